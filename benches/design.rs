@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use huarong::Metric;
 use huarong::control::Limits;
 use huarong::design::{
-    Blocks, Made, Numbers, RushScope, Scope, SurveyOptions, ZipFrame, rush_survey, survey,
-    unit_survey,
+    BlockSpec, FrameScope, GenerationResult, Numbers, RushScope, SurveyOptions, ZipSpec,
+    rush_survey, survey_frame, unit_survey,
 };
 
 /// Rows, columns, and by the number of pieces from 1 on how many moves the hardest puzzle takes.
@@ -45,16 +45,16 @@ const ZIPS: [(usize, usize, Numbers, u64); 8] = [
 ];
 
 /// What is to be made of blocks.
-const BLOCKS: [Blocks; 5] = [
-    Blocks { rows: 3, columns: 3, pieces: 4..=6, moves: 8..=12, ..UNIQUE },
-    Blocks { unique: false, ..UNIQUE },
+const BLOCKS: [BlockSpec; 5] = [
+    BlockSpec { rows: 3, columns: 3, pieces: 4..=6, moves: 8..=12, ..UNIQUE },
+    BlockSpec { unique: false, ..UNIQUE },
     UNIQUE,
-    Blocks { rows: 4, columns: 5, pieces: 10..=10, moves: 45..=55, unique: false, ..UNIQUE },
-    Blocks { rows: 4, columns: 5, pieces: 10..=10, moves: 45..=55, ..UNIQUE },
+    BlockSpec { rows: 4, columns: 5, pieces: 10..=10, moves: 45..=55, unique: false, ..UNIQUE },
+    BlockSpec { rows: 4, columns: 5, pieces: 10..=10, moves: 45..=55, ..UNIQUE },
 ];
 
 /// Thirty moves at least, and one shortest solution.
-const UNIQUE: Blocks = Blocks {
+const UNIQUE: BlockSpec = BlockSpec {
     rows: 4,
     columns: 4,
     walls: 0,
@@ -82,14 +82,16 @@ fn zips(is_bench: bool) {
         if !is_bench && side > 7 {
             continue;
         }
-        let frame = ZipFrame::new(side, side, walls, numbers).expect("a zip");
+        let frame = ZipSpec::new(side, side, walls, numbers).expect("a zip");
         let (mut times, mut all): (Vec<Duration>, usize) = (Vec::new(), 0);
         for seed in 0..seeds {
             let started = Instant::now();
             let limits = Limits::default();
             let made = frame.make(seed, 100, &limits, &mut |_| ControlFlow::Continue(()));
             times.push(started.elapsed());
-            let Made::Found(zip) = made else { panic!("{frame:?}, seed {seed}: none found") };
+            let GenerationResult::Found(zip) = made else {
+                panic!("{frame:?}, seed {seed}: none found")
+            };
             assert_eq!(zip.map.walls().len(), walls);
             all += zip.map.waypoints.len();
         }
@@ -148,11 +150,13 @@ fn blocks(is_bench: bool) {
             let limits = Limits::default();
             let made = blocks.make(seed, 20_000, &limits, &mut |_| ControlFlow::Continue(()));
             times.push(started.elapsed());
-            let Ok(Made::Found(made)) = made else { panic!("{blocks:?}, seed {seed}: none found") };
+            let Ok(GenerationResult::Found(made)) = made else {
+                panic!("{blocks:?}, seed {seed}: none found")
+            };
             assert!(blocks.moves.contains(&made.moves));
         }
         let (median, worst) = middle_and_worst(&mut times);
-        let Blocks { rows, columns, pieces, moves, unique, .. } = &blocks;
+        let BlockSpec { rows, columns, pieces, moves, unique, .. } = &blocks;
         let (pieces, moves) = (format!("{pieces:?}"), format!("{moves:?}"));
         println!(
             "{rows}x{columns:<5} {pieces:<7} {moves:<7} {unique:<6} {seeds:>6} {median:>10.2} \
@@ -170,8 +174,9 @@ fn frames(is_bench: bool, processors: usize) {
         for threads in [1, processors] {
             let threads = NonZero::new(threads).expect("one at least");
             let options = SurveyOptions { threads, ..SurveyOptions::default() };
-            let found =
-                survey(&Scope::new(rows, columns), &options, &mut |_| ControlFlow::Continue(()));
+            let found = survey_frame(&FrameScope::new(rows, columns), &options, &mut |_| {
+                ControlFlow::Continue(())
+            });
             let found = found.expect("a scope");
             let table: Vec<u32> = found.table.iter().map(|it| it.moves).collect();
             assert_eq!(table, moves, "{rows}x{columns}");

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use huarong::control::{Limits, Outcome, StopReason};
-use huarong::design::{Rating, Route, Score, Surroundings, rate};
+use huarong::design::{ComponentStats, Rating, Score, SolutionStats, rate};
 use huarong::explore::Options;
 use huarong::puzzle::Metric;
 use serde::Serialize;
@@ -129,7 +129,7 @@ fn row(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()> 
 }
 
 /// How many solutions there are that are not the same moves in another order, in few characters.
-fn distinct(route: &Route) -> String {
+fn distinct(route: &SolutionStats) -> String {
     let Some(distinct) = &route.distinct else { return "many".to_owned() };
     match distinct.to_string().len() {
         digits @ 8.. => format!("~10^{}", digits - 1),
@@ -156,7 +156,7 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
         line("away", away(route))?;
     }
     if let Outcome::Found(around) = rating.surroundings {
-        let Surroundings { states, dead_end_depth } = around;
+        let ComponentStats { states, dead_end_depth } = around;
         line("reached", counted(states, "position"))?;
         let depth = numbers::length(dead_end_depth, rating.metric);
         line("dead ends", format!("up to {depth} away from every shortest solution"))?;
@@ -178,7 +178,7 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
 }
 
 /// How many of the solutions are not the same moves in another order.
-fn apart(route: &Route) -> String {
+fn apart(route: &SolutionStats) -> String {
     match &route.distinct {
         Some(distinct) if *distinct == route.solutions => String::new(),
         Some(distinct) => format!(", {} but for the order of their moves", grouped(distinct)),
@@ -186,15 +186,15 @@ fn apart(route: &Route) -> String {
     }
 }
 
-fn choices(route: &Route) -> String {
-    let Route { branching, wrong_turns, .. } = *route;
+fn choices(route: &SolutionStats) -> String {
+    let SolutionStats { branching, wrong_turns, .. } = *route;
     if route.moves == 0 {
         return "none: it is solved".to_owned();
     }
     format!("{branching:.1} moves at a position on the way, {} of them wrong", percent(wrong_turns))
 }
 
-fn away(route: &Route) -> String {
+fn away(route: &SolutionStats) -> String {
     match route.away {
         0 => "no goal piece has to go away from its place".to_owned(),
         steps => {

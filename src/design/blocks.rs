@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::exhaustive::{Climb, Key, Slope};
-use super::made::Made;
-use super::scope_error::MOST_AREA;
+use super::exhaustive::{ClimbConfig, HillClimber, PackedBoard};
+use super::made::GenerationResult;
+use super::scope_error::MAX_AREA;
 use crate::control::{Limits, Observer, StopReason, Watch};
 use crate::puzzle::{Metric, Puzzle};
 
@@ -14,7 +14,7 @@ const NEAR: u32 = 10;
 /// What is to be made: a frame cut into pieces of any shape, one of which, `X`, is to cover the last
 /// cell of the frame, from wherever it does not.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Blocks {
+pub struct BlockSpec {
     /// Rows of the frame.
     pub rows: usize,
     /// Columns of the frame.
@@ -39,7 +39,7 @@ pub enum BlocksError {
     #[error("nothing can move in a frame of one cell")]
     OneCell,
     /// More cells than a board has bits for.
-    #[error("a frame may have {MOST_AREA} cells, and this one has {cells}")]
+    #[error("a frame may have {MAX_AREA} cells, and this one has {cells}")]
     TooLarge {
         /// How many it has.
         cells: usize,
@@ -90,7 +90,7 @@ pub struct BlockPuzzle {
     pub moves: u32,
 }
 
-impl Blocks {
+impl BlockSpec {
     /// Makes a puzzle by climbing from one layout to the next, by a seed: the same seed gives the same
     /// where no limit of time or memory is met. At most so many layouts are gone through.
     ///
@@ -103,15 +103,15 @@ impl Blocks {
     ///
     /// ```
     /// use huarong::control::Limits;
-    /// use huarong::design::{Blocks, Made};
+    /// use huarong::design::{BlockSpec, GenerationResult};
     /// use huarong::{Metric, Options, Outcome, solve};
     /// use std::ops::ControlFlow;
     ///
     /// let (pieces, moves) = (5..=8, 15..=20);
     /// let blocks =
-    ///     Blocks { rows: 4, columns: 3, walls: 0, pieces, moves, metric: Metric::Move, unique: true };
+    ///     BlockSpec { rows: 4, columns: 3, walls: 0, pieces, moves, metric: Metric::Move, unique: true };
     /// let made = blocks.make(7, 10_000, &Limits::default(), &mut |_| ControlFlow::Continue(()))?;
-    /// let Made::Found(made) = made else { panic!("there are many") };
+    /// let GenerationResult::Found(made) = made else { panic!("there are many") };
     /// let Outcome::Found(solution) = solve(&made.puzzle, &Options::default())?.outcome else {
     ///     panic!("it can be solved")
     /// };
@@ -124,19 +124,19 @@ impl Blocks {
         most_tries: usize,
         limits: &Limits,
         observer: Observer<'_>,
-    ) -> Result<Made<BlockPuzzle>, BlocksError> {
-        let slope = self.slope()?;
+    ) -> Result<GenerationResult<BlockPuzzle>, BlocksError> {
+        let config = self.config()?;
         let (mut watch, mut tries) = (Watch::new(*limits, observer), 0);
         let most = (most_tries, &mut tries);
-        let found = if slope.has_short_keys() {
-            self.climb(Climb::<u64>::new(slope, seed), most, &mut watch)
+        let found = if config.has_short_keys() {
+            self.climb(HillClimber::<u64>::new(config, seed), most, &mut watch)
         } else {
-            self.climb(Climb::<u128>::new(slope, seed), most, &mut watch)
+            self.climb(HillClimber::<u128>::new(config, seed), most, &mut watch)
         };
         Ok(match found {
-            Ok(Some(found)) => Made::Found(found),
-            Ok(None) => Made::NotFound { tries },
-            Err(reason) => Made::Stopped { reason, tries },
+            Ok(Some(found)) => GenerationResult::Found(found),
+            Ok(None) => GenerationResult::NotFound { tries },
+            Err(reason) => GenerationResult::Stopped { reason, tries },
         })
     }
 
@@ -153,12 +153,12 @@ impl Blocks {
         observer: Observer<'_>,
         found: &mut dyn FnMut(BlockPuzzle),
     ) -> Result<StopReason, BlocksError> {
-        let slope = self.slope()?;
+        let config = self.config()?;
         let watch = &mut Watch::new(*limits, observer);
-        Ok(if slope.has_short_keys() {
-            climb_on(Climb::<u64>::new(slope, seed), watch, found)
+        Ok(if config.has_short_keys() {
+            climb_on(HillClimber::<u64>::new(config, seed), watch, found)
         } else {
-            climb_on(Climb::<u128>::new(slope, seed), watch, found)
+            climb_on(HillClimber::<u128>::new(config, seed), watch, found)
         })
     }
 
@@ -167,12 +167,12 @@ impl Blocks {
     /// # Errors
     /// If there are none.
     pub fn check(&self) -> Result<(), BlocksError> {
-        self.slope().map(|_| ())
+        self.config().map(|_| ())
     }
 
-    fn slope(&self) -> Result<Slope, BlocksError> {
+    fn config(&self) -> Result<ClimbConfig, BlocksError> {
         let area = self.rows.saturating_mul(self.columns);
-        if area > MOST_AREA {
+        if area > MAX_AREA {
             return Err(BlocksError::TooLarge { cells: area });
         }
         let cells = area.saturating_sub(self.walls);
@@ -192,7 +192,7 @@ impl Blocks {
             _ => {}
         }
         let side = |side: usize| u8::try_from(side).expect("few cells");
-        Ok(Slope {
+        Ok(ClimbConfig {
             rows: side(self.rows),
             columns: side(self.columns),
             walls: self.walls,
@@ -202,9 +202,9 @@ impl Blocks {
         })
     }
 
-    fn climb<K: Key>(
+    fn climb<K: PackedBoard>(
         &self,
-        mut climb: Climb<K>,
+        mut climb: HillClimber<K>,
         (most, tries): (usize, &mut usize),
         watch: &mut Watch<'_>,
     ) -> Result<Option<BlockPuzzle>, StopReason> {
@@ -224,8 +224,8 @@ impl Blocks {
 }
 
 /// Hands over what is harder than all before, until it is stopped.
-fn climb_on<K: Key>(
-    mut climb: Climb<K>,
+fn climb_on<K: PackedBoard>(
+    mut climb: HillClimber<K>,
     watch: &mut Watch<'_>,
     found: &mut dyn FnMut(BlockPuzzle),
 ) -> StopReason {
@@ -252,7 +252,7 @@ mod tests {
     use super::*;
     use crate::control::Outcome;
 
-    const BLOCKS: Blocks = Blocks {
+    const BLOCKS: BlockSpec = BlockSpec {
         rows: 3,
         columns: 4,
         walls: 0,
@@ -262,18 +262,21 @@ mod tests {
         unique: true,
     };
 
-    fn made(blocks: &Blocks, seed: u64) -> BlockPuzzle {
+    fn made(blocks: &BlockSpec, seed: u64) -> BlockPuzzle {
         let made = blocks.make(seed, 20_000, &Limits::default(), &mut |_| Continue(()));
-        let Ok(Made::Found(made)) = made else { panic!("{blocks:?}, seed {seed}: {made:?}") };
+        let Ok(GenerationResult::Found(made)) = made else {
+            panic!("{blocks:?}, seed {seed}: {made:?}")
+        };
         made
     }
 
     #[test]
     fn what_is_made_is_what_was_asked_for_and_the_same_for_the_same_seed() {
-        let least = Blocks { rows: 1, columns: 2, pieces: 1..=1, moves: 1..=1, ..BLOCKS };
-        let few = Blocks { rows: 2, columns: 2, pieces: 1..=9, moves: 1..=u32::MAX, ..BLOCKS };
-        let near = Blocks { moves: 0..=12, pieces: 4..=4, unique: false, ..BLOCKS };
-        let wide = Blocks { rows: 5, columns: 5, metric: Metric::Step, moves: 25..=30, ..BLOCKS };
+        let least = BlockSpec { rows: 1, columns: 2, pieces: 1..=1, moves: 1..=1, ..BLOCKS };
+        let few = BlockSpec { rows: 2, columns: 2, pieces: 1..=9, moves: 1..=u32::MAX, ..BLOCKS };
+        let near = BlockSpec { moves: 0..=12, pieces: 4..=4, unique: false, ..BLOCKS };
+        let wide =
+            BlockSpec { rows: 5, columns: 5, metric: Metric::Step, moves: 25..=30, ..BLOCKS };
         for blocks in [BLOCKS, least, few, near, wide] {
             for seed in 0..3 {
                 let BlockPuzzle { puzzle, moves } = made(&blocks, seed);
@@ -287,22 +290,22 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_refused() {
-        let refused = |blocks: Blocks| blocks.check().expect_err("none");
-        assert_eq!(refused(Blocks { rows: 1, columns: 1, ..BLOCKS }), BlocksError::OneCell);
-        let large = Blocks { rows: 6, columns: 6, ..BLOCKS };
+        let refused = |blocks: BlockSpec| blocks.check().expect_err("none");
+        assert_eq!(refused(BlockSpec { rows: 1, columns: 1, ..BLOCKS }), BlocksError::OneCell);
+        let large = BlockSpec { rows: 6, columns: 6, ..BLOCKS };
         assert_eq!(refused(large), BlocksError::TooLarge { cells: 36 });
-        assert_eq!(refused(Blocks { moves: 0..=0, ..BLOCKS }), BlocksError::NoMoves);
-        assert_eq!(refused(Blocks { pieces: 0..=0, ..BLOCKS }), BlocksError::NoPieces);
+        assert_eq!(refused(BlockSpec { moves: 0..=0, ..BLOCKS }), BlocksError::NoMoves);
+        assert_eq!(refused(BlockSpec { pieces: 0..=0, ..BLOCKS }), BlocksError::NoPieces);
         let (most, least) = (8, 5);
-        assert_eq!(refused(Blocks { pieces: most..=least, ..BLOCKS }), BlocksError::NoPieces);
+        assert_eq!(refused(BlockSpec { pieces: most..=least, ..BLOCKS }), BlocksError::NoPieces);
         let many = BlocksError::TooManyPieces { pieces: 12, cells: 12 };
-        assert_eq!(refused(Blocks { pieces: 12..=13, ..BLOCKS }), many);
+        assert_eq!(refused(BlockSpec { pieces: 12..=13, ..BLOCKS }), many);
         assert!(many.is_proof() && !BlocksError::NoPieces.is_proof());
     }
 
     #[test]
     fn a_search_hands_over_what_is_harder_and_harder_walls_and_all() {
-        let blocks = Blocks { walls: 2, pieces: 1..=usize::MAX, unique: false, ..BLOCKS };
+        let blocks = BlockSpec { walls: 2, pieces: 1..=usize::MAX, unique: false, ..BLOCKS };
         let searched = || {
             let (mut found, mut looks) = (Vec::new(), 0);
             let mut observer = |_: &_| {
@@ -330,19 +333,22 @@ mod tests {
 
     #[test]
     fn what_is_not_found_or_stopped_says_so() {
-        let far = Blocks { moves: 900..=u32::MAX, ..BLOCKS };
+        let far = BlockSpec { moves: 900..=u32::MAX, ..BLOCKS };
         let go_on = &mut |_: &_| Continue(());
         // Few layouts, each of which is tried many times.
         for (rows, columns, pieces) in
             [(1, 2, 1..=1), (3, 1, 1..=2), (2, 2, 3..=3), (5, 5, 24..=24)]
         {
-            let small = Blocks { rows, columns, pieces, ..far.clone() };
+            let small = BlockSpec { rows, columns, pieces, ..far.clone() };
             let made = small.make(1, 250, &Limits::default(), go_on);
-            assert_eq!(made, Ok(Made::NotFound { tries: 250 }));
+            assert_eq!(made, Ok(GenerationResult::NotFound { tries: 250 }));
         }
-        assert_eq!(far.make(1, 9, &Limits::default(), go_on), Ok(Made::NotFound { tries: 9 }));
+        assert_eq!(
+            far.make(1, 9, &Limits::default(), go_on),
+            Ok(GenerationResult::NotFound { tries: 9 })
+        );
         let late = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
-        let stopped = |reason| Ok(Made::Stopped { reason, tries: 0 });
+        let stopped = |reason| Ok(GenerationResult::Stopped { reason, tries: 0 });
         assert_eq!(far.make(1, 9, &late, go_on), stopped(StopReason::Time));
         let made = far.make(1, 9, &Limits::default(), &mut |_| Break(()));
         assert_eq!(made, stopped(StopReason::Interrupted));

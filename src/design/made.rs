@@ -4,7 +4,7 @@ use crate::control::StopReason;
 
 /// What became of the search for something by chance.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Made<T> {
+pub enum GenerationResult<T> {
     /// One was found.
     Found(T),
     /// None was found in so many tries.

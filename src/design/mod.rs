@@ -19,21 +19,23 @@ mod tiles;
 mod unit;
 mod zip;
 
-pub use blocks::{BlockPuzzle, Blocks, BlocksError};
+pub use blocks::{BlockPuzzle, BlockSpec, BlocksError};
 #[cfg(feature = "files")]
 pub use exhaustive::resume_survey;
-pub use exhaustive::{Aim, Hardest, Scope, Survey, boards, survey};
-pub use made::Made;
-pub use pieces::{AimSurvey, HardestAim, survey_aims};
-pub use rate::{Rating, Route, Score, Surroundings, rate};
+pub use exhaustive::{
+    FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame,
+};
+pub use made::GenerationResult;
+pub use pieces::{GoalSurvey, HardestForGoal, survey_goals};
+pub use rate::{ComponentStats, Rating, Score, SolutionStats, rate};
 pub use run::{SurveyError, SurveyOptions};
-pub use rush::{RushPuzzle, RushScope, RushStart, RushSurvey, make_rush, rush_survey};
+pub use rush::{RushGeneration, RushPuzzle, RushScope, RushSurvey, make_rush, rush_survey};
 #[cfg(feature = "files")]
 pub use rush::{is_rush_survey, resume_rush_survey};
 pub use scope_error::ScopeError;
-pub use tiles::{FrameError, Start, TileFrame};
+pub use tiles::{FrameError, TileFrame, TileGeneration};
 pub use unit::{UnitPuzzle, UnitSurvey, unit_survey};
-pub use zip::{Numbers, Zip, ZipError, ZipFrame};
+pub use zip::{Numbers, Zip, ZipError, ZipSpec};
 
 /// Reads a survey through that is kept in a folder: its checkpoint is all of it. Returns how long it
 /// has taken.

@@ -10,7 +10,7 @@ use crate::sliding::SolveError;
 
 /// The hardest puzzle in which a piece has to come to a place.
 #[derive(Clone, Debug)]
-pub struct HardestAim {
+pub struct HardestForGoal {
     /// Which piece, of those that play the same part the first.
     pub piece: PieceId,
     /// Where it has to come to.
@@ -23,9 +23,9 @@ pub struct HardestAim {
 
 /// What there is of given pieces.
 #[derive(Clone, Debug)]
-pub struct AimSurvey {
+pub struct GoalSurvey {
     /// For each kind of piece and each place that it can come to, the hardest puzzle, by kind and place.
-    pub table: Vec<HardestAim>,
+    pub table: Vec<HardestForGoal>,
     /// What ended it before all was searched.
     pub stopped: Option<StopReason>,
 }
@@ -42,23 +42,23 @@ pub struct AimSurvey {
 /// Time is that of all placements for each kind and each place.
 ///
 /// ```
-/// use huarong::design::survey_aims;
+/// use huarong::design::survey_goals;
 /// use huarong::explore::Options;
 /// use huarong::puzzle::Puzzle;
 /// use std::ops::ControlFlow;
 ///
 /// let puzzle: Puzzle = "A . .\nB B .\n\ngoal:\n. . A\n. . .\n".parse()?;
-/// let found = survey_aims(&puzzle, &Options::default(), &mut |_| ControlFlow::Continue(()))?;
+/// let found = survey_goals(&puzzle, &Options::default(), &mut |_| ControlFlow::Continue(()))?;
 /// assert_eq!(found.table.iter().map(|it| it.moves).max(), Some(3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn survey_aims(
+pub fn survey_goals(
     puzzle: &Puzzle,
     options: &Options,
     observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<AimSurvey, SolveError> {
+) -> Result<GoalSurvey, SolveError> {
     let begun = Instant::now();
-    let mut survey = AimSurvey { table: Vec::new(), stopped: None };
+    let mut survey = GoalSurvey { table: Vec::new(), stopped: None };
     let aims = aims(puzzle);
     let (mut states, mut hardest) = (0, 0);
     for (number, (piece, anchor, aimed)) in aims.iter().enumerate() {
@@ -126,13 +126,13 @@ fn entry(
     (piece, anchor): (PieceId, Cell),
     found: &HardestPlacement,
     metric: Metric,
-) -> HardestAim {
+) -> HardestForGoal {
     let moves = narrow(found.distance);
     let mut optimum = Optimum::default();
     *optimum.get_mut(metric) = Some(moves);
     let best = PublishedOptimum::Known(optimum);
-    let puzzle = aimed.starting_at(&found.anchors, PuzzleInfo::default(), best);
-    HardestAim { piece, anchor, moves, puzzle }
+    let puzzle = aimed.starting_at(&found.anchors, Title::default(), best);
+    HardestForGoal { piece, anchor, moves, puzzle }
 }
 
 fn narrow(distance: usize) -> u32 {
@@ -181,14 +181,14 @@ mod tests {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
             for metric in [Metric::Move, Metric::Slide, Metric::Step] {
                 let options = Options { metric, ..Options::default() };
-                let found = survey_aims(&puzzle, &options, &mut |_| ControlFlow::Continue(()));
+                let found = survey_goals(&puzzle, &options, &mut |_| ControlFlow::Continue(()));
                 let found = found.expect("a puzzle");
                 assert_eq!(found.stopped, None);
                 for piece in 0..puzzle.pieces().len() {
                     let first = (0..=piece).find(|&it| play_the_same_part(&puzzle, it, piece));
                     for anchor in puzzle.grid().cells() {
                         let is_it =
-                            |it: &&HardestAim| (Some(it.piece), it.anchor) == (first, anchor);
+                            |it: &&HardestForGoal| (Some(it.piece), it.anchor) == (first, anchor);
                         let moves = found.table.iter().find(is_it).map(|it| it.moves as usize);
                         let aimed = puzzle.aiming(piece, anchor);
                         let wanted = aimed.and_then(|aimed| longest(&aimed, metric));

@@ -67,7 +67,7 @@ impl Display for Score {
 /// What the shortest solutions of a puzzle are like. Means are over those that people find who choose
 /// as [`Rating::effort`] says.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Route {
+pub struct SolutionStats {
     /// How many moves a shortest solution takes.
     pub moves: usize,
     /// How many shortest solutions there are, as ways from layout to layout.
@@ -88,7 +88,7 @@ pub struct Route {
 
 /// What one may get lost in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Surroundings {
+pub struct ComponentStats {
     /// How many positions can be reached.
     pub states: u64,
     /// How many moves the farthest of them is away from every shortest solution.
@@ -101,9 +101,9 @@ pub struct Rating {
     /// What counts as one move.
     pub metric: Metric,
     /// The shortest solutions: `Exhausted` where there is none.
-    pub route: Outcome<Route>,
+    pub route: Outcome<SolutionStats>,
     /// The positions around them, where those are known.
-    pub surroundings: Outcome<Surroundings>,
+    pub surroundings: Outcome<ComponentStats>,
     /// No solution is shorter than so many moves.
     pub bound: usize,
     /// How long it took.
@@ -144,10 +144,10 @@ impl Rating {
     }
 }
 
-impl Surroundings {
+impl ComponentStats {
     /// These are the layers around the positions on shortest solutions.
     fn new(layers: &LayerProfile) -> Self {
-        Surroundings { states: layers.total().states, dead_end_depth: layers.eccentricity() }
+        ComponentStats { states: layers.total().states, dead_end_depth: layers.eccentricity() }
     }
 
     /// What the dead ends cost, in bits.
@@ -214,7 +214,7 @@ pub fn rate(
             let (route, around) = match walked {
                 Ok((route, positions)) => {
                     let around = solutions.layers_around(&positions, &left(), observer)?;
-                    (Outcome::Found(route), around.map(|layers| Surroundings::new(&layers)))
+                    (Outcome::Found(route), around.map(|layers| ComponentStats::new(&layers)))
                 }
                 Err(reason) => (Outcome::Stopped(reason), Outcome::Stopped(reason)),
             };
@@ -231,30 +231,30 @@ fn walk(
     solutions: &mut Solutions,
     limits: Limits,
     observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<Result<(Route, Vec<Arrangement>), StopReason>, SolveError> {
+) -> Result<Result<(SolutionStats, Vec<Arrangement>), StopReason>, SolveError> {
     let board = Board::new(puzzle)?;
-    let remoteness = Remoteness::new(puzzle, &board);
+    let remoteness = RelaxedDistance::new(puzzle, &board);
     let mut watch = Watch::new(limits, observer);
-    let (mut walkers, mut reorderings) = (Walkers::new(), Reorderings::new());
+    let (mut walk_stats, mut reorderings) = (RandomWalk::new(), Reorderings::new());
     let mut positions = Vec::new();
     let walked = solutions.each_layer(&mut watch, &mut |layer, next| {
         positions.extend(layer.iter().map(|waypoint| waypoint.at.clone()));
         if !next.is_empty() {
-            walkers.advance(&remoteness, layer, next.len());
+            walk_stats.advance(&remoteness, layer, next.len());
             reorderings.advance(layer, next);
         }
     });
     let moves = solutions.length();
     Ok(walked.map(|()| {
-        let Walkers { branching, wrong_turns, choice, .. } = walkers;
+        let RandomWalk { branching, wrong_turns, choice, .. } = walk_stats;
         let mean = |sum: f64| sum / f64::from(u32::try_from(moves).unwrap_or(u32::MAX)).max(1.0);
-        let route = Route {
+        let route = SolutionStats {
             moves,
             solutions: solutions.count().clone(),
             distinct: reorderings.count(),
             branching: mean(branching),
             wrong_turns: mean(wrong_turns),
-            away: walkers.least_away(),
+            away: walk_stats.least_away(),
             choice,
         };
         (route, positions)
@@ -262,7 +262,7 @@ fn walk(
 }
 
 /// People who choose as they know no better, and keep to a shortest solution by luck.
-struct Walkers {
+struct RandomWalk {
     /// Those at each position of the layer.
     here: Vec<Walker>,
     /// Sums over the layers of means over the people.
@@ -293,15 +293,15 @@ fn look(before: u32, after: u32) -> usize {
     }
 }
 
-impl Walkers {
+impl RandomWalk {
     fn new() -> Self {
         let start = Walker { shares: [0.0, 0.0, 0.0, 1.0], away: Some(0) };
-        Walkers { here: vec![start], branching: 0.0, wrong_turns: 0.0, choice: 0.0 }
+        RandomWalk { here: vec![start], branching: 0.0, wrong_turns: 0.0, choice: 0.0 }
     }
 
     /// All of them make a move, to a layer of so many positions.
     #[expect(clippy::cast_precision_loss, reason = "moves from a position are few")]
-    fn advance(&mut self, remoteness: &Remoteness, layer: &[Waypoint], next: usize) {
+    fn advance(&mut self, remoteness: &RelaxedDistance, layer: &[Waypoint], next: usize) {
         let mut there = vec![Walker::default(); next];
         for (waypoint, walker) in layer.iter().zip(&self.here) {
             let Waypoint { at, successors, onward } = waypoint;
@@ -335,7 +335,7 @@ impl Walkers {
 }
 
 /// How far the goal pieces are from their places, each by itself in the frame: what anybody sees.
-struct Remoteness {
+struct RelaxedDistance {
     /// For each goal, its targets; for each of those, the kinds that may stand there, with the steps
     /// from each cell.
     goals: Vec<Vec<Vec<Option<Vec<u32>>>>>,
@@ -344,7 +344,7 @@ struct Remoteness {
 /// Steps to where there is no way.
 const NO_WAY: u32 = 1 << 16;
 
-impl Remoteness {
+impl RelaxedDistance {
     fn new(puzzle: &Puzzle, board: &Board) -> Self {
         let grid = puzzle.grid();
         let goals = puzzle.goals().iter().map(|goal| {
@@ -358,7 +358,7 @@ impl Remoteness {
             });
             targets.collect()
         });
-        Remoteness { goals: goals.collect() }
+        RelaxedDistance { goals: goals.collect() }
     }
 
     /// How many steps the goal pieces are away in this position, from the nearest goal; where several
@@ -412,7 +412,7 @@ mod tests {
         rate(&puzzle, &options, &mut { GO_ON }).expect("it fits")
     }
 
-    fn found(rating: &Rating) -> (&Route, Surroundings) {
+    fn found(rating: &Rating) -> (&SolutionStats, ComponentStats) {
         let (Outcome::Found(route), Outcome::Found(around)) = (&rating.route, &rating.surroundings)
         else {
             panic!("{rating:?}")

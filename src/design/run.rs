@@ -50,7 +50,7 @@ const CHECKPOINT: Duration = Duration::from_secs(30);
 const AS_LONG_AS: u32 = 20;
 
 /// Whoever looks at a run now and then.
-pub(super) struct Lookout<'a> {
+pub(super) struct RunSupervisor<'a> {
     watch: Watch<'a>,
     /// How long the run took before it was taken up.
     before: Duration,
@@ -59,10 +59,10 @@ pub(super) struct Lookout<'a> {
     failed: Option<CheckpointError>,
 }
 
-impl<'a> Lookout<'a> {
+impl<'a> RunSupervisor<'a> {
     pub(super) fn new(limits: Limits, observer: Observer<'a>, before: Duration) -> Self {
         let watch = Watch::new(limits, observer);
-        Lookout { watch, before, next_written: CHECKPOINT, stopped: None, failed: None }
+        RunSupervisor { watch, before, next_written: CHECKPOINT, stopped: None, failed: None }
     }
 
     /// How long the run has taken.
@@ -116,22 +116,22 @@ impl<'a> Lookout<'a> {
 const LOOK: Duration = Duration::from_millis(50);
 
 /// What a worker asks now and then: whether it is over.
-pub(super) type IsOver<'a> = &'a mut dyn FnMut() -> bool;
+pub(super) type ShouldStop<'a> = &'a mut dyn FnMut() -> bool;
 
 /// Has so many workers, told by their numbers, do all that is to be done, and looks now and then, which
 /// may end it. What each of them returns.
-pub(super) fn side_by_side<T: Send>(
+pub(super) fn run_parallel<T: Send>(
     threads: usize,
-    work: &(impl Fn(usize, IsOver<'_>) -> T + Sync),
+    work: &(impl Fn(usize, ShouldStop<'_>) -> T + Sync),
     look: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Vec<T> {
-    let is_over = &AtomicBool::new(false);
+    let should_stop = &AtomicBool::new(false);
     std::thread::scope(|scope| {
         let main = std::thread::current();
         let start = |number: usize| {
             let main = main.clone();
             let work = move || {
-                let done = work(number, &mut || is_over.load(Relaxed));
+                let done = work(number, &mut || should_stop.load(Relaxed));
                 main.unpark();
                 done
             };
@@ -140,18 +140,18 @@ pub(super) fn side_by_side<T: Send>(
         let workers: Vec<_> = (0..threads).filter_map(start).collect();
         if workers.is_empty() {
             // On this thread, where there is no other.
-            let (mut looked, mut is_over) = (Instant::now(), false);
+            let (mut looked, mut should_stop) = (Instant::now(), false);
             return vec![work(0, &mut || {
-                if !is_over && looked.elapsed() >= LOOK {
-                    (looked, is_over) = (Instant::now(), look().is_break());
+                if !should_stop && looked.elapsed() >= LOOK {
+                    (looked, should_stop) = (Instant::now(), look().is_break());
                 }
-                is_over
+                should_stop
             })];
         }
         while !workers.iter().all(ScopedJoinHandle::is_finished) {
             std::thread::park_timeout(LOOK);
             if look().is_break() {
-                is_over.store(true, Relaxed);
+                should_stop.store(true, Relaxed);
                 break;
             }
         }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 /// The most cells of a frame: sides of one more row or column are numbers of bits as well.
-pub(super) const MOST_AREA: usize = 30;
+pub(super) const MAX_AREA: usize = 30;
 
 /// How many boards, of any pieces, the squarest frame of so many cells has.
 pub(super) const BOARDS_5X6: &str = "1,407,716,111,270,377";
@@ -17,7 +17,7 @@ pub enum ScopeError {
     OneCell,
     /// More cells than a board has bits for.
     #[error(
-        "a frame may have {MOST_AREA} cells, and this one has {cells}; 5x6 has {BOARDS_5X6} boards already"
+        "a frame may have {MAX_AREA} cells, and this one has {cells}; 5x6 has {BOARDS_5X6} boards already"
     )]
     TooLarge {
         /// How many it has.

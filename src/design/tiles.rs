@@ -37,7 +37,7 @@ pub enum FrameError {
 
 /// What became of the search for a start that is so far from the goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Start {
+pub enum TileGeneration {
     /// One was found.
     Found {
         /// The puzzle, with neither name nor optimum.
@@ -65,7 +65,7 @@ pub enum Start {
 }
 
 /// By cell, row by row, the number of the tile there; 0 for none.
-type Placement = Vec<usize>;
+type TileOrder = Vec<usize>;
 
 /// How far the farthest starts are, by rows and columns: Korf, "Linear-time disk-based implicit graph
 /// search", *Journal of the ACM* 55, 2008, and sequence A151944 of the OEIS.
@@ -150,31 +150,40 @@ impl TileFrame {
     ///
     /// # Errors
     /// As for [`Solver::solve`].
-    pub fn so_far(
+    pub fn with_distance(
         self,
         steps: &RangeInclusive<u32>,
         seed: u64,
         most_tries: usize,
         options: &Options,
         observer: Observer<'_>,
-    ) -> Result<Start, SolveError> {
+    ) -> Result<TileGeneration, SolveError> {
         if let Some(farthest) = self.farthest().filter(|farthest| steps.start() > farthest) {
-            return Ok(Start::TooFar { farthest });
+            return Ok(TileGeneration::TooFar { farthest });
         }
         let started = Instant::now();
         let (chance, wanted) = (Chance::new(seed), steps.clone());
-        let mut maker =
-            Maker { frame: self, wanted, chance, options, observer, started, tries: 0, most_tries };
-        let found = if self.cells() <= FEW_CELLS { Ok(maker.one_of_all()) } else { maker.one() };
-        let tries = maker.tries;
+        let mut generator = StartGenerator {
+            frame: self,
+            wanted,
+            chance,
+            options,
+            observer,
+            started,
+            tries: 0,
+            most_tries,
+        };
+        let found =
+            if self.cells() <= FEW_CELLS { Ok(generator.one_of_all()) } else { generator.one() };
+        let tries = generator.tries;
         Ok(match found {
             Ok((placement, steps)) => {
                 let puzzle = Box::new(self.puzzle(&placement));
-                Start::Found { puzzle, steps }
+                TileGeneration::Found { puzzle, steps }
             }
-            Err(End::NoMoreTries) => Start::NotFound { tries },
-            Err(End::Stopped(reason)) => Start::Stopped { reason, tries },
-            Err(End::Failed(error)) => return Err(error),
+            Err(GivenUp::NoMoreTries) => TileGeneration::NotFound { tries },
+            Err(GivenUp::Stopped(reason)) => TileGeneration::Stopped { reason, tries },
+            Err(GivenUp::Failed(error)) => return Err(error),
         })
     }
 
@@ -183,12 +192,12 @@ impl TileFrame {
     }
 
     /// All tiles in order.
-    fn goal(self) -> Placement {
+    fn goal(self) -> TileOrder {
         (1..self.cells()).chain([0]).collect()
     }
 
     /// Any placement that can be solved, each as likely as another.
-    fn placed(self, chance: &mut Chance) -> Placement {
+    fn placed(self, chance: &mut Chance) -> TileOrder {
         let mut placement = self.goal();
         chance.shuffle(&mut placement);
         if impossible(&self.puzzle(&placement)).is_some() {
@@ -234,21 +243,21 @@ fn empty(placement: &[usize]) -> usize {
 }
 
 /// The placement after the tile of a cell beside the empty one has gone there.
-fn moved(placement: &[usize], from: usize) -> Placement {
+fn moved(placement: &[usize], from: usize) -> TileOrder {
     let mut after = placement.to_vec();
     after.swap(empty(placement), from);
     after
 }
 
 /// Why no start was found.
-enum End {
+enum GivenUp {
     NoMoreTries,
     Stopped(StopReason),
     Failed(SolveError),
 }
 
 /// A search for a start that is so far from the goal.
-struct Maker<'a> {
+struct StartGenerator<'a> {
     frame: TileFrame,
     wanted: RangeInclusive<u32>,
     chance: Chance,
@@ -260,9 +269,9 @@ struct Maker<'a> {
     most_tries: usize,
 }
 
-impl Maker<'_> {
+impl StartGenerator<'_> {
     /// One of all that there are.
-    fn one_of_all(&mut self) -> (Placement, u32) {
+    fn one_of_all(&mut self) -> (TileOrder, u32) {
         let mut seen = HashSet::from([self.frame.goal()]);
         let (mut layer, mut steps) = (vec![self.frame.goal()], 0);
         let mut found = Vec::new();
@@ -283,7 +292,7 @@ impl Maker<'_> {
         found.swap_remove(chosen)
     }
 
-    fn one(&mut self) -> Result<(Placement, u32), End> {
+    fn one(&mut self) -> Result<(TileOrder, u32), GivenUp> {
         if let Some(found) = self.by_walking()? {
             return Ok(found);
         }
@@ -300,7 +309,7 @@ impl Maker<'_> {
     /// By chance and never straight back, until it is as far from the goal as is wanted: a step
     /// changes that by one, so that it cannot be missed. If it does not come there, one on the way
     /// that will do as well.
-    fn by_walking(&mut self) -> Result<Option<(Placement, u32)>, End> {
+    fn by_walking(&mut self) -> Result<Option<(TileOrder, u32)>, GivenUp> {
         let target = self.target();
         let (mut placement, mut before) = (self.frame.goal(), None);
         let (mut far, mut found) = (0, None);
@@ -338,7 +347,7 @@ impl Maker<'_> {
 
     /// Any placement, and then so many tries to move three tiles in a circle without bringing them
     /// nearer to their places.
-    fn pushed(&mut self, pushes: usize) -> Placement {
+    fn pushed(&mut self, pushes: usize) -> TileOrder {
         let mut placement = self.frame.placed(&mut self.chance);
         let mut tiles: Vec<usize> =
             (0..self.frame.cells()).filter(|&cell| placement[cell] != 0).collect();
@@ -356,7 +365,7 @@ impl Maker<'_> {
 
     /// The placement, or where it is too far, the one on the way to the goal that is as near as is
     /// wanted.
-    fn near_enough(&mut self, mut placement: Placement, solution: &Solution) -> (Placement, u32) {
+    fn near_enough(&mut self, mut placement: TileOrder, solution: &Solution) -> (TileOrder, u32) {
         let far = steps(solution);
         if self.wanted.contains(&far) {
             return (placement, far);
@@ -369,9 +378,9 @@ impl Maker<'_> {
     }
 
     /// A shortest solution.
-    fn solve(&mut self, placement: &[usize]) -> Result<Solution, End> {
+    fn solve(&mut self, placement: &[usize]) -> Result<Solution, GivenUp> {
         if self.tries == self.most_tries {
-            return Err(End::NoMoreTries);
+            return Err(GivenUp::NoMoreTries);
         }
         self.tries += 1;
         let limits = self.options.limits.after(0, self.started.elapsed());
@@ -379,11 +388,11 @@ impl Maker<'_> {
         let (metric, threads) = (Metric::Step, NonZero::new(1));
         let options = Options { metric, limits, threads, ..*self.options };
         let solver = Solver::new(&self.frame.puzzle(placement), &options);
-        let report = solver.and_then(|mut solver| solver.solve_with_observer(&mut *self.observer));
-        match report.map_err(End::Failed)?.outcome {
+        let report = solver.and_then(|mut solver| solver.solve_watched(&mut *self.observer));
+        match report.map_err(GivenUp::Failed)?.outcome {
             Outcome::Found(solution) => Ok(solution),
             Outcome::Exhausted => unreachable!("its parity is right"),
-            Outcome::Stopped(reason) => Err(End::Stopped(reason)),
+            Outcome::Stopped(reason) => Err(GivenUp::Stopped(reason)),
         }
     }
 }
@@ -406,14 +415,14 @@ mod tests {
         TileFrame::new(rows, columns).expect("a frame of tiles")
     }
 
-    fn so_far(frame: TileFrame, steps: RangeInclusive<u32>, seed: u64) -> Start {
+    fn with_distance(frame: TileFrame, steps: RangeInclusive<u32>, seed: u64) -> TileGeneration {
         let mut observer = |_: &_| Continue(());
-        frame.so_far(&steps, seed, 100, &Options::default(), &mut observer).expect("it fits")
+        frame.with_distance(&steps, seed, 100, &Options::default(), &mut observer).expect("it fits")
     }
 
     /// The steps of the shortest solution of what was made.
-    fn length(start: &Start) -> u32 {
-        let Start::Found { puzzle, steps } = start else { panic!("{start:?}") };
+    fn length(start: &TileGeneration) -> u32 {
+        let TileGeneration::Found { puzzle, steps } = start else { panic!("{start:?}") };
         let report = solve(puzzle, &Options { metric: Metric::Step, ..Options::default() });
         let report = report.expect("it fits");
         let Outcome::Found(solution) = report.outcome else { panic!("{puzzle}") };
@@ -448,9 +457,9 @@ mod tests {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
             let frame = frame(rows, columns);
             let farthest = frame.farthest().expect("it is known");
-            assert_eq!(length(&so_far(frame, farthest..=u32::MAX, 1)), farthest);
-            let beyond = so_far(frame, farthest + 1..=u32::MAX, 1);
-            assert_eq!(beyond, Start::TooFar { farthest });
+            assert_eq!(length(&with_distance(frame, farthest..=u32::MAX, 1)), farthest);
+            let beyond = with_distance(frame, farthest + 1..=u32::MAX, 1);
+            assert_eq!(beyond, TileGeneration::TooFar { farthest });
         }
         assert_eq!((frame(3, 6).farthest(), frame(4, 3).farthest()), (None, Some(53)));
     }
@@ -470,7 +479,7 @@ mod tests {
             (5, 6, 6..=6),
         ] {
             let frame = frame(rows, columns);
-            let starts = [7, 7, 8].map(|seed| so_far(frame, steps.clone(), seed));
+            let starts = [7, 7, 8].map(|seed| with_distance(frame, steps.clone(), seed));
             assert!(steps.contains(&length(&starts[0])), "{starts:?}");
             assert_eq!(starts[0], starts[1]);
             assert!(starts[0] != starts[2] || *steps.end() == 0, "{starts:?}");
@@ -480,7 +489,7 @@ mod tests {
     #[test]
     fn one_too_far_is_brought_nearer_along_its_solution() {
         let mut observer = |_: &_| Continue(());
-        let mut maker = Maker {
+        let mut generator = StartGenerator {
             frame: frame(3, 4),
             wanted: 20..=22,
             chance: Chance::new(3),
@@ -490,12 +499,12 @@ mod tests {
             tries: 0,
             most_tries: 2,
         };
-        let placement = maker.pushed(40);
-        let Ok(solution) = maker.solve(&placement) else { panic!("there is no limit") };
+        let placement = generator.pushed(40);
+        let Ok(solution) = generator.solve(&placement) else { panic!("there is no limit") };
         assert!(solution.len() > 30, "{}", solution.len());
-        let (placement, steps) = maker.near_enough(placement, &solution);
-        assert!(maker.wanted.contains(&steps));
-        let Ok(solution) = maker.solve(&placement) else { panic!("there is no limit") };
+        let (placement, steps) = generator.near_enough(placement, &solution);
+        assert!(generator.wanted.contains(&steps));
+        let Ok(solution) = generator.solve(&placement) else { panic!("there is no limit") };
         assert_eq!(solution.len(), steps as usize);
     }
 
@@ -504,16 +513,17 @@ mod tests {
         let ask = |tries, timeout, observer: Observer<'_>| {
             let limits = Limits { timeout, ..Limits::default() };
             let options = Options { limits, ..Options::default() };
-            frame(3, 4).so_far(&(53..=53), 1, tries, &options, observer).expect("it fits")
+            frame(3, 4).with_distance(&(53..=53), 1, tries, &options, observer).expect("it fits")
         };
         let none = ask(3, None, &mut |_| Continue(()));
-        assert_eq!(none, Start::NotFound { tries: 3 });
-        let Start::Stopped { reason, .. } = ask(100, Some(Duration::ZERO), &mut |_| Continue(()))
+        assert_eq!(none, TileGeneration::NotFound { tries: 3 });
+        let TileGeneration::Stopped { reason, .. } =
+            ask(100, Some(Duration::ZERO), &mut |_| Continue(()))
         else {
             panic!("there is no time")
         };
         assert_eq!(reason, StopReason::Time);
-        let Start::Stopped { reason, .. } = ask(100, None, &mut |_| Break(())) else {
+        let TileGeneration::Stopped { reason, .. } = ask(100, None, &mut |_| Break(())) else {
             panic!("it was asked to stop")
         };
         assert_eq!(reason, StopReason::Interrupted);

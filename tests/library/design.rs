@@ -3,14 +3,14 @@
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use huarong::design::{Scope, SurveyOptions, survey};
+use huarong::design::{FrameScope, SurveyOptions, survey_frame};
 
 #[test]
 #[ignore = "a minute"]
 fn four_by_four_is_as_hard_as_bickford_has_found() {
     let options =
         SurveyOptions { threads: NonZero::new(2).expect("two"), ..SurveyOptions::default() };
-    let survey = survey(&Scope::new(4, 4), &options, &mut |_| ControlFlow::Continue(()));
+    let survey = survey_frame(&FrameScope::new(4, 4), &options, &mut |_| ControlFlow::Continue(()));
     let survey = survey.expect("a frame");
     let moves: Vec<u32> = survey.table.iter().map(|it| it.moves).collect();
     assert_eq!(moves, [1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21]);

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use huarong::control::StopReason;
-use huarong::design::{Hardest, Scope, Survey, boards};
+use huarong::design::{FrameScope, FrameSurvey, HardestPuzzle, count_boards};
 use huarong::grid::Size;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -13,12 +13,12 @@ use crate::cli::json;
 use crate::cli::numbers::{counted, grouped, time, wide_and_high};
 
 /// The size of its frame.
-pub(super) fn size_of(scope: &Scope) -> Size {
+pub(super) fn size_of(scope: &FrameScope) -> Size {
     Size { width: scope.columns.into(), height: scope.rows.into() }
 }
 
 /// A puzzle with where it comes from, and what is proven of it.
-pub(super) fn text(scope: &Scope, survey: &Survey, hardest: &Hardest) -> String {
+pub(super) fn text(scope: &FrameScope, survey: &FrameSurvey, hardest: &HardestPuzzle) -> String {
     let of_as_many = survey.table.iter().filter(|it| it.pieces == hardest.pieces);
     let is_first = of_as_many.map(|it| it.moves).max() == Some(hardest.moves);
     let proven = if survey.stopped.is_none() && is_first {
@@ -33,13 +33,17 @@ pub(super) fn text(scope: &Scope, survey: &Survey, hardest: &Hardest) -> String 
 }
 
 /// Whether there are puzzles of the same frame, and as many pieces, that are not gone through.
-fn leaves_out(scope: &Scope) -> bool {
-    let whole = Scope::new(scope.rows, scope.columns);
+fn leaves_out(scope: &FrameScope) -> bool {
+    let whole = FrameScope::new(scope.rows, scope.columns);
     let any_empty = scope.empty.contains(&1) && *scope.empty.end() >= whole.area();
     !scope.shapes.is_empty() || !any_empty || scope.aim != whole.aim || scope.walls != whole.walls
 }
 
-pub(super) fn page(out: &mut dyn Write, scope: &Scope, survey: &Survey) -> io::Result<()> {
+pub(super) fn page(
+    out: &mut dyn Write,
+    scope: &FrameScope,
+    survey: &FrameSurvey,
+) -> io::Result<()> {
     let paint = PieceStyle::for_stdout();
     for hardest in &survey.table {
         let pieces = counted(hardest.pieces, "piece");
@@ -73,18 +77,18 @@ pub(super) fn page(out: &mut dyn Write, scope: &Scope, survey: &Survey) -> io::R
 }
 
 /// How many boards were gone through, where none was left out.
-fn all_boards(scope: &Scope) -> Option<u128> {
-    let whole = Scope::new(scope.rows, scope.columns);
+fn all_boards(scope: &FrameScope) -> Option<u128> {
+    let whole = FrameScope::new(scope.rows, scope.columns);
     let is_whole = scope.shapes.is_empty()
         && scope.pieces.contains(&1)
         && scope.empty.contains(&1)
         && [&scope.pieces, &scope.empty].iter().all(|it| *it.end() >= whole.area());
-    if is_whole { boards(scope).ok() } else { None }
+    if is_whole { count_boards(scope).ok() } else { None }
 }
 
 /// The object of `--json`.
 #[derive(Serialize)]
-pub(super) struct Found {
+pub(super) struct FrameJson {
     schema: &'static str,
     rows: u8,
     columns: u8,
@@ -106,15 +110,15 @@ struct Row {
     puzzle: String,
 }
 
-impl Found {
-    pub(super) fn new(scope: &Scope, survey: &Survey) -> Self {
-        let row = |it: &Hardest| Row {
+impl FrameJson {
+    pub(super) fn new(scope: &FrameScope, survey: &FrameSurvey) -> Self {
+        let row = |it: &HardestPuzzle| Row {
             pieces: it.pieces,
             moves: it.moves,
             puzzle: text(scope, survey, it),
         };
         let boards = all_boards(scope).map(|boards| json::number(&boards.into()));
-        Found {
+        FrameJson {
             schema: "huarong/design/1",
             rows: scope.rows,
             columns: scope.columns,

@@ -16,15 +16,15 @@ use std::time::Duration;
 use clap::Args;
 use huarong::control::{Limits, Progress};
 use huarong::design::{
-    Aim, RushScope, Scope, ScopeError, SurveyError, SurveyOptions, is_rush_survey, resume_survey,
-    survey,
+    FrameScope, GoalSpec, RushScope, ScopeError, SurveyError, SurveyOptions, is_rush_survey,
+    resume_survey, survey,
 };
 use huarong::grid::Size;
 use huarong::notation::{self, Notation};
 use huarong::puzzle::{Metric, Polyomino};
 use huarong::sliding::SolveError;
 
-use self::frame::{Found, page, size_of, text};
+use self::frame::{FrameJson, page, size_of, text};
 use self::shapes::{aim, shape};
 use super::args::{METRICS, NumberRange, ThreadArgs, count, one_of, positive, seed, timeout};
 use super::diagnostics::{UserError, sanitize};
@@ -94,7 +94,7 @@ pub(crate) struct DesignArgs {
     /// the end; `exit:5,2/5,3`, cover these cells, each a row and a column; `anywhere`, go from any
     /// place to any other [default: corner]
     #[arg(long, value_name = "GOAL", value_parser = aim)]
-    goal: Option<Aim>,
+    goal: Option<GoalSpec>,
     /// Build so many walls, wherever they make it hardest; in `rush`, up to so many
     #[arg(long, value_name = "N", value_parser = count, default_value = "0")]
     walls: usize,
@@ -141,8 +141,8 @@ pub(crate) struct DesignArgs {
 }
 
 /// What is gone through.
-enum Asked {
-    Frame(Scope),
+enum DesignTarget {
+    Frame(FrameScope),
     Rush(RushScope),
     /// Unit Rush Hour on a square with sides of so many cells.
     Unit(usize),
@@ -160,13 +160,13 @@ pub(crate) fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     }
     let asked = args.asked()?;
     match asked {
-        Asked::Rush(scope) => rush::run(args, Some(scope), out),
-        Asked::Unit(side) => unit::run(args, side, out),
-        Asked::Kept(folder) if is_rush_survey(&folder) => rush::run(args, None, out),
-        Asked::Search(size) => search::run(args, size, out),
-        Asked::Pieces(puzzle) => pieces::run(args, &puzzle, out),
-        Asked::Frame(scope) => args.go_through(Some(scope), out),
-        Asked::Kept(_) => args.go_through(None, out),
+        DesignTarget::Rush(scope) => rush::run(args, Some(scope), out),
+        DesignTarget::Unit(side) => unit::run(args, side, out),
+        DesignTarget::Kept(folder) if is_rush_survey(&folder) => rush::run(args, None, out),
+        DesignTarget::Search(size) => search::run(args, size, out),
+        DesignTarget::Pieces(puzzle) => pieces::run(args, &puzzle, out),
+        DesignTarget::Frame(scope) => args.go_through(Some(scope), out),
+        DesignTarget::Kept(_) => args.go_through(None, out),
     }
 }
 
@@ -175,15 +175,15 @@ impl DesignArgs {
         WorkDirArgs { work_dir: self.work_dir.clone(), resume: self.resume.clone() }
     }
 
-    fn asked(&self) -> anyhow::Result<Asked> {
+    fn asked(&self) -> anyhow::Result<DesignTarget> {
         match &self.what[..] {
-            [] => Ok(Asked::Kept(self.resume.clone().expect("one of both"))),
+            [] => Ok(DesignTarget::Kept(self.resume.clone().expect("one of both"))),
             [kind] if kind == "rush" || kind == "unit" => {
                 let kind = kind.to_string_lossy();
                 let help = format!("write its width and height, like `huarong design {kind} 5x5`");
                 Err(UserError::new("Rush Hour of which frame is not said", help).into())
             }
-            [frame] if self.search => Ok(Asked::Search(board_size(frame)?)),
+            [frame] if self.search => Ok(DesignTarget::Search(board_size(frame)?)),
             [_, size] if self.search => {
                 let message = "`--search` is for frames of any pieces";
                 let help = format!(
@@ -192,10 +192,10 @@ impl DesignArgs {
                 );
                 Err(UserError::new(message, help).into())
             }
-            [puzzle] if size_of_board(puzzle).is_none() => Ok(Asked::Pieces(puzzle.clone())),
-            [frame] => self.scope(frame).map(Asked::Frame),
-            [kind, size] if kind == "rush" => self.rush_scope(size).map(Asked::Rush),
-            [kind, size] if kind == "unit" => self.unit_side(size).map(Asked::Unit),
+            [puzzle] if size_of_board(puzzle).is_none() => Ok(DesignTarget::Pieces(puzzle.clone())),
+            [frame] => self.scope(frame).map(DesignTarget::Frame),
+            [kind, size] if kind == "rush" => self.rush_scope(size).map(DesignTarget::Rush),
+            [kind, size] if kind == "unit" => self.unit_side(size).map(DesignTarget::Unit),
             [kind, ..] => {
                 let message =
                     format!("`{}` is nothing to go through", sanitize(&kind.to_string_lossy()));
@@ -205,7 +205,7 @@ impl DesignArgs {
         }
     }
 
-    fn scope(&self, frame: &OsString) -> anyhow::Result<Scope> {
+    fn scope(&self, frame: &OsString) -> anyhow::Result<FrameScope> {
         let Size { width, height } = board_size(frame)?;
         let side = |side: u32| u8::try_from(side).unwrap_or(u8::MAX);
         let all = 0..=u32::MAX;
@@ -213,15 +213,15 @@ impl DesignArgs {
             let range = span.map_or_else(|| all.clone(), NumberRange::range);
             *range.start() as usize..=*range.end() as usize
         };
-        let scope = Scope {
+        let scope = FrameScope {
             walls: self.walls,
             pieces: range(self.pieces),
             empty: range(self.empty),
             shapes: self.shapes.clone(),
-            aim: self.goal.clone().unwrap_or(Aim::Corner),
+            aim: self.goal.clone().unwrap_or(GoalSpec::Corner),
             metric: self.metric.unwrap_or(Metric::Move),
             top: self.top.map_or(1, NonZero::get),
-            ..Scope::new(side(height), side(width))
+            ..FrameScope::new(side(height), side(width))
         };
         scope.check().map_err(refused)?;
         Ok(scope)
@@ -287,7 +287,7 @@ impl DesignArgs {
     }
 
     /// Goes through a frame, or goes on with one.
-    fn go_through(&self, asked: Option<Scope>, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    fn go_through(&self, asked: Option<FrameScope>, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let name =
             asked.as_ref().map_or_else(|| "design".to_owned(), |scope| size_of(scope).to_string());
         let line = ProgressLine::new(&name, "hardest", self.quiet);
@@ -295,7 +295,7 @@ impl DesignArgs {
         let options = self.options();
         let found = match (asked, &self.resume) {
             (Some(scope), _) => {
-                survey(&scope, &options, &mut observer).map(|survey| (scope, survey))
+                survey_frame(&scope, &options, &mut observer).map(|survey| (scope, survey))
             }
             (None, Some(folder)) => resume_survey(folder, &options, &mut observer),
             (None, None) => unreachable!("a frame or a folder"),
@@ -306,7 +306,7 @@ impl DesignArgs {
         }
         self.store(survey.table.iter().map(|it| text(&scope, &survey, it)))?;
         if self.json {
-            json::line(out, &Found::new(&scope, &survey))?;
+            json::line(out, &FrameJson::new(&scope, &survey))?;
         } else {
             page(out, &scope, &survey)?;
         }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::num::NonZero;
 
 use huarong::control::StopReason;
-use huarong::design::{AimSurvey, HardestAim, survey_aims};
+use huarong::design::{GoalSurvey, HardestForGoal, survey_goals};
 use huarong::explore::Options;
 use huarong::puzzle::{Metric, Puzzle, PuzzleInfo};
 use serde::Serialize;
@@ -43,11 +43,11 @@ pub(super) fn run(
     let threads = args.options().threads;
     let options = Options { metric, limits, threads, ..Options::default() };
     let line = ProgressLine::new(&source.title(), "hardest", args.quiet);
-    let found = survey_aims(&source.puzzle, &options, &mut watched(&line));
+    let found = survey_goals(&source.puzzle, &options, &mut watched(&line));
     let survey = found.map_err(|error| work_dir::refused("design", error))?;
     args.store(survey.table.iter().filter_map(|it| text(&source, metric, &survey, it)))?;
     if args.json {
-        json::line(out, &Found::new(&source, metric, &survey))?;
+        json::line(out, &PiecesJson::new(&source, metric, &survey))?;
     } else {
         page(out, &source.puzzle, metric, &survey, args.top)?;
     }
@@ -60,7 +60,7 @@ fn page(
     out: &mut dyn Write,
     puzzle: &Puzzle,
     metric: Metric,
-    survey: &AimSurvey,
+    survey: &GoalSurvey,
     top: Option<NonZero<usize>>,
 ) -> io::Result<()> {
     let paint = PieceStyle::for_stdout();
@@ -70,13 +70,13 @@ fn page(
         for row in 0..puzzle.grid().rows() {
             for column in 0..puzzle.grid().columns() {
                 let is_there =
-                    |it: &&HardestAim| (it.anchor.row, it.anchor.column) == (row, column);
+                    |it: &&HardestForGoal| (it.anchor.row, it.anchor.column) == (row, column);
                 let moves = kind.iter().find(is_there).map(|it| it.moves.to_string());
                 write!(out, "{:>5}", moves.as_deref().unwrap_or("."))?;
             }
             writeln!(out)?;
         }
-        let mut hardest: Vec<&HardestAim> = kind.iter().collect();
+        let mut hardest: Vec<&HardestForGoal> = kind.iter().collect();
         hardest.sort_by_key(|it| std::cmp::Reverse(it.moves));
         for it in hardest.into_iter().take(top.map_or(1, NonZero::get)) {
             let (row, column) = (it.anchor.row + 1, it.anchor.column + 1);
@@ -96,7 +96,12 @@ fn page(
 }
 
 /// A puzzle with its name, its source and what is proven of it, if it can be drawn.
-fn text(source: &Source, metric: Metric, survey: &AimSurvey, found: &HardestAim) -> Option<String> {
+fn text(
+    source: &Source,
+    metric: Metric,
+    survey: &GoalSurvey,
+    found: &HardestForGoal,
+) -> Option<String> {
     let piece = &source.puzzle.pieces()[found.piece];
     let (row, column) = (found.anchor.row + 1, found.anchor.column + 1);
     let name = format!("{}: {} to row {row}, column {column}", source.title(), piece.letter);
@@ -111,17 +116,17 @@ fn text(source: &Source, metric: Metric, survey: &AimSurvey, found: &HardestAim)
 
 /// The object of `--json`.
 #[derive(Serialize)]
-struct Found<'a> {
+struct PiecesJson<'a> {
     #[serde(flatten)]
     head: ObjectHeader<'a>,
     metric: Metric,
     outcome: &'static str,
     reason: Option<StopReason>,
-    table: Vec<Place>,
+    table: Vec<TargetJson>,
 }
 
 #[derive(Serialize)]
-struct Place {
+struct TargetJson {
     piece: char,
     row: u8,
     column: u8,
@@ -129,16 +134,16 @@ struct Place {
     text: Option<String>,
 }
 
-impl<'a> Found<'a> {
-    fn new(source: &'a Source, metric: Metric, survey: &AimSurvey) -> Self {
-        let place = |it: &HardestAim| Place {
+impl<'a> PiecesJson<'a> {
+    fn new(source: &'a Source, metric: Metric, survey: &GoalSurvey) -> Self {
+        let place = |it: &HardestForGoal| TargetJson {
             piece: source.puzzle.pieces()[it.piece].letter,
             row: it.anchor.row,
             column: it.anchor.column,
             moves: it.moves,
             text: text(source, metric, survey, it),
         };
-        Found {
+        PiecesJson {
             head: ObjectHeader::new("huarong/design-pieces/1", source),
             metric,
             outcome: if survey.stopped.is_some() { "stopped" } else { "complete" },

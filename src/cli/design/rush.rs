@@ -47,7 +47,7 @@ pub(super) fn run(
     let top = args.top.map_or(TOP, std::num::NonZero::get).min(survey.puzzles.len());
     let top = &survey.puzzles[..top];
     if args.json {
-        json::line(out, &Found::new(scope, &survey, top))?;
+        json::line(out, &RushJson::new(scope, &survey, top))?;
     } else {
         let is_stored = args.output.is_some();
         page(out, scope, &survey, (top, is_stored))?;
@@ -98,7 +98,7 @@ fn page(
 
 /// The object of `--json`.
 #[derive(Serialize)]
-struct Found<'a> {
+struct RushJson<'a> {
     schema: &'static str,
     rows: usize,
     columns: usize,
@@ -121,7 +121,7 @@ struct Row<'a> {
     puzzle: &'a str,
 }
 
-impl<'a> Found<'a> {
+impl<'a> RushJson<'a> {
     fn new(scope: RushScope, survey: &RushSurvey, top: &'a [RushPuzzle]) -> Self {
         let row = |it: &'a RushPuzzle| Row {
             pieces: it.cars(),
@@ -129,7 +129,7 @@ impl<'a> Found<'a> {
             states: it.states,
             puzzle: &it.cells,
         };
-        Found {
+        RushJson {
             schema: "huarong/design-rush/1",
             rows: scope.side,
             columns: scope.side,

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use huarong::control::Progress;
-use huarong::design::{BlockPuzzle, Blocks, BlocksError};
+use huarong::design::{BlockPuzzle, BlockSpec, BlocksError};
 use huarong::grid::Size;
 use huarong::notation::{self, Notation};
 use huarong::puzzle::{Metric, PuzzleInfo};
@@ -23,7 +23,7 @@ use crate::cli::{json, output};
 
 /// A puzzle that is harder than all before.
 #[derive(Serialize)]
-struct Found {
+struct SearchJson {
     schema: &'static str,
     rows: usize,
     columns: usize,
@@ -54,7 +54,7 @@ pub(super) fn run(args: &DesignArgs, size: Size, out: &mut dyn Write) -> anyhow:
     )?;
     let metric = args.metric.unwrap_or(Metric::Move);
     let pieces = args.pieces.map_or(1..=u32::MAX, NumberRange::range);
-    let blocks = Blocks {
+    let blocks = BlockSpec {
         rows: size.height as usize,
         columns: size.width as usize,
         walls: args.walls,
@@ -68,7 +68,7 @@ pub(super) fn run(args: &DesignArgs, size: Size, out: &mut dyn Write) -> anyhow:
     if !args.json {
         draw_goal(&blocks, out)?;
     }
-    let mut search = Search { args, size, blocks: &blocks, seed, texts: Vec::new(), out };
+    let mut search = ResultSink { args, size, blocks: &blocks, seed, texts: Vec::new(), out };
     let mut failed = None;
     let name = format!("search {size} seed {seed}");
     let line = ProgressLine::new(&name, "hardest", args.quiet);
@@ -104,7 +104,7 @@ fn refused(error: BlocksError) -> anyhow::Error {
 }
 
 /// The goal of all puzzles that the search can find.
-fn draw_goal(blocks: &Blocks, out: &mut dyn Write) -> io::Result<()> {
+fn draw_goal(blocks: &BlockSpec, out: &mut dyn Write) -> io::Result<()> {
     let mut cells = vec!["."; blocks.rows * blocks.columns];
     if let Some(last) = cells.last_mut() {
         *last = "X";
@@ -117,26 +117,27 @@ fn draw_goal(blocks: &Blocks, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// What is found, and where it goes.
-struct Search<'a> {
+struct ResultSink<'a> {
     args: &'a DesignArgs,
     size: Size,
-    blocks: &'a Blocks,
+    blocks: &'a BlockSpec,
     seed: u64,
     /// All so far.
     texts: Vec<String>,
     out: &'a mut dyn Write,
 }
 
-impl Search<'_> {
+impl ResultSink<'_> {
     /// Shows one, and writes the file anew.
     fn show(&mut self, found: &BlockPuzzle) -> anyhow::Result<()> {
         let text = self.text(found);
         let pieces = found.puzzle.pieces().len();
         if self.args.json {
-            let Blocks { rows, columns, walls, metric, .. } = *self.blocks;
+            let BlockSpec { rows, columns, walls, metric, .. } = *self.blocks;
             let (seed, moves, puzzle) = (self.seed, found.moves, text.clone());
             let schema = "huarong/design-search/1";
-            let line = Found { schema, rows, columns, walls, metric, seed, pieces, moves, puzzle };
+            let line =
+                SearchJson { schema, rows, columns, walls, metric, seed, pieces, moves, puzzle };
             json::line(self.out, &line)?;
         } else {
             self.draw(found, pieces)?;
@@ -162,7 +163,7 @@ impl Search<'_> {
 
     /// The puzzle as it is written, with the command that finds it.
     fn text(&self, found: &BlockPuzzle) -> String {
-        let Blocks { walls, metric, .. } = *self.blocks;
+        let BlockSpec { walls, metric, .. } = *self.blocks;
         let pieces = self.args.pieces.map_or_else(String::new, |span| format!(" --pieces {span}"));
         let walls = if walls > 0 { format!(" --walls {walls}") } else { String::new() };
         let metric = match metric {

@@ -1,23 +1,23 @@
 //! How shapes and goals are typed.
 
-use huarong::design::Aim;
+use huarong::design::GoalSpec;
 use huarong::grid::{Cell, Size};
 use huarong::puzzle::Polyomino;
 
 use crate::cli::diagnostics::sanitize;
 use crate::cli::subject::coordinates;
 
-pub(super) fn aim(text: &str) -> Result<Aim, String> {
+pub(super) fn aim(text: &str) -> Result<GoalSpec, String> {
     match text.split_once(':') {
-        None if text == "corner" => Ok(Aim::Corner),
-        None if text == "anywhere" => Ok(Aim::Anywhere),
+        None if text == "corner" => Ok(GoalSpec::Corner),
+        None if text == "anywhere" => Ok(GoalSpec::Anywhere),
         Some(("exit", cells)) => {
             let cell = |text: &str| {
                 let place = coordinates(text)?;
                 Some(Cell::new(place.row.try_into().ok()?, place.column.try_into().ok()?))
             };
             let cells: Option<Vec<Cell>> = cells.split('/').map(cell).collect();
-            cells.map(Aim::Exit).ok_or_else(|| "write cells like `exit:4,2/4,3`".to_owned())
+            cells.map(GoalSpec::Exit).ok_or_else(|| "write cells like `exit:4,2/4,3`".to_owned())
         }
         _ => Err("it is `corner`, `anywhere`, or cells like `exit:4,2/4,3`".to_owned()),
     }
@@ -108,9 +108,9 @@ mod tests {
 
     #[test]
     fn a_goal_is_a_word_or_cells() {
-        assert_eq!(aim("corner"), Ok(Aim::Corner));
-        assert_eq!(aim("anywhere"), Ok(Aim::Anywhere));
-        assert_eq!(aim("exit:4,2/4,3"), Ok(Aim::Exit(vec![Cell::new(3, 1), Cell::new(3, 2)])));
+        assert_eq!(aim("corner"), Ok(GoalSpec::Corner));
+        assert_eq!(aim("anywhere"), Ok(GoalSpec::Anywhere));
+        assert_eq!(aim("exit:4,2/4,3"), Ok(GoalSpec::Exit(vec![Cell::new(3, 1), Cell::new(3, 2)])));
         for text in ["exit", "exit:", "exit:4", "exit:0,1", "Corner", "exit:4,2/"] {
             assert!(aim(text).is_err(), "{text}");
         }

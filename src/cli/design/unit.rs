@@ -21,7 +21,7 @@ pub(super) fn run(args: &DesignArgs, side: usize, out: &mut dyn Write) -> anyhow
     let survey = unit_survey(side, on, &mut watched(&line)).map_err(refused)?;
     args.store(survey.table.iter().map(|it| text(side, &survey, it)))?;
     if args.json {
-        json::line(out, &Found::new(side, &survey))?;
+        json::line(out, &UnitJson::new(side, &survey))?;
     } else {
         page(out, side, &survey)?;
     }
@@ -60,7 +60,7 @@ fn page(out: &mut dyn Write, side: usize, survey: &UnitSurvey) -> io::Result<()>
 
 /// The object of `--json`.
 #[derive(Serialize)]
-struct Found {
+struct UnitJson {
     schema: &'static str,
     rows: usize,
     columns: usize,
@@ -68,24 +68,24 @@ struct Found {
     reason: Option<StopReason>,
     boards: u64,
     seconds: f64,
-    table: Vec<Hardest>,
+    table: Vec<HardestJson>,
 }
 
 #[derive(Serialize)]
-struct Hardest {
+struct HardestJson {
     row: usize,
     moves: u32,
     puzzle: String,
 }
 
-impl Found {
+impl UnitJson {
     fn new(side: usize, survey: &UnitSurvey) -> Self {
-        let hardest = |it: &UnitPuzzle| Hardest {
+        let hardest = |it: &UnitPuzzle| HardestJson {
             row: it.row + 1,
             moves: it.moves,
             puzzle: text(side, survey, it),
         };
-        Found {
+        UnitJson {
             schema: "huarong/design-unit/1",
             rows: side,
             columns: side,

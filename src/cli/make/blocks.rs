@@ -2,11 +2,11 @@
 
 use clap::Args;
 use huarong::Puzzle;
-use huarong::design::{self, Blocks, BlocksError};
+use huarong::design::{BlockSpec, BlocksError, GenerationResult};
 use huarong::grid::Size;
 use huarong::puzzle::{Metric, PuzzleInfo};
 
-use super::{Made, Maker, Run};
+use super::{GenerationParams, GenerationReport, Generator};
 use crate::cli::args::{METRICS, NumberRange, one_of};
 use crate::cli::diagnostics::UserError;
 
@@ -41,15 +41,15 @@ impl BlockArgs {
 }
 
 /// What makes blocks of one frame.
-pub(super) struct BlockMaker<'a> {
+pub(super) struct BlockGenerator<'a> {
     args: &'a BlockArgs,
     size: Size,
-    blocks: Blocks,
+    blocks: BlockSpec,
     /// Whether there is a proof that there are none.
     proof: Option<BlocksError>,
 }
 
-impl<'a> BlockMaker<'a> {
+impl<'a> BlockGenerator<'a> {
     pub(super) fn new(args: &'a BlockArgs, size: Size) -> anyhow::Result<Self> {
         let Some(moves) = args.moves else {
             let message = "`--moves` is missing: how long should the solution be?";
@@ -57,7 +57,7 @@ impl<'a> BlockMaker<'a> {
             return Err(UserError::new(message, help).into());
         };
         let pieces = args.pieces.map_or(1..=u32::MAX, NumberRange::range);
-        let blocks = Blocks {
+        let blocks = BlockSpec {
             rows: size.height as usize,
             columns: size.width as usize,
             walls: 0,
@@ -75,7 +75,7 @@ impl<'a> BlockMaker<'a> {
                 };
                 Err(UserError::new(error.to_string(), help).into())
             }
-            proof => Ok(BlockMaker { args, size, blocks, proof }),
+            proof => Ok(BlockGenerator { args, size, blocks, proof }),
         }
     }
 
@@ -100,28 +100,28 @@ impl<'a> BlockMaker<'a> {
     }
 }
 
-impl Maker for BlockMaker<'_> {
+impl Generator for BlockGenerator<'_> {
     /// Some seconds.
     fn usual_tries(&self) -> usize {
         20_000
     }
 
-    fn make(&self, run: &Run) -> anyhow::Result<Made> {
-        let made = Made::new("blocks", self.size, run.seed);
-        let made = Made { metric: Some(self.blocks.metric), ..made };
+    fn make(&self, run: &GenerationParams) -> anyhow::Result<GenerationReport> {
+        let made = GenerationReport::new("blocks", self.size, run.seed);
+        let made = GenerationReport { metric: Some(self.blocks.metric), ..made };
         if let Some(proof) = self.proof {
             return Ok(made.impossible(&proof.to_string()));
         }
         let line = run.line(&self.name(run.seed), "hardest");
         let mut observer = |progress: &_| line.watch(progress);
         Ok(match self.blocks.make(run.seed, run.tries, &run.limits, &mut observer)? {
-            design::Made::Found(found) => {
+            GenerationResult::Found(found) => {
                 let pieces = Some(found.puzzle.pieces().len());
                 let text = Some(self.titled(&found.puzzle, run.seed));
-                Made { moves: Some(found.moves), pieces, text, ..made }
+                GenerationReport { moves: Some(found.moves), pieces, text, ..made }
             }
-            design::Made::NotFound { tries } => made.not_found(tries, "layout"),
-            design::Made::Stopped { reason, tries } => made.stopped(reason, tries, "layout"),
+            GenerationResult::NotFound { tries } => made.not_found(tries, "layout"),
+            GenerationResult::Stopped { reason, tries } => made.stopped(reason, tries, "layout"),
         })
     }
 }

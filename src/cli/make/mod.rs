@@ -28,10 +28,10 @@ use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 use super::subject::any_size;
 use super::{json, memory, search};
-use blocks::{BlockArgs, BlockMaker};
-use rush::{RushArgs, RushMaker};
-use tiles::{TileArgs, TileMaker};
-use zip::{ZipArgs, ZipMaker};
+use blocks::{BlockArgs, BlockGenerator};
+use rush::{RushArgs, RushLineGenerator};
+use tiles::{TileArgs, TileGenerator};
+use zip::{ZipArgs, ZipMapGenerator};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -109,7 +109,7 @@ pub(crate) struct MakeArgs {
 }
 
 pub(crate) fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let maker = args.maker()?;
+    let generator = args.generator()?;
     if let Some(path) = &args.output {
         output::check(path, FileContent::Plain, &[])?;
     }
@@ -118,12 +118,13 @@ pub(crate) fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     let max_bytes = args.max_memory.or_else(memory::most);
     let limits = Limits { max_bytes, timeout: args.timeout, ..Limits::default() };
     let started = Instant::now();
-    let tries = args.tries.map_or_else(|| maker.usual_tries(), NonZero::get);
+    let tries = args.tries.map_or_else(|| generator.usual_tries(), NonZero::get);
     let (mut texts, mut exit) = (Vec::new(), Exit::Done);
     for number in 0..args.count.get() as u64 {
         let limits = limits.after(0, started.elapsed());
-        let run = Run { seed: first.wrapping_add(number), tries, limits, quiet: args.quiet };
-        let made = maker.make(&run)?;
+        let run =
+            GenerationParams { seed: first.wrapping_add(number), tries, limits, quiet: args.quiet };
+        let made = generator.make(&run)?;
         match &made.why {
             _ if args.json => json::line(out, &made)?,
             Some(why) => diagnostics::note(why),
@@ -137,7 +138,7 @@ pub(crate) fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     if texts.is_empty() || args.json {
         return Ok(exit);
     }
-    let text = maker.join(&texts);
+    let text = generator.join(&texts);
     match &args.output {
         Some(path) => output::store(path, &text)?,
         None => out.write_all(text.as_bytes())?,
@@ -151,9 +152,9 @@ pub(crate) fn fresh_seed() -> u64 {
 }
 
 /// What makes puzzles of one kind.
-trait Maker {
+trait Generator {
     /// Makes one.
-    fn make(&self, run: &Run) -> anyhow::Result<Made>;
+    fn make(&self, run: &GenerationParams) -> anyhow::Result<GenerationReport>;
 
     /// Tries for one, where no number is given.
     fn usual_tries(&self) -> usize {
@@ -167,14 +168,14 @@ trait Maker {
 }
 
 /// How one puzzle is made.
-struct Run {
+struct GenerationParams {
     seed: u64,
     tries: usize,
     limits: Limits,
     quiet: bool,
 }
 
-impl Run {
+impl GenerationParams {
     /// A line that shows how far it has come; what its depth is called.
     fn line(&self, name: &str, depth: &'static str) -> ProgressLine {
         ProgressLine::new(name, depth, self.quiet)
@@ -183,13 +184,13 @@ impl Run {
 
 impl MakeArgs {
     /// What makes the kind of puzzles that the words ask for.
-    fn maker(&self) -> anyhow::Result<Box<dyn Maker + '_>> {
+    fn generator(&self) -> anyhow::Result<Box<dyn Generator + '_>> {
         let (kind, size) = asked_for(&self.what)?;
         let kind = kind.unwrap_or(match self.blocks.given() {
-            Some(_) => Kind::Blocks,
-            None => Kind::Tiles,
+            Some(_) => PuzzleKind::Blocks,
+            None => PuzzleKind::Tiles,
         });
-        for (other, (word, name)) in KINDS {
+        for (other, (word, name)) in PUZZLE_KINDS {
             if let Some(option) = self.given(other).filter(|_| other != kind) {
                 let help = match (self.length(kind), self.length(other)) {
                     // The same question, as it is put of what is to be made.
@@ -199,7 +200,8 @@ impl MakeArgs {
                     }
                     _ => {
                         let size = sanitize(&size.to_string_lossy());
-                        let needed = if other == Kind::Blocks && self.blocks.moves().is_none() {
+                        let needed = if other == PuzzleKind::Blocks && self.blocks.moves().is_none()
+                        {
                             " --moves 20..30"
                         } else {
                             ""
@@ -216,71 +218,71 @@ impl MakeArgs {
             diagnostics::note(format_args!("note: {size} is {}", wide_and_high(size)));
         }
         Ok(match kind {
-            Kind::Tiles => {
+            PuzzleKind::Tiles => {
                 if self.tries.is_some() && self.tiles.given().is_none() {
                     let message = "`--tries` is of no use for tiles in any order";
                     let help = "say with `--steps` how long the shortest solution is to be";
                     return Err(UserError::new(message, help).into());
                 }
-                Box::new(TileMaker::new(&self.tiles, size)?)
+                Box::new(TileGenerator::new(&self.tiles, size)?)
             }
-            Kind::Blocks => Box::new(BlockMaker::new(&self.blocks, size)?),
-            Kind::Rush => Box::new(RushMaker::new(&self.rush, size)?),
-            Kind::Zip => Box::new(ZipMaker::new(&self.zip, size)?),
+            PuzzleKind::Blocks => Box::new(BlockGenerator::new(&self.blocks, size)?),
+            PuzzleKind::Rush => Box::new(RushLineGenerator::new(&self.rush, size)?),
+            PuzzleKind::Zip => Box::new(ZipMapGenerator::new(&self.zip, size)?),
         })
     }
 
     /// The option that says how long the shortest solution of a kind is, if it has one, and what it
     /// is given.
-    const fn length(&self, kind: Kind) -> Option<(&'static str, Option<NumberRange>)> {
+    const fn length(&self, kind: PuzzleKind) -> Option<(&'static str, Option<NumberRange>)> {
         match kind {
-            Kind::Tiles => Some(("--steps", self.tiles.steps())),
-            Kind::Blocks => Some(("--moves", self.blocks.moves())),
-            Kind::Rush => Some(("--slides", self.rush.slides())),
-            Kind::Zip => None,
+            PuzzleKind::Tiles => Some(("--steps", self.tiles.steps())),
+            PuzzleKind::Blocks => Some(("--moves", self.blocks.moves())),
+            PuzzleKind::Rush => Some(("--slides", self.rush.slides())),
+            PuzzleKind::Zip => None,
         }
     }
 
     /// What is given that is for one kind only.
-    fn given(&self, kind: Kind) -> Option<&'static str> {
+    fn given(&self, kind: PuzzleKind) -> Option<&'static str> {
         match kind {
-            Kind::Tiles => self.tiles.given(),
-            Kind::Blocks => self.blocks.given(),
-            Kind::Rush => self.rush.given(),
-            Kind::Zip => self.zip.given(),
+            PuzzleKind::Tiles => self.tiles.given(),
+            PuzzleKind::Blocks => self.blocks.given(),
+            PuzzleKind::Rush => self.rush.given(),
+            PuzzleKind::Zip => self.zip.given(),
         }
     }
 }
 
 /// A kind of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum PuzzleKind {
     Tiles,
     Blocks,
     Rush,
     Zip,
 }
 
-impl Kind {
+impl PuzzleKind {
     /// Its word and what it is called.
     fn words(self) -> (&'static str, &'static str) {
-        KINDS.into_iter().find(|(kind, _)| *kind == self).expect("all are there").1
+        PUZZLE_KINDS.into_iter().find(|(kind, _)| *kind == self).expect("all are there").1
     }
 }
 
 /// The kinds, each with its word and what it is called.
-const KINDS: [(Kind, (&str, &str)); 4] = [
-    (Kind::Tiles, ("tiles", "numbered tiles")),
-    (Kind::Blocks, ("blocks", "sliding blocks")),
-    (Kind::Rush, ("rush", "Rush Hour")),
-    (Kind::Zip, ("zip", "zips")),
+const PUZZLE_KINDS: [(PuzzleKind, (&str, &str)); 4] = [
+    (PuzzleKind::Tiles, ("tiles", "numbered tiles")),
+    (PuzzleKind::Blocks, ("blocks", "sliding blocks")),
+    (PuzzleKind::Rush, ("rush", "Rush Hour")),
+    (PuzzleKind::Zip, ("zip", "zips")),
 ];
 
 /// What the words ask for, if they say it, and the size of its frame.
-fn asked_for(what: &[OsString]) -> anyhow::Result<(Option<Kind>, &OsStr)> {
-    let kind_of = |word: &OsString| KINDS.into_iter().find(|(_, (name, _))| word == name);
+fn asked_for(what: &[OsString]) -> anyhow::Result<(Option<PuzzleKind>, &OsStr)> {
+    let kind_of = |word: &OsString| PUZZLE_KINDS.into_iter().find(|(_, (name, _))| word == name);
     match what {
-        [kind] if kind == "rush" => Ok((Some(Kind::Rush), OsStr::new("6x6"))),
+        [kind] if kind == "rush" => Ok((Some(PuzzleKind::Rush), OsStr::new("6x6"))),
         [kind, size] => {
             let known = kind_of(kind).map(|(kind, _)| (Some(kind), size.as_os_str()));
             known.ok_or_else(|| {
@@ -302,7 +304,7 @@ fn asked_for(what: &[OsString]) -> anyhow::Result<(Option<Kind>, &OsStr)> {
 
 /// What became of a puzzle that was to be made, as it is told.
 #[derive(Clone, Serialize)]
-struct Made {
+struct GenerationReport {
     schema: &'static str,
     kind: &'static str,
     rows: u32,
@@ -324,10 +326,10 @@ struct Made {
     why: Option<String>,
 }
 
-impl Made {
+impl GenerationReport {
     /// What is to be made, before it is.
     const fn new(kind: &'static str, size: Size, seed: u64) -> Self {
-        Made {
+        GenerationReport {
             schema: "huarong/make/1",
             kind,
             rows: size.height,
@@ -350,21 +352,27 @@ impl Made {
     /// That there is none.
     fn impossible(self, why: &str) -> Self {
         let why = Some(format!("impossible: {why}"));
-        Made { outcome: "impossible", exit: Exit::Impossible, why, ..self }
+        GenerationReport { outcome: "impossible", exit: Exit::Impossible, why, ..self }
     }
 
     /// That none was found in so many tries, which are called so.
     fn not_found(self, tries: usize, what: &str) -> Self {
         let tries = counted(tries, what);
         let why = Some(format!("stopped: none found in {tries}; `--tries` allows more"));
-        Made { outcome: "stopped", exit: Exit::Stopped, reason: Some("tries"), why, ..self }
+        GenerationReport {
+            outcome: "stopped",
+            exit: Exit::Stopped,
+            reason: Some("tries"),
+            why,
+            ..self
+        }
     }
 
     /// That a limit was met before one was found.
     fn stopped(self, reason: StopReason, tries: usize, what: &str) -> Self {
         let why = Some(format!("stopped: {reason}; none found in {}", counted(tries, what)));
         let reason = Some(search::reason_word(reason));
-        Made { outcome: "stopped", exit: Exit::Stopped, reason, why, ..self }
+        GenerationReport { outcome: "stopped", exit: Exit::Stopped, reason, why, ..self }
     }
 }
 
@@ -379,8 +387,8 @@ mod tests {
             asked_for(&words).map(|(kind, size)| (kind, size.to_owned()))
         };
         assert_eq!(asked(&["3x4"]).ok(), Some((None, "3x4".into())));
-        assert_eq!(asked(&["tiles", "6×6"]).ok(), Some((Some(Kind::Tiles), "6×6".into())));
-        assert_eq!(asked(&["zip", "7x7"]).ok(), Some((Some(Kind::Zip), "7x7".into())));
+        assert_eq!(asked(&["tiles", "6×6"]).ok(), Some((Some(PuzzleKind::Tiles), "6×6".into())));
+        assert_eq!(asked(&["zip", "7x7"]).ok(), Some((Some(PuzzleKind::Zip), "7x7".into())));
         for (words, wanted) in [
             (&["tiles"][..], "huarong make tiles 4x4"),
             (&["zip"], "huarong make zip 4x4"),

@@ -1,12 +1,12 @@
 //! `huarong make rush`: Rush Hour puzzles.
 
 use clap::Args;
-use huarong::design::{RushPuzzle, RushScope, RushStart, make_rush};
+use huarong::design::{RushGeneration, RushPuzzle, RushScope, make_rush};
 use huarong::grid::Size;
 use huarong::notation::{self, Notation};
 use huarong::puzzle::{Metric, PuzzleInfo};
 
-use super::{Made, Maker, Run};
+use super::{GenerationParams, GenerationReport, Generator};
 use crate::cli::args::NumberRange;
 use crate::cli::diagnostics::UserError;
 use crate::cli::numbers::counted;
@@ -32,13 +32,13 @@ impl RushArgs {
 }
 
 /// What makes Rush Hour puzzles of one frame.
-pub(super) struct RushMaker<'a> {
+pub(super) struct RushLineGenerator<'a> {
     args: &'a RushArgs,
     size: Size,
     scope: RushScope,
 }
 
-impl<'a> RushMaker<'a> {
+impl<'a> RushLineGenerator<'a> {
     pub(super) fn new(args: &'a RushArgs, size: Size) -> anyhow::Result<Self> {
         if size.width != size.height {
             let message = format!("a Rush Hour board is a square, not {size}");
@@ -46,7 +46,7 @@ impl<'a> RushMaker<'a> {
         }
         let scope = RushScope { side: size.height as usize, walls: 0 };
         scope.check().map_err(|error| UserError::new(error.to_string(), "take one like `6x6`"))?;
-        Ok(RushMaker { args, size, scope })
+        Ok(RushLineGenerator { args, size, scope })
     }
 
     fn name(&self, seed: u64) -> String {
@@ -64,34 +64,34 @@ impl<'a> RushMaker<'a> {
     }
 }
 
-impl Maker for RushMaker<'_> {
+impl Generator for RushLineGenerator<'_> {
     /// Some seconds.
     fn usual_tries(&self) -> usize {
         2_000_000
     }
 
-    fn make(&self, run: &Run) -> anyhow::Result<Made> {
+    fn make(&self, run: &GenerationParams) -> anyhow::Result<GenerationReport> {
         let size = self.size;
-        let made = Made::new("rush", size, run.seed);
-        let made = Made { metric: Some(Metric::Slide), ..made };
+        let made = GenerationReport::new("rush", size, run.seed);
+        let made = GenerationReport { metric: Some(Metric::Slide), ..made };
         let slides = self.args.slides.map_or(10..=u32::MAX, NumberRange::range);
         let line = run.line(&self.name(run.seed), "hardest");
         let mut observer = |progress: &_| line.watch(progress);
         let tries = (run.seed, run.tries);
         Ok(match make_rush(&self.scope, &slides, tries, run.limits, &mut observer)? {
-            RushStart::Found(puzzle) => {
+            RushGeneration::Found(puzzle) => {
                 let text = Some(self.text(&puzzle, run.seed));
                 let (moves, pieces) = (Some(puzzle.slides), Some(puzzle.cars()));
-                Made { moves, pieces, text, ..made }
+                GenerationReport { moves, pieces, text, ..made }
             }
-            RushStart::None { hardest } => {
+            RushGeneration::None { hardest } => {
                 let hardest = counted(hardest, "slide");
                 made.impossible(&format!(
                     "no minimal {size} board takes so many slides; the hardest takes {hardest}"
                 ))
             }
-            RushStart::NotFound { boards } => made.not_found(boards, "board"),
-            RushStart::Stopped { reason, boards } => made.stopped(reason, boards, "board"),
+            RushGeneration::NotFound { boards } => made.not_found(boards, "board"),
+            RushGeneration::Stopped { reason, boards } => made.stopped(reason, boards, "board"),
         })
     }
 }

@@ -2,12 +2,12 @@
 
 use clap::Args;
 use huarong::Puzzle;
-use huarong::design::{FrameError, Start, TileFrame};
+use huarong::design::{FrameError, TileFrame, TileGeneration};
 use huarong::grid::{Cell, Size};
 use huarong::puzzle::{Optimum, PublishedOptimum, PuzzleInfo};
 use huarong::sliding::Options;
 
-use super::{Made, Maker, Run};
+use super::{GenerationParams, GenerationReport, Generator};
 use crate::cli::args::NumberRange;
 use crate::cli::diagnostics::UserError;
 
@@ -32,13 +32,13 @@ impl TileArgs {
 }
 
 /// What makes starts of one frame.
-pub(super) struct TileMaker<'a> {
+pub(super) struct TileGenerator<'a> {
     args: &'a TileArgs,
     size: Size,
     frame: TileFrame,
 }
 
-impl<'a> TileMaker<'a> {
+impl<'a> TileGenerator<'a> {
     pub(super) fn new(args: &'a TileArgs, size: Size) -> anyhow::Result<Self> {
         let frame = TileFrame::new(size.height as usize, size.width as usize).map_err(|error| {
             let help = match error {
@@ -47,14 +47,15 @@ impl<'a> TileMaker<'a> {
             };
             UserError::new(format!("{size}: {error}"), help)
         })?;
-        Ok(TileMaker { args, size, frame })
+        Ok(TileGenerator { args, size, frame })
     }
 
-    fn so_far(&self, span: NumberRange, run: &Run) -> anyhow::Result<Start> {
+    fn with_distance(&self, span: NumberRange, run: &GenerationParams) -> anyhow::Result<TileGeneration> {
         let options = Options { limits: run.limits, ..Options::default() };
         let line = run.line(&self.name(run.seed), "depth");
         let mut observer = |progress: &_| line.watch(progress);
-        let start = self.frame.so_far(&span.range(), run.seed, run.tries, &options, &mut observer);
+        let start =
+            self.frame.with_distance(&span.range(), run.seed, run.tries, &options, &mut observer);
         start.map_err(|error| {
             let help = "take a smaller frame, like `6x5`, or do without `--steps`";
             UserError::new(error.to_string(), help).into()
@@ -82,23 +83,23 @@ impl<'a> TileMaker<'a> {
     }
 }
 
-impl Maker for TileMaker<'_> {
-    fn make(&self, run: &Run) -> anyhow::Result<Made> {
+impl Generator for TileGenerator<'_> {
+    fn make(&self, run: &GenerationParams) -> anyhow::Result<GenerationReport> {
         let size = self.size;
-        let made = Made::new("tiles", size, run.seed);
+        let made = GenerationReport::new("tiles", size, run.seed);
         let Some(span) = self.args.steps else {
             let puzzle = self.titled(&self.frame.random(run.seed), None, run.seed);
-            return Ok(Made { text: Some(puzzle), ..made });
+            return Ok(GenerationReport { text: Some(puzzle), ..made });
         };
-        Ok(match self.so_far(span, run)? {
-            Start::Found { puzzle, steps } => {
+        Ok(match self.with_distance(span, run)? {
+            TileGeneration::Found { puzzle, steps } => {
                 let puzzle = self.titled(&puzzle, Some(steps), run.seed);
-                Made { text: Some(puzzle), steps: Some(steps), ..made }
+                GenerationReport { text: Some(puzzle), steps: Some(steps), ..made }
             }
-            Start::TooFar { farthest } => made
+            TileGeneration::TooFar { farthest } => made
                 .impossible(&format!("no start of {size} tiles takes more than {farthest} steps")),
-            Start::NotFound { tries } => made.not_found(tries, "placement"),
-            Start::Stopped { reason, tries } => made.stopped(reason, tries, "placement"),
+            TileGeneration::NotFound { tries } => made.not_found(tries, "placement"),
+            TileGeneration::Stopped { reason, tries } => made.stopped(reason, tries, "placement"),
         })
     }
 }

@@ -3,11 +3,11 @@
 use std::num::NonZero;
 
 use clap::Args;
-use huarong::design::{self, Numbers, Zip, ZipError, ZipFrame};
+use huarong::design::{GenerationResult, Numbers, Zip, ZipError, ZipSpec};
 use huarong::graph::text::draw_map;
 use huarong::grid::Size;
 
-use super::{Made, Maker, Run};
+use super::{GenerationParams, GenerationReport, Generator};
 use crate::cli::args::{count, positive};
 use crate::cli::diagnostics::UserError;
 
@@ -31,25 +31,25 @@ impl ZipArgs {
         numbers.or(self.walls.map(|_| "--walls")).or(self.minimal.then_some("--minimal"))
     }
 
-    fn frame(&self, size: Size) -> Result<ZipFrame, ZipError> {
+    fn frame(&self, size: Size) -> Result<ZipSpec, ZipError> {
         let numbers = match self.numbers {
             Some(numbers) => Numbers::Exactly(numbers.get()),
             None if self.minimal => Numbers::Fewest,
             None => Numbers::Enough,
         };
-        ZipFrame::new(size.height as usize, size.width as usize, self.walls.unwrap_or(0), numbers)
+        ZipSpec::new(size.height as usize, size.width as usize, self.walls.unwrap_or(0), numbers)
     }
 }
 
 /// What makes zips of one frame.
-pub(super) struct ZipMaker<'a> {
+pub(super) struct ZipMapGenerator<'a> {
     args: &'a ZipArgs,
     size: Size,
     /// Or a proof that there is none.
-    frame: Result<ZipFrame, ZipError>,
+    frame: Result<ZipSpec, ZipError>,
 }
 
-impl<'a> ZipMaker<'a> {
+impl<'a> ZipMapGenerator<'a> {
     pub(super) fn new(args: &'a ZipArgs, size: Size) -> anyhow::Result<Self> {
         let frame = args.frame(size);
         match frame {
@@ -61,7 +61,7 @@ impl<'a> ZipMaker<'a> {
                 };
                 Err(UserError::new(error.to_string(), help).into())
             }
-            frame => Ok(ZipMaker { args, size, frame }),
+            frame => Ok(ZipMapGenerator { args, size, frame }),
         }
     }
 
@@ -81,9 +81,9 @@ impl<'a> ZipMaker<'a> {
     }
 }
 
-impl Maker for ZipMaker<'_> {
-    fn make(&self, run: &Run) -> anyhow::Result<Made> {
-        let made = Made::new("zip", self.size, run.seed);
+impl Generator for ZipMapGenerator<'_> {
+    fn make(&self, run: &GenerationParams) -> anyhow::Result<GenerationReport> {
+        let made = GenerationReport::new("zip", self.size, run.seed);
         let frame = match self.frame {
             Ok(frame) => frame,
             Err(proof) => return Ok(made.impossible(&proof.to_string())),
@@ -91,13 +91,13 @@ impl Maker for ZipMaker<'_> {
         let line = run.line(&self.name(run.seed), "depth");
         let mut observer = |progress: &_| line.watch(progress);
         Ok(match frame.make(run.seed, run.tries, &run.limits, &mut observer) {
-            design::Made::Found(zip) => {
+            GenerationResult::Found(zip) => {
                 let (numbers, walls) = (zip.map.waypoints.len(), zip.map.walls().len());
                 let text = Some(self.titled(&zip, run.seed));
-                Made { numbers: Some(numbers), walls: Some(walls), text, ..made }
+                GenerationReport { numbers: Some(numbers), walls: Some(walls), text, ..made }
             }
-            design::Made::NotFound { tries } => made.not_found(tries, "path"),
-            design::Made::Stopped { reason, tries } => made.stopped(reason, tries, "path"),
+            GenerationResult::NotFound { tries } => made.not_found(tries, "path"),
+            GenerationResult::Stopped { reason, tries } => made.stopped(reason, tries, "path"),
         })
     }
 

@@ -2,44 +2,44 @@
 
 use std::collections::HashMap;
 
-use super::frame::Frame;
+use super::frame::CellFrame;
 
 /// How many boards a frame has with any pieces, by the number of their empty cells.
 ///
 /// # Complexity
 /// Time and memory grow by some factor with each cell of the shorter side, and are linear in the other.
-pub(super) fn boards(frame: &Frame) -> Vec<u128> {
+pub(super) fn boards(frame: &CellFrame) -> Vec<u128> {
     // Line by line along the shorter side.
     let (rows, columns) = (frame.rows, frame.columns);
     let line = rows.min(columns);
-    let start = Front { pieces: vec![NONE; line as usize], apart: Vec::new() };
-    let mut fronts = HashMap::from([(start, vec![1_u128])]);
+    let start = Profile { pieces: vec![NONE; line as usize], apart: Vec::new() };
+    let mut profiles = HashMap::from([(start, vec![1_u128])]);
     for number in 0..frame.area() {
         let (across, along) = (number / line, number % line);
         let cell = if columns <= rows { number } else { along * columns + across };
         let column = along as usize;
-        let mut next: HashMap<Front, Vec<u128>> = HashMap::new();
-        for (front, counts) in fronts {
-            let mut lead = |to: Front, empty: usize| {
+        let mut next: HashMap<Profile, Vec<u128>> = HashMap::new();
+        for (profile, counts) in profiles {
+            let mut lead = |to: Profile, empty: usize| {
                 let sum = next.entry(to.numbered()).or_default();
                 sum.resize(sum.len().max(counts.len() + empty), 0);
                 sum[empty..].iter_mut().zip(&counts).for_each(|(sum, count)| *sum += count);
             };
             if frame.cells >> cell & 1 == 0 {
-                lead(front.without_piece(column), 0);
+                lead(profile.without_piece(column), 0);
                 continue;
             }
-            lead(front.without_piece(column), 1);
+            lead(profile.without_piece(column), 1);
             for belongs in [[false, false], [false, true], [true, false], [true, true]] {
-                if let Some(to) = front.with_piece(column, belongs) {
+                if let Some(to) = profile.with_piece(column, belongs) {
                     lead(to, 0);
                 }
             }
         }
-        fronts = next;
+        profiles = next;
     }
     let mut sum = vec![0; frame.area() as usize + 1];
-    for counts in fronts.into_values() {
+    for counts in profiles.into_values() {
         sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
     }
     sum
@@ -47,7 +47,7 @@ pub(super) fn boards(frame: &Frame) -> Vec<u128> {
 
 /// What matters of the cells so far: the last one of each column.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Front {
+struct Profile {
     /// By column: the piece; of two that will be found to be one, each has a number.
     pieces: Vec<u8>,
     /// Pieces that are never one, as they are neighbours: the smaller number first, in order.
@@ -60,7 +60,7 @@ const NONE: u8 = 0;
 /// A piece that begins.
 const NEW: u8 = u8::MAX;
 
-impl Front {
+impl Profile {
     fn without_piece(&self, column: usize) -> Self {
         let mut to = self.clone();
         to.pieces[column] = NONE;
@@ -143,14 +143,14 @@ mod tests {
 
     #[test]
     fn boards_are_as_many_as_others_have_counted() {
-        let all = |rows, columns| boards(&Frame::new(rows, columns, 0)).iter().sum::<u128>();
+        let all = |rows, columns| boards(&CellFrame::new(rows, columns, 0)).iter().sum::<u128>();
         assert_eq!((all(1, 1), all(1, 2), all(2, 2)), (2, 5, 43));
         assert_eq!((all(4, 4), all(4, 5), all(5, 4)), (55_807_716, 6_904_653_755, 6_904_653_755));
         // Without an empty cell: OEIS A068416.
         for (side, count) in [(1, 1), (2, 12), (3, 1_434), (4, 1_691_690)] {
-            assert_eq!(boards(&Frame::new(side, side, 0))[0], count);
+            assert_eq!(boards(&CellFrame::new(side, side, 0))[0], count);
         }
         // A wall is no cell; both others are left, and are no neighbours.
-        assert_eq!(boards(&Frame::new(1, 3, 0b010)), [1, 2, 1, 0]);
+        assert_eq!(boards(&CellFrame::new(1, 3, 0b010)), [1, 2, 1, 0]);
     }
 }

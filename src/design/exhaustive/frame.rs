@@ -10,7 +10,7 @@ use crate::puzzle::Metric;
 pub(super) type Cells = u32;
 
 /// The most cells of a frame.
-pub(super) const MOST_CELLS: u32 = Cells::BITS;
+pub(super) const MAX_CELLS: u32 = Cells::BITS;
 
 /// The first cell of a set; there is one.
 #[inline(always)]
@@ -30,7 +30,7 @@ pub(super) fn ones(mut set: Cells) -> impl Iterator<Item = u32> {
 
 /// Rows, columns, and which cells are no walls.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Frame {
+pub(super) struct CellFrame {
     pub(super) rows: u32,
     pub(super) columns: u32,
     pub(super) cells: Cells,
@@ -38,9 +38,9 @@ pub(super) struct Frame {
     sides: [Cells; 4],
 }
 
-impl Frame {
+impl CellFrame {
     pub(super) fn new(rows: u32, columns: u32, walls: Cells) -> Self {
-        let all = Cells::MAX >> (MOST_CELLS - rows * columns);
+        let all = Cells::MAX >> (MAX_CELLS - rows * columns);
         let left = (0..rows).fold(0, |side, row| side | 1 << (row * columns));
         let top = (1 << columns) - 1;
         let sides = Direction::ALL.map(|direction| match direction {
@@ -49,7 +49,7 @@ impl Frame {
             Direction::Right => left << (columns - 1),
             Direction::Down => top << ((rows - 1) * columns),
         });
-        Frame { rows, columns, cells: all & !walls, sides }
+        CellFrame { rows, columns, cells: all & !walls, sides }
     }
 
     /// Rows times columns.
@@ -59,7 +59,7 @@ impl Frame {
 
     /// The cells that are walls.
     pub(super) const fn walls(&self) -> Cells {
-        Cells::MAX >> (MOST_CELLS - self.area()) & !self.cells
+        Cells::MAX >> (MAX_CELLS - self.area()) & !self.cells
     }
 
     /// A piece one cell further; none where that is outside.
@@ -116,7 +116,7 @@ pub(super) struct Dissection {
 }
 
 /// A board in one word.
-pub(in crate::design) trait Key:
+pub(in crate::design) trait PackedBoard:
     Copy
     + Ord
     + Send
@@ -150,7 +150,7 @@ pub(in crate::design) trait Key:
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "what is above is not asked for")]
-impl Key for u64 {
+impl PackedBoard for u64 {
     const NONE: Self = Self::MAX;
 
     #[inline(always)]
@@ -166,7 +166,7 @@ impl Key for u64 {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "what is above is not asked for")]
-impl Key for u128 {
+impl PackedBoard for u128 {
     const NONE: Self = Self::MAX;
 
     #[inline(always)]
@@ -176,21 +176,21 @@ impl Key for u128 {
 
     #[inline(always)]
     fn hash(self) -> usize {
-        Key::hash(self as u64 ^ ((self >> 64) as u64).wrapping_mul(0x94D0_49BB_1331_11EB))
+        PackedBoard::hash(self as u64 ^ ((self >> 64) as u64).wrapping_mul(0x94D0_49BB_1331_11EB))
     }
 }
 
 /// Bits of the first cell of the goal piece.
-const GOAL_BITS: u32 = MOST_CELLS.trailing_zeros();
+const GOAL_BITS: u32 = MAX_CELLS.trailing_zeros();
 
 impl Dissection {
     /// How many bits its key has.
-    pub(super) const fn bits(frame: &Frame) -> u32 {
+    pub(super) const fn bits(frame: &CellFrame) -> u32 {
         3 * frame.area() - frame.columns + GOAL_BITS
     }
 
     #[inline(always)]
-    pub(super) fn pack<K: Key>(&self, frame: &Frame) -> K {
+    pub(super) fn pack<K: PackedBoard>(&self, frame: &CellFrame) -> K {
         let area = frame.area();
         let joints = K::part(self.right, area) | K::part(self.down, 2 * area);
         let goal = K::part(self.goal.into(), 3 * area - frame.columns);
@@ -198,20 +198,20 @@ impl Dissection {
     }
 
     #[inline(always)]
-    pub(super) fn unpack<K: Key>(key: K, frame: &Frame) -> Self {
+    pub(super) fn unpack<K: PackedBoard>(key: K, frame: &CellFrame) -> Self {
         let area = frame.area();
         let all = Cells::MAX >> (Cells::BITS - area);
         Dissection {
             empty: key.cells(0) & all,
             right: key.cells(area) & all,
             down: key.cells(2 * area) & all >> frame.columns,
-            goal: (key.cells(3 * area - frame.columns) & (MOST_CELLS - 1)).to_le_bytes()[0],
+            goal: (key.cells(3 * area - frame.columns) & (MAX_CELLS - 1)).to_le_bytes()[0],
         }
     }
 
     /// The piece of these cells, all of them its own.
     #[inline(always)]
-    pub(super) const fn piece(&self, frame: &Frame, mut cells: Cells) -> Cells {
+    pub(super) const fn piece(&self, frame: &CellFrame, mut cells: Cells) -> Cells {
         let (right, down, columns) = (self.right, self.down, frame.columns);
         loop {
             let sideways = (cells & right) << 1 | cells >> 1 & right;
@@ -224,7 +224,7 @@ impl Dissection {
     }
 
     /// All pieces, in the order of their first cells.
-    pub(super) fn pieces(&self, frame: &Frame) -> impl Iterator<Item = Cells> {
+    pub(super) fn pieces(&self, frame: &CellFrame) -> impl Iterator<Item = Cells> {
         let mut rest = frame.cells & !self.empty;
         std::iter::from_fn(move || {
             let first = (rest != 0).then(|| rest & rest.wrapping_neg())?;
@@ -239,7 +239,7 @@ impl Dissection {
     #[inline(always)]
     pub(super) fn visit_moves(
         &self,
-        frame: &Frame,
+        frame: &CellFrame,
         metric: Metric,
         last: Cells,
         mut visit: impl FnMut(Dissection, Cells),
@@ -270,14 +270,14 @@ impl Dissection {
 
 /// Where a piece can go in one move, where it stands first.
 struct Places {
-    found: [Cells; MOST_CELLS as usize],
+    found: [Cells; MAX_CELLS as usize],
     count: usize,
 }
 
 impl Places {
     #[inline(always)]
-    fn reached(frame: &Frame, metric: Metric, piece: Cells, free: Cells) -> Self {
-        let mut places = Places { found: [piece; MOST_CELLS as usize], count: 1 };
+    fn reached(frame: &CellFrame, metric: Metric, piece: Cells, free: Cells) -> Self {
+        let mut places = Places { found: [piece; MAX_CELLS as usize], count: 1 };
         let step = |at: Cells, direction| frame.stepped(at, direction).filter(|to| to & !free == 0);
         if metric == Metric::Move {
             // A place is told by its first cell.

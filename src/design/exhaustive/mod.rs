@@ -11,28 +11,28 @@
 //! What is too much to go through is climbed in: from one layout by chance to others like it.
 
 mod boards;
-mod climb;
-mod count;
-mod course;
-mod frame;
-mod gain;
 #[cfg(feature = "files")]
-mod kept;
+mod checkpoint;
+mod count;
+mod frame;
+mod hill_climbing;
+mod progress;
 mod puzzles;
-mod quest;
+mod retrograde;
 mod scope;
-mod sweep;
+mod survey;
 mod symmetry;
+mod task;
 #[cfg(test)]
 mod tests;
 
-pub(super) use climb::{Climb, Slope};
 #[cfg(feature = "files")]
-pub use course::resume_survey;
-pub use course::{Survey, survey};
-pub(super) use frame::Key;
+pub(super) use checkpoint::check;
+pub(super) use frame::PackedBoard;
+pub(super) use hill_climbing::{ClimbConfig, HillClimber};
+pub use puzzles::HardestPuzzle;
+pub use scope::{FrameScope, GoalSpec};
 #[cfg(feature = "files")]
-pub(super) use kept::check;
-pub use puzzles::Hardest;
-pub use quest::boards;
-pub use scope::{Aim, Scope};
+pub use survey::resume_survey;
+pub use survey::{FrameSurvey, survey_frame};
+pub use task::count_boards;

@@ -1,12 +1,12 @@
 //! What was found, as a puzzle.
 
-use super::frame::{Cells, Dissection, Frame};
+use super::frame::{CellFrame, Cells, Dissection};
 use crate::grid::Size;
 use crate::puzzle::{CharGrid, Draft, Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
 
 /// The hardest puzzle of so many pieces, or one of them.
 #[derive(Clone, Debug)]
-pub struct Hardest {
+pub struct HardestPuzzle {
     /// How many pieces it has.
     pub pieces: usize,
     /// How many moves its shortest solution takes, in the metric that was asked for.
@@ -21,7 +21,7 @@ const GOAL: char = 'X';
 /// A board as a puzzle whose goal piece is to go to one of these places, in so many moves of a metric;
 /// none if it is no board.
 pub(super) fn puzzle(
-    frame: &Frame,
+    frame: &CellFrame,
     ends: impl Iterator<Item = Cells>,
     start: &Dissection,
     (moves, metric): (u32, Metric),
@@ -64,7 +64,7 @@ fn draw(cells: &mut [char], piece: Cells, letter: char) {
     }
 }
 
-fn drawing(cells: &[char], frame: &Frame) -> CharGrid {
+fn drawing(cells: &[char], frame: &CellFrame) -> Drawing {
     let rows: Vec<String> =
         cells.chunks(frame.columns as usize).map(|row| row.iter().collect()).collect();
     CharGrid::from_lines(rows.iter().map(String::as_str))

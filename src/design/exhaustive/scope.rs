@@ -2,20 +2,20 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::scope_error::{MOST_AREA, ScopeError};
-use super::frame::{Cells, Dissection, Frame};
+use super::super::scope_error::{MAX_AREA, ScopeError};
+use super::frame::{CellFrame, Cells, Dissection};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Polyomino};
 
 /// The most cells where pieces may have any shape: a frame of 5×5 has two million connected ones.
-const MOST_OF_ANY_SHAPE: usize = 25;
+const MAX_CELLS_OF_ANY_SHAPE: usize = 25;
 
 /// The most boards to go through where nothing narrows them: some weeks on two cores.
-const MOST_BOARDS: u128 = 100_000_000_000;
+const MAX_BOARDS: u128 = 100_000_000_000;
 
 /// Which puzzles are gone through.
 #[derive(Clone, Debug)]
-pub struct Scope {
+pub struct FrameScope {
     /// Rows of the frame.
     pub rows: u8,
     /// Columns of the frame.
@@ -29,7 +29,7 @@ pub struct Scope {
     /// The shapes that pieces may have, turned and reflected as one likes; any, if there are none.
     pub shapes: Vec<Polyomino>,
     /// What the goal piece is to do.
-    pub aim: Aim,
+    pub aim: GoalSpec,
     /// What is counted.
     pub metric: Metric,
     /// How many puzzles are kept for each number of pieces.
@@ -38,7 +38,7 @@ pub struct Scope {
 
 /// What the goal piece is to do; any piece may be it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Aim {
+pub enum GoalSpec {
     /// It covers the first cell of the frame, and is to cover the last one.
     Corner,
     /// It is to cover these cells, from wherever it does not.
@@ -47,19 +47,19 @@ pub enum Aim {
     Anywhere,
 }
 
-impl Scope {
+impl FrameScope {
     /// Every puzzle of a frame, in which the goal piece goes from corner to corner.
     /// The height comes before the width here, unlike in the text of a [`Size`](crate::grid::Size).
     #[must_use]
     pub fn new(rows: u8, columns: u8) -> Self {
-        Scope {
+        FrameScope {
             rows,
             columns,
             walls: 0,
             pieces: 1..=usize::MAX,
             empty: 1..=usize::MAX,
             shapes: Vec::new(),
-            aim: Aim::Corner,
+            aim: GoalSpec::Corner,
             metric: Metric::Move,
             top: 1,
         }
@@ -72,26 +72,26 @@ impl Scope {
     }
 
     /// The frame without walls.
-    pub(super) fn frame(&self) -> Frame {
-        Frame::new(self.rows.into(), self.columns.into(), 0)
+    pub(super) fn frame(&self) -> CellFrame {
+        CellFrame::new(self.rows.into(), self.columns.into(), 0)
     }
 
     /// Where the goal piece must start and end: which cells it covers, if that is one for all.
     pub(super) fn aims(&self) -> (Cells, Option<Cells>) {
         match &self.aim {
-            Aim::Corner => (1, Some(1 << (self.frame().area() - 1))),
-            Aim::Exit(cells) => {
+            GoalSpec::Corner => (1, Some(1 << (self.frame().area() - 1))),
+            GoalSpec::Exit(cells) => {
                 let columns = u32::from(self.columns);
                 let bit =
                     |cell: &Cell| 1 << (u32::from(cell.row) * columns + u32::from(cell.column));
                 (0, Some(cells.iter().map(bit).fold(0, |set: Cells, bit: Cells| set | bit)))
             }
-            Aim::Anywhere => (0, None),
+            GoalSpec::Anywhere => (0, None),
         }
     }
 
     /// The shapes that pieces may have; any, if there are none.
-    pub(super) fn shapes_in(&self, frame: &Frame) -> Option<Vec<Cells>> {
+    pub(super) fn shapes_in(&self, frame: &CellFrame) -> Option<Vec<Cells>> {
         if self.shapes.is_empty() {
             return None;
         }
@@ -110,13 +110,13 @@ impl Scope {
         let cells = self.area();
         match cells {
             0 | 1 => return Err(ScopeError::OneCell),
-            _ if cells > MOST_AREA => return Err(ScopeError::TooLarge { cells }),
+            _ if cells > MAX_AREA => return Err(ScopeError::TooLarge { cells }),
             _ if self.walls > cells - 2 => {
                 return Err(ScopeError::TooManyWalls { walls: self.walls, cells });
             }
             _ => {}
         }
-        if let Aim::Exit(exit) = &self.aim {
+        if let GoalSpec::Exit(exit) = &self.aim {
             if exit.is_empty() {
                 return Err(ScopeError::NoExit);
             }
@@ -129,7 +129,7 @@ impl Scope {
         if self.shapes.is_empty() {
             let boards = super::count::boards(&self.frame()).iter().sum();
             let is_narrow = *self.pieces.end() < cells || *self.empty.end() < cells;
-            if cells > MOST_OF_ANY_SHAPE || boards > MOST_BOARDS && !is_narrow {
+            if cells > MAX_CELLS_OF_ANY_SHAPE || boards > MAX_BOARDS && !is_narrow {
                 return Err(ScopeError::TooMany { boards });
             }
         }
@@ -158,7 +158,7 @@ fn images_of(shape: &Polyomino) -> Vec<Vec<(i32, i32)>> {
 }
 
 /// A shape as a set of the first cells of a frame; none if it is too large.
-fn shape_in(frame: &Frame, cells: &[(i32, i32)]) -> Option<Cells> {
+fn shape_in(frame: &CellFrame, cells: &[(i32, i32)]) -> Option<Cells> {
     let bit = |&(row, column): &(i32, i32)| {
         let (row, column) = (row.cast_unsigned(), column.cast_unsigned());
         let is_inside = row < frame.rows && column < frame.columns;

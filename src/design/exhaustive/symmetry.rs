@@ -1,24 +1,24 @@
 //! What turns and reflections of a frame make of its boards.
 
-use super::frame::{Cells, Dissection, Frame, Key, MOST_CELLS, first, ones};
+use super::frame::{CellFrame, Cells, Dissection, MAX_CELLS, PackedBoard, first, ones};
 
 /// A turn or reflection that leaves the frame as it is.
 #[derive(Clone, Debug)]
-pub(super) struct Symmetry {
-    cells: Table,
+pub(super) struct FrameSymmetry {
+    cells: ByteTable,
     /// Of the cells with a joint to the right, and below.
-    right: Table,
-    down: Table,
+    right: ByteTable,
+    down: ByteTable,
     /// Whether what goes on to the right goes on below in the image.
     is_transposed: bool,
 }
 
 /// For each byte of a set: its part of the image.
-type Table = [[Cells; 256]; MOST_CELLS as usize / 8];
+type ByteTable = [[Cells; 256]; MAX_CELLS as usize / 8];
 
-impl Symmetry {
+impl FrameSymmetry {
     /// All but the one that changes nothing.
-    pub(super) fn of_frame(frame: &Frame) -> Vec<Self> {
+    pub(super) fn of_frame(frame: &CellFrame) -> Vec<Self> {
         let (rows, columns) = (frame.rows, frame.columns);
         let mut found = Vec::new();
         for number in 1..8_u32 {
@@ -32,7 +32,7 @@ impl Symmetry {
                 let column = if number & 2 != 0 { columns - 1 - column } else { column };
                 if is_transposed { column * columns + row } else { row * columns + column }
             };
-            let symmetry = Symmetry::new(frame, image, is_transposed);
+            let symmetry = FrameSymmetry::new(frame, image, is_transposed);
             if symmetry.set(frame.cells) == frame.cells {
                 found.push(symmetry);
             }
@@ -40,13 +40,13 @@ impl Symmetry {
         found
     }
 
-    fn new(frame: &Frame, image: impl Fn(u32) -> u32, is_transposed: bool) -> Self {
+    fn new(frame: &CellFrame, image: impl Fn(u32) -> u32, is_transposed: bool) -> Self {
         let bit = |cell: u32| if cell < frame.area() { 1 << image(cell) } else { 0 };
         // A joint is told by the first of its two cells.
         let joint = |cell: u32, other: u32| {
             if other < frame.area() { 1 << image(cell).min(image(other)) } else { 0 }
         };
-        Symmetry {
+        FrameSymmetry {
             cells: table(bit),
             right: table(|cell| joint(cell, cell + 1)),
             down: table(|cell| joint(cell, cell + frame.columns)),
@@ -70,8 +70,8 @@ impl Symmetry {
     }
 }
 
-fn table(image: impl Fn(u32) -> Cells) -> Table {
-    let mut table = [[0; 256]; MOST_CELLS as usize / 8];
+fn table(image: impl Fn(u32) -> Cells) -> ByteTable {
+    let mut table = [[0; 256]; MAX_CELLS as usize / 8];
     for (byte, part) in (0..).zip(&mut table) {
         for (value, found) in (0_u32..).zip(part) {
             *found = ones(value << (8 * byte)).fold(0, |set, cell| set | image(cell));
@@ -81,7 +81,7 @@ fn table(image: impl Fn(u32) -> Cells) -> Table {
 }
 
 #[inline(always)]
-fn look_up(table: &Table, set: Cells) -> Cells {
+fn look_up(table: &ByteTable, set: Cells) -> Cells {
     let bytes = set.to_le_bytes();
     table.iter().zip(bytes).fold(0, |image, (part, byte)| image | part[usize::from(byte)])
 }
@@ -90,14 +90,14 @@ fn look_up(table: &Table, set: Cells) -> Cells {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Images<'a> {
     /// Each with, by the first cell of the goal piece, the first cell of its image.
-    images: Vec<(&'a Symmetry, [u8; MOST_CELLS as usize])>,
+    images: Vec<(&'a FrameSymmetry, [u8; MAX_CELLS as usize])>,
 }
 
 impl<'a> Images<'a> {
     /// Of a goal piece in all places where it can stand; they are mapped onto each other.
-    pub(super) fn new(symmetries: Vec<&'a Symmetry>, places: &[Cells]) -> Self {
-        let goals = |symmetry: &Symmetry| {
-            let mut goals = [0; MOST_CELLS as usize];
+    pub(super) fn new(symmetries: Vec<&'a FrameSymmetry>, places: &[Cells]) -> Self {
+        let goals = |symmetry: &FrameSymmetry| {
+            let mut goals = [0; MAX_CELLS as usize];
             for &place in places {
                 goals[usize::from(first(place))] = first(symmetry.set(place));
             }
@@ -115,11 +115,11 @@ impl<'a> Images<'a> {
     /// The least key of a board and its images, and the cell there in which the piece begins that
     /// stands in these cells.
     #[inline(always)]
-    pub(super) fn canonical<K: Key>(
+    pub(super) fn canonical<K: PackedBoard>(
         &self,
         board: &Dissection,
         piece: Cells,
-        frame: &Frame,
+        frame: &CellFrame,
     ) -> (K, u8) {
         let mut least = (board.pack::<K>(frame), piece);
         for (symmetry, goals) in &self.images {

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::{Aim, Hardest, Scope, Survey, survey};
+use super::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, survey_frame};
 use crate::control::{Limits, Outcome, Progress, StopReason};
 use crate::design::scope_error::BOARDS_5X6;
 use crate::design::{ScopeError, SurveyError, SurveyOptions};
@@ -14,9 +14,9 @@ use crate::grid::Cell;
 use crate::puzzle::{CharGrid, Draft, Metric, Polyomino};
 use crate::sliding::{Options, solve};
 
-fn surveyed(scope: &Scope) -> Survey {
+fn surveyed(scope: &FrameScope) -> FrameSurvey {
     let options = SurveyOptions { threads: threads(2), ..SurveyOptions::default() };
-    survey(scope, &options, &mut |_| ControlFlow::Continue(())).expect("a scope")
+    survey_frame(scope, &options, &mut |_| ControlFlow::Continue(())).expect("a scope")
 }
 
 fn threads(count: usize) -> NonZero<usize> {
@@ -24,9 +24,9 @@ fn threads(count: usize) -> NonZero<usize> {
 }
 
 /// By the number of pieces: how many moves the hardest puzzle takes.
-fn table(survey: &Survey) -> BTreeMap<usize, u32> {
+fn table(survey: &FrameSurvey) -> BTreeMap<usize, u32> {
     let mut table = BTreeMap::new();
-    for Hardest { pieces, moves, .. } in &survey.table {
+    for HardestPuzzle { pieces, moves, .. } in &survey.table {
         table.entry(*pieces).or_insert(*moves);
     }
     table
@@ -45,7 +45,7 @@ fn small_frames_are_as_hard_as_others_have_found() {
         (2, 4, &[1, 2, 5, 7, 9, 24, 15]),
         (3, 3, &[1, 2, 5, 10, 14, 22, 18, 13]),
     ] {
-        let survey = surveyed(&Scope::new(rows, columns));
+        let survey = surveyed(&FrameScope::new(rows, columns));
         assert_eq!(table(&survey), numbered(moves.iter().copied()), "{rows}x{columns}");
         assert_eq!(survey.stopped, None);
     }
@@ -88,7 +88,7 @@ fn cell(at: usize, columns: usize) -> Cell {
 }
 
 /// The same table, each puzzle of the frame solved by itself.
-fn twin(scope: &Scope, walls: &[usize]) -> BTreeMap<usize, u32> {
+fn twin(scope: &FrameScope, walls: &[usize]) -> BTreeMap<usize, u32> {
     let (rows, columns) = (usize::from(scope.rows), usize::from(scope.columns));
     let letter = |piece: u8| match piece {
         0 => '.',
@@ -127,7 +127,7 @@ fn twin(scope: &Scope, walls: &[usize]) -> BTreeMap<usize, u32> {
 }
 
 /// Where the goal piece is to stand that stands there, if it may start there.
-fn ends(scope: &Scope, own: &[usize]) -> Vec<Vec<usize>> {
+fn ends(scope: &FrameScope, own: &[usize]) -> Vec<Vec<usize>> {
     let (rows, columns) = (usize::from(scope.rows), usize::from(scope.columns));
     let (row, column) = (own[0] / columns, own.iter().map(|at| at % columns).min().unwrap_or(0));
     let mut found = Vec::new();
@@ -139,13 +139,13 @@ fn ends(scope: &Scope, own: &[usize]) -> Vec<Vec<usize>> {
         found.extend(moved.collect::<Option<Vec<usize>>>());
     }
     match &scope.aim {
-        Aim::Anywhere => found,
-        Aim::Corner if own[0] != 0 => vec![],
-        Aim::Corner => {
+        GoalSpec::Anywhere => found,
+        GoalSpec::Corner if own[0] != 0 => vec![],
+        GoalSpec::Corner => {
             found.retain(|end| end.contains(&(rows * columns - 1)));
             found
         }
-        Aim::Exit(exit) => {
+        GoalSpec::Exit(exit) => {
             let exit = |at: &usize| exit.contains(&cell(*at, columns));
             found.retain(|end| end.iter().any(exit));
             found
@@ -155,10 +155,10 @@ fn ends(scope: &Scope, own: &[usize]) -> Vec<Vec<usize>> {
 
 #[test]
 fn every_puzzle_solved_by_itself_comes_to_the_same() {
-    let scope = Scope::new(2, 3);
+    let scope = FrameScope::new(2, 3);
     for metric in [Metric::Move, Metric::Slide, Metric::Step] {
-        for aim in [Aim::Corner, Aim::Exit(vec![Cell::new(0, 1)]), Aim::Anywhere] {
-            let scope = Scope { aim, metric, ..scope.clone() };
+        for aim in [GoalSpec::Corner, GoalSpec::Exit(vec![Cell::new(0, 1)]), GoalSpec::Anywhere] {
+            let scope = FrameScope { aim, metric, ..scope.clone() };
             assert_eq!(table(&surveyed(&scope)), twin(&scope, &[]), "{scope:?}");
         }
     }
@@ -166,7 +166,7 @@ fn every_puzzle_solved_by_itself_comes_to_the_same() {
 
 #[test]
 fn walls_are_put_everywhere() {
-    let scope = Scope { walls: 1, ..Scope::new(2, 3) };
+    let scope = FrameScope { walls: 1, ..FrameScope::new(2, 3) };
     let mut all = BTreeMap::new();
     for wall in 1..5 {
         for (pieces, moves) in twin(&scope, &[wall]) {
@@ -179,10 +179,10 @@ fn walls_are_put_everywhere() {
 
 #[test]
 fn what_is_found_is_as_hard_as_it_says() {
-    let scope = Scope { top: 3, ..Scope::new(3, 3) };
+    let scope = FrameScope { top: 3, ..FrameScope::new(3, 3) };
     let survey = surveyed(&scope);
     assert!(survey.table.is_sorted_by_key(|it| (it.pieces, std::cmp::Reverse(it.moves))));
-    for Hardest { pieces, moves, puzzle } in &survey.table {
+    for HardestPuzzle { pieces, moves, puzzle } in &survey.table {
         let report = solve(puzzle, &Options::default()).expect("it fits");
         let Outcome::Found(solution) = report.outcome else { panic!("{puzzle}") };
         assert_eq!((solution.len(), puzzle.pieces().len()), (*moves as usize, *pieces), "{puzzle}");
@@ -191,31 +191,32 @@ fn what_is_found_is_as_hard_as_it_says() {
 
 #[test]
 fn a_scope_is_narrowed_by_pieces_empty_cells_and_shapes() {
-    let all = surveyed(&Scope::new(3, 3));
-    let some = surveyed(&Scope { pieces: 4..=6, ..Scope::new(3, 3) });
+    let all = surveyed(&FrameScope::new(3, 3));
+    let some = surveyed(&FrameScope { pieces: 4..=6, ..FrameScope::new(3, 3) });
     let wanted: BTreeMap<usize, u32> =
         table(&all).into_iter().filter(|it| (4..=6).contains(&it.0)).collect();
     assert_eq!(table(&some), wanted);
     assert!(some.states < all.states);
-    let one = surveyed(&Scope { empty: 1..=1, ..Scope::new(3, 3) });
-    assert!(one.table.iter().all(|it| it.puzzle.empty_cells() == 1));
+    let one = surveyed(&FrameScope { empty: 1..=1, ..FrameScope::new(3, 3) });
+    assert!(one.table.iter().all(|it| it.puzzle.empties() == 1));
     let dominoes = vec![
         Polyomino::from_cells(&[Cell::new(0, 0)]),
         Polyomino::from_cells(&[Cell::new(0, 0), Cell::new(0, 1)]),
     ];
-    let few = surveyed(&Scope { shapes: dominoes, ..Scope::new(3, 3) });
-    let area = |it: &Hardest| it.puzzle.pieces().iter().map(|piece| piece.shape.area()).max();
+    let few = surveyed(&FrameScope { shapes: dominoes, ..FrameScope::new(3, 3) });
+    let area = |it: &HardestPuzzle| it.puzzle.pieces().iter().map(|piece| piece.shape.area()).max();
     assert!(!few.table.is_empty() && few.table.iter().all(|it| area(it) <= Some(2)));
-    let heights = |it: &Hardest| it.puzzle.pieces().iter().any(|piece| piece.shape.height() == 2);
+    let heights =
+        |it: &HardestPuzzle| it.puzzle.pieces().iter().any(|piece| piece.shape.height() == 2);
     assert!(few.table.iter().any(heights), "they are turned");
 }
 
 #[test]
 fn the_same_answer_comes_from_any_number_of_threads() {
     let texts = |count| {
-        let scope = Scope { top: 4, ..Scope::new(3, 3) };
+        let scope = FrameScope { top: 4, ..FrameScope::new(3, 3) };
         let options = SurveyOptions { threads: threads(count), ..SurveyOptions::default() };
-        let survey = survey(&scope, &options, &mut |_| ControlFlow::Continue(()));
+        let survey = survey_frame(&scope, &options, &mut |_| ControlFlow::Continue(()));
         let table = survey.expect("a scope").table;
         table.iter().map(|it| it.puzzle.to_string()).collect::<Vec<_>>()
     };
@@ -224,37 +225,37 @@ fn the_same_answer_comes_from_any_number_of_threads() {
 
 #[test]
 fn limits_end_it_with_what_is_known() {
-    let scope = Scope::new(4, 4);
+    let scope = FrameScope::new(4, 4);
     let limits = Limits { timeout: Some(Duration::from_millis(300)), ..Limits::default() };
     let mut observer = |_: &Progress| ControlFlow::Continue(());
     let options = |limits| SurveyOptions { limits, ..SurveyOptions::default() };
-    let ended = survey(&scope, &options(limits), &mut observer).expect("a scope");
+    let ended = survey_frame(&scope, &options(limits), &mut observer).expect("a scope");
     assert_eq!(ended.stopped, Some(StopReason::Time));
     let little = Limits { max_bytes: Some(1), ..Limits::default() };
-    let ended = survey(&scope, &options(little), &mut observer).expect("a scope");
+    let ended = survey_frame(&scope, &options(little), &mut observer).expect("a scope");
     assert_eq!(ended.stopped, Some(StopReason::Memory));
 }
 
 #[test]
 fn what_is_no_scope_is_told() {
-    let refused = |scope: Scope| surveyed_or(&scope).expect_err("no scope");
-    assert_eq!(refused(Scope::new(1, 1)), ScopeError::OneCell);
-    assert_eq!(refused(Scope::new(6, 6)), ScopeError::TooLarge { cells: 36 });
-    let ScopeError::TooMany { boards } = refused(Scope::new(5, 6)) else { panic!("too many") };
+    let refused = |scope: FrameScope| surveyed_or(&scope).expect_err("no scope");
+    assert_eq!(refused(FrameScope::new(1, 1)), ScopeError::OneCell);
+    assert_eq!(refused(FrameScope::new(6, 6)), ScopeError::TooLarge { cells: 36 });
+    let ScopeError::TooMany { boards } = refused(FrameScope::new(5, 6)) else { panic!("too many") };
     assert_eq!(boards.to_string(), BOARDS_5X6.replace(',', ""));
-    assert!(matches!(refused(Scope::new(2, 13)), ScopeError::TooMany { boards: 1_000_000.. }));
-    assert!(matches!(refused(Scope::new(5, 5)), ScopeError::TooMany { .. }));
-    assert_eq!(Scope { pieces: 1..=3, ..Scope::new(5, 5) }.check(), Ok(()));
-    let walls = Scope { walls: 8, ..Scope::new(3, 3) };
+    assert!(matches!(refused(FrameScope::new(2, 13)), ScopeError::TooMany { boards: 1_000_000.. }));
+    assert!(matches!(refused(FrameScope::new(5, 5)), ScopeError::TooMany { .. }));
+    assert_eq!(FrameScope { pieces: 1..=3, ..FrameScope::new(5, 5) }.check(), Ok(()));
+    let walls = FrameScope { walls: 8, ..FrameScope::new(3, 3) };
     assert_eq!(refused(walls), ScopeError::TooManyWalls { walls: 8, cells: 9 });
-    let exit = |cells| Scope { aim: Aim::Exit(cells), ..Scope::new(3, 3) };
+    let exit = |cells| FrameScope { aim: GoalSpec::Exit(cells), ..FrameScope::new(3, 3) };
     assert_eq!(refused(exit(vec![])), ScopeError::NoExit);
     let outside = ScopeError::ExitOutside { row: 4, column: 1 };
     assert_eq!(refused(exit(vec![Cell::new(3, 0)])), outside);
 }
 
-fn surveyed_or(scope: &Scope) -> Result<Survey, ScopeError> {
-    let found = survey(scope, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()));
+fn surveyed_or(scope: &FrameScope) -> Result<FrameSurvey, ScopeError> {
+    let found = survey_frame(scope, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()));
     found.map_err(|error| match error {
         SurveyError::Scope(error) => error,
         SurveyError::Checkpoint(error) => panic!("{error}"),
@@ -264,12 +265,12 @@ fn surveyed_or(scope: &Scope) -> Result<Survey, ScopeError> {
 #[cfg(feature = "files")]
 #[test]
 fn what_ends_a_run_after_all_is_done_has_ended_nothing() {
-    let whole = surveyed(&Scope::new(2, 3));
+    let whole = surveyed(&FrameScope::new(2, 3));
     let mut observer = |progress: &Progress| {
         let is_all = progress.states as u64 == whole.states;
         if is_all { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let ended = survey(&Scope::new(2, 3), &SurveyOptions::default(), &mut observer);
+    let ended = survey_frame(&FrameScope::new(2, 3), &SurveyOptions::default(), &mut observer);
     assert_eq!(ended.expect("a scope").stopped, None);
 }
 
@@ -277,7 +278,7 @@ fn what_ends_a_run_after_all_is_done_has_ended_nothing() {
 fn a_run_that_is_ended_again_and_again_comes_to_the_same() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().join("run");
-    let scope = Scope { top: 2, ..Scope::new(3, 4) };
+    let scope = FrameScope { top: 2, ..FrameScope::new(3, 4) };
     let whole = surveyed(&scope);
     let mut ends = 0;
     // As soon as one thing is done, which is known by how much there is in all.
@@ -290,8 +291,8 @@ fn a_run_that_is_ended_again_and_again_comes_to_the_same() {
     };
     let options = SurveyOptions { threads: threads(2), ..SurveyOptions::default() };
     let kept = SurveyOptions { work_folder: Some(folder.clone()), ..options.clone() };
-    let mut ended = survey(&scope, &kept, &mut observer).expect("a run");
-    let taken = survey(&scope, &kept, &mut observer);
+    let mut ended = survey_frame(&scope, &kept, &mut observer).expect("a run");
+    let taken = survey_frame(&scope, &kept, &mut observer);
     assert!(matches!(taken, Err(SurveyError::Checkpoint(_))), "{taken:?}");
     while ended.stopped.is_some() {
         let (same, further) =
@@ -301,7 +302,7 @@ fn a_run_that_is_ended_again_and_again_comes_to_the_same() {
     }
     assert!(ends > 1);
     assert_eq!((table(&ended), ended.states), (table(&whole), whole.states));
-    let texts = |survey: &Survey| -> Vec<String> {
+    let texts = |survey: &FrameSurvey| -> Vec<String> {
         survey.table.iter().map(|it| it.puzzle.to_string()).collect()
     };
     assert_eq!(texts(&ended), texts(&whole));

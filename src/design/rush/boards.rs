@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use super::lines::{Car, Line, LineCells, MOST_LINES, covered};
+use super::lines::{CarLine, LineCar, LineCells, MAX_LINES, covered};
 use crate::chance::Chance;
 
 /// Cells of a board, row by row: a bit each.
@@ -17,17 +17,17 @@ pub(super) const PRIMARY_LENGTH: u8 = 2;
 
 /// How each row stands, and then each column, and the walls.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Board {
+pub(super) struct RushBoard {
     /// By row or column: the number of its line.
-    pub(super) lines: [u16; MOST_LINES],
+    pub(super) lines: [u16; MAX_LINES],
     /// By row or column: its stand.
-    pub(super) stands: [u8; MOST_LINES],
+    pub(super) stands: [u8; MAX_LINES],
     pub(super) walls: Cells,
 }
 
 /// One way to fill a row or a column with cars and walls.
 #[derive(Clone, Debug)]
-struct Filling {
+struct LineFilling {
     /// Cars and walls.
     cells: Cells,
     walls: Cells,
@@ -39,34 +39,34 @@ struct Filling {
 
 /// All that is packed in a square frame.
 #[derive(Debug)]
-pub(super) struct Boards {
+pub(super) struct PackedBoards {
     pub(super) side: usize,
     most_walls: u32,
     /// All that occur.
-    pub(super) lines: Vec<Line>,
-    rows: Vec<Vec<Filling>>,
-    columns: Vec<Vec<Filling>>,
+    pub(super) lines: Vec<CarLine>,
+    rows: Vec<Vec<LineFilling>>,
+    columns: Vec<Vec<LineFilling>>,
     /// The first rows, filled in all ways.
-    beginnings: Vec<Begun>,
+    beginnings: Vec<RowPrefix>,
     /// How many rows that are.
     begun: usize,
 }
 
 /// Rows that are filled, and what they leave to the columns.
 #[derive(Clone, Copy, Debug)]
-struct Begun {
-    board: Board,
+struct RowPrefix {
+    board: RushBoard,
     cells: Cells,
     fronts: Cells,
 }
 
 /// So many beginnings at least, that workers have enough to choose from.
-const FEWEST_BEGINNINGS: usize = 1 << 12;
+const MIN_BEGINNINGS: usize = 1 << 12;
 
-impl Boards {
+impl PackedBoards {
     /// Of so many rows and columns, with up to so many walls.
     pub(super) fn new(side: usize, most_walls: u32) -> Self {
-        let mut lines = Lines::default();
+        let mut lines = CarLines::default();
         let rows = (0..side).map(|row| {
             let mut fillings = lines.fillings(side, most_walls, |cell| 1 << (row * side + cell));
             if row == primary_row(side) {
@@ -79,16 +79,16 @@ impl Boards {
             .map(|column| lines.fillings(side, 0, |cell| 1 << (cell * side + column)))
             .collect();
         let lines = lines.all;
-        let mut boards = Boards {
+        let mut boards = PackedBoards {
             side,
             most_walls,
             lines,
             rows,
             columns,
-            beginnings: vec![Begun::EMPTY],
+            beginnings: vec![RowPrefix::EMPTY],
             begun: 0,
         };
-        while boards.begun < side && boards.beginnings.len() < FEWEST_BEGINNINGS {
+        while boards.begun < side && boards.beginnings.len() < MIN_BEGINNINGS {
             boards.begin_further();
         }
         boards
@@ -128,14 +128,14 @@ impl Boards {
     pub(super) fn visit(
         &self,
         part: usize,
-        visit: &mut impl FnMut(&Board) -> ControlFlow<()>,
+        visit: &mut impl FnMut(&RushBoard) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut then = |it: &Begun| self.fill_columns(0, it, visit);
+        let mut then = |it: &RowPrefix| self.fill_columns(0, it, visit);
         self.fill_rows(self.begun, self.side, self.beginnings[part], &mut then)
     }
 
     /// How many cells of a board are empty.
-    pub(super) fn empty(&self, board: &Board) -> usize {
+    pub(super) fn empty(&self, board: &RushBoard) -> usize {
         let stands = board.lines.iter().zip(&board.stands).take(2 * self.side);
         let covered = stands.map(|(&line, &stand)| {
             self.lines[usize::from(line)].covered[usize::from(stand)].count_ones() as usize
@@ -148,8 +148,8 @@ impl Boards {
         &self,
         row: usize,
         end: usize,
-        begun: Begun,
-        visit: &mut dyn FnMut(&Begun) -> ControlFlow<()>,
+        begun: RowPrefix,
+        visit: &mut dyn FnMut(&RowPrefix) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if row == end {
             return visit(&begun);
@@ -166,8 +166,8 @@ impl Boards {
     fn fill_columns(
         &self,
         column: usize,
-        begun: &Begun,
-        visit: &mut impl FnMut(&Board) -> ControlFlow<()>,
+        begun: &RowPrefix,
+        visit: &mut impl FnMut(&RushBoard) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if column == self.side {
             return visit(&begun.board);
@@ -184,16 +184,16 @@ impl Boards {
     }
 }
 
-impl Begun {
-    const EMPTY: Begun = Begun {
-        board: Board { lines: [0; MOST_LINES], stands: [0; MOST_LINES], walls: 0 },
+impl RowPrefix {
+    const EMPTY: RowPrefix = RowPrefix {
+        board: RushBoard { lines: [0; MAX_LINES], stands: [0; MAX_LINES], walls: 0 },
         cells: 0,
         fronts: 0,
     };
 
     /// With a row or column more, if that goes.
     #[inline(always)]
-    fn with(&self, number: usize, filling: &Filling) -> Option<Self> {
+    fn with(&self, number: usize, filling: &LineFilling) -> Option<Self> {
         if self.cells & filling.cells != 0 {
             return None;
         }
@@ -213,27 +213,27 @@ pub(super) const fn primary_row(side: usize) -> usize {
 }
 
 /// Whether there is the primary alone, no wall in its way, and the exit behind it.
-fn is_primary(line: &Line, filling: &Filling, first: usize) -> bool {
+fn is_primary(line: &CarLine, filling: &LineFilling, first: usize) -> bool {
     let [car] = line.cars[usize::from(filling.stand)][..] else { return false };
     car.length == PRIMARY_LENGTH && filling.walls >> (first + usize::from(car.first)) == 0
 }
 
 /// Lines that are known.
 #[derive(Default)]
-struct Lines {
-    all: Vec<Line>,
+struct CarLines {
+    all: Vec<CarLine>,
     /// By line: what it is made from.
-    made_from: Vec<(Vec<Car>, LineCells)>,
+    made_from: Vec<(Vec<LineCar>, LineCells)>,
 }
 
-impl Lines {
+impl CarLines {
     /// All ways to fill a line in which something can move, each of its cells where it is.
     fn fillings(
         &mut self,
         side: usize,
         most_walls: u32,
         cell: impl Fn(usize) -> Cells,
-    ) -> Vec<Filling> {
+    ) -> Vec<LineFilling> {
         let spread = |cells: LineCells| {
             (0..side).filter(|at| cells >> at & 1 != 0).fold(0, |all, at| all | cell(at))
         };
@@ -246,7 +246,7 @@ impl Lines {
             let fronts = cars.iter().filter(|car| car.first > 0);
             let fronts = fronts.fold(0, |all, car| all | 1 << (car.first - 1));
             let (line, stand) = self.known(side, cars, walls);
-            fillings.push(Filling {
+            fillings.push(LineFilling {
                 cells: spread(covered | walls),
                 walls: spread(walls),
                 fronts: spread(fronts & !covered & !walls),
@@ -258,8 +258,8 @@ impl Lines {
     }
 
     /// The number of a line, and the stand in which its cars are.
-    fn known(&mut self, side: usize, cars: &[Car], walls: LineCells) -> (u16, u8) {
-        let least = Line::new(side, cars, walls);
+    fn known(&mut self, side: usize, cars: &[LineCar], walls: LineCells) -> (u16, u8) {
+        let least = CarLine::new(side, cars, walls);
         let made_from = (least.cars[0].clone(), walls);
         let number = self.made_from.iter().position(|it| *it == made_from);
         let stand = least.cars.iter().position(|it| it == cars).expect("it stands there");
@@ -277,14 +277,14 @@ fn fill(
     side: usize,
     most_walls: u32,
     cell: u8,
-    filled: &mut (Vec<Car>, LineCells),
-    visit: &mut dyn FnMut(&[Car], LineCells),
+    filled: &mut (Vec<LineCar>, LineCells),
+    visit: &mut dyn FnMut(&[LineCar], LineCells),
 ) {
     if usize::from(cell) == side {
         return visit(&filled.0, filled.1);
     }
     for length in 2..=3 {
-        let car = Car { first: cell, length };
+        let car = LineCar { first: cell, length };
         if usize::from(car.end()) <= side {
             filled.0.push(car);
             fill(side, most_walls, car.end(), filled, visit);
@@ -304,7 +304,7 @@ mod tests {
     use super::*;
 
     fn count(side: usize, most_walls: u32) -> u64 {
-        let boards = Boards::new(side, most_walls);
+        let boards = PackedBoards::new(side, most_walls);
         let mut count = 0;
         for part in 0..boards.parts() {
             let visited = boards.visit(part, &mut |_| {

@@ -2,18 +2,18 @@
 
 /// A table with open addressing, half full at most. Nothing is removed but everything at once.
 #[derive(Debug)]
-pub(super) struct Index {
+pub(super) struct KeyIndex {
     /// Numbers from 1 by the hashes of keys, 0 where there is none; a power of two of places.
     table: Vec<u32>,
 }
 
-impl Default for Index {
+impl Default for KeyIndex {
     fn default() -> Self {
-        Index { table: vec![0; 1 << 8] }
+        KeyIndex { table: vec![0; 1 << 8] }
     }
 }
 
-impl Index {
+impl KeyIndex {
     /// Bytes allocated.
     pub(super) const fn bytes(&self) -> usize {
         self.table.capacity() * size_of::<u32>()
@@ -94,7 +94,7 @@ mod tests {
         for (count, step) in [(10, 1), (1000, 1), (1000, 7), (60, 1 << 40)] {
             let keys: Vec<u64> = (0..count).map(|number| number * step).collect();
             let key_of = |number: usize| keys[number];
-            let mut index = Index::default();
+            let mut index = KeyIndex::default();
             for (number, &key) in keys.iter().enumerate() {
                 let place = index.find(key, key_of).expect_err("it is new");
                 index.put(place, number + 1, key_of);

@@ -3,15 +3,15 @@
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::super::scope_error::ScopeError;
-use super::boards::Boards;
-use super::found::{Gain, RushPuzzle, RushScope};
-use super::search::Search;
+use super::boards::PackedBoards;
+use super::progress::{PartialResult, RushPuzzle, RushScope};
+use super::search::BoardAnalyser;
 use crate::chance::Chance;
 use crate::control::{Limits, Observer, Progress, StopReason, Watch};
 
 /// What came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum RushStart {
+pub enum RushGeneration {
     /// A minimal puzzle as hard as was asked for.
     Found(RushPuzzle),
     /// There is none, for all boards were gone through: how many slides the hardest of all takes.
@@ -50,13 +50,13 @@ const PATIENCE: usize = 12;
 ///
 /// ```
 /// use huarong::control::Limits;
-/// use huarong::design::{RushScope, RushStart, make_rush};
+/// use huarong::design::{RushScope, RushGeneration, make_rush};
 /// use std::ops::ControlFlow;
 ///
 /// let scope = RushScope { side: 5, walls: 0 };
 /// let go_on = &mut |_: &_| ControlFlow::Continue(());
 /// let made = make_rush(&scope, &(10..=12), (7, 1_000_000), Limits::default(), go_on)?;
-/// assert!(matches!(made, RushStart::Found(puzzle) if (10..=12).contains(&puzzle.slides)));
+/// assert!(matches!(made, RushGeneration::Found(puzzle) if (10..=12).contains(&puzzle.slides)));
 /// # Ok::<(), huarong::design::ScopeError>(())
 /// ```
 pub fn make_rush(
@@ -65,12 +65,12 @@ pub fn make_rush(
     (seed, tries): (u64, usize),
     limits: Limits,
     observer: Observer<'_>,
-) -> Result<RushStart, ScopeError> {
+) -> Result<RushGeneration, ScopeError> {
     scope.check()?;
-    let boards = Boards::new(scope.side, scope.walls);
+    let boards = PackedBoards::new(scope.side, scope.walls);
     let chance = Chance::new(seed);
-    let mut maker = Maker {
-        search: Search::new(scope.side),
+    let mut generator = RushGenerator {
+        search: BoardAnalyser::new(scope.side),
         is_done: vec![false; boards.parts()],
         boards: &boards,
         watch: Watch::new(limits, observer),
@@ -79,25 +79,25 @@ pub fn make_rush(
         hardest: 0,
     };
     // Those that are no likely to be hard take longest, and are left for the end.
-    let likely = maker.climb(slides, tries, Room::Little);
+    let likely = generator.climb(slides, tries, DensityClass::Little);
     Ok(match likely {
-        RushStart::None { .. } => maker.climb(slides, tries, Room::Other),
+        RushGeneration::None { .. } => generator.climb(slides, tries, DensityClass::Other),
         found => found,
     })
 }
 
 /// Which boards are gone through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Room {
+enum DensityClass {
     /// Those with a third of the cells empty at most: of 6×6 all but some of those with thirty slides.
     Little,
     Other,
 }
 
 /// What goes from part to part of all boards, towards those that are hard.
-struct Maker<'a, 'w> {
-    boards: &'a Boards,
-    search: Search,
+struct RushGenerator<'a, 'w> {
+    boards: &'a PackedBoards,
+    search: BoardAnalyser,
     watch: Watch<'w>,
     chance: Chance,
     /// By part: whether it was gone through.
@@ -107,17 +107,22 @@ struct Maker<'a, 'w> {
     hardest: u32,
 }
 
-impl Maker<'_, '_> {
-    fn climb(&mut self, slides: &RangeInclusive<u32>, tries: usize, room: Room) -> RushStart {
+impl RushGenerator<'_, '_> {
+    fn climb(
+        &mut self,
+        slides: &RangeInclusive<u32>,
+        tries: usize,
+        density: DensityClass,
+    ) -> RushGeneration {
         self.is_done.fill(false);
         let mut order: Vec<usize> = (0..self.boards.parts()).collect();
         self.chance.shuffle(&mut order);
         // Where it is, how hard that is, and parts gone through since.
         let (mut at, mut height, mut idle) = (0, 0, PATIENCE);
         while let Some(part) = self.next(at, idle, &mut order) {
-            let mut gain = match self.go_through(part, room) {
+            let mut gain = match self.go_through(part, density) {
                 Ok(gain) => gain,
-                Err(reason) => return RushStart::Stopped { reason, boards: self.count },
+                Err(reason) => return RushGeneration::Stopped { reason, boards: self.count },
             };
             let reached = gain.hardest();
             self.hardest = self.hardest.max(reached);
@@ -125,10 +130,10 @@ impl Maker<'_, '_> {
             gain.puzzles.retain(|puzzle| slides.contains(&puzzle.slides));
             if !gain.puzzles.is_empty() {
                 let chosen = self.chance.below(gain.puzzles.len());
-                return RushStart::Found(gain.puzzles.swap_remove(chosen));
+                return RushGeneration::Found(gain.puzzles.swap_remove(chosen));
             }
             if self.count >= tries {
-                return RushStart::NotFound { boards: self.count };
+                return RushGeneration::NotFound { boards: self.count };
             }
             // What is too hard is no place to stay.
             let is_better = idle >= PATIENCE || reached > height && reached <= *slides.end();
@@ -137,7 +142,7 @@ impl Maker<'_, '_> {
                 (at, height) = (part, reached);
             }
         }
-        RushStart::None { hardest: self.hardest }
+        RushGeneration::None { hardest: self.hardest }
     }
 
     /// A part beside, or any, that was not gone through.
@@ -158,12 +163,16 @@ impl Maker<'_, '_> {
         None
     }
 
-    fn go_through(&mut self, part: usize, room: Room) -> Result<Gain, StopReason> {
-        let Maker { boards, search, watch, count, hardest, .. } = self;
-        let (mut gain, mut stopped) = (Gain::default(), None);
+    fn go_through(
+        &mut self,
+        part: usize,
+        density: DensityClass,
+    ) -> Result<PartialResult, StopReason> {
+        let RushGenerator { boards, search, watch, count, hardest, .. } = self;
+        let (mut gain, mut stopped) = (PartialResult::default(), None);
         let visited = boards.visit(part, &mut |board| {
             let is_little = 3 * boards.empty(board) <= boards.side * boards.side;
-            if is_little != (room == Room::Little) {
+            if is_little != (density == DensityClass::Little) {
                 return ControlFlow::Continue(());
             }
             gain.count(search.judge(boards, board));
@@ -191,7 +200,7 @@ mod tests {
 
     use super::*;
 
-    fn made(side: usize, slides: RangeInclusive<u32>, limits: Limits) -> RushStart {
+    fn made(side: usize, slides: RangeInclusive<u32>, limits: Limits) -> RushGeneration {
         let scope = RushScope { side, walls: 0 };
         let made =
             make_rush(&scope, &slides, (3, 100_000), limits, &mut |_| ControlFlow::Continue(()));
@@ -201,21 +210,21 @@ mod tests {
     #[test]
     fn a_puzzle_is_as_hard_as_was_asked_for_and_the_same_for_the_same_seed() {
         let found = made(5, 15..=16, Limits::default());
-        assert!(matches!(&found, RushStart::Found(it) if (15..=16).contains(&it.slides)));
+        assert!(matches!(&found, RushGeneration::Found(it) if (15..=16).contains(&it.slides)));
         assert_eq!(found, made(5, 15..=16, Limits::default()));
     }
 
     #[test]
     fn what_is_harder_than_all_is_proven_so() {
-        assert_eq!(made(4, 8..=u32::MAX, Limits::default()), RushStart::None { hardest: 7 });
+        assert_eq!(made(4, 8..=u32::MAX, Limits::default()), RushGeneration::None { hardest: 7 });
     }
 
     #[test]
     fn limits_end_it() {
         let not_found = made(6, 51..=51, Limits::default());
-        assert!(matches!(not_found, RushStart::NotFound { boards: 100_000.. }));
+        assert!(matches!(not_found, RushGeneration::NotFound { boards: 100_000.. }));
         let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
         let stopped = made(6, 50..=51, limits);
-        assert!(matches!(stopped, RushStart::Stopped { reason: StopReason::Time, .. }));
+        assert!(matches!(stopped, RushGeneration::Stopped { reason: StopReason::Time, .. }));
     }
 }

@@ -12,13 +12,13 @@
 //! whether it is as hard without one of its cars.
 
 mod boards;
-mod found;
-mod index;
+mod car_cluster;
 #[cfg(feature = "files")]
-mod kept;
+mod checkpoint;
+mod index;
 mod lines;
 mod make;
-mod party;
+mod progress;
 mod ranges;
 mod reach;
 mod search;
@@ -28,12 +28,12 @@ mod survey;
 mod tests;
 mod words;
 
-pub use found::{RushPuzzle, RushScope};
 #[cfg(feature = "files")]
-pub(super) use kept::check;
+pub(super) use checkpoint::check;
 #[cfg(feature = "files")]
-pub use kept::is_rush_survey;
-pub use make::{RushStart, make_rush};
+pub use checkpoint::is_rush_survey;
+pub use make::{RushGeneration, make_rush};
+pub use progress::{RushPuzzle, RushScope};
 #[cfg(feature = "files")]
 pub use survey::resume_rush_survey;
 pub use survey::{RushSurvey, rush_survey};

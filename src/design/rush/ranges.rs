@@ -4,18 +4,18 @@
 //! it is become fewer with its range, and so ranges grow together, from where the cars stand; no car
 //! is ever outside, for the first to leave its range would come to a cell that is always taken.
 
-use super::boards::{Board, Boards, Cells};
-use super::lines::MOST_SIDE;
+use super::boards::{Cells, PackedBoards, RushBoard};
+use super::lines::MAX_SIDE;
 
 /// The most cars of a board: each has two cells, and no row is full.
-pub(super) const MOST_CARS: usize = MOST_SIDE * MOST_SIDE / 2;
+pub(super) const MAX_CARS: usize = MAX_SIDE * MAX_SIDE / 2;
 
 /// Cars of a board: a bit each.
 pub(super) type CarSet = u32;
 
 /// A car on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Placed {
+pub(super) struct PlacedCar {
     pub(super) is_column: bool,
     /// Its row, or its column.
     pub(super) line: u8,
@@ -24,8 +24,8 @@ pub(super) struct Placed {
     pub(super) length: u8,
 }
 
-impl Placed {
-    const fn shares_line(self, other: Placed) -> bool {
+impl PlacedCar {
+    const fn shares_line(self, other: PlacedCar) -> bool {
         self.is_column == other.is_column && self.line == other.line
     }
 }
@@ -33,17 +33,17 @@ impl Placed {
 /// The cars of a board, those of a line in their order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cars {
-    all: [Placed; MOST_CARS],
+    all: [PlacedCar; MAX_CARS],
     count: usize,
 }
 
 impl Cars {
-    pub(super) fn of(boards: &Boards, board: &Board) -> Self {
-        let mut cars = Cars { all: [Placed::default(); MOST_CARS], count: 0 };
+    pub(super) fn of(boards: &PackedBoards, board: &RushBoard) -> Self {
+        let mut cars = Cars { all: [PlacedCar::default(); MAX_CARS], count: 0 };
         for number in 0..2 * boards.side {
             let line = &boards.lines[usize::from(board.lines[number])];
             for car in &line.cars[usize::from(board.stands[number])] {
-                cars.all[cars.count] = Placed {
+                cars.all[cars.count] = PlacedCar {
                     is_column: number >= boards.side,
                     line: (number % boards.side).to_le_bytes()[0],
                     first: car.first,
@@ -55,11 +55,11 @@ impl Cars {
         cars
     }
 
-    pub(super) fn get(&self) -> &[Placed] {
+    pub(super) fn get(&self) -> &[PlacedCar] {
         &self.all[..self.count]
     }
 
-    pub(super) fn get_mut(&mut self) -> &mut [Placed] {
+    pub(super) fn get_mut(&mut self) -> &mut [PlacedCar] {
         &mut self.all[..self.count]
     }
 
@@ -72,21 +72,21 @@ impl Cars {
 
 /// A square frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Square {
+pub(super) struct SquareFrame {
     pub(super) side: usize,
     /// By number of cells: the first ones of the first column.
-    columns: [Cells; MOST_SIDE + 1],
+    columns: [Cells; MAX_SIDE + 1],
 }
 
-impl Square {
+impl SquareFrame {
     pub(super) fn new(side: usize) -> Self {
         let column = |cells: usize| (0..cells).fold(0, |all, row| all | 1 << (row * side));
-        Square { side, columns: std::array::from_fn(column) }
+        SquareFrame { side, columns: std::array::from_fn(column) }
     }
 
     /// The cells of a car's line from one to before another.
     #[inline(always)]
-    pub(super) fn span(&self, car: Placed, from: u8, end: u8) -> Cells {
+    pub(super) fn span(&self, car: PlacedCar, from: u8, end: u8) -> Cells {
         let cells = usize::from(end.saturating_sub(from));
         let (line, from) = (usize::from(car.line), usize::from(from));
         if car.is_column {
@@ -97,7 +97,7 @@ impl Square {
     }
 
     /// From a cell of the car's line to the next one.
-    pub(super) fn stride(&self, car: Placed) -> u32 {
+    pub(super) fn stride(&self, car: PlacedCar) -> u32 {
         if car.is_column { narrow(self.side) } else { 1 }
     }
 }
@@ -111,21 +111,21 @@ const fn narrow(side: usize) -> u32 {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranges {
     /// By car: the first cell of its line that it can come to.
-    pub(super) from: [u8; MOST_CARS],
+    pub(super) from: [u8; MAX_CARS],
     /// By car: the one behind the last.
-    end: [u8; MOST_CARS],
+    end: [u8; MAX_CARS],
     /// By car: all cells that it can come to.
-    pub(super) cells: [Cells; MOST_CARS],
+    pub(super) cells: [Cells; MAX_CARS],
     /// By car: the cells that it takes wherever it is.
-    always: [Cells; MOST_CARS],
+    always: [Cells; MAX_CARS],
     /// The cars that can move.
     pub(super) movable: CarSet,
 }
 
 impl Ranges {
-    pub(super) fn new(square: &Square, cars: &Cars, walls: Cells) -> Self {
-        let (cells, always) = ([0; MOST_CARS], [0; MOST_CARS]);
-        let none = [0; MOST_CARS];
+    pub(super) fn new(square: &SquareFrame, cars: &Cars, walls: Cells) -> Self {
+        let (cells, always) = ([0; MAX_CARS], [0; MAX_CARS]);
+        let none = [0; MAX_CARS];
         let mut ranges = Ranges { from: none, end: none, cells, always, movable: 0 };
         let mut taken = walls;
         for (at, &car) in cars.get().iter().enumerate() {
@@ -142,7 +142,7 @@ impl Ranges {
     }
 
     /// Whether any range grows.
-    fn grow(&mut self, square: &Square, cars: &Cars, taken: &mut Cells) -> bool {
+    fn grow(&mut self, square: &SquareFrame, cars: &Cars, taken: &mut Cells) -> bool {
         let cars = cars.get();
         let mut grows = false;
         for (at, &car) in cars.iter().enumerate() {
@@ -169,22 +169,22 @@ impl Ranges {
     }
 
     /// In how many places the car can be.
-    pub(super) const fn places(&self, at: usize, car: Placed) -> u8 {
+    pub(super) const fn places(&self, at: usize, car: PlacedCar) -> u8 {
         self.end[at] - self.from[at] - car.length + 1
     }
 
     /// The cars that can get into each other's way with this one, directly or through others. What they
     /// can do does not depend on where all others are.
-    pub(super) fn party(&self, of: usize) -> CarSet {
-        let (mut party, mut cells) = (1 << of, self.cells[of]);
+    pub(super) fn cluster(&self, of: usize) -> CarSet {
+        let (mut cluster, mut cells) = (1 << of, self.cells[of]);
         loop {
-            let rest = ones(self.movable & !party);
+            let rest = ones(self.movable & !cluster);
             let met = rest.filter(|&at| self.cells[at] & cells != 0);
             let more: CarSet = met.fold(0, |more, at| more | 1 << at);
             if more == 0 {
-                return party;
+                return cluster;
             }
-            party |= more;
+            cluster |= more;
             cells = ones(more).fold(cells, |cells, at| cells | self.cells[at]);
         }
     }
@@ -194,13 +194,13 @@ impl Ranges {
     /// as before.
     pub(super) fn do_all_matter(
         &self,
-        square: &Square,
+        square: &SquareFrame,
         cars: &Cars,
         walls: Cells,
         to: usize,
     ) -> bool {
         let all = cars.get();
-        let mut matter = self.party(to);
+        let mut matter = self.cluster(to);
         let (mut todo, mut walls) = (matter, walls);
         while todo != 0 {
             let at = todo.trailing_zeros() as usize;
@@ -218,7 +218,7 @@ impl Ranges {
                     || next.shares_line(car) && (is_before || is_after)
             };
             let ends = (0..all.len()).filter(|&other| matter >> other & 1 == 0 && is_end(other));
-            let more = ends.fold(0, |more, other| more | self.party(other)) & !matter;
+            let more = ends.fold(0, |more, other| more | self.cluster(other)) & !matter;
             matter |= more;
             todo |= more;
         }

@@ -6,16 +6,16 @@
 //! it. That takes a fifth of the boards, and a tenth where it is the columns' cars that walk, if these
 //! have fewer ways to stand.
 
-use super::boards::{Board, Boards, Cells, primary_row};
-use super::index::Index;
-use super::lines::{Line, MOST_LINES, Stands, Step};
+use super::boards::{Cells, PackedBoards, RushBoard, primary_row};
+use super::index::KeyIndex;
+use super::lines::{CarLine, CarStep, LineStates, MAX_LINES};
 
 /// A board's rows and columns, and which of both walk.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Crossing<'a> {
+pub(super) struct BoardLines<'a> {
     pub(super) side: usize,
     /// Rows, and then columns.
-    pub(super) lines: [&'a Line; MOST_LINES],
+    pub(super) lines: [&'a CarLine; MAX_LINES],
     columns_walk: bool,
 }
 
@@ -36,25 +36,25 @@ pub(super) struct Bundle {
     blocked: u64,
 }
 
-impl<'a> Crossing<'a> {
-    pub(super) fn new(boards: &'a Boards, board: &Board) -> Self {
+impl<'a> BoardLines<'a> {
+    pub(super) fn new(boards: &'a PackedBoards, board: &RushBoard) -> Self {
         let side = boards.side;
-        let mut lines = [&boards.lines[0]; MOST_LINES];
+        let mut lines = [&boards.lines[0]; MAX_LINES];
         for (line, &number) in lines.iter_mut().zip(&board.lines).take(2 * side) {
             *line = &boards.lines[usize::from(number)];
         }
-        let ways = |lines: &[&Line]| lines.iter().map(|line| line.len()).product::<usize>();
+        let ways = |lines: &[&CarLine]| lines.iter().map(|line| line.len()).product::<usize>();
         let columns_walk = ways(&lines[side..2 * side]) < ways(&lines[..side]);
-        Crossing { side, lines, columns_walk }
+        BoardLines { side, lines, columns_walk }
     }
 
     #[inline(always)]
-    fn walking(&self, number: usize) -> &'a Line {
+    fn walking(&self, number: usize) -> &'a CarLine {
         self.lines[if self.columns_walk { self.side + number } else { number }]
     }
 
     #[inline(always)]
-    fn across(&self, number: usize) -> &'a Line {
+    fn across(&self, number: usize) -> &'a CarLine {
         self.lines[if self.columns_walk { number } else { self.side + number }]
     }
 
@@ -75,7 +75,7 @@ impl<'a> Crossing<'a> {
     }
 
     /// The bundle of a board; none if another of it is less.
-    fn bundle(&self, board: &Board) -> Option<Bundle> {
+    fn bundle(&self, board: &RushBoard) -> Option<Bundle> {
         let (rows, columns) = board.stands[..2 * self.side].split_at(self.side);
         let (walking, across) = if self.columns_walk { (columns, rows) } else { (rows, columns) };
         let (up, across_up) = self.ups();
@@ -107,7 +107,7 @@ impl<'a> Crossing<'a> {
     }
 
     /// Which stands a line has in a bundle: a row, or one of the columns behind them.
-    pub(super) fn stands(&self, bundle: Bundle, line: usize) -> Stands {
+    pub(super) fn stands(&self, bundle: Bundle, line: usize) -> LineStates {
         let (is_column, number) = (line >= self.side, line % self.side);
         let stand = bundle.stand(if is_column { COLUMNS_UP } else { ROWS_UP }, number);
         if is_column == self.columns_walk {
@@ -118,10 +118,10 @@ impl<'a> Crossing<'a> {
     }
 
     /// The stands of the primary in which it is at the right edge.
-    pub(super) fn solved(&self) -> Stands {
+    pub(super) fn solved(&self) -> LineStates {
         let line = self.lines[primary_row(self.side)];
         let is_there = |at: usize| usize::from(line.cars[at][0].end()) == self.side;
-        (0..line.len()).map(|at| Stands::from(is_there(at)) << at).sum()
+        (0..line.len()).map(|at| LineStates::from(is_there(at)) << at).sum()
     }
 
     /// Whether a board of the bundle is solved.
@@ -159,39 +159,39 @@ fn spread(cells: u8) -> u64 {
 
 /// All bundles that can be reached, and its memory, which the next search reuses.
 #[derive(Default, Debug)]
-pub(super) struct Reach {
+pub(super) struct ReachableSet {
     pub(super) found: Vec<Bundle>,
-    index: Index,
+    index: KeyIndex,
 }
 
-impl Reach {
+impl ReachableSet {
     /// Finds all bundles that can be reached; whether no board of them is less than this one, by the
     /// cells of its rows, and then by those of its columns. It ends with the first that is less.
-    pub(super) fn explore(&mut self, crossing: &Crossing<'_>, board: &Board) -> bool {
+    pub(super) fn explore(&mut self, lines: &BoardLines<'_>, board: &RushBoard) -> bool {
         self.clear();
-        let Some(start) = crossing.bundle(board) else { return false };
-        let columns = crossing.columns_of(start);
+        let Some(start) = lines.bundle(board) else { return false };
+        let columns = lines.columns_of(start);
         self.insert(start);
         let mut next = 0;
         while let Some(&bundle) = self.found.get(next) {
             next += 1;
             let (rows, first_rows) = (bundle.key >> ROWS_UP, start.key >> ROWS_UP);
-            if rows < first_rows || rows == first_rows && crossing.columns_of(bundle) < columns {
+            if rows < first_rows || rows == first_rows && lines.columns_of(bundle) < columns {
                 return false;
             }
-            self.expand(crossing, bundle);
+            self.expand(lines, bundle);
         }
         true
     }
 
     #[inline(always)]
-    fn expand(&mut self, crossing: &Crossing<'_>, bundle: Bundle) {
-        let (up, across_up) = crossing.ups();
-        for number in 0..crossing.side {
+    fn expand(&mut self, lines: &BoardLines<'_>, bundle: Bundle) {
+        let (up, across_up) = lines.ups();
+        for number in 0..lines.side {
             let own_up = up + STAND_BITS * number;
-            for step in &crossing.walking(number).steps[bundle.stand(up, number)] {
-                let &Step { to, gained, freed } = step;
-                let (line, others) = (crossing.across(gained), bundle.blocked(gained));
+            for step in &lines.walking(number).steps[bundle.stand(up, number)] {
+                let &CarStep { to, gained, freed } = step;
+                let (line, others) = (lines.across(gained), bundle.blocked(gained));
                 // Only a wall can be there already.
                 if others >> number & 1 != 0 {
                     continue;
@@ -202,7 +202,7 @@ impl Reach {
                     continue;
                 }
                 let left = bundle.blocked(freed) & !(1 << number);
-                let behind = crossing.across(freed).part(left, bundle.stand(across_up, freed));
+                let behind = lines.across(freed).part(left, bundle.stand(across_up, freed));
                 let gained_up = across_up + STAND_BITS * gained;
                 let freed_up = across_up + STAND_BITS * freed;
                 let same = !(STAND << own_up | STAND << gained_up | STAND << freed_up);
@@ -222,8 +222,8 @@ impl Reach {
     }
 
     /// How many boards can be reached.
-    pub(super) fn states(&self, crossing: &Crossing<'_>) -> u64 {
-        self.found.iter().map(|&bundle| crossing.count(bundle)).sum()
+    pub(super) fn states(&self, lines: &BoardLines<'_>) -> u64 {
+        self.found.iter().map(|&bundle| lines.count(bundle)).sum()
     }
 
     /// Bytes allocated.

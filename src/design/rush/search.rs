@@ -1,14 +1,14 @@
 //! One board: whether it is the one of its component that counts, and what is hardest there.
 
-use super::boards::{Board, Boards, primary_row};
-use super::party::Party;
-use super::ranges::{Cars, Placed, Ranges, Square};
-use super::reach::{Crossing, Reach};
-use super::slides::{Hardest, Slides};
+use super::boards::{PackedBoards, RushBoard, primary_row};
+use super::car_cluster::CarCluster;
+use super::ranges::{Cars, PlacedCar, Ranges, SquareFrame};
+use super::reach::{BoardLines, ReachableSet};
+use super::slides::{HardestBoard, SlideBfs};
 
 /// What there is to a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Verdict {
+pub(super) enum BoardVerdict {
     /// Another board of its component is less.
     NotCanonical,
     /// The primary can never leave.
@@ -30,16 +30,16 @@ pub(super) struct Minimal {
 
 /// What searches boards, one after the other.
 #[derive(Debug)]
-pub(super) struct Search {
-    square: Square,
-    reach: Reach,
-    slides: Slides,
+pub(super) struct BoardAnalyser {
+    square: SquareFrame,
+    reach: ReachableSet,
+    slides: SlideBfs,
 }
 
-impl Search {
+impl BoardAnalyser {
     pub(super) fn new(side: usize) -> Self {
-        let (reach, slides) = (Reach::default(), Slides::default());
-        Search { square: Square::new(side), reach, slides }
+        let (reach, slides) = (ReachableSet::default(), SlideBfs::default());
+        BoardAnalyser { square: SquareFrame::new(side), reach, slides }
     }
 
     /// Bytes allocated.
@@ -47,13 +47,13 @@ impl Search {
         self.reach.bytes() + self.slides.bytes()
     }
 
-    pub(super) fn judge(&mut self, boards: &Boards, board: &Board) -> Verdict {
-        let crossing = Crossing::new(boards, board);
-        if !self.reach.explore(&crossing, board) {
-            return Verdict::NotCanonical;
+    pub(super) fn judge(&mut self, boards: &PackedBoards, board: &RushBoard) -> BoardVerdict {
+        let lines = BoardLines::new(boards, board);
+        if !self.reach.explore(&lines, board) {
+            return BoardVerdict::NotCanonical;
         }
-        if !self.reach.found.iter().any(|&it| crossing.is_solved(it)) {
-            return Verdict::Unsolvable;
+        if !self.reach.found.iter().any(|&it| lines.is_solved(it)) {
+            return BoardVerdict::Unsolvable;
         }
         let cars = Cars::of(boards, board);
         let walls = board.walls;
@@ -63,29 +63,35 @@ impl Search {
         if ranges.movable >> primary & 1 == 0
             || !ranges.do_all_matter(&self.square, &cars, walls, primary)
         {
-            return Verdict::NotMinimal;
+            return BoardVerdict::NotMinimal;
         }
-        let party = Party::new(&self.square, &cars, &ranges, primary);
-        let solved = self.reach.found.iter().copied().filter(|&it| crossing.is_solved(it));
-        let hardest = self.slides.hardest(&party, &crossing, (&cars, &ranges), solved);
+        let cluster = CarCluster::new(&self.square, &cars, &ranges, primary);
+        let solved = self.reach.found.iter().copied().filter(|&it| lines.is_solved(it));
+        let hardest = self.slides.hardest(&cluster, &lines, (&cars, &ranges), solved);
         if hardest.slides == 0 {
-            return Verdict::NotMinimal;
+            return BoardVerdict::NotMinimal;
         }
         let mut start = cars;
-        party.unpack(hardest.at, &ranges, &mut start);
+        cluster.unpack(hardest.at, &ranges, &mut start);
         if !self.is_minimal(&start, walls, primary, &hardest) {
-            return Verdict::NotMinimal;
+            return BoardVerdict::NotMinimal;
         }
-        Verdict::Minimal(Minimal {
+        BoardVerdict::Minimal(Minimal {
             slides: hardest.slides,
             cells: drawn(&self.square, &start, walls, primary),
-            states: self.reach.states(&crossing),
+            states: self.reach.states(&lines),
         })
     }
 
     /// Whether it is easier without any one of its cars and walls. A car that a shortest solution moves
     /// need not be asked for: without it, there is a slide less.
-    fn is_minimal(&mut self, start: &Cars, walls: u64, primary: usize, hardest: &Hardest) -> bool {
+    fn is_minimal(
+        &mut self,
+        start: &Cars,
+        walls: u64,
+        primary: usize,
+        hardest: &HardestBoard,
+    ) -> bool {
         let cars = start.get().len();
         let standing = (0..cars).filter(|&at| at != primary && hardest.moved >> at & 1 == 0);
         let without_car =
@@ -93,8 +99,8 @@ impl Search {
         let mut all_walls = (0..u64::BITS).filter(|cell| walls >> cell & 1 != 0);
         let mut is_easier = |(cars, walls, primary): (Cars, u64, usize)| {
             let ranges = Ranges::new(&self.square, &cars, walls);
-            let party = Party::new(&self.square, &cars, &ranges, primary);
-            self.slides.is_easier(&party, &self.square, (&cars, &ranges), hardest.slides)
+            let cluster = CarCluster::new(&self.square, &cars, &ranges, primary);
+            self.slides.is_easier(&cluster, &self.square, (&cars, &ranges), hardest.slides)
         };
         standing.map(without_car).all(&mut is_easier)
             && all_walls.all(|cell| is_easier((*start, walls & !(1 << cell), primary)))
@@ -103,12 +109,12 @@ impl Search {
 
 /// The number of the primary.
 fn primary_of(cars: &Cars, row: usize) -> usize {
-    let is_primary = |car: &Placed| !car.is_column && usize::from(car.line) == row;
+    let is_primary = |car: &PlacedCar| !car.is_column && usize::from(car.line) == row;
     cars.get().iter().position(is_primary).expect("each board has a primary")
 }
 
 /// The cells of a board.
-fn drawn(square: &Square, cars: &Cars, walls: u64, primary: usize) -> String {
+fn drawn(square: &SquareFrame, cars: &Cars, walls: u64, primary: usize) -> String {
     let mut cells = vec!['o'; square.side * square.side];
     let mut draw = |set: u64, letter: char| {
         for (cell, drawn) in cells.iter_mut().enumerate() {

@@ -1,33 +1,33 @@
-//! Breadth-first search by slides of the boards of a party, a set of them at a time.
+//! Breadth-first search by slides of the boards of a cluster, a set of them at a time.
 
 use super::boards::{Cells, primary_row};
-use super::index::{Index, narrow};
-use super::lines::{MOST_LINES, MOST_SIDE, Stands};
-use super::party::{At, Far, Near, Party};
-use super::ranges::{CarSet, Cars, Ranges, Square};
-use super::reach::{Bundle, Crossing};
-use super::words::Words;
+use super::car_cluster::{BitCar, BoardId, CarCluster, KeyCar};
+use super::index::{KeyIndex, narrow};
+use super::lines::{LineStates, MAX_LINES, MAX_SIDE};
+use super::ranges::{CarSet, Cars, Ranges, SquareFrame};
+use super::reach::{BoardLines, Bundle};
+use super::words::BoardSet;
 
 /// The hardest board, and what it takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Hardest {
+pub(super) struct HardestBoard {
     pub(super) slides: u32,
-    pub(super) at: At,
+    pub(super) at: BoardId,
     /// The cars that one of its shortest solutions moves.
     pub(super) moved: CarSet,
 }
 
 /// All boards of a key.
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct KeyEntry {
     key: u64,
     /// The cells of far cars.
     taken: Cells,
     /// In which no two cars overlap.
-    boards: Words,
-    seen: Words,
+    boards: BoardSet,
+    seen: BoardSet,
     /// Seen in the layer that is made.
-    new: Words,
+    new: BoardSet,
 }
 
 /// Where a far car's step leads: a slot, from 1; not known; or nowhere.
@@ -37,13 +37,13 @@ const NOWHERE: Link = Link::MAX;
 
 /// The search's memory, which the next search reuses.
 #[derive(Default, Debug)]
-pub(super) struct Slides {
-    slots: Vec<Slot>,
+pub(super) struct SlideBfs {
+    slots: Vec<KeyEntry>,
     /// By slot, and by far car: one place back, one place further.
     links: Vec<Link>,
-    index: Index,
+    index: KeyIndex,
     /// Slots with the boards of a layer, layer by layer.
-    layers: Vec<(u32, Words)>,
+    layers: Vec<(u32, BoardSet)>,
     /// Where layers end.
     ends: Vec<usize>,
     /// Slots with boards of the layer that is made.
@@ -51,25 +51,25 @@ pub(super) struct Slides {
 }
 
 /// By stand of a line: its part of a key, the cells of its far cars, and the boards.
-type Parts = [[(u64, Cells, Words); Stands::BITS as usize]; MOST_LINES];
+type StateParts = [[(u64, Cells, BoardSet); LineStates::BITS as usize]; MAX_LINES];
 
-impl Slides {
-    /// The hardest of all boards of a party, of those the least by the cells of rows, and then of
+impl SlideBfs {
+    /// The hardest of all boards of a cluster, of those the least by the cells of rows, and then of
     /// columns; `solved` are bundles that hold all that are solved.
     pub(super) fn hardest(
         &mut self,
-        party: &Party,
-        crossing: &Crossing<'_>,
+        cluster: &CarCluster,
+        lines: &BoardLines<'_>,
         (cars, ranges): (&Cars, &Ranges),
         solved: impl Iterator<Item = Bundle>,
-    ) -> Hardest {
+    ) -> HardestBoard {
         self.clear();
-        self.start(party, crossing, (cars, ranges), solved);
+        self.start(cluster, lines, (cars, ranges), solved);
         let mut from = 0;
         loop {
             let end = self.layers.len();
             self.ends.push(end);
-            self.expand(party, from);
+            self.expand(cluster, from);
             if self.layers.len() == end {
                 break;
             }
@@ -77,49 +77,50 @@ impl Slides {
         }
         let boards = self.layers[from..].iter().flat_map(|&(slot, boards)| {
             let key = self.slots[slot as usize].key;
-            boards.ones().map(move |bit| At { key, bit })
+            boards.ones().map(move |bit| BoardId { key, bit })
         });
-        let at = boards.min_by_key(|&at| party.cells(at)).expect("a layer has a board");
+        let at = boards.min_by_key(|&at| cluster.cells(at)).expect("a layer has a board");
         let slides = self.ends.len() - 1;
-        Hardest { slides: narrow(slides), at, moved: self.moved(party, at, slides) }
+        HardestBoard { slides: narrow(slides), at, moved: self.moved(cluster, at, slides) }
     }
 
     /// Puts the boards of these bundles in which the primary is at the edge into the first layer.
     fn start(
         &mut self,
-        party: &Party,
-        crossing: &Crossing<'_>,
+        cluster: &CarCluster,
+        lines: &BoardLines<'_>,
         (cars, ranges): (&Cars, &Ranges),
         solved: impl Iterator<Item = Bundle>,
     ) {
-        let mut by_stand: Parts = [[(0, 0, Words::ALL); Stands::BITS as usize]; MOST_LINES];
-        let mut have_keys = [false; MOST_LINES];
+        let mut by_stand: StateParts =
+            [[(0, 0, BoardSet::ALL); LineStates::BITS as usize]; MAX_LINES];
+        let mut have_keys = [false; MAX_LINES];
         let mut car = 0;
-        for (number, line) in crossing.lines[..2 * crossing.side].iter().enumerate() {
+        for (number, line) in lines.lines[..2 * lines.side].iter().enumerate() {
             for (part, stand) in by_stand[number].iter_mut().zip(&line.cars) {
                 for (at, there) in (car..).zip(stand) {
                     // Where it can never be.
                     if ranges.places(at, cars.get()[at])
                         <= there.first.wrapping_sub(ranges.from[at])
                     {
-                        part.2 = Words::NONE;
+                        part.2 = BoardSet::NONE;
                         continue;
                     }
                     let place = u32::from(there.first - ranges.from[at]);
-                    let (key, taken, boards) = party.part(at, place);
+                    let (key, taken, boards) = cluster.part(at, place);
                     have_keys[number] |= taken != 0;
                     *part = (part.0 | key, part.1 | taken, part.2.and(boards));
                 }
             }
             car += line.cars[0].len();
         }
-        let edge = crossing.solved();
+        let edge = lines.solved();
         for bundle in solved {
-            let (mut key, mut taken, mut boards) = (0, 0, Words::ALL);
-            let (mut open, mut opens) = ([(0, 0); MOST_LINES], 0);
-            for line in 0..2 * crossing.side {
-                let mut stands = crossing.stands(bundle, line);
-                if line == primary_row(crossing.side) {
+            let (mut key, mut taken, mut boards) = (0, 0, BoardSet::ALL);
+            let (mut open, mut opens) = ([(0, 0); MAX_LINES], 0);
+            for line in 0..2 * lines.side {
+                let mut stands = lines.stands(bundle, line);
+                if line == primary_row(lines.side) {
                     stands &= edge;
                 }
                 if have_keys[line] && stands.count_ones() > 1 {
@@ -127,14 +128,14 @@ impl Slides {
                     opens += 1;
                     continue;
                 }
-                let mut all = Words::NONE;
-                for stand in (0..Stands::BITS as usize).filter(|at| stands >> at & 1 != 0) {
+                let mut all = BoardSet::NONE;
+                for stand in (0..LineStates::BITS as usize).filter(|at| stands >> at & 1 != 0) {
                     let part = by_stand[line][stand];
                     (key, taken, all) = (key | part.0, taken | part.1, all.or(part.2));
                 }
                 boards = boards.and(all);
             }
-            self.seed(party, &by_stand, &open[..opens], (key, taken, boards));
+            self.seed(cluster, &by_stand, &open[..opens], (key, taken, boards));
         }
         for (number, slot) in self.slots.iter().enumerate() {
             if !slot.seen.is_none() {
@@ -145,56 +146,56 @@ impl Slides {
 
     fn seed(
         &mut self,
-        party: &Party,
-        by_stand: &Parts,
-        open: &[(usize, Stands)],
-        (key, taken, boards): (u64, Cells, Words),
+        cluster: &CarCluster,
+        by_stand: &StateParts,
+        open: &[(usize, LineStates)],
+        (key, taken, boards): (u64, Cells, BoardSet),
     ) {
         let Some((&(line, stands), rest)) = open.split_first() else {
-            let slot = self.slot(party, key, taken);
+            let slot = self.slot(cluster, key, taken);
             let slot = &mut self.slots[slot];
             slot.seen = slot.seen.or(boards.and(slot.boards));
             return;
         };
-        for stand in (0..Stands::BITS as usize).filter(|at| stands >> at & 1 != 0) {
+        for stand in (0..LineStates::BITS as usize).filter(|at| stands >> at & 1 != 0) {
             let part = by_stand[line][stand];
             let with = (key | part.0, taken | part.1, boards.and(part.2));
-            self.seed(party, by_stand, rest, with);
+            self.seed(cluster, by_stand, rest, with);
         }
     }
 
     /// Makes the next layer of the last one, which begins there.
-    fn expand(&mut self, party: &Party, from: usize) {
+    fn expand(&mut self, cluster: &CarCluster, from: usize) {
         for number in from..self.layers.len() {
             let (at, boards) = self.layers[number];
             let slot = &mut self.slots[at as usize];
-            let more = near_slides(party, boards, slot.boards).without(slot.seen);
+            let more = near_slides(cluster, boards, slot.boards).without(slot.seen);
             if !more.is_none() {
                 if slot.new.is_none() {
                     self.touched.push(at);
                 }
                 slot.new = slot.new.or(more);
             }
-            for way in 0..2 * party.far().len() {
-                self.slide(party, at as usize, boards, way);
+            for way in 0..2 * cluster.far().len() {
+                self.slide(cluster, at as usize, boards, way);
             }
         }
         for at in self.touched.drain(..) {
             let slot = &mut self.slots[at as usize];
             slot.seen = slot.seen.or(slot.new);
             self.layers.push((at, slot.new));
-            slot.new = Words::NONE;
+            slot.new = BoardSet::NONE;
         }
     }
 
     /// A far car goes one way as far as it can.
     #[inline(always)]
-    fn slide(&mut self, party: &Party, mut at: usize, mut boards: Words, way: usize) {
-        let ways = 2 * party.far().len();
+    fn slide(&mut self, cluster: &CarCluster, mut at: usize, mut boards: BoardSet, way: usize) {
+        let ways = 2 * cluster.far().len();
         loop {
             let mut link = self.links[at * ways + way];
             if link == UNKNOWN {
-                link = self.link(party, at, way);
+                link = self.link(cluster, at, way);
             }
             if link == NOWHERE {
                 return;
@@ -217,10 +218,10 @@ impl Slides {
 
     /// Finds where a step of a far car leads.
     #[inline(never)]
-    fn link(&mut self, party: &Party, at: usize, way: usize) -> Link {
-        let ways = 2 * party.far().len();
-        let far @ Far { up, last, stride, .. } = party.far()[way / 2];
-        let Slot { key, taken, .. } = self.slots[at];
+    fn link(&mut self, cluster: &CarCluster, at: usize, way: usize) -> Link {
+        let ways = 2 * cluster.far().len();
+        let far @ KeyCar { up, last, stride, .. } = cluster.far()[way / 2];
+        let KeyEntry { key, taken, .. } = self.slots[at];
         let place = far.place(key);
         let (one, cells) = (1 << up, far.cells << (place * stride));
         let (is_free, key, there) = if way.is_multiple_of(2) {
@@ -232,7 +233,7 @@ impl Slides {
         };
         let mut link = NOWHERE;
         if is_free {
-            let slot = self.slot(party, key, taken ^ cells ^ there);
+            let slot = self.slot(cluster, key, taken ^ cells ^ there);
             link = narrow(slot + 1);
             self.links[slot * ways + (way ^ 1)] = narrow(at + 1);
         }
@@ -241,7 +242,7 @@ impl Slides {
     }
 
     /// The cars that a way back from a board moves.
-    fn moved(&mut self, party: &Party, mut at: At, slides: usize) -> CarSet {
+    fn moved(&mut self, cluster: &CarCluster, mut at: BoardId, slides: usize) -> CarSet {
         let mut moved = 0;
         for layer in (0..slides).rev() {
             let from = layer.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -250,34 +251,34 @@ impl Slides {
                 self.slots[slot as usize].new = boards;
             }
             let car;
-            (car, at) = self.nearer(party, at);
+            (car, at) = self.nearer(cluster, at);
             moved |= 1 << car;
             for &(slot, _) in &self.layers[range] {
-                self.slots[slot as usize].new = Words::NONE;
+                self.slots[slot as usize].new = BoardSet::NONE;
             }
         }
         moved
     }
 
     /// One slide from a board to one that is new, and the car that does it.
-    fn nearer(&mut self, party: &Party, at: At) -> (usize, At) {
-        let start = self.slot(party, at.key, 0);
+    fn nearer(&mut self, cluster: &CarCluster, at: BoardId) -> (usize, BoardId) {
+        let start = self.slot(cluster, at.key, 0);
         let slot = &self.slots[start];
-        let one = Words::one(at.bit);
-        for near in party.near() {
+        let one = BoardSet::one(at.bit);
+        for near in cluster.near() {
             let there = near_slides_of(near, one, slot.boards).and(slot.new);
             if let Some(bit) = there.ones().next() {
-                return (near.car, At { bit, ..at });
+                return (near.car, BoardId { bit, ..at });
             }
         }
-        for middle in party.middle() {
-            let mut there = Words::NONE;
-            middle_slides_of(party, middle, one, slot.boards, &mut there);
+        for middle in cluster.middle() {
+            let mut there = BoardSet::NONE;
+            middle_slides_of(cluster, middle, one, slot.boards, &mut there);
             if let Some(bit) = there.and(slot.new).ones().next() {
-                return (middle.car, At { bit, ..at });
+                return (middle.car, BoardId { bit, ..at });
             }
         }
-        let ways = 2 * party.far().len();
+        let ways = 2 * cluster.far().len();
         for way in 0..ways {
             let mut slot = start;
             // What is not known leads nowhere: all boards were expanded.
@@ -286,9 +287,9 @@ impl Slides {
                 && self.slots[next as usize].boards.has(at.bit)
             {
                 slot = next as usize;
-                let Slot { key, new, .. } = self.slots[slot];
+                let KeyEntry { key, new, .. } = self.slots[slot];
                 if new.has(at.bit) {
-                    return (party.far()[way / 2].car, At { key, ..at });
+                    return (cluster.far()[way / 2].car, BoardId { key, ..at });
                 }
             }
         }
@@ -299,23 +300,23 @@ impl Slides {
     /// not do: most are not.
     pub(super) fn is_easier(
         &mut self,
-        party: &Party,
-        square: &Square,
+        cluster: &CarCluster,
+        square: &SquareFrame,
         (cars, ranges): (&Cars, &Ranges),
         slides: u32,
     ) -> bool {
         self.clear();
-        let primary = &party.primary;
+        let primary = &cluster.primary;
         let car = cars.get()[primary.car];
-        let ways: [Cells; MOST_SIDE] = std::array::from_fn(|place| {
+        let ways: [Cells; MAX_SIDE] = std::array::from_fn(|place| {
             let end = usize::from(ranges.from[primary.car] + car.length) + place;
             let end = end.min(square.side).to_le_bytes()[0];
             square.span(car, end, square.side.to_le_bytes()[0])
         });
-        let (at, taken) = party.pack(cars, ranges);
-        let start = self.slot(party, at.key, taken);
-        self.slots[start].seen = Words::one(at.bit);
-        self.layers.push((narrow(start), Words::one(at.bit)));
+        let (at, taken) = cluster.pack(cars, ranges);
+        let start = self.slot(cluster, at.key, taken);
+        self.slots[start].seen = BoardSet::one(at.bit);
+        self.layers.push((narrow(start), BoardSet::one(at.bit)));
         let mut from = 0;
         for left in (1..slides).rev() {
             // Each car in the way takes a slide, and then the primary.
@@ -325,7 +326,7 @@ impl Slides {
                 let slot = &self.slots[number as usize];
                 let way = ways[primary.place(slot.key) as usize];
                 let blockers = (slot.taken & way).count_ones();
-                if blockers == 0 && !boards.and(party.free(way)).is_none() {
+                if blockers == 0 && !boards.and(cluster.free(way)).is_none() {
                     return true;
                 }
                 if blockers < left && left > 1 {
@@ -337,7 +338,7 @@ impl Slides {
             if kept == from {
                 return false;
             }
-            self.expand(party, from);
+            self.expand(cluster, from);
             from = kept;
         }
         false
@@ -345,22 +346,28 @@ impl Slides {
 
     /// Bytes allocated.
     pub(super) const fn bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<Slot>()
+        self.slots.capacity() * size_of::<KeyEntry>()
             + self.links.capacity() * size_of::<Link>()
             + self.index.bytes()
-            + self.layers.capacity() * size_of::<(u32, Words)>()
+            + self.layers.capacity() * size_of::<(u32, BoardSet)>()
     }
 
     /// The slot of a key, which may be new; then its far cars take these cells.
     #[inline(always)]
-    fn slot(&mut self, party: &Party, key: u64, taken: Cells) -> usize {
+    fn slot(&mut self, cluster: &CarCluster, key: u64, taken: Cells) -> usize {
         match self.index.find(key, |number| self.slots[number].key) {
             Ok(number) => number,
             Err(place) => {
-                let boards = party.free(taken);
-                self.slots.push(Slot { key, taken, boards, seen: Words::NONE, new: Words::NONE });
+                let boards = cluster.free(taken);
+                self.slots.push(KeyEntry {
+                    key,
+                    taken,
+                    boards,
+                    seen: BoardSet::NONE,
+                    new: BoardSet::NONE,
+                });
                 let count = self.slots.len();
-                self.links.resize(count * 2 * party.far().len(), UNKNOWN);
+                self.links.resize(count * 2 * cluster.far().len(), UNKNOWN);
                 self.index.put(place, count, |number| self.slots[number].key);
                 count - 1
             }
@@ -379,20 +386,20 @@ impl Slides {
 
 /// What near and middle cars make of these boards in one slide.
 #[inline(always)]
-fn near_slides(party: &Party, from: Words, boards: Words) -> Words {
-    let mut there = Words::NONE;
-    for near in party.near() {
+fn near_slides(cluster: &CarCluster, from: BoardSet, boards: BoardSet) -> BoardSet {
+    let mut there = BoardSet::NONE;
+    for near in cluster.near() {
         there = there.or(near_slides_of(near, from, boards));
     }
-    for middle in party.middle() {
-        middle_slides_of(party, middle, from, boards, &mut there);
+    for middle in cluster.middle() {
+        middle_slides_of(cluster, middle, from, boards, &mut there);
     }
     there
 }
 
 #[inline(always)]
-fn near_slides_of(near: &Near, from: Words, boards: Words) -> Words {
-    let (mut there, mut further, mut back) = (Words::NONE, from, from);
+fn near_slides_of(near: &BitCar, from: BoardSet, boards: BoardSet) -> BoardSet {
+    let (mut there, mut further, mut back) = (BoardSet::NONE, from, from);
     for _ in 1..near.places {
         further = further.map(|word| (word & near.further) << near.weight).and(boards);
         back = back.map(|word| word >> near.weight & near.further).and(boards);
@@ -402,9 +409,15 @@ fn near_slides_of(near: &Near, from: Words, boards: Words) -> Words {
 }
 
 #[inline(always)]
-fn middle_slides_of(party: &Party, middle: &Near, from: Words, boards: Words, there: &mut Words) {
+fn middle_slides_of(
+    cluster: &CarCluster,
+    middle: &BitCar,
+    from: BoardSet,
+    boards: BoardSet,
+    there: &mut BoardSet,
+) {
     let (weight, places) = (middle.weight as usize, middle.places as usize);
-    for first in (0..party.words).filter(|word| word / weight % places == 0) {
+    for first in (0..cluster.words).filter(|word| word / weight % places == 0) {
         let word = |place| first + place * weight;
         let (mut further, mut back) = (0, 0);
         for place in 0..places {

@@ -7,12 +7,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::super::run::{IsOver, Lookout, SurveyError, SurveyOptions, lock, side_by_side};
-use super::boards::Boards;
-use super::found::{Gain, Known, RushPuzzle, RushScope};
+use super::super::run::{
+    RunSupervisor, ShouldStop, SurveyError, SurveyOptions, lock, run_parallel,
+};
+use super::boards::PackedBoards;
 #[cfg(feature = "files")]
-use super::kept::{read, write};
-use super::search::Search;
+use super::checkpoint::{read, write};
+use super::progress::{PartialResult, RushPuzzle, RushScope, SurveyProgress};
+use super::search::BoardAnalyser;
 use crate::chance::Chance;
 use crate::control::{Observer, Progress, StopReason};
 use crate::sliding::{CheckpointError, WorkFolder};
@@ -61,12 +63,12 @@ pub fn rush_survey(
 ) -> Result<RushSurvey, SurveyError> {
     scope.check()?;
     let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
-    let mut known = Known::default();
+    let mut known = SurveyProgress::default();
     if let Some(folder) = &folder {
         // Whatever ends it, there is something to go on with.
         write(folder, scope, &known)?;
     }
-    let boards = Boards::new(scope.side, scope.walls);
+    let boards = PackedBoards::new(scope.side, scope.walls);
     Ok(go_on(scope, &boards, &mut known, folder.as_ref(), (options, observer))?)
 }
 
@@ -83,7 +85,7 @@ pub fn resume_rush_survey(
     let folder = WorkFolder::open(folder)?;
     let (scope, mut known) = read(&folder.checkpoint())?;
     folder.clear()?;
-    let boards = Boards::new(scope.side, scope.walls);
+    let boards = PackedBoards::new(scope.side, scope.walls);
     if known.done.iter().any(|&part| part >= boards.parts()) {
         let (path, why) = (folder.checkpoint(), "there is no such part".to_owned());
         return Err(CheckpointError::Malformed { path, why }.into());
@@ -93,7 +95,11 @@ pub fn resume_rush_survey(
 }
 
 #[cfg(not(feature = "files"))]
-const fn write(folder: &WorkFolder, _: &RushScope, _: &Known) -> Result<(), CheckpointError> {
+const fn write(
+    folder: &WorkFolder,
+    _: &RushScope,
+    _: &SurveyProgress,
+) -> Result<(), CheckpointError> {
     match *folder {}
 }
 
@@ -105,7 +111,7 @@ const CHUNK: u64 = 1 << 8;
 struct Shared {
     parts: Vec<usize>,
     next: AtomicUsize,
-    finished: Mutex<Vec<(usize, Gain)>>,
+    finished: Mutex<Vec<(usize, PartialResult)>>,
     boards: AtomicU64,
     /// By worker.
     bytes: Vec<AtomicUsize>,
@@ -113,16 +119,16 @@ struct Shared {
 
 fn go_on(
     scope: &RushScope,
-    boards: &Boards,
-    known: &mut Known,
+    boards: &PackedBoards,
+    known: &mut SurveyProgress,
     folder: Option<&WorkFolder>,
     (options, observer): (&SurveyOptions, Observer<'_>),
 ) -> Result<RushSurvey, CheckpointError> {
     let threads = options.threads.get();
     let shared = Shared::new(boards, &known.done, threads);
-    let mut lookout = Lookout::new(options.limits, observer, known.elapsed);
+    let mut supervisor = RunSupervisor::new(options.limits, observer, known.elapsed);
     let (mut hardest, mut done) = (known.gain.hardest(), 0);
-    let mut look = |known: &mut Known, is_last: bool| {
+    let mut look = |known: &mut SurveyProgress, is_last: bool| {
         for (part, gain) in lock(&shared.finished).drain(..) {
             done += 1;
             hardest = hardest.max(gain.hardest());
@@ -132,27 +138,27 @@ fn go_on(
         let kept = known.gain.puzzles.capacity() * (size_of::<RushPuzzle>() + scope.side.pow(2));
         let states = usize::try_from(shared.boards.load(Relaxed)).unwrap_or(usize::MAX);
         let all = shared.parts.len();
-        lookout.look(Progress {
+        supervisor.look(Progress {
             depth: hardest,
             states,
             bytes: shared.bytes.iter().map(|bytes| bytes.load(Relaxed)).sum::<usize>() + kept,
             expected: states.saturating_mul(all).checked_div(done),
             ..Progress::default()
         });
-        known.elapsed = lookout.elapsed();
+        known.elapsed = supervisor.elapsed();
         if let Some(folder) = folder {
-            lookout.keep(is_last, || write(folder, scope, known));
+            supervisor.keep(is_last, || write(folder, scope, known));
         }
-        lookout.verdict()
+        supervisor.verdict()
     };
-    let work = |number, is_over: IsOver<'_>| shared.work(boards, number, is_over);
-    let rest = side_by_side(threads, &work, &mut || look(known, false));
+    let work = |number, should_stop: ShouldStop<'_>| shared.work(boards, number, should_stop);
+    let rest = run_parallel(threads, &work, &mut || look(known, false));
     let _ = look(known, true);
     // What ends it after the last part has ended nothing.
-    let stopped = lookout.end()?.filter(|_| known.done.len() < boards.parts());
+    let stopped = supervisor.end()?.filter(|_| known.done.len() < boards.parts());
     let mut gain = known.gain.clone();
     rest.into_iter().flatten().for_each(|more| gain.add(more));
-    let Gain { mut puzzles, boards, components, solvable } = gain;
+    let PartialResult { mut puzzles, boards, components, solvable } = gain;
     puzzles.sort_unstable_by(|one, other| {
         let order = other.slides.cmp(&one.slides);
         order.then_with(|| one.cells.cmp(&other.cells))
@@ -161,7 +167,7 @@ fn go_on(
 }
 
 impl Shared {
-    fn new(boards: &Boards, done: &[usize], threads: usize) -> Self {
+    fn new(boards: &PackedBoards, done: &[usize], threads: usize) -> Self {
         let mut parts: Vec<usize> = (0..boards.parts()).collect();
         // In any order, so that what is left takes as long as what is done.
         Chance::new(0).shuffle(&mut parts);
@@ -180,11 +186,16 @@ impl Shared {
     }
 
     /// Does parts while there are any and it is not over; what it has found of one that it leaves.
-    fn work(&self, boards: &Boards, number: usize, is_over: IsOver<'_>) -> Option<Gain> {
-        let mut search = Search::new(boards.side);
-        while !is_over() {
+    fn work(
+        &self,
+        boards: &PackedBoards,
+        number: usize,
+        should_stop: ShouldStop<'_>,
+    ) -> Option<PartialResult> {
+        let mut search = BoardAnalyser::new(boards.side);
+        while !should_stop() {
             let &part = self.parts.get(self.next.fetch_add(1, Relaxed))?;
-            let mut gain = Gain::default();
+            let mut gain = PartialResult::default();
             let mut counted = 0;
             let visited = boards.visit(part, &mut |board| {
                 gain.count(search.judge(boards, board));
@@ -192,7 +203,7 @@ impl Shared {
                     self.boards.fetch_add(gain.boards - counted, Relaxed);
                     counted = gain.boards;
                     self.bytes[number].store(search.bytes(), Relaxed);
-                    if is_over() {
+                    if should_stop() {
                         return ControlFlow::Break(());
                     }
                 }

@@ -5,11 +5,11 @@ pub(super) const WORDS: usize = 4;
 
 /// Which boards of a slot: a bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Words(pub(super) [u64; WORDS]);
+pub(super) struct BoardSet(pub(super) [u64; WORDS]);
 
-impl Words {
-    pub(super) const NONE: Words = Words([0; WORDS]);
-    pub(super) const ALL: Words = Words([u64::MAX; WORDS]);
+impl BoardSet {
+    pub(super) const NONE: BoardSet = BoardSet([0; WORDS]);
+    pub(super) const ALL: BoardSet = BoardSet([u64::MAX; WORDS]);
 
     pub(super) const fn one(bit: u32) -> Self {
         let mut words = Self::NONE;
@@ -19,12 +19,12 @@ impl Words {
 
     #[inline(always)]
     pub(super) fn map(self, turn: impl Fn(u64) -> u64) -> Self {
-        Words(self.0.map(turn))
+        BoardSet(self.0.map(turn))
     }
 
     #[inline(always)]
     fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
-        Words(std::array::from_fn(|at| join(self.0[at], other.0[at])))
+        BoardSet(std::array::from_fn(|at| join(self.0[at], other.0[at])))
     }
 
     #[inline(always)]

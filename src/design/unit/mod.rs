@@ -6,7 +6,7 @@
 //! Cars of a row keep their order, so that the one to leave is the first of its row that goes along it:
 //! what matters of a board is which cells hold cars of rows, and where the empty one is.
 
-mod slab;
+mod partition;
 mod survey;
 #[cfg(test)]
 mod tests;

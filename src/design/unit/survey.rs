@@ -1,4 +1,4 @@
-//! The run: all slabs, dealt out to workers, and the hardest puzzles that they find.
+//! The run: all partitions, dealt out to workers, and the hardest puzzles that they find.
 
 use std::cmp::Reverse;
 use std::num::NonZero;
@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::super::run::{IsOver, Lookout, lock, side_by_side};
+use super::super::run::{RunSupervisor, ShouldStop, lock, run_parallel};
 use super::super::scope_error::ScopeError;
-use super::slab::{Gain, Slab, Sweep};
+use super::partition::{Partition, PartitionBfs, PartitionResult};
 use crate::control::{Limits, Observer, Progress, StopReason};
 use crate::puzzle::{CharGrid, Draft, Lock, Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
 
@@ -70,18 +70,18 @@ pub fn unit_survey(
         return Err(ScopeError::NoUnitRushHour { side });
     }
     let shared = Shared::new(side, threads.get(), limits.max_bytes);
-    let mut lookout = Lookout::new(limits, observer, Duration::ZERO);
+    let mut supervisor = RunSupervisor::new(limits, observer, Duration::ZERO);
     let mut look = || {
-        lookout.look(shared.progress());
-        lookout.verdict()
+        supervisor.look(shared.progress());
+        supervisor.verdict()
     };
-    let work = |number, is_over: IsOver<'_>| shared.work(number, is_over);
-    let ended = side_by_side(threads.get(), &work, &mut look);
+    let work = |number, should_stop: ShouldStop<'_>| shared.work(number, should_stop);
+    let ended = run_parallel(threads.get(), &work, &mut look);
     let _ = look();
-    let elapsed = lookout.elapsed();
-    // What ends it after the last slab has ended nothing.
+    let elapsed = supervisor.elapsed();
+    // What ends it after the last partition has ended nothing.
     let is_done = ended.iter().all(|it| *it == Ok(ControlFlow::Continue(())));
-    let stopped = lookout.end().unwrap_or(None).or(ended.into_iter().find_map(Result::err));
+    let stopped = supervisor.end().unwrap_or(None).or(ended.into_iter().find_map(Result::err));
     let best = shared.best.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(UnitSurvey {
         table: best.iter().enumerate().filter_map(|(row, best)| best.puzzle(side, row)).collect(),
@@ -95,8 +95,8 @@ pub fn unit_survey(
 #[derive(Clone, Copy, Default, Debug)]
 struct Best {
     moves: u32,
-    /// The slab that it is of.
-    slab: usize,
+    /// The partition that it is of.
+    partition: usize,
     hardest: (u64, usize),
 }
 
@@ -105,9 +105,9 @@ struct Best {
 struct Shared {
     side: usize,
     /// The smallest first: so a limit on memory ends it late.
-    slabs: Vec<Slab>,
+    partitions: Vec<Partition>,
     next: AtomicUsize,
-    /// Places in the tables of all slabs, and of those that are done.
+    /// Places in the tables of all partitions, and of those that are done.
     all: u64,
     done: AtomicU64,
     boards: AtomicU64,
@@ -120,11 +120,11 @@ struct Shared {
 
 impl Shared {
     fn new(side: usize, threads: usize, most: Option<usize>) -> Self {
-        let slabs = Slab::all(side);
+        let partitions = Partition::all(side);
         Shared {
             side,
-            all: slabs.iter().map(|slab| slab.len(side) as u64).sum(),
-            slabs,
+            all: partitions.iter().map(|partition| partition.len(side) as u64).sum(),
+            partitions,
             next: AtomicUsize::new(0),
             done: AtomicU64::new(0),
             boards: AtomicU64::new(0),
@@ -152,34 +152,40 @@ impl Shared {
         }
     }
 
-    /// Searches slabs while there are any and it is not over; whether none is left.
-    fn work(&self, number: usize, is_over: IsOver<'_>) -> Result<ControlFlow<()>, StopReason> {
-        let mut sweep = Sweep::default();
-        while !is_over() {
+    /// Searches partitions while there are any and it is not over; whether none is left.
+    fn work(
+        &self,
+        number: usize,
+        should_stop: ShouldStop<'_>,
+    ) -> Result<ControlFlow<()>, StopReason> {
+        let mut bfs = PartitionBfs::default();
+        while !should_stop() {
             let at = self.next.fetch_add(1, Relaxed);
-            let Some(slab) = self.slabs.get(at) else { return Ok(ControlFlow::Continue(())) };
-            if slab.bytes(self.side) > self.most {
+            let Some(partition) = self.partitions.get(at) else {
+                return Ok(ControlFlow::Continue(()));
+            };
+            if partition.bytes(self.side) > self.most {
                 return Err(StopReason::Memory);
             }
-            let found = sweep.search(slab, self.side, is_over)?;
-            self.bytes[number].store(sweep.bytes(), Relaxed);
-            let (ControlFlow::Break(gain) | ControlFlow::Continue(gain)) = found;
-            self.add(at, gain);
+            let found = bfs.search(partition, self.side, should_stop)?;
+            self.bytes[number].store(bfs.bytes(), Relaxed);
+            let (ControlFlow::Break(result) | ControlFlow::Continue(result)) = found;
+            self.add(at, result);
             if found.is_break() {
                 break;
             }
-            self.done.fetch_add(slab.len(self.side) as u64, Relaxed);
+            self.done.fetch_add(partition.len(self.side) as u64, Relaxed);
         }
         Ok(ControlFlow::Break(()))
     }
 
-    fn add(&self, slab: usize, gain: Gain) {
-        let Gain { boards, moves, hardest } = gain;
+    fn add(&self, partition: usize, result: PartitionResult) {
+        let PartitionResult { boards, moves, hardest } = result;
         self.boards.fetch_add(boards, Relaxed);
-        let best = &mut lock(&self.best)[self.slabs[slab].row];
+        let best = &mut lock(&self.best)[self.partitions[partition].row];
         // Of those that are as hard always the same, whoever comes first.
-        if (moves, Reverse(slab)) > (best.moves, Reverse(best.slab)) {
-            *best = Best { moves, slab, hardest };
+        if (moves, Reverse(partition)) > (best.moves, Reverse(best.partition)) {
+            *best = Best { moves, partition, hardest };
         }
     }
 }

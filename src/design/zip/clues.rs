@@ -1,19 +1,19 @@
-//! What is to leave a path without rivals: numbers and walls, and what each is worth.
+//! What is to leave a path without alternatives: numbers and walls, and what each is worth.
 
-use super::ZipFrame;
+use super::ZipSpec;
 use crate::chance::Chance;
 
 /// Another path between the same ends. Cells are told by their place on the one that is to be the
 /// only one.
 #[derive(Clone, Debug)]
-pub(super) struct Rival {
+pub(super) struct AlternativePath {
     /// By cell: its place on this path.
     places: Vec<usize>,
     /// By cell: how many others come before it on one of the two paths, and after it on the other.
     changes: Vec<usize>,
 }
 
-impl Rival {
+impl AlternativePath {
     pub(super) fn new(places: Vec<usize>) -> Self {
         let mut changes = vec![0; places.len()];
         for later in 0..places.len() {
@@ -24,7 +24,7 @@ impl Rival {
                 }
             }
         }
-        Rival { places, changes }
+        AlternativePath { places, changes }
     }
 
     /// Whether it goes from one of these cells to the other.
@@ -40,11 +40,11 @@ pub(super) enum Clue {
     Wall((usize, usize)),
 }
 
-/// How good a clue is: how many rivals it refutes, and in how many orders of two cells it takes part
+/// How good a clue is: how many alternatives it refutes, and in how many orders of two cells it takes part
 /// that differ. While no two numbers have an order that does, only the latter tells.
-pub(super) type Worth = (usize, usize);
+pub(super) type ClueScore = (usize, usize);
 
-/// What is to leave a path without rivals. Cells are told by their place on it.
+/// What is to leave a path without alternatives. Cells are told by their place on it.
 #[derive(Clone, Debug)]
 pub(super) struct Clues {
     /// Which cells have numbers, in order; the ends among them.
@@ -57,7 +57,7 @@ pub(super) struct Clues {
 
 impl Clues {
     /// Numbers at the ends.
-    pub(super) fn new(frame: ZipFrame, path: &[usize]) -> Self {
+    pub(super) fn new(frame: ZipSpec, path: &[usize]) -> Self {
         let places = places(path);
         let mut open = Vec::new();
         for (place, &cell) in path.iter().enumerate() {
@@ -67,28 +67,28 @@ impl Clues {
         Clues { numbers: vec![0, path.len() - 1], walls: Vec::new(), open }
     }
 
-    /// Whether a rival meets the numbers in their order and goes through no wall.
-    pub(super) fn allow(&self, rival: &Rival) -> bool {
-        self.numbers.is_sorted_by_key(|&number| rival.places[number])
-            && !self.walls.iter().any(|&wall| rival.crosses(wall))
+    /// Whether an alternative meets the numbers in their order and goes through no wall.
+    pub(super) fn allow(&self, alternative: &AlternativePath) -> bool {
+        self.numbers.is_sorted_by_key(|&number| alternative.places[number])
+            && !self.walls.iter().any(|&wall| alternative.crosses(wall))
     }
 
     /// The number to add that is worth most against these, which are all allowed; by chance among
     /// those that are worth as much. None if each cell has one.
     pub(super) fn best_number(
         &self,
-        rivals: &[&Rival],
+        alternatives: &[&AlternativePath],
         chance: &mut Chance,
-    ) -> Option<(Worth, Clue)> {
+    ) -> Option<(ClueScore, Clue)> {
         let gaps = self.numbers.windows(2);
         let free = gaps.flat_map(|gap| (gap[0] + 1..gap[1]).map(move |place| (gap, place)));
         let offers = free.map(|(gap, place)| {
-            let is_refuted = |rival: &&&Rival| {
-                let [before, at, after] = [gap[0], place, gap[1]].map(|it| rival.places[it]);
+            let is_refuted = |alternative: &&&AlternativePath| {
+                let [before, at, after] = [gap[0], place, gap[1]].map(|it| alternative.places[it]);
                 at < before || after < at
             };
-            let refuted = rivals.iter().filter(is_refuted).count();
-            let changes = rivals.iter().map(|rival| rival.changes[place]).sum();
+            let refuted = alternatives.iter().filter(is_refuted).count();
+            let changes = alternatives.iter().map(|alternative| alternative.changes[place]).sum();
             ((refuted, changes), Clue::Number(place))
         });
         best(offers, chance)
@@ -97,11 +97,12 @@ impl Clues {
     /// The same of walls. None if there is no room for another.
     pub(super) fn best_wall(
         &self,
-        rivals: &[&Rival],
+        alternatives: &[&AlternativePath],
         chance: &mut Chance,
-    ) -> Option<(Worth, Clue)> {
+    ) -> Option<(ClueScore, Clue)> {
         let offers = self.open.iter().map(|&wall| {
-            let refuted = rivals.iter().filter(|rival| rival.crosses(wall)).count();
+            let refuted =
+                alternatives.iter().filter(|alternative| alternative.crosses(wall)).count();
             ((refuted, 0), Clue::Wall(wall))
         });
         best(offers, chance)
@@ -142,8 +143,11 @@ impl Clues {
 }
 
 /// The offer that is worth most; by chance among those that are worth as much.
-fn best(offers: impl Iterator<Item = (Worth, Clue)>, chance: &mut Chance) -> Option<(Worth, Clue)> {
-    let (mut best, mut equal): (Option<(Worth, Clue)>, usize) = (None, 0);
+fn best(
+    offers: impl Iterator<Item = (ClueScore, Clue)>,
+    chance: &mut Chance,
+) -> Option<(ClueScore, Clue)> {
+    let (mut best, mut equal): (Option<(ClueScore, Clue)>, usize) = (None, 0);
     for offer in offers {
         match best {
             Some((worth, _)) if offer.0 < worth => continue,

@@ -8,7 +8,7 @@
 //! hitting set approach to solve combinatorial optimization problems", *Operations Research* 61, 2013.
 
 mod clues;
-mod maker;
+mod generator;
 #[cfg(test)]
 mod tests;
 
@@ -16,15 +16,15 @@ use crate::chance::Chance;
 use crate::control::{Limits, Observer};
 use crate::graph::{CellMap, Vertex};
 
-use super::made::Made;
-use maker::Maker;
+use super::made::GenerationResult;
+use generator::ZipGenerator;
 
 /// The most cells of a frame.
-const MOST_CELLS: usize = 400;
+const MAX_CELLS: usize = 400;
 
 /// What a zip is made of: a grid of so many cells, thin walls between them, and numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ZipFrame {
+pub struct ZipSpec {
     rows: usize,
     columns: usize,
     walls: usize,
@@ -50,7 +50,7 @@ pub enum ZipError {
     #[error("a path has two ends, and this frame has one cell")]
     OneCell,
     /// More cells than are gone through.
-    #[error("a zip may have {MOST_CELLS} cells, and this frame has {cells}")]
+    #[error("a zip may have {MAX_CELLS} cells, and this frame has {cells}")]
     TooLarge {
         /// How many it has.
         cells: usize,
@@ -93,7 +93,7 @@ pub struct Zip {
     pub path: Vec<Vertex>,
 }
 
-impl ZipFrame {
+impl ZipSpec {
     /// A frame with so many rows and columns. The height comes before the width here, unlike in the text
     /// of a [`Size`](crate::grid::Size).
     ///
@@ -109,7 +109,7 @@ impl ZipFrame {
         match (cells, numbers) {
             (..2, _) => return Err(ZipError::OneCell),
             (_, Numbers::Exactly(..2)) => return Err(ZipError::TooFewNumbers),
-            _ if cells > MOST_CELLS => return Err(ZipError::TooLarge { cells }),
+            _ if cells > MAX_CELLS => return Err(ZipError::TooLarge { cells }),
             (_, Numbers::Exactly(numbers)) if numbers > cells => {
                 return Err(ZipError::TooManyNumbers { numbers, cells });
             }
@@ -120,7 +120,7 @@ impl ZipFrame {
         if walls > most {
             return Err(ZipError::TooManyWalls { walls, most });
         }
-        Ok(ZipFrame { rows, columns, walls, numbers })
+        Ok(ZipSpec { rows, columns, walls, numbers })
     }
 
     /// A zip, by a seed: the same seed gives the same where no limit of time or memory is met. At most
@@ -132,12 +132,12 @@ impl ZipFrame {
     ///
     /// ```
     /// use huarong::control::Limits;
-    /// use huarong::design::{Made, Numbers, ZipFrame};
+    /// use huarong::design::{GenerationResult, Numbers, ZipSpec};
     /// use std::ops::ControlFlow;
     ///
-    /// let frame = ZipFrame::new(6, 6, 2, Numbers::Exactly(8))?;
+    /// let frame = ZipSpec::new(6, 6, 2, Numbers::Exactly(8))?;
     /// let made = frame.make(7, 100, &Limits::default(), &mut |_| ControlFlow::Continue(()));
-    /// let Made::Found(zip) = made else { panic!("there are many") };
+    /// let GenerationResult::Found(zip) = made else { panic!("there are many") };
     /// assert_eq!((zip.map.waypoints.len(), zip.map.walls().len()), (8, 2));
     /// # Ok::<(), huarong::design::ZipError>(())
     /// ```
@@ -147,13 +147,13 @@ impl ZipFrame {
         most_tries: usize,
         limits: &Limits,
         observer: Observer<'_>,
-    ) -> Made<Zip> {
-        let mut maker = Maker::new(self, Chance::new(seed), limits, observer);
+    ) -> GenerationResult<Zip> {
+        let mut generator = ZipGenerator::new(self, Chance::new(seed), limits, observer);
         let mut tries = 0;
-        match maker.search(most_tries, &mut tries) {
-            Ok(Some(zip)) => Made::Found(zip),
-            Ok(None) => Made::NotFound { tries },
-            Err(reason) => Made::Stopped { reason, tries },
+        match generator.search(most_tries, &mut tries) {
+            Ok(Some(zip)) => GenerationResult::Found(zip),
+            Ok(None) => GenerationResult::NotFound { tries },
+            Err(reason) => GenerationResult::Stopped { reason, tries },
         }
     }
 

@@ -6,9 +6,9 @@ use super::*;
 use crate::control::StopReason;
 use crate::graph::{Graph, PathClaim, verify};
 
-fn made(frame: ZipFrame, seed: u64) -> Zip {
+fn made(frame: ZipSpec, seed: u64) -> Zip {
     let made = frame.make(seed, 100, &Limits::default(), &mut |_| Continue(()));
-    let Made::Found(zip) = made else { panic!("{frame:?}, seed {seed}: {made:?}") };
+    let GenerationResult::Found(zip) = made else { panic!("{frame:?}, seed {seed}: {made:?}") };
     let (start, end) = (zip.map.start, zip.map.end);
     let waypoints = &zip.map.waypoints;
     assert_eq!((start, end), (waypoints.first().copied(), waypoints.last().copied()));
@@ -50,7 +50,7 @@ fn fitting(paths: &[Vec<Vertex>], numbers: &[Vertex]) -> usize {
 fn there_is_one_path_and_of_the_fewest_numbers_none_can_be_left_out() {
     for (rows, columns, walls) in [(3, 3, 0), (4, 4, 0), (4, 4, 2), (3, 5, 1), (4, 3, 6)] {
         for (seed, numbers) in (0..).zip([Numbers::Enough, Numbers::Fewest].repeat(4)) {
-            let zip = made(ZipFrame::new(rows, columns, walls, numbers).expect("a zip"), seed);
+            let zip = made(ZipSpec::new(rows, columns, walls, numbers).expect("a zip"), seed);
             assert_eq!(zip.map.walls().len(), walls);
             let (paths, found) = (all_paths(zip.map.graph()), &zip.map.waypoints);
             assert_eq!(fitting(&paths, found), 1, "{zip:?}");
@@ -76,7 +76,7 @@ fn there_are_as_many_numbers_as_are_asked_for() {
         (7, 7, 3, 8),
     ] {
         let zip =
-            made(ZipFrame::new(rows, columns, walls, Numbers::Exactly(count)).expect("one"), 5);
+            made(ZipSpec::new(rows, columns, walls, Numbers::Exactly(count)).expect("one"), 5);
         assert_eq!((zip.map.waypoints.len(), zip.map.walls().len()), (count, walls));
         if rows * columns <= 16 {
             assert_eq!(fitting(&all_paths(zip.map.graph()), &zip.map.waypoints), 1, "{zip:?}");
@@ -86,14 +86,14 @@ fn there_are_as_many_numbers_as_are_asked_for() {
 
 #[test]
 fn a_seed_makes_the_same_zip_again_and_another_another() {
-    let frame = ZipFrame::new(6, 5, 1, Numbers::Enough).expect("a zip");
+    let frame = ZipSpec::new(6, 5, 1, Numbers::Enough).expect("a zip");
     assert_eq!(made(frame, 1), made(frame, 1));
     assert_ne!(made(frame, 1), made(frame, 2));
 }
 
 #[test]
 fn chance_takes_every_path_of_a_small_frame() {
-    let frame = ZipFrame::new(3, 4, 0, Numbers::Enough).expect("a zip");
+    let frame = ZipSpec::new(3, 4, 0, Numbers::Enough).expect("a zip");
     let all = all_paths(made(frame, 0).map.graph()).len();
     let mut chance = Chance::new(1);
     let taken: BTreeSet<Vec<usize>> =
@@ -104,7 +104,7 @@ fn chance_takes_every_path_of_a_small_frame() {
 #[test]
 fn what_no_zip_can_be_is_refused() {
     let refused = |rows, columns, walls, numbers| {
-        ZipFrame::new(rows, columns, walls, numbers).expect_err("no zip")
+        ZipSpec::new(rows, columns, walls, numbers).expect_err("no zip")
     };
     let enough = Numbers::Enough;
     assert_eq!(refused(1, 1, 0, enough), ZipError::OneCell);
@@ -120,11 +120,11 @@ fn what_no_zip_can_be_is_refused() {
 #[test]
 fn what_is_not_found_or_stopped_says_so() {
     // A number between two others refutes nothing where those two are alone.
-    let few = ZipFrame::new(5, 5, 0, Numbers::Exactly(2)).expect("a zip");
+    let few = ZipSpec::new(5, 5, 0, Numbers::Exactly(2)).expect("a zip");
     let go_on = &mut |_: &_| Continue(());
-    assert_eq!(few.make(1, 3, &Limits::default(), go_on), Made::NotFound { tries: 3 });
+    assert_eq!(few.make(1, 3, &Limits::default(), go_on), GenerationResult::NotFound { tries: 3 });
     let late = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
-    let stopped = |reason| Made::Stopped { reason, tries: 0 };
+    let stopped = |reason| GenerationResult::Stopped { reason, tries: 0 };
     assert_eq!(few.make(1, 3, &late, go_on), stopped(StopReason::Time));
     let made = few.make(1, 3, &Limits::default(), &mut |_| Break(()));
     assert_eq!(made, stopped(StopReason::Interrupted));

@@ -4,7 +4,7 @@
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use huarong::design::{HardestAim, survey_aims};
+use huarong::design::{HardestForGoal, survey_goals};
 use huarong::explore::Options;
 use huarong::grid::Cell;
 use huarong::{Metric, Puzzle};
@@ -71,7 +71,7 @@ fn check(
 ) -> Result<usize, (usize, Cell, String)> {
     let threads = NonZero::<usize>::MIN;
     let options = Options { metric, threads, ..Options::default() };
-    let found = survey_aims(puzzle, &options, &mut |_| ControlFlow::Continue(()));
+    let found = survey_goals(puzzle, &options, &mut |_| ControlFlow::Continue(()));
     let table = found.expect("a small board").table;
     for piece in 0..puzzle.pieces().len() {
         for anchor in puzzle.grid().cells() {
@@ -81,8 +81,9 @@ fn check(
                 Twin::new(&start).explore(metric).expect("few placements").optimum
             };
             let wanted = placements.iter().filter_map(optimum).max();
-            let listed =
-                |it: &&HardestAim| it.anchor == anchor && plays_the_part(puzzle, it.piece, piece);
+            let listed = |it: &&HardestForGoal| {
+                it.anchor == anchor && plays_the_part(puzzle, it.piece, piece)
+            };
             let listed: Vec<usize> =
                 table.iter().filter(listed).map(|it| it.moves as usize).collect();
             if listed != wanted.into_iter().collect::<Vec<_>>() {

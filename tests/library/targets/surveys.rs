@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use huarong::Limits;
 use huarong::design::{
-    RushScope, Scope, SurveyOptions, check_survey, resume_rush_survey, resume_survey, rush_survey,
-    survey,
+    FrameScope, RushScope, SurveyOptions, check_survey, resume_rush_survey, resume_survey,
+    rush_survey, survey_frame,
 };
 
 use super::damage::{edited, summed};
@@ -24,9 +24,9 @@ static BEGUN: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
         begin(&SurveyOptions { work_folder: Some(folder.clone()), ..options() });
         fs::read(folder.join("checkpoint")).expect("it was kept")
     };
-    let scope = Scope::new(2, 3);
+    let scope = FrameScope::new(2, 3);
     let frame = begun(&|options| {
-        survey(&scope, options, &mut |_| ControlFlow::Continue(())).expect("it is small");
+        survey_frame(&scope, options, &mut |_| ControlFlow::Continue(())).expect("it is small");
     });
     let scope = RushScope { side: 3, walls: 0 };
     let rush = begun(&|options| {

@@ -1,7 +1,7 @@
 //! A share of the boards that can be searched by itself, 64 of them at a time.
 //!
 //! The empty cell goes up and down to where a car of a column is, and changes places with a neighbour
-//! that is a car of a row; so each row has as many cars of its own as before, and a slab is all boards
+//! that is a car of a row; so each row has as many cars of its own as before, and a partition is all boards
 //! with the same numbers in all rows but the last. What stands in the last row matters only where the
 //! empty cell comes to it: its contents are the bits of a word, and boards that differ only there go
 //! on together.
@@ -13,14 +13,14 @@ use crate::control::StopReason;
 use crate::memory;
 
 /// The most rows and columns.
-const MOST_SIDE: usize = *ScopeError::UNIT_SIDES.end();
+const MAX_SIDE: usize = *ScopeError::UNIT_SIDES.end();
 
 /// Groups that are gone on from between two questions whether it is over.
 const CHUNK: usize = 1 << 12;
 
 /// Boards with these numbers of cars of rows, in which the car to leave is in this row.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Slab {
+pub(super) struct Partition {
     /// The row that a car has to leave.
     pub(super) row: usize,
     /// How many cars go along each row, but for the last row.
@@ -29,7 +29,7 @@ pub(super) struct Slab {
 
 /// Boards that differ only in the last row.
 #[derive(Clone, Copy, Debug)]
-struct Group {
+struct BoardGroup {
     /// The cells of the other rows that hold cars of rows.
     upper: u64,
     empty: usize,
@@ -39,9 +39,9 @@ struct Group {
     boards: u64,
 }
 
-/// What was found in a slab.
+/// What was found in a partition.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Gain {
+pub(super) struct PartitionResult {
     /// Boards from which the car can leave.
     pub(super) boards: u64,
     /// How many moves that takes at most.
@@ -50,8 +50,8 @@ pub(super) struct Gain {
     pub(super) hardest: (u64, usize),
 }
 
-/// A slab, made ready.
-struct Ground {
+/// A partition, made ready.
+struct PartitionTables {
     side: usize,
     /// The cell that the car has to come to.
     exit: usize,
@@ -60,24 +60,24 @@ struct Ground {
     /// How many places there are.
     len: usize,
     /// The contents of a row that have no car of the row in this column, as bits.
-    without: [u64; MOST_SIDE],
+    without: [u64; MAX_SIDE],
 }
 
-impl Slab {
+impl Partition {
     /// All that there are: the numbers of cars of rows in any order, one row after the other to leave
     /// from, of those that are mirror images of each other the upper one. The smallest first.
-    pub(super) fn all(side: usize) -> Vec<Slab> {
+    pub(super) fn all(side: usize) -> Vec<Partition> {
         let mut found = Vec::new();
         let upper = u32::try_from(side - 1).expect("a few");
         for row in 0..side.div_ceil(2) {
             for number in 0..(side + 1).pow(upper) {
                 let cars = (0..upper).map(|at| number / (side + 1).pow(at) % (side + 1));
                 let cars: Vec<u32> = cars.map(|it| u32::try_from(it).expect("a few")).collect();
-                found.push(Slab { row, cars });
+                found.push(Partition { row, cars });
             }
         }
-        found.retain(|slab| slab.len(side) > 0);
-        found.sort_by_cached_key(|slab| (slab.len(side), slab.clone()));
+        found.retain(|partition| partition.len(side) > 0);
+        found.sort_by_cached_key(|partition| (partition.len(side), partition.clone()));
         found
     }
 
@@ -101,26 +101,26 @@ impl Slab {
     }
 }
 
-impl Ground {
-    fn new(slab: &Slab, side: usize) -> Self {
+impl PartitionTables {
+    fn new(partition: &Partition, side: usize) -> Self {
         let mut len = side * side;
         let mut places = Vec::new();
         for row in 0..side - 1 {
             let mut of_row = vec![usize::MAX; 1 << side];
             let mut count = 0;
-            for content in slab.contents(row, side) {
+            for content in partition.contents(row, side) {
                 of_row[usize::try_from(content).expect("small")] = count * len;
                 count += 1;
             }
             places.push(of_row);
             len *= count;
         }
-        let mut without = [0; MOST_SIDE];
+        let mut without = [0; MAX_SIDE];
         for (column, without) in without.iter_mut().enumerate() {
             *without =
                 (0..1 << side).filter(|it| it >> column & 1 == 0).fold(0, |all, it| all | 1 << it);
         }
-        Ground { side, exit: slab.row * side, places, len, without }
+        PartitionTables { side, exit: partition.row * side, places, len, without }
     }
 
     #[inline(always)]
@@ -130,9 +130,9 @@ impl Ground {
     }
 
     /// The boards that are just not solved: the exit is empty, and the car beside it.
-    fn each_last(&self, slab: &Slab, found: &mut impl FnMut(Group)) {
+    fn each_last(&self, partition: &Partition, found: &mut impl FnMut(BoardGroup)) {
         let contents: Vec<Vec<u64>> =
-            (0..self.side - 1).map(|row| slab.contents(row, self.side).collect()).collect();
+            (0..self.side - 1).map(|row| partition.contents(row, self.side).collect()).collect();
         let full = self.without[0] | self.without[0] << 1;
         let mut at = vec![0; contents.len()];
         loop {
@@ -142,7 +142,7 @@ impl Ground {
             if upper >> (self.exit + 1) & 1 == 1 {
                 let rows = (0..contents.len()).map(|row| self.place(upper, row));
                 let index = rows.sum::<usize>() + self.exit;
-                found(Group { upper, empty: self.exit, index, boards: full });
+                found(BoardGroup { upper, empty: self.exit, index, boards: full });
             }
             let Some(row) = (0..at.len()).find(|&row| at[row] + 1 < contents[row].len()) else {
                 return;
@@ -154,8 +154,8 @@ impl Ground {
 
     /// Where the boards of a group can go, none of them solved.
     #[inline(always)]
-    fn each_successor(&self, group: &Group, found: &mut impl FnMut(Group)) {
-        let &Group { upper, empty, index, boards } = group;
+    fn each_successor(&self, group: &BoardGroup, found: &mut impl FnMut(BoardGroup)) {
+        let &BoardGroup { upper, empty, index, boards } = group;
         let side = self.side;
         let (row, column) = (empty / side, empty % side);
         let last = side - 1;
@@ -164,11 +164,11 @@ impl Ground {
             // The content with the car one column further is another number, and another bit.
             if column > 0 {
                 let boards = (boards & !self.without[column - 1]) << (1 << (column - 1));
-                found(Group { empty: empty - 1, index: index - 1, boards, ..*group });
+                found(BoardGroup { empty: empty - 1, index: index - 1, boards, ..*group });
             }
             if column < last {
                 let boards = (boards & !self.without[column + 1]) >> (1 << column);
-                found(Group { empty: empty + 1, index: index + 1, boards, ..*group });
+                found(BoardGroup { empty: empty + 1, index: index + 1, boards, ..*group });
             }
         } else {
             let mut swap = |other: usize| {
@@ -176,7 +176,7 @@ impl Ground {
                     let upper = upper ^ (1 << other) ^ (1 << empty);
                     let start = index - empty - self.place(group.upper, row);
                     let index = start + self.place(upper, row) + other;
-                    found(Group { upper, empty: other, index, boards });
+                    found(BoardGroup { upper, empty: other, index, boards });
                 }
             };
             if column > 0 {
@@ -188,18 +188,18 @@ impl Ground {
         }
         // Above it, and below.
         if row > 0 && upper >> (empty - side) & 1 == 0 {
-            found(Group { empty: empty - side, index: index - side, ..*group });
+            found(BoardGroup { empty: empty - side, index: index - side, ..*group });
         }
         if row + 1 == last {
             let boards = boards & self.without[column];
-            found(Group { empty: empty + side, index: index + side, boards, ..*group });
+            found(BoardGroup { empty: empty + side, index: index + side, boards, ..*group });
         } else if row < last && upper >> (empty + side) & 1 == 0 {
-            found(Group { empty: empty + side, index: index + side, ..*group });
+            found(BoardGroup { empty: empty + side, index: index + side, ..*group });
         }
     }
 
     /// The least board of a group, and its empty cell.
-    fn least(&self, group: &Group) -> (u64, usize) {
+    fn least(&self, group: &BoardGroup) -> (u64, usize) {
         let content = u64::from(group.boards.trailing_zeros());
         (group.upper | content << ((self.side - 1) * self.side), group.empty)
     }
@@ -207,49 +207,49 @@ impl Ground {
 
 /// A breadth-first search, backwards, and its memory.
 #[derive(Default, Debug)]
-pub(super) struct Sweep {
+pub(super) struct PartitionBfs {
     /// The boards that were met, by group.
     seen: Vec<u64>,
     /// Those of the next layer.
     found: Vec<u64>,
-    layer: Vec<Group>,
-    next: Vec<Group>,
+    layer: Vec<BoardGroup>,
+    next: Vec<BoardGroup>,
 }
 
-impl Sweep {
-    /// Goes through a slab.
+impl PartitionBfs {
+    /// Goes through a partition.
     ///
     /// # Errors
     /// If there is not so much memory.
     pub(super) fn search(
         &mut self,
-        slab: &Slab,
+        partition: &Partition,
         side: usize,
-        is_over: &mut dyn FnMut() -> bool,
-    ) -> Result<ControlFlow<Gain, Gain>, StopReason> {
-        let ground = Ground::new(slab, side);
-        let Sweep { seen, found, layer, next } = self;
+        should_stop: &mut dyn FnMut() -> bool,
+    ) -> Result<ControlFlow<PartitionResult, PartitionResult>, StopReason> {
+        let tables = PartitionTables::new(partition, side);
+        let PartitionBfs { seen, found, layer, next } = self;
         for table in [&mut *seen, &mut *found] {
             table.clear();
-            memory::reserve_exact(table, ground.len)?;
-            table.resize(ground.len, 0);
+            memory::reserve_exact(table, tables.len)?;
+            table.resize(tables.len, 0);
         }
         layer.clear();
-        ground.each_last(slab, &mut |group| {
+        tables.each_last(partition, &mut |group| {
             seen[group.index] = group.boards;
             layer.push(group);
         });
-        let mut gain = Gain::default();
+        let mut result = PartitionResult::default();
         while let Some(first) = layer.first() {
-            gain.hardest = ground.least(first);
-            gain.moves += 1;
+            result.hardest = tables.least(first);
+            result.moves += 1;
             for groups in layer.chunks(CHUNK) {
-                if is_over() {
-                    return Ok(ControlFlow::Break(gain));
+                if should_stop() {
+                    return Ok(ControlFlow::Break(result));
                 }
                 for group in groups {
-                    gain.boards += u64::from(group.boards.count_ones());
-                    ground.each_successor(group, &mut |to| {
+                    result.boards += u64::from(group.boards.count_ones());
+                    tables.each_successor(group, &mut |to| {
                         let new = to.boards & !seen[to.index];
                         if new != 0 {
                             seen[to.index] |= new;
@@ -267,13 +267,13 @@ impl Sweep {
             layer.clear();
             std::mem::swap(layer, next);
         }
-        Ok(ControlFlow::Continue(gain))
+        Ok(ControlFlow::Continue(result))
     }
 
     /// What it takes.
     pub(super) fn bytes(&self) -> usize {
         let tables = self.seen.capacity() + self.found.capacity();
         let groups = self.layer.capacity() + self.next.capacity();
-        tables * size_of::<u64>() + groups * size_of::<Group>()
+        tables * size_of::<u64>() + groups * size_of::<BoardGroup>()
     }
 }

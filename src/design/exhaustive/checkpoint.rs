@@ -9,8 +9,8 @@ use std::time::Duration;
 use bincode::{Decode, Encode};
 
 use super::super::checkpoint::{self, malformed};
-use super::gain::{Found, Gain, Job, Known};
-use super::scope::{Aim, Scope};
+use super::progress::{HardestStart, PartialResult, SurveyJob, SurveyProgress};
+use super::scope::{FrameScope, GoalSpec};
 use crate::file::container::FileFormat;
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Polyomino};
@@ -20,7 +20,7 @@ const FORMAT: FileFormat =
     FileFormat { magic: b"HUARONG\0E", content: "a checkpoint", version: 1, least: 11 + 4 };
 
 #[derive(Clone, Encode, Decode)]
-struct Wire {
+struct CheckpointWire {
     sides: (u8, u8),
     walls: u64,
     pieces: (u64, u64),
@@ -39,8 +39,8 @@ struct Wire {
 }
 
 /// What the run of a checkpoint is about, and what is known.
-pub(super) fn read(path: &Path) -> Result<(Scope, Known), CheckpointError> {
-    let wire: Wire = checkpoint::read(path, &FORMAT)?;
+pub(super) fn read(path: &Path) -> Result<(FrameScope, SurveyProgress), CheckpointError> {
+    let wire: CheckpointWire = checkpoint::read(path, &FORMAT)?;
     let told = from_wire(wire).ok_or_else(|| malformed(path, &"there is no such choice"));
     let (scope, known) = told?;
     scope.check().map_err(|error| malformed(path, &error))?;
@@ -55,28 +55,28 @@ pub(in crate::design) fn check(path: &Path) -> Result<Duration, CheckpointError>
 /// Replaces the checkpoint.
 pub(super) fn write(
     folder: &WorkFolder,
-    scope: &Scope,
-    known: &Known,
+    scope: &FrameScope,
+    known: &SurveyProgress,
 ) -> Result<(), CheckpointError> {
     checkpoint::write(folder, &FORMAT, to_wire(scope, known))
 }
 
-fn to_wire(scope: &Scope, known: &Known) -> Wire {
+fn to_wire(scope: &FrameScope, known: &SurveyProgress) -> CheckpointWire {
     let pair = |cell: &Cell| (cell.row, cell.column);
     let (aim, exit) = match &scope.aim {
-        Aim::Corner => (0, vec![]),
-        Aim::Exit(cells) => (1, cells.iter().map(pair).collect()),
-        Aim::Anywhere => (2, vec![]),
+        GoalSpec::Corner => (0, vec![]),
+        GoalSpec::Exit(cells) => (1, cells.iter().map(pair).collect()),
+        GoalSpec::Anywhere => (2, vec![]),
     };
     let shape = |shape: &Polyomino| -> Vec<(u8, u8)> {
         // So far right that no cell is left of the frame.
         shape.cells_at(Cell::new(0, shape.width())).map(|cell| pair(&cell)).collect()
     };
-    let found = |it: &Found| (it.moves.0, it.quest as u64, it.start);
+    let found = |it: &HardestStart| (it.moves.0, it.task as u64, it.start);
     let range =
         |range: &std::ops::RangeInclusive<usize>| (*range.start() as u64, *range.end() as u64);
-    let Gain { hardest, just_solved, states } = &known.gain;
-    Wire {
+    let PartialResult { hardest, just_solved, states } = &known.gain;
+    CheckpointWire {
         sides: (scope.rows, scope.columns),
         walls: scope.walls as u64,
         pieces: range(&scope.pieces),
@@ -90,25 +90,30 @@ fn to_wire(scope: &Scope, known: &Known) -> Wire {
         just_solved: *just_solved,
         states: *states,
         hardest: hardest.iter().map(|all| all.iter().map(found).collect()).collect(),
-        done: known.done.iter().map(Job::id).map(|(a, b, c, d)| (a as u64, b, c, d)).collect(),
+        done: known
+            .done
+            .iter()
+            .map(SurveyJob::id)
+            .map(|(a, b, c, d)| (a as u64, b, c, d))
+            .collect(),
     }
 }
 
 /// None if there is no such choice.
-fn from_wire(wire: Wire) -> Option<(Scope, Known)> {
+fn from_wire(wire: CheckpointWire) -> Option<(FrameScope, SurveyProgress)> {
     let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let cells = |cells: Vec<(u8, u8)>| -> Vec<Cell> {
         cells.into_iter().map(|(row, column)| Cell::new(row, column)).collect()
     };
     let aim = match wire.aim {
-        0 => Aim::Corner,
-        1 => Aim::Exit(cells(wire.exit)),
-        2 => Aim::Anywhere,
+        0 => GoalSpec::Corner,
+        1 => GoalSpec::Exit(cells(wire.exit)),
+        2 => GoalSpec::Anywhere,
         _ => return None,
     };
     let shape =
         |shape: Vec<(u8, u8)>| (!shape.is_empty()).then(|| Polyomino::from_cells(&cells(shape)));
-    let scope = Scope {
+    let scope = FrameScope {
         rows: wire.sides.0,
         columns: wire.sides.1,
         walls: size(wire.walls),
@@ -119,44 +124,45 @@ fn from_wire(wire: Wire) -> Option<(Scope, Known)> {
         metric: Metric::from_number(wire.metric)?,
         top: size(wire.top),
     };
-    let found = |(moves, quest, start)| Found {
+    let found = |(moves, task, start)| HardestStart {
         moves: std::cmp::Reverse(moves),
-        quest: size(quest),
+        task: size(task),
         start,
     };
     let hardest =
         wire.hardest.into_iter().map(|all| all.into_iter().map(found).collect()).collect();
-    let gain = Gain { hardest, just_solved: wire.just_solved, states: wire.states };
-    let done = wire.done.into_iter().map(|(quest, empty, part, parts)| Job {
-        quest: size(quest),
+    let gain = PartialResult { hardest, just_solved: wire.just_solved, states: wire.states };
+    let done = wire.done.into_iter().map(|(task, empty, part, parts)| SurveyJob {
+        task: size(task),
         empty,
         part: (part, parts),
         weight: 0.0,
     });
     let elapsed = Duration::from_millis(wire.milliseconds);
-    Some((scope, Known { gain, done: done.collect(), elapsed }))
+    Some((scope, SurveyProgress { gain, done: done.collect(), elapsed }))
 }
 
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::super::{resume_survey, survey};
+    use super::super::{resume_survey, survey_frame};
     use super::*;
     use crate::design::{SurveyError, SurveyOptions};
 
     /// What is changed in a checkpoint.
-    type Change = fn(&mut Wire);
+    type Change = fn(&mut CheckpointWire);
 
     #[test]
     fn a_checkpoint_that_makes_no_sense_is_refused_or_does_no_harm() {
         let parent = tempfile::tempdir().expect("a folder");
         let folder = parent.path().join("run");
         let kept = SurveyOptions { work_folder: Some(folder.clone()), ..Default::default() };
-        survey(&Scope::new(2, 3), &kept, &mut |_| ControlFlow::Continue(())).expect("a scope");
+        survey_frame(&FrameScope::new(2, 3), &kept, &mut |_| ControlFlow::Continue(()))
+            .expect("a scope");
         let open = || WorkFolder::open(&folder).expect("a run, and nobody else's");
-        let as_kept =
-            checkpoint::read::<Wire>(&open().checkpoint(), &FORMAT).expect("what was written");
+        let as_kept = checkpoint::read::<CheckpointWire>(&open().checkpoint(), &FORMAT)
+            .expect("what was written");
         let changes: [(Change, bool); 15] = [
             (|wire| wire.sides = (0, 9), true),
             (|wire| wire.sides = (u8::MAX, u8::MAX), true),

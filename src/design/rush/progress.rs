@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::super::scope_error::ScopeError;
-use super::search::{Minimal, Verdict};
+use super::search::{BoardVerdict, Minimal};
 
 /// Which Rush Hour boards are gone through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ impl RushScope {
 
 /// What has come of it so far.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Gain {
+pub(super) struct PartialResult {
     pub(super) puzzles: Vec<RushPuzzle>,
     pub(super) boards: u64,
     pub(super) components: u64,
@@ -67,26 +67,26 @@ pub(super) struct Gain {
 
 /// What is known of the parts that are done.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Known {
-    pub(super) gain: Gain,
+pub(super) struct SurveyProgress {
+    pub(super) gain: PartialResult,
     pub(super) done: Vec<usize>,
     pub(super) elapsed: Duration,
 }
 
-impl Gain {
-    pub(super) fn add(&mut self, more: Gain) {
+impl PartialResult {
+    pub(super) fn add(&mut self, more: PartialResult) {
         self.puzzles.extend(more.puzzles);
         self.boards += more.boards;
         self.components += more.components;
         self.solvable += more.solvable;
     }
 
-    pub(super) fn count(&mut self, verdict: Verdict) {
+    pub(super) fn count(&mut self, verdict: BoardVerdict) {
         self.boards += 1;
-        self.components += u64::from(verdict != Verdict::NotCanonical);
-        let is_solvable = matches!(verdict, Verdict::NotMinimal | Verdict::Minimal(_));
+        self.components += u64::from(verdict != BoardVerdict::NotCanonical);
+        let is_solvable = matches!(verdict, BoardVerdict::NotMinimal | BoardVerdict::Minimal(_));
         self.solvable += u64::from(is_solvable);
-        if let Verdict::Minimal(Minimal { slides, cells, states }) = verdict {
+        if let BoardVerdict::Minimal(Minimal { slides, cells, states }) = verdict {
             self.puzzles.push(RushPuzzle { slides, cells, states });
         }
     }

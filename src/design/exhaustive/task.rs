@@ -3,19 +3,20 @@
 use std::ops::ControlFlow;
 
 use super::super::scope_error::ScopeError;
-use super::boards::{Listing, Names, Pieces};
-use super::frame::{Cells, Dissection, Frame, ones};
-use super::scope::Scope;
-use super::sweep::Rules;
-use super::symmetry::{Images, Symmetry};
+use super::boards::{BoardEnumerator, Pieces, ShapeHash};
+use super::frame::{CellFrame, Cells, Dissection, ones};
+use super::retrograde::SearchContext;
+use super::scope::FrameScope;
+use super::symmetry::{FrameSymmetry, Images};
+use crate::board::subsets;
 use crate::grid::Direction;
 
 /// A frame with its walls, and all that is known of it.
 #[derive(Debug)]
-pub(super) struct Ground {
-    pub(super) frame: Frame,
+pub(super) struct FrameContext {
+    pub(super) frame: CellFrame,
     /// Those that leave as they are the walls, and where every goal piece starts and ends.
-    symmetries: Vec<Symmetry>,
+    symmetries: Vec<FrameSymmetry>,
     /// How many frames are like it.
     images: usize,
     pub(super) pieces: Pieces,
@@ -23,23 +24,23 @@ pub(super) struct Ground {
 
 /// A goal piece, and where it is to go.
 #[derive(Clone, Debug)]
-pub(super) struct Quest {
+pub(super) struct GoalTask {
     /// Which frame.
-    pub(super) ground: usize,
+    pub(super) context: usize,
     /// Where the piece can be.
     pub(super) places: Vec<Cells>,
     /// The cells that it covers in the end.
     end: Cells,
     /// Where it may start: the first cells of its places.
     pub(super) starts: Cells,
-    /// The symmetries by which it is the same quest.
+    /// The symmetries by which it is the same task.
     own: Vec<usize>,
-    /// How many quests are like it, in all frames.
+    /// How many tasks are like it, in all frames.
     pub(super) images: usize,
 }
 
 /// The frames of a scope, one of those that are alike, and how many are alike.
-fn frames(scope: &Scope) -> Vec<(Frame, usize)> {
+fn frames(scope: &FrameScope) -> Vec<(CellFrame, usize)> {
     let plain = scope.frame();
     let symmetries = symmetries(&plain, scope);
     let mut found = Vec::new();
@@ -51,7 +52,7 @@ fn frames(scope: &Scope) -> Vec<(Frame, usize)> {
         let images: Vec<Cells> = symmetries.iter().map(|it| it.set(walls)).collect();
         if images.iter().all(|&image| walls <= image) {
             let same = 1 + images.iter().filter(|&&image| image == walls).count();
-            let frame = Frame::new(plain.rows, plain.columns, walls);
+            let frame = CellFrame::new(plain.rows, plain.columns, walls);
             found.push((frame, (1 + images.len()) / same));
         }
     }
@@ -62,43 +63,44 @@ fn frames(scope: &Scope) -> Vec<(Frame, usize)> {
 ///
 /// # Errors
 /// If it is no scope.
-pub fn boards(scope: &Scope) -> Result<u128, ScopeError> {
+pub fn count_boards(scope: &FrameScope) -> Result<u128, ScopeError> {
     scope.check()?;
-    let of_frame = |(frame, images): &(Frame, usize)| {
+    let of_frame = |(frame, images): &(CellFrame, usize)| {
         *images as u128 * super::count::boards(frame).iter().sum::<u128>()
     };
     Ok(frames(scope).iter().map(of_frame).sum())
 }
 
-fn symmetries(frame: &Frame, scope: &Scope) -> Vec<Symmetry> {
+fn symmetries(frame: &CellFrame, scope: &FrameScope) -> Vec<FrameSymmetry> {
     let (start, end) = scope.aims();
-    let keeps = |it: &Symmetry| it.set(start) == start && end.is_none_or(|end| it.set(end) == end);
-    Symmetry::of_frame(frame).into_iter().filter(keeps).collect()
+    let keeps =
+        |it: &FrameSymmetry| it.set(start) == start && end.is_none_or(|end| it.set(end) == end);
+    FrameSymmetry::of_frame(frame).into_iter().filter(keeps).collect()
 }
 
 /// All frames of a scope.
-pub(super) fn grounds(scope: &Scope) -> Vec<Ground> {
-    let ground = |(frame, images): (Frame, usize)| {
+pub(super) fn contexts(scope: &FrameScope) -> Vec<FrameContext> {
+    let context = |(frame, images): (CellFrame, usize)| {
         let symmetries = symmetries(&frame, scope);
         let allowed = scope.shapes_in(&frame);
         let pieces = Pieces::new(&frame, &symmetries, allowed.as_deref());
-        Ground { frame, symmetries, images, pieces }
+        FrameContext { frame, symmetries, images, pieces }
     };
-    frames(scope).into_iter().map(ground).collect()
+    frames(scope).into_iter().map(context).collect()
 }
 
-/// All quests of a scope, one of those that are alike.
-pub(super) fn quests(scope: &Scope, grounds: &[Ground]) -> Vec<Quest> {
+/// All tasks of a scope, one of those that are alike.
+pub(super) fn tasks(scope: &FrameScope, contexts: &[FrameContext]) -> Vec<GoalTask> {
     let (start, end) = scope.aims();
-    let mut quests = Vec::new();
-    for (number, ground) in grounds.iter().enumerate() {
-        let frame = &ground.frame;
-        for places in ground.pieces.shapes(frame) {
+    let mut tasks = Vec::new();
+    for (number, context) in contexts.iter().enumerate() {
+        let frame = &context.frame;
+        for places in context.pieces.shapes(frame) {
             let shape = frame.shape(places[0]);
             let ends = end.map_or_else(|| places.clone(), |end| vec![end]);
             for end in ends {
-                let image = |it: &Symmetry| (frame.shape(it.set(places[0])), it.set(end));
-                let images: Vec<_> = ground.symmetries.iter().map(image).collect();
+                let image = |it: &FrameSymmetry| (frame.shape(it.set(places[0])), it.set(end));
+                let images: Vec<_> = context.symmetries.iter().map(image).collect();
                 if images.iter().any(|&image| image < (shape, end)) {
                     continue;
                 }
@@ -107,16 +109,16 @@ pub(super) fn quests(scope: &Scope, grounds: &[Ground]) -> Vec<Quest> {
                 let may_start = |&&place: &&Cells| place & start == start && place & end != end;
                 let starts = places.iter().filter(may_start);
                 let starts = starts.fold(0, |set, place| set | place & place.wrapping_neg());
-                let alike = ground.images * (1 + images.len()) / (1 + own.len());
+                let alike = context.images * (1 + images.len()) / (1 + own.len());
                 let places = places.clone();
-                quests.push(Quest { ground: number, places, end, starts, own, images: alike });
+                tasks.push(GoalTask { context: number, places, end, starts, own, images: alike });
             }
         }
     }
-    quests
+    tasks
 }
 
-impl Quest {
+impl GoalTask {
     /// Cells of the goal piece.
     pub(super) fn area(&self) -> u32 {
         self.places[0].count_ones()
@@ -127,25 +129,29 @@ impl Quest {
         self.places.iter().copied().filter(|place| place & self.end == self.end)
     }
 
-    pub(super) fn rules<'a>(&self, scope: &Scope, ground: &'a Ground) -> Rules<'a> {
-        let own = self.own.iter().map(|&number| &ground.symmetries[number]).collect();
+    pub(super) fn rules<'a>(
+        &self,
+        scope: &FrameScope,
+        context: &'a FrameContext,
+    ) -> SearchContext<'a> {
+        let own = self.own.iter().map(|&number| &context.symmetries[number]).collect();
         let images = Images::new(own, &self.places);
-        Rules { frame: &ground.frame, metric: scope.metric, images, starts: self.starts }
+        SearchContext { frame: &context.frame, metric: scope.metric, images, starts: self.starts }
     }
 
     /// The number of a set of pieces: the same for all that are searched together.
-    pub(super) const fn set_of_pieces(&self, names: Names) -> u64 {
-        if self.own.is_empty() { names.exact } else { names.folded }
+    pub(super) const fn set_of_pieces(&self, shape_hash: ShapeHash) -> u64 {
+        if self.own.is_empty() { shape_hash.exact } else { shape_hash.folded }
     }
 
     /// Visits each board whose goal piece has just come to where it is to be: it can go back one step
     /// to where it is not. Until that breaks.
     pub(super) fn visit_just_solved(
         &self,
-        listing: &Listing<'_>,
-        visit: &mut dyn FnMut(&Dissection, Cells, Names) -> ControlFlow<()>,
+        enumerator: &BoardEnumerator<'_>,
+        visit: &mut dyn FnMut(&Dissection, Cells, ShapeHash) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let frame = listing.frame;
+        let frame = enumerator.frame;
         for place in self.ends() {
             let mut before: Vec<Cells> = Vec::new();
             for direction in Direction::ALL {
@@ -156,10 +162,10 @@ impl Quest {
                     continue;
                 }
                 let empty = from & !place;
-                listing.visit(place, empty, &mut |board, names| {
+                enumerator.visit(place, empty, &mut |board, shape_hash| {
                     // Each board once.
                     if before.iter().all(|&other| board.empty & other != other) {
-                        visit(board, place, names)
+                        visit(board, place, shape_hash)
                     } else {
                         ControlFlow::Continue(())
                     }

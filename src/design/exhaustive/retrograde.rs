@@ -1,13 +1,13 @@
 //! One search for all boards of the same pieces: backwards from those that are just solved.
 
-use super::frame::{Cells, Dissection, Frame, Key, first};
+use super::frame::{CellFrame, Cells, Dissection, PackedBoard, first};
 use super::symmetry::Images;
 use crate::puzzle::Metric;
 
 /// What is searched for, whatever the other pieces are.
 #[derive(Clone, Debug)]
-pub(super) struct Rules<'a> {
-    pub(super) frame: &'a Frame,
+pub(super) struct SearchContext<'a> {
+    pub(super) frame: &'a CellFrame,
     pub(super) metric: Metric,
     pub(super) images: Images<'a>,
     /// The first cells of the goal piece in the places where it may start.
@@ -16,13 +16,13 @@ pub(super) struct Rules<'a> {
 
 /// A start that is as far from its goal as any of the same pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Farthest<K> {
+pub(super) struct FarthestStart<K> {
     pub(super) moves: u32,
     pub(super) start: K,
 }
 
 /// What is kept of a board besides that it was met.
-pub(super) trait Note: Copy + Default {
+pub(super) trait Annotation: Copy + Default {
     /// Whether it is anything.
     const IS_KEPT: bool;
 
@@ -36,7 +36,7 @@ pub(super) trait Note: Copy + Default {
     fn again(&mut self, from: Self);
 }
 
-impl Note for () {
+impl Annotation for () {
     const IS_KEPT: bool = false;
     const FIRST: Self = ();
 
@@ -47,18 +47,18 @@ impl Note for () {
 
 /// How far a board is from the nearest where the search began, and in how many shortest ways.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Ways {
+pub(super) struct PathCount {
     pub(super) moves: u32,
     /// Of more than two, two are counted.
     pub(super) count: u8,
 }
 
-impl Note for Ways {
+impl Annotation for PathCount {
     const IS_KEPT: bool = true;
-    const FIRST: Self = Ways { moves: 0, count: 1 };
+    const FIRST: Self = PathCount { moves: 0, count: 1 };
 
     fn onward(self) -> Self {
-        Ways { moves: self.moves + 1, ..self }
+        PathCount { moves: self.moves + 1, ..self }
     }
 
     // All boards of a layer are expanded before those of the next, so that a count is complete when it
@@ -75,25 +75,25 @@ impl Note for Ways {
 /// How far a board is from the nearest that is solved is how far it is from the nearest that is just
 /// solved. So one search from all of these tells it for every board, whatever component it is in.
 #[derive(Debug)]
-pub(super) struct Sweep<K, N = ()> {
-    met: Met<K, N>,
+pub(super) struct RetrogradeBfs<K, N = ()> {
+    met: VisitedSet<K, N>,
     /// The boards of a layer, with the first cell of the piece that has moved there last.
     layer: Vec<(K, u8)>,
     next: Vec<(K, u8)>,
     /// How many of the layer are expanded.
     done: usize,
     moves: u32,
-    farthest: Option<Farthest<K>>,
+    farthest: Option<FarthestStart<K>>,
 }
 
-impl<K: Key, N: Note> Default for Sweep<K, N> {
+impl<K: PackedBoard, N: Annotation> Default for RetrogradeBfs<K, N> {
     fn default() -> Self {
-        let (met, layer, next) = (Met::default(), Vec::new(), Vec::new());
-        Sweep { met, layer, next, done: 0, moves: 0, farthest: None }
+        let (met, layer, next) = (VisitedSet::default(), Vec::new(), Vec::new());
+        RetrogradeBfs { met, layer, next, done: 0, moves: 0, farthest: None }
     }
 }
 
-impl<K: Key, N: Note> Sweep<K, N> {
+impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
     /// Begins anew from these.
     pub(super) fn start(&mut self, solved: impl IntoIterator<Item = (K, u8)>) {
         self.met.clear();
@@ -126,7 +126,7 @@ impl<K: Key, N: Note> Sweep<K, N> {
     }
 
     /// Expands so many boards more; tells whether it is at its end.
-    pub(super) fn go_on(&mut self, rules: &Rules<'_>, mut most: usize) -> bool {
+    pub(super) fn go_on(&mut self, rules: &SearchContext<'_>, mut most: usize) -> bool {
         while !self.layer.is_empty() {
             let end = self.layer.len().min(self.done.saturating_add(most));
             most -= end - self.done;
@@ -147,18 +147,19 @@ impl<K: Key, N: Note> Sweep<K, N> {
     }
 
     /// The hardest start, once the search is at its end.
-    pub(super) const fn farthest(&self) -> Option<Farthest<K>> {
+    pub(super) const fn farthest(&self) -> Option<FarthestStart<K>> {
         self.farthest
     }
 
-    fn expand<const WITH_IMAGES: bool>(&mut self, rules: &Rules<'_>, end: usize) {
-        let &Rules { frame, metric, ref images, starts } = rules;
+    fn expand<const WITH_IMAGES: bool>(&mut self, rules: &SearchContext<'_>, end: usize) {
+        let &SearchContext { frame, metric, ref images, starts } = rules;
         for &(key, moved) in &self.layer[self.done..end] {
             let board = Dissection::unpack(key, frame);
             if starts >> board.goal & 1 != 0 {
-                let found = Farthest { moves: self.moves, start: key };
+                let found = FarthestStart { moves: self.moves, start: key };
                 // The first of those that are as far, for the same answer in any order.
-                let is_better = |best: Farthest<K>| found.moves > best.moves || key < best.start;
+                let is_better =
+                    |best: FarthestStart<K>| found.moves > best.moves || key < best.start;
                 if self.farthest.is_none_or(is_better) {
                     self.farthest = Some(found);
                 }
@@ -185,7 +186,7 @@ impl<K: Key, N: Note> Sweep<K, N> {
 
 /// The boards that were met: a table of keys with open addressing, half full at most.
 #[derive(Debug)]
-struct Met<K, N> {
+struct VisitedSet<K, N> {
     /// A power of two of them are in use, the others are all empty.
     keys: Vec<K>,
     /// One for each key.
@@ -197,14 +198,14 @@ struct Met<K, N> {
 /// So many keys at least, that small searches cost little.
 const FEWEST: usize = 1 << 8;
 
-impl<K: Key, N: Note> Default for Met<K, N> {
+impl<K: PackedBoard, N: Annotation> Default for VisitedSet<K, N> {
     fn default() -> Self {
         let (keys, notes) = (vec![K::NONE; FEWEST], vec![N::default(); FEWEST]);
-        Met { keys, notes, mask: FEWEST - 1, count: 0 }
+        VisitedSet { keys, notes, mask: FEWEST - 1, count: 0 }
     }
 }
 
-impl<K: Key, N: Note> Met<K, N> {
+impl<K: PackedBoard, N: Annotation> VisitedSet<K, N> {
     fn clear(&mut self) {
         // What one large search took is given back when many small ones follow.
         if self.keys.len() > 16 * (self.mask + 1) {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use bincode::{Decode, Encode};
 
 use super::super::checkpoint::{self, malformed};
-use super::found::{Gain, Known, RushPuzzle, RushScope};
+use super::progress::{PartialResult, RushPuzzle, RushScope, SurveyProgress};
 use crate::file::{self, container::FileFormat};
 use crate::sliding::{CheckpointError, WorkFolder, checkpoint_in};
 
@@ -18,7 +18,7 @@ const FORMAT: FileFormat =
     FileFormat { magic: b"HUARONG\0R", content: "a checkpoint", version: 1, least: 11 + 4 };
 
 #[derive(Encode, Decode)]
-struct Wire {
+struct CheckpointWire {
     side: u64,
     walls: u32,
     milliseconds: u64,
@@ -38,8 +38,8 @@ pub fn is_rush_survey(folder: &Path) -> bool {
 }
 
 /// What the run of a checkpoint is about, and what is known.
-pub(super) fn read(path: &Path) -> Result<(RushScope, Known), CheckpointError> {
-    let wire: Wire = checkpoint::read(path, &FORMAT)?;
+pub(super) fn read(path: &Path) -> Result<(RushScope, SurveyProgress), CheckpointError> {
+    let wire: CheckpointWire = checkpoint::read(path, &FORMAT)?;
     let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let scope = RushScope { side: size(wire.side), walls: wire.walls };
     scope.check().map_err(|error| malformed(path, &error))?;
@@ -50,10 +50,10 @@ pub(super) fn read(path: &Path) -> Result<(RushScope, Known), CheckpointError> {
     };
     let puzzles: Option<Vec<RushPuzzle>> = wire.puzzles.into_iter().map(puzzle).collect();
     let puzzles = puzzles.ok_or_else(|| malformed(path, &"a board is none"))?;
-    let Wire { boards, components, solvable, .. } = wire;
-    let gain = Gain { puzzles, boards, components, solvable };
+    let CheckpointWire { boards, components, solvable, .. } = wire;
+    let gain = PartialResult { puzzles, boards, components, solvable };
     let done = wire.done.into_iter().map(size).collect();
-    Ok((scope, Known { gain, done, elapsed: Duration::from_millis(wire.milliseconds) }))
+    Ok((scope, SurveyProgress { gain, done, elapsed: Duration::from_millis(wire.milliseconds) }))
 }
 
 /// Reads a checkpoint through, and returns how long the run has taken.
@@ -65,10 +65,10 @@ pub(in crate::design) fn check(path: &Path) -> Result<Duration, CheckpointError>
 pub(super) fn write(
     folder: &WorkFolder,
     scope: &RushScope,
-    known: &Known,
+    known: &SurveyProgress,
 ) -> Result<(), CheckpointError> {
-    let Gain { puzzles, boards, components, solvable } = &known.gain;
-    let wire = Wire {
+    let PartialResult { puzzles, boards, components, solvable } = &known.gain;
+    let wire = CheckpointWire {
         side: scope.side as u64,
         walls: scope.walls,
         milliseconds: u64::try_from(known.elapsed.as_millis()).unwrap_or(u64::MAX),

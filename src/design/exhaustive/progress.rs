@@ -5,19 +5,19 @@ use std::time::Duration;
 
 /// What is known of the jobs that are done.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Known {
-    pub(super) gain: Gain,
-    pub(super) done: Vec<Job>,
+pub(super) struct SurveyProgress {
+    pub(super) gain: PartialResult,
+    pub(super) done: Vec<SurveyJob>,
     pub(super) elapsed: Duration,
 }
 
-/// Quest, empty cells, part, and how many parts there are.
+/// Task, empty cells, part, and how many parts there are.
 pub(super) type JobId = (usize, u32, u64, u64);
 
-/// The boards of a quest with so many empty cells, or one part of them.
+/// The boards of a task with so many empty cells, or one part of them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Job {
-    pub(super) quest: usize,
+pub(super) struct SurveyJob {
+    pub(super) task: usize,
     pub(super) empty: u32,
     /// Which of how many parts.
     pub(super) part: (u64, u64),
@@ -25,38 +25,38 @@ pub(super) struct Job {
     pub(super) weight: f64,
 }
 
-impl Job {
+impl SurveyJob {
     /// What tells it from others.
     pub(super) const fn id(&self) -> JobId {
-        (self.quest, self.empty, self.part.0, self.part.1)
+        (self.task, self.empty, self.part.0, self.part.1)
     }
 }
 
 /// A start that is as far from its goal as any of the same pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Found {
+pub(super) struct HardestStart {
     pub(super) moves: Reverse<u32>,
-    pub(super) quest: usize,
+    pub(super) task: usize,
     pub(super) start: u128,
 }
 
 /// What has come of it so far.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Gain {
+pub(super) struct PartialResult {
     /// By the number of pieces.
-    pub(super) hardest: Vec<Vec<Found>>,
+    pub(super) hardest: Vec<Vec<HardestStart>>,
     pub(super) just_solved: u64,
     pub(super) states: u64,
 }
 
-impl Gain {
+impl PartialResult {
     /// How many moves the hardest of all takes.
     pub(super) fn most(&self) -> u32 {
         let hardest = self.hardest.iter().filter_map(|all| all.first());
         hardest.map(|it| it.moves.0).max().unwrap_or(0)
     }
 
-    pub(super) fn keep(&mut self, pieces: usize, found: Found, top: usize) {
+    pub(super) fn keep(&mut self, pieces: usize, found: HardestStart, top: usize) {
         if self.hardest.len() <= pieces {
             self.hardest.resize(pieces + 1, Vec::new());
         }
@@ -68,7 +68,7 @@ impl Gain {
         }
     }
 
-    pub(super) fn add(&mut self, other: Gain, top: usize) {
+    pub(super) fn add(&mut self, other: PartialResult, top: usize) {
         self.just_solved += other.just_solved;
         self.states += other.states;
         for (pieces, found) in other.hardest.into_iter().enumerate() {

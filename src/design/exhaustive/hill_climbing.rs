@@ -4,16 +4,16 @@
 use std::ops::RangeInclusive;
 
 use super::boards::placed;
-use super::frame::{Cells, Dissection, Frame, Key, first, ones};
+use super::frame::{CellFrame, Cells, Dissection, PackedBoard, first, ones};
 use super::puzzles::puzzle;
-use super::sweep::{Rules, Sweep, Ways};
+use super::retrograde::{PathCount, RetrogradeBfs, SearchContext};
 use super::symmetry::Images;
 use crate::chance::Chance;
 use crate::control::{Progress, StopReason, Watch};
 use crate::puzzle::{Metric, Puzzle};
 
 /// Boards of a layout, from which on it is left alone.
-const MOST_BOARDS: usize = 8_000;
+const MAX_BOARDS: usize = 8_000;
 
 /// Boards that are expanded between two looks at the clock.
 const CHUNK: usize = 1 << 11;
@@ -23,7 +23,7 @@ const PATIENCE: usize = 100;
 
 /// What is climbed for.
 #[derive(Clone, Debug)]
-pub(in crate::design) struct Slope {
+pub(in crate::design) struct ClimbConfig {
     pub(in crate::design) rows: u8,
     pub(in crate::design) columns: u8,
     /// How many cells are walls.
@@ -36,9 +36,9 @@ pub(in crate::design) struct Slope {
     pub(in crate::design) unique: bool,
 }
 
-impl Slope {
-    fn frame(&self, walls: Cells) -> Frame {
-        Frame::new(self.rows.into(), self.columns.into(), walls)
+impl ClimbConfig {
+    fn frame(&self, walls: Cells) -> CellFrame {
+        CellFrame::new(self.rows.into(), self.columns.into(), walls)
     }
 
     /// Whether a board takes one word.
@@ -48,47 +48,47 @@ impl Slope {
 }
 
 /// Pieces in a frame; the first is the goal piece.
-type Layout = Vec<Cells>;
+type PieceLayout = Vec<Cells>;
 
 /// How many moves the farthest start takes that counts, and the farthest of all.
-type Height = (u32, u32);
+type Fitness = (u32, u32);
 
-/// A climb from one layout to the next, which goes on as long as one likes. The same slope and seed
+/// A climb from one layout to the next, which goes on as long as one likes. The same config and seed
 /// lead the same way.
-pub(in crate::design) struct Climb<K> {
-    slope: Slope,
+pub(in crate::design) struct HillClimber<K> {
+    config: ClimbConfig,
     /// Of the layout tried last.
-    frame: Frame,
+    frame: CellFrame,
     /// The cell that the goal piece is to cover.
     end: Cells,
     chance: Chance,
     /// All boards that can be reached from a layout.
-    reached: Sweep<K>,
+    reached: RetrogradeBfs<K>,
     /// The same by their distance from what is solved.
-    far: Sweep<K, Ways>,
+    far: RetrogradeBfs<K, PathCount>,
     /// Where it is.
-    layout: Layout,
+    layout: PieceLayout,
     walls: Cells,
-    height: Height,
+    fitness: Fitness,
     /// Layouts tried since it was last better.
     idle: usize,
     /// Boards met in all searches that have ended.
     states: usize,
 }
 
-impl<K: Key> Climb<K> {
-    pub(in crate::design) fn new(slope: Slope, seed: u64) -> Self {
-        let frame = slope.frame(0);
-        Climb {
+impl<K: PackedBoard> HillClimber<K> {
+    pub(in crate::design) fn new(config: ClimbConfig, seed: u64) -> Self {
+        let frame = config.frame(0);
+        HillClimber {
             end: 1 << (frame.area() - 1),
-            slope,
+            config,
             frame,
             chance: Chance::new(seed),
-            reached: Sweep::default(),
-            far: Sweep::default(),
-            layout: Layout::new(),
+            reached: RetrogradeBfs::default(),
+            far: RetrogradeBfs::default(),
+            layout: PieceLayout::new(),
             walls: 0,
-            height: (0, 0),
+            fitness: (0, 0),
             idle: 0,
             states: 0,
         }
@@ -100,7 +100,7 @@ impl<K: Key> Climb<K> {
         watch: &mut Watch<'_>,
     ) -> Result<Option<u32>, StopReason> {
         if self.layout.is_empty() || self.idle == PATIENCE {
-            (self.layout, self.height, self.idle) = (self.random_layout(), (0, 0), 0);
+            (self.layout, self.fitness, self.idle) = (self.random_layout(), (0, 0), 0);
             self.walls = self.frame.walls();
         } else {
             self.idle += 1;
@@ -109,15 +109,15 @@ impl<K: Key> Climb<K> {
         if !self.search(&layout, watch)? {
             return Ok(None);
         }
-        let Some((height, start)) = self.highest() else { return Ok(None) };
-        if height >= self.height {
-            if height > self.height {
+        let Some((fitness, start)) = self.highest() else { return Ok(None) };
+        if fitness >= self.fitness {
+            if fitness > self.fitness {
                 self.idle = 0;
             }
-            (self.layout, self.height) = (self.layout_of(start), height);
+            (self.layout, self.fitness) = (self.layout_of(start), fitness);
             self.walls = self.frame.walls();
         }
-        Ok(Some(height.0))
+        Ok(Some(fitness.0))
     }
 
     /// A start of the layout tried last that counts and takes so many moves; by chance, if there are
@@ -128,7 +128,7 @@ impl<K: Key> Climb<K> {
     ) -> Option<(Puzzle, u32)> {
         let (mut found, mut count) = (None, 0);
         for (key, ways) in self.far.met() {
-            if moves.contains(&ways.moves) && (ways.count == 1 || !self.slope.unique) {
+            if moves.contains(&ways.moves) && (ways.count == 1 || !self.config.unique) {
                 count += 1;
                 if self.chance.below(count) == 0 {
                     found = Some((key, ways.moves));
@@ -143,28 +143,28 @@ impl<K: Key> Climb<K> {
         let goal = start.piece(&self.frame, 1 << start.goal);
         let ends = placed(&self.frame, &[self.frame.shape(goal)]).into_iter();
         let ends = ends.filter(|place| place & self.end != 0);
-        let found = puzzle(&self.frame, ends, start, (moves, self.slope.metric));
+        let found = puzzle(&self.frame, ends, start, (moves, self.config.metric));
         found.expect("pieces of a frame are a puzzle")
     }
 
-    /// The height of what was searched, and a start so high.
-    fn highest(&self) -> Option<(Height, K)> {
-        let (mut height, mut found) = ((0, 0), None);
+    /// The fitness of the layout that was searched, and a start of that fitness.
+    fn highest(&self) -> Option<(Fitness, K)> {
+        let (mut fitness, mut found) = ((0, 0), None);
         for (key, ways) in self.far.met() {
-            let counts = ways.count == 1 || !self.slope.unique;
-            height.1 = ways.moves.max(height.1);
-            if counts && (ways.moves > height.0 || found.is_none()) {
-                height.0 = ways.moves;
+            let counts = ways.count == 1 || !self.config.unique;
+            fitness.1 = ways.moves.max(fitness.1);
+            if counts && (ways.moves > fitness.0 || found.is_none()) {
+                fitness.0 = ways.moves;
                 found = Some(key);
             }
         }
-        found.map(|key| (height, key))
+        found.map(|key| (fitness, key))
     }
 
     /// Goes through all boards of a layout. Whether there are not too many, and some are solved.
-    fn search(&mut self, layout: &Layout, watch: &mut Watch<'_>) -> Result<bool, StopReason> {
+    fn search(&mut self, layout: &PieceLayout, watch: &mut Watch<'_>) -> Result<bool, StopReason> {
         let board = self.board(layout);
-        let goes = Rules {
+        let goes = SearchContext {
             frame: &self.frame,
             metric: Metric::Step,
             images: Images::default(),
@@ -173,7 +173,7 @@ impl<K: Key> Climb<K> {
         self.reached.start([(board.pack::<K>(&self.frame), board.goal)]);
         self.far.start([]);
         while !self.reached.go_on(&goes, CHUNK) {
-            if self.reached.len() > MOST_BOARDS {
+            if self.reached.len() > MAX_BOARDS {
                 return Ok(false);
             }
             self.look(watch, self.reached.len())?;
@@ -187,7 +187,7 @@ impl<K: Key> Climb<K> {
         let solved: Vec<(K, u8)> =
             solved.map(|(key, ())| (key, Dissection::unpack(key, &self.frame).goal)).collect();
         self.far.start(solved);
-        let counts = Rules { metric: self.slope.metric, ..goes };
+        let counts = SearchContext { metric: self.config.metric, ..goes };
         while !self.far.go_on(&counts, CHUNK) {
             self.look(watch, self.far.len())?;
         }
@@ -200,14 +200,14 @@ impl<K: Key> Climb<K> {
     fn look(&self, watch: &mut Watch<'_>, met: usize) -> Result<(), StopReason> {
         let states = self.states + met;
         watch.look(states, || Progress {
-            depth: self.height.0,
+            depth: self.fitness.0,
             states,
             bytes: self.reached.bytes() + self.far.bytes(),
             ..Progress::default()
         })
     }
 
-    fn board(&self, layout: &Layout) -> Dissection {
+    fn board(&self, layout: &PieceLayout) -> Dissection {
         let covered = layout.iter().fold(0, |set, piece| set | piece);
         let empty = self.frame.cells & !covered;
         let mut board = Dissection { empty, right: 0, down: 0, goal: first(layout[0]) };
@@ -218,7 +218,7 @@ impl<K: Key> Climb<K> {
         board
     }
 
-    fn layout_of(&self, key: K) -> Layout {
+    fn layout_of(&self, key: K) -> PieceLayout {
         let board = Dissection::unpack(key, &self.frame);
         let goal = board.piece(&self.frame, 1 << board.goal);
         let others = board.pieces(&self.frame).filter(|&piece| piece != goal);
@@ -227,17 +227,17 @@ impl<K: Key> Climb<K> {
 
     /// A number of cells is left empty, and the others are joined to pieces; the goal piece is
     /// where it is to be.
-    fn random_layout(&mut self) -> Layout {
-        let area = self.frame.area() as usize - self.slope.walls;
+    fn random_layout(&mut self) -> PieceLayout {
+        let area = self.frame.area() as usize - self.config.walls;
         loop {
-            let (least, most) = (*self.slope.pieces.start(), *self.slope.pieces.end());
+            let (least, most) = (*self.config.pieces.start(), *self.config.pieces.end());
             let most = most.min((area / 2).max(least)).min(area - 1);
             let pieces = least + self.chance.below(most + 1 - least);
             let empty = 1 + self.chance.below(3.min(area - pieces));
             let mut cells: Vec<u32> = (0..self.frame.area() - 1).collect();
             self.chance.shuffle(&mut cells);
-            let (walls, cells) = cells.split_at(self.slope.walls);
-            self.frame = self.slope.frame(walls.iter().map(|cell| 1 << cell).sum());
+            let (walls, cells) = cells.split_at(self.config.walls);
+            self.frame = self.config.frame(walls.iter().map(|cell| 1 << cell).sum());
             let mut layout = vec![self.end];
             layout.extend(cells[empty.min(cells.len())..].iter().map(|cell| 1 << cell));
             while layout.len() > pieces {
@@ -252,7 +252,7 @@ impl<K: Key> Climb<K> {
     }
 
     /// Joins two pieces; whether there are two side by side.
-    fn join(&mut self, layout: &mut Layout) -> bool {
+    fn join(&mut self, layout: &mut PieceLayout) -> bool {
         let mut pairs = Vec::new();
         for later in 1..layout.len() {
             for earlier in 0..later {
@@ -271,17 +271,17 @@ impl<K: Key> Climb<K> {
     }
 
     /// The layout where it is, with some cells given to other pieces, emptied or filled.
-    fn changed(&mut self) -> Layout {
+    fn changed(&mut self) -> PieceLayout {
         loop {
             let mut layout = self.layout.clone();
-            self.frame = self.slope.frame(self.walls);
+            self.frame = self.config.frame(self.walls);
             let changes = 1 + self.chance.below(3);
             for _ in 0..changes {
                 self.change(&mut layout);
             }
             let covered = layout.iter().fold(0, |set, piece| set | piece);
             let is_wanted =
-                self.slope.pieces.contains(&layout.len()) && covered != self.frame.cells;
+                self.config.pieces.contains(&layout.len()) && covered != self.frame.cells;
             let is_new = layout != self.layout || self.frame.walls() != self.walls;
             if is_wanted && is_new && layout.iter().all(|&it| self.is_connected(it)) {
                 return layout;
@@ -289,7 +289,7 @@ impl<K: Key> Climb<K> {
         }
     }
 
-    fn change(&mut self, layout: &mut Layout) {
+    fn change(&mut self, layout: &mut PieceLayout) {
         match self.chance.below(8) {
             0 => {
                 self.join(layout);
@@ -298,7 +298,7 @@ impl<K: Key> Climb<K> {
                 let goal = self.chance.below(layout.len());
                 layout.swap(0, goal);
             }
-            2 if self.slope.walls > 0 => self.move_wall(layout),
+            2 if self.config.walls > 0 => self.move_wall(layout),
             _ => {
                 let cell = 1 << self.chance.below(self.frame.area() as usize) & self.frame.cells;
                 for piece in layout.iter_mut() {
@@ -318,13 +318,13 @@ impl<K: Key> Climb<K> {
     }
 
     /// A wall comes to another cell, and the cell where it was is empty.
-    fn move_wall(&mut self, layout: &mut Layout) {
+    fn move_wall(&mut self, layout: &mut PieceLayout) {
         let walls: Vec<u32> = ones(self.frame.walls()).collect();
         let wall = 1 << walls[self.chance.below(walls.len())];
         let cell = 1 << self.chance.below(self.frame.area() as usize - 1);
         let others = self.frame.walls() & !wall;
         if others & cell == 0 {
-            self.frame = self.slope.frame(others | cell);
+            self.frame = self.config.frame(others | cell);
             for piece in layout.iter_mut() {
                 *piece &= !cell;
             }
@@ -364,14 +364,14 @@ mod tests {
     #[test]
     fn each_board_is_as_far_and_in_as_many_ways_as_another_search_finds() {
         for metric in [Metric::Move, Metric::Slide, Metric::Step] {
-            let slope =
-                Slope { rows: 3, columns: 3, walls: 0, pieces: 3..=6, metric, unique: false };
-            let mut climb = Climb::<u64>::new(slope, 5);
+            let config =
+                ClimbConfig { rows: 3, columns: 3, walls: 0, pieces: 3..=6, metric, unique: false };
+            let mut climb = HillClimber::<u64>::new(config, 5);
             let (mut go_on, mut seen) = (|_: &_| Continue(()), [0; 3]);
             let mut watch = Watch::new(Limits::default(), &mut go_on);
             for _ in 0..20 {
                 climb.step(&mut watch).expect("no limits");
-                let all: Vec<(u64, Ways)> = climb.far.met().collect();
+                let all: Vec<(u64, PathCount)> = climb.far.met().collect();
                 for (key, ways) in all.into_iter().filter(|(_, ways)| ways.moves > 0).step_by(9) {
                     let board = Dissection::unpack(key, &climb.frame);
                     let puzzle = climb.puzzle(&board, ways.moves);
@@ -390,7 +390,7 @@ mod tests {
 
     #[test]
     fn a_climb_goes_on_and_leads_the_same_way() {
-        let slope = Slope {
+        let config = ClimbConfig {
             rows: 3,
             columns: 4,
             walls: 0,
@@ -399,7 +399,7 @@ mod tests {
             unique: false,
         };
         let climb = |seed| {
-            let mut climb = Climb::<u64>::new(slope.clone(), seed);
+            let mut climb = HillClimber::<u64>::new(config.clone(), seed);
             let mut go_on = |_: &_| Continue(());
             let mut watch = Watch::new(Limits::default(), &mut go_on);
             let step = |_| climb.step(&mut watch).expect("no limits");

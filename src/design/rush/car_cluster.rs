@@ -6,20 +6,20 @@
 //! a shift of words.
 
 use super::boards::Cells;
-use super::lines::MOST_LINES;
-use super::ranges::{Cars, MOST_CARS, Ranges, Square, ones};
-use super::words::{WORDS, Words};
+use super::lines::MAX_LINES;
+use super::ranges::{Cars, MAX_CARS, Ranges, SquareFrame, ones};
+use super::words::{BoardSet, WORDS};
 
 /// The most near cars: each has two places at least.
-const MOST_NEAR: usize = 6;
+const MAX_NEAR: usize = 6;
 /// The most middle cars.
-const MOST_MIDDLE: usize = WORDS.ilog2() as usize;
+const MAX_MIDDLE: usize = WORDS.ilog2() as usize;
 /// The most places of a car, but one in the shortest line.
-const MOST_PLACES: usize = 6;
+const MAX_PLACES: usize = 6;
 
 /// Where a car is, and where its places are in a key.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Far {
+pub(super) struct KeyCar {
     pub(super) car: usize,
     /// In which bits of the key its place is.
     pub(super) up: u32,
@@ -37,7 +37,7 @@ pub(super) struct Far {
 
 /// A car whose place a bit tells.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Near {
+pub(super) struct BitCar {
     pub(super) car: usize,
     pub(super) places: u32,
     /// From a place to the next: so many bits, or words.
@@ -47,35 +47,35 @@ pub(super) struct Near {
     /// The bits of a word in which it can go further.
     pub(super) further: u64,
     /// The bits of a word by place.
-    at: [u64; MOST_PLACES],
+    at: [u64; MAX_PLACES],
 }
 
-/// A board of a party.
+/// A board of a cluster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct At {
+pub(super) struct BoardId {
     pub(super) key: u64,
     pub(super) bit: u32,
 }
 
 /// Cars that can get into each other's way, the primary among them.
 #[derive(Clone, Debug)]
-pub(super) struct Party {
-    far: [Far; MOST_CARS],
+pub(super) struct CarCluster {
+    far: [KeyCar; MAX_CARS],
     fars: usize,
-    near: [Near; MOST_NEAR],
+    near: [BitCar; MAX_NEAR],
     nears: usize,
-    middle: [Near; MOST_MIDDLE],
+    middle: [BitCar; MAX_MIDDLE],
     middles: usize,
     /// Words that are in use.
     pub(super) words: usize,
     /// The boards in which no two of the near and middle cars overlap.
-    apart: Words,
+    apart: BoardSet,
     /// By word: the cells of the middle cars.
     middle_cells: [Cells; WORDS],
-    pub(super) primary: Far,
+    pub(super) primary: KeyCar,
 }
 
-impl Far {
+impl KeyCar {
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "a place")]
     pub(super) const fn place(&self, key: u64) -> u32 {
@@ -83,44 +83,44 @@ impl Far {
     }
 }
 
-impl Near {
+impl BitCar {
     const fn place(&self, number: u32) -> u32 {
         number / self.weight % self.places
     }
 }
 
-impl Party {
+impl CarCluster {
     /// The cars that can get into the way of this one.
-    pub(super) fn new(square: &Square, cars: &Cars, ranges: &Ranges, primary: usize) -> Self {
-        let mut party = Party {
-            far: [Far::default(); MOST_CARS],
+    pub(super) fn new(square: &SquareFrame, cars: &Cars, ranges: &Ranges, primary: usize) -> Self {
+        let mut cluster = CarCluster {
+            far: [KeyCar::default(); MAX_CARS],
             fars: 0,
-            near: [Near::default(); MOST_NEAR],
+            near: [BitCar::default(); MAX_NEAR],
             nears: 0,
-            middle: [Near::default(); MOST_MIDDLE],
+            middle: [BitCar::default(); MAX_MIDDLE],
             middles: 0,
             words: 1,
-            apart: Words::NONE,
+            apart: BoardSet::NONE,
             middle_cells: [0; WORDS],
-            primary: Far::default(),
+            primary: KeyCar::default(),
         };
-        let members = ranges.party(primary);
+        let members = ranges.cluster(primary);
         let mut bits = 1;
         // Those first that have most places, so that there are few keys.
-        for places in (2..=MOST_PLACES).rev() {
+        for places in (2..=MAX_PLACES).rev() {
             for car in ones(members) {
                 if usize::from(ranges.places(car, cars.get()[car])) == places {
-                    party.add(square, cars, ranges, (car, car == primary), &mut bits);
+                    cluster.add(square, cars, ranges, (car, car == primary), &mut bits);
                 }
             }
         }
-        party.number(ranges, bits);
-        party
+        cluster.number(ranges, bits);
+        cluster
     }
 
     fn add(
         &mut self,
-        square: &Square,
+        square: &SquareFrame,
         cars: &Cars,
         ranges: &Ranges,
         (car, is_primary): (usize, bool),
@@ -131,13 +131,13 @@ impl Party {
         let end = ranges.from[car] + there.length;
         let cells = square.span(there, ranges.from[car], end);
         let stride = square.stride(there);
-        let near = Near { car, places, stride, cells, ..Near::default() };
-        if !is_primary && self.nears < MOST_NEAR && *bits * places <= u64::BITS {
-            self.near[self.nears] = Near { weight: *bits, ..near };
+        let near = BitCar { car, places, stride, cells, ..BitCar::default() };
+        if !is_primary && self.nears < MAX_NEAR && *bits * places <= u64::BITS {
+            self.near[self.nears] = BitCar { weight: *bits, ..near };
             self.nears += 1;
             *bits *= places;
         } else if !is_primary && self.words * places as usize <= WORDS {
-            self.middle[self.middles] = Near { weight: narrow(self.words), ..near };
+            self.middle[self.middles] = BitCar { weight: narrow(self.words), ..near };
             self.middles += 1;
             self.words *= places as usize;
         } else {
@@ -148,9 +148,9 @@ impl Party {
                 last.up + u32::BITS - last.last.leading_zeros()
             });
             let first = cells & cells.wrapping_neg();
-            let far = Far { car, up, last: places - 1, stride, cells, first, after };
+            let far = KeyCar { car, up, last: places - 1, stride, cells, first, after };
             // Two cars of a line have four bits at most, and one has three.
-            debug_assert!(up as usize <= 4 * MOST_LINES);
+            debug_assert!(up as usize <= 4 * MAX_LINES);
             self.far[self.fars] = far;
             self.fars += 1;
             if is_primary {
@@ -200,17 +200,17 @@ impl Party {
     }
 
     #[inline(always)]
-    pub(super) fn far(&self) -> &[Far] {
+    pub(super) fn far(&self) -> &[KeyCar] {
         &self.far[..self.fars]
     }
 
     #[inline(always)]
-    pub(super) fn near(&self) -> &[Near] {
+    pub(super) fn near(&self) -> &[BitCar] {
         &self.near[..self.nears]
     }
 
     #[inline(always)]
-    pub(super) fn middle(&self) -> &[Near] {
+    pub(super) fn middle(&self) -> &[BitCar] {
         &self.middle[..self.middles]
     }
 
@@ -222,7 +222,7 @@ impl Party {
 
     /// The boards in which no near or middle car is on these cells, and none overlap.
     #[inline(always)]
-    pub(super) fn free(&self, cells: Cells) -> Words {
+    pub(super) fn free(&self, cells: Cells) -> BoardSet {
         let near = self.near_free(cells);
         let mut free = self.apart;
         for (word, &middle) in free.0.iter_mut().zip(&self.middle_cells) {
@@ -232,9 +232,9 @@ impl Party {
     }
 
     /// The board with its cars where they stand, and the cells of its far cars.
-    pub(super) fn pack(&self, cars: &Cars, ranges: &Ranges) -> (At, Cells) {
+    pub(super) fn pack(&self, cars: &Cars, ranges: &Ranges) -> (BoardId, Cells) {
         let place = |car: usize| u32::from(cars.get()[car].first - ranges.from[car]);
-        let (mut at, mut taken) = (At { key: 0, bit: 0 }, 0);
+        let (mut at, mut taken) = (BoardId { key: 0, bit: 0 }, 0);
         for far in self.far() {
             at.key |= u64::from(place(far.car)) << far.up;
             taken |= far.cells << (place(far.car) * far.stride);
@@ -248,24 +248,24 @@ impl Party {
         (at, taken)
     }
 
-    /// By car of the party: its place.
-    fn places(&self, at: At) -> impl Iterator<Item = (usize, u32, u32, Cells)> + '_ {
+    /// By car of the cluster: its place.
+    fn places(&self, at: BoardId) -> impl Iterator<Item = (usize, u32, u32, Cells)> + '_ {
         let far = self.far().iter().map(move |it| (it.car, it.place(at.key), it.stride, it.cells));
-        let place = move |it: &Near, number| (it.car, it.place(number), it.stride, it.cells);
+        let place = move |it: &BitCar, number| (it.car, it.place(number), it.stride, it.cells);
         let near = self.near().iter().map(move |it| place(it, at.bit % u64::BITS));
         let middle = self.middle().iter().map(move |it| place(it, at.bit / u64::BITS));
         far.chain(near).chain(middle)
     }
 
-    /// Puts the cars of the party where they stand in a board.
-    pub(super) fn unpack(&self, at: At, ranges: &Ranges, cars: &mut Cars) {
+    /// Puts the cars of the cluster where they stand in a board.
+    pub(super) fn unpack(&self, at: BoardId, ranges: &Ranges, cars: &mut Cars) {
         for (car, place, ..) in self.places(at) {
             cars.get_mut()[car].first = ranges.from[car] + place.to_le_bytes()[0];
         }
     }
 
     /// The cells of the cars of rows, and those of the cars of columns.
-    pub(super) fn cells(&self, at: At) -> (Cells, Cells) {
+    pub(super) fn cells(&self, at: BoardId) -> (Cells, Cells) {
         let (mut rows, mut columns) = (0, 0);
         for (_, place, stride, cells) in self.places(at) {
             let line = if stride == 1 { &mut rows } else { &mut columns };
@@ -275,20 +275,20 @@ impl Party {
     }
 
     /// Of a car in a place: its part of a key, its cells if it is a far one, and the boards.
-    pub(super) fn part(&self, car: usize, place: u32) -> (u64, Cells, Words) {
+    pub(super) fn part(&self, car: usize, place: u32) -> (u64, Cells, BoardSet) {
         if let Some(far) = self.far().iter().find(|far| far.car == car) {
-            return (u64::from(place) << far.up, far.cells << (place * far.stride), Words::ALL);
+            return (u64::from(place) << far.up, far.cells << (place * far.stride), BoardSet::ALL);
         }
         if let Some(near) = self.near().iter().find(|near| near.car == car) {
-            return (0, 0, Words([near.at[place as usize]; WORDS]));
+            return (0, 0, BoardSet([near.at[place as usize]; WORDS]));
         }
         let middle = self.middle().iter().find(|middle| middle.car == car);
         let is_there = |word| middle.is_none_or(|middle| middle.place(narrow(word)) == place);
-        (0, 0, Words(std::array::from_fn(|word| if is_there(word) { u64::MAX } else { 0 })))
+        (0, 0, BoardSet(std::array::from_fn(|word| if is_there(word) { u64::MAX } else { 0 })))
     }
 }
 
-impl Near {
+impl BitCar {
     /// The bits of a word in which it is not on these cells.
     #[inline(always)]
     fn free(&self, cells: Cells) -> u64 {

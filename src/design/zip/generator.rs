@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use super::clues::{Clue, Clues, Rival, places};
-use super::{Numbers, Zip, ZipFrame};
+use super::clues::{AlternativePath, Clue, Clues, places};
+use super::{Numbers, Zip, ZipSpec};
 use crate::backtrack::hamilton::{self, Constraints, Options};
 use crate::chance::Chance;
 use crate::control::{Instant, Limits, Observer, Outcome, StopReason};
@@ -12,7 +12,7 @@ use crate::graph::{CellGrid, CellMap, Vertex};
 /// Rivals that the engine is asked for at a time.
 const BATCH: usize = 12;
 
-/// How often clues are put elsewhere before a path is given up, while some rival known is left.
+/// How often clues are put elsewhere before a path is given up, while some alternative known is left.
 const SWAPS: usize = 40;
 
 /// How often the engine is asked before a path is given up.
@@ -29,17 +29,21 @@ const PATHS: usize = 8;
 
 /// A path that is to be the only one.
 #[derive(Clone, Debug)]
-struct Draft {
+struct ZipDraft {
     /// The cells of the frame in its order.
     path: Vec<usize>,
     clues: Clues,
     /// The other paths known between its ends.
-    rivals: Vec<Rival>,
+    alternatives: Vec<AlternativePath>,
 }
 
-impl Draft {
-    fn zip(&self, frame: ZipFrame) -> Zip {
-        let mut grid = CellGrid::filled(frame.rows, frame.columns);
+impl ZipDraft {
+    fn zip(&self, frame: ZipSpec) -> Zip {
+        let side = frame.columns;
+        let none = vec![false; side];
+        let row =
+            Row { cells: vec![true; side], right_walls: none.clone(), lower_walls: none.clone() };
+        let mut rows = vec![row; frame.rows];
         for &(one, other) in &self.clues.walls {
             grid.add_wall(self.path[one], self.path[other]);
         }
@@ -50,12 +54,12 @@ impl Draft {
         Zip { map, path }
     }
 
-    /// The rivals that the clues allow.
-    fn allowed(&self) -> Vec<&Rival> {
-        self.rivals.iter().filter(|rival| self.clues.allow(rival)).collect()
+    /// The alternatives that the clues allow.
+    fn allowed(&self) -> Vec<&AlternativePath> {
+        self.alternatives.iter().filter(|alternative| self.clues.allow(alternative)).collect()
     }
 
-    /// Puts clues elsewhere, each time the one for which most is gained, until no rival is allowed;
+    /// Puts clues elsewhere, each time the one for which most is gained, until no alternative is allowed;
     /// whether that was reached.
     fn rearrange(&mut self, chance: &mut Chance) -> bool {
         let mut resting: Vec<Clue> = Vec::new();
@@ -80,12 +84,13 @@ impl Draft {
         false
     }
 
-    /// The clues with one of them where it is worth most: how many rivals they allow, and of which
+    /// The clues with one of them where it is worth most: how many alternatives they allow, and of which
     /// there are how many changes of order less; then the clues; and what was moved where. None if it
     /// would stay.
     fn swap(&self, old: Clue, chance: &mut Chance) -> Option<((usize, usize), Clues, [Clue; 2])> {
         let mut clues = self.clues.without(old);
-        let allowed: Vec<&Rival> = self.rivals.iter().filter(|rival| clues.allow(rival)).collect();
+        let allowed: Vec<&AlternativePath> =
+            self.alternatives.iter().filter(|alternative| clues.allow(alternative)).collect();
         let ((refuted, changes), new) = match old {
             Clue::Number(_) => clues.best_number(&allowed, chance)?,
             Clue::Wall(_) => clues.best_wall(&allowed, chance)?,
@@ -97,7 +102,7 @@ impl Draft {
 }
 
 /// What the engine says to a draft.
-enum Verdict {
+enum Uniqueness {
     /// It is proven that there is no other path.
     Unique,
     /// There are others; they are kept.
@@ -107,22 +112,22 @@ enum Verdict {
 }
 
 /// A search for a zip.
-pub(super) struct Maker<'a> {
-    frame: ZipFrame,
+pub(super) struct ZipGenerator<'a> {
+    frame: ZipSpec,
     chance: Chance,
     limits: &'a Limits,
     observer: Observer<'a>,
     started: Instant,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> ZipGenerator<'a> {
     pub(super) fn new(
-        frame: ZipFrame,
+        frame: ZipSpec,
         chance: Chance,
         limits: &'a Limits,
         observer: Observer<'a>,
     ) -> Self {
-        Maker { frame, chance, limits, observer, started: Instant::now() }
+        ZipGenerator { frame, chance, limits, observer, started: Instant::now() }
     }
 
     /// A zip of one of so many paths, or where the fewest numbers are asked for, of one of some; none
@@ -133,7 +138,7 @@ impl<'a> Maker<'a> {
         tries: &mut usize,
     ) -> Result<Option<Zip>, StopReason> {
         let wanted = if self.frame.numbers == Numbers::Fewest { PATHS } else { 1 };
-        let mut drafts: Vec<Draft> = Vec::new();
+        let mut drafts: Vec<ZipDraft> = Vec::new();
         while *tries < most && drafts.len() < wanted {
             let draft = self.attempt()?;
             *tries += 1;
@@ -163,11 +168,11 @@ impl<'a> Maker<'a> {
     }
 
     /// Clues for one path; none if that takes too long.
-    fn attempt(&mut self) -> Result<Option<Draft>, StopReason> {
+    fn attempt(&mut self) -> Result<Option<ZipDraft>, StopReason> {
         let frame = self.frame;
         let path = frame.random_path(&mut self.chance);
         let clues = Clues::new(frame, &path);
-        let mut draft = Draft { path, clues, rivals: Vec::new() };
+        let mut draft = ZipDraft { path, clues, alternatives: Vec::new() };
         let most = match frame.numbers {
             Numbers::Exactly(numbers) => numbers,
             Numbers::Enough | Numbers::Fewest => frame.cells(),
@@ -192,12 +197,14 @@ impl<'a> Maker<'a> {
 
     /// Adds clues and puts them elsewhere until the path is proven to be the only one, with so many
     /// numbers at most; whether that was reached.
-    fn settle(&mut self, draft: &mut Draft, most: usize) -> Result<bool, StopReason> {
+    fn settle(&mut self, draft: &mut ZipDraft, most: usize) -> Result<bool, StopReason> {
         for _ in 0..CHECKS {
             match self.ask(draft)? {
-                Verdict::Unique if draft.clues.walls.len() == self.frame.walls => return Ok(true),
-                Verdict::Open => return Ok(false),
-                Verdict::Unique | Verdict::NotUnique => {}
+                Uniqueness::Unique if draft.clues.walls.len() == self.frame.walls => {
+                    return Ok(true);
+                }
+                Uniqueness::Open => return Ok(false),
+                Uniqueness::Unique | Uniqueness::NotUnique => {}
             }
             while draft.clues.walls.len() < self.frame.walls {
                 let wall = draft.clues.best_wall(&draft.allowed(), &mut self.chance);
@@ -205,7 +212,9 @@ impl<'a> Maker<'a> {
             }
             while draft.clues.numbers.len() < most && !draft.allowed().is_empty() {
                 let number = draft.clues.best_number(&draft.allowed(), &mut self.chance);
-                draft.clues.add(number.expect("a path with a number in each cell has no rival").1);
+                draft
+                    .clues
+                    .add(number.expect("a path with a number in each cell has no alternative").1);
             }
             if !draft.rearrange(&mut self.chance) {
                 return Ok(false);
@@ -215,7 +224,7 @@ impl<'a> Maker<'a> {
     }
 
     /// The same path with fewer numbers, as far as they are found; none of them can be left out.
-    fn fewest(&mut self, mut draft: Draft) -> Result<Draft, StopReason> {
+    fn fewest(&mut self, mut draft: ZipDraft) -> Result<ZipDraft, StopReason> {
         loop {
             draft = self.needed(draft)?;
             let Some(&number) = draft.clues.inner_numbers(&mut self.chance).first() else {
@@ -232,12 +241,12 @@ impl<'a> Maker<'a> {
     }
 
     /// The same with those numbers only that cannot be left out.
-    fn needed(&mut self, mut draft: Draft) -> Result<Draft, StopReason> {
+    fn needed(&mut self, mut draft: ZipDraft) -> Result<ZipDraft, StopReason> {
         for number in draft.clues.inner_numbers(&mut self.chance) {
             let all = draft.clues.clone();
             draft.clues = all.without(number);
             let is_needed = !draft.allowed().is_empty();
-            if is_needed || !matches!(self.ask(&mut draft)?, Verdict::Unique) {
+            if is_needed || !matches!(self.ask(&mut draft)?, Uniqueness::Unique) {
                 draft.clues = all;
             }
         }
@@ -245,7 +254,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Asks the engine for other paths that fit.
-    fn ask(&mut self, draft: &mut Draft) -> Result<Verdict, StopReason> {
+    fn ask(&mut self, draft: &mut ZipDraft) -> Result<Uniqueness, StopReason> {
         let zip = draft.zip(self.frame);
         let options = self.options(Some(NODES));
         let of_cells = places(&draft.path);
@@ -256,19 +265,19 @@ impl<'a> Maker<'a> {
                 on_this[of_cells[cell as usize]] = place;
             }
             if path != zip.path {
-                found.push(Rival::new(on_this));
+                found.push(AlternativePath::new(on_this));
             }
             if found.len() < BATCH { Continue(()) } else { Break(()) }
         };
         let (graph, asked) = (zip.map.graph(), constraints(&zip.map));
         let search = hamilton::visit(graph, &asked, &options, &mut *self.observer, visit);
         let is_alone = found.is_empty();
-        draft.rivals.extend(found);
+        draft.alternatives.extend(found);
         match search.outcome {
             Outcome::Stopped(reason) if reason != StopReason::States => Err(reason),
-            Outcome::Exhausted if is_alone => Ok(Verdict::Unique),
-            Outcome::Stopped(_) if is_alone => Ok(Verdict::Open),
-            _ => Ok(Verdict::NotUnique),
+            Outcome::Exhausted if is_alone => Ok(Uniqueness::Unique),
+            Outcome::Stopped(_) if is_alone => Ok(Uniqueness::Open),
+            _ => Ok(Uniqueness::NotUnique),
         }
     }
 
