@@ -131,7 +131,7 @@ fn entry(
     let mut optimum = Optimum::default();
     *optimum.get_mut(metric) = Some(moves);
     let best = PublishedOptimum::Known(optimum);
-    let puzzle = aimed.starting_at(&found.anchors, Title::default(), best);
+    let puzzle = aimed.starting_at(&found.anchors, PuzzleInfo::default(), best);
     HardestForGoal { piece, anchor, moves, puzzle }
 }
 

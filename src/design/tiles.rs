@@ -388,7 +388,7 @@ impl StartGenerator<'_> {
         let (metric, threads) = (Metric::Step, NonZero::new(1));
         let options = Options { metric, limits, threads, ..*self.options };
         let solver = Solver::new(&self.frame.puzzle(placement), &options);
-        let report = solver.and_then(|mut solver| solver.solve_watched(&mut *self.observer));
+        let report = solver.and_then(|mut solver| solver.solve_with_observer(&mut *self.observer));
         match report.map_err(GivenUp::Failed)?.outcome {
             Outcome::Found(solution) => Ok(solution),
             Outcome::Exhausted => unreachable!("its parity is right"),

@@ -17,7 +17,7 @@ use clap::Args;
 use huarong::control::{Limits, Progress};
 use huarong::design::{
     FrameScope, GoalSpec, RushScope, ScopeError, SurveyError, SurveyOptions, is_rush_survey,
-    resume_survey, survey,
+    resume_survey, survey_frame,
 };
 use huarong::grid::Size;
 use huarong::notation::{self, Notation};

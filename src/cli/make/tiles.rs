@@ -50,7 +50,11 @@ impl<'a> TileGenerator<'a> {
         Ok(TileGenerator { args, size, frame })
     }
 
-    fn with_distance(&self, span: NumberRange, run: &GenerationParams) -> anyhow::Result<TileGeneration> {
+    fn with_distance(
+        &self,
+        span: NumberRange,
+        run: &GenerationParams,
+    ) -> anyhow::Result<TileGeneration> {
         let options = Options { limits: run.limits, ..Options::default() };
         let line = run.line(&self.name(run.seed), "depth");
         let mut observer = |progress: &_| line.watch(progress);

@@ -64,7 +64,7 @@ fn draw(cells: &mut [char], piece: Cells, letter: char) {
     }
 }
 
-fn drawing(cells: &[char], frame: &CellFrame) -> Drawing {
+fn drawing(cells: &[char], frame: &CellFrame) -> CharGrid {
     let rows: Vec<String> =
         cells.chunks(frame.columns as usize).map(|row| row.iter().collect()).collect();
     CharGrid::from_lines(rows.iter().map(String::as_str))

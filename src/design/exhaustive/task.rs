@@ -8,7 +8,6 @@ use super::frame::{CellFrame, Cells, Dissection, ones};
 use super::retrograde::SearchContext;
 use super::scope::FrameScope;
 use super::symmetry::{FrameSymmetry, Images};
-use crate::board::subsets;
 use crate::grid::Direction;
 
 /// A frame with its walls, and all that is known of it.

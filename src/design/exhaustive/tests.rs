@@ -198,7 +198,7 @@ fn a_scope_is_narrowed_by_pieces_empty_cells_and_shapes() {
     assert_eq!(table(&some), wanted);
     assert!(some.states < all.states);
     let one = surveyed(&FrameScope { empty: 1..=1, ..FrameScope::new(3, 3) });
-    assert!(one.table.iter().all(|it| it.puzzle.empties() == 1));
+    assert!(one.table.iter().all(|it| it.puzzle.empty_cells() == 1));
     let dominoes = vec![
         Polyomino::from_cells(&[Cell::new(0, 0)]),
         Polyomino::from_cells(&[Cell::new(0, 0), Cell::new(0, 1)]),

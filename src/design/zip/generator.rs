@@ -39,11 +39,7 @@ struct ZipDraft {
 
 impl ZipDraft {
     fn zip(&self, frame: ZipSpec) -> Zip {
-        let side = frame.columns;
-        let none = vec![false; side];
-        let row =
-            Row { cells: vec![true; side], right_walls: none.clone(), lower_walls: none.clone() };
-        let mut rows = vec![row; frame.rows];
+        let mut grid = CellGrid::filled(frame.rows, frame.columns);
         for &(one, other) in &self.clues.walls {
             grid.add_wall(self.path[one], self.path[other]);
         }
