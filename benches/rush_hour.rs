@@ -4,7 +4,7 @@
 //!
 //! | id | what one iteration is |
 //! |---|---|
-//! | `hardest/60` | `Solver::search` of the hardest 6×6 board, by slides: breadth-first to the first goal, and the positions on the way there |
+//! | `hardest/60` | `internals::search` of the hardest 6×6 board, by slides: breadth-first to the first goal, and the positions on the way there |
 //! | `hardest/51` | the same of the hardest without walls |
 //! | `largest/exit` | the same of the board with the largest known space: 15 slides |
 //! | `largest/space` | `Solver::explore`: everything that can be reached there |
@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 use huarong::collection::Collection;
 use huarong::control::{Outcome, Progress};
-use huarong::explore::{self, EngineChoice, Explorer, Scope};
+use huarong::explore::{self, Engine, Explorer, Scope};
 use huarong::internals;
 use huarong::search::Statistics;
 use huarong::sliding::{Mirroring, Options, Solver};
@@ -82,7 +82,7 @@ impl Measurement {
                     metric,
                     mirroring: Mirroring::Off,
                     scope: Scope::Layers,
-                    engine: Some(EngineChoice::Hashed),
+                    engine: Some(Engine::Hashed),
                     threads,
                     ..explore::Options::default()
                 };
@@ -100,7 +100,7 @@ impl Measurement {
         let unwatched = &mut |_: &Progress| ControlFlow::Continue(());
         match self.question {
             Question::Length(length) => {
-                let search = black_box(self.solver.search(unwatched));
+                let search = black_box(internals::search(&mut self.solver, unwatched));
                 let Outcome::Found(positions) = search.outcome else { panic!("{}", self.id) };
                 assert_eq!(positions.len() - 1, length, "{}", self.id);
                 search.statistics.states

@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 
 use huarong::Metric;
 use huarong::control::Outcome;
+use huarong::internals;
 use huarong::notation::{Notation, read};
 use huarong::sliding::{Algorithm, Options, Solver};
 
@@ -43,7 +44,7 @@ fn search(
     let options = Options { algorithm, metric, ..Options::default() };
     let mut solver = Solver::new(&puzzle, &options).expect("it fits");
     for _ in 0..times {
-        let search = black_box(solver.search(&mut |_| ControlFlow::Continue(())));
+        let search = black_box(internals::search(&mut solver, &mut |_| ControlFlow::Continue(())));
         let Outcome::Found(positions) = search.outcome else { panic!("{text} can be solved") };
         assert_eq!(positions.len() - 1, length, "{text}, {metric}");
     }

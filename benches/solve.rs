@@ -4,7 +4,7 @@
 //!
 //! | id | what one iteration is |
 //! |---|---|
-//! | `classic/step`, `classic/slide`, `classic/move` | `Solver::search` of 横刀立马: breadth-first to the first goal, and the positions on the way there; compiling the puzzle and checking the solution are not in it |
+//! | `classic/step`, `classic/slide`, `classic/move` | `internals::search` of 横刀立马: breadth-first to the first goal, and the positions on the way there; compiling the puzzle and checking the solution are not in it |
 //! | `component/step` | breadth-first search of everything that can be reached from 横刀立马 |
 //! | `textbook/step` | breadth-first search with a queue and a hash map, over the same packed states |
 //! | `yardstick/step` | a solver for 4×5 boards alone, to the goal |
@@ -54,7 +54,7 @@ fn unwatched(_: &Progress) -> ControlFlow<()> {
 
 /// The length of the shortest solution, in units of the solver's metric.
 fn search(solver: &mut Solver) -> usize {
-    match black_box(solver.search(&mut unwatched)).outcome {
+    match black_box(internals::search(solver, &mut unwatched)).outcome {
         Outcome::Found(positions) => positions.len() - 1,
         outcome => panic!("the classic layout has a solution: {outcome:?}"),
     }

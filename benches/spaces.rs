@@ -31,15 +31,15 @@ use std::time::{Duration, Instant};
 use huarong::board::Board;
 use huarong::collection::Collection;
 use huarong::control::Outcome;
-use huarong::explore::{EngineChoice, Explorer, MemoryUsage, Options, Scope};
+use huarong::explore::{Engine, Explorer, MemoryUsage, Options, Place, Scope};
 use huarong::internals::{CellSet, Expander, RankSpace, Ranking};
 use huarong::search::{Space as _, Statistics};
-use huarong::sliding::{self as solve, Rung, SolveError, Solver};
+use huarong::sliding::{self as solve, SolveError, Solver};
 use huarong::{Metric, Puzzle};
 
 use timing::time;
 
-const ENGINES: [EngineChoice; 3] = EngineChoice::ALL;
+const ENGINES: [Engine; 3] = Engine::EXPLORING;
 const THREADS: [usize; 2] = [1, 2];
 
 /// A space and what is known of it.
@@ -97,18 +97,21 @@ fn large() -> [Space; 2] {
 }
 
 /// Explores a space once, holds it to what is known, and gives the time and the bytes.
-fn explore(space: &Space, engine: EngineChoice, threads: usize) -> (Duration, MemoryUsage) {
+fn explore(space: &Space, engine: Engine, threads: usize) -> (Duration, MemoryUsage) {
     let folder = tempfile::tempdir().expect("a folder");
     let options = Options {
         metric: Metric::Step,
         scope: Scope::Layers,
         threads: NonZero::new(threads).expect("one at least"),
         engine: Some(engine),
-        work_folder: (engine == EngineChoice::Layered).then(|| folder.path().to_owned()),
         ..Options::default()
     };
     let started = Instant::now();
-    let mut explorer = Explorer::new(&space.puzzle, &options).expect("it fits");
+    let place = match engine {
+        Engine::Layered => Place::Folder(&space.puzzle, folder.path()),
+        _ => Place::Memory(&space.puzzle),
+    };
+    let mut explorer = Explorer::open(place, &options).expect("it fits");
     let found = explorer.explore().expect("no files");
     let elapsed = started.elapsed();
     let sweep = black_box(&found).from_start.clone();
@@ -261,13 +264,13 @@ fn side_by_side() {
             let runs = (0..*rounds).map(|_| cluster::explore(space, processes));
             let least = runs.min_by_key(|(elapsed, _)| *elapsed);
             let (elapsed, room) = least.expect("one round at least");
-            line(space, EngineChoice::Cluster, processes, elapsed, room);
+            line(space, Engine::Cluster, processes, elapsed, room);
         }
     }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown with few digits")]
-fn line(space: &Space, engine: EngineChoice, threads: usize, elapsed: Duration, room: MemoryUsage) {
+fn line(space: &Space, engine: Engine, threads: usize, elapsed: Duration, room: MemoryUsage) {
     let (classes, seconds) = (space.classes as f64, elapsed.as_secs_f64());
     println!(
         "{:<14} {:<7} {threads:>7} {:>11.3?} {:>9.1} {:>9.2}M {:>6.2} {:>8.2}",
@@ -291,35 +294,36 @@ fn ladder() {
     for (name, moves) in SOLVED.into_iter().take(if bench { SOLVED.len() } else { 1 }) {
         let puzzle =
             Collection::built_in().find(name).expect("it is built in").swap_remove(0).puzzle;
-        for rung in Rung::ALL {
+        for engine in Engine::SOLVING {
             for threads in THREADS {
-                rung_line(name, &puzzle, moves, (rung, threads));
+                engine_line(name, &puzzle, moves, (engine, threads));
             }
         }
     }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown with few digits")]
-fn rung_line(name: &str, puzzle: &Puzzle, moves: usize, (rung, threads): (Rung, usize)) {
+fn engine_line(name: &str, puzzle: &Puzzle, moves: usize, (engine, threads): (Engine, usize)) {
     let folder = tempfile::tempdir().expect("a folder");
-    let (engine, threads) = (Some(rung), NonZero::new(threads));
-    let options = solve::Options { engine, threads, ..solve::Options::default() };
+    let threads = NonZero::new(threads);
+    let options = solve::Options { engine: Some(engine), threads, ..solve::Options::default() };
     let started = Instant::now();
-    let solver = match rung {
-        Rung::Layers(EngineChoice::Layered) => Solver::kept_in(puzzle, &options, folder.path()),
-        _ => Solver::new(puzzle, &options),
+    let place = match engine {
+        Engine::Layered => Place::Folder(puzzle, folder.path()),
+        _ => Place::Memory(puzzle),
     };
+    let solver = Solver::open(place, &options);
     let report = match solver.and_then(|mut solver| solver.solve()) {
         Err(SolveError::TooManyGoals) => return,
         report => report.expect("it fits"),
     };
     let elapsed = started.elapsed();
     let Outcome::Found(solution) = &report.outcome else { panic!("{name} can be solved") };
-    assert!(solution.len() == moves && report.optimal, "{name} by {rung:?}");
+    assert!(solution.len() == moves && report.optimal, "{name} by {engine:?}");
     let Statistics { states, bytes, .. } = report.statistics;
     println!(
         "{name:<15} {:<10} {:>7} {elapsed:>11.3?} {states:>11} {:>9.1} {bytes:>10}",
-        rung.word(),
+        engine.word(),
         options.threads.map_or(0, NonZero::get),
         elapsed.as_secs_f64() * 1e9 / states as f64,
     );

@@ -2,23 +2,23 @@
 
 use std::ops::ControlFlow;
 
-use crate::control::{Limits, Outcome, Watch};
+use crate::control::{Limits, Observer, Outcome, Watch};
 use crate::puzzle::Metric;
 use crate::search::hashed::Hashed;
 use crate::search::layers::{LayerSearch, Sources};
 use crate::search::novelty::{Features, by_novelty};
 use crate::search::{
-    BreadthFirst, DepthFirst, IterativeDeepening, Key, Order, Space, Statistics, Target,
+    BreadthFirst, DepthFirst, IterativeDeepening, Key, Order, Search, Space, Statistics, Target,
 };
-use crate::sliding::Algorithm;
 use crate::sliding::spaces::{BoardSpace, with_space};
+use crate::sliding::{Algorithm, Solver};
 
 pub use crate::board::cells::CellSet;
 pub use crate::board::expand::Expander;
 pub use crate::board::goal::GoalTest;
 pub use crate::board::ranking::{RankSpace, Ranking};
 
-use crate::board::Board;
+use crate::board::{Arrangement, Board};
 
 /// Breadth-first search of everything that can be reached from a board's start, with parents: the
 /// second opinion on what the engines find that search by layers. Each call searches anew, with the
@@ -36,6 +36,12 @@ pub fn everything(board: &Board, metric: Metric) -> Box<dyn FnMut() -> (Statisti
             (found.statistics, search.layers().to_vec())
         })
     })
+}
+
+/// Searches for a path with the memory of the solver's last search, without turning it into moves.
+pub fn search(solver: &mut Solver, observer: Observer<'_>) -> Search<Arrangement> {
+    let limits = solver.options().limits;
+    solver.search_path(&limits, observer)
 }
 
 /// How many states each kind of search meets before it has met all, by its name: the goals of the

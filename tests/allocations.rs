@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use huarong::board::Board;
 use huarong::collection::Collection;
-use huarong::internals::everything;
+use huarong::internals::{self, everything};
 use huarong::{Metric, Options, Outcome, Solver};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -39,7 +39,7 @@ fn a_second_search_allocates_nothing_but_its_answer() {
         let mut solver = Solver::new(puzzle, &options).expect("it fits");
         let mut positions = 0;
         let mut solve = || {
-            let search = solver.search(&mut |_| ControlFlow::Continue(()));
+            let search = internals::search(&mut solver, &mut |_| ControlFlow::Continue(()));
             let Outcome::Found(way) = search.outcome else { panic!("it can be solved") };
             positions = way.len();
         };

@@ -12,7 +12,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use huarong::Puzzle;
 use huarong::control::Limits;
 use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, EngineChoice, HeuristicChoice, Mirroring, Options, Order, Rung};
+use huarong::sliding::{Algorithm, Engine, HeuristicChoice, Mirroring, Options, Order};
 use num_bigint::BigUint;
 
 use super::diagnostics::UserError;
@@ -193,35 +193,37 @@ pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 8] = [
     ),
 ];
 
-/// What searches for a shortest solution; none where the search goes up the ladder by itself.
-pub(crate) type SolveEngineArg = Option<Rung>;
+/// An engine; without one, the engine that suits the puzzle.
+pub(crate) type EngineArg = Option<Engine>;
 
-/// What searches for a shortest solution, each with its help.
-pub(crate) const ENGINES: [(&str, SolveEngineArg, &str); 7] = [
-    ("auto", None, "The first of these that suits the puzzle, and the next where memory runs out"),
-    ("parents", Some(Rung::Parents), "In memory, every state with its parent, on one core"),
-    ("both-ends", Some(Rung::BothEnds), "From the start and from all goals at once, on all cores"),
-    (
-        "hashed",
-        Some(Rung::Layers(EngineChoice::Hashed)),
-        "In memory, without parents, on all cores",
-    ),
+/// The engines, each with its help.
+const ENGINES: [(&str, EngineArg, &str); 7] = [
+    ("auto", None, "The engine that suits the puzzle, and the next one if memory runs out"),
+    ("parents", Some(Engine::Parents), "In memory, every state with its parent, on one core"),
+    ("both-ends", Some(Engine::BothEnds), "From the start and all goals at once, on all cores"),
+    ("hashed", Some(Engine::Hashed), "In memory, the last layers in hash tables, on all cores"),
     (
         "ranked",
-        Some(Rung::Layers(EngineChoice::Ranked)),
+        Some(Engine::Ranked),
         "In memory, three bits for every placement of the pieces, reachable or not",
     ),
-    (
-        "layered",
-        Some(Rung::Layers(EngineChoice::Layered)),
-        "In files of the work directory, for spaces beyond memory",
-    ),
+    ("layered", Some(Engine::Layered), "In files of the work directory, for spaces beyond memory"),
     (
         "cluster",
-        Some(Rung::Layers(EngineChoice::Cluster)),
+        Some(Engine::Cluster),
         "The same on many machines, each with a part of every layer",
     ),
 ];
+
+/// Reads an engine of `solve` by its name.
+pub(crate) fn solve_engine() -> impl TypedValueParser<Value = EngineArg> {
+    one_of_some(&ENGINES, |_| true)
+}
+
+/// Reads an engine of `explore` by its name.
+pub(crate) fn explore_engine() -> impl TypedValueParser<Value = EngineArg> {
+    one_of_some(&ENGINES, |engine| !matches!(engine, Some(Engine::Parents | Engine::BothEnds)))
+}
 
 /// What leads an informed search; none where the tiles and the memory tell.
 pub(crate) type HeuristicArg = Option<HeuristicChoice>;
@@ -317,8 +319,17 @@ impl Display for NumberRange {
 pub(crate) fn one_of<T: Copy + Send + Sync>(
     values: &'static [(&'static str, T, &'static str)],
 ) -> impl TypedValueParser<Value = T> {
+    one_of_some(values, |_| true)
+}
+
+/// Reads one of those of these values that are allowed.
+fn one_of_some<T: Copy + Send + Sync>(
+    values: &'static [(&'static str, T, &'static str)],
+    is_allowed: fn(T) -> bool,
+) -> impl TypedValueParser<Value = T> {
     let is_built_in = |name| name != "cluster" || cfg!(feature = "cluster");
-    let names = values.iter().map(move |(name, _, help)| {
+    let allowed = values.iter().filter(move |(_, value, _)| is_allowed(*value));
+    let names = allowed.map(move |(name, _, help)| {
         PossibleValue::new(*name).help(*help).hide(!is_built_in(*name))
     });
     PossibleValuesParser::new(names).map(|name| {

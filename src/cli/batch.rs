@@ -11,7 +11,7 @@ use huarong::sliding::{Options, Report, SolveError};
 
 use super::input::Source;
 use super::progress::PuzzleBar;
-use super::{diagnostics, interrupt, patterns};
+use super::{diagnostics, interrupt, search};
 
 type BatchResult = Result<Report, SolveError>;
 
@@ -87,6 +87,6 @@ impl Batch<'_> {
         let mut watch = |_: &Progress| {
             if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        patterns::solver(source, options)?.solve_with_observer(&mut watch)
+        search::solver(source, options)?.solve_with_observer(&mut watch)
     }
 }

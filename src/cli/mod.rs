@@ -30,7 +30,6 @@ mod memory;
 mod numbers;
 mod output;
 mod paths;
-mod patterns;
 mod play;
 mod progress;
 mod published_optimum;

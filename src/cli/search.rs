@@ -1,47 +1,61 @@
-//! One search, watched: progress on the terminal, and Ctrl-C.
+//! One search with progress on the terminal and Ctrl-C, and its report in a line.
 
 use std::io::Write;
+use std::sync::{Arc, OnceLock};
 
+use directories::ProjectDirs;
 use huarong::control::{Outcome, StopReason};
-use huarong::explore::{self, EngineChoice, Exploration, Explorer, Scope};
+use huarong::explore::{self, Exploration, Explorer, Scope};
 use huarong::puzzle::Metric;
 use huarong::search::Statistics;
-use huarong::sliding::{Algorithm, Engine, Options, Report, Rung, SolveError, Solver};
+use huarong::sliding::{
+    Algorithm, Engine, EngineInfo, Options, PatternDatabaseCache, Report, SolveError, Solver,
+};
 
 use super::diagnostics::{self, sanitize};
 use super::exit::Exit;
 use super::input::Source;
 use super::interrupt;
 use super::numbers::{self, counted, time};
-use super::patterns;
 use super::progress::ProgressLine;
 
-/// Solves a puzzle, showing progress unless `quiet`, until Ctrl-C is pressed.
-pub(crate) fn watched(
-    source: &Source,
-    options: &Options,
-    quiet: bool,
-) -> Result<Report, SolveError> {
-    watch(&mut patterns::solver(source, options)?, source, quiet)
+/// The pattern databases of numbered tiles: one cache for all solvers of the process, in the folder
+/// where the user's programs cache things.
+static TABLES: OnceLock<Arc<PatternDatabaseCache>> = OnceLock::new();
+
+/// Keeps pattern databases in memory alone, if this is called before the first solver is made.
+pub(crate) fn keep_tables_in_memory() {
+    TABLES.get_or_init(Arc::default);
 }
 
-/// Has a solver search, showing progress unless `quiet`, until Ctrl-C is pressed.
-pub(crate) fn watch(
-    solver: &mut Solver,
-    source: &Source,
-    quiet: bool,
-) -> Result<Report, SolveError> {
+/// Makes a solver that shares the pattern databases.
+pub(crate) fn solver(source: &Source, options: &Options) -> Result<Solver, SolveError> {
+    let tables = TABLES.get_or_init(|| {
+        let folders = ProjectDirs::from("", "", "huarong");
+        let in_folder =
+            |folders: ProjectDirs| PatternDatabaseCache::kept_in(folders.cache_dir().into());
+        Arc::new(folders.map(in_folder).unwrap_or_default())
+    });
+    Ok(Solver::new(&source.puzzle, options)?.with_patterns(tables))
+}
+
+/// Solves a puzzle, showing progress unless `quiet`, until Ctrl-C is pressed.
+pub(crate) fn solve(source: &Source, options: &Options, quiet: bool) -> Result<Report, SolveError> {
+    run(&mut solver(source, options)?, source, quiet)
+}
+
+/// Runs a solver, showing progress unless `quiet`, until Ctrl-C is pressed.
+pub(crate) fn run(solver: &mut Solver, source: &Source, quiet: bool) -> Result<Report, SolveError> {
     let depth = match solver.options().algorithm {
         Algorithm::Auto | Algorithm::BreadthFirst => "layer",
-        Algorithm::DepthFirst(_)
-        | Algorithm::IterativeDeepening
-        | Algorithm::InformedDeepening
-        | Algorithm::Anytime => "depth",
+        _ => "depth",
     };
     let line = ProgressLine::new(&source.title(), depth, quiet);
     let report = solver.solve_with_observer(&mut |progress| line.watch(progress));
     drop(line);
-    patterns::tell_warnings();
+    for warning in TABLES.get().map(|tables| tables.take_warnings()).unwrap_or_default() {
+        diagnostics::note(format_args!("note: {warning}"));
+    }
     report
 }
 
@@ -54,7 +68,7 @@ pub(crate) fn layers(
 ) -> Result<Exploration, SolveError> {
     let line = ProgressLine::new(&source.title(), "layer", quiet);
     let Options { metric, mirroring, limits, .. } = *options;
-    let (scope, engine) = (Scope::Layers, Some(EngineChoice::Hashed));
+    let (scope, engine) = (Scope::Layers, Some(Engine::Hashed));
     let options =
         explore::Options { metric, mirroring, limits, scope, engine, ..Default::default() };
     Explorer::new(&source.puzzle, &options)?
@@ -125,6 +139,14 @@ pub(crate) fn reason_word(reason: StopReason) -> &'static str {
     }
 }
 
+/// The name of the algorithm: `bfs`, `dfs` or `tablebase`.
+pub(crate) fn algorithm_word(report: &Report) -> &'static str {
+    match report.engine.name {
+        Engine::Tablebase => Engine::Tablebase.word(),
+        _ => report.algorithm.word(),
+    }
+}
+
 /// How the search ended, in a line.
 pub(crate) fn summary(report: &Report, options: &Options) -> String {
     let Statistics { states, expanded, depth, elapsed, .. } = report.statistics;
@@ -136,6 +158,12 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
     match &report.outcome {
         Outcome::Found(solution) => {
             let length = numbers::length(solution.len(), metric);
+            if report.engine.name == Engine::Tablebase {
+                return format!(
+                    "{length} (proven shortest), from the tablebase, {}",
+                    time(elapsed)
+                );
+            }
             if let Some(reason) = report.stopped {
                 let (bound, time) = (bound(report, metric), time(elapsed));
                 return format!(
@@ -148,6 +176,9 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
             }
             let proven = if report.optimal { "proven shortest" } else { "not proven shortest" };
             format!("{length} ({proven}), {states}, {}{}", time(elapsed), engine(report))
+        }
+        Outcome::Exhausted if report.engine.name == Engine::Tablebase => {
+            "impossible: the tablebase knows no way out".to_owned()
         }
         Outcome::Exhausted if report.statistics.states == 0 => {
             format!("impossible: {}", report.engine.reason)
@@ -172,9 +203,12 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
 
 /// What has searched, where that is not what does for nearly all puzzles.
 fn engine(report: &Report) -> String {
-    let Engine { name, reason } = &report.engine;
+    let EngineInfo { name, reason } = &report.engine;
     let heuristic = report.heuristic.as_deref().map_or(String::new(), |it| format!(", by {it}"));
-    if name == Rung::Parents.word() { heuristic } else { format!("; {name}: {reason}{heuristic}") }
+    match name {
+        Engine::Parents => heuristic,
+        name => format!("; {}: {reason}{heuristic}", name.word()),
+    }
 }
 
 /// What is proven although the search was stopped.

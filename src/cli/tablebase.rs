@@ -9,43 +9,12 @@ use huarong::control::Outcome;
 use huarong::explore::distances::{self, Distances, DistancesError};
 use huarong::puzzle::Metric;
 use huarong::search::Statistics;
-use huarong::sliding::{Algorithm, Engine, Options, Report};
+use huarong::sliding::{Algorithm, Engine, Report};
 use huarong::solution::Solution;
 
 use super::diagnostics::{self, UserError, sanitize};
 use super::input::Source;
-use super::numbers::{self, time};
 use super::search;
-
-/// The source of a report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum AnswerSource {
-    Search,
-    Tablebase,
-}
-
-impl AnswerSource {
-    /// Returns the word for the source: `bfs`, `dfs` or `tablebase`.
-    pub(crate) fn word(self, report: &Report) -> &'static str {
-        match self {
-            AnswerSource::Search => report.algorithm.word(),
-            AnswerSource::Tablebase => "tablebase",
-        }
-    }
-
-    /// Returns the report in a line.
-    pub(crate) fn summary(self, report: &Report, options: &Options) -> String {
-        match (self, &report.outcome) {
-            (AnswerSource::Tablebase, Outcome::Found(solution)) => {
-                let length = numbers::length(solution.len(), options.metric);
-                let elapsed = time(report.statistics.elapsed);
-                format!("{length} (proven shortest), from the tablebase, {elapsed}")
-            }
-            (AnswerSource::Tablebase, _) => "impossible: the tablebase knows no way out".to_owned(),
-            (AnswerSource::Search, _) => search::summary(report, options),
-        }
-    }
-}
 
 /// Distances to a solution by position.
 pub(crate) enum DistanceSource {
@@ -128,7 +97,7 @@ pub(crate) fn answer(
     let optimal = found.is_some();
     let bound = found.and_then(|solution| u32::try_from(solution.len()).ok());
     let statistics = Statistics { elapsed: start.elapsed(), ..Statistics::default() };
-    let engine = Engine { name: "tablebase".to_owned(), reason: "it was asked for".to_owned() };
+    let engine = Engine::Tablebase.because("it was asked for");
     let (algorithm, heuristic, stopped) = (Algorithm::Auto, None, None);
     Ok(Some(Report { outcome, optimal, bound, stopped, statistics, algorithm, heuristic, engine }))
 }

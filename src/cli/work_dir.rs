@@ -9,7 +9,7 @@ use huarong::collection::Collection;
 use huarong::explore::is_kept;
 #[cfg(feature = "cluster")]
 use huarong::search::cluster::ClusterError;
-use huarong::sliding::{CheckpointError, SolveError};
+use huarong::sliding::{CheckpointError, Place, SolveError};
 
 use super::diagnostics::{self, UserError};
 use super::input::{self, Source};
@@ -46,6 +46,14 @@ pub(crate) struct WorkDirArgs {
 }
 
 impl WorkDirArgs {
+    /// The place of a new run of a puzzle.
+    pub(crate) fn place<'a>(&'a self, puzzle: &'a Puzzle) -> Place<'a> {
+        match &self.work_dir {
+            Some(folder) => Place::Folder(puzzle, folder),
+            None => Place::Memory(puzzle),
+        }
+    }
+
     /// Prints how to resume a saved run that was stopped.
     pub(crate) fn note_how_to_resume(&self, command: &str) {
         self.note_how_to_resume_with(command, "");

@@ -63,11 +63,7 @@ pub fn survey_goals(
     let (mut states, mut hardest) = (0, 0);
     for (number, (piece, anchor, aimed)) in aims.iter().enumerate() {
         let timeout = options.limits.timeout.map(|all| all.saturating_sub(begun.elapsed()));
-        let options = Options {
-            limits: Limits { timeout, ..options.limits },
-            work_folder: None,
-            ..options.clone()
-        };
+        let options = Options { limits: Limits { timeout, ..options.limits }, ..*options };
         let mut own = 0;
         let mut observer = |progress: &Progress| {
             own = progress.states;

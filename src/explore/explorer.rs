@@ -2,8 +2,6 @@
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
-#[cfg(feature = "files")]
-use std::path::Path;
 use std::time::Duration;
 
 use num_bigint::BigUint;
@@ -13,15 +11,11 @@ use crate::control::{Instant, Limits, Progress, StopReason, Watch};
 use crate::grid;
 use crate::puzzle::Puzzle;
 use crate::search::Words;
-#[cfg(feature = "cluster")]
-use crate::search::cluster::Roster;
 use crate::search::layers::{Halt, Layer, MemoryUsage, Sources, Which};
-#[cfg(feature = "files")]
-use crate::sliding::BfsPurpose;
-#[cfg(feature = "cluster")]
-use crate::sliding::EngineChoice;
 use crate::sliding::queries::Queries;
-use crate::sliding::{BfsRunner, SolveError, anchors, states_of_cells};
+use crate::sliding::{
+    BfsConfig, BfsPurpose, BfsRunner, Place, SolveError, anchors, states_of_cells,
+};
 
 use super::options::{Options, Scope};
 use super::{Degrees, Exploration, Finding, LayerProfile, Stage};
@@ -63,7 +57,7 @@ const MEMORY_OF_COUNTS: u64 = 1 << 30;
 
 /// A puzzle compiled for being explored.
 pub struct Explorer {
-    pub(super) sweeper: BfsRunner,
+    pub(super) runner: BfsRunner,
     pub(super) options: Options,
 }
 
@@ -71,77 +65,26 @@ impl Explorer {
     /// Compiles a puzzle.
     ///
     /// # Errors
-    /// If the board does not fit the solvers or the engine, or the work folder cannot be had or
-    /// holds a run already.
+    /// If the board does not fit the solvers or the engine.
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
-        let sweeper = BfsRunner::new(puzzle, options.plan(), options.work_folder.as_deref())?;
-        Ok(Explorer { sweeper, options: options.clone() })
+        Explorer::open(Place::Memory(puzzle), options)
     }
 
-    /// Takes up the run that is kept in a folder where its last checkpoint was written. Its puzzle,
-    /// metric, mirroring, scope and engine are the run's; the limits and threads are those of
-    /// `options`.
+    /// Begins or resumes a run in its [`Place`]. A resumed run keeps its metric, mirroring, scope and
+    /// engine.
     ///
     /// # Errors
-    /// If there is no run or one of another command, another process is at it, or its files are
-    /// damaged, foreign or newer.
-    #[cfg(feature = "files")]
-    pub fn resume(folder: &Path, options: &Options) -> Result<Self, SolveError> {
-        Explorer::on(BfsRunner::resume(folder, options.plan())?, options, folder)
-    }
-
-    /// Explores on the processes of a roster, of which this is process 0; the run is kept in a folder
-    /// of its own, and each other process keeps its part in one of its own.
-    ///
-    /// # Errors
-    /// As for [`new`](Self::new), or if the others do not come.
-    #[cfg(feature = "cluster")]
-    pub fn on_cluster(
-        puzzle: &Puzzle,
-        options: &Options,
-        folder: &Path,
-        roster: Roster,
-    ) -> Result<Self, SolveError> {
-        let engine = Some(EngineChoice::Cluster);
-        let options = Options { engine, work_folder: Some(folder.to_owned()), ..options.clone() };
-        let sweeper = BfsRunner::on_cluster(puzzle, options.plan(), folder, roster)?;
-        Ok(Explorer { sweeper, options })
-    }
-
-    /// Takes up a run that was begun on a cluster, on the processes of a roster.
-    ///
-    /// # Errors
-    /// As for [`resume`](Self::resume), or if the others do not come.
-    #[cfg(feature = "cluster")]
-    pub fn resume_on_cluster(
-        folder: &Path,
-        options: &Options,
-        roster: Roster,
-    ) -> Result<Self, SolveError> {
-        let sweeper = BfsRunner::resume_on_cluster(folder, options.plan(), roster)?;
-        Explorer::on(sweeper, options, folder)
-    }
-
-    /// Takes up a run that is kept.
-    #[cfg(feature = "files")]
-    fn on(sweeper: BfsRunner, options: &Options, folder: &Path) -> Result<Self, SolveError> {
-        let plan = &sweeper.plan;
-        let options = Options {
-            metric: plan.metric,
-            mirroring: plan.mirroring,
-            scope: match plan.purpose {
-                BfsPurpose::Layers => Scope::Layers,
-                BfsPurpose::Everything => Scope::Everything,
-                BfsPurpose::Solution => {
-                    let path = folder.to_owned();
-                    return Err(SolveError::OtherRun { path, command: "solve" });
-                }
-            },
-            engine: plan.engine,
-            work_folder: Some(folder.to_owned()),
-            ..options.clone()
+    /// As for [`new`](Self::new); if the work folder cannot be used, holds a run already or, to be
+    /// resumed, none of this command; or if other processes do not come.
+    pub fn open(place: Place<'_>, options: &Options) -> Result<Self, SolveError> {
+        let runner = BfsRunner::new(place, options.config())?;
+        let BfsConfig { metric, mirroring, purpose, engine, .. } = runner.config;
+        let scope = match purpose {
+            BfsPurpose::Layers => Scope::Layers,
+            BfsPurpose::Everything | BfsPurpose::Solution => Scope::Everything,
         };
-        Ok(Explorer { sweeper, options })
+        let options = Options { metric, mirroring, scope, engine, ..*options };
+        Ok(Explorer { runner, options })
     }
 
     /// How it explores.
@@ -153,7 +96,7 @@ impl Explorer {
     /// The puzzle.
     #[must_use]
     pub const fn puzzle(&self) -> &Puzzle {
-        &self.sweeper.puzzle
+        &self.runner.puzzle
     }
 
     /// Explores, until everything is known or a limit is reached.
@@ -176,25 +119,25 @@ impl Explorer {
         #[cfg_attr(not(feature = "files"), expect(unused_mut))]
         let (mut from_start, mut from_goals) = self.sweeps(&mut run)?;
         #[cfg(feature = "files")]
-        if run.is_out_of_memory() && self.sweeper.overflow()? {
+        if run.is_out_of_memory() && self.runner.overflow()? {
             run.stopped = None;
             (from_start, from_goals) = self.sweeps(&mut run)?;
         }
         let mut exploration = Exploration {
             metric: self.options.metric,
-            images: self.sweeper.board.symmetry().order(),
+            images: self.runner.board.symmetry().order(),
             from_start,
             from_goals,
             solutions: Finding::NotAsked,
             degrees: Finding::NotAsked,
             stopped: None,
-            engine: self.sweeper.engine.clone(),
+            engine: self.runner.engine.clone(),
             memory_usage: run.memory_usage,
             elapsed: self.elapsed(&run),
         };
         if self.options.scope == Scope::Everything {
             exploration.degrees = if exploration.from_start.is_complete {
-                Finding::Known(Degrees { histogram: self.sweeper.degrees() })
+                Finding::Known(Degrees { histogram: self.runner.degrees() })
             } else {
                 Finding::Stopped
             };
@@ -219,7 +162,7 @@ impl Explorer {
         observer: Observer<'_>,
     ) -> Result<PositionsAt, SolveError> {
         let mut run = Run::new(self.options.limits, observer);
-        let BfsRunner { board, puzzle, .. } = &self.sweeper;
+        let BfsRunner { board, puzzle, .. } = &self.runner;
         let start = [board.words(board.start())];
         let expected = states_of_cells(board, puzzle.empty_cells());
         let from_start =
@@ -231,7 +174,7 @@ impl Explorer {
             return Ok(PositionsAt::None { farthest: None });
         }
         let classes = Cell::new(Some(from_start.total().classes));
-        let BfsRunner { board, puzzle, search, .. } = &mut self.sweeper;
+        let BfsRunner { board, puzzle, search, .. } = &mut self.runner;
         let reached = run.watched(Stage::FromGoals, &classes, |watch| {
             search.begin(Sources::Goals, watch)?;
             for reached in 0..distance {
@@ -262,7 +205,7 @@ impl Explorer {
         &mut self,
         run: &mut Run<'_>,
     ) -> Result<(LayerProfile, Finding<LayerProfile>), SolveError> {
-        let BfsRunner { board, puzzle, .. } = &self.sweeper;
+        let BfsRunner { board, puzzle, .. } = &self.runner;
         let start = [board.words(board.start())];
         let expected = states_of_cells(board, puzzle.empty_cells());
         let from_start = self.sweep(run, Stage::FromStart, expected, Sources::States(&start))?;
@@ -305,20 +248,20 @@ impl Explorer {
         let number = usize::from(stage == Stage::FromGoals);
         let expected = &Cell::new(expected);
         let (sweep, stopped) = run.watched(stage, expected, |watch| {
-            self.sweeper.sweep(number, sources, expected, watch)
+            self.runner.sweep(number, sources, expected, watch)
         })?;
         run.stop(stage, stopped);
-        run.took(self.sweeper.search.memory_usage());
+        run.took(self.runner.search.memory_usage());
         Ok(sweep)
     }
 
     /// How long the run has taken, in all processes if there were several.
     fn elapsed(&self, run: &Run<'_>) -> Duration {
-        self.sweeper.elapsed().unwrap_or_else(|| run.started.elapsed())
+        self.runner.elapsed().unwrap_or_else(|| run.started.elapsed())
     }
 
     fn queries(&self) -> Queries {
-        Queries::new(&self.sweeper.board, self.options.metric)
+        Queries::new(&self.runner.board, self.options.metric)
     }
 
     fn solutions(&self, run: &mut Run<'_>, known: &Exploration) -> Finding<BigUint> {
@@ -343,9 +286,9 @@ impl Explorer {
         at_once: u64,
         count: impl FnOnce(&mut Watch<'_>) -> Result<Finding<T>, StopReason>,
     ) -> Finding<T> {
-        let bytes = at_once.saturating_mul(8 * self.sweeper.board.bits().div_ceil(64) as u64);
+        let bytes = at_once.saturating_mul(8 * self.runner.board.bits().div_ceil(64) as u64);
         let most = run.limits.max_bytes.map_or(MEMORY_OF_COUNTS, |most| most as u64);
-        run.held = self.sweeper.search.bytes_held();
+        run.held = self.runner.search.bytes_held();
         if bytes > most.saturating_sub(run.held as u64) {
             return Finding::TooLarge(bytes);
         }

@@ -7,7 +7,7 @@ use crate::control::{self, Limits, Outcome, Progress, StopReason, Watch};
 use crate::grid::Cell;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::sliding::queries::Queries;
-use crate::sliding::{self, SolveError, moved};
+use crate::sliding::{self, BfsPurpose, SolveError, moved};
 
 use super::Options;
 
@@ -54,7 +54,7 @@ pub fn state_graph(
     options: &Options,
     observer: control::Observer<'_>,
 ) -> Result<Outcome<StateGraph>, SolveError> {
-    let board = options.mirroring.board_around_start(puzzle)?;
+    let board = BfsPurpose::Layers.board(puzzle, options.mirroring)?;
     let queries = Queries::new(&board, options.metric);
     let mut drawing =
         Drawing { puzzle, board: &board, queries, numbers: HashMap::new(), met: vec![] };

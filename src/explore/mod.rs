@@ -32,7 +32,7 @@ pub use crate::search::components::{Component, Components};
 pub use crate::search::layers::{Layer, MemoryUsage};
 #[cfg(feature = "files")]
 pub use crate::sliding::is_kept;
-pub use crate::sliding::{CheckpointError, Engine, EngineChoice, LayerProfile};
+pub use crate::sliding::{CheckpointError, Engine, EngineInfo, LayerProfile, Place};
 pub use explorer::{Explorer, Observer, PositionsAt, StageProgress};
 pub use graph::{Edge, Node, StateGraph, state_graph};
 pub use options::{Options, Scope};
@@ -145,7 +145,7 @@ pub struct Exploration {
     /// Why it ended early, and in which stage, if it did.
     pub stopped: Option<(Stage, StopReason)>,
     /// The engine of the layers, and why it was chosen.
-    pub engine: Engine,
+    pub engine: EngineInfo,
     /// The most that it took.
     pub memory_usage: MemoryUsage,
     /// How long it took.

@@ -1,11 +1,10 @@
 //! What a person can choose about an exploration.
 
 use std::num::NonZero;
-use std::path::PathBuf;
 
 use crate::control::Limits;
 use crate::puzzle::Metric;
-use crate::sliding::{BfsConfig, BfsPurpose, EngineChoice, Mirroring, threads};
+use crate::sliding::{BfsConfig, BfsPurpose, Engine, Mirroring, threads};
 
 /// How far an exploration goes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -18,7 +17,7 @@ pub enum Scope {
 }
 
 /// How to explore. The default finds out everything, in `move`s, without limits.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// What counts as one.
     pub metric: Metric,
@@ -32,10 +31,7 @@ pub struct Options {
     pub threads: NonZero<usize>,
     /// What searches by layers; without this, what the size of the space and the limit on memory
     /// suggest.
-    pub engine: Option<EngineChoice>,
-    /// The folder in which the run is kept, so that it can be resumed; its own, and its files'.
-    /// Needs the feature `files`.
-    pub work_folder: Option<PathBuf>,
+    pub engine: Option<Engine>,
 }
 
 impl Default for Options {
@@ -47,14 +43,13 @@ impl Default for Options {
             scope: Scope::default(),
             threads: threads(),
             engine: None,
-            work_folder: None,
         }
     }
 }
 
 impl Options {
     /// How the layers are searched.
-    pub(super) const fn plan(&self) -> BfsConfig {
+    pub(super) const fn config(&self) -> BfsConfig {
         let purpose = match self.scope {
             Scope::Layers => BfsPurpose::Layers,
             Scope::Everything => BfsPurpose::Everything,

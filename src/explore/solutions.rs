@@ -10,7 +10,7 @@ use crate::puzzle::{Metric, Puzzle};
 use crate::search::layers::Halt;
 use crate::search::shortest::Ways;
 use crate::sliding::queries::Queries;
-use crate::sliding::{self, BfsRunner, SolveError, Solver, moves_between, solution};
+use crate::sliding::{self, BfsPurpose, BfsRunner, SolveError, Solver, moves_between, solution};
 use crate::solution::{Solution, verify};
 
 use super::{Exploration, Explorer, Options};
@@ -53,7 +53,7 @@ impl Solutions {
         if sliding::impossible(puzzle).is_some() {
             return Ok(Outcome::Exhausted);
         }
-        let board = options.mirroring.board(puzzle)?;
+        let board = BfsPurpose::Solution.board(puzzle, options.mirroring)?;
         let metric = options.metric;
         let mut watch = Watch::new(options.limits, observer);
         let mut queries = Queries::new(&board, metric);
@@ -127,7 +127,7 @@ impl Explorer {
         if known.from_goals.known().is_none() {
             return Ok(Outcome::Exhausted);
         }
-        let BfsRunner { board, search, puzzle, .. } = &mut self.sweeper;
+        let BfsRunner { board, search, puzzle, .. } = &mut self.runner;
         let start = board.words(board.start());
         let way = search.way_to(&start).map_err(Halt::unwatched)?;
         let Some(mut forms) = way else {
@@ -150,7 +150,7 @@ mod tests {
 
     use super::*;
     use crate::control::Limits;
-    use crate::explore::EngineChoice;
+    use crate::explore::{Engine, Place};
     use crate::puzzle::{Metric, Puzzle};
 
     const SMALL: &str = "A B .\nC C .\n\ngoal:\n. . .\nA . .\n";
@@ -159,16 +159,12 @@ mod tests {
     fn every_engine_leads_to_a_shortest_solution() {
         let puzzle: Puzzle = SMALL.parse().expect("a puzzle");
         let folder = tempfile::tempdir().expect("a folder");
-        for (number, engine) in EngineChoice::ALL.into_iter().enumerate() {
+        for (number, engine) in Engine::EXPLORING.into_iter().enumerate() {
             for metric in Metric::ALL {
                 let place = folder.path().join(format!("{number}-{metric}"));
-                let options = Options {
-                    metric,
-                    engine: Some(engine),
-                    work_folder: Some(place),
-                    ..Options::default()
-                };
-                let mut explorer = Explorer::new(&puzzle, &options).expect("it fits");
+                let options = Options { metric, engine: Some(engine), ..Options::default() };
+                let place = Place::Folder(&puzzle, &place);
+                let mut explorer = Explorer::open(place, &options).expect("it fits");
                 let known = explorer.explore().expect("files work");
                 let go_on = &mut |_: &_| ControlFlow::Continue(());
                 let found = explorer.shortest_solution(&known, go_on).expect("files work");

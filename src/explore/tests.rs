@@ -129,7 +129,7 @@ fn a_limit_ends_it_with_the_stages_that_are_done() {
 fn a_table_that_is_too_large_is_told_with_its_size() {
     let within = |most: usize| {
         let limits = Limits { max_bytes: Some(most), ..Limits::default() };
-        Options { limits, engine: Some(EngineChoice::Ranked), ..Options::default() }
+        Options { limits, engine: Some(Engine::Ranked), ..Options::default() }
     };
     // The ranks themselves need a table, which is refused without a size.
     let refused = (20_000..1_000_000).step_by(5_000).find_map(|limit| {
@@ -157,16 +157,15 @@ fn an_explorer_can_be_moved_to_another_thread() {
 fn a_run_of_one_command_is_not_gone_on_with_by_another() {
     let puzzle = classic();
     let [solved, explored] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
-    Solver::kept_in(&puzzle, &sliding::Options::default(), solved.path())
+    Solver::open(Place::Folder(&puzzle, solved.path()), &sliding::Options::default())
         .and_then(|mut solver| solver.solve())
         .expect("files work");
-    let work_folder = Some(explored.path().to_owned());
-    let exploring = Options { work_folder, ..Options::default() };
-    Explorer::new(&puzzle, &exploring)
+    let exploring = Options::default();
+    Explorer::open(Place::Folder(&puzzle, explored.path()), &exploring)
         .and_then(|mut explorer| explorer.explore())
         .expect("files work");
-    let refused = Solver::resume(explored.path(), &sliding::Options::default()).err();
+    let refused = Solver::open(Place::Resume(explored.path()), &sliding::Options::default()).err();
     assert!(matches!(refused, Some(SolveError::OtherRun { command: "explore", .. })));
-    let refused = Explorer::resume(solved.path(), &exploring).err();
+    let refused = Explorer::open(Place::Resume(solved.path()), &exploring).err();
     assert!(matches!(refused, Some(SolveError::OtherRun { command: "solve", .. })));
 }

@@ -9,7 +9,7 @@ use crate::board::Arrangement;
 use crate::control::{self, Outcome, Progress, StopReason, Watch};
 use crate::search::Words;
 use crate::search::layers::Sources;
-use crate::sliding::{BfsRunner, LayerProfile, SolveError, moved};
+use crate::sliding::{BfsRunner, LayerProfile, Place, SolveError, moved};
 
 use super::{Options, Scope, Solutions};
 
@@ -93,13 +93,13 @@ impl Solutions {
         options: &Options,
         observer: control::Observer<'_>,
     ) -> Result<Outcome<LayerProfile>, SolveError> {
-        let plan = Options { scope: Scope::Layers, ..options.clone() }.plan();
-        let mut sweeper = BfsRunner::new(&self.puzzle, plan, None)?;
-        let sources: Vec<Words> = positions.iter().map(|at| sweeper.board.words(at)).collect();
+        let config = Options { scope: Scope::Layers, ..*options }.config();
+        let mut runner = BfsRunner::new(Place::Memory(&self.puzzle), config)?;
+        let sources: Vec<Words> = positions.iter().map(|at| runner.board.words(at)).collect();
         let mut watch = Watch::new(options.limits, observer);
         let expected = std::cell::Cell::new(None);
         let (layers, stopped) =
-            sweeper.sweep(0, Sources::States(&sources), &expected, &mut watch)?;
+            runner.sweep(0, Sources::States(&sources), &expected, &mut watch)?;
         Ok(stopped.map_or(Outcome::Found(layers), Outcome::Stopped))
     }
 }

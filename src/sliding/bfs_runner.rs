@@ -1,197 +1,208 @@
-//! Searches by layers over a board: by an engine that suits it, kept in a folder if that is asked
-//! for, and begun anew by another engine where memory runs out.
+//! Breadth-first search by layers over a board, in memory, in a work folder or on a cluster.
+//!
+//! The engine suits the board. If its memory runs out, the search begins again with another engine.
 
 use std::cell::Cell as Shared;
+#[cfg(not(feature = "cluster"))]
+use std::convert::Infallible as Roster;
+use std::num::NonZero;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::board::Board;
-use crate::control::{StopReason, Watch};
+use crate::board::{Board, BoardError};
+use crate::control::{Limits, StopReason, Watch};
 #[cfg(feature = "files")]
 use crate::file::TemporaryFolder;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Metric, Puzzle};
 use crate::search::Words;
 #[cfg(feature = "cluster")]
 use crate::search::cluster::Roster;
 use crate::search::degrees::Tally;
 use crate::search::layers::{Halt, Layer, LayerSearch, Sources, Which};
 
-use super::bfs_config::{BfsConfig, BfsPurpose, Engine, EngineChoice};
 use super::checkpoint::{CheckpointKey, Checkpointer, WorkFolder};
 #[cfg(feature = "cluster")]
 use super::cluster;
+#[cfg(feature = "files")]
+use super::engine::after_memory;
+use super::engine::{Engine, EngineInfo, automatic};
 use super::error::SolveError;
+use super::options::Mirroring;
 use super::profile::LayerProfile;
 use super::reconstruct::anchors;
 
 /// The most positions of the last layer that are kept.
 const MAX_FARTHEST: usize = 8;
 
-/// A board and the engine that sweeps it.
-pub(crate) struct BfsRunner {
-    pub(crate) puzzle: Puzzle,
-    pub(crate) board: Board,
-    pub(crate) plan: BfsConfig,
-    pub(crate) search: Box<dyn LayerSearch>,
-    pub(crate) engine: Engine,
-    /// Counts the moves of what is expanded.
-    tally: Tally,
-    keeper: Option<Checkpointer>,
-    /// Where files go once memory has run out.
+/// Where a run lives, and the puzzle of a new one.
+pub enum Place<'a> {
+    /// A new run in memory.
+    Memory(&'a Puzzle),
+    /// A new run in a work folder, where it writes checkpoints. Its engine searches by layers.
     #[cfg(feature = "files")]
-    overflow: Option<SpillDir>,
+    Folder(&'a Puzzle, &'a Path),
+    /// The run in a work folder goes on after its last checkpoint. Its puzzle, metric, mirroring and
+    /// engine are the run's; limits and threads may be others.
+    #[cfg(feature = "files")]
+    Resume(&'a Path),
+    /// A run on the processes of a cluster, of which this is process 0: a new run of a puzzle, or
+    /// without a puzzle the run in the work folder. Each process has a work folder of its own.
+    #[cfg(feature = "cluster")]
+    Cluster(Option<&'a Puzzle>, &'a Path, Roster),
 }
 
-/// What an engine is made for.
-struct EngineContext<'a> {
-    #[cfg_attr(not(feature = "cluster"), expect(dead_code))]
-    puzzle: &'a Puzzle,
-    board: &'a Board,
-    folder: Option<&'a WorkFolder>,
-    tally: &'a Tally,
+/// The result that a search by layers is for. Runs of the same puzzle and purpose have the same
+/// layers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BfsPurpose {
+    /// A shortest solution: the layers around the start end with the nearest goal.
+    Solution,
+    /// The layers around the start.
+    Layers,
+    /// The layers around the start and the goals, and the moves from each position.
+    Everything,
 }
 
-#[cfg(feature = "cluster")]
-impl EngineContext<'_> {
-    fn lead(&self, roster: Roster, plan: &BfsConfig) -> Result<Box<dyn LayerSearch>, SolveError> {
-        let folder = self.folder.ok_or(SolveError::NoWorkFolder)?;
-        cluster::lead(roster, (self.puzzle, self.board), plan, folder, self.tally)
+impl BfsPurpose {
+    /// Compiles the board of a puzzle. Mirror images are one position if they are equally far from
+    /// the goals, and, unless a solution is looked for, from the start.
+    pub(crate) fn board(self, puzzle: &Puzzle, mirroring: Mirroring) -> Result<Board, BoardError> {
+        let board = Board::new(puzzle)?;
+        Ok(match (mirroring, self) {
+            (Mirroring::Off, _) => board.without_symmetry(),
+            (Mirroring::Canonical, BfsPurpose::Solution) => board,
+            (Mirroring::Canonical, _) => board.with_symmetry_of_start(),
+        })
+    }
+
+    /// The command that goes on with such a run.
+    pub(super) const fn command(self) -> &'static str {
+        if matches!(self, BfsPurpose::Solution) { "solve" } else { "explore" }
     }
 }
 
-/// A folder for the files of a run that is not kept; it goes with the run.
+/// How a board is searched by layers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BfsConfig {
+    pub(crate) metric: Metric,
+    pub(crate) mirroring: Mirroring,
+    pub(crate) purpose: BfsPurpose,
+    pub(crate) limits: Limits,
+    pub(crate) threads: NonZero<usize>,
+    /// Without this, the engine that suits the board and the limit on memory.
+    pub(crate) engine: Option<Engine>,
+}
+
+impl BfsConfig {
+    /// Compiles the board of a puzzle.
+    pub(crate) fn board(&self, puzzle: &Puzzle) -> Result<Board, BoardError> {
+        self.purpose.board(puzzle, self.mirroring)
+    }
+}
+
+/// A board and the engine that searches it.
+pub(crate) struct BfsRunner {
+    pub(crate) puzzle: Puzzle,
+    pub(crate) board: Board,
+    pub(crate) config: BfsConfig,
+    pub(crate) search: Box<dyn LayerSearch>,
+    pub(crate) engine: EngineInfo,
+    /// Counts the moves of expanded states.
+    tally: Tally,
+    checkpointer: Option<Checkpointer>,
+    /// Has the files after memory has run out.
+    #[cfg(feature = "files")]
+    spill: Option<SpillDir>,
+}
+
+/// A work folder that is removed with the run.
 #[cfg(feature = "files")]
 struct SpillDir {
-    /// Locked, and so to be let go before the folder is removed.
+    /// Locked, and so to be released before the folder is removed.
     files: WorkFolder,
     _place: TemporaryFolder,
 }
 
 impl BfsRunner {
-    /// For a new run, kept in this folder if there is one.
+    /// Begins or resumes a run.
     ///
     /// # Errors
-    /// If the board does not fit the engine, or the folder cannot be had or holds a run already.
-    pub(crate) fn new(
-        puzzle: &Puzzle,
-        plan: BfsConfig,
-        folder: Option<&Path>,
-    ) -> Result<Self, SolveError> {
-        let board = plan.board(puzzle)?;
-        let folder = folder.map(WorkFolder::create).transpose()?;
-        let (choice, engine) = match plan.engine {
-            Some(choice) => (choice, choice.because("it was asked for")),
-            None => EngineChoice::automatic(&board, &plan, folder.is_some()),
-        };
-        BfsRunner::begin((puzzle, board), plan, folder, (choice, engine), |choice, about| {
-            choice.build(about.board, &plan, about.folder, about.tally)
-        })
-    }
-
-    /// The same on the processes of a roster, of which this is process 0.
-    ///
-    /// # Errors
-    /// As for [`new`](Self::new), or if the others do not come.
-    #[cfg(feature = "cluster")]
-    pub(crate) fn on_cluster(
-        puzzle: &Puzzle,
-        plan: BfsConfig,
-        folder: &Path,
-        roster: Roster,
-    ) -> Result<Self, SolveError> {
-        let board = plan.board(puzzle)?;
-        let folder = Some(WorkFolder::create(folder)?);
-        let choice = EngineChoice::Cluster;
-        let engine = (choice, choice.because("it was asked for"));
-        BfsRunner::begin((puzzle, board), plan, folder, engine, |_, about| {
-            about.lead(roster, &plan)
-        })
+    /// If the board does not fit the engine; if the work folder cannot be used, holds a run already
+    /// or, to be resumed, holds none of this command; or if the other processes do not come.
+    pub(crate) fn new(place: Place<'_>, config: BfsConfig) -> Result<Self, SolveError> {
+        match place {
+            Place::Memory(puzzle) => BfsRunner::begin(puzzle, None, config, None),
+            #[cfg(feature = "files")]
+            Place::Folder(puzzle, path) => BfsRunner::begin(puzzle, Some(path), config, None),
+            #[cfg(feature = "files")]
+            Place::Resume(path) => BfsRunner::resume(path, config, None),
+            #[cfg(feature = "cluster")]
+            Place::Cluster(Some(puzzle), path, roster) => {
+                let config = BfsConfig { engine: Some(Engine::Cluster), ..config };
+                BfsRunner::begin(puzzle, Some(path), config, Some(roster))
+            }
+            #[cfg(feature = "cluster")]
+            Place::Cluster(None, path, roster) => BfsRunner::resume(path, config, Some(roster)),
+        }
     }
 
     fn begin(
-        (puzzle, board): (&Puzzle, Board),
-        plan: BfsConfig,
-        folder: Option<WorkFolder>,
-        (choice, engine): (EngineChoice, Engine),
-        build: impl FnOnce(EngineChoice, &EngineContext<'_>) -> Result<Box<dyn LayerSearch>, SolveError>,
+        puzzle: &Puzzle,
+        path: Option<&Path>,
+        config: BfsConfig,
+        roster: Option<Roster>,
     ) -> Result<Self, SolveError> {
+        let board = config.board(puzzle)?;
+        let folder = path.map(WorkFolder::create).transpose()?;
+        let engine = match config.engine {
+            Some(engine) => engine.because("it was asked for"),
+            None => automatic(&board, &config, folder.is_some()),
+        };
         let tally = Tally::default();
-        let folder_ref = folder.as_ref();
-        let about = EngineContext { puzzle, board: &board, folder: folder_ref, tally: &tally };
-        let search = build(choice, &about)?;
-        let keeper = folder.map(|folder| {
-            let BfsConfig { metric, mirroring, purpose, .. } = plan;
+        let of = (puzzle, &board);
+        let search = build(engine.name, of, &config, folder.as_ref(), &tally, roster)?;
+        let checkpointer = folder.map(|folder| {
+            let BfsConfig { metric, mirroring, purpose, .. } = config;
             let puzzle = puzzle.to_string();
-            let subject = CheckpointKey { puzzle, metric, mirroring, purpose, engine: choice };
-            Checkpointer::new(folder, subject, choice.pace())
+            let key = CheckpointKey { puzzle, metric, mirroring, purpose, engine: engine.name };
+            Checkpointer::new(folder, key, engine.name.checkpoint_policy())
         });
         Ok(BfsRunner {
             puzzle: puzzle.clone(),
             board,
-            plan,
+            config,
             search,
             engine,
             tally,
-            keeper,
+            checkpointer,
             #[cfg(feature = "files")]
-            overflow: None,
-        })
-    }
-
-    /// Takes up the run that is kept in a folder where its last checkpoint was written. Limits and
-    /// threads are those of `plan`, all else is the run's.
-    ///
-    /// # Errors
-    /// If there is no run, another process is at it, or its files are damaged, foreign or newer.
-    #[cfg(feature = "files")]
-    pub(crate) fn resume(folder: &Path, plan: BfsConfig) -> Result<Self, SolveError> {
-        BfsRunner::resume_with(folder, plan, |choice, plan, about| {
-            choice.build(about.board, plan, about.folder, about.tally)
-        })
-    }
-
-    /// The same on the processes of a roster, of which this is process 0; they need not be those that
-    /// the run was begun with.
-    ///
-    /// # Errors
-    /// As for [`resume`](Self::resume), or if the run was begun with another engine, or the other
-    /// processes do not come.
-    #[cfg(feature = "cluster")]
-    pub(crate) fn resume_on_cluster(
-        folder: &Path,
-        plan: BfsConfig,
-        roster: Roster,
-    ) -> Result<Self, SolveError> {
-        BfsRunner::resume_with(folder, plan, |choice, plan, about| match choice {
-            EngineChoice::Cluster => about.lead(roster, plan),
-            other => Err(SolveError::OtherEngine { path: folder.to_owned(), engine: other.word() }),
+            spill: None,
         })
     }
 
     #[cfg(feature = "files")]
-    fn resume_with(
-        folder: &Path,
-        plan: BfsConfig,
-        build: impl FnOnce(
-            EngineChoice,
-            &BfsConfig,
-            &EngineContext<'_>,
-        ) -> Result<Box<dyn LayerSearch>, SolveError>,
-    ) -> Result<Self, SolveError> {
-        let (files, checkpoint, saved) = WorkFolder::resume(folder)?;
-        let CheckpointKey { ref puzzle, metric, mirroring, purpose, engine: choice } =
-            checkpoint.subject;
+    fn resume(path: &Path, config: BfsConfig, roster: Option<Roster>) -> Result<Self, SolveError> {
+        let (folder, checkpoint, saved) = WorkFolder::resume(path)?;
+        let CheckpointKey { ref puzzle, metric, mirroring, purpose, engine } = checkpoint.subject;
+        if purpose.command() != config.purpose.command() {
+            let path = path.to_owned();
+            return Err(SolveError::OtherRun { path, command: purpose.command() });
+        }
+        if roster.is_some() && engine != Engine::Cluster {
+            let path = path.to_owned();
+            return Err(SolveError::OtherEngine { path, engine: engine.word() });
+        }
         let puzzle: Puzzle = puzzle.parse()?;
-        let plan = BfsConfig { metric, mirroring, purpose, engine: Some(choice), ..plan };
-        let board = plan.board(&puzzle)?;
+        let config = BfsConfig { metric, mirroring, purpose, engine: Some(engine), ..config };
+        let board = config.board(&puzzle)?;
         let tally = Tally::default();
-        let about =
-            EngineContext { puzzle: &puzzle, board: &board, folder: Some(&files), tally: &tally };
-        let mut search = build(choice, &plan, &about)?;
+        let of = (&puzzle, &board);
+        let mut search = build(engine, of, &config, Some(&folder), &tally, roster)?;
         saved.restore(&mut *search)?;
-        let engine = choice.because("the run was begun with it");
-        let keeper = Some(Checkpointer::resumed(files, checkpoint, choice.pace()));
-        Ok(BfsRunner { puzzle, board, plan, search, engine, tally, keeper, overflow: None })
+        let checkpointer =
+            Some(Checkpointer::resumed(folder, checkpoint, engine.checkpoint_policy()));
+        let engine = engine.because("the run was begun with it");
+        Ok(BfsRunner { puzzle, board, config, search, engine, tally, checkpointer, spill: None })
     }
 
     /// The layers of a sweep, numbered from 0, to its end or as far as the watch lets it come; and
@@ -205,10 +216,10 @@ impl BfsRunner {
         expected: &Shared<Option<u64>>,
         watch: &mut Watch<'_>,
     ) -> Result<(LayerProfile, Option<StopReason>), SolveError> {
-        let kept = self.keeper.as_ref().and_then(|keeper| keeper.sweep(number));
+        let kept = self.checkpointer.as_ref().and_then(|checkpointer| checkpointer.sweep(number));
         let mut sweep = kept.cloned().unwrap_or_default();
-        if number == 0 && self.plan.purpose == BfsPurpose::Everything {
-            self.tally.begin(self.keeper.as_ref().map_or(&[], Checkpointer::degrees));
+        if number == 0 && self.config.purpose == BfsPurpose::Everything {
+            self.tally.begin(self.checkpointer.as_ref().map_or(&[], Checkpointer::degrees));
         }
         let mut stopped = None;
         if !sweep.is_complete {
@@ -231,10 +242,10 @@ impl BfsRunner {
         expected: &Shared<Option<u64>>,
         watch: &mut Watch<'_>,
     ) -> Result<Option<StopReason>, SolveError> {
-        let BfsRunner { search, keeper, tally, plan, .. } = self;
+        let BfsRunner { search, checkpointer, tally, config, .. } = self;
         let is_known = expected.get().is_some();
         let is_enough =
-            |layer: &Layer| plan.purpose == BfsPurpose::Solution && layer.goal_classes > 0;
+            |layer: &Layer| config.purpose == BfsPurpose::Solution && layer.goal_classes > 0;
         while !layers.last().is_some_and(is_enough) {
             let next = if layers.is_empty() {
                 search.begin(sources, watch)
@@ -253,8 +264,8 @@ impl BfsRunner {
             if !is_known {
                 expected.set(guessed(layers));
             }
-            if let Some(keeper) = keeper {
-                keeper.keep_layer(number, layer, &tally.histogram(), &mut **search)?;
+            if let Some(checkpointer) = checkpointer {
+                checkpointer.keep_layer(number, layer, &tally.histogram(), &mut **search)?;
             }
         }
         Ok(None)
@@ -262,15 +273,15 @@ impl BfsRunner {
 
     /// A sweep has come to its end.
     fn end(&mut self, number: usize, sweep: &mut LayerProfile) -> Result<(), SolveError> {
-        let BfsRunner { puzzle, board, search, keeper, tally, .. } = self;
+        let BfsRunner { puzzle, board, search, checkpointer, tally, .. } = self;
         let farthest = search.last_layer(Which::All, MAX_FARTHEST).map_err(Halt::unwatched)?;
         let place = |at: &Words| anchors(puzzle.grid(), board, &board.arrangement(at));
         sweep.farthest = farthest.iter().map(place).collect();
         sweep.is_complete = true;
-        match keeper {
-            Some(keeper) => {
+        match checkpointer {
+            Some(checkpointer) => {
                 let degrees = tally.histogram();
-                Ok(keeper.keep_end(number, &sweep.farthest, &degrees, &mut **search)?)
+                Ok(checkpointer.keep_end(number, &sweep.farthest, &degrees, &mut **search)?)
             }
             None => Ok(()),
         }
@@ -280,32 +291,30 @@ impl BfsRunner {
     /// it and no engine was asked for; says whether it can. Files go to a folder of their own.
     #[cfg(feature = "files")]
     pub(crate) fn overflow(&mut self) -> Result<bool, SolveError> {
-        if self.plan.engine.is_some() || self.keeper.is_some() {
+        if self.config.engine.is_some() || self.checkpointer.is_some() {
             return Ok(false);
         }
         // What the engine before has taken is free for the next, and for finding out which that is.
         self.forget()?;
-        let next = EngineChoice::after_memory(&self.board, &self.plan.limits, &self.engine.name);
-        let Some((choice, engine)) = next.filter(|(_, next)| *next != self.engine) else {
-            return Ok(false);
-        };
-        let files = if choice == EngineChoice::Layered {
+        let next = after_memory(&self.board, &self.config.limits, self.engine.name);
+        let Some(engine) = next.filter(|next| *next != self.engine) else { return Ok(false) };
+        let files = if engine.name == Engine::Layered {
             let place = TemporaryFolder::new()?;
             Some(SpillDir { files: WorkFolder::create(place.path())?, _place: place })
         } else {
             None
         };
-        let folder = files.as_ref().map(|overflow| &overflow.files);
+        let folder = files.as_ref().map(|spill| &spill.files);
         self.tally = Tally::default();
-        self.search = choice.build(&self.board, &self.plan, folder, &self.tally)?;
+        self.search = engine.name.build(&self.board, &self.config, folder, &self.tally)?;
         self.engine = engine;
-        self.overflow = files;
+        self.spill = files;
         Ok(true)
     }
 
     /// Gives back the memory of an engine in memory that is done with.
     pub(crate) fn forget(&mut self) -> Result<(), SolveError> {
-        self.search = EngineChoice::Hashed.build(&self.board, &self.plan, None, &self.tally)?;
+        self.search = Engine::Hashed.build(&self.board, &self.config, None, &self.tally)?;
         Ok(())
     }
 
@@ -316,8 +325,26 @@ impl BfsRunner {
 
     /// How long a run that is kept has taken, in all processes if there were several.
     pub(crate) fn elapsed(&self) -> Option<Duration> {
-        self.keeper.as_ref().map(Checkpointer::elapsed)
+        self.checkpointer.as_ref().map(Checkpointer::elapsed)
     }
+}
+
+/// Builds an engine; that of a cluster once all processes have come.
+#[cfg_attr(not(feature = "cluster"), expect(unused_variables))]
+fn build(
+    engine: Engine,
+    (puzzle, board): (&Puzzle, &Board),
+    config: &BfsConfig,
+    folder: Option<&WorkFolder>,
+    tally: &Tally,
+    roster: Option<Roster>,
+) -> Result<Box<dyn LayerSearch>, SolveError> {
+    #[cfg(feature = "cluster")]
+    if let Some(roster) = roster {
+        let folder = folder.ok_or(SolveError::NoWorkFolder)?;
+        return cluster::lead(roster, (puzzle, board), config, folder, tally);
+    }
+    engine.build(board, config, folder, tally)
 }
 
 /// How many states there are in all, once layers have begun to shrink: as many again as up to the

@@ -13,10 +13,10 @@ use crate::search::degrees::Tally;
 use crate::search::layers::LayerSearch;
 use crate::search::space::Space;
 
-use super::bfs_config::{BfsConfig, BfsPurpose};
+use super::bfs_runner::{BfsConfig, BfsPurpose};
 use super::checkpoint::WorkFolder;
 use super::error::SolveError;
-use super::mirroring::Mirroring;
+use super::options::Mirroring;
 use super::spaces;
 
 /// What process 0 tells the others.
@@ -33,19 +33,19 @@ struct Job {
 }
 
 impl Job {
-    fn of(puzzle: &Puzzle, plan: &BfsConfig) -> Self {
+    fn of(puzzle: &Puzzle, config: &BfsConfig) -> Self {
         Job {
             puzzle: puzzle.to_string(),
-            metric: plan.metric.number(),
-            tells_images_apart: plan.mirroring == Mirroring::Off,
-            is_for_solution: plan.purpose == BfsPurpose::Solution,
-            counts_moves: plan.purpose == BfsPurpose::Everything,
-            threads: plan.threads,
+            metric: config.metric.number(),
+            tells_images_apart: config.mirroring == Mirroring::Off,
+            is_for_solution: config.purpose == BfsPurpose::Solution,
+            counts_moves: config.purpose == BfsPurpose::Everything,
+            threads: config.threads,
         }
     }
 
-    /// The plan of this job, within the limits of this process.
-    fn plan(&self, limits: crate::control::Limits) -> Option<BfsConfig> {
+    /// The config of this job, within the limits of this process.
+    fn config(&self, limits: crate::control::Limits) -> Option<BfsConfig> {
         let purpose = match (self.is_for_solution, self.counts_moves) {
             (true, _) => BfsPurpose::Solution,
             (false, true) => BfsPurpose::Everything,
@@ -66,21 +66,21 @@ impl Job {
 pub(super) fn lead(
     roster: Roster,
     (puzzle, board): (&Puzzle, &Board),
-    plan: &BfsConfig,
+    config: &BfsConfig,
     folder: &WorkFolder,
     tally: &Tally,
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
-    let space = counting(board, plan, tally)?;
-    let job = serde_json::to_vec(&Job::of(puzzle, plan)).map_err(io::Error::other)?;
+    let space = counting(board, config, tally)?;
+    let job = serde_json::to_vec(&Job::of(puzzle, config)).map_err(io::Error::other)?;
     let mesh = roster.meet(&job)?;
     let folder = folder.layers();
     let workplace = Workplace {
         space,
         tally: tally.clone(),
         tells_degrees: false,
-        threads: plan.threads.get(),
+        threads: config.threads.get(),
         folder: &folder,
-        max_bytes: plan.limits.max_bytes,
+        max_bytes: config.limits.max_bytes,
     };
     Ok(Box::new(Cluster::new(mesh, &workplace)?))
 }
@@ -119,14 +119,14 @@ fn work(
     let job: Job = serde_json::from_slice(mesh.job()).map_err(|_| foreign())?;
     let puzzle: Puzzle = job.puzzle.parse()?;
     let limits = crate::control::Limits { max_bytes, ..Default::default() };
-    let plan = job.plan(limits).ok_or_else(foreign)?;
-    let (board, tally) = (plan.board(&puzzle)?, Tally::default());
+    let config = job.config(limits).ok_or_else(foreign)?;
+    let (board, tally) = (config.board(&puzzle)?, Tally::default());
     let folder = folder.layers();
     let workplace = Workplace {
-        space: counting(&board, &plan, &tally)?,
+        space: counting(&board, &config, &tally)?,
         tally,
         tells_degrees: job.counts_moves,
-        threads: plan.threads.get(),
+        threads: config.threads.get(),
         folder: &folder,
         max_bytes,
     };
@@ -136,10 +136,10 @@ fn work(
 /// The ranks of a board as a space that counts moves.
 fn counting(
     board: &Board,
-    plan: &BfsConfig,
+    config: &BfsConfig,
     tally: &Tally,
 ) -> Result<Box<dyn Space<u64>>, SolveError> {
-    let space = spaces::ranked(board, plan.metric, &plan.limits)?;
+    let space = spaces::ranked(board, config.metric, &config.limits)?;
     Ok(tally.counting(space, board.symmetry().order() > 1))
 }
 

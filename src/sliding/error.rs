@@ -42,6 +42,9 @@ pub enum SolveError {
         "a run with `{0}` cannot be kept: take the engine `hashed`, `ranked`, `layered` or `cluster`"
     )]
     NotKept(&'static str),
+    /// Only an engine that searches by layers can explore.
+    #[error("the engine `{0}` does not search by layers: take `hashed`, `ranked` or `layered`")]
+    NotByLayers(&'static str),
     /// The run that is kept is one of another engine.
     #[error("the run in `{}` was begun with the engine `{engine}`, on one machine", .path.display())]
     OtherEngine {

@@ -27,18 +27,28 @@ const WORTH_READING: usize = 12 << 20;
 const A_STEP_WALKED: usize = 3;
 const A_STEP_LOOKED_UP: usize = 32;
 
-/// What has been found out about some tiles.
-pub(super) struct Informed<'a, 'w> {
-    pub(super) tiles: &'a TilePuzzle,
-    pub(super) store: &'a PatternDatabaseCache,
-    pub(super) threads: usize,
-    pub(super) watch: &'a mut Watch<'w>,
+/// Solves numbered tiles by iterative deepening A* or, at any time, by beam search.
+pub(super) struct TileSolver<'a, 'w> {
+    tiles: &'a TilePuzzle,
+    store: &'a PatternDatabaseCache,
+    threads: usize,
+    watch: &'a mut Watch<'w>,
     pub(super) statistics: Statistics,
-    /// What led the search last, for people.
+    /// The name of the last heuristic.
     pub(super) heuristic: Option<String>,
 }
 
-impl Informed<'_, '_> {
+impl<'a, 'w> TileSolver<'a, 'w> {
+    pub(super) fn new(
+        tiles: &'a TilePuzzle,
+        store: &'a PatternDatabaseCache,
+        threads: usize,
+        watch: &'a mut Watch<'w>,
+    ) -> Self {
+        let statistics = Statistics::default();
+        TileSolver { tiles, store, threads, watch, statistics, heuristic: None }
+    }
+
     /// The positions on a shortest way, by this estimate, or by one after the other.
     pub(super) fn solve(&mut self, choice: Option<HeuristicChoice>) -> Search<Arrangement> {
         let found = match choice {
@@ -110,7 +120,7 @@ impl Informed<'_, '_> {
         self.heuristic = Some(estimate.name());
         let loops = self.store.loops(self.tiles);
         let space = &TileSpace::new(self.tiles, estimate, &loops);
-        let Informed { tiles, threads, watch, statistics, .. } = self;
+        let TileSolver { tiles, threads, watch, statistics, .. } = self;
         let proof = Mutex::new(Statistics::default());
         let limits = Limits { max_depth: watch.limits().max_depth, ..Limits::default() };
         let prove = |observer: Observer<'_>| {
@@ -185,7 +195,7 @@ impl Informed<'_, '_> {
         // What was proven under another estimate is so still.
         let beforehand = Beforehand { bound: self.statistics.depth + 1, most };
         let start = space.start();
-        let Informed { threads, watch, statistics, .. } = self;
+        let TileSolver { threads, watch, statistics, .. } = self;
         let way = shortest(&space, start, beforehand, *threads, watch, statistics)?;
         Ok(way.iter().map(|at| self.tiles.arrangement(space.name(at))).collect())
     }
@@ -194,9 +204,8 @@ impl Informed<'_, '_> {
 /// The positions on a shortest way, by what is known at once, on this thread.
 #[cfg(any(feature = "web", test))]
 pub(super) fn walked(tiles: &TilePuzzle, watch: &mut Watch<'_>) -> Search<Arrangement> {
-    let store = &PatternDatabaseCache::default();
-    let statistics = Statistics::default();
-    let mut informed = Informed { tiles, store, threads: 1, watch, statistics, heuristic: None };
+    let store = PatternDatabaseCache::default();
+    let mut informed = TileSolver::new(tiles, &store, 1, watch);
     let found = match WalkingDistance::new(tiles) {
         Some(walking) => informed.by(&walking, None),
         None => informed.by(&Manhattan::new(tiles), None),

@@ -1,6 +1,7 @@
-//! The least that solves and explores: for a module that a page has to load.
+//! Minimal solver and explorer, for the module that a page loads: with the engines of
+//! [`Solver`](super::Solver) the module would be larger.
 
-use crate::board::{Arrangement, Board, Expander, State};
+use crate::board::{Arrangement, Board};
 use crate::control::{Limits, Observer, Outcome, StopReason, Watch};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
@@ -10,33 +11,11 @@ use crate::solution::Solution;
 
 use super::error::SolveError;
 use super::informed::walked;
-use super::mirroring::Mirroring;
 use super::queries::real_path;
 use super::reconstruct::{anchors, solution};
+use super::solver::MANY_TILES;
+use super::spaces::{BoardSpace, with_space};
 use super::tiles::TilePuzzle;
-
-/// Cells from which on numbered tiles are too many for breadth-first search.
-const MANY_TILES: usize = 10;
-
-/// Does the same with the space of a board in one of two sizes, that of nearly all and the largest: each
-/// more makes a module larger.
-macro_rules! with_space {
-    ($board:expr, $metric:expr, $space:ident => $then:expr) => {
-        if $board.cells() <= 32 && $board.bits() <= 64 {
-            let $space: Box<dyn Space<State<1>>> =
-                Box::new(Expander::<u32, 1, 4>::new($board, $metric));
-            $then
-        } else if $board.cells() <= 64 && $board.bits() <= 128 {
-            let $space: Box<dyn Space<State<2>>> =
-                Box::new(Expander::<u64, 2, 4>::new($board, $metric));
-            $then
-        } else {
-            let $space: Box<dyn Space<State<10>>> =
-                Box::new(Expander::<u128, 10, 4>::new($board, $metric));
-            $then
-        }
-    };
-}
 
 /// A shortest solution, breadth-first with parents; of many numbered tiles, by the walking distance.
 ///
@@ -48,7 +27,7 @@ pub(crate) fn shortest(
     limits: Limits,
     observer: Observer<'_>,
 ) -> Result<(Outcome<Solution>, Statistics), SolveError> {
-    let board = Mirroring::Canonical.board(puzzle)?;
+    let board = Board::new(puzzle)?;
     if super::impossible(puzzle).is_some() {
         return Ok((Outcome::Exhausted, Statistics::default()));
     }
@@ -56,7 +35,7 @@ pub(crate) fn shortest(
         (puzzle.grid().area() >= MANY_TILES).then(|| TilePuzzle::of(puzzle, &board)).flatten();
     let Search { outcome, statistics } = match tiles {
         Some(tiles) => walked(&tiles, &mut Watch::new(limits, observer)),
-        None => with_space!(&board, metric, space => {
+        None => with_space!(BoardSpace::of(&board, metric), space => {
             by_layers_with_parents(&board, space, &limits, observer)
         }),
     };
@@ -103,8 +82,8 @@ pub(crate) fn reach(
     limits: Limits,
     observer: Observer<'_>,
 ) -> Result<Result<Reach, Stopped>, SolveError> {
-    let board = Mirroring::Canonical.board_around_start(puzzle)?;
-    let found = with_space!(&board, metric, space => {
+    let board = Board::new(puzzle)?.with_symmetry_of_start();
+    let found = with_space!(BoardSpace::of(&board, metric), space => {
         layers_of_all(&board, space, &limits, observer)
     });
     Ok(found.map(|(layers, hardest)| {

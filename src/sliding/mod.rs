@@ -1,22 +1,20 @@
 //! A puzzle as a state space: the only place where board and search meet.
 //!
 //! [`solve`] is the short way; a [`Solver`] keeps its memory from one search to the next and reports
-//! progress. A search for a shortest solution goes up a ladder by itself, from the smallest space to
-//! a disk full: see [`Rung`].
+//! progress. A search for a shortest solution begins with the engine for small spaces and goes over to
+//! engines for larger ones: see [`Engine`].
 
 mod anytime;
-mod bfs_config;
 mod bfs_runner;
 mod checkpoint;
 #[cfg(feature = "cluster")]
 mod cluster;
+mod engine;
 mod error;
 mod improving;
 mod informed;
-mod ladder;
 #[cfg(any(feature = "web", test))]
 pub(crate) mod light;
-mod mirroring;
 mod options;
 mod parity;
 mod path_search;
@@ -34,7 +32,7 @@ use crate::puzzle::Puzzle;
 pub use crate::search::Order;
 #[cfg(feature = "files")]
 pub use crate::search::layered::FileTotals;
-pub use bfs_config::{Engine, EngineChoice};
+pub use bfs_runner::Place;
 pub use checkpoint::CheckpointError;
 pub(crate) use checkpoint::WorkFolder;
 #[cfg(feature = "files")]
@@ -43,16 +41,15 @@ pub use checkpoint::{KeptRun, check_run, is_kept};
 pub(crate) use checkpoint::{checkpoint_in, refusal, unwritten};
 #[cfg(feature = "cluster")]
 pub use cluster::serve;
+pub use engine::{Engine, EngineInfo};
 pub use error::SolveError;
-pub use mirroring::Mirroring;
-pub use options::{Algorithm, HeuristicChoice, Options, Rung};
+pub use options::{Algorithm, HeuristicChoice, Mirroring, Options};
 pub use profile::LayerProfile;
 pub use solver::{Report, Solver};
 pub use tiles::PatternDatabaseCache;
 
-pub(crate) use bfs_config::{BfsConfig, BfsPurpose};
-pub(crate) use bfs_runner::BfsRunner;
-pub(crate) use ladder::{room_for_tables, states_of_cells};
+pub(crate) use bfs_runner::{BfsConfig, BfsPurpose, BfsRunner};
+pub(crate) use engine::{room_for_tables, states_of_cells};
 pub(crate) use options::threads;
 pub use parity::impossible;
 pub(crate) use reconstruct::{anchors, moved, moves as moves_between, solution};

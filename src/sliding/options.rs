@@ -6,8 +6,7 @@ use crate::control::Limits;
 use crate::puzzle::Metric;
 use crate::search::Order;
 
-use super::bfs_config::EngineChoice;
-use super::mirroring::Mirroring;
+use super::engine::Engine;
 
 /// How a puzzle is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -61,37 +60,14 @@ pub(crate) fn threads() -> NonZero<usize> {
     }
 }
 
-/// What searches for a shortest solution, layer by layer: the rungs of a ladder, from the least space
-/// to the largest. All prove the same.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Rung {
-    /// Every state in memory with its parent, on one core: the fastest for up to some million.
-    Parents,
-    /// From the start and from the goals at once, where these can be listed, on all cores.
-    BothEnds,
-    /// By an engine that keeps no parents, on all cores.
-    Layers(EngineChoice),
-}
-
-impl Rung {
-    /// All of them that need one machine.
-    pub const ALL: [Rung; 5] = [
-        Rung::Parents,
-        Rung::BothEnds,
-        Rung::Layers(EngineChoice::Hashed),
-        Rung::Layers(EngineChoice::Ranked),
-        Rung::Layers(EngineChoice::Layered),
-    ];
-
-    /// The word that names it: `both-ends`.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Rung::Parents => "parents",
-            Rung::BothEnds => "both-ends",
-            Rung::Layers(choice) => choice.word(),
-        }
-    }
+/// Treatment of mirror images.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Mirroring {
+    /// One of them stands for all, if the puzzle allows it.
+    #[default]
+    Canonical,
+    /// Each is a state of its own.
+    Off,
 }
 
 /// What tells an informed search how far numbered tiles are from their places at least.
@@ -132,8 +108,8 @@ pub struct Options {
     pub mirroring: Mirroring,
     /// When to give up.
     pub limits: Limits,
-    /// What searches breadth-first; without this, the search goes up the ladder by itself.
-    pub engine: Option<Rung>,
+    /// The engine of breadth-first search; without this, the smallest that suffices.
+    pub engine: Option<Engine>,
     /// What leads an informed search; without this, what suits the tiles and the memory.
     pub heuristic: Option<HeuristicChoice>,
     /// Threads that search, where there is more to do than one does soon; one a processor without

@@ -1,21 +1,21 @@
-//! The searches that find a way, not only its length, for every width of keys, behind one interface:
-//! chosen once, called once a search.
+//! The searches that find a path and not only its length, for every width of keys.
 
 use crate::board::{Arrangement, Board};
 use crate::control::{Limits, Observer, Watch};
+use crate::puzzle::Metric;
 use crate::search::both_ends::shortest_way;
 use crate::search::layers::Halt;
 use crate::search::{
     BreadthFirst, DepthFirst, IterativeDeepening, Key, Search, Space, Statistics, Target, Words,
 };
 
-use super::options::{Algorithm, Options};
+use super::options::Algorithm;
 use super::queries::real_path;
 use super::spaces::{BoardSpace, with_space};
 
-/// A board with its searches and their memory.
+/// The searches of a board, with the memory that each search leaves to the next.
 pub(super) trait PathSearcher: Send {
-    /// Searches for a goal; gives the positions on the way, as they really follow on each other.
+    /// Searches for a goal; returns the positions on the path, start first.
     fn search(
         &mut self,
         algorithm: Algorithm,
@@ -23,9 +23,8 @@ pub(super) trait PathSearcher: Send {
         observer: Observer<'_>,
     ) -> Search<Arrangement>;
 
-    /// The positions on a shortest way from the start to the nearest of these goals, searched for from
-    /// both ends; none where there is no way.
-    fn way_to(
+    /// Searches from the start and from these goals for a shortest path to the nearest of them.
+    fn path_to(
         &mut self,
         goals: &[Words],
         threads: usize,
@@ -34,10 +33,10 @@ pub(super) trait PathSearcher: Send {
     ) -> Result<Option<Vec<Arrangement>>, Halt>;
 }
 
-/// The searches of a board.
-pub(super) fn for_board(board: &Board, options: &Options) -> Box<dyn PathSearcher> {
+/// Makes the searches of a board.
+pub(super) fn for_board(board: &Board, metric: Metric) -> Box<dyn PathSearcher> {
     let board = board.clone();
-    with_space!(BoardSpace::of(&board, options.metric), space => {
+    with_space!(BoardSpace::of(&board, metric), space => {
         Box::new(SearcherFor {
             board,
             space,
@@ -82,7 +81,7 @@ impl<K: Key> PathSearcher for SearcherFor<K> {
         Search { outcome: outcome.map(|keys| real_path(board, &mut **space, &keys)), statistics }
     }
 
-    fn way_to(
+    fn path_to(
         &mut self,
         goals: &[Words],
         threads: usize,

@@ -14,8 +14,10 @@ pub(crate) enum BoardSpace {
     /// Up to 128.
     Two(Box<dyn Space<State<2>>>),
     /// Up to 256.
+    #[cfg(not(target_family = "wasm"))]
     Four(Box<dyn Space<State<4>>>),
     /// Up to 384.
+    #[cfg(not(target_family = "wasm"))]
     Six(Box<dyn Space<State<6>>>),
     /// The largest: 128 cells, 31 kinds.
     Ten(Box<dyn Space<State<10>>>),
@@ -28,7 +30,9 @@ macro_rules! with_space {
         match $board_space {
             $crate::sliding::spaces::BoardSpace::One($space) => $then,
             $crate::sliding::spaces::BoardSpace::Two($space) => $then,
+            #[cfg(not(target_family = "wasm"))]
             $crate::sliding::spaces::BoardSpace::Four($space) => $then,
+            #[cfg(not(target_family = "wasm"))]
             $crate::sliding::spaces::BoardSpace::Six($space) => $then,
             $crate::sliding::spaces::BoardSpace::Ten($space) => $then,
         }
@@ -41,19 +45,27 @@ pub(crate) use with_space;
 /// narrowest word, states in few words, and images that are the symmetry's or a multiple of those.
 ///
 /// Of the puzzles of the collection all but some forty have the first or the second size, or the one of two
-/// words without symmetry. A size more is some thousand instructions more.
+/// words without symmetry. A size more is some thousand instructions more: a module for pages, which
+/// should be small, has three sizes.
 macro_rules! for_size {
     ($board:expr, |$cells:ident, $words:ident, $images:ident| $wrap:ident => $make:expr) => {{
         let board: &Board = $board;
         match (board.cells(), board.bits().div_ceil(64), board.symmetry().order()) {
+            #[cfg(not(target_family = "wasm"))]
             (..=32, 1, 1) => for_size!(@ u32, 1, 1, One, $cells, $words, $images, $wrap, $make),
+            #[cfg(not(target_family = "wasm"))]
             (..=32, 1, 2) => for_size!(@ u32, 1, 2, One, $cells, $words, $images, $wrap, $make),
             (..=32, 1, _) => for_size!(@ u32, 1, 4, One, $cells, $words, $images, $wrap, $make),
+            #[cfg(not(target_family = "wasm"))]
             (..=64, ..=2, 1) => for_size!(@ u64, 2, 1, Two, $cells, $words, $images, $wrap, $make),
             (..=64, ..=2, _) => for_size!(@ u64, 2, 4, Two, $cells, $words, $images, $wrap, $make),
+            #[cfg(not(target_family = "wasm"))]
             (..=64, ..=4, 1) => for_size!(@ u64, 4, 1, Four, $cells, $words, $images, $wrap, $make),
+            #[cfg(not(target_family = "wasm"))]
             (_, ..=4, 1) => for_size!(@ u128, 4, 1, Four, $cells, $words, $images, $wrap, $make),
+            #[cfg(not(target_family = "wasm"))]
             (_, ..=4, _) => for_size!(@ u128, 4, 4, Four, $cells, $words, $images, $wrap, $make),
+            #[cfg(not(target_family = "wasm"))]
             (_, ..=6, 1) => for_size!(@ u128, 6, 1, Six, $cells, $words, $images, $wrap, $make),
             (_, _, _) => for_size!(@ u128, 10, 4, Ten, $cells, $words, $images, $wrap, $make),
         }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use huarong::board::Board;
 use huarong::collection::{Collection, Entry, slug};
-use huarong::explore::{self, EngineChoice, Explorer, Scope};
+use huarong::explore::{self, Engine, Explorer, Scope};
 use huarong::grid::Cell;
 use huarong::internals;
 use huarong::puzzle::{Goal, Movement, Piece, PublishedOptimum};
@@ -412,7 +412,7 @@ fn component(puzzle: &Puzzle, metric: Metric, mirroring: Mirroring) -> (u64, usi
         metric,
         mirroring,
         scope: Scope::Layers,
-        engine: Some(EngineChoice::Hashed),
+        engine: Some(Engine::Hashed),
         threads: NonZero::<usize>::MIN,
         ..explore::Options::default()
     };

@@ -3,7 +3,7 @@
 
 use std::num::NonZero;
 
-use huarong::explore::{self, EngineChoice, Explorer, Scope};
+use huarong::explore::{self, Engine, Explorer, Scope};
 use huarong::internals::everything;
 use huarong::puzzle::{CharGrid, Draft};
 use huarong::{Metric, Mirroring, Options, Outcome, Puzzle, Solver};
@@ -41,7 +41,7 @@ fn the_classic_layout_is_the_same_in_frames_of_up_to_128_cells() {
                 metric,
                 mirroring: Mirroring::Off,
                 scope: Scope::Layers,
-                engine: Some(EngineChoice::Hashed),
+                engine: Some(Engine::Hashed),
                 threads: NonZero::<usize>::MIN,
                 ..explore::Options::default()
             };

@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use huarong::control::Outcome;
 use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, Options, Report, Rung, SolveError};
+use huarong::sliding::{Algorithm, Engine, Options, Report, SolveError};
 use serde::Serialize;
 
 use super::args::{self, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded};
@@ -22,7 +22,7 @@ use super::json::{self, ObjectHeader, SearchSummary};
 use super::output::{self, FileContent};
 use super::progress::{ProgressLine, PuzzleBar};
 use super::puzzle_args::{self, PuzzleSet};
-use super::{diagnostics, interrupt, patterns, search};
+use super::{diagnostics, interrupt, search};
 use overview::Overview;
 
 #[derive(Args, Debug)]
@@ -224,9 +224,9 @@ fn compare(
     let mut held = 0;
     for &algorithm in &args.algorithms {
         // Each keeps its ways, on one core: what is compared is the order of the search.
-        let (algorithm, engine) = (seeded(algorithm, args.seed), Some(Rung::Parents));
+        let (algorithm, engine) = (seeded(algorithm, args.seed), Some(Engine::Parents));
         let options = Options { algorithm, engine, ..*options };
-        let mut solver = patterns::solver(source, &options)?;
+        let mut solver = search::solver(source, &options)?;
         let line =
             ProgressLine::new(&source.title(), algorithm.word(), args.quiet || is_one_of_many);
         let report = solver.solve_with_observer(&mut |progress| line.watch(progress))?;
@@ -251,7 +251,7 @@ fn compare(
                 let mut anew = None;
                 let solver = match kept {
                     Some(solver) => solver,
-                    None => anew.insert(patterns::solver(source, options)?),
+                    None => anew.insert(search::solver(source, options)?),
                 };
                 let report = solver.solve_with_observer(&mut |progress| line.watch(progress))?;
                 if !interrupt::pressed() {

@@ -6,12 +6,14 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use huarong::Puzzle;
 use huarong::control::Limits;
-use huarong::explore::{EngineChoice, Exploration, LayerProfile, Options, Scope};
+use huarong::explore::{Engine, Exploration, LayerProfile, Options, Scope};
 use huarong::grid::Cell;
 use huarong::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
 use huarong::solution::Solution;
 
-use crate::cli::args::{PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, seed};
+use crate::cli::args::{
+    EngineArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, explore_engine, seed,
+};
 #[cfg(feature = "cluster")]
 use crate::cli::cluster::Asked;
 use crate::cli::cluster::ClusterArgs;
@@ -121,7 +123,7 @@ pub(crate) struct ExploreArgs {
     #[command(flatten)]
     pub(super) keeping: WorkDirArgs,
     /// Search engine; all give the same answer
-    #[arg(long, value_enum, default_value_t, requires_if("layered", "work_dir"))]
+    #[arg(long, value_parser = explore_engine(), default_value = "auto", requires_if("layered", "work_dir"))]
     #[arg(help_heading = "Large runs")]
     #[arg(hide_short_help = true)]
     pub(super) engine: EngineArg,
@@ -139,7 +141,7 @@ impl ExploreArgs {
 
     /// Whether it is several processes that are to search.
     pub(super) fn is_for_cluster(&self) -> bool {
-        self.cluster.is_given() || self.engine == EngineArg::Cluster
+        self.cluster.is_given() || self.engine == Some(Engine::Cluster)
     }
 
     /// What is asked of those processes.
@@ -149,7 +151,7 @@ impl ExploreArgs {
             command: "explore",
             cluster: &self.cluster,
             keeping: &self.keeping,
-            has_other_engine: !matches!(self.engine, EngineArg::Auto | EngineArg::Cluster),
+            has_other_engine: !matches!(self.engine, None | Some(Engine::Cluster)),
             max_memory: self.search.limits.max_memory,
             is_quiet: self.quiet,
         }
@@ -158,7 +160,7 @@ impl ExploreArgs {
     pub(crate) fn options(&self) -> Options {
         let (limits, default) = (self.search.limits(), Options::default());
         // Files are read and written as well with little memory as with much.
-        let has_files = self.engine == EngineArg::Layered || self.cluster.is_given();
+        let has_files = self.engine == Some(Engine::Layered) || self.cluster.is_given();
         let most = if has_files { None } else { memory::most() };
         Options {
             metric: self.search.metric,
@@ -166,8 +168,7 @@ impl ExploreArgs {
             limits: Limits { max_bytes: limits.max_bytes.or(most), ..limits },
             scope: if self.layers_only { Scope::Layers } else { Scope::Everything },
             threads: self.threads.count().unwrap_or(default.threads),
-            engine: self.engine.into(),
-            work_folder: self.keeping.work_dir.clone(),
+            engine: self.engine,
         }
     }
 }
@@ -179,34 +180,6 @@ pub(crate) enum FromArg {
     Start,
     /// Around all solved positions that can be reached
     Goals,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
-pub(crate) enum EngineArg {
-    /// What the size of the space and the memory suggest
-    #[default]
-    Auto,
-    /// In memory, in hashed tables
-    Hashed,
-    /// In memory, three bits for every placement of the pieces, reachable or not
-    Ranked,
-    /// In files of the work directory, for spaces beyond memory
-    Layered,
-    /// The same on many machines, each with a part of every layer
-    #[value(hide = !cfg!(feature = "cluster"))]
-    Cluster,
-}
-
-impl From<EngineArg> for Option<EngineChoice> {
-    fn from(engine: EngineArg) -> Self {
-        match engine {
-            EngineArg::Auto => None,
-            EngineArg::Hashed => Some(EngineChoice::Hashed),
-            EngineArg::Ranked => Some(EngineChoice::Ranked),
-            EngineArg::Layered => Some(EngineChoice::Layered),
-            EngineArg::Cluster => Some(EngineChoice::Cluster),
-        }
-    }
 }
 
 /// What is known of a puzzle, and how it is to be printed.

@@ -14,7 +14,7 @@ use huarong::Puzzle;
 use huarong::control::{Limits, Outcome, Progress, StopReason};
 use huarong::explore::distances::Distances;
 use huarong::explore::{
-    Explorer, LayerProfile, Observer, Options, Stage, StageProgress, StateGraph, state_graph,
+    Explorer, LayerProfile, Observer, Options, Place, Stage, StageProgress, StateGraph, state_graph,
 };
 use huarong::grid::Cell;
 use huarong::puzzle::Metric;
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         return on_cluster(args, out);
     }
     if let Some(folder) = &args.keeping.resume {
-        let explorer = Explorer::resume(folder, &args.options());
+        let explorer = Explorer::open(Place::Resume(folder), &args.options());
         let explorer = explorer.map_err(|error| work_dir::refused("explore", error))?;
         let source = work_dir::source(folder, explorer.puzzle());
         return explore(
@@ -96,7 +96,8 @@ fn on_cluster(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 fn lead(args: &ExploreArgs, party: &mut Party, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let refused = |error| work_dir::refused("explore", error);
     let (source, explorer) = if let Some(folder) = &args.keeping.resume {
-        let explorer = Explorer::resume_on_cluster(folder, &args.options(), party.roster());
+        let place = Place::Cluster(None, folder, party.roster());
+        let explorer = Explorer::open(place, &args.options());
         let explorer = explorer.map_err(refused)?;
         (work_dir::source(folder, explorer.puzzle()), explorer)
     } else {
@@ -107,8 +108,8 @@ fn lead(args: &ExploreArgs, party: &mut Party, out: &mut dyn Write) -> anyhow::R
         let Some(source) = loaded.sources.into_iter().next() else { return Ok(Exit::Wrong) };
         args.search.refuse_endless(&source.puzzle)?;
         let folder = args.keeping.work_dir.as_deref().unwrap_or(Path::new("."));
-        let roster = party.roster();
-        let explorer = Explorer::on_cluster(&source.puzzle, &args.options(), folder, roster);
+        let place = Place::Cluster(Some(&source.puzzle), folder, party.roster());
+        let explorer = Explorer::open(place, &args.options());
         (source, explorer.map_err(refused)?)
     };
     let note = || {
@@ -154,7 +155,7 @@ fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyh
     if let Some(at) = args.at {
         return start::run(args, source, at, out);
     }
-    let explorer = Explorer::new(&source.puzzle, &args.options());
+    let explorer = Explorer::open(args.keeping.place(&source.puzzle), &args.options());
     let explorer = explorer.map_err(|error| work_dir::refused("explore", error))?;
     explore(args, source, explorer, &|| args.keeping.note_how_to_resume("explore"), out)
 }
@@ -200,7 +201,7 @@ fn explore(
         note();
         return Ok(Exit::Stopped);
     }
-    let options = explorer.options().clone();
+    let options = *explorer.options();
     // The memory of one search is for the next.
     drop(explorer);
     if let Some(path) = &args.save
@@ -292,7 +293,7 @@ fn store_distances(
     started: Instant,
 ) -> anyhow::Result<Option<StopReason>> {
     let limits = options.limits.after(0, started.elapsed());
-    let options = &Options { limits, ..options.clone() };
+    let options = &Options { limits, ..*options };
     let outcome = {
         // Millions of positions are sorted at once, which nothing watches.
         let _deadline = Deadline::after(limits.timeout);
@@ -358,7 +359,7 @@ fn write_graph(
 ) -> anyhow::Result<Option<StopReason>> {
     let most = options.limits.max_states.unwrap_or(usize::MAX).min(MAX_NODES);
     let limits = Limits { max_states: Some(most), ..options.limits };
-    let options = Options { limits, ..options.clone() };
+    let options = Options { limits, ..*options };
     let outcome = {
         let line = ProgressLine::new(&source.title(), "drawing the graph, layer", quiet);
         state_graph(&source.puzzle, &options, &mut |progress| line.watch(progress))?

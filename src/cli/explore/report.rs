@@ -191,7 +191,7 @@ fn closing(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
     };
     let (engine, elapsed) = (&known.engine, time(known.elapsed));
     let why = &engine.reason;
-    writeln!(out, "\n{} engine ({why}), {memory}{disk}, {elapsed}", engine.name)?;
+    writeln!(out, "\n{} engine ({why}), {memory}{disk}, {elapsed}", engine.name.word())?;
     let Some((stage, reason)) = known.stopped else { return Ok(()) };
     let known_layers = known.from_start.layers.len();
     let place = match stage {
@@ -401,7 +401,7 @@ impl<'a> ExploreJson<'a> {
                 edges: degrees.edges(),
                 histogram: &degrees.histogram,
             }),
-            engine: &known.engine.name,
+            engine: known.engine.name.word(),
             engine_reason: &known.engine.reason,
             bytes: known.memory_usage.memory,
             disk_bytes: known.memory_usage.disk,

@@ -205,7 +205,7 @@ pub(super) fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution
 /// A solution, and whether it is proven that there is none shorter.
 fn solve(args: &ExportArgs, source: &Source) -> anyhow::Result<Result<(Solution, bool), EarlyEnd>> {
     let options = args.search.options();
-    let report = search::watched(source, &options, args.quiet)?;
+    let report = search::solve(source, &options, args.quiet)?;
     Ok(match report.outcome {
         Outcome::Found(solution) => Ok((solution, report.optimal)),
         _ => Err(EarlyEnd {

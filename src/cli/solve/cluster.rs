@@ -4,11 +4,11 @@ use std::io::Write;
 #[cfg(feature = "cluster")]
 use std::path::Path;
 
+use huarong::sliding::Engine;
 #[cfg(not(feature = "cluster"))]
 use huarong::sliding::SolveError;
-use huarong::sliding::{EngineChoice, Rung};
 #[cfg(feature = "cluster")]
-use huarong::sliding::{Options, Solver};
+use huarong::sliding::{Options, Place, Solver};
 
 use super::SolveArgs;
 #[cfg(feature = "cluster")]
@@ -34,8 +34,8 @@ fn lead(args: &SolveArgs, party: &mut Party, out: &mut dyn Write) -> anyhow::Res
     // Files are read and written as well with little memory as with much.
     let options = Options { limits: args.search.limits(), ..args.options() };
     let (source, solver) = if let Some(folder) = &args.keeping.resume {
-        let solver = Solver::resume_on_cluster(folder, &options, party.roster());
-        let solver = solver.map_err(refused)?;
+        let place = Place::Cluster(None, folder, party.roster());
+        let solver = Solver::open(place, &options).map_err(refused)?;
         (work_dir::source(folder, solver.puzzle()), solver)
     } else {
         let Some(mut loaded) = puzzle_args::load_all(&args.puzzle, &args.reading)? else {
@@ -44,8 +44,9 @@ fn lead(args: &SolveArgs, party: &mut Party, out: &mut dyn Write) -> anyhow::Res
         super::only(&loaded.sources)?;
         let source = loaded.sources.swap_remove(0);
         let folder = args.keeping.work_dir.as_deref().unwrap_or(Path::new("."));
-        let solver = Solver::on_cluster(&source.puzzle, &options, folder, party.roster());
-        (source, solver.map_err(refused)?)
+        let place = Place::Cluster(Some(&source.puzzle), folder, party.roster());
+        let solver = Solver::open(place, &options).map_err(refused)?;
+        (source, solver)
     };
     let note = || {
         party.note_loss();
@@ -63,14 +64,13 @@ pub(super) fn run(_: &SolveArgs, _: &mut dyn Write) -> anyhow::Result<Exit> {
 impl SolveArgs {
     /// Whether it is several processes that are to search.
     pub(super) fn is_for_cluster(&self) -> bool {
-        self.cluster.is_given() || self.engine == Some(Rung::Layers(EngineChoice::Cluster))
+        self.cluster.is_given() || self.engine == Some(Engine::Cluster)
     }
 
     /// What is asked of those processes.
     #[cfg(feature = "cluster")]
     fn asked(&self) -> Asked<'_> {
-        let has_other_engine =
-            self.engine.is_some_and(|rung| rung != Rung::Layers(EngineChoice::Cluster));
+        let has_other_engine = self.engine.is_some_and(|engine| engine != Engine::Cluster);
         let (cluster, keeping) = (&self.cluster, &self.keeping);
         let (max_memory, is_quiet) = (self.search.limits.max_memory, self.quiet);
         Asked { command: "solve", cluster, keeping, has_other_engine, max_memory, is_quiet }

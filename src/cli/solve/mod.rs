@@ -12,14 +12,14 @@ use std::time::Instant;
 use clap::Args;
 use huarong::control::Outcome;
 use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, Options, Report, Solver};
+use huarong::sliding::{Algorithm, Options, Place, Report, Solver};
 use huarong::solution::Solution;
 use huarong::solution::notation::{self, Notation, SolutionListing, UnwritableSolution};
 use serde::Serialize;
 
 use super::args::{
-    self, ENGINES, HEURISTICS, HeuristicArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs,
-    SolveEngineArg, ThreadArgs, count, one_of, seed, seeded,
+    self, EngineArg, HEURISTICS, HeuristicArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs,
+    ThreadArgs, count, one_of, seed, seeded,
 };
 use super::cluster::ClusterArgs;
 use super::diagnostics::{UserError, sanitize};
@@ -30,9 +30,9 @@ use super::json::{self, ObjectHeader, SearchSummary, UnitJson, units};
 use super::numbers::{self, counted, grouped, time};
 use super::output::{self, FileContent};
 use super::puzzle_args::{self, PuzzleSet};
-use super::tablebase::{self, AnswerSource, DistanceSource};
+use super::tablebase::{self, DistanceSource};
 use super::work_dir::{self, WorkDirArgs};
-use super::{batch, interrupt, patterns, published_optimum, search, solution};
+use super::{batch, interrupt, published_optimum, search, solution};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -115,10 +115,10 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     keeping: WorkDirArgs,
     /// Search engine for breadth-first search; all prove the same
-    #[arg(long, value_parser = one_of(&ENGINES), default_value = "auto", conflicts_with = "all")]
+    #[arg(long, value_parser = args::solve_engine(), default_value = "auto", conflicts_with = "all")]
     #[arg(requires_if("layered", "work_dir"), help_heading = "Large runs")]
     #[arg(hide_short_help = true)]
-    engine: SolveEngineArg,
+    engine: EngineArg,
     #[command(flatten)]
     threads: ThreadArgs,
     #[command(flatten)]
@@ -173,13 +173,17 @@ const NOTATIONS: [(&str, Notation, &str); 6] = [
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if args.no_cache {
-        patterns::keep_in_memory();
+        search::keep_tables_in_memory();
     }
     if args.is_for_cluster() {
         return cluster::run(args, out);
     }
     if let Some(folder) = &args.keeping.resume {
-        return resume(args, folder, out);
+        if let Some(path) = &args.output {
+            check_output(path, args, 1)?;
+        }
+        let source = |puzzle: &Puzzle| work_dir::source(folder, puzzle);
+        return solve_in(args, Place::Resume(folder), source, out);
     }
     let loaded = if !args.puzzle.is_empty() {
         let Some(loaded) = puzzle_args::load_all(&args.puzzle, &args.reading)? else {
@@ -198,12 +202,13 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     }
     let options = args.options();
     let by_layers = matches!(options.algorithm, Algorithm::Auto | Algorithm::BreadthFirst);
-    if let (Some(rung), false) = (args.engine, by_layers) {
-        let message = format!("`--engine {}` is for breadth-first search", rung.word());
+    if let (Some(engine), false) = (args.engine, by_layers) {
+        let message = format!("`--engine {}` is for breadth-first search", engine.word());
         return Err(UserError::new(message, "do without `--engine`, or `--algorithm`").into());
     }
-    if let Some(folder) = &args.keeping.work_dir {
-        return keep(args, folder, sources, out);
+    if args.keeping.work_dir.is_some() {
+        let source = only(sources)?;
+        return solve_in(args, args.keeping.place(&source.puzzle), |_| source.clone(), out);
     }
     if let Some(notation) = args.notation {
         check_notation(notation, sources, options.metric)?;
@@ -256,27 +261,16 @@ fn only(sources: &[Source]) -> anyhow::Result<&Source> {
     Ok(source)
 }
 
-/// Solves one puzzle in a run that is kept in a folder.
-fn keep(
+/// Solves in a work folder: begins a run of `source`, or without one resumes the run of the folder.
+fn solve_in(
     args: &SolveArgs,
-    folder: &Path,
-    sources: &[Source],
+    place: Place<'_>,
+    source: impl FnOnce(&Puzzle) -> Source,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let source = only(sources)?;
-    let solver = Solver::kept_in(&source.puzzle, &args.options(), folder);
+    let solver = Solver::open(place, &args.options());
     let solver = solver.map_err(|error| work_dir::refused("solve", error))?;
-    finish(args, source, solver, &|| args.keeping.note_how_to_resume("solve"), out)
-}
-
-/// Goes on with the run that is kept in a folder.
-fn resume(args: &SolveArgs, folder: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    if let Some(path) = &args.output {
-        check_output(path, args, 1)?;
-    }
-    let solver = Solver::resume(folder, &args.options());
-    let solver = solver.map_err(|error| work_dir::refused("solve", error))?;
-    let source = work_dir::source(folder, solver.puzzle());
+    let source = source(solver.puzzle());
     finish(args, &source, solver, &|| args.keeping.note_how_to_resume("solve"), out)
 }
 
@@ -293,10 +287,10 @@ fn finish(
     if let Some(notation) = args.notation {
         check_notation(notation, std::slice::from_ref(source), options.metric)?;
     }
-    let report = search::watch(&mut solver, source, args.quiet).inspect_err(|_| note())?;
+    let report = search::run(&mut solver, source, args.quiet).inspect_err(|_| note())?;
     let (printing, summary) = (Printing::of(args, &PuzzleSet::default()), BatchSummary::default());
     let mut solving = SolveRun { args, options, printing, summary };
-    let exit = solving.tell(source, &report, AnswerSource::Search, out)?;
+    let exit = solving.tell(source, &report, out)?;
     if matches!(report.outcome, Outcome::Stopped(_)) {
         note();
     }
@@ -318,7 +312,7 @@ impl SolveRun<'_> {
         let (options, quiet) = (self.options, self.args.quiet);
         batch::solve(sources, &options, quiet, &mut |source, answer| {
             let told = match answer {
-                Ok(report) => self.tell(source, &report, AnswerSource::Search, out)?,
+                Ok(report) => self.tell(source, &report, out)?,
                 Err(error) => self.refuse(source, work_dir::refused("solve", error)),
             };
             exit = exit.max(told);
@@ -337,7 +331,7 @@ impl SolveRun<'_> {
         search::each(sources, out, |_, source, out| {
             let tablebase = tablebase.as_deref_mut();
             match answer(tablebase, source, &self.options, self.args.quiet) {
-                Ok((report, means)) => self.tell(source, &report, means, out),
+                Ok(report) => self.tell(source, &report, out),
                 Err(error) => Ok(self.refuse(source, error)),
             }
         })
@@ -347,7 +341,6 @@ impl SolveRun<'_> {
         &mut self,
         source: &Source,
         report: &Report,
-        means: AnswerSource,
         out: &mut dyn Write,
     ) -> anyhow::Result<Exit> {
         if self.printing == Printing::Moves && self.summary.told() > 0 {
@@ -357,10 +350,10 @@ impl SolveRun<'_> {
         if let Some(path) = &self.args.output {
             let found = search::found(&report.outcome);
             let states = u64::try_from(report.statistics.states).unwrap_or(u64::MAX);
-            let how = (means.word(report), report.optimal, states);
+            let how = (search::algorithm_word(report), report.optimal, states);
             solution::store(path, &source.puzzle, found, how)?;
         }
-        print(self, source, (report, means), out)?;
+        print(self, source, report, out)?;
         if self.args.check {
             return published_optimum::run(source, &self.options, report, self.args.quiet, out);
         }
@@ -447,13 +440,12 @@ fn answer(
     source: &Source,
     options: &Options,
     quiet: bool,
-) -> anyhow::Result<(Report, AnswerSource)> {
+) -> anyhow::Result<Report> {
     let known = tablebase.map(|tablebase| tablebase::answer(tablebase, source));
     if let Some(report) = known.transpose()?.flatten() {
-        return Ok((report, AnswerSource::Tablebase));
+        return Ok(report);
     }
-    let report = search::watched(source, options, quiet);
-    Ok((report.map_err(|error| work_dir::refused("solve", error))?, AnswerSource::Search))
+    search::solve(source, options, quiet).map_err(|error| work_dir::refused("solve", error))
 }
 
 /// Finds out before a long search whether its output could be written.
@@ -487,18 +479,18 @@ fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> any
 fn print(
     solving: &SolveRun<'_>,
     source: &Source,
-    (report, means): (&Report, AnswerSource),
+    report: &Report,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let options = &solving.options;
-    let summary = means.summary(report, options);
+    let summary = search::summary(report, options);
     match solving.printing {
         Printing::Json => {
             let solved = SolveJson {
                 head: ObjectHeader::new("huarong/solve/1", source),
-                algorithm: means.word(report),
+                algorithm: search::algorithm_word(report),
                 heuristic: report.heuristic.as_deref(),
-                engine: &report.engine.name,
+                engine: report.engine.name.word(),
                 engine_reason: &report.engine.reason,
                 metric: options.metric,
                 answer: SearchSummary::of(report),

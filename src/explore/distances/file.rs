@@ -22,8 +22,8 @@ use std::path::Path;
 use crate::file::WriteError;
 use crate::file::container::{ContainerError, FileFormat};
 use crate::puzzle::{Metric, Puzzle};
-use crate::sliding::Mirroring;
 use crate::sliding::queries::{Queries, StateTable};
+use crate::sliding::{BfsPurpose, Mirroring};
 
 use super::{Distances, DistancesError};
 
@@ -82,7 +82,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Distances, DistancesError> {
         .map_err(|_| damaged("it ends too early"))?;
     let text = std::str::from_utf8(rest.take(length)?).map_err(|_| damaged("it has no puzzle"))?;
     let puzzle: Puzzle = text.parse().map_err(|_| damaged("its puzzle makes no sense"))?;
-    let board = mirroring.board_around_start(&puzzle)?;
+    let board = BfsPurpose::Layers.board(&puzzle, mirroring)?;
     let queries = Queries::new(&board, metric);
     let words = super::words_of(&board);
     let expected = (8 * words + 2).checked_mul(positions);

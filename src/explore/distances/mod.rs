@@ -20,7 +20,7 @@ use crate::control::{self, Outcome, Watch};
 use crate::file::WriteError;
 use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::queries::{Queries, StateTable};
-use crate::sliding::{Mirroring, SolveError, moves_between};
+use crate::sliding::{BfsPurpose, Mirroring, SolveError, moves_between};
 use crate::solution::{Solution, verify};
 
 use super::Options;
@@ -91,7 +91,7 @@ impl Distances {
         options: &Options,
         observer: control::Observer<'_>,
     ) -> Result<Outcome<Distances>, SolveError> {
-        let board = options.mirroring.board_around_start(puzzle)?;
+        let board = BfsPurpose::Layers.board(puzzle, options.mirroring)?;
         let mut queries = Queries::new(&board, options.metric);
         let mut watch = Watch::new(options.limits, observer);
         let table = match queries.distances(words_of(&board), &mut watch) {

@@ -14,7 +14,7 @@ use crate::puzzle::Metric;
 use crate::search::cluster;
 use crate::search::layered::{self, FileTotals};
 use crate::search::layers::LayerSearch;
-use crate::sliding::bfs_config::{BfsPurpose, EngineChoice};
+use crate::sliding::engine::Engine;
 
 /// A folder that no other process works in: it has a lock as long as this value lives, or the
 /// process, however it ends.
@@ -120,7 +120,7 @@ pub struct KeptRun {
     /// What counts as one move.
     pub metric: Metric,
     /// What searches.
-    pub engine: EngineChoice,
+    pub engine: Engine,
     /// The layers of all sweeps that are done, and their states.
     pub layers: usize,
     /// The states of these layers, mirror images told apart.
@@ -140,13 +140,13 @@ pub fn check_run(folder: &Path) -> Result<(KeptRun, FileTotals), CheckpointError
     let mut totals = FileTotals { files: 1, bytes };
     let layers = folder.join(LAYERS);
     let checked = match run.engine {
-        // The checksum of the checkpoint is that of all they have.
-        EngineChoice::Hashed | EngineChoice::Ranked => Ok(()),
-        EngineChoice::Layered => layered::check(&layers, &mut saved.input, &mut totals),
+        Engine::Layered => layered::check(&layers, &mut saved.input, &mut totals),
         #[cfg(feature = "cluster")]
-        EngineChoice::Cluster => cluster::check(&layers, &mut saved.input, &mut totals),
+        Engine::Cluster => cluster::check(&layers, &mut saved.input, &mut totals),
         #[cfg(not(feature = "cluster"))]
-        EngineChoice::Cluster => Err(io::ErrorKind::Unsupported.into()),
+        Engine::Cluster => Err(io::ErrorKind::Unsupported.into()),
+        // The checksum of the checkpoint is that of all that the others have.
+        _ => Ok(()),
     };
     let engine = |source| CheckpointError::Engine { path: folder.to_owned(), source };
     checked.map_err(engine)?;
@@ -160,7 +160,7 @@ fn looked_into(folder: &Path) -> Result<(KeptRun, SavedEngine), CheckpointError>
     let Checkpoint { subject, sweeps, elapsed, .. } = checkpoint;
     let layers = || sweeps.iter().flat_map(|sweep| &sweep.layers);
     let run = KeptRun {
-        command: if subject.purpose == BfsPurpose::Solution { "solve" } else { "explore" },
+        command: subject.purpose.command(),
         metric: subject.metric,
         engine: subject.engine,
         layers: layers().count(),

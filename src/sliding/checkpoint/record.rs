@@ -7,8 +7,9 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::puzzle::Metric;
-use crate::sliding::bfs_config::{BfsPurpose, EngineChoice};
-use crate::sliding::mirroring::Mirroring;
+use crate::sliding::bfs_runner::BfsPurpose;
+use crate::sliding::engine::Engine;
+use crate::sliding::options::Mirroring;
 use crate::sliding::profile::LayerProfile;
 
 /// What is explored, and how: as long as this is the same, so is the answer.
@@ -23,7 +24,7 @@ pub(crate) struct CheckpointKey {
     /// What for.
     pub(crate) purpose: BfsPurpose,
     /// What searches.
-    pub(crate) engine: EngineChoice,
+    pub(crate) engine: Engine,
 }
 
 /// What a run knows after a layer.

@@ -16,8 +16,9 @@ use crate::puzzle::Metric;
 use crate::search::layered::Layered;
 use crate::search::layered::tests::tiles::Tiles;
 use crate::search::layers::{Halt, LayerSearch, Sources, Which};
-use crate::sliding::bfs_config::{BfsPurpose, EngineChoice};
-use crate::sliding::mirroring::Mirroring;
+use crate::sliding::bfs_runner::BfsPurpose;
+use crate::sliding::engine::Engine;
+use crate::sliding::options::Mirroring;
 use crate::sliding::profile::LayerProfile;
 
 const TILES: Tiles = Tiles { rows: 2, columns: 4 };
@@ -28,7 +29,7 @@ fn subject() -> CheckpointKey {
         metric: Metric::Step,
         mirroring: Mirroring::Off,
         purpose: BfsPurpose::Layers,
-        engine: EngineChoice::Layered,
+        engine: Engine::Layered,
     }
 }
 

@@ -9,8 +9,9 @@ use super::record::{Checkpoint, CheckpointKey};
 use crate::grid::Cell;
 use crate::puzzle::Metric;
 use crate::search::layers::Layer;
-use crate::sliding::bfs_config::{BfsPurpose, EngineChoice};
-use crate::sliding::mirroring::Mirroring;
+use crate::sliding::bfs_runner::BfsPurpose;
+use crate::sliding::engine::Engine;
+use crate::sliding::options::Mirroring;
 use crate::sliding::profile::LayerProfile;
 
 #[derive(Encode, Decode)]
@@ -34,8 +35,7 @@ struct WireSweep {
 
 /// The place of each is its number in the files: add at the end only.
 const MIRRORINGS: [Mirroring; 2] = [Mirroring::Canonical, Mirroring::Off];
-const ENGINES: [EngineChoice; 4] =
-    [EngineChoice::Hashed, EngineChoice::Ranked, EngineChoice::Layered, EngineChoice::Cluster];
+const ENGINES: [Engine; 4] = [Engine::Hashed, Engine::Ranked, Engine::Layered, Engine::Cluster];
 const PURPOSES: [BfsPurpose; 3] =
     [BfsPurpose::Everything, BfsPurpose::Layers, BfsPurpose::Solution];
 

@@ -1,4 +1,4 @@
-//! One rung after the other, and runs that are kept.
+//! One engine after the other, and runs that are kept.
 
 use super::*;
 use crate::solution::Solution;
@@ -19,13 +19,14 @@ fn threads(number: usize) -> Option<std::num::NonZero<usize>> {
     std::num::NonZero::new(number)
 }
 
-/// What a rung makes of a puzzle; `layered` in a folder of its own.
+/// What a engine makes of a puzzle; `layered` in a folder of its own.
 fn report(puzzle: &Puzzle, options: &Options) -> Report {
-    if options.engine != Some(Rung::Layers(EngineChoice::Layered)) {
+    if options.engine != Some(Engine::Layered) {
         return solve(puzzle, options).expect("it fits");
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let mut solver = Solver::kept_in(puzzle, options, folder.path()).expect("it is empty");
+    let mut solver =
+        Solver::open(Place::Folder(puzzle, folder.path()), options).expect("it is empty");
     solver.solve().expect("files work")
 }
 
@@ -38,17 +39,21 @@ fn length(outcome: &Outcome<Solution>) -> Option<usize> {
 }
 
 #[test]
-fn every_rung_proves_the_same() {
+fn every_engine_proves_the_same() {
     for text in [to_the_exit(EXIT), FULL.to_owned(), IMPOSSIBLE.to_owned()] {
         let puzzle = puzzle(&text);
         for metric in Metric::ALL {
             let expected = report(&puzzle, &Options { metric, ..Options::default() });
-            for rung in Rung::ALL {
-                let options = Options { metric, engine: Some(rung), ..Options::default() };
+            for engine in Engine::SOLVING {
+                let options = Options { metric, engine: Some(engine), ..Options::default() };
                 let found = report(&puzzle, &options);
-                assert_eq!(length(&found.outcome), length(&expected.outcome), "{rung:?} {metric}");
+                assert_eq!(
+                    length(&found.outcome),
+                    length(&expected.outcome),
+                    "{engine:?} {metric}"
+                );
                 assert_eq!((found.optimal, found.bound), (expected.optimal, expected.bound));
-                assert_eq!(found.engine.name, rung.word());
+                assert_eq!(found.engine.name, engine);
             }
         }
     }
@@ -57,7 +62,7 @@ fn every_rung_proves_the_same() {
 #[test]
 fn a_search_goes_up_by_itself_as_far_as_it_has_to() {
     let classic = to_the_exit(EXIT);
-    for (text, on, max_bytes, rung) in [
+    for (text, on, max_bytes, engine) in [
         ("AB.\n\ngoal:\n.AB\n", 2, None, "parents"),
         (FULL, 2, None, "both-ends"),
         (&classic, 1, None, "parents"),
@@ -69,39 +74,43 @@ fn a_search_goes_up_by_itself_as_far_as_it_has_to() {
         let limits = Limits { max_bytes, ..Limits::default() };
         let options = Options { limits, threads: threads(on), ..Options::default() };
         let report = report(&puzzle(text), &options);
-        assert_eq!(report.engine.name, rung, "{max_bytes:?} {on}");
+        assert_eq!(report.engine.name.word(), engine, "{max_bytes:?} {on}");
         assert_eq!(report.outcome == Outcome::Exhausted, text == ODD);
         assert!(text != classic || length(&report.outcome) == Some(81));
     }
 }
 
 #[test]
-fn a_limit_ends_it_on_every_rung_with_what_is_proven() {
+fn a_limit_ends_it_on_every_engine_with_what_is_proven() {
     let puzzle = puzzle(&to_the_exit(EXIT));
-    for rung in Rung::ALL {
+    for engine in Engine::SOLVING {
         let limits = Limits { max_depth: Some(20), ..Limits::default() };
-        let options = Options { limits, engine: Some(rung), ..Options::default() };
+        let options = Options { limits, engine: Some(engine), ..Options::default() };
         let found = report(&puzzle, &options);
-        assert_eq!(found.outcome, Outcome::Stopped(crate::control::StopReason::Depth), "{rung:?}");
-        assert_eq!((found.bound, found.optimal), (Some(21), false), "{rung:?}");
+        assert_eq!(
+            found.outcome,
+            Outcome::Stopped(crate::control::StopReason::Depth),
+            "{engine:?}"
+        );
+        assert_eq!((found.bound, found.optimal), (Some(21), false), "{engine:?}");
     }
 }
 
 #[test]
 fn a_run_that_is_kept_goes_on_to_the_same_solution() {
     let puzzle = puzzle(&to_the_exit(EXIT));
-    for choice in EngineChoice::ALL {
+    for engine in Engine::EXPLORING {
         let folder = tempfile::tempdir().expect("a folder");
         let limits = Limits { max_depth: Some(40), ..Limits::default() };
-        let engine = Some(Rung::Layers(choice));
-        let options = Options { engine, ..Options::default() };
-        let stopped = Solver::kept_in(&puzzle, &Options { limits, ..options }, folder.path());
+        let options = Options { engine: Some(engine), ..Options::default() };
+        let place = Place::Folder(&puzzle, folder.path());
+        let stopped = Solver::open(place, &Options { limits, ..options });
         let stopped = stopped.expect("it is empty").solve().expect("files work");
         assert!(matches!(stopped.outcome, Outcome::Stopped(_)));
         for _ in 0..2 {
-            let resumed = Solver::resume(folder.path(), &Options::default());
+            let resumed = Solver::open(Place::Resume(folder.path()), &Options::default());
             let found = resumed.expect("it is kept").solve().expect("files work");
-            assert_eq!((length(&found.outcome), &*found.engine.name), (Some(81), choice.word()));
+            assert_eq!((length(&found.outcome), found.engine.name), (Some(81), engine));
         }
     }
 }
@@ -109,13 +118,13 @@ fn a_run_that_is_kept_goes_on_to_the_same_solution() {
 #[test]
 fn what_does_not_go_by_layers_is_not_kept() {
     let folder = tempfile::tempdir().expect("a folder");
-    for engine in [Rung::Parents, Rung::BothEnds] {
+    for engine in [Engine::Parents, Engine::BothEnds] {
         let options = Options { engine: Some(engine), ..Options::default() };
-        let refused = Solver::kept_in(&puzzle(FULL), &options, folder.path()).err();
+        let refused = Solver::open(Place::Folder(&puzzle(FULL), folder.path()), &options).err();
         assert!(matches!(refused, Some(SolveError::NotKept(word)) if word == engine.word()));
     }
     let algorithm = Algorithm::IterativeDeepening;
     let options = Options { algorithm, ..Options::default() };
-    let refused = Solver::kept_in(&puzzle(FULL), &options, folder.path()).err();
+    let refused = Solver::open(Place::Folder(&puzzle(FULL), folder.path()), &options).err();
     assert!(matches!(refused, Some(SolveError::NotKept("iddfs"))));
 }

@@ -2,7 +2,7 @@
 //! and that to the naive twin elsewhere.
 
 use huarong::board::Board;
-use huarong::explore::{self, EngineChoice, Explorer, Scope};
+use huarong::explore::{self, Engine, Explorer, Place, Scope};
 use huarong::internals::states_met;
 use huarong::{Metric, Mirroring, Puzzle};
 
@@ -41,7 +41,7 @@ fn check(seed: u64) -> usize {
         // Making their tables and files takes longer than so small a search.
         let is_its_turn = seed % 8 == metric as u64;
         if let Some(met) = states_met(&boards[2], metric, MOST).filter(|_| is_its_turn) {
-            for engine in EngineChoice::ALL {
+            for engine in Engine::EXPLORING {
                 let states = explored(&puzzle, metric, engine);
                 assert_eq!(states, met[0].1 as u64, "seed {seed}, {metric}: {engine:?}\n{puzzle}");
             }
@@ -50,16 +50,19 @@ fn check(seed: u64) -> usize {
     held
 }
 
-fn explored(puzzle: &Puzzle, metric: Metric, engine: EngineChoice) -> u64 {
+fn explored(puzzle: &Puzzle, metric: Metric, engine: Engine) -> u64 {
     let folder = tempfile::tempdir().expect("a folder");
     let options = explore::Options {
         metric,
         mirroring: Mirroring::Canonical,
         scope: Scope::Layers,
         engine: Some(engine),
-        work_folder: (engine == EngineChoice::Layered).then(|| folder.path().join("run")),
         ..explore::Options::default()
     };
-    let mut explorer = Explorer::new(puzzle, &options).expect("a small board");
+    let place = match engine {
+        Engine::Layered => Place::Folder(puzzle, folder.path()),
+        _ => Place::Memory(puzzle),
+    };
+    let mut explorer = Explorer::open(place, &options).expect("a small board");
     explorer.explore().expect("files").from_start.total().classes
 }

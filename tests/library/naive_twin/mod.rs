@@ -11,9 +11,9 @@ use std::num::NonZero;
 use crate::cases::cases;
 use huarong::board::Board;
 use huarong::control::StopReason;
-use huarong::explore::{self, EngineChoice, Explorer, Scope};
+use huarong::explore::{self, Engine, Explorer, Scope};
 use huarong::internals::everything;
-use huarong::sliding::{Order, Rung};
+use huarong::sliding::Order;
 use huarong::solution::verify;
 use huarong::{Algorithm, Limits, Metric, Mirroring, Options, Outcome, Puzzle, Report, Solver};
 pub(crate) use twin::sketch::random_puzzle;
@@ -154,10 +154,10 @@ impl Case<'_> {
                 self.too_shallow(options);
             }
             // They take longer to begin than so small a search to end: one for each puzzle.
-            let rungs = [EngineChoice::Hashed, EngineChoice::Ranked].map(Rung::Layers);
-            let rung = rungs[self.universe.layers.iter().sum::<usize>() % 2];
-            self.way = format!("mirroring {mirroring:?}, {}", rung.word());
-            let (engine, threads) = (Some(rung), NonZero::new(1));
+            let engines = [Engine::Hashed, Engine::Ranked];
+            let engine = engines[self.universe.layers.iter().sum::<usize>() % 2];
+            self.way = format!("mirroring {mirroring:?}, {}", engine.word());
+            let (engine, threads) = (Some(engine), NonZero::new(1));
             self.shortest(&Options { engine, threads, ..options });
             self.too_shallow(Options { engine, threads, ..options });
             let orders = [Order::Fixed, Order::Reverse, Order::Random { seed: 5 }];
@@ -232,7 +232,7 @@ impl Case<'_> {
             metric: self.metric,
             mirroring: options.mirroring,
             scope: Scope::Layers,
-            engine: Some(EngineChoice::Hashed),
+            engine: Some(Engine::Hashed),
             threads: NonZero::<usize>::MIN,
             ..explore::Options::default()
         };

@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use huarong::sliding::{Options, Rung, SolveError};
+use huarong::sliding::{Engine, Options, SolveError};
 use huarong::solution::verify;
 use huarong::{Algorithm, Limits, Metric, Outcome, solve};
 
@@ -19,7 +19,7 @@ pub(super) fn run(bytes: &[u8]) {
     let limits = Limits { max_states: Some(MOST_STATES), ..Limits::default() };
     let threads = Some(NonZero::<usize>::MIN);
     let plain = Options { metric, limits, threads, ..Options::default() };
-    let engines = Rung::ALL.map(|engine| Options { engine: Some(engine), ..plain });
+    let engines = Engine::SOLVING.map(|engine| Options { engine: Some(engine), ..plain });
     let algorithms = [
         Algorithm::Auto,
         Algorithm::IterativeDeepening,

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use huarong::explore::{EngineChoice, Explorer, Options};
+use huarong::explore::{Engine, Explorer, Options, Place};
 use huarong::{Limits, Puzzle};
 use tempfile::TempDir;
 
@@ -19,15 +19,12 @@ static BEGUN: LazyLock<Vec<TempDir>> = LazyLock::new(|| {
     let puzzle: Puzzle = PUZZLE.parse().expect("it is sound");
     let begun = |engine| {
         let place = tempfile::tempdir().expect("a folder");
-        let options = Options {
-            engine: Some(engine),
-            work_folder: Some(place.path().join("run")),
-            ..options(6)
-        };
-        explore(Explorer::new(&puzzle, &options).expect("it is small"));
+        let options = Options { engine: Some(engine), ..options(6) };
+        let run = place.path().join("run");
+        explore(Explorer::open(Place::Folder(&puzzle, &run), &options).expect("it is small"));
         place
     };
-    EngineChoice::ALL.map(begun).into()
+    Engine::EXPLORING.map(begun).into()
 });
 
 fn options(max_depth: u32) -> Options {
@@ -73,7 +70,7 @@ pub(super) fn run(bytes: &[u8]) {
         summed([&whole[..11], &length, edits].concat())
     };
     fs::write(&path, file).expect("there is room");
-    if let Ok(explorer) = Explorer::resume(&run, &options(30)) {
+    if let Ok(explorer) = Explorer::open(Place::Resume(&run), &options(30)) {
         explore(explorer);
     }
 }

@@ -1,0 +1,324 @@
+//! The engines, and the one place that chooses between them.
+//!
+//! | space | limit on memory | engine | why |
+//! |---|---|---|---|
+//! | up to 2^16 states, then up to 2^21 | any | `parents` | the fastest, on one core |
+//! | larger, few goal states | any | `both-ends` | paths of half the length |
+//! | larger, one thread | any | `parents` | as long as memory lasts |
+//! | single cells, 2^22 placements or more | fits three bits a placement | `ranked` | most placements are reachable |
+//! | any other | none, or the run is in memory | `hashed` | the fastest while memory lasts |
+//! | any other, in a work folder | fits all placements hashed | `hashed` | it ends |
+//! | | fits three bits a placement | `ranked` | it ends |
+//! | | else | `layered` | files |
+//! | memory ran out | fits three bits a placement | `ranked` | |
+//! | memory ran out | else | `layered` | |
+//!
+//! The first three rows are [`ESCALATION`], for solutions only; the others [`choose`].
+
+use crate::board::Board;
+use crate::control::Limits;
+use crate::search::degrees::Tally;
+use crate::search::hashed::Hashed;
+#[cfg(feature = "files")]
+use crate::search::layered::Layered;
+use crate::search::layers::LayerSearch;
+use crate::search::ranked::Ranked;
+use crate::search::space::Space;
+
+use super::bfs_runner::BfsConfig;
+use super::checkpoint::{CheckpointPolicy, WorkFolder};
+use super::error::SolveError;
+use super::spaces::{self, BoardSpace, with_space};
+
+/// One implementation of a search. All engines prove the same results.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+pub enum Engine {
+    /// Keeps every state with its parent in memory, on one core: the fastest up to some million states.
+    Parents,
+    /// Bidirectional search from the start and from all goals, on all cores.
+    BothEnds,
+    /// Keeps the last layers in hash tables in memory, on all cores.
+    Hashed,
+    /// Keeps three bits in memory for every placement of the pieces, reachable or not.
+    Ranked,
+    /// Keeps all layers in files of the work folder.
+    Layered,
+    /// Shares the layers between several machines. Needs the feature `cluster`.
+    Cluster,
+    /// Iterative deepening A*, for numbered tiles.
+    #[cfg_attr(feature = "serde", serde(rename = "idastar"))]
+    IdaStar,
+    /// Ever shorter solutions, and beside them a proof of a lower bound.
+    Anytime,
+    /// No search: the parity of the tiles tells that the puzzle is unsolvable.
+    Parity,
+    /// No search: a tablebase has the answer.
+    Tablebase,
+}
+
+impl Engine {
+    /// The engines on one machine that [`Options::engine`](super::Options::engine) can name.
+    pub const SOLVING: [Engine; 5] =
+        [Engine::Parents, Engine::BothEnds, Engine::Hashed, Engine::Ranked, Engine::Layered];
+
+    /// The engines on one machine that can explore: breadth-first, layer by layer.
+    pub const EXPLORING: [Engine; 3] = [Engine::Hashed, Engine::Ranked, Engine::Layered];
+
+    /// Returns its name: `both-ends`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Engine::Parents => "parents",
+            Engine::BothEnds => "both-ends",
+            Engine::Hashed => "hashed",
+            Engine::Ranked => "ranked",
+            Engine::Layered => "layered",
+            Engine::Cluster => "cluster",
+            Engine::IdaStar => "idastar",
+            Engine::Anytime => "anytime",
+            Engine::Parity => "parity",
+            Engine::Tablebase => "tablebase",
+        }
+    }
+
+    /// Pairs the engine with the reason why it was chosen.
+    #[must_use]
+    pub fn because(self, reason: &str) -> EngineInfo {
+        EngineInfo { name: self, reason: reason.to_owned() }
+    }
+
+    /// Whether it keeps layers and no parents, so that it can explore and its runs can be resumed.
+    pub(super) const fn goes_by_layers(self) -> bool {
+        matches!(self, Engine::Hashed | Engine::Ranked | Engine::Layered | Engine::Cluster)
+    }
+
+    /// How often its runs write checkpoints.
+    pub(super) const fn checkpoint_policy(self) -> CheckpointPolicy {
+        match self {
+            Engine::Layered | Engine::Cluster => CheckpointPolicy::EveryLayer,
+            _ => CheckpointPolicy::Twentieth,
+        }
+    }
+
+    /// Builds the engine; the tally counts the moves of the states that it expands.
+    pub(super) fn build(
+        self,
+        board: &Board,
+        config: &BfsConfig,
+        folder: Option<&WorkFolder>,
+        tally: &Tally,
+    ) -> Result<Box<dyn LayerSearch>, SolveError> {
+        let (metric, has_images) = (config.metric, board.symmetry().order() > 1);
+        let threads = if cfg!(feature = "threads") { config.threads.get() } else { 1 };
+        let ranked = || {
+            let space = spaces::ranked(board, metric, &config.limits)?;
+            Ok::<_, SolveError>(tally.counting(space, has_images))
+        };
+        Ok(match self {
+            Engine::Hashed => {
+                with_space!(BoardSpace::of(board, metric), space => {
+                    Box::new(Hashed::new(tally.counting(space, has_images), threads))
+                })
+            }
+            Engine::Ranked => {
+                let space = ranked()?;
+                if folder.is_none() {
+                    room_for_tables(&*space, 1, &config.limits)?;
+                }
+                let engine = Ranked::new(space, threads);
+                Box::new(match folder {
+                    Some(folder) => engine.with_folder(folder.path()),
+                    None => engine,
+                })
+            }
+            #[cfg(not(feature = "files"))]
+            Engine::Layered => return Err(SolveError::NoWorkFolder),
+            #[cfg(feature = "files")]
+            Engine::Layered => {
+                let files = folder.ok_or(SolveError::NoWorkFolder)?.layers();
+                Box::new(Layered::new(ranked()?, threads, &files))
+            }
+            Engine::Cluster => return Err(SolveError::NoCluster),
+            other => return Err(SolveError::NotByLayers(other.word())),
+        })
+    }
+}
+
+/// An engine, and why it was chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct EngineInfo {
+    /// The engine.
+    pub name: Engine,
+    /// Why it was chosen, in a few words.
+    pub reason: String,
+}
+
+/// States after which it is worth looking whether the goals can be listed: fewer take no time.
+const FEW_STATES: usize = if cfg!(test) { 1 << 5 } else { 1 << 16 };
+
+/// States that one core has soon, so that other cores would be of no use.
+const STATES_OF_ONE_CORE: usize = if cfg!(test) { 1 << 7 } else { 1 << 21 };
+
+/// Bidirectional search pays if there are this many times more states than goals: with a dozen, the
+/// reconstruction of the path takes as long as the search saves.
+pub(super) const STATES_PER_GOAL: usize = if cfg!(test) { 8 } else { 64 };
+
+const FEW: &str = "the fastest for so few states";
+const FEW_GOALS: &str = "there are few goals, and from both ends the way is half as long";
+
+/// The engines that search for a solution before those by layers, each with the states that it may
+/// take, or that are known to be too few. The unlimited one is for a single thread.
+pub(super) const ESCALATION: [(Engine, Option<usize>, &str); 5] = [
+    (Engine::Parents, Some(FEW_STATES), FEW),
+    (Engine::BothEnds, Some(FEW_STATES), FEW_GOALS),
+    (Engine::Parents, Some(STATES_OF_ONE_CORE), FEW),
+    (Engine::BothEnds, Some(STATES_OF_ONE_CORE), FEW_GOALS),
+    (Engine::Parents, None, FEW),
+];
+
+/// The engine by layers for a board where the user has named none.
+///
+/// The number of reachable states is unknown before the search. It may be a tiny part of all
+/// placements, so that a run in memory begins with the engine that is cheapest for a small space and
+/// [goes over](after_memory) to another if memory runs out. A run in a work folder stays with its
+/// engine, which must be one that gets to the end.
+pub(super) fn automatic(board: &Board, config: &BfsConfig, is_saved: bool) -> EngineInfo {
+    let is_full = board.reaches_most_placements();
+    let most = config.limits.max_bytes;
+    // Placements of larger pieces are counted only if that is worth its time.
+    let count = || board.ranks_within(most.unwrap_or(usize::MAX));
+    let ranks = if is_full || is_saved && most.is_some() { count() } else { None };
+    let size = SpaceSize {
+        ranks,
+        is_full,
+        images: board.symmetry().order() as u64,
+        words: board.bits().div_ceil(64) as u64,
+    };
+    let (engine, reason) = choose(&size, most.map(|most| most as u64), is_saved);
+    engine.because(reason)
+}
+
+/// The engine to go over to when `before` has run out of memory; none if the positions cannot be
+/// ranked.
+#[cfg(feature = "files")]
+pub(super) fn after_memory(board: &Board, limits: &Limits, before: Engine) -> Option<EngineInfo> {
+    let most = limits.max_bytes.unwrap_or(usize::MAX);
+    let would_fit = Ranked::bytes_for(board.ranks_within(most)?) <= most as u64;
+    // A machine may have less than the limit allows.
+    Some(if would_fit && before != Engine::Ranked {
+        Engine::Ranked.because("the states were more than fits; three bits for each placement do")
+    } else {
+        Engine::Layered.because("the states were more than fits into memory")
+    })
+}
+
+/// What the hashed engine takes for a state of one word, and for each word more: the last layers of
+/// a space are as a rule less than a third of it, and a state of them takes less than thrice this.
+const BYTES_OF_HASHED: (u64, u64) = (12, 9);
+
+/// From so many ranks on, a table for all of them is faster than hashing, if most are reached.
+const MANY_RANKS: u64 = 1 << 22;
+
+/// How large a space may be.
+struct SpaceSize {
+    /// None where they cannot be numbered, or have not been counted.
+    ranks: Option<u64>,
+    /// Whether half of the placements or all are reached.
+    is_full: bool,
+    images: u64,
+    words: u64,
+}
+
+impl SpaceSize {
+    /// What the hashed engine takes at most.
+    fn hashed(&self) -> Option<u64> {
+        let (first, further) = BYTES_OF_HASHED;
+        (self.ranks? / self.images).checked_mul(first + further * (self.words - 1))
+    }
+}
+
+/// Chooses: the first row whose condition holds.
+fn choose(space: &SpaceSize, most: Option<u64>, is_saved: bool) -> (Engine, &'static str) {
+    let has_room = |bytes: Option<u64>| bytes.is_some_and(|it| most.is_none_or(|most| it <= most));
+    let ranked = has_room(space.ranks.map(Ranked::bytes_for));
+    let is_vast = space.is_full && space.ranks >= Some(MANY_RANKS);
+    let can_end = is_saved && space.ranks.is_some();
+    let rows = [
+        (
+            is_vast && ranked,
+            Engine::Ranked,
+            "many placements of single cells, most of which can be reached",
+        ),
+        (most.is_none(), Engine::Hashed, "the fastest, and no limit on memory is set"),
+        (!can_end, Engine::Hashed, "the fastest while memory lasts"),
+        (has_room(space.hashed()), Engine::Hashed, "the fastest, and all placements would fit"),
+        (ranked, Engine::Ranked, "three bits for each placement fit, whatever can be reached"),
+        (true, Engine::Layered, "it may be more than fits into memory"),
+    ];
+    let row = rows.into_iter().find(|(holds, ..)| *holds);
+    row.map(|(_, engine, reason)| (engine, reason)).expect("the last row always holds")
+}
+
+/// How many states can be reached, mirror images taken for one, where that is known without a search:
+/// of single cells all placements, or half of them where all cells differ and one is empty.
+pub(crate) fn states_of_cells(board: &Board, empties: usize) -> Option<u64> {
+    let placements = board.placements_of_single_cells().filter(|_| board.reaches_most_placements());
+    let placements = u64::try_from(placements?).ok()?;
+    let is_half = empties == 1 && board.kinds().iter().all(|kind| kind.pieces.len() == 1);
+    let reached = placements / board.symmetry().order() as u64 / if is_half { 2 } else { 1 };
+    Some(reached)
+}
+
+/// Refuses so many tables of all placements if they are larger together than the limit on memory
+/// leaves beside those of the space.
+pub(crate) fn room_for_tables(
+    space: &dyn Space<u64>,
+    tables: u64,
+    limits: &Limits,
+) -> Result<(), SolveError> {
+    let left = limits.less(space.table_bytes());
+    let (Some(ranks), Some(most)) = (space.ranks(), left.max_bytes) else { return Ok(()) };
+    let (bytes, most) = (Ranked::bytes_for(ranks).saturating_mul(tables), most as u64);
+    if bytes > most { Err(SolveError::TableTooLarge { ranks, bytes, most }) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(space: &SpaceSize, most: Option<u64>, is_saved: bool) -> Engine {
+        choose(space, most, is_saved).0
+    }
+
+    #[test]
+    fn hashed_until_memory_has_run_out_but_a_run_that_is_saved_begins_with_what_can_end() {
+        let vast = SpaceSize { ranks: Some(479_001_600), is_full: false, images: 1, words: 1 };
+        for (most, is_saved, choice) in [
+            (None, false, Engine::Hashed),
+            (Some(6_000_000_000), false, Engine::Hashed),
+            (Some(1_000_000_000), false, Engine::Hashed),
+            (Some(6_000_000_000), true, Engine::Hashed),
+            (Some(1_000_000_000), true, Engine::Ranked),
+            (Some(100_000_000), true, Engine::Layered),
+            (Some(100_000_000), false, Engine::Hashed),
+        ] {
+            assert_eq!(chosen(&vast, most, is_saved), choice, "{most:?} {is_saved}");
+        }
+    }
+
+    #[test]
+    fn a_space_of_single_cells_is_ranked_if_it_is_large() {
+        let tiles = |ranks| SpaceSize { ranks: Some(ranks), is_full: true, images: 1, words: 1 };
+        assert_eq!(chosen(&tiles(362_880), None, false), Engine::Hashed);
+        assert_eq!(chosen(&tiles(479_001_600), None, false), Engine::Ranked);
+        assert_eq!(chosen(&tiles(479_001_600), Some(1 << 20), false), Engine::Hashed);
+    }
+
+    #[test]
+    fn what_cannot_be_numbered_is_hashed() {
+        let vast = SpaceSize { ranks: None, is_full: false, images: 4, words: 10 };
+        assert_eq!(chosen(&vast, Some(1 << 30), true), Engine::Hashed);
+    }
+}
