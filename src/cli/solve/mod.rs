@@ -178,12 +178,14 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     if args.is_for_cluster() {
         return cluster::run(args, out);
     }
+    let note = || args.keeping.note_how_to_resume("solve");
     if let Some(folder) = &args.keeping.resume {
         if let Some(path) = &args.output {
             check_output(path, args, 1)?;
         }
-        let source = |puzzle: &Puzzle| work_dir::source(folder, puzzle);
-        return solve_in(args, Place::Resume(folder), source, out);
+        let solver = open(args, Place::Resume(folder))?;
+        let source = work_dir::source(folder, solver.puzzle());
+        return finish(args, &source, solver, &note, out);
     }
     let loaded = if !args.puzzle.is_empty() {
         let Some(loaded) = puzzle_args::load_all(&args.puzzle, &args.reading)? else {
@@ -208,7 +210,8 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     }
     if args.keeping.work_dir.is_some() {
         let source = only(sources)?;
-        return solve_in(args, args.keeping.place(&source.puzzle), |_| source.clone(), out);
+        let solver = open(args, args.keeping.place(&source.puzzle))?;
+        return finish(args, source, solver, &note, out);
     }
     if let Some(notation) = args.notation {
         check_notation(notation, sources, options.metric)?;
@@ -261,17 +264,9 @@ fn only(sources: &[Source]) -> anyhow::Result<&Source> {
     Ok(source)
 }
 
-/// Solves in a work folder: begins a run of `source`, or without one resumes the run of the folder.
-fn solve_in(
-    args: &SolveArgs,
-    place: Place<'_>,
-    source: impl FnOnce(&Puzzle) -> Source,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
-    let solver = Solver::open(place, &args.options());
-    let solver = solver.map_err(|error| work_dir::refused("solve", error))?;
-    let source = source(solver.puzzle());
-    finish(args, &source, solver, &|| args.keeping.note_how_to_resume("solve"), out)
+/// Begins or resumes the run of a work folder.
+fn open(args: &SolveArgs, place: Place<'_>) -> anyhow::Result<Solver> {
+    Solver::open(place, &args.options()).map_err(|error| work_dir::refused("solve", error))
 }
 
 /// Searches on in a run that is kept, and tells what came of it; `note` says how one goes on that

@@ -155,7 +155,7 @@ fn graph(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<(), 
         same("edges", &Some(graph.edges.len() as u64), &edges)?;
     }
     let too_few = Limits { max_states: Some(graph.nodes.len() - 1), ..Limits::default() };
-    let options = Options { limits: too_few, ..options.clone() };
+    let options = Options { limits: too_few, ..*options };
     let stopped = state_graph(puzzle, &options, &mut |_| ControlFlow::Continue(()));
     let is_stopped = matches!(stopped, Ok(Outcome::Stopped(_)));
     same("a limit", &is_stopped, &true)
