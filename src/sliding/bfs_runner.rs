@@ -76,6 +76,7 @@ impl BfsPurpose {
     }
 
     /// The command that goes on with such a run.
+    #[cfg(feature = "files")]
     pub(super) const fn command(self) -> &'static str {
         if matches!(self, BfsPurpose::Solution) { "solve" } else { "explore" }
     }

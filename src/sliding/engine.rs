@@ -89,6 +89,7 @@ impl Engine {
     }
 
     /// Whether it keeps layers and no parents, so that it can explore and its runs can be resumed.
+    #[cfg(feature = "files")]
     pub(super) const fn goes_by_layers(self) -> bool {
         matches!(self, Engine::Hashed | Engine::Ranked | Engine::Layered | Engine::Cluster)
     }

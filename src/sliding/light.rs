@@ -61,7 +61,7 @@ fn by_layers_with_parents<K: Key>(
 }
 
 /// What can be reached.
-pub(crate) struct Reach {
+pub(crate) struct ReachableLayers {
     /// How many positions there are at each distance from the start.
     pub(crate) layers: Vec<u64>,
     /// How many moves the hardest of them takes, and where its pieces stand; none where no goal is
@@ -81,18 +81,16 @@ pub(crate) fn reach(
     metric: Metric,
     limits: Limits,
     observer: Observer<'_>,
-) -> Result<Result<Reach, Stopped>, SolveError> {
+) -> Result<Result<ReachableLayers, Stopped>, SolveError> {
     let board = Board::new(puzzle)?.with_symmetry_of_start();
     let found = with_space!(BoardSpace::of(&board, metric), space => {
         layers_of_all(&board, space, &limits, observer)
     });
     Ok(found.map(|(layers, hardest)| {
         let hardest = hardest.map(|(moves, at)| (moves, anchors(puzzle.grid(), &board, &at)));
-        Reach { layers, hardest }
+        ReachableLayers { layers, hardest }
     }))
 }
-
-type Found = (Vec<u64>, Option<(usize, Arrangement)>);
 
 /// From the start, and, if goals can be reached, from all of them.
 fn layers_of_all<K: Key>(
@@ -100,7 +98,7 @@ fn layers_of_all<K: Key>(
     mut space: Box<dyn Space<K>>,
     limits: &Limits,
     observer: Observer<'_>,
-) -> Result<Found, Stopped> {
+) -> Result<(Vec<u64>, Option<(usize, Arrangement)>), Stopped> {
     let start = K::from_words(&board.words(board.start()));
     let mut engine = BreadthFirst::default();
     let everything = Target::Everything;

@@ -86,13 +86,20 @@ impl Solver {
     /// folder cannot be used, holds a run already or, to be resumed, none of this command; or if other
     /// processes do not come.
     pub fn open(place: Place<'_>, options: &Options) -> Result<Self, SolveError> {
-        let engine = match place {
-            Place::Memory(puzzle) => return Solver::new(puzzle, options),
+        match place {
+            Place::Memory(puzzle) => Solver::new(puzzle, options),
             #[cfg(feature = "files")]
+            place => Solver::open_run(place, options),
+        }
+    }
+
+    /// Begins or resumes a run in a work folder.
+    #[cfg(feature = "files")]
+    fn open_run(place: Place<'_>, options: &Options) -> Result<Self, SolveError> {
+        let engine = match place {
             Place::Resume(_) => None,
             #[cfg(feature = "cluster")]
             Place::Cluster(None, ..) => None,
-            #[cfg(feature = "files")]
             _ => match options.engine {
                 _ if !matches!(options.algorithm, Algorithm::Auto | Algorithm::BreadthFirst) => {
                     return Err(SolveError::NotKept(options.algorithm.word()));

@@ -20,7 +20,7 @@ use crate::control::{Limits, Observer, Outcome, StopReason};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Metric, PieceId, PublishedOptimum, Puzzle, RestartedPuzzle};
 use crate::render::page::{PageSolution, PuzzlePage, sheet};
-use crate::sliding::light::{self, Reach};
+use crate::sliding::light::{self, ReachableLayers};
 use crate::solution::{Move, Position};
 
 /// A row and a column, from 0.
@@ -84,7 +84,7 @@ fn solve(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse
 fn explore(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse, String> {
     let RestartedPuzzle { puzzle, origins } = standing(asked)?;
     let found = light::reach(&puzzle, asked.metric, limits(asked), observer);
-    let Reach { layers, hardest } = match found.map_err(|error| error.to_string())? {
+    let ReachableLayers { layers, hardest } = match found.map_err(|error| error.to_string())? {
         Ok(reach) => reach,
         Err((reason, states)) => return Ok(PageResponse::Stopped { reason, states }),
     };
