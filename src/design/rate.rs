@@ -189,7 +189,7 @@ pub fn rate(
     observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Rating, SolveError> {
     let started = Instant::now();
-    let left = || Options { limits: options.limits.after(0, started.elapsed()), ..options.clone() };
+    let left = || Options { limits: options.limits.after(0, started.elapsed()), ..*options };
     let mut rating = Rating {
         metric: options.metric,
         bound: 0,

@@ -92,13 +92,16 @@ pub(crate) fn reach(
     }))
 }
 
+/// The states of each layer; the moves and the position of the hardest start.
+type LayersAndHardest = (Vec<u64>, Option<(usize, Arrangement)>);
+
 /// From the start, and, if goals can be reached, from all of them.
 fn layers_of_all<K: Key>(
     board: &Board,
     mut space: Box<dyn Space<K>>,
     limits: &Limits,
     observer: Observer<'_>,
-) -> Result<(Vec<u64>, Option<(usize, Arrangement)>), Stopped> {
+) -> Result<LayersAndHardest, Stopped> {
     let start = K::from_words(&board.words(board.start()));
     let mut engine = BreadthFirst::default();
     let everything = Target::Everything;
