@@ -1,5 +1,4 @@
-//! What to do next: what is known of a position, the oracle that knows it, a search as an oracle,
-//! and an adviser that asks an oracle from a thread of its own.
+//! Hints: the knowledge about a position, the sources of it, and a thread that asks a source.
 
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
@@ -16,34 +15,33 @@ use crate::puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle};
 use crate::sliding::{Options, PatternDatabaseCache, SolveError, Solver};
 use crate::solution::{Move, Position};
 
-/// What is known of a position. The hints are parts of it, each giving away more than the one
-/// before: [`distance`](Advice::distance), [`piece`](Advice::piece), [`next`](Advice::next), the
-/// whole way.
+/// The knowledge about a position. Hints are parts of it, and each reveals more:
+/// [`distance`](Advice::distance), [`piece`](Advice::piece), [`next`](Advice::next), the whole path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Advice {
-    /// A way to the goal.
+    /// A path to the goal.
     Way {
-        /// Its moves; none where the puzzle is solved.
+        /// Its moves; empty if the puzzle is solved.
         moves: Vec<Move>,
-        /// Whether it is proven that none is shorter.
+        /// Whether the path is proven to be shortest.
         shortest: bool,
     },
-    /// It is proven that the puzzle cannot be solved from here.
+    /// The position is unsolvable.
     Lost {
-        /// Why, in a sentence without a full stop, where no search was needed to see it.
+        /// The reason, as a sentence without a full stop, if no search was needed.
         reason: Option<String>,
     },
-    /// Not found within the limits.
+    /// No path was found within the limits.
     Unknown {
-        /// No solution from here is shorter.
+        /// A lower bound of the distance.
         bound: u32,
-        /// Which limit it was.
+        /// The limit that was reached.
         reason: StopReason,
     },
 }
 
 impl Advice {
-    /// How far it is to the goal, where that is proven.
+    /// Returns the distance to the goal, if it is proven.
     #[must_use]
     pub fn distance(&self) -> Option<usize> {
         match self {
@@ -52,7 +50,7 @@ impl Advice {
         }
     }
 
-    /// The move to make, where there is one.
+    /// Returns the next move.
     #[must_use]
     pub fn next(&self) -> Option<&Move> {
         match self {
@@ -61,20 +59,20 @@ impl Advice {
         }
     }
 
-    /// The piece to move.
+    /// Returns the piece to move.
     #[must_use]
     pub fn piece(&self) -> Option<PieceId> {
         self.next().map(|unit| unit.piece)
     }
 }
 
-/// A source of advice: a search, or a table that has been made beforehand.
+/// A source of hints: a search or a tablebase.
 pub trait HintSource: Send {
-    /// What to do in this position. May take long; reports to the observer from time to time, and
-    /// gives up when that says so.
+    /// Returns the advice for this position. This may take long; the observer gets the progress and
+    /// may end the search.
     ///
     /// # Errors
-    /// If the puzzle is beyond it.
+    /// If the source cannot handle the puzzle.
     fn advise(
         &mut self,
         position: &Position<'_>,
@@ -82,12 +80,12 @@ pub trait HintSource: Send {
     ) -> Result<Advice, SolveError>;
 }
 
-/// Searches for a shortest solution from each position that it is asked about, and remembers the
-/// last one: along it, every position knows its way at once.
+/// Searches for a shortest solution from each position, and stores the last one: positions along it
+/// need no new search.
 pub struct SearchHints {
     options: Options,
     remembered: Vec<Milestone>,
-    /// What was made for one position serves the next.
+    /// Pattern databases, shared by all positions.
     patterns: Arc<PatternDatabaseCache>,
 }
 
@@ -99,14 +97,14 @@ struct Milestone {
 }
 
 impl SearchHints {
-    /// A searcher that counts in `metric` and gives up at these limits, anew at each position.
+    /// Returns a source that counts in `metric`, with these limits for each position.
     #[must_use]
     pub fn new(metric: Metric, limits: Limits) -> Self {
         let options = Options { metric, limits, ..Options::default() };
         SearchHints { options, remembered: Vec::new(), patterns: Arc::default() }
     }
 
-    /// What is left of the way that was found last, where this position lies on it.
+    /// Returns the rest of the last solution, if this position lies on it.
     fn recall(&self, anchors: &[Cell]) -> Option<Vec<Move>> {
         let here = self.remembered.iter().position(|milestone| milestone.anchors == anchors)?;
         Some(self.remembered[here..].iter().filter_map(|step| step.next.clone()).collect())
@@ -157,39 +155,39 @@ impl HintSource for SearchHints {
     }
 }
 
-/// Which question a report belongs to: an adviser numbers them.
+/// The number of a hint request, which its events carry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct RequestId(u64);
 
-/// What comes back.
+/// An event of a hint request.
 #[derive(Debug)]
 pub enum HintEvent {
-    /// It is being thought about. Comes a few times a second.
+    /// The search is running; sent a few times a second.
     Thinking(Progress),
     /// The answer.
     Advice(Result<Advice, SolveError>),
-    /// The oracle has panicked, which is a bug of it. It can be asked no more.
+    /// The source panicked, which is a bug. Its thread has ended.
     Failed,
 }
 
-/// Between two reports that it is being thought about.
+/// The time between two events of progress.
 const PACE: Duration = Duration::from_millis(150);
 
-/// No question has this number.
+/// The number of no request.
 const NONE: u64 = 0;
 
-/// Asks an [`HintSource`] in a thread of its own, about one position at a time: a new question, or none
-/// any more, ends the work on the one before. The thread ends some moments after this is dropped.
+/// Asks a [`HintSource`] in a thread of its own about one position at a time. A new request, or
+/// [`cancel`](HintThread::cancel), ends the search before. The thread ends soon after the drop.
 pub struct HintThread {
     questions: Sender<(u64, Vec<Cell>)>,
-    /// The number of the question that is still of interest.
+    /// The number of the current request.
     wanted: Arc<AtomicU64>,
     last: u64,
 }
 
 impl HintThread {
-    /// An adviser on this puzzle. `report` is called in the adviser's thread, `HintEvent::Advice` once
-    /// for each question that has not been given up.
+    /// Starts a thread for this puzzle, which calls `report`: with `HintEvent::Advice` once for each
+    /// request that is not cancelled.
     pub fn new(
         puzzle: Arc<Puzzle>,
         mut oracle: Box<dyn HintSource>,
@@ -228,7 +226,7 @@ impl HintThread {
         HintThread { questions, wanted, last: NONE }
     }
 
-    /// Asks about the position that a game is in; what was asked before is given up.
+    /// Requests advice for the position of a game, and cancels the request before.
     pub fn request(&mut self, game: &Game) -> RequestId {
         self.last += 1;
         self.wanted.store(self.last, Ordering::Relaxed);
@@ -237,7 +235,7 @@ impl HintThread {
         RequestId(self.last)
     }
 
-    /// Gives up what was asked last.
+    /// Cancels the last request.
     pub fn cancel(&mut self) {
         self.wanted.store(NONE, Ordering::Relaxed);
     }

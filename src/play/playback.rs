@@ -1,4 +1,4 @@
-//! Moves that somebody has found, watched.
+//! Playback of a given solution.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::grid::{Cell, Direction};
 use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::{IllegalMove, Move, Position};
 
-/// A list of moves and a place in it, between any two cells that a piece goes through.
+/// A list of moves and a place in it, between any two cells on the path of a piece.
 #[derive(Clone, Debug)]
 pub struct Playback {
     puzzle: Arc<Puzzle>,
@@ -28,10 +28,10 @@ struct Step {
 }
 
 impl Playback {
-    /// The moves, to be watched from their beginning, with the pieces there.
+    /// Returns a playback of these moves from their start.
     ///
     /// # Errors
-    /// The number of the first move that cannot be made, from 1, and why.
+    /// The number of the first illegal move, from 1, and the reason.
     pub fn new(
         from: &Position<'_>,
         puzzle: Arc<Puzzle>,
@@ -48,13 +48,13 @@ impl Playback {
         Ok(Playback { puzzle, moves, steps, made: 0, anchors: from.anchors().to_vec() })
     }
 
-    /// Where the anchor of each piece stands.
+    /// Returns the anchor of each piece.
     #[must_use]
     pub fn anchors(&self) -> &[Cell] {
         &self.anchors
     }
 
-    /// The board as it stands.
+    /// Returns the position.
     ///
     /// # Panics
     /// Never: all moves have been checked.
@@ -63,25 +63,25 @@ impl Playback {
         Position::with_anchors(&self.puzzle, &self.anchors).expect("all moves have been checked")
     }
 
-    /// The moves.
+    /// Returns the moves.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// How many moves have been begun.
+    /// Returns the number of moves begun.
     #[must_use]
     pub fn begun(&self) -> usize {
         self.made.checked_sub(1).map_or(0, |last| self.steps[last].unit + 1)
     }
 
-    /// The move that was begun last.
+    /// Returns the move begun last.
     #[must_use]
     pub fn current(&self) -> Option<&Move> {
         self.moves.get(self.begun().checked_sub(1)?)
     }
 
-    /// Whether all moves have been made.
+    /// Returns whether all moves have been made.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.made == self.steps.len()

@@ -8,36 +8,35 @@ use unicode_width::UnicodeWidthChar;
 use super::geometry::{
     Arrow, FrameOpening, Inset, LabelBox, Outline, UNIT, corner, exits, goals, label_box, offsets,
 };
-use super::role::roles;
-use super::theme::{ColourScheme, PieceColours, Theme};
+use super::theme::{ColourScheme, PieceColours, Theme, roles};
 use super::xml::Escaped;
 use crate::grid::{Cell, Direction, Grid};
 use crate::puzzle::{Piece, Polyomino, Puzzle, Target};
 use crate::solution::notation::PathWords;
 use crate::solution::{Move, Position};
 
-/// How wide the frame is around the cells.
+/// The width of the frame around the cells.
 pub(super) const BORDER: i32 = 15;
 
-/// What is written in pictures.
+/// The font of all text.
 pub(super) const FONT: &str = "system-ui,sans-serif";
 
-/// A position of a puzzle, and what is drawn with it.
+/// The picture of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardPicture<'a> {
-    /// What a browser shows for the picture.
+    /// The title of the document.
     pub title: &'a str,
-    /// Where the pieces stand.
+    /// The position.
     pub position: &'a Position<'a>,
-    /// The move that is drawn with an arrow, if any.
+    /// The move drawn as an arrow.
     pub unit: Option<&'a Move>,
     /// Its colours.
     pub theme: Theme,
 }
 
 impl BoardPicture<'_> {
-    /// The picture as a whole SVG document, a cell 60 units wide. It names no font but what every
-    /// system has, and draws nothing around the frame, so that it may stand on any background.
+    /// Returns the picture as an SVG document with cells 60 units wide. It needs no special font and
+    /// leaves the background around the frame free.
     ///
     /// # Complexity
     /// Linear in the cells of the frame.
@@ -98,7 +97,7 @@ pub(super) fn open(f: &mut Formatter<'_>, (width, height): (i32, i32), title: &s
     writeln!(f, "<title>{}</title>", Escaped(title))
 }
 
-/// Where the moved piece comes to, in a broken line, to lie below the pieces.
+/// Draws the target of a move as a broken line, below the pieces.
 pub(super) fn draw_target(
     f: &mut Formatter<'_>,
     puzzle: &Puzzle,
@@ -115,7 +114,7 @@ pub(super) fn draw_target(
     )
 }
 
-/// The moved piece in a strong line, and its way as an arrow.
+/// Draws the moved piece with a strong line, and its path as an arrow.
 pub(super) fn draw_move(
     f: &mut Formatter<'_>,
     puzzle: &Puzzle,
@@ -159,7 +158,7 @@ pub(super) fn draw_move(
     Ok(())
 }
 
-/// The position and the move in words, for those who do not see them.
+/// Returns the position and the move in words, for screen readers.
 fn described(position: &Position<'_>, unit: Option<&Move>) -> String {
     let puzzle = position.puzzle();
     let grid = puzzle.grid();
@@ -179,9 +178,9 @@ fn described(position: &Position<'_>, unit: Option<&Move>) -> String {
 }
 
 /// Cells have no rounded corners; the floor as a whole has.
-const FLOOR: Inset = Inset { gap: 0, radius: 4 };
+pub(super) const FLOOR: Inset = Inset { gap: 0, radius: 4 };
 /// Goals are drawn within their pieces.
-const GOAL: Inset = Inset { gap: 7, radius: 7 };
+pub(super) const GOAL: Inset = Inset { gap: 7, radius: 7 };
 
 /// The frame, its cells, walls, gates and exits, from the corner of its first cell.
 pub(super) struct FrameDrawing<'a> {
@@ -225,7 +224,7 @@ fn pairs(cells: impl Iterator<Item = Cell>) -> Vec<(i32, i32)> {
     cells.map(|cell| (i32::from(cell.column), i32::from(cell.row))).collect()
 }
 
-/// A gap in the frame, as if the floor went on.
+/// Draws a gap in the frame, in the colour of the floor.
 fn opening(
     f: &mut Formatter<'_>,
     exit: FrameOpening,
@@ -244,7 +243,7 @@ fn opening(
     writeln!(f, r#"<rect x="{x}" y="{y}" width="{across}" height="{down}" fill="{floor}"/>"#)
 }
 
-/// A mark in the opening that points outwards.
+/// Draws a mark in the opening that points outwards.
 fn way_out(
     f: &mut Formatter<'_>,
     exit: FrameOpening,
@@ -281,7 +280,7 @@ fn stripes(cells: &[Cell]) -> String {
     path
 }
 
-/// The lines between cells side by side, walls left out; each as long as it can be.
+/// Returns the lines between neighbouring cells that are not walls, as long as possible.
 fn cell_lines(grid: &Grid) -> String {
     let mut path = String::new();
     let open = |row: u8, column: u8| !grid.is_wall(Cell::new(row, column));
@@ -302,7 +301,7 @@ fn cell_lines(grid: &Grid) -> String {
     path
 }
 
-/// Where the condition holds without a gap: from where, and how long.
+/// Returns the maximal runs in which a condition holds: start and length.
 fn runs(count: u8, has: impl Fn(u8) -> bool) -> Vec<(i32, i32)> {
     let mut runs: Vec<(i32, i32)> = Vec::new();
     for at in (0..count).filter(|&at| has(at)) {
@@ -315,8 +314,8 @@ fn runs(count: u8, has: impl Fn(u8) -> bool) -> Vec<(i32, i32)> {
     runs
 }
 
-/// The outlines of what must stand where, and of the cells that must be empty, in broken lines. Where
-/// a goal names several pieces, each target has its letter.
+/// The targets of pieces and the cells that must be empty, in broken lines. If a goal names several
+/// pieces, each target has its letter.
 pub(super) struct GoalDrawing<'a> {
     pub(super) puzzle: &'a Puzzle,
     pub(super) scheme: &'a ColourScheme,
@@ -364,7 +363,7 @@ impl Display for GoalDrawing<'_> {
 /// How pieces lie within their cells.
 const INSET: Inset = Inset { gap: 3, radius: 9 };
 
-/// A piece without what is written on it.
+/// A piece without its label.
 pub(super) struct Face<'a> {
     pub(super) piece: &'a Piece,
     pub(super) ink: PieceColours,
@@ -379,7 +378,7 @@ impl Display for Face<'_> {
     }
 }
 
-/// What is written on a piece: its name with its letter below, or the letter alone.
+/// The label of a piece: its name with its letter below, or its letter alone.
 pub(super) struct PieceLabel<'a> {
     pub(super) piece: &'a Piece,
     pub(super) ink: PieceColours,
@@ -431,19 +430,19 @@ impl Display for Outlined<'_> {
     }
 }
 
-/// Names that would have to be written smaller than this are left away.
+/// The smallest size of a name; a name that needs a smaller one is left out.
 const SMALLEST: i32 = 11;
 /// The letter below a name.
 const SMALL: i32 = 13;
 
-/// How large a name may be written, with the letter below.
+/// Returns the size of a name with a letter below.
 fn name_size(name: &str, place: LabelBox) -> i32 {
     let room = place.columns * UNIT - 14;
     let tallest = if place.columns > 1 && place.rows > 1 { 36 } else { 24 };
     (10 * room / tenths(name).max(1)).min(tallest)
 }
 
-/// How wide text is, in tenths of its size: letters of most scripts take some six, Chinese ten.
+/// Returns the width of text in tenths of its size: 10 for a Chinese character, 6 for others.
 fn tenths(text: &str) -> i32 {
     text.chars().map(|mark| if mark.width() == Some(2) { 10 } else { 6 }).sum()
 }

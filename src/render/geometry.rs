@@ -1,5 +1,5 @@
-//! Where the parts of a board are drawn, in units that every format scales as it likes: outlines of
-//! pieces, places for labels, arrows, exits and goals.
+//! The geometry of a board, in units that every format scales: outlines of pieces, places of labels,
+//! arrows, exits and goals.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
@@ -11,13 +11,13 @@ use crate::solution::Move;
 /// The side of a cell. Halves and quarters of it are whole numbers.
 pub(crate) const UNIT: i32 = 60;
 
-/// The cells of a shape from its anchor, as (column, row).
+/// Returns the cells of a shape from its anchor, as (column, row).
 pub(crate) fn offsets(shape: &Polyomino) -> Vec<(i32, i32)> {
     let offsets = shape.offsets().iter();
     offsets.map(|offset| (i32::from(offset.columns), i32::from(offset.rows))).collect()
 }
 
-/// Where a cell begins.
+/// Returns the top left corner of a cell.
 pub(crate) fn corner(cell: Cell) -> (i32, i32) {
     (i32::from(cell.column) * UNIT, i32::from(cell.row) * UNIT)
 }
@@ -25,7 +25,7 @@ pub(crate) fn corner(cell: Cell) -> (i32, i32) {
 /// A corner of cells, or a way along their sides: columns and rows.
 type Corner = (i32, i32);
 
-/// How far within the sides of its cells an outline runs, and how round its corners are: both in
+/// The distance of an outline from the sides of its cells, and the radius of its corners: both in
 /// [`UNIT`]ths of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Inset {
@@ -86,12 +86,12 @@ fn way(from: Corner, to: Corner) -> Corner {
     ((to.0 - from.0).signum(), (to.1 - from.1).signum())
 }
 
-/// What lies to the right of this way; rows are counted downwards.
+/// Returns the direction to the right of this one; rows count downwards.
 const fn right_of(way: Corner) -> Corner {
     (-way.1, way.0)
 }
 
-/// The corners of each line around these cells, where it turns.
+/// Returns the corners of each closed line around these cells.
 fn loops(cells: &[Corner]) -> Vec<Vec<Corner>> {
     let mut sides = sides(cells);
     let mut loops = Vec::new();
@@ -119,7 +119,7 @@ fn loops(cells: &[Corner]) -> Vec<Vec<Corner>> {
     loops
 }
 
-/// The ways along the sides between these cells and what is none of them, by where they begin.
+/// Returns the directed sides between these cells and others, by their start.
 fn sides(cells: &[Corner]) -> BTreeMap<Corner, Vec<Corner>> {
     let cells: BTreeSet<Corner> = cells.iter().copied().collect();
     let mut sides: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
@@ -147,7 +147,7 @@ fn take(sides: &mut BTreeMap<Corner, Vec<Corner>>, at: Corner, along: Corner) {
     }
 }
 
-/// Cells side by side within a piece that have room for its label, from the anchor's corner.
+/// The cells of a piece that hold its label, from the anchor's corner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LabelBox {
     pub(crate) column: i32,
@@ -157,14 +157,14 @@ pub(crate) struct LabelBox {
 }
 
 impl LabelBox {
-    /// Its middle, in halves of a cell.
+    /// Returns its middle, in halves of a cell.
     pub(crate) const fn middle(self) -> (i32, i32) {
         (2 * self.column + self.columns, 2 * self.row + self.rows)
     }
 }
 
-/// Where the label of a shape has its place: all of a rectangle; else, of its longest rows of cells,
-/// the one nearest to its middle.
+/// Returns the cells for the label of a shape: the whole of a rectangle; otherwise the longest row of
+/// cells, and of several the one nearest to the middle.
 pub(crate) fn label_box(shape: &Polyomino) -> LabelBox {
     let cells = offsets(shape);
     let left = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
@@ -199,7 +199,7 @@ pub(crate) struct Arrow {
 }
 
 impl Arrow {
-    /// The arrow of a move, or `None` where the move goes nowhere.
+    /// Returns the arrow of a move, or `None` for an empty path.
     pub(crate) fn of(shape: &Polyomino, unit: &Move) -> Option<Self> {
         let (first, last) = (*unit.path.first()?, *unit.path.last()?);
         let (x, y) = front(shape, first);
@@ -219,13 +219,13 @@ impl Arrow {
     }
 }
 
-/// One cell in this direction: columns and rows.
+/// Returns the offset of one cell in this direction: columns and rows.
 fn unit_vector(direction: Direction) -> (i32, i32) {
     let offset = direction.offset();
     (i32::from(offset.columns), i32::from(offset.rows))
 }
 
-/// The middle of the foremost cells, from the anchor's corner.
+/// Returns the middle of the foremost cells, from the anchor's corner.
 fn front(shape: &Polyomino, direction: Direction) -> (i32, i32) {
     let (dx, dy) = unit_vector(direction);
     let cells = offsets(shape);
@@ -244,18 +244,19 @@ fn front(shape: &Polyomino, direction: Direction) -> (i32, i32) {
 
 /// An opening of the frame.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct FrameOpening {
+pub struct FrameOpening {
     /// The side of the frame.
-    pub(crate) side: Direction,
-    /// The first cell at it: a column above and below, a row left and right.
-    pub(crate) from: u8,
-    /// How many cells it is wide.
-    pub(crate) width: u8,
+    pub side: Direction,
+    /// The first cell at the opening: a column above and below, a row left and right.
+    pub from: u8,
+    /// The width of the opening, in cells.
+    pub width: u8,
 }
 
-/// The openings of the frame: where a goal asks for one piece that touches one side, one that it can
-/// move towards.
-pub(crate) fn exits(puzzle: &Puzzle) -> Vec<FrameOpening> {
+/// Returns the openings of the frame. A goal has one if it names one piece that touches one side of
+/// the frame and can move towards it.
+#[must_use]
+pub fn exits(puzzle: &Puzzle) -> Vec<FrameOpening> {
     let mut exits: Vec<FrameOpening> =
         puzzle.goals().iter().filter_map(|goal| exit(puzzle, goal)).collect();
     exits.sort_unstable();
@@ -283,10 +284,10 @@ fn exit(puzzle: &Puzzle, goal: &Goal) -> Option<FrameOpening> {
     Some(FrameOpening { side, from, width: to - from + 1 })
 }
 
-/// Alternative goals up to this number are all drawn; of more, the first one.
+/// The largest number of alternative goals that are all drawn; of more, only the first is.
 const SHOWN_GOALS: usize = 4;
 
-/// The goals that are drawn.
+/// Returns the goals that are drawn.
 pub(crate) fn goals(puzzle: &Puzzle) -> &[Goal] {
     let goals = puzzle.goals();
     if goals.len() > SHOWN_GOALS { &goals[..1] } else { goals }

@@ -1,4 +1,4 @@
-//! How many of each: bars over a line, as an SVG picture.
+//! Histograms as SVG pictures.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -6,12 +6,10 @@ use unicode_width::UnicodeWidthStr;
 
 use super::xml::Escaped;
 
-/// Counts side by side, as of the layers of a search. Written out it is a whole SVG document that
-/// fills whatever it is shown in, light or dark as its reader likes, and names no font but the
-/// generic `sans-serif`.
+/// Counts as bars, such as the layers of a search. Its display is an SVG document that scales to its
+/// container, follows the reader's light or dark scheme and uses the generic font `sans-serif`.
 ///
-/// Where most bars would be too low to be seen, they are as high as the logarithms of the counts,
-/// and the picture says so.
+/// If most bars would be too low to be seen, the scale is logarithmic, and the picture says so.
 ///
 /// # Complexity
 /// Linear in the counts, some 120 bytes each.
@@ -30,24 +28,24 @@ use super::xml::Escaped;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Histogram<'a> {
-    /// What stands above it.
+    /// The title.
     pub title: &'a str,
-    /// What the numbers of the counts are: `moves from the start`.
+    /// The unit of the horizontal axis: `moves from the start`.
     pub across: &'a str,
-    /// What is counted: `positions`.
+    /// The unit of the counts: `positions`.
     pub up: &'a str,
     /// The counts, from 0 on.
     pub counts: &'a [u64],
-    /// Counts that are pointed out; those past the last one are left out.
+    /// Marked counts; marks past the last count are ignored.
     pub marks: &'a [HistogramMark<'a>],
 }
 
-/// A count that is pointed out.
+/// A marked count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HistogramMark<'a> {
-    /// Which of the counts.
+    /// The index of the count.
     pub at: usize,
-    /// What is said about it.
+    /// Its label.
     pub label: &'a str,
 }
 
@@ -63,10 +61,10 @@ const LINE: f64 = 17.0;
 /// The room a character takes, rather too much than too little.
 const LETTER: f64 = 7.2;
 
-/// Numbers along the bottom, at most.
+/// The largest number of ticks along the bottom.
 const TICKS: u64 = 12;
 
-/// Blue and orange are told apart by all eyes.
+/// Blue and orange differ for all kinds of colour vision.
 const STYLE: &str = "\
 .paper{fill:#fdfcf8}text{font:12px sans-serif;fill:#222}.title{font-size:15px;font-weight:bold}
 .bar{fill:#2b5c8a}.bar:hover{fill:#6a9fd0}
@@ -102,7 +100,7 @@ impl Display for Histogram<'_> {
     }
 }
 
-/// A histogram with the places of all that is drawn.
+/// The places of the parts of a histogram.
 struct HistogramLayout<'a> {
     histogram: &'a Histogram<'a>,
     scale: CountScale,
@@ -241,7 +239,7 @@ const BELOW_ONE: f64 = 0.3;
 /// A bar is low if it is less than this part of the highest one.
 const LOW: u64 = 100;
 
-/// What heights stand for.
+/// The scale of the bars.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum CountScale {
     /// Counts, with lines at multiples of `step`, the last of them at `top`.
@@ -251,7 +249,7 @@ enum CountScale {
 }
 
 impl CountScale {
-    /// What suits these counts: logarithms where more than half of the bars would be low.
+    /// Returns the scale for these counts: logarithmic if more than half of the bars would be low.
     fn of(counts: &[u64]) -> Self {
         let highest = counts.iter().copied().max().unwrap_or(0);
         let (mut bars, mut low) = (0_usize, 0_usize);
@@ -295,8 +293,8 @@ impl CountScale {
     }
 }
 
-/// The least of 1, 2, 5, 10, 20 and so on that parts `span` into at most `most` steps, which is two
-/// or more.
+/// Returns the least of 1, 2, 5, 10, 20 and so on that divides `span` into at most `most` steps.
+/// `most` is at least 2.
 fn round_step(span: u64, most: u64) -> u64 {
     let powers = (0..20).filter_map(|power| 10_u64.checked_pow(power));
     let mut steps = powers.flat_map(|power| [1, 2, 5].map(|digit| power.saturating_mul(digit)));
@@ -333,8 +331,7 @@ enum Anchor {
 /// Room between two labels.
 const GAP: f64 = 8.0;
 
-/// Labels over their lines, or as near as the edges of the picture allow, each in the first row that
-/// has room for it.
+/// Places labels over their lines, or as near as the edges allow, each in the first free row.
 fn placed<'a>(marks: impl Iterator<Item = (f64, &'a str)>, right: f64) -> Vec<PlacedLabel<'a>> {
     let mut placed: Vec<PlacedLabel<'a>> = Vec::new();
     for (x, label) in marks {

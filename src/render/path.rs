@@ -6,21 +6,20 @@ use super::theme::{ColourScheme, Theme};
 use super::xml::Escaped;
 use crate::graph::MapCell;
 
-/// A path over cells, and what is drawn with it. Places outside the board are left out.
+/// The picture of a path over cells. Places outside the board are ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct PathPicture<'a> {
-    /// What a browser shows for the picture.
+    /// The title of the document.
     pub title: &'a str,
     /// The height of the board, in cells.
     pub rows: u32,
     /// The width of the board, in cells.
     pub columns: u32,
-    /// Which cells there are; the others are dark.
+    /// The cells of the board; the others are dark.
     pub cells: Cells<'a>,
-    /// Pairs of cells side by side with a wall between them.
+    /// Pairs of neighbouring cells with a wall between them.
     pub walls: &'a [(MapCell, MapCell)],
-    /// Cells with a number of their own, from 1 on: what the path has to meet. Beside a path it
-    /// stands in a corner.
+    /// Cells that the path must visit in this order, numbered from 1.
     pub clues: &'a [MapCell],
     /// The cells of the path, in its order.
     pub path: &'a [MapCell],
@@ -39,7 +38,7 @@ pub enum Cells<'a> {
     These(&'a [MapCell]),
 }
 
-/// Whether a path ends where it began.
+/// Whether a path is a cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PathShape {
     /// It has a start and an end.
@@ -48,8 +47,8 @@ pub enum PathShape {
     Closed,
 }
 
-/// The picture as a whole SVG document that fills whatever it is shown in. It names no font but
-/// the generic `sans-serif`.
+/// Returns the picture as an SVG document that scales to its container. It uses the generic font
+/// `sans-serif`.
 ///
 /// # Complexity
 /// Linear in the path, the cells that are listed and the rows: some 12 bytes a step.
@@ -64,7 +63,7 @@ pub fn svg(picture: &PathPicture<'_>) -> String {
 const CELL: u64 = 10;
 
 /// Boards with no side longer than this have the number of each step.
-const NUMBERED: u32 = 20;
+pub(super) const NUMBERED: u32 = 20;
 
 /// The marks of the ends are so much of a large board: one in this many.
 const MARKS: u64 = 120;
@@ -239,7 +238,7 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
         inside.map(move |place| (middle(place.column), middle(place.row)))
     }
 
-    fn holds(&self, place: MapCell) -> bool {
+    pub(super) fn holds(&self, place: MapCell) -> bool {
         place.row < self.rows && place.column < self.columns
     }
 }

@@ -1,12 +1,12 @@
-//! Many pairs of numbers: dots on logarithmic axes, as an SVG picture.
+//! Scatter plots with logarithmic axes as SVG pictures.
 
 use std::fmt::{self, Display, Formatter};
 
 use super::histogram::{float, grouped};
 use super::xml::Escaped;
 
-/// Panels of dots, one below the other. Written out it is a whole SVG document that fills whatever it
-/// is shown in, light or dark as its reader likes. Both axes are logarithmic; what is 0 or less is
+/// Panels of dots, one below the other. Its display is an SVG document that scales to its container
+/// and follows the reader's light or dark scheme. Both axes are logarithmic; numbers of 0 or less are
 /// drawn at the edge.
 ///
 /// # Complexity
@@ -27,29 +27,29 @@ use super::xml::Escaped;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scatter {
-    /// What stands above it.
+    /// The title.
     pub title: String,
-    /// From above.
+    /// The panels, from above.
     pub panels: Vec<ScatterPanel>,
 }
 
 /// Dots between two axes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ScatterPanel {
-    /// What the axis at the bottom is of.
+    /// The name of the horizontal axis.
     pub across: String,
-    /// What the axis on the left is of.
+    /// The name of the vertical axis.
     pub up: String,
     /// The dots, in groups; the later ones lie above.
     pub series: Vec<Series>,
-    /// Whether the line is drawn where both numbers are the same.
+    /// Whether the diagonal of equal numbers is drawn.
     pub has_diagonal: bool,
 }
 
 /// Dots of one kind.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Series {
-    /// What they are.
+    /// The name of the series.
     pub label: String,
     /// The number of their colour and shape, the same in all panels.
     pub colour: usize,
@@ -64,7 +64,7 @@ pub struct ScatterPoint {
     pub x: f64,
     /// The number up.
     pub y: f64,
-    /// Whose it is.
+    /// Its label.
     pub label: String,
 }
 

@@ -9,32 +9,31 @@ use super::board::{
     BORDER, FONT, Face, FrameDrawing, GoalDrawing, PieceLabel, draw_move, draw_target, open, size,
 };
 use super::geometry::corner;
-use super::role::roles;
-use super::theme::Theme;
+use super::theme::{Theme, roles};
 use super::xml::Escaped;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::Puzzle;
 use crate::solution::{IllegalMove, Move, Position, Solution};
 
-/// A solution, and how it is laid out.
+/// A solution as numbered boards on one sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct SolutionSheet<'a> {
-    /// What stands above the boards.
+    /// The heading.
     pub title: &'a str,
     /// The puzzle.
     pub puzzle: &'a Puzzle,
     /// Its moves.
     pub solution: &'a Solution,
-    /// Boards side by side; without this, as many as make the sheet about as wide as it is high.
+    /// Boards side by side; `None` makes the sheet about as wide as it is high.
     pub columns: Option<NonZeroUsize>,
     /// Its colours.
     pub theme: Theme,
 }
 
-/// A sheet shows no more pieces than this, those of all its boards together.
+/// The largest number of pieces on all boards of a sheet.
 pub const MAX_SHOWN: usize = 1_000_000;
 
-/// Why a sheet is not drawn.
+/// The reason why a sheet is not drawn.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum SheetError {
@@ -57,11 +56,11 @@ pub enum SheetError {
 }
 
 impl SolutionSheet<'_> {
-    /// The sheet as a whole SVG document: before each move the board, with the move as an arrow, and
-    /// at last the board at the end. Each piece is drawn once and shown on every board.
+    /// Returns the sheet as an SVG document: the board before each move with the move as an arrow, and
+    /// the last board. Each piece is defined once and used on every board.
     ///
     /// # Errors
-    /// Where there is too much to show, or a move cannot be made.
+    /// If the sheet has too many pieces, or a move is illegal.
     ///
     /// # Complexity
     /// Moves × pieces.

@@ -1,7 +1,7 @@
 //! State graphs, positions and the moves between them, for programs that draw and analyse graphs.
 //!
-//! Positions are numbered from 0 in the order in which they come, and moves name them so. Nothing is
-//! kept: however large the graph, it is written position by position and move by move.
+//! Positions are numbered from 0 in their order, and moves refer to these numbers. The graph is
+//! written position by position and move by move, in constant memory.
 
 use std::fmt::{self, Display, Formatter};
 use std::io::{self, Write};
@@ -14,11 +14,11 @@ use crate::graph::Quoted;
 pub struct GraphNode {
     /// What it looks like, drawn as text of one or more lines.
     pub drawing: String,
-    /// How far from the start it is; the start is at 0.
+    /// Its distance from the start.
     pub distance: u64,
     /// Whether it is solved.
     pub is_goal: bool,
-    /// How many positions it stands for: itself and its mirror images.
+    /// The size of its orbit: itself and its mirror images.
     pub states: u64,
 }
 

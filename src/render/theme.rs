@@ -1,12 +1,65 @@
-//! The colours of pictures.
+//! The colours of pictures, and the nearest ones of terminals. A piece is coloured by its role.
 //!
 //! The hues of the light and the dark theme are those of Masataka Okabe and Kei Ito ("Color
 //! Universal Design", 2008), which people with any kind of colour vision tell apart. Colour is never
 //! all there is: pieces have letters too.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
-use super::role::Role;
+use crate::puzzle::{Lock, PieceId, Polyomino, Puzzle};
+
+/// The role of a piece in its puzzle, which its colour shows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Role {
+    /// A goal names the piece, and not every piece is named.
+    Goal,
+    /// The piece never moves.
+    Fixed,
+    /// Any other piece; equal shapes have equal numbers. In every puzzle, single cells have 0, two
+    /// cells side by side 1 and two cells upright 2.
+    Shape(usize),
+}
+
+/// Rows and columns of the shapes that have the same number in every puzzle.
+const USUAL: [(u8, u8); 3] = [(1, 1), (1, 2), (2, 1)];
+
+/// Returns the role of each piece, in their order.
+#[must_use]
+pub fn roles(puzzle: &Puzzle) -> Vec<Role> {
+    let pieces = puzzle.pieces();
+    let mut goal = vec![false; pieces.len()];
+    for target in puzzle.goals().iter().flat_map(|goal| &goal.targets) {
+        goal[target.piece] = true;
+    }
+    // If goals name all pieces, none stands out.
+    let stands_out = goal.iter().any(|goal| !goal);
+    let shapes: BTreeSet<(usize, &Polyomino)> = pieces
+        .iter()
+        .map(|piece| (piece.shape.area(), &piece.shape))
+        .filter(|(_, shape)| usual(shape).is_none())
+        .collect();
+    let shapes: Vec<&Polyomino> = shapes.into_iter().map(|(_, shape)| shape).collect();
+    let number = |shape: &Polyomino| {
+        usual(shape).unwrap_or_else(|| {
+            let key = (shape.area(), shape);
+            let place = shapes.partition_point(|&other| (other.area(), other) < key);
+            USUAL.len() + place
+        })
+    };
+    let role = |piece: PieceId| match &pieces[piece] {
+        _ if goal[piece] && stands_out => Role::Goal,
+        piece if piece.lock == Some(Lock::Fixed) => Role::Fixed,
+        piece => Role::Shape(number(&piece.shape)),
+    };
+    (0..pieces.len()).map(role).collect()
+}
+
+fn usual(shape: &Polyomino) -> Option<usize> {
+    let (height, width) = (shape.height(), shape.width());
+    let is_full = shape.area() == usize::from(height) * usize::from(width);
+    USUAL.iter().position(|&usual| is_full && usual == (height, width))
+}
 
 /// A set of colours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -27,16 +80,16 @@ pub struct PieceColours {
     pub fill: Colour,
     /// Its outline.
     pub edge: Colour,
-    /// What is written on it.
+    /// Its text.
     pub text: Colour,
 }
 
-/// The colours of all that is no piece.
+/// The colours of everything but the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ColourScheme {
     /// Around the boards.
     pub paper: Colour,
-    /// What is written there.
+    /// Text on the paper.
     pub caption: Colour,
     /// The frame and the walls.
     pub frame: Colour,
@@ -46,11 +99,11 @@ pub struct ColourScheme {
     pub lines: Colour,
     /// The stripes of a gate.
     pub gate: Colour,
-    /// The outline of a goal, and an exit.
+    /// The outline of a goal, and the mark of an exit.
     pub goal: Colour,
-    /// The way of a piece.
+    /// The arrow of a move.
     pub arrow: Colour,
-    /// Around the way of a piece, so that it is seen on all colours.
+    /// The border of an arrow, which makes it visible on all colours.
     pub halo: Colour,
     /// Every second square of a chequered board.
     pub square: Colour,
@@ -62,10 +115,10 @@ pub struct ColourScheme {
     pub path: Colour,
 }
 
-/// What is written on light pieces.
+/// Text on light pieces.
 const BLACK: Colour = Colour::new(0x1b_1b_1b);
 
-/// How different white and the colour under it must be for white to be taken.
+/// The least contrast of white text with its piece.
 const ENOUGH: f64 = 3.4;
 
 /// The colours of shapes, by their numbers.
@@ -138,10 +191,10 @@ const PRINT: ColourScheme = ColourScheme {
 };
 
 impl Theme {
-    /// All of them.
+    /// All themes.
     pub const ALL: [Theme; 3] = [Theme::Light, Theme::Dark, Theme::Print];
 
-    /// What it is called: `light`.
+    /// Returns its name: `light`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -151,7 +204,7 @@ impl Theme {
         }
     }
 
-    /// The colours of all that is no piece.
+    /// Returns the colours of everything but the pieces.
     #[must_use]
     pub const fn scheme(self) -> &'static ColourScheme {
         match self {
@@ -161,7 +214,7 @@ impl Theme {
         }
     }
 
-    /// The colours of a piece. There are 18 for shapes; further shapes have them again.
+    /// Returns the colours of a piece. Shapes have 18 colours; further shapes repeat them.
     #[must_use]
     pub fn ink(self, role: Role) -> PieceColours {
         let fill = match (self, role) {
@@ -182,10 +235,10 @@ impl Theme {
     }
 }
 
-/// How many colours shapes have before they come again.
+/// The number of colours of shapes.
 pub(super) const SHADES: usize = 3 * SHAPES.len();
 
-/// The colour of a shape; when all have been used, lighter ones, and then darker ones.
+/// Returns the colour of a shape: a strong one, then a lighter one, then a darker one.
 fn shade(colours: &[Colour], number: usize) -> Colour {
     let colour = colours[number % colours.len()];
     match number / colours.len() % 3 {
@@ -206,14 +259,14 @@ impl Colour {
     /// White.
     pub const WHITE: Colour = Colour::new(0xff_ff_ff);
 
-    /// The colour that web pages write so: `0xd55e00` is `#d55e00`.
+    /// Returns the colour of a code: `0xd55e00` is `#d55e00`.
     #[must_use]
     pub const fn new(code: u32) -> Self {
         let [_, red, green, blue] = code.to_be_bytes();
         Colour { rgb: [red, green, blue] }
     }
 
-    /// This colour with `hundredths` parts of a hundred of the other in it.
+    /// Mixes `hundredths` per cent of another colour into this one.
     #[must_use]
     pub fn mixed(self, other: Colour, hundredths: u8) -> Self {
         let share = u32::from(hundredths.min(100));
@@ -225,15 +278,15 @@ impl Colour {
         Colour { rgb: std::array::from_fn(|at| mix(own[at], theirs[at])) }
     }
 
-    /// How well two colours are told apart: 1 for the same, 21 for black and white. This is the
-    /// contrast ratio of the Web Content Accessibility Guidelines, which ask for 3 for large text.
+    /// Returns the contrast ratio of the Web Content Accessibility Guidelines: 1 for equal colours, 21
+    /// for black and white. Large text needs 3.
     #[must_use]
     pub fn contrast(self, other: Colour) -> f64 {
         let (one, other) = (self.luminance(), other.luminance());
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
 
-    /// The relative luminance, from 0 to 1.
+    /// Returns the relative luminance, from 0 to 1.
     fn luminance(self) -> f64 {
         let linear = |part: u8| {
             let part = f64::from(part) / 255.0;
@@ -251,12 +304,82 @@ impl fmt::Display for Colour {
     }
 }
 
+/// The colours that a terminal can show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ColourDepth {
+    /// All of sRGB.
+    Full,
+    /// The 256 of xterm.
+    Indexed,
+    /// The sixteen that every terminal has, each in a shade of its own.
+    Basic,
+}
+
+/// A colour in the form that a terminal expects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TerminalColour {
+    /// Any colour.
+    Rgb(Colour),
+    /// One of the 256 of xterm; the first sixteen are those that every terminal has.
+    Indexed(u8),
+}
+
+impl ColourDepth {
+    /// Returns the fill and the text of a piece, as in a picture of the light theme.
+    #[must_use]
+    pub fn piece(self, role: Role) -> [TerminalColour; 2] {
+        let ink = Theme::Light.ink(role);
+        match self {
+            ColourDepth::Full => [ink.fill, ink.text].map(TerminalColour::Rgb),
+            ColourDepth::Indexed => {
+                [ink.fill, ink.text].map(|colour| TerminalColour::Indexed(indexed(colour)))
+            }
+            ColourDepth::Basic => {
+                let text = if ink.text == Colour::WHITE { 15 } else { 0 };
+                [basic(role), text].map(TerminalColour::Indexed)
+            }
+        }
+    }
+
+    /// Returns the colour of frames, walls and explanations, legible on light and dark terminals.
+    #[must_use]
+    pub const fn quiet(self) -> TerminalColour {
+        TerminalColour::Indexed(if matches!(self, ColourDepth::Basic) { 8 } else { 244 })
+    }
+}
+
+/// Returns a colour by name. Terminals show them differently, and the nearest colours would make two
+/// shapes equal.
+const fn basic(role: Role) -> u8 {
+    /// Bright yellow, green, bright cyan, yellow, bright magenta, blue.
+    const SHAPES: [u8; 6] = [11, 2, 14, 3, 13, 4];
+    match role {
+        Role::Goal => 1,
+        Role::Fixed => 7,
+        Role::Shape(number) => SHAPES[number % SHAPES.len()],
+    }
+}
+
+/// Returns the nearest of xterm's colours from 16 on: a cube of six levels each way, and greys.
+fn indexed(colour: Colour) -> u8 {
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let shown = |index: u8| match index {
+        232.. => [8 + 10 * (index - 232); 3],
+        _ => [36, 6, 1].map(|unit| LEVELS[usize::from((index - 16) / unit % 6)]),
+    };
+    let apart = |index: &u8| -> u32 {
+        let parts = shown(*index).into_iter().zip(colour.rgb);
+        parts.map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
+    };
+    (16..=255).min_by_key(apart).unwrap_or(16)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// Every role that has a colour of its own.
-    fn roles() -> impl Iterator<Item = Role> {
+    fn all_roles() -> impl Iterator<Item = Role> {
         [Role::Goal, Role::Fixed].into_iter().chain((0..18).map(Role::Shape))
     }
 
@@ -267,7 +390,7 @@ mod tests {
             assert!(scheme.caption.contrast(scheme.paper) >= 7.0, "{theme:?}");
             assert!(scheme.arrow.contrast(scheme.halo) >= 7.0, "{theme:?}");
             assert!(scheme.goal.contrast(scheme.floor) >= 3.0, "{theme:?}");
-            for role in roles() {
+            for role in all_roles() {
                 let ink = theme.ink(role);
                 assert!(ink.text.contrast(ink.fill) >= 3.0, "{theme:?} {role:?}");
             }
@@ -278,7 +401,7 @@ mod tests {
     fn the_goal_piece_has_a_colour_of_its_own() {
         for theme in Theme::ALL {
             let goal = theme.ink(Role::Goal).fill;
-            for role in roles().skip(1) {
+            for role in all_roles().skip(1) {
                 assert_ne!(theme.ink(role).fill, goal, "{theme:?} {role:?}");
             }
         }
@@ -315,5 +438,59 @@ mod tests {
         let (black, white) = (Colour::new(0), Colour::WHITE);
         assert!((black.contrast(white) - 21.0).abs() < 0.001);
         assert!((white.contrast(white) - 1.0).abs() < 0.001);
+    }
+
+    fn roles_of(text: &str) -> Vec<(char, Role)> {
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        let letters = puzzle.pieces().iter().map(|piece| piece.letter);
+        letters.zip(roles(&puzzle)).collect()
+    }
+
+    #[test]
+    fn a_goal_piece_stands_out_and_pieces_of_one_shape_go_together() {
+        let text = "lock: F=fixed\n\nA B B .\nA C D .\nE E F G\nE . . G\n\n\
+                    goal:\n. . . .\n. . . .\n. . . .\n. C . .\n";
+        assert_eq!(
+            roles_of(text),
+            [
+                ('A', Role::Shape(2)),
+                ('B', Role::Shape(1)),
+                ('C', Role::Goal),
+                ('D', Role::Shape(0)),
+                ('E', Role::Shape(3)),
+                ('F', Role::Fixed),
+                ('G', Role::Shape(2)),
+            ]
+        );
+    }
+
+    #[test]
+    fn where_every_piece_has_a_goal_none_stands_out() {
+        let roles = roles_of("A B .\n\ngoal:\nB A .\n");
+        assert_eq!(roles, [('A', Role::Shape(0)), ('B', Role::Shape(0))]);
+    }
+
+    #[test]
+    fn the_nearest_of_256_colours_is_taken() {
+        let near = [0x00_00_00, 0xff_ff_ff, 0xd5_5e_00, 0x80_80_80, 0x5f_87_af]
+            .map(|code| indexed(Colour::new(code)));
+        assert_eq!(near, [16, 231, 166, 244, 67]);
+    }
+
+    #[test]
+    fn what_differs_in_pictures_differs_in_every_terminal() {
+        let roles: Vec<Role> =
+            [Role::Goal, Role::Fixed].into_iter().chain((0..6).map(Role::Shape)).collect();
+        for depth in [ColourDepth::Full, ColourDepth::Indexed, ColourDepth::Basic] {
+            for (at, &role) in roles.iter().enumerate() {
+                let [fill, text] = depth.piece(role);
+                assert_ne!(fill, text, "{depth:?} {role:?}");
+                let is_other = |&other: &Role| depth.piece(other)[0] != fill;
+                assert!(roles[..at].iter().all(is_other), "{depth:?} {role:?}");
+            }
+        }
+        let ink = Theme::Light.ink(Role::Goal);
+        let piece = ColourDepth::Full.piece(Role::Goal);
+        assert_eq!(piece, [ink.fill, ink.text].map(TerminalColour::Rgb));
     }
 }

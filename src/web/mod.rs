@@ -1,7 +1,8 @@
-//! The library in a web page: a question in words comes in, an answer in JSON goes out.
+//! The library in a web page: text requests in, JSON responses out.
 //!
-//! It runs as a WebAssembly module, whose doors are in `module`; what answers is the same wherever it runs.
-//! A page loads no more than it needs: one module is about [`puzzles`], the other about [`paths`].
+//! It runs as a WebAssembly module, whose exports are in `module`; the logic is platform-independent.
+//! One module answers requests about [`puzzles`], the other about [`paths`]: a page loads what it
+//! needs.
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod module;

@@ -1,7 +1,7 @@
-//! The doors of the WebAssembly module: bytes in, bytes out.
+//! The exports of the WebAssembly module: bytes in, bytes out.
 //!
-//! A page asks for room for its question, writes it there, and has it answered; it reads the answer from
-//! where it is said to be. One question after the other, on one thread.
+//! A page gets a buffer, writes its request there, and calls `answer`; it then reads the response.
+//! Requests follow one another on one thread.
 #![allow(unsafe_code, reason = "a function that a page calls by its name is unsafe to name")]
 
 use std::cell::RefCell;
@@ -17,12 +17,12 @@ thread_local! {
 mod page {
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
-        /// Tells the page how far a search is: moves, and positions.
+        /// Reports the progress of a search: moves and positions.
         pub(super) safe fn progress(depth: u32, states: f64);
     }
 }
 
-/// Where so many bytes of a question are to be written.
+/// Returns a buffer for a request of this many bytes.
 #[unsafe(no_mangle)]
 extern "C" fn room_for_question(bytes: usize) -> *mut u8 {
     QUESTION.with_borrow_mut(|question| {
@@ -32,7 +32,7 @@ extern "C" fn room_for_question(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Answers the question that was written; how many bytes that takes.
+/// Answers the request in the buffer. Returns the length of the response in bytes.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> usize {
     let question = QUESTION.take();
@@ -47,7 +47,7 @@ extern "C" fn answer() -> usize {
     bytes
 }
 
-/// Where the answer stands, until the next question.
+/// Returns the response, which stays valid until the next request.
 #[unsafe(no_mangle)]
 extern "C" fn place_of_answer() -> *const u8 {
     ANSWER.with_borrow(|answer| answer.as_ptr())

@@ -32,7 +32,7 @@ use crate::notation;
 /// Row and column, both from 0.
 type PlaceJson = [u32; 2];
 
-/// What a page is told.
+/// The response to a page.
 #[derive(Serialize, PartialEq, Eq, Debug)]
 #[serde(tag = "answer", rename_all = "lowercase")]
 enum MapResponse {
@@ -43,17 +43,17 @@ enum MapResponse {
         unique: Option<bool>,
         states: u64,
     },
-    /// It is proven that there is none.
+    /// No path exists.
     Impossible { why: String, states: u64 },
-    /// What the map is.
+    /// The data of the map.
     Map(MapData),
     /// The path is what is asked for, or what is wrong with it.
     Verified { flaw: Option<String> },
-    /// A sliding-block puzzle as its file is written.
-    Puzzle { text: String },
-    /// Memory or time did not do.
+    /// A sliding-block puzzle as its file is written, and what was assumed about its text.
+    Puzzle { text: String, notes: Vec<String> },
+    /// A limit on memory or time was reached.
     Stopped { reason: StopReason, states: u64 },
-    /// The question is none, or the map, or it makes no sense. A text is wrong somewhere.
+    /// The request or its map is invalid. An error in a text has a place.
     Wrong {
         why: String,
         #[serde(flatten)]
@@ -61,7 +61,7 @@ enum MapResponse {
     },
 }
 
-/// A map, for those who cannot read it.
+/// The data of a map.
 #[derive(Serialize, PartialEq, Eq, Debug)]
 struct MapData {
     rows: u32,
@@ -76,7 +76,7 @@ struct MapData {
     steps: Vec<Vec<u32>>,
 }
 
-/// Where a text is wrong, from 1, and what to do about it.
+/// The place of an error in a text, from 1, and how to fix it.
 #[derive(Serialize, PartialEq, Eq, Debug)]
 struct ErrorLocation {
     line: usize,
@@ -98,7 +98,7 @@ impl From<ParseError> for MapResponse {
     }
 }
 
-/// Answers a question. The observer is told how far it is, and may end it.
+/// Answers a request. The observer gets the progress and may end the search.
 #[must_use]
 pub fn answer(question: &str, observer: Observer<'_>) -> String {
     let wrong = |why| MapResponse::Wrong { why, place: None };
@@ -115,11 +115,12 @@ pub fn answer(question: &str, observer: Observer<'_>) -> String {
     told.json()
 }
 
-/// The first puzzle of a text.
+/// Converts the first puzzle of a text.
 fn convert(text: &str) -> Result<MapResponse, String> {
     let reading = notation::read_any(text, None).map_err(|error| error.to_string())?;
     let puzzle = reading.puzzles.first().ok_or("there is no puzzle in this text")?;
-    Ok(MapResponse::Puzzle { text: puzzle.to_string() })
+    let notes = reading.assumptions.first().into_iter().flatten().map(ToString::to_string);
+    Ok(MapResponse::Puzzle { text: puzzle.to_string(), notes: notes.collect() })
 }
 
 fn told(
@@ -190,14 +191,14 @@ const fn pair(place: MapCell) -> PlaceJson {
     [place.row, place.column]
 }
 
-/// What a page asks.
+/// A request of a page.
 #[derive(Debug)]
 struct MapRequest<'a> {
     what: MapRequestKind,
     /// The piece whose leaps join the cells; without one, they are joined to their neighbours.
     moves: Option<Leaper>,
     shape: Shape,
-    /// The most memory to take, in bytes.
+    /// The limit on memory, in bytes.
     most: Option<usize>,
     /// To be verified.
     path: Vec<MapCell>,
@@ -220,7 +221,10 @@ enum MapRequestKind {
 }
 
 impl<'a> MapRequest<'a> {
-    /// Reads a question; or why it is none.
+    /// Parses a request.
+    ///
+    /// # Errors
+    /// The reason why it is invalid.
     fn read(text: &'a str) -> Result<Self, String> {
         let (head, map) = text.split_once("\n\n").ok_or("no map follows an empty line")?;
         let mut lines = head.lines();
@@ -431,5 +435,8 @@ mod tests {
             );
         }
         assert_eq!(asked("convert\n\nA B\nA")["answer"], "wrong");
+        let told = asked("convert\n\nA,B\nA,.\n\n.,.\n.,B\n");
+        let notes = told["notes"].as_array().expect("notes");
+        assert!(notes.contains(&json!("`,` separates the cells")), "{told}");
     }
 }

@@ -32,16 +32,16 @@ type CellJson = [u8; 2];
 enum PageResponse {
     /// Each move is a piece and the ways that it goes: `U`, `L`, `R`, `D`.
     Solved { moves: Vec<(PieceId, String)>, states: usize },
-    /// It is proven that there is no solution.
+    /// No solution exists.
     Impossible { states: usize },
     /// What can be reached, and how far away it is: positions by their distance from here, and, if a
     /// goal is among them, how far one can be from all goals.
     Explored { layers: Vec<u64>, hardest: Option<usize>, farthest: Option<Vec<CellJson>> },
     /// The moves are legal.
     Legal { solved: bool },
-    /// Memory or time did not do.
+    /// A limit on memory or time was reached.
     Stopped { reason: StopReason, states: usize },
-    /// The question is none, or what it is about.
+    /// The request or its puzzle is invalid.
     Wrong { why: String },
 }
 
@@ -51,7 +51,7 @@ impl PageResponse {
     }
 }
 
-/// Answers a question. The observer is told how far it is, and may end it.
+/// Answers a request. The observer gets the progress and may end the search.
 #[must_use]
 pub fn answer(question: &str, observer: Observer<'_>) -> String {
     let found = PageRequest::read(question).and_then(|question| match question.what {
@@ -114,7 +114,7 @@ fn verify(asked: &PageRequest<'_>) -> Result<PageResponse, String> {
     Ok(PageResponse::Legal { solved: position.is_solved() })
 }
 
-/// All that a page says of the puzzle.
+/// Returns the data of a puzzle for a page.
 fn show(asked: &PageRequest<'_>) -> Result<String, String> {
     let puzzle = read(asked.puzzle)?;
     let optimum = match puzzle.best() {
@@ -136,7 +136,7 @@ fn read(text: &str) -> Result<Puzzle, String> {
     text.parse().map_err(|error: crate::puzzle::text::ParseError| error.to_string())
 }
 
-/// The puzzle that begins where the pieces stand.
+/// Returns the puzzle that starts with the pieces where they stand.
 fn standing(asked: &PageRequest<'_>) -> Result<RestartedPuzzle, String> {
     let puzzle = read(asked.puzzle)?;
     let start = || puzzle.pieces().iter().map(|piece| piece.anchor).collect();
@@ -144,14 +144,14 @@ fn standing(asked: &PageRequest<'_>) -> Result<RestartedPuzzle, String> {
     puzzle.with_start(&anchors).ok_or_else(|| NO_ROOM.to_owned())
 }
 
-/// What a page asks.
+/// A request of a page.
 #[derive(Debug)]
 struct PageRequest<'a> {
     what: RequestKind,
-    /// Where the anchors of the pieces stand; without this, where the puzzle begins.
+    /// The anchors of the pieces; `None` for the start.
     at: Option<Vec<Cell>>,
     metric: Metric,
-    /// The most memory to take, in bytes.
+    /// The limit on memory, in bytes.
     most: Option<usize>,
     /// To be verified.
     moves: Vec<(PieceId, Vec<Direction>)>,
@@ -172,7 +172,10 @@ enum RequestKind {
 }
 
 impl<'a> PageRequest<'a> {
-    /// Reads a question; or why it is none.
+    /// Parses a request.
+    ///
+    /// # Errors
+    /// The reason why it is invalid.
     fn read(text: &'a str) -> Result<Self, String> {
         let (head, puzzle) = text.split_once("\n\n").ok_or("no puzzle follows an empty line")?;
         let mut lines = head.lines();

@@ -242,6 +242,22 @@ fn who_has_won_is_told_what_else_there_is() {
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn the_number_of_positions_is_told_in_one_place() {
+    let puzzle: Puzzle = "A . # .\n\ngoal:\n. . # A\n".parse().expect("a puzzle");
+    let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
+    browser.press("hint");
+    browser.wait_until("byId('status').textContent.includes('cannot be solved')");
+    let told = browser.text("status");
+    assert!(!told.contains("position"), "a search counts mirror images once: {told}");
+    browser.value("byId('explore').open = true");
+    browser.wait_until("byId('layers-text').textContent.includes('can be reached')");
+    let told = browser.text("layers-text");
+    assert!(told.starts_with("2 positions can be reached"), "{told}");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
 /// Whether these moves, each a piece and its ways, are legal and solve the puzzle.
 fn solves(puzzle: &Puzzle, moves: &[Value]) -> bool {
     let mut position = Position::start(puzzle);

@@ -131,3 +131,17 @@ fn nothing_is_written_where_there_is_no_solution() {
     let start = huarong(&["export", "-", "--to", "-", "--format", "svg"], STUCK);
     assert_eq!(start.status, 0, "the start needs no solution");
 }
+
+#[test]
+fn tours_and_paths_are_drawn_as_png() {
+    let (_folder, path, name) = place("path.png");
+    let (_map_folder, map) = file("ring.map", b"...\n.#.\n...\n");
+    for arguments in [&["tour", "5x5", "--start", "a1"][..], &["hamilton", &map]] {
+        let ran = huarong(&[arguments, &["--png", &name]].concat(), "");
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        assert!(fs::read(&path).expect("a picture").starts_with(b"\x89PNG\r\n"));
+        fs::remove_file(&path).expect("it is there");
+    }
+    let ran = huarong(&["tour", "5x5", "--start", "a1", "--png", "tour.svg"], "");
+    ran.is_refused(&["`--png tour.svg` would be no `.svg`", "--png"]);
+}

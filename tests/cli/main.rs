@@ -35,7 +35,6 @@ mod readme;
 mod resuming;
 mod schema;
 mod shell;
-mod site;
 mod solution_notations;
 mod stopping;
 mod tiles;

@@ -8,18 +8,8 @@ use std::process::{Command, Output};
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// What only the command line, threads, files and pixels need.
-const HEAVY: [&str; 10] = [
-    "anyhow",
-    "clap",
-    "crossterm",
-    "ctrlc",
-    "gif",
-    "memmap2",
-    "png",
-    "ratatui",
-    "rayon",
-    "tempfile",
-];
+const HEAVY: [&str; 9] =
+    ["anyhow", "clap", "crossterm", "ctrlc", "gif", "memmap2", "png", "rayon", "tempfile"];
 
 const PROGRAM: &str = r#"
 use huarong::{Options, Outcome, Puzzle, solve};

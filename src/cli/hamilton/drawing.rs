@@ -53,7 +53,7 @@ pub(crate) fn picture(
     map: &CellMap,
     shape: hamilton::Shape,
     path: &[Vertex],
-) -> String {
+) -> anyhow::Result<Vec<u8>> {
     let places = map.cells();
     let path: Vec<MapCell> = path.iter().map(|&vertex| places[vertex as usize]).collect();
     let clues: Vec<MapCell> = map.waypoints.iter().map(|&at| places[at as usize]).collect();

@@ -513,12 +513,16 @@ impl PathProblem for HamiltonProblem<'_> {
         writeln!(out, "{}", drawing::draw(self.args.print, self.subject, path))
     }
 
-    fn picture(&self, wanted: PictureRequest<'_>, path: &[Vertex]) -> Option<String> {
+    fn picture(
+        &self,
+        wanted: PictureRequest<'_>,
+        path: &[Vertex],
+    ) -> anyhow::Result<Option<Vec<u8>>> {
         match &self.subject.vertices {
             Vertices::Cells(map) => {
-                Some(drawing::picture(wanted, map, self.constraints.shape, path))
+                drawing::picture(wanted, map, self.constraints.shape, path).map(Some)
             }
-            _ => None,
+            _ => Ok(None),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Arguments that `tour` and `hamilton` share: orders, and pictures by `--svg` and `--html`.
+//! Arguments that `tour` and `hamilton` share: orders, and pictures by `--svg`, `--png` and `--html`.
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
@@ -59,12 +59,16 @@ impl OrderArg {
 
 /// Pictures of a path. Other options conflict with the group of those that ask for one.
 #[derive(Args, Debug)]
-#[command(group = ArgGroup::new("picture").args(["svg", "html"]).multiple(true))]
+#[command(group = ArgGroup::new("picture").args(["svg", "png", "html"]).multiple(true))]
 pub(crate) struct PathPictureArgs {
     /// Draw the path in this SVG file; `-` for standard output
     #[arg(long, value_name = "FILE")]
     #[arg(help_heading = "Output")]
     svg: Option<OsString>,
+    /// Draw the path in this PNG file; `-` for standard output
+    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Output")]
+    png: Option<OsString>,
     /// Write a web page that shows the path step by step
     #[arg(long, value_name = "FILE")]
     #[arg(help_heading = "Output")]
@@ -89,7 +93,8 @@ pub(crate) struct PictureRequest<'a> {
 impl PathPictureArgs {
     /// The pictures that are asked for.
     pub(crate) fn wanted(&self) -> impl Iterator<Item = PictureRequest<'_>> {
-        let asked = [("--svg", &self.svg), ("--html", &self.html)].into_iter();
+        let asked =
+            [("--svg", &self.svg), ("--png", &self.png), ("--html", &self.html)].into_iter();
         asked.filter_map(|(option, file)| {
             Some(PictureRequest { option, file: file.as_deref()?, theme: self.theme })
         })
@@ -134,7 +139,7 @@ impl PictureRequest<'_> {
         if let Some(ending) = file.extension().filter(|ending| !ending.eq_ignore_ascii_case(own)) {
             let message =
                 format!("`{} {}` would be no `.{}`", self.option, file.display(), ending.display());
-            let help = "`--svg` writes a `.svg`, and `--html` writes a `.html`";
+            let help = "`--svg` writes a `.svg`, `--png` a `.png`, and `--html` a `.html`";
             return Err(UserError::new(message, help).into());
         }
         Ok(())
@@ -146,18 +151,27 @@ impl PictureRequest<'_> {
     }
 
     /// The picture as the kind of file that is asked for.
-    pub(crate) fn draw(self, picture: &PathPicture<'_>) -> String {
-        if self.option == "--html" { page::path(picture, self.theme) } else { svg(picture) }
+    ///
+    /// # Errors
+    /// If there would be too many pixels.
+    pub(crate) fn draw(self, picture: &PathPicture<'_>) -> anyhow::Result<Vec<u8>> {
+        Ok(match self.option {
+            "--html" => page::path(picture, self.theme).into_bytes(),
+            "--png" => picture.png().map_err(|error| {
+                UserError::new(error.to_string(), "draw it with `--svg`, which has no pixels")
+            })?,
+            _ => svg(picture).into_bytes(),
+        })
     }
 
     /// Puts the picture where it is wanted. Returns the line that says so, if that is a file.
     pub(crate) fn store(
         self,
-        picture: &str,
+        picture: &[u8],
         out: &mut dyn Write,
     ) -> anyhow::Result<Option<String>> {
         if self.is_on_stdout() {
-            out.write_all(picture.as_bytes())?;
+            out.write_all(picture)?;
             return Ok(None);
         }
         let file = Path::new(self.file);

@@ -63,7 +63,7 @@ impl<P: PathProblem> PathQuery<'_, P> {
         };
         let mut stored = Vec::new();
         for wanted in self.format.picture.wanted() {
-            if let Some(picture) = self.problem.picture(wanted, &path) {
+            if let Some(picture) = self.problem.picture(wanted, &path)? {
                 stored.extend(wanted.store(&picture, self.out)?);
             }
         }
@@ -293,7 +293,11 @@ pub(crate) trait PathProblem {
     fn write(&self, path: &[Vertex], out: &mut dyn Write) -> io::Result<()>;
 
     /// The picture of a path, if it can be drawn.
-    fn picture(&self, wanted: PictureRequest<'_>, path: &[Vertex]) -> Option<String>;
+    fn picture(
+        &self,
+        wanted: PictureRequest<'_>,
+        path: &[Vertex],
+    ) -> anyhow::Result<Option<Vec<u8>>>;
 
     /// `open tour over 64 squares`.
     fn found(&self, path: &[Vertex]) -> String;

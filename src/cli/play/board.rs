@@ -1,17 +1,19 @@
-//! The board on the screen: its frame, the pieces with their outlines and labels, the goals.
+//! The board on the screen: its frame with its exits, the pieces with their outlines and labels, the
+//! goals, and their colours.
 
 use std::collections::{HashMap, HashSet};
 
+use crossterm::style::Color;
 use huarong::Puzzle;
-use huarong::grid::{Cell, Offset};
+use huarong::grid::{Cell, Direction, Offset};
 use huarong::puzzle::{Piece, PieceId, Polyomino, Target};
+use huarong::render::{ColourDepth, FrameOpening, Role, TerminalColour, exits, roles};
 use huarong::solution::{Move, Position};
-use ratatui::buffer::Buffer;
-use ratatui::style::{Modifier, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::buffer::{Buffer, Style};
 use super::layout::{BoardArea, CellScale};
-use super::palette::PiecePalette;
+use crate::cli::drawing::PieceStyle;
 
 /// Goals whose places are marked on the board; of more, as for an exit anywhere along a side, the
 /// marks would say nothing.
@@ -47,13 +49,13 @@ impl Scene<'_> {
         self.position.puzzle()
     }
 
+    /// The frame of the board, open at the exits.
     fn draw_frame(&self, buffer: &mut Buffer) {
         let frame = self.place.frame;
-        let (left, right) = (frame.left(), frame.right() - 1);
-        let (top, bottom) = (frame.top(), frame.bottom() - 1);
+        let (left, right, top, bottom) = (frame.x, frame.right() - 1, frame.y, frame.bottom() - 1);
         let style = self.palette.quiet();
         let mut put = |x, y, stroke: Stroke| {
-            buffer.set_string(x, y, stroke.drawn_with(&HEAVY), style);
+            buffer.write(x, y, stroke.drawn_with(&HEAVY), style);
         };
         for x in left + 1..right {
             put(x, top, Stroke::Horizontal);
@@ -67,6 +69,20 @@ impl Scene<'_> {
         put(right, top, Stroke::TopRight);
         put(left, bottom, Stroke::BottomLeft);
         put(right, bottom, Stroke::BottomRight);
+        let CellScale { width, height } = self.place.scale;
+        for FrameOpening { side, from, width: cells } in exits(self.puzzle()) {
+            let (x, y) = self.place.corner(Cell::new(from, from));
+            let (columns, rows) = (u16::from(cells) * width, u16::from(cells) * height);
+            let (x, y, columns, rows) = match side {
+                Direction::Up => (x, top, columns, 1),
+                Direction::Down => (x, bottom, columns, 1),
+                Direction::Left => (left, y, 1, rows),
+                Direction::Right => (right, y, 1, rows),
+            };
+            for y in y..y + rows {
+                buffer.write(x, y, &" ".repeat(usize::from(columns)), style);
+            }
+        }
     }
 
     /// A cell that no piece covers.
@@ -114,14 +130,14 @@ impl Scene<'_> {
         let (x, y) = self.place.corner(cell);
         let line = mark.repeat(usize::from(self.place.scale.width));
         for y in y..y + self.place.scale.height {
-            buffer.set_string(x, y, &line, style);
+            buffer.write(x, y, &line, style);
         }
     }
 
     fn dot(&self, buffer: &mut Buffer, cell: Cell, mark: &str, style: Style) {
         let (x, y) = self.place.corner(cell);
         let scale = self.place.scale;
-        buffer.set_string(x + (scale.width - 1) / 2, y + (scale.height - 1) / 2, mark, style);
+        buffer.write(x + (scale.width - 1) / 2, y + (scale.height - 1) / 2, mark, style);
     }
 
     /// A cell of a piece: its background and its outline, or its letter at the smallest scale.
@@ -135,8 +151,7 @@ impl Scene<'_> {
             // Numbers that fill their cells stand side by side.
             let fills = face.chars().count() >= usize::from(scale.width);
             let stands_out = fills && (cell.row + cell.column) % 2 == 1;
-            let weight = if stands_out { Modifier::BOLD } else { Modifier::empty() };
-            buffer.set_string(x, y, face, style.add_modifier(weight));
+            buffer.write(x, y, &face, if stands_out { style.bold() } else { style });
             return;
         }
         let pen = if self.chosen == Some(piece) {
@@ -162,7 +177,7 @@ impl Scene<'_> {
         for row in 0..scale.height {
             for column in 0..scale.width {
                 if let Some(stroke) = stroke(cell, (column, row), scale, &is_part) {
-                    buffer.set_string(x + column, y + row, stroke.drawn_with(pen), style);
+                    buffer.write(x + column, y + row, stroke.drawn_with(pen), style);
                 }
             }
         }
@@ -175,14 +190,14 @@ impl Scene<'_> {
         let corner = self.place.corner(self.position.anchor(piece));
         let label = TerminalLabel::of(drawn, scale);
         for (x, y, line) in label.places(corner, scale) {
-            buffer.set_string(x, y, line, style.add_modifier(Modifier::BOLD));
+            buffer.write(x, y, line, style.bold());
         }
         // The anchor has no cell of its piece above it, so the outline is there.
         let room = u16::try_from(drawn.letter.width().unwrap_or(0)).unwrap_or(u16::MAX);
         if label.is_name && room + 2 <= scale.width {
             let is_chosen = self.chosen == Some(piece);
             let style = if is_chosen { self.palette.outline(piece) } else { style };
-            buffer.set_string(corner.0 + 1, corner.1, drawn.letter.to_string(), style);
+            buffer.write(corner.0 + 1, corner.1, &drawn.letter.to_string(), style);
         }
     }
 
@@ -190,9 +205,9 @@ impl Scene<'_> {
         let style = self.palette.piece(piece);
         match (self.chosen == Some(piece), self.place.scale.has_outlines()) {
             (false, _) => style,
-            (true, true) => style.add_modifier(Modifier::BOLD),
+            (true, true) => style.bold(),
             // Letters have no outline that could be another.
-            (true, false) => style.add_modifier(Modifier::BOLD | Modifier::REVERSED),
+            (true, false) => style.bold().reversed(),
         }
     }
 }
@@ -354,8 +369,75 @@ fn largest_block(shape: &Polyomino) -> CellBlock {
     best.map_or(whole, |(.., block)| block)
 }
 
+/// How each piece of a puzzle is painted.
+pub(super) struct PiecePalette {
+    paint: PieceStyle,
+    roles: Vec<Role>,
+}
+
+impl PiecePalette {
+    pub(super) fn of(puzzle: &Puzzle, paint: PieceStyle) -> Self {
+        PiecePalette { paint, roles: roles(puzzle) }
+    }
+
+    /// The palette of another puzzle, for the same terminal.
+    pub(super) fn of_another(&self, puzzle: &Puzzle) -> Self {
+        PiecePalette::of(puzzle, self.paint)
+    }
+
+    /// A piece: its background and its ink. Both are set, so that they look the same on light and on
+    /// dark terminals.
+    pub(super) fn piece(&self, piece: PieceId) -> Style {
+        self.coloured(|depth| {
+            let [fill, text] = depth.piece(self.roles[piece]).map(color);
+            Style { text: Some(text), background: Some(fill), ..Style::PLAIN }
+        })
+    }
+
+    /// The outline of the chosen piece: its colours exchanged.
+    pub(super) fn outline(&self, piece: PieceId) -> Style {
+        let Style { text, background, .. } = self.piece(piece);
+        Style { text: background, background: text, ..Style::BOLD }
+    }
+
+    /// What belongs to a piece and is not part of it.
+    pub(super) fn trace(&self, piece: PieceId) -> Style {
+        Style { text: self.piece(piece).background, ..Style::PLAIN }
+    }
+
+    /// Frames, walls and what explains something.
+    pub(super) fn quiet(&self) -> Style {
+        self.coloured(|depth| Style { text: Some(color(depth.quiet())), ..Style::PLAIN })
+    }
+
+    /// What calls for attention.
+    pub(super) fn loud(&self) -> Style {
+        let text = |depth: ColourDepth| Some(color(depth.piece(Role::Goal)[0]));
+        self.coloured(|depth| Style { text: text(depth), ..Style::PLAIN }).bold()
+    }
+
+    fn coloured(&self, style: impl FnOnce(ColourDepth) -> Style) -> Style {
+        match self.paint {
+            PieceStyle::Coloured(depth) => style(depth),
+            PieceStyle::Plain => Style::PLAIN,
+        }
+    }
+}
+
+fn color(colour: TerminalColour) -> Color {
+    match colour {
+        TerminalColour::Rgb(colour) => {
+            let [r, g, b] = colour.rgb;
+            Color::Rgb { r, g, b }
+        }
+        TerminalColour::Indexed(number) => Color::AnsiValue(number),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use huarong::render::Theme;
+
     use super::*;
 
     /// What the cells of a piece look like.
@@ -460,6 +542,40 @@ mod tests {
                 .iter()
                 .any(|offset| (i32::from(offset.rows), i32::from(offset.columns)) == cell);
             assert!(is_part, "{map:?}: {place:?}");
+        }
+    }
+
+    #[test]
+    fn pieces_have_the_colours_that_they_have_in_pictures() {
+        for text in [
+            include_str!("../../../puzzles/klotski/heng-dao-li-ma.txt"),
+            "pieces: axis\n\nA A B\n. . B\nC C .\n\ngoal:\n. A A\n. . .\n. . .\n",
+        ] {
+            let puzzle: Puzzle = text.parse().expect("a puzzle");
+            let palette = PiecePalette::of(&puzzle, PieceStyle::Coloured(ColourDepth::Full));
+            for (piece, role) in roles(&puzzle).into_iter().enumerate() {
+                let ink = Theme::Light.ink(role);
+                let [fill, text] = [ink.fill, ink.text].map(|ink| color(TerminalColour::Rgb(ink)));
+                assert_eq!(
+                    palette.piece(piece),
+                    Style { text: Some(text), background: Some(fill), ..Style::PLAIN }
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn without_colours_nothing_is_coloured() {
+        let puzzle: Puzzle = "A .\n\ngoal:\n. A\n".parse().expect("a puzzle");
+        let palette = PiecePalette::of(&puzzle, PieceStyle::Plain);
+        for style in [
+            palette.piece(0),
+            palette.outline(0),
+            palette.trace(0),
+            palette.quiet(),
+            palette.loud(),
+        ] {
+            assert_eq!((style.text, style.background), (None, None));
         }
     }
 }

@@ -1,96 +1,90 @@
-//! What the player looks like on the screen. Everything is drawn from what is known; nothing is
-//! changed but where things were drawn, for the mouse.
+//! The screen of the player, drawn from its state. Only the places of the board and of the list are
+//! stored, for the mouse.
 
 use huarong::puzzle::Metric;
-use ratatui::Frame;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
-use super::app::{App, Mode};
 use super::board::Scene;
+use super::buffer::{Buffer, Rect, Style, TextPage, cut, wrapped};
 use super::keys::{self, KeyLayout};
 use super::layout::{Panel, ScreenLayout, TooSmall, arrange, digits};
-use super::list::draw_list;
-use super::page::{TextPage, cut, open_box};
+use super::picker::draw_list;
+use super::playback_view::{Origin, PlaybackView};
+use super::player::{Mode, NOT_ASKED, Player};
 use super::session::{KnownOptimum, in_words};
-use super::table::NOT_ASKED;
-use super::watch::{Origin, PlaybackView};
 use crate::cli::drawing::{self, PieceStyle};
 
-/// Draws all there is to see.
-pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>) {
-    let area = frame.area();
-    let buffer = frame.buffer_mut();
+/// Draws the whole screen.
+pub(super) fn draw(player: &mut Player, buffer: &mut Buffer) {
+    let area = buffer.area;
     // Those of the player's own game, whatever is open: the board keeps its size.
-    let keys = key_lines(&game_keys(app), area.width).len();
+    let keys = key_lines(&game_keys(player), area.width).len();
     let keys = u16::try_from(keys).unwrap_or(u16::MAX);
-    let puzzle = app.table.session.puzzle();
+    let puzzle = player.session.puzzle();
     match arrange(area, (puzzle.grid(), digits(puzzle)), keys) {
         Ok(arrangement) => {
-            app.board = Some(arrangement.board);
-            draw_game(app, buffer, &arrangement);
+            player.board = Some(arrangement.board);
+            draw_game(player, buffer, &arrangement);
         }
         Err(small) => {
-            app.board = None;
+            player.board = None;
             draw_too_small(buffer, area, small);
         }
     }
-    app.list = match &mut app.mode {
-        Mode::Pick(picker) => Some(draw_list(picker, &app.palette, buffer, area)),
+    player.list = match &mut player.mode {
+        Mode::Pick(picker) => Some(draw_list(picker, &player.palette, buffer, area)),
         _ => None,
     };
-    if let (Mode::Resume, Some(day)) = (&app.mode, &app.table.session.left) {
-        draw_question(app, day, buffer, area);
+    if let (Mode::Resume, Some(day)) = (&player.mode, &player.session.left) {
+        draw_question(player, day, buffer, area);
     }
-    if app.helps {
-        draw_help(app, buffer, area);
+    if let Some(page) = player.help {
+        player.help_pages = draw_help(player, page, buffer, area);
     }
 }
 
-fn draw_game(app: &App, buffer: &mut Buffer, arrangement: &ScreenLayout) {
-    let watch = match &app.mode {
+fn draw_game(player: &Player, buffer: &mut Buffer, arrangement: &ScreenLayout) {
+    let watch = match &player.mode {
         Mode::Watch(watch) => Some(watch),
         _ => None,
     };
     let position =
-        watch.map_or_else(|| app.table.session.game.position(), |watch| watch.playback.position());
+        watch.map_or_else(|| player.session.game.position(), |watch| watch.playback.position());
     let scene = Scene {
         position: &position,
         chosen: match watch {
             Some(watch) => watch.playback.current().map(|unit| unit.piece),
-            None => Some(app.table.chosen),
+            None => Some(player.chosen),
         },
-        hint: if watch.is_some() { None } else { app.table.shown.as_ref() },
-        palette: &app.palette,
+        hint: if watch.is_some() { None } else { player.shown.as_ref() },
+        palette: &player.palette,
         place: arrangement.board,
     };
     scene.draw(buffer);
     match arrangement.panel {
-        Panel::Side(area) => draw_beside(app, watch, buffer, area),
-        Panel::Below(area) => draw_below(app, watch, buffer, area),
+        Panel::Side(area) => draw_beside(player, watch, buffer, area),
+        Panel::Below(area) => draw_below(player, watch, buffer, area),
     }
-    draw_message(app, watch, buffer, arrangement.message);
+    draw_message(player, watch, buffer, arrangement.message);
 }
 
 /// The line at the bottom.
-fn draw_message(app: &App, watch: Option<&PlaybackView>, buffer: &mut Buffer, area: Rect) {
+fn draw_message(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buffer, area: Rect) {
     let text = match watch {
-        Some(watch) => watching(app, watch),
-        None if app.table.message.is_empty() => return,
-        None => app.table.message.clone(),
+        Some(watch) => watching(player, watch),
+        None if player.message.is_empty() => return,
+        None => player.message.clone(),
     };
-    buffer.set_string(area.x, area.y, cut(&text, area.width), app.palette.loud());
+    buffer.write(area.x, area.y, &cut(&text, area.width), player.palette.loud());
 }
 
 /// What is to be said of a solution that is watched.
-fn watching(app: &App, watch: &PlaybackView) -> String {
+fn watching(player: &Player, watch: &PlaybackView) -> String {
     let playback = &watch.playback;
     let moves = playback.moves();
-    let (begun, metric) = (playback.begun(), app.setup.sources.metric);
+    let (begun, metric) = (playback.begun(), player.setup.sources.metric);
     let unit = match playback.current() {
-        Some(unit) => in_words(app.table.session.puzzle(), unit),
+        Some(unit) => in_words(player.session.puzzle(), unit),
         None => metric.count(moves.len()),
     };
     let state = match (playback.is_over(), watch.is_paused()) {
@@ -103,16 +97,16 @@ fn watching(app: &App, watch: &PlaybackView) -> String {
 }
 
 /// Asks whether to go on with the game that is on the board.
-fn draw_question(app: &App, day: &str, buffer: &mut Buffer, area: Rect) {
-    let game = &app.table.session.game;
+fn draw_question(player: &Player, day: &str, buffer: &mut Buffer, area: Rect) {
+    let game = &player.session.game;
     let lines = [
         format!("Left at {} {}", game.metric(), game.moves().len()),
         format!("on {day}"),
         "Enter  goes on".to_owned(),
         "f      starts afresh".to_owned(),
     ];
-    let inside = open_box(buffer, area, (20, 4), "Go on?", &app.palette);
-    TextPage { buffer, area: inside, next: inside.y }.lines(&lines, Style::new());
+    let inside = buffer.open_box(area, (20, 4), "Go on?", &player.palette);
+    TextPage::new(buffer, inside).lines(&lines, Style::PLAIN);
 }
 
 /// Says that there is no room, and how much it would take.
@@ -123,7 +117,7 @@ fn draw_too_small(buffer: &mut Buffer, area: Rect, TooSmall { columns, rows }: T
         format!("{}×{} is there.", area.width, area.height),
         "q quits".to_owned(),
     ];
-    TextPage { buffer, area, next: area.y }.lines(&lines, Style::new());
+    TextPage::new(buffer, area).lines(&lines, Style::PLAIN);
 }
 
 const NOT_KNOWN: &str = "not known";
@@ -156,107 +150,112 @@ const WATCH_KEYS: [(&str, &str); 5] = [
 ];
 
 /// The panel at the side of the board.
-fn draw_beside(app: &App, watch: Option<&PlaybackView>, buffer: &mut Buffer, area: Rect) {
-    let mut page = TextPage { buffer, area, next: area.y };
-    let table = &app.table;
-    let quiet = app.palette.quiet();
-    page.title(&table.session.title);
-    page.skip();
-    for (name, value) in numbers(app, watch) {
-        page.entry((name, NAMES, quiet), &value, Style::new());
-    }
-    let keys = keys(app);
-    let rows = u16::try_from(keys.len() + 1).unwrap_or(u16::MAX);
-    let goals = table.session.puzzle().goals();
-    let goal = drawing::goal(table.session.puzzle(), PieceStyle::Plain, &goals[0]);
+fn draw_beside(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buffer, area: Rect) {
+    let mut page = TextPage::new(buffer, area);
+    let quiet = player.palette.quiet();
+    page.title(&player.session.title);
+    let (numbers, keys) = (numbers(player, watch), keys(player));
+    let lines = key_lines(&keys, area.width);
+    let goals = player.session.puzzle().goals();
+    let goal = drawing::goal(player.session.puzzle(), PieceStyle::Plain, &goals[0]);
     let goal: Vec<&str> = goal.lines().collect();
-    if page.left() >= rows + u16::try_from(goal.len()).unwrap_or(u16::MAX).saturating_add(1) {
+    let (left, shared) = (usize::from(page.left()), numbers.len() + 1 + goal.len());
+    let is_wide = left >= shared + 2 + keys.len();
+    // With little room, the keys stand in lines, and blank lines go.
+    let is_tight = !is_wide && left >= shared + lines.len();
+    if !is_tight {
+        page.skip();
+    }
+    for (name, value) in numbers {
+        page.entry((name, NAMES, quiet), &value, Style::PLAIN);
+    }
+    if is_wide || is_tight {
         page.skip();
         let more =
             if goals.len() > 1 { format!("Goal, 1 of {}", goals.len()) } else { "Goal".into() };
         for (number, line) in goal.iter().enumerate() {
             let name = if number == 0 { more.as_str() } else { "" };
             let room = NAMES.max(u16::try_from(more.width() + 1).unwrap_or(NAMES));
-            page.entry((name, room, quiet), line, Style::new());
+            page.entry((name, room, quiet), line, Style::PLAIN);
         }
     }
-    page.skip();
+    if !is_tight {
+        page.skip();
+    }
     if keys.len() <= usize::from(page.left()) {
         for (key, what) in &keys {
-            let bold = Style::new().add_modifier(Modifier::BOLD);
-            page.entry((key, NAMES, bold), what, quiet);
+            page.entry((key, NAMES, Style::BOLD), what, quiet);
         }
     } else {
-        page.lines(&key_lines(&keys, area.width), quiet);
+        page.lines(&lines, quiet);
     }
 }
 
 /// The panel under the board: two lines, and the keys where there is room.
-fn draw_below(app: &App, watch: Option<&PlaybackView>, buffer: &mut Buffer, area: Rect) {
-    let mut page = TextPage { buffer, area, next: area.y };
-    page.title(&app.table.session.title);
-    let numbers = numbers(app, watch);
+fn draw_below(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buffer, area: Rect) {
+    let mut page = TextPage::new(buffer, area);
+    page.title(&player.session.title);
+    let numbers = numbers(player, watch);
     let is_known = |value: &str| !matches!(value, NOT_ASKED | NOT_KNOWN | NO_RECORD);
     let numbers = numbers.iter().filter(|(name, value)| *name != "Chosen" && is_known(value));
     let numbers: Vec<String> = numbers.map(|(name, value)| format!("{name} {value}")).collect();
     let line = numbers.join(" · ");
     let has_room = area.height < 3 && line.width() + 8 <= usize::from(area.width);
     let line = if has_room { line + " · ? help" } else { line };
-    page.line(&line, app.palette.quiet());
-    page.lines(&key_lines(&keys(app), area.width), app.palette.quiet());
+    page.line(&line, player.palette.quiet());
+    page.lines(&key_lines(&keys(player), area.width), player.palette.quiet());
 }
 
 /// What is counted, and what is known.
-fn numbers(app: &App, watch: Option<&PlaybackView>) -> Vec<(&'static str, String)> {
-    let table = &app.table;
-    let made = table.session.game.moves().len();
-    let moves = match (watch, table.session.game.redoable()) {
+fn numbers(player: &Player, watch: Option<&PlaybackView>) -> Vec<(&'static str, String)> {
+    let made = player.session.game.moves().len();
+    let moves = match (watch, player.session.game.redoable()) {
         (Some(watch), _) => {
             let (begun, all) = (watch.playback.begun(), watch.playback.moves().len());
             return vec![
-                ("Watching", format!("{begun} of {}", app.setup.sources.metric.count(all))),
+                ("Watching", format!("{begun} of {}", player.setup.sources.metric.count(all))),
                 ("Speed", watch.speed().to_string()),
-                ("Your game", app.setup.sources.metric.count(made)),
+                ("Your game", player.setup.sources.metric.count(made)),
             ];
         }
         (None, 0) => made.to_string(),
         (None, undone) => format!("{made} (+{undone} undone)"),
     };
-    let optimum = match table.session.optimum {
+    let optimum = match player.session.optimum {
         KnownOptimum::Unknown => NOT_KNOWN.to_owned(),
         KnownOptimum::None => "no solution".to_owned(),
         KnownOptimum::Length(length) => length.to_string(),
     };
-    let record = match &table.session.record {
+    let record = match &player.session.record {
         None => NO_RECORD.to_owned(),
         Some(record) if record.hints == 0 => record.length.to_string(),
         Some(record) => format!("{} with hints", record.length),
     };
-    let unit = match app.setup.sources.metric {
+    let unit = match player.setup.sources.metric {
         Metric::Move => "Moves",
         Metric::Slide => "Slides",
         Metric::Step => "Steps",
     };
-    let chosen = table.session.puzzle().pieces()[table.chosen].label();
+    let chosen = player.session.puzzle().pieces()[player.chosen].label();
     vec![
         (unit, moves),
-        ("KnownOptimum", optimum),
-        ("From here", table.distance()),
+        ("Optimum", optimum),
+        ("From here", player.distance()),
         ("Your best", record),
         ("Chosen", chosen),
     ]
 }
 
 /// The keys of what is open, and what they do.
-fn keys(app: &App) -> Vec<(String, String)> {
-    match app.mode {
+fn keys(player: &Player) -> Vec<(String, String)> {
+    match player.mode {
         Mode::Watch(_) => WATCH_KEYS.map(|(key, what)| (key.to_owned(), what.to_owned())).to_vec(),
-        _ => game_keys(app),
+        _ => game_keys(player),
     }
 }
 
-fn game_keys(app: &App) -> Vec<(String, String)> {
-    let layout = app.setup.layout;
+fn game_keys(player: &Player) -> Vec<(String, String)> {
+    let layout = player.setup.layout;
     let [piece, unit] = layout.hints();
     let arrows = if layout == KeyLayout::Vi { "←↓↑→ hjkl" } else { "←↓↑→ jkl" };
     let mut keys = Vec::new();
@@ -268,7 +267,7 @@ fn game_keys(app: &App) -> Vec<(String, String)> {
         };
         keys.push((key, what.to_owned()));
         if what == CHOOSE {
-            keys.extend(marked(app).map(|letters| {
+            keys.extend(marked(player).map(|letters| {
                 let faces: Vec<String> = letters.iter().map(|(_, face)| face.clone()).collect();
                 (format!("'{}", letters[0].0), format!("choose {}", faces.join(", ")))
             }));
@@ -279,9 +278,9 @@ fn game_keys(app: &App) -> Vec<(String, String)> {
 
 /// The letters that are commands, so that their pieces are chosen after `'`, and what those pieces
 /// show; `None` where there are none.
-fn marked(app: &App) -> Option<Vec<(char, String)>> {
-    let pieces = app.table.session.puzzle().pieces().iter();
-    let is_command = |letter| !keys::chooses(letter, app.setup.layout);
+fn marked(player: &Player) -> Option<Vec<(char, String)>> {
+    let pieces = player.session.puzzle().pieces().iter();
+    let is_command = |letter| !keys::chooses(letter, player.setup.layout);
     let marked = pieces.filter(|piece| is_command(piece.letter));
     let letters: Vec<_> = marked.map(|piece| (piece.letter, piece.display_label())).collect();
     (!letters.is_empty()).then_some(letters)
@@ -333,38 +332,57 @@ const RULES: [&str; 3] = [
     "While a solution is shown: space, ← →, - +, Home, End, Esc.",
 ];
 
-/// All keys, over everything else.
-fn draw_help(app: &App, buffer: &mut Buffer, area: Rect) {
-    let [piece, unit] = app.setup.layout.hints();
-    let layout = match app.setup.layout {
+/// Draws one page of the list of all keys over everything else. Returns the number of pages.
+fn draw_help(player: &Player, page: usize, buffer: &mut Buffer, area: Rect) -> usize {
+    let [piece, unit] = player.setup.layout.hints();
+    let layout = match player.setup.layout {
         KeyLayout::Hints => "h moves left as in vi, and i I give the hints",
         KeyLayout::Vi => "h H give the hints again, as i I do now",
     };
-    let mut lines: Vec<(String, &str)> = Vec::new();
+    let mut entries: Vec<(String, &str)> = Vec::new();
     for (key, what) in ALL_KEYS {
-        let key = match what {
-            "hint: which piece to move" => piece.to_string(),
-            "hint: the move; Enter makes it" => unit.to_string(),
-            "" => {
-                lines.push(("v".to_owned(), layout));
-                continue;
+        let (key, what) = match what {
+            "hint: which piece to move" => (piece.to_string(), what),
+            "hint: the move; Enter makes it" => (unit.to_string(), what),
+            "" => ("v".to_owned(), layout),
+            "move the chosen piece" if player.setup.layout == KeyLayout::Vi => {
+                (format!("{key}  h"), what)
             }
-            "move the chosen piece" if app.setup.layout == KeyLayout::Vi => format!("{key}  h"),
-            _ => key.to_owned(),
+            _ => (key.to_owned(), what),
         };
-        lines.push((key, what));
+        entries.push((key, what));
     }
-    let widest = lines.iter().map(|(_, what)| what.width()).chain([46]).max().unwrap_or(0);
-    let columns = KEY_COLUMNS + u16::try_from(widest).unwrap_or(u16::MAX);
-    let rows = u16::try_from(lines.len() + 1 + RULES.len()).unwrap_or(u16::MAX);
-    let inside = open_box(buffer, area, (columns, rows), "Keys", &app.palette);
-    let bold = Style::new().add_modifier(Modifier::BOLD);
-    let mut page = TextPage { buffer, area: inside, next: inside.y };
-    for (key, what) in &lines {
-        page.entry((key, KEY_COLUMNS, bold), what, Style::new());
+    let widest = entries.iter().map(|(_, what)| what.width()).chain([46]).max().unwrap_or(0);
+    let columns =
+        (KEY_COLUMNS + u16::try_from(widest).unwrap_or(u16::MAX)).min(area.width.saturating_sub(4));
+    let mut lines: Vec<(String, String, Style)> = Vec::new();
+    for (key, what) in entries {
+        let parts = wrapped(what, columns.saturating_sub(KEY_COLUMNS)).into_iter();
+        let keys = std::iter::once(key).chain(std::iter::repeat_with(String::new));
+        lines.extend(keys.zip(parts).map(|(key, part)| (key, part, Style::PLAIN)));
     }
-    page.skip();
+    lines.push((String::new(), String::new(), Style::PLAIN));
     for rule in RULES {
-        page.line(rule, app.palette.quiet());
+        let parts = wrapped(rule, columns).into_iter();
+        lines.extend(parts.map(|part| (part, String::new(), player.palette.quiet())));
     }
+    // One row less for each page where another one follows.
+    let room = usize::from(area.height.saturating_sub(2)).max(2);
+    let rows = if lines.len() <= room { room } else { room - 1 };
+    let pages = lines.len().div_ceil(rows);
+    let shown = lines.len().min(if pages > 1 { room } else { lines.len() });
+    let height = u16::try_from(shown).unwrap_or(u16::MAX);
+    let inside = buffer.open_box(area, (columns, height), "Keys", &player.palette);
+    let mut text = TextPage::new(buffer, inside);
+    for (key, what, style) in lines.into_iter().skip(page * rows).take(rows) {
+        if what.is_empty() {
+            text.line(&key, style);
+        } else {
+            text.entry((&key, KEY_COLUMNS, Style::BOLD), &what, style);
+        }
+    }
+    if page + 1 < pages {
+        text.line("… any key: more", player.palette.loud());
+    }
+    pages
 }

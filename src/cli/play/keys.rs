@@ -9,9 +9,9 @@
 //!   never used vi and because a hint is looked for under `h`. The key `v` exchanges `h` and `H` for
 //!   `i` and `I`: then `h` goes left, and the hints are on `i`.
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use huarong::grid::Direction;
 use huarong::play::CycleDirection;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::session::{Action, HintLevel};
 

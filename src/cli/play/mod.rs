@@ -1,48 +1,119 @@
 //! `huarong play`: a puzzle in the terminal.
 
-mod app;
-mod args;
 mod board;
+mod buffer;
 mod draw;
-mod hints;
-mod keeper;
 mod keys;
 mod layout;
-mod list;
-mod page;
-mod palette;
 mod picker;
 mod plain;
+mod playback_view;
+mod player;
 mod screen;
 mod session;
-mod table;
 #[cfg(test)]
 mod tests;
-mod watch;
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use clap::Args;
+use crossterm::event::{self, Event as TerminalEvent, MouseEventKind};
+use huarong::control::Limits;
 use huarong::play::Playback;
+use huarong::puzzle::Metric;
 use huarong::solution::{Position, verify};
-use ratatui::crossterm::event::{self, Event as TerminalEvent, MouseEventKind};
 
+use super::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, timeout};
 use super::diagnostics::{self, UserError};
 use super::drawing::PieceStyle;
 use super::exit::Exit;
-use super::input::{self, Source};
+use super::input::{self, ReadArgs, Source};
 use super::interrupt;
+use super::memory;
 use super::solution::read as load_solution;
-use app::{App, Event, Reaction, Setup};
-use keeper::PlayerData;
 use keys::KeyLayout;
+use player::{Event, Player, Reaction, Setup};
 use screen::Screen;
+use session::{HintOptions, StartMode};
 
-pub(crate) use args::PlayArgs;
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Keys:
+  arrows, j k l      move the chosen piece (`v` makes `h` the fourth)
+  Tab, letters       choose a piece; the mouse chooses and drags
+  h, H, d            which piece, the move, how far it is from here
+  s                  watch the rest solved
+  u, r, x            undo, redo, start again
+  n                  another puzzle
+  ?                  all keys
+
+Examples:
+  huarong play heng-dao-li-ma
+  huarong play my.txt#2 --metric step
+  huarong play heng-dao-li-ma --tablebase moves.tb
+  huarong play century --replay century.solution
+  printf 'H down\\nundo\\nhint\\n' | huarong play heng-dao-li-ma --plain
+
+Best results, and games that are left before they are solved, are kept in the folder `huarong` \
+where the system keeps data, on Linux in `$XDG_DATA_HOME` or `~/.local/share`. The next time the \
+player asks whether to go on; with `--plain` it goes on and says so, and `--fresh` starts afresh. \
+With commands from a pipe or a file no game is kept or gone on with, so that the same lines always \
+do the same.
+
+Exit status: 0 done, 1 the solution to be watched is wrong, 2 wrong input or usage, or no \
+terminal, 3 stopped by Ctrl-C or a signal.")]
+pub(crate) struct PlayArgs {
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP, default_value = "heng-dao-li-ma")]
+    puzzle: OsString,
+    #[command(flatten)]
+    reading: ReadArgs,
+    /// Unit of length
+    #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
+    metric: Metric,
+    /// Watch the solution in this file, stored or as text
+    #[arg(long, value_name = "SOLUTION")]
+    replay: Option<OsString>,
+    /// Play line by line: commands from standard input, boards as text
+    #[arg(long)]
+    plain: bool,
+    /// Start a new game without offering to resume the saved one
+    #[arg(long)]
+    fresh: bool,
+    /// `h` moves left, as in vi; hints are on `i` and `I`
+    #[arg(long, conflicts_with = "plain")]
+    vi: bool,
+    /// Take hints from this file of `huarong atlas --output` or `huarong explore --save`
+    #[arg(long, value_name = "FILE")]
+    tablebase: Option<PathBuf>,
+    /// Maximum memory for a hint: 500M, 2GiB
+    #[arg(long, value_name = "SIZE", help_heading = "Limits")]
+    #[arg(default_value = "1GiB", value_parser = memory::limit)]
+    max_memory: usize,
+    /// Maximum time for a hint: 10s, 5m, 1h30m
+    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
+    timeout: Option<Duration>,
+}
+
+impl PlayArgs {
+    /// Where the game begins.
+    const fn begin(&self) -> StartMode {
+        if self.fresh { StartMode::Afresh } else { StartMode::WhereLeft }
+    }
+
+    /// Where hints come from.
+    fn sources(&self) -> HintOptions {
+        let limits =
+            Limits { max_bytes: Some(self.max_memory), timeout: self.timeout, ..Limits::default() };
+        HintOptions { metric: self.metric, limits, tablebase: self.tablebase.clone() }
+    }
+}
 
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let inputs = [args.puzzle.as_os_str()].into_iter().chain(args.replay.as_deref());
@@ -125,14 +196,14 @@ fn play(
         UserError::new(format!("this terminal cannot be drawn on: {error}"), help)
     };
     let mut screen = Screen::new(out).map_err(unusable)?;
-    let mut app = App::new(source, setup, PlayerData::of_the_user(), events.clone());
+    let mut player = Player::new(source, setup, session::user_store(), events.clone());
     if let Some(playback) = playback {
-        app.watch(playback, Instant::now());
+        player.watch(playback, Instant::now());
     }
-    let left = listen(&events).and_then(|()| play_on(&mut app, &mut screen, &happened));
+    let left = listen(&events).and_then(|()| play_on(&mut player, &mut screen, &happened));
     // The terminal is given back first, or gone: the game is kept in any case.
     drop(screen);
-    if let Some(words) = app.table.session.farewell() {
+    if let Some(words) = player.session.farewell() {
         diagnostics::note(words);
     }
     match left {
@@ -142,14 +213,18 @@ fn play(
     }
 }
 
-fn play_on(app: &mut App, screen: &mut Screen<'_>, happened: &Receiver<Event>) -> io::Result<Exit> {
+fn play_on(
+    player: &mut Player,
+    screen: &mut Screen<'_>,
+    happened: &Receiver<Event>,
+) -> io::Result<Exit> {
     loop {
-        screen.draw(|frame| draw::draw(app, frame))?;
-        match wait(app, happened) {
+        screen.draw(|buffer| draw::draw(player, buffer))?;
+        match wait(player, happened) {
             Reaction::Stay | Reaction::Draw => {}
-            Reaction::DrawAnew => screen.clear()?,
+            Reaction::DrawAnew => screen.clear(),
             Reaction::Suspend => {
-                app.table.session.keep();
+                player.session.keep();
                 screen.suspend()?;
             }
             Reaction::Leave(exit) => return Ok(exit),
@@ -159,10 +234,10 @@ fn play_on(app: &mut App, screen: &mut Screen<'_>, happened: &Receiver<Event>) -
 
 /// Waits until there is something to be drawn, or more than that to be done. What has come in
 /// meanwhile is taken in before anything is drawn: a mouse sends more than a terminal can draw.
-fn wait(app: &mut App, happened: &Receiver<Event>) -> Reaction {
+fn wait(player: &mut Player, happened: &Receiver<Event>) -> Reaction {
     let mut next = Reaction::Stay;
     loop {
-        let event = match (next, app.due()) {
+        let event = match (next, player.due()) {
             (Reaction::Stay, None) => happened.recv().map_err(|_| RecvTimeoutError::Disconnected),
             (Reaction::Stay, Some(due)) => {
                 happened.recv_timeout(due.saturating_duration_since(Instant::now()))
@@ -174,8 +249,8 @@ fn wait(app: &mut App, happened: &Receiver<Event>) -> Reaction {
         };
         let now = Instant::now();
         let then = match event {
-            Ok(event) => app.event(event, now),
-            Err(RecvTimeoutError::Timeout) => app.tick(now),
+            Ok(event) => player.event(event, now),
+            Err(RecvTimeoutError::Timeout) => player.tick(now),
             Err(RecvTimeoutError::Disconnected) => Reaction::Leave(Exit::Stopped),
         };
         match then {

@@ -11,10 +11,10 @@ use huarong::puzzle::{Metric, RestartedPuzzle};
 use huarong::solution::notation::{self, ParseError, ParseErrorKind, SolutionListing};
 use huarong::solution::{Move, Position, Solution};
 
-use super::hints::{HintOptions, Hints};
-use super::keeper::PlayerData;
 use super::picker::Picker;
-use super::session::{self, Action, ActionResult, HintLevel, KnownOptimum, Session, StartMode};
+use super::session::{
+    self, Action, ActionResult, HintLevel, HintOptions, Hints, KnownOptimum, Session, StartMode,
+};
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
@@ -53,10 +53,10 @@ pub(super) fn run(
         return Ok(Exit::Done);
     }
     let is_terminal = io::stdin().is_terminal();
-    let keeper = PlayerData::of_the_user();
+    let store = session::user_store();
     // The same lines from a pipe or a file are to do the same each time.
-    let keeper = if is_terminal { keeper } else { keeper.without_games() };
-    let session = Session::new(source, sources.metric, keeper, begin);
+    let store = if is_terminal { store } else { store.without_games() };
+    let session = Session::new(source, sources.metric, store, begin);
     let mut ui = PlainUi { session, oracle: sources.oracle(), sources, out };
     let left = ui.play_on(is_terminal.then_some("> "));
     if let Some(words) = ui.session.farewell() {
@@ -158,7 +158,7 @@ impl PlainUi<'_> {
         if let Some(record) = &self.session.record {
             writeln!(self.out, "your best: {}", metric.count(record.length))?;
         }
-        if let Some(trouble) = self.session.trouble() {
+        if let Some(trouble) = self.session.store.trouble() {
             writeln!(self.out, "{trouble}")?;
         }
         writeln!(self.out, "`help` lists the commands")
@@ -225,7 +225,7 @@ impl PlainUi<'_> {
         }
         self.board()?;
         self.count()?;
-        if let Some(trouble) = self.session.trouble() {
+        if let Some(trouble) = self.session.store.trouble() {
             writeln!(self.out, "{trouble}")?;
         }
         if let ActionResult::Moved { solved: Some(solved) } = effect {

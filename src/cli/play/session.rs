@@ -1,23 +1,27 @@
-//! A game in play: what a player can do, with keys and mouse or line by line, and what is said of it.
+//! A game in play, its hints and what is kept of it.
 //!
-//! This is the one place where the commands of a player are decided. The player on the screen
-//! ([`super::app`]) and the one for pipes ([`super::plain`]) turn their input into an [`Action`] or a
-//! [`HintLevel`], and show the [`ActionResult`] or the answer.
+//! Both players, the one on the screen ([`super::player`]) and the one line by line
+//! ([`super::plain`]), turn their input into an [`Action`] or a [`HintLevel`] and show the
+//! [`ActionResult`] or the answer.
 
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::SystemTime;
 
+use directories::ProjectDirs;
 use huarong::Puzzle;
-use huarong::control::StopReason;
-use huarong::grid::{Cell, Direction};
-use huarong::play::records::{Record, RecordOutcome, Records};
-use huarong::play::{Advice, Game};
-use huarong::puzzle::{Metric, PieceId, PublishedOptimum};
+use huarong::control::{Limits, Observer, Outcome, StopReason};
+use huarong::grid::Cell;
+use huarong::play::{
+    Advice, Game, HintSource, Record, RecordOutcome, SavedGame, SearchHints, Store,
+};
+use huarong::puzzle::{Metric, PieceId, PublishedOptimum, RestartedPuzzle};
 use huarong::sliding::SolveError;
 use huarong::solution::notation::PathWords;
-use huarong::solution::{IllegalMove, Move};
+use huarong::solution::{IllegalMove, Move, Position};
 
-use super::keeper::PlayerData;
 use crate::cli::input::{self, Source};
+use crate::cli::tablebase::{self, DistanceSource};
 
 /// A puzzle that is played, and what is known of it.
 pub(super) struct Session {
@@ -31,7 +35,7 @@ pub(super) struct Session {
     pub(super) left: Option<String>,
     hints: usize,
     has_moved: bool,
-    keeper: PlayerData,
+    pub(super) store: Store,
 }
 
 /// Where a game begins.
@@ -112,27 +116,22 @@ pub(super) enum KnownOptimum {
 
 impl Session {
     /// A game of this puzzle.
-    pub(super) fn new(
-        source: Source,
-        metric: Metric,
-        mut keeper: PlayerData,
-        begin: StartMode,
-    ) -> Self {
+    pub(super) fn new(source: Source, metric: Metric, mut store: Store, begin: StartMode) -> Self {
         let title = source.title();
         let puzzle = Arc::new(source.puzzle);
         let left = match begin {
-            StartMode::WhereLeft => keeper.left(&puzzle, metric),
+            StartMode::WhereLeft => store.saved_game(&puzzle, metric),
             StartMode::Afresh => None,
         };
         Session {
             pick: source.pick,
             title,
             optimum: KnownOptimum::published(&puzzle, metric),
-            record: keeper.best(&puzzle, metric),
+            record: store.records().best(&puzzle, metric).cloned(),
             hints: left.as_ref().map_or(0, |left| left.hints),
             left: left.as_ref().map(|left| left.date.chars().take_while(|&it| it != 'T').collect()),
             has_moved: false,
-            keeper,
+            store,
             game: left.map_or_else(|| Game::new(puzzle, metric), |left| left.game),
         }
     }
@@ -140,8 +139,8 @@ impl Session {
     /// A game of another puzzle, in the same metric. This one is kept.
     pub(super) fn next(&mut self, source: Source) -> Self {
         self.keep();
-        let keeper = std::mem::take(&mut self.keeper);
-        Session::new(source, self.game.metric(), keeper, StartMode::WhereLeft)
+        let store = std::mem::take(&mut self.store);
+        Session::new(source, self.game.metric(), store, StartMode::WhereLeft)
     }
 
     /// Begins again, although the game was left before.
@@ -155,30 +154,24 @@ impl Session {
     pub(super) fn keep(&mut self) -> bool {
         let is_untouched = self.game.moves().is_empty();
         if self.game.is_solved() || is_untouched && (self.has_moved || self.left.is_some()) {
-            self.keeper.clear(&self.game);
+            self.store.remove_game(&self.game);
         }
-        !is_untouched && !self.game.is_solved() && self.keeper.keep(&self.game, self.hints)
+        if is_untouched || self.game.is_solved() {
+            return false;
+        }
+        let (game, hints) = (self.game.clone(), self.hints);
+        self.store.save_game(&SavedGame { game, hints, date: now() })
     }
 
     /// Keeps the game, and says so, or why not.
     pub(super) fn farewell(&mut self) -> Option<String> {
         let place = format!("{} {}", self.game.metric(), self.game.moves().len());
         let kept = self.keep().then(|| format!("the game is kept: `play` goes on from {place}"));
-        self.trouble().or(kept)
-    }
-
-    /// All results of the player.
-    pub(super) fn records(&mut self) -> Records {
-        self.keeper.records()
+        self.store.trouble().or(kept)
     }
 
     pub(super) fn puzzle(&self) -> &Arc<Puzzle> {
         self.game.puzzle()
-    }
-
-    /// What could not be kept since this was last asked.
-    pub(super) fn trouble(&mut self) -> Option<String> {
-        self.keeper.trouble()
     }
 
     pub(super) fn act(&mut self, action: Action) -> ActionResult {
@@ -217,12 +210,6 @@ impl Session {
         }
     }
 
-    /// Moves a piece by one cell.
-    pub(super) fn step(&mut self, piece: PieceId, direction: Direction) -> ActionResult {
-        let from = self.game.anchors()[piece];
-        self.act(Action::Moves(vec![Move { piece, from, path: vec![direction] }]))
-    }
-
     /// Makes all of these moves, or none if one cannot be made.
     fn make(&mut self, moves: &[Move]) -> ActionResult {
         let before = self.game.anchors().to_vec();
@@ -252,14 +239,14 @@ impl Session {
             return None;
         }
         let (length, metric) = (self.game.moves().len(), self.game.metric());
-        let standing = self.keeper.submit(&self.game, self.hints);
+        let standing = self.store.submit(&self.game, self.hints, now());
         let optimum = match self.optimum {
             KnownOptimum::Length(optimum) => Some(optimum),
             KnownOptimum::Unknown | KnownOptimum::None => None,
         };
         let verdict = verdict(length, metric, optimum, standing.as_ref());
-        let trouble = self.keeper.trouble();
-        self.record = self.keeper.best(self.game.puzzle(), metric);
+        let trouble = self.store.trouble();
+        self.record = self.store.records().best(self.game.puzzle(), metric).cloned();
         Some(SolvedNotice { verdict, trouble })
     }
 
@@ -372,8 +359,81 @@ fn verdict(
     format!("solved in {}{optimum}{standing}", metric.count(length))
 }
 
+/// Returns the store in the user's data folder, or an empty one if the system has no such folder.
+pub(super) fn user_store() -> Store {
+    let folders = ProjectDirs::from("", "", "huarong");
+    folders.map_or_else(Store::default, |folders| Store::new(folders.data_dir()))
+}
+
+fn now() -> String {
+    humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
+}
+
+/// Where hints come from.
+#[derive(Clone, Debug)]
+pub(super) struct HintOptions {
+    pub(super) metric: Metric,
+    /// When a search is given up.
+    pub(super) limits: Limits,
+    pub(super) tablebase: Option<PathBuf>,
+}
+
+impl HintOptions {
+    /// The oracle; a tablebase that cannot be opened any more is done without.
+    pub(super) fn oracle(&self) -> Hints {
+        let searcher = SearchHints::new(self.metric, self.limits);
+        Hints { tablebase: self.open().ok().flatten(), searcher }
+    }
+
+    /// The tablebase, which must count in the metric.
+    pub(super) fn open(&self) -> anyhow::Result<Option<DistanceSource>> {
+        let open = |path: &PathBuf| tablebase::open(path, self.metric);
+        self.tablebase.as_ref().map(open).transpose()
+    }
+}
+
+/// A tablebase, and a search for what it does not know.
+pub(super) struct Hints {
+    tablebase: Option<DistanceSource>,
+    searcher: SearchHints,
+}
+
+impl Hints {
+    /// What the tablebase knows, if it knows the position.
+    fn look_up(&mut self, position: &Position<'_>) -> Option<Advice> {
+        let tablebase = self.tablebase.as_mut()?;
+        let RestartedPuzzle { puzzle, origins } =
+            position.puzzle().with_start(position.anchors())?;
+        // One that contradicts itself is no help; a search is.
+        match tablebase::look_up(tablebase, &puzzle).ok()?.ok()? {
+            Outcome::Found(solution) => {
+                let original = |unit: Move| Move { piece: origins[unit.piece], ..unit };
+                let moves = solution.moves.into_iter().map(original).collect();
+                Some(Advice::Way { moves, shortest: true })
+            }
+            Outcome::Exhausted => Some(Advice::Lost { reason: None }),
+            Outcome::Stopped(_) => None,
+        }
+    }
+}
+
+impl HintSource for Hints {
+    fn advise(
+        &mut self,
+        position: &Position<'_>,
+        observer: Observer<'_>,
+    ) -> Result<Advice, SolveError> {
+        match self.look_up(position) {
+            Some(advice) => Ok(advice),
+            None => self.searcher.advise(position, observer),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use huarong::grid::Direction;
+
     use super::*;
 
     fn told(question: HintLevel, advice: Advice) -> String {

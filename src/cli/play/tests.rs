@@ -6,30 +6,24 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
+use crossterm::event::{
+    Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
+    MouseEventKind,
+};
 use huarong::Puzzle;
 use huarong::collection::Collection;
 use huarong::control::Limits;
 use huarong::grid::{Cell, Direction};
-use huarong::play::{Game, HintEvent, first_choice};
+use huarong::play::{Game, HintEvent, Store, first_choice};
 use huarong::puzzle::{Metric, PieceId};
 use huarong::render::ColourDepth;
 use huarong::solution::{Move, Position};
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{
-    Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
-    MouseEventKind,
-};
-use ratatui::style::Color;
-use unicode_width::UnicodeWidthStr;
 
-use super::app::{App, Event, Mode, Reaction, Setup};
+use super::buffer::{Buffer, Symbol};
 use super::draw;
-use super::hints::HintOptions;
-use super::keeper::PlayerData;
 use super::keys::KeyLayout;
-use super::session::{KnownOptimum, StartMode};
+use super::player::{Event, Mode, Player, Reaction, Setup};
+use super::session::{HintOptions, KnownOptimum, StartMode};
 use crate::cli::drawing::PieceStyle;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
@@ -39,7 +33,7 @@ const LINE: &str = "names: A=Ann\n\nA B .\n. . .\n\ngoal:\n. . A\n. . .\n";
 
 /// A player, what it waits for, and a folder for its records.
 struct Trial {
-    app: App,
+    player: Player,
     happened: Receiver<Event>,
     folder: tempfile::TempDir,
 }
@@ -54,12 +48,12 @@ impl Trial {
         let (events, happened) = mpsc::channel();
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let source = Source::new("test.txt", puzzle);
-        let keeper = PlayerData::in_folder(folder.path());
+        let store = Store::new(folder.path());
         let sources =
             HintOptions { metric: Metric::Move, limits: Limits::default(), tablebase: None };
         let setup = Setup { sources, layout: KeyLayout::Hints, paint, begin: StartMode::WhereLeft };
-        let app = App::new(source, setup, keeper, events);
-        let mut trial = Trial { app, happened, folder };
+        let player = Player::new(source, setup, store, events);
+        let mut trial = Trial { player, happened, folder };
         trial.draw();
         trial
     }
@@ -70,9 +64,9 @@ impl Trial {
     }
 
     fn drawn(&mut self, columns: u16, rows: u16) -> Buffer {
-        let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a terminal");
-        terminal.draw(|frame| draw::draw(&mut self.app, frame)).expect("it is drawn");
-        terminal.backend().buffer().clone()
+        let mut buffer = Buffer::new(columns, rows);
+        draw::draw(&mut self.player, &mut buffer);
+        buffer
     }
 
     /// Holds that the screen, at this size, is as it should be.
@@ -83,7 +77,7 @@ impl Trial {
     }
 
     fn send(&mut self, event: TerminalEvent) -> Reaction {
-        let next = self.app.event(Event::Terminal(event), Instant::now());
+        let next = self.player.event(Event::Terminal(event), Instant::now());
         self.draw();
         next
     }
@@ -112,7 +106,7 @@ impl Trial {
         loop {
             let event = self.happened.recv_timeout(Duration::from_secs(60)).expect("an answer");
             let is_last = !matches!(event, Event::Hint(_, _, HintEvent::Thinking(_)));
-            self.app.event(event, Instant::now());
+            self.player.event(event, Instant::now());
             if is_last {
                 return self.draw();
             }
@@ -120,20 +114,20 @@ impl Trial {
     }
 
     fn board(&self) -> String {
-        self.app.table.session.game.position().to_string().replace(' ', "").replace('\n', "/")
+        self.player.session.game.position().to_string().replace(' ', "").replace('\n', "/")
     }
 
     fn message(&self) -> &str {
-        &self.app.table.message
+        &self.player.message
     }
 
     fn chosen(&self) -> char {
-        self.app.table.session.puzzle().pieces()[self.app.table.chosen].letter
+        self.player.session.puzzle().pieces()[self.player.chosen].letter
     }
 
     /// The middle of a cell on the screen.
     fn at(&self, row: u8, column: u8) -> (u16, u16) {
-        let board = self.app.board.expect("it is drawn");
+        let board = self.player.board.expect("it is drawn");
         let all = (0..24).flat_map(|y| (0..80).map(move |x| (x, y)));
         let mut inside = all.filter(|&(x, y)| board.cell_at(x, y) == Some(Cell::new(row, column)));
         inside.nth(4).expect("a cell has many characters")
@@ -147,10 +141,7 @@ fn a_puzzle_is_solved_by_keys_and_the_result_is_kept() {
     trial.press(KeyCode::Down);
     trial.types("ll");
     trial.press(KeyCode::Up);
-    assert_eq!(
-        (trial.board().as_str(), trial.app.table.session.game.moves().len()),
-        (".BA/...", 1)
-    );
+    assert_eq!((trial.board().as_str(), trial.player.session.game.moves().len()), (".BA/...", 1));
     assert!(trial.message().starts_with("solved in 1 move"), "{}", trial.message());
     assert!(trial.message().ends_with("your first solution"), "{}", trial.message());
     trial.types("x");
@@ -159,7 +150,7 @@ fn a_puzzle_is_solved_by_keys_and_the_result_is_kept() {
     trial.types("ljkll");
     trial.types("B");
     trial.press(KeyCode::Left);
-    assert_eq!(trial.app.table.session.record.as_ref().map(|record| record.length), Some(1));
+    assert_eq!(trial.player.session.record.as_ref().map(|record| record.length), Some(1));
 }
 
 #[test]
@@ -185,7 +176,7 @@ fn letters_choose_pieces_and_after_a_mark_every_letter_does() {
         trial.types(keys);
         assert_eq!(trial.chosen(), chosen, "{keys}");
     }
-    assert_eq!(trial.app.table.session.game.moves(), []);
+    assert_eq!(trial.player.session.game.moves(), []);
     trial.types("v");
     trial.types("H");
     assert_eq!(trial.chosen(), 'H', "in vi's layout it is no hint");
@@ -209,7 +200,7 @@ fn moves_are_taken_back_and_made_again() {
     assert_eq!(trial.board(), moved);
     trial.types("x");
     assert_eq!(trial.board(), start);
-    assert_eq!(trial.app.table.session.game.redoable(), 2);
+    assert_eq!(trial.player.session.game.redoable(), 2);
 }
 
 #[test]
@@ -227,7 +218,7 @@ fn the_mouse_chooses_and_drags() {
         Reaction::Stay,
         "J is there"
     );
-    assert_eq!(trial.app.table.session.game.moves().len(), 1);
+    assert_eq!(trial.player.session.game.moves().len(), 1);
     trial.mouse(MouseEventKind::Up(left), trial.at(4, 3));
     assert_eq!(trial.mouse(MouseEventKind::Drag(left), trial.at(4, 1)), Reaction::Stay, "let go");
     // A large piece follows by the cell that it is held by, not by its anchor.
@@ -242,19 +233,19 @@ fn hints_are_graded() {
     trial.types("h");
     trial.answer();
     assert!(trial.message().starts_with("hint: move "), "{}", trial.message());
-    assert_eq!(trial.app.table.shown, None, "which way is not given away");
+    assert_eq!(trial.player.shown, None, "which way is not given away");
     trial.types("H");
     assert!(trial.message().ends_with("(Enter makes it)"), "no need to think twice");
-    assert!(trial.app.table.shown.is_some());
-    assert_eq!(trial.app.table.distance(), "press d");
+    assert!(trial.player.shown.is_some());
+    assert_eq!(trial.player.distance(), "press d");
     trial.types("d");
-    assert_eq!(trial.app.table.distance(), "81");
+    assert_eq!(trial.player.distance(), "81");
     trial.press(KeyCode::Enter);
     trial.answer();
-    assert_eq!(trial.app.table.distance(), "80", "told after each move from now on");
-    assert_eq!(trial.app.table.session.game.moves().len(), 1);
+    assert_eq!(trial.player.distance(), "80", "told after each move from now on");
+    assert_eq!(trial.player.session.game.moves().len(), 1);
     trial.types("d");
-    assert_eq!(trial.app.table.distance(), "press d");
+    assert_eq!(trial.player.distance(), "press d");
 }
 
 #[test]
@@ -263,10 +254,10 @@ fn the_optimum_is_known_once_it_is_computed() {
         [(LINE, KnownOptimum::Length(1)), ("A . # .\n\ngoal:\n. . # A\n", KnownOptimum::None)]
     {
         let mut trial = Trial::new(text);
-        assert_eq!(trial.app.table.session.optimum, KnownOptimum::Unknown);
+        assert_eq!(trial.player.session.optimum, KnownOptimum::Unknown);
         trial.types("h");
         trial.answer();
-        assert_eq!(trial.app.table.session.optimum, optimum);
+        assert_eq!(trial.player.session.optimum, optimum);
     }
 }
 
@@ -277,12 +268,12 @@ fn the_rest_is_watched_and_the_game_waits_as_it_was() {
     let before = trial.board();
     trial.types("s");
     trial.answer();
-    let watched = |trial: &Trial| match &trial.app.mode {
+    let watched = |trial: &Trial| match &trial.player.mode {
         Mode::Watch(watch) => (watch.playback.begun(), watch.playback.is_over()),
         _ => panic!("nothing is watched"),
     };
-    while let Some(due) = trial.app.due() {
-        assert_eq!(trial.app.tick(due), Reaction::Draw);
+    while let Some(due) = trial.player.due() {
+        assert_eq!(trial.player.tick(due), Reaction::Draw);
     }
     assert!(watched(&trial).1);
     trial.press(KeyCode::Home);
@@ -290,12 +281,12 @@ fn the_rest_is_watched_and_the_game_waits_as_it_was() {
     trial.types("l");
     assert_eq!(watched(&trial), (2, false));
     trial.types("h");
-    assert_eq!((watched(&trial).0, trial.app.due()), (1, None), "it pauses");
+    assert_eq!((watched(&trial).0, trial.player.due()), (1, None), "it pauses");
     trial.press(KeyCode::Char(' '));
-    assert!(trial.app.due().is_some());
+    assert!(trial.player.due().is_some());
     trial.press(KeyCode::Esc);
-    assert_eq!((trial.board(), trial.app.table.session.game.moves().len()), (before, 1));
-    assert_eq!(trial.app.table.session.record, None, "nobody has solved it");
+    assert_eq!((trial.board(), trial.player.session.game.moves().len()), (before, 1));
+    assert_eq!(trial.player.session.record, None, "nobody has solved it");
 }
 
 #[test]
@@ -306,7 +297,7 @@ fn an_answer_about_what_was_left_is_not_heard() {
     left.press(KeyCode::Enter);
     for trial in [&mut moved, &mut left] {
         while let Ok(event) = trial.happened.recv_timeout(Duration::from_millis(200)) {
-            trial.app.event(event, Instant::now());
+            trial.player.event(event, Instant::now());
         }
         assert_eq!(trial.message(), "");
     }
@@ -322,16 +313,16 @@ fn another_puzzle_is_picked_without_leaving() {
     trial.control('u');
     trial.types("heng dao li ma");
     trial.press(KeyCode::Enter);
-    assert_eq!(trial.app.table.session.optimum, KnownOptimum::Length(81));
-    assert_eq!(trial.app.table.session.game.moves(), []);
+    assert_eq!(trial.player.session.optimum, KnownOptimum::Length(81));
+    assert_eq!(trial.player.session.game.moves(), []);
     trial.types("/");
     trial.types("red donkey");
-    let rows = trial.app.list.expect("it is drawn").0;
+    let rows = trial.player.list.expect("it is drawn").0;
     trial.mouse(MouseEventKind::Down(MouseButton::Left), (rows.x, rows.y));
-    assert_eq!(trial.app.table.session.pick, "red-donkey");
+    assert_eq!(trial.player.session.pick, "red-donkey");
     trial.types("n");
     trial.press(KeyCode::Esc);
-    assert_eq!(trial.app.table.session.pick, "red-donkey");
+    assert_eq!(trial.player.session.pick, "red-donkey");
 }
 
 #[test]
@@ -343,7 +334,7 @@ fn one_leaves_by_q_and_is_sent_away_by_control_c_and_signals() {
     assert_eq!(trial.control('c'), Reaction::Leave(Exit::Stopped), "whatever is open");
     assert_eq!(trial.control('z'), Reaction::Suspend);
     assert_eq!(trial.control('l'), Reaction::DrawAnew);
-    assert_eq!(trial.app.event(Event::End, Instant::now()), Reaction::Leave(Exit::Stopped));
+    assert_eq!(trial.player.event(Event::End, Instant::now()), Reaction::Leave(Exit::Stopped));
 }
 
 #[test]
@@ -356,7 +347,7 @@ fn steps_are_in_the_direction_of_their_arrows() {
     ] {
         let mut trial = Trial::new(". . .\n. A .\n. . .\n\ngoal:\nA . .\n. . .\n. . .\n");
         trial.press(code);
-        assert_eq!(trial.app.table.session.game.moves()[0].path, [direction]);
+        assert_eq!(trial.player.session.game.moves()[0].path, [direction]);
     }
 }
 
@@ -380,19 +371,10 @@ goal:
 
 /// The characters of the screen, without the spaces at the end of lines.
 fn text(buffer: &Buffer) -> String {
-    let mut lines = String::new();
-    for y in 0..buffer.area.height {
-        let mut line = String::new();
-        let mut x = 0;
-        while x < buffer.area.width {
-            let symbol = buffer[(x, y)].symbol();
-            line += symbol;
-            x += u16::try_from(symbol.width().max(1)).expect("a character");
-        }
-        lines += line.trim_end();
-        lines += "\n";
-    }
-    lines
+    let line = |y| buffer.row(y).iter().map(Symbol::text).collect::<String>();
+    (0..buffer.area.height)
+        .flat_map(|y| [line(y).trim_end(), "\n"].concat().chars().collect::<Vec<_>>())
+        .collect()
 }
 
 #[test]
@@ -469,6 +451,11 @@ fn a_square_board_leaves_room_for_its_goal() {
     for size in [(100, 40), (80, 24)] {
         assert!(text(&Trial::new(square).drawn(size.0, size.1)).contains("Goal"), "{size:?}");
     }
+    // With little room, the keys stand in lines and leave some to the goal.
+    let shown = text(&Trial::new(CLASSIC).drawn(60, 20));
+    for what in ["Goal       . . . .", ". C C .", "· s watch the rest", "all keys, quit"] {
+        assert!(shown.contains(what), "{what}\n{shown}");
+    }
 }
 
 #[test]
@@ -483,11 +470,43 @@ fn the_help_lies_over_the_board_and_any_key_takes_it_away() {
 }
 
 #[test]
+fn the_help_is_wrapped_and_has_pages_where_there_is_little_room() {
+    let mut trial = Trial::new(CLASSIC);
+    trial.types("?");
+    let mut seen = String::new();
+    let mut pages = 0;
+    while trial.player.help.is_some() {
+        let page = text(&trial.drawn(40, 24));
+        seen += &page;
+        pages += 1;
+        let event = TerminalEvent::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::NONE));
+        trial.player.event(Event::Terminal(event), Instant::now());
+    }
+    assert_eq!(pages, 3, "{seen}");
+    let words: Vec<&str> = seen.split([' ', '\n', '│']).collect();
+    for what in ["suspend", "hint;", "Steps", "Esc."] {
+        assert!(words.contains(&what), "{what}\n{seen}");
+    }
+}
+
+#[test]
+fn the_frame_is_open_at_an_exit() {
+    let mut trial = Trial::new("pieces: axis\nexit: X=right\n\nX X .\n. . B\n. . B\n");
+    let shown = text(&trial.drawn(80, 24));
+    let sides = |line: &str| line.matches('┃').count();
+    let rows: Vec<usize> = shown.lines().map(sides).filter(|&sides| sides > 0).collect();
+    let height = rows.len() / 3;
+    assert!(rows[..height].iter().all(|&sides| sides == 1), "{shown}");
+    assert!(rows[height..].iter().all(|&sides| sides == 2), "{shown}");
+}
+
+#[test]
 fn the_list_of_puzzles() {
     let mut trial = Trial::new(CLASSIC);
-    let mut game = Game::new(Arc::clone(trial.app.table.session.puzzle()), Metric::Move);
+    let mut game = Game::new(Arc::clone(trial.player.session.puzzle()), Metric::Move);
     game.step(7, Direction::Down).expect("there is room");
-    PlayerData::in_folder(trial.folder.path()).submit(&game, 0).expect("it can be kept");
+    let mut store = Store::new(trial.folder.path());
+    store.submit(&game, 0, String::new()).expect("it can be kept");
     trial.types("ndao li ma");
     trial.shows((72, 14), include_str!("snapshots/list-72x14.txt"));
     // Where there is room, with the board of the marked one.
@@ -524,10 +543,8 @@ fn the_hero_and_the_background_are_coloured_unless_colours_are_off() {
         .map(|paint| Trial::painted(CLASSIC, paint).drawn(80, 24));
     assert_eq!(text(&coloured), text(&plain));
     let backgrounds = |buffer: &Buffer| {
-        let mut backgrounds: Vec<Color> = buffer.content().iter().map(|cell| cell.bg).collect();
-        backgrounds.sort_unstable_by_key(|background| format!("{background:?}"));
-        backgrounds.dedup();
-        backgrounds.len()
+        let symbols = (0..buffer.area.height).flat_map(|y| buffer.row(y));
+        symbols.map(|symbol| symbol.style.background).collect::<HashSet<_>>().len()
     };
     let counts = (backgrounds(&coloured), backgrounds(&plain));
     assert_eq!(counts, (6, 1), "hero, his outline, three shapes, the rest");

@@ -232,8 +232,12 @@ impl PathProblem for TourProblem<'_> {
         draw(print, numbering, &self.board, &self.squares(path), out)
     }
 
-    fn picture(&self, wanted: PictureRequest<'_>, path: &[Vertex]) -> Option<String> {
-        Some(picture(wanted, &self.board, self.kind, &self.squares(path)))
+    fn picture(
+        &self,
+        wanted: PictureRequest<'_>,
+        path: &[Vertex],
+    ) -> anyhow::Result<Option<Vec<u8>>> {
+        picture(wanted, &self.board, self.kind, &self.squares(path)).map(Some)
     }
 
     fn found(&self, path: &[Vertex]) -> String {
@@ -377,7 +381,7 @@ pub(crate) fn picture(
     board: &Chessboard,
     kind: TourKind,
     tour: &[Square],
-) -> String {
+) -> anyhow::Result<Vec<u8>> {
     let (rows, columns) = (board.rows(), board.columns());
     let (word, shape) = match kind {
         TourKind::Open { .. } => ("open", PathShape::Open),

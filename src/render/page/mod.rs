@@ -1,15 +1,13 @@
-//! Web pages: one file that has everything in it, to be played with or watched.
+//! Web pages in one file each, to play a puzzle or to watch a path.
 //!
-//! A page asks for nothing from any network, and its own policy forbids it to. It is made of the
-//! templates beside this file: `page.*` is what every page has, the folders have the rest.
+//! A page loads nothing from the network, and its content policy forbids it. Pages are made of the
+//! templates beside this file: `page.*` for all pages, and a folder for each kind.
 
 mod path;
 mod puzzle;
 #[cfg(not(target_family = "wasm"))]
 mod site;
 mod template;
-#[cfg(test)]
-mod tests;
 
 pub use path::path;
 #[cfg(any(feature = "web", test))]

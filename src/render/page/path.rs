@@ -1,4 +1,4 @@
-//! A path to watch.
+//! The page of a path.
 
 use serde::Serialize;
 
@@ -24,11 +24,11 @@ struct PathData {
     is_closed: bool,
 }
 
-/// The path as one HTML file that needs no other, in which it is drawn step by step. Without a
-/// theme it is light or dark as the reader's system is set.
+/// Returns a page that draws the path step by step, as one HTML file. Without a theme it follows the
+/// reader's system.
 ///
-/// All steps of the path must be equally long, as those of a leaper and those to a cell's neighbour
-/// are. The same picture gives the same bytes.
+/// All steps of the path must be equally long, such as those of a leaper or those to a neighbour.
+/// Equal pictures have equal bytes.
 ///
 /// # Complexity
 /// Linear in the path and the cells of the board: some 8 bytes a step.

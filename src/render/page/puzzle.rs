@@ -1,4 +1,4 @@
-//! A puzzle to play: the page, and the data that its script is given. The words are the script's.
+//! The page of a puzzle, and the data for its script.
 
 use serde::Serialize;
 
@@ -6,28 +6,27 @@ use super::template::{PageTemplate, TRANSPORT, ThemeStyles, fill, ink_of};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Goal, Lock, Metric, Movement, PieceId, PublishedOptimum, Puzzle, SolvedWhen};
 use crate::render::geometry::{FrameOpening, exits, label_box};
-use crate::render::role::roles;
-use crate::render::theme::Theme;
+use crate::render::theme::{Theme, roles};
 use crate::render::xml::Escaped;
 use crate::solution::Solution;
 
-/// A puzzle, and what its page has of it.
+/// The page of a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzlePage<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
-    /// What there is to watch.
+    /// The solution to watch.
     pub guide: PageSolution<'a>,
-    /// The length of a shortest solution, in the metric of the guide, where it is known.
+    /// The length of a shortest solution in the metric of `guide`, if it is known.
     pub optimum: Option<usize>,
-    /// The colours that it begins with; none leaves it to the reader's system.
+    /// The first colours; `None` follows the reader's system.
     pub theme: Option<Theme>,
 }
 
-/// What a page can show of how its puzzle is solved.
+/// The solution that a page can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PageSolution<'a> {
-    /// Nothing; moves are counted in this metric.
+    /// No solution; moves are counted in this metric.
     None(Metric),
     /// This solution, which [solves](crate::solution::verify()) the puzzle; moves are counted in its
     /// metric.
@@ -43,10 +42,8 @@ impl PageSolution<'_> {
     }
 }
 
-/// The page as one HTML file that needs no other: the puzzle can be played with mouse, finger and
-/// keys by the rules of this library, and its solution watched.
-///
-/// The same page gives the same bytes.
+/// Returns the page as one HTML file. The puzzle is played with mouse, finger and keys, and its
+/// solution can be watched. Equal pages have equal bytes.
 ///
 /// # Complexity
 /// Linear in the cells, the goals and the steps of the solution, and pieces × pieces.

@@ -1,4 +1,4 @@
-//! A site: a page with all puzzles to be found, played, drawn and shared, and what it loads.
+//! The site: a page to find, play, draw and share puzzles, and the files that it loads.
 
 use std::collections::BTreeMap;
 
@@ -12,31 +12,31 @@ use crate::solution::Solution;
 /// A puzzle of a site.
 #[derive(Clone, Copy, Debug)]
 pub struct SiteEntry<'a> {
-    /// What its address ends with, which no other has.
+    /// The unique end of its address.
     pub id: &'a str,
-    /// What it is found under.
+    /// Its family.
     pub family: &'a str,
     /// The puzzle.
     pub puzzle: &'a Puzzle,
-    /// How hard it feels, from 0 to 100, where that is known.
+    /// Its difficulty from 0 to 100, if it is known.
     pub rating: Option<f64>,
-    /// A shortest solution, in `move`s, for a puzzle whose search takes long.
+    /// A shortest solution in `move`s, for a puzzle with a long search.
     pub solution: Option<&'a Solution>,
 }
 
 /// How its scripts begin.
 const MARK: &str = "// Part of a site of huarong.\n";
 
-/// Whether this text was surely a file of a [`site`].
+/// Returns whether this text is a file of a [`site`].
 #[must_use]
 pub fn is_of_a_site(text: &str) -> bool {
     text.starts_with(MARK) || text.contains("<template id=\"view-list\">")
 }
 
-/// The files of a site by their names: `index.html`, and what that loads when it is needed.
+/// Returns the files of a site by their names: `index.html`, and the files that it loads on demand.
 ///
-/// They can be opened where they lie, without any server, or be put on one; then they go on working
-/// without a network once they have been seen. The same puzzles give the same bytes.
+/// The site works from a folder or from a server. From a server it keeps working offline after the
+/// first visit. Equal puzzles give equal bytes.
 #[must_use]
 pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 6] {
     let solutions: BTreeMap<&str, String> =

@@ -10,14 +10,14 @@ use crate::puzzle::{PieceId, Puzzle};
 use crate::render::theme::Theme;
 use crate::solution::{Move, Position, Solution};
 
-/// A solution, and how it is shown.
+/// A solution as an animation.
 #[derive(Clone, Copy, Debug)]
 pub struct GifAnimation<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
     /// Its moves.
     pub solution: &'a Solution,
-    /// How fast it goes.
+    /// Its speed.
     pub timing: Timing,
     /// The side of a cell, in pixels.
     pub cell: u16,
@@ -25,14 +25,14 @@ pub struct GifAnimation<'a> {
     pub theme: Theme,
 }
 
-/// How fast an animation goes. Times are in hundredths of a second, as in the format itself.
+/// The speed of an animation. Times are in hundredths of a second, as in the format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing {
-    /// How long the start, and the position after each move, stay.
+    /// The time of the start and of the position after each move.
     pub delay: u16,
-    /// How long the last position stays.
+    /// The time of the last position.
     pub hold: u16,
-    /// Pictures in between for each cell that a piece travels.
+    /// The number of pictures in between for each cell that a piece moves.
     pub tween: u8,
 }
 
@@ -46,18 +46,18 @@ impl Default for Timing {
 const BETWEEN: u16 = 4;
 
 impl GifAnimation<'_> {
-    /// How many pictures there are.
+    /// Returns the number of pictures.
     #[must_use]
     pub fn frames(&self) -> usize {
         let between = self.solution.steps().saturating_mul(usize::from(self.timing.tween));
         between.saturating_add(self.solution.len()).saturating_add(1)
     }
 
-    /// The animation as a GIF file that plays again and again: the start, then each move, the moved
-    /// piece in a strong line. Of each picture only what has changed is stored.
+    /// Returns the animation as a GIF file that repeats: the start, then each move with the moved piece
+    /// in a strong line. Each picture stores the changed pixels only.
     ///
     /// # Errors
-    /// Where there would be too many pixels or pictures, or a move cannot be made.
+    /// If there would be too many pixels or pictures, or a move is illegal.
     ///
     /// # Panics
     /// If a cell is no pixel wide.

@@ -115,6 +115,18 @@ impl Lettering {
         Some(Lettering { width, height, covers })
     }
 
+    /// Returns the covered pixels of the text around a point.
+    pub(super) fn covers_around(
+        &self,
+        (x, y): (i64, i64),
+    ) -> impl Iterator<Item = (i64, i64, Cover)> {
+        let (left, top) = (x - wide(self.width) / 2, y - wide(self.height) / 2);
+        let covered = self.covers.iter().enumerate().filter(|(_, cover)| **cover > 0);
+        covered.map(move |(at, &cover)| {
+            (left + wide(at % self.width), top + wide(at / self.width), cover)
+        })
+    }
+
     /// Writes it around a point, in colours by how much is covered.
     pub(super) fn write(&self, canvas: &mut Canvas, (x, y): (i64, i64), colours: [u8; 7]) {
         let corner = (x - wide(self.width) / 2, y - wide(self.height) / 2);

@@ -4,8 +4,113 @@ mod canvas;
 mod gif;
 mod letters;
 mod painter;
-mod png;
+mod path;
 mod tile;
 
 pub use self::gif::{GifAnimation, Timing};
 pub use painter::{MAX_FRAMES, PixelsError};
+
+use png::{BitDepth, ColorType, Compression, Encoder, Filter};
+
+use crate::render::board::BoardPicture;
+use painter::Painter;
+
+impl BoardPicture<'_> {
+    /// Returns the picture as a PNG file with cells `cell` pixels wide. Pieces show their names if
+    /// these fit, otherwise their letters.
+    ///
+    /// # Errors
+    /// If there would be too many pixels.
+    ///
+    /// # Panics
+    /// If `cell` is 0.
+    ///
+    /// # Complexity
+    /// Linear in the pixels.
+    pub fn png(&self, cell: u16) -> Result<Vec<u8>, PixelsError> {
+        assert!(cell > 0, "cells have pixels");
+        let mut painter = Painter::new(self.position.puzzle(), self.theme, cell)?;
+        let mut canvas = painter.canvas();
+        painter.draw_position(&mut canvas, self.position, self.unit);
+        let side = |length: usize| u32::try_from(length).expect("the painter bounds it");
+        let mut bytes = Vec::new();
+        let mut encoder = Encoder::new(&mut bytes, side(canvas.width()), side(canvas.height()));
+        encoder.set_color(ColorType::Indexed);
+        encoder.set_palette(painter.palette.bytes());
+        encoder.set_compression(Compression::High);
+        encoder.set_filter(Filter::NoFilter);
+        let depth = match painter.palette.len() {
+            0..=2 => BitDepth::One,
+            3..=4 => BitDepth::Two,
+            5..=16 => BitDepth::Four,
+            _ => BitDepth::Eight,
+        };
+        encoder.set_depth(depth);
+        let mut writer = encoder.write_header().expect("memory takes it all");
+        let packed = packed(canvas.pixels(), canvas.width(), depth);
+        writer.write_image_data(&packed).expect("memory takes it all");
+        writer.finish().expect("memory takes it all");
+        Ok(bytes)
+    }
+}
+
+/// The pixels in `depth` bits each, every row in whole bytes.
+fn packed(pixels: &[u8], width: usize, depth: BitDepth) -> Vec<u8> {
+    let bits = depth as usize;
+    if bits == 8 {
+        return pixels.to_vec();
+    }
+    let byte = |pixels: &[u8]| {
+        let shifts = (0..8 / bits).map(|place| 8 - bits * (place + 1));
+        pixels.iter().zip(shifts).fold(0, |byte, (&pixel, shift)| byte | pixel << shift)
+    };
+    pixels.chunks(width).flat_map(|row| row.chunks(8 / bits).map(byte)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Puzzle;
+    use crate::render::theme::Theme;
+    use crate::solution::Position;
+
+    #[test]
+    fn pixels_are_packed_row_by_row() {
+        assert_eq!(packed(&[1, 2, 3, 4, 5, 6], 3, BitDepth::Four), [0x12, 0x30, 0x45, 0x60]);
+        assert_eq!(packed(&[1, 0, 1], 3, BitDepth::One), [0b1010_0000]);
+        assert_eq!(packed(&[7, 200], 2, BitDepth::Eight), [7, 200]);
+    }
+
+    #[test]
+    fn a_picture_has_a_cell_for_each_cell_and_the_frame_around() {
+        let puzzle: Puzzle = "A A .\nB # .\n\ngoal:\n. A A\n. # .\n".parse().expect("a puzzle");
+        let position = Position::start(&puzzle);
+        let picture =
+            BoardPicture { title: "", position: &position, unit: None, theme: Theme::Dark };
+        let bytes = picture.png(20).expect("it is small");
+        assert_eq!(bytes, picture.png(20).expect("it is small"), "the same each time");
+        let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+        decoder.set_transformations(png::Transformations::EXPAND);
+        let mut reader = decoder.read_info().expect("a PNG");
+        let mut pixels = vec![0; reader.output_buffer_size().expect("it is small")];
+        let info = reader.next_frame(&mut pixels).expect("pixels");
+        assert_eq!((info.width, info.height), (3 * 20 + 10, 2 * 20 + 10));
+        let pixel = |x: usize, y: usize| &pixels[3 * (70 * y + x)..][..3];
+        let scheme = Theme::Dark.scheme();
+        assert_eq!(pixel(5 + 30, 5 + 30), scheme.frame.rgb, "the wall");
+        assert_eq!(pixel(5 + 50, 5 + 30), scheme.floor.rgb, "an empty cell");
+        assert_ne!(pixel(5 + 10, 5 + 30), scheme.floor.rgb, "a piece");
+    }
+
+    #[test]
+    fn too_many_pixels_are_refused() {
+        let wide = ". ".repeat(126);
+        let rows = format!("{wide}.\n").repeat(126);
+        let text = format!("{rows}A {wide}\n\ngoal:\n{rows}{wide}A\n");
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        let position = Position::start(&puzzle);
+        let picture =
+            BoardPicture { title: "", position: &position, unit: None, theme: Theme::Light };
+        assert!(matches!(picture.png(256), Err(PixelsError::TooLarge { .. })));
+    }
+}

@@ -10,14 +10,13 @@ use super::tile::{EDGE, FACE, NeighbourMask, PixelLevel, Style, Tiles, surrounde
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Piece, PieceId, Polyomino, Puzzle};
 use crate::render::geometry::{Arrow, FrameOpening, UNIT, exits, goals, label_box};
-use crate::render::role::roles;
-use crate::render::theme::{Colour, ColourScheme, PieceColours, Theme};
+use crate::render::theme::{Colour, ColourScheme, PieceColours, Theme, roles};
 use crate::solution::{IllegalMove, Move, Position};
 
-/// An animation has no more pictures than this.
+/// The largest number of pictures of an animation.
 pub const MAX_FRAMES: usize = 100_000;
 
-/// Why a picture of pixels is not drawn.
+/// The reason why a picture of pixels is not drawn.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum PixelsError {
@@ -45,8 +44,8 @@ pub enum PixelsError {
     },
 }
 
-/// A picture has no more pixels than this.
-const MAX_PIXELS: usize = 1 << 26;
+/// The largest number of pixels of a picture.
+pub(super) const MAX_PIXELS: usize = 1 << 26;
 
 /// Where a piece is drawn: its anchor, and how many pixels right and down of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -185,10 +185,10 @@ function drawExit({ way, from, width: cells }, width, height) {
   // It reaches under the rounded corners of the floor.
   const depth = FRAME + 4;
   const { gap: [x, y, across, down], mark } = {
-    U: { gap: [start, -FRAME, length, depth], mark: `M${middle - 8} -4l8-8 8 8z` },
-    D: { gap: [start, height - 4, length, depth], mark: `M${middle - 8} ${height + 4}l8 8 8-8z` },
-    L: { gap: [-FRAME, start, depth, length], mark: `M-4 ${middle - 8}l-8 8 8 8z` },
-    R: { gap: [width - 4, start, depth, length], mark: `M${width + 4} ${middle - 8}l8 8-8 8z` },
+    U: { gap: [start, -FRAME, length, depth], mark: `M${middle - 9} -3l9-9 9 9z` },
+    D: { gap: [start, height - 4, length, depth], mark: `M${middle - 9} ${height + 3}l9 9 9-9z` },
+    L: { gap: [-FRAME, start, depth, length], mark: `M-3 ${middle - 9}l-9 9 9 9z` },
+    R: { gap: [width - 4, start, depth, length], mark: `M${width + 3} ${middle - 9}l9 9-9 9z` },
   }[way];
   return [
     svg("rect", { class: "floor", x, y, width: across, height: down }),

@@ -7,7 +7,7 @@ const BODY = { gap: 2, radius: 8 };
 // The light on a piece.
 const SHINE = { gap: 5, radius: 6 };
 // Goals are drawn within their pieces.
-const TARGET = { gap: 5, radius: 7 };
+const TARGET = { gap: 7, radius: 7 };
 // Cells of the floor have no rounded corners; as a whole it has.
 const FLOOR = { gap: 0, radius: 4 };
 

@@ -81,7 +81,7 @@ class Easel {
   // was that of the other when it was kept.
   async open(code) {
     const own = keptDrawing();
-    const { drawing, sheet } = await this.drawingOf(code ? await unpacked(code) : own.text);
+    const { drawing, sheet, notes } = await this.drawingOf(code ? await unpacked(code) : own.text);
     if (own.drawing && (!drawing || own.address === location.hash)) {
       this.changes = new Changes(own.before, own.after);
       this.begin(own.drawing);
@@ -90,6 +90,7 @@ class Easel {
       this.changes = new Changes(own.drawing ? [...own.before, own.drawing] : []);
       this.begin(drawing ?? this.drawing);
     }
+    if (drawing) await this.note(notes);
     if (!code || drawing) return;
     await this.check();
     this.say(faultOf(this.engine, sheet), true);
@@ -102,7 +103,7 @@ class Easel {
     if (drawing) return { drawing };
     const sheet = await sheetOf(this.engine, text);
     const known = sheet?.why ? await this.converted(text) : sheet;
-    if (known?.pieces) return { drawing: Drawing.of(known.text, known) };
+    if (known?.pieces) return { drawing: Drawing.of(known.text, known), notes: known.notes };
     return { sheet };
   }
 
@@ -110,7 +111,9 @@ class Easel {
   async converted(text) {
     this.reader ??= Engine.find(pathsText);
     const answer = await this.reader.ask(`convert\n\n${text}`);
-    return answer?.answer === "puzzle" ? sheetOf(this.engine, answer.text) : null;
+    if (answer?.answer !== "puzzle") return null;
+    const sheet = await sheetOf(this.engine, answer.text);
+    return sheet && { ...sheet, notes: answer.notes };
   }
 
   choose(tool) {
@@ -291,9 +294,21 @@ class Easel {
 
   // Draws a text, or says what is wrong with it.
   async read(text) {
-    const { drawing, sheet } = await this.drawingOf(text);
-    if (drawing) this.change(() => { this.drawing = drawing; });
-    else if (sheet) this.say(sheet.why ? translated(sheet.why) : faultOf(this.engine, sheet), true);
+    const { drawing, sheet, notes } = await this.drawingOf(text);
+    if (drawing) {
+      this.change(() => { this.drawing = drawing; });
+      await this.note(notes);
+    } else if (sheet) {
+      this.say(sheet.why ? translated(sheet.why) : faultOf(this.engine, sheet), true);
+    }
+  }
+
+  // Adds to the status what was assumed about a text.
+  async note(notes = []) {
+    if (notes.length === 0) return;
+    await this.check();
+    const { textContent, classList } = byId("status");
+    this.say([textContent, ...notes.map((note) => `${translated(note)}.`)].join(" "), classList.contains("wrong"));
   }
 }
 

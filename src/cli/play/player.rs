@@ -1,0 +1,605 @@
+//! The player on the screen: the state of the game and of everything shown, and what each event does.
+
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::Instant;
+
+use crossterm::event::{
+    Event as TerminalEvent, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent,
+    MouseEventKind,
+};
+use huarong::control::Progress;
+use huarong::grid::{Cell, Offset};
+use huarong::play::{
+    Advice, CycleDirection, HintEvent, HintThread, Playback, RequestId, Store, first_choice,
+    neighbour, with_letter,
+};
+use huarong::puzzle::PieceId;
+use huarong::sliding::SolveError;
+use huarong::solution::{IllegalMove, Move};
+
+use super::board::PiecePalette;
+use super::buffer::Rect;
+use super::keys::{self, KeyCommand, KeyLayout};
+use super::layout::BoardArea;
+use super::picker::{Picked, Picker};
+use super::playback_view::{Origin, PlaybackView};
+use super::session::{Action, ActionResult, HintLevel, HintOptions, Session, StartMode};
+use crate::cli::drawing::PieceStyle;
+use crate::cli::exit::Exit;
+use crate::cli::input::Source;
+use crate::cli::numbers::counted;
+
+/// The text for a distance that the player has not asked for.
+pub(super) const NOT_ASKED: &str = "press d";
+
+/// What wakes the player.
+pub(super) enum Event {
+    Terminal(TerminalEvent),
+    /// What the adviser of a game says, with the number of the game.
+    Hint(u64, RequestId, HintEvent),
+    /// The system wants the program to end.
+    End,
+}
+
+/// What an event leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reaction {
+    /// Nothing has changed.
+    Stay,
+    /// The screen is to be drawn.
+    Draw,
+    /// Every character of it.
+    DrawAnew,
+    Suspend,
+    Leave(Exit),
+}
+
+/// What is chosen for all games.
+#[derive(Clone)]
+pub(super) struct Setup {
+    pub(super) sources: HintOptions,
+    pub(super) layout: KeyLayout,
+    pub(super) paint: PieceStyle,
+    /// Where the first game begins.
+    pub(super) begin: StartMode,
+}
+
+/// What is in front.
+pub(super) enum Mode {
+    Play,
+    /// Whether to go on with a game that was left.
+    Resume,
+    /// After `'`: the next letter is that of a piece.
+    Mark,
+    Watch(PlaybackView),
+    Pick(Picker),
+}
+
+impl Mode {
+    /// What is in front at first: the question whether to go on, if the game was left before.
+    const fn at_first(session: &Session) -> Self {
+        if session.left.is_some() { Mode::Resume } else { Mode::Play }
+    }
+}
+
+/// A request for a hint that is not answered yet.
+struct PendingHint {
+    id: RequestId,
+    level: HintLevel,
+    progress: Option<Progress>,
+}
+
+/// The state of the player.
+pub(super) struct Player {
+    pub(super) session: Session,
+    pub(super) chosen: PieceId,
+    /// The move that a hint has shown.
+    pub(super) shown: Option<Move>,
+    /// The line at the bottom, until the next move.
+    pub(super) message: String,
+    /// Whether the distance is shown after each move.
+    tells_distance: bool,
+    /// What is known of this position.
+    advice: Option<Result<Advice, SolveError>>,
+    pending: Option<PendingHint>,
+    hints: HintThread,
+    pub(super) palette: PiecePalette,
+    pub(super) mode: Mode,
+    /// The page of the help that covers everything, from 0.
+    pub(super) help: Option<usize>,
+    /// The number of pages of the help, as drawn last.
+    pub(super) help_pages: usize,
+    pub(super) setup: Setup,
+    /// The board as drawn last.
+    pub(super) board: Option<BoardArea>,
+    /// The rows of the picker as drawn last, and the number of the first.
+    pub(super) list: Option<(Rect, usize)>,
+    /// The piece that the mouse holds, and the cell it holds it by.
+    held: Option<(PieceId, Cell)>,
+    events: Sender<Event>,
+    /// The number of the game: hints of earlier games are ignored.
+    number: u64,
+}
+
+impl Player {
+    pub(super) fn new(source: Source, setup: Setup, store: Store, events: Sender<Event>) -> Self {
+        let session = Session::new(source, setup.sources.metric, store, setup.begin);
+        Player::open(session, setup, events, 0)
+    }
+
+    /// Opens a game.
+    fn open(mut session: Session, setup: Setup, events: Sender<Event>, number: u64) -> Self {
+        let hint_events = events.clone();
+        // Without a receiver, the program is about to end.
+        let report = move |id, event| drop(hint_events.send(Event::Hint(number, id, event)));
+        let puzzle = Arc::clone(session.puzzle());
+        Player {
+            chosen: first_choice(&session.game.position()),
+            shown: None,
+            message: session.store.trouble().unwrap_or_default(),
+            tells_distance: false,
+            advice: None,
+            pending: None,
+            palette: PiecePalette::of(&puzzle, setup.paint),
+            hints: HintThread::new(puzzle, Box::new(setup.sources.oracle()), report),
+            mode: Mode::at_first(&session),
+            session,
+            help: None,
+            help_pages: 1,
+            setup,
+            board: None,
+            list: None,
+            held: None,
+            events,
+            number,
+        }
+    }
+
+    /// Shows a solution of a file.
+    pub(super) fn watch(&mut self, playback: Playback, now: Instant) {
+        self.mode = Mode::Watch(PlaybackView::new(playback, Origin::Stored, now));
+    }
+
+    /// When something happens by itself.
+    pub(super) const fn due(&self) -> Option<Instant> {
+        match &self.mode {
+            Mode::Watch(watch) if self.help.is_none() => watch.due(),
+            _ => None,
+        }
+    }
+
+    /// Does what is due.
+    pub(super) fn tick(&mut self, now: Instant) -> Reaction {
+        let Mode::Watch(watch) = &mut self.mode else { return Reaction::Stay };
+        if self.help.is_none() && watch.tick(now) { Reaction::Draw } else { Reaction::Stay }
+    }
+
+    pub(super) fn event(&mut self, event: Event, now: Instant) -> Reaction {
+        match event {
+            Event::Terminal(TerminalEvent::Key(key)) if key.kind != KeyEventKind::Release => {
+                self.key(key, now)
+            }
+            Event::Terminal(TerminalEvent::Mouse(mouse)) => self.mouse(mouse, now),
+            Event::Terminal(TerminalEvent::Resize(..)) => Reaction::Draw,
+            Event::Hint(game, id, event) if game == self.number => {
+                let rest = self.take_hint(id, event);
+                self.watch_rest(rest, now);
+                Reaction::Draw
+            }
+            Event::End => Reaction::Leave(Exit::Stopped),
+            // A key that is let go, or an answer about a puzzle that was left.
+            Event::Terminal(_) | Event::Hint(..) => Reaction::Stay,
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent, now: Instant) -> Reaction {
+        match keys::everywhere(key) {
+            Some(KeyCommand::Interrupt) => return Reaction::Leave(Exit::Stopped),
+            Some(KeyCommand::Suspend) => return Reaction::Suspend,
+            Some(KeyCommand::Redraw) => return Reaction::DrawAnew,
+            _ => {}
+        }
+        if self.help.is_some() {
+            self.turn_help();
+            return Reaction::Draw;
+        }
+        match &mut self.mode {
+            Mode::Play => self.play_key(key, now),
+            Mode::Resume => self.resume_key(key),
+            Mode::Mark => {
+                self.mode = Mode::Play;
+                self.message.clear();
+                if let KeyCode::Char(letter) = key.code {
+                    self.choose_letter(letter);
+                }
+                Reaction::Draw
+            }
+            Mode::Watch(_) => self.watch_key(key, now),
+            Mode::Pick(picker) => {
+                let what = picker.key(key);
+                self.picked(what)
+            }
+        }
+    }
+
+    fn play_key(&mut self, key: KeyEvent, now: Instant) -> Reaction {
+        let Some(command) = keys::command(key, self.setup.layout) else { return Reaction::Stay };
+        match command {
+            KeyCommand::Step(direction) => {
+                let (piece, from) = (self.chosen, self.session.game.anchors()[self.chosen]);
+                let unit = Move { piece, from, path: vec![direction] };
+                self.act(Action::Moves(vec![unit]));
+            }
+            KeyCommand::Cycle(turn) => self.choose_neighbour(turn),
+            KeyCommand::Choose(letter) => self.choose_letter(letter),
+            KeyCommand::Mark => {
+                "which piece? type its letter".clone_into(&mut self.message);
+                self.mode = Mode::Mark;
+            }
+            KeyCommand::Act(action) => {
+                self.act(action);
+            }
+            KeyCommand::Accept => self.accept(),
+            KeyCommand::Ask(question) => {
+                let rest = self.ask(question);
+                self.watch_rest(rest, now);
+            }
+            KeyCommand::Pick => {
+                let records = self.session.store.records();
+                self.mode =
+                    Mode::Pick(Picker::new(&self.session.pick, self.setup.sources.metric, records));
+            }
+            KeyCommand::Help => self.help = Some(0),
+            KeyCommand::Layout => {
+                self.setup.layout = self.setup.layout.other();
+                let [piece, unit] = self.setup.layout.hints();
+                self.message = match self.setup.layout {
+                    KeyLayout::Vi => format!("h moves left; hints are on {piece} and {unit}"),
+                    KeyLayout::Hints => format!("hints are on {piece} and {unit}"),
+                };
+            }
+            KeyCommand::Escape => self.forget(),
+            KeyCommand::Quit => return Reaction::Leave(Exit::Done),
+            KeyCommand::Redraw | KeyCommand::Suspend | KeyCommand::Interrupt => {
+                return Reaction::Stay;
+            }
+        }
+        Reaction::Draw
+    }
+
+    fn resume_key(&mut self, key: KeyEvent) -> Reaction {
+        match key.code {
+            KeyCode::Enter | KeyCode::Esc => {}
+            KeyCode::Char('f') => self.start_afresh(),
+            KeyCode::Char('?') => {
+                self.help = Some(0);
+                return Reaction::Draw;
+            }
+            KeyCode::Char('q') => return Reaction::Leave(Exit::Done),
+            _ => return Reaction::Stay,
+        }
+        self.mode = Mode::Play;
+        Reaction::Draw
+    }
+
+    fn watch_key(&mut self, key: KeyEvent, now: Instant) -> Reaction {
+        let Mode::Watch(watch) = &mut self.mode else { return Reaction::Stay };
+        match key.code {
+            KeyCode::Char(' ' | 'p') | KeyCode::Enter => watch.pause(now),
+            KeyCode::Right | KeyCode::Down | KeyCode::Char('l' | 'j' | '.') => {
+                watch.by_hand().forward();
+            }
+            KeyCode::Left | KeyCode::Up | KeyCode::Char('h' | 'k' | ',') => {
+                watch.by_hand().back();
+            }
+            KeyCode::Home | KeyCode::Char('0') => watch.by_hand().rewind(),
+            KeyCode::End | KeyCode::Char('$') => watch.by_hand().finish(),
+            KeyCode::Char('+' | '=') => watch.faster(),
+            KeyCode::Char('-') => watch.slower(),
+            KeyCode::Char('?') => self.help = Some(0),
+            KeyCode::Char('q') if watch.origin == Origin::Stored => {
+                return Reaction::Leave(Exit::Done);
+            }
+            KeyCode::Esc | KeyCode::Char('q' | 's') => {
+                self.mode = Mode::Play;
+                "back to your game".clone_into(&mut self.message);
+            }
+            _ => return Reaction::Stay,
+        }
+        Reaction::Draw
+    }
+
+    fn picked(&mut self, picked: Picked) -> Reaction {
+        match picked {
+            Picked::Open => {}
+            Picked::Cancelled => self.mode = Mode::Play,
+            Picked::Puzzle(source) => {
+                let session = self.session.next(*source);
+                let (setup, events) = (self.setup.clone(), self.events.clone());
+                *self = Player::open(session, setup, events, self.number + 1);
+            }
+        }
+        Reaction::Draw
+    }
+
+    /// Shows the next page of the help, or closes it after the last one.
+    fn turn_help(&mut self) {
+        self.help = self.help.map(|page| page + 1).filter(|page| *page < self.help_pages);
+    }
+
+    fn watch_rest(&mut self, rest: Option<Playback>, now: Instant) {
+        // The answer may come when the player has already turned to something else.
+        if let (Some(playback), Mode::Play | Mode::Mark) = (rest, &self.mode) {
+            self.mode = Mode::Watch(PlaybackView::new(playback, Origin::Rest, now));
+        }
+    }
+}
+
+/// The game.
+impl Player {
+    /// Begins again, although the game was left before.
+    fn start_afresh(&mut self) {
+        self.session.start_afresh();
+        self.changed();
+        self.chosen = first_choice(&self.session.game.position());
+    }
+
+    /// Does what the player wants with the pieces; whether the position is another then.
+    fn act(&mut self, action: Action) -> bool {
+        match self.session.act(action) {
+            ActionResult::Stayed { blocked } => {
+                if let Some(why) = blocked {
+                    self.message = told(&why);
+                }
+                false
+            }
+            ActionResult::Nothing { message } => {
+                message.clone_into(&mut self.message);
+                false
+            }
+            ActionResult::Moved { solved } => {
+                self.changed();
+                self.message.extend(self.session.store.trouble());
+                if let Some(solved) = solved {
+                    self.message = solved.verdict;
+                    self.message.extend(solved.trouble.map(|trouble| format!("; {trouble}")));
+                }
+                true
+            }
+            ActionResult::Stepped { piece, message } => {
+                self.changed();
+                (self.chosen, self.message) = (piece, message);
+                true
+            }
+            ActionResult::Restarted { message } => {
+                self.changed();
+                self.message = message;
+                true
+            }
+        }
+    }
+
+    /// Makes the move that a hint has shown.
+    fn accept(&mut self) {
+        match self.shown.take() {
+            Some(unit) => {
+                self.act(Action::Moves(vec![unit]));
+            }
+            None => "no hint has shown a move yet".clone_into(&mut self.message),
+        }
+    }
+
+    fn choose(&mut self, piece: PieceId) {
+        self.chosen = piece;
+        self.message.clear();
+    }
+
+    fn choose_letter(&mut self, letter: char) {
+        match with_letter(self.session.puzzle(), letter) {
+            Some(piece) => self.choose(piece),
+            None => self.message = format!("there is no piece {letter}"),
+        }
+    }
+
+    fn choose_neighbour(&mut self, turn: CycleDirection) {
+        self.choose(neighbour(&self.session.game.position(), self.chosen, turn));
+    }
+
+    /// Forgets what a hint has shown, and what is being thought about.
+    fn forget(&mut self) {
+        self.shown = None;
+        self.message.clear();
+        self.pending = None;
+        self.hints.cancel();
+    }
+
+    /// Asks for a hint. The answer may be there at once; the rest is returned to be watched.
+    fn ask(&mut self, level: HintLevel) -> Option<Playback> {
+        if level == HintLevel::Distance && self.tells_distance {
+            self.tells_distance = false;
+            self.pending.take_if(|pending| pending.level == HintLevel::Distance);
+            return None;
+        }
+        self.session.count_hint();
+        self.tells_distance |= level == HintLevel::Distance;
+        if self.advice.is_some() {
+            return self.answer(level);
+        }
+        "thinking …".clone_into(&mut self.message);
+        self.look_into(level);
+        None
+    }
+
+    /// Takes in what the adviser says; the rest, if that was asked for, is returned to be watched.
+    fn take_hint(&mut self, id: RequestId, event: HintEvent) -> Option<Playback> {
+        let pending = self.pending.as_mut().filter(|pending| pending.id == id)?;
+        match event {
+            HintEvent::Thinking(progress) => {
+                pending.progress = Some(progress);
+                None
+            }
+            HintEvent::Failed => {
+                self.pending = None;
+                "the search has failed; please report this bug".clone_into(&mut self.message);
+                None
+            }
+            HintEvent::Advice(advice) => {
+                let level = pending.level;
+                self.pending = None;
+                self.advice = Some(advice);
+                self.answer(level)
+            }
+        }
+    }
+
+    /// What the panel shows for the distance from here.
+    pub(super) fn distance(&self) -> String {
+        if let Some(PendingHint { progress, .. }) = &self.pending {
+            return progress.map_or(
+                "thinking …".to_owned(),
+                |Progress { depth, states, .. }| {
+                    format!("layer {depth}, {}", counted(states, "state"))
+                },
+            );
+        }
+        if self.session.game.is_solved() {
+            return "solved".to_owned();
+        }
+        match &self.advice {
+            Some(_) if !self.tells_distance => NOT_ASKED.to_owned(),
+            Some(Ok(Advice::Way { moves, shortest: true })) => moves.len().to_string(),
+            Some(Ok(Advice::Way { moves, .. })) => format!("at most {}", moves.len()),
+            Some(Ok(Advice::Lost { .. })) => "it cannot be solved".to_owned(),
+            Some(Ok(Advice::Unknown { bound, .. })) => format!("{bound} or more"),
+            Some(Err(_)) => "unknown".to_owned(),
+            None => NOT_ASKED.to_owned(),
+        }
+    }
+
+    fn look_into(&mut self, level: HintLevel) {
+        let id = self.hints.request(&self.session.game);
+        self.pending = Some(PendingHint { id, level, progress: None });
+    }
+
+    fn answer(&mut self, level: HintLevel) -> Option<Playback> {
+        let advice = self.advice.as_ref()?;
+        self.message = self.session.answer(level, advice);
+        let Ok(advice @ Advice::Way { moves, .. }) = advice else { return None };
+        match level {
+            HintLevel::Distance => self.message.clear(),
+            HintLevel::Rest if !moves.is_empty() => {
+                let puzzle = Arc::clone(self.session.puzzle());
+                return Playback::new(&self.session.game.position(), puzzle, moves.clone()).ok();
+            }
+            HintLevel::Rest => {}
+            HintLevel::Piece | HintLevel::Move => {
+                self.chosen = advice.piece().unwrap_or(self.chosen);
+                if level == HintLevel::Move {
+                    self.shown = advice.next().cloned();
+                    self.message += " (Enter makes it)";
+                }
+            }
+        }
+        None
+    }
+
+    /// The position is another: what was known of the one before is forgotten.
+    fn changed(&mut self) {
+        self.forget();
+        self.advice = None;
+        if self.tells_distance && !self.session.game.is_solved() {
+            self.look_into(HintLevel::Distance);
+        }
+    }
+}
+
+/// What the mouse does: it chooses pieces and drags them, and picks from the list.
+impl Player {
+    fn mouse(&mut self, mouse: MouseEvent, now: Instant) -> Reaction {
+        let (x, y) = (mouse.column, mouse.row);
+        if self.help.is_some() {
+            if !matches!(mouse.kind, MouseEventKind::Down(_)) {
+                return Reaction::Stay;
+            }
+            self.turn_help();
+            return Reaction::Draw;
+        }
+        match (&mut self.mode, mouse.kind) {
+            (Mode::Play, MouseEventKind::Down(MouseButton::Left)) => self.grasp(x, y),
+            (Mode::Play, MouseEventKind::Drag(MouseButton::Left)) => self.pull(x, y),
+            (_, MouseEventKind::Up(_)) => {
+                self.held = None;
+                Reaction::Stay
+            }
+            (Mode::Watch(watch), MouseEventKind::Down(MouseButton::Left)) => {
+                watch.pause(now);
+                Reaction::Draw
+            }
+            (Mode::Pick(picker), MouseEventKind::ScrollDown) => {
+                picker.move_by(3);
+                Reaction::Draw
+            }
+            (Mode::Pick(picker), MouseEventKind::ScrollUp) => {
+                picker.move_by(-3);
+                Reaction::Draw
+            }
+            (Mode::Pick(picker), MouseEventKind::Down(MouseButton::Left)) => {
+                let hit = self.list.filter(|(rows, _)| rows.contains(x, y));
+                let Some((rows, first)) = hit else { return Reaction::Stay };
+                let what = picker.take_row(first + usize::from(y - rows.y));
+                self.picked(what)
+            }
+            _ => Reaction::Stay,
+        }
+    }
+
+    /// The mouse takes hold of the piece that lies there.
+    fn grasp(&mut self, x: u16, y: u16) -> Reaction {
+        let cell = self.board.and_then(|board| board.cell_at(x, y));
+        let piece = cell.and_then(|cell| self.session.game.position().occupant(cell));
+        self.held = piece.zip(cell);
+        match piece {
+            Some(piece) => {
+                self.choose(piece);
+                Reaction::Draw
+            }
+            None => Reaction::Stay,
+        }
+    }
+
+    /// The mouse pulls the piece that it holds, by the cell that it holds it by.
+    fn pull(&mut self, x: u16, y: u16) -> Reaction {
+        let (Some((piece, by)), Some(board)) = (self.held, self.board) else {
+            return Reaction::Stay;
+        };
+        let to = board.nearest_cell(x, y);
+        let before = self.session.game.anchors()[piece];
+        let Some(target) = way(by, to).and_then(|way| before.offset(way)) else {
+            return Reaction::Stay;
+        };
+        if to == by || !self.act(Action::Drag(piece, target)) {
+            return Reaction::Stay;
+        }
+        let now = self.session.game.anchors()[piece];
+        let moved = way(before, now).and_then(|way| by.offset(way));
+        self.held = moved.map(|by| (piece, by));
+        Reaction::Draw
+    }
+}
+
+/// The way from one cell to another.
+fn way(from: Cell, to: Cell) -> Option<Offset> {
+    let apart = |to: u8, from: u8| i8::try_from(i16::from(to) - i16::from(from)).ok();
+    Some(Offset { rows: apart(to.row, from.row)?, columns: apart(to.column, from.column)? })
+}
+
+/// What is in the way of the chosen piece. Where that stands, the player sees.
+fn told(why: &IllegalMove) -> String {
+    match why {
+        IllegalMove::Blocked { piece, direction, obstacle, .. } => {
+            format!("{piece} cannot go {direction}: {obstacle}")
+        }
+        other => other.to_string(),
+    }
+}

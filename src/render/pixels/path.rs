@@ -1,0 +1,285 @@
+//! A path over a board as a PNG picture.
+
+use png::{BitDepth, ColorType, Compression, Encoder};
+
+use super::letters::{ALL, Lettering};
+use super::painter::{MAX_PIXELS, PixelsError};
+use crate::graph::MapCell;
+use crate::render::path::{Cells, NUMBERED, PathPicture, PathShape};
+use crate::render::theme::Colour;
+
+/// The longest side of a picture, in pixels, unless its cells would be smaller than [`MIN_CELL`].
+const SIDE: u32 = 2000;
+const MIN_CELL: u32 = 4;
+const MAX_CELL: u32 = 48;
+
+/// Parts of a cell: half of the width of a wall and of the path, the radius of a number's disc.
+const WALL: f64 = 0.07;
+const LINE: f64 = 0.05;
+const DISC: f64 = 0.34;
+
+impl PathPicture<'_> {
+    /// Returns the picture as a PNG file. Cells are as large as a side of 2000 pixels allows, from 4
+    /// to 48 pixels; small boards have the number of each step.
+    ///
+    /// # Errors
+    /// If there would be too many pixels.
+    ///
+    /// # Panics
+    /// Never: a vector takes all bytes.
+    ///
+    /// # Complexity
+    /// Linear in the pixels, and in the path times the pixels around a step.
+    pub fn png(&self) -> Result<Vec<u8>, PixelsError> {
+        let cell = (SIDE / self.rows.max(self.columns).max(1)).clamp(MIN_CELL, MAX_CELL);
+        let length = |cells: u32| cells as usize * cell as usize + 2;
+        let (width, height) = (length(self.columns), length(self.rows));
+        if width.saturating_mul(height) > MAX_PIXELS {
+            return Err(PixelsError::TooLarge { width, height });
+        }
+        let mut raster = Raster::new(self, (width, height), f64::from(cell));
+        raster.draw_board();
+        raster.draw_path();
+        let side = |length: usize| u32::try_from(length).expect("it was checked");
+        let mut bytes = Vec::new();
+        let mut encoder = Encoder::new(&mut bytes, side(width), side(height));
+        encoder.set_color(ColorType::Rgb);
+        encoder.set_depth(BitDepth::Eight);
+        encoder.set_compression(Compression::High);
+        let mut writer = encoder.write_header().expect("memory takes it all");
+        writer.write_image_data(raster.pixels.as_flattened()).expect("memory takes it all");
+        writer.finish().expect("memory takes it all");
+        Ok(bytes)
+    }
+}
+
+/// A picture while it is drawn. Lengths are in cells.
+struct Raster<'a> {
+    picture: &'a PathPicture<'a>,
+    width: usize,
+    pixels: Vec<[u8; 3]>,
+    cell: f64,
+}
+
+impl<'a> Raster<'a> {
+    fn new(picture: &'a PathPicture<'a>, (width, height): (usize, usize), cell: f64) -> Self {
+        let pixels = vec![picture.theme.scheme().frame.rgb; width * height];
+        Raster { picture, width, pixels, cell }
+    }
+
+    /// Mixes a colour into the pixels of a box, each as much as `depth` says: the distance of a point
+    /// within the shape from its edge.
+    fn fill(
+        &mut self,
+        from: (f64, f64),
+        to: (f64, f64),
+        colour: Colour,
+        depth: impl Fn(f64, f64) -> f64,
+    ) {
+        let height = self.pixels.len() / self.width;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+        let range = |from: f64, to: f64, most: usize| {
+            let [from, to] = [(from * self.cell).floor(), (to * self.cell).ceil() + 2.0];
+            (from.max(0.0) as usize).min(most)..(to.max(0.0) as usize).min(most)
+        };
+        #[expect(clippy::cast_precision_loss, reason = "pictures are small")]
+        let middle = |pixel: usize| (pixel as f64 - 0.5) / self.cell;
+        let (across, down) = (range(from.0, to.0, self.width), range(from.1, to.1, height));
+        for y in down {
+            for x in across.clone() {
+                let share = depth(middle(x), middle(y)) * self.cell + 0.5;
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "0 to 100"
+                )]
+                let share = (share.clamp(0.0, 1.0) * 100.0).round() as u8;
+                let pixel = &mut self.pixels[y * self.width + x];
+                *pixel = Colour { rgb: *pixel }.mixed(colour, share).rgb;
+            }
+        }
+    }
+
+    fn square(&mut self, MapCell { row, column }: MapCell, colour: Colour) {
+        let (x, y) = (f64::from(column), f64::from(row));
+        self.fill((x, y), (x + 1.0, y + 1.0), colour, |at_x, at_y| {
+            (at_x - x).min(x + 1.0 - at_x).min(at_y - y).min(y + 1.0 - at_y)
+        });
+    }
+
+    /// A line with round ends.
+    fn line(&mut self, from: (f64, f64), to: (f64, f64), half: f64, colour: Colour) {
+        let along = (to.0 - from.0, to.1 - from.1);
+        let square = along.0.mul_add(along.0, along.1 * along.1).max(f64::MIN_POSITIVE);
+        let (left, right) = (from.0.min(to.0) - half, from.0.max(to.0) + half);
+        let (top, bottom) = (from.1.min(to.1) - half, from.1.max(to.1) + half);
+        self.fill((left, top), (right, bottom), colour, |x, y| {
+            let (dx, dy) = (x - from.0, y - from.1);
+            let part = (dx.mul_add(along.0, dy * along.1) / square).clamp(0.0, 1.0);
+            half - (dx - part * along.0).hypot(dy - part * along.1)
+        });
+    }
+
+    fn disc(&mut self, at: (f64, f64), radius: f64, colour: Colour) {
+        self.line(at, at, radius, colour);
+    }
+
+    /// Text around a point, as large as fits into a square.
+    fn text(&mut self, text: &str, at: (f64, f64), side: f64, colour: Colour) {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "small lengths"
+        )]
+        let room = (side * self.cell) as usize;
+        let Some(lettering) = Lettering::fit(text, (room, room * 3 / 4)) else { return };
+        #[expect(clippy::cast_possible_truncation, reason = "pictures are small")]
+        let middle = ((at.0 * self.cell) as i64 + 1, (at.1 * self.cell) as i64 + 1);
+        for (x, y, cover) in lettering.covers_around(middle) {
+            let place = usize::try_from(x).ok().zip(usize::try_from(y).ok());
+            let inside =
+                place.filter(|&(x, y)| x < self.width && (y + 1) * self.width <= self.pixels.len());
+            if let Some((x, y)) = inside {
+                let pixel = &mut self.pixels[y * self.width + x];
+                *pixel = Colour { rgb: *pixel }.mixed(colour, cover * (100 / ALL)).rgb;
+            }
+        }
+    }
+
+    fn draw_board(&mut self) {
+        let picture = self.picture;
+        let scheme = picture.theme.scheme();
+        let squares = |MapCell { row, column }: MapCell| {
+            if (row + column) % 2 == 0 { scheme.floor } else { scheme.square }
+        };
+        match picture.cells {
+            Cells::All => {
+                for row in 0..picture.rows {
+                    for column in 0..picture.columns {
+                        let place = MapCell { row, column };
+                        self.square(place, squares(place));
+                    }
+                }
+            }
+            Cells::These(places) => {
+                for &place in places.iter().filter(|place| picture.holds(**place)) {
+                    self.square(place, squares(place));
+                }
+            }
+        }
+        for &(one, other) in picture.walls {
+            let (first, last) = (one.min(other), one.max(other));
+            if !picture.holds(first) || !picture.holds(last) {
+                continue;
+            }
+            let (x, y) = (f64::from(last.column), f64::from(last.row));
+            let end = if first.row == last.row { (x, y + 1.0) } else { (x + 1.0, y) };
+            self.line((x, y), end, WALL, scheme.frame);
+        }
+    }
+
+    fn draw_path(&mut self) {
+        let picture = self.picture;
+        let scheme = picture.theme.scheme();
+        let middle = |place: &MapCell| (f64::from(place.column) + 0.5, f64::from(place.row) + 0.5);
+        let inside = |places: &[MapCell]| -> Vec<(f64, f64)> {
+            places.iter().filter(|place| picture.holds(**place)).map(middle).collect()
+        };
+        let (path, clues) = (inside(picture.path), inside(picture.clues));
+        for step in path.windows(2) {
+            self.line(step[0], step[1], LINE, scheme.path);
+        }
+        let is_closed = picture.shape == PathShape::Closed;
+        if let (Some(&first), Some(&last), true) = (path.first(), path.last(), is_closed) {
+            self.line(last, first, LINE, scheme.path);
+        }
+        if path.is_empty() {
+            for (number, &at) in (1..).zip(&clues) {
+                self.numbered_disc(at, number, None);
+            }
+            return;
+        }
+        let is_small = picture.rows.max(picture.columns) <= NUMBERED;
+        let large = f64::from(picture.rows.max(picture.columns)) / 120.0;
+        for (number, &at) in (1..).zip(&path) {
+            let end = match number {
+                1 => Some(scheme.first),
+                _ if number == path.len() && !is_closed => Some(scheme.last),
+                _ => None,
+            };
+            match end {
+                _ if is_small => self.numbered_disc(at, number, end),
+                Some(colour) => self.disc(at, large.max(DISC), colour),
+                None => {}
+            }
+        }
+        for (number, (x, y)) in (1..).zip(clues) {
+            self.text(&usize::to_string(&number), (x - 0.32, y - 0.34), 0.3, scheme.caption);
+        }
+    }
+
+    /// The number of a step or clue on a disc, which an end of the path fills with its colour.
+    fn numbered_disc(&mut self, at: (f64, f64), number: usize, end: Option<Colour>) {
+        let scheme = self.picture.theme.scheme();
+        self.disc(at, DISC, end.unwrap_or(scheme.path));
+        if end.is_none() {
+            self.disc(at, DISC - 0.04, scheme.paper);
+        }
+        let colour = if end.is_some() { Colour::WHITE } else { scheme.caption };
+        self.text(&number.to_string(), at, 1.5 * DISC, colour);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::theme::Theme;
+
+    fn picture(path: &[MapCell]) -> PathPicture<'_> {
+        PathPicture {
+            title: "",
+            rows: 2,
+            columns: 3,
+            cells: Cells::All,
+            walls: &[],
+            clues: &[],
+            path,
+            shape: PathShape::Open,
+            theme: Theme::Light,
+        }
+    }
+
+    /// The size of a picture, and its pixels.
+    fn decoded(bytes: Vec<u8>) -> ((usize, usize), Vec<[u8; 3]>) {
+        let decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+        let mut reader = decoder.read_info().expect("a PNG");
+        let mut pixels = vec![0; reader.output_buffer_size().expect("it is small")];
+        let info = reader.next_frame(&mut pixels).expect("pixels");
+        ((info.width as usize, info.height as usize), pixels.as_chunks().0.to_vec())
+    }
+
+    #[test]
+    fn a_path_runs_over_squares_and_has_its_ends_in_colour() {
+        let path = [(0, 0), (0, 1), (1, 1)].map(|(row, column)| MapCell { row, column });
+        let cells = [path[0], path[1], path[2], MapCell { row: 0, column: 2 }];
+        let picture = PathPicture { cells: Cells::These(&cells), ..picture(&path) };
+        let ((width, height), pixels) = decoded(picture.png().expect("it is small"));
+        assert_eq!((width, height), (3 * 48 + 2, 2 * 48 + 2));
+        let pixel = |x: usize, y: usize| pixels[y * width + x];
+        let scheme = Theme::Light.scheme();
+        assert_eq!(pixel(1 + 10, 1 + 24), scheme.first.rgb, "the first disc, beside its number");
+        assert_eq!(pixel(1 + 48 + 10, 1 + 48 + 24), scheme.last.rgb, "the last disc");
+        assert_eq!(pixel(1 + 47, 1 + 24), scheme.path.rgb, "the path between two cells");
+        assert_eq!(pixel(1 + 120, 1 + 24), scheme.floor.rgb, "a light square");
+        assert_eq!(pixel(1 + 24, 1 + 72), scheme.frame.rgb, "a hole");
+    }
+
+    #[test]
+    fn large_boards_have_small_cells_and_too_large_ones_are_refused() {
+        let path = [MapCell { row: 0, column: 0 }, MapCell { row: 1, column: 2 }];
+        let large = PathPicture { rows: 1000, columns: 2, ..picture(&path) };
+        assert_eq!(decoded(large.png().expect("it is small")).0, (2 * 4 + 2, 1000 * 4 + 2));
+        let too_large = PathPicture { rows: 100_000, columns: 100_000, ..picture(&path) };
+        assert!(matches!(too_large.png(), Err(PixelsError::TooLarge { .. })));
+    }
+}
