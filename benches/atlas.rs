@@ -16,7 +16,7 @@ use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use huarong::atlas::{Answer, Distance, Options, PieceSet, Report, survey};
+use huarong::atlas::{Distance, Options, PieceSet, Report, TablebaseAnswer, survey};
 use huarong::notation::{Notation, read};
 use huarong::solution::Position;
 use huarong::{Metric, Puzzle};
@@ -56,7 +56,7 @@ fn tablebase() {
     let puzzle = classic();
     let start = Position::start(&puzzle);
     time("tablebase/solve", || match tablebase.solve(black_box(&puzzle)) {
-        Ok(Answer::Solved(solution)) => assert_eq!(solution.len(), 81),
+        Ok(TablebaseAnswer::Solved(solution)) => assert_eq!(solution.len(), 81),
         other => panic!("{other:?}"),
     });
     time("tablebase/distance", || {

@@ -1,9 +1,10 @@
-//! Design: how long it takes to go through every puzzle of a frame and every Rush Hour board, of cars of
-//! one cell as well, and to make zips and blocks.
+//! Design: how long it takes to go through every puzzle of a frame and every Rush Hour board, of
+//! cars of one cell as well, and to make zips and blocks.
 //!
 //!     cargo bench --bench design
 //!
-//! The tables of the first are asserted, and what each zip has. Under `cargo test` only what takes milliseconds is run.
+//! The tables of the first are asserted, and what each zip has. Under `cargo test` only what takes
+//! milliseconds is run.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -24,8 +25,8 @@ const FRAMES: [(u8, u8, &[u32]); 3] = [
     (4, 4, &[1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21]),
 ];
 
-/// Rows of a Rush Hour board, walls, components, those that can be solved, minimal ones, and how many
-/// slides the hardest takes: of 5×5 as M. Fogleman's program finds them.
+/// Rows of a Rush Hour board, walls, components, those that can be solved, minimal ones, and how
+/// many slides the hardest takes: of 5×5 as M. Fogleman's program finds them.
 const RUSH_HOUR: [(usize, u32, [u64; 3], u32); 3] = [
     (4, 0, [880, 493, 32], 7),
     (5, 0, [130_299, 62_106, 1_730], 20),

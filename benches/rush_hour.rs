@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 use huarong::collection::Collection;
 use huarong::control::{Outcome, Progress};
-use huarong::explore::{self, Engine, Explorer, Scope};
+use huarong::explore::{self, Engine, ExploreScope, Explorer};
 use huarong::internals;
 use huarong::search::Statistics;
 use huarong::sliding::{Mirroring, Options, Solver};
@@ -81,7 +81,7 @@ impl Measurement {
                 let options = explore::Options {
                     metric,
                     mirroring: Mirroring::Off,
-                    scope: Scope::Layers,
+                    scope: ExploreScope::Layers,
                     engine: Some(Engine::Hashed),
                     threads,
                     ..explore::Options::default()

@@ -1,4 +1,5 @@
-//! The questions that people ask of the solver, answered warm: one [`Solver`], used again and again.
+//! The questions that people ask of the solver, answered warm: one [`Solver`], used again and
+//! again.
 //!
 //!     cargo bench --bench solve
 //!
@@ -60,8 +61,8 @@ fn search(solver: &mut Solver) -> usize {
     }
 }
 
-/// Breadth-first search as textbooks have it: a queue, and a hash map from each state to its parent.
-/// The packed states and their successors are ours.
+/// Breadth-first search as textbooks have it: a queue, and a hash map from each state to its
+/// parent. The packed states and their successors are ours.
 struct Textbook {
     expander: Expander<u32, 1, 2>,
     start: State<1>,

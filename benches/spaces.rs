@@ -13,11 +13,11 @@
 //! | `everything` | all that `huarong explore` tells of each of ten puzzles of the collection, by moves, on all cores: those with less than a million layouts that take the longest |
 //! | `ranks/…` | of 1,024 states of the classic board, of Climb 15 or of tiles: `rank` from state to rank, `unrank` back, `expand` to the ranks of all successors |
 //!
-//! And what each rung of the ladder of `solve` takes for the same proof, in moves: 横刀立马, HIFI with
-//! its one goal, Climb 12 b.
+//! And what each rung of the ladder of `solve` takes for the same proof, in moves: 横刀立马, HIFI
+//! with its one goal, Climb 12 b.
 //!
-//! With `--features cluster` there are also one and two processes of one thread each, whole: what is
-//! printed at the end has them beside the others.
+//! With `--features cluster` there are also one and two processes of one thread each, whole: what
+//! is printed at the end has them beside the others.
 //!
 //! Answers are asserted. Compiling the puzzle is in it. What is printed at the end is the time that
 //! a class takes, and the bytes, of memory and of files.
@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 use huarong::board::Board;
 use huarong::collection::Collection;
 use huarong::control::Outcome;
-use huarong::explore::{Engine, Explorer, MemoryUsage, Options, Place, Scope};
+use huarong::explore::{Engine, ExploreScope, Explorer, MemoryUsage, Options, Place};
 use huarong::internals::{CellSet, Expander, RankSpace, Ranking};
 use huarong::search::{Space as _, Statistics};
 use huarong::sliding::{self as solve, SolveError, Solver};
@@ -101,7 +101,7 @@ fn explore(space: &Space, engine: Engine, threads: usize) -> (Duration, MemoryUs
     let folder = tempfile::tempdir().expect("a folder");
     let options = Options {
         metric: Metric::Step,
-        scope: Scope::Layers,
+        scope: ExploreScope::Layers,
         threads: NonZero::new(threads).expect("one at least"),
         engine: Some(engine),
         ..Options::default()
@@ -130,8 +130,8 @@ mod cluster {
 
     use super::{Duration, MemoryUsage, Space};
 
-    /// Explores a space once on so many processes of one thread each, holds it to what is known, and
-    /// gives the time and the bytes.
+    /// Explores a space once on so many processes of one thread each, holds it to what is known,
+    /// and gives the time and the bytes.
     pub(super) fn explore(space: &Space, processes: usize) -> (Duration, MemoryUsage) {
         let folder = tempfile::tempdir().expect("a folder");
         let (puzzle, run) = (folder.path().join("puzzle.txt"), folder.path().join("run"));

@@ -27,8 +27,8 @@ const TEN: [usize; 10] = [79, 30, 90, 20, 100, 1, 10, 49, 82, 88];
 /// Boards up to this length take milliseconds.
 const SOON: usize = 50;
 
-/// Boards of 24 tiles that are solved, the empty cell first in the goal: number, tiles row by row, and
-/// how many steps they take.
+/// Boards of 24 tiles that are solved, the empty cell first in the goal: number, tiles row by row,
+/// and how many steps they take.
 const SOLVED: [(usize, &str, usize); 3] = [
     (38, "10 3 24 12 0/7 8 11 14 21/22 23 2 1 9/17 18 6 20 4/13 15 5 19 16", 96),
     (40, "2 17 4 13 7/12 10 3 0 16/21 24 8 5 18/20 15 19 14 9/22 11 6 1 23", 82),

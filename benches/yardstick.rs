@@ -4,7 +4,8 @@
 #![expect(clippy::inline_always, reason = "it is to be as fast as can be")]
 #![expect(clippy::cast_possible_truncation, reason = "hashes are shifted, and states are few")]
 
-/// The lowest of the three bits of each of the 20 cells; a cell holds the code of the piece anchored there.
+/// The lowest of the three bits of each of the 20 cells; a cell holds the code of the piece
+/// anchored there.
 const CELL: u64 = 0x0249_2492_4924_9249;
 const COLUMN_0: u64 = 1 | 1 << 12 | 1 << 24 | 1 << 36 | 1 << 48;
 const COLUMN: [u64; 4] = [COLUMN_0, COLUMN_0 << 3, COLUMN_0 << 6, COLUMN_0 << 9];
@@ -16,7 +17,8 @@ const FLAT: u64 = 3;
 const SINGLE: u64 = 4;
 const EXIT: u32 = 3 * 13; // row 3, column 1
 
-/// Reverses each row. Wide pieces (codes with the lowest bit set) are first anchored at their right column.
+/// Reverses each row. Wide pieces (codes with the lowest bit set) are first anchored at their right
+/// column.
 #[inline(always)]
 fn mirror(state: u64) -> u64 {
     const LEFT: u64 = 7 * COLUMN_0;

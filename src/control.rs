@@ -149,7 +149,7 @@ impl<T> Outcome<T> {
 }
 
 /// Checks the limits of a run, rarely enough to cost nothing.
-pub(crate) struct Watch<'a> {
+pub(crate) struct Monitor<'a> {
     limits: Limits,
     observer: Observer<'a>,
     started: Instant,
@@ -161,14 +161,14 @@ pub(crate) struct Watch<'a> {
 /// States expanded between two looks at the clock and the observer.
 const LOOK_EVERY: usize = 8192;
 
-impl<'a> Watch<'a> {
+impl<'a> Monitor<'a> {
     pub(crate) fn new(limits: Limits, observer: Observer<'a>) -> Self {
-        Watch { limits, observer, started: Instant::now(), next_look: 0, restarts: 0 }
+        Monitor { limits, observer, started: Instant::now(), next_look: 0, restarts: 0 }
     }
 
     /// The watch of a search that was begun anew so often.
     pub(crate) fn restarted(self, restarts: u32) -> Self {
-        Watch { restarts, ..self }
+        Monitor { restarts, ..self }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {

@@ -31,7 +31,8 @@ impl Cell {
         })
     }
 
-    /// The neighbouring cell in `direction`, or `None` above the first row or left of the first column.
+    /// The neighbouring cell in `direction`, or `None` above the first row or left of the first
+    /// column.
     #[must_use]
     pub fn step(self, direction: Direction) -> Option<Self> {
         self.offset(direction.offset())
@@ -180,7 +181,8 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A frame without walls. The height comes before the width here, unlike in the text of a [`Size`].
+    /// A frame without walls. The height comes before the width here, unlike in the text of a
+    /// [`Size`].
     #[must_use]
     pub fn open(rows: u8, columns: u8) -> Self {
         Grid { rows, columns, walls: vec![false; usize::from(rows) * usize::from(columns)] }

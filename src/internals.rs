@@ -2,13 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use crate::control::{Limits, Observer, Outcome, Watch};
+use crate::control::{Limits, Monitor, Observer, Outcome};
 use crate::puzzle::Metric;
-use crate::search::hashed::Hashed;
+use crate::search::hashed::HashedEngine;
 use crate::search::layers::{LayerSearch, Sources};
 use crate::search::novelty::{Features, by_novelty};
 use crate::search::{
-    BreadthFirst, DepthFirst, IterativeDeepening, Key, Order, Search, Space, Statistics, Target,
+    BreadthFirst, DepthFirst, IterativeDeepening, Key, MoveOrder, SearchResult, Space, Statistics,
+    Target,
 };
 use crate::sliding::spaces::{BoardSpace, with_space};
 use crate::sliding::{Algorithm, Solver};
@@ -18,7 +19,7 @@ pub use crate::board::expand::Expander;
 pub use crate::board::goal::GoalTest;
 pub use crate::board::ranking::{RankSpace, Ranking};
 
-use crate::board::{Arrangement, Board};
+use crate::board::{Board, UnpackedState};
 
 /// Breadth-first search of everything that can be reached from a board's start, with parents: the
 /// second opinion on what the engines find that search by layers. Each call searches anew, with the
@@ -39,7 +40,7 @@ pub fn everything(board: &Board, metric: Metric) -> Box<dyn FnMut() -> (Statisti
 }
 
 /// Searches for a path with the memory of the solver's last search, without turning it into moves.
-pub fn search(solver: &mut Solver, observer: Observer<'_>) -> Search<Arrangement> {
+pub fn search(solver: &mut Solver, observer: Observer<'_>) -> SearchResult<UnpackedState> {
     let limits = solver.options().limits;
     solver.search_path(&limits, observer)
 }
@@ -71,7 +72,7 @@ fn states_met_in<K: Key>(
         return None;
     }
     let mut met = vec![(Algorithm::BreadthFirst.word().to_owned(), all.statistics.states)];
-    for order in [Order::Fixed, Order::Reverse, Order::Random { seed: 1 }] {
+    for order in [MoveOrder::Fixed, MoveOrder::Reverse, MoveOrder::Random { seed: 1 }] {
         let deep = DepthFirst::default().search(&mut *space, start, order, &limits, go_on);
         met.push((Algorithm::DepthFirst(order).word().to_owned(), deep.statistics.states));
     }
@@ -83,10 +84,10 @@ fn states_met_in<K: Key>(
         let found = IterativeDeepening::default().search(&mut *space, start, &limits, go_on);
         met.push((Algorithm::IterativeDeepening.word().to_owned(), found.statistics.states));
     }
-    let (watch, statistics) = (&mut Watch::new(limits, go_on), &mut Statistics::default());
+    let (watch, statistics) = (&mut Monitor::new(limits, go_on), &mut Statistics::default());
     by_novelty(&mut *space, &Blind, start, watch, statistics).ok()?;
     met.push(("novelty".to_owned(), statistics.expanded));
-    let mut hashed = Hashed::new(space, 2);
+    let mut hashed = HashedEngine::new(space, 2);
     let mut layer = hashed.begin(Sources::States(&[start.words().to_vec()]), watch).ok()?;
     let mut states = 0;
     while layer.classes > 0 {

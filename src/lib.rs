@@ -33,8 +33,8 @@
 //! - `threads`: exploring on all processors.
 //! - `files`: solutions, tables and runs in files; with `threads`, [`atlas`] and [`play`].
 //! - `pictures`: PNG and GIF.
-//! - `web`, `web-paths`: what a page asks the library that runs in it, about puzzles or about paths;
-//!   with one of the two, it is compiled for `wasm32-unknown-unknown`.
+//! - `web`, `web-paths`: what a page asks the library that runs in it, about puzzles or about
+//!   paths; with one of the two, it is compiled for `wasm32-unknown-unknown`.
 //! - `serde`: `Serialize` for reports and solutions, and `Deserialize` for solutions.
 //! - `cluster`: searches on many machines, of the command and of the library.
 //!
@@ -62,20 +62,23 @@
 //!   Hamiltonian paths on top.
 //! - [`tour`]: knight's tours of boards of any size.
 //! - [`atlas`]: every layout of the classic frame, and how far each is from the exit.
-//! - [`render`]: pictures of positions, solutions, paths and counts, as SVG, GIF, PNG and web pages;
-//!   state graphs for other programs.
+//! - [`render`]: pictures of positions, solutions, paths and counts, as SVG, GIF, PNG and web
+//!   pages; state graphs for other programs.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
-//! - [`mod@explore`]: everything that can be reached: layers, the hardest start, all shortest solutions.
-//! - [`design`]: puzzles that are made: the hardest of a frame, random starts of numbered tiles, blocks
-//!   that take so many moves, zips.
+//! - [`mod@explore`]: everything that can be reached: layers, the hardest start, all shortest
+//!   solutions.
+//! - [`design`]: puzzles that are made: the hardest of a frame, random starts of numbered tiles,
+//!   blocks that take so many moves, zips.
 //! - [`play`]: a puzzle as a person plays it: undo and redo, hints, records.
 //! - `web`: the library in a web page: a question in, an answer out.
 //! - [`guide`]: chapters on boards, metrics, engines and more, which `huarong help` prints too.
 //!
-//! Nothing is printed, and nothing is global but the list of temporary files. The same puzzle and options give the same solution
-//! each time. Each solution is replayed by the checker before it is handed out.
+//! Nothing is printed, and nothing is global but the list of temporary files. The same puzzle and
+//! options give the same solution each time. Each solution is replayed by the checker before it is
+//! handed out.
 #![warn(missing_docs)]
-// What keeps a run and takes it up again stays in the engines where there are no files to keep it in.
+// What keeps a run and takes it up again stays in the engines where there are no files to keep it
+// in.
 #![cfg_attr(
     not(all(feature = "files", feature = "threads", feature = "pictures")),
     allow(dead_code)
@@ -88,7 +91,6 @@ pub mod board;
 #[cfg(test)]
 #[path = "../tests/cases/mod.rs"]
 mod cases;
-mod chance;
 pub mod collection;
 pub mod control;
 pub mod count;
@@ -107,6 +109,7 @@ pub mod notation;
 pub mod play;
 pub mod puzzle;
 pub mod render;
+mod rng;
 pub mod search;
 pub mod sliding;
 pub mod solution;

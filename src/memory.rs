@@ -1,11 +1,11 @@
 //! Memory for large tables: asked for in a way that can fail, counted, and given back for good.
 //!
-//! Where a limit on memory is to be what the process really takes, the allocator counts too. That of
-//! the GNU C library maps a block of 128 KiB or more by itself and gives it back to the system when
-//! it is freed; but each such block that is freed raises that bound to its own size, up to 32 MiB,
-//! and from then on blocks below it come out of a heap, where those that have grown leave holes: two
-//! fifths more than was ever asked for. A block that has become small before it is freed raises
-//! nothing, so that [`give_back`] is how all large ones go.
+//! Where a limit on memory is to be what the process really takes, the allocator counts too. That
+//! of the GNU C library maps a block of 128 KiB or more by itself and gives it back to the system
+//! when it is freed; but each such block that is freed raises that bound to its own size, up to 32
+//! MiB, and from then on blocks below it come out of a heap, where those that have grown leave
+//! holes: two fifths more than was ever asked for. A block that has become small before it is freed
+//! raises nothing, so that [`give_back`] is how all large ones go.
 
 use std::hint::black_box;
 
@@ -14,11 +14,12 @@ use crate::control::{Limits, StopReason};
 /// A block of so many bytes comes from the heap of any allocator.
 const SMALL: usize = 1 << 16;
 
-/// Where lists grow by less than this there is memory enough for all of them until one grows by more.
+/// Where lists grow by less than this there is memory enough for all of them until one grows by
+/// more.
 const UNNOTICED: usize = 1 << 11;
 
-/// What is smaller than this may well raise the bound: to map it afresh for each of many small puzzles
-/// would take longer than to solve them.
+/// What is smaller than this may well raise the bound: to map it afresh for each of many small
+/// puzzles would take longer than to solve them.
 const LARGE: usize = 1 << 18;
 
 /// What has to be left for all that is small, the answer among it, in bytes.
@@ -42,8 +43,8 @@ pub(crate) fn reserve_exact<T>(items: &mut Vec<T>, additional: usize) -> Result<
     Err(StopReason::OutOfMemory)
 }
 
-/// Makes room for so many more items, with an eighth to spare so that this is rarely done, as long as
-/// the list takes no more than `most` bytes.
+/// Makes room for so many more items, with an eighth to spare so that this is rarely done, as long
+/// as the list takes no more than `most` bytes.
 ///
 /// # Errors
 /// If that is too little, or more than the machine has.

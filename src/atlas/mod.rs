@@ -2,9 +2,9 @@
 //!
 //! The layouts are those that a [`CommonCode`] can say: in a frame of 4×5, one 2×2 that shall go to
 //! the middle of the bottom, any number of flat, upright and single pieces, and at least two empty
-//! cells; 29,334,498 of them. [`survey`] finds for each the length of its shortest solution, or that
-//! it has none, and for each set of pieces its totals and its hardest layout. A [`Tablebase`] keeps
-//! the lengths, a byte a layout, and solves any of the layouts without a search.
+//! cells; 29,334,498 of them. [`survey`] finds for each the length of its shortest solution, or
+//! that it has none, and for each set of pieces its totals and its hardest layout. A [`Tablebase`]
+//! keeps the lengths, a byte a layout, and solves any of the layouts without a search.
 //!
 //! ```
 //! use huarong::atlas::{Options, PieceSet, survey};
@@ -24,9 +24,9 @@ mod tablebase;
 #[cfg(test)]
 mod tests;
 
-pub use pieces::{Hardest, PieceSet, Summary};
+pub use pieces::{HardestLayout, PieceSet, PieceSetStats};
 pub use survey::{Options, Report, survey};
-pub use tablebase::{Answer, Contradiction, Distance, Tablebase, TablebaseError};
+pub use tablebase::{Distance, Tablebase, TablebaseAnswer, TablebaseError, TablebaseInconsistency};
 
 #[cfg(doc)]
 use crate::notation::CommonCode;

@@ -57,7 +57,7 @@ impl PieceSet {
 
 /// All layouts of a set of pieces, in numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Summary {
+pub struct PieceSetStats {
     /// The pieces around the 2×2.
     pub pieces: PieceSet,
     /// How many layouts they have.
@@ -69,12 +69,12 @@ pub struct Summary {
     /// How many layouts are at each distance from the exit, from 0 on. The others cannot be solved.
     pub histogram: Vec<u32>,
     /// A layout that is as far from the exit as any; `None` where none is solvable.
-    pub hardest: Option<Hardest>,
+    pub hardest: Option<HardestLayout>,
 }
 
 /// A layout with the longest of all shortest solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Hardest {
+pub struct HardestLayout {
     /// The lowest code of all such layouts.
     pub code: CommonCode,
     /// The length of its shortest solution.
@@ -83,7 +83,7 @@ pub struct Hardest {
     pub layouts: u32,
 }
 
-impl Summary {
+impl PieceSetStats {
     /// How many layouts can be solved.
     #[must_use]
     pub fn solvable(&self) -> u32 {

@@ -6,15 +6,15 @@
 
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 
-use super::pieces::{Hardest, PieceSet, Summary};
+use super::pieces::{HardestLayout, PieceSet, PieceSetStats};
 use super::tablebase::NO_WAY_OUT;
-use crate::board::{Arrangement, Board, State};
-use crate::control::Watch;
+use crate::board::{Board, State, UnpackedState};
+use crate::control::Monitor;
 use crate::notation::layout::{CELLS, ClassicBlock};
 use crate::notation::{CommonCode, Notation, read};
 use crate::puzzle::Metric;
-use crate::search::hashed::Hashed;
-use crate::search::layers::{Halt, Layer, LayerSearch, Sources, Which};
+use crate::search::hashed::HashedEngine;
+use crate::search::layers::{Layer, LayerError, LayerSearch, Sources, StateFilter};
 use crate::sliding::spaces::BoardSpace;
 
 /// The byte of a layout that has not been met.
@@ -23,30 +23,30 @@ pub(super) const UNSEEN: u8 = NO_WAY_OUT - 1;
 /// Planes of a board with all four kinds of pieces.
 const PLANES: usize = 3;
 
-/// Searches a set of pieces and fills in the distances, by rank. Each set has entries of its own, so
-/// several threads can search several sets at once; `filled` counts the layouts of all. Says also how
-/// many bytes it took besides.
+/// Searches a set of pieces and fills in the distances, by rank. Each set has entries of its own,
+/// so several threads can search several sets at once; `filled` counts the layouts of all. Says
+/// also how many bytes it took besides.
 pub(super) fn search(
     pieces: PieceSet,
     metric: Metric,
     distances: &[AtomicU8],
     filled: &AtomicUsize,
-    watch: &mut Watch<'_>,
-) -> Result<(Summary, usize), Halt> {
-    let mut search: Option<Search<'_>> = None;
+    watch: &mut Monitor<'_>,
+) -> Result<(PieceSetStats, usize), LayerError> {
+    let mut search: Option<PieceSetSearch<'_>> = None;
     pieces.each(&mut |rank| {
         if distances[rank as usize].load(Relaxed) != UNSEEN {
             return Ok(());
         }
         let code = CommonCode::from_rank(rank).expect("the rank of a layout");
-        let new = || Search::new(code, metric, distances, filled);
+        let new = || PieceSetSearch::new(code, metric, distances, filled);
         search.get_or_insert_with(new).component(code, watch)
     })?;
     Ok(search.expect("a set of pieces that has layouts").finish(pieces))
 }
 
 /// A search of all layouts with the same pieces.
-struct Search<'a> {
+struct PieceSetSearch<'a> {
     board: Board,
     /// By the number of a kind, in the bits of a state: the piece; none for 0.
     blocks: [Option<ClassicBlock>; 1 << PLANES],
@@ -55,11 +55,11 @@ struct Search<'a> {
     images: [[usize; CELLS]; 1 << PLANES],
     /// Goes from layout to layout by steps, which are the fewest. What counts as a move does not
     /// matter for a component.
-    explorer: Hashed<State<1>>,
+    explorer: HashedEngine<State<1>>,
     /// The same, with mirror images told apart.
-    plain: Hashed<State<1>>,
+    plain: HashedEngine<State<1>>,
     /// Goes from the solved layouts by what counts.
-    retriever: Hashed<State<1>>,
+    retriever: HashedEngine<State<1>>,
     distances: &'a [AtomicU8],
     filled: &'a AtomicUsize,
     layouts: u64,
@@ -69,7 +69,7 @@ struct Search<'a> {
     layers: Vec<(u64, u32)>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> PieceSetSearch<'a> {
     /// A search of the layouts that have the same pieces as this one.
     fn new(
         code: CommonCode,
@@ -83,18 +83,18 @@ impl<'a> Search<'a> {
             let BoardSpace::One(space) = BoardSpace::of(board, metric) else {
                 unreachable!("three planes of twenty cells are one word")
             };
-            Hashed::new(space, 1)
+            HashedEngine::new(space, 1)
         };
         let mut blocks = [None; 1 << PLANES];
         let mut images = [[CELLS; CELLS]; 1 << PLANES];
         for (kind, it) in board.kinds().iter().enumerate() {
             blocks[kind + 1] = ClassicBlock::of(&it.shape);
             for cell in (0..CELLS).filter(|cell| it.places >> cell & 1 == 1) {
-                let image = board.image(1, &Arrangement::new(CELLS, [(cell, kind)]));
+                let image = board.image(1, &UnpackedState::new(CELLS, [(cell, kind)]));
                 images[kind + 1][cell] = image.anchors().map(|(cell, _)| cell).sum();
             }
         }
-        Search {
+        PieceSetSearch {
             explorer: engine(&board, Metric::Step),
             plain: engine(&board.clone().without_symmetry(), Metric::Step),
             retriever: engine(&board, metric),
@@ -111,10 +111,10 @@ impl<'a> Search<'a> {
     }
 
     /// Searches the component of a layout, and the mirror images of it.
-    fn component(&mut self, code: CommonCode, watch: &mut Watch<'_>) -> Result<(), Halt> {
+    fn component(&mut self, code: CommonCode, watch: &mut Monitor<'_>) -> Result<(), LayerError> {
         let kind = |block| self.blocks.iter().position(|&it| it == Some(block)).expect("a kind");
         let pieces = code.blocks().map(|(cell, block)| (cell, kind(block) - 1));
-        let start = [self.board.words(&Arrangement::new(CELLS, pieces))];
+        let start = [self.board.words(&UnpackedState::new(CELLS, pieces))];
         let all = self.explore(&start, watch)?;
         self.layouts += all.states;
         if all.goal_states == 0 {
@@ -126,7 +126,7 @@ impl<'a> Search<'a> {
             return Ok(());
         }
         self.explorer.begin(Sources::Goals, watch)?;
-        let goals = self.explorer.last_layer(Which::All, usize::MAX)?;
+        let goals = self.explorer.last_layer(StateFilter::All, usize::MAX)?;
         let mut layer = self.retriever.begin(Sources::States(&goals), watch)?;
         for distance in 0..UNSEEN {
             if layer.states == 0 {
@@ -146,7 +146,11 @@ impl<'a> Search<'a> {
     ///
     /// As long as no layout has been met together with its mirror image, there are as many of them
     /// as with mirror images taken for one. If it is never so, they are two components.
-    fn explore(&mut self, start: &[Vec<u64>], watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+    fn explore(
+        &mut self,
+        start: &[Vec<u64>],
+        watch: &mut Monitor<'_>,
+    ) -> Result<Layer, LayerError> {
         let mut layer = self.explorer.begin(Sources::States(start), watch)?;
         let mut plain = self.plain.begin(Sources::States(start), watch)?.states;
         let mut all = Layer::default();
@@ -192,14 +196,14 @@ impl<'a> Search<'a> {
     }
 
     /// What was found, and how many bytes it took.
-    fn finish(self, pieces: PieceSet) -> (Summary, usize) {
+    fn finish(self, pieces: PieceSet) -> (PieceSetStats, usize) {
         let narrow = |layouts| u32::try_from(layouts).expect("no more than there are codes");
-        let hardest = self.layers.last().map(|&(layouts, lowest)| Hardest {
+        let hardest = self.layers.last().map(|&(layouts, lowest)| HardestLayout {
             code: CommonCode::from_rank(lowest).expect("the rank of a layout"),
             distance: narrow(self.layers.len() as u64 - 1),
             layouts: narrow(layouts),
         });
-        let summary = Summary {
+        let summary = PieceSetStats {
             pieces,
             layouts: narrow(self.layouts),
             components: narrow(self.components),
@@ -208,6 +212,6 @@ impl<'a> Search<'a> {
             hardest,
         };
         let engines = [&self.explorer, &self.plain, &self.retriever];
-        (summary, engines.map(Hashed::bytes).iter().sum())
+        (summary, engines.map(HashedEngine::bytes).iter().sum())
     }
 }

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use super::pieces::{PieceSet, Summary};
+use super::pieces::{PieceSet, PieceSetStats};
 use super::search::{UNSEEN, search};
 use super::tablebase::Tablebase;
-use crate::control::{Limits, Observer, Progress, StopReason, Watch};
+use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
 use crate::notation::CommonCode;
 use crate::puzzle::Metric;
 
@@ -34,7 +34,7 @@ pub struct Options {
 #[derive(Debug)]
 pub struct Report {
     /// The sets of pieces that were searched to their end, in order.
-    pub sets: Vec<Summary>,
+    pub sets: Vec<PieceSetStats>,
     /// How many there would have been.
     pub wanted: usize,
     /// Why the survey ended early, if it did.
@@ -55,7 +55,7 @@ pub struct Report {
 /// # Panics
 /// If a thread has.
 pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
-    let mut watch = Watch::new(options.limits, observer);
+    let mut watch = Monitor::new(options.limits, observer);
     let mut sets = PieceSet::all();
     sets.retain(|set| options.pieces.is_none_or(|pieces| pieces == *set));
     // The largest first, so that no thread is left alone with it in the end.
@@ -126,7 +126,7 @@ struct Work<'a> {
     /// Layouts whose distances are known, about: few are their own mirror images.
     filled: AtomicUsize,
     stop: AtomicBool,
-    found: Mutex<Vec<Summary>>,
+    found: Mutex<Vec<PieceSetStats>>,
 }
 
 impl Work<'_> {
@@ -144,7 +144,7 @@ impl Work<'_> {
             let is_stopped = self.stop.load(Relaxed);
             if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let mut watch = Watch::new(Limits::default(), &mut observer);
+        let mut watch = Monitor::new(Limits::default(), &mut observer);
         let mut most = 0;
         while let Some(&pieces) = self.sets.get(self.next.fetch_add(1, Relaxed)) {
             let searched = search(pieces, self.metric, &self.distances, &self.filled, &mut watch);

@@ -41,12 +41,12 @@ pub(super) const NO_WAY_OUT: u8 = u8::MAX;
 #[derive(Debug)]
 pub struct Tablebase {
     metric: Metric,
-    body: Body,
+    body: TablebaseBody,
 }
 
 /// A byte a layout, by rank.
 #[derive(Debug)]
-enum Body {
+enum TablebaseBody {
     Memory(Vec<u8>),
     /// With the header in front.
     File(MappedFile),
@@ -65,7 +65,7 @@ pub enum Distance {
 
 /// What a tablebase makes of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum TablebaseAnswer {
     /// A shortest solution, replayed by the independent checker.
     Solved(Solution),
     /// There is none.
@@ -101,7 +101,7 @@ pub enum TablebaseError {
 /// been changed in place since.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
-pub enum Contradiction {
+pub enum TablebaseInconsistency {
     /// No neighbour of a layout is nearer to the exit.
     #[error(
         "the tablebase contradicts itself: no way leads on from a layout at distance {distance}"
@@ -117,7 +117,7 @@ pub enum Contradiction {
 
 impl Tablebase {
     pub(super) const fn new(metric: Metric, distances: Vec<u8>) -> Self {
-        Tablebase { metric, body: Body::Memory(distances) }
+        Tablebase { metric, body: TablebaseBody::Memory(distances) }
     }
 
     /// Opens a stored tablebase. The system reads what is looked at.
@@ -129,7 +129,7 @@ impl Tablebase {
     /// The whole file is read once, to be held against its checksum: some 10 ms.
     pub fn open(path: &Path) -> Result<Self, TablebaseError> {
         let (metric, mapped) = open(path)?;
-        Ok(Tablebase { metric, body: Body::File(mapped) })
+        Ok(Tablebase { metric, body: TablebaseBody::File(mapped) })
     }
 
     /// Stores the tablebase at `path`, at once or not at all.
@@ -172,7 +172,8 @@ impl Tablebase {
         distance(self.distances()[code.rank() as usize])
     }
 
-    /// A shortest solution of a puzzle: from neighbour to neighbour, each one unit nearer to the exit.
+    /// A shortest solution of a puzzle: from neighbour to neighbour, each one unit nearer to the
+    /// exit.
     ///
     /// # Errors
     /// If the file contradicts itself, so that it was not made by this program, or has been changed
@@ -180,16 +181,16 @@ impl Tablebase {
     ///
     /// # Complexity
     /// Some microseconds a move, nearly all of it to tell the way of each and to replay it.
-    pub fn solve(&self, puzzle: &Puzzle) -> Result<Answer, Contradiction> {
+    pub fn solve(&self, puzzle: &Puzzle) -> Result<TablebaseAnswer, TablebaseInconsistency> {
         if let Err(unsayable) = self.covers(puzzle) {
-            return Ok(Answer::NotOfThisFrame(unsayable));
+            return Ok(TablebaseAnswer::NotOfThisFrame(unsayable));
         }
         let solution = self.shortest(puzzle)?;
-        Ok(solution.map_or(Answer::NoWayOut, Answer::Solved))
+        Ok(solution.map_or(TablebaseAnswer::NoWayOut, TablebaseAnswer::Solved))
     }
 
     /// A shortest solution of a puzzle that the tablebase covers.
-    fn shortest(&self, puzzle: &Puzzle) -> Result<Option<Solution>, Contradiction> {
+    fn shortest(&self, puzzle: &Puzzle) -> Result<Option<Solution>, TablebaseInconsistency> {
         let mut position = Position::start(puzzle);
         let mut moves = Vec::new();
         let mut left = match self.byte(puzzle, position.anchors()) {
@@ -197,14 +198,14 @@ impl Tablebase {
             distance => distance,
         };
         while left > 0 {
-            let dead_end = Contradiction::DeadEnd { distance: left.into() };
+            let dead_end = TablebaseInconsistency::DeadEnd { distance: left.into() };
             let unit = self.nearer(&position, left - 1).ok_or(dead_end)?;
             position.apply(&unit).expect("a legal move");
             moves.push(unit);
             left -= 1;
         }
         let solution = Solution { metric: self.metric, moves };
-        verify(puzzle, &solution).map_err(|wrong| Contradiction::Wrong(wrong.into()))?;
+        verify(puzzle, &solution).map_err(|wrong| TablebaseInconsistency::Wrong(wrong.into()))?;
         Ok(Some(solution))
     }
 
@@ -229,8 +230,8 @@ impl Tablebase {
     /// A byte a layout, by rank.
     pub(super) fn distances(&self) -> &[u8] {
         match &self.body {
-            Body::Memory(distances) => distances,
-            Body::File(mapped) => &mapped[HEADER..],
+            TablebaseBody::Memory(distances) => distances,
+            TablebaseBody::File(mapped) => &mapped[HEADER..],
         }
     }
 }

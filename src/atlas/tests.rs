@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU8, AtomicUsize};
 
 use super::pieces::PieceSet;
 use super::search::{UNSEEN, search};
-use super::tablebase::{Answer, Contradiction, Distance, NO_WAY_OUT, Tablebase};
+use super::tablebase::{Distance, NO_WAY_OUT, Tablebase, TablebaseAnswer, TablebaseInconsistency};
 use crate::board::Board;
-use crate::control::{Limits, Watch};
+use crate::control::{Limits, Monitor};
 use crate::notation::layout::ClassicBlock;
 use crate::notation::{CommonCode, Notation, read};
 use crate::puzzle::{Metric, Puzzle};
@@ -59,7 +59,7 @@ fn a_board_has_as_many_placements_as_its_set_of_pieces_has_layouts() {
 fn tablebase(metric: Metric) -> Tablebase {
     let distances: Vec<_> = (0..CommonCode::COUNT).map(|_| AtomicU8::new(UNSEEN)).collect();
     let go_on = &mut |_: &_| ControlFlow::Continue(());
-    let (filled, mut watch) = (AtomicUsize::new(0), Watch::new(Limits::default(), go_on));
+    let (filled, mut watch) = (AtomicUsize::new(0), Monitor::new(Limits::default(), go_on));
     let found = search(CLASSIC, metric, &distances, &filled, &mut watch);
     let (summary, _) = found.expect("nothing stops it");
     let distances: Vec<u8> = distances.into_iter().map(AtomicU8::into_inner).collect();
@@ -78,7 +78,9 @@ fn it_solves_the_classic_layout_in_each_metric() {
     let puzzle = classic();
     for (metric, length) in [(Metric::Move, 81), (Metric::Slide, 90), (Metric::Step, 116)] {
         let tablebase = tablebase(metric);
-        let Ok(Answer::Solved(solution)) = tablebase.solve(&puzzle) else { panic!("solvable") };
+        let Ok(TablebaseAnswer::Solved(solution)) = tablebase.solve(&puzzle) else {
+            panic!("solvable")
+        };
         assert_eq!((solution.metric, solution.len()), (tablebase.metric(), length));
         let known = Distance::Known(u32::try_from(length).expect("short"));
         assert_eq!(tablebase.distance(&Position::start(&puzzle)), known);
@@ -90,7 +92,7 @@ fn it_solves_the_classic_layout_in_each_metric() {
 #[test]
 fn what_it_does_not_know_it_says() {
     let tablebase = Tablebase::new(Metric::Move, vec![NO_WAY_OUT; CommonCode::COUNT as usize]);
-    assert_eq!(tablebase.solve(&classic()), Ok(Answer::NoWayOut));
+    assert_eq!(tablebase.solve(&classic()), Ok(TablebaseAnswer::NoWayOut));
     assert_eq!(tablebase.distance(&Position::start(&classic())), Distance::NoWayOut);
     let corner = classic().to_string().replace(". A A .\n. A A .", "A A . .\nA A . .");
     let walled = "A A # .\nA A . .\n. . . .\n. . . .\n. . . .\n\n\
@@ -99,7 +101,10 @@ fn what_it_does_not_know_it_says() {
     for text in [&corner, walled, small] {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         assert_ne!(puzzle, classic(), "the goal was not exchanged");
-        assert!(matches!(tablebase.solve(&puzzle), Ok(Answer::NotOfThisFrame(_))), "{text}");
+        assert!(
+            matches!(tablebase.solve(&puzzle), Ok(TablebaseAnswer::NotOfThisFrame(_))),
+            "{text}"
+        );
         assert_eq!(tablebase.distance(&Position::start(&puzzle)), Distance::NotOfThisFrame);
     }
 }
@@ -107,8 +112,8 @@ fn what_it_does_not_know_it_says() {
 #[test]
 fn distances_that_contradict_each_other_are_found_out() {
     let of = |byte| Tablebase::new(Metric::Move, vec![byte; CommonCode::COUNT as usize]);
-    assert_eq!(of(7).solve(&classic()), Err(Contradiction::DeadEnd { distance: 7 }));
-    assert!(matches!(of(0).solve(&classic()), Err(Contradiction::Wrong(_))));
+    assert_eq!(of(7).solve(&classic()), Err(TablebaseInconsistency::DeadEnd { distance: 7 }));
+    assert!(matches!(of(0).solve(&classic()), Err(TablebaseInconsistency::Wrong(_))));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
+use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
 
 /// A problem that is solved by a sequence of choices, each of which can be taken back.
 pub trait Problem {
@@ -132,7 +132,7 @@ impl<C: Copy> Backtracker<C> {
         observer: Observer<'_>,
         visit: impl FnMut(&P) -> ControlFlow<T>,
     ) -> BacktrackResult<T> {
-        let mut watch = Watch::new(*limits, observer);
+        let mut watch = Monitor::new(*limits, observer);
         let mut statistics = Statistics::default();
         let outcome = self.attempts(problem, restarts, &mut watch, &mut statistics, visit);
         statistics.elapsed = watch.elapsed();
@@ -144,7 +144,7 @@ impl<C: Copy> Backtracker<C> {
         &mut self,
         problem: &mut P,
         restarts: Restarts,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
         mut visit: impl FnMut(&P) -> ControlFlow<T>,
     ) -> Outcome<T> {
@@ -171,7 +171,7 @@ impl<C: Copy> Backtracker<C> {
         &mut self,
         problem: &mut P,
         budget: Option<u64>,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
         visit: &mut impl FnMut(&P) -> ControlFlow<T>,
     ) -> AttemptEnd<T> {
@@ -264,7 +264,7 @@ impl<C: Copy> Backtracker<C> {
     fn look<P: Problem<Choice = C>>(
         &self,
         problem: &P,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
         statistics: &Statistics,
     ) -> Result<(), StopReason> {
         let clamp = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
@@ -298,8 +298,8 @@ pub enum Restarts {
     #[default]
     Never,
     /// Attempts of `unit` times the terms of Luby's sequence 1 1 2 1 1 2 4 …, in backtracks, until
-    /// the first solution. As the constraints grow without bound, an attempt sees everything in the end:
-    /// exhaustive, too.
+    /// the first solution. As the constraints grow without bound, an attempt sees everything in the
+    /// end: exhaustive, too.
     ///
     /// Luby, Sinclair, Zuckerman: Optimal speedup of Las Vegas algorithms, 1993.
     Luby {

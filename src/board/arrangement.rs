@@ -4,13 +4,14 @@ use crate::puzzle::Puzzle;
 
 use super::kind::{self, Kind, KindId};
 
-/// Which kind of piece, if any, has its anchor at each cell. Slow and plain; never used in a search.
+/// Which kind of piece, if any, has its anchor at each cell. Slow and plain; never used in a
+/// search.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Arrangement {
+pub struct UnpackedState {
     codes: Vec<u8>,
 }
 
-impl Arrangement {
+impl UnpackedState {
     /// An arrangement of these pieces on a board of `cells` cells.
     ///
     /// # Panics
@@ -21,12 +22,12 @@ impl Arrangement {
         for (cell, kind) in anchors {
             codes[cell] = u8::try_from(kind::code(kind)).expect("at most 31 kinds");
         }
-        Arrangement { codes }
+        UnpackedState { codes }
     }
 
     /// For each cell the number of the kind that is anchored there, 0 for none.
     pub(super) const fn from_codes(codes: Vec<u8>) -> Self {
-        Arrangement { codes }
+        UnpackedState { codes }
     }
 
     /// Where the pieces of a puzzle stand at its start.
@@ -35,7 +36,7 @@ impl Arrangement {
             let anchor = |&piece: &usize| puzzle.grid().index(puzzle.pieces()[piece].anchor);
             members.pieces.iter().map(anchor).map(move |cell| (cell, kind))
         });
-        Arrangement::new(puzzle.grid().area(), anchors)
+        UnpackedState::new(puzzle.grid().area(), anchors)
     }
 
     /// The anchors, as (cell, kind), cell by cell.

@@ -11,7 +11,7 @@ use super::state::State;
 
 /// One way to be solved: these anchors stand, and these cells are empty.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Pattern {
+pub(super) struct GoalPattern {
     /// Kinds by the cells of their anchors, in order.
     pub(super) anchors: Vec<(usize, KindId)>,
     /// Cells that no piece may cover: cell `i` is bit `i`.
@@ -23,7 +23,7 @@ pub(super) const MAX_STAND_INS: usize = 4096;
 
 /// Every pattern that solves the puzzle, in order; `None` where pieces can stand in for each other
 /// in too many ways.
-pub(super) fn patterns(puzzle: &Puzzle, kinds: &[Kind]) -> Option<Vec<Pattern>> {
+pub(super) fn patterns(puzzle: &Puzzle, kinds: &[Kind]) -> Option<Vec<GoalPattern>> {
     let mut patterns = Vec::new();
     for goal in puzzle.goals() {
         let empties = cells_mask(puzzle, goal.empties.iter().copied());
@@ -59,7 +59,7 @@ fn ways(
     targets: &[Target],
     placed: Vec<(usize, KindId)>,
     empties: u128,
-) -> Option<Vec<Pattern>> {
+) -> Option<Vec<GoalPattern>> {
     let mut ways = vec![placed];
     for &target in targets {
         let cell = puzzle.grid().index(target.anchor);
@@ -79,13 +79,13 @@ fn ways(
     }
     let pattern = |mut anchors: Vec<(usize, KindId)>| {
         anchors.sort_unstable();
-        Pattern { anchors, empties }
+        GoalPattern { anchors, empties }
     };
     Some(ways.into_iter().map(pattern).collect())
 }
 
 /// The boards from which one free step of one goal piece meets the goal.
-fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Option<Vec<Pattern>> {
+fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Option<Vec<GoalPattern>> {
     let mut patterns = Vec::new();
     for (index, &target) in goal.targets.iter().enumerate() {
         let others = [&goal.targets[..index], &goal.targets[index + 1..]].concat();
@@ -164,8 +164,8 @@ impl GoalDistance {
     }
 }
 
-/// By cell, the steps that a piece of this kind takes to `target` on an empty board; `u32::MAX` if it
-/// cannot come there.
+/// By cell, the steps that a piece of this kind takes to `target` on an empty board; `u32::MAX` if
+/// it cannot come there.
 fn steps_to(board: &Board, kind: KindId, target: usize) -> Vec<u32> {
     let from = Direction::ALL.map(|direction| {
         (direction, geometry::inside::<u128>(board, &board.kinds[kind], direction))
@@ -228,13 +228,13 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
     /// The test for this board.
     #[must_use]
     pub fn new(board: &Board) -> Self {
-        let pack = |pattern: &Pattern| {
+        let pack = |pattern: &GoalPattern| {
             let mut care = State::default();
             for (cell, _) in &pattern.anchors {
                 (0..board.planes()).for_each(|plane| care.set(plane * board.cells() + cell));
             }
             let anchors = pattern.anchors.iter().copied();
-            let want = board.pack(&super::Arrangement::new(board.cells(), anchors));
+            let want = board.pack(&super::UnpackedState::new(board.cells(), anchors));
             PackedPattern { care, want, empties: M::narrow(pattern.empties) }
         };
         let patterns: Vec<PackedPattern<M, N>> = board.patterns.iter().map(pack).collect();

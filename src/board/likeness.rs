@@ -1,19 +1,19 @@
 //! Boards that differ in nothing but their starts.
 
-use super::goal::Pattern;
+use super::goal::GoalPattern;
 use super::kind::{Kind, KindId};
 use super::symmetry::role;
-use super::{Arrangement, Board};
+use super::{Board, UnpackedState};
 
 impl Board {
     /// The start of another board as a position of this one, if the two differ in nothing else: not
-    /// in their cells, their kinds of pieces, how many there are of each, and their goals. Kinds may
-    /// be numbered differently.
+    /// in their cells, their kinds of pieces, how many there are of each, and their goals. Kinds
+    /// may be numbered differently.
     #[must_use]
-    pub fn start_of(&self, other: &Board) -> Option<Arrangement> {
+    pub fn start_of(&self, other: &Board) -> Option<UnpackedState> {
         let kinds = self.kinds_of(other)?;
         let anchors = other.start.anchors().map(|(cell, kind)| (cell, kinds[kind]));
-        Some(Arrangement::new(self.cells, anchors))
+        Some(UnpackedState::new(self.cells, anchors))
     }
 
     /// Which kind here each kind of the other board is.
@@ -35,14 +35,14 @@ impl Board {
             kinds.push(here);
         }
         // That each kind has its part in the goals does not yet say that they are the same.
-        let mut patterns: Vec<Pattern> = other
+        let mut patterns: Vec<GoalPattern> = other
             .patterns
             .iter()
             .map(|pattern| {
                 let mut anchors: Vec<_> =
                     pattern.anchors.iter().map(|&(cell, kind)| (cell, kinds[kind])).collect();
                 anchors.sort_unstable();
-                Pattern { anchors, empties: pattern.empties }
+                GoalPattern { anchors, empties: pattern.empties }
             })
             .collect();
         patterns.sort_unstable();

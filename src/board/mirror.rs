@@ -5,10 +5,10 @@
 //! anchor, which may not be the anchor of the mirrored shape: that one is always as far away, so
 //! that a shift brings all anchors of a kind to their places.
 //!
-//! On a frame of four columns, a piece of two cells side by side with its anchor in cell 4, the first
-//! of the second row, covers cells 4 and 5. Columns 0 and 3 are exchanged, 3 cells apart, and 1 and
-//! 2, one cell apart: the anchor comes to cell 7. The image covers 6 and 7, so that its anchor is 6:
-//! one to the left.
+//! On a frame of four columns, a piece of two cells side by side with its anchor in cell 4, the
+//! first of the second row, covers cells 4 and 5. Columns 0 and 3 are exchanged, 3 cells apart, and
+//! 1 and 2, one cell apart: the anchor comes to cell 7. The image covers 6 and 7, so that its
+//! anchor is 6: one to the left.
 
 use std::collections::BTreeMap;
 

@@ -13,8 +13,8 @@
 //! | `p · C + i` | bit `p` of the number of the kind anchored at cell `i`, cells row by row from 0 |
 //! | `P · C` and above | 0 |
 //!
-//! The classic board has 20 cells and, its goal piece counted apart, 4 kinds: 3 planes, 60 bits, one
-//! word.
+//! The classic board has 20 cells and, its goal piece counted apart, 4 kinds: 3 planes, 60 bits,
+//! one word.
 //!
 //! ```
 //! use huarong::{Puzzle, board::Board};
@@ -40,20 +40,20 @@
 //! # Mirror images
 //!
 //! Where a reflection of the frame maps walls, gates, kinds and goals onto themselves, a position
-//! and its mirror image are equally far from the goal, and only one of them, the **canonical form**,
-//! is stored: the least of the images. See [`Symmetry`].
+//! and its mirror image are equally far from the goal, and only one of them, the **canonical
+//! form**, is stored: the least of the images. See [`SymmetryGroup`].
 
 mod arrangement;
 pub(crate) mod cells;
 pub(crate) mod expand;
 mod geometry;
 pub(crate) mod goal;
-mod goal_listing;
+mod goal_enumeration;
 mod kind;
 mod likeness;
 mod mirror;
 pub(crate) mod ranking;
-mod sleep;
+mod sleep_sets;
 mod state;
 mod symmetry;
 mod tables;
@@ -64,19 +64,19 @@ use thiserror::Error;
 
 use crate::grid::{Cell, Grid};
 use crate::puzzle::Puzzle;
-use crate::search::Words;
+use crate::search::StateWords;
 
-pub use arrangement::Arrangement;
+pub use arrangement::UnpackedState;
 pub use kind::{Kind, KindId};
 pub use state::State;
-pub use symmetry::{Reflection, Symmetry};
+pub use symmetry::{Reflection, SymmetryGroup};
 
 pub(crate) use expand::Expander;
 pub(crate) use ranking::{RankSpace, with_tiles_moved_by_sums};
 
 use cells::CellSet;
 pub(crate) use goal::GoalDistance;
-use goal::Pattern;
+use goal::GoalPattern;
 
 /// The most cells that a board may have.
 pub const MAX_CELLS: usize = 128;
@@ -111,9 +111,9 @@ pub struct Board {
     grid: Grid,
     free: u128,
     kinds: Vec<Kind>,
-    start: Arrangement,
-    patterns: Vec<Pattern>,
-    symmetry: Symmetry,
+    start: UnpackedState,
+    patterns: Vec<GoalPattern>,
+    symmetry: SymmetryGroup,
 }
 
 impl Board {
@@ -136,8 +136,8 @@ impl Board {
             cells: grid.area(),
             grid: grid.clone(),
             free: cell_mask(puzzle, |cell| !grid.is_wall(cell)),
-            start: Arrangement::start(puzzle, &kinds),
-            symmetry: Symmetry::of(puzzle, &kinds, &patterns),
+            start: UnpackedState::start(puzzle, &kinds),
+            symmetry: SymmetryGroup::of(puzzle, &kinds, &patterns),
             kinds,
             patterns,
         })
@@ -153,8 +153,9 @@ impl Board {
     /// The same board, with only those positions taken for one that are each other's image under
     /// reflections that leave the start as it is.
     ///
-    /// Two such positions are equally far from the start, and either both can be reached or neither.
-    /// Under another reflection that need not be so, though both are equally far from the goals.
+    /// Two such positions are equally far from the start, and either both can be reached or
+    /// neither. Under another reflection that need not be so, though both are equally far from the
+    /// goals.
     #[must_use]
     pub fn with_symmetry_of_start(mut self) -> Self {
         self.symmetry = self.symmetry.keeping(&self.start, self.cells);
@@ -193,13 +194,13 @@ impl Board {
 
     /// The position that the puzzle starts from.
     #[must_use]
-    pub const fn start(&self) -> &Arrangement {
+    pub const fn start(&self) -> &UnpackedState {
         &self.start
     }
 
     /// Which mirror images are one and the same to a search.
     #[must_use]
-    pub const fn symmetry(&self) -> &Symmetry {
+    pub const fn symmetry(&self) -> &SymmetryGroup {
         &self.symmetry
     }
 
@@ -208,7 +209,7 @@ impl Board {
     /// # Panics
     /// If `N` words are too few for [`bits`](Board::bits), or the arrangement is not of this board.
     #[must_use]
-    pub fn pack<const N: usize>(&self, arrangement: &Arrangement) -> State<N> {
+    pub fn pack<const N: usize>(&self, arrangement: &UnpackedState) -> State<N> {
         assert!(self.bits() <= 64 * N, "{} bits do not fit {N} words", self.bits());
         let mut state = State::default();
         for (cell, kind) in arrangement.anchors() {
@@ -222,19 +223,19 @@ impl Board {
 
     /// The arrangement of a state.
     #[must_use]
-    pub fn unpack<const N: usize>(&self, state: &State<N>) -> Arrangement {
+    pub fn unpack<const N: usize>(&self, state: &State<N>) -> UnpackedState {
         self.arrangement(state.words())
     }
 
     /// One of the mirror images of an arrangement, by its number in the
     /// [symmetry](Board::symmetry).
     #[must_use]
-    pub fn image(&self, image: usize, arrangement: &Arrangement) -> Arrangement {
+    pub fn image(&self, image: usize, arrangement: &UnpackedState) -> UnpackedState {
         if image == 0 {
             return arrangement.clone();
         }
         let place = |at| self.symmetry.place(image, at);
-        Arrangement::new(self.cells, arrangement.anchors().map(place))
+        UnpackedState::new(self.cells, arrangement.anchors().map(place))
     }
 
     /// The state that stands for this arrangement and its mirror images, which is the least of
@@ -243,7 +244,7 @@ impl Board {
     /// # Panics
     /// As [`pack`](Board::pack) does.
     #[must_use]
-    pub fn canonical<const N: usize>(&self, arrangement: &Arrangement) -> (State<N>, usize) {
+    pub fn canonical<const N: usize>(&self, arrangement: &UnpackedState) -> (State<N>, usize) {
         let images = (0..self.symmetry.order())
             .map(|image| (self.pack(&self.image(image, arrangement)), image));
         images.min().expect("a board is its own first image")
@@ -251,19 +252,19 @@ impl Board {
 
     /// Which image of its canonical form an arrangement is.
     #[must_use]
-    pub fn image_of(&self, arrangement: &Arrangement) -> usize {
+    pub fn image_of(&self, arrangement: &UnpackedState) -> usize {
         self.canonical::<MAX_WORDS>(arrangement).1
     }
 
     /// The canonical form of an arrangement, spelt out in words as engines take and give it.
     #[must_use]
-    pub fn words(&self, arrangement: &Arrangement) -> Words {
+    pub fn words(&self, arrangement: &UnpackedState) -> StateWords {
         self.canonical::<MAX_WORDS>(arrangement).0.words().to_vec()
     }
 
     /// The arrangement that these words spell out; words that are missing are 0.
     #[must_use]
-    pub fn arrangement(&self, words: &[u64]) -> Arrangement {
+    pub fn arrangement(&self, words: &[u64]) -> UnpackedState {
         let mut codes = vec![0; self.cells];
         for plane in 0..self.planes() {
             let mut anchors = u128::window(words, geometry::narrow(plane * self.cells)) & self.free;
@@ -272,7 +273,7 @@ impl Board {
                 anchors = anchors.without_first();
             }
         }
-        Arrangement::from_codes(codes)
+        UnpackedState::from_codes(codes)
     }
 
     /// Returns the cells of the anchors of a kind, as bits, in a state of these words.

@@ -9,8 +9,8 @@ use std::fmt;
 use crate::grid::{Cell, Direction, Grid, Offset};
 use crate::puzzle::{Polyomino, Puzzle};
 
-use super::Arrangement;
-use super::goal::Pattern;
+use super::UnpackedState;
+use super::goal::GoalPattern;
 use super::kind::{Kind, KindId};
 
 /// A reflection of a rectangle.
@@ -65,7 +65,7 @@ impl fmt::Display for Reflection {
 
 /// One mirror image: where the cells go, and which kind each kind becomes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Image {
+struct SymmetryImage {
     reflection: Reflection,
     kinds: Vec<KindId>,
     /// By kind: how far the anchor of the image lies from where the anchor is reflected to.
@@ -76,49 +76,49 @@ struct Image {
 ///
 /// Image 0 is the board itself, and image `i` of image `j` is image `i ^ j`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Symmetry {
+pub struct SymmetryGroup {
     grid: Grid,
-    images: Vec<Image>,
+    images: Vec<SymmetryImage>,
 }
 
-impl Symmetry {
+impl SymmetryGroup {
     /// The symmetry of a puzzle: everything that its frame, kinds and goals allow.
-    pub(super) fn of(puzzle: &Puzzle, kinds: &[Kind], patterns: &[Pattern]) -> Self {
+    pub(super) fn of(puzzle: &Puzzle, kinds: &[Kind], patterns: &[GoalPattern]) -> Self {
         let grid = puzzle.grid();
-        let find = |reflection| Image::find(reflection, grid, kinds, patterns);
+        let find = |reflection| SymmetryImage::find(reflection, grid, kinds, patterns);
         let mut images = Self::none(grid, kinds).images;
         match (find(Reflection::LeftRight), find(Reflection::TopBottom)) {
             (Some(across), Some(down)) if across.commutes_with(&down) => {
                 let turned = across.kinds.iter().map(|&kind| down.kinds[kind]).collect();
-                let half_turn = Image::new(Reflection::HalfTurn, turned, kinds);
+                let half_turn = SymmetryImage::new(Reflection::HalfTurn, turned, kinds);
                 images.extend([across, down, half_turn]);
             }
             (across, down) => {
                 images.extend(across.or(down).or_else(|| find(Reflection::HalfTurn)));
             }
         }
-        Symmetry { grid: grid.clone(), images }
+        SymmetryGroup { grid: grid.clone(), images }
     }
 
     /// No two positions are the same.
     pub(super) fn none(grid: &Grid, kinds: &[Kind]) -> Self {
-        let identity = Image::new(Reflection::Identity, (0..kinds.len()).collect(), kinds);
-        Symmetry { grid: grid.clone(), images: vec![identity] }
+        let identity = SymmetryImage::new(Reflection::Identity, (0..kinds.len()).collect(), kinds);
+        SymmetryGroup { grid: grid.clone(), images: vec![identity] }
     }
 
     /// The same, with no two positions the same.
     pub(super) fn dropped(&self) -> Self {
-        Symmetry { grid: self.grid.clone(), images: self.images[..1].to_vec() }
+        SymmetryGroup { grid: self.grid.clone(), images: self.images[..1].to_vec() }
     }
 
     /// The part of the group that leaves this position as it is.
-    pub(super) fn keeping(&self, position: &Arrangement, cells: usize) -> Self {
-        let keeps = |image: &&Image| {
+    pub(super) fn keeping(&self, position: &UnpackedState, cells: usize) -> Self {
+        let keeps = |image: &&SymmetryImage| {
             let place = |at| image.place(&self.grid, at);
-            Arrangement::new(cells, position.anchors().map(place)) == *position
+            UnpackedState::new(cells, position.anchors().map(place)) == *position
         };
         let images = self.images.iter().filter(keeps).cloned().collect();
-        Symmetry { grid: self.grid.clone(), images }
+        SymmetryGroup { grid: self.grid.clone(), images }
     }
 
     /// The reflections of the group, the identity first.
@@ -144,17 +144,17 @@ impl Symmetry {
 }
 
 /// `none`, or the reflections of the group: `left-right`.
-impl fmt::Display for Symmetry {
+impl fmt::Display for SymmetryGroup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let proper: Vec<String> = self.reflections().skip(1).map(|r| r.to_string()).collect();
         f.pad(if proper.is_empty() { "none".to_owned() } else { proper.join(", ") }.as_str())
     }
 }
 
-impl Image {
+impl SymmetryImage {
     fn new(reflection: Reflection, partners: Vec<KindId>, kinds: &[Kind]) -> Self {
         let anchors = kinds.iter().map(|kind| mirrored_anchor(reflection, &kind.shape)).collect();
-        Image { reflection, kinds: partners, anchors }
+        SymmetryImage { reflection, kinds: partners, anchors }
     }
 
     /// The mirror image that maps the puzzle onto itself, if there is one.
@@ -162,7 +162,12 @@ impl Image {
     /// A kind's partner is the first kind that has the mirrored shape, rights of way, number of
     /// pieces and places in the goals. That the goals as a whole agree is checked at the end, so a
     /// wrong guess can lose a symmetry but never make one up.
-    fn find(reflection: Reflection, grid: &Grid, kinds: &[Kind], goal: &[Pattern]) -> Option<Self> {
+    fn find(
+        reflection: Reflection,
+        grid: &Grid,
+        kinds: &[Kind],
+        goal: &[GoalPattern],
+    ) -> Option<Self> {
         if grid.cells().any(|cell| grid.is_wall(cell) != grid.is_wall(reflection.cell(cell, grid)))
         {
             return None;
@@ -181,7 +186,7 @@ impl Image {
             partners[kind] = Some(partner);
             partners[partner] = Some(kind);
         }
-        let found = Image::new(reflection, partners.into_iter().flatten().collect(), kinds);
+        let found = SymmetryImage::new(reflection, partners.into_iter().flatten().collect(), kinds);
         found.keeps(grid, goal).then_some(found)
     }
 
@@ -192,17 +197,17 @@ impl Image {
     }
 
     /// Whether the goal patterns, taken together, are their own image.
-    fn keeps(&self, grid: &Grid, goal: &[Pattern]) -> bool {
+    fn keeps(&self, grid: &Grid, goal: &[GoalPattern]) -> bool {
         goal.iter().all(|pattern| {
             let place = |&at: &(usize, KindId)| self.place(grid, at);
             let mut anchors: Vec<_> = pattern.anchors.iter().map(place).collect();
             anchors.sort_unstable();
             let empties = mirror_mask(self.reflection, grid, pattern.empties);
-            goal.contains(&Pattern { anchors, empties })
+            goal.contains(&GoalPattern { anchors, empties })
         })
     }
 
-    fn commutes_with(&self, other: &Image) -> bool {
+    fn commutes_with(&self, other: &SymmetryImage) -> bool {
         (0..self.kinds.len())
             .all(|kind| self.kinds[other.kinds[kind]] == other.kinds[self.kinds[kind]])
     }
@@ -251,7 +256,7 @@ fn mirror_anchor(reflection: Reflection, grid: &Grid, kind: &Kind, cell: usize) 
 
 /// Where the goal wants a kind, pattern by pattern, with `image` done to each anchor; in order.
 pub(super) fn role(
-    goal: &[Pattern],
+    goal: &[GoalPattern],
     kind: KindId,
     image: impl Fn(usize) -> usize,
 ) -> Vec<Vec<usize>> {

@@ -2,33 +2,33 @@
 
 use crate::grid::{Direction, Offset};
 use crate::puzzle::Metric;
-use crate::search::Via;
+use crate::search::ArrivalId;
 
 use super::cells::CellSet;
 use super::geometry::{cover, flips, footprints, gather, inside, linear, narrow, offsets};
 use super::goal::GoalTest;
 use super::kind::{Kind, KindId};
 use super::mirror::Mirror;
-use super::sleep::{self, JUMP, Sleep, WAYS};
+use super::sleep_sets::{self, JUMP, SleepTable, WAYS};
 use super::state::State;
-use super::{Arrangement, Board};
+use super::{Board, UnpackedState};
 
 /// A piece of some kind with its anchor at some cell, in each mirror image.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placement<const N: usize, const IMAGES: usize> {
+pub(super) struct PlacementBits<const N: usize, const IMAGES: usize> {
     /// The bits that stand for it.
     pub(super) bits: [State<N>; IMAGES],
     /// The arrival there by way 0; the way is added.
-    pub(super) arrivals: [Via; IMAGES],
+    pub(super) arrivals: [ArrivalId; IMAGES],
 }
 
 /// A step of a piece of some kind from some cell, in each mirror image.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step<const N: usize, const IMAGES: usize> {
+pub(super) struct StepBits<const N: usize, const IMAGES: usize> {
     /// The bits that change.
     pub(super) bits: [State<N>; IMAGES],
     /// How the state that it leads to was reached.
-    pub(super) arrivals: [Via; IMAGES],
+    pub(super) arrivals: [ArrivalId; IMAGES],
 }
 
 /// What steps need: for each the anchors from which it stays on legal ground, and the cells that
@@ -99,9 +99,9 @@ pub(super) struct Tables<M, const N: usize, const IMAGES: usize> {
     /// How many of the second steps follow on each first.
     pub(super) turns: usize,
     /// Kind by kind, cell by cell, `M::BITS` cells a kind: a shift is quicker than a product.
-    pub(super) placements: Vec<Placement<N, IMAGES>>,
+    pub(super) placements: Vec<PlacementBits<N, IMAGES>>,
     /// Kind by kind, direction by direction, cell by cell, `M::BITS` cells a direction.
-    pub(super) steps: Vec<Step<N, IMAGES>>,
+    pub(super) steps: Vec<StepBits<N, IMAGES>>,
     pub(super) masks: Vec<PieceMasks<M>>,
     /// The lowest bit of every plane of a state of one word, and the factor that brings them
     /// together at the top of it.
@@ -109,8 +109,8 @@ pub(super) struct Tables<M, const N: usize, const IMAGES: usize> {
     /// Cells from one row to the next.
     pub(super) stride: u32,
     /// What to add to an arrival for each way, in each image.
-    pub(super) ways: [[Via; WAYS]; IMAGES],
-    pub(super) sleep: Sleep<M>,
+    pub(super) ways: [[ArrivalId; WAYS]; IMAGES],
+    pub(super) sleep: SleepTable<M>,
 }
 
 impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
@@ -146,12 +146,12 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
             masks: kinds.iter().map(|kind| masks(board, kind)).collect(),
             stride: u32::from(board.grid.columns()),
             ways,
-            sleep: Sleep::of(board, metric),
+            sleep: SleepTable::of(board, metric),
         }
     }
 
     #[inline(always)]
-    pub(super) fn placement(&self, kind: KindId, anchor: u32) -> &Placement<N, IMAGES> {
+    pub(super) fn placement(&self, kind: KindId, anchor: u32) -> &PlacementBits<N, IMAGES> {
         &self.placements[kind * M::BITS as usize + anchor as usize]
     }
 }
@@ -167,18 +167,18 @@ fn masks<M: CellSet>(board: &Board, kind: &Kind) -> PieceMasks<M> {
 
 fn placements<M: CellSet, const N: usize, const IMAGES: usize>(
     board: &Board,
-) -> Vec<Placement<N, IMAGES>> {
+) -> Vec<PlacementBits<N, IMAGES>> {
     let (stride, order) = (M::BITS as usize, board.symmetry().order());
-    let nowhere = Placement { bits: [State::default(); IMAGES], arrivals: [0; IMAGES] };
+    let nowhere = PlacementBits { bits: [State::default(); IMAGES], arrivals: [0; IMAGES] };
     let mut placements = vec![nowhere; board.kinds().len() * stride];
     for (id, kind) in board.kinds().iter().enumerate() {
         for cell in (0..board.cells()).filter(|cell| kind.places >> cell & 1 == 1) {
             let placement = &mut placements[id * stride + cell];
             for image in 0..IMAGES {
                 let (anchor, partner) = board.symmetry.place(image % order, (cell, id));
-                let alone = Arrangement::new(board.cells(), [(anchor, partner)]);
+                let alone = UnpackedState::new(board.cells(), [(anchor, partner)]);
                 placement.bits[image] = board.pack(&alone);
-                placement.arrivals[image] = sleep::via::<M>(partner, 0, anchor);
+                placement.arrivals[image] = sleep_sets::via::<M>(partner, 0, anchor);
             }
         }
     }
@@ -187,11 +187,11 @@ fn placements<M: CellSet, const N: usize, const IMAGES: usize>(
 
 fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
     board: &Board,
-    placements: &[Placement<N, IMAGES>],
-    ways: &[[Via; WAYS]; IMAGES],
-) -> Vec<Step<N, IMAGES>> {
+    placements: &[PlacementBits<N, IMAGES>],
+    ways: &[[ArrivalId; WAYS]; IMAGES],
+) -> Vec<StepBits<N, IMAGES>> {
     let bits = M::BITS as usize;
-    let nothing = Step { bits: [State::default(); IMAGES], arrivals: [0; IMAGES] };
+    let nothing = StepBits { bits: [State::default(); IMAGES], arrivals: [0; IMAGES] };
     let mut steps = vec![nothing; board.kinds().len() * 4 * bits];
     for (id, kind) in board.kinds().iter().enumerate() {
         for direction in Direction::ALL {
@@ -200,7 +200,7 @@ fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
                 let to = board.grid.cell(cell).step(direction).expect("the step stays inside");
                 let before = &placements[id * bits + cell];
                 let after = &placements[id * bits + board.grid.index(to)];
-                steps[(id * 4 + direction as usize) * bits + cell] = Step {
+                steps[(id * 4 + direction as usize) * bits + cell] = StepBits {
                     bits: std::array::from_fn(|image| before.bits[image].xor(after.bits[image])),
                     arrivals: std::array::from_fn(|image| {
                         after.arrivals[image] + ways[image][direction as usize]
@@ -213,9 +213,9 @@ fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
 }
 
 /// What to add to the via of way 0 for each way, in each image.
-fn ways<M: CellSet, const IMAGES: usize>(board: &Board) -> [[Via; WAYS]; IMAGES] {
+fn ways<M: CellSet, const IMAGES: usize>(board: &Board) -> [[ArrivalId; WAYS]; IMAGES] {
     let order = board.symmetry().order();
-    let more = |way| sleep::via::<M>(0, way, 0) - sleep::via::<M>(0, 0, 0);
+    let more = |way| sleep_sets::via::<M>(0, way, 0) - sleep_sets::via::<M>(0, 0, 0);
     std::array::from_fn(|image| {
         let mut ways = [more(JUMP); WAYS];
         for direction in Direction::ALL {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::cells::CellSet;
 use super::*;
 use crate::puzzle::{CharGrid, Draft, Metric, Polyomino};
-use crate::search::{Class, Degree, Space, Successor};
+use crate::search::{Degree, OrbitInfo, Space, Successor};
 
 /// What an expander is made for.
 pub(super) trait Cells: CellSet + Send + Sync + 'static {}
@@ -49,7 +49,10 @@ pub(super) fn wide(goals: usize) -> Board {
 }
 
 /// Positions that can be reached, up to `most` of them.
-pub(super) fn positions<M: Cells, const N: usize>(board: &Board, most: usize) -> Vec<Arrangement> {
+pub(super) fn positions<M: Cells, const N: usize>(
+    board: &Board,
+    most: usize,
+) -> Vec<UnpackedState> {
     let plain = board.clone().without_symmetry();
     let mut expander = Expander::<M, N, 1>::new(&plain, Metric::Step);
     let start = plain.pack::<N>(plain.start());
@@ -66,7 +69,7 @@ pub(super) fn positions<M: Cells, const N: usize>(board: &Board, most: usize) ->
 }
 
 /// The image of a position, cell by cell: every piece is drawn, reflected, and its anchor sought.
-pub(super) fn naive_image(board: &Board, image: usize, position: &Arrangement) -> Arrangement {
+pub(super) fn naive_image(board: &Board, image: usize, position: &UnpackedState) -> UnpackedState {
     let reflection = board.symmetry.reflections().nth(image).expect("an image");
     let anchors = position.anchors().map(|(cell, kind)| {
         let covered = board.kinds[kind].shape.cells_at(board.grid.cell(cell));
@@ -76,11 +79,11 @@ pub(super) fn naive_image(board: &Board, image: usize, position: &Arrangement) -
         assert_eq!(cells.iter().min(), Some(&board.grid.cell(anchor)));
         (anchor, partner)
     });
-    Arrangement::new(board.cells, anchors)
+    UnpackedState::new(board.cells, anchors)
 }
 
 /// Whether a position is solved, as the patterns say it.
-fn naive_goal(board: &Board, position: &Arrangement) -> bool {
+fn naive_goal(board: &Board, position: &UnpackedState) -> bool {
     let covered = position.anchors().flat_map(|(cell, kind)| {
         board.kinds[kind].shape.cells_at(board.grid.cell(cell)).map(|cell| board.grid.index(cell))
     });
@@ -137,7 +140,7 @@ fn hold<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, most: usiz
         let state = board.pack::<N>(position);
         assert_eq!(board.unpack(&state), *position, "unpacking undoes packing");
         assert_eq!(board.arrangement(state.words()), *position, "nor do words lose anything");
-        let images: Vec<Arrangement> =
+        let images: Vec<UnpackedState> =
             (0..order).map(|image| naive_image(board, image, position)).collect();
         let packed = images.iter().map(|image| board.pack::<N>(image));
         let (least, which) = packed.zip(0..).min().expect("itself");
@@ -154,7 +157,7 @@ fn hold<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, most: usiz
         let different: BTreeSet<State<N>> = images.iter().map(|image| board.pack(image)).collect();
         let orbit = u8::try_from(different.len()).expect("four at most");
         states.push(state);
-        found.push(Some((least, Class::new(orbit, naive_goal(board, position)))));
+        found.push(Some((least, OrbitInfo::new(orbit, naive_goal(board, position)))));
     }
     let mut classes = Vec::new();
     expander.classify(&states, &mut classes);
@@ -203,7 +206,7 @@ fn images_compose<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, 
     for metric in Metric::ALL {
         let mut expander = Expander::<M, N, IMAGES>::new(board, metric);
         let mut plain = Expander::<M, N, 1>::new(&plain_board, metric);
-        let mut reached = |at: &Arrangement| -> Vec<Arrangement> {
+        let mut reached = |at: &UnpackedState| -> Vec<UnpackedState> {
             let mut successors = Vec::new();
             plain.expand(&[plain_board.pack(at)], &[], &mut successors);
             successors.iter().map(|successor| board.unpack(&successor.key)).collect()

@@ -12,7 +12,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use huarong::Puzzle;
 use huarong::control::Limits;
 use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, Engine, HeuristicChoice, Mirroring, Options, Order};
+use huarong::sliding::{Algorithm, Engine, HeuristicChoice, Mirroring, MoveOrder, Options};
 use num_bigint::BigUint;
 
 use super::diagnostics::UserError;
@@ -169,11 +169,11 @@ pub(crate) const METRICS: [(&str, Metric, &str); 3] = [
 pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 8] = [
     ("auto", Algorithm::Auto, "`idastar` for numbered tiles, and `bfs` for all else"),
     ("bfs", Algorithm::BreadthFirst, "Breadth-first search: proves the shortest solution"),
-    ("dfs", Algorithm::DepthFirst(Order::Fixed), "Depth-first search: some solution soon"),
-    ("dfs-reverse", Algorithm::DepthFirst(Order::Reverse), "The same, the last moves first"),
+    ("dfs", Algorithm::DepthFirst(MoveOrder::Fixed), "Depth-first search: some solution soon"),
+    ("dfs-reverse", Algorithm::DepthFirst(MoveOrder::Reverse), "The same, the last moves first"),
     (
         "dfs-random",
-        Algorithm::DepthFirst(Order::Random { seed: 0 }),
+        Algorithm::DepthFirst(MoveOrder::Random { seed: 0 }),
         "The same, the moves shuffled, as `--seed` says",
     ),
     (
@@ -251,8 +251,8 @@ pub(crate) const HEURISTICS: [(&str, HeuristicArg, &str); 4] = [
 /// Returns the algorithm, with the seed if it is random.
 pub(crate) const fn seeded(algorithm: Algorithm, seed: u64) -> Algorithm {
     match algorithm {
-        Algorithm::DepthFirst(Order::Random { .. }) => {
-            Algorithm::DepthFirst(Order::Random { seed })
+        Algorithm::DepthFirst(MoveOrder::Random { .. }) => {
+            Algorithm::DepthFirst(MoveOrder::Random { seed })
         }
         other => other,
     }

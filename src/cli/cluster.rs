@@ -7,12 +7,12 @@ use clap::Args;
 
 use super::args::timeout;
 #[cfg(feature = "cluster")]
-mod hosts;
+mod coordinator;
 #[cfg(feature = "cluster")]
-mod party;
+mod hosts;
 
 #[cfg(feature = "cluster")]
-pub(crate) use party::{Asked, Party, run};
+pub(crate) use coordinator::{ClusterRequest, Coordinator, run};
 
 /// Where the processes of a run are.
 #[derive(Args, Clone, Debug)]

@@ -60,7 +60,8 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     let texts = converted(&loaded.sources, args.to);
     let missing = texts.iter().any(Option::is_none);
     let exit = if missing { Exit::Wrong } else { loaded.exit() };
-    // Of a folder or a pattern, what cannot be said is left out; of one file, all or nothing is said.
+    // Of a folder or a pattern, what cannot be said is left out; of one file, all or nothing is
+    // said.
     if missing && !loaded.is_gathered {
         return Ok(exit);
     }

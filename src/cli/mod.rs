@@ -98,7 +98,8 @@ fn explained(error: anyhow::Error) -> anyhow::Error {
 /// Parses the arguments. Prints help, a version or an error and ends the program if there is no
 /// command.
 fn parse() -> Cli {
-    // What `--version` and `help json` print takes a moment to gather, so only where it is asked for.
+    // What `--version` and `help json` print takes a moment to gather, so only where it is asked
+    // for.
     let is_asked_for = env::args_os().any(|word| word == "--version" || word == "json");
     let command = if is_asked_for { commands::command() } else { commands::parser() };
     let parsed = command.try_get_matches().and_then(|it| Cli::from_arg_matches(&it));
@@ -111,7 +112,8 @@ fn parse() -> Cli {
             cli
         }
         Err(mut error) => {
-            // That an unknown option could be passed as a value helps nobody; one alike is named still.
+            // That an unknown option could be passed as a value helps nobody; one alike is named
+            // still.
             error.remove(ContextKind::Suggested);
             ColorArg::among(env::args_os()).apply();
             if !error.use_stderr() {

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use directories::ProjectDirs;
 use huarong::control::{Outcome, StopReason};
-use huarong::explore::{self, Exploration, Explorer, Scope};
+use huarong::explore::{self, Exploration, ExploreScope, Explorer};
 use huarong::puzzle::Metric;
 use huarong::search::Statistics;
 use huarong::sliding::{
@@ -68,7 +68,7 @@ pub(crate) fn layers(
 ) -> Result<Exploration, SolveError> {
     let line = ProgressLine::new(&source.title(), "layer", quiet);
     let Options { metric, mirroring, limits, .. } = *options;
-    let (scope, engine) = (Scope::Layers, Some(Engine::Hashed));
+    let (scope, engine) = (ExploreScope::Layers, Some(Engine::Hashed));
     let options =
         explore::Options { metric, mirroring, limits, scope, engine, ..Default::default() };
     Explorer::new(&source.puzzle, &options)?

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use huarong::Puzzle;
-use huarong::atlas::{Answer, Tablebase, TablebaseError};
+use huarong::atlas::{Tablebase, TablebaseAnswer, TablebaseError};
 use huarong::control::Outcome;
 use huarong::explore::distances::{self, Distances, DistancesError};
 use huarong::puzzle::Metric;
@@ -119,9 +119,9 @@ fn in_atlas(tablebase: &Tablebase, puzzle: &Puzzle) -> anyhow::Result<Outcomes> 
         UserError::new(contradiction.to_string(), help)
     })?;
     Ok(match answer {
-        Answer::Solved(solution) => Ok(Outcome::Found(solution)),
-        Answer::NoWayOut => Ok(Outcome::Exhausted),
-        Answer::NotOfThisFrame(unsayable) => Err(format!(
+        TablebaseAnswer::Solved(solution) => Ok(Outcome::Found(solution)),
+        TablebaseAnswer::NoWayOut => Ok(Outcome::Exhausted),
+        TablebaseAnswer::NotOfThisFrame(unsayable) => Err(format!(
             "the tablebase is for the classic frame and goal and does not know {}",
             unsayable.what
         )),
@@ -134,10 +134,12 @@ fn in_component(distances: &mut Distances, puzzle: &Puzzle) -> anyhow::Result<Ou
         UserError::new(error.to_string(), help)
     })?;
     Ok(match answer {
-        distances::Answer::Solved(solution) => Ok(Outcome::Found(solution)),
-        distances::Answer::OtherComponent => {
+        distances::DistanceAnswer::Solved(solution) => Ok(Outcome::Found(solution)),
+        distances::DistanceAnswer::OtherComponent => {
             Err("its start is not among the positions of the tablebase".to_owned())
         }
-        distances::Answer::OtherPuzzle => Err("the tablebase is for another puzzle".to_owned()),
+        distances::DistanceAnswer::OtherPuzzle => {
+            Err("the tablebase is for another puzzle".to_owned())
+        }
     })
 }

@@ -61,8 +61,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// How hard it feels in `move`s, from 0 to 100, as the crate's `design::rate` has it; none where
-    /// it has no solution, or too many positions to be rated. It is looked up, in no time.
+    /// How hard it feels in `move`s, from 0 to 100, as the crate's `design::rate` has it; none
+    /// where it has no solution, or too many positions to be rated. It is looked up, in no time.
     #[must_use]
     pub fn rating(&self) -> Option<f64> {
         let File { family, stem, .. } = self.file;
@@ -226,15 +226,15 @@ impl Collection {
     /// The puzzles that `name` means. In this order, it is
     /// - the stem of a file, perhaps with its family, `klotski/heng-dao-li-ma`: all its puzzles;
     /// - that, `#`, and what [`pick`] takes: one puzzle of the file;
-    /// - a name of a puzzle in any language, an alias, its [normalized](normalize_name) form, that of
-    ///   an alias, or the initials of a Chinese name in pinyin, `hdlm`. If several puzzles match, the
-    ///   first of these ways that matches any decides.
+    /// - a name of a puzzle in any language, an alias, its [normalized](normalize_name) form, that
+    ///   of an alias, or the initials of a Chinese name in pinyin, `hdlm`. If several puzzles
+    ///   match, the first of these ways that matches any decides.
     ///
     /// Traditional characters are the same as simplified ones.
     ///
     /// Small and capital letters of ASCII are the same in stems. Only the last way has to look
-    /// through the whole collection, for a millisecond. [`suggestions`](Self::suggestions) for a name
-    /// that nothing has takes ten times as long.
+    /// through the whole collection, for a millisecond. [`suggestions`](Self::suggestions) for a
+    /// name that nothing has takes ten times as long.
     ///
     /// # Errors
     /// If nothing has that name, or more than one puzzle has.

@@ -48,7 +48,7 @@ fn joined(text: &str, is_part: impl Fn(char) -> bool) -> String {
     words.collect::<Vec<_>>().join("-")
 }
 
-/// A name as one searches for it: as its [`fold`], in simplified characters.
+/// A name as one searches for it: as its [`normalize_name`], in simplified characters.
 ///
 /// ```
 /// use huarong::collection::searched;
@@ -163,8 +163,8 @@ fn is_comparable(name: &str) -> bool {
     name.chars().nth(64).is_none()
 }
 
-/// Of these names the one most like `wanted`, the first of several that are as much alike, if any is
-/// like it; small and capital letters are the same.
+/// Of these names the one most like `wanted`, the first of several that are as much alike, if any
+/// is like it; small and capital letters are the same.
 ///
 /// ```
 /// use huarong::collection::nearest;
@@ -179,8 +179,8 @@ pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Op
     most_alike(wanted, &names, str::to_lowercase, alike).first().copied()
 }
 
-/// The names that look most like `wanted`, at most three; small and capital letters are the same, and
-/// a part of a name is like it.
+/// The names that look most like `wanted`, at most three; small and capital letters are the same,
+/// and a part of a name is like it.
 pub(super) fn suggestions(wanted: &str, names: &[&str]) -> Vec<String> {
     let normalize = |name: &str| typed(name).unwrap_or_else(|| name.to_lowercase());
     let score = |wanted: &str, name: &str| {

@@ -1,12 +1,12 @@
 //! Two sides of a cut, each with all the ways to choose its edges: how many ways there are to make
 //! one path or cycle of both.
 //!
-//! States of both sides say of each vertex of the cut how many edges it has on their side, and which
-//! of these vertices paths connect. What is between the vertices of the cut belongs to neither
-//! side: half of these free choices are given to each. Then a vertex must have two edges on both
-//! sides together. So for each number of edges that the vertices may have on the first side, all
-//! its states are gathered that have them by some choices, and all of the other side that complete
-//! them: nothing but the states of the two sides is ever kept.
+//! States of both sides say of each vertex of the cut how many edges it has on their side, and
+//! which of these vertices paths connect. What is between the vertices of the cut belongs to
+//! neither side: half of these free choices are given to each. Then a vertex must have two edges on
+//! both sides together. So for each number of edges that the vertices may have on the first side,
+//! all its states are gathered that have them by some choices, and all of the other side that
+//! complete them: nothing but the states of the two sides is ever kept.
 //!
 //! Of these two groups, not every pair is looked at: one end is taken at a time, and all states of
 //! the second group that connect it to the same other end are dealt with together, by connecting
@@ -149,7 +149,8 @@ impl<W: StateWord> CutSide<W> {
         Ok(targets)
     }
 
-    /// What the states connect that have these degrees with some choices made, and in how many ways.
+    /// What the states connect that have these degrees with some choices made, and in how many
+    /// ways.
     fn gather(&self, degrees: u64) -> Vec<(Mates<W>, u128)> {
         let ends = Mates::ends_of_paths(degrees, self.slots);
         let mut gathered = Vec::new();

@@ -8,7 +8,7 @@ use std::ops::AddAssign;
 use ahash::RandomState;
 use num_bigint::BigUint;
 
-use crate::control::{Limits, Progress, StopReason, Watch};
+use crate::control::{Limits, Monitor, Progress, StopReason};
 use crate::memory;
 
 use super::ScheduleStep;
@@ -168,7 +168,8 @@ pub(super) fn bytes<W: StateWord, N: WayCount>(table: &StateCounts<W, N>) -> usi
     bytes_for::<W, N>(table.capacity())
 }
 
-/// Bytes that a table for so many states takes: of its places, a power of two, an eighth stays free.
+/// Bytes that a table for so many states takes: of its places, a power of two, an eighth stays
+/// free.
 fn bytes_for<W: StateWord, N: WayCount>(states: usize) -> usize {
     let places = (states.saturating_mul(8) / 7).next_power_of_two();
     places.saturating_mul(mem::size_of::<(Mates<W>, N)>() + 1 + N::BEYOND)
@@ -192,8 +193,8 @@ pub(super) enum MayEnd {
     May(usize),
 }
 
-/// What belongs to neither side: it is between the vertices of the cut, which are in the slots 0, 1,
-/// 2 and so on.
+/// What belongs to neither side: it is between the vertices of the cut, which are in the slots 0,
+/// 1, 2 and so on.
 #[derive(Clone, Copy)]
 pub(super) enum CutChoice {
     /// An edge between two of them.
@@ -267,7 +268,7 @@ impl<W: StateWord> Transition<'_, W> {
 
 /// A count that is under way.
 pub(super) struct CountContext<'a> {
-    pub(super) watch: Watch<'a>,
+    pub(super) watch: Monitor<'a>,
     /// States expanded.
     pub(super) expanded: usize,
     /// The most states of one layer.

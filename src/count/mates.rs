@@ -169,9 +169,9 @@ impl<W: StateWord> Mates<W> {
         self.without(one).without(other).linked(from, to)
     }
 
-    /// The same with the vertices of `slots` in the slots 0, 1, 2 and so on, and in no others; where
-    /// there is `None`, a vertex without edges. `inverse` holds the code of each new slot by the old
-    /// code.
+    /// The same with the vertices of `slots` in the slots 0, 1, 2 and so on, and in no others;
+    /// where there is `None`, a vertex without edges. `inverse` holds the code of each new slot by
+    /// the old code.
     pub(super) fn moved(self, slots: &[Option<u32>], inverse: &[Code; CODES]) -> Self {
         let ends = W::SLOTS * W::BITS;
         let mut moved = self.0 >> ends << ends;
@@ -182,8 +182,8 @@ impl<W: StateWord> Mates<W> {
         Mates(moved)
     }
 
-    /// How many edges each vertex has, two bits for each slot from the lowest on, and above them how
-    /// many ends may still be chosen: the bits of `self` itself.
+    /// How many edges each vertex has, two bits for each slot from the lowest on, and above them
+    /// how many ends may still be chosen: the bits of `self` itself.
     pub(super) fn degrees(self, slots: u32) -> u64 {
         let degree = |slot| match self.get(slot) {
             DONE => 2,

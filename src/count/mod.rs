@@ -13,8 +13,8 @@
 //! the vertices between them: closed knight's tours of the 8 × 8 board are counted so.
 //!
 //! Knuth: The Art of Computer Programming 4A, 7.1.4, "Simpath"; the states are those of the
-//! transfer matrix of Jensen: Self-avoiding walks and polygons on the square lattice, 2004. `McKay`:
-//! Knight's tours of an 8 × 8 chessboard, 1997, joins two halves.
+//! transfer matrix of Jensen: Self-avoiding walks and polygons on the square lattice, 2004.
+//! `McKay`: Knight's tours of an 8 × 8 chessboard, 1997, joins two halves.
 
 mod join;
 mod layer;
@@ -28,7 +28,7 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use thiserror::Error;
 
-use crate::control::{Limits, Observer, StopReason, Watch};
+use crate::control::{Limits, Monitor, Observer, StopReason};
 use crate::graph::{ColourBalance, Graph, Vertex, VertexColour, all, components, two_colouring};
 use join::{FREE, join};
 use layer::{CountContext, CutChoice, MayEnd, StateLayer, Transition, VertexStep};
@@ -149,7 +149,7 @@ impl FrontierDp {
         limits: &Limits,
         observer: Observer<'_>,
     ) -> Count {
-        let watch = Watch::new(*limits, observer);
+        let watch = Monitor::new(*limits, observer);
         let mut run = CountContext { watch, expanded: 0, peak_states: 0, waiting: (0, 0) };
         let rest_width = self.cut.as_ref().map_or(0, |cut| cut.rest.width);
         let number = if self.plan.steps.len() == 1 && question != CountKind::Cycles {

@@ -5,14 +5,14 @@ use std::ops::RangeInclusive;
 use super::exhaustive::{ClimbConfig, HillClimber, PackedBoard};
 use super::made::GenerationResult;
 use super::scope_error::MAX_AREA;
-use crate::control::{Limits, Observer, StopReason, Watch};
+use crate::control::{Limits, Monitor, Observer, StopReason};
 use crate::puzzle::{Metric, Puzzle};
 
 /// How far from its other end lengths are taken of a range that begins at none.
 const NEAR: u32 = 10;
 
-/// What is to be made: a frame cut into pieces of any shape, one of which, `X`, is to cover the last
-/// cell of the frame, from wherever it does not.
+/// What is to be made: a frame cut into pieces of any shape, one of which, `X`, is to cover the
+/// last cell of the frame, from wherever it does not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockSpec {
     /// Rows of the frame.
@@ -91,15 +91,15 @@ pub struct BlockPuzzle {
 }
 
 impl BlockSpec {
-    /// Makes a puzzle by climbing from one layout to the next, by a seed: the same seed gives the same
-    /// where no limit of time or memory is met. At most so many layouts are gone through.
+    /// Makes a puzzle by climbing from one layout to the next, by a seed: the same seed gives the
+    /// same where no limit of time or memory is met. At most so many layouts are gone through.
     ///
     /// # Errors
     /// If there are no such blocks.
     ///
     /// # Complexity
-    /// All boards of a layout are gone through, some hundred nanoseconds each: milliseconds a layout.
-    /// Lengths that are not rare among the layouts of a frame take some hundred layouts.
+    /// All boards of a layout are gone through, some hundred nanoseconds each: milliseconds a
+    /// layout. Lengths that are not rare among the layouts of a frame take some hundred layouts.
     ///
     /// ```
     /// use huarong::control::Limits;
@@ -126,7 +126,7 @@ impl BlockSpec {
         observer: Observer<'_>,
     ) -> Result<GenerationResult<BlockPuzzle>, BlocksError> {
         let config = self.config()?;
-        let (mut watch, mut tries) = (Watch::new(*limits, observer), 0);
+        let (mut watch, mut tries) = (Monitor::new(*limits, observer), 0);
         let most = (most_tries, &mut tries);
         let found = if config.has_short_keys() {
             self.climb(HillClimber::<u64>::new(config, seed), most, &mut watch)
@@ -140,9 +140,9 @@ impl BlockSpec {
         })
     }
 
-    /// Climbs on and on, by a seed, and hands over each puzzle that is harder than all before, whatever
-    /// [`moves`](Self::moves) says; the same seed finds the same ones in the same order. It ends at a
-    /// limit, or where the observer ends it: why.
+    /// Climbs on and on, by a seed, and hands over each puzzle that is harder than all before,
+    /// whatever [`moves`](Self::moves) says; the same seed finds the same ones in the same order.
+    /// It ends at a limit, or where the observer ends it: why.
     ///
     /// # Errors
     /// If there are no such blocks.
@@ -154,7 +154,7 @@ impl BlockSpec {
         found: &mut dyn FnMut(BlockPuzzle),
     ) -> Result<StopReason, BlocksError> {
         let config = self.config()?;
-        let watch = &mut Watch::new(*limits, observer);
+        let watch = &mut Monitor::new(*limits, observer);
         Ok(if config.has_short_keys() {
             climb_on(HillClimber::<u64>::new(config, seed), watch, found)
         } else {
@@ -206,7 +206,7 @@ impl BlockSpec {
         &self,
         mut climb: HillClimber<K>,
         (most, tries): (usize, &mut usize),
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
     ) -> Result<Option<BlockPuzzle>, StopReason> {
         let (least, longest) = (*self.moves.start(), *self.moves.end());
         let least = if least == 0 { longest.saturating_sub(NEAR).max(1) } else { least };
@@ -226,7 +226,7 @@ impl BlockSpec {
 /// Hands over what is harder than all before, until it is stopped.
 fn climb_on<K: PackedBoard>(
     mut climb: HillClimber<K>,
-    watch: &mut Watch<'_>,
+    watch: &mut Monitor<'_>,
     found: &mut dyn FnMut(BlockPuzzle),
 ) -> StopReason {
     let mut most = 0;

@@ -37,8 +37,8 @@ pub use tiles::{FrameError, TileFrame, TileGeneration};
 pub use unit::{UnitPuzzle, UnitSurvey, unit_survey};
 pub use zip::{Numbers, Zip, ZipError, ZipSpec};
 
-/// Reads a survey through that is kept in a folder: its checkpoint is all of it. Returns how long it
-/// has taken.
+/// Reads a survey through that is kept in a folder: its checkpoint is all of it. Returns how long
+/// it has taken.
 ///
 /// # Errors
 /// Where no survey is kept, or its checkpoint is damaged.

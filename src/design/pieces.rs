@@ -24,16 +24,17 @@ pub struct HardestForGoal {
 /// What there is of given pieces.
 #[derive(Clone, Debug)]
 pub struct GoalSurvey {
-    /// For each kind of piece and each place that it can come to, the hardest puzzle, by kind and place.
+    /// For each kind of piece and each place that it can come to, the hardest puzzle, by kind and
+    /// place.
     pub table: Vec<HardestForGoal>,
     /// What ended it before all was searched.
     pub stopped: Option<StopReason>,
 }
 
-/// For each kind of piece of a puzzle and each place where one of it can stand: the placement of all
-/// pieces from which that takes longest, of all placements from which it is possible. What the puzzle
-/// itself asks for does not matter. Pieces are of one kind if their shapes, locks and rights to enter
-/// gates are equal and no `alike:` tells them apart.
+/// For each kind of piece of a puzzle and each place where one of it can stand: the placement of
+/// all pieces from which that takes longest, of all placements from which it is possible. What the
+/// puzzle itself asks for does not matter. Pieces are of one kind if their shapes, locks and rights
+/// to enter gates are equal and no `alike:` tells them apart.
 ///
 /// # Errors
 /// If the board does not fit the solvers, or there are too many placements to be numbered.
@@ -106,8 +107,8 @@ fn aims(puzzle: &Puzzle) -> Vec<(PieceId, Cell, Puzzle)> {
     aims
 }
 
-/// Whether it is as hard for one piece as for the other to come to any place, whatever the goals of the
-/// puzzle. Of those that are alike any one may come there.
+/// Whether it is as hard for one piece as for the other to come to any place, whatever the goals of
+/// the puzzle. Of those that are alike any one may come there.
 fn play_the_same_part(puzzle: &Puzzle, one: PieceId, other: PieceId) -> bool {
     let part = |id: PieceId| {
         let (Piece { shape, lock, .. }, gate) = (&puzzle.pieces()[id], puzzle.gate());

@@ -1,11 +1,12 @@
 //! How hard a puzzle feels to a person.
 //!
-//! A walk through the states as people make it, who choose among the moves by what they see, says more
-//! about how hard a puzzle is than any figure of its state space (Jarušek and Pelánek, "Difficulty
-//! Rating of Sokoban Puzzle", STAIRS 2010, with 2,000 solved problems); and in Rush Hour an error is
-//! the likelier the farther the goal is and the more moves there are ("Predicting human decisions in a
-//! sequential planning puzzle with a large state space", with 86 subjects). Here nobody walks at
-//! random many times: what such people are in for along the shortest solutions is summed up exactly.
+//! A walk through the states as people make it, who choose among the moves by what they see, says
+//! more about how hard a puzzle is than any figure of its state space (Jarušek and Pelánek,
+//! "Difficulty Rating of Sokoban Puzzle", STAIRS 2010, with 2,000 solved problems); and in Rush
+//! Hour an error is the likelier the farther the goal is and the more moves there are ("Predicting
+//! human decisions in a sequential planning puzzle with a large state space", with 86 subjects).
+//! Here nobody walks at random many times: what such people are in for along the shortest solutions
+//! is summed up exactly.
 
 use std::collections::VecDeque;
 use std::fmt::{self, Display, Formatter};
@@ -14,9 +15,9 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use crate::board::{Arrangement, Board, Kind};
-use crate::control::{Instant, Limits, Outcome, Progress, StopReason, Watch};
-use crate::explore::{LayerProfile, Options, Reorderings, Solutions, Waypoint};
+use crate::board::{Board, Kind, UnpackedState};
+use crate::control::{Instant, Limits, Monitor, Outcome, Progress, StopReason};
+use crate::explore::{LayerProfile, Options, ShortestSolutions, TraceCounter, Waypoint};
 use crate::grid::{Direction, Grid};
 use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::SolveError;
@@ -64,8 +65,8 @@ impl Display for Score {
     }
 }
 
-/// What the shortest solutions of a puzzle are like. Means are over those that people find who choose
-/// as [`Rating::effort`] says.
+/// What the shortest solutions of a puzzle are like. Means are over those that people find who
+/// choose as [`Rating::effort`] says.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SolutionStats {
     /// How many moves a shortest solution takes.
@@ -114,11 +115,11 @@ impl Rating {
     /// How much luck it takes to keep to a shortest solution, in bits; where everything is known.
     ///
     /// Someone who knows no better chooses among the moves as they look: one that brings the goal
-    /// pieces nearer to their places is twice as likely as one that leaves them as near, one that takes
-    /// them away half as likely, and none takes back the last. Each position on the way asks for
-    /// log2(all ÷ right) bits, the moves weighed so; dead ends ask for log2(1 + their depth) more. So it
-    /// is longer ways, more moves, fewer right ones and right ones that look wrong which make a puzzle
-    /// hard; how many positions it has does not count.
+    /// pieces nearer to their places is twice as likely as one that leaves them as near, one that
+    /// takes them away half as likely, and none takes back the last. Each position on the way asks
+    /// for log2(all ÷ right) bits, the moves weighed so; dead ends ask for log2(1 + their depth)
+    /// more. So it is longer ways, more moves, fewer right ones and right ones that look wrong
+    /// which make a puzzle hard; how many positions it has does not count.
     #[must_use]
     pub fn effort(&self) -> Option<f64> {
         let (Outcome::Found(route), Outcome::Found(around)) = (&self.route, &self.surroundings)
@@ -158,8 +159,8 @@ impl ComponentStats {
     }
 }
 
-/// Says how hard a puzzle feels. The scope, engine and work folder of the options do not matter, nor
-/// do mirror images.
+/// Says how hard a puzzle feels. The scope, engine and work folder of the options do not matter,
+/// nor do mirror images.
 ///
 /// ```
 /// use huarong::collection::Collection;
@@ -181,8 +182,8 @@ impl ComponentStats {
 /// If the board does not fit the solvers.
 ///
 /// # Complexity
-/// Time and memory as for counting the shortest [`Solutions`] and going once over everything that can
-/// be reached.
+/// Time and memory as for counting the shortest [`ShortestSolutions`] and going once over
+/// everything that can be reached.
 pub fn rate(
     puzzle: &Puzzle,
     options: &Options,
@@ -197,7 +198,7 @@ pub fn rate(
         surroundings: Outcome::Exhausted,
         elapsed: Duration::ZERO,
     };
-    let found = Solutions::find(puzzle, options, &mut |progress| {
+    let found = ShortestSolutions::find(puzzle, options, &mut |progress| {
         // Later stages tell of other depths.
         rating.bound = rating.bound.max(progress.depth as usize + 1);
         observer(progress)
@@ -228,14 +229,14 @@ pub fn rate(
 /// Goes along all shortest solutions at once, and returns the positions on them as well.
 fn walk(
     puzzle: &Puzzle,
-    solutions: &mut Solutions,
+    solutions: &mut ShortestSolutions,
     limits: Limits,
     observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<Result<(SolutionStats, Vec<Arrangement>), StopReason>, SolveError> {
+) -> Result<Result<(SolutionStats, Vec<UnpackedState>), StopReason>, SolveError> {
     let board = Board::new(puzzle)?;
     let remoteness = RelaxedDistance::new(puzzle, &board);
-    let mut watch = Watch::new(limits, observer);
-    let (mut walk_stats, mut reorderings) = (RandomWalk::new(), Reorderings::new());
+    let mut watch = Monitor::new(limits, observer);
+    let (mut walk_stats, mut reorderings) = (RandomWalk::new(), TraceCounter::new());
     let mut positions = Vec::new();
     let walked = solutions.each_layer(&mut watch, &mut |layer, next| {
         positions.extend(layer.iter().map(|waypoint| waypoint.at.clone()));
@@ -336,8 +337,8 @@ impl RandomWalk {
 
 /// How far the goal pieces are from their places, each by itself in the frame: what anybody sees.
 struct RelaxedDistance {
-    /// For each goal, its targets; for each of those, the kinds that may stand there, with the steps
-    /// from each cell.
+    /// For each goal, its targets; for each of those, the kinds that may stand there, with the
+    /// steps from each cell.
     goals: Vec<Vec<Vec<Option<Vec<u32>>>>>,
 }
 
@@ -361,9 +362,9 @@ impl RelaxedDistance {
         RelaxedDistance { goals: goals.collect() }
     }
 
-    /// How many steps the goal pieces are away in this position, from the nearest goal; where several
-    /// may stand on a target, the nearest counts.
-    fn of(&self, at: &Arrangement) -> u32 {
+    /// How many steps the goal pieces are away in this position, from the nearest goal; where
+    /// several may stand on a target, the nearest counts.
+    fn of(&self, at: &UnpackedState) -> u32 {
         let goals = self.goals.iter().map(|targets| {
             let targets = targets.iter().map(|kinds| {
                 let steps =

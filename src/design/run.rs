@@ -1,5 +1,5 @@
-//! How a survey is run: threads that work side by side, and one that looks how far they are, holds the
-//! limits and keeps what is known.
+//! How a survey is run: threads that work side by side, and one that looks how far they are, holds
+//! the limits and keeps what is known.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
 use super::scope_error::ScopeError;
-use crate::control::{Instant, Limits, Observer, Progress, StopReason, Watch};
+use crate::control::{Instant, Limits, Monitor, Observer, Progress, StopReason};
 use crate::sliding::CheckpointError;
 
 /// How a survey is made.
@@ -44,14 +44,14 @@ pub enum SurveyError {
     Checkpoint(#[from] CheckpointError),
 }
 
-/// How long a run that is kept goes on between two checkpoints, and how many times as long as the last
-/// one took.
+/// How long a run that is kept goes on between two checkpoints, and how many times as long as the
+/// last one took.
 const CHECKPOINT: Duration = Duration::from_secs(30);
 const AS_LONG_AS: u32 = 20;
 
 /// Whoever looks at a run now and then.
 pub(super) struct RunSupervisor<'a> {
-    watch: Watch<'a>,
+    watch: Monitor<'a>,
     /// How long the run took before it was taken up.
     before: Duration,
     next_written: Duration,
@@ -61,7 +61,7 @@ pub(super) struct RunSupervisor<'a> {
 
 impl<'a> RunSupervisor<'a> {
     pub(super) fn new(limits: Limits, observer: Observer<'a>, before: Duration) -> Self {
-        let watch = Watch::new(limits, observer);
+        let watch = Monitor::new(limits, observer);
         RunSupervisor { watch, before, next_written: CHECKPOINT, stopped: None, failed: None }
     }
 
@@ -118,8 +118,8 @@ const LOOK: Duration = Duration::from_millis(50);
 /// What a worker asks now and then: whether it is over.
 pub(super) type ShouldStop<'a> = &'a mut dyn FnMut() -> bool;
 
-/// Has so many workers, told by their numbers, do all that is to be done, and looks now and then, which
-/// may end it. What each of them returns.
+/// Has so many workers, told by their numbers, do all that is to be done, and looks now and then,
+/// which may end it. What each of them returns.
 pub(super) fn run_parallel<T: Send>(
     threads: usize,
     work: &(impl Fn(usize, ShouldStop<'_>) -> T + Sync),

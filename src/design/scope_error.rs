@@ -35,7 +35,8 @@ pub enum ScopeError {
         /// How many it has.
         side: usize,
     },
-    /// A square that is too small for Unit Rush Hour, or has more boards than anyone could wait for.
+    /// A square that is too small for Unit Rush Hour, or has more boards than anyone could wait
+    /// for.
     #[error("Unit Rush Hour has {} to {} rows and columns here, and this one has {side}", Self::UNIT_SIDES.start(), Self::UNIT_SIDES.end())]
     NoUnitRushHour {
         /// How many it has.
@@ -66,7 +67,7 @@ impl ScopeError {
     /// How many rows and columns a Rush Hour board may have.
     pub(super) const RUSH_SIDES: RangeInclusive<usize> = 3..=7;
 
-    /// How many rows and columns a board of Unit Rush Hour may have: what is in a row numbers the bits of
-    /// a word.
+    /// How many rows and columns a board of Unit Rush Hour may have: what is in a row numbers the
+    /// bits of a word.
     pub(super) const UNIT_SIDES: RangeInclusive<usize> = 3..=6;
 }

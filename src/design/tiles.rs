@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 
-use crate::chance::Chance;
 use crate::control::{Instant, Observer, Outcome, StopReason};
 use crate::grid::Cell;
 use crate::puzzle::{MAX_TILES, Metric, Puzzle};
+use crate::rng::Rng;
 use crate::sliding::{Options, SolveError, Solver, impossible};
 use crate::solution::Solution;
 
@@ -67,8 +67,8 @@ pub enum TileGeneration {
 /// By cell, row by row, the number of the tile there; 0 for none.
 type TileOrder = Vec<usize>;
 
-/// How far the farthest starts are, by rows and columns: Korf, "Linear-time disk-based implicit graph
-/// search", *Journal of the ACM* 55, 2008, and sequence A151944 of the OEIS.
+/// How far the farthest starts are, by rows and columns: Korf, "Linear-time disk-based implicit
+/// graph search", *Journal of the ACM* 55, 2008, and sequence A151944 of the OEIS.
 const FARTHEST: [(usize, usize, u32); 11] = [
     (2, 2, 6),
     (2, 3, 21),
@@ -96,8 +96,8 @@ const STOPS: usize = 16;
 const FARTHER: usize = 4;
 
 impl TileFrame {
-    /// A frame with so many rows and columns. The height comes before the width here, unlike in the text
-    /// of a [`Size`](crate::grid::Size).
+    /// A frame with so many rows and columns. The height comes before the width here, unlike in the
+    /// text of a [`Size`](crate::grid::Size).
     ///
     /// # Errors
     /// If it has only one of either, or would take more tiles than there are numbers.
@@ -135,18 +135,18 @@ impl TileFrame {
     /// A start that can be solved, each as likely as another. The same seed gives the same.
     #[must_use]
     pub fn random(self, seed: u64) -> Puzzle {
-        self.puzzle(&self.placed(&mut Chance::new(seed)))
+        self.puzzle(&self.placed(&mut Rng::new(seed)))
     }
 
     /// A start whose shortest solution has so many steps, by a seed: the same seed gives the same
-    /// where no limit of time or memory is met. An end of the range that is 0 or [`u32::MAX`] is open:
-    /// lengths not far from the other end are taken. At most so many placements are solved for it,
-    /// each as the options say, in steps; the limit on time is one for all.
+    /// where no limit of time or memory is met. An end of the range that is 0 or [`u32::MAX`] is
+    /// open: lengths not far from the other end are taken. At most so many placements are solved
+    /// for it, each as the options say, in steps; the limit on time is one for all.
     ///
-    /// On up to nine cells, each start that will do is as likely as another. On larger frames a walk
-    /// from the goal goes on until it has come so far; where walks do not, placements are solved that
-    /// have more and more tiles far from their places, and from one too far its solution is followed
-    /// until it is near enough.
+    /// On up to nine cells, each start that will do is as likely as another. On larger frames a
+    /// walk from the goal goes on until it has come so far; where walks do not, placements are
+    /// solved that have more and more tiles far from their places, and from one too far its
+    /// solution is followed until it is near enough.
     ///
     /// # Errors
     /// As for [`Solver::solve`].
@@ -162,7 +162,7 @@ impl TileFrame {
             return Ok(TileGeneration::TooFar { farthest });
         }
         let started = Instant::now();
-        let (chance, wanted) = (Chance::new(seed), steps.clone());
+        let (chance, wanted) = (Rng::new(seed), steps.clone());
         let mut generator = StartGenerator {
             frame: self,
             wanted,
@@ -197,7 +197,7 @@ impl TileFrame {
     }
 
     /// Any placement that can be solved, each as likely as another.
-    fn placed(self, chance: &mut Chance) -> TileOrder {
+    fn placed(self, chance: &mut Rng) -> TileOrder {
         let mut placement = self.goal();
         chance.shuffle(&mut placement);
         if impossible(&self.puzzle(&placement)).is_some() {
@@ -260,7 +260,7 @@ enum GivenUp {
 struct StartGenerator<'a> {
     frame: TileFrame,
     wanted: RangeInclusive<u32>,
-    chance: Chance,
+    chance: Rng,
     options: &'a Options,
     observer: Observer<'a>,
     started: Instant,
@@ -492,7 +492,7 @@ mod tests {
         let mut generator = StartGenerator {
             frame: frame(3, 4),
             wanted: 20..=22,
-            chance: Chance::new(3),
+            chance: Rng::new(3),
             options: &Options::default(),
             observer: &mut observer,
             started: Instant::now(),

@@ -6,19 +6,19 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use crate::chance::Chance;
-use crate::control::{Instant, Limits, Progress, StopReason, Watch};
+use crate::control::{Instant, Limits, Monitor, Progress, StopReason};
 use crate::grid;
 use crate::puzzle::Puzzle;
-use crate::search::Words;
-use crate::search::layers::{Halt, Layer, MemoryUsage, Sources, Which};
+use crate::rng::Rng;
+use crate::search::StateWords;
+use crate::search::layers::{Layer, LayerError, MemoryUsage, Sources, StateFilter};
 use crate::sliding::queries::Queries;
 use crate::sliding::{
     BfsConfig, BfsPurpose, BfsRunner, Place, SolveError, anchors, states_of_cells,
 };
 
-use super::options::{Options, Scope};
-use super::{Degrees, Exploration, Finding, LayerProfile, Stage};
+use super::options::{ExploreScope, Options};
+use super::{Degrees, Exploration, LayerProfile, Stage, StageResult};
 
 /// Where in an exploration something is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub struct StageProgress {
 }
 
 /// Receives the progress of a stage, and may stop the run by breaking.
-pub type Observer<'a> = &'a mut dyn FnMut(StageProgress, &Progress) -> ControlFlow<()>;
+pub type StageObserver<'a> = &'a mut dyn FnMut(StageProgress, &Progress) -> ControlFlow<()>;
 
 /// Positions at some distance from the goals.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,8 +70,8 @@ impl Explorer {
         Explorer::open(Place::Memory(puzzle), options)
     }
 
-    /// Begins or resumes a run in its [`Place`]. A resumed run keeps its metric, mirroring, scope and
-    /// engine.
+    /// Begins or resumes a run in its [`Place`]. A resumed run keeps its metric, mirroring, scope
+    /// and engine.
     ///
     /// # Errors
     /// As for [`new`](Self::new); if the work folder cannot be used, holds a run already or, to be
@@ -80,8 +80,8 @@ impl Explorer {
         let runner = BfsRunner::new(place, options.config())?;
         let BfsConfig { metric, mirroring, purpose, engine, .. } = runner.config;
         let scope = match purpose {
-            BfsPurpose::Layers => Scope::Layers,
-            BfsPurpose::Everything | BfsPurpose::Solution => Scope::Everything,
+            BfsPurpose::Layers => ExploreScope::Layers,
+            BfsPurpose::Everything | BfsPurpose::Solution => ExploreScope::Everything,
         };
         let options = Options { metric, mirroring, scope, engine, ..*options };
         Ok(Explorer { runner, options })
@@ -101,8 +101,8 @@ impl Explorer {
 
     /// Explores, until everything is known or a limit is reached.
     ///
-    /// Time and memory are those of the engine, twice, and then those of the counts: about 8 bytes a
-    /// position of the largest layers and of those nearer than the nearest goal.
+    /// Time and memory are those of the engine, twice, and then those of the counts: about 8 bytes
+    /// a position of the largest layers and of those nearer than the nearest goal.
     ///
     /// # Errors
     /// If a file of the work directory cannot be written or read.
@@ -114,8 +114,11 @@ impl Explorer {
     ///
     /// # Errors
     /// As for [`explore`](Self::explore).
-    pub fn explore_watched(&mut self, observer: Observer<'_>) -> Result<Exploration, SolveError> {
-        let mut run = Run::new(self.options.limits, observer);
+    pub fn explore_watched(
+        &mut self,
+        observer: StageObserver<'_>,
+    ) -> Result<Exploration, SolveError> {
+        let mut run = StageContext::new(self.options.limits, observer);
         #[cfg_attr(not(feature = "files"), expect(unused_mut))]
         let (mut from_start, mut from_goals) = self.sweeps(&mut run)?;
         #[cfg(feature = "files")]
@@ -128,18 +131,18 @@ impl Explorer {
             images: self.runner.board.symmetry().order(),
             from_start,
             from_goals,
-            solutions: Finding::NotAsked,
-            degrees: Finding::NotAsked,
+            solutions: StageResult::NotAsked,
+            degrees: StageResult::NotAsked,
             stopped: None,
             engine: self.runner.engine.clone(),
             memory_usage: run.memory_usage,
             elapsed: self.elapsed(&run),
         };
-        if self.options.scope == Scope::Everything {
+        if self.options.scope == ExploreScope::Everything {
             exploration.degrees = if exploration.from_start.is_complete {
-                Finding::Known(Degrees { histogram: self.runner.degrees() })
+                StageResult::Known(Degrees { histogram: self.runner.degrees() })
             } else {
-                Finding::Stopped
+                StageResult::Stopped
             };
             exploration.solutions = self.solutions(&mut run, &exploration);
         }
@@ -150,8 +153,8 @@ impl Explorer {
     }
 
     /// Positions so far from the nearest goal, mirror images apart: always the same ones, or those
-    /// that the seed says, some of the first million that there are. What it meets is not kept in the
-    /// work folder.
+    /// that the seed says, some of the first million that there are. What it meets is not kept in
+    /// the work folder.
     ///
     /// # Errors
     /// As for [`explore`](Self::explore).
@@ -159,9 +162,9 @@ impl Explorer {
         &mut self,
         distance: usize,
         seed: Option<u64>,
-        observer: Observer<'_>,
+        observer: StageObserver<'_>,
     ) -> Result<PositionsAt, SolveError> {
-        let mut run = Run::new(self.options.limits, observer);
+        let mut run = StageContext::new(self.options.limits, observer);
         let BfsRunner { board, puzzle, .. } = &self.runner;
         let start = [board.words(board.start())];
         let expected = states_of_cells(board, puzzle.empty_cells());
@@ -187,60 +190,60 @@ impl Explorer {
         match reached {
             Ok(reached) if reached == distance => {}
             Ok(farthest) => return Ok(PositionsAt::None { farthest: Some(farthest) }),
-            Err(Halt::Stopped(reason)) => return Ok(PositionsAt::Stopped(reason)),
-            Err(Halt::File(error)) => return Err(error.into()),
+            Err(LayerError::Stopped(reason)) => return Ok(PositionsAt::Stopped(reason)),
+            Err(LayerError::File(error)) => return Err(error.into()),
         }
         let most = if seed.is_some() { MOST_CHOSEN_FROM } else { MOST_POSITIONS };
-        let mut found = search.last_layer(Which::All, most).map_err(Halt::unwatched)?;
+        let mut found = search.last_layer(StateFilter::All, most).map_err(LayerError::unwatched)?;
         if let Some(seed) = seed {
-            Chance::new(seed).shuffle(&mut found);
+            Rng::new(seed).shuffle(&mut found);
             found.truncate(MOST_POSITIONS);
         }
-        let place = |at: &Words| anchors(puzzle.grid(), board, &board.arrangement(at));
+        let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.arrangement(at));
         Ok(PositionsAt::Found(found.iter().map(place).collect()))
     }
 
     /// The layers around the start, and those around the goals.
     fn sweeps(
         &mut self,
-        run: &mut Run<'_>,
-    ) -> Result<(LayerProfile, Finding<LayerProfile>), SolveError> {
+        run: &mut StageContext<'_>,
+    ) -> Result<(LayerProfile, StageResult<LayerProfile>), SolveError> {
         let BfsRunner { board, puzzle, .. } = &self.runner;
         let start = [board.words(board.start())];
         let expected = states_of_cells(board, puzzle.empty_cells());
         let from_start = self.sweep(run, Stage::FromStart, expected, Sources::States(&start))?;
         let from_goals = match self.options.scope {
-            Scope::Layers => Finding::NotAsked,
-            Scope::Everything => self.sweep_from_goals(run, &from_start)?,
+            ExploreScope::Layers => StageResult::NotAsked,
+            ExploreScope::Everything => self.sweep_from_goals(run, &from_start)?,
         };
         Ok((from_start, from_goals))
     }
 
     fn sweep_from_goals(
         &mut self,
-        run: &mut Run<'_>,
+        run: &mut StageContext<'_>,
         from_start: &LayerProfile,
-    ) -> Result<Finding<LayerProfile>, SolveError> {
+    ) -> Result<StageResult<LayerProfile>, SolveError> {
         if run.stopped.is_some() {
-            return Ok(Finding::Stopped);
+            return Ok(StageResult::Stopped);
         }
         if from_start.nearest_goal().is_none() {
-            return Ok(Finding::NoGoal);
+            return Ok(StageResult::NoGoal);
         }
         let total = from_start.total();
         if from_start.layers[0].goal_classes == total.goal_classes {
             // The start is the only goal: all lies as far from it as from that.
-            return Ok(Finding::Known(from_start.clone()));
+            return Ok(StageResult::Known(from_start.clone()));
         }
         let expected = Some(total.classes);
         let sweep = self.sweep(run, Stage::FromGoals, expected, Sources::Goals)?;
-        Ok(if sweep.is_complete { Finding::Known(sweep) } else { Finding::Stopped })
+        Ok(if sweep.is_complete { StageResult::Known(sweep) } else { StageResult::Stopped })
     }
 
     /// One search by layers, from its sources to its end, or as far as it comes.
     fn sweep(
         &mut self,
-        run: &mut Run<'_>,
+        run: &mut StageContext<'_>,
         stage: Stage,
         expected: Option<u64>,
         sources: Sources<'_>,
@@ -256,7 +259,7 @@ impl Explorer {
     }
 
     /// How long the run has taken, in all processes if there were several.
-    fn elapsed(&self, run: &Run<'_>) -> Duration {
+    fn elapsed(&self, run: &StageContext<'_>) -> Duration {
         self.runner.elapsed().unwrap_or_else(|| run.started.elapsed())
     }
 
@@ -264,33 +267,33 @@ impl Explorer {
         Queries::new(&self.runner.board, self.options.metric)
     }
 
-    fn solutions(&self, run: &mut Run<'_>, known: &Exploration) -> Finding<BigUint> {
+    fn solutions(&self, run: &mut StageContext<'_>, known: &Exploration) -> StageResult<BigUint> {
         if run.stopped.is_some() {
-            return Finding::Stopped;
+            return StageResult::Stopped;
         }
-        let Some(shortest) = known.shortest() else { return Finding::NoGoal };
+        let Some(shortest) = known.shortest() else { return StageResult::NoGoal };
         let nearer = &known.from_start.layers[..=shortest];
         let classes: u64 = nearer.iter().map(|layer| layer.classes).sum();
         let stage = (Stage::Solutions, classes);
         self.counted(run, stage, classes + in_work(nearer), |watch| {
             let ways = self.queries().shortest_ways(self.options.threads.get(), watch)?;
-            Ok(ways.map_or(Finding::NoGoal, |ways| Finding::Known(ways.count().clone())))
+            Ok(ways.map_or(StageResult::NoGoal, |ways| StageResult::Known(ways.count().clone())))
         })
     }
 
     /// Does a stage over so many states that keeps some of them at once, if those are not too many.
     fn counted<T>(
         &self,
-        run: &mut Run<'_>,
+        run: &mut StageContext<'_>,
         (stage, states): (Stage, u64),
         at_once: u64,
-        count: impl FnOnce(&mut Watch<'_>) -> Result<Finding<T>, StopReason>,
-    ) -> Finding<T> {
+        count: impl FnOnce(&mut Monitor<'_>) -> Result<StageResult<T>, StopReason>,
+    ) -> StageResult<T> {
         let bytes = at_once.saturating_mul(8 * self.runner.board.bits().div_ceil(64) as u64);
         let most = run.limits.max_bytes.map_or(MEMORY_OF_COUNTS, |most| most as u64);
         run.held = self.runner.search.bytes_held();
         if bytes > most.saturating_sub(run.held as u64) {
-            return Finding::TooLarge(bytes);
+            return StageResult::TooLarge(bytes);
         }
         match run.watched(stage, &Cell::new(Some(states)), count) {
             Ok(found) => {
@@ -298,10 +301,10 @@ impl Explorer {
                 found
             }
             // It was more than was to be expected.
-            Err(StopReason::Memory) => Finding::TooLarge(bytes.max(most)),
+            Err(StopReason::Memory) => StageResult::TooLarge(bytes.max(most)),
             Err(reason) => {
                 run.stop(stage, Some(reason));
-                Finding::Stopped
+                StageResult::Stopped
             }
         }
     }
@@ -314,20 +317,20 @@ fn in_work(layers: &[Layer]) -> u64 {
 }
 
 /// What the stages share.
-struct Run<'a> {
+struct StageContext<'a> {
     started: Instant,
     limits: Limits,
     /// Bytes that the engine keeps while another search is made.
     held: usize,
-    observer: Observer<'a>,
+    observer: StageObserver<'a>,
     memory_usage: MemoryUsage,
     stopped: Option<(Stage, StopReason)>,
 }
 
-impl<'a> Run<'a> {
-    fn new(limits: Limits, observer: Observer<'a>) -> Self {
+impl<'a> StageContext<'a> {
+    fn new(limits: Limits, observer: StageObserver<'a>) -> Self {
         let (started, memory_usage) = (Instant::now(), MemoryUsage::default());
-        Run { started, limits, held: 0, observer, memory_usage, stopped: None }
+        StageContext { started, limits, held: 0, observer, memory_usage, stopped: None }
     }
 
     /// Does something under a watch that leaves it the time that is left.
@@ -335,14 +338,14 @@ impl<'a> Run<'a> {
         &mut self,
         stage: Stage,
         expected: &Cell<Option<u64>>,
-        work: impl FnOnce(&mut Watch<'_>) -> T,
+        work: impl FnOnce(&mut Monitor<'_>) -> T,
     ) -> T {
         let limits = self.limits.after(0, self.started.elapsed()).less(self.held);
         let observer = &mut self.observer;
         let mut report = |progress: &Progress| {
             observer(StageProgress { stage, expected: expected.get() }, progress)
         };
-        work(&mut Watch::new(limits, &mut report))
+        work(&mut Monitor::new(limits, &mut report))
     }
 
     #[cfg(feature = "files")]

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::board::{Arrangement, Board};
-use crate::control::{self, Limits, Outcome, Progress, StopReason, Watch};
+use crate::board::{Board, UnpackedState};
+use crate::control::{self, Limits, Monitor, Outcome, Progress, StopReason};
 use crate::grid::Cell;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::sliding::queries::Queries;
@@ -15,14 +15,14 @@ use super::Options;
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct StateGraph {
     /// The positions, mirror images taken for one, the nearest to the start first.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<StateNode>,
     /// The moves, each once whichever way.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<StateEdge>,
 }
 
 /// A position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Node {
+pub struct StateNode {
     /// Where the anchor of each piece stands.
     pub anchors: Vec<Cell>,
     /// How far from the start it is, in moves.
@@ -35,7 +35,7 @@ pub struct Node {
 
 /// A move between two positions, or their mirror images.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Edge {
+pub struct StateEdge {
     /// The place of the position that is nearer to the start, or was met first.
     pub from: usize,
     /// The place of the other.
@@ -57,28 +57,28 @@ pub fn state_graph(
     let board = BfsPurpose::Layers.board(puzzle, options.mirroring)?;
     let queries = Queries::new(&board, options.metric);
     let mut drawing =
-        Drawing { puzzle, board: &board, queries, numbers: HashMap::new(), met: vec![] };
+        GraphBuilder { puzzle, board: &board, queries, numbers: HashMap::new(), met: vec![] };
     Ok(match drawing.draw(options.limits, observer) {
         Ok(graph) => Outcome::Found(graph),
         Err(reason) => Outcome::Stopped(reason),
     })
 }
 
-struct Drawing<'a> {
+struct GraphBuilder<'a> {
     puzzle: &'a Puzzle,
     board: &'a Board,
     queries: Queries,
-    numbers: HashMap<Arrangement, usize>,
-    met: Vec<Arrangement>,
+    numbers: HashMap<UnpackedState, usize>,
+    met: Vec<UnpackedState>,
 }
 
-impl Drawing<'_> {
+impl GraphBuilder<'_> {
     fn draw(
         &mut self,
         limits: Limits,
         observer: control::Observer<'_>,
     ) -> Result<StateGraph, StopReason> {
-        let mut watch = Watch::new(limits, observer);
+        let mut watch = Monitor::new(limits, observer);
         let mut graph = StateGraph::default();
         let start = self.queries.canonical(self.board.start());
         self.add(start, 0, &mut graph);
@@ -102,7 +102,7 @@ impl Drawing<'_> {
                 // mirror image is no move between two.
                 if to > next && drawn.insert(to) {
                     let piece = self.piece(&graph.nodes[next].anchors, &at, &after);
-                    graph.edges.push(Edge { from: next, to, piece });
+                    graph.edges.push(StateEdge { from: next, to, piece });
                 }
             }
             next += 1;
@@ -111,12 +111,12 @@ impl Drawing<'_> {
     }
 
     /// The place of a position, which is a new one if it is not yet known.
-    fn add(&mut self, at: Arrangement, distance: usize, graph: &mut StateGraph) -> usize {
+    fn add(&mut self, at: UnpackedState, distance: usize, graph: &mut StateGraph) -> usize {
         if let Some(&number) = self.numbers.get(&at) {
             return number;
         }
         let class = self.queries.class(&at);
-        graph.nodes.push(Node {
+        graph.nodes.push(StateNode {
             anchors: sliding::anchors(self.puzzle.grid(), self.board, &at),
             distance,
             is_goal: class.is_goal(),
@@ -128,7 +128,7 @@ impl Drawing<'_> {
     }
 
     /// The piece that leaves its place.
-    fn piece(&self, anchors: &[Cell], before: &Arrangement, after: &Arrangement) -> PieceId {
+    fn piece(&self, anchors: &[Cell], before: &UnpackedState, after: &UnpackedState) -> PieceId {
         let left = self.puzzle.grid().cell(moved(before, after, self.board).expect("a move").0);
         anchors.iter().position(|&anchor| anchor == left).expect("a piece stands on its anchor")
     }

@@ -2,8 +2,8 @@
 //!
 //! An [`Explorer`] goes over everything that can be reached from the start of a puzzle in three
 //! [stages](Stage): by layers from the start, where the moves from each position are counted; by
-//! layers from all goals, which gives the distance to the nearest goal from each position, and so the
-//! hardest start; then the shortest solutions are counted. What an earlier stage finds stands,
+//! layers from all goals, which gives the distance to the nearest goal from each position, and so
+//! the hardest start; then the shortest solutions are counted. What an earlier stage finds stands,
 //! whatever becomes of a later one.
 
 pub mod distances;
@@ -22,23 +22,23 @@ use std::time::Duration;
 use num_bigint::BigUint;
 
 use crate::board::Board;
-use crate::control::{Outcome, Progress, StopReason, Watch};
+use crate::control::{Monitor, Outcome, Progress, StopReason};
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::components::components;
-use crate::search::layers::Halt;
+use crate::search::layers::LayerError;
 use crate::sliding::{Mirroring, SolveError, room_for_tables, spaces};
 
-pub use crate::search::components::{Component, Components};
+pub use crate::search::components::{Component, ComponentCounts};
 pub use crate::search::layers::{Layer, MemoryUsage};
 #[cfg(feature = "files")]
 pub use crate::sliding::is_kept;
 pub use crate::sliding::{CheckpointError, Engine, EngineInfo, LayerProfile, Place};
-pub use explorer::{Explorer, Observer, PositionsAt, StageProgress};
-pub use graph::{Edge, Node, StateGraph, state_graph};
-pub use options::{Options, Scope};
+pub use explorer::{Explorer, PositionsAt, StageObserver, StageProgress};
+pub use graph::{StateEdge, StateGraph, StateNode, state_graph};
+pub use options::{ExploreScope, Options};
 pub use placements::{HardestPlacement, hardest_placement};
-pub use solutions::{Listed, Solutions};
-pub(crate) use waypoints::{Reorderings, Waypoint};
+pub use solutions::{Completeness, ShortestSolutions};
+pub(crate) use waypoints::{TraceCounter, Waypoint};
 
 /// A part of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -55,7 +55,7 @@ pub enum Stage {
 /// What became of a stage.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
-pub enum Finding<T> {
+pub enum StageResult<T> {
     /// It is known.
     Known(T),
     /// No goal can be reached, so there is nothing to be known.
@@ -68,12 +68,12 @@ pub enum Finding<T> {
     Stopped,
 }
 
-impl<T> Finding<T> {
+impl<T> StageResult<T> {
     /// What was found, if it was.
     #[must_use]
     pub const fn known(&self) -> Option<&T> {
         match self {
-            Finding::Known(found) => Some(found),
+            StageResult::Known(found) => Some(found),
             _ => None,
         }
     }
@@ -136,12 +136,12 @@ pub struct Exploration {
     /// The layers around the start.
     pub from_start: LayerProfile,
     /// The layers around the goals.
-    pub from_goals: Finding<LayerProfile>,
+    pub from_goals: StageResult<LayerProfile>,
     /// How many shortest solutions there are, as ways from layout to layout.
     #[cfg_attr(feature = "serde", serde(serialize_with = "decimal"))]
-    pub solutions: Finding<BigUint>,
+    pub solutions: StageResult<BigUint>,
     /// How many moves there are from the positions.
-    pub degrees: Finding<Degrees>,
+    pub degrees: StageResult<Degrees>,
     /// Why it ended early, and in which stage, if it did.
     pub stopped: Option<(Stage, StopReason)>,
     /// The engine of the layers, and why it was chosen.
@@ -155,15 +155,15 @@ pub struct Exploration {
 /// A count with all its digits, as text: readers of JSON may round numbers that large.
 #[cfg(feature = "serde")]
 fn decimal<S: serde::Serializer>(
-    count: &Finding<BigUint>,
+    count: &StageResult<BigUint>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let told = match count {
-        Finding::Known(count) => Finding::Known(count.to_string()),
-        Finding::NoGoal => Finding::NoGoal,
-        Finding::NotAsked => Finding::NotAsked,
-        Finding::TooLarge(bytes) => Finding::TooLarge(*bytes),
-        Finding::Stopped => Finding::Stopped,
+        StageResult::Known(count) => StageResult::Known(count.to_string()),
+        StageResult::NoGoal => StageResult::NoGoal,
+        StageResult::NotAsked => StageResult::NotAsked,
+        StageResult::TooLarge(bytes) => StageResult::TooLarge(*bytes),
+        StageResult::Stopped => StageResult::Stopped,
     };
     serde::Serialize::serialize(&told, serializer)
 }
@@ -202,7 +202,7 @@ pub fn all_components(
     puzzle: &Puzzle,
     options: &Options,
     observer: &mut dyn FnMut(u64, &Progress) -> ControlFlow<()>,
-) -> Result<Outcome<Components>, SolveError> {
+) -> Result<Outcome<ComponentCounts>, SolveError> {
     let board = Board::new(puzzle)?;
     let plain_board = board.clone().without_symmetry();
     let mirrored = board.symmetry().order() > 1 && options.mirroring == Mirroring::Canonical;
@@ -213,7 +213,7 @@ pub fn all_components(
     let images = if mirrored { board.symmetry().order() as u64 } else { 0 };
     let all = placements + placements.checked_div(images).unwrap_or_default();
     let mut observer = |progress: &Progress| observer(all, progress);
-    let mut watch = Watch::new(options.limits, &mut observer);
+    let mut watch = Monitor::new(options.limits, &mut observer);
     let threads = options.threads.get();
     let found = if mirrored {
         components(&*ranked(&board)?, Some(&*plain), threads, &mut watch)
@@ -222,7 +222,7 @@ pub fn all_components(
     };
     match found {
         Ok(components) => Ok(Outcome::Found(components)),
-        Err(Halt::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
-        Err(Halt::File(error)) => Err(error.into()),
+        Err(LayerError::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
+        Err(LayerError::File(error)) => Err(error.into()),
     }
 }

@@ -8,7 +8,7 @@ use crate::sliding::{BfsConfig, BfsPurpose, Engine, Mirroring, threads};
 
 /// How far an exploration goes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub enum Scope {
+pub enum ExploreScope {
     /// The layers around the start, and no more.
     Layers,
     /// Every stage that there is memory for.
@@ -26,7 +26,7 @@ pub struct Options {
     /// When to give up, for all stages together.
     pub limits: Limits,
     /// How much to find out.
-    pub scope: Scope,
+    pub scope: ExploreScope,
     /// Threads that search.
     pub threads: NonZero<usize>,
     /// What searches by layers; without this, what the size of the space and the limit on memory
@@ -40,7 +40,7 @@ impl Default for Options {
             metric: Metric::default(),
             mirroring: Mirroring::default(),
             limits: Limits::default(),
-            scope: Scope::default(),
+            scope: ExploreScope::default(),
             threads: threads(),
             engine: None,
         }
@@ -51,8 +51,8 @@ impl Options {
     /// How the layers are searched.
     pub(super) const fn config(&self) -> BfsConfig {
         let purpose = match self.scope {
-            Scope::Layers => BfsPurpose::Layers,
-            Scope::Everything => BfsPurpose::Everything,
+            ExploreScope::Layers => BfsPurpose::Layers,
+            ExploreScope::Everything => BfsPurpose::Everything,
         };
         let Options { metric, mirroring, limits, threads, engine, .. } = *self;
         BfsConfig { metric, mirroring, purpose, limits, threads, engine }

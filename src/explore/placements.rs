@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use super::options::Options;
 use crate::board::Board;
-use crate::control::{Outcome, Progress, Watch};
+use crate::control::{Monitor, Outcome, Progress};
 use crate::grid::Cell;
 use crate::puzzle::{PublishedOptimum, Puzzle, PuzzleInfo};
-use crate::search::Words;
-use crate::search::layers::{Halt, LayerSearch, Which};
-use crate::search::ranked::Ranked;
+use crate::search::StateWords;
+use crate::search::layers::{LayerError, LayerSearch, StateFilter};
+use crate::search::ranked::RankedEngine;
 use crate::sliding::{Mirroring, SolveError, anchors, room_for_tables, spaces};
 
 /// The placements from which the nearest goal is as far as from any.
@@ -22,8 +22,8 @@ pub struct HardestPlacement {
     pub anchors: Vec<Cell>,
 }
 
-/// The placement of a puzzle's pieces from which the nearest goal is farthest, of all from which one
-/// can be reached; none if no placement is a goal.
+/// The placement of a puzzle's pieces from which the nearest goal is farthest, of all from which
+/// one can be reached; none if no placement is a goal.
 ///
 /// # Errors
 /// If the board does not fit the solvers, or there are too many placements to be numbered.
@@ -41,12 +41,12 @@ pub fn hardest_placement(
     }
     let space = spaces::ranked(&board, options.metric, &options.limits)?;
     room_for_tables(&*space, 1, &options.limits)?;
-    let mut watch = Watch::new(options.limits, observer);
-    let mut engine = Ranked::new(space, options.threads.get());
+    let mut watch = Monitor::new(options.limits, observer);
+    let mut engine = RankedEngine::new(space, options.threads.get());
     match farthest(&mut engine, &mut watch) {
         Ok(None) => Ok(Outcome::Exhausted),
         Ok(Some((distance, farthest))) => {
-            let place = |at: &Words| anchors(puzzle.grid(), &board, &board.arrangement(at));
+            let place = |at: &StateWords| anchors(puzzle.grid(), &board, &board.arrangement(at));
             let can_be_drawn = |anchors: &Vec<Cell>| {
                 let title = PuzzleInfo::default();
                 puzzle.starting_at(anchors, title, PublishedOptimum::Unknown).is_some()
@@ -55,8 +55,8 @@ pub fn hardest_placement(
             let anchors = anchors.unwrap_or_else(|| place(&farthest[0]));
             Ok(Outcome::Found(HardestPlacement { distance, anchors }))
         }
-        Err(Halt::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
-        Err(Halt::File(error)) => Err(error.into()),
+        Err(LayerError::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
+        Err(LayerError::File(error)) => Err(error.into()),
     }
 }
 
@@ -65,9 +65,9 @@ const MOST_FARTHEST: usize = 1000;
 
 /// How far the farthest placements are, and the first of them.
 fn farthest(
-    engine: &mut Ranked,
-    watch: &mut Watch<'_>,
-) -> Result<Option<(usize, Vec<Words>)>, Halt> {
+    engine: &mut RankedEngine,
+    watch: &mut Monitor<'_>,
+) -> Result<Option<(usize, Vec<StateWords>)>, LayerError> {
     let mut distance = 0;
     if engine.begin_with_all_goals(watch)?.classes == 0 {
         return Ok(None);
@@ -75,5 +75,5 @@ fn farthest(
     while engine.advance(watch)?.classes > 0 {
         distance += 1;
     }
-    Ok(Some((distance, engine.last_layer(Which::All, MOST_FARTHEST)?)))
+    Ok(Some((distance, engine.last_layer(StateFilter::All, MOST_FARTHEST)?)))
 }

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use crate::board::Board;
-use crate::control::{self, Outcome, Watch};
+use crate::control::{self, Monitor, Outcome};
 use crate::puzzle::{Metric, Puzzle};
-use crate::search::layers::Halt;
-use crate::search::shortest::Ways;
+use crate::search::layers::LayerError;
+use crate::search::shortest::ShortestPaths;
 use crate::sliding::queries::Queries;
 use crate::sliding::{self, BfsPurpose, BfsRunner, SolveError, Solver, moves_between, solution};
 use crate::solution::{Solution, verify};
@@ -19,24 +19,24 @@ use super::{Exploration, Explorer, Options};
 ///
 /// Two solutions are different where they come through different layouts: pieces that nobody can
 /// tell apart are interchangeable, and the way that a piece takes in one move does not matter.
-pub struct Solutions {
+pub struct ShortestSolutions {
     pub(super) puzzle: Puzzle,
     pub(super) board: Board,
     metric: Metric,
     pub(super) queries: Queries,
-    pub(super) ways: Box<dyn Ways>,
+    pub(super) ways: Box<dyn ShortestPaths>,
 }
 
 /// Whether all solutions were handed out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Listed {
+pub enum Completeness {
     /// All there are.
     All,
     /// The visitor ended it.
     Some,
 }
 
-impl Solutions {
+impl ShortestSolutions {
     /// Finds and counts them.
     ///
     /// # Errors
@@ -49,18 +49,22 @@ impl Solutions {
         puzzle: &Puzzle,
         options: &Options,
         observer: control::Observer<'_>,
-    ) -> Result<Outcome<Solutions>, SolveError> {
+    ) -> Result<Outcome<ShortestSolutions>, SolveError> {
         if sliding::impossible(puzzle).is_some() {
             return Ok(Outcome::Exhausted);
         }
         let board = BfsPurpose::Solution.board(puzzle, options.mirroring)?;
         let metric = options.metric;
-        let mut watch = Watch::new(options.limits, observer);
+        let mut watch = Monitor::new(options.limits, observer);
         let mut queries = Queries::new(&board, metric);
         Ok(match queries.shortest_ways(options.threads.get(), &mut watch) {
-            Ok(Some(ways)) => {
-                Outcome::Found(Solutions { puzzle: puzzle.clone(), board, metric, queries, ways })
-            }
+            Ok(Some(ways)) => Outcome::Found(ShortestSolutions {
+                puzzle: puzzle.clone(),
+                board,
+                metric,
+                queries,
+                ways,
+            }),
             Ok(None) => Outcome::Exhausted,
             Err(reason) => Outcome::Stopped(reason),
         })
@@ -86,9 +90,9 @@ impl Solutions {
     pub fn each(
         &mut self,
         visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Result<Listed, SolveError> {
-        let Solutions { puzzle, board, metric, queries, ways } = self;
-        let (mut listed, mut wrong) = (Listed::All, None);
+    ) -> Result<Completeness, SolveError> {
+        let ShortestSolutions { puzzle, board, metric, queries, ways } = self;
+        let (mut listed, mut wrong) = (Completeness::All, None);
         queries.go_each(&**ways, &mut |path| {
             let moves = moves_between(puzzle, board, path, *metric);
             let solution = Solution { metric: *metric, moves };
@@ -98,7 +102,7 @@ impl Solutions {
             }
             let more = visit(&solution);
             if more.is_break() {
-                listed = Listed::Some;
+                listed = Completeness::Some;
             }
             more
         });
@@ -107,9 +111,9 @@ impl Solutions {
 }
 
 impl Explorer {
-    /// A shortest solution of the puzzle, after it was [explored](Self::explore) to the end, replayed
-    /// by the independent checker; none where no goal can be reached, or the layers around the goals
-    /// are not known.
+    /// A shortest solution of the puzzle, after it was [explored](Self::explore) to the end,
+    /// replayed by the independent checker; none where no goal can be reached, or the layers around
+    /// the goals are not known.
     ///
     /// An engine that knows all layers walks down them, from the start to a goal. One that does not
     /// leaves it to a search of its own, within the limits.
@@ -129,7 +133,7 @@ impl Explorer {
         }
         let BfsRunner { board, search, puzzle, .. } = &mut self.runner;
         let start = board.words(board.start());
-        let way = search.way_to(&start).map_err(Halt::unwatched)?;
+        let way = search.way_to(&start).map_err(LayerError::unwatched)?;
         let Some(mut forms) = way else {
             let Options { metric, mirroring, limits, threads, .. } = self.options;
             let (limits, threads) = (limits.less(search.bytes_held()), Some(threads));

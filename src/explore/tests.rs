@@ -54,7 +54,7 @@ fn century_and_super_century_share_a_component_and_have_the_figures_that_are_kno
     let century = built_in(include_str!("../../puzzles/klotski/century.txt"));
     let super_century = built_in(include_str!("../../puzzles/klotski/super-century.txt"));
     let layers = |puzzle, metric| {
-        explore(puzzle, &Options { metric, scope: Scope::Layers, ..Options::default() })
+        explore(puzzle, &Options { metric, scope: ExploreScope::Layers, ..Options::default() })
     };
     let table = [(Metric::Move, 99, 188, 138, 230), (Metric::Step, 131, 250, 179, 307)];
     for (metric, shortest, farthest, super_shortest, super_farthest) in table {
@@ -64,7 +64,10 @@ fn century_and_super_century_share_a_component_and_have_the_figures_that_are_kno
         assert_eq!((known.shortest(), other.shortest()), (Some(shortest), Some(super_shortest)));
         let reached = (known.from_start.eccentricity(), other.from_start.eccentricity());
         assert_eq!(reached, (farthest, super_farthest));
-        assert_eq!((known.solutions, known.degrees), (Finding::NotAsked, Finding::NotAsked));
+        assert_eq!(
+            (known.solutions, known.degrees),
+            (StageResult::NotAsked, StageResult::NotAsked)
+        );
     }
 }
 
@@ -106,7 +109,7 @@ fn a_limit_ends_it_with_the_stages_that_are_done() {
     let known = explore(&classic(), &Options { limits, ..Options::default() });
     assert_eq!(known.stopped, Some((Stage::FromStart, StopReason::Depth)));
     assert_eq!((known.from_start.layers.len(), known.shortest()), (91, Some(81)));
-    assert_eq!(known.from_goals, Finding::Stopped);
+    assert_eq!(known.from_goals, StageResult::Stopped);
     let mut stages = Vec::new();
     let observer = &mut |course: StageProgress, _: &Progress| {
         stages.push(course.stage);
@@ -119,7 +122,7 @@ fn a_limit_ends_it_with_the_stages_that_are_done() {
     let known = explorer.explore_watched(observer).expect("no files");
     assert_eq!(known.stopped, Some((Stage::Solutions, StopReason::Interrupted)));
     assert!(known.from_goals.known().is_some_and(|sweep| sweep.is_complete));
-    assert_eq!(known.solutions, Finding::Stopped);
+    assert_eq!(known.solutions, StageResult::Stopped);
     assert!(known.degrees.known().is_some(), "they are counted in the first sweep");
     stages.dedup();
     assert_eq!(stages, [Stage::FromStart, Stage::FromGoals, Stage::Solutions]);

@@ -5,49 +5,49 @@ use std::collections::HashMap;
 
 use num_bigint::BigUint;
 
-use crate::board::Arrangement;
-use crate::control::{self, Outcome, Progress, StopReason, Watch};
-use crate::search::Words;
+use crate::board::UnpackedState;
+use crate::control::{self, Monitor, Outcome, Progress, StopReason};
+use crate::search::StateWords;
 use crate::search::layers::Sources;
 use crate::sliding::{BfsRunner, LayerProfile, Place, SolveError, moved};
 
-use super::{Options, Scope, Solutions};
+use super::{ExploreScope, Options, ShortestSolutions};
 
 /// A position on a shortest solution.
 pub(crate) struct Waypoint {
-    pub(crate) at: Arrangement,
+    pub(crate) at: UnpackedState,
     /// The positions a move away; none where it is solved.
-    pub(crate) successors: Vec<Arrangement>,
+    pub(crate) successors: Vec<UnpackedState>,
     /// Those that are on a shortest solution as well, and nearer to its end.
-    pub(crate) onward: Vec<Onward>,
+    pub(crate) onward: Vec<DagEdge>,
 }
 
 /// A move along a shortest solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Onward {
+pub(crate) struct DagEdge {
     /// The place among the successors of the position that it leads to.
     pub(crate) successor: usize,
     /// Its place in the next layer.
     pub(crate) to: usize,
-    unit: Unit,
+    unit: MoveUnit,
 }
 
 /// The cell that the anchor of a piece leaves, and the one that it comes to.
-type Unit = (usize, usize);
+type MoveUnit = (usize, usize);
 
-impl Solutions {
+impl ShortestSolutions {
     /// Shows each layer of the positions on a shortest solution together with the next, the start
     /// first and the solved ones, with none after them, last. Mirror images are told apart.
     pub(crate) fn each_layer(
         &mut self,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
         visit: &mut dyn FnMut(&[Waypoint], &[Waypoint]),
     ) -> Result<(), StopReason> {
         let mut positions = vec![self.board.start().clone()];
         let mut progress = Progress::default();
         let mut layer: Vec<Waypoint> = Vec::new();
         for depth in 0..=self.length() {
-            let mut next = Next::default();
+            let mut next = LayerInterner::default();
             let mut waypoints = Vec::with_capacity(positions.len());
             for at in positions {
                 progress.bytes =
@@ -69,7 +69,7 @@ impl Solutions {
         Ok(())
     }
 
-    fn waypoint(&mut self, depth: usize, at: Arrangement, next: &mut Next) -> Waypoint {
+    fn waypoint(&mut self, depth: usize, at: UnpackedState, next: &mut LayerInterner) -> Waypoint {
         let (mut successors, mut onward) = (Vec::new(), Vec::new());
         if depth < self.length() {
             successors = self.queries.successors(&at);
@@ -77,7 +77,7 @@ impl Solutions {
         for (successor, after) in successors.iter().enumerate() {
             if self.ways.leads_on(depth + 1, &self.board.words(after)) {
                 let unit = moved(&at, after, &self.board).expect("one piece moves");
-                onward.push(Onward { successor, to: next.place(after), unit });
+                onward.push(DagEdge { successor, to: next.place(after), unit });
             }
         }
         Waypoint { at, successors, onward }
@@ -89,14 +89,14 @@ impl Solutions {
     /// If the board does not fit the solvers.
     pub(crate) fn layers_around(
         &self,
-        positions: &[Arrangement],
+        positions: &[UnpackedState],
         options: &Options,
         observer: control::Observer<'_>,
     ) -> Result<Outcome<LayerProfile>, SolveError> {
-        let config = Options { scope: Scope::Layers, ..*options }.config();
+        let config = Options { scope: ExploreScope::Layers, ..*options }.config();
         let mut runner = BfsRunner::new(Place::Memory(&self.puzzle), config)?;
-        let sources: Vec<Words> = positions.iter().map(|at| runner.board.words(at)).collect();
-        let mut watch = Watch::new(options.limits, observer);
+        let sources: Vec<StateWords> = positions.iter().map(|at| runner.board.words(at)).collect();
+        let mut watch = Monitor::new(options.limits, observer);
         let expected = std::cell::Cell::new(None);
         let (layers, stopped) =
             runner.sweep(0, Sources::States(&sources), &expected, &mut watch)?;
@@ -107,19 +107,19 @@ impl Solutions {
 /// About how many bytes these take.
 fn bytes(layer: &[Waypoint]) -> usize {
     let Some(first) = layer.first() else { return 0 };
-    let of_one = size_of::<Arrangement>() + first.at.cells();
+    let of_one = size_of::<UnpackedState>() + first.at.cells();
     layer.len() * (1 + first.successors.len()) * of_one
 }
 
 /// The positions of a layer, each once, in the order in which they are met.
 #[derive(Default)]
-struct Next {
-    positions: Vec<Arrangement>,
-    places: HashMap<Arrangement, usize>,
+struct LayerInterner {
+    positions: Vec<UnpackedState>,
+    places: HashMap<UnpackedState, usize>,
 }
 
-impl Next {
-    fn place(&mut self, at: &Arrangement) -> usize {
+impl LayerInterner {
+    fn place(&mut self, at: &UnpackedState) -> usize {
         if let Some(&place) = self.places.get(at) {
             return place;
         }
@@ -135,20 +135,20 @@ const MOST_WAYS: usize = 1 << 16;
 /// Counts the solutions that differ in more than the order of moves that do not depend on each
 /// other: two moves from one position that lead to the same one whichever of them comes first.
 ///
-/// Of all solutions that are the same moves in another order it counts one, by sleep sets (Godefroid,
-/// "Partial-Order Methods for the Verification of Concurrent Systems", 1996): a move that was tried
-/// before another and does not depend on it need not be tried after it, until one comes on which it
-/// depends.
-pub(crate) struct Reorderings {
+/// Of all solutions that are the same moves in another order it counts one, by sleep sets
+/// (Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", 1996): a move
+/// that was tried before another and does not depend on it need not be tried after it, until one
+/// comes on which it depends.
+pub(crate) struct TraceCounter {
     /// For each position of the layer, how many solutions come there by the moves that sleep then;
     /// none once they are too many.
-    arrivals: Option<Vec<HashMap<Vec<Unit>, BigUint>>>,
+    arrivals: Option<Vec<HashMap<Vec<MoveUnit>, BigUint>>>,
 }
 
-impl Reorderings {
+impl TraceCounter {
     pub(crate) fn new() -> Self {
         let start = HashMap::from([(Vec::new(), BigUint::from(1_u32))]);
-        Reorderings { arrivals: Some(vec![start]) }
+        TraceCounter { arrivals: Some(vec![start]) }
     }
 
     /// Goes on from a layer to the next.
@@ -169,7 +169,7 @@ impl Reorderings {
                     let goes_on =
                         |&other: &usize| is_free[place][other] && (sleeps[other] || other < place);
                     let still = (0..onward.len()).filter(goes_on).map(|other| onward[other].unit);
-                    let mut still: Vec<Unit> = still.collect();
+                    let mut still: Vec<MoveUnit> = still.collect();
                     still.sort_unstable();
                     let arrived: &mut HashMap<_, BigUint> = &mut following[one.to];
                     let before = arrived.len();
@@ -191,8 +191,8 @@ impl Reorderings {
 }
 
 /// Whether two moves from one position lead to the same, whichever comes first.
-fn is_independent(one: Onward, other: Onward, next: &[Waypoint]) -> bool {
-    let after = |first: Onward, then: Onward| {
+fn is_independent(one: DagEdge, other: DagEdge, next: &[Waypoint]) -> bool {
+    let after = |first: DagEdge, then: DagEdge| {
         let onward = next.get(first.to)?.onward.iter();
         onward.clone().find(|it| it.unit == then.unit).map(|it| it.to)
     };
@@ -209,17 +209,17 @@ mod tests {
 
     const GO_ON: fn(&Progress) -> ControlFlow<()> = |_| ControlFlow::Continue(());
 
-    fn solutions(text: &str, metric: Metric) -> Solutions {
+    fn solutions(text: &str, metric: Metric) -> ShortestSolutions {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let options = Options { metric, ..Options::default() };
-        let found = Solutions::find(&puzzle, &options, &mut { GO_ON }).expect("it fits");
+        let found = ShortestSolutions::find(&puzzle, &options, &mut { GO_ON }).expect("it fits");
         let Outcome::Found(found) = found else { panic!("it can be solved") };
         found
     }
 
-    fn distinct(solutions: &mut Solutions) -> BigUint {
-        let (mut reorderings, mut observer) = (Reorderings::new(), GO_ON);
-        let mut watch = Watch::new(crate::control::Limits::default(), &mut observer);
+    fn distinct(solutions: &mut ShortestSolutions) -> BigUint {
+        let (mut reorderings, mut observer) = (TraceCounter::new(), GO_ON);
+        let mut watch = Monitor::new(crate::control::Limits::default(), &mut observer);
         let walked = solutions.each_layer(&mut watch, &mut |layer, next| {
             if !next.is_empty() {
                 reorderings.advance(layer, next);
@@ -229,16 +229,16 @@ mod tests {
         reorderings.count().expect("they are few")
     }
 
-    /// Solution by solution: two are the same if one position alone is different, with the two moves
-    /// about it exchanged, and so are those that are the same as one of them.
-    fn distinct_one_by_one(solutions: &mut Solutions) -> usize {
-        let Solutions { board, queries, ways, .. } = solutions;
-        let mut paths: Vec<Vec<Arrangement>> = Vec::new();
+    /// Solution by solution: two are the same if one position alone is different, with the two
+    /// moves about it exchanged, and so are those that are the same as one of them.
+    fn distinct_one_by_one(solutions: &mut ShortestSolutions) -> usize {
+        let ShortestSolutions { board, queries, ways, .. } = solutions;
+        let mut paths: Vec<Vec<UnpackedState>> = Vec::new();
         queries.go_each(&**ways, &mut |path| {
             paths.push(path.to_vec());
             ControlFlow::Continue(())
         });
-        let places: HashMap<&[Arrangement], usize> =
+        let places: HashMap<&[UnpackedState], usize> =
             paths.iter().enumerate().map(|(place, path)| (&path[..], place)).collect();
         let mut left: HashSet<usize> = (0..paths.len()).collect();
         let mut groups = 0;
@@ -252,7 +252,7 @@ mod tests {
                 let path = &paths[place];
                 for at in 1..path.len() - 1 {
                     let (before, after) = (&path[at - 1], &path[at + 1]);
-                    let unit = |from: &Arrangement, to: &Arrangement| moved(from, to, board);
+                    let unit = |from: &UnpackedState, to: &UnpackedState| moved(from, to, board);
                     let moves = [unit(before, &path[at]), unit(&path[at], after)];
                     for other in queries.successors(before) {
                         if [unit(&other, after), unit(before, &other)] == moves

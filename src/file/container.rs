@@ -1,4 +1,5 @@
-//! The container of the files that this program keeps for itself: what all of them begin and end with.
+//! The container of the files that this program keeps for itself: what all of them begin and end
+//! with.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -13,8 +14,8 @@
 //! [`write`](FileFormat::write) and [`open`](FileFormat::open). A format with checksums of its own
 //! takes only [`header`](FileFormat::header) and [`check_header`](FileFormat::check_header).
 //!
-//! The kinds: `S` a solution, `C` a checkpoint, `D` distances, `N` sorted numbers, and `T` a tablebase,
-//! which is older and has its letter where the others have the zero byte.
+//! The kinds: `S` a solution, `C` a checkpoint, `D` distances, `N` sorted numbers, and `T` a
+//! tablebase, which is older and has its letter where the others have the zero byte.
 
 #[cfg(feature = "files")]
 use std::fs::File;
@@ -191,8 +192,8 @@ impl FileFormat {
         })
     }
 
-    /// Checks the file at `path` as a whole and returns its content, still to be read: no more of it
-    /// is in memory than a buffer. The [`limit`](io::Take::limit) is its length.
+    /// Checks the file at `path` as a whole and returns its content, still to be read: no more of
+    /// it is in memory than a buffer. The [`limit`](io::Take::limit) is its length.
     ///
     /// # Errors
     /// Where it cannot be read, the header is not of this format, or the checksum is wrong.

@@ -23,8 +23,8 @@ pub enum WriteError {
     Io(#[from] io::Error),
 }
 
-/// Finds out whether [`write()`] could put a file at `path`: there is none or a regular one, and its
-/// folder takes a new file. Leaves nothing there.
+/// Finds out whether [`write()`] could put a file at `path`: there is none or a regular one, and
+/// its folder takes a new file. Leaves nothing there.
 ///
 /// # Errors
 /// What [`write()`] would fail with.
@@ -79,8 +79,8 @@ pub fn open(path: &Path) -> io::Result<File> {
     open_regular(File::options().read(true), 0, path)
 }
 
-/// Makes a file to be written piece by piece; a regular file that is there is emptied. A link is not
-/// followed.
+/// Makes a file to be written piece by piece; a regular file that is there is emptied. A link is
+/// not followed.
 pub(crate) fn create(path: &Path) -> io::Result<File> {
     open_regular(File::options().write(true).create(true).truncate(true), NO_LINK, path)
 }
@@ -247,8 +247,8 @@ pub fn remove_unfinished() {
     }
 }
 
-/// Removes from a folder that is one's own the files that runs have left which were killed while they
-/// wrote.
+/// Removes from a folder that is one's own the files that runs have left which were killed while
+/// they wrote.
 pub(crate) fn remove_leftovers(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

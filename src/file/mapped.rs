@@ -1,5 +1,5 @@
-//! A file as memory, to be read. This and its neighbour, which is for writing, are the only places in
-//! this crate where the compiler has to take us at our word.
+//! A file as memory, to be read. This and its neighbour, which is for writing, are the only places
+//! in this crate where the compiler has to take us at our word.
 
 use std::fs::File;
 use std::io;
@@ -10,11 +10,12 @@ use memmap2::Mmap;
 
 /// The bytes of a file, read by the system as they are looked at.
 ///
-/// Files of this crate are never changed in place: [`write`](super::write) puts a new file where the
-/// old one was, and whoever has mapped that one keeps it. Another program may do otherwise. If it
-/// overwrites the file, bytes change while they are read, so nothing may be believed for having been
-/// checked before: read a byte once, and have no index or loop rest on two bytes that agree. If it
-/// cuts the file short, reading behind the new end ends this program, as with any mapped file.
+/// Files of this crate are never changed in place: [`write`](super::write) puts a new file where
+/// the old one was, and whoever has mapped that one keeps it. Another program may do otherwise. If
+/// it overwrites the file, bytes change while they are read, so nothing may be believed for having
+/// been checked before: read a byte once, and have no index or loop rest on two bytes that agree.
+/// If it cuts the file short, reading behind the new end ends this program, as with any mapped
+/// file.
 #[derive(Debug)]
 pub struct MappedFile(Mmap);
 
@@ -31,8 +32,8 @@ impl MappedFile {
 #[expect(unsafe_code, reason = "a mapped file is memory that others may write to")]
 fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: The map is private to `MappedFile` and read only, and it keeps the file alive. Any
-    // byte is a valid `u8`, so bytes that another program changes are wrong answers at worst, which the
-    // documentation of `MappedFile` asks its users to be ready for.
+    // byte is a valid `u8`, so bytes that another program changes are wrong answers at worst, which
+    // the documentation of `MappedFile` asks its users to be ready for.
     unsafe { Mmap::map(file) }
 }
 

@@ -296,8 +296,8 @@ impl Leaper {
     }
 }
 
-/// The graph of a leaper on a board: cells are numbered row by row. The height comes before the width
-/// here, unlike in the text of a [`Size`](crate::grid::Size).
+/// The graph of a leaper on a board: cells are numbered row by row. The height comes before the
+/// width here, unlike in the text of a [`Size`](crate::grid::Size).
 ///
 /// # Panics
 /// If the board has more than 2³² − 1 arcs.

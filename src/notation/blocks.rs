@@ -13,9 +13,9 @@
 //! ```
 //!
 //! All pairs are rows, then columns; positions count from 0 and are those of a block's top left
-//! cell. The first block is the target piece: solved when it stands at `escapePoint`. `directions` are the
-//! ways a block may go, 0 down, 1 right, 2 up, 3 left; without them, every way. Blocks of one
-//! shape and the same directions are alike, but for the target piece.
+//! cell. The first block is the target piece: solved when it stands at `escapePoint`. `directions`
+//! are the ways a block may go, 0 down, 1 right, 2 up, 3 left; without them, every way. Blocks of
+//! one shape and the same directions are alike, but for the target piece.
 //!
 //! A text is one such object, or an array of them. `name` may be left out; so may `boardSize`,
 //! which is `[5, 4]` then, and `escapePoint`, `[3, 1]`: that is how `klotski.js` of

@@ -9,8 +9,8 @@
 //! | `N` to `Z` and `[` | single pieces |
 //!
 //! Each piece has a letter of its own and repeats it in all its cells. In a text, each line is a
-//! layout. `[` is no letter of ours, so its piece is called `a`. Written, a puzzle keeps its letters
-//! if they all are what they must be here; otherwise it gets new ones, row by row.
+//! layout. `[` is no letter of ours, so its piece is called `a`. Written, a puzzle keeps its
+//! letters if they all are what they must be here; otherwise it gets new ones, row by row.
 
 use super::format::{self, Notation, NotationFormat, ParseError};
 use super::layout::{self, CELLS, CellBits, ClassicBlock, PlacedPiece};

@@ -8,13 +8,13 @@
 //! | 2 each | for each cell that nothing before covers, in order: `00` empty, `01` a flat piece, `10` an upright one, `11` a single one |
 //! | the rest | zeros |
 //!
-//! There is exactly one 2×2, and there are at least two empty cells. The goal of the 2×2 is the middle
-//! of the bottom.
+//! There is exactly one 2×2, and there are at least two empty cells. The goal of the 2×2 is the
+//! middle of the bottom.
 //!
-//! In a text, each line is a code. Small letters stand for capital ones. Zeros at its end may be left
-//! away where the text is known to be in this notation: fewer than nine digits look like a word, a
-//! board, or a [`ShortCode`](super::Notation::ShortCode). Read, the 2×2 gets the letter `A`, and the others those
-//! from `B` on, in the order of their first cells.
+//! In a text, each line is a code. Small letters stand for capital ones. Zeros at its end may be
+//! left away where the text is known to be in this notation: fewer than nine digits look like a
+//! word, a board, or a [`ShortCode`](super::Notation::ShortCode). Read, the 2×2 gets the letter
+//! `A`, and the others those from `B` on, in the order of their first cells.
 
 use std::sync::LazyLock;
 use std::{fmt, iter};
@@ -650,7 +650,8 @@ mod tests {
             prop_assert_eq!(CommonCode::rank_of(&cells), rank);
         }
 
-        /// There is no code between two that follow each other; no table of ours decides what is one.
+        /// There is no code between two that follow each other; no table of ours decides what is
+        /// one.
         #[test]
         fn no_code_is_passed_over(rank in 0..CommonCode::COUNT - 1, step in any::<u64>()) {
             let [code, next] = [rank, rank + 1].map(|rank| CommonCode::from_rank(rank).expect("one"));

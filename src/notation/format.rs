@@ -194,8 +194,8 @@ impl PuzzleCollector {
     }
 }
 
-/// What pieces are called that have no letter, or one that is none of ours, in this order: 62 letters
-/// and digits, then Chinese characters, more than the largest frame has cells.
+/// What pieces are called that have no letter, or one that is none of ours, in this order: 62
+/// letters and digits, then Chinese characters, more than the largest frame has cells.
 const ALPHABET: [RangeInclusive<char>; 4] = ['A'..='Z', 'a'..='z', '0'..='9', '一'..='\u{9fff}'];
 
 /// The letters that draw a piece already.

@@ -12,10 +12,10 @@
 //!     ..
 //! ```
 //!
-//! `#` is a wall, a space an empty cell, `.` one of the goal, `-` one that only the target
-//! piece may enter, `*` the target piece; every other character is a piece. Solved when every `*` stands
-//! on what was `.`: where there are more of those than the hero has cells, each place for it
-//! among them will do. What lies outside the walls belongs to the map: pieces may go there.
+//! `#` is a wall, a space an empty cell, `.` one of the goal, `-` one that only the target piece
+//! may enter, `*` the target piece; every other character is a piece. Solved when every `*` stands
+//! on what was `.`: where there are more of those than the hero has cells, each place for it among
+//! them will do. What lies outside the walls belongs to the map: pieces may go there.
 //!
 //! The rules are those of `check_valid_move` and `game_over` in `gnotski.c`, the maps those of
 //! `gnotski.c` and `gnome-klotski.vala`. There a map has a width and a height; here a short row

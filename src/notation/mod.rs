@@ -222,8 +222,8 @@ pub fn join(notation: Notation, texts: &[String]) -> Option<String> {
 /// 4. a script of Jimslide, if a line begins with one of its words and a colon;
 /// 5. a map of GNOME Klotski, if there is a `*` in it;
 /// 6. twenty characters, or a Rush Hour board of letters and digits, by its first line that is not
-///    blank; `ShortCode`s or `CommonCode`s of full length, if every such line is one. `ShortCode`s that
-///    are all numbers or all words in small letters are none.
+///    blank; `ShortCode`s or `CommonCode`s of full length, if every such line is one. `ShortCode`s
+///    that are all numbers or all words in small letters are none.
 ///
 /// ```
 /// use huarong::notation::{Notation, detect};

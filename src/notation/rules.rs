@@ -1,5 +1,5 @@
-//! The rules of a puzzle in terms of notations that know fewer of them. A check returns what cannot be
-//! said where the puzzle has such a rule.
+//! The rules of a puzzle in terms of notations that know fewer of them. A check returns what cannot
+//! be said where the puzzle has such a rule.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -108,8 +108,8 @@ pub(super) struct TargetPiece {
 }
 
 impl TargetPiece {
-    /// The target piece of the puzzle, or what cannot be said of its goals and its kinds of pieces by
-    /// one.
+    /// The target piece of the puzzle, or what cannot be said of its goals and its kinds of pieces
+    /// by one.
     pub(super) fn of(puzzle: &Puzzle) -> Result<Self, String> {
         check_finish(puzzle)?;
         let mut anchors = Vec::with_capacity(puzzle.goals().len());
@@ -145,8 +145,8 @@ impl TargetPiece {
 /// What notations cannot say that have one goal.
 pub(super) const SEVERAL_GOALS: &str = "that one of several goals will do";
 
-/// That others stand in for the target piece, or that some of one shape that are locked the same way
-/// are told apart.
+/// That others stand in for the target piece, or that some of one shape that are locked the same
+/// way are told apart.
 fn check_alike_by_shape(puzzle: &Puzzle, target: PieceId) -> Result<(), String> {
     let mut seen = HashMap::new();
     for kind in puzzle.kinds() {

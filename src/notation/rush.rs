@@ -1,8 +1,9 @@
 //! Rush Hour boards: the cells of a square frame in one line, row by row.
 //!
 //! `o` and `.` are empty cells, `x` and `#` walls; any other character is a piece, straight and at
-//! least two cells long, which moves along its length only. The red car lies flat, has two cells, and
-//! has to touch the right edge: it is the one called `X`; if none is, `R` or `r`; if none is, `A`.
+//! least two cells long, which moves along its length only. The red car lies flat, has two cells,
+//! and has to touch the right edge: it is the one called `X`; if none is, `R` or `r`; if none is,
+//! `A`.
 //!
 //! In a text, each line is a board, or a line of the database of Michael Fogleman:
 //!
@@ -32,8 +33,9 @@ use crate::puzzle::{
 pub(super) const FORMAT: NotationFormat =
     NotationFormat { name: "rush", looks_like, read, write, join: Some(format::concat) };
 
-/// Whether the first line holds the cells of a square board, its smallest letter in several of them,
-/// and before and behind it a number or nothing. The rows of a board that is drawn are shorter.
+/// Whether the first line holds the cells of a square board, its smallest letter in several of
+/// them, and before and behind it a number or nothing. The rows of a board that is drawn are
+/// shorter.
 fn looks_like(text: &str) -> bool {
     const LEAST: usize = 16;
     let words: Vec<&str> = format::first_line(text).split_whitespace().take(4).collect();

@@ -27,8 +27,8 @@ fn value(digit: char) -> Option<u32> {
     (0..).zip(ALPHABET).find(|&(_, known)| known == capital).map(|(value, _)| value)
 }
 
-/// Lines that could be codes are none where all are numbers or words in small letters, which are more
-/// likely to be something else.
+/// Lines that could be codes are none where all are numbers or words in small letters, which are
+/// more likely to be something else.
 fn looks_like(text: &str) -> bool {
     let is_capital = |line: &str| line.bytes().all(|digit| digit.is_ascii_uppercase());
     format::are_codes(text, DIGITS as usize, |digit| value(digit).is_some())

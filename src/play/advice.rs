@@ -16,7 +16,8 @@ use crate::sliding::{Options, PatternDatabaseCache, SolveError, Solver};
 use crate::solution::{Move, Position};
 
 /// The knowledge about a position. Hints are parts of it, and each reveals more:
-/// [`distance`](Advice::distance), [`piece`](Advice::piece), [`next`](Advice::next), the whole path.
+/// [`distance`](Advice::distance), [`piece`](Advice::piece), [`next`](Advice::next), the whole
+/// path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Advice {
     /// A path to the goal.
@@ -186,8 +187,8 @@ pub struct HintThread {
 }
 
 impl HintThread {
-    /// Starts a thread for this puzzle, which calls `report`: with `HintEvent::Advice` once for each
-    /// request that is not cancelled.
+    /// Starts a thread for this puzzle, which calls `report`: with `HintEvent::Advice` once for
+    /// each request that is not cancelled.
     pub fn new(
         puzzle: Arc<Puzzle>,
         mut oracle: Box<dyn HintSource>,

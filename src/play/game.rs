@@ -242,8 +242,8 @@ pub enum CycleDirection {
     Backward,
 }
 
-/// The piece to begin with: the first one that can move, one of the goal before all others; the very
-/// first where none can.
+/// The piece to begin with: the first one that can move, one of the goal before all others; the
+/// very first where none can.
 #[must_use]
 pub fn first_choice(position: &Position<'_>) -> PieceId {
     let movable = (0..position.anchors().len()).filter(|&piece| can_move(position, piece));

@@ -1,9 +1,9 @@
 //! A puzzle as a person plays it, without a terminal.
 //!
-//! A [`Game`] is the board in play with its history; every position of it is legal. A [`HintSource`]
-//! gives hints, and a [`HintThread`] asks it from a thread of its own, so that the thread that draws
-//! never waits. A [`Playback`] goes through a given solution. A [`Store`] keeps the best results and
-//! the games that were left unfinished.
+//! A [`Game`] is the board in play with its history; every position of it is legal. A
+//! [`HintSource`] gives hints, and a [`HintThread`] asks it from a thread of its own, so that the
+//! thread that draws never waits. A [`Playback`] goes through a given solution. A [`Store`] keeps
+//! the best results and the games that were left unfinished.
 
 mod advice;
 mod game;

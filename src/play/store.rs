@@ -18,9 +18,9 @@
 //! }
 //! ```
 //!
-//! A game has a file of its own for each layout and metric, `games/4f2c61d0a9b3e875-move.json`, with
-//! the schema `huarong/game/1` and its whole history. Each of its `moves` is a piece and its steps,
-//! `H down right`; the moves after the first `made` have been undone.
+//! A game has a file of its own for each layout and metric, `games/4f2c61d0a9b3e875-move.json`,
+//! with the schema `huarong/game/1` and its whole history. Each of its `moves` is a piece and its
+//! steps, `H down right`; the moves after the first `made` have been undone.
 //!
 //! Files are written whole. A file of a newer version is left alone, and a damaged one is renamed.
 
@@ -252,8 +252,8 @@ enum DataError {
     Write { path: PathBuf, source: WriteError },
 }
 
-/// The content of a file: `None` if there is no file or it was damaged. `aside` is the new name of a
-/// damaged one.
+/// The content of a file: `None` if there is no file or it was damaged. `aside` is the new name of
+/// a damaged one.
 struct Loaded<T> {
     content: Option<T>,
     aside: Option<PathBuf>,

@@ -226,8 +226,8 @@ impl Puzzle {
     }
 
     /// Whether one piece may stand in for the other in a goal: they are the same piece, the author
-    /// says so (`alike:`), or no goal names either, nor does `distinct:`, and their shapes and locks
-    /// are equal.
+    /// says so (`alike:`), or no goal names either, nor does `distinct:`, and their shapes and
+    /// locks are equal.
     #[must_use]
     pub fn are_interchangeable(&self, one: PieceId, other: PieceId) -> bool {
         let mark = |piece| {
@@ -238,8 +238,8 @@ impl Puzzle {
         one == other || shape(one) == shape(other) && mark(one) == mark(other)
     }
 
-    /// The pieces by kind: pieces of one kind are [interchangeable](Puzzle::are_interchangeable). The
-    /// kinds are in the order of their first pieces.
+    /// The pieces by kind: pieces of one kind are [interchangeable](Puzzle::are_interchangeable).
+    /// The kinds are in the order of their first pieces.
     ///
     /// # Complexity
     /// Time in proportion to the puzzle.
@@ -285,9 +285,9 @@ impl Puzzle {
         }
     }
 
-    /// Which piece covers each cell, row by row, with the anchor of each piece where `anchors` says,
-    /// in the order of the pieces; `None` where they are not as many, or some piece would stand in a
-    /// wall, out of the frame or on another. Where gates stand does not matter.
+    /// Which piece covers each cell, row by row, with the anchor of each piece where `anchors`
+    /// says, in the order of the pieces; `None` where they are not as many, or some piece would
+    /// stand in a wall, out of the frame or on another. Where gates stand does not matter.
     #[must_use]
     pub fn occupants(&self, anchors: &[Cell]) -> Option<Vec<Option<PieceId>>> {
         if anchors.len() != self.pieces.len() {

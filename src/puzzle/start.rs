@@ -16,9 +16,9 @@ pub struct RestartedPuzzle {
 impl Puzzle {
     /// The puzzle with the same rules, pieces and goals that starts with the anchor of each piece
     /// where `anchors` says, in the order of [`pieces`](Puzzle::pieces). Its pieces are numbered
-    /// anew, as always in the order of their anchors; they keep their letters and names. `None` where
-    /// some piece has no room (see [`occupants`](Puzzle::occupants)) or stands on a gate that it may not
-    /// enter.
+    /// anew, as always in the order of their anchors; they keep their letters and names. `None`
+    /// where some piece has no room (see [`occupants`](Puzzle::occupants)) or stands on a gate that
+    /// it may not enter.
     ///
     /// # Complexity
     /// Cells of the frame, pieces × their logarithm, targets of the goals.
@@ -62,8 +62,8 @@ impl Puzzle {
         Some(RestartedPuzzle { puzzle, origins })
     }
 
-    /// The same with this title, and this for its optimum. `None` also where a piece would start on a
-    /// gate: the puzzle could not be drawn so.
+    /// The same with this title, and this for its optimum. `None` also where a piece would start on
+    /// a gate: the puzzle could not be drawn so.
     #[must_use]
     pub fn starting_at(
         &self,
@@ -78,8 +78,8 @@ impl Puzzle {
         (!is_on_gate).then_some(Puzzle { title, best, ..puzzle })
     }
 
-    /// The same pieces by the same rules, where nothing counts but that this piece comes to this place.
-    /// `None` where it can never be there.
+    /// The same pieces by the same rules, where nothing counts but that this piece comes to this
+    /// place. `None` where it can never be there.
     #[must_use]
     pub fn aiming(&self, piece: PieceId, anchor: Cell) -> Option<Puzzle> {
         let shape = &self.pieces.get(piece)?.shape;

@@ -35,8 +35,8 @@ pub struct BoardPicture<'a> {
 }
 
 impl BoardPicture<'_> {
-    /// Returns the picture as an SVG document with cells 60 units wide. It needs no special font and
-    /// leaves the background around the frame free.
+    /// Returns the picture as an SVG document with cells 60 units wide. It needs no special font
+    /// and leaves the background around the frame free.
     ///
     /// # Complexity
     /// Linear in the cells of the frame.

@@ -1,5 +1,5 @@
-//! The geometry of a board, in units that every format scales: outlines of pieces, places of labels,
-//! arrows, exits and goals.
+//! The geometry of a board, in units that every format scales: outlines of pieces, places of
+//! labels, arrows, exits and goals.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
@@ -33,8 +33,8 @@ pub(crate) struct Inset {
     pub(crate) radius: i32,
 }
 
-/// Draws the outlines of these cells, given as (column, row), as the data of an SVG path: one closed
-/// line for each part and each hole, clockwise around what is inside.
+/// Draws the outlines of these cells, given as (column, row), as the data of an SVG path: one
+/// closed line for each part and each hole, clockwise around what is inside.
 ///
 /// # Complexity
 /// The number of cells times its logarithm.
@@ -163,8 +163,8 @@ impl LabelBox {
     }
 }
 
-/// Returns the cells for the label of a shape: the whole of a rectangle; otherwise the longest row of
-/// cells, and of several the one nearest to the middle.
+/// Returns the cells for the label of a shape: the whole of a rectangle; otherwise the longest row
+/// of cells, and of several the one nearest to the middle.
 pub(crate) fn label_box(shape: &Polyomino) -> LabelBox {
     let cells = offsets(shape);
     let left = cells.iter().map(|cell| cell.0).min().unwrap_or(0);

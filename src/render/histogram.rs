@@ -6,8 +6,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::xml::Escaped;
 
-/// Counts as bars, such as the layers of a search. Its display is an SVG document that scales to its
-/// container, follows the reader's light or dark scheme and uses the generic font `sans-serif`.
+/// Counts as bars, such as the layers of a search. Its display is an SVG document that scales to
+/// its container, follows the reader's light or dark scheme and uses the generic font `sans-serif`.
 ///
 /// If most bars would be too low to be seen, the scale is logarithmic, and the picture says so.
 ///

@@ -6,8 +6,8 @@ use super::histogram::{float, grouped};
 use super::xml::Escaped;
 
 /// Panels of dots, one below the other. Its display is an SVG document that scales to its container
-/// and follows the reader's light or dark scheme. Both axes are logarithmic; numbers of 0 or less are
-/// drawn at the edge.
+/// and follows the reader's light or dark scheme. Both axes are logarithmic; numbers of 0 or less
+/// are drawn at the edge.
 ///
 /// # Complexity
 /// Linear in the dots, some 100 bytes each.

@@ -56,8 +56,8 @@ pub enum SheetError {
 }
 
 impl SolutionSheet<'_> {
-    /// Returns the sheet as an SVG document: the board before each move with the move as an arrow, and
-    /// the last board. Each piece is defined once and used on every board.
+    /// Returns the sheet as an SVG document: the board before each move with the move as an arrow,
+    /// and the last board. Each piece is defined once and used on every board.
     ///
     /// # Errors
     /// If the sheet has too many pieces, or a move is illegal.

@@ -72,8 +72,8 @@ const KEYS: &str = r#"  <key id="label" for="node" attr.name="label" attr.type="
   <key id="move" for="edge" attr.name="label" attr.type="string"/>
 "#;
 
-/// Writes a state graph as `GraphML`. A position has its drawing as `label`, its `distance`, whether
-/// it is a `goal`, and the `states` that it stands for; a move has its name as `label`.
+/// Writes a state graph as `GraphML`. A position has its drawing as `label`, its `distance`,
+/// whether it is a `goal`, and the `states` that it stands for; a move has its name as `label`.
 ///
 /// # Errors
 /// Where it cannot be written.

@@ -1,4 +1,5 @@
-//! What holds of all pictures of boards, whatever the puzzle is called and whatever is done with it.
+//! What holds of all pictures of boards, whatever the puzzle is called and whatever is done with
+//! it.
 
 use proptest::prelude::*;
 use roxmltree::Document;

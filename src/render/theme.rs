@@ -1,8 +1,8 @@
 //! The colours of pictures, and the nearest ones of terminals. A piece is coloured by its role.
 //!
 //! The hues of the light and the dark theme are those of Masataka Okabe and Kei Ito ("Color
-//! Universal Design", 2008), which people with any kind of colour vision tell apart. Colour is never
-//! all there is: pieces have letters too.
+//! Universal Design", 2008), which people with any kind of colour vision tell apart. Colour is
+//! never all there is: pieces have letters too.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -278,8 +278,8 @@ impl Colour {
         Colour { rgb: std::array::from_fn(|at| mix(own[at], theirs[at])) }
     }
 
-    /// Returns the contrast ratio of the Web Content Accessibility Guidelines: 1 for equal colours, 21
-    /// for black and white. Large text needs 3.
+    /// Returns the contrast ratio of the Web Content Accessibility Guidelines: 1 for equal colours,
+    /// 21 for black and white. Large text needs 3.
     #[must_use]
     pub fn contrast(self, other: Colour) -> f64 {
         let (one, other) = (self.luminance(), other.luminance());
@@ -348,8 +348,8 @@ impl ColourDepth {
     }
 }
 
-/// Returns a colour by name. Terminals show them differently, and the nearest colours would make two
-/// shapes equal.
+/// Returns a colour by name. Terminals show them differently, and the nearest colours would make
+/// two shapes equal.
 const fn basic(role: Role) -> u8 {
     /// Bright yellow, green, bright cyan, yellow, bright magenta, blue.
     const SHAPES: [u8; 6] = [11, 2, 14, 3, 13, 4];

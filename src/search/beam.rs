@@ -10,13 +10,13 @@ use std::ops::ControlFlow;
 
 use ahash::RandomState;
 
-use crate::control::{Progress, StopReason, Watch};
+use crate::control::{Monitor, Progress, StopReason};
 
-use super::informed::Informed;
+use super::ida_star::HeuristicSpace;
 use super::statistics::Statistics;
 
 /// A space whose states can be told apart by more than going on from them.
-pub(crate) trait Named: Informed {
+pub(crate) trait StateIdentity: HeuristicSpace {
     /// What a state is, however it was reached.
     type Name: Copy + Eq + Hash + Send;
 
@@ -36,16 +36,16 @@ pub(crate) const FIRST_WIDTH: usize = 64;
 /// Nodes between two looks at the watch.
 const LOOK_EVERY: usize = 1 << 10;
 
-/// The states on a way of fewer than `below` moves, the start first, looked for with so many states a
-/// layer; that there is none says nothing.
+/// The states on a way of fewer than `below` moves, the start first, looked for with so many states
+/// a layer; that there is none says nothing.
 ///
 /// # Complexity
 /// Time is linear in the width and the length, and so is memory.
-pub(crate) fn beam<S: Named>(
+pub(crate) fn beam<S: StateIdentity>(
     space: &S,
     start: S::Node,
     (width, below): (usize, u32),
-    watch: &mut Watch<'_>,
+    watch: &mut Monitor<'_>,
     statistics: &mut Statistics,
 ) -> Result<Option<Vec<S::Name>>, StopReason> {
     let hasher = RandomState::with_seeds(1, 2, 3, 4);
@@ -119,7 +119,11 @@ fn way<T: Copy>(layers: &[Vec<(u32, T)>], last: T, parent: u32) -> Vec<T> {
 }
 
 /// Bytes of what is kept, and of what waits.
-fn bytes_of<S: Named>(layers: &[Vec<(u32, S::Name)>], kept: usize, candidates: usize) -> usize {
+fn bytes_of<S: StateIdentity>(
+    layers: &[Vec<(u32, S::Name)>],
+    kept: usize,
+    candidates: usize,
+) -> usize {
     let names: usize = layers.iter().map(Vec::len).sum();
     // A table of hashes is from half to seven eighths full.
     names * size_of::<(u32, S::Name)>()
@@ -134,9 +138,9 @@ mod tests {
 
     /// A staircase of so many steps: from each one goes up by one or down by one, and the estimate
     /// leads astray below.
-    struct Stairs;
+    struct Staircase;
 
-    impl Informed for Stairs {
+    impl HeuristicSpace for Staircase {
         type Node = i32;
 
         fn estimate(&self, node: &i32) -> u32 {
@@ -158,7 +162,7 @@ mod tests {
         }
     }
 
-    impl Named for Stairs {
+    impl StateIdentity for Staircase {
         type Name = i32;
 
         fn name(&self, node: &i32) -> i32 {
@@ -168,9 +172,9 @@ mod tests {
 
     fn found(start: i32, width: usize, below: u32) -> Option<Vec<i32>> {
         let mut observer = |_: &Progress| ControlFlow::Continue(());
-        let mut watch = Watch::new(Limits::default(), &mut observer);
+        let mut watch = Monitor::new(Limits::default(), &mut observer);
         let mut statistics = Statistics::default();
-        beam(&Stairs, start, (width, below), &mut watch, &mut statistics).expect("no limit")
+        beam(&Staircase, start, (width, below), &mut watch, &mut statistics).expect("no limit")
     }
 
     #[test]

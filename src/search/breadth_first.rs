@@ -1,11 +1,11 @@
 //! Breadth-first search: layer by layer, so that the first goal found is a nearest one.
 
-use crate::control::{Limits, Observer, Progress, StopReason, Watch};
+use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
 
-use super::nodes::{NodeId, Nodes};
+use super::nodes::{NodeId, SearchTree};
 use super::overwrite_vec::OverwriteVec;
-use super::space::{BLOCK, Key, Space, Successor, Via, class_of};
-use super::statistics::{Search, Statistics, Target};
+use super::space::{ArrivalId, BLOCK, Key, Space, Successor, class_of};
+use super::statistics::{SearchResult, Statistics, Target};
 
 /// Breadth-first search and its memory, which the next search reuses.
 ///
@@ -13,10 +13,10 @@ use super::statistics::{Search, Statistics, Target};
 /// besides, it is known how each of its states was reached.
 #[derive(Clone, Debug)]
 pub struct BreadthFirst<K> {
-    nodes: Nodes<K>,
+    nodes: SearchTree<K>,
     /// How the states of the layer that is being expanded were reached, and those of the next.
-    vias: OverwriteVec<Via>,
-    next_vias: OverwriteVec<Via>,
+    vias: OverwriteVec<ArrivalId>,
+    next_vias: OverwriteVec<ArrivalId>,
     successors: Vec<Successor<K>>,
     layers: Vec<usize>,
 }
@@ -24,7 +24,7 @@ pub struct BreadthFirst<K> {
 impl<K: Key> Default for BreadthFirst<K> {
     fn default() -> Self {
         BreadthFirst {
-            nodes: Nodes::default(),
+            nodes: SearchTree::default(),
             vias: OverwriteVec::new(),
             next_vias: OverwriteVec::new(),
             successors: Vec::new(),
@@ -36,7 +36,7 @@ impl<K: Key> Default for BreadthFirst<K> {
 impl<K: Key> BreadthFirst<K> {
     /// The nodes of the last search.
     #[must_use]
-    pub const fn nodes(&self) -> &Nodes<K> {
+    pub const fn nodes(&self) -> &SearchTree<K> {
         &self.nodes
     }
 
@@ -59,7 +59,7 @@ impl<K: Key> BreadthFirst<K> {
         target: Target,
         limits: &Limits,
         observer: Observer<'_>,
-    ) -> Search<K> {
+    ) -> SearchResult<K> {
         self.search_from(space, &[start], target, limits, observer)
     }
 
@@ -71,8 +71,8 @@ impl<K: Key> BreadthFirst<K> {
         target: Target,
         limits: &Limits,
         observer: Observer<'_>,
-    ) -> Search<K> {
-        let mut watch = Watch::new(*limits, observer);
+    ) -> SearchResult<K> {
+        let mut watch = Monitor::new(*limits, observer);
         let mut statistics = Statistics { peak_frontier: starts.len(), ..Statistics::default() };
         let end = self.run(space, starts, target, &mut watch, &mut statistics);
         if self.layers.len() % 2 == 1 {
@@ -93,7 +93,7 @@ impl<K: Key> BreadthFirst<K> {
         space: &mut dyn Space<K>,
         starts: &[K],
         target: Target,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
         self.nodes.restart_from(starts)?;
@@ -127,7 +127,7 @@ impl<K: Key> BreadthFirst<K> {
         &mut self,
         space: &mut dyn Space<K>,
         target: Target,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
         self.next_vias.clear();

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::control::Watch;
+use crate::control::Monitor;
 
-use super::layers::{Halt, Layer, LayerSearch, Sources};
-use super::ranked::Ranked;
+use super::layers::{Layer, LayerError, LayerSearch, Sources};
+use super::ranked::RankedEngine;
 use super::space::Space;
 
 /// States that can be reached from each other, mirror images taken for one.
@@ -35,11 +35,11 @@ impl Component {
 
 /// The components of a space, by their figures.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Components {
+pub struct ComponentCounts {
     counted: BTreeMap<Component, u64>,
 }
 
-impl Components {
+impl ComponentCounts {
     /// The different figures, the largest first, and how many components have them.
     pub fn iter(&self) -> impl Iterator<Item = (Component, u64)> + '_ {
         self.counted.iter().rev().map(|(&component, &count)| (component, count))
@@ -86,15 +86,15 @@ pub(crate) fn components(
     space: &dyn Space<u64>,
     plain: Option<&dyn Space<u64>>,
     threads: usize,
-    watch: &mut Watch<'_>,
-) -> Result<Components, Halt> {
-    let mut classes = Ranked::new(space.another(), threads);
-    let mut states = plain.map(|plain| Ranked::new(plain.another(), threads));
+    watch: &mut Monitor<'_>,
+) -> Result<ComponentCounts, LayerError> {
+    let mut classes = RankedEngine::new(space.another(), threads);
+    let mut states = plain.map(|plain| RankedEngine::new(plain.another(), threads));
     for engine in std::iter::once(&mut classes).chain(&mut states) {
         engine.begin(Sources::States(&[]), watch)?;
     }
     let mut space = space.another();
-    let mut components = Components::default();
+    let mut components = ComponentCounts::default();
     let (mut unseen, mut found) = (Vec::new(), Vec::new());
     let all = space.ranks().expect("the keys of the space are ranks");
     for first in (0..all).step_by(AT_ONCE) {
@@ -132,7 +132,11 @@ pub(crate) fn components(
 }
 
 /// Everything that can be reached from a state that was not seen before.
-fn flood(engine: &mut Ranked, rank: u64, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+fn flood(
+    engine: &mut RankedEngine,
+    rank: u64,
+    watch: &mut Monitor<'_>,
+) -> Result<Layer, LayerError> {
     let mut layer = engine.begin_another(rank);
     let mut all = layer;
     while layer.classes > 0 {

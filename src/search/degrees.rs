@@ -3,22 +3,22 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::space::{Class, Degree, Key, Space, Successor, Via};
+use super::space::{ArrivalId, Degree, Key, OrbitInfo, Space, Successor};
 
-/// How many states have so many moves: place `n` counts those with `n`. Whoever counts with it shares
-/// it.
+/// How many states have so many moves: place `n` counts those with `n`. Whoever counts with it
+/// shares it.
 #[derive(Clone, Default)]
-pub(crate) struct Tally {
+pub(crate) struct DegreeCounter {
     /// Whether what is expanded is counted.
     is_on: Arc<AtomicBool>,
     /// What was counted before, and then what each space has counted.
-    counted: Arc<Mutex<Vec<Histogram>>>,
+    counted: Arc<Mutex<Vec<DegreeHistogram>>>,
 }
 
 /// Only one thread adds to it, so that it is never waited for.
-type Histogram = Arc<Mutex<Vec<u64>>>;
+type DegreeHistogram = Arc<Mutex<Vec<u64>>>;
 
-impl Tally {
+impl DegreeCounter {
     /// Counts what is expanded from here on, beginning with this.
     pub(crate) fn begin(&self, histogram: &[u64]) {
         let mut counted = locked(&self.counted);
@@ -45,10 +45,10 @@ impl Tally {
 
     /// A place for what is counted elsewhere.
     #[cfg(feature = "cluster")]
-    pub(crate) fn slot(&self) -> Slot {
-        let own = Histogram::default();
+    pub(crate) fn slot(&self) -> RemoteHistogram {
+        let own = DegreeHistogram::default();
         locked(&self.counted).push(Arc::clone(&own));
-        Slot { tally: self.clone(), own }
+        RemoteHistogram { tally: self.clone(), own }
     }
 
     /// The same space, counting. `has_images` says whether a key may stand for several states.
@@ -57,7 +57,7 @@ impl Tally {
         space: Box<dyn Space<K>>,
         has_images: bool,
     ) -> Box<dyn Space<K>> {
-        let own = Histogram::default();
+        let own = DegreeHistogram::default();
         locked(&self.counted).push(Arc::clone(&own));
         let (degrees, classes) = (Vec::new(), Vec::new());
         Box::new(Counting { space, has_images, tally: self.clone(), own, degrees, classes })
@@ -66,13 +66,13 @@ impl Tally {
 
 /// A part of what a tally counts that somebody else counts, on another machine.
 #[cfg(feature = "cluster")]
-pub(crate) struct Slot {
-    tally: Tally,
-    own: Histogram,
+pub(crate) struct RemoteHistogram {
+    tally: DegreeCounter,
+    own: DegreeHistogram,
 }
 
 #[cfg(feature = "cluster")]
-impl Slot {
+impl RemoteHistogram {
     /// So many states have so many moves there, since the count began.
     pub(crate) fn set(&self, histogram: Vec<u64>) {
         if self.tally.is_on.load(Ordering::Relaxed) {
@@ -89,16 +89,16 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Counting<K> {
     space: Box<dyn Space<K>>,
     has_images: bool,
-    tally: Tally,
-    own: Histogram,
+    tally: DegreeCounter,
+    own: DegreeHistogram,
     /// Of the states of a block.
     degrees: Vec<Degree>,
-    classes: Vec<Option<(K, Class)>>,
+    classes: Vec<Option<(K, OrbitInfo)>>,
 }
 
 impl<K: Key> Counting<K> {
     /// How far the states of a block branch, which have been expanded to these.
-    fn look(&mut self, keys: &[K], vias: &[Via], successors: &[Successor<K>]) {
+    fn look(&mut self, keys: &[K], vias: &[ArrivalId], successors: &[Successor<K>]) {
         self.degrees.clear();
         if !vias.is_empty() {
             return self.space.degrees(keys, &mut self.degrees);
@@ -107,7 +107,7 @@ impl<K: Key> Counting<K> {
         if self.has_images {
             self.space.classify(keys, &mut self.classes);
         } else {
-            self.classes.extend(keys.iter().map(|&key| Some((key, Class::default()))));
+            self.classes.extend(keys.iter().map(|&key| Some((key, OrbitInfo::default()))));
         }
         let states = self.classes.iter().flatten().map(|(_, class)| class.orbit());
         Degree::count(successors, states, &mut self.degrees);
@@ -126,7 +126,7 @@ impl<K: Key> Counting<K> {
 }
 
 impl<K: Key> Space<K> for Counting<K> {
-    fn expand(&mut self, keys: &[K], vias: &[Via], successors: &mut Vec<Successor<K>>) {
+    fn expand(&mut self, keys: &[K], vias: &[ArrivalId], successors: &mut Vec<Successor<K>>) {
         let before = successors.len();
         self.space.expand(keys, vias, successors);
         if self.tally.is_on.load(Ordering::Relaxed) {
@@ -139,7 +139,7 @@ impl<K: Key> Space<K> for Counting<K> {
         self.space.degrees(keys, found);
     }
 
-    fn classify(&mut self, keys: &[K], found: &mut Vec<Option<(K, Class)>>) {
+    fn classify(&mut self, keys: &[K], found: &mut Vec<Option<(K, OrbitInfo)>>) {
         self.space.classify(keys, found);
     }
 
@@ -155,14 +155,14 @@ impl<K: Key> Space<K> for Counting<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::testing::Orders;
+    use crate::search::testing::Permutations;
 
     #[test]
     fn what_is_expanded_is_counted_while_it_is_asked_for() {
-        let tally = Tally::default();
-        let mut space = tally.counting(Box::new(Orders(5)), false);
+        let tally = DegreeCounter::default();
+        let mut space = tally.counting(Box::new(Permutations(5)), false);
         let mut other = space.another();
-        let (start, mut successors) = (Orders(5).sorted(), Vec::new());
+        let (start, mut successors) = (Permutations(5).sorted(), Vec::new());
         space.expand(&[start], &[], &mut successors);
         assert_eq!(tally.histogram(), [0; 0], "not yet");
         tally.begin(&[0, 7]);

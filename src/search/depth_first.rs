@@ -1,18 +1,18 @@
 //! Depth-first search: some solution soon, rarely a short one.
 
-use crate::chance::Chance;
-use crate::control::{Limits, Observer, Progress, StopReason, Watch};
+use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
+use crate::rng::Rng;
 
 use crate::memory;
 
-use super::nodes::{NodeId, Nodes};
+use super::nodes::{NodeId, SearchTree};
 use super::space::{Key, Space, Successor, class_of};
-use super::statistics::{Search, Statistics};
+use super::statistics::{SearchResult, Statistics};
 
 /// In which order the successors of a state are visited.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
-pub enum Order {
+pub enum MoveOrder {
     /// The last that the space makes first, as they leave the stack.
     #[default]
     Fixed,
@@ -25,13 +25,13 @@ pub enum Order {
     },
 }
 
-impl Order {
+impl MoveOrder {
     /// Puts the successors of a state in order.
-    fn arrange<K>(self, successors: &mut [Successor<K>], chance: &mut Chance) {
+    fn arrange<K>(self, successors: &mut [Successor<K>], chance: &mut Rng) {
         match self {
-            Order::Fixed => {}
-            Order::Reverse => successors.reverse(),
-            Order::Random { .. } => chance.shuffle(successors),
+            MoveOrder::Fixed => {}
+            MoveOrder::Reverse => successors.reverse(),
+            MoveOrder::Random { .. } => chance.shuffle(successors),
         }
     }
 }
@@ -50,21 +50,21 @@ struct Waiting {
 /// [`Limits::max_depth`] cut some branch off, it says that it was stopped.
 #[derive(Clone, Debug)]
 pub struct DepthFirst<K> {
-    nodes: Nodes<K>,
+    nodes: SearchTree<K>,
     stack: Vec<Waiting>,
     successors: Vec<Successor<K>>,
-    order: Order,
-    chance: Chance,
+    order: MoveOrder,
+    chance: Rng,
 }
 
 impl<K: Key> Default for DepthFirst<K> {
     fn default() -> Self {
         DepthFirst {
-            nodes: Nodes::default(),
+            nodes: SearchTree::default(),
             stack: Vec::new(),
             successors: Vec::new(),
-            order: Order::default(),
-            chance: Chance::new(0),
+            order: MoveOrder::default(),
+            chance: Rng::new(0),
         }
     }
 }
@@ -72,7 +72,7 @@ impl<K: Key> Default for DepthFirst<K> {
 impl<K: Key> DepthFirst<K> {
     /// The nodes of the last search.
     #[must_use]
-    pub const fn nodes(&self) -> &Nodes<K> {
+    pub const fn nodes(&self) -> &SearchTree<K> {
         &self.nodes
     }
 
@@ -86,15 +86,15 @@ impl<K: Key> DepthFirst<K> {
         &mut self,
         space: &mut dyn Space<K>,
         start: K,
-        order: Order,
+        order: MoveOrder,
         limits: &Limits,
         observer: Observer<'_>,
-    ) -> Search<K> {
+    ) -> SearchResult<K> {
         self.order = order;
-        if let Order::Random { seed } = order {
-            self.chance = Chance::new(seed);
+        if let MoveOrder::Random { seed } = order {
+            self.chance = Rng::new(seed);
         }
-        let mut watch = Watch::new(*limits, observer);
+        let mut watch = Monitor::new(*limits, observer);
         let mut statistics = Statistics::default();
         let end = self.run(space, start, &mut watch, &mut statistics);
         statistics.bytes = self.bytes();
@@ -110,7 +110,7 @@ impl<K: Key> DepthFirst<K> {
         &mut self,
         space: &mut dyn Space<K>,
         start: K,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
         self.nodes.restart(start)?;
@@ -152,7 +152,7 @@ impl<K: Key> DepthFirst<K> {
         let Waiting { node, depth } = waiting;
         self.successors.clear();
         let key = self.nodes.keys()[node as usize];
-        // Without the moves that led here: see `Via`.
+        // Without the moves that led here: see `ArrivalId`.
         space.expand(&[key], &[], &mut self.successors);
         statistics.expanded += 1;
         statistics.generated += self.successors.len();

@@ -76,8 +76,9 @@ impl Index {
         Ok(())
     }
 
-    /// Puts those of the successors that are new behind the `len` keys that there are, telling `each`
-    /// the node that they become; gives how many keys there are then. There must be room for all.
+    /// Puts those of the successors that are new behind the `len` keys that there are, telling
+    /// `each` the node that they become; gives how many keys there are then. There must be room for
+    /// all.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "there is room for less than 2^32 nodes")]
     pub(super) fn insert_all<K: Key>(
@@ -108,8 +109,8 @@ impl Index {
         len
     }
 
-    /// Looks for up to [`TOGETHER`] keys with these hashes. Gives a set bit for each that is not seen
-    /// at first sight: for all that are new, and now and then one that is there. `is_key` says
+    /// Looks for up to [`TOGETHER`] keys with these hashes. Gives a set bit for each that is not
+    /// seen at first sight: for all that are new, and now and then one that is there. `is_key` says
     /// whether a node has the key of a number.
     #[inline(always)]
     fn unseen(&self, hashes: &[u64], is_key: impl Fn(usize, NodeId) -> bool) -> u32 {
@@ -222,8 +223,8 @@ impl Drop for Index {
     }
 }
 
-/// Grows fourfold as long as a search takes a millisecond, of which growing would be a part, and by a
-/// quarter from there on: little of it is ever spare.
+/// Grows fourfold as long as a search takes a millisecond, of which growing would be a part, and by
+/// a quarter from there on: little of it is ever spare.
 const fn homes_for(nodes: usize) -> usize {
     let mut homes = 1 << 10;
     while homes / 8 * 7 < nodes {

@@ -1,22 +1,22 @@
 //! Iterative deepening: depth-first search to depth 1, to depth 2 and so on, until a goal is met.
 
-use crate::control::{Limits, Observer, Progress, StopReason, Watch};
+use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
 use crate::memory;
 
-use super::nodes::{NodeId, Nodes};
+use super::nodes::{NodeId, SearchTree};
 use super::space::{Key, Space, Successor, class_of};
-use super::statistics::{Search, Statistics};
+use super::statistics::{SearchResult, Statistics};
 
 /// Depth-first search in rounds, each one deeper than the last (Korf, "Depth-first
 /// iterative-deepening", *Artificial Intelligence* 27, 1985), and its memory, which the next search
 /// reuses.
 ///
 /// The first goal met is at its least depth. A round remembers how deep it has met each state, and
-/// goes through it again only where it is met nearer to the start: in a graph, the textbook's search
-/// without any memory would go through every path.
+/// goes through it again only where it is met nearer to the start: in a graph, the textbook's
+/// search without any memory would go through every path.
 #[derive(Clone, Debug)]
 pub struct IterativeDeepening<K> {
-    nodes: Nodes<K>,
+    nodes: SearchTree<K>,
     /// The least depth at which this round has met each node.
     depths: Vec<u32>,
     stack: Vec<(NodeId, u32)>,
@@ -26,7 +26,7 @@ pub struct IterativeDeepening<K> {
 impl<K: Key> Default for IterativeDeepening<K> {
     fn default() -> Self {
         IterativeDeepening {
-            nodes: Nodes::default(),
+            nodes: SearchTree::default(),
             depths: Vec::new(),
             stack: Vec::new(),
             successors: Vec::new(),
@@ -36,7 +36,7 @@ impl<K: Key> Default for IterativeDeepening<K> {
 
 /// How a round ended that met no goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Round {
+enum DeepeningRound {
     /// There are states deeper than it went.
     CutOff,
     /// It has seen everything.
@@ -46,8 +46,8 @@ enum Round {
 impl<K: Key> IterativeDeepening<K> {
     /// Searches from `start` for a nearest goal. Deterministic.
     ///
-    /// Each round takes memory linear in the states within its depth, and time too unless states are
-    /// met deep first; all of them together take the sum.
+    /// Each round takes memory linear in the states within its depth, and time too unless states
+    /// are met deep first; all of them together take the sum.
     ///
     /// # Panics
     /// If `start` is not the key of a state.
@@ -57,8 +57,8 @@ impl<K: Key> IterativeDeepening<K> {
         start: K,
         limits: &Limits,
         observer: Observer<'_>,
-    ) -> Search<K> {
-        let mut watch = Watch::new(*limits, observer);
+    ) -> SearchResult<K> {
+        let mut watch = Monitor::new(*limits, observer);
         let mut statistics = Statistics::default();
         let end = self.run(space, start, &mut watch, &mut statistics);
         statistics.bytes = self.bytes();
@@ -91,7 +91,7 @@ impl<K: Key> IterativeDeepening<K> {
         &mut self,
         space: &mut dyn Space<K>,
         start: K,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
         self.nodes.restart(start)?;
@@ -104,8 +104,8 @@ impl<K: Key> IterativeDeepening<K> {
             }
             match self.round(space, start, watch, statistics)? {
                 Ok(goal) => return Ok(Some(goal)),
-                Err(Round::Exhausted) => return Ok(None),
-                Err(Round::CutOff) => statistics.depth += 1,
+                Err(DeepeningRound::Exhausted) => return Ok(None),
+                Err(DeepeningRound::CutOff) => statistics.depth += 1,
             }
         }
     }
@@ -115,16 +115,16 @@ impl<K: Key> IterativeDeepening<K> {
         &mut self,
         space: &mut dyn Space<K>,
         start: K,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
-    ) -> Result<Result<NodeId, Round>, StopReason> {
+    ) -> Result<Result<NodeId, DeepeningRound>, StopReason> {
         let deepest = statistics.depth + 1;
         self.nodes.restart(start)?;
         self.depths.clear();
         self.depths.push(0);
         self.stack.clear();
         self.stack.push((0, 0));
-        let mut round = Round::Exhausted;
+        let mut round = DeepeningRound::Exhausted;
         while let Some((node, depth)) = self.stack.pop() {
             statistics.peak_frontier = statistics.peak_frontier.max(self.stack.len() + 1);
             if depth > self.depths[node as usize] {
@@ -132,7 +132,7 @@ impl<K: Key> IterativeDeepening<K> {
                 continue;
             }
             if depth == deepest {
-                round = Round::CutOff;
+                round = DeepeningRound::CutOff;
                 continue;
             }
             watch.look(statistics.expanded, || Progress {

@@ -10,9 +10,9 @@ use std::io::{self, Read, Write};
 
 use thiserror::Error;
 
-use crate::control::{StopReason, Watch};
+use crate::control::{Monitor, StopReason};
 
-use super::space::{Class, Key, Space, Words};
+use super::space::{Key, OrbitInfo, Space, StateWords};
 
 /// The states at one distance from the nearest source.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -31,7 +31,7 @@ pub struct Layer {
 impl Layer {
     /// Counts one more class.
     #[inline(always)]
-    pub(crate) const fn count(&mut self, class: Class) {
+    pub(crate) const fn count(&mut self, class: OrbitInfo) {
         let (orbit, goal) = (class.orbit(), class.is_goal() as u64);
         self.classes += 1;
         self.states += orbit;
@@ -52,24 +52,24 @@ impl Layer {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Sources<'a> {
     /// With these; doubles count once.
-    States(&'a [Words]),
+    States(&'a [StateWords]),
     /// With every goal that the search before this one has met.
     Goals,
 }
 
 /// Which states of a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Which {
+pub(crate) enum StateFilter {
     /// All of them.
     All,
     /// Those that are goals.
     Goals,
 }
 
-impl Which {
+impl StateFilter {
     /// Leaves these of some states.
     pub(crate) fn retain<K: Key>(self, space: &mut dyn Space<K>, keys: &mut Vec<K>) {
-        if self == Which::Goals {
+        if self == StateFilter::Goals {
             let mut classes = Vec::with_capacity(keys.len());
             space.classify(keys, &mut classes);
             let mut classes = classes.iter();
@@ -83,7 +83,7 @@ impl Which {
 
 /// What ends a layer before it is complete.
 #[derive(Error, Debug)]
-pub(crate) enum Halt {
+pub(crate) enum LayerError {
     /// A limit, or the observer.
     #[error(transparent)]
     Stopped(#[from] StopReason),
@@ -92,29 +92,29 @@ pub(crate) enum Halt {
     File(io::Error),
 }
 
-impl From<io::Error> for Halt {
+impl From<io::Error> for LayerError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::OutOfMemory => Halt::Stopped(StopReason::OutOfMemory),
-            _ => Halt::File(error),
+            io::ErrorKind::OutOfMemory => LayerError::Stopped(StopReason::OutOfMemory),
+            _ => LayerError::File(error),
         }
     }
 }
 
-impl Halt {
+impl LayerError {
     /// What is left of it where nothing watches: the error of a file.
     pub(crate) fn unwatched(self) -> io::Error {
         match self {
-            Halt::File(error) => error,
-            Halt::Stopped(reason) => io::Error::other(reason),
+            LayerError::File(error) => error,
+            LayerError::Stopped(reason) => io::Error::other(reason),
         }
     }
 
     /// What is left of it where the engine keeps no files: the reason to stop.
     pub(crate) fn in_memory(self) -> StopReason {
         match self {
-            Halt::Stopped(reason) => reason,
-            Halt::File(error) => panic!("there are no files: {error}"),
+            LayerError::Stopped(reason) => reason,
+            LayerError::File(error) => panic!("there are no files: {error}"),
         }
     }
 }
@@ -133,18 +133,23 @@ pub struct MemoryUsage {
 /// engines are alike to those who use them.
 pub(crate) trait LayerSearch: Send {
     /// Forgets everything but the goals; the sources become layer 0, which is returned.
-    fn begin(&mut self, sources: Sources<'_>, watch: &mut Watch<'_>) -> Result<Layer, Halt>;
+    fn begin(&mut self, sources: Sources<'_>, watch: &mut Monitor<'_>)
+    -> Result<Layer, LayerError>;
 
     /// Expands the last layer into the next, which is returned; it has no states at the end, and
     /// then the layer before it stays the last.
-    fn advance(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt>;
+    fn advance(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError>;
 
     /// The least of these states of the last layer, in order, no more than `most`.
-    fn last_layer(&mut self, which: Which, most: usize) -> Result<Vec<Words>, Halt>;
+    fn last_layer(
+        &mut self,
+        which: StateFilter,
+        most: usize,
+    ) -> Result<Vec<StateWords>, LayerError>;
 
     /// The states from a source of the last search to this one, by a shortest way; none where it
     /// was not met, or the engine has forgotten the layers between.
-    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<Words>>, Halt>;
+    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError>;
 
     /// What it takes now.
     fn memory_usage(&self) -> MemoryUsage;
@@ -165,17 +170,17 @@ pub(crate) trait LayerSearch: Send {
 }
 
 /// The least of many states, no more than so many: those that are kept of a large last layer.
-pub(crate) struct Least {
+pub(crate) struct SmallestStates {
     most: usize,
-    states: BinaryHeap<Words>,
+    states: BinaryHeap<StateWords>,
 }
 
-impl Least {
+impl SmallestStates {
     pub(crate) const fn new(most: usize) -> Self {
-        Least { most, states: BinaryHeap::new() }
+        SmallestStates { most, states: BinaryHeap::new() }
     }
 
-    pub(crate) fn offer(&mut self, state: Words) {
+    pub(crate) fn offer(&mut self, state: StateWords) {
         let is_less = || self.states.peek().is_some_and(|largest| state < *largest);
         if self.states.len() < self.most || is_less() {
             self.states.push(state);
@@ -186,7 +191,7 @@ impl Least {
     }
 
     /// They, in order.
-    pub(crate) fn into_sorted(self) -> Vec<Words> {
+    pub(crate) fn into_sorted(self) -> Vec<StateWords> {
         self.states.into_sorted_vec()
     }
 }

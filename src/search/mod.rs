@@ -1,33 +1,34 @@
 //! State-space search: positions are many, and one seen once never needs a second look.
 //!
 //! The engines know a [`Space`] and nothing else: no boards, no pieces. Breadth-first search proves
-//! the shortest solution; depth-first search finds some solution soon; iterative deepening is between
-//! the two; best-first search goes where it is told that a goal is near. All keep the same
-//! [`Nodes`]: every state once, in the order of discovery, with its parent and a hashed index. The
+//! the shortest solution; depth-first search finds some solution soon; iterative deepening is
+//! between the two; best-first search goes where it is told that a goal is near. All keep the same
+//! [`SearchTree`]: every state once, in the order of discovery, with its parent and a hashed index. The
 //! engines that search [by layers](Layer) keep no parents, and go on where memory ends; two of them
 //! meet half way where the goals can be listed.
 //!
 //! # How something new plugs in
 //!
 //! - A *space* implements [`Space`]: it expands a block of keys, says which key stands for a state
-//!   and what it [is](Class), and makes another of itself for another thread. Its keys are states in
-//!   a few words, or ranks. What is worth knowing of how a state was reached goes along as its
-//!   [`Via`].
+//!   and what it [is](OrbitInfo), and makes another of itself for another thread. Its keys are
+//!   states in a few words, or ranks. What is worth knowing of how a state was reached goes along
+//!   as its [`ArrivalId`].
 //! - An *engine* is generic over the [`Key`] alone and holds a `Box<dyn Space<K>>` a thread. One
 //!   that searches by layers implements `LayerSearch`, which takes and gives states spelt out in
 //!   words: an engine on many machines sends keys to their owners and calls the same `expand`.
-//! - A *heuristic* tells best-first search how far states are from a goal at least: generic over the
-//!   key, and asked for a block of them, as a space is.
-//! - *Informed search* takes one state at a time, and so small a part of a microsecond for it that a
-//!   call through a table would be felt: its space is a trait of its own, `Informed`, and the
+//! - A *heuristic* tells best-first search how far states are from a goal at least: generic over
+//!   the key, and asked for a block of them, as a space is.
+//! - *Informed search* takes one state at a time, and so small a part of a microsecond for it that
+//!   a call through a table would be felt: its space is a trait of its own, `Informed`, and the
 //!   estimate of what is left is carried along the move in its nodes.
-//! - Where the shortest way is out of reach, a *beam* finds some way, or a search by *novelty* where
-//!   an estimate says little, and what lies in its *neighbourhood* is searched for a shorter one.
+//! - Where the shortest way is out of reach, a *beam* finds some way, or a search by *novelty*
+//!   where an estimate says little, and what lies in its *neighbourhood* is searched for a shorter
+//!   one.
 //! - *Dense ranks* are another `Space<u64>`; `ranked` and `layered` do not notice.
 //! - Without threads, as in a web page, engines run with one space on the thread that calls them.
 
 pub(crate) mod beam;
-pub(crate) mod both_ends;
+pub(crate) mod bidirectional;
 mod breadth_first;
 #[cfg(feature = "cluster")]
 pub mod cluster;
@@ -35,8 +36,8 @@ pub(crate) mod components;
 pub(crate) mod degrees;
 mod depth_first;
 pub(crate) mod hashed;
+pub(crate) mod ida_star;
 mod index;
-pub(crate) mod informed;
 mod iterative_deepening;
 #[cfg(feature = "files")]
 pub(crate) mod layered;
@@ -56,11 +57,11 @@ pub(crate) mod testing;
 mod tests;
 
 pub use breadth_first::BreadthFirst;
-pub use components::{Component, Components};
-pub use depth_first::{DepthFirst, Order};
+pub use components::{Component, ComponentCounts};
+pub use depth_first::{DepthFirst, MoveOrder};
 pub use index::NodeId;
 pub use iterative_deepening::IterativeDeepening;
 pub use layers::{Layer, MemoryUsage};
-pub use nodes::Nodes;
-pub use space::{BLOCK, Class, Degree, Key, Space, Successor, Via, Words};
-pub use statistics::{Search, Statistics, Target};
+pub use nodes::SearchTree;
+pub use space::{ArrivalId, BLOCK, Degree, Key, OrbitInfo, Space, StateWords, Successor};
+pub use statistics::{SearchResult, Statistics, Target};

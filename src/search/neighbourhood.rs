@@ -2,15 +2,15 @@
 //!
 //! Nakhost and Müller, "Action elimination and plan neighborhood graph search", ICAPS 2010.
 
-use crate::control::{Limits, Outcome, Progress, StopReason, Watch};
+use crate::control::{Limits, Monitor, Outcome, Progress, StopReason};
 
 use super::breadth_first::BreadthFirst;
-use super::nodes::{NodeId, Nodes};
+use super::nodes::{NodeId, SearchTree};
 use super::space::{BLOCK, Key, Space, Successor};
 use super::statistics::{Statistics, Target};
 
-/// The states on a shortest way from the first of these to a goal through the states around them, of
-/// which there are to be so many: what is nearest to any of them, moved from one to another.
+/// The states on a shortest way from the first of these to a goal through the states around them,
+/// of which there are to be so many: what is nearest to any of them, moved from one to another.
 ///
 /// # Complexity
 /// Twice the time and the memory of breadth-first search of so many states.
@@ -18,7 +18,7 @@ pub(crate) fn shorten<K: Key>(
     space: &mut dyn Space<K>,
     way: &[K],
     states: usize,
-    watch: &mut Watch<'_>,
+    watch: &mut Monitor<'_>,
     statistics: &mut Statistics,
 ) -> Result<Vec<K>, StopReason> {
     let halved = watch.limits().max_bytes.map(|bytes| bytes / 2);
@@ -38,11 +38,11 @@ pub(crate) fn shorten<K: Key>(
 fn through<K: Key>(
     space: &mut dyn Space<K>,
     start: K,
-    given: &Nodes<K>,
-    watch: &mut Watch<'_>,
+    given: &SearchTree<K>,
+    watch: &mut Monitor<'_>,
 ) -> Result<Vec<K>, StopReason> {
     let limits = *watch.limits();
-    let mut met: Nodes<K> = Nodes::default();
+    let mut met: SearchTree<K> = SearchTree::default();
     met.restart(start)?;
     let (mut next, mut successors): (usize, Vec<Successor<K>>) = (0, Vec::new());
     loop {
@@ -66,15 +66,15 @@ fn through<K: Key>(
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::super::space::Class;
-    use super::super::testing::Toy;
+    use super::super::space::OrbitInfo;
+    use super::super::testing::TestGraph;
     use super::*;
 
     /// A square of cells, ten by ten, of which the last is the goal.
     #[derive(Clone, Debug)]
     struct Square;
 
-    impl Toy for Square {
+    impl TestGraph for Square {
         fn neighbours(&self, key: u64) -> Vec<u64> {
             let (row, column) = (key / 10, key % 10);
             let beside = [
@@ -86,14 +86,14 @@ mod tests {
             beside.into_iter().flatten().collect()
         }
 
-        fn class(&self, key: u64) -> Option<Class> {
-            (key < 100).then(|| Class::new(1, key == 99))
+        fn class(&self, key: u64) -> Option<OrbitInfo> {
+            (key < 100).then(|| OrbitInfo::new(1, key == 99))
         }
     }
 
     fn shortened(way: &[u64], states: usize) -> Vec<u64> {
         let mut observer = |_: &Progress| ControlFlow::Continue(());
-        let mut watch = Watch::new(Limits::default(), &mut observer);
+        let mut watch = Monitor::new(Limits::default(), &mut observer);
         let mut statistics = Statistics::default();
         shorten(&mut Square, way, states, &mut watch, &mut statistics).expect("there is no limit")
     }
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn a_limit_ends_it() {
         let mut observer = |_: &Progress| ControlFlow::Break(());
-        let mut watch = Watch::new(Limits::default(), &mut observer);
+        let mut watch = Monitor::new(Limits::default(), &mut observer);
         let way: Vec<u64> = (0..10).chain((1..10).map(|row| 10 * row + 9)).collect();
         let stopped = shorten(&mut Square, &way, 100, &mut watch, &mut Statistics::default());
         assert_eq!(stopped, Err(StopReason::Interrupted));

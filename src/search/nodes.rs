@@ -7,7 +7,7 @@ use crate::control::{Limits, Outcome, StopReason};
 use super::index::Index;
 use super::overwrite_vec::OverwriteVec;
 use super::space::{Key, Successor};
-use super::statistics::{Search, Statistics};
+use super::statistics::{SearchResult, Statistics};
 
 pub(super) use super::index::NodeId;
 
@@ -16,7 +16,7 @@ pub(super) use super::index::NodeId;
 /// A node takes its key, 4 bytes for its parent, a sixty-fourth of that spare, and 5.7 to 7.2 bytes
 /// of the index: 18 to 19.4 bytes where the key is one 64-bit word.
 #[derive(Clone, Debug)]
-pub struct Nodes<K> {
+pub struct SearchTree<K> {
     keys: OverwriteVec<K>,
     parents: OverwriteVec<NodeId>,
     index: Index,
@@ -24,9 +24,9 @@ pub struct Nodes<K> {
     hashes: Vec<u64>,
 }
 
-impl<K: Key> Default for Nodes<K> {
+impl<K: Key> Default for SearchTree<K> {
     fn default() -> Self {
-        Nodes {
+        SearchTree {
             keys: OverwriteVec::new(),
             parents: OverwriteVec::new(),
             index: Index::default(),
@@ -37,7 +37,7 @@ impl<K: Key> Default for Nodes<K> {
     }
 }
 
-impl<K: Key> Nodes<K> {
+impl<K: Key> SearchTree<K> {
     /// Forgets all nodes and keeps their memory; `start` becomes node 0, its own parent.
     ///
     /// # Errors
@@ -64,7 +64,7 @@ impl<K: Key> Nodes<K> {
         self.keys.len()
     }
 
-    /// Whether there are none: so only before the first [`restart`](Nodes::restart).
+    /// Whether there are none: so only before the first [`restart`](SearchTree::restart).
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
@@ -111,13 +111,13 @@ impl<K: Key> Nodes<K> {
         &self,
         end: Result<Option<NodeId>, StopReason>,
         statistics: Statistics,
-    ) -> Search<K> {
+    ) -> SearchResult<K> {
         let outcome = match end {
             Ok(Some(node)) => Outcome::Found(self.path_to(node)),
             Ok(None) => Outcome::Exhausted,
             Err(reason) => Outcome::Stopped(reason),
         };
-        Search { outcome, statistics: Statistics { states: self.len(), ..statistics } }
+        SearchResult { outcome, statistics: Statistics { states: self.len(), ..statistics } }
     }
 
     /// Makes room for so many more nodes, if the limits allow it.
@@ -221,16 +221,16 @@ impl<K: Key> Nodes<K> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::space::Class;
+    use super::super::space::OrbitInfo;
     use super::*;
 
     fn edge(key: u64, place: u32) -> Successor<u64> {
-        Successor { key, place, via: 0, class: Class::default(), image: 0 }
+        Successor { key, place, via: 0, class: OrbitInfo::default(), image: 0 }
     }
 
     #[test]
     fn the_way_to_a_node_leads_from_the_start_through_its_parents() {
-        let mut nodes: Nodes<u64> = Nodes::default();
+        let mut nodes: SearchTree<u64> = SearchTree::default();
         nodes.restart(10).expect("one is few");
         // A chain 10, 11, 12 and a second way to 11 that comes too late.
         let edges = [edge(11, 0), edge(12, 1), edge(11, 2)];
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_way_begins_at_the_start_that_it_comes_from() {
-        let mut nodes: Nodes<u64> = Nodes::default();
+        let mut nodes: SearchTree<u64> = SearchTree::default();
         nodes.restart_from(&[10, 20, 10, 30]).expect("they are few");
         assert_eq!((nodes.keys(), nodes.parents()), (&[10, 20, 30][..], &[0, 1, 2][..]));
         let stored =
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn ten_thousand_nodes_are_found_again_after_the_index_has_grown() {
-        let mut nodes: Nodes<u64> = Nodes::default();
+        let mut nodes: SearchTree<u64> = SearchTree::default();
         nodes.restart(0).expect("one is few");
         for key in 1..10_000 {
             let (mut new, limits) = (0, Limits::default());
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn a_limit_on_memory_is_kept() {
         let limits = Limits { max_bytes: Some(200_000), ..Limits::default() };
-        let mut nodes: Nodes<u64> = Nodes::default();
+        let mut nodes: SearchTree<u64> = SearchTree::default();
         nodes.restart(0).expect("one is few");
         let mut key = 0;
         let stopped = loop {

@@ -1,16 +1,16 @@
 //! Search by what is new: it finds some way where an estimate alone says little.
 //!
-//! A state is told apart by its *features*, such as where each piece stands. It is the newer the fewer
-//! of them it takes to name what no state was like before: one, two, or more. Lipovetzky and Geffner,
-//! "Best-first width search", AAAI 2017, count by themselves the states that are as far from a goal, so
-//! that what was old farther away is new again. What is newest goes first, and of that what is
-//! nearest: so an estimate that knows little does not lead astray.
+//! A state is told apart by its *features*, such as where each piece stands. It is the newer the
+//! fewer of them it takes to name what no state was like before: one, two, or more. Lipovetzky and
+//! Geffner, "Best-first width search", AAAI 2017, count by themselves the states that are as far
+//! from a goal, so that what was old farther away is new again. What is newest goes first, and of
+//! that what is nearest: so an estimate that knows little does not lead astray.
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::control::{Limits, Progress, StopReason, Watch};
+use crate::control::{Limits, Monitor, Progress, StopReason};
 
-use super::nodes::{NodeId, Nodes};
+use super::nodes::{NodeId, SearchTree};
 use super::space::{BLOCK, Key, Space, Successor, class_of};
 use super::statistics::Statistics;
 
@@ -65,7 +65,8 @@ impl NoveltyTable {
     }
 }
 
-/// The states on some way from the start to a goal; none if every state was met and no goal among them.
+/// The states on some way from the start to a goal; none if every state was met and no goal among
+/// them.
 ///
 /// Deterministic.
 ///
@@ -75,11 +76,11 @@ pub(crate) fn by_novelty<K: Key>(
     space: &mut dyn Space<K>,
     features: &dyn Features<K>,
     start: K,
-    watch: &mut Watch<'_>,
+    watch: &mut Monitor<'_>,
     statistics: &mut Statistics,
 ) -> Result<Option<Vec<K>>, StopReason> {
     let (limits, count) = (*watch.limits(), features.count());
-    let (mut nodes, mut seen) = (Nodes::default(), BTreeMap::<u32, NoveltyTable>::new());
+    let (mut nodes, mut seen) = (SearchTree::default(), BTreeMap::<u32, NoveltyTable>::new());
     nodes.restart(start)?;
     if class_of(space, start).is_goal() {
         return Ok(Some(vec![start]));
@@ -130,7 +131,7 @@ impl<K: Key> NewStates<K> {
         &mut self,
         space: &mut dyn Space<K>,
         block: &[NodeId],
-        nodes: &mut Nodes<K>,
+        nodes: &mut SearchTree<K>,
         limits: &Limits,
     ) -> Result<Option<NodeId>, StopReason> {
         let keys: Vec<K> = block.iter().map(|&node| nodes.keys()[node as usize]).collect();
@@ -168,8 +169,8 @@ fn next_block(open: &mut BTreeMap<Queue, VecDeque<NodeId>>) -> Option<Vec<NodeId
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::super::space::Class;
-    use super::super::testing::Toy;
+    use super::super::space::OrbitInfo;
+    use super::super::testing::TestGraph;
     use super::*;
 
     /// Two dials of ten, one of which goes up or down in a move; the goal is where both show 9, if
@@ -179,7 +180,7 @@ mod tests {
         has_goal: bool,
     }
 
-    impl Toy for Dials {
+    impl TestGraph for Dials {
         fn neighbours(&self, key: u64) -> Vec<u64> {
             let (tens, ones) = (key / 10, key % 10);
             let near =
@@ -187,8 +188,8 @@ mod tests {
             near(tens).map(|to| to * 10 + ones).chain(near(ones).map(|to| tens * 10 + to)).collect()
         }
 
-        fn class(&self, key: u64) -> Option<Class> {
-            Some(Class::new(1, self.has_goal && key == 99))
+        fn class(&self, key: u64) -> Option<OrbitInfo> {
+            Some(OrbitInfo::new(1, self.has_goal && key == 99))
         }
     }
 
@@ -217,7 +218,7 @@ mod tests {
     ) -> (Result<Option<Vec<u64>>, StopReason>, usize) {
         let mut observer = |_: &Progress| ControlFlow::Continue(());
         let mut statistics = Statistics::default();
-        let mut watch = Watch::new(limits, &mut observer);
+        let mut watch = Monitor::new(limits, &mut observer);
         let space = &mut Dials { has_goal };
         let found = by_novelty(space, &Shown, start, &mut watch, &mut statistics);
         (found, statistics.expanded)

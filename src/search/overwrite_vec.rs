@@ -3,8 +3,8 @@
 use crate::control::StopReason;
 use crate::memory;
 
-/// Lets one append without a branch: whether a state is new is as good as a coin toss to a processor, and
-/// each wrong guess would cost it as much as a look-up.
+/// Lets one append without a branch: whether a state is new is as good as a coin toss to a
+/// processor, and each wrong guess would cost it as much as a look-up.
 #[derive(Clone, Debug)]
 pub(super) struct OverwriteVec<T> {
     /// Filled beyond `len`, with values that mean nothing.
@@ -78,8 +78,8 @@ impl<T: Copy> OverwriteVec<T> {
         Ok(())
     }
 
-    /// The length to grow to: a sixty-fourth more. Large blocks are remapped rather than copied when
-    /// they grow, and little is allocated that is not needed.
+    /// The length to grow to: a sixty-fourth more. Large blocks are remapped rather than copied
+    /// when they grow, and little is allocated that is not needed.
     fn grown(&self, additional: usize) -> usize {
         (self.len + additional + 1).max(self.len + self.len / 64).max(64)
     }

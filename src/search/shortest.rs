@@ -1,37 +1,38 @@
 //! Every shortest way from a start to a goal, counted without going each of them.
 //!
-//! Where symmetric states are taken for one, what is counted is ways between states each for itself.
-//! From each of the states of one class equally many moves lead to those of another, so that the
-//! number of moves from any one of them is enough; all ways begin with the start itself.
+//! Where symmetric states are taken for one, what is counted is ways between states each for
+//! itself. From each of the states of one class equally many moves lead to those of another, so
+//! that the number of moves from any one of them is enough; all ways begin with the start itself.
 
 use num_bigint::BigUint;
 
-use crate::control::{Progress, StopReason, Watch};
+use crate::control::{Monitor, Progress, StopReason};
 use crate::memory;
 
-use super::hashed::Hashed;
-use super::layers::{Halt, LayerSearch, Sources, Which};
+use super::hashed::HashedEngine;
+use super::layers::{LayerError, LayerSearch, Sources, StateFilter};
 use super::space::{Key, Space, Successor};
 
 /// The states that lie on a shortest way, by their distance from the start.
-pub(crate) struct ShortestWays<K> {
+pub(crate) struct ShortestPathDag<K> {
     /// Their keys in order.
     layers: Vec<Vec<K>>,
     /// For each of the keys, how many ways lead on from any one of its states to a goal.
     ways: Vec<Vec<BigUint>>,
 }
 
-impl<K: Key> ShortestWays<K> {
-    /// Every shortest way from `start`, found on so many threads; none where no goal can be reached.
+impl<K: Key> ShortestPathDag<K> {
+    /// Every shortest way from `start`, found on so many threads; none where no goal can be
+    /// reached.
     ///
     /// Takes the memory of the keys of all states that are nearer than the nearest goal.
     pub(crate) fn find(
         space: &mut dyn Space<K>,
         start: &[u64],
         threads: usize,
-        watch: &mut Watch<'_>,
-    ) -> Result<Option<Self>, Halt> {
-        let mut search = Hashed::new(space.another(), threads);
+        watch: &mut Monitor<'_>,
+    ) -> Result<Option<Self>, LayerError> {
+        let mut search = HashedEngine::new(space.another(), threads);
         let mut layer = search.begin(Sources::States(&[start.to_vec()]), watch)?;
         let mut layers: Vec<Vec<K>> = Vec::new();
         let mut bytes = 0;
@@ -40,7 +41,7 @@ impl<K: Key> ShortestWays<K> {
             keys.sort_unstable();
             if layer.goal_classes > 0 {
                 drop(search);
-                Which::Goals.retain(space, &mut keys);
+                StateFilter::Goals.retain(space, &mut keys);
                 layers.push(keys.clone());
                 memory::give_back(&mut keys);
                 return Ok(Some(Self::lead_back(space, layers, bytes, watch)?));
@@ -53,13 +54,13 @@ impl<K: Key> ShortestWays<K> {
         Ok(None)
     }
 
-    /// From the goals back, layer by layer: a state that leads on to one that is known to be of use.
-    /// The layers take so many bytes.
+    /// From the goals back, layer by layer: a state that leads on to one that is known to be of
+    /// use. The layers take so many bytes.
     fn lead_back(
         space: &mut dyn Space<K>,
         mut layers: Vec<Vec<K>>,
         bytes: usize,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
     ) -> Result<Self, StopReason> {
         let room = watch.limits().max_bytes.map_or(usize::MAX, |most| most.saturating_sub(bytes));
         let mut ways = vec![Vec::new(); layers.len()];
@@ -94,7 +95,7 @@ impl<K: Key> ShortestWays<K> {
             memory::give_back(&mut layers[depth]);
             layers[depth] = useful;
         }
-        Ok(ShortestWays { layers, ways })
+        Ok(ShortestPathDag { layers, ways })
     }
 }
 
@@ -107,7 +108,7 @@ const BLOCK: usize = 1024;
 /// The way back, under the eyes of the watch.
 struct Back<'a, 'w, K> {
     space: &'a mut dyn Space<K>,
-    watch: &'a mut Watch<'w>,
+    watch: &'a mut Monitor<'w>,
     progress: Progress,
 }
 
@@ -134,7 +135,7 @@ impl<K: Key> Back<'_, '_, K> {
 }
 
 /// Every shortest way, whatever the width of the keys.
-pub(crate) trait Ways: Send {
+pub(crate) trait ShortestPaths: Send {
     /// How many moves each of the ways takes.
     fn length(&self) -> usize;
 
@@ -145,7 +146,7 @@ pub(crate) trait Ways: Send {
     fn leads_on(&self, depth: usize, state: &[u64]) -> bool;
 }
 
-impl<K: Key> Ways for ShortestWays<K> {
+impl<K: Key> ShortestPaths for ShortestPathDag<K> {
     fn length(&self) -> usize {
         self.layers.len() - 1
     }

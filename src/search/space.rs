@@ -34,21 +34,21 @@ impl Key for u64 {
 
 /// A state spelt out in words, the same in every space over the same board: what goes in and out of
 /// an engine.
-pub type Words = Vec<u64>;
+pub type StateWords = Vec<u64>;
 
 /// The move that led to a state, as its space numbers moves. An engine that passes it to
 /// [`Space::expand`] allows the space to leave out successors that other states lead to. 0 means
 /// unknown: nothing is left out.
 ///
-/// **Only breadth-first search may pass it**, from any number of sources at once: the move must come
-/// from a state one layer nearer to the sources, and every state of a layer must be expanded before
-/// the next. What is left out is then a successor of another state of the same layer or an earlier
-/// one, so that no layer lacks a state. In any other order that state may itself be reached only
-/// through what was left out, and both are lost: the sleep sets of the board do lose states of
-/// depth-first search. So [`BreadthFirst`](super::BreadthFirst) and the engine of hashed layers, which
-/// searches from both ends as well, pass it. All others pass nothing, and every test that counts
-/// states over all engines holds them to it.
-pub type Via = u16;
+/// **Only breadth-first search may pass it**, from any number of sources at once: the move must
+/// come from a state one layer nearer to the sources, and every state of a layer must be expanded
+/// before the next. What is left out is then a successor of another state of the same layer or an
+/// earlier one, so that no layer lacks a state. In any other order that state may itself be reached
+/// only through what was left out, and both are lost: the sleep sets of the board do lose states of
+/// depth-first search. So [`BreadthFirst`](super::BreadthFirst) and the engine of hashed layers,
+/// which searches from both ends as well, pass it. All others pass nothing, and every test that
+/// counts states over all engines holds them to it.
+pub type ArrivalId = u16;
 
 /// States that an engine expands in one call: enough to fill vector registers, few enough for a
 /// small layer not to be all padding. Measured with 8, 16 and 32.
@@ -56,14 +56,14 @@ pub const BLOCK: usize = 16;
 
 /// What a key stands for: how many states, mirror images of each other, and whether they are goals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub struct Class(u8);
+pub struct OrbitInfo(u8);
 
-impl Class {
+impl OrbitInfo {
     /// So many states, 1, 2 or 4, which are goals or not.
     #[inline(always)]
     #[must_use]
     pub const fn new(orbit: u8, is_goal: bool) -> Self {
-        Class(orbit & 6 | is_goal as u8)
+        OrbitInfo(orbit & 6 | is_goal as u8)
     }
 
     /// How many states these are.
@@ -89,7 +89,7 @@ impl Class {
 
     /// What these three bits say.
     pub(crate) const fn from_bits(bits: u64) -> Self {
-        Class((bits & 7) as u8)
+        OrbitInfo((bits & 7) as u8)
     }
 }
 
@@ -125,9 +125,9 @@ pub struct Successor<K> {
     /// The place in the block of the state that it comes from.
     pub place: u32,
     /// How it was reached, to be told when it is expanded.
-    pub via: Via,
+    pub via: ArrivalId,
     /// What the key stands for.
-    pub class: Class,
+    pub class: OrbitInfo,
     /// Which mirror image of what the move leads to the key is: 0 for itself. Composed with that of
     /// the state that it comes from by exclusive or.
     pub image: u8,
@@ -136,15 +136,15 @@ pub struct Successor<K> {
 /// A graph whose vertices are made as they are reached. Moves can be undone.
 pub trait Space<K: Key>: Send {
     /// Appends every successor of each of these states, in any order. `vias` says how each of them
-    /// was reached, in a breadth-first search, or is empty: see [`Via`].
+    /// was reached, in a breadth-first search, or is empty: see [`ArrivalId`].
     ///
     /// # Panics
     /// If one of the keys is of no state.
-    fn expand(&mut self, keys: &[K], vias: &[Via], successors: &mut Vec<Successor<K>>);
+    fn expand(&mut self, keys: &[K], vias: &[ArrivalId], successors: &mut Vec<Successor<K>>);
 
     /// Appends, for each of these keys, wherever they come from, the key that stands for its state
     /// and the mirror images of it, and their class; nothing where it is the key of no state.
-    fn classify(&mut self, keys: &[K], found: &mut Vec<Option<(K, Class)>>);
+    fn classify(&mut self, keys: &[K], found: &mut Vec<Option<(K, OrbitInfo)>>);
 
     /// Appends, for each of these keys of states, how far it branches, whatever an expansion may
     /// leave out.
@@ -177,7 +177,7 @@ pub trait Space<K: Key>: Send {
     }
 
     /// A state spelt out in words.
-    fn words(&self, key: &K) -> Words {
+    fn words(&self, key: &K) -> StateWords {
         self.wrapped().map_or_else(|| key.words().to_vec(), |space| space.words(key))
     }
 
@@ -186,7 +186,7 @@ pub trait Space<K: Key>: Send {
 }
 
 /// The class of one key that is known to be a state's own.
-pub(crate) fn class_of<K: Key>(space: &mut dyn Space<K>, key: K) -> Class {
+pub(crate) fn class_of<K: Key>(space: &mut dyn Space<K>, key: K) -> OrbitInfo {
     let mut found = Vec::with_capacity(1);
     space.classify(&[key], &mut found);
     found.pop().flatten().expect("the key of a state").1
@@ -198,11 +198,13 @@ pub(crate) fn no_state() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, reason)
 }
 
-/// Holds keys that were read from somewhere to be of states, each the one that stands for its class.
+/// Holds keys that were read from somewhere to be of states, each the one that stands for its
+/// class.
 pub(crate) fn check_keys<K: Key>(space: &mut dyn Space<K>, keys: &[K]) -> io::Result<()> {
     let mut found = Vec::with_capacity(keys.len());
     space.classify(keys, &mut found);
-    let stand = |(key, found): (&K, &Option<(K, Class)>)| found.is_some_and(|(own, _)| own == *key);
+    let stand =
+        |(key, found): (&K, &Option<(K, OrbitInfo)>)| found.is_some_and(|(own, _)| own == *key);
     if keys.iter().zip(&found).all(stand) { Ok(()) } else { Err(no_state()) }
 }
 
@@ -213,9 +215,9 @@ mod tests {
     #[test]
     fn a_class_keeps_what_it_is_given() {
         for (orbit, is_goal) in [(1, false), (1, true), (2, true), (4, false), (4, true)] {
-            let class = Class::new(orbit, is_goal);
+            let class = OrbitInfo::new(orbit, is_goal);
             assert_eq!((class.orbit(), class.is_goal()), (u64::from(orbit), is_goal));
-            assert_eq!(Class::from_bits(class.bits()), class);
+            assert_eq!(OrbitInfo::from_bits(class.bits()), class);
         }
     }
 

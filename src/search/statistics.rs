@@ -36,7 +36,7 @@ pub struct Statistics {
 
 /// What a search found, and what it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Search<K> {
+pub struct SearchResult<K> {
     /// The keys from the start to a goal, or why there are none.
     pub outcome: Outcome<Vec<K>>,
     /// What it took.

@@ -1,14 +1,14 @@
 //! Spaces for tests.
 
-use super::space::{Class, Space, Successor, Via};
+use super::space::{ArrivalId, OrbitInfo, Space, Successor};
 
 /// A graph told in the plainest way: what the neighbours of a vertex are, and what it is.
-pub(crate) trait Toy: Clone + Send + 'static {
+pub(crate) trait TestGraph: Clone + Send + 'static {
     /// The neighbours of a state.
     fn neighbours(&self, key: u64) -> Vec<u64>;
 
     /// What a key stands for; none where it is the key of no state.
-    fn class(&self, key: u64) -> Option<Class>;
+    fn class(&self, key: u64) -> Option<OrbitInfo>;
 
     /// How many keys there are, where they are ranks.
     fn size(&self) -> Option<u64> {
@@ -16,8 +16,8 @@ pub(crate) trait Toy: Clone + Send + 'static {
     }
 }
 
-impl<T: Toy> Space<u64> for T {
-    fn expand(&mut self, keys: &[u64], vias: &[Via], successors: &mut Vec<Successor<u64>>) {
+impl<T: TestGraph> Space<u64> for T {
+    fn expand(&mut self, keys: &[u64], vias: &[ArrivalId], successors: &mut Vec<Successor<u64>>) {
         assert!(vias.is_empty() || vias.len() == keys.len());
         for (place, &key) in (0..).zip(keys) {
             let successor = |key| {
@@ -28,7 +28,7 @@ impl<T: Toy> Space<u64> for T {
         }
     }
 
-    fn classify(&mut self, keys: &[u64], found: &mut Vec<Option<(u64, Class)>>) {
+    fn classify(&mut self, keys: &[u64], found: &mut Vec<Option<(u64, OrbitInfo)>>) {
         found.extend(keys.iter().map(|&key| self.class(key).map(|class| (key, class))));
     }
 
@@ -43,14 +43,14 @@ impl<T: Toy> Space<u64> for T {
 
 /// As many keys as another space has, but none is of a state.
 #[derive(Clone, Debug)]
-pub(crate) struct Desert<T>(pub(crate) T);
+pub(crate) struct EmptySpace<T>(pub(crate) T);
 
-impl<T: Toy> Toy for Desert<T> {
+impl<T: TestGraph> TestGraph for EmptySpace<T> {
     fn neighbours(&self, key: u64) -> Vec<u64> {
         unreachable!("key {key} is of no state")
     }
 
-    fn class(&self, _: u64) -> Option<Class> {
+    fn class(&self, _: u64) -> Option<OrbitInfo> {
         None
     }
 
@@ -66,9 +66,9 @@ impl<T: Toy> Toy for Desert<T> {
 /// How a state was reached is told by the place of the exchange, from 1: the way back is left out,
 /// so that whoever mixes up the ways of two states loses some.
 #[derive(Clone, Debug)]
-pub(crate) struct Orders(pub(crate) u32);
+pub(crate) struct Permutations(pub(crate) u32);
 
-impl Orders {
+impl Permutations {
     /// The order in which all is sorted.
     pub(crate) fn sorted(&self) -> u64 {
         (0..u64::from(self.0)).fold(0, |order, thing| order | thing << (4 * thing))
@@ -88,17 +88,17 @@ impl Orders {
     }
 
     /// The goal is the reverse of the sorted order, the farthest from it.
-    fn class(&self, key: u64) -> Option<Class> {
+    fn class(&self, key: u64) -> Option<OrbitInfo> {
         let thing = |place: u32| key >> (4 * place) & 0xF;
         let things = (0..self.0).fold(0_u64, |things, place| things | 1 << thing(place));
         let is_order = things == (1 << self.0) - 1 && key >> (4 * self.0) == 0;
         let is_goal = (0..self.0).all(|place| thing(place) == u64::from(self.0 - 1 - place));
-        is_order.then_some(Class::new(1, is_goal))
+        is_order.then_some(OrbitInfo::new(1, is_goal))
     }
 }
 
-impl Space<u64> for Orders {
-    fn expand(&mut self, keys: &[u64], vias: &[Via], successors: &mut Vec<Successor<u64>>) {
+impl Space<u64> for Permutations {
+    fn expand(&mut self, keys: &[u64], vias: &[ArrivalId], successors: &mut Vec<Successor<u64>>) {
         assert!(vias.is_empty() || vias.len() == keys.len());
         for (place, order) in (0..).zip(keys) {
             let back = vias.get(place as usize).copied().unwrap_or_default();
@@ -112,7 +112,7 @@ impl Space<u64> for Orders {
         }
     }
 
-    fn classify(&mut self, keys: &[u64], found: &mut Vec<Option<(u64, Class)>>) {
+    fn classify(&mut self, keys: &[u64], found: &mut Vec<Option<(u64, OrbitInfo)>>) {
         found.extend(keys.iter().map(|&key| self.class(key).map(|class| (key, class))));
     }
 

@@ -3,18 +3,18 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::testing::{Orders, Toy};
+use super::testing::{Permutations, TestGraph};
 use super::*;
 use crate::control::{Limits, Outcome, Progress, StopReason};
 
 /// Two jugs, to be filled, emptied and poured into one another.
 #[derive(Clone)]
-struct Jugs {
+struct WaterJugs {
     sizes: [u32; 2],
     wanted: u32,
 }
 
-impl Jugs {
+impl WaterJugs {
     /// Both jugs in one word, the first in its upper half.
     #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
     const fn read(key: u64) -> [u32; 2] {
@@ -30,7 +30,7 @@ impl Jugs {
     }
 }
 
-impl Toy for Jugs {
+impl TestGraph for WaterJugs {
     fn neighbours(&self, key: u64) -> Vec<u64> {
         let ([a, b], [most_a, most_b]) = (Self::read(key), self.sizes);
         let (to_b, to_a) = (a.min(most_b - b), b.min(most_a - a));
@@ -39,40 +39,44 @@ impl Toy for Jugs {
         next.map(Self::key).to_vec()
     }
 
-    fn class(&self, key: u64) -> Option<Class> {
+    fn class(&self, key: u64) -> Option<OrbitInfo> {
         let [a, b] = Self::read(key);
         let fits = a <= self.sizes[0] && b <= self.sizes[1];
-        fits.then(|| Class::new(1, self.is_goal(key)))
+        fits.then(|| OrbitInfo::new(1, self.is_goal(key)))
     }
 }
 
 /// The classic: five, three, and four to be measured, in six steps.
-const JUGS: Jugs = Jugs { sizes: [5, 3], wanted: 4 };
+const JUGS: WaterJugs = WaterJugs { sizes: [5, 3], wanted: 4 };
 /// Many states, and no goal among them.
-const LARGE: Jugs = Jugs { sizes: [60_013, 40_009], wanted: u32::MAX };
+const LARGE: WaterJugs = WaterJugs { sizes: [60_013, 40_009], wanted: u32::MAX };
 
-fn wide(jugs: &Jugs, target: Target, limits: &Limits) -> (Search<u64>, Vec<usize>) {
+fn wide(jugs: &WaterJugs, target: Target, limits: &Limits) -> (SearchResult<u64>, Vec<usize>) {
     let mut search = BreadthFirst::default();
     let go_on = &mut |_: &Progress| ControlFlow::Continue(());
     let found = search.search(&mut jugs.clone(), 0, target, limits, go_on);
     (found, search.layers().to_vec())
 }
 
-fn deep(jugs: &Jugs, order: Order, limits: &Limits) -> Search<u64> {
+fn deep(jugs: &WaterJugs, order: MoveOrder, limits: &Limits) -> SearchResult<u64> {
     let go_on = &mut |_: &Progress| ControlFlow::Continue(());
     DepthFirst::default().search(&mut jugs.clone(), 0, order, limits, go_on)
 }
 
-fn deepening(jugs: &Jugs, limits: &Limits) -> Search<u64> {
+fn deepening(jugs: &WaterJugs, limits: &Limits) -> SearchResult<u64> {
     let go_on = &mut |_: &Progress| ControlFlow::Continue(());
     IterativeDeepening::default().search(&mut jugs.clone(), 0, limits, go_on)
 }
 
-const ORDERS: [Order; 4] =
-    [Order::Fixed, Order::Reverse, Order::Random { seed: 1 }, Order::Random { seed: 2 }];
+const ORDERS: [MoveOrder; 4] = [
+    MoveOrder::Fixed,
+    MoveOrder::Reverse,
+    MoveOrder::Random { seed: 1 },
+    MoveOrder::Random { seed: 2 },
+];
 
 /// Breadth-first and deepening, which find the shortest way, and then depth-first in every order.
-fn each(jugs: &Jugs, limits: &Limits) -> Vec<Search<u64>> {
+fn each(jugs: &WaterJugs, limits: &Limits) -> Vec<SearchResult<u64>> {
     let mut all = vec![wide(jugs, Target::Goal, limits).0, deepening(jugs, limits)];
     all.extend(ORDERS.map(|order| deep(jugs, order, limits)));
     all
@@ -93,7 +97,7 @@ fn the_shortest_way_is_found_and_each_step_of_any_way_is_an_edge() {
 
 #[test]
 fn what_cannot_be_reached_is_proven_so() {
-    let jugs = Jugs { sizes: [6, 4], wanted: 3 };
+    let jugs = WaterJugs { sizes: [6, 4], wanted: 3 };
     let (wide, _) = wide(&jugs, Target::Goal, &Limits::default());
     assert_eq!(wide.statistics.expanded, wide.statistics.states);
     for search in each(&jugs, &Limits::default()) {
@@ -150,10 +154,10 @@ fn the_order_decides_what_depth_first_search_finds() {
         Outcome::Found(path) => path,
         other => panic!("{other:?}"),
     };
-    assert_ne!(way(Order::Fixed), way(Order::Reverse));
-    let seeds = (0..20).map(|seed| way(Order::Random { seed }));
+    assert_ne!(way(MoveOrder::Fixed), way(MoveOrder::Reverse));
+    let seeds = (0..20).map(|seed| way(MoveOrder::Random { seed }));
     let mut ways: Vec<Vec<u64>> = seeds.collect();
-    assert_eq!(ways[3], way(Order::Random { seed: 3 }));
+    assert_eq!(ways[3], way(MoveOrder::Random { seed: 3 }));
     ways.sort();
     ways.dedup();
     assert!(ways.len() > 1, "{ways:?}");
@@ -164,7 +168,7 @@ fn a_state_met_again_nearer_to_the_start_is_gone_through_again() {
     // The way 0, 1, 2, 3 comes first, and is too long by one.
     #[derive(Clone)]
     struct Detour;
-    impl Toy for Detour {
+    impl TestGraph for Detour {
         fn neighbours(&self, key: u64) -> Vec<u64> {
             match key {
                 0 => vec![2, 1],
@@ -175,8 +179,8 @@ fn a_state_met_again_nearer_to_the_start_is_gone_through_again() {
             }
         }
 
-        fn class(&self, key: u64) -> Option<Class> {
-            (key < 5).then(|| Class::new(1, key == 4))
+        fn class(&self, key: u64) -> Option<OrbitInfo> {
+            (key < 5).then(|| OrbitInfo::new(1, key == 4))
         }
     }
     let go_on = &mut |_: &Progress| ControlFlow::Continue(());
@@ -203,7 +207,7 @@ fn the_observer_is_asked_and_can_stop_both() {
     let deep = DepthFirst::default().search(
         &mut LARGE.clone(),
         0,
-        Order::Fixed,
+        MoveOrder::Fixed,
         &limits,
         &mut stop_at_third,
     );
@@ -219,7 +223,7 @@ fn the_same_search_gives_the_same_nodes_in_the_same_order_again_and_again() {
     let (mut wide, mut deep) = (BreadthFirst::default(), DepthFirst::default());
     let mut run = || {
         wide.search(&mut LARGE.clone(), 0, Target::Everything, &limits, go_on);
-        deep.search(&mut LARGE.clone(), 0, Order::Fixed, &limits, go_on);
+        deep.search(&mut LARGE.clone(), 0, MoveOrder::Fixed, &limits, go_on);
         (wide.nodes().keys().to_vec(), deep.nodes().keys().to_vec())
     };
     assert_eq!(run(), run());
@@ -228,12 +232,12 @@ fn the_same_search_gives_the_same_nodes_in_the_same_order_again_and_again() {
 #[test]
 fn breadth_first_search_alone_tells_a_space_how_each_state_was_reached() {
     let go_on = &mut |_: &Progress| ControlFlow::Continue(());
-    let (mut space, limits) = (Orders(7), Limits::default());
+    let (mut space, limits) = (Permutations(7), Limits::default());
     let start = space.sorted();
     let mut wide = BreadthFirst::default();
     let all = wide.search(&mut space, start, Target::Everything, &limits, go_on);
     let layers = wide.layers().iter().map(|&states| states as u64);
-    assert_eq!(layers.collect::<Vec<_>>(), Orders(7).layers());
+    assert_eq!(layers.collect::<Vec<_>>(), Permutations(7).layers());
     // All but the first leave out the way back.
     assert_eq!(all.statistics.generated, 5040 * 5 + 1);
     for order in ORDERS {

@@ -4,14 +4,14 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
-use crate::board::Arrangement;
-use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
+use crate::board::UnpackedState;
+use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
 
 /// There is no solution of [`Limits::max_depth`] moves or fewer.
 const TOO_DEEP: Outcome<StatePath> = Outcome::Stopped(StopReason::Depth);
 
 /// Positions that follow on each other, the start first.
-pub(super) type StatePath = Vec<Arrangement>;
+pub(super) type StatePath = Vec<UnpackedState>;
 
 /// What has come of it.
 pub(super) struct AnytimeResult {
@@ -36,11 +36,12 @@ struct ProofState {
 /// Searches until the best way is proven to be a shortest one, or the watch ends it.
 ///
 /// `prove` finds a shortest way in its own time, within the limit on depth, and tells its observer
-/// which depths are done. A way that is longer than that limit is not a result. `improve` is called again and again for a way of fewer moves than the best.
+/// which depths are done. A way that is longer than that limit is not a result. `improve` is called
+/// again and again for a way of fewer moves than the best.
 pub(super) fn search(
     prove: impl FnOnce(Observer<'_>) -> Outcome<StatePath> + Send,
-    mut improve: impl FnMut(Option<u32>, &mut Watch<'_>) -> Result<Option<StatePath>, StopReason>,
-    watch: &mut Watch<'_>,
+    mut improve: impl FnMut(Option<u32>, &mut Monitor<'_>) -> Result<Option<StatePath>, StopReason>,
+    watch: &mut Monitor<'_>,
 ) -> AnytimeResult {
     let shared = &ProofState::default();
     std::thread::scope(|scope| {
@@ -80,7 +81,7 @@ pub(super) fn search(
                     ControlFlow::Continue(())
                 }
             };
-            match improve(known, &mut Watch::new(limits, &mut look)) {
+            match improve(known, &mut Monitor::new(limits, &mut look)) {
                 Ok(Some(way)) => best = Some(way),
                 Ok(None) => {}
                 Err(_) if is_best() => break None,

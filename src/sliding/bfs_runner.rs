@@ -4,21 +4,21 @@
 
 use std::cell::Cell as Shared;
 #[cfg(not(feature = "cluster"))]
-use std::convert::Infallible as Roster;
+use std::convert::Infallible as ClusterBuilder;
 use std::num::NonZero;
 use std::path::Path;
 use std::time::Duration;
 
 use crate::board::{Board, BoardError};
-use crate::control::{Limits, StopReason, Watch};
+use crate::control::{Limits, Monitor, StopReason};
 #[cfg(feature = "files")]
 use crate::file::TemporaryFolder;
 use crate::puzzle::{Metric, Puzzle};
-use crate::search::Words;
+use crate::search::StateWords;
 #[cfg(feature = "cluster")]
-use crate::search::cluster::Roster;
-use crate::search::degrees::Tally;
-use crate::search::layers::{Halt, Layer, LayerSearch, Sources, Which};
+use crate::search::cluster::ClusterBuilder;
+use crate::search::degrees::DegreeCounter;
+use crate::search::layers::{Layer, LayerError, LayerSearch, Sources, StateFilter};
 
 use super::checkpoint::{CheckpointKey, Checkpointer, WorkFolder};
 #[cfg(feature = "cluster")]
@@ -41,14 +41,14 @@ pub enum Place<'a> {
     /// A new run in a work folder, where it writes checkpoints. Its engine searches by layers.
     #[cfg(feature = "files")]
     Folder(&'a Puzzle, &'a Path),
-    /// The run in a work folder goes on after its last checkpoint. Its puzzle, metric, mirroring and
-    /// engine are the run's; limits and threads may be others.
+    /// The run in a work folder goes on after its last checkpoint. Its puzzle, metric, mirroring
+    /// and engine are the run's; limits and threads may be others.
     #[cfg(feature = "files")]
     Resume(&'a Path),
     /// A run on the processes of a cluster, of which this is process 0: a new run of a puzzle, or
     /// without a puzzle the run in the work folder. Each process has a work folder of its own.
     #[cfg(feature = "cluster")]
-    Cluster(Option<&'a Puzzle>, &'a Path, Roster),
+    Cluster(Option<&'a Puzzle>, &'a Path, ClusterBuilder),
 }
 
 /// The result that a search by layers is for. Runs of the same puzzle and purpose have the same
@@ -109,7 +109,7 @@ pub(crate) struct BfsRunner {
     pub(crate) search: Box<dyn LayerSearch>,
     pub(crate) engine: EngineInfo,
     /// Counts the moves of expanded states.
-    tally: Tally,
+    tally: DegreeCounter,
     checkpointer: Option<Checkpointer>,
     /// Has the files after memory has run out.
     #[cfg(feature = "files")]
@@ -151,7 +151,7 @@ impl BfsRunner {
         puzzle: &Puzzle,
         path: Option<&Path>,
         config: BfsConfig,
-        roster: Option<Roster>,
+        roster: Option<ClusterBuilder>,
     ) -> Result<Self, SolveError> {
         let board = config.board(puzzle)?;
         let folder = path.map(WorkFolder::create).transpose()?;
@@ -159,7 +159,7 @@ impl BfsRunner {
             Some(engine) => engine.because("it was asked for"),
             None => automatic(&board, &config, folder.is_some()),
         };
-        let tally = Tally::default();
+        let tally = DegreeCounter::default();
         let of = (puzzle, &board);
         let search = build(engine.name, of, &config, folder.as_ref(), &tally, roster)?;
         let checkpointer = folder.map(|folder| {
@@ -182,7 +182,11 @@ impl BfsRunner {
     }
 
     #[cfg(feature = "files")]
-    fn resume(path: &Path, config: BfsConfig, roster: Option<Roster>) -> Result<Self, SolveError> {
+    fn resume(
+        path: &Path,
+        config: BfsConfig,
+        roster: Option<ClusterBuilder>,
+    ) -> Result<Self, SolveError> {
         let (folder, checkpoint, saved) = WorkFolder::resume(path)?;
         let CheckpointKey { ref puzzle, metric, mirroring, purpose, engine } = checkpoint.subject;
         if purpose.command() != config.purpose.command() {
@@ -196,7 +200,7 @@ impl BfsRunner {
         let puzzle: Puzzle = puzzle.parse()?;
         let config = BfsConfig { metric, mirroring, purpose, engine: Some(engine), ..config };
         let board = config.board(&puzzle)?;
-        let tally = Tally::default();
+        let tally = DegreeCounter::default();
         let of = (&puzzle, &board);
         let mut search = build(engine, of, &config, Some(&folder), &tally, roster)?;
         saved.restore(&mut *search)?;
@@ -215,7 +219,7 @@ impl BfsRunner {
         number: usize,
         sources: Sources<'_>,
         expected: &Shared<Option<u64>>,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
     ) -> Result<(LayerProfile, Option<StopReason>), SolveError> {
         let kept = self.checkpointer.as_ref().and_then(|checkpointer| checkpointer.sweep(number));
         let mut sweep = kept.cloned().unwrap_or_default();
@@ -241,7 +245,7 @@ impl BfsRunner {
         sources: Sources<'_>,
         layers: &mut Vec<Layer>,
         expected: &Shared<Option<u64>>,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
     ) -> Result<Option<StopReason>, SolveError> {
         let BfsRunner { search, checkpointer, tally, config, .. } = self;
         let is_known = expected.get().is_some();
@@ -255,8 +259,8 @@ impl BfsRunner {
             };
             let layer = match next {
                 Ok(layer) => layer,
-                Err(Halt::Stopped(reason)) => return Ok(Some(reason)),
-                Err(Halt::File(error)) => return Err(error.into()),
+                Err(LayerError::Stopped(reason)) => return Ok(Some(reason)),
+                Err(LayerError::File(error)) => return Err(error.into()),
             };
             if layer.classes == 0 {
                 break;
@@ -275,8 +279,9 @@ impl BfsRunner {
     /// A sweep has come to its end.
     fn end(&mut self, number: usize, sweep: &mut LayerProfile) -> Result<(), SolveError> {
         let BfsRunner { puzzle, board, search, checkpointer, tally, .. } = self;
-        let farthest = search.last_layer(Which::All, MAX_FARTHEST).map_err(Halt::unwatched)?;
-        let place = |at: &Words| anchors(puzzle.grid(), board, &board.arrangement(at));
+        let farthest =
+            search.last_layer(StateFilter::All, MAX_FARTHEST).map_err(LayerError::unwatched)?;
+        let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.arrangement(at));
         sweep.farthest = farthest.iter().map(place).collect();
         sweep.is_complete = true;
         match checkpointer {
@@ -288,8 +293,8 @@ impl BfsRunner {
         }
     }
 
-    /// Begins anew with an engine that takes less memory, where a run that is not kept has run out of
-    /// it and no engine was asked for; says whether it can. Files go to a folder of their own.
+    /// Begins anew with an engine that takes less memory, where a run that is not kept has run out
+    /// of it and no engine was asked for; says whether it can. Files go to a folder of their own.
     #[cfg(feature = "files")]
     pub(crate) fn overflow(&mut self) -> Result<bool, SolveError> {
         if self.config.engine.is_some() || self.checkpointer.is_some() {
@@ -306,7 +311,7 @@ impl BfsRunner {
             None
         };
         let folder = files.as_ref().map(|spill| &spill.files);
-        self.tally = Tally::default();
+        self.tally = DegreeCounter::default();
         self.search = engine.name.build(&self.board, &self.config, folder, &self.tally)?;
         self.engine = engine;
         self.spill = files;
@@ -337,8 +342,8 @@ fn build(
     (puzzle, board): (&Puzzle, &Board),
     config: &BfsConfig,
     folder: Option<&WorkFolder>,
-    tally: &Tally,
-    roster: Option<Roster>,
+    tally: &DegreeCounter,
+    roster: Option<ClusterBuilder>,
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
     #[cfg(feature = "cluster")]
     if let Some(roster) = roster {

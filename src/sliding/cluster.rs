@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
 use crate::puzzle::{Metric, Puzzle};
-use crate::search::cluster::{self, Cluster, Mesh, Roster, Workplace};
-use crate::search::degrees::Tally;
+use crate::search::cluster::{self, ClusterBuilder, ClusterEngine, Mesh, ProcessConfig};
+use crate::search::degrees::DegreeCounter;
 use crate::search::layers::LayerSearch;
 use crate::search::space::Space;
 
@@ -64,17 +64,17 @@ impl Job {
 
 /// The engine in process 0, once all the others have come.
 pub(super) fn lead(
-    roster: Roster,
+    roster: ClusterBuilder,
     (puzzle, board): (&Puzzle, &Board),
     config: &BfsConfig,
     folder: &WorkFolder,
-    tally: &Tally,
+    tally: &DegreeCounter,
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
     let space = counting(board, config, tally)?;
     let job = serde_json::to_vec(&Job::of(puzzle, config)).map_err(io::Error::other)?;
     let mesh = roster.meet(&job)?;
     let folder = folder.layers();
-    let workplace = Workplace {
+    let workplace = ProcessConfig {
         space,
         tally: tally.clone(),
         tells_degrees: false,
@@ -82,17 +82,18 @@ pub(super) fn lead(
         folder: &folder,
         max_bytes: config.limits.max_bytes,
     };
-    Ok(Box::new(Cluster::new(mesh, &workplace)?))
+    Ok(Box::new(ClusterEngine::new(mesh, &workplace)?))
 }
 
-/// Works in a run that process 0 leads, until that ends it: whether it came to its end. The puzzle and
-/// all that is asked of it are told by process 0; files are kept in this folder. `pressed` says whether
-/// this process was interrupted.
+/// Works in a run that process 0 leads, until that ends it: whether it came to its end. The puzzle
+/// and all that is asked of it are told by process 0; files are kept in this folder. `pressed` says
+/// whether this process was interrupted.
 ///
 /// # Errors
-/// If the folder is in use, the processes do not meet, or one of them is gone or could not do its part.
+/// If the folder is in use, the processes do not meet, or one of them is gone or could not do its
+/// part.
 pub fn serve(
-    roster: Roster,
+    roster: ClusterBuilder,
     folder: &Path,
     max_bytes: Option<usize>,
     pressed: &dyn Fn() -> bool,
@@ -120,9 +121,9 @@ fn work(
     let puzzle: Puzzle = job.puzzle.parse()?;
     let limits = crate::control::Limits { max_bytes, ..Default::default() };
     let config = job.config(limits).ok_or_else(foreign)?;
-    let (board, tally) = (config.board(&puzzle)?, Tally::default());
+    let (board, tally) = (config.board(&puzzle)?, DegreeCounter::default());
     let folder = folder.layers();
-    let workplace = Workplace {
+    let workplace = ProcessConfig {
         space: counting(&board, &config, &tally)?,
         tally,
         tells_degrees: job.counts_moves,
@@ -137,7 +138,7 @@ fn work(
 fn counting(
     board: &Board,
     config: &BfsConfig,
-    tally: &Tally,
+    tally: &DegreeCounter,
 ) -> Result<Box<dyn Space<u64>>, SolveError> {
     let space = spaces::ranked(board, config.metric, &config.limits)?;
     Ok(tally.counting(space, board.symmetry().order() > 1))

@@ -17,12 +17,12 @@
 
 use crate::board::Board;
 use crate::control::Limits;
-use crate::search::degrees::Tally;
-use crate::search::hashed::Hashed;
+use crate::search::degrees::DegreeCounter;
+use crate::search::hashed::HashedEngine;
 #[cfg(feature = "files")]
-use crate::search::layered::Layered;
+use crate::search::layered::LayeredEngine;
 use crate::search::layers::LayerSearch;
-use crate::search::ranked::Ranked;
+use crate::search::ranked::RankedEngine;
 use crate::search::space::Space;
 
 use super::bfs_runner::BfsConfig;
@@ -34,7 +34,8 @@ use super::spaces::{self, BoardSpace, with_space};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Engine {
-    /// Keeps every state with its parent in memory, on one core: the fastest up to some million states.
+    /// Keeps every state with its parent in memory, on one core: the fastest up to some million
+    /// states.
     Parents,
     /// Bidirectional search from the start and from all goals, on all cores.
     BothEnds,
@@ -108,7 +109,7 @@ impl Engine {
         board: &Board,
         config: &BfsConfig,
         folder: Option<&WorkFolder>,
-        tally: &Tally,
+        tally: &DegreeCounter,
     ) -> Result<Box<dyn LayerSearch>, SolveError> {
         let (metric, has_images) = (config.metric, board.symmetry().order() > 1);
         let threads = if cfg!(feature = "threads") { config.threads.get() } else { 1 };
@@ -119,7 +120,7 @@ impl Engine {
         Ok(match self {
             Engine::Hashed => {
                 with_space!(BoardSpace::of(board, metric), space => {
-                    Box::new(Hashed::new(tally.counting(space, has_images), threads))
+                    Box::new(HashedEngine::new(tally.counting(space, has_images), threads))
                 })
             }
             Engine::Ranked => {
@@ -127,7 +128,7 @@ impl Engine {
                 if folder.is_none() {
                     room_for_tables(&*space, 1, &config.limits)?;
                 }
-                let engine = Ranked::new(space, threads);
+                let engine = RankedEngine::new(space, threads);
                 Box::new(match folder {
                     Some(folder) => engine.with_folder(folder.path()),
                     None => engine,
@@ -138,7 +139,7 @@ impl Engine {
             #[cfg(feature = "files")]
             Engine::Layered => {
                 let files = folder.ok_or(SolveError::NoWorkFolder)?.layers();
-                Box::new(Layered::new(ranked()?, threads, &files))
+                Box::new(LayeredEngine::new(ranked()?, threads, &files))
             }
             Engine::Cluster => return Err(SolveError::NoCluster),
             other => return Err(SolveError::NotByLayers(other.word())),
@@ -182,9 +183,9 @@ pub(super) const ESCALATION: [(Engine, Option<usize>, &str); 5] = [
 /// The engine by layers for a board where the user has named none.
 ///
 /// The number of reachable states is unknown before the search. It may be a tiny part of all
-/// placements, so that a run in memory begins with the engine that is cheapest for a small space and
-/// [goes over](after_memory) to another if memory runs out. A run in a work folder stays with its
-/// engine, which must be one that gets to the end.
+/// placements, so that a run in memory begins with the engine that is cheapest for a small space
+/// and [goes over](after_memory) to another if memory runs out. A run in a work folder stays with
+/// its engine, which must be one that gets to the end.
 pub(super) fn automatic(board: &Board, config: &BfsConfig, is_saved: bool) -> EngineInfo {
     let is_full = board.reaches_most_placements();
     let most = config.limits.max_bytes;
@@ -206,7 +207,7 @@ pub(super) fn automatic(board: &Board, config: &BfsConfig, is_saved: bool) -> En
 #[cfg(feature = "files")]
 pub(super) fn after_memory(board: &Board, limits: &Limits, before: Engine) -> Option<EngineInfo> {
     let most = limits.max_bytes.unwrap_or(usize::MAX);
-    let would_fit = Ranked::bytes_for(board.ranks_within(most)?) <= most as u64;
+    let would_fit = RankedEngine::bytes_for(board.ranks_within(most)?) <= most as u64;
     // A machine may have less than the limit allows.
     Some(if would_fit && before != Engine::Ranked {
         Engine::Ranked.because("the states were more than fits; three bits for each placement do")
@@ -243,7 +244,7 @@ impl SpaceSize {
 /// Chooses: the first row whose condition holds.
 fn choose(space: &SpaceSize, most: Option<u64>, is_saved: bool) -> (Engine, &'static str) {
     let has_room = |bytes: Option<u64>| bytes.is_some_and(|it| most.is_none_or(|most| it <= most));
-    let ranked = has_room(space.ranks.map(Ranked::bytes_for));
+    let ranked = has_room(space.ranks.map(RankedEngine::bytes_for));
     let is_vast = space.is_full && space.ranks >= Some(MANY_RANKS);
     let can_end = is_saved && space.ranks.is_some();
     let rows = [
@@ -262,8 +263,8 @@ fn choose(space: &SpaceSize, most: Option<u64>, is_saved: bool) -> (Engine, &'st
     row.map(|(_, engine, reason)| (engine, reason)).expect("the last row always holds")
 }
 
-/// How many states can be reached, mirror images taken for one, where that is known without a search:
-/// of single cells all placements, or half of them where all cells differ and one is empty.
+/// How many states can be reached, mirror images taken for one, where that is known without a
+/// search: of single cells all placements, or half of them where all cells differ and one is empty.
 pub(crate) fn states_of_cells(board: &Board, empties: usize) -> Option<u64> {
     let placements = board.placements_of_single_cells().filter(|_| board.reaches_most_placements());
     let placements = u64::try_from(placements?).ok()?;
@@ -281,7 +282,7 @@ pub(crate) fn room_for_tables(
 ) -> Result<(), SolveError> {
     let left = limits.less(space.table_bytes());
     let (Some(ranks), Some(most)) = (space.ranks(), left.max_bytes) else { return Ok(()) };
-    let (bytes, most) = (Ranked::bytes_for(ranks).saturating_mul(tables), most as u64);
+    let (bytes, most) = (RankedEngine::bytes_for(ranks).saturating_mul(tables), most as u64);
     if bytes > most { Err(SolveError::TableTooLarge { ranks, bytes, most }) } else { Ok(()) }
 }
 

@@ -2,7 +2,7 @@
 //! shortens it, in ever larger neighbourhoods.
 
 use crate::board::{Board, GoalDistance};
-use crate::control::{StopReason, Watch};
+use crate::control::{Monitor, StopReason};
 use crate::search::neighbourhood::shorten;
 use crate::search::novelty::{Features, by_novelty};
 use crate::search::{Key, Space, Statistics};
@@ -31,11 +31,11 @@ impl<K: Key> Improver<K> {
         Improver { board: board.clone(), space, best: None, size: FIRST_STATES }
     }
 
-    /// Makes one more attempt: the first finds any path, each further one looks for a shorter path in
-    /// a larger neighbourhood.
+    /// Makes one more attempt: the first finds any path, each further one looks for a shorter path
+    /// in a larger neighbourhood.
     pub(super) fn improve(
         &mut self,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<StatePath>, StopReason> {
         let Improver { board, space, best, size } = self;

@@ -3,11 +3,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::board::Arrangement;
-use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
-use crate::search::beam::{FIRST_WIDTH, Named, beam};
-use crate::search::informed::{Beforehand, shortest};
-use crate::search::{Search, Statistics};
+use crate::board::UnpackedState;
+use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
+use crate::search::beam::{FIRST_WIDTH, StateIdentity, beam};
+use crate::search::ida_star::{InitialBounds, shortest};
+use crate::search::{SearchResult, Statistics};
 
 use super::anytime::{self, AnytimeResult};
 use super::options::HeuristicChoice;
@@ -19,7 +19,8 @@ use super::tiles::{
 /// Nodes after which it is worth it to make small tables: some hundredths of a second.
 const WORTH_SMALL_TABLES: usize = 1 << 18;
 
-/// Placements in a table that are made in the time that one is read from a file: a tenth of a second.
+/// Placements in a table that are made in the time that one is read from a file: a tenth of a
+/// second.
 const WORTH_READING: usize = 12 << 20;
 
 /// Placements in a table that are made in the time that a node takes: by walking distance, and by
@@ -32,7 +33,7 @@ pub(super) struct TileSolver<'a, 'w> {
     tiles: &'a TilePuzzle,
     store: &'a PatternDatabaseCache,
     threads: usize,
-    watch: &'a mut Watch<'w>,
+    watch: &'a mut Monitor<'w>,
     pub(super) statistics: Statistics,
     /// The name of the last heuristic.
     pub(super) heuristic: Option<String>,
@@ -43,14 +44,14 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         tiles: &'a TilePuzzle,
         store: &'a PatternDatabaseCache,
         threads: usize,
-        watch: &'a mut Watch<'w>,
+        watch: &'a mut Monitor<'w>,
     ) -> Self {
         let statistics = Statistics::default();
         TileSolver { tiles, store, threads, watch, statistics, heuristic: None }
     }
 
     /// The positions on a shortest way, by this estimate, or by one after the other.
-    pub(super) fn solve(&mut self, choice: Option<HeuristicChoice>) -> Search<Arrangement> {
+    pub(super) fn solve(&mut self, choice: Option<HeuristicChoice>) -> SearchResult<UnpackedState> {
         let found = match choice {
             Some(HeuristicChoice::Manhattan) => self.by(&Manhattan::new(self.tiles), None),
             Some(HeuristicChoice::Walking) => match WalkingDistance::new(self.tiles) {
@@ -64,10 +65,10 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             Ok(way) => Outcome::Found(way),
             Err(reason) => Outcome::Stopped(reason),
         };
-        Search { outcome, statistics: self.statistics }
+        SearchResult { outcome, statistics: self.statistics }
     }
 
-    fn one_after_the_other(&mut self) -> Result<Vec<Arrangement>, StopReason> {
+    fn one_after_the_other(&mut self) -> Result<Vec<UnpackedState>, StopReason> {
         let plans = self.plans();
         if let Some(large) = plans.last()
             && self.store.has_made(large)
@@ -124,9 +125,9 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         let proof = Mutex::new(Statistics::default());
         let limits = Limits { max_depth: watch.limits().max_depth, ..Limits::default() };
         let prove = |observer: Observer<'_>| {
-            let (mut watch, start) = (Watch::new(limits, observer), space.start());
+            let (mut watch, start) = (Monitor::new(limits, observer), space.start());
             let (threads, mut taken) = (threads.saturating_sub(1).max(1), Statistics::default());
-            let beforehand = Beforehand::default();
+            let beforehand = InitialBounds::default();
             let way = shortest(space, start, beforehand, threads, &mut watch, &mut taken);
             *proof.lock().unwrap_or_else(PoisonError::into_inner) = taken;
             match way {
@@ -137,7 +138,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             }
         };
         let mut width = FIRST_WIDTH;
-        let improve = |best: Option<u32>, watch: &mut Watch<'_>| {
+        let improve = |best: Option<u32>, watch: &mut Monitor<'_>| {
             let shape = (width, best.unwrap_or(u32::MAX));
             width = width.saturating_mul(2);
             let way = beam(space, space.start(), shape, watch, statistics)?;
@@ -168,7 +169,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         &mut self,
         plan: &TilePartition,
         most: Option<usize>,
-    ) -> Result<Vec<Arrangement>, StopReason> {
+    ) -> Result<Vec<UnpackedState>, StopReason> {
         let patterns = self.patterns(plan)?;
         match Additive::new(self.tiles, plan, &patterns) {
             Some(additive) => self.by(&additive, most),
@@ -188,12 +189,12 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         &mut self,
         estimate: &E,
         most: Option<usize>,
-    ) -> Result<Vec<Arrangement>, StopReason> {
+    ) -> Result<Vec<UnpackedState>, StopReason> {
         self.heuristic = Some(estimate.name());
         let loops = self.store.loops(self.tiles);
         let space = TileSpace::new(self.tiles, estimate, &loops);
         // What was proven under another estimate is so still.
-        let beforehand = Beforehand { bound: self.statistics.depth + 1, most };
+        let beforehand = InitialBounds { bound: self.statistics.depth + 1, most };
         let start = space.start();
         let TileSolver { threads, watch, statistics, .. } = self;
         let way = shortest(&space, start, beforehand, *threads, watch, statistics)?;
@@ -203,7 +204,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
 
 /// The positions on a shortest way, by what is known at once, on this thread.
 #[cfg(any(feature = "web", test))]
-pub(super) fn walked(tiles: &TilePuzzle, watch: &mut Watch<'_>) -> Search<Arrangement> {
+pub(super) fn walked(tiles: &TilePuzzle, watch: &mut Monitor<'_>) -> SearchResult<UnpackedState> {
     let store = PatternDatabaseCache::default();
     let mut informed = TileSolver::new(tiles, &store, 1, watch);
     let found = match WalkingDistance::new(tiles) {
@@ -211,5 +212,5 @@ pub(super) fn walked(tiles: &TilePuzzle, watch: &mut Watch<'_>) -> Search<Arrang
         None => informed.by(&Manhattan::new(tiles), None),
     };
     let outcome = found.map_or_else(Outcome::Stopped, Outcome::Found);
-    Search { outcome, statistics: informed.statistics }
+    SearchResult { outcome, statistics: informed.statistics }
 }

@@ -1,12 +1,12 @@
 //! Minimal solver and explorer, for the module that a page loads: with the engines of
 //! [`Solver`](super::Solver) the module would be larger.
 
-use crate::board::{Arrangement, Board};
-use crate::control::{Limits, Observer, Outcome, StopReason, Watch};
+use crate::board::{Board, UnpackedState};
+use crate::control::{Limits, Monitor, Observer, Outcome, StopReason};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::space::class_of;
-use crate::search::{BreadthFirst, Key, Search, Space, Statistics, Target};
+use crate::search::{BreadthFirst, Key, SearchResult, Space, Statistics, Target};
 use crate::solution::Solution;
 
 use super::error::SolveError;
@@ -17,7 +17,8 @@ use super::solver::MANY_TILES;
 use super::spaces::{BoardSpace, with_space};
 use super::tiles::TilePuzzle;
 
-/// A shortest solution, breadth-first with parents; of many numbered tiles, by the walking distance.
+/// A shortest solution, breadth-first with parents; of many numbered tiles, by the walking
+/// distance.
 ///
 /// # Errors
 /// If the board does not fit the solvers.
@@ -33,8 +34,8 @@ pub(crate) fn shortest(
     }
     let tiles =
         (puzzle.grid().area() >= MANY_TILES).then(|| TilePuzzle::of(puzzle, &board)).flatten();
-    let Search { outcome, statistics } = match tiles {
-        Some(tiles) => walked(&tiles, &mut Watch::new(limits, observer)),
+    let SearchResult { outcome, statistics } = match tiles {
+        Some(tiles) => walked(&tiles, &mut Monitor::new(limits, observer)),
         None => with_space!(BoardSpace::of(&board, metric), space => {
             by_layers_with_parents(&board, space, &limits, observer)
         }),
@@ -52,12 +53,12 @@ fn by_layers_with_parents<K: Key>(
     mut space: Box<dyn Space<K>>,
     limits: &Limits,
     observer: Observer<'_>,
-) -> Search<Arrangement> {
+) -> SearchResult<UnpackedState> {
     let start = K::from_words(&board.words(board.start()));
     let mut engine = BreadthFirst::default();
     let found = engine.search(&mut *space, start, Target::Goal, limits, observer);
     let outcome = found.outcome.map(|keys| real_path(board, &mut *space, &keys));
-    Search { outcome, statistics: found.statistics }
+    SearchResult { outcome, statistics: found.statistics }
 }
 
 /// What can be reached.
@@ -93,7 +94,7 @@ pub(crate) fn reach(
 }
 
 /// The states of each layer; the moves and the position of the hardest start.
-type LayersAndHardest = (Vec<u64>, Option<(usize, Arrangement)>);
+type LayersAndHardest = (Vec<u64>, Option<(usize, UnpackedState)>);
 
 /// From the start, and, if goals can be reached, from all of them.
 fn layers_of_all<K: Key>(

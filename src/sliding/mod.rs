@@ -1,8 +1,8 @@
 //! A puzzle as a state space: the only place where board and search meet.
 //!
 //! [`solve`] is the short way; a [`Solver`] keeps its memory from one search to the next and reports
-//! progress. A search for a shortest solution begins with the engine for small spaces and goes over to
-//! engines for larger ones: see [`Engine`].
+//! progress. A search for a shortest solution begins with the engine for small spaces and goes over
+//! to engines for larger ones: see [`Engine`].
 
 mod anytime;
 mod bfs_runner;
@@ -29,7 +29,7 @@ mod tiles;
 
 use crate::puzzle::Puzzle;
 
-pub use crate::search::Order;
+pub use crate::search::MoveOrder;
 #[cfg(feature = "files")]
 pub use crate::search::layered::FileTotals;
 pub use bfs_runner::Place;

@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use crate::control::Limits;
 use crate::puzzle::Metric;
-use crate::search::Order;
+use crate::search::MoveOrder;
 
 use super::engine::Engine;
 
@@ -18,13 +18,13 @@ pub enum Algorithm {
     /// Layer by layer: the first solution found is a shortest one.
     BreadthFirst,
     /// Ever deeper: some solution soon. The order of the moves says which.
-    DepthFirst(Order),
+    DepthFirst(MoveOrder),
     /// Depth-first to depth 1, to depth 2 and so on: the first solution found is a shortest one.
     IterativeDeepening,
     /// The same, guided by an estimate of what is left, and without memory: for numbered tiles.
     InformedDeepening,
-    /// Some solution soon, then shorter and shorter ones, and meanwhile the proof that none is shorter
-    /// than so many moves, until the two meet or a limit ends it.
+    /// Some solution soon, then shorter and shorter ones, and meanwhile the proof that none is
+    /// shorter than so many moves, until the two meet or a limit ends it.
     Anytime,
 }
 
@@ -36,9 +36,9 @@ impl Algorithm {
         match self {
             Algorithm::Auto => "auto",
             Algorithm::BreadthFirst => "bfs",
-            Algorithm::DepthFirst(Order::Fixed) => "dfs",
-            Algorithm::DepthFirst(Order::Reverse) => "dfs-reverse",
-            Algorithm::DepthFirst(Order::Random { .. }) => "dfs-random",
+            Algorithm::DepthFirst(MoveOrder::Fixed) => "dfs",
+            Algorithm::DepthFirst(MoveOrder::Reverse) => "dfs-reverse",
+            Algorithm::DepthFirst(MoveOrder::Random { .. }) => "dfs-random",
             Algorithm::IterativeDeepening => "iddfs",
             Algorithm::InformedDeepening => "idastar",
             Algorithm::Anytime => "anytime",

@@ -6,10 +6,10 @@ use crate::puzzle::{Goal, Puzzle};
 /// tell.
 ///
 /// Where all pieces are single cells that are told apart and one cell is empty, each step swaps the
-/// empty cell with a cell of the other colour of a chessboard. It makes an odd permutation of an even
-/// one, and an even number of steps between the empty cell and its place odd: the two go together,
-/// whatever walls, gates and locks forbid. A goal that gives each tile a place is out of reach
-/// where they do not.
+/// empty cell with a cell of the other colour of a chessboard. It makes an odd permutation of an
+/// even one, and an even number of steps between the empty cell and its place odd: the two go
+/// together, whatever walls, gates and locks forbid. A goal that gives each tile a place is out of
+/// reach where they do not.
 ///
 /// # Complexity
 /// Cells of the frame × goals.
@@ -36,8 +36,8 @@ pub fn impossible(puzzle: &Puzzle) -> Option<String> {
 }
 
 /// Whether the way from the start to a goal is an odd permutation of what the cells hold, the empty
-/// cell being one of the things, and whether that goes an odd number of steps; `None` where the goal
-/// leaves a place open.
+/// cell being one of the things, and whether that goes an odd number of steps; `None` where the
+/// goal leaves a place open.
 fn parities(puzzle: &Puzzle, goal: &Goal) -> Option<(bool, bool)> {
     let grid = puzzle.grid();
     let (start, ends) = (starts(puzzle), ends(puzzle, goal)?);

@@ -1,12 +1,13 @@
 //! The searches that find a path and not only its length, for every width of keys.
 
-use crate::board::{Arrangement, Board};
-use crate::control::{Limits, Observer, Watch};
+use crate::board::{Board, UnpackedState};
+use crate::control::{Limits, Monitor, Observer};
 use crate::puzzle::Metric;
-use crate::search::both_ends::shortest_way;
-use crate::search::layers::Halt;
+use crate::search::bidirectional::shortest_way;
+use crate::search::layers::LayerError;
 use crate::search::{
-    BreadthFirst, DepthFirst, IterativeDeepening, Key, Search, Space, Statistics, Target, Words,
+    BreadthFirst, DepthFirst, IterativeDeepening, Key, SearchResult, Space, StateWords, Statistics,
+    Target,
 };
 
 use super::options::Algorithm;
@@ -21,16 +22,16 @@ pub(super) trait PathSearcher: Send {
         algorithm: Algorithm,
         limits: &Limits,
         observer: Observer<'_>,
-    ) -> Search<Arrangement>;
+    ) -> SearchResult<UnpackedState>;
 
     /// Searches from the start and from these goals for a shortest path to the nearest of them.
     fn path_to(
         &mut self,
-        goals: &[Words],
+        goals: &[StateWords],
         threads: usize,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
-    ) -> Result<Option<Vec<Arrangement>>, Halt>;
+    ) -> Result<Option<Vec<UnpackedState>>, LayerError>;
 }
 
 /// Makes the searches of a board.
@@ -61,10 +62,10 @@ impl<K: Key> PathSearcher for SearcherFor<K> {
         algorithm: Algorithm,
         limits: &Limits,
         observer: Observer<'_>,
-    ) -> Search<Arrangement> {
+    ) -> SearchResult<UnpackedState> {
         let SearcherFor { board, space, breadth_first, depth_first, deepening, .. } = self;
         let start = K::from_words(&board.words(board.start()));
-        let Search { outcome, statistics } = match algorithm {
+        let SearchResult { outcome, statistics } = match algorithm {
             Algorithm::Auto | Algorithm::BreadthFirst => {
                 breadth_first.search(&mut **space, start, Target::Goal, limits, observer)
             }
@@ -78,16 +79,19 @@ impl<K: Key> PathSearcher for SearcherFor<K> {
                 panic!("{} keeps no parents", algorithm.word())
             }
         };
-        Search { outcome: outcome.map(|keys| real_path(board, &mut **space, &keys)), statistics }
+        SearchResult {
+            outcome: outcome.map(|keys| real_path(board, &mut **space, &keys)),
+            statistics,
+        }
     }
 
     fn path_to(
         &mut self,
-        goals: &[Words],
+        goals: &[StateWords],
         threads: usize,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
-    ) -> Result<Option<Vec<Arrangement>>, Halt> {
+    ) -> Result<Option<Vec<UnpackedState>>, LayerError> {
         let SearcherFor { board, space, .. } = self;
         let start = K::from_words(&board.words(board.start()));
         let goals: Vec<K> = goals.iter().map(|goal| K::from_words(goal)).collect();

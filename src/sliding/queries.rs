@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use crate::board::{Arrangement, Board};
-use crate::control::{Progress, StopReason, Watch};
+use crate::board::{Board, UnpackedState};
+use crate::control::{Monitor, Progress, StopReason};
 use crate::memory;
 use crate::puzzle::Metric;
-use crate::search::hashed::Hashed;
-use crate::search::layers::{Halt, LayerSearch, Sources};
-use crate::search::shortest::{ShortestWays, Ways};
+use crate::search::hashed::HashedEngine;
+use crate::search::layers::{LayerError, LayerSearch, Sources};
+use crate::search::shortest::{ShortestPathDag, ShortestPaths};
 use crate::search::space::class_of;
-use crate::search::{Class, Key, Space, Successor, Words};
+use crate::search::{Key, OrbitInfo, Space, StateWords, Successor};
 
 use super::spaces::{BoardSpace, with_space};
 
@@ -44,20 +44,20 @@ impl Queries {
     }
 
     /// The positions a move away from this one.
-    pub(crate) fn successors(&mut self, at: &Arrangement) -> Vec<Arrangement> {
+    pub(crate) fn successors(&mut self, at: &UnpackedState) -> Vec<UnpackedState> {
         let from = self.plain_board.words(at);
         let words = with_space!(&mut self.plain, space => successors(&mut **space, &from));
         words.iter().map(|words| self.board.arrangement(words)).collect()
     }
 
     /// The canonical form of a position.
-    pub(crate) fn canonical(&self, at: &Arrangement) -> Arrangement {
+    pub(crate) fn canonical(&self, at: &UnpackedState) -> UnpackedState {
         self.board.arrangement(&self.board.words(at))
     }
 
     /// How many positions, mirror images of each other, this one stands for, and whether they are
     /// solved.
-    pub(crate) fn class(&mut self, at: &Arrangement) -> Class {
+    pub(crate) fn class(&mut self, at: &UnpackedState) -> OrbitInfo {
         let words = self.board.words(at);
         with_space!(&mut self.space, space => class_of(&mut **space, Key::from_words(&words)))
     }
@@ -67,38 +67,38 @@ impl Queries {
     pub(crate) fn distances(
         &mut self,
         words: usize,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
     ) -> Result<StateTable, StopReason> {
         let start = self.board.words(self.board.start());
         with_space!(&mut self.space, space => distances(&**space, &start, words, watch))
-            .map_err(Halt::in_memory)
+            .map_err(LayerError::in_memory)
     }
 
-    /// Every shortest way from the start to a goal, found on so many threads; none where there is no
-    /// way at all.
+    /// Every shortest way from the start to a goal, found on so many threads; none where there is
+    /// no way at all.
     pub(crate) fn shortest_ways(
         &mut self,
         threads: usize,
-        watch: &mut Watch<'_>,
-    ) -> Result<Option<Box<dyn Ways>>, StopReason> {
+        watch: &mut Monitor<'_>,
+    ) -> Result<Option<Box<dyn ShortestPaths>>, StopReason> {
         let start = self.board.words(self.board.start());
         with_space!(&mut self.space, space => {
-            let found = ShortestWays::find(&mut **space, &start, threads, watch);
+            let found = ShortestPathDag::find(&mut **space, &start, threads, watch);
             found.map(|ways| ways.map(|ways| Box::new(ways) as _))
         })
-        .map_err(Halt::in_memory)
+        .map_err(LayerError::in_memory)
     }
 
     /// Goes each of these ways in turn, in an order that is always the same, as positions that
     /// really follow on each other, the start first.
     pub(crate) fn go_each(
         &mut self,
-        ways: &dyn Ways,
-        visit: &mut dyn FnMut(&[Arrangement]) -> ControlFlow<()>,
+        ways: &dyn ShortestPaths,
+        visit: &mut dyn FnMut(&[UnpackedState]) -> ControlFlow<()>,
     ) {
         // What is still to be tried at each depth, the next one last.
         let mut waiting = vec![vec![self.plain_board.words(self.board.start())]];
-        let mut path: Vec<Arrangement> = Vec::new();
+        let mut path: Vec<UnpackedState> = Vec::new();
         while let Some(depth) = waiting.len().checked_sub(1) {
             path.truncate(depth);
             let Some(state) = waiting[depth].pop() else {
@@ -122,7 +122,7 @@ impl Queries {
     }
 
     /// Positions that really follow on each other, from canonical forms on the way from the start.
-    pub(crate) fn real_path(&mut self, forms: &[Words]) -> Vec<Arrangement> {
+    pub(crate) fn real_path(&mut self, forms: &[StateWords]) -> Vec<UnpackedState> {
         with_space!(&mut self.space, space => {
             let keys: Vec<_> = forms.iter().map(|form| Key::from_words(form)).collect();
             real_path(&self.board, &mut **space, &keys)
@@ -130,12 +130,12 @@ impl Queries {
     }
 }
 
-/// Turns a path of canonical forms, whose neighbours may be mirrored to each other, into one of real
-/// positions.
+/// Turns a path of canonical forms, whose neighbours may be mirrored to each other, into one of
+/// real positions.
 ///
 /// The real position is an image of the canonical form, at first that which the start is. Each move
-/// from a form leads to an image of the next form, which its space tells; the two together say which
-/// image the next real position is.
+/// from a form leads to an image of the next form, which its space tells; the two together say
+/// which image the next real position is.
 ///
 /// # Panics
 /// If the first is not the board's start or they do not follow on each other.
@@ -143,7 +143,7 @@ pub(super) fn real_path<K: Key>(
     board: &Board,
     space: &mut dyn Space<K>,
     keys: &[K],
-) -> Vec<Arrangement> {
+) -> Vec<UnpackedState> {
     let mut image = board.image_of(board.start());
     let mut path = vec![board.start().clone()];
     let mut successors: Vec<Successor<K>> = Vec::new();
@@ -158,7 +158,7 @@ pub(super) fn real_path<K: Key>(
     path
 }
 
-fn successors<K: Key>(space: &mut dyn Space<K>, from: &[u64]) -> Vec<Words> {
+fn successors<K: Key>(space: &mut dyn Space<K>, from: &[u64]) -> Vec<StateWords> {
     let mut successors = Vec::new();
     space.expand(&[K::from_words(from)], &[], &mut successors);
     successors.iter().map(|successor| successor.key.words().to_vec()).collect()
@@ -168,9 +168,9 @@ fn distances<K: Key>(
     space: &dyn Space<K>,
     start: &[u64],
     words: usize,
-    watch: &mut Watch<'_>,
-) -> Result<StateTable, Halt> {
-    let mut search = Hashed::new(space.another(), 1);
+    watch: &mut Monitor<'_>,
+) -> Result<StateTable, LayerError> {
+    let mut search = HashedEngine::new(space.another(), 1);
     let mut layer = search.begin(Sources::States(&[start.to_vec()]), watch)?;
     while layer.classes > 0 {
         layer = search.advance(watch)?;
@@ -197,7 +197,7 @@ fn distances<K: Key>(
     tabulated(found, words, most, watch)
 }
 
-fn look<K>(watch: &mut Watch<'_>, found: &[(K, u16)]) -> Result<(), StopReason> {
+fn look<K>(watch: &mut Monitor<'_>, found: &[(K, u16)]) -> Result<(), StopReason> {
     let (states, bytes) = (found.len(), size_of_val(found));
     watch.look_now(|| Progress { states, bytes, ..Progress::default() })
 }
@@ -207,8 +207,8 @@ fn tabulated<K: Key>(
     mut found: Vec<(K, u16)>,
     words: usize,
     most: usize,
-    watch: &mut Watch<'_>,
-) -> Result<StateTable, Halt> {
+    watch: &mut Monitor<'_>,
+) -> Result<StateTable, LayerError> {
     let mut table = StateTable::default();
     let numbers = found.len();
     if numbers * (words * size_of::<u64>() + size_of::<u16>()) > most {

@@ -1,6 +1,6 @@
 //! From positions without names to moves in the author's own letters.
 
-use crate::board::{Arrangement, Board};
+use crate::board::{Board, UnpackedState};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::{Move, Position, Solution, verify};
@@ -15,7 +15,7 @@ use super::error::SolveError;
 pub(crate) fn solution(
     puzzle: &Puzzle,
     board: &Board,
-    path: &[Arrangement],
+    path: &[UnpackedState],
     metric: Metric,
 ) -> Result<Solution, SolveError> {
     let solution = Solution { metric, moves: moves(puzzle, board, path, metric) };
@@ -33,7 +33,7 @@ pub(crate) fn solution(
 pub(crate) fn moves(
     puzzle: &Puzzle,
     board: &Board,
-    path: &[Arrangement],
+    path: &[UnpackedState],
     metric: Metric,
 ) -> Vec<Move> {
     let grid = puzzle.grid();
@@ -54,15 +54,15 @@ pub(crate) fn moves(
 
 /// Which cell the anchor of the one piece leaves that moves, and which one it comes to.
 pub(crate) fn moved(
-    before: &Arrangement,
-    after: &Arrangement,
+    before: &UnpackedState,
+    after: &UnpackedState,
     board: &Board,
 ) -> Option<(usize, usize)> {
     Some((only_in(before, after, board)?, only_in(after, before, board)?))
 }
 
 /// The first cell with an anchor that the other arrangement does not have.
-fn only_in(one: &Arrangement, other: &Arrangement, board: &Board) -> Option<usize> {
+fn only_in(one: &UnpackedState, other: &UnpackedState, board: &Board) -> Option<usize> {
     (0..board.cells()).find(|&cell| {
         let kind = one.kind_at(cell);
         kind.is_some() && kind != other.kind_at(cell)
@@ -70,7 +70,7 @@ fn only_in(one: &Arrangement, other: &Arrangement, board: &Board) -> Option<usiz
 }
 
 /// Where the anchor of each piece stands: interchangeable pieces in their order from the top.
-pub(crate) fn anchors(grid: &Grid, board: &Board, position: &Arrangement) -> Vec<Cell> {
+pub(crate) fn anchors(grid: &Grid, board: &Board, position: &UnpackedState) -> Vec<Cell> {
     let pieces = board.kinds().iter().map(|kind| kind.pieces.len()).sum();
     let mut anchors = vec![Cell::new(0, 0); pieces];
     let mut placed = vec![0; board.kinds().len()];
@@ -91,7 +91,7 @@ mod tests {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let board = Board::new(&puzzle).expect("it fits");
         // The kind of A and B is the first one.
-        let position = Arrangement::new(6, [(5, 0), (0, 1), (2, 0)]);
+        let position = UnpackedState::new(6, [(5, 0), (0, 1), (2, 0)]);
         let anchors = anchors(puzzle.grid(), &board, &position);
         assert_eq!(anchors, [Cell::new(0, 2), Cell::new(1, 2), Cell::new(0, 0)]);
     }

@@ -5,11 +5,11 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::board::{Arrangement, Board};
-use crate::control::{Instant, Limits, Observer, Outcome, Progress, StopReason, Watch};
+use crate::board::{Board, UnpackedState};
+use crate::control::{Instant, Limits, Monitor, Observer, Outcome, Progress, StopReason};
 use crate::puzzle::{Metric, Puzzle};
-use crate::search::layers::{Halt, Sources, Which};
-use crate::search::{Search, Statistics, Words};
+use crate::search::layers::{LayerError, Sources, StateFilter};
+use crate::search::{SearchResult, StateWords, Statistics};
 use crate::solution::{Position, Solution};
 
 use super::anytime::{self, AnytimeResult};
@@ -35,8 +35,8 @@ pub struct Report {
     pub outcome: Outcome<Solution>,
     /// Whether the solution is proven shortest.
     pub optimal: bool,
-    /// The proven lower bound: no solution is shorter, in units of the metric. `None` if the puzzle is
-    /// unsolvable.
+    /// The proven lower bound: no solution is shorter, in units of the metric. `None` if the puzzle
+    /// is unsolvable.
     pub bound: Option<u32>,
     /// The reason why the search stopped before its result was proven, with or without a solution.
     pub stopped: Option<StopReason>,
@@ -79,12 +79,13 @@ impl Solver {
         Ok(Solver { puzzle, board, options: *options, searcher: None, runner: None, patterns })
     }
 
-    /// Begins or resumes a run in its [`Place`]. A resumed run keeps its metric, mirroring and engine.
+    /// Begins or resumes a run in its [`Place`]. A resumed run keeps its metric, mirroring and
+    /// engine.
     ///
     /// # Errors
-    /// As for [`new`](Self::new); if the algorithm or engine cannot search in that place; if the work
-    /// folder cannot be used, holds a run already or, to be resumed, none of this command; or if other
-    /// processes do not come.
+    /// As for [`new`](Self::new); if the algorithm or engine cannot search in that place; if the
+    /// work folder cannot be used, holds a run already or, to be resumed, none of this command; or
+    /// if other processes do not come.
     pub fn open(place: Place<'_>, options: &Options) -> Result<Self, SolveError> {
         match place {
             Place::Memory(puzzle) => Solver::new(puzzle, options),
@@ -157,7 +158,8 @@ impl Solver {
     /// parity proves unsolvable take no search: no states, engine `parity`.
     ///
     /// # Errors
-    /// If a file cannot be written or read, or the checker refuses the solution, which would be a bug.
+    /// If a file cannot be written or read, or the checker refuses the solution, which would be a
+    /// bug.
     pub fn solve(&mut self) -> Result<Report, SolveError> {
         self.solve_with_observer(&mut |_| ControlFlow::Continue(()))
     }
@@ -183,7 +185,8 @@ impl Solver {
     /// Chooses between parity, the searches of tiles and of blocks.
     fn search(&mut self, run: &mut SolveContext<'_>) -> Result<Report, SolveError> {
         if let Some(reason) = parity::impossible(&self.puzzle) {
-            let search = Search { outcome: Outcome::Exhausted, statistics: Statistics::default() };
+            let search =
+                SearchResult { outcome: Outcome::Exhausted, statistics: Statistics::default() };
             return self.report(search, Engine::Parity.because(&reason));
         }
         if let Some(tiles) = self.tiles()? {
@@ -199,7 +202,7 @@ impl Solver {
     /// Reports a search that has ended, with the bound that its algorithm proves.
     fn report(
         &self,
-        search: Search<Arrangement>,
+        search: SearchResult<UnpackedState>,
         engine: EngineInfo,
     ) -> Result<Report, SolveError> {
         let algorithm = match (engine.name, self.options.algorithm) {
@@ -207,7 +210,7 @@ impl Solver {
             (_, Algorithm::Auto) => Algorithm::BreadthFirst,
             (_, algorithm) => algorithm,
         };
-        let Search { outcome, statistics } = search;
+        let SearchResult { outcome, statistics } = search;
         let is_proof = algorithm.proves_shortest();
         let (outcome, bound, stopped) = match outcome {
             Outcome::Found(path) => {
@@ -238,7 +241,7 @@ impl Solver {
             (None, None) => Outcome::Exhausted,
         };
         let engine = Engine::Anytime.because("ever better solutions, and a proof beside");
-        let report = self.report(Search { outcome, statistics }, engine)?;
+        let report = self.report(SearchResult { outcome, statistics }, engine)?;
         Ok(Report { bound, stopped, ..report })
     }
 
@@ -277,8 +280,8 @@ impl Solver {
         Ok(Report { heuristic: solver.heuristic, ..report })
     }
 
-    /// Improves a first solution, and beside that proves a lower bound by breadth-first search, with
-    /// half of the memory each.
+    /// Improves a first solution, and beside that proves a lower bound by breadth-first search,
+    /// with half of the memory each.
     fn anytime(&self, run: &mut SolveContext<'_>) -> Result<Report, SolveError> {
         let Solver { puzzle, board, options, .. } = self;
         let max_bytes = options.limits.max_bytes.map(|bytes| bytes / 2);
@@ -302,7 +305,7 @@ impl Solver {
         let found = with_space!(BoardSpace::of(board, options.metric), space => {
             let mut improver = Improver::new(board, space);
             let improve =
-                |_: Option<u32>, watch: &mut Watch<'_>| improver.improve(watch, &mut statistics);
+                |_: Option<u32>, watch: &mut Monitor<'_>| improver.improve(watch, &mut statistics);
             anytime::search(prove, improve, &mut run.watch())
         });
         if let Some(error) = failed {
@@ -316,7 +319,7 @@ impl Solver {
     fn search_blocks(
         &mut self,
         run: &mut SolveContext<'_>,
-    ) -> Result<(Search<Arrangement>, EngineInfo), SolveError> {
+    ) -> Result<(SearchResult<UnpackedState>, EngineInfo), SolveError> {
         if let Some(mut runner) = self.runner.take() {
             let ended = self.search_by_layers(&mut runner, run);
             self.runner = Some(runner);
@@ -353,7 +356,7 @@ impl Solver {
     fn escalate(
         &mut self,
         run: &mut SolveContext<'_>,
-    ) -> Result<(Search<Arrangement>, EngineInfo), SolveError> {
+    ) -> Result<(SearchResult<UnpackedState>, EngineInfo), SolveError> {
         let mut is_full = false;
         for (engine, most, reason) in ESCALATION {
             let search = match (engine, most) {
@@ -389,7 +392,7 @@ impl Solver {
         &mut self,
         run: &mut SolveContext<'_>,
         most: Option<usize>,
-    ) -> Search<Arrangement> {
+    ) -> SearchResult<UnpackedState> {
         let limits = run.left();
         let max_states = [limits.max_states, most].into_iter().flatten().min();
         let (limits, restarts) = (Limits { max_states, ..limits }, run.restarts);
@@ -403,7 +406,7 @@ impl Solver {
         &mut self,
         limits: &Limits,
         observer: Observer<'_>,
-    ) -> Search<Arrangement> {
+    ) -> SearchResult<UnpackedState> {
         let algorithm = self.options.algorithm;
         self.searcher().search(algorithm, limits, observer)
     }
@@ -415,18 +418,18 @@ impl Solver {
 
     fn search_both_ends(
         &mut self,
-        goals: &[Words],
+        goals: &[StateWords],
         run: &mut SolveContext<'_>,
-    ) -> Result<Search<Arrangement>, SolveError> {
+    ) -> Result<SearchResult<UnpackedState>, SolveError> {
         let (threads, mut statistics) = (self.threads(), Statistics::default());
         let mut watch = run.watch();
         let outcome = match self.searcher().path_to(goals, threads, &mut watch, &mut statistics) {
             Ok(Some(path)) => Outcome::Found(path),
             Ok(None) => Outcome::Exhausted,
-            Err(Halt::Stopped(reason)) => Outcome::Stopped(reason),
-            Err(Halt::File(error)) => return Err(error.into()),
+            Err(LayerError::Stopped(reason)) => Outcome::Stopped(reason),
+            Err(LayerError::File(error)) => return Err(error.into()),
         };
-        Ok(Search { outcome, statistics })
+        Ok(SearchResult { outcome, statistics })
     }
 
     /// Searches by an engine without parents, or by one after the other, and then for the path.
@@ -434,7 +437,7 @@ impl Solver {
         &mut self,
         runner: &mut BfsRunner,
         run: &mut SolveContext<'_>,
-    ) -> Result<(Search<Arrangement>, EngineInfo), SolveError> {
+    ) -> Result<(SearchResult<UnpackedState>, EngineInfo), SolveError> {
         let start = [self.board.words(self.board.start())];
         let sources = Sources::States(&start);
         let expected = &Cell::new(None);
@@ -455,7 +458,7 @@ impl Solver {
         };
         let bytes = usize::try_from(taken).unwrap_or(usize::MAX);
         let statistics = Statistics { bytes, ..counted(&profile) };
-        Ok((Search { outcome, statistics }, runner.engine.clone()))
+        Ok((SearchResult { outcome, statistics }, runner.engine.clone()))
     }
 
     /// Finds the path to a goal of the last layer. An engine that keeps all layers walks down them;
@@ -464,10 +467,10 @@ impl Solver {
         &mut self,
         runner: &mut BfsRunner,
         run: &mut SolveContext<'_>,
-    ) -> Result<Outcome<Vec<Arrangement>>, SolveError> {
+    ) -> Result<Outcome<Vec<UnpackedState>>, SolveError> {
         let search = &mut runner.search;
-        let goals = search.last_layer(Which::Goals, 1).map_err(Halt::unwatched)?;
-        let path = search.way_to(&goals[0]).map_err(Halt::unwatched)?;
+        let goals = search.last_layer(StateFilter::Goals, 1).map_err(LayerError::unwatched)?;
+        let path = search.way_to(&goals[0]).map_err(LayerError::unwatched)?;
         if let Some(forms) = path {
             let path = Queries::new(&self.board, self.options.metric).real_path(&forms);
             return Ok(Outcome::Found(path));
@@ -525,7 +528,7 @@ impl<'a> SolveContext<'a> {
         self.limits.after(0, self.started.elapsed())
     }
 
-    fn watch(&mut self) -> Watch<'_> {
-        Watch::new(self.left(), &mut *self.observer).restarted(self.restarts)
+    fn watch(&mut self) -> Monitor<'_> {
+        Monitor::new(self.left(), &mut *self.observer).restarted(self.restarts)
     }
 }

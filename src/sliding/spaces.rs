@@ -44,9 +44,9 @@ pub(crate) use with_space;
 /// The size of a board, to be put into the parameters of what is made for it: cells in the
 /// narrowest word, states in few words, and images that are the symmetry's or a multiple of those.
 ///
-/// Of the puzzles of the collection all but some forty have the first or the second size, or the one of two
-/// words without symmetry. A size more is some thousand instructions more: a module for pages, which
-/// should be small, has three sizes.
+/// Of the puzzles of the collection all but some forty have the first or the second size, or the
+/// one of two words without symmetry. A size more is some thousand instructions more: a module for
+/// pages, which should be small, has three sizes.
 macro_rules! for_size {
     ($board:expr, |$cells:ident, $words:ident, $images:ident| $wrap:ident => $make:expr) => {{
         let board: &Board = $board;

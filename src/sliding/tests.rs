@@ -2,19 +2,19 @@
 
 use std::ops::ControlFlow;
 
-mod both_ends;
+mod bidirectional;
 mod ladder;
 
 use super::queries::Queries;
 use super::spaces::{BoardSpace, ranked, with_space};
 use super::*;
 use crate::board::Board;
-use crate::control::{Limits, Outcome, Watch};
+use crate::control::{Limits, Monitor, Outcome};
 use crate::puzzle::Metric;
-use crate::search::components::{Components, components};
-use crate::search::layers::{Layer, LayerSearch, Sources, Which};
-use crate::search::ranked::Ranked;
-use crate::search::{Class, Key, Space, Successor};
+use crate::search::components::{ComponentCounts, components};
+use crate::search::layers::{Layer, LayerSearch, Sources, StateFilter};
+use crate::search::ranked::RankedEngine;
+use crate::search::{Key, OrbitInfo, Space, Successor};
 
 /// The board of a puzzle, with its mirror images or without.
 fn board(text: &str, mirroring: Mirroring) -> Board {
@@ -23,15 +23,15 @@ fn board(text: &str, mirroring: Mirroring) -> Board {
     if mirroring == Mirroring::Off { board.without_symmetry() } else { board }
 }
 
-/// Where a piece goes any distance in a move, a piece that does not move on and moves in another order
-/// lean on each other: see [`Via`](crate::search::Via).
+/// Where a piece goes any distance in a move, a piece that does not move on and moves in another
+/// order lean on each other: see [`ArrivalId`](crate::search::Via).
 #[test]
 fn depth_first_search_solves_what_it_once_called_impossible() {
     let gate = "gate: + = A B D E\nalike: BE\n\nCC++D\n.CC.D\nBAAAE\n\n\
                 goal:\nCC.D.\nBCCDE\nAAA..\n";
     for text in ["DCB\n..A\n\ngoal:\n._.\n.B_\n", gate] {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        for order in [Order::Fixed, Order::Reverse, Order::Random { seed: 1 }] {
+        for order in [MoveOrder::Fixed, MoveOrder::Reverse, MoveOrder::Random { seed: 1 }] {
             let algorithm = Algorithm::DepthFirst(order);
             let report = solve(&puzzle, &Options { algorithm, ..Options::default() });
             let outcome = report.expect("it fits").outcome;
@@ -51,9 +51,9 @@ fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
     let board = board(text, mirroring);
     let space = ranked(&board, metric, &Limits::default()).expect("few ranks");
     let start = board.words(board.start());
-    let mut engine = Ranked::new(space.another(), 2);
+    let mut engine = RankedEngine::new(space.another(), 2);
     let go_on = &mut |_: &_| ControlFlow::Continue(());
-    let mut watch = Watch::new(Limits::default(), go_on);
+    let mut watch = Monitor::new(Limits::default(), go_on);
     let first = engine.begin(Sources::States(&[start]), &mut watch).expect("unwatched");
     let mut layers = vec![first];
     loop {
@@ -64,7 +64,7 @@ fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
         layers.push(layer);
     }
     let mut queries = Queries::new(&board, metric);
-    for last in engine.last_layer(Which::All, 100).expect("no files") {
+    for last in engine.last_layer(StateFilter::All, 100).expect("no files") {
         let way = engine.way_to(&last).expect("no files").expect("it was seen");
         assert_eq!((way.len(), &way[way.len() - 1]), (layers.len(), &last));
         assert_eq!(board.arrangement(&way[0]), queries.canonical(board.start()));
@@ -82,7 +82,7 @@ fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
 fn in_order<K: Key>(
     successors: &[Successor<K>],
     spell: impl Fn(&K) -> u64,
-) -> Vec<(u32, u64, u8, Class)> {
+) -> Vec<(u32, u64, u8, OrbitInfo)> {
     let told = successors.iter().map(|it| (it.place, spell(&it.key), it.image, it.class));
     let mut told: Vec<_> = told.collect();
     told.sort_unstable();
@@ -245,26 +245,26 @@ fn to_the_exit(frame: &str) -> String {
 }
 
 /// Every component of a space; `plain` tells its mirror images apart.
-fn all(space: &dyn Space<u64>, plain: Option<&dyn Space<u64>>) -> Components {
+fn all(space: &dyn Space<u64>, plain: Option<&dyn Space<u64>>) -> ComponentCounts {
     let go_on = &mut |_: &_| ControlFlow::Continue(());
-    components(space, plain, 2, &mut Watch::new(Limits::default(), go_on)).expect("unwatched")
+    components(space, plain, 2, &mut Monitor::new(Limits::default(), go_on)).expect("unwatched")
 }
 
 /// The size of the largest component, and how many are as large, mirror images told apart.
-fn largest(components: &Components) -> (u64, u64) {
+fn largest(components: &ComponentCounts) -> (u64, u64) {
     let most = components.iter().map(|(one, _)| one.reachable()).max().expect("there is one");
     let as_large = components.iter().filter(|(one, _)| one.reachable() == most);
     (most, as_large.map(|(one, count)| one.images * count).sum())
 }
 
 /// The components of the classic frame with some pieces, found in two ways.
-fn placements(frame: &str) -> Components {
+fn placements(frame: &str) -> ComponentCounts {
     let text = to_the_exit(frame);
     let [mirrored, plain] =
         [Mirroring::Canonical, Mirroring::Off].map(|it| placed(&text, Metric::Step, it));
     let (found, apart) = (all(&*mirrored, Some(&*plain)), all(&*plain, None));
     // Mirror images told apart, there are as many, and as large.
-    let figures = |all: &Components| (all.count(), all.solvable(), all.states(), largest(all));
+    let figures = |all: &ComponentCounts| (all.count(), all.solvable(), all.states(), largest(all));
     assert_eq!(figures(&found), figures(&apart));
     found
 }

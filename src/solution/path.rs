@@ -38,9 +38,9 @@ impl PiecePath {
 
 impl Position<'_> {
     /// The best way for a piece to get its anchor to `target` in one unit of `metric`, the other
-    /// pieces standing still: the fewest steps, of these the fewest turns, of these the first in the
-    /// order of [`Direction::ALL`]. `None` where there is none, and where the piece stands there
-    /// already.
+    /// pieces standing still: the fewest steps, of these the fewest turns, of these the first in
+    /// the order of [`Direction::ALL`]. `None` where there is none, and where the piece stands
+    /// there already.
     ///
     /// # Panics
     /// If the puzzle has no such piece.

@@ -97,7 +97,8 @@ impl Position<'_> {
     /// and that each step of its path stays within the frame, off walls, closed gates and other
     /// pieces, and keeps to the puzzle's rule of movement.
     ///
-    /// A path as such has no metric; [`Move::is_unit`] tells, and [`verify`](super::verify()) asks it.
+    /// A path as such has no metric; [`Move::is_unit`] tells, and [`verify`](super::verify()) asks
+    /// it.
     ///
     /// # Errors
     /// The first thing that is wrong with the move; the position is then as it was.
@@ -157,8 +158,8 @@ impl Position<'_> {
     /// Whether it solves its puzzle: it meets every target of one of the goals, or, with
     /// [`SolvedWhen::Clear`], one legal step of one goal piece, to its target, would make it so.
     ///
-    /// A target is met by its own piece or by any that is alike. One piece cannot serve two targets,
-    /// as no two targets of a goal lie in one place.
+    /// A target is met by its own piece or by any that is alike. One piece cannot serve two
+    /// targets, as no two targets of a goal lie in one place.
     ///
     /// # Complexity
     /// Targets × pieces; with [`SolvedWhen::Clear`] that, four times over for each goal piece.

@@ -16,8 +16,8 @@
 //!
 //! # Stability
 //! A file that some version of this crate has written can be read by all later ones. Whenever the
-//! bytes change, the version of the format goes up and the old reader stays. A newer file is refused,
-//! with both version numbers.
+//! bytes change, the version of the format goes up and the old reader stays. A newer file is
+//! refused, with both version numbers.
 //!
 //! # Trust
 //! A checksum finds damage, not lies: replay what you read with [`verify`](super::verify()).

@@ -43,8 +43,8 @@ pub(super) fn motley() -> Puzzle {
     named(draft, &[('A', "left"), ('曹', "Cao Cao"), ('1', "moves")])
 }
 
-/// The solution that takes, at each move, the legal one that the next choice falls on; it ends where
-/// there is none.
+/// The solution that takes, at each move, the legal one that the next choice falls on; it ends
+/// where there is none.
 pub(super) fn walk(puzzle: &Puzzle, metric: Metric, choices: &[usize]) -> Solution {
     let mut position = Position::start(puzzle);
     let mut moves = Vec::new();

@@ -15,7 +15,7 @@ use ahash::RandomState;
 
 use super::board::Chessboard;
 use crate::backtrack::{BacktrackResult, Statistics};
-use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
+use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
 use crate::graph::{ColourBalance, Graph, Leaper, Vertex};
 
 /// Where a tour begins and ends.
@@ -112,14 +112,18 @@ impl FrontierSearch {
         limits: &Limits,
         observer: Observer<'_>,
     ) -> BacktrackResult<SquareLinks> {
-        let mut watch = Watch::new(*limits, observer);
+        let mut watch = Monitor::new(*limits, observer);
         let mut statistics = Statistics::default();
         let outcome = self.descend(&mut watch, &mut statistics);
         statistics.elapsed = watch.elapsed();
         BacktrackResult { outcome, statistics }
     }
 
-    fn descend(&self, watch: &mut Watch<'_>, statistics: &mut Statistics) -> Outcome<SquareLinks> {
+    fn descend(
+        &self,
+        watch: &mut Monitor<'_>,
+        statistics: &mut Statistics,
+    ) -> Outcome<SquareLinks> {
         let mut dead: HashSet<(Vertex, SlotMates), RandomState> =
             HashSet::with_hasher(RandomState::with_seeds(3, 14, 15, 92));
         // The ways to go on from each frontier of the current row of them, the next one last.
@@ -385,12 +389,12 @@ enum VertexRole {
     Inner,
 }
 
-/// The [`VertexRole`] of each slot, packed: frontiers are alike for the squares to come if and only if
-/// they are equal.
+/// The [`VertexRole`] of each slot, packed: frontiers are alike for the squares to come if and only
+/// if they are equal.
 ///
-/// Five bits a slot: 0 for [`VertexRole::Inner`], 31 for [`VertexRole::Last`], else one more than the slot of
-/// the other end. Above them, four bits for each colour of squares count the free ends that are used
-/// up.
+/// Five bits a slot: 0 for [`VertexRole::Inner`], 31 for [`VertexRole::Last`], else one more than
+/// the slot of the other end. Above them, four bits for each colour of squares count the free ends
+/// that are used up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 struct SlotMates(u128);
 
@@ -449,8 +453,8 @@ impl SlotMates {
         self.0 & ROLES == 0
     }
 
-    /// Joins the squares of two slots, neither of which is [`VertexRole::Inner`]. Says so where that
-    /// makes a piece whole.
+    /// Joins the squares of two slots, neither of which is [`VertexRole::Inner`]. Says so where
+    /// that makes a piece whole.
     #[inline]
     fn join(&mut self, one: u8, other: u8) -> Option<CompletePiece> {
         let (far, near) = (self.role(one), self.role(other));

@@ -1,8 +1,8 @@
 //! The library in a web page: text requests in, JSON responses out.
 //!
-//! It runs as a WebAssembly module, whose exports are in `module`; the logic is platform-independent.
-//! One module answers requests about [`puzzles`], the other about [`paths`]: a page loads what it
-//! needs.
+//! It runs as a WebAssembly module, whose exports are in `module`; the logic is
+//! platform-independent. One module answers requests about [`puzzles`], the other about [`paths`]:
+//! a page loads what it needs.
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod module;

@@ -9,10 +9,10 @@
 //! ...
 //! ```
 //!
-//! asks for a cycle of knight's moves over the map that follows as its file is written; without `moves:`
-//! it goes from cells to their neighbours, without `shape:` it is a path. `unique` asks whether there is
-//! exactly one, `read` what the map is, `verify` what is wrong with the `path:`, whose rows and columns
-//! count from 0, `0,0 1,2`. `most:` is the most memory to take, in bytes.
+//! asks for a cycle of knight's moves over the map that follows as its file is written; without
+//! `moves:` it goes from cells to their neighbours, without `shape:` it is a path. `unique` asks
+//! whether there is exactly one, `read` what the map is, `verify` what is wrong with the `path:`,
+//! whose rows and columns count from 0, `0,0 1,2`. `most:` is the most memory to take, in bytes.
 //!
 //! This module is loaded when it is needed, so that it also has what pages seldom need of puzzles:
 //! `convert` reads the text of one in any notation and writes it as our files are written.

@@ -9,10 +9,11 @@
 //! ...
 //! ```
 //!
-//! asks for the shortest solution, in slides, of the puzzle that follows as its file is written, with the
-//! anchors of its pieces in these rows and columns, from 0. A page's pieces keep their numbers, wherever
-//! they stand. `explore` asks what can be reached, `verify` whether the `moves:` are legal, `0RRD 3U`, and
-//! `most:` is the most memory to take, in bytes. `show` asks for what a page says of the puzzle.
+//! asks for the shortest solution, in slides, of the puzzle that follows as its file is written,
+//! with the anchors of its pieces in these rows and columns, from 0. A page's pieces keep their
+//! numbers, wherever they stand. `explore` asks what can be reached, `verify` whether the `moves:`
+//! are legal, `0RRD 3U`, and `most:` is the most memory to take, in bytes. `show` asks for what a
+//! page says of the puzzle.
 
 use serde::Serialize;
 
@@ -34,8 +35,8 @@ enum PageResponse {
     Solved { moves: Vec<(PieceId, String)>, states: usize },
     /// No solution exists.
     Impossible { states: usize },
-    /// What can be reached, and how far away it is: positions by their distance from here, and, if a
-    /// goal is among them, how far one can be from all goals.
+    /// What can be reached, and how far away it is: positions by their distance from here, and, if
+    /// a goal is among them, how far one can be from all goals.
     Explored { layers: Vec<u64>, hardest: Option<usize>, farthest: Option<Vec<CellJson>> },
     /// The moves are legal.
     Legal { solved: bool },
@@ -308,8 +309,8 @@ mod tests {
         assert!(asked("solve\n\nA .\nA\n")["why"].as_str().expect("text").contains("line 2"));
     }
 
-    /// Holds the answer to `explore` to what the explorer finds; returns whether the space has no more
-    /// states than this.
+    /// Holds the answer to `explore` to what the explorer finds; returns whether the space has no
+    /// more states than this.
     fn hold_explored(puzzle: &Puzzle, metric: Metric, most: usize) -> bool {
         let limits = Limits { max_states: Some(most), ..Limits::default() };
         let threads = NonZero::<usize>::MIN;

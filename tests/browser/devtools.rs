@@ -1,5 +1,5 @@
-//! A small client of Chromium's `DevTools` protocol, over the pipe that it offers: messages are JSON,
-//! each ended by a zero byte. <https://chromedevtools.github.io/devtools-protocol/>
+//! A small client of Chromium's `DevTools` protocol, over the pipe that it offers: messages are
+//! JSON, each ended by a zero byte. <https://chromedevtools.github.io/devtools-protocol/>
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -191,7 +191,8 @@ impl Browser {
         text.as_str().expect("a text").to_owned()
     }
 
-    /// Waits until the expression is true. Before, the page may be another one, or not be there yet.
+    /// Waits until the expression is true. Before, the page may be another one, or not be there
+    /// yet.
     pub(crate) fn wait_until(&mut self, expression: &str) {
         let start = Instant::now();
         let asked = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});

@@ -277,7 +277,8 @@ fn solves(puzzle: &Puzzle, moves: &[Value]) -> bool {
     position.is_solved()
 }
 
-/// Holds the engine of a page, `tester`, against the library on all puzzles that take so long here at most.
+/// Holds the engine of a page, `tester`, against the library on all puzzles that take so long here
+/// at most.
 fn hold(browser: &mut Browser, longest: Duration) {
     let (mut count, mut native, mut in_page) = (0, 0.0, 0.0);
     for entry in Collection::built_in().entries() {

@@ -1,4 +1,5 @@
-//! The site: the list, the place to play, links, two languages, and whether it works without a network.
+//! The site: the list, the place to play, links, two languages, and whether it works without a
+//! network.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};

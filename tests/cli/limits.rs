@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::{SMALL, file, huarong};
 
-/// Eleven tiles on 3×4 cells in an order that cannot be reached: 239,500,800 positions. A second empty
-/// cell, walled in, keeps the parity from telling that at once.
+/// Eleven tiles on 3×4 cells in an order that cannot be reached: 239,500,800 positions. A second
+/// empty cell, walled in, keeps the parity from telling that at once.
 pub(super) const TILES: &str = "K J I # .\nH G F # #\nE D C # #\nB A . # #\n\n\
                      goal:\nA B C # .\nD E F # #\nG H I # #\nJ K . # #\n";
 

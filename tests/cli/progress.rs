@@ -294,7 +294,8 @@ fn ctrl_c_ends_a_program_that_waits_for_a_reader_and_a_second_one_ends_it_at_onc
     terminal.wait_for("stopped: interrupted");
     assert_eq!(terminal.end().0, 3);
     let mut terminal = waiting();
-    // Again and again, as two that come at once are one; where the machine is slow, the first does it.
+    // Again and again, as two that come at once are one; where the machine is slow, the first does
+    // it.
     while terminal.child.try_wait().expect("a child").is_none() {
         let _ = terminal.keys.write_all(CTRL_C);
         sleep(Duration::from_millis(50));

@@ -6,7 +6,8 @@ use super::{SMALL, file, huarong};
 const CARS: &str = "name: Cars\npieces: axis\n\nA A . B\n. C C B\n. . . .\n\ngoal:\n. . A A\n. . . \
                     .\n. . . .\n";
 
-/// Solves the puzzle with these options, holds that `verify` takes what was printed, and returns it.
+/// Solves the puzzle with these options, holds that `verify` takes what was printed, and returns
+/// it.
 #[track_caller]
 fn solved(puzzle: &str, options: &[&str]) -> String {
     let solved = huarong(&[&["solve", puzzle], options].concat(), "");

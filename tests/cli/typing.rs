@@ -1,5 +1,5 @@
-//! Boards as people type them, from memory, from a picture, from a web page: each is solved right, or
-//! told in one sentence what to do.
+//! Boards as people type them, from memory, from a picture, from a web page: each is solved right,
+//! or told in one sentence what to do.
 
 use super::{file, huarong};
 

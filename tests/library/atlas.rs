@@ -3,7 +3,9 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use huarong::atlas::{Answer, Distance, Options, PieceSet, Report, Summary, Tablebase, survey};
+use huarong::atlas::{
+    Distance, Options, PieceSet, PieceSetStats, Report, Tablebase, TablebaseAnswer, survey,
+};
 use huarong::control::StopReason;
 use huarong::notation::{CommonCode, Notation, read};
 use huarong::{Limits, Metric, Outcome, Puzzle, solve};
@@ -18,7 +20,7 @@ fn whole(metric: Metric, threads: usize) -> Report {
     survey(&options, &mut |_| ControlFlow::Continue(()))
 }
 
-fn of(flats: u32, uprights: u32, singles: u32, metric: Metric) -> Summary {
+fn of(flats: u32, uprights: u32, singles: u32, metric: Metric) -> PieceSetStats {
     let pieces = Some(PieceSet { flats, uprights, singles });
     let options = Options { metric, pieces, ..Options::default() };
     let report = survey(&options, &mut |_| ControlFlow::Continue(()));
@@ -144,10 +146,10 @@ fn every_distance_is_what_the_solver_finds() {
             let distance = expected.map_or(Distance::NoWayOut, Distance::Known);
             prop_assert_eq!(tablebase.distance_of(code), distance, "{}", code);
             match tablebase.solve(&puzzle) {
-                Ok(Answer::Solved(solution)) => {
+                Ok(TablebaseAnswer::Solved(solution)) => {
                     prop_assert_eq!(Some(solution.len()), expected.map(|length| length as usize));
                 }
-                Ok(Answer::NoWayOut) => prop_assert_eq!(expected, None),
+                Ok(TablebaseAnswer::NoWayOut) => prop_assert_eq!(expected, None),
                 other => return Err(TestCaseError::fail(format!("{code}: {other:?}"))),
             }
             Ok(())

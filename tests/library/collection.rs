@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use huarong::board::Board;
 use huarong::collection::{Collection, Entry, slug};
-use huarong::explore::{self, Engine, Explorer, Scope};
+use huarong::explore::{self, Engine, ExploreScope, Explorer};
 use huarong::grid::Cell;
 use huarong::internals;
 use huarong::puzzle::{Goal, Movement, Piece, PublishedOptimum};
@@ -83,11 +83,12 @@ const LARGE: [&str; 9] = [
     "climb-15-fall-gnome",
 ];
 
-/// Tiles of so many steps are solved in some milliseconds; others take seconds, the farthest minutes.
+/// Tiles of so many steps are solved in some milliseconds; others take seconds, the farthest
+/// minutes.
 const SOON: u32 = 46;
 
-/// Whether an informed search finds it soon, if it is one of tiles: limits on states do not end that,
-/// which stores none.
+/// Whether an informed search finds it soon, if it is one of tiles: limits on states do not end
+/// that, which stores none.
 fn is_quick(entry: &Entry) -> bool {
     entry.file.family != "tiles"
         || claims(entry).iter().all(|(_, length)| length.is_none_or(|length| length <= SOON))
@@ -411,7 +412,7 @@ fn component(puzzle: &Puzzle, metric: Metric, mirroring: Mirroring) -> (u64, usi
     let options = explore::Options {
         metric,
         mirroring,
-        scope: Scope::Layers,
+        scope: ExploreScope::Layers,
         engine: Some(Engine::Hashed),
         threads: NonZero::<usize>::MIN,
         ..explore::Options::default()

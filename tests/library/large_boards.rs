@@ -3,7 +3,7 @@
 
 use std::num::NonZero;
 
-use huarong::explore::{self, Engine, Explorer, Scope};
+use huarong::explore::{self, Engine, ExploreScope, Explorer};
 use huarong::internals::everything;
 use huarong::puzzle::{CharGrid, Draft};
 use huarong::{Metric, Mirroring, Options, Outcome, Puzzle, Solver};
@@ -40,7 +40,7 @@ fn the_classic_layout_is_the_same_in_frames_of_up_to_128_cells() {
             let options = explore::Options {
                 metric,
                 mirroring: Mirroring::Off,
-                scope: Scope::Layers,
+                scope: ExploreScope::Layers,
                 engine: Some(Engine::Hashed),
                 threads: NonZero::<usize>::MIN,
                 ..explore::Options::default()

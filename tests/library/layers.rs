@@ -105,7 +105,8 @@ const MAY_USE: [(&str, &[&str]); 26] = [
     ),
 ];
 
-/// Crates, and words best kept in one place, that few files may name: bincode is for the one file of each format that writes its bytes.
+/// Crates, and words best kept in one place, that few files may name: bincode is for the one file
+/// of each format that writes its bytes.
 const KEPT_IN: [(&str, &[&str]); 8] = [
     (
         "bincode",
@@ -224,7 +225,7 @@ fn a_use_that_is_forbidden_is_told_with_its_place_and_its_rule() {
          use crate::board::State;\n"
     );
     assert_eq!(
-        violations("search/mod.rs", "use crate::{control::Watch, puzzle};\n").lines().count(),
+        violations("search/mod.rs", "use crate::{control::Monitor, puzzle};\n").lines().count(),
         1
     );
     assert_eq!(violations("solution/mod.rs", "use bincode::encode;\n").lines().count(), 1);

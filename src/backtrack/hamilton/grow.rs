@@ -178,8 +178,8 @@ const BACKTRACKS_BEFORE: u64 = 64;
 /// takes time quadratic in them.
 const LONGEST: usize = 1024;
 
-/// The expensive checks, for a path that has had to backtrack often: what the edges of the path leave
-/// open to the others.
+/// The expensive checks, for a path that has had to backtrack often: what the edges of the path
+/// leave open to the others.
 struct GlobalChecks<'a> {
     arcs: &'a Arcs<'a>,
     route: &'a ResolvedConstraints,

@@ -1,10 +1,10 @@
 //! Hamiltonian paths and cycles of any graph, directed or not: every vertex once.
 //!
 //! Two ways to look for them, each a [`Problem`](super::Problem) for the one engine. A path *grows*
-//! at its head, vertex by vertex, in the [order](Order) of a rule such as Warnsdorff's. Or *edges*
-//! are taken and dropped, anywhere, until they are one cycle. The second sees farther: a map of
-//! 30 × 30 cells is done, or proven impossible, in a millisecond; the first is the faster where the
-//! rule leads straight to the end, as it does on most chessboards.
+//! at its head, vertex by vertex, in the [order](VertexOrder) of a rule such as Warnsdorff's. Or
+//! *edges* are taken and dropped, anywhere, until they are one cycle. The second sees farther: a
+//! map of 30 × 30 cells is done, or proven impossible, in a millisecond; the first is the faster
+//! where the rule leads straight to the end, as it does on most chessboards.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -32,7 +32,7 @@ mod tests;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use crate::control::{Limits, Observer, Outcome, StopReason, Watch};
+use crate::control::{Limits, Monitor, Observer, Outcome, StopReason};
 use crate::graph::{Graph, Vertex};
 use crate::memory;
 
@@ -47,8 +47,8 @@ pub use options::{
 };
 
 /// Returns the memory for a graph and a search in which a path grows over it, in bytes. A vertex
-/// takes 44 bytes: in the graph, its cell on a map, its place in the path, its level on the stack. An
-/// arc takes 9 bytes: in the graph, and the choice that it may be.
+/// takes 44 bytes: in the graph, its cell on a map, its place in the path, its level on the stack.
+/// An arc takes 9 bytes: in the graph, and the choice that it may be.
 #[must_use]
 pub const fn memory_needed(vertices: usize, arcs: usize) -> usize {
     vertices.saturating_mul(44).saturating_add(arcs.saturating_mul(9))
@@ -62,7 +62,8 @@ pub fn check_memory(vertices: usize, arcs: usize, limits: &Limits) -> Result<(),
     memory::allow(memory_needed(vertices, arcs), limits)
 }
 
-/// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks: [`HamiltonSolver::visit`].
+/// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks:
+/// [`HamiltonSolver::visit`].
 pub fn visit<T>(
     graph: &Graph,
     constraints: &Constraints,
@@ -142,11 +143,12 @@ impl<'g> HamiltonSolver<'g> {
         }
     }
 
-    /// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks. Each is shown once
-    /// in each direction in which it fits the constraints; a cycle as it is met from its start, or to
+    /// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks. Each is shown once in
+    /// each direction in which it fits the constraints; a cycle as it is met from its start, or to
     /// its end, or else from the first waypoint or vertex 0.
     ///
-    /// So in an undirected graph, where the constraints leave the direction open, each is shown twice.
+    /// So in an undirected graph, where the constraints leave the direction open, each is shown
+    /// twice.
     pub fn visit<T>(
         &mut self,
         constraints: &Constraints,
@@ -195,7 +197,7 @@ impl<'g> HamiltonSolver<'g> {
         };
         let mut statistics = Statistics::default();
         let limits = self.options.limits;
-        let mut watch = Watch::new(limits, observer);
+        let mut watch = Monitor::new(limits, observer);
         let outcome = match ResolvedConstraints::new(constraints, self.arcs.vertices()) {
             None => Outcome::Exhausted,
             Some(route) => self.follow(&route, wanted, &mut watch, &mut statistics, &mut visit),
@@ -209,7 +211,7 @@ impl<'g> HamiltonSolver<'g> {
         &mut self,
         route: &ResolvedConstraints,
         wanted: SolutionMode,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
         visit: &mut dyn FnMut(&SolutionRef<'_, '_>) -> ControlFlow<()>,
     ) -> Outcome<()> {

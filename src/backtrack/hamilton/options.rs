@@ -34,9 +34,9 @@ impl Options {
 /// What is decided, choice by choice.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Method {
-    /// With the order [`VertexOrder::Warnsdorff`], a path grows while that takes few backtracks, and then
-    /// edges are decided; all solutions are listed by edges. With another order, a path grows to
-    /// the end, so that the solutions come in that order.
+    /// With the order [`VertexOrder::Warnsdorff`], a path grows while that takes few backtracks,
+    /// and then edges are decided; all solutions are listed by edges. With another order, a path
+    /// grows to the end, so that the solutions come in that order.
     #[default]
     Auto,
     /// The next vertex: a path grows at its head.
@@ -77,8 +77,8 @@ pub enum TieBreak {
     ///
     /// Pohl: A method for finding Hamilton paths and knight's tours, 1967.
     Pohl,
-    /// The smaller key, one for each vertex; those that have none come last. [`TieBreak::roth`] makes
-    /// some.
+    /// The smaller key, one for each vertex; those that have none come last. [`TieBreak::roth`]
+    /// makes some.
     Keyed(Arc<[u64]>),
     /// By chance, the same for the same seed.
     Random {
@@ -167,8 +167,8 @@ impl Default for PruningSet {
     }
 }
 
-/// What is to be visited, and how. A vertex that the graph has not cannot be visited: such constraints
-/// have no solution.
+/// What is to be visited, and how. A vertex that the graph has not cannot be visited: such
+/// constraints have no solution.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Constraints {
     /// A path, or a cycle.
@@ -182,8 +182,8 @@ pub struct Constraints {
 }
 
 impl Constraints {
-    /// Whether each path or cycle of an undirected graph of so many vertices keeps them backwards, too,
-    /// so that the two are one.
+    /// Whether each path or cycle of an undirected graph of so many vertices keeps them backwards,
+    /// too, so that the two are one.
     #[must_use]
     pub fn is_reversible(&self, vertices: usize) -> bool {
         let Constraints { shape, start, end, waypoints } = self;
@@ -205,8 +205,8 @@ pub enum Shape {
     /// From a vertex to another.
     #[default]
     Path,
-    /// Round and back to the start: two vertices or more. Of two it is one only in a graph whose arcs
-    /// have a direction, which no search can know: an edge is not gone twice.
+    /// Round and back to the start: two vertices or more. Of two it is one only in a graph whose
+    /// arcs have a direction, which no search can know: an edge is not gone twice.
     Cycle,
 }
 

@@ -5,15 +5,15 @@ use std::hint::select_unpredictable;
 use crate::board::cells::CellSet;
 use crate::board::geometry::narrow;
 use crate::board::kind::KindId;
-use crate::board::sleep::JUMP;
+use crate::board::sleep_sets::JUMP;
 use crate::board::state::State;
 use crate::board::tables::PieceMasks;
 use crate::grid::Direction;
 use crate::puzzle::Metric;
-use crate::search::{Class, Degree, Successor, Via};
+use crate::search::{ArrivalId, Degree, OrbitInfo, Successor};
 
-use super::lanes::{Block, Expander};
-use super::listed::{Listed, list_cells, list_steps};
+use super::lane_anchor::{LaneAnchor, list_cells, list_steps};
+use super::lanes::{Expander, LaneBlock};
 
 const UP: usize = Direction::Up as usize;
 const LEFT: usize = Direction::Left as usize;
@@ -21,7 +21,7 @@ const RIGHT: usize = Direction::Right as usize;
 const DOWN: usize = Direction::Down as usize;
 
 /// Where one piece of one state can get to.
-struct Reach<M> {
+struct PieceTargets<M> {
     lane: usize,
     kind: KindId,
     from: u32,
@@ -36,7 +36,7 @@ struct Reach<M> {
 impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     /// Appends the states after the steps of a block, of which the first is in place `first`.
     #[inline(never)]
-    pub(super) fn steps(&mut self, block: Block, successors: &mut Vec<Successor<State<N>>>) {
+    pub(super) fn steps(&mut self, block: LaneBlock, successors: &mut Vec<Successor<State<N>>>) {
         let mut listed = 0;
         for lane in 0..block.lanes {
             let can_step = self.can_step_in(lane);
@@ -48,10 +48,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// The state after the step that a listed word stands for.
     #[inline(always)]
-    fn stepped_to(&self, block: Block, word: u32) -> Successor<State<N>> {
-        let Listed { lane, cell } = Listed::read::<M>(word);
+    fn stepped_to(&self, block: LaneBlock, word: u32) -> Successor<State<N>> {
+        let LaneAnchor { lane, cell } = LaneAnchor::read::<M>(word);
         let kind = self.kind_at(lane, cell);
-        let step = &self.tables.steps[kind * 4 * M::BITS as usize + Listed::step::<M>(word)];
+        let step = &self.tables.steps[kind * 4 * M::BITS as usize + LaneAnchor::step::<M>(word)];
         let state = |image: usize| self.images[image][lane].xor(step.bits[image]);
         self.successor(block.first + (word >> 16), state, |image| step.arrivals[image])
     }
@@ -62,7 +62,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         &self,
         place: u32,
         state: impl Fn(usize) -> State<N>,
-        via: impl Fn(usize) -> Via,
+        via: impl Fn(usize) -> ArrivalId,
     ) -> Successor<State<N>> {
         let images = std::array::from_fn(state);
         let (least, orbit) = Self::canonical(&images);
@@ -73,7 +73,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             // The images stand there in turn, as many times as it takes.
             _ => (images[least], least & (self.tables.order - 1)),
         };
-        let class = Class::new(orbit, self.tables.goal.is_met(&key));
+        let class = OrbitInfo::new(orbit, self.tables.goal.is_met(&key));
         #[expect(clippy::cast_possible_truncation, reason = "there are four images at most")]
         Successor { key, place, via: via(least), class, image: image as u8 }
     }
@@ -102,7 +102,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// Appends the states that lie beyond a step, in slides and moves.
     #[inline(always)]
-    pub(super) fn further(&mut self, block: Block, successors: &mut Vec<Successor<State<N>>>) {
+    pub(super) fn further(&mut self, block: LaneBlock, successors: &mut Vec<Successor<State<N>>>) {
         let listed = self.list_further(block.lanes);
         for &word in &self.list[..listed] {
             let reach = self.reach(word);
@@ -112,8 +112,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
     }
 
-    /// Appends for each of the states of a block how many units lead from it, and how many states it
-    /// stands for: asleep or not.
+    /// Appends for each of the states of a block how many units lead from it, and how many states
+    /// it stands for: asleep or not.
     #[inline(always)]
     pub(super) fn count(&mut self, lanes: usize, found: &mut Vec<Degree>) {
         let first = found.len();
@@ -131,7 +131,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
     }
 
-    /// Lists the anchors that can go further than a step: by the direction where that is the unit's.
+    /// Lists the anchors that can go further than a step: by the direction where that is the
+    /// unit's.
     #[inline(always)]
     fn list_further(&mut self, lanes: usize) -> usize {
         let mut listed = 0;
@@ -149,12 +150,12 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// Where the piece that a listed word stands for can get to.
     #[inline(always)]
-    fn reach(&self, word: u32) -> Reach<M> {
-        let Listed { lane, cell: from } = Listed::read::<M>(word);
+    fn reach(&self, word: u32) -> PieceTargets<M> {
+        let LaneAnchor { lane, cell: from } = LaneAnchor::read::<M>(word);
         let kind = self.kind_at(lane, from);
         let masks = &self.tables.masks[kind];
         let (way, steps, beyond) = if self.metric == Metric::Slide {
-            let direction = Listed::step::<M>(word) / M::BITS as usize;
+            let direction = LaneAnchor::step::<M>(word) / M::BITS as usize;
             let first = self.stepped(M::single(from), direction);
             let second = self.stepped(first, direction);
             (direction, first, self.line(masks, lane, second, from, direction))
@@ -163,7 +164,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             let steps = self.spread(masks, M::single(from)) & fits;
             (JUMP, steps, self.beyond(masks, fits & !steps, steps))
         };
-        Reach { lane, kind, from, way, steps, beyond }
+        PieceTargets { lane, kind, from, way, steps, beyond }
     }
 
     /// A place that a slide leads through, and all behind it.
@@ -184,8 +185,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     /// Whether a piece that can get to these places could have done so before the last unit, too,
     /// and is to come first then.
     #[inline(always)]
-    fn is_asleep(&self, reach: &Reach<M>) -> bool {
-        let &Reach { lane, kind, from, way, steps, beyond } = reach;
+    fn is_asleep(&self, reach: &PieceTargets<M>) -> bool {
+        let &PieceTargets { lane, kind, from, way, steps, beyond } = reach;
         let sleep = &self.tables.sleep;
         let trace = &sleep.traces[usize::from(self.vias[lane])];
         let row = match way {
@@ -202,8 +203,13 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// Appends the states after a piece has gone beyond a step.
     #[inline(always)]
-    fn go(&self, block: Block, reach: &Reach<M>, successors: &mut Vec<Successor<State<N>>>) {
-        let &Reach { lane, kind, from, way, beyond, .. } = reach;
+    fn go(
+        &self,
+        block: LaneBlock,
+        reach: &PieceTargets<M>,
+        successors: &mut Vec<Successor<State<N>>>,
+    ) {
+        let &PieceTargets { lane, kind, from, way, beyond, .. } = reach;
         let before = self.tables.placement(kind, from);
         let mut targets = beyond;
         while targets != M::EMPTY {

@@ -8,22 +8,22 @@ use crate::board::state::State;
 use crate::board::tables::Tables;
 use crate::board::{Board, MAX_PLANES};
 use crate::puzzle::Metric;
-use crate::search::{BLOCK, Via};
+use crate::search::{ArrivalId, BLOCK};
 
-use super::listed::OVERHANG;
+use super::lane_anchor::OVERHANG;
 
 /// The states of a block.
 pub(super) const LANES: usize = BLOCK;
 
 /// Which states are being expanded: how many, and the place of the first.
 #[derive(Clone, Copy)]
-pub(super) struct Block {
+pub(super) struct LaneBlock {
     pub(super) first: u32,
     pub(super) lanes: usize,
 }
 
-/// A board as a space: states of `N` words, cells as a `CellSet`, and as many images as its symmetry
-/// has or a multiple of that.
+/// A board as a space: states of `N` words, cells as a `CellSet`, and as many images as its
+/// symmetry has or a multiple of that.
 #[derive(Clone, Debug)]
 pub struct Expander<M, const N: usize, const IMAGES: usize> {
     pub(super) tables: Arc<Tables<M, N, IMAGES>>,
@@ -31,7 +31,7 @@ pub struct Expander<M, const N: usize, const IMAGES: usize> {
     /// The states of a block, canonical forms, and their images.
     pub(super) images: [[State<N>; LANES]; IMAGES],
     /// How each of them was reached.
-    pub(super) vias: [Via; LANES],
+    pub(super) vias: [ArrivalId; LANES],
     /// Bit planes, cut out of the states.
     pub(super) planes: [[M; LANES]; MAX_PLANES],
     /// The anchors of each kind.
@@ -44,7 +44,7 @@ pub struct Expander<M, const N: usize, const IMAGES: usize> {
     pub(super) can_step: [[M; LANES]; 4],
     /// The anchors that can go further than a step, by the direction of the first.
     pub(super) can_go_on: [[M; LANES]; 4],
-    /// Steps to be taken: [`Listed`](super::listed::Listed) words.
+    /// Steps to be taken: [`LaneAnchor`](super::lane_anchor::Listed) words.
     pub(super) list: Vec<u32>,
 }
 
@@ -221,9 +221,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
     }
 
-    /// Takes what sleeps out of the anchors that can step, as far as it is known from the anchor alone.
+    /// Takes what sleeps out of the anchors that can step, as far as it is known from the anchor
+    /// alone.
     #[inline(always)]
-    pub(super) fn mask_sleeping(&mut self, vias: &[Via], lanes: usize) {
+    pub(super) fn mask_sleeping(&mut self, vias: &[ArrivalId], lanes: usize) {
         // Without vias nothing sleeps.
         self.vias[..lanes].fill(0);
         for (lane, &via) in vias.iter().enumerate() {
@@ -243,8 +244,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 }
 
 impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
-    /// Finds one of the mirror images of states of one word: all planes are reflected at once, after
-    /// the anchors were moved to the far ends of their pieces.
+    /// Finds one of the mirror images of states of one word: all planes are reflected at once,
+    /// after the anchors were moved to the far ends of their pieces.
     #[inline(always)]
     fn reflect_whole<const L: usize>(
         &self,

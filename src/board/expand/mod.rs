@@ -8,8 +8,8 @@
 //!
 //! # One step through the arrays
 //!
-//! A frame of 3 × 3 with a 2 × 2 piece `A` in its upper left corner and a single `B`, cells numbered
-//! row by row:
+//! A frame of 3 × 3 with a 2 × 2 piece `A` in its upper left corner and a single `B`, cells
+//! numbered row by row:
 //!
 //! ```text
 //! A A .     0 1 2
@@ -25,8 +25,8 @@
 //! - *Ahead*: for `A` to step right, the cells 2 and 5 steps on from its anchor must be empty. The
 //!   empties shifted down by 2 are {0, 3, 4, 5}, by 5 {0, 1, 2}: each distance is shifted once for
 //!   all kinds.
-//! - *Can step*: the anchors of kind 1, where a step right stays inside, and both shifts agree: {0}.
-//!   Down it needs 6 and 7 steps on, {0} again.
+//! - *Can step*: the anchors of kind 1, where a step right stays inside, and both shifts agree:
+//!   {0}. Down it needs 6 and 7 steps on, {0} again.
 //! - *What sleeps* is taken out, by how the state was reached.
 //! - *Listed*: a word for (lane, right, cell 0). The kind at a cell is gathered from the planes by
 //!   one product; the table of steps has for it what changes, bits 0 and 1 of plane 0, and how the
@@ -34,35 +34,36 @@
 //!   another entry; the least of the results is the key.
 
 mod emit;
+mod lane_anchor;
 mod lanes;
-mod listed;
 
 use crate::puzzle::Metric;
 #[cfg(not(target_family = "wasm"))]
 use crate::search::Degree;
-use crate::search::{Class, Space, Successor, Via};
+use crate::search::{ArrivalId, OrbitInfo, Space, Successor};
 
 use super::cells::CellSet;
 use super::geometry::narrow;
 use super::state::State;
 use super::tables::Tables;
 use crate::board::{MAX_KINDS, MAX_PLANES};
-use lanes::{Block, LANES};
+use lanes::{LANES, LaneBlock};
 
 pub use lanes::Expander;
 
 impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
-    /// Expands a block; most have as many states as there are lanes, and depth-first search has one.
+    /// Expands a block; most have as many states as there are lanes, and depth-first search has
+    /// one.
     #[inline(always)]
     fn expand_block(
         &mut self,
         first: usize,
-        (keys, vias): (&[State<N>], &[Via]),
+        (keys, vias): (&[State<N>], &[ArrivalId]),
         successors: &mut Vec<Successor<State<N>>>,
     ) {
         self.look(keys);
         self.mask_sleeping(vias, keys.len());
-        let block = Block { first: narrow(first), lanes: keys.len() };
+        let block = LaneBlock { first: narrow(first), lanes: keys.len() };
         self.steps(block, successors);
         if self.metric != Metric::Step {
             self.further(block, successors);
@@ -132,7 +133,7 @@ where
     fn expand(
         &mut self,
         keys: &[State<N>],
-        vias: &[Via],
+        vias: &[ArrivalId],
         successors: &mut Vec<Successor<State<N>>>,
     ) {
         for (block, keys) in keys.chunks(LANES).enumerate() {
@@ -142,7 +143,7 @@ where
         }
     }
 
-    fn classify(&mut self, keys: &[State<N>], found: &mut Vec<Option<(State<N>, Class)>>) {
+    fn classify(&mut self, keys: &[State<N>], found: &mut Vec<Option<(State<N>, OrbitInfo)>>) {
         for keys in keys.chunks(LANES) {
             if const { IMAGES > 1 } {
                 match keys.len() {
@@ -156,7 +157,7 @@ where
                     images[image] = self.images[image][lane];
                 }
                 let (least, orbit) = Self::canonical(&images);
-                let class = Class::new(orbit, self.tables.goal.is_met(&images[least]));
+                let class = OrbitInfo::new(orbit, self.tables.goal.is_met(&images[least]));
                 found.push(self.is_placement(key).then_some((images[least], class)));
             }
         }

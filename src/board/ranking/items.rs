@@ -4,16 +4,16 @@ use crate::board::Board;
 
 /// How many items there are of each code: empty cells, then the pieces of each kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Items {
+pub(super) struct ItemCounts {
     pub(super) counts: Vec<usize>,
 }
 
-impl Items {
+impl ItemCounts {
     pub(super) fn of(board: &Board) -> Self {
         let kinds = board.kinds().iter();
         let covered: usize = kinds.clone().map(|kind| kind.pieces.len() * kind.shape.area()).sum();
         let empty = board.free.count_ones() as usize - covered;
-        Items {
+        ItemCounts {
             counts: std::iter::once(empty).chain(kinds.map(|kind| kind.pieces.len())).collect(),
         }
     }
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn arrangements_are_as_many_as_the_multinomial_coefficient_says() {
-        let arrangements = |counts: &[usize]| Items { counts: counts.to_vec() }.arrangements();
+        let arrangements = |counts: &[usize]| ItemCounts { counts: counts.to_vec() }.arrangements();
         assert_eq!(arrangements(&[2, 1, 1, 4, 4]), 415_800);
         assert_eq!(arrangements(&[1; 12]), 479_001_600);
         assert_eq!(arrangements(&[1; 21]), 51_090_942_171_709_440_000);

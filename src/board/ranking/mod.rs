@@ -5,19 +5,19 @@
 //! is its **rank**: the classic pieces have 65,880.
 //!
 //! Pieces of one cell that may stand anywhere can be arranged in any order; the placements are the
-//! arrangements of a multiset, and a rank is written in mixed radix: a digit for the empty cells and
-//! one for each kind, the empty cells lowest, says which of the items that are left over by the
+//! arrangements of a multiset, and a rank is written in mixed radix: a digit for the empty cells
+//! and one for each kind, the empty cells lowest, says which of the items that are left over by the
 //! digits below it are of its kind. Subsets are numbered by the combinatorial number system (Knuth,
-//! *The Art of Computer Programming* 4A, 7.2.1.3). As the empty cells come lowest, a piece that goes
-//! left or right changes the rank by little: its neighbour lies in the same line of a cache.
+//! *The Art of Computer Programming* 4A, 7.2.1.3). As the empty cells come lowest, a piece that
+//! goes left or right changes the rank by little: its neighbour lies in the same line of a cache.
 //!
 //! Of larger pieces not every sequence is a placement. Those that are have their ranks in
 //! lexicographic order, counted by `situations`.
 
 mod divisor;
 mod items;
-mod short;
-mod situations;
+mod multiset;
+mod placement_dag;
 mod space;
 #[cfg(test)]
 mod tests;
@@ -26,12 +26,12 @@ mod tiles;
 use super::cells::CellSet;
 use super::geometry::{self, narrow};
 use super::state::State;
-use super::{Arrangement, Board, Kind, MAX_PLANES, kind};
+use super::{Board, Kind, MAX_PLANES, UnpackedState, kind};
 use crate::grid::Direction;
 use crate::search::{BLOCK, Successor};
-use items::Items;
-use short::Short;
-use situations::{Situations, Span, Walks};
+use items::ItemCounts;
+use multiset::MultisetRanker;
+use placement_dag::{PlacementDag, RankBatch, RankInterval};
 
 pub use space::RankSpace;
 pub(crate) use tiles::with_tiles_moved_by_sums;
@@ -40,8 +40,8 @@ pub(crate) use tiles::with_tiles_moved_by_sums;
 const MOST_RANKS: u64 = 1 << 61;
 
 impl Board {
-    /// How many ranks there are, which is how many placements of the pieces; none if these cannot be
-    /// numbered, as there are more than 2⁶¹ or they take too large a table.
+    /// How many ranks there are, which is how many placements of the pieces; none if these cannot
+    /// be numbered, as there are more than 2⁶¹ or they take too large a table.
     ///
     /// # Complexity
     /// Nothing for pieces of one cell each. Of others all situations are counted that a sweep over
@@ -71,7 +71,7 @@ impl Board {
     /// The same; none as well if more than `bytes` would be needed to count them.
     pub(crate) fn placements_within(&self, bytes: usize) -> Option<u128> {
         let single = self.placements_of_single_cells();
-        let placements = single.or_else(|| situations::placements(self, bytes));
+        let placements = single.or_else(|| placement_dag::placements(self, bytes));
         placements.filter(|&placements| placements < u128::MAX)
     }
 
@@ -80,13 +80,14 @@ impl Board {
     #[must_use]
     pub fn placements_of_single_cells(&self) -> Option<u128> {
         let is_plain = |kind: &Kind| kind.shape.area() == 1 && kind.places == self.free;
-        self.kinds.iter().all(is_plain).then(|| Items::of(self).arrangements())
+        self.kinds.iter().all(is_plain).then(|| ItemCounts::of(self).arrangements())
     }
 
     /// Whether it is certain that all placements can be reached, or half of them: every piece is a
-    /// single cell that may step anywhere, some cell is empty, and the frame is neither cut in two by
-    /// any of its cells nor a ring (Wilson, "Graph puzzles, homotopy, and the alternating group",
-    /// *Journal of Combinatorial Theory B* 16, 1974, whose one exception is no frame of cells).
+    /// single cell that may step anywhere, some cell is empty, and the frame is neither cut in two
+    /// by any of its cells nor a ring (Wilson, "Graph puzzles, homotopy, and the alternating
+    /// group", *Journal of Combinatorial Theory B* 16, 1974, whose one exception is no frame of
+    /// cells).
     ///
     /// # Complexity
     /// The square of the cells.
@@ -136,30 +137,30 @@ pub struct Ranking<M, const N: usize> {
     /// The lowest bit of every plane, and the factor that brings them together: one word only.
     gather: (u64, u64),
     /// The kinds that cover more than one cell.
-    extended: Vec<Extended<M>>,
+    extended: Vec<MultiCellKind<M>>,
     /// By code, `M::BITS` cells each: what a piece there covers, and the bits that stand for it.
-    spots: Vec<Spot<M, N>>,
+    spots: Vec<ItemPlacement<M, N>>,
 }
 
 /// How the sequences of items are numbered.
 #[derive(Clone, Debug)]
 enum Numbering {
     /// All of them are placements.
-    Arrangements(Short),
-    Situations(Situations),
+    Arrangements(MultisetRanker),
+    Situations(PlacementDag),
 }
 
 /// How a placement came about, item by item.
 #[derive(Clone, Debug)]
-struct Way<M> {
+struct RankPath<M> {
     /// The cells of its items.
     slots: M,
     /// By cell, if an item is there; and behind all cells, the end.
-    steps: Vec<Step>,
+    steps: Vec<RankStep>,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
-struct Step {
+struct RankStep {
     /// What the items before add up to.
     before: u64,
     /// The situation.
@@ -167,15 +168,15 @@ struct Step {
     code: u32,
 }
 
-impl<M: CellSet> Way<M> {
+impl<M: CellSet> RankPath<M> {
     fn new() -> Self {
-        Way { slots: M::EMPTY, steps: vec![Step::default(); M::BITS as usize + 1] }
+        RankPath { slots: M::EMPTY, steps: vec![RankStep::default(); M::BITS as usize + 1] }
     }
 }
 
 /// A kind that covers more than one cell.
 #[derive(Clone, Debug)]
-struct Extended<M> {
+struct MultiCellKind<M> {
     /// What to flip in each plane so that an anchor of the kind is all ones.
     flips: [M; MAX_PLANES],
     /// How many cells after the anchor its other cells come.
@@ -184,14 +185,14 @@ struct Extended<M> {
 
 /// An item at a cell. An item that cannot be there covers nothing.
 #[derive(Clone, Copy, Debug)]
-struct Spot<M, const N: usize> {
+struct ItemPlacement<M, const N: usize> {
     covers: M,
     bits: State<N>,
 }
 
 impl<M: CellSet, const N: usize> Ranking<M, N> {
-    /// The numbering of this board's placements; none if they cannot be [numbered](Board::ranks), or
-    /// not with so many `bytes`.
+    /// The numbering of this board's placements; none if they cannot be [numbered](Board::ranks),
+    /// or not with so many `bytes`.
     ///
     /// # Complexity
     /// Time as for [`Board::ranks`]. The tables take from some kilobytes to some
@@ -203,10 +204,10 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     pub fn new(board: &Board, bytes: usize) -> Option<Self> {
         assert!(board.cells() <= M::BITS as usize, "the cells fit the word");
         let single = board.placements_of_single_cells();
-        let numbering = match single.and_then(|_| Short::new(&Items::of(board))) {
+        let numbering = match single.and_then(|_| MultisetRanker::new(&ItemCounts::of(board))) {
             Some(short) => Numbering::Arrangements(short),
             None if single > Some(MOST_RANKS.into()) => return None,
-            None => Numbering::Situations(Situations::new(board, MOST_RANKS, bytes)?),
+            None => Numbering::Situations(PlacementDag::new(board, MOST_RANKS, bytes)?),
         };
         Some(Ranking {
             ranks: match &numbering {
@@ -262,7 +263,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     ///
     /// # Panics
     /// If one of the ranks is of no state, or there are more than a block of them.
-    fn unrank_block(&self, ranks: &[u64], states: &mut Vec<State<N>>, ways: &mut Vec<Way<M>>) {
+    fn unrank_block(&self, ranks: &[u64], states: &mut Vec<State<N>>, ways: &mut Vec<RankPath<M>>) {
         assert!(ranks.iter().all(|&rank| rank < self.ranks), "the ranks of states");
         let first = states.len();
         match &self.numbering {
@@ -272,37 +273,37 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
             Numbering::Situations(situations) => {
                 states.resize(first + ranks.len(), State::default());
                 if ways.len() < ranks.len() {
-                    ways.resize(ranks.len(), Way::new());
+                    ways.resize(ranks.len(), RankPath::new());
                 }
                 self.go_together(situations, ranks, &mut states[first..], ways);
             }
         }
     }
 
-    /// Goes to all placements of a block at once, item by item: as long as two of them have the same
-    /// items, which those next to each other have for long, the second follows the first.
+    /// Goes to all placements of a block at once, item by item: as long as two of them have the
+    /// same items, which those next to each other have for long, the second follows the first.
     fn go_together(
         &self,
-        situations: &Situations,
+        situations: &PlacementDag,
         ranks: &[u64],
         states: &mut [State<N>],
-        ways: &mut [Way<M>],
+        ways: &mut [RankPath<M>],
     ) {
         let mut spans = [situations.start(); BLOCK];
         let mut open = [self.free; BLOCK];
         for (way, &rank) in ways.iter_mut().zip(ranks) {
             way.slots = M::EMPTY;
-            way.steps[M::BITS as usize] = Step { before: rank, ..Step::default() };
+            way.steps[M::BITS as usize] = RankStep { before: rank, ..RankStep::default() };
         }
         for _ in 0..situations.slots() {
-            let (mut code, mut next) = (0, Span::default());
+            let (mut code, mut next) = (0, RankInterval::default());
             for lane in 0..ranks.len().min(BLOCK) {
                 let (rank, span, way) = (ranks[lane], &mut spans[lane], &mut ways[lane]);
                 if rank < next.low || rank >= next.high {
                     (code, next) = situations.choose(*span, rank);
                 }
                 let cell = open[lane].first();
-                way.steps[cell as usize] = Step { before: span.low, at: span.at, code };
+                way.steps[cell as usize] = RankStep { before: span.low, at: span.at, code };
                 way.slots |= M::single(cell);
                 let spot = &self.spots[code as usize * M::BITS as usize + cell as usize];
                 open[lane] &= !spot.covers;
@@ -315,9 +316,9 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     /// Gives the ranks of the successors of a block, whose states have these ways.
     fn rank_successors<'a>(
         &'a self,
-        (block, ways): (&'a [State<N>], &'a [Way<M>]),
+        (block, ways): (&'a [State<N>], &'a [RankPath<M>]),
         successors: &'a [Successor<State<N>>],
-        walks: &'a mut Walks,
+        walks: &'a mut RankBatch,
         mut give: impl FnMut(&Successor<State<N>>, u64),
     ) {
         let Numbering::Situations(situations) = &self.numbering else {
@@ -338,7 +339,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     /// Adds the walk of a state that one piece has gone to: from the first cell that has changed to
     /// the last, between the items of `way`, which have stayed the same.
     #[inline(always)]
-    fn push_detour(&self, way: &Way<M>, changed: &State<N>, walks: &mut Walks) {
+    fn push_detour(&self, way: &RankPath<M>, changed: &State<N>, walks: &mut RankBatch) {
         let (mut anchors, mut plane) = (M::EMPTY, 0);
         for _ in 0..self.planes {
             anchors |= M::window(changed.words(), plane) & self.free;
@@ -433,7 +434,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     }
 }
 
-fn extended<M: CellSet>(board: &Board) -> Vec<Extended<M>> {
+fn extended<M: CellSet>(board: &Board) -> Vec<MultiCellKind<M>> {
     let kinds = board.kinds().iter().enumerate().filter(|(_, kind)| kind.shape.area() > 1);
     let extended = kinds.map(|(id, kind)| {
         let mut flips = [!M::EMPTY; MAX_PLANES];
@@ -442,14 +443,14 @@ fn extended<M: CellSet>(board: &Board) -> Vec<Extended<M>> {
         }
         let mut offsets = geometry::offsets(board, kind);
         offsets.retain(|&offset| offset > 0);
-        Extended { flips, offsets }
+        MultiCellKind { flips, offsets }
     });
     extended.collect()
 }
 
-fn spots<M: CellSet, const N: usize>(board: &Board) -> Vec<Spot<M, N>> {
+fn spots<M: CellSet, const N: usize>(board: &Board) -> Vec<ItemPlacement<M, N>> {
     let stride = M::BITS as usize;
-    let nowhere = Spot { covers: M::EMPTY, bits: State::default() };
+    let nowhere = ItemPlacement { covers: M::EMPTY, bits: State::default() };
     let mut spots = vec![nowhere; (board.kinds().len() + 1) * stride];
     for cell in (0..board.cells()).filter(|cell| board.free >> cell & 1 == 1) {
         spots[cell].covers = M::single(narrow(cell));
@@ -460,7 +461,7 @@ fn spots<M: CellSet, const N: usize>(board: &Board) -> Vec<Spot<M, N>> {
             let covered = kind.shape.cells_at(board.grid.cell(cell));
             let covered = covered.fold(0, |mask, cell| mask | 1 << board.grid.index(cell));
             spot.covers = M::narrow(covered);
-            spot.bits = board.pack(&Arrangement::new(board.cells(), [(cell, id)]));
+            spot.bits = board.pack(&UnpackedState::new(board.cells(), [(cell, id)]));
         }
     }
     spots

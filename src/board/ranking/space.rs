@@ -5,20 +5,20 @@ use std::sync::Arc;
 use crate::board::Board;
 use crate::board::cells::CellSet;
 use crate::board::state::State;
-use crate::search::{BLOCK, Class, Key, Space, Successor, Via, Words};
+use crate::search::{ArrivalId, BLOCK, Key, OrbitInfo, Space, StateWords, Successor};
 
-use super::situations::Walks;
-use super::{Ranking, Way};
+use super::placement_dag::RankBatch;
+use super::{RankPath, Ranking};
 
 /// The placements of a board's pieces by number, and the moves between them.
 pub struct RankSpace<M, const N: usize> {
     states: Box<dyn Space<State<N>>>,
     ranking: Arc<Ranking<M, N>>,
     block: Vec<State<N>>,
-    ways: Vec<Way<M>>,
-    walks: Walks,
+    ways: Vec<RankPath<M>>,
+    walks: RankBatch,
     successors: Vec<Successor<State<N>>>,
-    found: Vec<Option<(State<N>, Class)>>,
+    found: Vec<Option<(State<N>, OrbitInfo)>>,
 }
 
 impl<M: CellSet, const N: usize> RankSpace<M, N> {
@@ -35,7 +35,7 @@ impl<M: CellSet, const N: usize> RankSpace<M, N> {
             ranking,
             block: Vec::new(),
             ways: Vec::new(),
-            walks: Walks::default(),
+            walks: RankBatch::default(),
             successors: Vec::new(),
             found: Vec::new(),
         }
@@ -47,7 +47,7 @@ impl<M: CellSet, const N: usize> RankSpace<M, N> {
 }
 
 impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpace<M, N> {
-    fn expand(&mut self, ranks: &[u64], _: &[Via], successors: &mut Vec<Successor<u64>>) {
+    fn expand(&mut self, ranks: &[u64], _: &[ArrivalId], successors: &mut Vec<Successor<u64>>) {
         let mut first = 0;
         for ranks in ranks.chunks(BLOCK) {
             self.block.clear();
@@ -66,14 +66,14 @@ impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpac
         }
     }
 
-    fn classify(&mut self, ranks: &[u64], found: &mut Vec<Option<(u64, Class)>>) {
+    fn classify(&mut self, ranks: &[u64], found: &mut Vec<Option<(u64, OrbitInfo)>>) {
         for ranks in ranks.chunks(BLOCK) {
             let from = found.len();
             self.block.clear();
             for &rank in ranks {
                 let state = self.ranking.unrank(rank);
                 self.block.extend(state);
-                found.push(state.map(|_| (rank, Class::default())));
+                found.push(state.map(|_| (rank, OrbitInfo::default())));
             }
             self.found.clear();
             self.states.classify(&self.block, &mut self.found);
@@ -100,7 +100,7 @@ impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpac
         self.ranking.rank(&<State<N> as Key>::from_words(words))
     }
 
-    fn words(&self, rank: &u64) -> Words {
+    fn words(&self, rank: &u64) -> StateWords {
         Key::words(&self.unrank(*rank)).to_vec()
     }
 

@@ -8,7 +8,7 @@ use super::*;
 use crate::board::Expander;
 use crate::puzzle::testing::keep_first_parts;
 use crate::puzzle::{CharGrid, Draft, Metric, Puzzle};
-use crate::search::{Class, Space};
+use crate::search::{OrbitInfo, Space};
 
 fn board(frame: &str, goals: &[&str], distinct: &str) -> Board {
     let drawing = |lines: &str| CharGrid::from_lines(lines.split_whitespace());
@@ -32,17 +32,17 @@ struct Twin<'a> {
     empty: usize,
     covered: u128,
     anchors: Vec<(usize, usize)>,
-    found: Vec<Arrangement>,
+    found: Vec<UnpackedState>,
     most: usize,
 }
 
 impl<'a> Twin<'a> {
     /// Every placement of the pieces, as far as `most`.
-    fn placements(board: &'a Board, most: usize) -> Vec<Arrangement> {
+    fn placements(board: &'a Board, most: usize) -> Vec<UnpackedState> {
         let mut twin = Twin {
             board,
             left: board.kinds().iter().map(|kind| kind.pieces.len()).collect(),
-            empty: Items::of(board).counts[0],
+            empty: ItemCounts::of(board).counts[0],
             covered: !board.free,
             anchors: Vec::new(),
             found: Vec::new(),
@@ -59,7 +59,7 @@ impl<'a> Twin<'a> {
         if cell == self.board.cells() {
             if self.left.iter().all(|&left| left == 0) {
                 let anchors = self.anchors.iter().copied();
-                self.found.push(Arrangement::new(self.board.cells(), anchors));
+                self.found.push(UnpackedState::new(self.board.cells(), anchors));
             }
             return;
         }
@@ -93,7 +93,7 @@ impl<'a> Twin<'a> {
 }
 
 /// The rank among arrangements as the module says it, digit by digit, item by item.
-fn naive_rank(board: &Board, position: &Arrangement) -> u64 {
+fn naive_rank(board: &Board, position: &UnpackedState) -> u64 {
     let mut covered = !board.free;
     let mut items = Vec::new();
     for cell in 0..board.cells() {
@@ -152,7 +152,7 @@ where
     let mut space =
         RankSpace::<M, N>::new(board, states.another(), usize::MAX).expect("few enough");
     assert_eq!(space.ranks(), board.ranks());
-    let mut found: Vec<Option<(u64, Class)>> = Vec::new();
+    let mut found: Vec<Option<(u64, OrbitInfo)>> = Vec::new();
     space.classify(&ranks, &mut found);
     let own = found.iter().map(|found| found.expect("the rank of a placement").0);
     assert_eq!(own.collect::<Vec<_>>(), forms);
@@ -252,7 +252,8 @@ fn a_gate_keeps_out_those_that_may_not_stand_there() {
 fn whether_most_placements_can_be_reached_is_told_by_pieces_and_frame() {
     for (head, frame, reaches_most) in [
         ("", "ABC\nDEF\nGH.\n", true),
-        // A piece is held; there is no room; a ring; one cell joins two parts; two parts; larger pieces.
+        // A piece is held; there is no room; a ring; one cell joins two parts; two parts; larger
+        // pieces.
         ("lock: A=row\n\n", "ABC\nDEF\nGH.\n", false),
         ("", "ABC\nDEF\nGHI\n", false),
         ("", "ABC\nD#F\nGH.\n", false),

@@ -10,11 +10,11 @@
 
 use std::sync::Arc;
 
-use crate::board::{Arrangement, Board, Kind};
-use crate::search::{Class, Space, Successor, Via};
+use crate::board::{Board, Kind, UnpackedState};
+use crate::search::{ArrivalId, OrbitInfo, Space, Successor};
 
-use super::items::Items;
-use super::short::Short;
+use super::items::ItemCounts;
+use super::multiset::MultisetRanker;
 
 /// The most cells: a code takes a nibble.
 const MOST: usize = 16;
@@ -23,14 +23,14 @@ const MOST_GOALS: usize = 4;
 const ONES: u64 = 0x1111_1111_1111_1111;
 
 /// The placements of tiles by number, and the moves between them.
-struct Tiles {
-    moves: Arc<Moves>,
+struct TileRanks {
+    moves: Arc<TileMoves>,
     /// The same space, for all but the moves.
     general: Box<dyn Space<u64>>,
 }
 
-struct Moves {
-    numbering: Short,
+struct TileMoves {
+    numbering: MultisetRanker,
     cells: usize,
     columns: usize,
     /// The same, as it is added to a rank.
@@ -47,13 +47,13 @@ pub(crate) fn with_tiles_moved_by_sums(
     board: &Board,
     general: Box<dyn Space<u64>>,
 ) -> Box<dyn Space<u64>> {
-    match Moves::of(board, &*general) {
-        Some(moves) => Box::new(Tiles { moves: Arc::new(moves), general }),
+    match TileMoves::of(board, &*general) {
+        Some(moves) => Box::new(TileRanks { moves: Arc::new(moves), general }),
         None => general,
     }
 }
 
-impl Moves {
+impl TileMoves {
     /// None where the pieces are no tiles, or mirror images are taken for one, or a goal leaves it
     /// open where a tile is.
     fn of(board: &Board, space: &dyn Space<u64>) -> Option<Self> {
@@ -79,11 +79,11 @@ impl Moves {
             .filter(|(at, empties)| at.iter().all(|(cell, _)| empties >> cell & 1 == 0));
         let mut ranks = [u64::MAX; MOST_GOALS];
         for (rank, (anchors, _)) in ranks.iter_mut().zip(goals) {
-            let solved = Arrangement::new(cells, anchors.iter().copied());
+            let solved = UnpackedState::new(cells, anchors.iter().copied());
             *rank = space.key(&board.words(&solved));
         }
-        Some(Moves {
-            numbering: Short::new(&Items::of(board))?,
+        Some(TileMoves {
+            numbering: MultisetRanker::new(&ItemCounts::of(board))?,
             cells,
             columns: usize::from(board.grid.columns()),
             row: board.grid.columns().into(),
@@ -102,7 +102,7 @@ impl Moves {
         let mut go = |change: i64| {
             let key = rank.wrapping_add_signed(change);
             let is_goal = self.goals.contains(&key);
-            let class = Class::new(1, is_goal);
+            let class = OrbitInfo::new(1, is_goal);
             successors.push(Successor { key, place, via: 0, class, image: 0 });
         };
         let (columns, column) = (self.columns, empty % self.columns);
@@ -137,7 +137,8 @@ impl Moves {
     }
 }
 
-/// By two codes: what is added to the rank where the first comes before the second instead of behind.
+/// By two codes: what is added to the rank where the first comes before the second instead of
+/// behind.
 fn passing(cells: usize) -> [i64; MOST * MOST] {
     // What one more in the digit of each code adds: the product of the radices below.
     let (mut units, mut radix) = ([1; MOST], i64::try_from(cells).expect("few cells"));
@@ -151,14 +152,14 @@ fn passing(cells: usize) -> [i64; MOST * MOST] {
     })
 }
 
-impl Space<u64> for Tiles {
-    fn expand(&mut self, ranks: &[u64], _: &[Via], successors: &mut Vec<Successor<u64>>) {
+impl Space<u64> for TileRanks {
+    fn expand(&mut self, ranks: &[u64], _: &[ArrivalId], successors: &mut Vec<Successor<u64>>) {
         for (place, &rank) in (0..).zip(ranks) {
             self.moves.expand(rank, place, successors);
         }
     }
 
-    fn classify(&mut self, ranks: &[u64], found: &mut Vec<Option<(u64, Class)>>) {
+    fn classify(&mut self, ranks: &[u64], found: &mut Vec<Option<(u64, OrbitInfo)>>) {
         self.general.classify(ranks, found);
     }
 
@@ -167,7 +168,7 @@ impl Space<u64> for Tiles {
     }
 
     fn another(&self) -> Box<dyn Space<u64>> {
-        Box::new(Tiles { moves: Arc::clone(&self.moves), general: self.general.another() })
+        Box::new(TileRanks { moves: Arc::clone(&self.moves), general: self.general.another() })
     }
 }
 
@@ -189,7 +190,7 @@ mod tests {
     }
 
     /// The successors of these ranks, in order: rank by rank, and those of each by their keys.
-    fn successors(space: &mut dyn Space<u64>, ranks: &[u64]) -> Vec<(u32, u64, Class)> {
+    fn successors(space: &mut dyn Space<u64>, ranks: &[u64]) -> Vec<(u32, u64, OrbitInfo)> {
         let mut found = Vec::new();
         space.expand(ranks, &[], &mut found);
         let mut found: Vec<_> = found.iter().map(|it| (it.place, it.key, it.class)).collect();
@@ -211,8 +212,8 @@ mod tests {
             let board = board(&format!("{frame}\n\ngoal:\n{frame}\n")).without_symmetry();
             for metric in Metric::ALL {
                 let mut general = general(&board, metric);
-                let mut tiles = Tiles {
-                    moves: Arc::new(Moves::of(&board, &*general).expect("they are tiles")),
+                let mut tiles = TileRanks {
+                    moves: Arc::new(TileMoves::of(&board, &*general).expect("they are tiles")),
                     general: general.another(),
                 };
                 let all: Vec<u64> = (0..general.ranks().expect("few")).step_by(step).collect();
@@ -234,7 +235,7 @@ mod tests {
             "distinct: A B C\n\nAB\nC.\n\ngoal:\nA.\n..\n",
         ] {
             let board = board(text).without_symmetry();
-            assert!(Moves::of(&board, &*general(&board, Metric::Step)).is_none(), "{text}");
+            assert!(TileMoves::of(&board, &*general(&board, Metric::Step)).is_none(), "{text}");
         }
     }
 }

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use huarong::atlas::{Options, PieceSet, Summary, Tablebase, survey};
+use huarong::atlas::{Options, PieceSet, PieceSetStats, Tablebase, survey};
 use huarong::notation::CommonCode;
 use huarong::puzzle::Metric;
 
@@ -123,7 +123,7 @@ pub(crate) fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     Ok(if report.stopped.is_some() { Exit::Stopped } else { Exit::Done })
 }
 
-fn sort(sets: &mut [Summary], key: SortKey) {
+fn sort(sets: &mut [PieceSetStats], key: SortKey) {
     sets.sort_by_key(|summary| {
         let number = match key {
             SortKey::Pieces => None,

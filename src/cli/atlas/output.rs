@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use comfy_table::{Table, presets};
 use huarong::Puzzle;
-use huarong::atlas::{Hardest, PieceSet, Report, Summary};
+use huarong::atlas::{HardestLayout, PieceSet, PieceSetStats, Report};
 use huarong::notation::{CommonCode, Notation, read, write};
 use huarong::puzzle::Metric;
 use serde::Serialize;
@@ -58,10 +58,10 @@ fn write_totals(out: &mut dyn Write, totals: &Totals, report: &Report) -> io::Re
 fn write_hardest(
     out: &mut dyn Write,
     metric: Metric,
-    summary: &Summary,
+    summary: &PieceSetStats,
     quiet: bool,
 ) -> io::Result<()> {
-    let Some(Hardest { code, distance, layouts }) = summary.hardest else {
+    let Some(HardestLayout { code, distance, layouts }) = summary.hardest else {
         return writeln!(out, "no way leads to the exit");
     };
     let length = numbers::length(distance as usize, metric);
@@ -74,7 +74,7 @@ fn write_hardest(
     }
 }
 
-fn sets(metric: Metric, sets: &[Summary]) -> Table {
+fn sets(metric: Metric, sets: &[PieceSetStats]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     let longest = format!("{metric}s");
@@ -94,7 +94,7 @@ fn sets(metric: Metric, sets: &[Summary]) -> Table {
     for summary in sets {
         let PieceSet { flats, uprights, singles } = summary.pieces;
         let mut row = [flats, uprights, singles, summary.pieces.empties()].map(grouped).to_vec();
-        let Summary { layouts, components, largest, .. } = *summary;
+        let PieceSetStats { layouts, components, largest, .. } = *summary;
         row.extend([layouts, summary.solvable(), components, largest].map(grouped));
         row.extend(summary.hardest.map_or_else(Default::default, |hardest| {
             [grouped(hardest.distance), grouped(hardest.layouts), short(hardest.code)]
@@ -139,7 +139,7 @@ pub(super) fn json(metric: Metric, report: &Report) -> impl Serialize {
     JsonObject { schema: "huarong/atlas/1", fields }
 }
 
-fn set_as_json(summary: &Summary) -> Value {
+fn set_as_json(summary: &PieceSetStats) -> Value {
     let PieceSet { flats, uprights, singles } = summary.pieces;
     json!({
         "flats": flats,
@@ -155,7 +155,7 @@ fn set_as_json(summary: &Summary) -> Value {
     })
 }
 
-fn hardest_as_json(Hardest { code, distance, layouts }: Hardest) -> Value {
+fn hardest_as_json(HardestLayout { code, distance, layouts }: HardestLayout) -> Value {
     json!({
         "length": distance,
         "layouts": layouts,
@@ -165,7 +165,7 @@ fn hardest_as_json(Hardest { code, distance, layouts }: Hardest) -> Value {
 }
 
 /// The sets of pieces as comma-separated values: a line a set.
-pub(super) fn write_csv(out: &mut dyn Write, sets: &[Summary]) -> io::Result<()> {
+pub(super) fn write_csv(out: &mut dyn Write, sets: &[PieceSetStats]) -> io::Result<()> {
     writeln!(
         out,
         "flats,uprights,singles,empties,layouts,solvable,components,largest,length,so_hard,\
@@ -173,7 +173,7 @@ pub(super) fn write_csv(out: &mut dyn Write, sets: &[Summary]) -> io::Result<()>
     )?;
     for summary in sets {
         let PieceSet { flats, uprights, singles } = summary.pieces;
-        let Summary { layouts, components, largest, .. } = *summary;
+        let PieceSetStats { layouts, components, largest, .. } = *summary;
         let (empties, solvable) = (summary.pieces.empties(), summary.solvable());
         write!(out, "{flats},{uprights},{singles},{empties},")?;
         write!(out, "{layouts},{solvable},{components},{largest},")?;
@@ -199,13 +199,13 @@ struct Totals {
 }
 
 impl Totals {
-    fn of(sets: &[Summary]) -> Self {
-        let sum = |number: fn(&Summary) -> u32| sets.iter().map(number).sum();
+    fn of(sets: &[PieceSetStats]) -> Self {
+        let sum = |number: fn(&PieceSetStats) -> u32| sets.iter().map(number).sum();
         let length = sets.iter().map(|summary| summary.histogram.len()).max().unwrap_or(0);
         let at = |distance: usize| sets.iter().filter_map(move |set| set.histogram.get(distance));
         Totals {
             layouts: sum(|summary| summary.layouts),
-            solvable: sum(Summary::solvable),
+            solvable: sum(PieceSetStats::solvable),
             components: sum(|summary| summary.components),
             largest: sets.iter().map(|summary| summary.largest).max().unwrap_or(0),
             histogram: (0..length).map(|distance| at(distance).sum()).collect(),
@@ -214,8 +214,8 @@ impl Totals {
 }
 
 /// The set with the hardest layout; of equal ones, the one with the fewest pieces, kind by kind.
-fn hardest(sets: &[Summary]) -> Option<&Summary> {
-    let distance = |summary: &&Summary| summary.hardest.map(|hardest| hardest.distance);
+fn hardest(sets: &[PieceSetStats]) -> Option<&PieceSetStats> {
+    let distance = |summary: &&PieceSetStats| summary.hardest.map(|hardest| hardest.distance);
     sets.iter().max_by_key(|summary| (distance(summary), Reverse(summary.pieces)))
 }
 

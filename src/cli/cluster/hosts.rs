@@ -10,8 +10,8 @@ use crate::cli::input;
 /// The most bytes of the file.
 const MAX_BYTES: usize = 1 << 20;
 
-/// The addresses of the processes, in the order of the lines; lines that are empty or begin with `#`
-/// count for nothing.
+/// The addresses of the processes, in the order of the lines; lines that are empty or begin with
+/// `#` count for nothing.
 pub(super) fn read(path: &Path) -> anyhow::Result<Vec<String>> {
     let help = "it is to have a line `host:port` for each process";
     let (shown, bytes) = input::read_bytes(path.as_os_str(), MAX_BYTES, help)?;

@@ -1,4 +1,5 @@
-//! `huarong design`: every puzzle of a frame, of given pieces, or of Rush Hour, and the hardest of them.
+//! `huarong design`: every puzzle of a frame, of given pieces, or of Rush Hour, and the hardest of
+//! them.
 
 mod frame;
 mod pieces;
@@ -76,23 +77,23 @@ where it may have to come to, the placement of all pieces from which that takes 
 Exit status: 0 all was gone through, 1 and no puzzle can be solved, 2 wrong input or usage, 3 stopped at \
 a limit or by Ctrl-C, with what is known by then.")]
 pub(crate) struct DesignArgs {
-    /// What to go through: a frame by its width and height, `4x5`; `rush 6x6`; `unit 5x5`; or a puzzle, for what
-    /// else its pieces can be
+    /// What to go through: a frame by its width and height, `4x5`; `rush 6x6`; `unit 5x5`; or a
+    /// puzzle, for what else its pieces can be
     #[arg(value_name = "WHAT", required_unless_present = "resume", num_args = 1..=2)]
     what: Vec<OsString>,
     /// How many pieces a puzzle may have, ends included: `9`, `5..9`, `..9`
     #[arg(long, value_name = "RANGE")]
     pieces: Option<NumberRange>,
-    /// The shapes that pieces may have, however turned and reflected: sizes like `1x2`, letters with
-    /// a number of cells like `L3`, `T4` or `W5`, or rows like `##/.#`
+    /// The shapes that pieces may have, however turned and reflected: sizes like `1x2`, letters
+    /// with a number of cells like `L3`, `T4` or `W5`, or rows like `##/.#`
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = shape)]
     shapes: Vec<Polyomino>,
     /// How many cells are empty, ends included: `2`, `1..3`
     #[arg(long, value_name = "RANGE")]
     empty: Option<NumberRange>,
-    /// What the goal piece is to do: `corner`, cover the first cell at the start and the last one in
-    /// the end; `exit:5,2/5,3`, cover these cells, each a row and a column; `anywhere`, go from any
-    /// place to any other [default: corner]
+    /// What the goal piece is to do: `corner`, cover the first cell at the start and the last one
+    /// in the end; `exit:5,2/5,3`, cover these cells, each a row and a column; `anywhere`, go from
+    /// any place to any other [default: corner]
     #[arg(long, value_name = "GOAL", value_parser = aim)]
     goal: Option<GoalSpec>,
     /// Build so many walls, wherever they make it hardest; in `rush`, up to so many
@@ -104,12 +105,12 @@ pub(crate) struct DesignArgs {
     /// Keep so many puzzles for each number of pieces; of `rush`, show so many [default: 1; 10]
     #[arg(long, value_name = "N", value_parser = positive)]
     top: Option<NonZero<usize>>,
-    /// Do not go through all, but climb from layout to layout, on and on, and show each that is harder
-    /// than all before, until `--timeout` or Ctrl-C
+    /// Do not go through all, but climb from layout to layout, on and on, and show each that is
+    /// harder than all before, until `--timeout` or Ctrl-C
     #[arg(long)]
     search: bool,
-    /// What the chance of `--search` begins with: the same seed finds the same [default: another each
-    /// time]
+    /// What the chance of `--search` begins with: the same seed finds the same [default: another
+    /// each time]
     #[arg(long, value_name = "N", value_parser = seed, requires = "search")]
     seed: Option<u64>,
     /// Write the puzzles into this file

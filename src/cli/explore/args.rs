@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use huarong::Puzzle;
 use huarong::control::Limits;
-use huarong::explore::{Engine, Exploration, LayerProfile, Options, Scope};
+use huarong::explore::{Engine, Exploration, ExploreScope, LayerProfile, Options};
 use huarong::grid::Cell;
 use huarong::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
 use huarong::solution::Solution;
@@ -14,9 +14,9 @@ use huarong::solution::Solution;
 use crate::cli::args::{
     EngineArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, explore_engine, seed,
 };
-#[cfg(feature = "cluster")]
-use crate::cli::cluster::Asked;
 use crate::cli::cluster::ClusterArgs;
+#[cfg(feature = "cluster")]
+use crate::cli::cluster::ClusterRequest;
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::{GoalArgs, ReadArgs, Source};
 use crate::cli::memory;
@@ -146,8 +146,8 @@ impl ExploreArgs {
 
     /// What is asked of those processes.
     #[cfg(feature = "cluster")]
-    pub(super) fn asked(&self) -> Asked<'_> {
-        Asked {
+    pub(super) fn asked(&self) -> ClusterRequest<'_> {
+        ClusterRequest {
             command: "explore",
             cluster: &self.cluster,
             keeping: &self.keeping,
@@ -166,7 +166,7 @@ impl ExploreArgs {
             metric: self.search.metric,
             mirroring: self.search.mirroring(),
             limits: Limits { max_bytes: limits.max_bytes.or(most), ..limits },
-            scope: if self.layers_only { Scope::Layers } else { Scope::Everything },
+            scope: if self.layers_only { ExploreScope::Layers } else { ExploreScope::Everything },
             threads: self.threads.count().unwrap_or(default.threads),
             engine: self.engine,
         }

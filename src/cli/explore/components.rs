@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use huarong::control::{Outcome, Progress, StopReason};
-use huarong::explore::{Component, Components, all_components};
+use huarong::explore::{Component, ComponentCounts, all_components};
 use serde::Serialize;
 
 use super::args::ExploreArgs;
@@ -34,8 +34,8 @@ pub(super) fn run(
     let elapsed = started.elapsed();
     let (components, stopped) = match outcome {
         Outcome::Found(components) => (components, None),
-        Outcome::Stopped(reason) => (Components::default(), Some(reason)),
-        Outcome::Exhausted => (Components::default(), None),
+        Outcome::Stopped(reason) => (ComponentCounts::default(), Some(reason)),
+        Outcome::Exhausted => (ComponentCounts::default(), None),
     };
     if args.json {
         let placements = ComponentsJson {
@@ -61,7 +61,7 @@ pub(super) fn run(
     Ok(if stopped.is_some() { Exit::Stopped } else { Exit::Done })
 }
 
-fn csv(out: &mut dyn Write, components: &Components) -> anyhow::Result<()> {
+fn csv(out: &mut dyn Write, components: &ComponentCounts) -> anyhow::Result<()> {
     writeln!(out, "components,states,goal_states")?;
     for (component, count) in components.iter() {
         let ComponentRow { components, states, goal_states } = ComponentRow::new(component, count);
@@ -73,7 +73,7 @@ fn csv(out: &mut dyn Write, components: &Components) -> anyhow::Result<()> {
 fn text(
     out: &mut dyn Write,
     source: &Source,
-    components: &Components,
+    components: &ComponentCounts,
     quiet: bool,
 ) -> anyhow::Result<()> {
     let states = components.states();

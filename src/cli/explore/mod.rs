@@ -14,7 +14,8 @@ use huarong::Puzzle;
 use huarong::control::{Limits, Outcome, Progress, StopReason};
 use huarong::explore::distances::Distances;
 use huarong::explore::{
-    Explorer, LayerProfile, Observer, Options, Place, Stage, StageProgress, StateGraph, state_graph,
+    Explorer, LayerProfile, Options, Place, Stage, StageObserver, StageProgress, StateGraph,
+    state_graph,
 };
 use huarong::grid::Cell;
 use huarong::puzzle::Metric;
@@ -24,7 +25,7 @@ use huarong::sliding::SolveError;
 use huarong::solution::{Position, Solution};
 
 #[cfg(feature = "cluster")]
-use super::cluster::{self, Party};
+use super::cluster::{self, Coordinator};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::Source;
@@ -93,7 +94,7 @@ fn on_cluster(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 
 /// What process 0 does.
 #[cfg(feature = "cluster")]
-fn lead(args: &ExploreArgs, party: &mut Party, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn lead(args: &ExploreArgs, party: &mut Coordinator, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let refused = |error| work_dir::refused("explore", error);
     let (source, explorer) = if let Some(folder) = &args.keeping.resume {
         let place = Place::Cluster(None, folder, party.roster());
@@ -217,7 +218,7 @@ fn explore(
 fn watched<T>(
     title: &str,
     quiet: bool,
-    explore: &mut dyn FnMut(Observer<'_>) -> Result<T, SolveError>,
+    explore: &mut dyn FnMut(StageObserver<'_>) -> Result<T, SolveError>,
 ) -> Result<T, SolveError> {
     let mut shown: Option<(Stage, ProgressLine)> = None;
     explore(&mut |StageProgress { stage, expected }, progress| {

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use bytesize::ByteSize;
 use huarong::Puzzle;
 use huarong::control::StopReason;
-use huarong::explore::{Degrees, Exploration, Finding, Layer, LayerProfile, Stage};
+use huarong::explore::{Degrees, Exploration, Layer, LayerProfile, Stage, StageResult};
 use huarong::grid::Cell;
 use huarong::notation::{self, Notation};
 use huarong::puzzle::Metric;
@@ -98,17 +98,17 @@ fn rounded(digits: &str) -> String {
 fn finding<T>(
     out: &mut dyn Write,
     word: &str,
-    finding: &Finding<T>,
+    finding: &StageResult<T>,
     describe: impl FnOnce(&T) -> String,
 ) -> io::Result<()> {
     match finding {
-        Finding::Known(found) => line(out, word, &describe(found)),
-        Finding::TooLarge(bytes) => {
+        StageResult::Known(found) => line(out, word, &describe(found)),
+        StageResult::TooLarge(bytes) => {
             let size = ByteSize(*bytes);
             line(out, word, &format!("not counted: it takes about {size} (`--max-memory`)"))
         }
-        Finding::Stopped => line(out, word, "not known: stopped before"),
-        Finding::NoGoal | Finding::NotAsked => Ok(()),
+        StageResult::Stopped => line(out, word, "not known: stopped before"),
+        StageResult::NoGoal | StageResult::NotAsked => Ok(()),
     }
 }
 
@@ -382,7 +382,7 @@ impl<'a> ExploreJson<'a> {
             goal_classes: total.goal_classes,
             shortest: found.shortest(),
             shortest_solutions: match &known.solutions {
-                Finding::NoGoal => Some(json::number(&BigUint::ZERO)),
+                StageResult::NoGoal => Some(json::number(&BigUint::ZERO)),
                 finding => finding.known().map(json::number),
             },
             hardest: known.from_goals.known().map(|sweep| {

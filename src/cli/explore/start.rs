@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use huarong::control::StopReason;
-use huarong::explore::{Explorer, Options, PositionsAt, Scope};
+use huarong::explore::{ExploreScope, Explorer, Options, PositionsAt};
 use huarong::puzzle::Metric;
 use serde::Serialize;
 
@@ -34,7 +34,7 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     // The moves from each position need not be counted.
-    let options = Options { scope: Scope::Layers, ..args.options() };
+    let options = Options { scope: ExploreScope::Layers, ..args.options() };
     let explorer = Explorer::new(&source.puzzle, &options);
     let mut explorer = explorer.map_err(|error| work_dir::refused("explore", error))?;
     let (at, metric) = (at as usize, args.search.metric);

@@ -12,8 +12,8 @@ use crate::cli::diagnostics::UserError;
 
 #[derive(Args, Debug)]
 pub(super) struct BlockArgs {
-    /// Of blocks: how many moves the shortest solution has, ends included: `45..55`, `30..`, `..20`,
-    /// `45`
+    /// Of blocks: how many moves the shortest solution has, ends included: `45..55`, `30..`,
+    /// `..20`, `45`
     #[arg(long, value_name = "RANGE")]
     moves: Option<NumberRange>,
     /// Of blocks: how many pieces there are, ends included: `10`, `8..12`

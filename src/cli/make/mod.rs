@@ -67,9 +67,9 @@ A size is a width and a height: 4x5 is 4 wide, 5 high. The puzzle says how it wa
 Exit status: 0 made, 1 proven: there is none, 2 wrong input or usage, 3 none found in so many tries, \
 or stopped at a limit or by Ctrl-C.")]
 pub(crate) struct MakeArgs {
-    /// What to make, and its width and height: numbered tiles, `4x4` or `tiles 4x4`; sliding blocks,
-    /// `5x4 --moves 45..55`; Rush Hour, `rush` or `rush 5x5`; or a grid with numbers through which one
-    /// path leads, `zip 7x7`
+    /// What to make, and its width and height: numbered tiles, `4x4` or `tiles 4x4`; sliding
+    /// blocks, `5x4 --moves 45..55`; Rush Hour, `rush` or `rush 5x5`; or a grid with numbers
+    /// through which one path leads, `zip 7x7`
     #[arg(value_name = "WxH", required = true, num_args = 1..=2)]
     what: Vec<OsString>,
     #[command(flatten)]

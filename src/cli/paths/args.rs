@@ -1,4 +1,5 @@
-//! Arguments that `tour` and `hamilton` share: orders, and pictures by `--svg`, `--png` and `--html`.
+//! Arguments that `tour` and `hamilton` share: orders, and pictures by `--svg`, `--png` and
+//! `--html`.
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
@@ -35,8 +36,8 @@ pub(crate) enum OrderArg {
 }
 
 impl OrderArg {
-    /// The order in the terms of a search. `roth` makes the ties of Roth's rule, which needs to know
-    /// where the vertices lie.
+    /// The order in the terms of a search. `roth` makes the ties of Roth's rule, which needs to
+    /// know where the vertices lie.
     ///
     /// # Errors
     /// Where `roth` fails.

@@ -1,6 +1,6 @@
-//! What `huarong tour` and `huarong hamilton` have in common: paths over all vertices of a graph are
-//! found, listed and counted, and that is told as text, as JSON or as a picture. Each command turns
-//! its arguments into a [`PathProblem`], and a [`PathQuery`] does what is asked of it.
+//! What `huarong tour` and `huarong hamilton` have in common: paths over all vertices of a graph
+//! are found, listed and counted, and that is told as text, as JSON or as a picture. Each command
+//! turns its arguments into a [`PathProblem`], and a [`PathQuery`] does what is asked of it.
 
 mod args;
 

@@ -1,5 +1,5 @@
-//! The board on the screen: its frame with its exits, the pieces with their outlines and labels, the
-//! goals, and their colours.
+//! The board on the screen: its frame with its exits, the pieces with their outlines and labels,
+//! the goals, and their colours.
 
 use std::collections::{HashMap, HashSet};
 
@@ -385,8 +385,8 @@ impl PiecePalette {
         PiecePalette::of(puzzle, self.paint)
     }
 
-    /// A piece: its background and its ink. Both are set, so that they look the same on light and on
-    /// dark terminals.
+    /// A piece: its background and its ink. Both are set, so that they look the same on light and
+    /// on dark terminals.
     pub(super) fn piece(&self, piece: PieceId) -> Style {
         self.coloured(|depth| {
             let [fill, text] = depth.piece(self.roles[piece]).map(color);

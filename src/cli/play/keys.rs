@@ -6,8 +6,8 @@
 //!   command, the larger sister of `h`. A small letter that is no command is a piece, too, and
 //!   after `'`, which goes to a mark in vi, every letter is;
 //! - `j`, `k` and `l` are arrows always, while `h` is a hint, because most people who play have
-//!   never used vi and because a hint is looked for under `h`. The key `v` exchanges `h` and `H` for
-//!   `i` and `I`: then `h` goes left, and the hints are on `i`.
+//!   never used vi and because a hint is looked for under `h`. The key `v` exchanges `h` and `H`
+//!   for `i` and `I`: then `h` goes left, and the hints are on `i`.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use huarong::grid::Direction;

@@ -40,8 +40,8 @@ impl CellScale {
         (columns * self.width + 2, rows * self.height + 2)
     }
 
-    /// The largest scale at which the board has room. In a line of labels of so many digits there is
-    /// room between them if there can be.
+    /// The largest scale at which the board has room. In a line of labels of so many digits there
+    /// is room between them if there can be.
     fn largest(grid: &Grid, digits: u16, columns: u16, rows: u16) -> Option<CellScale> {
         let apart = CellScale { width: digits + 1, height: 1 };
         let fits = |scale: &CellScale| {
@@ -140,7 +140,8 @@ pub(super) struct TooSmall {
 
 /// Arranges the screen: with the panel at the side of the board, or with the board above two lines
 /// and the keys, which take `keys` lines there. What leaves more than half of the size to the board
-/// has its panel at the side. A board without outlines is the last resort: before that, the keys go.
+/// has its panel at the side. A board without outlines is the last resort: before that, the keys
+/// go.
 pub(super) fn arrange(
     area: Rect,
     (grid, digits): (&Grid, u16),

@@ -1,4 +1,5 @@
-//! The player on the screen: the state of the game and of everything shown, and what each event does.
+//! The player on the screen: the state of the game and of everything shown, and what each event
+//! does.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;

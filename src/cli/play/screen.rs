@@ -17,7 +17,8 @@ use crossterm::{execute, queue};
 
 use super::buffer::{Buffer, Style, Symbol};
 
-/// The largest terminal that is drawn on: a larger size is a mistake, and drawing would take seconds.
+/// The largest terminal that is drawn on: a larger size is a mistake, and drawing would take
+/// seconds.
 const MAX_CHARACTERS: u32 = 1 << 20;
 
 type PanicHook = Box<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;

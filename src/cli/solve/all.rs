@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use huarong::control::{Outcome, StopReason};
-use huarong::explore::{self, Solutions};
+use huarong::explore::{self, ShortestSolutions};
 use huarong::puzzle::Metric;
 use huarong::sliding::Options;
 use huarong::solution::Solution;
@@ -35,7 +35,7 @@ pub(super) fn solve(
     let options = explore::Options { metric, mirroring, limits, ..explore::Options::default() };
     let found = {
         let line = ProgressLine::new(&source.title(), "layer", args.quiet);
-        Solutions::find(&source.puzzle, &options, &mut |progress| line.watch(progress))
+        ShortestSolutions::find(&source.puzzle, &options, &mut |progress| line.watch(progress))
     };
     let found = match found {
         Ok(found) => found,
@@ -75,7 +75,7 @@ struct SolutionList<'a> {
 }
 
 impl SolutionList<'_> {
-    fn all(&mut self, solutions: &mut Solutions) -> anyhow::Result<Exit> {
+    fn all(&mut self, solutions: &mut ShortestSolutions) -> anyhow::Result<Exit> {
         let (length, count) = (solutions.length(), solutions.count().clone());
         let metric = self.args.search.metric;
         let of = format!("{} of {}", counted(&count, "solution"), numbers::length(length, metric));

@@ -12,7 +12,7 @@ use huarong::sliding::{Options, Place, Solver};
 
 use super::SolveArgs;
 #[cfg(feature = "cluster")]
-use crate::cli::cluster::{self, Asked, Party};
+use crate::cli::cluster::{self, ClusterRequest, Coordinator};
 use crate::cli::exit::Exit;
 #[cfg(feature = "cluster")]
 use crate::cli::puzzle_args;
@@ -26,7 +26,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
 
 /// What process 0 does.
 #[cfg(feature = "cluster")]
-fn lead(args: &SolveArgs, party: &mut Party, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn lead(args: &SolveArgs, party: &mut Coordinator, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(path) = &args.output {
         super::check_output(path, args, 1)?;
     }
@@ -69,10 +69,17 @@ impl SolveArgs {
 
     /// What is asked of those processes.
     #[cfg(feature = "cluster")]
-    fn asked(&self) -> Asked<'_> {
+    fn asked(&self) -> ClusterRequest<'_> {
         let has_other_engine = self.engine.is_some_and(|engine| engine != Engine::Cluster);
         let (cluster, keeping) = (&self.cluster, &self.keeping);
         let (max_memory, is_quiet) = (self.search.limits.max_memory, self.quiet);
-        Asked { command: "solve", cluster, keeping, has_other_engine, max_memory, is_quiet }
+        ClusterRequest {
+            command: "solve",
+            cluster,
+            keeping,
+            has_other_engine,
+            max_memory,
+            is_quiet,
+        }
     }
 }

@@ -68,7 +68,8 @@ pub(crate) struct TourArgs {
     pub(crate) closed: bool,
     /// Count tours
     ///
-    /// Open tours have a direction, and begin at the start or at every square; closed ones have none.
+    /// Open tours have a direction, and begin at the start or at every square; closed ones have
+    /// none.
     #[arg(long, conflicts_with_all = ["all", "order", "seed", "print", "picture"])]
     pub(crate) count: bool,
     /// List every tour

@@ -7,8 +7,8 @@ use std::ops::{ControlFlow, RangeInclusive};
 use super::super::run::ShouldStop;
 use super::frame::{CellFrame, Cells, Dissection, first, ones};
 use super::symmetry::FrameSymmetry;
-use crate::chance::Chance;
 use crate::grid::Direction;
+use crate::rng::Rng;
 
 /// A piece in a place.
 #[derive(Clone, Copy, Debug)]
@@ -19,8 +19,8 @@ struct FramePiece {
     shape_hash: ShapeHash,
 }
 
-/// Numbers that tell the shape of a piece, or added up those of many pieces: by itself, and the same
-/// for all images of it.
+/// Numbers that tell the shape of a piece, or added up those of many pieces: by itself, and the
+/// same for all images of it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct ShapeHash {
     pub(super) exact: u64,
@@ -56,7 +56,7 @@ impl Pieces {
         for cells in all {
             let shape = frame.shape(cells);
             let shape_hash = *shape_hash.entry(shape).or_insert_with(|| {
-                let name = |shape: Cells| Chance::new(shape.into()).next();
+                let name = |shape: Cells| Rng::new(shape.into()).next();
                 let exact = name(shape);
                 let images = symmetries.iter().map(|it| frame.shape(it.set(shape)));
                 let images = images.map(name);

@@ -7,7 +7,8 @@ use super::frame::CellFrame;
 /// How many boards a frame has with any pieces, by the number of their empty cells.
 ///
 /// # Complexity
-/// Time and memory grow by some factor with each cell of the shorter side, and are linear in the other.
+/// Time and memory grow by some factor with each cell of the shorter side, and are linear in the
+/// other.
 pub(super) fn boards(frame: &CellFrame) -> Vec<u128> {
     // Line by line along the shorter side.
     let (rows, columns) = (frame.rows, frame.columns);

@@ -96,7 +96,8 @@ impl CellFrame {
         piece
     }
 
-    /// Those cells of a piece that have another to the right of them, and those that have one below.
+    /// Those cells of a piece that have another to the right of them, and those that have one
+    /// below.
     pub(super) const fn joints(&self, piece: Cells) -> (Cells, Cells) {
         let [_, left, ..] = self.sides;
         (piece & (piece & !left) >> 1, piece & piece >> self.columns)
@@ -107,8 +108,8 @@ impl CellFrame {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Dissection {
     pub(super) empty: Cells,
-    /// The cells of a piece that belongs to the one on the right as well, and those whose piece goes
-    /// on below.
+    /// The cells of a piece that belongs to the one on the right as well, and those whose piece
+    /// goes on below.
     pub(super) right: Cells,
     pub(super) down: Cells,
     /// The first cell of the goal piece.

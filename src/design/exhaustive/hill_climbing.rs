@@ -8,9 +8,9 @@ use super::frame::{CellFrame, Cells, Dissection, PackedBoard, first, ones};
 use super::puzzles::puzzle;
 use super::retrograde::{PathCount, RetrogradeBfs, SearchContext};
 use super::symmetry::Images;
-use crate::chance::Chance;
-use crate::control::{Progress, StopReason, Watch};
+use crate::control::{Monitor, Progress, StopReason};
 use crate::puzzle::{Metric, Puzzle};
+use crate::rng::Rng;
 
 /// Boards of a layout, from which on it is left alone.
 const MAX_BOARDS: usize = 8_000;
@@ -53,15 +53,15 @@ type PieceLayout = Vec<Cells>;
 /// How many moves the farthest start takes that counts, and the farthest of all.
 type Fitness = (u32, u32);
 
-/// A climb from one layout to the next, which goes on as long as one likes. The same config and seed
-/// lead the same way.
+/// A climb from one layout to the next, which goes on as long as one likes. The same config and
+/// seed lead the same way.
 pub(in crate::design) struct HillClimber<K> {
     config: ClimbConfig,
     /// Of the layout tried last.
     frame: CellFrame,
     /// The cell that the goal piece is to cover.
     end: Cells,
-    chance: Chance,
+    chance: Rng,
     /// All boards that can be reached from a layout.
     reached: RetrogradeBfs<K>,
     /// The same by their distance from what is solved.
@@ -83,7 +83,7 @@ impl<K: PackedBoard> HillClimber<K> {
             end: 1 << (frame.area() - 1),
             config,
             frame,
-            chance: Chance::new(seed),
+            chance: Rng::new(seed),
             reached: RetrogradeBfs::default(),
             far: RetrogradeBfs::default(),
             layout: PieceLayout::new(),
@@ -97,7 +97,7 @@ impl<K: PackedBoard> HillClimber<K> {
     /// Tries another layout. How many moves its farthest start takes that counts, if it has any.
     pub(in crate::design) fn step(
         &mut self,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
     ) -> Result<Option<u32>, StopReason> {
         if self.layout.is_empty() || self.idle == PATIENCE {
             (self.layout, self.fitness, self.idle) = (self.random_layout(), (0, 0), 0);
@@ -120,8 +120,8 @@ impl<K: PackedBoard> HillClimber<K> {
         Ok(Some(fitness.0))
     }
 
-    /// A start of the layout tried last that counts and takes so many moves; by chance, if there are
-    /// several.
+    /// A start of the layout tried last that counts and takes so many moves; by chance, if there
+    /// are several.
     pub(in crate::design) fn start(
         &mut self,
         moves: &RangeInclusive<u32>,
@@ -162,7 +162,11 @@ impl<K: PackedBoard> HillClimber<K> {
     }
 
     /// Goes through all boards of a layout. Whether there are not too many, and some are solved.
-    fn search(&mut self, layout: &PieceLayout, watch: &mut Watch<'_>) -> Result<bool, StopReason> {
+    fn search(
+        &mut self,
+        layout: &PieceLayout,
+        watch: &mut Monitor<'_>,
+    ) -> Result<bool, StopReason> {
         let board = self.board(layout);
         let goes = SearchContext {
             frame: &self.frame,
@@ -197,7 +201,7 @@ impl<K: PackedBoard> HillClimber<K> {
     }
 
     /// Looks at the limits, where so many boards have been met since the last search ended.
-    fn look(&self, watch: &mut Watch<'_>, met: usize) -> Result<(), StopReason> {
+    fn look(&self, watch: &mut Monitor<'_>, met: usize) -> Result<(), StopReason> {
         let states = self.states + met;
         watch.look(states, || Progress {
             depth: self.fitness.0,
@@ -350,13 +354,14 @@ mod tests {
 
     use super::*;
     use crate::control::{Limits, Outcome};
-    use crate::explore::{self, Solutions};
+    use crate::explore::{self, ShortestSolutions};
     use crate::sliding;
 
     /// How many shortest solutions there are, by another search.
     fn solutions(puzzle: &Puzzle, metric: Metric) -> u64 {
         let options = explore::Options { metric, ..explore::Options::default() };
-        let found = Solutions::find(puzzle, &options, &mut |_| Continue(())).expect("it fits");
+        let found =
+            ShortestSolutions::find(puzzle, &options, &mut |_| Continue(())).expect("it fits");
         let Outcome::Found(solutions) = found else { panic!("it can be solved") };
         u64::try_from(solutions.count()).expect("few")
     }
@@ -368,7 +373,7 @@ mod tests {
                 ClimbConfig { rows: 3, columns: 3, walls: 0, pieces: 3..=6, metric, unique: false };
             let mut climb = HillClimber::<u64>::new(config, 5);
             let (mut go_on, mut seen) = (|_: &_| Continue(()), [0; 3]);
-            let mut watch = Watch::new(Limits::default(), &mut go_on);
+            let mut watch = Monitor::new(Limits::default(), &mut go_on);
             for _ in 0..20 {
                 climb.step(&mut watch).expect("no limits");
                 let all: Vec<(u64, PathCount)> = climb.far.met().collect();
@@ -401,14 +406,15 @@ mod tests {
         let climb = |seed| {
             let mut climb = HillClimber::<u64>::new(config.clone(), seed);
             let mut go_on = |_: &_| Continue(());
-            let mut watch = Watch::new(Limits::default(), &mut go_on);
+            let mut watch = Monitor::new(Limits::default(), &mut go_on);
             let step = |_| climb.step(&mut watch).expect("no limits");
             (0..400).map(step).collect::<Vec<Option<u32>>>()
         };
         let heights = climb(1);
         assert_eq!(climb(1), heights);
         assert_ne!(climb(2), heights);
-        // No more than the hardest of all puzzles of this frame, of which the goal piece starts there.
+        // No more than the hardest of all puzzles of this frame, of which the goal piece starts
+        // there.
         let most = heights.into_iter().flatten().max().expect("some");
         assert!(most > 15, "{most}");
     }

@@ -1,12 +1,12 @@
 //! Every puzzle of a frame, and the hardest of them by the number of pieces.
 //!
-//! A board is any way to cut the frame into connected pieces and empty cells; pieces of one shape are
-//! interchangeable, but for the goal piece. J. Bickford, <https://www.bickford-puzzles.com>, went
-//! through all of 4×4 in 2012.
+//! A board is any way to cut the frame into connected pieces and empty cells; pieces of one shape
+//! are interchangeable, but for the goal piece. J. Bickford, <https://www.bickford-puzzles.com>,
+//! went through all of 4×4 in 2012.
 //!
 //! Boards of the same pieces and the same goal piece are searched together, backwards from all that
-//! are just solved, and thrown away: what is kept is the hardest start. So the memory is that of one
-//! set of pieces, whatever there is in all, and its table of states fits a cache.
+//! are just solved, and thrown away: what is kept is the hardest start. So the memory is that of
+//! one set of pieces, whatever there is in all, and its table of states fits a cache.
 //!
 //! What is too much to go through is climbed in: from one layout by chance to others like it.
 

@@ -18,8 +18,8 @@ pub struct HardestPuzzle {
 /// The letter of the goal piece.
 const GOAL: char = 'X';
 
-/// A board as a puzzle whose goal piece is to go to one of these places, in so many moves of a metric;
-/// none if it is no board.
+/// A board as a puzzle whose goal piece is to go to one of these places, in so many moves of a
+/// metric; none if it is no board.
 pub(super) fn puzzle(
     frame: &CellFrame,
     ends: impl Iterator<Item = Cells>,

@@ -61,8 +61,8 @@ impl Annotation for PathCount {
         PathCount { moves: self.moves + 1, ..self }
     }
 
-    // All boards of a layer are expanded before those of the next, so that a count is complete when it
-    // is handed on.
+    // All boards of a layer are expanded before those of the next, so that a count is complete when
+    // it is handed on.
     fn again(&mut self, from: Self) {
         if self.moves == from.moves + 1 {
             self.count = (self.count + from.count).min(2);
@@ -72,8 +72,9 @@ impl Annotation for PathCount {
 
 /// Breadth-first search and its memory, which the next search reuses.
 ///
-/// How far a board is from the nearest that is solved is how far it is from the nearest that is just
-/// solved. So one search from all of these tells it for every board, whatever component it is in.
+/// How far a board is from the nearest that is solved is how far it is from the nearest that is
+/// just solved. So one search from all of these tells it for every board, whatever component it is
+/// in.
 #[derive(Debug)]
 pub(super) struct RetrogradeBfs<K, N = ()> {
     met: VisitedSet<K, N>,

@@ -29,8 +29,8 @@ use crate::sliding::{CheckpointError, WorkFolder};
 /// What there is in a scope.
 #[derive(Clone, Debug)]
 pub struct FrameSurvey {
-    /// The hardest puzzles, by their number of pieces; of those that have as many, the hardest first,
-    /// and of each set of pieces and each goal piece one, mirror images as one.
+    /// The hardest puzzles, by their number of pieces; of those that have as many, the hardest
+    /// first, and of each set of pieces and each goal piece one, mirror images as one.
     pub table: Vec<HardestPuzzle>,
     /// Boards in which the goal piece has just come to where it is to be.
     pub just_solved: u64,

@@ -86,7 +86,8 @@ fn look_up(table: &ByteTable, set: Cells) -> Cells {
     table.iter().zip(bytes).fold(0, |image, (part, byte)| image | part[usize::from(byte)])
 }
 
-/// The images of a board that are the same puzzle: those of which the goal piece has the same shape.
+/// The images of a board that are the same puzzle: those of which the goal piece has the same
+/// shape.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Images<'a> {
     /// Each with, by the first cell of the goal piece, the first cell of its image.

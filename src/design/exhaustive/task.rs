@@ -143,8 +143,8 @@ impl GoalTask {
         if self.own.is_empty() { shape_hash.exact } else { shape_hash.folded }
     }
 
-    /// Visits each board whose goal piece has just come to where it is to be: it can go back one step
-    /// to where it is not. Until that breaks.
+    /// Visits each board whose goal piece has just come to where it is to be: it can go back one
+    /// step to where it is not. Until that breaks.
     pub(super) fn visit_just_solved(
         &self,
         enumerator: &BoardEnumerator<'_>,

@@ -1,5 +1,5 @@
-//! Against tables that others have published, against a twin that solves every puzzle by itself, and
-//! against the solver.
+//! Against tables that others have published, against a twin that solves every puzzle by itself,
+//! and against the solver.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -51,8 +51,8 @@ fn small_frames_are_as_hard_as_others_have_found() {
     }
 }
 
-/// All boards of a frame, each as the piece of every cell, from 1, or 0 for an empty one; a wall has
-/// no piece.
+/// All boards of a frame, each as the piece of every cell, from 1, or 0 for an empty one; a wall
+/// has no piece.
 fn boards(rows: usize, columns: usize, walls: &[usize]) -> Vec<Vec<u8>> {
     fn fill(cell: usize, most: u8, board: &mut Vec<u8>, walls: &[usize], found: &mut Vec<Vec<u8>>) {
         if cell == board.len() {

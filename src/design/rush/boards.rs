@@ -1,13 +1,13 @@
 //! All boards whose cars are packed: none can go one cell to the left or up.
 //!
 //! Each component has a board that is packed, the one whose cells are least as numbers, and few
-//! others; so M. Fogleman, <https://www.michaelfogleman.com/rush/>, enumerates components. A board is a
-//! filling of each row, and then of each column, that goes with what is there already.
+//! others; so M. Fogleman, <https://www.michaelfogleman.com/rush/>, enumerates components. A board
+//! is a filling of each row, and then of each column, that goes with what is there already.
 
 use std::ops::ControlFlow;
 
 use super::lines::{CarLine, LineCar, LineCells, MAX_LINES, covered};
-use crate::chance::Chance;
+use crate::rng::Rng;
 
 /// Cells of a board, row by row: a bit each.
 pub(super) type Cells = u64;
@@ -114,7 +114,7 @@ impl PackedBoards {
     }
 
     /// A part in which one row more or less is filled otherwise, by chance.
-    pub(super) fn part_beside(&self, part: usize, chance: &mut Chance) -> usize {
+    pub(super) fn part_beside(&self, part: usize, chance: &mut Rng) -> usize {
         let changed = chance.below(self.begun);
         // The last row changes from one part to the next; with walls, not all rows go together.
         let after = self.rows[changed + 1..self.begun].iter().map(Vec::len).product::<usize>();

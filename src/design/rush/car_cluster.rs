@@ -1,9 +1,9 @@
 //! Cars that can get into each other's way, and how their places are numbered.
 //!
-//! A board is a key and a bit. The bit tells the places of some cars, which as many boards in one set
-//! have in all ways: near cars by the bit of a word, middle cars by the word. The key tells those of
-//! the others, far cars. Which boards of a key there are is found at once, and what near cars can do is
-//! a shift of words.
+//! A board is a key and a bit. The bit tells the places of some cars, which as many boards in one
+//! set have in all ways: near cars by the bit of a word, middle cars by the word. The key tells
+//! those of the others, far cars. Which boards of a key there are is found at once, and what near
+//! cars can do is a shift of words.
 
 use super::boards::Cells;
 use super::lines::MAX_LINES;

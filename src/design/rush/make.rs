@@ -6,8 +6,8 @@ use super::super::scope_error::ScopeError;
 use super::boards::PackedBoards;
 use super::progress::{PartialResult, RushPuzzle, RushScope};
 use super::search::BoardAnalyser;
-use crate::chance::Chance;
-use crate::control::{Limits, Observer, Progress, StopReason, Watch};
+use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
+use crate::rng::Rng;
 
 /// What came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,12 +68,12 @@ pub fn make_rush(
 ) -> Result<RushGeneration, ScopeError> {
     scope.check()?;
     let boards = PackedBoards::new(scope.side, scope.walls);
-    let chance = Chance::new(seed);
+    let chance = Rng::new(seed);
     let mut generator = RushGenerator {
         search: BoardAnalyser::new(scope.side),
         is_done: vec![false; boards.parts()],
         boards: &boards,
-        watch: Watch::new(limits, observer),
+        watch: Monitor::new(limits, observer),
         chance,
         count: 0,
         hardest: 0,
@@ -89,7 +89,8 @@ pub fn make_rush(
 /// Which boards are gone through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum DensityClass {
-    /// Those with a third of the cells empty at most: of 6×6 all but some of those with thirty slides.
+    /// Those with a third of the cells empty at most: of 6×6 all but some of those with thirty
+    /// slides.
     Little,
     Other,
 }
@@ -98,8 +99,8 @@ enum DensityClass {
 struct RushGenerator<'a, 'w> {
     boards: &'a PackedBoards,
     search: BoardAnalyser,
-    watch: Watch<'w>,
-    chance: Chance,
+    watch: Monitor<'w>,
+    chance: Rng,
     /// By part: whether it was gone through.
     is_done: Vec<bool>,
     /// Boards gone through.

@@ -1,8 +1,9 @@
 //! How far each car can get at most, and which cars matter to another.
 //!
-//! A car may get further while what is there is not always taken. The cells that a car takes wherever
-//! it is become fewer with its range, and so ranges grow together, from where the cars stand; no car
-//! is ever outside, for the first to leave its range would come to a cell that is always taken.
+//! A car may get further while what is there is not always taken. The cells that a car takes
+//! wherever it is become fewer with its range, and so ranges grow together, from where the cars
+//! stand; no car is ever outside, for the first to leave its range would come to a cell that is
+//! always taken.
 
 use super::boards::{Cells, PackedBoards, RushBoard};
 use super::lines::MAX_SIDE;
@@ -173,8 +174,8 @@ impl Ranges {
         self.end[at] - self.from[at] - car.length + 1
     }
 
-    /// The cars that can get into each other's way with this one, directly or through others. What they
-    /// can do does not depend on where all others are.
+    /// The cars that can get into each other's way with this one, directly or through others. What
+    /// they can do does not depend on where all others are.
     pub(super) fn cluster(&self, of: usize) -> CarSet {
         let (mut cluster, mut cells) = (1 << of, self.cells[of]);
         loop {
@@ -190,8 +191,8 @@ impl Ranges {
     }
 
     /// Whether every car and every wall may matter to this car: it gets into the way, or is what
-    /// the range of one that matters ends at. One that does not could be taken away, and all would be
-    /// as before.
+    /// the range of one that matters ends at. One that does not could be taken away, and all would
+    /// be as before.
     pub(super) fn do_all_matter(
         &self,
         square: &SquareFrame,

@@ -1,10 +1,10 @@
 //! What can be reached from a board.
 //!
 //! While the cars of the rows stand, each column is by itself: its cars can come to some stands, a
-//! part of all. Boards that differ in such parts only are a bundle, and the steps of the cars in the
-//! rows lead from bundle to bundle: a car comes to a cell where the column across has a stand without
-//! it. That takes a fifth of the boards, and a tenth where it is the columns' cars that walk, if these
-//! have fewer ways to stand.
+//! part of all. Boards that differ in such parts only are a bundle, and the steps of the cars in
+//! the rows lead from bundle to bundle: a car comes to a cell where the column across has a stand
+//! without it. That takes a fifth of the boards, and a tenth where it is the columns' cars that
+//! walk, if these have fewer ways to stand.
 
 use super::boards::{Cells, PackedBoards, RushBoard, primary_row};
 use super::index::KeyIndex;
@@ -165,8 +165,9 @@ pub(super) struct ReachableSet {
 }
 
 impl ReachableSet {
-    /// Finds all bundles that can be reached; whether no board of them is less than this one, by the
-    /// cells of its rows, and then by those of its columns. It ends with the first that is less.
+    /// Finds all bundles that can be reached; whether no board of them is less than this one, by
+    /// the cells of its rows, and then by those of its columns. It ends with the first that is
+    /// less.
     pub(super) fn explore(&mut self, lines: &BoardLines<'_>, board: &RushBoard) -> bool {
         self.clear();
         let Some(start) = lines.bundle(board) else { return false };

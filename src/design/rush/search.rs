@@ -83,8 +83,8 @@ impl BoardAnalyser {
         })
     }
 
-    /// Whether it is easier without any one of its cars and walls. A car that a shortest solution moves
-    /// need not be asked for: without it, there is a slide less.
+    /// Whether it is easier without any one of its cars and walls. A car that a shortest solution
+    /// moves need not be asked for: without it, there is a slide less.
     fn is_minimal(
         &mut self,
         start: &Cars,

@@ -296,8 +296,8 @@ impl SlideBfs {
         unreachable!("each board but the solved has one that is nearer")
     }
 
-    /// Whether the board with its cars where they stand can be solved in fewer slides. Depth first would
-    /// not do: most are not.
+    /// Whether the board with its cars where they stand can be solved in fewer slides. Depth first
+    /// would not do: most are not.
     pub(super) fn is_easier(
         &mut self,
         cluster: &CarCluster,

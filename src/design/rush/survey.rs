@@ -15,15 +15,15 @@ use super::boards::PackedBoards;
 use super::checkpoint::{read, write};
 use super::progress::{PartialResult, RushPuzzle, RushScope, SurveyProgress};
 use super::search::BoardAnalyser;
-use crate::chance::Chance;
 use crate::control::{Observer, Progress, StopReason};
+use crate::rng::Rng;
 use crate::sliding::{CheckpointError, WorkFolder};
 
 /// What there is of Rush Hour.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RushSurvey {
-    /// The minimal puzzles: of each component the hardest start, if it is easier without any one of its
-    /// cars and walls. The hardest first.
+    /// The minimal puzzles: of each component the hardest start, if it is easier without any one of
+    /// its cars and walls. The hardest first.
     pub puzzles: Vec<RushPuzzle>,
     /// Boards gone through: those whose cars are packed.
     pub boards: u64,
@@ -170,7 +170,7 @@ impl Shared {
     fn new(boards: &PackedBoards, done: &[usize], threads: usize) -> Self {
         let mut parts: Vec<usize> = (0..boards.parts()).collect();
         // In any order, so that what is left takes as long as what is done.
-        Chance::new(0).shuffle(&mut parts);
+        Rng::new(0).shuffle(&mut parts);
         let mut is_done = vec![false; parts.len()];
         for &part in done {
             is_done[part] = true;

@@ -1,6 +1,7 @@
 //! Sets of up to 256 boards.
 
-/// How many words a set has: with more, the search visits fewer sets, most of whose words are empty.
+/// How many words a set has: with more, the search visits fewer sets, most of whose words are
+/// empty.
 pub(super) const WORDS: usize = 4;
 
 /// Which boards of a slot: a bit each.

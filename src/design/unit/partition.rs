@@ -1,10 +1,10 @@
 //! A share of the boards that can be searched by itself, 64 of them at a time.
 //!
-//! The empty cell goes up and down to where a car of a column is, and changes places with a neighbour
-//! that is a car of a row; so each row has as many cars of its own as before, and a partition is all boards
-//! with the same numbers in all rows but the last. What stands in the last row matters only where the
-//! empty cell comes to it: its contents are the bits of a word, and boards that differ only there go
-//! on together.
+//! The empty cell goes up and down to where a car of a column is, and changes places with a
+//! neighbour that is a car of a row; so each row has as many cars of its own as before, and a
+//! partition is all boards with the same numbers in all rows but the last. What stands in the last
+//! row matters only where the empty cell comes to it: its contents are the bits of a word, and
+//! boards that differ only there go on together.
 
 use std::ops::ControlFlow;
 
@@ -64,8 +64,8 @@ struct PartitionTables {
 }
 
 impl Partition {
-    /// All that there are: the numbers of cars of rows in any order, one row after the other to leave
-    /// from, of those that are mirror images of each other the upper one. The smallest first.
+    /// All that there are: the numbers of cars of rows in any order, one row after the other to
+    /// leave from, of those that are mirror images of each other the upper one. The smallest first.
     pub(super) fn all(side: usize) -> Vec<Partition> {
         let mut found = Vec::new();
         let upper = u32::try_from(side - 1).expect("a few");
@@ -81,7 +81,8 @@ impl Partition {
         found
     }
 
-    /// The contents of a row that it may have: none with a car of the row at the exit, where it is solved.
+    /// The contents of a row that it may have: none with a car of the row at the exit, where it is
+    /// solved.
     fn contents(&self, row: usize, side: usize) -> impl Iterator<Item = u64> {
         let (cars, is_exit) = (self.cars[row], row == self.row);
         (0..1_u64 << side).filter(move |it| it.count_ones() == cars && !(is_exit && it & 1 == 1))

@@ -16,8 +16,8 @@ use crate::puzzle::{CharGrid, Draft, Lock, Metric, Optimum, PublishedOptimum, Pu
 /// What there is of Unit Rush Hour.
 #[derive(Clone, Debug)]
 pub struct UnitSurvey {
-    /// For each row from which a car has to leave, the hardest board; of rows that are mirror images of
-    /// each other only the upper one.
+    /// For each row from which a car has to leave, the hardest board; of rows that are mirror
+    /// images of each other only the upper one.
     pub table: Vec<UnitPuzzle>,
     /// Boards from which the car can leave, and has not.
     pub boards: u64,
@@ -32,10 +32,11 @@ pub struct UnitSurvey {
 pub struct UnitPuzzle {
     /// The row of the car, from 0.
     pub row: usize,
-    /// How many moves its shortest solution takes: slides and steps as well, as there is one empty cell.
+    /// How many moves its shortest solution takes: slides and steps as well, as there is one empty
+    /// cell.
     pub moves: u32,
-    /// The board, row by row: `-` is a car that goes along its row, `|` one that goes along its column,
-    /// `X` the one that has to leave, `.` the empty cell.
+    /// The board, row by row: `-` is a car that goes along its row, `|` one that goes along its
+    /// column, `X` the one that has to leave, `.` the empty cell.
     pub lines: Vec<String>,
     /// The puzzle, with its optimum. The car that has to leave is `X`.
     pub puzzle: Puzzle,

@@ -17,8 +17,8 @@ fn moves(survey: &UnitSurvey) -> Vec<u32> {
     survey.table.iter().map(|it| it.moves).collect()
 }
 
-/// How many moves each board takes from which the car of this row can leave, by the cells: `-`, `|` and
-/// `.`.
+/// How many moves each board takes from which the car of this row can leave, by the cells: `-`, `|`
+/// and `.`.
 fn naive(side: usize, row: usize) -> HashMap<Vec<u8>, u32> {
     let cells = side * side;
     let exit = row * side;

@@ -1,7 +1,7 @@
 //! What is to leave a path without alternatives: numbers and walls, and what each is worth.
 
 use super::ZipSpec;
-use crate::chance::Chance;
+use crate::rng::Rng;
 
 /// Another path between the same ends. Cells are told by their place on the one that is to be the
 /// only one.
@@ -40,8 +40,8 @@ pub(super) enum Clue {
     Wall((usize, usize)),
 }
 
-/// How good a clue is: how many alternatives it refutes, and in how many orders of two cells it takes part
-/// that differ. While no two numbers have an order that does, only the latter tells.
+/// How good a clue is: how many alternatives it refutes, and in how many orders of two cells it
+/// takes part that differ. While no two numbers have an order that does, only the latter tells.
 pub(super) type ClueScore = (usize, usize);
 
 /// What is to leave a path without alternatives. Cells are told by their place on it.
@@ -78,7 +78,7 @@ impl Clues {
     pub(super) fn best_number(
         &self,
         alternatives: &[&AlternativePath],
-        chance: &mut Chance,
+        chance: &mut Rng,
     ) -> Option<(ClueScore, Clue)> {
         let gaps = self.numbers.windows(2);
         let free = gaps.flat_map(|gap| (gap[0] + 1..gap[1]).map(move |place| (gap, place)));
@@ -98,7 +98,7 @@ impl Clues {
     pub(super) fn best_wall(
         &self,
         alternatives: &[&AlternativePath],
-        chance: &mut Chance,
+        chance: &mut Rng,
     ) -> Option<(ClueScore, Clue)> {
         let offers = self.open.iter().map(|&wall| {
             let refuted =
@@ -134,7 +134,7 @@ impl Clues {
     }
 
     /// The numbers that are not at the ends, in any order.
-    pub(super) fn inner_numbers(&self, chance: &mut Chance) -> Vec<Clue> {
+    pub(super) fn inner_numbers(&self, chance: &mut Rng) -> Vec<Clue> {
         let inner = &self.numbers[1..self.numbers.len() - 1];
         let mut clues: Vec<Clue> = inner.iter().map(|&place| Clue::Number(place)).collect();
         chance.shuffle(&mut clues);
@@ -145,7 +145,7 @@ impl Clues {
 /// The offer that is worth most; by chance among those that are worth as much.
 fn best(
     offers: impl Iterator<Item = (ClueScore, Clue)>,
-    chance: &mut Chance,
+    chance: &mut Rng,
 ) -> Option<(ClueScore, Clue)> {
     let (mut best, mut equal): (Option<(ClueScore, Clue)>, usize) = (None, 0);
     for offer in offers {

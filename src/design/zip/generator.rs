@@ -5,14 +5,15 @@ use std::ops::ControlFlow::{Break, Continue};
 use super::clues::{AlternativePath, Clue, Clues, places};
 use super::{Numbers, Zip, ZipSpec};
 use crate::backtrack::hamilton::{self, Constraints, Options};
-use crate::chance::Chance;
 use crate::control::{Instant, Limits, Observer, Outcome, StopReason};
 use crate::graph::{CellGrid, CellMap, Vertex};
+use crate::rng::Rng;
 
 /// Rivals that the engine is asked for at a time.
 const BATCH: usize = 12;
 
-/// How often clues are put elsewhere before a path is given up, while some alternative known is left.
+/// How often clues are put elsewhere before a path is given up, while some alternative known is
+/// left.
 const SWAPS: usize = 40;
 
 /// How often the engine is asked before a path is given up.
@@ -55,9 +56,9 @@ impl ZipDraft {
         self.alternatives.iter().filter(|alternative| self.clues.allow(alternative)).collect()
     }
 
-    /// Puts clues elsewhere, each time the one for which most is gained, until no alternative is allowed;
-    /// whether that was reached.
-    fn rearrange(&mut self, chance: &mut Chance) -> bool {
+    /// Puts clues elsewhere, each time the one for which most is gained, until no alternative is
+    /// allowed; whether that was reached.
+    fn rearrange(&mut self, chance: &mut Rng) -> bool {
         let mut resting: Vec<Clue> = Vec::new();
         for _ in 0..SWAPS {
             if self.allowed().is_empty() {
@@ -80,10 +81,10 @@ impl ZipDraft {
         false
     }
 
-    /// The clues with one of them where it is worth most: how many alternatives they allow, and of which
-    /// there are how many changes of order less; then the clues; and what was moved where. None if it
-    /// would stay.
-    fn swap(&self, old: Clue, chance: &mut Chance) -> Option<((usize, usize), Clues, [Clue; 2])> {
+    /// The clues with one of them where it is worth most: how many alternatives they allow, and of
+    /// which there are how many changes of order less; then the clues; and what was moved where.
+    /// None if it would stay.
+    fn swap(&self, old: Clue, chance: &mut Rng) -> Option<((usize, usize), Clues, [Clue; 2])> {
         let mut clues = self.clues.without(old);
         let allowed: Vec<&AlternativePath> =
             self.alternatives.iter().filter(|alternative| clues.allow(alternative)).collect();
@@ -110,7 +111,7 @@ enum Uniqueness {
 /// A search for a zip.
 pub(super) struct ZipGenerator<'a> {
     frame: ZipSpec,
-    chance: Chance,
+    chance: Rng,
     limits: &'a Limits,
     observer: Observer<'a>,
     started: Instant,
@@ -119,15 +120,15 @@ pub(super) struct ZipGenerator<'a> {
 impl<'a> ZipGenerator<'a> {
     pub(super) fn new(
         frame: ZipSpec,
-        chance: Chance,
+        chance: Rng,
         limits: &'a Limits,
         observer: Observer<'a>,
     ) -> Self {
         ZipGenerator { frame, chance, limits, observer, started: Instant::now() }
     }
 
-    /// A zip of one of so many paths, or where the fewest numbers are asked for, of one of some; none
-    /// if each was given up.
+    /// A zip of one of so many paths, or where the fewest numbers are asked for, of one of some;
+    /// none if each was given up.
     pub(super) fn search(
         &mut self,
         most: usize,

@@ -2,19 +2,20 @@
 //! the numbers in their order, from the first to the last; thin walls between cells may help.
 //!
 //! A random path is to become the only one. The engine for Hamiltonian paths is asked for others
-//! that fit the clues so far, its rivals; each is kept, and clues are added, or put elsewhere, until
-//! every rival known is refuted; then the engine is asked again, until it proves that there is none.
-//! Such a loop between a hitting set and an oracle is due to Moreno-Centeno and Karp, "The implicit
-//! hitting set approach to solve combinatorial optimization problems", *Operations Research* 61, 2013.
+//! that fit the clues so far, its rivals; each is kept, and clues are added, or put elsewhere,
+//! until every rival known is refuted; then the engine is asked again, until it proves that there
+//! is none. Such a loop between a hitting set and an oracle is due to Moreno-Centeno and Karp, "The
+//! implicit hitting set approach to solve combinatorial optimization problems", *Operations
+//! Research* 61, 2013.
 
 mod clues;
 mod generator;
 #[cfg(test)]
 mod tests;
 
-use crate::chance::Chance;
 use crate::control::{Limits, Observer};
 use crate::graph::{CellMap, Vertex};
+use crate::rng::Rng;
 
 use super::made::GenerationResult;
 use generator::ZipGenerator;
@@ -77,7 +78,8 @@ pub enum ZipError {
 }
 
 impl ZipError {
-    /// Whether it is a proof that there is no such zip, and not that none is made so small or large.
+    /// Whether it is a proof that there is no such zip, and not that none is made so small or
+    /// large.
     #[must_use]
     pub const fn is_proof(self) -> bool {
         matches!(self, ZipError::TooManyNumbers { .. } | ZipError::TooManyWalls { .. })
@@ -94,8 +96,8 @@ pub struct Zip {
 }
 
 impl ZipSpec {
-    /// A frame with so many rows and columns. The height comes before the width here, unlike in the text
-    /// of a [`Size`](crate::grid::Size).
+    /// A frame with so many rows and columns. The height comes before the width here, unlike in the
+    /// text of a [`Size`](crate::grid::Size).
     ///
     /// # Errors
     /// If there is no such zip.
@@ -123,8 +125,8 @@ impl ZipSpec {
         Ok(ZipSpec { rows, columns, walls, numbers })
     }
 
-    /// A zip, by a seed: the same seed gives the same where no limit of time or memory is met. At most
-    /// so many paths are tried for it.
+    /// A zip, by a seed: the same seed gives the same where no limit of time or memory is met. At
+    /// most so many paths are tried for it.
     ///
     /// # Complexity
     /// The engine proves that there is no second path some dozens of times, which takes exponential
@@ -148,7 +150,7 @@ impl ZipSpec {
         limits: &Limits,
         observer: Observer<'_>,
     ) -> GenerationResult<Zip> {
-        let mut generator = ZipGenerator::new(self, Chance::new(seed), limits, observer);
+        let mut generator = ZipGenerator::new(self, Rng::new(seed), limits, observer);
         let mut tries = 0;
         match generator.search(most_tries, &mut tries) {
             Ok(Some(zip)) => GenerationResult::Found(zip),
@@ -176,7 +178,7 @@ impl ZipSpec {
     ///
     /// Oberdorf, Ferguson, Jacobsen and Kondev: "Secondary structures in long compact polymers",
     /// *Physical Review E* 74, 2006; so many steps mix well by N. Clisby's experience.
-    fn random_path(self, chance: &mut Chance) -> Vec<usize> {
+    fn random_path(self, chance: &mut Rng) -> Vec<usize> {
         let row = |row: usize| {
             let cells = row * self.columns..(row + 1) * self.columns;
             let turned = row % 2 == 1;

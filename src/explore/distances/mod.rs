@@ -14,8 +14,8 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::board::{Arrangement, Board, BoardError};
-use crate::control::{self, Outcome, Watch};
+use crate::board::{Board, BoardError, UnpackedState};
+use crate::control::{self, Monitor, Outcome};
 #[cfg(feature = "files")]
 use crate::file::WriteError;
 use crate::puzzle::{Metric, Puzzle};
@@ -37,7 +37,7 @@ pub struct Distances {
 
 /// What the distances say of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum DistanceAnswer {
     /// A shortest solution, replayed by the independent checker.
     Solved(Solution),
     /// Its start is not among the positions.
@@ -93,7 +93,7 @@ impl Distances {
     ) -> Result<Outcome<Distances>, SolveError> {
         let board = BfsPurpose::Layers.board(puzzle, options.mirroring)?;
         let mut queries = Queries::new(&board, options.metric);
-        let mut watch = Watch::new(options.limits, observer);
+        let mut watch = Monitor::new(options.limits, observer);
         let table = match queries.distances(words_of(&board), &mut watch) {
             Ok(table) if table.numbers.is_empty() => return Ok(Outcome::Exhausted),
             Ok(table) => table,
@@ -146,16 +146,16 @@ impl Distances {
         self.distance_of(&start).map(u32::from)
     }
 
-    /// A shortest solution of a puzzle whose start is one of the positions, found by going from each
-    /// to one that is nearer to a solution.
+    /// A shortest solution of a puzzle whose start is one of the positions, found by going from
+    /// each to one that is nearer to a solution.
     ///
     /// # Errors
     /// Where that leads nowhere, as the distances are not what they are said to be.
-    pub fn solve(&mut self, puzzle: &Puzzle) -> Result<Answer, DistancesError> {
+    pub fn solve(&mut self, puzzle: &Puzzle) -> Result<DistanceAnswer, DistancesError> {
         let start = Board::new(puzzle).ok().and_then(|board| self.board.start_of(&board));
-        let Some(start) = start else { return Ok(Answer::OtherPuzzle) };
+        let Some(start) = start else { return Ok(DistanceAnswer::OtherPuzzle) };
         let Some(mut distance) = self.distance_of(&start) else {
-            return Ok(Answer::OtherComponent);
+            return Ok(DistanceAnswer::OtherComponent);
         };
         let mut path = vec![start];
         while distance > 0 {
@@ -167,10 +167,10 @@ impl Distances {
         let moves = moves_between(puzzle, &self.board, &path, self.metric);
         let solution = Solution { metric: self.metric, moves };
         verify(puzzle, &solution).map_err(|_| DistancesError::Contradiction)?;
-        Ok(Answer::Solved(solution))
+        Ok(DistanceAnswer::Solved(solution))
     }
 
-    fn distance_of(&self, at: &Arrangement) -> Option<u16> {
+    fn distance_of(&self, at: &UnpackedState) -> Option<u16> {
         let mut wanted = self.board.words(at);
         wanted.truncate(words_of(&self.board));
         let keys: &[u64] = &self.table.keys;

@@ -24,7 +24,9 @@ fn every_position_of_the_component_is_solved_without_a_search() {
     let start = puzzle(RED_DONKEY);
     let mut distances = find(&start, Metric::Move);
     assert_eq!(distances.distance(&start), Some(81));
-    let Ok(Answer::Solved(solution)) = distances.solve(&start) else { panic!("it is known") };
+    let Ok(DistanceAnswer::Solved(solution)) = distances.solve(&start) else {
+        panic!("it is known")
+    };
     assert_eq!(solution.len(), 81);
     // From everywhere on the way, and from its mirror images.
     let mut position = crate::solution::Position::start(&start);
@@ -49,7 +51,9 @@ fn what_is_stored_is_read_back() {
         let mut read = Distances::open(&path).expect("it can be read");
         assert_eq!((read.metric(), read.len()), (metric, 1398));
         assert_eq!(read.table, distances.table);
-        let Ok(Answer::Solved(solution)) = read.solve(&start) else { panic!("it is known") };
+        let Ok(DistanceAnswer::Solved(solution)) = read.solve(&start) else {
+            panic!("it is known")
+        };
         assert_eq!(u32::try_from(solution.len()).ok(), start_optimum(&start, metric));
     }
 }
@@ -66,10 +70,10 @@ fn start_optimum(puzzle: &Puzzle, metric: Metric) -> Option<u32> {
 fn other_puzzles_and_other_components_are_told_apart() {
     let mut distances = find(&puzzle("A B .\n. # .\n\ngoal:\n. . A\n. # .\n"), Metric::Move);
     let answer = distances.solve(&puzzle("A B .\n. # .\n\ngoal:\nB . .\n. # .\n"));
-    assert_eq!(answer.expect("no file"), Answer::OtherPuzzle);
+    assert_eq!(answer.expect("no file"), DistanceAnswer::OtherPuzzle);
     // Round the wall in the middle of the bottom no piece gets past another.
     let answer = distances.solve(&puzzle("B A .\n. # .\n\ngoal:\n. . A\n. # .\n"));
-    assert_eq!(answer.expect("no file"), Answer::OtherComponent);
+    assert_eq!(answer.expect("no file"), DistanceAnswer::OtherComponent);
 }
 
 #[test]

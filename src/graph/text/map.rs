@@ -55,8 +55,8 @@ impl<'a> MapText<'a> {
     }
 }
 
-/// Splits a file into its maps. A map begins with a remark after an empty line, as in the files that
-/// `huarong make zip` writes.
+/// Splits a file into its maps. A map begins with a remark after an empty line, as in the files
+/// that `huarong make zip` writes.
 #[must_use]
 pub fn split_maps(bytes: &[u8]) -> Vec<MapText<'_>> {
     let mut maps = Vec::new();

@@ -481,8 +481,8 @@ fn locks(puzzle: &Puzzle, piece: PieceId, number: usize) -> Vec<String> {
     }
 }
 
-/// What this goal asks for, in the order of the numbers of pieces; those of one number in the order in
-/// which they are put, since they are read in that order.
+/// What this goal asks for, in the order of the numbers of pieces; those of one number in the order
+/// in which they are put, since they are read in that order.
 fn wins(goal: &Goal, numbers: &[usize]) -> Vec<String> {
     let mut targets: Vec<_> =
         goal.targets.iter().map(|it| (numbers[it.piece], it.piece, it.anchor)).collect();

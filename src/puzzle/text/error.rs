@@ -187,8 +187,8 @@ pub enum ParseErrorKind {
     Gate,
 }
 
-/// Anything that can keep a reader from reading puzzles from outside; `E` is what it has against the
-/// bytes.
+/// Anything that can keep a reader from reading puzzles from outside; `E` is what it has against
+/// the bytes.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError<E = ParseError> {

@@ -40,16 +40,16 @@
 //! 8 3 12 .
 //! ```
 //!
-//! Rows of numbers with spaces between them are tiles of one cell each, if the numbers are 1, 2, 3 …,
-//! each once; `.`, `0` or `_` is an empty cell, `#` a wall. Up to nine tiles could be drawn pieces as
-//! well, and are the same then, but for a `0`: it is an empty cell if no other is drawn. From ten on,
-//! all are told apart, and goals are drawn in numbers too, where `0` or `_` must be empty. Headers
-//! call a tile by its number, `lock: 10=fixed`, or by a letter where that has two digits: `A` for 10,
-//! `B` for 11, up to `Z` for 35.
+//! Rows of numbers with spaces between them are tiles of one cell each, if the numbers are 1, 2, 3
+//! …, each once; `.`, `0` or `_` is an empty cell, `#` a wall. Up to nine tiles could be drawn
+//! pieces as well, and are the same then, but for a `0`: it is an empty cell if no other is drawn.
+//! From ten on, all are told apart, and goals are drawn in numbers too, where `0` or `_` must be
+//! empty. Headers call a tile by its number, `lock: 10=fixed`, or by a letter where that has two
+//! digits: `A` for 10, `B` for 11, up to `Z` for 35.
 //!
 //! Tiles need no goal: they are to be put in order row by row, the empty cells last. `goal:
-//! blank-first`, above the frame or below it, has the empty cells first; `goal: blank-last` says what
-//! goes without saying.
+//! blank-first`, above the frame or below it, has the empty cells first; `goal: blank-last` says
+//! what goes without saying.
 //!
 //! # Headers
 //! All are optional, each may stand once, above the frame:
@@ -69,8 +69,8 @@
 //! # Liberties
 //! The parser accepts a byte order mark, lines that end in CRLF, tabs and other Unicode white space
 //! (U+3000 too) where a space may stand, the colon of Chinese keyboards, `，` between aliases, and
-//! puzzles with nothing in them between two `===`, and keys in capital letters. It refuses control characters anywhere, so that
-//! nothing in a file commands a terminal.
+//! puzzles with nothing in them between two `===`, and keys in capital letters. It refuses control
+//! characters anywhere, so that nothing in a file commands a terminal.
 //!
 //! [`Puzzle`] implements `Display`: the same format in one canonical form. Reading that gives an
 //! equal puzzle. Remarks, the mark of the gate and the languages of aliases are not kept.

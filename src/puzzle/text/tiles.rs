@@ -67,11 +67,11 @@ pub(super) struct TileBoards<'a> {
 impl<'a> TileBoards<'a> {
     /// The tiles that the rows of a frame draw; `None` where they draw pieces by their letters.
     ///
-    /// Where some number has two digits, these are tiles if they are 1, 2, 3 …, each once; or if they
-    /// could be nothing else, since the rows would have unequal numbers of characters: then something
-    /// is wrong with them. Where each is a digit, they could be drawn pieces as well and are the same
-    /// then, but for a `0`, which is an empty cell if no other is drawn; with no goal drawn, one
-    /// mistake is allowed.
+    /// Where some number has two digits, these are tiles if they are 1, 2, 3 …, each once; or if
+    /// they could be nothing else, since the rows would have unequal numbers of characters: then
+    /// something is wrong with them. Where each is a digit, they could be drawn pieces as well and
+    /// are the same then, but for a `0`, which is an empty cell if no other is drawn; with no goal
+    /// drawn, one mistake is allowed.
     ///
     /// # Errors
     /// What is wrong with the tiles.
@@ -129,8 +129,8 @@ impl<'a> TileBoards<'a> {
         self.rows.iter().flatten().copied()
     }
 
-    /// Whether to put the tiles in order goes without saying: some can move, and not in one row only,
-    /// which may be several that were joined.
+    /// Whether to put the tiles in order goes without saying: some can move, and not in one row
+    /// only, which may be several that were joined.
     pub(super) fn can_be_ordered(&self) -> bool {
         self.rows.len() > 1 && self.has_room()
     }

@@ -24,8 +24,8 @@ struct PathData {
     is_closed: bool,
 }
 
-/// Returns a page that draws the path step by step, as one HTML file. Without a theme it follows the
-/// reader's system.
+/// Returns a page that draws the path step by step, as one HTML file. Without a theme it follows
+/// the reader's system.
 ///
 /// All steps of the path must be equally long, such as those of a leaper or those to a neighbour.
 /// Equal pictures have equal bytes.

@@ -28,8 +28,8 @@ pub struct PuzzlePage<'a> {
 pub enum PageSolution<'a> {
     /// No solution; moves are counted in this metric.
     None(Metric),
-    /// This solution, which [solves](crate::solution::verify()) the puzzle; moves are counted in its
-    /// metric.
+    /// This solution, which [solves](crate::solution::verify()) the puzzle; moves are counted in
+    /// its metric.
     Solution(&'a Solution),
 }
 

@@ -95,8 +95,8 @@ impl Canvas {
         }
     }
 
-    /// Changes the pixels of a rectangle whose corner is there, each to what `colour` says for its place
-    /// in it, if anything.
+    /// Changes the pixels of a rectangle whose corner is there, each to what `colour` says for its
+    /// place in it, if anything.
     pub(super) fn stamp(
         &mut self,
         (x, y): (i64, i64),

@@ -53,8 +53,8 @@ impl GifAnimation<'_> {
         between.saturating_add(self.solution.len()).saturating_add(1)
     }
 
-    /// Returns the animation as a GIF file that repeats: the start, then each move with the moved piece
-    /// in a strong line. Each picture stores the changed pixels only.
+    /// Returns the animation as a GIF file that repeats: the start, then each move with the moved
+    /// piece in a strong line. Each picture stores the changed pixels only.
     ///
     /// # Errors
     /// If there would be too many pixels or pictures, or a move is illegal.

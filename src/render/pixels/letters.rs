@@ -1,8 +1,10 @@
-//! What is written on a piece: the letters of a font of outlines, Noto Sans CJK, of which `letters.otf` has
-//! what the collection uses; and those of GNU Unifont, which are bitmaps, where it lacks one.
+//! What is written on a piece: the letters of a font of outlines, Noto Sans CJK, of which
+//! `letters.otf` has what the collection uses; and those of GNU Unifont, which are bitmaps, where
+//! it lacks one.
 //!
 //! Both may be shipped, under the SIL Open Font License (`letters.txt`). `letters.otf` is made by
-//! `fonttools subset NotoSansCJK-Bold.ttc --font-number=2 --text-file=…` without hints and features.
+//! `fonttools subset NotoSansCJK-Bold.ttc --font-number=2 --text-file=…` without hints and
+//! features.
 
 use std::sync::LazyLock;
 
@@ -39,8 +41,8 @@ pub(super) struct Lettering {
 }
 
 impl Lettering {
-    /// A text as large as there is room, across and down; none where it does not fit, or no font knows one
-    /// of its characters.
+    /// A text as large as there is room, across and down; none where it does not fit, or no font
+    /// knows one of its characters.
     pub(super) fn fit(text: &str, room: (usize, usize)) -> Option<Self> {
         if text.chars().all(|mark| FONT.glyph_id(mark).0 != 0) {
             Self::outlines(text, room)

@@ -19,8 +19,8 @@ const LINE: f64 = 0.05;
 const DISC: f64 = 0.34;
 
 impl PathPicture<'_> {
-    /// Returns the picture as a PNG file. Cells are as large as a side of 2000 pixels allows, from 4
-    /// to 48 pixels; small boards have the number of each step.
+    /// Returns the picture as a PNG file. Cells are as large as a side of 2000 pixels allows, from
+    /// 4 to 48 pixels; small boards have the number of each step.
     ///
     /// # Errors
     /// If there would be too many pixels.
@@ -67,8 +67,8 @@ impl<'a> Raster<'a> {
         Raster { picture, width, pixels, cell }
     }
 
-    /// Mixes a colour into the pixels of a box, each as much as `depth` says: the distance of a point
-    /// within the shape from its edge.
+    /// Mixes a colour into the pixels of a box, each as much as `depth` says: the distance of a
+    /// point within the shape from its edge.
     fn fill(
         &mut self,
         from: (f64, f64),

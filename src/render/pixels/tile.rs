@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::puzzle::Polyomino;
 use crate::render::geometry::offsets;
 
-/// How far inside its outline a pixel lies. From 0, outside, to 3 the colour goes over to that of the
-/// edge, and from there to 6 to that of the face.
+/// How far inside its outline a pixel lies. From 0, outside, to 3 the colour goes over to that of
+/// the edge, and from there to 6 to that of the face.
 pub(super) type PixelLevel = u8;
 
 /// The edge itself.

@@ -14,7 +14,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-use crate::search::layered::passes::Stop;
+use crate::search::layered::passes::StopFlag;
 
 use super::error::ClusterError;
 use super::secure::{SecureStream, locked};
@@ -26,9 +26,9 @@ const SILENCE: Duration = Duration::from_secs(8);
 
 /// What is said on a control connection.
 #[derive(Clone, Serialize, Deserialize, Debug)]
-pub(super) enum Frame {
+pub(super) enum ControlMessage {
     /// The sender lives, and is so far with this order.
-    Pulse(Pulse),
+    Pulse(Heartbeat),
     /// The run is stopped.
     Stop,
     /// The run has come to its end.
@@ -36,12 +36,12 @@ pub(super) enum Frame {
     /// The sender was interrupted.
     Interrupted,
     /// Something has ended the run before its time.
-    Trouble(Trouble),
+    Trouble(RunFailure),
 }
 
 /// How far a process is, or a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
-pub(super) struct Pulse {
+pub(super) struct Heartbeat {
     /// With which order.
     pub(super) order: u64,
     /// Classes that have been expanded.
@@ -52,13 +52,13 @@ pub(super) struct Pulse {
 
 /// How far a worker is, for others to see.
 #[derive(Default, Debug)]
-pub(super) struct Gauge {
+pub(super) struct ProgressCounter {
     order: AtomicU64,
     pub(super) expanded: AtomicU64,
     pub(super) found: AtomicU64,
 }
 
-impl Gauge {
+impl ProgressCounter {
     /// A new order is begun.
     pub(super) fn begin(&self, order: u64) {
         self.expanded.store(0, Ordering::Relaxed);
@@ -88,7 +88,7 @@ impl Mesh {
         for stream in controls.iter().chain(&data).flatten() {
             stream.allow_silence(SILENCE)?;
         }
-        let links = Arc::new(Links {
+        let links = Arc::new(ControlLinks {
             process,
             pulses: addresses.iter().map(|_| Mutex::default()).collect(),
             addresses,
@@ -109,7 +109,7 @@ impl Mesh {
         let (beating, pulsing, data_pulses) =
             (Arc::clone(&links), Arc::clone(&links), data.clone());
         thread::Builder::new().spawn(move || {
-            beating.each_pulse(|| beating.say(&Frame::Pulse(beating.own_pulse())));
+            beating.each_pulse(|| beating.say(&ControlMessage::Pulse(beating.own_pulse())));
         })?;
         // On a thread of its own: another process that takes in no data is not to hold up the
         // heartbeats for all.
@@ -120,7 +120,7 @@ impl Mesh {
     }
 
     /// What stays when the streams have been handed on.
-    pub(crate) fn links(&self) -> Arc<Links> {
+    pub(crate) fn links(&self) -> Arc<ControlLinks> {
         Arc::clone(&self.ending.0)
     }
 
@@ -145,7 +145,7 @@ impl Mesh {
 pub(super) struct DataStream {
     stream: SecureStream,
     process: usize,
-    links: Arc<Links>,
+    links: Arc<ControlLinks>,
 }
 
 impl Read for DataStream {
@@ -182,10 +182,10 @@ impl Stream for DataStream {
 /// Process 0 tells the others that the run has ended when all clones of this are dropped: the
 /// engine's, and that of whoever may still find that the run has failed.
 #[derive(Debug)]
-pub(super) struct Ending(Arc<Links>);
+pub(super) struct Ending(Arc<ControlLinks>);
 
 impl Ending {
-    pub(super) fn links(&self) -> &Links {
+    pub(super) fn links(&self) -> &ControlLinks {
         &self.0
     }
 }
@@ -203,7 +203,7 @@ impl Drop for Ending {
 
 /// What has ended a run before its time.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum RunFailure {
     /// A process is gone, or silent, or what it sent was changed on the way.
     Lost(String),
     /// A process could not do its part.
@@ -212,34 +212,34 @@ pub(crate) enum Trouble {
     OutOfMemory(String),
 }
 
-impl From<Trouble> for ClusterError {
-    fn from(trouble: Trouble) -> Self {
+impl From<RunFailure> for ClusterError {
+    fn from(trouble: RunFailure) -> Self {
         match trouble {
-            Trouble::Lost(what) | Trouble::OutOfMemory(what) => ClusterError::Lost(what),
-            Trouble::Failed(what) => ClusterError::Failed(what),
+            RunFailure::Lost(what) | RunFailure::OutOfMemory(what) => ClusterError::Lost(what),
+            RunFailure::Failed(what) => ClusterError::Failed(what),
         }
     }
 }
 
 /// The control connections of a process: of process 0 one to each other, of the others one to that.
 #[derive(Debug)]
-pub(crate) struct Links {
+pub(crate) struct ControlLinks {
     process: usize,
     addresses: Vec<String>,
     controls: Vec<Option<SecureStream>>,
     /// How far the others have said that they are.
-    pulses: Vec<Mutex<Pulse>>,
+    pulses: Vec<Mutex<Heartbeat>>,
     /// Of the workers of this process.
-    gauges: Mutex<Vec<Arc<Gauge>>>,
-    stop: Arc<Stop>,
+    gauges: Mutex<Vec<Arc<ProgressCounter>>>,
+    stop: Arc<StopFlag>,
     is_over: AtomicBool,
     is_interrupted: AtomicBool,
     /// Whether process 0 has nothing more to say to this process.
     has_heard_all: AtomicBool,
-    trouble: Mutex<Option<Trouble>>,
+    trouble: Mutex<Option<RunFailure>>,
 }
 
-impl Links {
+impl ControlLinks {
     /// Which process this is.
     pub(crate) const fn process(&self) -> usize {
         self.process
@@ -261,12 +261,12 @@ impl Links {
     }
 
     /// Tells the workers of this process when to stop.
-    pub(super) fn stop(&self) -> &Stop {
+    pub(super) fn stop(&self) -> &StopFlag {
         &self.stop
     }
 
     /// What has ended the run before its time, if anything has.
-    pub(crate) fn trouble(&self) -> Option<Trouble> {
+    pub(crate) fn trouble(&self) -> Option<RunFailure> {
         locked(&self.trouble).clone()
     }
 
@@ -287,38 +287,38 @@ impl Links {
 
     /// Has process 0 know that this process was interrupted.
     pub(crate) fn interrupt(&self) {
-        self.say(&Frame::Interrupted);
+        self.say(&ControlMessage::Interrupted);
     }
 
     /// Stops all processes.
     pub(crate) fn stop_all(&self) {
-        self.say(&Frame::Stop);
+        self.say(&ControlMessage::Stop);
         self.stop.set();
     }
 
     /// The run has come to its end in all processes.
     pub(crate) fn end_all(&self) {
         if !self.is_over.swap(true, Ordering::Relaxed) && !self.is_stopped() {
-            self.say(&Frame::End);
+            self.say(&ControlMessage::End);
         }
     }
 
     /// Ends the run: this process cannot do its part.
     pub(crate) fn fail(&self, why: &str) {
-        self.report(Trouble::Failed(self.own_name() + why));
+        self.report(RunFailure::Failed(self.own_name() + why));
     }
 
     /// Ends the run: this process cannot do its part, for this error.
     pub(super) fn fail_by(&self, error: &io::Error) {
         let what = self.own_name() + &error.to_string();
         self.report(match error.kind() {
-            io::ErrorKind::OutOfMemory => Trouble::OutOfMemory(what),
-            _ => Trouble::Failed(what),
+            io::ErrorKind::OutOfMemory => RunFailure::OutOfMemory(what),
+            _ => RunFailure::Failed(what),
         });
     }
 
     /// Ends the run, and tells the others why. The first reason counts.
-    pub(super) fn report(&self, trouble: Trouble) {
+    pub(super) fn report(&self, trouble: RunFailure) {
         if self.is_over() || self.is_stopped() {
             return;
         }
@@ -326,7 +326,7 @@ impl Links {
         if known.is_none() {
             *known = Some(trouble.clone());
             drop(known);
-            self.say(&Frame::Trouble(trouble));
+            self.say(&ControlMessage::Trouble(trouble));
             self.stop.set();
         }
     }
@@ -334,7 +334,7 @@ impl Links {
     /// Ends the run: the connection with this process has broken.
     pub(super) fn lose(&self, process: usize, error: &io::Error) {
         let name = self.name(process);
-        self.report(Trouble::Lost(match error.kind() {
+        self.report(RunFailure::Lost(match error.kind() {
             io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => {
                 format!("{name} has not been heard of for {} s", SILENCE.as_secs())
             }
@@ -344,14 +344,14 @@ impl Links {
     }
 
     /// A worker of this process begins.
-    pub(super) fn add(&self, gauge: Arc<Gauge>) {
+    pub(super) fn add(&self, gauge: Arc<ProgressCounter>) {
         locked(&self.gauges).push(gauge);
     }
 
     /// How far all processes together are with an order, as far as is known.
-    pub(super) fn progress(&self, order: u64) -> Pulse {
+    pub(super) fn progress(&self, order: u64) -> Heartbeat {
         let others = self.pulses.iter().map(|pulse| *locked(pulse));
-        let mut sum = Pulse { order, ..Pulse::default() };
+        let mut sum = Heartbeat { order, ..Heartbeat::default() };
         for pulse in others.chain([self.own_pulse()]).filter(|pulse| pulse.order == order) {
             sum.expanded += pulse.expanded;
             sum.found += pulse.found;
@@ -359,12 +359,12 @@ impl Links {
         sum
     }
 
-    fn own_pulse(&self) -> Pulse {
-        let mut sum = Pulse::default();
+    fn own_pulse(&self) -> Heartbeat {
+        let mut sum = Heartbeat::default();
         for gauge in locked(&self.gauges).iter() {
             let order = gauge.order.load(Ordering::Relaxed);
             if order > sum.order {
-                sum = Pulse { order, ..Pulse::default() };
+                sum = Heartbeat { order, ..Heartbeat::default() };
             }
             if order == sum.order {
                 sum.expanded += gauge.expanded.load(Ordering::Relaxed);
@@ -374,9 +374,9 @@ impl Links {
         sum
     }
 
-    /// Says the same to all that there is a connection to. Who does not hear it is lost, which shows
-    /// elsewhere.
-    fn say(&self, frame: &Frame) {
+    /// Says the same to all that there is a connection to. Who does not hear it is lost, which
+    /// shows elsewhere.
+    fn say(&self, frame: &ControlMessage) {
         for control in self.controls.iter().flatten() {
             let _ = control.send(frame);
         }
@@ -393,14 +393,16 @@ impl Links {
     fn listen(&self, other: usize, mut control: SecureStream) {
         loop {
             match control.receive() {
-                Ok(Frame::Pulse(pulse)) => *locked(&self.pulses[other]) = pulse,
-                Ok(Frame::Stop) => self.stop.set(),
-                Ok(Frame::End) => {
+                Ok(ControlMessage::Pulse(pulse)) => *locked(&self.pulses[other]) = pulse,
+                Ok(ControlMessage::Stop) => self.stop.set(),
+                Ok(ControlMessage::End) => {
                     self.is_over.store(true, Ordering::Relaxed);
                     break;
                 }
-                Ok(Frame::Interrupted) => self.is_interrupted.store(true, Ordering::Relaxed),
-                Ok(Frame::Trouble(trouble)) => {
+                Ok(ControlMessage::Interrupted) => {
+                    self.is_interrupted.store(true, Ordering::Relaxed);
+                }
+                Ok(ControlMessage::Trouble(trouble)) => {
                     self.report(trouble.clone());
                     if other == 0 {
                         // What process 0 says is the reason for all.
@@ -423,7 +425,7 @@ impl Links {
     }
 }
 
-impl Drop for Links {
+impl Drop for ControlLinks {
     fn drop(&mut self) {
         for control in self.controls.iter().flatten() {
             let _ = control.shutdown(Shutdown::Both);

@@ -4,19 +4,19 @@
 //! workers: so many threads in each of several processes. A worker expands its part of the last
 //! layer and sends each successor to its owner; when the frontier has passed a layer, all have
 //! arrived, and each worker sorts what is its own, drops what its part of the last two layers
-//! holds, and keeps and counts the rest: the same runs and the same files as those of `layered`, one
-//! a worker. What is known of the files goes with the checkpoint of process 0, so that a run goes
-//! on with other machines, or more or fewer of them: whoever has a file deals it out anew.
+//! holds, and keeps and counts the rest: the same runs and the same files as those of `layered`,
+//! one a worker. What is known of the files goes with the checkpoint of process 0, so that a run
+//! goes on with other machines, or more or fewer of them: whoever has a file deals it out anew.
 //!
 //! timely has no notion of a process that dies, so that there is a control connection beside it, in
 //! `links`. All connections are encrypted and authenticated below timely, in `secure`.
 
+mod builder;
+mod dataflow;
 mod error;
 mod links;
-mod roster;
 mod secure;
 mod shards;
-mod talk;
 #[cfg(test)]
 mod tests;
 mod worker;
@@ -35,21 +35,26 @@ use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::communication::{Hooks, WorkerGuards};
 use timely::execute::execute_from;
 
-use crate::control::{Progress, StopReason, Watch};
+use crate::control::{Monitor, Progress, StopReason};
 
-use super::degrees::{Slot, Tally};
-use super::layered::Plan;
-use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources, Which};
-use super::space::{Space, Words};
+use super::degrees::{DegreeCounter, RemoteHistogram};
+use super::layered::MemoryPlan;
+use super::layers::{
+    Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
+};
+use super::space::{Space, StateWords};
+pub use builder::{ClusterBuilder, ClusterStatus};
+use dataflow::{
+    DataflowHandles, EngineChannel, LayerPartReport, Traffic, WorkerCommand, WorkerRequest,
+    WorkerResponse,
+};
 pub use error::ClusterError;
 pub(crate) use links::Mesh;
-use links::{Ending, Links, Trouble};
-pub use roster::{News, Roster};
+use links::{ControlLinks, Ending, RunFailure};
 pub use secure::Secret;
-use shards::{PartRecord, Records, read_records, write_records};
-use talk::{Answer, Command, Desk, Order, PartAnswer, Talk, Traffic};
+use shards::{PartRecord, ShardRecords, read_records, write_records};
 pub(crate) use worker::check;
-use worker::{Member, Outfit};
+use worker::{ShardWorker, WorkerSetup};
 
 /// Between two looks at the watch.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
@@ -58,10 +63,10 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 const TO_END: Duration = Duration::from_secs(2);
 
 /// What the workers of a process work with.
-pub(crate) struct Workplace<'a> {
+pub(crate) struct ProcessConfig<'a> {
     pub(crate) space: Box<dyn Space<u64>>,
     /// Counts the moves of what they expand.
-    pub(crate) tally: Tally,
+    pub(crate) tally: DegreeCounter,
     /// Whether process 0 is to be told what has been counted: it knows of its own.
     pub(crate) tells_degrees: bool,
     /// Workers in each process.
@@ -72,11 +77,12 @@ pub(crate) struct Workplace<'a> {
     pub(crate) max_bytes: Option<usize>,
 }
 
-impl Workplace<'_> {
-    /// How each worker uses its share of the memory that the connections of so many processes leave.
-    fn plan(&self, processes: usize) -> Plan {
+impl ProcessConfig<'_> {
+    /// How each worker uses its share of the memory that the connections of so many processes
+    /// leave.
+    fn plan(&self, processes: usize) -> MemoryPlan {
         let left = |bytes: usize| bytes.saturating_sub(self.connections(processes));
-        Plan::new(self.max_bytes.map(left), self.threads).of_each()
+        MemoryPlan::new(self.max_bytes.map(left), self.threads).of_each()
     }
 
     /// What the workers of a process need at least.
@@ -84,20 +90,20 @@ impl Workplace<'_> {
         self.plan(processes).bytes() * self.threads + self.connections(processes)
     }
 
-    /// What candidates take on their way: timely has a buffer for each worker and process that it sends
-    /// to, and one for each that it receives from; and some slices wait.
+    /// What candidates take on their way: timely has a buffer for each worker and process that it
+    /// sends to, and one for each that it receives from; and some slices wait.
     fn connections(&self, processes: usize) -> usize {
         const BUFFER: usize = 1 << 20;
         BUFFER * ((self.threads + 1) * (processes - 1) + 2 * self.threads)
     }
 
     /// Starts the workers of this process; worker 0 of all has a desk.
-    fn start(&self, mut mesh: Mesh, desk: Option<Desk>) -> io::Result<WorkerGuards<()>> {
+    fn start(&self, mut mesh: Mesh, desk: Option<EngineChannel>) -> io::Result<WorkerGuards<()>> {
         let links = mesh.links();
         let (process, threads, workers) =
             (links.process(), self.threads, links.processes() * self.threads);
         let member = |local: usize| {
-            let outfit = Outfit {
+            let outfit = WorkerSetup {
                 space: self.space.another(),
                 tally: self.tally.clone(),
                 tells_degrees: self.tells_degrees,
@@ -107,9 +113,9 @@ impl Workplace<'_> {
                 index: (process * threads + local) as u64,
                 workers: workers as u64,
             };
-            Mutex::new(Some(Member::new(outfit, self.folder)))
+            Mutex::new(Some(ShardWorker::new(outfit, self.folder)))
         };
-        let members: Vec<Mutex<Option<Member>>> = (0..threads).map(member).collect();
+        let members: Vec<Mutex<Option<ShardWorker>>> = (0..threads).map(member).collect();
         let desk = Mutex::new(desk);
         let work = move |worker: &mut timely::worker::Worker| {
             let member = &members[worker.index() % threads];
@@ -120,7 +126,7 @@ impl Workplace<'_> {
                 None
             };
             let member = member.expect("each worker begins once");
-            let talk = Talk::new(worker, desk, Arc::clone(&links), member.ranks());
+            let talk = DataflowHandles::new(worker, desk, Arc::clone(&links), member.ranks());
             member.work(worker, talk);
         };
         let hooks = Hooks::default();
@@ -142,7 +148,7 @@ impl Workplace<'_> {
 /// If some process is gone, or could not do its part.
 pub(crate) fn serve(
     mesh: Mesh,
-    workplace: &Workplace<'_>,
+    workplace: &ProcessConfig<'_>,
     pressed: &dyn Fn() -> bool,
 ) -> Result<bool, ClusterError> {
     let links = mesh.links();
@@ -174,7 +180,7 @@ fn leave(guards: WorkerGuards<()>, is_settled: impl Fn() -> bool) {
 
 /// Has panics in the threads of timely end the run as errors do. If a connection breaks, timely
 /// panics in threads of its own, and then in its workers. All other panics are printed as ever.
-fn report_panics(links: &Arc<Links>) {
+fn report_panics(links: &Arc<ControlLinks>) {
     let (links, before) = (Arc::downgrade(links), panic::take_hook());
     panic::set_hook(Box::new(move |info| {
         let (thread, payload) = (thread::current(), info.payload());
@@ -201,12 +207,12 @@ fn report_panics(links: &Arc<Links>) {
 }
 
 /// The engine, in process 0.
-pub(crate) struct Cluster {
+pub(crate) struct ClusterEngine {
     space: Box<dyn Space<u64>>,
-    links: Arc<Links>,
+    links: Arc<ControlLinks>,
     _ending: Arc<Ending>,
-    orders: Option<Sender<Order>>,
-    answers: Receiver<Vec<Answer>>,
+    orders: Option<Sender<WorkerRequest>>,
+    answers: Receiver<Vec<WorkerResponse>>,
     /// Worker 0, which may sleep.
     first: Thread,
     guards: Option<WorkerGuards<()>>,
@@ -214,30 +220,30 @@ pub(crate) struct Cluster {
     /// What the workers of this process need at least.
     least_memory: usize,
     /// What other processes have counted.
-    counted: Slot,
+    counted: RemoteHistogram,
     /// Counts the orders.
     number: u64,
     sweep: u32,
-    records: Records,
+    records: ShardRecords,
     usage: MemoryUsage,
 }
 
-impl Cluster {
+impl ClusterEngine {
     /// An engine on all processes of a mesh; the others `serve`.
     ///
     /// # Errors
     /// If threads or sockets cannot be had.
-    pub(crate) fn new(mesh: Mesh, workplace: &Workplace<'_>) -> io::Result<Self> {
+    pub(crate) fn new(mesh: Mesh, workplace: &ProcessConfig<'_>) -> io::Result<Self> {
         let (links, ending) = (mesh.links(), mesh.ending());
         report_panics(&links);
         let (orders, desk_orders) = channel();
         let (desk_answers, answers) = channel();
-        let desk = Desk { orders: desk_orders, answers: desk_answers };
+        let desk = EngineChannel { orders: desk_orders, answers: desk_answers };
         let guards = workplace.start(mesh, Some(desk));
         let guards = guards.inspect_err(|error| links.fail_by(error))?;
         let first = guards.guards()[0].thread().clone();
         let least_memory = workplace.least_memory(links.processes());
-        Ok(Cluster {
+        Ok(ClusterEngine {
             space: workplace.space.another(),
             links,
             _ending: ending,
@@ -250,7 +256,7 @@ impl Cluster {
             counted: workplace.tally.slot(),
             number: 0,
             sweep: 0,
-            records: Records::new(),
+            records: ShardRecords::new(),
             usage: MemoryUsage::default(),
         })
     }
@@ -264,14 +270,14 @@ impl Cluster {
     /// Has all workers do something, and looks at the watch meanwhile.
     fn order(
         &mut self,
-        command: Command,
-        mut watch: Option<&mut Watch<'_>>,
-    ) -> Result<Vec<Answer>, Halt> {
+        command: WorkerCommand,
+        mut watch: Option<&mut Monitor<'_>>,
+    ) -> Result<Vec<WorkerResponse>, LayerError> {
         // Small layers come sooner than the time to look again.
         self.look(&mut watch)?;
         self.number += 1;
         let layers = self.records.len() as u64;
-        let order = Order { number: self.number, layers, command };
+        let order = WorkerRequest { number: self.number, layers, command };
         // Where the workers are gone, the next look finds out why.
         let _ = self.orders.as_ref().map(|orders| orders.send(order));
         self.first.unpark();
@@ -290,7 +296,7 @@ impl Cluster {
     }
 
     /// Looks at the other processes and at the limits.
-    fn look(&self, watch: &mut Option<&mut Watch<'_>>) -> Result<(), Halt> {
+    fn look(&self, watch: &mut Option<&mut Monitor<'_>>) -> Result<(), LayerError> {
         self.check_links()?;
         let Some(watch) = watch else { return Ok(()) };
         let looked = watch.look_now(|| self.progress());
@@ -298,12 +304,12 @@ impl Cluster {
     }
 
     /// Whether all processes are still there, and none was interrupted.
-    fn check_links(&self) -> Result<(), Halt> {
+    fn check_links(&self) -> Result<(), LayerError> {
         match self.links.trouble() {
-            Some(Trouble::Lost(_)) => return Err(StopReason::Lost.into()),
-            Some(Trouble::OutOfMemory(_)) => return Err(StopReason::OutOfMemory.into()),
+            Some(RunFailure::Lost(_)) => return Err(StopReason::Lost.into()),
+            Some(RunFailure::OutOfMemory(_)) => return Err(StopReason::OutOfMemory.into()),
             Some(failed) => {
-                return Err(Halt::File(io::Error::other(ClusterError::from(failed))));
+                return Err(LayerError::File(io::Error::other(ClusterError::from(failed))));
             }
             None => {}
         }
@@ -315,7 +321,7 @@ impl Cluster {
     }
 
     /// Whether the limit on memory is one that can be kept.
-    fn check_memory(&self, watch: &Watch<'_>) -> Result<(), Halt> {
+    fn check_memory(&self, watch: &Monitor<'_>) -> Result<(), LayerError> {
         if watch.limits().max_bytes.is_none_or(|most| self.least_memory <= most) {
             return Ok(());
         }
@@ -336,7 +342,11 @@ impl Cluster {
     }
 
     /// Has all workers find their parts of a layer, which becomes the last unless it is empty.
-    fn next_layer(&mut self, command: Command, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+    fn next_layer(
+        &mut self,
+        command: WorkerCommand,
+        watch: &mut Monitor<'_>,
+    ) -> Result<Layer, LayerError> {
         let most = watch.limits().max_states;
         let (layer, parts) = self.parts(command, Some(watch))?;
         if layer.classes == 0 && !self.records.is_empty() {
@@ -352,16 +362,16 @@ impl Cluster {
 
     fn parts(
         &mut self,
-        command: Command,
-        watch: Option<&mut Watch<'_>>,
-    ) -> Result<(Layer, Vec<PartRecord>), Halt> {
+        command: WorkerCommand,
+        watch: Option<&mut Monitor<'_>>,
+    ) -> Result<(Layer, Vec<PartRecord>), LayerError> {
         let answers = self.order(command, watch)?;
         let (mut layer, mut parts, mut degrees) = (Layer::default(), Vec::new(), Vec::new());
         self.usage = MemoryUsage::default();
         let mut traffic = Traffic::default();
         for answer in answers {
-            let Answer::Part(part) = answer else { continue };
-            let PartAnswer { record, memory, disk, .. } = *part;
+            let WorkerResponse::Part(part) = answer else { continue };
+            let LayerPartReport { record, memory, disk, .. } = *part;
             layer.add(&part.layer());
             traffic.add(&part.traffic);
             parts.push(record);
@@ -378,12 +388,12 @@ impl Cluster {
     }
 
     /// Has the workers take up the layers that were recorded, by whatever workers.
-    fn take_up(&mut self) -> Result<(), Halt> {
+    fn take_up(&mut self) -> Result<(), LayerError> {
         let workers = self.links.processes() * self.threads;
         let (sweep, records) = (self.sweep, self.records.clone());
-        let here = self.order(Command::WhatIsHere { sweep, records }, None)?;
+        let here = self.order(WorkerCommand::WhatIsHere { sweep, records }, None)?;
         let here = here.into_iter().map(|answer| match answer {
-            Answer::Here(here) => here,
+            WorkerResponse::Here(here) => here,
             _ => Vec::new(),
         });
         let here: Vec<Vec<(u64, u64)>> = here.collect();
@@ -408,11 +418,11 @@ impl Cluster {
             }
             parts.push(taken);
         }
-        self.order(Command::TakeUp { sweep, parts }, None)?;
+        self.order(WorkerCommand::TakeUp { sweep, parts }, None)?;
         let layers = self.records.len();
         for depth in layers.saturating_sub(2)..layers {
             if !is_dealt {
-                let (_, parts) = self.parts(Command::Deal { depth: depth as u64 }, None)?;
+                let (_, parts) = self.parts(WorkerCommand::Deal { depth: depth as u64 }, None)?;
                 self.records[depth] = parts;
             }
         }
@@ -420,16 +430,17 @@ impl Cluster {
     }
 
     /// The least of the numbers that workers know.
-    fn least(&mut self, command: Command) -> Result<Option<u64>, Halt> {
+    fn least(&mut self, command: WorkerCommand) -> Result<Option<u64>, LayerError> {
         let answers = self.order(command, None)?;
-        let number = |answer| if let Answer::Number(number) = answer { number } else { None };
+        let number =
+            |answer| if let WorkerResponse::Number(number) = answer { number } else { None };
         Ok(answers.into_iter().filter_map(number).min())
     }
 }
 
-fn missing(depth: usize, part: &PartRecord) -> Halt {
+fn missing(depth: usize, part: &PartRecord) -> LayerError {
     let (from, to) = (part.shards.from, part.shards.to - 1);
-    Halt::File(io::Error::new(
+    LayerError::File(io::Error::new(
         io::ErrorKind::InvalidData,
         format!(
             "no process has the shards {from} to {to} of layer {depth}: start those with whose work \
@@ -447,8 +458,12 @@ fn to_usize(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-impl LayerSearch for Cluster {
-    fn begin(&mut self, sources: Sources<'_>, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+impl LayerSearch for ClusterEngine {
+    fn begin(
+        &mut self,
+        sources: Sources<'_>,
+        watch: &mut Monitor<'_>,
+    ) -> Result<Layer, LayerError> {
         self.check_memory(watch)?;
         let ranks = match sources {
             Sources::States(states) => {
@@ -457,26 +472,32 @@ impl LayerSearch for Cluster {
             Sources::Goals => None,
         };
         let sweep = self.sweep + 1;
-        let (layer, parts) = self.parts(Command::Begin { sweep, ranks }, Some(watch))?;
+        let (layer, parts) = self.parts(WorkerCommand::Begin { sweep, ranks }, Some(watch))?;
         self.sweep = sweep;
         self.records = vec![parts];
         Ok(layer)
     }
 
-    fn advance(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+    fn advance(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError> {
         if watch.limits().max_depth.is_some_and(|most| self.records.len() > most as usize) {
             self.links.stop_all();
             return Err(StopReason::Depth.into());
         }
         self.check_memory(watch)?;
-        self.next_layer(Command::Advance, watch)
+        self.next_layer(WorkerCommand::Advance, watch)
     }
 
-    fn last_layer(&mut self, which: Which, most: usize) -> Result<Vec<Words>, Halt> {
-        let only_goals = which == Which::Goals;
-        let mut least = Least::new(most);
-        for answer in self.order(Command::LastLayer { only_goals, most: most as u64 }, None)? {
-            if let Answer::States(states) = answer {
+    fn last_layer(
+        &mut self,
+        which: StateFilter,
+        most: usize,
+    ) -> Result<Vec<StateWords>, LayerError> {
+        let only_goals = which == StateFilter::Goals;
+        let mut least = SmallestStates::new(most);
+        for answer in
+            self.order(WorkerCommand::LastLayer { only_goals, most: most as u64 }, None)?
+        {
+            if let WorkerResponse::States(states) = answer {
                 for state in states {
                     least.offer(state);
                 }
@@ -487,16 +508,16 @@ impl LayerSearch for Cluster {
 
     /// For each layer on the way, one state is expanded here, and the workers are asked for its
     /// successors.
-    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<Words>>, Halt> {
+    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
         let rank = self.space.key(state);
-        let Some(depth) = self.least(Command::DepthOf(rank))? else { return Ok(None) };
+        let Some(depth) = self.least(WorkerCommand::DepthOf(rank))? else { return Ok(None) };
         let mut way = vec![rank];
         let mut successors = Vec::new();
         for depth in (0..depth).rev() {
             successors.clear();
             self.space.expand(&way[way.len() - 1..], &[], &mut successors);
             let ranks = successors.iter().map(|successor| successor.key).collect();
-            let before = self.least(Command::FirstOf { depth, ranks })?;
+            let before = self.least(WorkerCommand::FirstOf { depth, ranks })?;
             let gap = || io::Error::new(io::ErrorKind::InvalidData, "no move leads back");
             way.push(before.ok_or_else(gap)?);
         }
@@ -519,11 +540,11 @@ impl LayerSearch for Cluster {
 
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
         (self.sweep, self.records) = read_records(input)?;
-        self.take_up().map_err(Halt::unwatched)
+        self.take_up().map_err(LayerError::unwatched)
     }
 }
 
-impl Drop for Cluster {
+impl Drop for ClusterEngine {
     fn drop(&mut self) {
         // The workers end when there is nobody to give them orders.
         self.orders = None;

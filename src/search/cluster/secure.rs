@@ -110,7 +110,7 @@ fn check_privacy(_: &File) -> io::Result<()> {
 
 /// Which side of a handshake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
+pub(super) enum NoiseRole {
     Caller,
     Called,
 }
@@ -155,7 +155,7 @@ impl SecureStream {
     pub(super) fn establish(
         socket: TcpStream,
         secret: &Secret,
-        side: Side,
+        side: NoiseRole,
         deadline: Instant,
     ) -> io::Result<Self> {
         socket.set_nonblocking(false)?;
@@ -167,8 +167,8 @@ impl SecureStream {
         let builder = builder.psk(0, &secret.0).map_err(broken)?;
         let builder = builder.prologue(PROLOGUE).map_err(broken)?;
         let handshake = match side {
-            Side::Caller => builder.build_initiator(),
-            Side::Called => builder.build_responder(),
+            NoiseRole::Caller => builder.build_initiator(),
+            NoiseRole::Called => builder.build_responder(),
         };
         let mut handshake = handshake.map_err(broken)?;
         let mut message = [0; HANDSHAKE_MESSAGE];
@@ -221,8 +221,9 @@ impl SecureStream {
         Ok(serde_json::from_slice(&bytes)?)
     }
 
-    /// Sends an empty record, so that the other side hears something and a reader that waits for the
-    /// rest of a record finds out what is missing. Does nothing while something else is being sent.
+    /// Sends an empty record, so that the other side hears something and a reader that waits for
+    /// the rest of a record finds out what is missing. Does nothing while something else is being
+    /// sent.
     pub(super) fn send_pulse(&self) {
         if let Ok(mut sealing) = self.0.sealing.try_lock() {
             let _ = self.0.write(&mut sealing, &[]);
@@ -368,8 +369,8 @@ mod tests {
     fn shake([there, here]: [TcpStream; 2], keys: [&str; 2]) -> [io::Result<SecureStream>; 2] {
         let [ours, theirs] = keys.map(|key| Secret::new(key.as_bytes()).expect("long enough"));
         let caller =
-            thread::spawn(move || SecureStream::establish(there, &ours, Side::Caller, soon()));
-        let answered = SecureStream::establish(here, &theirs, Side::Called, soon());
+            thread::spawn(move || SecureStream::establish(there, &ours, NoiseRole::Caller, soon()));
+        let answered = SecureStream::establish(here, &theirs, NoiseRole::Called, soon());
         [caller.join().expect("no panic"), answered]
     }
 
@@ -417,7 +418,8 @@ mod tests {
         let mut handshake = builder.build_initiator().expect("as above");
         handshake.write_message(&[], &mut message).expect("there is room");
         (&there).write_all(&message).expect("it is sent");
-        let mut here = SecureStream::establish(here, &secret, Side::Called, soon()).expect("fresh");
+        let mut here =
+            SecureStream::establish(here, &secret, NoiseRole::Called, soon()).expect("fresh");
         // Whoever sends it does not know the session keys.
         (&there).write_all(&[0; HEADER]).expect("it is sent");
         let heard = here.receive::<String>().expect_err("no session key");
@@ -435,7 +437,7 @@ mod tests {
         let secret = Secret::new(KEY.as_bytes()).expect("long enough");
         let begun = Instant::now();
         let deadline = begun + Duration::from_millis(200);
-        let error = SecureStream::establish(here, &secret, Side::Called, deadline);
+        let error = SecureStream::establish(here, &secret, NoiseRole::Called, deadline);
         assert_eq!(error.expect_err("late").kind(), io::ErrorKind::TimedOut);
         assert!(begun.elapsed() < Duration::from_millis(700), "{:?}", begun.elapsed());
         dripping.join().expect("no panic");

@@ -5,14 +5,14 @@ use std::io::{self, Read, Write};
 
 use serde::{Deserialize, Serialize};
 
-use crate::search::layered::sorted::Sorted;
+use crate::search::layered::sorted::SortedFile;
 
 /// How many shards ranks are dealt into. A worker owns a row of them; there are so many that even a
 /// thousand machines have equal shares, and none of them costs anything.
 const SHARDS: u64 = 1 << 16;
 
-/// The shard of a rank: the same on every machine and in every version, as files depend on it. Ranks
-/// that follow each other lie far apart.
+/// The shard of a rank: the same on every machine and in every version, as files depend on it.
+/// Ranks that follow each other lie far apart.
 const fn shard_of(rank: u64) -> u64 {
     // The finish of MurmurHash3: every bit of a rank counts for every bit of its shard.
     let mut hash = (rank ^ rank >> 33).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
@@ -58,7 +58,7 @@ pub(super) struct FileRecord {
 }
 
 impl FileRecord {
-    pub(super) const fn of(file: &Sorted) -> Self {
+    pub(super) const fn of(file: &SortedFile) -> Self {
         FileRecord { count: file.count, bytes: file.bytes, checksum: file.checksum }
     }
 
@@ -83,15 +83,19 @@ pub(super) struct PartRecord {
 }
 
 /// All parts of each layer, from layer 0 on.
-pub(super) type Records = Vec<Vec<PartRecord>>;
+pub(super) type ShardRecords = Vec<Vec<PartRecord>>;
 
 /// Writes what a checkpoint says of the files.
 ///
 /// Numbers of eight bytes, little-endian: the sweep, how many layers it has, and for each layer how
 /// many parts it has, and for each part its first shard and the one after its last, how many states
-/// it has, the length of their file and its checksum, and the same of its goals, three zeros where it
-/// has none.
-pub(super) fn write_records(sweep: u32, records: &Records, out: &mut dyn Write) -> io::Result<()> {
+/// it has, the length of their file and its checksum, and the same of its goals, three zeros where
+/// it has none.
+pub(super) fn write_records(
+    sweep: u32,
+    records: &ShardRecords,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut write = |numbers: &[u64]| {
         numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))
     };
@@ -108,7 +112,7 @@ pub(super) fn write_records(sweep: u32, records: &Records, out: &mut dyn Write) 
 }
 
 /// The sweep and the parts of its layers. Nothing is allocated for what is not there.
-pub(super) fn read_records(input: &mut dyn Read) -> io::Result<(u32, Records)> {
+pub(super) fn read_records(input: &mut dyn Read) -> io::Result<(u32, ShardRecords)> {
     let sweep = u32::try_from(read_number(input)?).map_err(|_| damaged())?;
     let mut records = Vec::new();
     for _ in 0..read_number(input)? {
@@ -182,7 +186,7 @@ mod tests {
         }
     }
 
-    fn some_records() -> Records {
+    fn some_records() -> ShardRecords {
         let part = |worker, workers, goals| PartRecord {
             shards: Shards::of(worker, workers),
             states: FileRecord { count: 5 + worker, bytes: 77, checksum: 9 },

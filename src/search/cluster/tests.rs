@@ -4,7 +4,7 @@ use std::thread::JoinHandle;
 
 use super::*;
 use crate::control::Limits;
-use crate::search::testing::Orders;
+use crate::search::testing::Permutations;
 
 /// Folders of processes: one for all of them, or one for each.
 struct Folders {
@@ -27,25 +27,26 @@ fn secret() -> Secret {
     Secret::new(b"known to these threads only").expect("it is long enough")
 }
 
-fn workplace(folder: &Path, threads: usize) -> Workplace<'_> {
-    let space = Box::new(Orders(7));
-    let (tally, max_bytes) = (Tally::default(), Some(64 << 20));
-    Workplace { space, tally, tells_degrees: false, threads, folder, max_bytes }
+fn workplace(folder: &Path, threads: usize) -> ProcessConfig<'_> {
+    let space = Box::new(Permutations(7));
+    let (tally, max_bytes) = (DegreeCounter::default(), Some(64 << 20));
+    ProcessConfig { space, tally, tells_degrees: false, threads, folder, max_bytes }
 }
 
-/// Does something with the engine on so many processes, which are threads of this one here, of so many
-/// workers each.
+/// Does something with the engine on so many processes, which are threads of this one here, of so
+/// many workers each.
 fn on<R>(
     folders: &Folders,
     (processes, threads): (usize, usize),
-    work: impl FnOnce(&mut Cluster) -> R,
+    work: impl FnOnce(&mut ClusterEngine) -> R,
 ) -> R {
-    let roster = Roster::local(processes, secret()).expect("there is a port");
+    let roster = ClusterBuilder::local(processes, secret()).expect("there is a port");
     let others: Vec<JoinHandle<bool>> = (1..processes)
         .map(|process| {
             let (addresses, folder) = (roster.addresses().to_vec(), folders.of(process));
             thread::spawn(move || {
-                let roster = Roster::new(addresses, process, secret()).expect("there is a port");
+                let roster =
+                    ClusterBuilder::new(addresses, process, secret()).expect("there is a port");
                 let mesh = roster.meet(&[]).expect("all come");
                 assert_eq!(mesh.job(), b"job");
                 serve(mesh, &workplace(&folder, threads), &|| false).expect("nobody is lost")
@@ -54,7 +55,7 @@ fn on<R>(
         .collect();
     let folder = folders.of(0);
     let mesh = roster.meet(b"job").expect("all come");
-    let mut engine = Cluster::new(mesh, &workplace(&folder, threads)).expect("there is room");
+    let mut engine = ClusterEngine::new(mesh, &workplace(&folder, threads)).expect("there is room");
     let result = work(&mut engine);
     drop(engine);
     for other in others {
@@ -63,34 +64,34 @@ fn on<R>(
     result
 }
 
-fn sorted() -> Words {
-    vec![Orders(7).sorted()]
+fn sorted() -> StateWords {
+    vec![Permutations(7).sorted()]
 }
 
 /// The states of the layers that are still to come, no more than so many layers.
-fn rest(engine: &mut Cluster, most: usize) -> Vec<u64> {
+fn rest(engine: &mut ClusterEngine, most: usize) -> Vec<u64> {
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
-    let mut watch = Watch::new(Limits::default(), &mut go_on);
+    let mut watch = Monitor::new(Limits::default(), &mut go_on);
     let layers = || Some(engine.advance(&mut watch).expect("no limit").states);
     std::iter::from_fn(layers).take_while(|&states| states > 0).take(most).collect()
 }
 
-fn begin(engine: &mut Cluster, sources: Sources<'_>) -> u64 {
+fn begin(engine: &mut ClusterEngine, sources: Sources<'_>) -> u64 {
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
-    let mut watch = Watch::new(Limits::default(), &mut go_on);
+    let mut watch = Monitor::new(Limits::default(), &mut go_on);
     engine.begin(sources, &mut watch).expect("no limit").states
 }
 
 #[test]
 fn the_layers_are_those_of_the_book_whatever_the_number_of_processes_and_workers() {
-    let expected = Orders(7).layers();
+    let expected = Permutations(7).layers();
     for size in [(1, 1), (1, 3), (2, 1), (2, 2), (3, 1)] {
         on(&Folders::new(size.0 % 2 == 0), size, |engine| {
             assert_eq!(begin(engine, Sources::States(&[sorted(), sorted()])), 1);
             assert_eq!(rest(engine, usize::MAX), expected[1..], "{size:?}");
-            let last = engine.last_layer(Which::All, 2).expect("it is there");
+            let last = engine.last_layer(StateFilter::All, 2).expect("it is there");
             assert_eq!(last, [[0x012_3456]]);
-            assert_eq!(engine.last_layer(Which::Goals, 2).expect("it is there"), last);
+            assert_eq!(engine.last_layer(StateFilter::Goals, 2).expect("it is there"), last);
             let way = engine.way_to(&last[0]).expect("no file is missing").expect("it was met");
             assert_eq!((way.len(), &way[0]), (expected.len(), &sorted()));
             assert!(engine.memory_usage().disk > 0);
@@ -104,7 +105,7 @@ fn the_layers_are_those_of_the_book_whatever_the_number_of_processes_and_workers
 
 #[test]
 fn other_processes_with_other_folders_go_on_where_these_were() {
-    let expected = Orders(7).layers();
+    let expected = Permutations(7).layers();
     for are_shared in [true, false] {
         let folders = Folders::new(are_shared);
         let mut saved = Vec::new();
@@ -159,12 +160,12 @@ fn a_limit_stops_all_processes() {
         Limits { max_bytes: Some(1), ..Limits::default() },
     ] {
         let folders = Folders::new(true);
-        let roster = Roster::local(1, secret()).expect("there is a port");
+        let roster = ClusterBuilder::local(1, secret()).expect("there is a port");
         let folder = folders.of(0);
         let mesh = roster.meet(b"").expect("it is alone");
-        let mut engine = Cluster::new(mesh, &workplace(&folder, 2)).expect("there is room");
+        let mut engine = ClusterEngine::new(mesh, &workplace(&folder, 2)).expect("there is room");
         let mut go_on = |_: &Progress| ControlFlow::Continue(());
-        let mut watch = Watch::new(limits, &mut go_on);
+        let mut watch = Monitor::new(limits, &mut go_on);
         let begun = engine.begin(Sources::States(&[sorted()]), &mut watch);
         let end = |_| loop {
             if let Err(halt) = engine.advance(&mut watch) {
@@ -172,7 +173,7 @@ fn a_limit_stops_all_processes() {
             }
         };
         let halt = begun.map_or_else(|halt| halt, end);
-        assert!(matches!(halt, Halt::Stopped(_)), "{limits:?}");
+        assert!(matches!(halt, LayerError::Stopped(_)), "{limits:?}");
         assert!(engine.links.is_stopped());
     }
 }

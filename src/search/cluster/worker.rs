@@ -7,16 +7,20 @@ use std::sync::atomic::Ordering;
 
 use timely::worker::Worker;
 
-use super::links::{Gauge, Links};
-use super::shards::{FileRecord, PartRecord, Records, Shards, read_records};
-use super::talk::{Answer, Command, Order, PartAnswer, Talk};
+use super::dataflow::{
+    DataflowHandles, LayerPartReport, WorkerCommand, WorkerRequest, WorkerResponse,
+};
+use super::links::{ControlLinks, ProgressCounter};
+use super::shards::{FileRecord, PartRecord, ShardRecords, Shards, read_records};
 use crate::file::sync_folder;
-use crate::search::degrees::Tally;
-use crate::search::layered::passes::{Part, Range, Runs, Sifting, delete, merge_groups};
-use crate::search::layered::place::{Place, at};
-use crate::search::layered::sorted::{RankedClass, Reader, Sorted, damaged};
-use crate::search::layered::{FileTotals, Plan};
-use crate::search::layers::{Layer, Least};
+use crate::search::degrees::DegreeCounter;
+use crate::search::layered::dir::{SearchDir, at};
+use crate::search::layered::passes::{
+    DedupOutput, DedupPass, Range, RunWriter, delete, merge_groups,
+};
+use crate::search::layered::sorted::{RankedClass, SortedFile, SortedReader, damaged};
+use crate::search::layered::{FileTotals, MemoryPlan};
+use crate::search::layers::{Layer, SmallestStates};
 use crate::search::space::{Space, check_keys};
 
 /// Ranks that are looked at together.
@@ -25,8 +29,8 @@ const BLOCK: usize = 1024;
 /// A part of a layer that this worker has the files of.
 struct StoredPart {
     shards: Shards,
-    states: Sorted,
-    goals: Option<Sorted>,
+    states: SortedFile,
+    goals: Option<SortedFile>,
 }
 
 impl StoredPart {
@@ -44,18 +48,18 @@ impl StoredPart {
 }
 
 /// A worker, what it knows and what it has.
-pub(super) struct Member {
+pub(super) struct ShardWorker {
     space: Box<dyn Space<u64>>,
-    tally: Tally,
+    tally: DegreeCounter,
     /// Whether it tells what the tally has counted, for all of its process.
     tells_degrees: bool,
     is_first: bool,
-    place: Arc<Place>,
-    plan: Plan,
-    links: Arc<Links>,
+    place: Arc<SearchDir>,
+    plan: MemoryPlan,
+    links: Arc<ControlLinks>,
     shards: Shards,
     index: u64,
-    gauge: Arc<Gauge>,
+    gauge: Arc<ProgressCounter>,
     sweep: u32,
     /// By layer.
     stored: Vec<Vec<StoredPart>>,
@@ -64,31 +68,32 @@ pub(super) struct Member {
 }
 
 /// What a worker is given.
-pub(super) struct Outfit {
+pub(super) struct WorkerSetup {
     pub(super) space: Box<dyn Space<u64>>,
     /// Counts the moves of what its process expands.
-    pub(super) tally: Tally,
+    pub(super) tally: DegreeCounter,
     /// Whether its process tells what that has counted.
     pub(super) tells_degrees: bool,
     /// Whether it looks after the folder, as one worker of each process does.
     pub(super) is_first: bool,
-    pub(super) plan: Plan,
-    pub(super) links: Arc<Links>,
+    pub(super) plan: MemoryPlan,
+    pub(super) links: Arc<ControlLinks>,
     pub(super) index: u64,
     pub(super) workers: u64,
 }
 
-impl Member {
-    pub(super) fn new(outfit: Outfit, folder: &Path) -> Self {
-        let Outfit { space, tally, tells_degrees, is_first, plan, links, index, workers } = outfit;
-        let gauge = Arc::new(Gauge::default());
+impl ShardWorker {
+    pub(super) fn new(outfit: WorkerSetup, folder: &Path) -> Self {
+        let WorkerSetup { space, tally, tells_degrees, is_first, plan, links, index, workers } =
+            outfit;
+        let gauge = Arc::new(ProgressCounter::default());
         links.add(Arc::clone(&gauge));
-        Member {
+        ShardWorker {
             space,
             tally,
             tells_degrees: is_first && tells_degrees,
             is_first,
-            place: Arc::new(Place::of_worker(folder, index)),
+            place: Arc::new(SearchDir::of_worker(folder, index)),
             plan,
             links,
             shards: Shards::of(index, workers),
@@ -106,7 +111,7 @@ impl Member {
     }
 
     /// Does what it is told until there is nothing more to do.
-    pub(super) fn work(mut self, worker: &mut Worker, mut talk: Talk) {
+    pub(super) fn work(mut self, worker: &mut Worker, mut talk: DataflowHandles) {
         while let Some(order) = talk.next_order(worker) {
             self.gauge.begin(order.number);
             match self.obey(order, worker, &mut talk) {
@@ -122,21 +127,26 @@ impl Member {
         let _ = self.place.remove_runs();
     }
 
-    fn obey(&mut self, order: Order, worker: &mut Worker, talk: &mut Talk) -> io::Result<Answer> {
+    fn obey(
+        &mut self,
+        order: WorkerRequest,
+        worker: &mut Worker,
+        talk: &mut DataflowHandles,
+    ) -> io::Result<WorkerResponse> {
         self.stored.truncate(usize::try_from(order.layers).unwrap_or(usize::MAX));
         match order.command {
-            Command::Begin { sweep, ranks } => self.begin(sweep, ranks, worker, talk),
-            Command::Advance => self.advance(worker, talk),
-            Command::LastLayer { only_goals, most } => self.last_layer(only_goals, most),
-            Command::DepthOf(rank) => Ok(Answer::Number(self.depth_of(rank)?)),
-            Command::FirstOf { depth, ranks } => {
+            WorkerCommand::Begin { sweep, ranks } => self.begin(sweep, ranks, worker, talk),
+            WorkerCommand::Advance => self.advance(worker, talk),
+            WorkerCommand::LastLayer { only_goals, most } => self.last_layer(only_goals, most),
+            WorkerCommand::DepthOf(rank) => Ok(WorkerResponse::Number(self.depth_of(rank)?)),
+            WorkerCommand::FirstOf { depth, ranks } => {
                 let parts = usize::try_from(depth).ok().and_then(|depth| self.stored.get(depth));
-                Ok(Answer::Number(parts.map_or(Ok(None), |parts| first_of(parts, &ranks))?))
+                Ok(WorkerResponse::Number(parts.map_or(Ok(None), |parts| first_of(parts, &ranks))?))
             }
-            Command::WhatIsHere { sweep, records } => Ok(self.what_is_here(sweep, &records)),
-            Command::TakeUp { sweep, parts } => self.take_up(sweep, &parts),
-            Command::Deal { depth } => self.deal_anew(depth, worker, talk),
-            Command::End => Ok(Answer::Done),
+            WorkerCommand::WhatIsHere { sweep, records } => Ok(self.what_is_here(sweep, &records)),
+            WorkerCommand::TakeUp { sweep, parts } => self.take_up(sweep, &parts),
+            WorkerCommand::Deal { depth } => self.deal_anew(depth, worker, talk),
+            WorkerCommand::End => Ok(WorkerResponse::Done),
         }
     }
 
@@ -146,8 +156,8 @@ impl Member {
         sweep: u32,
         ranks: Option<Vec<u64>>,
         worker: &mut Worker,
-        talk: &mut Talk,
-    ) -> io::Result<Answer> {
+        talk: &mut DataflowHandles,
+    ) -> io::Result<WorkerResponse> {
         self.place.prepare(sweep)?;
         self.sweep = sweep;
         self.count_moves();
@@ -176,12 +186,16 @@ impl Member {
     }
 
     /// Its part of the next layer.
-    fn advance(&mut self, worker: &mut Worker, talk: &mut Talk) -> io::Result<Answer> {
+    fn advance(
+        &mut self,
+        worker: &mut Worker,
+        talk: &mut DataflowHandles,
+    ) -> io::Result<WorkerResponse> {
         self.place.prepare(self.sweep)?;
         let place = Arc::clone(&self.place);
-        let mut runs = Runs::new(&place, self.plan.buffer);
+        let mut runs = RunWriter::new(&place, self.plan.buffer);
         let mut gathered = 0;
-        let Member { space, stored, gauge, .. } = self;
+        let ShardWorker { space, stored, gauge, .. } = self;
         let mut layer = Ranks::of(stored.last().map_or(&[], Vec::as_slice));
         let (mut block, mut successors) = (Vec::new(), Vec::new());
         let mut feed = |batch: &mut Vec<u64>| {
@@ -205,10 +219,10 @@ impl Member {
         &mut self,
         mut sources: Ranks,
         worker: &mut Worker,
-        talk: &mut Talk,
-    ) -> io::Result<Vec<Sorted>> {
+        talk: &mut DataflowHandles,
+    ) -> io::Result<Vec<SortedFile>> {
         let place = Arc::clone(&self.place);
-        let mut runs = Runs::new(&place, self.plan.buffer);
+        let mut runs = RunWriter::new(&place, self.plan.buffer);
         let space = &mut self.space;
         let (mut ranks, mut classes) = (Vec::new(), Vec::new());
         let mut feed = |batch: &mut Vec<u64>| {
@@ -227,34 +241,39 @@ impl Member {
     }
 
     /// Merges files until there are few enough to be merged at once.
-    fn narrow(&self, mut runs: Vec<Sorted>) -> io::Result<Vec<Sorted>> {
+    fn narrow(&self, mut runs: Vec<SortedFile>) -> io::Result<Vec<SortedFile>> {
         while runs.len() > self.plan.fan_in {
             runs.sort_by_key(|run| run.count);
-            let groups: Vec<&[Sorted]> = runs.chunks(self.plan.fan_in).collect();
+            let groups: Vec<&[SortedFile]> = runs.chunks(self.plan.fan_in).collect();
             runs = merge_groups(&groups, &self.place, self.links.stop())?;
         }
         Ok(runs)
     }
 
-    /// Makes its part of a layer of what these files hold and its last two layers do not, and has it on
-    /// the disk before it is told of.
-    fn add_part(&mut self, depth: usize, runs: &[Sorted], talk: &Talk) -> io::Result<Answer> {
+    /// Makes its part of a layer of what these files hold and its last two layers do not, and has
+    /// it on the disk before it is told of.
+    fn add_part(
+        &mut self,
+        depth: usize,
+        runs: &[SortedFile],
+        talk: &DataflowHandles,
+    ) -> io::Result<WorkerResponse> {
         self.memory = self.memory.max(self.plan.bytes_for(0, runs.len()));
-        let known: Vec<&Sorted> =
+        let known: Vec<&SortedFile> =
             self.stored.iter().rev().take(2).flatten().map(|part| &part.states).collect();
-        let Part { layer, states, goals } = self.sift(runs, &known)?;
+        let DedupOutput { layer, states, goals } = self.sift(runs, &known)?;
         delete(runs)?;
         let part = self.keep(depth, states, goals)?;
         self.stored.push(vec![part]);
         Ok(self.told(&layer, depth, talk))
     }
 
-    fn sift(&self, runs: &[Sorted], known: &[&Sorted]) -> io::Result<Part> {
-        let sifting = Sifting { runs, known, found: &self.gauge.found, place: &self.place };
+    fn sift(&self, runs: &[SortedFile], known: &[&SortedFile]) -> io::Result<DedupOutput> {
+        let sifting = DedupPass { runs, known, found: &self.gauge.found, place: &self.place };
         sifting.run(&Range::all(), self.links.stop())
     }
 
-    fn keep(&self, depth: usize, states: Sorted, goals: Sorted) -> io::Result<StoredPart> {
+    fn keep(&self, depth: usize, states: SortedFile, goals: SortedFile) -> io::Result<StoredPart> {
         let path = self.part_path(depth, self.shards);
         let states = states.keep(&path)?;
         let goals = if goals.count > 0 {
@@ -273,11 +292,11 @@ impl Member {
         self.place.part(self.sweep, depth, &row(shards))
     }
 
-    fn told(&self, layer: &Layer, depth: usize, talk: &Talk) -> Answer {
+    fn told(&self, layer: &Layer, depth: usize, talk: &DataflowHandles) -> WorkerResponse {
         let disk = self.stored.iter().flatten().map(StoredPart::bytes).sum();
         let degrees = if self.tells_degrees { self.tally.histogram() } else { Vec::new() };
-        Answer::Part(Box::new(PartAnswer {
-            counts: PartAnswer::counts_of(layer),
+        WorkerResponse::Part(Box::new(LayerPartReport {
+            counts: LayerPartReport::counts_of(layer),
             record: self.stored[depth][0].record(),
             memory: self.memory as u64,
             disk,
@@ -296,22 +315,22 @@ impl Member {
     }
 
     /// The least ranks are not of the least states, so that all are looked at.
-    fn last_layer(&self, only_goals: bool, most: u64) -> io::Result<Answer> {
-        let mut least = Least::new(usize::try_from(most).unwrap_or(usize::MAX));
+    fn last_layer(&self, only_goals: bool, most: u64) -> io::Result<WorkerResponse> {
+        let mut least = SmallestStates::new(usize::try_from(most).unwrap_or(usize::MAX));
         for part in self.stored.last().into_iter().flatten() {
             let file = if only_goals { part.goals.as_ref() } else { Some(&part.states) };
             let Some(file) = file else { continue };
-            let mut reader = Reader::open(file, 0..=u64::MAX)?;
+            let mut reader = SortedReader::open(file, 0..=u64::MAX)?;
             while !reader.rest().is_empty() {
                 reader.rest().iter().for_each(|rank| least.offer(self.space.words(rank)));
                 reader.pass(reader.rest().len())?;
             }
         }
-        Ok(Answer::States(least.into_sorted()))
+        Ok(WorkerResponse::States(least.into_sorted()))
     }
 
     /// Which of these parts lie in the folder of the process, told by one of its workers.
-    fn what_is_here(&mut self, sweep: u32, records: &Records) -> Answer {
+    fn what_is_here(&mut self, sweep: u32, records: &ShardRecords) -> WorkerResponse {
         self.sweep = sweep;
         let mut here = Vec::new();
         for (depth, parts) in records.iter().enumerate().filter(|_| self.is_first) {
@@ -321,13 +340,13 @@ impl Member {
                 }
             }
         }
-        Answer::Here(here)
+        WorkerResponse::Here(here)
     }
 
     /// A part whose files are those that were recorded.
     fn open(&self, depth: usize, part: &PartRecord) -> io::Result<StoredPart> {
         let is_recorded = |path: &Path, record: &FileRecord| {
-            let file = Sorted::open(path)?;
+            let file = SortedFile::open(path)?;
             let other = || at(path)(damaged("this is not the file that the checkpoint tells of"));
             if FileRecord::of(&file) == *record { Ok(file) } else { Err(other()) }
         };
@@ -338,9 +357,13 @@ impl Member {
         Ok(StoredPart { shards, states, goals })
     }
 
-    /// Takes up its parts of all layers, of which the last two are needed now; the others are checked
-    /// block by block when they are.
-    fn take_up(&mut self, sweep: u32, parts: &[Vec<(PartRecord, u64)>]) -> io::Result<Answer> {
+    /// Takes up its parts of all layers, of which the last two are needed now; the others are
+    /// checked block by block when they are.
+    fn take_up(
+        &mut self,
+        sweep: u32,
+        parts: &[Vec<(PartRecord, u64)>],
+    ) -> io::Result<WorkerResponse> {
         self.sweep = sweep;
         self.place.prepare(sweep)?;
         self.count_moves();
@@ -361,15 +384,15 @@ impl Member {
             .iter()
             .flatten()
             .filter_map(|part| part.goals.as_ref())
-            .try_for_each(Sorted::check)?;
+            .try_for_each(SortedFile::check)?;
         for part in self.stored.last().into_iter().flatten() {
-            let mut reader = Reader::open(&part.states, 0..=u64::MAX)?;
+            let mut reader = SortedReader::open(&part.states, 0..=u64::MAX)?;
             while !reader.rest().is_empty() {
                 check_keys(&mut *self.space, reader.rest())?;
                 reader.pass(reader.rest().len())?;
             }
         }
-        Ok(Answer::Done)
+        Ok(WorkerResponse::Done)
     }
 
     /// Its part of a layer that was dealt out to other workers.
@@ -377,13 +400,13 @@ impl Member {
         &mut self,
         depth: u64,
         worker: &mut Worker,
-        talk: &mut Talk,
-    ) -> io::Result<Answer> {
+        talk: &mut DataflowHandles,
+    ) -> io::Result<WorkerResponse> {
         let depth = usize::try_from(depth).unwrap_or(usize::MAX);
         let parts = self.stored.get(depth).ok_or_else(|| damaged("there is no such layer"))?;
         let parts = Ranks::of(parts);
         let runs = self.gather_classes(parts, worker, talk)?;
-        let Part { layer, states, goals } = self.sift(&runs, &[])?;
+        let DedupOutput { layer, states, goals } = self.sift(&runs, &[])?;
         delete(&runs)?;
         self.stored[depth] = vec![self.keep(depth, states, goals)?];
         Ok(self.told(&layer, depth, talk))
@@ -394,8 +417,8 @@ impl Member {
 #[derive(Default)]
 struct Ranks {
     listed: Vec<u64>,
-    files: Vec<Sorted>,
-    reader: Option<Reader>,
+    files: Vec<SortedFile>,
+    reader: Option<SortedReader>,
 }
 
 impl Ranks {
@@ -403,7 +426,7 @@ impl Ranks {
         Ranks::of_files(parts.iter().map(|part| part.states.clone()).collect())
     }
 
-    fn of_files(files: Vec<Sorted>) -> Self {
+    fn of_files(files: Vec<SortedFile>) -> Self {
         Ranks { files, ..Ranks::default() }
     }
 
@@ -419,7 +442,7 @@ impl Ranks {
                 }
                 _ => {
                     let Some(file) = self.files.pop() else { break };
-                    self.reader = Some(Reader::open(&file, 0..=u64::MAX)?);
+                    self.reader = Some(SortedReader::open(&file, 0..=u64::MAX)?);
                 }
             }
         }
@@ -447,14 +470,14 @@ pub(crate) fn check(
     saved: &mut dyn Read,
     totals: &mut FileTotals,
 ) -> io::Result<()> {
-    let (place, (sweep, records)) = (Place::new(folder), read_records(saved)?);
+    let (place, (sweep, records)) = (SearchDir::new(folder), read_records(saved)?);
     for (depth, parts) in records.iter().enumerate() {
         for part in parts {
             let row = row(part.shards);
             let states = (place.part(sweep, depth, &row), part.states);
             let goals = part.goals.map(|goals| (place.part_goals(sweep, depth, &row), goals));
             for (path, record) in [Some(states), goals].into_iter().flatten() {
-                let file = Sorted::open(&path)?;
+                let file = SortedFile::open(&path)?;
                 if FileRecord::of(&file) != record {
                     return Err(at(&path)(damaged("the checkpoint tells of another file")));
                 }

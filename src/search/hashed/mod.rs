@@ -14,19 +14,22 @@ use std::sync::{Mutex, PoisonError};
 
 use ahash::RandomState;
 
-use crate::control::{Progress, StopReason, Watch};
+use crate::control::{Monitor, Progress, StopReason};
 use crate::memory;
 
-use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources, Which};
+use super::layers::{
+    Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
+};
 use super::pool::Pool;
-use super::space::{BLOCK, Key, Space, Successor, Via, Words, check_keys, no_state};
+use super::space::{ArrivalId, BLOCK, Key, Space, StateWords, Successor, check_keys, no_state};
 use shard::Shard;
 
-/// States that are expanded in a turn, by each thread, at least: enough that the turns cost nothing.
+/// States that are expanded in a turn, by each thread, at least: enough that the turns cost
+/// nothing.
 const TURN: usize = 1 << 12;
 /// The successors of a turn take this part of what the shards take, if that is more: so many that a
-/// shard that has come into the cache is looked up in often before it has to leave. With an eighth a
-/// state takes a quarter longer; a half is no faster.
+/// shard that has come into the cache is looked up in often before it has to leave. With an eighth
+/// a state takes a quarter longer; a half is no faster.
 const PART_OF_SHARDS: usize = 4;
 /// So many successors are taken in at a time: room is made for all of them, though few are new.
 const AT_ONCE: usize = 1 << 10;
@@ -45,9 +48,9 @@ const FOR_SUCCESSORS: usize = 16;
 const BRANCHING: usize = 8;
 
 /// The engine, with its memory.
-pub(crate) struct Hashed<K> {
+pub(crate) struct HashedEngine<K> {
     /// One for each thread.
-    workers: Vec<Worker<K>>,
+    workers: Vec<HashedWorker<K>>,
     shards: Vec<Shard<K>>,
     hasher: RandomState,
     pool: Pool,
@@ -61,7 +64,7 @@ pub(crate) struct Hashed<K> {
     others: Progress,
 }
 
-struct Worker<K> {
+struct HashedWorker<K> {
     space: Box<dyn Space<K>>,
     successors: Vec<Successor<K>>,
     /// What it has for each shard.
@@ -69,17 +72,17 @@ struct Worker<K> {
 }
 
 /// A part of a layer: keys, and how each was reached.
-type Part<'a, K> = (&'a [K], &'a [Via]);
+type FrontierPart<'a, K> = (&'a [K], &'a [ArrivalId]);
 
-impl<K: Key> Hashed<K> {
+impl<K: Key> HashedEngine<K> {
     /// An engine with so many threads, at least one.
     pub(crate) fn new(space: Box<dyn Space<K>>, threads: usize) -> Self {
         let threads = threads.max(1);
         let shards = if threads == 1 { 1 } else { (4 * threads).next_power_of_two() };
         let worker =
-            |space| Worker { space, successors: Vec::new(), out: vec![Vec::new(); shards] };
+            |space| HashedWorker { space, successors: Vec::new(), out: vec![Vec::new(); shards] };
         let others: Vec<_> = (1..threads).map(|_| space.another()).collect();
-        Hashed {
+        HashedEngine {
             workers: std::iter::once(space).chain(others).map(worker).collect(),
             shards: vec![Shard::new(); shards],
             // Fixed, so that a run can be repeated to the last comparison.
@@ -116,7 +119,7 @@ impl<K: Key> Hashed<K> {
 
     /// What it takes now.
     pub(crate) fn bytes(&self) -> usize {
-        let out = |worker: &Worker<K>| {
+        let out = |worker: &HashedWorker<K>| {
             let out: usize = worker.out.iter().map(Vec::capacity).sum();
             (out + worker.successors.capacity()) * size_of::<Successor<K>>()
         };
@@ -149,7 +152,7 @@ impl<K: Key> Hashed<K> {
     }
 
     /// A list of them, within the limit on memory.
-    pub(crate) fn list_last_keys(&self, watch: &Watch<'_>) -> Result<Vec<K>, StopReason> {
+    pub(crate) fn list_last_keys(&self, watch: &Monitor<'_>) -> Result<Vec<K>, StopReason> {
         let count = self.shards.iter().map(|shard| shard.last_layer().len()).sum();
         let taken = self.bytes() + self.others.bytes + count * size_of::<K>();
         if watch.limits().max_bytes.is_some_and(|most| taken > most) {
@@ -162,7 +165,7 @@ impl<K: Key> Hashed<K> {
     }
 
     /// What a shard may take.
-    fn share(&self, watch: &Watch<'_>) -> usize {
+    fn share(&self, watch: &Monitor<'_>) -> usize {
         watch.limits().max_bytes.map_or(usize::MAX, |most| {
             // A list of successors may double within the turn.
             let successors = self.bytes() - self.bytes_of_shards();
@@ -186,7 +189,7 @@ impl<K: Key> Hashed<K> {
     ///
     /// # Errors
     /// If one of the keys is of no state, or there is no room.
-    fn put(&mut self, keys: &[K], share: usize) -> Result<(), Halt> {
+    fn put(&mut self, keys: &[K], share: usize) -> Result<(), LayerError> {
         let shards = self.shards.len();
         let mut found = Vec::new();
         for keys in keys.chunks(TURN) {
@@ -241,7 +244,7 @@ impl<K: Key> Hashed<K> {
     }
 
     /// States that a thread expands in a turn.
-    fn turn_of_thread(&self, watch: &Watch<'_>) -> usize {
+    fn turn_of_thread(&self, watch: &Monitor<'_>) -> usize {
         let most = watch.limits().max_bytes.unwrap_or(usize::MAX) / FOR_SUCCESSORS;
         let wanted = self.bytes_of_shards() / PART_OF_SHARDS;
         let bytes = |branching| branching * size_of::<Successor<K>>() * self.workers.len();
@@ -256,7 +259,7 @@ impl<K: Key> Hashed<K> {
 
     /// Expands what comes from state `from` of the last layer on, `turn` states for each thread.
     fn take_turn(&mut self, from: usize, turn: usize, share: usize) -> Result<(), StopReason> {
-        let Hashed { workers, shards, hasher, pool, .. } = self;
+        let HashedEngine { workers, shards, hasher, pool, .. } = self;
         let parts = parts(shards, workers.len(), turn, from);
         let stopped = Mutex::new(Ok(()));
         let end = |done: Result<(), StopReason>| {
@@ -281,9 +284,9 @@ fn parts<K: Key>(
     threads: usize,
     turn: usize,
     from: usize,
-) -> Vec<Vec<Part<'_, K>>> {
+) -> Vec<Vec<FrontierPart<'_, K>>> {
     let mut shards = shards.iter().map(|shard| (shard.last_layer(), shard.last_vias()));
-    let (mut rest, mut skip): (Part<'_, K>, usize) = ((&[], &[]), from);
+    let (mut rest, mut skip): (FrontierPart<'_, K>, usize) = ((&[], &[]), from);
     let part = |_| {
         let (mut part, mut missing) = (Vec::new(), turn);
         while missing > 0 {
@@ -303,7 +306,10 @@ fn parts<K: Key>(
     (0..threads).map(part).collect()
 }
 
-fn split<K>((keys, vias): Part<'_, K>, at: usize) -> (Part<'_, K>, Part<'_, K>) {
+fn split<K>(
+    (keys, vias): FrontierPart<'_, K>,
+    at: usize,
+) -> (FrontierPart<'_, K>, FrontierPart<'_, K>) {
     let (keys, vias) = (keys.split_at(at), vias.split_at(at));
     ((keys.0, vias.0), (keys.1, vias.1))
 }
@@ -316,9 +322,13 @@ const fn shard_of(hash: u64, shards: usize) -> usize {
     (hash >> 8) as usize & (shards - 1)
 }
 
-impl<K: Key> Worker<K> {
+impl<K: Key> HashedWorker<K> {
     /// Expands these states, and sorts their successors by shard.
-    fn expand(&mut self, part: &[Part<'_, K>], hasher: &RandomState) -> Result<(), StopReason> {
+    fn expand(
+        &mut self,
+        part: &[FrontierPart<'_, K>],
+        hasher: &RandomState,
+    ) -> Result<(), StopReason> {
         self.out.iter_mut().for_each(Vec::clear);
         let last = self.out.len() - 1;
         for (keys, vias) in part {
@@ -341,8 +351,12 @@ impl<K: Key> Worker<K> {
     }
 }
 
-impl<K: Key> LayerSearch for Hashed<K> {
-    fn begin(&mut self, sources: Sources<'_>, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+impl<K: Key> LayerSearch for HashedEngine<K> {
+    fn begin(
+        &mut self,
+        sources: Sources<'_>,
+        watch: &mut Monitor<'_>,
+    ) -> Result<Layer, LayerError> {
         let goals = self.take_goals();
         let keys = match sources {
             Sources::States(states) => {
@@ -356,7 +370,7 @@ impl<K: Key> LayerSearch for Hashed<K> {
         Ok(self.turn(watch.limits().max_bytes)?)
     }
 
-    fn advance(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+    fn advance(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError> {
         if watch.limits().max_depth == Some(self.depth) {
             return Err(StopReason::Depth.into());
         }
@@ -388,10 +402,14 @@ impl<K: Key> LayerSearch for Hashed<K> {
         Ok(self.turn(watch.limits().max_bytes)?)
     }
 
-    fn last_layer(&mut self, which: Which, most: usize) -> Result<Vec<Words>, Halt> {
-        let Hashed { workers, shards, .. } = self;
+    fn last_layer(
+        &mut self,
+        which: StateFilter,
+        most: usize,
+    ) -> Result<Vec<StateWords>, LayerError> {
+        let HashedEngine { workers, shards, .. } = self;
         let space = &mut *workers[0].space;
-        let mut least = Least::new(most);
+        let mut least = SmallestStates::new(most);
         for keys in shards.iter().flat_map(|shard| shard.last_layer().chunks(TURN)) {
             let mut keys = keys.to_vec();
             which.retain(space, &mut keys);
@@ -403,7 +421,7 @@ impl<K: Key> LayerSearch for Hashed<K> {
     }
 
     /// Only the last two layers are there.
-    fn way_to(&mut self, _: &[u64]) -> Result<Option<Vec<Words>>, Halt> {
+    fn way_to(&mut self, _: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
         Ok(None)
     }
 
@@ -433,7 +451,8 @@ impl<K: Key> LayerSearch for Hashed<K> {
         for _ in 0..2 {
             left = read_number(input)?;
             while left > 0 {
-                self.put(&read_keys(input, &mut left)?, usize::MAX).map_err(Halt::unwatched)?;
+                self.put(&read_keys(input, &mut left)?, usize::MAX)
+                    .map_err(LayerError::unwatched)?;
             }
             self.turn(None).map_err(|_| io::ErrorKind::OutOfMemory)?;
         }

@@ -7,7 +7,7 @@ use crate::memory;
 use crate::search::index::{Index, NodeId};
 use crate::search::layers::Layer;
 use crate::search::overwrite_vec::OverwriteVec;
-use crate::search::space::{Key, Successor, Via};
+use crate::search::space::{ArrivalId, Key, Successor};
 
 /// The last layers of a share, and the next as far as it is known.
 ///
@@ -17,7 +17,7 @@ use crate::search::space::{Key, Successor, Via};
 pub(super) struct Shard<K> {
     keys: OverwriteVec<K>,
     /// How each of them was reached.
-    vias: OverwriteVec<Via>,
+    vias: OverwriteVec<ArrivalId>,
     index: Index,
     hashes: Vec<u64>,
     /// Where the keys of the last layer but one begin, of the last, and of the next.
@@ -75,7 +75,7 @@ impl<K: Key> Shard<K> {
     }
 
     /// How the states of the last layer were reached.
-    pub(super) fn last_vias(&self) -> &[Via] {
+    pub(super) fn last_vias(&self) -> &[ArrivalId] {
         &self.vias.as_slice()[self.layers[1]..self.layers[2]]
     }
 

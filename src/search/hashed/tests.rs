@@ -2,40 +2,40 @@ use std::ops::ControlFlow;
 
 use super::*;
 use crate::control::Limits;
-use crate::search::space::Class;
-use crate::search::testing::{Orders, Toy};
+use crate::search::space::OrbitInfo;
+use crate::search::testing::{Permutations, TestGraph};
 
 /// An engine for the orders of so many things.
-fn orders(things: u32, threads: usize) -> Hashed<u64> {
-    Hashed::new(Box::new(Orders(things)), threads)
+fn orders(things: u32, threads: usize) -> HashedEngine<u64> {
+    HashedEngine::new(Box::new(Permutations(things)), threads)
 }
 
 /// The sorted order of so many things, spelt out.
-fn sorted(things: u32) -> Words {
-    vec![Orders(things).sorted()]
+fn sorted(things: u32) -> StateWords {
+    vec![Permutations(things).sorted()]
 }
 
 /// All layers of the orders of so many things from the sorted one, and the last of them.
 fn layers(
-    engine: &mut Hashed<u64>,
+    engine: &mut HashedEngine<u64>,
     things: u32,
     limits: Limits,
-) -> Result<(Vec<Layer>, Vec<Words>), Halt> {
+) -> Result<(Vec<Layer>, Vec<StateWords>), LayerError> {
     sweep(engine, Sources::States(&[sorted(things)]), limits)
 }
 
 fn sweep(
-    engine: &mut Hashed<u64>,
+    engine: &mut HashedEngine<u64>,
     sources: Sources<'_>,
     limits: Limits,
-) -> Result<(Vec<Layer>, Vec<Words>), Halt> {
+) -> Result<(Vec<Layer>, Vec<StateWords>), LayerError> {
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
-    let mut watch = Watch::new(limits, &mut go_on);
+    let mut watch = Monitor::new(limits, &mut go_on);
     let mut layers = vec![engine.begin(sources, &mut watch)?];
     loop {
         let layer = engine.advance(&mut watch)?;
         if layer.classes == 0 {
-            return Ok((layers, engine.last_layer(Which::All, 2)?));
+            return Ok((layers, engine.last_layer(StateFilter::All, 2)?));
         }
         layers.push(layer);
     }
@@ -44,7 +44,7 @@ fn sweep(
 #[test]
 fn the_layers_are_those_of_the_book_whatever_the_number_of_threads() {
     // Nine things: 362,880 orders, and layers of several turns.
-    let expected: Vec<Layer> = Orders(9)
+    let expected: Vec<Layer> = Permutations(9)
         .layers()
         .into_iter()
         .map(|states| Layer { classes: states, states, ..Layer::default() })
@@ -76,48 +76,48 @@ fn sources_that_are_told_twice_count_once() {
     let (found, _) =
         sweep(&mut orders(4, 1), Sources::States(&twice), Limits::default()).expect("no limit");
     let states: Vec<u64> = found.iter().map(|layer| layer.states).collect();
-    assert_eq!(states, Orders(4).layers());
+    assert_eq!(states, Permutations(4).layers());
 }
 
 #[test]
 fn of_the_last_layer_the_least_are_told_in_order() {
     let mut engine = orders(8, 2);
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
-    let mut watch = Watch::new(Limits::default(), &mut go_on);
+    let mut watch = Monitor::new(Limits::default(), &mut go_on);
     engine.begin(Sources::States(&[sorted(8)]), &mut watch).expect("no limit");
     engine.advance(&mut watch).expect("no limit");
-    let all = engine.last_layer(Which::All, usize::MAX).expect("it is in memory");
+    let all = engine.last_layer(StateFilter::All, usize::MAX).expect("it is in memory");
     assert_eq!(all.len(), 7);
     assert!(all.is_sorted());
-    assert_eq!(engine.last_layer(Which::All, 3).expect("it is in memory"), all[..3]);
-    assert!(engine.last_layer(Which::All, 0).expect("it is in memory").is_empty());
+    assert_eq!(engine.last_layer(StateFilter::All, 3).expect("it is in memory"), all[..3]);
+    assert!(engine.last_layer(StateFilter::All, 0).expect("it is in memory").is_empty());
 }
 
 /// So many states in a ring.
 #[derive(Clone)]
 struct Ring(u64);
 
-impl Toy for Ring {
+impl TestGraph for Ring {
     fn neighbours(&self, key: u64) -> Vec<u64> {
         [1, self.0 - 1].map(|step| (key + step) % self.0).to_vec()
     }
 
-    fn class(&self, key: u64) -> Option<Class> {
-        (key < self.0).then_some(Class::new(1, key == self.0 / 2))
+    fn class(&self, key: u64) -> Option<OrbitInfo> {
+        (key < self.0).then_some(OrbitInfo::new(1, key == self.0 / 2))
     }
 }
 
 #[test]
 fn memory_is_bounded_by_the_layers_and_not_by_the_space() {
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
-    let mut watch = Watch::new(Limits::default(), &mut go_on);
-    let mut engine = Hashed::new(Box::new(Ring(100_000)), 1);
+    let mut watch = Monitor::new(Limits::default(), &mut go_on);
+    let mut engine = HashedEngine::new(Box::new(Ring(100_000)), 1);
     engine.begin(Sources::States(&[vec![0]]), &mut watch).expect("no limit");
     let mut layers = 1;
     while engine.advance(&mut watch).expect("no limit").classes > 0 {
         layers += 1;
     }
-    let last = engine.last_layer(Which::All, 2).expect("it is in memory");
+    let last = engine.last_layer(StateFilter::All, 2).expect("it is in memory");
     assert_eq!((layers, last), (50_001, vec![vec![50_000]]));
     assert!(engine.memory_usage().memory < 100_000, "{:?}", engine.memory_usage());
 }
@@ -134,7 +134,7 @@ fn every_limit_stops_it_and_is_named() {
     for (limits, reason) in table {
         for threads in [1, 3] {
             let halt = layers(&mut orders(9, threads), 9, limits);
-            assert!(matches!(halt, Err(Halt::Stopped(told)) if told == reason), "{halt:?}");
+            assert!(matches!(halt, Err(LayerError::Stopped(told)) if told == reason), "{halt:?}");
         }
     }
 }
@@ -146,7 +146,7 @@ fn a_limit_on_memory_holds_for_all_that_it_takes() {
             let limits = Limits { max_bytes: Some(max_bytes), ..Limits::default() };
             let mut engine = orders(10, threads);
             let halt = layers(&mut engine, 10, limits);
-            assert!(matches!(halt, Err(Halt::Stopped(StopReason::Memory))), "{halt:?}");
+            assert!(matches!(halt, Err(LayerError::Stopped(StopReason::Memory))), "{halt:?}");
             let bytes = engine.bytes();
             assert!(bytes <= max_bytes + max_bytes / 20, "{threads}: {bytes} of {max_bytes}");
             assert!(bytes > max_bytes / 2, "{threads}: {bytes} of {max_bytes}");
@@ -161,13 +161,13 @@ fn what_others_take_counts_towards_the_limit() {
     assert!(layers(&mut engine, 9, limits).is_ok());
     engine.count_others(49_990_000);
     let halt = layers(&mut engine, 9, limits);
-    assert!(matches!(halt, Err(Halt::Stopped(StopReason::Memory))), "{halt:?}");
+    assert!(matches!(halt, Err(LayerError::Stopped(StopReason::Memory))), "{halt:?}");
 }
 
 /// The number of states in each of the layers that are still to come.
-fn rest(engine: &mut Hashed<u64>) -> Vec<u64> {
+fn rest(engine: &mut HashedEngine<u64>) -> Vec<u64> {
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
-    let mut watch = Watch::new(Limits::default(), &mut go_on);
+    let mut watch = Monitor::new(Limits::default(), &mut go_on);
     let layers = || Some(engine.advance(&mut watch).ok()?.states).filter(|&states| states > 0);
     std::iter::from_fn(layers).collect()
 }
@@ -176,7 +176,7 @@ fn rest(engine: &mut Hashed<u64>) -> Vec<u64> {
 fn an_engine_that_was_saved_goes_on_where_it_was() {
     for threads in [1, 2] {
         let mut go_on = |_: &Progress| ControlFlow::Continue(());
-        let mut watch = Watch::new(Limits::default(), &mut go_on);
+        let mut watch = Monitor::new(Limits::default(), &mut go_on);
         let mut engine = orders(7, threads);
         engine.begin(Sources::States(&[sorted(7)]), &mut watch).expect("no limit");
         for depth in 0.. {
@@ -184,9 +184,9 @@ fn an_engine_that_was_saved_goes_on_where_it_was() {
             engine.save(&mut saved).expect("memory takes it");
             let mut other = orders(7, 3 - threads);
             other.restore(&mut &saved[..]).expect("it was saved just now");
-            assert_eq!(rest(&mut other), Orders(7).layers()[depth + 1..]);
+            assert_eq!(rest(&mut other), Permutations(7).layers()[depth + 1..]);
             let back = sweep(&mut other, Sources::Goals, Limits::default()).expect("no limit").0;
-            assert_eq!(back.len(), Orders(7).layers().len());
+            assert_eq!(back.len(), Permutations(7).layers().len());
             if engine.advance(&mut watch).expect("no limit").states == 0 {
                 break;
             }
@@ -197,7 +197,7 @@ fn an_engine_that_was_saved_goes_on_where_it_was() {
 #[test]
 fn what_was_not_saved_by_an_engine_is_refused() {
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
-    let mut watch = Watch::new(Limits::default(), &mut go_on);
+    let mut watch = Monitor::new(Limits::default(), &mut go_on);
     let mut engine = orders(5, 1);
     engine.begin(Sources::States(&[sorted(5)]), &mut watch).expect("no limit");
     let mut saved = Vec::new();

@@ -1,11 +1,12 @@
-//! A block of ascending numbers in about two bits more a number than the logarithm of their mean gap.
+//! A block of ascending numbers in about two bits more a number than the logarithm of their mean
+//! gap.
 //!
 //! The coding is Elias and Fano's (Elias, "Efficient storage and retrieval by content and address
 //! of static files", *Journal of the ACM* 21, 1974). Of the offsets from the first number, less
-//! their place, the low bits are stored as they are; the high bits, which never fall, in unary: a zero
-//! for each value that is passed, a one for each number. How many bits are low follows from the
-//! first, the last and how many there are, so that a block's length is known from its header, and no bytes
-//! can claim more than is there.
+//! their place, the low bits are stored as they are; the high bits, which never fall, in unary: a
+//! zero for each value that is passed, a one for each number. How many bits are low follows from
+//! the first, the last and how many there are, so that a block's length is known from its header,
+//! and no bytes can claim more than is there.
 //!
 //! | bytes | what, little-endian |
 //! |---|---|
@@ -28,7 +29,7 @@ const MARGIN: usize = 16;
 
 /// What comes before the bits of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::search) struct Header {
+pub(in crate::search) struct BlockHeader {
     checksum: u32,
     /// One less than there are numbers.
     others: u32,
@@ -40,7 +41,7 @@ pub(in crate::search) struct Header {
     low: u32,
 }
 
-impl Header {
+impl BlockHeader {
     /// The header that these bytes are, where they can be one.
     pub(in crate::search) fn read(bytes: &[u8; HEADER]) -> io::Result<Self> {
         let (checksum, rest) = bytes.split_first_chunk().expect("long enough");
@@ -49,11 +50,11 @@ impl Header {
         let last = rest.try_into().expect("eight bytes are left");
         let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(last));
         let header = match u32::from(u16::from_le_bytes(*count)).checked_sub(1) {
-            Some(others) if (others as usize) < BLOCK => Header::new(others, first, last),
+            Some(others) if (others as usize) < BLOCK => BlockHeader::new(others, first, last),
             _ => None,
         };
         let header = header.ok_or_else(|| damaged("a block has a header that makes no sense"))?;
-        Ok(Header { checksum: u32::from_le_bytes(*checksum), ..header })
+        Ok(BlockHeader { checksum: u32::from_le_bytes(*checksum), ..header })
     }
 
     fn new(others: u32, first: u64, last: u64) -> Option<Self> {
@@ -62,7 +63,7 @@ impl Header {
             return None;
         }
         let low = span.checked_div(u64::from(others)).and_then(u64::checked_ilog2).unwrap_or(0);
-        Some(Header { checksum: 0, others, first, last, span, low })
+        Some(BlockHeader { checksum: 0, others, first, last, span, low })
     }
 
     /// How many numbers there are.
@@ -115,7 +116,7 @@ pub(in crate::search) fn encode(numbers: &[u64], bytes: &mut Vec<u8>) {
     let (Some(&first), Some(&last)) = (numbers.first(), numbers.last()) else { return };
     debug_assert!(numbers.len() <= BLOCK && numbers.is_sorted_by(|a, b| a < b));
     let others = u32::try_from(numbers.len() - 1).expect("a block is short");
-    let header = Header::new(others, first, last).expect("the numbers ascend");
+    let header = BlockHeader::new(others, first, last).expect("the numbers ascend");
     let payload = bytes.len() + HEADER;
     bytes.resize(payload + header.payload() + MARGIN, 0);
     let bits = &mut bytes[payload..];
@@ -128,7 +129,7 @@ pub(in crate::search) fn encode(numbers: &[u64], bytes: &mut Vec<u8>) {
     }
     bytes.truncate(payload + header.payload());
     let checksum = header.checksum_with(&bytes[payload..]);
-    let header = Header { checksum, ..header };
+    let header = BlockHeader { checksum, ..header };
     bytes[payload - HEADER..payload].copy_from_slice(&header.bytes());
 }
 
@@ -148,7 +149,7 @@ fn get(bits: &[u8], at: usize) -> u64 {
 
 /// Appends the numbers of the block with this header and payload. `payload` is longer for a while.
 pub(in crate::search) fn decode(
-    header: &Header,
+    header: &BlockHeader,
     payload: &mut Vec<u8>,
     numbers: &mut Vec<u64>,
 ) -> io::Result<()> {
@@ -167,7 +168,7 @@ pub(in crate::search) fn decode(
 }
 
 /// Appends no more numbers than there should be; says whether they ascend.
-fn decode_others(header: &Header, bits: &[u8], numbers: &mut Vec<u64>) -> bool {
+fn decode_others(header: &BlockHeader, bits: &[u8], numbers: &mut Vec<u64>) -> bool {
     let mask = (1 << header.low) - 1;
     let others = header.others as usize;
     let (mut place, mut before, mut ascend) = (0, header.first, true);
@@ -208,7 +209,7 @@ mod tests {
 
     fn decoded(bytes: &[u8]) -> io::Result<Vec<u64>> {
         let (head, payload) = bytes.split_first_chunk().ok_or_else(|| damaged("too short"))?;
-        let header = Header::read(head)?;
+        let header = BlockHeader::read(head)?;
         assert!(header.payload() <= BLOCK * 8 + BLOCK, "{header:?}");
         let mut numbers = Vec::new();
         decode(&header, &mut payload.to_vec(), &mut numbers)?;
@@ -251,7 +252,7 @@ mod tests {
             header[4..6].copy_from_slice(&count.to_le_bytes());
             header[6..14].copy_from_slice(&7_u64.to_le_bytes());
             header[14..].copy_from_slice(&(span >> shift).to_le_bytes());
-            let Ok(read) = Header::read(&header) else { return Ok(()) };
+            let Ok(read) = BlockHeader::read(&header) else { return Ok(()) };
             let payload: Vec<u8> = bytes.iter().copied().cycle().take(read.payload()).collect();
             prop_assume!(payload.len() == read.payload());
             let checksum = read.checksum_with(&payload);

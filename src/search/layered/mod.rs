@@ -8,8 +8,8 @@
 //! so that a way back can be found.
 
 pub(super) mod block;
+pub(super) mod dir;
 pub(super) mod passes;
-pub(super) mod place;
 pub(super) mod sorted;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -19,27 +19,29 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::control::{Progress, StopReason, Watch};
+use crate::control::{Monitor, Progress, StopReason};
 use crate::file::sync_folder;
 
-use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources, Which};
-use super::space::{Class, Space, Words, check_keys};
+use super::layers::{
+    Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
+};
+use super::space::{OrbitInfo, Space, StateWords, check_keys};
 use block::BLOCK;
-use passes::{Expansion, Runs, Sifting, join, merge_groups, side_by_side};
-use place::{Place, at};
+use dir::{SearchDir, at};
+use passes::{DedupPass, ExpandPass, RunWriter, join, merge_groups, side_by_side};
 pub use sorted::FileTotals;
-use sorted::{RankedClass, Reader, Sorted, Writer, damaged};
+use sorted::{RankedClass, SortedFile, SortedReader, Writer, damaged};
 
 /// The engine: a folder, and what it knows of the files there.
-pub(crate) struct Layered {
+pub(crate) struct LayeredEngine {
     /// One for each thread.
     spaces: Vec<Box<dyn Space<u64>>>,
-    place: Place,
+    place: SearchDir,
     /// Which sweep this is, from 1.
     sweep: u32,
     layers: Vec<StoredLayer>,
     /// Set by tests.
-    plan: Option<Plan>,
+    plan: Option<MemoryPlan>,
     /// The most memory taken by a layer.
     memory: usize,
 }
@@ -47,24 +49,24 @@ pub(crate) struct Layered {
 /// The files of a layer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct StoredLayer {
-    states: Sorted,
+    states: SortedFile,
     /// Those that are goals, if any are.
-    goals: Option<Sorted>,
+    goals: Option<SortedFile>,
 }
 
-impl Layered {
+impl LayeredEngine {
     /// An engine with so many threads, at least one, that keeps its files in `folder` and no others
     /// may use. What lies there is left until it is overwritten.
     pub(crate) fn new(space: Box<dyn Space<u64>>, threads: usize, folder: &Path) -> Self {
         let mut spaces: Vec<_> = (1..threads).map(|_| space.another()).collect();
         spaces.push(space);
-        let place = Place::new(folder);
-        Layered { spaces, place, sweep: 0, layers: Vec::new(), plan: None, memory: 0 }
+        let place = SearchDir::new(folder);
+        LayeredEngine { spaces, place, sweep: 0, layers: Vec::new(), plan: None, memory: 0 }
     }
 
-    fn plan(&self, watch: &Watch<'_>) -> Result<Plan, StopReason> {
+    fn plan(&self, watch: &Monitor<'_>) -> Result<MemoryPlan, StopReason> {
         let most = watch.limits().less(self.spaces[0].table_bytes()).max_bytes;
-        let plan = self.plan.unwrap_or_else(|| Plan::new(most, self.spaces.len()));
+        let plan = self.plan.unwrap_or_else(|| MemoryPlan::new(most, self.spaces.len()));
         if most.is_some_and(|most| plan.bytes() > most) {
             return Err(StopReason::Memory);
         }
@@ -82,12 +84,16 @@ impl Layered {
     }
 
     /// Expands the last layer into files, few enough to be merged at once.
-    fn expand(&mut self, plan: Plan, watch: &mut Watch<'_>) -> Result<Vec<Sorted>, Halt> {
+    fn expand(
+        &mut self,
+        plan: MemoryPlan,
+        watch: &mut Monitor<'_>,
+    ) -> Result<Vec<SortedFile>, LayerError> {
         let Some(last) = self.layers.last() else { return Ok(Vec::new()) };
         let progress = self.progress();
         let (expanded, gathered) = (AtomicU64::new(0), AtomicU64::new(0));
-        let expansion = Expansion {
-            layer: Mutex::new(Reader::open(&last.states, 0..=u64::MAX)?),
+        let expansion = ExpandPass {
+            layer: Mutex::new(SortedReader::open(&last.states, 0..=u64::MAX)?),
             expanded: &expanded,
             gathered: &gathered,
             place: &self.place,
@@ -113,14 +119,14 @@ impl Layered {
     /// Merges files until there are few enough to be merged at once.
     fn narrow(
         &self,
-        mut runs: Vec<Sorted>,
-        plan: Plan,
-        watch: &mut Watch<'_>,
-    ) -> Result<Vec<Sorted>, Halt> {
+        mut runs: Vec<SortedFile>,
+        plan: MemoryPlan,
+        watch: &mut Monitor<'_>,
+    ) -> Result<Vec<SortedFile>, LayerError> {
         let place = &self.place;
         while runs.len() > plan.fan_in {
             runs.sort_by_key(|run| run.count);
-            let groups: Vec<&[Sorted]> = runs.chunks(plan.fan_in).collect();
+            let groups: Vec<&[SortedFile]> = runs.chunks(plan.fan_in).collect();
             let merged = side_by_side(
                 groups.chunks(groups.len().div_ceil(plan.threads)),
                 |groups, stop| merge_groups(groups, place, stop),
@@ -134,13 +140,18 @@ impl Layered {
 
     /// Makes a layer of what these files hold and the last two layers do not. If there is nothing,
     /// and there are layers, none is added.
-    fn sift(&mut self, runs: &[Sorted], plan: Plan, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+    fn sift(
+        &mut self,
+        runs: &[SortedFile],
+        plan: MemoryPlan,
+        watch: &mut Monitor<'_>,
+    ) -> Result<Layer, LayerError> {
         self.memory = self.memory.max(plan.bytes_for(0, runs.len()));
         let progress = Progress { frontier: 0, ..self.progress() };
         let found = AtomicU64::new(0);
-        let known: Vec<&Sorted> =
+        let known: Vec<&SortedFile> =
             self.layers.iter().rev().take(2).map(|layer| &layer.states).collect();
-        let sifting = Sifting { runs, known: &known, found: &found, place: &self.place };
+        let sifting = DedupPass { runs, known: &known, found: &found, place: &self.place };
         let parts = side_by_side(
             sifting.ranges(plan.threads)?,
             |range, stop| sifting.run(&range, stop),
@@ -185,15 +196,15 @@ impl Layered {
     }
 
     /// Files with the classes of the sources of a search.
-    fn gather(&mut self, sources: Sources<'_>, plan: Plan) -> io::Result<Vec<Sorted>> {
-        let mut runs = Runs::new(&self.place, plan.buffer);
+    fn gather(&mut self, sources: Sources<'_>, plan: MemoryPlan) -> io::Result<Vec<SortedFile>> {
+        let mut runs = RunWriter::new(&self.place, plan.buffer);
         let keys = self.spaces[0].another();
         let space = &mut self.spaces[0];
         let mut classes = Vec::new();
         let mut add = |ranks: &[u64]| {
             classes.clear();
             space.classify(ranks, &mut classes);
-            let known: Option<Vec<(u64, Class)>> = classes.iter().copied().collect();
+            let known: Option<Vec<(u64, OrbitInfo)>> = classes.iter().copied().collect();
             let no_state = || damaged("a source is no state of this space");
             let known = known.ok_or_else(no_state)?;
             runs.add(known.into_iter().map(|(rank, class)| RankedClass::new(rank, class)))
@@ -205,7 +216,7 @@ impl Layered {
             }
             Sources::Goals => {
                 for goals in self.layers.iter().filter_map(|layer| layer.goals.as_ref()) {
-                    let mut goals = Reader::open(goals, 0..=u64::MAX)?;
+                    let mut goals = SortedReader::open(goals, 0..=u64::MAX)?;
                     while !goals.rest().is_empty() {
                         add(goals.rest())?;
                         goals.pass(goals.rest().len())?;
@@ -217,8 +228,12 @@ impl Layered {
     }
 }
 
-impl LayerSearch for Layered {
-    fn begin(&mut self, sources: Sources<'_>, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+impl LayerSearch for LayeredEngine {
+    fn begin(
+        &mut self,
+        sources: Sources<'_>,
+        watch: &mut Monitor<'_>,
+    ) -> Result<Layer, LayerError> {
         let plan = self.plan(watch)?;
         self.place.prepare(self.sweep + 1)?;
         let runs = self.gather(sources, plan)?;
@@ -230,7 +245,7 @@ impl LayerSearch for Layered {
         layer
     }
 
-    fn advance(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+    fn advance(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError> {
         if watch.limits().max_depth.is_some_and(|most| self.layers.len() > most as usize) {
             return Err(StopReason::Depth.into());
         }
@@ -243,15 +258,19 @@ impl LayerSearch for Layered {
     }
 
     /// The least ranks are not of the least states, so that all are looked at.
-    fn last_layer(&mut self, which: Which, most: usize) -> Result<Vec<Words>, Halt> {
-        let mut kept = Least::new(most);
+    fn last_layer(
+        &mut self,
+        which: StateFilter,
+        most: usize,
+    ) -> Result<Vec<StateWords>, LayerError> {
+        let mut kept = SmallestStates::new(most);
         let last = self.layers.last();
         let file = match which {
-            Which::All => last.map(|last| &last.states),
-            Which::Goals => last.and_then(|last| last.goals.as_ref()),
+            StateFilter::All => last.map(|last| &last.states),
+            StateFilter::Goals => last.and_then(|last| last.goals.as_ref()),
         };
         let Some(file) = file else { return Ok(Vec::new()) };
-        let mut reader = Reader::open(file, 0..=u64::MAX)?;
+        let mut reader = SortedReader::open(file, 0..=u64::MAX)?;
         while !reader.rest().is_empty() {
             for rank in reader.rest() {
                 kept.offer(self.spaces[0].words(rank));
@@ -261,7 +280,7 @@ impl LayerSearch for Layered {
         Ok(kept.into_sorted())
     }
 
-    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<Words>>, Halt> {
+    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
         let way = self.way_back(self.spaces[0].key(state))?;
         let words = |rank: &u64| self.spaces[0].words(rank);
         Ok(way.map(|way| way.iter().map(words).collect()))
@@ -286,7 +305,7 @@ impl LayerSearch for Layered {
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
         (self.sweep, self.layers) = read_layers(&self.place, input)?;
         let Some(last) = self.layers.last() else { return Ok(()) };
-        let mut reader = Reader::open(&last.states, 0..=u64::MAX)?;
+        let mut reader = SortedReader::open(&last.states, 0..=u64::MAX)?;
         while !reader.rest().is_empty() {
             check_keys(&mut *self.spaces[0], reader.rest())?;
             reader.pass(reader.rest().len())?;
@@ -299,7 +318,7 @@ fn to_usize(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-impl Layered {
+impl LayeredEngine {
     /// How far `rank` is from the nearest source of this sweep; none if no layer has it.
     fn depth_of(&self, rank: u64) -> io::Result<Option<usize>> {
         for (depth, layer) in self.layers.iter().enumerate() {
@@ -310,9 +329,10 @@ impl Layered {
         Ok(None)
     }
 
-    /// The ranks from a source to this state, if it was met. Of the shortest ways, that whose ranks are the least, from the end on. For each layer on it, one state
-    /// is expanded and each successor is looked up, at a block and some twenty reads of the index.
-    fn way_back(&mut self, rank: u64) -> Result<Option<Vec<u64>>, Halt> {
+    /// The ranks from a source to this state, if it was met. Of the shortest ways, that whose ranks
+    /// are the least, from the end on. For each layer on it, one state is expanded and each
+    /// successor is looked up, at a block and some twenty reads of the index.
+    fn way_back(&mut self, rank: u64) -> Result<Option<Vec<u64>>, LayerError> {
         let Some(depth) = self.depth_of(rank)? else { return Ok(None) };
         let mut way = vec![rank];
         let mut successors = Vec::new();
@@ -335,7 +355,7 @@ impl Layered {
 /// many states it has, the length of their file and its checksum, and the same of its goals, three
 /// zeros where it has none.
 fn write_layers(sweep: u32, layers: &[StoredLayer], out: &mut dyn Write) -> io::Result<()> {
-    let file = |file: &Sorted| [file.count, file.bytes, u64::from(file.checksum)];
+    let file = |file: &SortedFile| [file.count, file.bytes, u64::from(file.checksum)];
     let mut write = |numbers: &[u64]| {
         numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))
     };
@@ -352,13 +372,13 @@ pub(crate) fn check(
     saved: &mut dyn Read,
     totals: &mut FileTotals,
 ) -> io::Result<()> {
-    let (_, layers) = read_layers(&Place::new(folder), saved)?;
+    let (_, layers) = read_layers(&SearchDir::new(folder), saved)?;
     let mut files = layers.iter().flat_map(|layer| [Some(&layer.states), layer.goals.as_ref()]);
     files.by_ref().flatten().try_for_each(|file| totals.check(file))
 }
 
 /// The sweep and its layers, whose files are there and are those that they were.
-fn read_layers(place: &Place, input: &mut dyn Read) -> io::Result<(u32, Vec<StoredLayer>)> {
+fn read_layers(place: &SearchDir, input: &mut dyn Read) -> io::Result<(u32, Vec<StoredLayer>)> {
     let sweep = u32::try_from(read_number(input)?).map_err(|_| damaged("too many sweeps"))?;
     let mut layers = Vec::new();
     for depth in 0..read_number(input)? {
@@ -370,17 +390,17 @@ fn read_layers(place: &Place, input: &mut dyn Read) -> io::Result<(u32, Vec<Stor
     }
     // These are needed now; the others are checked block by block when they are.
     layers.iter().rev().take(2).try_for_each(|layer| layer.states.check())?;
-    layers.iter().filter_map(|layer| layer.goals.as_ref()).try_for_each(Sorted::check)?;
+    layers.iter().filter_map(|layer| layer.goals.as_ref()).try_for_each(SortedFile::check)?;
     Ok((sweep, layers))
 }
 
 /// The file at `path`, if there should be one; it is an error if that is another.
-fn read_file(path: &Path, input: &mut dyn Read) -> io::Result<Option<Sorted>> {
+fn read_file(path: &Path, input: &mut dyn Read) -> io::Result<Option<SortedFile>> {
     let numbers = [read_number(input)?, read_number(input)?, read_number(input)?];
     if numbers == [0; 3] {
         return Ok(None);
     }
-    let file = Sorted::open(path)?;
+    let file = SortedFile::open(path)?;
     if numbers != [file.count, file.bytes, u64::from(file.checksum)] {
         return Err(at(path)(damaged("this is not the file that the checkpoint tells of")));
     }
@@ -398,7 +418,7 @@ const DEFAULT: usize = 1 << 28;
 
 /// What merging a file takes: a reader, its share of a batch, which grows by doubling, and as much
 /// again to sort it.
-const SOURCE: usize = Reader::BYTES + 3 * BLOCK * size_of::<u64>();
+const SOURCE: usize = SortedReader::BYTES + 3 * BLOCK * size_of::<u64>();
 
 /// What a thread takes however little there is: two files that are merged, two that are known, two
 /// that are written.
@@ -409,7 +429,7 @@ const FILES: usize = 512;
 
 /// How an amount of memory is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Plan {
+pub(super) struct MemoryPlan {
     threads: usize,
     /// Classes that each thread gathers before it writes a file.
     pub(super) buffer: usize,
@@ -417,13 +437,13 @@ pub(super) struct Plan {
     pub(super) fan_in: usize,
 }
 
-impl Plan {
+impl MemoryPlan {
     /// For no more than so many bytes, if there is a limit that can be kept, and so many threads.
     pub(super) fn new(bytes: Option<usize>, threads: usize) -> Self {
         let bytes = bytes.unwrap_or(DEFAULT);
         let threads = threads.min(bytes / LEAST).max(1);
         let share = (bytes / threads).max(LEAST);
-        Plan {
+        MemoryPlan {
             threads,
             buffer: (share - 2 * Writer::BYTES) / size_of::<RankedClass>(),
             fan_in: ((share - 2 * Writer::BYTES) / SOURCE - 2).min(FILES / threads).clamp(2, 64),
@@ -433,7 +453,7 @@ impl Plan {
     /// That of one of its threads.
     #[cfg(feature = "cluster")]
     pub(super) const fn of_each(self) -> Self {
-        Plan { threads: 1, ..self }
+        MemoryPlan { threads: 1, ..self }
     }
 
     /// What it takes at most, in bytes.
@@ -457,7 +477,7 @@ mod plan_tests {
     fn no_plan_takes_more_than_it_may_unless_that_is_too_little_for_any() {
         for threads in [1, 2, 3, 64, 1000] {
             for bytes in [LEAST, LEAST + 1, 1 << 20, 5 << 20, 1 << 28, 1 << 34] {
-                let plan = Plan::new(Some(bytes), threads);
+                let plan = MemoryPlan::new(Some(bytes), threads);
                 assert!(plan.bytes() <= bytes, "{plan:?} for {bytes}");
                 let small = plan.bytes_for(1000, 2);
                 assert!(small <= plan.bytes() && small < plan.threads * 2 * LEAST);
@@ -466,8 +486,8 @@ mod plan_tests {
                 assert!(plan.threads * plan.fan_in <= 2 * threads.max(FILES));
             }
         }
-        assert_eq!(Plan::new(Some(0), 4).threads, 1);
-        assert_eq!(Plan::new(Some(0), 4).bytes(), LEAST);
-        assert!(Plan::new(None, 2).bytes() <= DEFAULT);
+        assert_eq!(MemoryPlan::new(Some(0), 4).threads, 1);
+        assert_eq!(MemoryPlan::new(Some(0), 4).bytes(), LEAST);
+        assert!(MemoryPlan::new(None, 2).bytes() <= DEFAULT);
     }
 }

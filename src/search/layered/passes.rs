@@ -11,35 +11,35 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::control::{Progress, StopReason, Watch};
+use crate::control::{Monitor, Progress, StopReason};
 use crate::memory;
-use crate::search::layers::{Halt, Layer};
-use crate::search::space::{Class, Space};
+use crate::search::layers::{Layer, LayerError};
+use crate::search::space::{OrbitInfo, Space};
 
-use super::place::{Place, at};
-use super::sorted::{RankedClass, Reader, Sorted, Writer};
+use super::dir::{SearchDir, at};
+use super::sorted::{RankedClass, SortedFile, SortedReader, Writer};
 
 /// What several threads do together.
 #[derive(Debug)]
-pub(in crate::search) struct Expansion<'a> {
-    pub(in crate::search) layer: Mutex<Reader>,
+pub(in crate::search) struct ExpandPass<'a> {
+    pub(in crate::search) layer: Mutex<SortedReader>,
     /// How many states have been expanded.
     pub(in crate::search) expanded: &'a AtomicU64,
     /// How many successors they had.
     pub(in crate::search) gathered: &'a AtomicU64,
-    pub(in crate::search) place: &'a Place,
+    pub(in crate::search) place: &'a SearchDir,
     /// Classes that a thread gathers before it writes a file.
     pub(in crate::search) buffer: usize,
 }
 
-impl Expansion<'_> {
+impl ExpandPass<'_> {
     /// Expands blocks of the layer as long as there are any; returns files with the successors.
     pub(in crate::search) fn run(
         &self,
         space: &mut dyn Space<u64>,
-        stop: &Stop,
-    ) -> io::Result<Vec<Sorted>> {
-        let mut runs = Runs::new(self.place, self.buffer);
+        stop: &StopFlag,
+    ) -> io::Result<Vec<SortedFile>> {
+        let mut runs = RunWriter::new(self.place, self.buffer);
         let (mut block, mut successors) = (Vec::new(), Vec::new());
         loop {
             stop.check()?;
@@ -65,15 +65,15 @@ impl Expansion<'_> {
 
 /// Merges each group of files into one, and deletes the group.
 pub(in crate::search) fn merge_groups(
-    groups: &[&[Sorted]],
-    place: &Place,
-    stop: &Stop,
-) -> io::Result<Vec<Sorted>> {
+    groups: &[&[SortedFile]],
+    place: &SearchDir,
+    stop: &StopFlag,
+) -> io::Result<Vec<SortedFile>> {
     groups.iter().map(|group| merge_group(group, place, stop)).collect()
 }
 
-fn merge_group(group: &[Sorted], place: &Place, stop: &Stop) -> io::Result<Sorted> {
-    let mut merge = Merge::open(group, &(0..=u64::MAX))?;
+fn merge_group(group: &[SortedFile], place: &SearchDir, stop: &StopFlag) -> io::Result<SortedFile> {
+    let mut merge = KWayMerge::open(group, &(0..=u64::MAX))?;
     let mut writer = Writer::create(&place.run())?;
     loop {
         stop.check()?;
@@ -92,18 +92,18 @@ const SMALL: usize = 1 << 16;
 
 /// Gathers classes in a buffer of fixed size; whenever it is full, what it holds becomes a file.
 #[derive(Debug)]
-pub(in crate::search) struct Runs<'a> {
-    place: &'a Place,
+pub(in crate::search) struct RunWriter<'a> {
+    place: &'a SearchDir,
     /// The most classes in the buffer.
     capacity: usize,
     buffer: Vec<RankedClass>,
-    files: Vec<Sorted>,
+    files: Vec<SortedFile>,
 }
 
-impl<'a> Runs<'a> {
+impl<'a> RunWriter<'a> {
     /// With a buffer for so many classes, at least two.
-    pub(in crate::search) fn new(place: &'a Place, capacity: usize) -> Self {
-        Runs { place, capacity: capacity.max(2), buffer: Vec::new(), files: Vec::new() }
+    pub(in crate::search) fn new(place: &'a SearchDir, capacity: usize) -> Self {
+        RunWriter { place, capacity: capacity.max(2), buffer: Vec::new(), files: Vec::new() }
     }
 
     /// Adds classes, in any order, known or not.
@@ -147,7 +147,7 @@ impl<'a> Runs<'a> {
     }
 
     /// All files: each in order, together the words of what was added.
-    pub(in crate::search) fn finish(mut self) -> io::Result<Vec<Sorted>> {
+    pub(in crate::search) fn finish(mut self) -> io::Result<Vec<SortedFile>> {
         self.sort();
         self.spill()?;
         memory::give_back(&mut self.buffer);
@@ -171,25 +171,25 @@ impl<'a> Runs<'a> {
 }
 
 /// Deletes files that are no longer needed.
-pub(in crate::search) fn delete(files: &[Sorted]) -> io::Result<()> {
+pub(in crate::search) fn delete(files: &[SortedFile]) -> io::Result<()> {
     files.iter().try_for_each(|file| fs::remove_file(&file.path).map_err(at(&file.path)))
 }
 
 /// The union of several sets, in batches that ascend.
 #[derive(Debug)]
-pub(in crate::search) struct Merge {
-    readers: Vec<Reader>,
+pub(in crate::search) struct KWayMerge {
+    readers: Vec<SortedReader>,
     batch: Vec<u64>,
 }
 
-impl Merge {
+impl KWayMerge {
     /// Of what these files hold within a range.
     pub(in crate::search) fn open(
-        files: &[Sorted],
+        files: &[SortedFile],
         range: &RangeInclusive<u64>,
     ) -> io::Result<Self> {
-        let readers = files.iter().map(|file| Reader::open(file, range.clone()));
-        Ok(Merge { readers: readers.collect::<io::Result<_>>()?, batch: Vec::new() })
+        let readers = files.iter().map(|file| SortedReader::open(file, range.clone()));
+        Ok(KWayMerge { readers: readers.collect::<io::Result<_>>()?, batch: Vec::new() })
     }
 
     /// The next numbers, in order and each once; none at the end.
@@ -215,12 +215,15 @@ impl Merge {
 
 /// Takes the classes whose ranks a file holds out of batches that ascend.
 #[derive(Debug)]
-pub(in crate::search) struct Known(Reader);
+pub(in crate::search) struct DuplicateFilter(SortedReader);
 
-impl Known {
+impl DuplicateFilter {
     /// The ranks of a file within a range, in which all classes of the batches lie.
-    pub(in crate::search) fn open(file: &Sorted, ranks: &RangeInclusive<u64>) -> io::Result<Self> {
-        Reader::open(file, ranks.clone()).map(Known)
+    pub(in crate::search) fn open(
+        file: &SortedFile,
+        ranks: &RangeInclusive<u64>,
+    ) -> io::Result<Self> {
+        SortedReader::open(file, ranks.clone()).map(DuplicateFilter)
     }
 
     /// Takes the words of known classes out of `batch`.
@@ -256,21 +259,21 @@ impl Known {
 
 /// What several threads do together.
 #[derive(Debug)]
-pub(in crate::search) struct Sifting<'a> {
-    pub(in crate::search) runs: &'a [Sorted],
+pub(in crate::search) struct DedupPass<'a> {
+    pub(in crate::search) runs: &'a [SortedFile],
     /// The files whose ranks are no longer wanted.
-    pub(in crate::search) known: &'a [&'a Sorted],
+    pub(in crate::search) known: &'a [&'a SortedFile],
     /// How many new ranks have been found.
     pub(in crate::search) found: &'a AtomicU64,
-    pub(in crate::search) place: &'a Place,
+    pub(in crate::search) place: &'a SearchDir,
 }
 
 /// What has been found within a range.
 #[derive(Debug)]
-pub(in crate::search) struct Part {
+pub(in crate::search) struct DedupOutput {
     pub(in crate::search) layer: Layer,
-    pub(in crate::search) states: Sorted,
-    pub(in crate::search) goals: Sorted,
+    pub(in crate::search) states: SortedFile,
+    pub(in crate::search) goals: SortedFile,
 }
 
 /// A part of all classes.
@@ -288,7 +291,7 @@ impl Range {
     }
 }
 
-impl Sifting<'_> {
+impl DedupPass<'_> {
     /// Ranges of about the same work that together hold all classes.
     pub(in crate::search) fn ranges(&self, wanted: usize) -> io::Result<Vec<Range>> {
         let largest = self.runs.iter().max_by_key(|run| run.count);
@@ -296,7 +299,7 @@ impl Sifting<'_> {
         let ranks = words.into_iter().map(|word| RankedClass::from_word(word).rank());
         let mut starts: Vec<u64> = [0].into_iter().chain(ranks).collect();
         starts.dedup();
-        let least_word = |rank| RankedClass::new(rank, Class::default()).to_word();
+        let least_word = |rank| RankedClass::new(rank, OrbitInfo::default()).to_word();
         let ends = starts[1..].iter().map(|&start| (least_word(start) - 1, start - 1));
         let ends = ends.chain([(u64::MAX, u64::MAX)]);
         let range =
@@ -305,10 +308,10 @@ impl Sifting<'_> {
     }
 
     /// Merges what lies in the range, and keeps and counts what is new.
-    pub(in crate::search) fn run(&self, range: &Range, stop: &Stop) -> io::Result<Part> {
-        let mut merge = Merge::open(self.runs, &range.words)?;
-        let known = self.known.iter().map(|file| Known::open(file, &range.ranks));
-        let mut known: Vec<Known> = known.collect::<io::Result<_>>()?;
+    pub(in crate::search) fn run(&self, range: &Range, stop: &StopFlag) -> io::Result<DedupOutput> {
+        let mut merge = KWayMerge::open(self.runs, &range.words)?;
+        let known = self.known.iter().map(|file| DuplicateFilter::open(file, &range.ranks));
+        let mut known: Vec<DuplicateFilter> = known.collect::<io::Result<_>>()?;
         let mut states = Writer::create(&self.place.run())?;
         let mut goals = Writer::create(&self.place.run())?;
         let mut layer = Layer::default();
@@ -325,16 +328,16 @@ impl Sifting<'_> {
             states.add(classes.map(RankedClass::rank))?;
             self.found.fetch_add(batch.len() as u64, Ordering::Relaxed);
         }
-        Ok(Part { layer, states: states.finish()?, goals: goals.finish()? })
+        Ok(DedupOutput { layer, states: states.finish()?, goals: goals.finish()? })
     }
 }
 
 /// Puts parts that follow each other together, as a file at `path` that stays.
 pub(in crate::search) fn join<'a>(
-    parts: impl IntoIterator<Item = &'a Sorted>,
-    place: &Place,
+    parts: impl IntoIterator<Item = &'a SortedFile>,
+    place: &SearchDir,
     path: &Path,
-) -> io::Result<Sorted> {
+) -> io::Result<SortedFile> {
     let mut writer = Writer::create(&place.run())?;
     parts.into_iter().try_for_each(|part| writer.add_file(part))?;
     writer.keep(path)
@@ -345,9 +348,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// Tells jobs that nobody waits for them any more.
 #[derive(Default, Debug)]
-pub(in crate::search) struct Stop(AtomicBool);
+pub(in crate::search) struct StopFlag(AtomicBool);
 
-impl Stop {
+impl StopFlag {
     /// An error if it is time to stop. Which one, nobody will see.
     pub(in crate::search) fn check(&self) -> io::Result<()> {
         if self.0.load(Ordering::Relaxed) { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
@@ -362,14 +365,14 @@ impl Stop {
 /// If one fails or the watch says so, the others are stopped.
 pub(in crate::search) fn side_by_side<J: Send, R: Send>(
     jobs: impl IntoIterator<Item = J>,
-    work: impl Fn(J, &Stop) -> io::Result<R> + Sync,
-    watch: &mut Watch<'_>,
+    work: impl Fn(J, &StopFlag) -> io::Result<R> + Sync,
+    watch: &mut Monitor<'_>,
     progress: impl Fn() -> Progress,
-) -> Result<Vec<R>, Halt> {
-    let (stop, work) = (&Stop::default(), &work);
+) -> Result<Vec<R>, LayerError> {
+    let (stop, work) = (&StopFlag::default(), &work);
     let jobs: Vec<J> = jobs.into_iter().collect();
     let mut answers: Vec<Option<R>> = jobs.iter().map(|_| None).collect();
-    let errands = jobs.into_iter().zip(&mut answers).map(|(job, answer)| -> Errand<'_> {
+    let errands = jobs.into_iter().zip(&mut answers).map(|(job, answer)| -> BoxedJob<'_> {
         Box::new(move || {
             *answer = Some(work(job, stop)?);
             Ok(())
@@ -380,15 +383,15 @@ pub(in crate::search) fn side_by_side<J: Send, R: Send>(
 }
 
 /// What one thread does.
-type Errand<'a> = Box<dyn FnOnce() -> io::Result<()> + Send + 'a>;
+type BoxedJob<'a> = Box<dyn FnOnce() -> io::Result<()> + Send + 'a>;
 
 /// The threads are no pool's: a pool of one whose only thread waited here would never do a job.
 fn do_all(
-    errands: Vec<Errand<'_>>,
-    stop: &Stop,
-    watch: &mut Watch<'_>,
+    errands: Vec<BoxedJob<'_>>,
+    stop: &StopFlag,
+    watch: &mut Monitor<'_>,
     progress: &dyn Fn() -> Progress,
-) -> Result<(), Halt> {
+) -> Result<(), LayerError> {
     thread::scope(|scope| {
         let (done, results) = channel();
         for errand in errands {
@@ -414,7 +417,7 @@ fn do_all(
     })
 }
 
-fn look(watch: &mut Watch<'_>, progress: Progress) -> Result<(), StopReason> {
+fn look(watch: &mut Monitor<'_>, progress: Progress) -> Result<(), StopReason> {
     watch.look_now(|| progress)?;
     match watch.limits().max_states {
         Some(most) if progress.states > most => Err(StopReason::States),

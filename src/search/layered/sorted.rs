@@ -17,10 +17,10 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use crate::file;
-use crate::search::space::Class;
+use crate::search::space::OrbitInfo;
 
 use super::block::{self, BLOCK};
-use super::place::at;
+use super::dir::at;
 
 const MAGIC: [u8; 8] = *b"HUARONG\0";
 const KIND: u8 = b'N';
@@ -36,7 +36,7 @@ pub(in crate::search) struct RankedClass(u64);
 
 impl RankedClass {
     #[inline(always)]
-    pub(in crate::search) const fn new(rank: u64, class: Class) -> Self {
+    pub(in crate::search) const fn new(rank: u64, class: OrbitInfo) -> Self {
         RankedClass(rank << 3 | class.bits())
     }
 
@@ -45,8 +45,8 @@ impl RankedClass {
         self.0 >> 3
     }
 
-    pub(in crate::search) const fn class(self) -> Class {
-        Class::from_bits(self.0)
+    pub(in crate::search) const fn class(self) -> OrbitInfo {
+        OrbitInfo::from_bits(self.0)
     }
 
     pub(in crate::search) const fn to_word(self) -> u64 {
@@ -60,7 +60,7 @@ impl RankedClass {
 
 /// A file that is whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::search) struct Sorted {
+pub(in crate::search) struct SortedFile {
     pub(in crate::search) path: PathBuf,
     /// How many numbers it holds.
     pub(in crate::search) count: u64,
@@ -82,14 +82,14 @@ pub struct FileTotals {
 
 impl FileTotals {
     /// Reads a file through.
-    pub(in crate::search) fn check(&mut self, file: &Sorted) -> io::Result<()> {
+    pub(in crate::search) fn check(&mut self, file: &SortedFile) -> io::Result<()> {
         file.check()?;
         (self.files, self.bytes) = (self.files + 1, self.bytes + file.bytes);
         Ok(())
     }
 }
 
-impl Sorted {
+impl SortedFile {
     /// Reads the end of a file, and checks it.
     pub(in crate::search) fn open(path: &Path) -> io::Result<Self> {
         read_end(path).map_err(at(path))
@@ -100,7 +100,7 @@ impl Sorted {
     pub(in crate::search) fn keep(self, path: &Path) -> io::Result<Self> {
         file::open(&self.path).and_then(|file| file.sync_all()).map_err(at(&self.path))?;
         std::fs::rename(&self.path, path).map_err(at(path))?;
-        Ok(Sorted { path: path.to_owned(), ..self })
+        Ok(SortedFile { path: path.to_owned(), ..self })
     }
 
     const fn index(&self) -> u64 {
@@ -109,7 +109,7 @@ impl Sorted {
 
     /// Checks every block; this reads all of the file.
     pub(in crate::search) fn check(&self) -> io::Result<()> {
-        let mut reader = Reader::open(self, 0..=u64::MAX)?;
+        let mut reader = SortedReader::open(self, 0..=u64::MAX)?;
         let mut count = 0;
         while !reader.rest().is_empty() {
             count += reader.rest().len() as u64;
@@ -124,7 +124,7 @@ impl Sorted {
 
     /// Whether the set has this number.
     pub(in crate::search) fn contains(&self, number: u64) -> io::Result<bool> {
-        Ok(Reader::open(self, number..=number)?.rest().first() == Some(&number))
+        Ok(SortedReader::open(self, number..=number)?.rest().first() == Some(&number))
     }
 
     /// The first of these numbers that the set has.
@@ -179,7 +179,7 @@ impl Sorted {
     }
 }
 
-fn read_end(path: &Path) -> io::Result<Sorted> {
+fn read_end(path: &Path) -> io::Result<SortedFile> {
     let mut file = file::open(path)?;
     let bytes = file.metadata()?.len();
     let mut head = [0; 11];
@@ -216,7 +216,7 @@ fn read_end(path: &Path) -> io::Result<Sorted> {
     if crc.finalize() != checksum {
         return Err(short());
     }
-    Ok(Sorted { path: path.to_owned(), count, blocks, checksum, bytes })
+    Ok(SortedFile { path: path.to_owned(), count, blocks, checksum, bytes })
 }
 
 pub(in crate::search) fn damaged(what: &str) -> io::Error {
@@ -228,7 +228,7 @@ const READ_BUFFER: usize = 1 << 14;
 
 /// The numbers of a file within a range, a block at a time.
 #[derive(Debug)]
-pub(in crate::search) struct Reader {
+pub(in crate::search) struct SortedReader {
     input: BufReader<io::Take<File>>,
     path: PathBuf,
     /// The largest number that is wanted.
@@ -239,12 +239,15 @@ pub(in crate::search) struct Reader {
     passed: usize,
 }
 
-impl Reader {
+impl SortedReader {
     /// What a reader takes, in bytes, if the numbers lie no further apart than they mostly do.
     pub(in crate::search) const BYTES: usize = READ_BUFFER + block::BLOCK * 16;
 
     /// Begins with the first number in the range.
-    pub(in crate::search) fn open(file: &Sorted, range: RangeInclusive<u64>) -> io::Result<Self> {
+    pub(in crate::search) fn open(
+        file: &SortedFile,
+        range: RangeInclusive<u64>,
+    ) -> io::Result<Self> {
         let (least, most) = range.into_inner();
         let begin = || {
             let mut input = file::open(&file.path)?;
@@ -254,7 +257,7 @@ impl Reader {
             input.seek(SeekFrom::Start(from))?;
             Ok(BufReader::with_capacity(READ_BUFFER, input.take(length)))
         };
-        let mut reader = Reader {
+        let mut reader = SortedReader {
             input: begin().map_err(at(&file.path))?,
             path: file.path.clone(),
             most,
@@ -298,7 +301,7 @@ impl Reader {
         }
         let mut head = [0; block::HEADER];
         self.input.read_exact(&mut head)?;
-        let header = block::Header::read(&head)?;
+        let header = block::BlockHeader::read(&head)?;
         self.payload.resize(header.payload(), 0);
         self.input.read_exact(&mut self.payload)?;
         block::decode(&header, &mut self.payload, &mut self.block)
@@ -361,7 +364,7 @@ impl Writer {
     }
 
     /// Adds the numbers of a file; they are to lie above all before.
-    pub(in crate::search) fn add_file(&mut self, file: &Sorted) -> io::Result<()> {
+    pub(in crate::search) fn add_file(&mut self, file: &SortedFile) -> io::Result<()> {
         self.write_block()?;
         let mut input = file::open(&file.path).map_err(at(&file.path))?;
         for block in 0..file.blocks {
@@ -394,19 +397,19 @@ impl Writer {
 
     /// Completes the file. What is read back soon and then deleted needs no more; whatever is to
     /// outlive the machine's next fall is to be [committed](Self::commit).
-    pub(in crate::search) fn finish(self) -> io::Result<Sorted> {
+    pub(in crate::search) fn finish(self) -> io::Result<SortedFile> {
         self.end().map(|(sorted, _)| sorted)
     }
 
     /// Completes the file, has it on the disk, and only then gives it this name.
-    pub(in crate::search) fn keep(self, path: &Path) -> io::Result<Sorted> {
+    pub(in crate::search) fn keep(self, path: &Path) -> io::Result<SortedFile> {
         let (sorted, file) = self.end()?;
         file.sync_all().map_err(at(&sorted.path))?;
         std::fs::rename(&sorted.path, path).map_err(at(path))?;
-        Ok(Sorted { path: path.to_owned(), ..sorted })
+        Ok(SortedFile { path: path.to_owned(), ..sorted })
     }
 
-    fn end(mut self) -> io::Result<(Sorted, File)> {
+    fn end(mut self) -> io::Result<(SortedFile, File)> {
         self.write_block()?;
         let blocks = self.index.len() as u64;
         let mut crc = crc32fast::Hasher::new();
@@ -423,7 +426,7 @@ impl Writer {
             .and_then(|()| self.out.into_inner().map_err(io::IntoInnerError::into_error))
             .map_err(at(&self.path))?;
         let bytes = self.bytes + blocks * ENTRY + TAIL;
-        let sorted = Sorted { path: self.path, count: self.count, blocks, checksum, bytes };
+        let sorted = SortedFile { path: self.path, count: self.count, blocks, checksum, bytes };
         Ok((sorted, file))
     }
 }

@@ -36,12 +36,14 @@ mod workers;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::control::{Progress, StopReason, Watch};
+use crate::control::{Monitor, Progress, StopReason};
 
-use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources, Which};
-use super::space::{Class, Space, Words};
-use table::{Mark, Table};
-use workers::{Task, WorkerPool};
+use super::layers::{
+    Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
+};
+use super::space::{OrbitInfo, Space, StateWords};
+use table::{DepthMark, MarkTable};
+use workers::{RankedTask, WorkerPool};
 
 /// One rank of so many may be listed.
 const RANKS_A_LISTED: u64 = 1024;
@@ -58,10 +60,10 @@ enum Frontier {
 }
 
 /// Search by layers over ranks, on several threads.
-pub(crate) struct Ranked {
+pub(crate) struct RankedEngine {
     workers: WorkerPool,
     /// Made when a search begins.
-    table: Option<Table>,
+    table: Option<MarkTable>,
     /// Whether it is in a file, or would be.
     is_filed: bool,
     /// Where there is room for it if there is none in memory.
@@ -73,7 +75,7 @@ pub(crate) struct Ranked {
     depth: u32,
     last: Layer,
     /// The mark of a layer that was stopped, which is to be taken back before anything else.
-    half_made: Option<Mark>,
+    half_made: Option<DepthMark>,
     /// No layer follows.
     complete: bool,
     /// All classes seen.
@@ -84,7 +86,7 @@ pub(crate) struct Ranked {
     effort: usize,
 }
 
-impl Ranked {
+impl RankedEngine {
     /// An engine for this space, on so many threads; 0 counts as 1.
     pub(crate) fn new(space: Box<dyn Space<u64>>, threads: usize) -> Self {
         let most_listed = usize::try_from(most_listed(ranks_of(&*space))).unwrap_or(usize::MAX);
@@ -93,7 +95,7 @@ impl Ranked {
 
     /// The same, with frontiers listed that are no larger than this.
     fn listing(space: Box<dyn Space<u64>>, threads: usize, most_listed: usize) -> Self {
-        Ranked {
+        RankedEngine {
             ranks: ranks_of(&*space),
             workers: WorkerPool::new(space, threads, most_listed),
             table: None,
@@ -114,12 +116,12 @@ impl Ranked {
     /// The same, with its table in a file of this folder where memory is too small for it. The file
     /// has no name, and is gone when the search is.
     pub(crate) fn with_folder(self, folder: &Path) -> Self {
-        Ranked { folder: Some(folder.to_owned()), ..self }
+        RankedEngine { folder: Some(folder.to_owned()), ..self }
     }
 
     /// Bytes that the search of a space with so many ranks takes: three bits a rank, and lists.
     pub(crate) fn bytes_for(ranks: u64) -> u64 {
-        Table::bytes_for(ranks).saturating_add(Self::bytes_of_lists(ranks))
+        MarkTable::bytes_for(ranks).saturating_add(Self::bytes_of_lists(ranks))
     }
 
     /// Bytes of two lists, each of which may have grown by doubling.
@@ -149,7 +151,7 @@ impl Ranked {
     }
 
     /// The table, with all ranks unseen.
-    fn prepare(&mut self, watch: &Watch<'_>) -> Result<(), Halt> {
+    fn prepare(&mut self, watch: &Monitor<'_>) -> Result<(), LayerError> {
         let most = watch.limits().max_bytes.map_or(u64::MAX, |most| most as u64);
         self.is_filed = Self::bytes_for(self.ranks) > most;
         if self.is_filed && (self.folder.is_none() || Self::bytes_of_lists(self.ranks) > most) {
@@ -162,10 +164,10 @@ impl Ranked {
         Ok(())
     }
 
-    fn new_table(&self) -> Result<Table, Halt> {
+    fn new_table(&self) -> Result<MarkTable, LayerError> {
         match &self.folder {
-            Some(folder) if self.is_filed => Ok(Table::new(self.ranks, Some(folder))?),
-            _ => Ok(Table::new(self.ranks, None).map_err(|_| StopReason::OutOfMemory)?),
+            Some(folder) if self.is_filed => Ok(MarkTable::new(self.ranks, Some(folder))?),
+            _ => Ok(MarkTable::new(self.ranks, None).map_err(|_| StopReason::OutOfMemory)?),
         }
     }
 
@@ -198,7 +200,7 @@ impl Ranked {
         let (mut classes, mut layer, mut list) = (Vec::new(), Layer::default(), Vec::new());
         self.workers.space().classify(ranks, &mut classes);
         for (rank, class) in classes.into_iter().flatten() {
-            if table.discover(rank, Mark::of(0)) {
+            if table.discover(rank, DepthMark::of(0)) {
                 layer.count(class);
                 list.push(rank);
             }
@@ -224,7 +226,10 @@ impl Ranked {
     }
 
     /// Begins with all goals of the space, whatever can reach them.
-    pub(crate) fn begin_with_all_goals(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+    pub(crate) fn begin_with_all_goals(
+        &mut self,
+        watch: &mut Monitor<'_>,
+    ) -> Result<Layer, LayerError> {
         const AT_ONCE: u64 = 1 << 12;
         self.prepare(watch)?;
         let (mut layer, mut goals, mut classes) = (Layer::default(), Vec::new(), Vec::new());
@@ -234,7 +239,7 @@ impl Ranked {
             let ranks: Vec<u64> = (first..all.min(first + AT_ONCE)).collect();
             classes.clear();
             self.workers.space().classify(&ranks, &mut classes);
-            let is_goal = |&(_, class): &(u64, Class)| class.is_goal();
+            let is_goal = |&(_, class): &(u64, OrbitInfo)| class.is_goal();
             goals.clear();
             goals.extend(classes.iter().flatten().copied().filter(is_goal).map(|(rank, _)| rank));
             layer.add(&self.mark_sources(&goals));
@@ -252,7 +257,11 @@ impl Ranked {
     }
 
     /// Looks at the watch after so much more effort.
-    pub(crate) fn look(&mut self, effort: usize, watch: &mut Watch<'_>) -> Result<(), StopReason> {
+    pub(crate) fn look(
+        &mut self,
+        effort: usize,
+        watch: &mut Monitor<'_>,
+    ) -> Result<(), StopReason> {
         self.effort += effort;
         let (effort, progress) = self.progress();
         watch.look(effort, || progress)
@@ -269,7 +278,7 @@ impl Ranked {
     /// The frontier is done with.
     fn close_frontier(&mut self) {
         let table = self.table.as_ref().expect("a search has begun");
-        let mark = Mark::of(self.depth);
+        let mark = DepthMark::of(self.depth);
         match &self.frontier {
             Frontier::Listed(ranks) => ranks.iter().for_each(|&rank| table.close_rank(rank)),
             Frontier::Scanned => (0..table.words()).for_each(|word| table.close(word, mark)),
@@ -277,8 +286,12 @@ impl Ranked {
     }
 }
 
-impl LayerSearch for Ranked {
-    fn begin(&mut self, sources: Sources<'_>, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+impl LayerSearch for RankedEngine {
+    fn begin(
+        &mut self,
+        sources: Sources<'_>,
+        watch: &mut Monitor<'_>,
+    ) -> Result<Layer, LayerError> {
         let layer = match sources {
             Sources::States(states) => {
                 self.prepare(watch)?;
@@ -290,7 +303,7 @@ impl LayerSearch for Ranked {
                 let before = self.progress();
                 // If it is stopped, what is left over is no table to go on with.
                 let Some(table) = self.table.take() else { return Ok(Layer::default()) };
-                let task = Task::Goals { mark: Mark::of(0) };
+                let task = RankedTask::Goals { mark: DepthMark::of(0) };
                 let goals = self.workers.work(&table, task, before, watch)?;
                 self.effort += goals.effort;
                 self.table = Some(table);
@@ -303,7 +316,7 @@ impl LayerSearch for Ranked {
     }
 
     /// A layer that is stopped can be begun again.
-    fn advance(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+    fn advance(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError> {
         self.take_back();
         let before = self.progress();
         let Some(table) = self.table.as_ref().filter(|_| !self.complete) else {
@@ -312,10 +325,10 @@ impl LayerSearch for Ranked {
         if watch.limits().max_depth == Some(self.depth) {
             return Err(StopReason::Depth.into());
         }
-        let (mark, next) = (Mark::of(self.depth), Mark::of(self.depth + 1));
+        let (mark, next) = (DepthMark::of(self.depth), DepthMark::of(self.depth + 1));
         let task = match &self.frontier {
-            Frontier::Listed(ranks) => Task::List { ranks, next },
-            Frontier::Scanned => Task::Scan { mark, next },
+            Frontier::Listed(ranks) => RankedTask::List { ranks, next },
+            Frontier::Scanned => RankedTask::Scan { mark, next },
         };
         let found = self.workers.work(table, task, before, watch);
         let found = found.inspect_err(|_| self.half_made = Some(next))?;
@@ -346,8 +359,12 @@ impl LayerSearch for Ranked {
     }
 
     /// The least ranks are not of the least states, so that all are looked at.
-    fn last_layer(&mut self, which: Which, most: usize) -> Result<Vec<Words>, Halt> {
-        let mut least = Least::new(most);
+    fn last_layer(
+        &mut self,
+        which: StateFilter,
+        most: usize,
+    ) -> Result<Vec<StateWords>, LayerError> {
+        let mut least = SmallestStates::new(most);
         let Some(table) = &self.table else { return Ok(Vec::new()) };
         let space = self.workers.space();
         let mut offer = |ranks: &mut Vec<u64>| {
@@ -359,7 +376,7 @@ impl LayerSearch for Ranked {
             Frontier::Scanned => {
                 let mut ranks = Vec::new();
                 for word in 0..table.words() {
-                    table.open(word, Mark::of(self.depth), &mut ranks);
+                    table.open(word, DepthMark::of(self.depth), &mut ranks);
                     offer(&mut ranks);
                 }
             }
@@ -367,7 +384,7 @@ impl LayerSearch for Ranked {
         Ok(least.into_sorted())
     }
 
-    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<Words>>, Halt> {
+    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
         let rank = self.workers.space().key(state);
         let way = self.way_of_ranks(rank);
         let space = self.workers.space();
@@ -375,7 +392,7 @@ impl LayerSearch for Ranked {
     }
 
     fn memory_usage(&self) -> MemoryUsage {
-        let table = self.table.as_ref().map_or(0, |table| Table::bytes_for(table.ranks()));
+        let table = self.table.as_ref().map_or(0, |table| MarkTable::bytes_for(table.ranks()));
         let listed = match &self.frontier {
             Frontier::Listed(ranks) => ranks.capacity() * size_of::<u64>(),
             Frontier::Scanned => 0,
@@ -389,11 +406,11 @@ impl LayerSearch for Ranked {
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.take_back();
-        Ranked::save(self, out)
+        RankedEngine::save(self, out)
     }
 
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        Ranked::restore(self, input)
+        RankedEngine::restore(self, input)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use super::{Frontier, Halt, Layer, Mark, Ranked};
+use super::{DepthMark, Frontier, Layer, LayerError, RankedEngine};
 use crate::search::space::check_keys;
 
 /// Words of the table that are read or written at a time.
@@ -10,7 +10,7 @@ const AT_ONCE: usize = 4096;
 /// Bytes of a word, marks and what is done with.
 const WORD_BYTES: usize = 12;
 
-impl Ranked {
+impl RankedEngine {
     /// Writes everything that [`restore`](Self::restore) needs: 12 bytes for every 32 ranks, and a
     /// few more. It carries no checksum.
     ///
@@ -79,8 +79,8 @@ impl Ranked {
         let table = match self.table.take() {
             Some(table) => table,
             None => self.new_table().map_err(|halt| match halt {
-                Halt::File(error) => error,
-                Halt::Stopped(_) => io::ErrorKind::OutOfMemory.into(),
+                LayerError::File(error) => error,
+                LayerError::Stopped(_) => io::ErrorKind::OutOfMemory.into(),
             })?,
         };
         let mut bytes = vec![0; AT_ONCE * WORD_BYTES];
@@ -96,7 +96,7 @@ impl Ranked {
         }
         let mut ranks = Vec::new();
         for word in 0..table.words() {
-            table.open(word, Mark::of(self.depth), &mut ranks);
+            table.open(word, DepthMark::of(self.depth), &mut ranks);
             if ranks.len() >= AT_ONCE {
                 check_keys(self.workers.space(), &ranks)?;
                 ranks.clear();

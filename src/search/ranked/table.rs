@@ -12,17 +12,17 @@ pub(super) const WORD: usize = 32;
 
 /// What is known of a state: its distance modulo 3. It is never 0, which means unseen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Mark(u8);
+pub(super) struct DepthMark(u8);
 
-impl Mark {
+impl DepthMark {
     /// The mark of this distance.
     pub(super) const fn of(distance: u32) -> Self {
-        Mark((distance % 3) as u8 + 1)
+        DepthMark((distance % 3) as u8 + 1)
     }
 
     /// The mark of the states one unit nearer.
     pub(super) const fn before(self) -> Self {
-        Mark(if self.0 == 1 { 3 } else { self.0 - 1 })
+        DepthMark(if self.0 == 1 { 3 } else { self.0 - 1 })
     }
 
     /// The bits of the mark in the word of a rank.
@@ -50,7 +50,7 @@ impl Mark {
 /// Threads share it: in one layer all that anyone writes is the same mark, so that it does not
 /// matter who comes first. The lower half of a word of marks holds the lower bit of each.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct MarkTable {
     marks: AtomicTable<AtomicU64>,
     /// Two layers whose distances are alike modulo 3 have one mark; those behind the frontier are
     /// told by this bit.
@@ -58,7 +58,7 @@ pub(super) struct Table {
     ranks: u64,
 }
 
-impl Table {
+impl MarkTable {
     /// Bytes that the table for so many ranks takes.
     pub(super) const fn bytes_for(ranks: u64) -> u64 {
         ranks.div_ceil(WORD as u64).saturating_mul((size_of::<u64>() + size_of::<u32>()) as u64)
@@ -72,7 +72,7 @@ impl Table {
             None => (AtomicTable::in_memory(words)?, AtomicTable::in_memory(words)?),
             Some(at) => (AtomicTable::in_file(words, at)?, AtomicTable::in_file(words, at)?),
         };
-        Ok(Table { marks, done, ranks })
+        Ok(MarkTable { marks, done, ranks })
     }
 
     /// How many ranks there are.
@@ -102,28 +102,28 @@ impl Table {
     }
 
     /// Whether a rank has this mark.
-    pub(super) fn has(&self, rank: u64, mark: Mark) -> bool {
+    pub(super) fn has(&self, rank: u64, mark: DepthMark) -> bool {
         self.mark(rank) == Some(mark)
     }
 
     /// The mark of a rank.
     #[expect(clippy::cast_possible_truncation, reason = "two bits")]
-    pub(super) fn mark(&self, rank: u64) -> Option<Mark> {
+    pub(super) fn mark(&self, rank: u64) -> Option<DepthMark> {
         let word = self.marks[word_of(rank)].load(Relaxed) >> (rank % WORD as u64);
-        let mark = Mark((word & 1 | word >> (WORD - 1) & 2) as u8);
+        let mark = DepthMark((word & 1 | word >> (WORD - 1) & 2) as u8);
         (mark.0 != 0).then_some(mark)
     }
 
     /// Marks an unseen rank; says whether this was the first to do so.
     #[inline(always)]
-    pub(super) fn discover(&self, rank: u64, mark: Mark) -> bool {
+    pub(super) fn discover(&self, rank: u64, mark: DepthMark) -> bool {
         let before = self.marks[word_of(rank)].fetch_or(mark.bits(rank), Relaxed);
         before >> (rank % WORD as u64) & (1 | 1 << WORD) == 0
     }
 
     /// Appends the ranks of a word that have this mark and are not done with.
     #[inline(always)]
-    pub(super) fn open(&self, word: usize, mark: Mark, ranks: &mut Vec<u64>) {
+    pub(super) fn open(&self, word: usize, mark: DepthMark, ranks: &mut Vec<u64>) {
         let marks = self.marks[word].load(Relaxed);
         if marks != 0 {
             list(word, mark.among(marks) & !self.done[word].load(Relaxed), ranks);
@@ -144,7 +144,7 @@ impl Table {
 
     /// The states of a word with this mark are done with.
     #[inline(always)]
-    pub(super) fn close(&self, word: usize, mark: Mark) {
+    pub(super) fn close(&self, word: usize, mark: DepthMark) {
         let closed = mark.among(self.marks[word].load(Relaxed));
         // Nobody else writes to this word: the words are dealt out.
         let done = self.done[word].load(Relaxed);
@@ -159,7 +159,7 @@ impl Table {
     }
 
     /// The states with this mark that are not done with are unseen again.
-    pub(super) fn take_back(&self, mark: Mark) {
+    pub(super) fn take_back(&self, mark: DepthMark) {
         for (marks, done) in self.marks.iter().zip(self.done.iter()) {
             let word = marks.load(Relaxed);
             let new = u64::from(mark.among(word) & !done.load(Relaxed));
@@ -171,7 +171,7 @@ impl Table {
     }
 
     /// All ranks of a word are unseen but these, which get the mark.
-    pub(super) fn replace(&self, word: usize, ranks: impl Iterator<Item = u64>, mark: Mark) {
+    pub(super) fn replace(&self, word: usize, ranks: impl Iterator<Item = u64>, mark: DepthMark) {
         let marks = ranks.fold(0, |marks, rank| marks | mark.bits(rank));
         self.marks[word].store(marks, Relaxed);
         self.done[word].store(0, Relaxed);
@@ -213,8 +213,8 @@ mod tests {
 
     #[test]
     fn each_rank_keeps_its_mark_and_the_first_to_give_it_is_told_so() {
-        let table = Table::new(100, None).expect("it is small");
-        let mark_of = |rank: u64| Mark::of(u32::try_from(rank % 4).expect("below 4"));
+        let table = MarkTable::new(100, None).expect("it is small");
+        let mark_of = |rank: u64| DepthMark::of(u32::try_from(rank % 4).expect("below 4"));
         for rank in (0..100).filter(|rank| rank % 4 != 3) {
             let mark = mark_of(rank);
             assert!(table.is_unseen(rank));
@@ -232,8 +232,8 @@ mod tests {
 
     #[test]
     fn what_is_done_with_is_neither_open_nor_taken_back() {
-        let table = Table::new(64, None).expect("it is small");
-        let mark = Mark::of(1);
+        let table = MarkTable::new(64, None).expect("it is small");
+        let mark = DepthMark::of(1);
         for rank in [3, 40, 41] {
             assert!(table.discover(rank, mark));
         }
@@ -252,10 +252,10 @@ mod tests {
     #[test]
     fn three_layers_have_three_marks_and_the_fourth_has_the_first() {
         for distance in 0..7 {
-            assert_eq!(Mark::of(distance + 1).before(), Mark::of(distance));
-            assert_ne!(Mark::of(distance), Mark::of(distance + 1));
-            assert_ne!(Mark::of(distance), Mark::of(distance + 2));
-            assert_eq!(Mark::of(distance), Mark::of(distance + 3));
+            assert_eq!(DepthMark::of(distance + 1).before(), DepthMark::of(distance));
+            assert_ne!(DepthMark::of(distance), DepthMark::of(distance + 1));
+            assert_ne!(DepthMark::of(distance), DepthMark::of(distance + 2));
+            assert_eq!(DepthMark::of(distance), DepthMark::of(distance + 3));
         }
     }
 }

@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::control::Limits;
 use crate::search::components::components;
-use crate::search::space::Class;
-use crate::search::testing::{Desert, Toy};
+use crate::search::space::OrbitInfo;
+use crate::search::testing::{EmptySpace, TestGraph};
 
 /// The neighbours of a vertex, and whether it is a goal.
 type Vertex = (Vec<u64>, bool);
@@ -80,13 +80,13 @@ impl Graph {
     }
 }
 
-impl Toy for Graph {
+impl TestGraph for Graph {
     fn neighbours(&self, rank: u64) -> Vec<u64> {
         self.vertex(rank).expect("a vertex").0.clone()
     }
 
-    fn class(&self, rank: u64) -> Option<Class> {
-        self.vertex(rank).map(|(_, is_goal)| Class::new(1 << (rank % 3), *is_goal))
+    fn class(&self, rank: u64) -> Option<OrbitInfo> {
+        self.vertex(rank).map(|(_, is_goal)| OrbitInfo::new(1 << (rank % 3), *is_goal))
     }
 
     fn size(&self) -> Option<u64> {
@@ -99,13 +99,13 @@ impl Toy for Graph {
 #[derive(Clone)]
 struct Cube(u32);
 
-impl Toy for Cube {
+impl TestGraph for Cube {
     fn neighbours(&self, rank: u64) -> Vec<u64> {
         (0..self.0).map(|bit| rank ^ 1 << bit).collect()
     }
 
-    fn class(&self, rank: u64) -> Option<Class> {
-        (rank >> self.0 == 0).then_some(Class::new(1, false))
+    fn class(&self, rank: u64) -> Option<OrbitInfo> {
+        (rank >> self.0 == 0).then_some(OrbitInfo::new(1, false))
     }
 
     fn size(&self) -> Option<u64> {
@@ -114,16 +114,16 @@ impl Toy for Cube {
 }
 
 /// These states, spelt out.
-fn spelt(ranks: &[u64]) -> Vec<Words> {
+fn spelt(ranks: &[u64]) -> Vec<StateWords> {
     ranks.iter().map(|&rank| vec![rank]).collect()
 }
 
-fn unwatched<T>(run: impl FnOnce(&mut Watch<'_>) -> T) -> T {
-    run(&mut Watch::new(Limits::default(), &mut |_| ControlFlow::Continue(())))
+fn unwatched<T>(run: impl FnOnce(&mut Monitor<'_>) -> T) -> T {
+    run(&mut Monitor::new(Limits::default(), &mut |_| ControlFlow::Continue(())))
 }
 
 /// Every layer after the first, to the end.
-fn rest(engine: &mut Ranked, layers: &mut Vec<Layer>) {
+fn rest(engine: &mut RankedEngine, layers: &mut Vec<Layer>) {
     loop {
         let layer = unwatched(|watch| engine.advance(watch)).expect("nothing stops it");
         if layer.classes == 0 {
@@ -133,7 +133,7 @@ fn rest(engine: &mut Ranked, layers: &mut Vec<Layer>) {
     }
 }
 
-fn all_layers(engine: &mut Ranked, sources: Sources<'_>) -> Vec<Layer> {
+fn all_layers(engine: &mut RankedEngine, sources: Sources<'_>) -> Vec<Layer> {
     let first = unwatched(|watch| engine.begin(sources, watch)).expect("nothing stops it");
     let mut layers = if first.classes == 0 { vec![] } else { vec![first] };
     rest(engine, &mut layers);
@@ -167,13 +167,13 @@ proptest! {
     ) {
         let sources: Vec<u64> = sources.into_iter().map(|rank| rank % graph.ranks()).collect();
         let distances = graph.distances(&sources);
-        let mut engine = Ranked::listing(Box::new(graph.clone()), threads, most_listed);
+        let mut engine = RankedEngine::listing(Box::new(graph.clone()), threads, most_listed);
         prop_assert_eq!(all_layers(&mut engine, Sources::States(&spelt(&sources))), graph.layers(&distances));
         let last = distances.values().max();
         let farthest = distances.iter().filter(|&(_, far)| Some(far) == last).map(|(&rank, _)| rank);
         let farthest: Vec<u64> = farthest.collect();
-        prop_assert_eq!(engine.last_layer(Which::All, usize::MAX).expect("no files"), spelt(&farthest));
-        prop_assert_eq!(engine.last_layer(Which::All, 1).expect("no files"), spelt(&farthest[..farthest.len().min(1)]));
+        prop_assert_eq!(engine.last_layer(StateFilter::All, usize::MAX).expect("no files"), spelt(&farthest));
+        prop_assert_eq!(engine.last_layer(StateFilter::All, 1).expect("no files"), spelt(&farthest[..farthest.len().min(1)]));
         for rank in 0..graph.ranks() {
             let way = engine.way_to(&[rank]).expect("no files");
             prop_assert_eq!(
@@ -186,7 +186,7 @@ proptest! {
         }
         // From all goals that were met.
         let met: Vec<u64> = distances.into_keys().filter(|&rank| {
-            graph.class(rank).is_some_and(Class::is_goal)
+            graph.class(rank).is_some_and(OrbitInfo::is_goal)
         }).collect();
         let inward = graph.layers(&graph.distances(&met));
         prop_assert_eq!(all_layers(&mut engine, Sources::Goals), inward);
@@ -199,7 +199,7 @@ proptest! {
         stop_at in prop::collection::vec(0..12_usize, 1..4),
     ) {
         let layers = graph.layers(&graph.distances(&[0]));
-        let mut engine = Ranked::listing(Box::new(graph.clone()), 2, most_listed);
+        let mut engine = RankedEngine::listing(Box::new(graph.clone()), 2, most_listed);
         let first = unwatched(|watch| engine.begin(Sources::States(&[vec![0]]), watch)).expect("unwatched");
         let mut found = if first.classes == 0 { vec![] } else { vec![first] };
         for stop in stop_at {
@@ -211,19 +211,19 @@ proptest! {
             engine.save(&mut stored).expect("a vector takes it");
             // The layer is half done when it is stopped: its states are not all unseen.
             let table = engine.table.as_ref().expect("it has begun");
-            let next = Mark::of(engine.depth + 1);
+            let next = DepthMark::of(engine.depth + 1);
             if found.len() < layers.len() {
                 (0..graph.ranks()).filter(|rank| rank % 2 == 0 && table.is_unseen(*rank)).for_each(
                     |rank| assert!(table.discover(rank, next)),
                 );
                 let stopping = &mut |_: &Progress| ControlFlow::Break(());
-                let stopped = engine.advance(&mut Watch::new(Limits::default(), stopping));
-                prop_assert!(matches!(stopped, Err(Halt::Stopped(StopReason::Interrupted))));
+                let stopped = engine.advance(&mut Monitor::new(Limits::default(), stopping));
+                prop_assert!(matches!(stopped, Err(LayerError::Stopped(StopReason::Interrupted))));
             }
             let mut again = Vec::new();
             LayerSearch::save(&mut engine, &mut again).expect("a vector takes it");
             prop_assert_eq!(&stored, &again);
-            engine = Ranked::listing(Box::new(graph.clone()), 1, most_listed);
+            engine = RankedEngine::listing(Box::new(graph.clone()), 1, most_listed);
             engine.restore(&mut &stored[..]).expect("it is of this space");
             prop_assert!(engine.restore(&mut &stored[..stored.len() - 1]).is_err());
             engine.restore(&mut &stored[..]).expect("it is of this space");
@@ -257,7 +257,7 @@ fn a_large_cube_has_the_same_layers_on_any_number_of_threads() {
         .scan(1, |choices, k| Some(std::mem::replace(choices, *choices * (17 - k) / (k + 1))))
         .collect();
     for (threads, most_listed) in [(1, 1 << 14), (2, 1 << 14), (3, 1 << 14), (3, 0), (2, 1 << 20)] {
-        let mut engine = Ranked::listing(Box::new(Cube(17)), threads, most_listed);
+        let mut engine = RankedEngine::listing(Box::new(Cube(17)), threads, most_listed);
         let layers = all_layers(&mut engine, Sources::States(&[vec![5]]));
         let classes: Vec<u64> = layers.iter().map(|layer| layer.classes).collect();
         assert_eq!(classes, expected, "{threads} threads, {most_listed} listed");
@@ -266,32 +266,35 @@ fn a_large_cube_has_the_same_layers_on_any_number_of_threads() {
 
 #[test]
 fn a_limit_on_memory_is_kept_and_named_before_anything_is_allocated() {
-    let bytes = Ranked::bytes_for(1 << 40);
+    let bytes = RankedEngine::bytes_for(1 << 40);
     assert!(bytes > 3 << 37, "three bits a rank");
     let limits = Limits { max_bytes: usize::try_from(bytes - 1).ok(), ..Limits::default() };
-    let mut engine = Ranked::new(Box::new(Cube(40)), 1);
+    let mut engine = RankedEngine::new(Box::new(Cube(40)), 1);
     let mut unwatched = |_: &Progress| ControlFlow::Continue(());
     let stopped =
-        engine.begin(Sources::States(&[vec![0]]), &mut Watch::new(limits, &mut unwatched));
-    assert!(matches!(stopped, Err(Halt::Stopped(StopReason::Memory))));
-    let mut engine = Ranked::new(Box::new(Cube(61)), 1);
-    let mut watch = Watch::new(Limits::default(), &mut unwatched);
+        engine.begin(Sources::States(&[vec![0]]), &mut Monitor::new(limits, &mut unwatched));
+    assert!(matches!(stopped, Err(LayerError::Stopped(StopReason::Memory))));
+    let mut engine = RankedEngine::new(Box::new(Cube(61)), 1);
+    let mut watch = Monitor::new(Limits::default(), &mut unwatched);
     let stopped = engine.begin(Sources::States(&[vec![0]]), &mut watch);
-    assert!(matches!(stopped, Err(Halt::Stopped(StopReason::OutOfMemory))), "none is that large");
+    assert!(
+        matches!(stopped, Err(LayerError::Stopped(StopReason::OutOfMemory))),
+        "none is that large"
+    );
 }
 
 #[test]
 fn a_table_that_memory_is_too_small_for_is_put_into_a_file_if_there_is_a_folder() {
     let folder = tempfile::tempdir().expect("a folder");
-    let filed = || Ranked::new(Box::new(Cube(12)), 2).with_folder(folder.path());
-    let most = usize::try_from(Ranked::bytes_for(1 << 12) - 1).expect("it is small");
+    let filed = || RankedEngine::new(Box::new(Cube(12)), 2).with_folder(folder.path());
+    let most = usize::try_from(RankedEngine::bytes_for(1 << 12) - 1).expect("it is small");
     let limits = Limits { max_bytes: Some(most), ..Limits::default() };
     let go_on = &mut |_: &Progress| ControlFlow::Continue(());
-    let mut watch = Watch::new(limits, go_on);
+    let mut watch = Monitor::new(limits, go_on);
     let mut engine = filed();
     engine.begin(Sources::States(&[vec![0]]), &mut watch).expect("it is in a file");
     engine.advance(&mut watch).expect("nothing stops it");
-    assert_eq!(engine.memory_usage().disk, Table::bytes_for(1 << 12));
+    assert_eq!(engine.memory_usage().disk, MarkTable::bytes_for(1 << 12));
     let mut stored = Vec::new();
     engine.save(&mut stored).expect("a vector takes it");
     let mut again = filed();
@@ -305,11 +308,11 @@ fn a_table_that_memory_is_too_small_for_is_put_into_a_file_if_there_is_a_folder(
 
 #[test]
 fn ranks_that_are_of_no_state_are_refused() {
-    let mut engine = Ranked::new(Box::new(Cube(12)), 1);
+    let mut engine = RankedEngine::new(Box::new(Cube(12)), 1);
     unwatched(|watch| engine.begin(Sources::States(&[vec![0]]), watch)).expect("unwatched");
     let mut stored = Vec::new();
     engine.save(&mut stored).expect("a vector takes it");
-    let mut other = Ranked::new(Box::new(Desert(Cube(12))), 1);
+    let mut other = RankedEngine::new(Box::new(EmptySpace(Cube(12))), 1);
     let error = other.restore(&mut &stored[..]).expect_err("it is of another space");
     assert_eq!(error.to_string(), "a position that was saved is none of this puzzle");
 }

@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use crate::control::{Progress, StopReason, Watch};
+use crate::control::{Monitor, Progress, StopReason};
 use crate::memory;
 use crate::search::layers::Layer;
-use crate::search::space::{Class, Space, Successor};
+use crate::search::space::{OrbitInfo, Space, Successor};
 
-use super::table::{Mark, Table};
+use super::table::{DepthMark, MarkTable};
 
 /// States expanded at a time: their successors are looked up one right after the other, so that
 /// many look-ups are on their way through the memory at once.
@@ -20,32 +20,32 @@ const WORTH_A_THREAD: usize = 4;
 
 /// What there is to do.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Task<'a> {
+pub(super) enum RankedTask<'a> {
     /// To expand these states.
-    List { ranks: &'a [u64], next: Mark },
+    List { ranks: &'a [u64], next: DepthMark },
     /// To expand the states in the table with this mark that are not done with, and to be done with
     /// those before them.
-    Scan { mark: Mark, next: Mark },
+    Scan { mark: DepthMark, next: DepthMark },
     /// To keep, of all states in the table, the goals, as the sources of a new search.
-    Goals { mark: Mark },
+    Goals { mark: DepthMark },
 }
 
-impl Task<'_> {
+impl RankedTask<'_> {
     /// How many pieces it is dealt out in.
-    fn pieces(&self, table: &Table) -> usize {
+    fn pieces(&self, table: &MarkTable) -> usize {
         match self {
-            Task::List { ranks, .. } => ranks.len().div_ceil(BLOCK),
-            Task::Scan { .. } | Task::Goals { .. } => table.words().div_ceil(STRETCH),
+            RankedTask::List { ranks, .. } => ranks.len().div_ceil(BLOCK),
+            RankedTask::Scan { .. } | RankedTask::Goals { .. } => table.words().div_ceil(STRETCH),
         }
     }
 }
 
 /// What one thread works with.
-pub(super) struct Worker {
+pub(super) struct RankedWorker {
     space: Box<dyn Space<u64>>,
     ranks: Vec<u64>,
     successors: Vec<Successor<u64>>,
-    classes: Vec<Option<(u64, Class)>>,
+    classes: Vec<Option<(u64, OrbitInfo)>>,
     /// What it has discovered.
     layer: Layer,
     /// The ranks of that, unless there are more than it may list.
@@ -55,7 +55,7 @@ pub(super) struct Worker {
 
 /// What the threads tell each other.
 #[derive(Default)]
-struct Shared {
+struct RankedShared {
     next_piece: AtomicUsize,
     effort: AtomicUsize,
     discovered: AtomicUsize,
@@ -74,7 +74,7 @@ pub(super) struct TaskResult {
 
 /// Threads that work on a table together.
 pub(super) struct WorkerPool {
-    workers: Vec<Worker>,
+    workers: Vec<RankedWorker>,
 }
 
 impl WorkerPool {
@@ -82,7 +82,7 @@ impl WorkerPool {
     pub(super) fn new(space: Box<dyn Space<u64>>, threads: usize, most_listed: usize) -> Self {
         let others: Vec<_> = (1..threads.max(1)).map(|_| space.another()).collect();
         let spaces = std::iter::once(space).chain(others);
-        let worker = |space| Worker {
+        let worker = |space| RankedWorker {
             space,
             ranks: Vec::new(),
             successors: Vec::new(),
@@ -101,15 +101,16 @@ impl WorkerPool {
 
     /// Does a task. The calling thread works as well, and looks at the watch in between.
     ///
-    /// `before` is how far the whole run had come: its effort, in states expanded, and its progress.
+    /// `before` is how far the whole run had come: its effort, in states expanded, and its
+    /// progress.
     pub(super) fn work(
         &mut self,
-        table: &Table,
-        task: Task<'_>,
+        table: &MarkTable,
+        task: RankedTask<'_>,
         before: (usize, Progress),
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
     ) -> Result<TaskResult, StopReason> {
-        let shared = Shared::default();
+        let shared = RankedShared::default();
         let pieces = task.pieces(table);
         let threads = if pieces < WORTH_A_THREAD { 1 } else { self.workers.len() };
         let [first, others @ ..] = &mut self.workers[..threads] else {
@@ -156,14 +157,14 @@ impl WorkerPool {
     }
 }
 
-impl Worker {
+impl RankedWorker {
     /// Takes pieces of the task until there are none left.
     fn run(
         &mut self,
-        table: &Table,
-        task: Task<'_>,
+        table: &MarkTable,
+        task: RankedTask<'_>,
         pieces: usize,
-        shared: &Shared,
+        shared: &RankedShared,
         mut look: impl FnMut() -> Result<(), StopReason>,
     ) -> Result<(), StopReason> {
         self.ranks.clear();
@@ -177,17 +178,17 @@ impl Worker {
                 return Ok(());
             }
             look()?;
-            if !matches!(task, Task::List { .. }) {
+            if !matches!(task, RankedTask::List { .. }) {
                 // A stretch of the table costs time even where it holds nothing.
                 shared.effort.fetch_add(STRETCH / 4, Relaxed);
             }
             match task {
-                Task::List { ranks, next } => {
+                RankedTask::List { ranks, next } => {
                     let end = ranks.len().min((piece + 1) * BLOCK);
                     self.ranks.extend_from_slice(&ranks[piece * BLOCK..end]);
                     self.expand(table, next, shared);
                 }
-                Task::Scan { mark, next } => {
+                RankedTask::Scan { mark, next } => {
                     for word in stretch(table, piece) {
                         table.close(word, mark.before());
                         table.open(word, mark, &mut self.ranks);
@@ -196,19 +197,19 @@ impl Worker {
                         }
                     }
                 }
-                Task::Goals { mark } => {
+                RankedTask::Goals { mark } => {
                     stretch(table, piece).for_each(|word| self.keep_goals(table, word, mark));
                 }
             }
         }
-        if let Task::Scan { next, .. } = task {
+        if let RankedTask::Scan { next, .. } = task {
             self.expand(table, next, shared);
         }
         Ok(())
     }
 
     /// Expands the states at hand, and marks those of their successors that are new.
-    fn expand(&mut self, table: &Table, next: Mark, shared: &Shared) {
+    fn expand(&mut self, table: &MarkTable, next: DepthMark, shared: &RankedShared) {
         self.successors.clear();
         self.space.expand(&self.ranks, &[], &mut self.successors);
         shared.effort.fetch_add(self.ranks.len(), Relaxed);
@@ -242,7 +243,7 @@ impl Worker {
         shared.discovered.fetch_add(new, Relaxed);
     }
 
-    fn keep_goals(&mut self, table: &Table, word: usize, mark: Mark) {
+    fn keep_goals(&mut self, table: &MarkTable, word: usize, mark: DepthMark) {
         self.ranks.clear();
         table.list_known(word, true, &mut self.ranks);
         self.classes.clear();
@@ -255,6 +256,6 @@ impl Worker {
 }
 
 /// The words of a piece of the table.
-fn stretch(table: &Table, piece: usize) -> std::ops::Range<usize> {
+fn stretch(table: &MarkTable, piece: usize) -> std::ops::Range<usize> {
     piece * STRETCH..table.words().min((piece + 1) * STRETCH)
 }

@@ -59,8 +59,8 @@ impl WorkFolder {
         remove_leftovers(&self.path).map_err(failed("clear", &self.path))
     }
 
-    /// The folder in which a process keeps its part of a run that process 0 leads; the two may have it
-    /// in common.
+    /// The folder in which a process keeps its part of a run that process 0 leads; the two may have
+    /// it in common.
     #[cfg(feature = "cluster")]
     pub(crate) fn of_process(path: &Path, process: usize) -> Result<Self, CheckpointError> {
         fs::create_dir_all(path).map_err(failed("make", path))?;
@@ -129,8 +129,8 @@ pub struct KeptRun {
     pub elapsed: Duration,
 }
 
-/// Reads a run through: the checkpoint and all files that it tells of. Returns these files and their
-/// bytes as well. Nothing is changed, and whoever works there is not disturbed.
+/// Reads a run through: the checkpoint and all files that it tells of. Returns these files and
+/// their bytes as well. Nothing is changed, and whoever works there is not disturbed.
 ///
 /// # Errors
 /// Where no run is kept, or a file of it is damaged or missing.

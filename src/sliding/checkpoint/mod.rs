@@ -14,10 +14,10 @@
 //!
 //! The head is the puzzle's text, the metric (0 move, 1 slide, 2 step), whether mirror images are
 //! told apart, what the run is for (0 everything, 1 layers, 2 a solution), the engine (0 hashed, 1
-//! ranked, 2 layered, 3 cluster), the milliseconds so far, and each sweep that has begun: its layers, four
-//! numbers each, the cells of its farthest positions, and whether it is complete; and the numbers of
-//! states with each number of moves. An engine that works with files saves their lengths and
-//! checksums, which are compared.
+//! ranked, 2 layered, 3 cluster), the milliseconds so far, and each sweep that has begun: its
+//! layers, four numbers each, the cells of its farthest positions, and whether it is complete; and
+//! the numbers of states with each number of moves. An engine that works with files saves their
+//! lengths and checksums, which are compared.
 //!
 //! # Stability
 //! A checkpoint is read by the version of the crate that has written it, and by all others with the
@@ -128,7 +128,8 @@ impl Checkpointer {
         &self.checkpoint.degrees
     }
 
-    /// A sweep has begun or got on by a layer, and so many states have so many moves by now; writes a checkpoint if it is time for one.
+    /// A sweep has begun or got on by a layer, and so many states have so many moves by now; writes
+    /// a checkpoint if it is time for one.
     pub(crate) fn keep_layer(
         &mut self,
         sweep: usize,

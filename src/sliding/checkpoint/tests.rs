@@ -10,12 +10,12 @@ use tempfile::TempDir;
 
 use super::record::Checkpoint;
 use super::*;
-use crate::control::{Limits, Progress, Watch};
+use crate::control::{Limits, Monitor, Progress};
 use crate::grid::Cell;
 use crate::puzzle::Metric;
-use crate::search::layered::Layered;
+use crate::search::layered::LayeredEngine;
 use crate::search::layered::tests::tiles::Tiles;
-use crate::search::layers::{Halt, LayerSearch, Sources, Which};
+use crate::search::layers::{LayerError, LayerSearch, Sources, StateFilter};
 use crate::sliding::bfs_runner::BfsPurpose;
 use crate::sliding::engine::Engine;
 use crate::sliding::options::Mirroring;
@@ -57,14 +57,14 @@ fn kept(checkpoint: &Checkpoint) -> TempDir {
     place
 }
 
-fn engine(folder: &WorkFolder) -> Layered {
-    Layered::new(Box::new(TILES), 2, &folder.layers())
+fn engine(folder: &WorkFolder) -> LayeredEngine {
+    LayeredEngine::new(Box::new(TILES), 2, &folder.layers())
 }
 
-fn begun(folder: &WorkFolder) -> Layered {
+fn begun(folder: &WorkFolder) -> LayeredEngine {
     let mut engine = engine(folder);
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
-    let mut watch = Watch::new(Limits::default(), &mut go_on);
+    let mut watch = Monitor::new(Limits::default(), &mut go_on);
     engine.begin(Sources::States(&[vec![TILES.start()]]), &mut watch).expect("there is room");
     engine
 }
@@ -81,7 +81,7 @@ fn a_checkpoint_is_read_back_and_its_engine_goes_on() {
     assert_eq!(checkpoint, sample());
     let mut engine = engine(&folder);
     saved.restore(&mut engine).expect("it was saved");
-    assert_eq!(engine.last_layer(Which::All, 2).expect("it is there"), [[TILES.start()]]);
+    assert_eq!(engine.last_layer(StateFilter::All, 2).expect("it is there"), [[TILES.start()]]);
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn sweeps_that_do_not_follow_each_other_are_refused() {
 }
 
 /// The whole of a run that is kept in a folder: both sweeps, from wherever it was.
-fn run(place: &Path) -> Result<[Vec<Layer>; 2], Halt> {
+fn run(place: &Path) -> Result<[Vec<Layer>; 2], LayerError> {
     let resumed = WorkFolder::resume(place);
     let (mut keeper, mut engine) = match resumed {
         Ok((folder, checkpoint, saved)) => {
@@ -213,7 +213,7 @@ fn run(place: &Path) -> Result<[Vec<Layer>; 2], Halt> {
     };
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
     let limits = Limits { max_bytes: Some(1 << 20), ..Limits::default() };
-    let mut watch = Watch::new(limits, &mut go_on);
+    let mut watch = Monitor::new(limits, &mut go_on);
     let start = [vec![TILES.start()]];
     for (sweep, sources) in [Sources::States(&start), Sources::Goals].into_iter().enumerate() {
         if keeper.sweep(sweep).is_some_and(|sweep| sweep.is_complete) {

@@ -6,8 +6,8 @@ use crate::solution::Solution;
 const EXIT: &str = "ACCB ACCB DEEF DGHF I..J";
 /// Only one position is a goal.
 const FULL: &str = "distinct: A B C D E F G\n\nA B C\nD E F\nG . .\n\ngoal:\nG E C\nD B F\nA _ _\n";
-/// An odd permutation: all 181,440 positions are seen in vain, for a second empty cell, out of reach,
-/// hides it from who asks for the parity.
+/// An odd permutation: all 181,440 positions are seen in vain, for a second empty cell, out of
+/// reach, hides it from who asks for the parity.
 const ODD: &str = "A B C # .\nD E F # #\nG H . # #\n\ngoal:\nA B C # .\nD E F # #\nH G . # #\n";
 const IMPOSSIBLE: &str = "A B . .\n\ngoal:\nB A . .\n";
 

@@ -95,7 +95,8 @@ impl TilePartition {
         self.bytes_of_tables().sum::<usize>() + 3 * self.bytes_of_tables().max().unwrap_or_default()
     }
 
-    /// What tells these tables from others: the frame, where the empty cell belongs, and the groups.
+    /// What tells these tables from others: the frame, where the empty cell belongs, and the
+    /// groups.
     pub(super) fn signature(&self) -> Vec<u8> {
         let frame = [self.next_to.len(), self.last, self.homes.len()];
         let groups = self
@@ -178,8 +179,8 @@ impl PatternDatabases {
         self.signature == signature
     }
 
-    /// Makes the tables of some groups on so many threads. `watch` is told some times a second of how
-    /// many placements the distance is known, and of how many it will be.
+    /// Makes the tables of some groups on so many threads. `watch` is told some times a second of
+    /// how many placements the distance is known, and of how many it will be.
     pub(super) fn fill(
         groups: &[TileGroup],
         threads: usize,

@@ -51,8 +51,8 @@ impl PatternDatabaseCache {
         PatternDatabaseCache { folder: Some(folder), ..PatternDatabaseCache::default() }
     }
 
-    /// What went wrong with files since the last call, a sentence each: tables that could not be read
-    /// were made anew, and those that could not be written are kept in memory alone.
+    /// What went wrong with files since the last call, a sentence each: tables that could not be
+    /// read were made anew, and those that could not be written are kept in memory alone.
     pub fn take_warnings(&self) -> Vec<String> {
         std::mem::take(&mut self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -1,14 +1,15 @@
-//! Ways of the empty cell that need not be gone, because others lead to the same board: an automaton.
+//! Ways of the empty cell that need not be gone, because others lead to the same board: an
+//! automaton.
 //!
 //! Round a square of four cells, six steps one way lead where six steps the other way do. All such
 //! pairs of ways up to some length are found by trying; of two that come to the same the later one,
 //! in the order of length and then of directions, is *idle*, unless the other leaves the rectangle
-//! that it stays in, so that at a border it may be the only one. An automaton then knows, of all that
-//! was gone, which step would complete an idle way. A shorter or an earlier way always remains, no
-//! longer than the idle one, so that no board is lost, nor a shortest way to it.
+//! that it stays in, so that at a border it may be the only one. An automaton then knows, of all
+//! that was gone, which step would complete an idle way. A shorter or an earlier way always
+//! remains, no longer than the idle one, so that no board is lost, nor a shortest way to it.
 //!
-//! Taylor and Korf, "Pruning Duplicate Nodes in Depth-First Search", AAAI 1993. Korf's hundred boards
-//! take less than half the nodes.
+//! Taylor and Korf, "Pruning Duplicate Nodes in Depth-First Search", AAAI 1993. Korf's hundred
+//! boards take less than half the nodes.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};

@@ -1,7 +1,8 @@
-//! Numbered tiles: frames with one empty cell and tiles that are all told apart, each with its place.
+//! Numbered tiles: frames with one empty cell and tiles that are all told apart, each with its
+//! place.
 //!
-//! The 15-puzzle has 10^13 states, so that nothing goes through them all; an estimate of what is left
-//! leads the search to the goal.
+//! The 15-puzzle has 10^13 states, so that nothing goes through them all; an estimate of what is
+//! left leads the search to the goal.
 
 mod additive;
 mod cache;
@@ -13,11 +14,11 @@ mod walking;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use crate::board::{Arrangement, Board, KindId};
+use crate::board::{Board, KindId, UnpackedState};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Piece, Puzzle, SolvedWhen};
-use crate::search::beam::Named;
-use crate::search::informed::Informed;
+use crate::search::beam::StateIdentity;
+use crate::search::ida_star::HeuristicSpace;
 
 use super::parity;
 use loops::LoopState;
@@ -140,11 +141,11 @@ impl TilePuzzle {
     }
 
     /// A placement as the board knows it.
-    pub(super) fn arrangement<H: PackedTiles>(&self, (homes, empty): (H, u8)) -> Arrangement {
+    pub(super) fn arrangement<H: PackedTiles>(&self, (homes, empty): (H, u8)) -> UnpackedState {
         let tiles = (0..self.cells.len()).filter(|&cell| cell != usize::from(empty));
         let index = |cell: Cell| usize::from(cell.row) * self.sides[1] + usize::from(cell.column);
         let anchor = |cell: usize| (index(self.cells[cell]), self.kinds[homes.of_tile(cell)]);
-        Arrangement::new(self.sides[0] * self.sides[1], tiles.map(anchor))
+        UnpackedState::new(self.sides[0] * self.sides[1], tiles.map(anchor))
     }
 }
 
@@ -216,7 +217,8 @@ pub(super) trait IncrementalHeuristic: Sync {
     /// How many steps it is from here at least; 0 at the goal, and nowhere else.
     fn distance(at: &Self::Value) -> u32;
 
-    /// After a step, which changes the distance by one at most; none if it is more than `most` then.
+    /// After a step, which changes the distance by one at most; none if it is more than `most`
+    /// then.
     fn after(&self, at: &Self::Value, step: TileStep, most: u32) -> Option<Self::Value>;
 
     /// Bytes of its tables.
@@ -292,7 +294,7 @@ impl<'a, E: IncrementalHeuristic> TileSpace<'a, E> {
     }
 }
 
-impl<E: IncrementalHeuristic> Informed for TileSpace<'_, E> {
+impl<E: IncrementalHeuristic> HeuristicSpace for TileSpace<'_, E> {
     type Node = TileNode<E>;
 
     #[inline(always)]
@@ -334,7 +336,7 @@ impl<E: IncrementalHeuristic> Informed for TileSpace<'_, E> {
     }
 }
 
-impl<E: IncrementalHeuristic> Named for TileSpace<'_, E> {
+impl<E: IncrementalHeuristic> StateIdentity for TileSpace<'_, E> {
     type Name = (E::PackedTiles, u8);
 
     fn name(&self, placement: &TileNode<E>) -> (E::PackedTiles, u8) {
@@ -349,9 +351,9 @@ mod tests {
     use std::ops::ControlFlow::Continue;
 
     use super::*;
-    use crate::control::{Limits, Outcome, Watch};
+    use crate::control::{Limits, Monitor, Outcome};
     use crate::search::Statistics;
-    use crate::search::informed::{Beforehand, shortest};
+    use crate::search::ida_star::{InitialBounds, shortest};
     use crate::sliding::{Algorithm, HeuristicChoice, Options, solve};
 
     /// A puzzle of tiles with letters that go into a frame in their order.
@@ -479,10 +481,10 @@ mod tests {
         let all = distances(&space);
         assert_eq!(all.values().map(|&(_, distance)| distance).max(), Some(31));
         for (start, distance) in all.values() {
-            let mut watch = Watch::new(Limits::default(), &mut observer);
+            let mut watch = Monitor::new(Limits::default(), &mut observer);
             let mut statistics = Statistics::default();
             let start = TileNode { loop_state: PruningAutomaton::START, ..*start };
-            let beforehand = Beforehand::default();
+            let beforehand = InitialBounds::default();
             let way = shortest(&space, start, beforehand, 1, &mut watch, &mut statistics);
             let way = way.expect("there is no limit");
             assert_eq!(way.len(), *distance as usize + 1, "{:?}", seen(&start, 9));

@@ -1,18 +1,18 @@
 //! Pattern databases: how often some of the tiles move at least until they are in their places,
 //! whatever becomes of the others.
 //!
-//! The distance of every placement of a few tiles, counting only their own moves, is looked up where
-//! a search would have to guess. Groups that share no tile can be added, as no move counts in two of
-//! them: Korf and Felner, "Disjoint pattern database heuristics", *Artificial Intelligence* 134, 2002.
-//! The empty cell goes about among the other tiles for nothing, but not through those of the group:
-//! each of the regions that they leave has a distance of its own, as in Clausecker, "Notes on the
-//! construction of pattern databases", 2017.
+//! The distance of every placement of a few tiles, counting only their own moves, is looked up
+//! where a search would have to guess. Groups that share no tile can be added, as no move counts in
+//! two of them: Korf and Felner, "Disjoint pattern database heuristics", *Artificial Intelligence*
+//! 134, 2002. The empty cell goes about among the other tiles for nothing, but not through those of
+//! the group: each of the regions that they leave has a distance of its own, as in Clausecker,
+//! "Notes on the construction of pattern databases", 2017.
 //!
 //! A distance takes one bit. A move changes it by one, up or down, and whether it is odd is told by
 //! the colours of the cells; so its second bit is enough to say which. Where the tiles stand in the
-//! same cells and the empty one in the same region, the bits are a *block*, numbered by the order of
-//! the tiles. A move along a row leads from block to block and changes no order, and so the search
-//! that fills the table takes 64 placements at a time.
+//! same cells and the empty one in the same region, the bits are a *block*, numbered by the order
+//! of the tiles. A move along a row leads from block to block and changes no order, and so the
+//! search that fills the table takes 64 placements at a time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -196,8 +196,8 @@ impl TileGroup {
         GroupState { stands, order, distance }
     }
 
-    /// The placement where the tile that belongs in a cell stands in this one, by cell: how far it is
-    /// from the goal is found by going there. `None` if the table cannot be right.
+    /// The placement where the tile that belongs in a cell stands in this one, by cell: how far it
+    /// is from the goal is found by going there. `None` if the table cannot be right.
     pub(super) fn placed(
         &self,
         table: &DistanceBits,
@@ -436,8 +436,8 @@ pub(super) fn bytes_of_table(tiles: usize, cells: usize) -> usize {
     3 * 8 * binomial(cells, tiles) as usize * orders.div_ceil(64)
 }
 
-/// What cells add to the number of a set of so many, where the set bits are theirs from this cell on
-/// and so many are below: the combinatorial number system.
+/// What cells add to the number of a set of so many, where the set bits are theirs from this cell
+/// on and so many are below: the combinatorial number system.
 fn number(set: CellBits, from: usize, below: usize) -> u32 {
     let chosen = |(place, cell): (usize, usize)| binomial(from + cell, below + place + 1);
     ones(set).enumerate().map(chosen).fold(0, u32::wrapping_add)

@@ -141,8 +141,8 @@ impl LineCounts {
 }
 
 impl LineDistances {
-    /// For so many lines, each with so many cells, and the empty cell in this one at last: with where
-    /// a board stands. None if that is none of these boards, or there are too many.
+    /// For so many lines, each with so many cells, and the empty cell in this one at last: with
+    /// where a board stands. None if that is none of these boards, or there are too many.
     fn new(
         lines: usize,
         across: usize,

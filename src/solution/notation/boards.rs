@@ -47,8 +47,9 @@ pub(super) fn drawings<'a>(
     })
 }
 
-/// The moves that lead from each of these boards to the next. Of the ways that a piece can go in one
-/// unit of the metric, the shortest is taken; where it cannot, one that cannot be gone is made up.
+/// The moves that lead from each of these boards to the next. Of the ways that a piece can go in
+/// one unit of the metric, the shortest is taken; where it cannot, one that cannot be gone is made
+/// up.
 pub(super) fn moves<'a>(
     puzzle: &Puzzle,
     boards: impl Iterator<Item = (BoardDrawing, LineIter<'a>)>,

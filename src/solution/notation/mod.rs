@@ -28,52 +28,54 @@
 //! 2. the letter of the piece, or the number of a tile;
 //! 3. the name of the piece, spelt as in the puzzle; may be left out;
 //! 4. one or more directions, set apart by commas or spaces: `up`, `down`, `left`, `right`, or just
-//!    `u`, `d`, `l`, `r`, in upper or lower case, or `↑`, `↓`, `←`, `→`; each may have the number of
-//!    cells after it: `right 2`, `r2`, `→×2`;
+//!    `u`, `d`, `l`, `r`, in upper or lower case, or `↑`, `↓`, `←`, `→`; each may have the number
+//!    of cells after it: `right 2`, `r2`, `→×2`;
 //! 5. a comment from `;` to the end of the line; may be left out.
 //!
-//! Where a piece is called `left`, say, its name is read as its name if a direction follows, else as
-//! the direction.
+//! Where a piece is called `left`, say, its name is read as its name if a direction follows, else
+//! as the direction.
 //!
 //! # `compact`, `ascii`, `fogleman` and `chinese`
 //! Moves stand apart by spaces or commas, as many on a line as one likes; a line may begin with the
 //! number of its first move, and end in a comment. A move has no spaces in it. It begins with the
-//! piece, and the first character always belongs to that, with the digits that follow a digit: `dd2` is
-//! piece `d` two cells down, `2+2` piece `2`, `12r` tile 12, `下下二` piece `下`. Then follows
-//! - in `compact` and `ascii` each direction, `↑ ↓ ← →` or `u d l r`, with the number of cells if more
-//!   than one;
+//! piece, and the first character always belongs to that, with the digits that follow a digit:
+//! `dd2` is piece `d` two cells down, `2+2` piece `2`, `12r` tile 12, `下下二` piece `下`. Then
+//! follows
+//! - in `compact` and `ascii` each direction, `↑ ↓ ← →` or `u d l r`, with the number of cells if
+//!   more than one;
 //! - in `chinese` the same with `上 下 左 右` and numerals: `下二`, `右十一`; `下2` is read, too;
-//! - in `fogleman` `+` for right or down, or `-` for left or up, and the number of cells, even if it is
-//!   one. It is for pieces that keep to one axis, as all do in Rush Hour, and counts slides, or steps.
-//!   Michael Fogleman's Rush Hour programs print moves like this.
+//! - in `fogleman` `+` for right or down, or `-` for left or up, and the number of cells, even if
+//!   it is one. It is for pieces that keep to one axis, as all do in Rush Hour, and counts slides,
+//!   or steps. Michael Fogleman's Rush Hour programs print moves like this.
 //!
 //! In `chinese` a piece is called by its name, if this is made of letters and digits other than
-//! `上下左右`; if others are called so, or have that for their letter, then by name and letter: `卒J下`;
-//! else by its letter. A letter will do for any piece when it is read.
+//! `上下左右`; if others are called so, or have that for their letter, then by name and letter:
+//! `卒J下`; else by its letter. A letter will do for any piece when it is read.
 //!
 //! A line that can be read as one move in words and as several of these is several: `J← 2→`.
 //!
 //! # `boards`
 //! Drawings of the board: as many lines as it has rows, with as many characters as it has columns,
-//! spaces between them, each letter as often as its piece has cells, and the walls in place. An empty
-//! cell is `.`, or `+` in a gate.
+//! spaces between them, each letter as often as its piece has cells, and the walls in place. An
+//! empty cell is `.`, or `+` in a gate.
 //!
 //! Where there are moves in any other notation, drawings are passed over. Else they are the
-//! solution: the first is the start, and from each to the next one piece moves. Which way it went is
-//! not drawn; of its ways within the metric the shortest is taken. Pieces keep their letters: two of
-//! one shape that have changed places have both moved, which no move does.
+//! solution: the first is the start, and from each to the next one piece moves. Which way it went
+//! is not drawn; of its ways within the metric the shortest is taken. Pieces keep their letters:
+//! two of one shape that have changed places have both moved, which no move does.
 //!
 //! # What else the reader takes
 //! - blank lines, and lines that begin with `;`;
-//! - a title: the first line, where it is a name of the puzzle or does not look like a move, or where
-//!   only so the summary counts right;
-//! - a summary: a number and `moves`, `slides` or `steps`, alone or with a comma, a bracket or the like
-//!   after it, and then anything. Its unit tells the metric of the solution, unless the caller does.
+//! - a title: the first line, where it is a name of the puzzle or does not look like a move, or
+//!   where only so the summary counts right;
+//! - a summary: a number and `moves`, `slides` or `steps`, alone or with a comma, a bracket or the
+//!   like after it, and then anything. Its unit tells the metric of the solution, unless the caller
+//!   does.
 //!
 //! # What it refuses
-//! Any other line; and what contradicts itself: a letter and the name of another piece, numbers that
-//! do not count 1, 2, 3…, a summary that counts other than the lines do. What is not
-//! known is best left out. Whether the moves can be made is not asked here, but by
+//! Any other line; and what contradicts itself: a letter and the name of another piece, numbers
+//! that do not count 1, 2, 3…, a summary that counts other than the lines do. What is not known is
+//! best left out. Whether the moves can be made is not asked here, but by
 //! [`verify`](super::verify()).
 
 mod boards;
@@ -142,8 +144,8 @@ impl Notation {
     /// there is one.
     ///
     /// # Errors
-    /// Why it cannot: [`Fogleman`](Notation::Fogleman) tells slides and steps of pieces that keep to
-    /// one axis. The others say everything.
+    /// Why it cannot: [`Fogleman`](Notation::Fogleman) tells slides and steps of pieces that keep
+    /// to one axis. The others say everything.
     pub fn suits(self, puzzle: &Puzzle, metric: Metric) -> Result<(), UnwritableSolution> {
         if self != Notation::Fogleman {
             return Ok(());
@@ -167,8 +169,8 @@ impl fmt::Display for Notation {
 }
 
 /// The moves of a solution in this notation, in lines that end in a line break; after each board
-/// comes a blank line. There is no title and no summary: a summary should follow, for without one the
-/// metric has to be told, and that there are no moves.
+/// comes a blank line. There is no title and no summary: a summary should follow, for without one
+/// the metric has to be told, and that there are no moves.
 ///
 /// ```
 /// use huarong::Puzzle;
@@ -185,8 +187,8 @@ impl fmt::Display for Notation {
 ///
 /// # Errors
 /// What the notation cannot say: see [`Notation::suits`]. [`Fogleman`](Notation::Fogleman) and
-/// [`Boards`](Notation::Boards) refuse moves that cannot be made, too, and boards one that ends where
-/// it began.
+/// [`Boards`](Notation::Boards) refuse moves that cannot be made, too, and boards one that ends
+/// where it began.
 pub fn write(
     notation: Notation,
     puzzle: &Puzzle,

@@ -13,8 +13,8 @@ use crate::solution::moves::{MAX_STEPS, Move, Solution};
 /// [module](super) describes. Its metric is `metric`, or what the summary counts in, or
 /// [`Metric::Slide`] for moves like `A+2`, or [`Metric::Move`].
 ///
-/// Nothing is known about the moves but that they name pieces; [`verify`](crate::solution::verify())
-/// tells whether they can be made.
+/// Nothing is known about the moves but that they name pieces;
+/// [`verify`](crate::solution::verify()) tells whether they can be made.
 ///
 /// # Errors
 /// The first line that cannot be read.
@@ -151,7 +151,8 @@ impl<'a> Reader<'a> {
         self.finish(metric)
     }
 
-    /// Reads a drawing or another line from the front of these lines, and returns how many that were.
+    /// Reads a drawing or another line from the front of these lines, and returns how many that
+    /// were.
     fn read_part(&mut self, lines: &LineIter<'a>) -> Result<usize, ParseError> {
         match BoardDrawing::read(self.puzzle, self.labels, lines) {
             Ok(_) => {
@@ -216,8 +217,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether `line`, the first of these and one that cannot be read, is a title, perhaps one that goes on
-    /// after a name of the puzzle. Names of one letter are left alone: a move begins like that.
+    /// Whether `line`, the first of these and one that cannot be read, is a title, perhaps one that
+    /// goes on after a name of the puzzle. Names of one letter are left alone: a move begins like
+    /// that.
     fn is_title(&self, line: LineCursor<'_>, lines: &LineIter<'_>) -> bool {
         let text = line.text();
         let mut names = self.puzzle.title().names();

@@ -30,8 +30,8 @@ impl TerseForm {
 
     /// The one form that a word may have, whatever the pieces are; it may still be faulty.
     ///
-    /// The first character always belongs to the piece, and so do all digits that it begins with, so
-    /// that `下下`, `dd`, `2+2` and `12r2` are moves of the pieces `下`, `d`, `2` and `12`.
+    /// The first character always belongs to the piece, and so do all digits that it begins with,
+    /// so that `下下`, `dd`, `2+2` and `12r2` are moves of the pieces `下`, `d`, `2` and `12`.
     fn of(word: &str) -> Option<Self> {
         word.chars().next().filter(|&first| is_letter(first))?;
         let rest = &word[label_length(word)..];
@@ -143,8 +143,8 @@ fn is_chinese_direction(mark: char) -> bool {
     RunScript::Chinese.direction(mark).is_some()
 }
 
-/// Michael Fogleman's programs print moves along the one axis of a piece: `A+2` is piece A two cells
-/// right or down, `A-1` one cell left or up.
+/// Michael Fogleman's programs print moves along the one axis of a piece: `A+2` is piece A two
+/// cells right or down, `A-1` one cell left or up.
 ///
 /// What a sign may be: plus, hyphen, minus.
 const SIGNS: [char; 3] = ['+', '-', '−'];

@@ -1,5 +1,5 @@
-//! Moves in words, one a line: read, and written as a listing. And what all notations share that are
-//! read by the line: an [`MoveEntry`], the number before it, counts of cells.
+//! Moves in words, one a line: read, and written as a listing. And what all notations share that
+//! are read by the line: an [`MoveEntry`], the number before it, counts of cells.
 
 use std::fmt;
 
@@ -82,7 +82,8 @@ impl fmt::Display for PathWords<'_> {
 }
 
 impl Solution {
-    /// The solution to be printed, a numbered line a move, with the letters and names of the pieces.
+    /// The solution to be printed, a numbered line a move, with the letters and names of the
+    /// pieces.
     ///
     /// ```
     /// use huarong::Puzzle;

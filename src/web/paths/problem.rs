@@ -1,5 +1,5 @@
-//! A path, cycle or tour that a page asks for, and what is wrong with one; by the same searches as the
-//! commands `hamilton` and `tour`.
+//! A path, cycle or tour that a page asks for, and what is wrong with one; by the same searches as
+//! the commands `hamilton` and `tour`.
 
 use std::ops::ControlFlow;
 

@@ -1,5 +1,5 @@
-//! What happens on the way between two processes: a relay flips, drops, repeats, reorders and delays
-//! bytes, and strangers call. The answer is right, or both processes say why there is none.
+//! What happens on the way between two processes: a relay flips, drops, repeats, reorders and
+//! delays bytes, and strangers call. The answer is right, or both processes say why there is none.
 
 use std::fs;
 use std::io::{Read, Write};

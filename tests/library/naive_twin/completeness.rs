@@ -2,7 +2,7 @@
 //! and that to the naive twin elsewhere.
 
 use huarong::board::Board;
-use huarong::explore::{self, Engine, Explorer, Place, Scope};
+use huarong::explore::{self, Engine, ExploreScope, Explorer, Place};
 use huarong::internals::states_met;
 use huarong::{Metric, Mirroring, Puzzle};
 
@@ -55,7 +55,7 @@ fn explored(puzzle: &Puzzle, metric: Metric, engine: Engine) -> u64 {
     let options = explore::Options {
         metric,
         mirroring: Mirroring::Canonical,
-        scope: Scope::Layers,
+        scope: ExploreScope::Layers,
         engine: Some(engine),
         ..explore::Options::default()
     };

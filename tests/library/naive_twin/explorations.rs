@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use huarong::explore::{Exploration, Explorer, Options, Solutions, state_graph};
+use huarong::explore::{Exploration, Explorer, Options, ShortestSolutions, state_graph};
 use huarong::{Limits, Metric, Mirroring, Outcome, Puzzle};
 
 use super::twin::sketch::random_puzzle;
@@ -108,7 +108,7 @@ fn hardest(puzzle: &Puzzle, known: &Exploration, options: &Options) -> Result<()
 
 /// Each of the solutions counted is there once.
 fn listed(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<usize, String> {
-    let found = Solutions::find(puzzle, options, &mut |_| ControlFlow::Continue(()));
+    let found = ShortestSolutions::find(puzzle, options, &mut |_| ControlFlow::Continue(()));
     let Ok(Outcome::Found(mut solutions)) = found else { return Err("no solutions".to_owned()) };
     let mut boards = HashSet::new();
     let visited = solutions.each(&mut |solution| {

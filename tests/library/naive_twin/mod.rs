@@ -11,9 +11,9 @@ use std::num::NonZero;
 use crate::cases::cases;
 use huarong::board::Board;
 use huarong::control::StopReason;
-use huarong::explore::{self, Engine, Explorer, Scope};
+use huarong::explore::{self, Engine, ExploreScope, Explorer};
 use huarong::internals::everything;
-use huarong::sliding::Order;
+use huarong::sliding::MoveOrder;
 use huarong::solution::verify;
 use huarong::{Algorithm, Limits, Metric, Mirroring, Options, Outcome, Puzzle, Report, Solver};
 pub(crate) use twin::sketch::random_puzzle;
@@ -160,7 +160,7 @@ impl Case<'_> {
             let (engine, threads) = (Some(engine), NonZero::new(1));
             self.shortest(&Options { engine, threads, ..options });
             self.too_shallow(Options { engine, threads, ..options });
-            let orders = [Order::Fixed, Order::Reverse, Order::Random { seed: 5 }];
+            let orders = [MoveOrder::Fixed, MoveOrder::Reverse, MoveOrder::Random { seed: 5 }];
             for &order in if is_last { &orders[..] } else { &orders[..1] } {
                 self.way = format!("mirroring {mirroring:?}, {order:?}");
                 self.depth_first(&Options { algorithm: Algorithm::DepthFirst(order), ..options });
@@ -231,7 +231,7 @@ impl Case<'_> {
         let options = explore::Options {
             metric: self.metric,
             mirroring: options.mirroring,
-            scope: Scope::Layers,
+            scope: ExploreScope::Layers,
             engine: Some(Engine::Hashed),
             threads: NonZero::<usize>::MIN,
             ..explore::Options::default()

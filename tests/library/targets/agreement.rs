@@ -1,4 +1,5 @@
-//! Random puzzles: all algorithms and engines agree on the shortest solution, or that there is none.
+//! Random puzzles: all algorithms and engines agree on the shortest solution, or that there is
+//! none.
 
 use std::num::NonZero;
 

@@ -1,5 +1,5 @@
-//! What is done with whatever bytes there are, and ends well. `fuzz/` searches for bytes with which it
-//! does not, and an ordinary test replays `tests/corpus`.
+//! What is done with whatever bytes there are, and ends well. `fuzz/` searches for bytes with which
+//! it does not, and an ordinary test replays `tests/corpus`.
 
 mod agreement;
 mod checkpoints;

@@ -1,5 +1,5 @@
-//! Checkpoints of surveys: whatever a work folder holds, as long as the checksum is right, a survey is
-//! taken up or refused, and one that is taken up ends well.
+//! Checkpoints of surveys: whatever a work folder holds, as long as the checksum is right, a survey
+//! is taken up or refused, and one that is taken up ends well.
 
 use std::fs;
 use std::num::NonZero;

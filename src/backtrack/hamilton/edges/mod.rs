@@ -34,8 +34,8 @@
 //!
 //! 1. Cell 3 has two edges: 1-3 and 2-3 are taken. 0 and g take one edge each besides their link.
 //!    No more follows.
-//! 2. Edge 0-1 is tried. Cells 0 and 1 then have all that they take: 0-2 and 1-g are dropped. So 2-g
-//!    is taken. The cycle g 0 1 3 2 is the path 0 1 3 2.
+//! 2. Edge 0-1 is tried. Cells 0 and 1 then have all that they take: 0-2 and 1-g are dropped. So
+//!    2-g is taken. The cycle g 0 1 3 2 is the path 0 1 3 2.
 //! 3. Back: all decisions since the choice are taken back, and 0-1 is dropped. Then 0-2 and 1-g
 //!    follow, and the path is 0 2 3 1.
 //!

@@ -368,7 +368,8 @@ impl NetworkBuilder {
     }
 }
 
-/// The walk along the chosen edges, from start to end, in each direction that keeps the constraints.
+/// The walk along the chosen edges, from start to end, in each direction that keeps the
+/// constraints.
 pub(super) fn walks(
     network: &Network,
     route: &ResolvedConstraints,

@@ -11,27 +11,31 @@ use tempfile::TempDir;
 use super::*;
 use crate::cases::cases;
 use crate::control::Limits;
-use crate::search::testing::{Desert, Toy};
+use crate::search::testing::{EmptySpace, TestGraph};
 use tiles::Tiles;
 
 const SMALL: Tiles = Tiles { rows: 2, columns: 4 };
 
 /// So little that the layers of even a small space take many files.
-const TINY: Plan = Plan { threads: 2, buffer: 100, fan_in: 3 };
+const TINY: MemoryPlan = MemoryPlan { threads: 2, buffer: 100, fan_in: 3 };
 
-fn engine(tiles: Tiles, threads: usize) -> (TempDir, Layered) {
+fn engine(tiles: Tiles, threads: usize) -> (TempDir, LayeredEngine) {
     let folder = tempfile::tempdir().expect("a folder");
-    let engine = Layered::new(Box::new(tiles), threads, folder.path());
+    let engine = LayeredEngine::new(Box::new(tiles), threads, folder.path());
     (folder, engine)
 }
 
-fn with_watch<T>(limits: Limits, run: impl FnOnce(&mut Watch<'_>) -> T) -> T {
+fn with_watch<T>(limits: Limits, run: impl FnOnce(&mut Monitor<'_>) -> T) -> T {
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
-    run(&mut Watch::new(limits, &mut go_on))
+    run(&mut Monitor::new(limits, &mut go_on))
 }
 
 /// All layers, from these sources to the end.
-fn sweep(engine: &mut Layered, sources: Sources<'_>, limits: Limits) -> Result<Vec<Layer>, Halt> {
+fn sweep(
+    engine: &mut LayeredEngine,
+    sources: Sources<'_>,
+    limits: Limits,
+) -> Result<Vec<Layer>, LayerError> {
     with_watch(limits, |watch| {
         let mut layers = vec![engine.begin(sources, watch)?];
         loop {
@@ -61,9 +65,9 @@ fn naive(tiles: Tiles, sources: &[u64]) -> Vec<Vec<u64>> {
 }
 
 /// What lies in the files of the layers.
-fn contents(engine: &Layered) -> Vec<Vec<u64>> {
+fn contents(engine: &LayeredEngine) -> Vec<Vec<u64>> {
     let content = |layer: &StoredLayer| {
-        let mut reader = Reader::open(&layer.states, 0..=u64::MAX).expect("it is there");
+        let mut reader = SortedReader::open(&layer.states, 0..=u64::MAX).expect("it is there");
         let mut ranks = Vec::new();
         while !reader.rest().is_empty() {
             ranks.extend_from_slice(reader.rest());
@@ -84,7 +88,7 @@ fn counted(tiles: Tiles, ranks: &[u64]) -> Layer {
 }
 
 /// These states, spelt out.
-fn spelt(ranks: &[u64]) -> Vec<Words> {
+fn spelt(ranks: &[u64]) -> Vec<StateWords> {
     ranks.iter().map(|&rank| vec![rank]).collect()
 }
 
@@ -137,9 +141,9 @@ fn the_layers_are_the_same_however_small_the_memory_and_whatever_the_number_of_t
     let expected = naive(SMALL, &[SMALL.start()]);
     let plans = [
         TINY,
-        Plan { threads: 1, buffer: 200, fan_in: 2 },
-        Plan { threads: 3, buffer: 500, fan_in: 2 },
-        Plan { threads: 1, buffer: 100_000, fan_in: 64 },
+        MemoryPlan { threads: 1, buffer: 200, fan_in: 2 },
+        MemoryPlan { threads: 3, buffer: 500, fan_in: 2 },
+        MemoryPlan { threads: 1, buffer: 100_000, fan_in: 64 },
     ];
     for plan in plans {
         let (_folder, mut engine) = engine(SMALL, plan.threads);
@@ -161,16 +165,16 @@ fn a_second_sweep_begins_from_the_goals_of_the_first() {
     sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), Limits::default())
         .expect("there is room");
     let mut goals = contents(&engine).concat();
-    goals.retain(|&rank| SMALL.class(rank).is_some_and(Class::is_goal));
+    goals.retain(|&rank| SMALL.class(rank).is_some_and(OrbitInfo::is_goal));
     goals.sort_unstable();
     assert_eq!(goals.len(), 5040 / 2);
     sweep(&mut engine, Sources::Goals, Limits::default()).expect("there is room");
     let expected = naive(SMALL, &goals);
     assert_eq!(contents(&engine), expected);
     let last = expected.last().expect("there are layers");
-    assert_eq!(engine.last_layer(Which::All, usize::MAX).expect("it is there"), spelt(last));
-    assert_eq!(engine.last_layer(Which::All, 1).expect("it is there"), spelt(&last[..1]));
-    assert!(engine.last_layer(Which::All, 0).expect("it is there").is_empty());
+    assert_eq!(engine.last_layer(StateFilter::All, usize::MAX).expect("it is there"), spelt(last));
+    assert_eq!(engine.last_layer(StateFilter::All, 1).expect("it is there"), spelt(&last[..1]));
+    assert!(engine.last_layer(StateFilter::All, 0).expect("it is there").is_empty());
 }
 
 #[test]
@@ -178,7 +182,7 @@ fn without_sources_there_is_nothing() {
     let (_folder, mut engine) = engine(SMALL, 2);
     let layers = sweep(&mut engine, Sources::Goals, Limits::default()).expect("there is room");
     assert_eq!(layers, [Layer::default()]);
-    assert!(engine.last_layer(Which::All, 7).expect("it is there").is_empty());
+    assert!(engine.last_layer(StateFilter::All, 7).expect("it is there").is_empty());
 }
 
 #[test]
@@ -212,7 +216,7 @@ fn every_limit_stops_it_and_is_named_and_what_is_complete_stays() {
     for (limits, reason) in table {
         let (_folder, mut engine) = engine(SMALL, 2);
         let halt = sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), limits);
-        assert!(matches!(halt, Err(Halt::Stopped(told)) if told == reason), "{halt:?}");
+        assert!(matches!(halt, Err(LayerError::Stopped(told)) if told == reason), "{halt:?}");
         let found = contents(&engine);
         assert!(found.len() > 5);
         assert_eq!(found, expected[..found.len()]);
@@ -227,13 +231,13 @@ fn every_limit_stops_it_and_is_named_and_what_is_complete_stays() {
 #[derive(Clone)]
 struct Slow(Tiles);
 
-impl Toy for Slow {
+impl TestGraph for Slow {
     fn neighbours(&self, rank: u64) -> Vec<u64> {
         std::thread::sleep(Duration::from_millis(50));
         self.0.neighbours(rank)
     }
 
-    fn class(&self, rank: u64) -> Option<Class> {
+    fn class(&self, rank: u64) -> Option<OrbitInfo> {
         self.0.class(rank)
     }
 
@@ -245,13 +249,13 @@ impl Toy for Slow {
 #[test]
 fn the_watch_is_looked_at_while_the_threads_work() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut engine = Layered::new(Box::new(Slow(SMALL)), 2, folder.path());
+    let mut engine = LayeredEngine::new(Box::new(Slow(SMALL)), 2, folder.path());
     let mut looks = 0;
     let mut observer = |_: &Progress| {
         looks += 1;
         if looks < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let mut watch = Watch::new(Limits::default(), &mut observer);
+    let mut watch = Monitor::new(Limits::default(), &mut observer);
     engine.begin(Sources::States(&spelt(&[SMALL.start()])), &mut watch).expect("not yet");
     let halt = loop {
         match engine.advance(&mut watch) {
@@ -259,11 +263,11 @@ fn the_watch_is_looked_at_while_the_threads_work() {
             Err(halt) => break halt,
         }
     };
-    assert!(matches!(halt, Halt::Stopped(StopReason::Interrupted)), "{halt:?}");
+    assert!(matches!(halt, LayerError::Stopped(StopReason::Interrupted)), "{halt:?}");
     assert_eq!(looks, 5);
     let too_little = Limits { max_bytes: Some(1000), ..Limits::default() };
     let halt = sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), too_little);
-    assert!(matches!(halt, Err(Halt::Stopped(StopReason::Memory))), "{halt:?}");
+    assert!(matches!(halt, Err(LayerError::Stopped(StopReason::Memory))), "{halt:?}");
 }
 
 #[test]
@@ -275,16 +279,16 @@ fn what_goes_wrong_with_a_file_is_told_with_its_name() {
         fs::remove_dir_all(folder.path()).expect("a folder");
         let halt = engine.advance(watch).expect_err("a layer is gone");
         let told = halt.to_string();
-        assert!(matches!(halt, Halt::File(_)), "{halt:?}");
+        assert!(matches!(halt, LayerError::File(_)), "{halt:?}");
         assert!(told.contains("sweep-1/layer-00001: "), "{told}");
     });
 }
 
 /// The engine of another process, which takes over.
-fn taken_over(engine: &mut Layered, folder: &TempDir) -> io::Result<Layered> {
+fn taken_over(engine: &mut LayeredEngine, folder: &TempDir) -> io::Result<LayeredEngine> {
     let mut saved = Vec::new();
     engine.save(&mut saved).expect("there is memory");
-    let mut other = Layered::new(Box::new(SMALL), 1, folder.path());
+    let mut other = LayeredEngine::new(Box::new(SMALL), 1, folder.path());
     other.restore(&mut &saved[..])?;
     Ok(other)
 }
@@ -320,7 +324,7 @@ fn files_that_are_not_as_they_were_are_refused_with_their_names() {
         .expect("there is room");
     let last = folder.path().join("sweep-1/layer-00036");
     let early = folder.path().join("sweep-1/layer-00020");
-    let refused = |engine: &mut Layered, path: &Path, change: &dyn Fn(&mut Vec<u8>)| {
+    let refused = |engine: &mut LayeredEngine, path: &Path, change: &dyn Fn(&mut Vec<u8>)| {
         let whole = fs::read(path).expect("it is there");
         let mut bytes = whole.clone();
         change(&mut bytes);
@@ -354,7 +358,7 @@ fn ranks_that_are_of_no_state_are_refused() {
         .expect("there is room");
     let mut saved = Vec::new();
     engine.save(&mut saved).expect("there is memory");
-    let mut other = Layered::new(Box::new(Desert(SMALL)), 1, folder.path());
+    let mut other = LayeredEngine::new(Box::new(EmptySpace(SMALL)), 1, folder.path());
     let error = other.restore(&mut &saved[..]).expect_err("it is of another space");
     assert_eq!(error.to_string(), "a position that was saved is none of this puzzle");
 }
@@ -368,7 +372,7 @@ fn a_layer_that_is_damaged_later_is_noticed_when_it_is_read() {
     let mut bytes = fs::read(&path).expect("it is there");
     bytes[100] ^= 1;
     fs::write(&path, bytes).expect("it can be written");
-    let last = engine.last_layer(Which::All, 1).expect("it is there");
+    let last = engine.last_layer(StateFilter::All, 1).expect("it is there");
     let error = engine.way_to(&last[0]).expect_err("a damaged layer");
     assert!(error.to_string().contains("layer-00020: "), "{error}");
 }

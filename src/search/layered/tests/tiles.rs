@@ -1,7 +1,7 @@
 //! Numbered tiles in a frame, one cell empty: a space whose layers are published.
 
-use crate::search::space::Class;
-use crate::search::testing::Toy;
+use crate::search::space::OrbitInfo;
+use crate::search::testing::TestGraph;
 
 /// A frame of so many rows and columns. A state's number is its place among all orders of the
 /// tiles and the empty cell, as in a dictionary.
@@ -59,7 +59,7 @@ pub(crate) fn unrank(mut number: u64, tiles: usize) -> [u8; 16] {
     order
 }
 
-impl Toy for Tiles {
+impl TestGraph for Tiles {
     fn neighbours(&self, number: u64) -> Vec<u64> {
         let cells = self.cells();
         let mut tiles = unrank(number, cells);
@@ -81,10 +81,10 @@ impl Toy for Tiles {
     }
 
     /// Goals have the first cell empty.
-    fn class(&self, number: u64) -> Option<Class> {
+    fn class(&self, number: u64) -> Option<OrbitInfo> {
         let factorial: u64 = (1..self.cells() as u64).product();
         // The empty cell is the least of all: these are the first in the dictionary.
-        (number < self.ranks()).then_some(Class::new(1, number < factorial))
+        (number < self.ranks()).then_some(OrbitInfo::new(1, number < factorial))
     }
 
     fn size(&self) -> Option<u64> {

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 
-use super::items::Items;
+use super::items::ItemCounts;
 use crate::board::{Board, MAX_CELLS, MAX_KINDS, geometry};
 
 /// The most situations: some hundred megabytes while they are counted.
@@ -29,7 +29,7 @@ const CHOICE: usize = 3;
 
 /// Ranks the placements of a board's pieces.
 #[derive(Clone, Debug)]
-pub(super) struct Situations {
+pub(super) struct PlacementDag {
     /// Items of a placement.
     slots: usize,
     placements: u64,
@@ -37,14 +37,15 @@ pub(super) struct Situations {
     table: Vec<u32>,
 }
 
-impl Situations {
-    /// None if there are too many situations, also for so many `bytes`, or more placements than `most`.
+impl PlacementDag {
+    /// None if there are too many situations, also for so many `bytes`, or more placements than
+    /// `most`.
     pub(super) fn new(board: &Board, most: u64, bytes: usize) -> Option<Self> {
-        let sweep = Sweep::of(board, bytes)?;
+        let sweep = DagBuilder::of(board, bytes)?;
         let completions = sweep.completions();
         let placements = u64::try_from(completions[START]).ok().filter(|&all| all <= most)?;
-        Some(Situations {
-            slots: Items::of(board).slots(),
+        Some(PlacementDag {
+            slots: ItemCounts::of(board).slots(),
             placements,
             table: sweep.table(&completions),
         })
@@ -87,14 +88,14 @@ impl Situations {
     }
 
     /// The situation before the first item.
-    pub(super) fn start(&self) -> Span {
-        Span { low: 0, high: self.placements, at: 0, codes: self.table[0] }
+    pub(super) fn start(&self) -> RankInterval {
+        RankInterval { low: 0, high: self.placements, at: 0, codes: self.table[0] }
     }
 
     /// The item that a placement has in a situation, and where that leads.
     #[inline(always)]
-    pub(super) fn choose(&self, span: Span, rank: u64) -> (u32, Span) {
-        let Span { low, mut high, at, mut codes } = span;
+    pub(super) fn choose(&self, span: RankInterval, rank: u64) -> (u32, RankInterval) {
+        let RankInterval { low, mut high, at, mut codes } = span;
         let (mut skipped, mut next) = self.choice(at, 0);
         let mut passed = 0;
         while codes & (codes - 1) != 0 {
@@ -108,13 +109,16 @@ impl Situations {
             codes &= codes - 1;
         }
         let code = codes.trailing_zeros();
-        (code, Span { low: low + skipped, high, at: next, codes: self.table[next as usize] })
+        (
+            code,
+            RankInterval { low: low + skipped, high, at: next, codes: self.table[next as usize] },
+        )
     }
 
     /// Goes all ways at once, an item of each and then the next: the memory is slow, but answers
     /// many questions at a time. Gives the ranks at their ends.
-    pub(super) fn walk<'a>(&self, walks: &'a mut Walks) -> impl Iterator<Item = u64> + 'a {
-        let Walks { codes, all, under_way } = walks;
+    pub(super) fn walk<'a>(&self, walks: &'a mut RankBatch) -> impl Iterator<Item = u64> + 'a {
+        let RankBatch { codes, all, under_way } = walks;
         under_way.clear();
         under_way.extend((0..all.len()).filter(|&number| all[number].code < all[number].end));
         while !under_way.is_empty() {
@@ -151,7 +155,7 @@ impl Situations {
 
 /// The ranks of the placements that come to a situation in one way.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Span {
+pub(super) struct RankInterval {
     /// The first of them.
     pub(super) low: u64,
     /// The first behind them.
@@ -164,15 +168,15 @@ pub(super) struct Span {
 
 /// Ways through the situations that are to be gone together.
 #[derive(Default, Debug)]
-pub(super) struct Walks {
+pub(super) struct RankBatch {
     /// The items of each, one way after the other.
     codes: Vec<u8>,
-    all: Vec<Walk>,
+    all: Vec<RankQuery>,
     under_way: Vec<usize>,
 }
 
 #[derive(Debug)]
-struct Walk {
+struct RankQuery {
     rank: u64,
     at: u32,
     /// The places of the next item and behind the last.
@@ -180,7 +184,7 @@ struct Walk {
     end: usize,
 }
 
-impl Walks {
+impl RankBatch {
     pub(super) fn clear(&mut self) {
         self.codes.clear();
         self.all.clear();
@@ -192,14 +196,14 @@ impl Walks {
         let code = self.codes.len();
         #[expect(clippy::cast_possible_truncation, reason = "at most 31 kinds")]
         self.codes.extend(codes.map(|code| code as u8));
-        self.all.push(Walk { rank, at, code, end: self.codes.len() });
+        self.all.push(RankQuery { rank, at, code, end: self.codes.len() });
     }
 }
 
-/// How many placements of its pieces a board has, [`u128::MAX`] for that many or more; none if there
-/// are too many situations to tell, also for so many `bytes`.
+/// How many placements of its pieces a board has, [`u128::MAX`] for that many or more; none if
+/// there are too many situations to tell, also for so many `bytes`.
 pub(super) fn placements(board: &Board, bytes: usize) -> Option<u128> {
-    Some(Sweep::of(board, bytes)?.completions()[START])
+    Some(DagBuilder::of(board, bytes)?.completions()[START])
 }
 
 /// The numbers of the situations before the first cell and behind the last.
@@ -208,7 +212,7 @@ const END: usize = 1;
 
 /// What the rest of a placement depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Situation {
+struct DagState {
     /// The cells that are not covered yet.
     open: u128,
     /// How many items are left, those of each code in bits of their own.
@@ -216,15 +220,15 @@ struct Situation {
 }
 
 /// The situations at a cell, with their numbers.
-struct Met {
-    in_order: Vec<(Situation, u32)>,
-    numbers: HashMap<Situation, u32, RandomState>,
+struct StateInterner {
+    in_order: Vec<(DagState, u32)>,
+    numbers: HashMap<DagState, u32, RandomState>,
 }
 
-impl Met {
+impl StateInterner {
     fn new() -> Self {
         let numbers = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
-        Met { in_order: Vec::new(), numbers }
+        StateInterner { in_order: Vec::new(), numbers }
     }
 }
 
@@ -239,7 +243,7 @@ struct Item {
 
 /// All situations that can be met, whether or not there is an end to them, and what they lead to.
 #[derive(Default)]
-struct Sweep {
+struct DagBuilder {
     situations: usize,
     /// Each situation with the codes that its cell can get, in the order of the cells.
     visits: Vec<(u32, u32)>,
@@ -247,17 +251,18 @@ struct Sweep {
     targets: Vec<u32>,
 }
 
-impl Sweep {
+impl DagBuilder {
     #[expect(clippy::cast_possible_truncation, reason = "there are less than 2³² situations")]
     fn of(board: &Board, bytes: usize) -> Option<Self> {
         let (items, left) = items(board);
-        let mut sweep = Sweep { situations: END + 1, ..Sweep::default() };
-        let mut met: Vec<Met> = (0..=MAX_CELLS).map(|_| Met::new()).collect();
-        let start = Situation { open: board.free, left };
+        let mut sweep = DagBuilder { situations: END + 1, ..DagBuilder::default() };
+        let mut met: Vec<StateInterner> = (0..=MAX_CELLS).map(|_| StateInterner::new()).collect();
+        let start = DagState { open: board.free, left };
         met[start.cell()].in_order.push((start, START as u32));
-        met[MAX_CELLS].numbers.insert(Situation { open: 0, left: 0 }, END as u32);
+        met[MAX_CELLS].numbers.insert(DagState { open: 0, left: 0 }, END as u32);
         for (cell, items) in items.iter().enumerate() {
-            let Met { in_order, .. } = std::mem::replace(&mut met[cell], Met::new());
+            let StateInterner { in_order, .. } =
+                std::mem::replace(&mut met[cell], StateInterner::new());
             for (situation, number) in in_order {
                 if sweep.bytes() > bytes {
                     return None;
@@ -342,7 +347,7 @@ impl Sweep {
     }
 }
 
-impl Situation {
+impl DagState {
     /// The first open cell; [`MAX_CELLS`] behind the last.
     const fn cell(&self) -> usize {
         self.open.trailing_zeros() as usize
@@ -352,7 +357,7 @@ impl Situation {
     #[inline(always)]
     fn with(self, item: &Item) -> Option<Self> {
         let fits = item.covers & !self.open == 0 && self.left & item.bits != 0;
-        fits.then(|| Situation { open: self.open & !item.covers, left: self.left - item.unit })
+        fits.then(|| DagState { open: self.open & !item.covers, left: self.left - item.unit })
     }
 }
 
@@ -365,7 +370,7 @@ fn items(board: &Board) -> (Vec<Vec<Item>>, u128) {
     let places: Vec<u128> = std::iter::once(board.free).chain(places).collect();
     let (mut left, mut shift) = (0, 0);
     let mut at_cells: Vec<Vec<Item>> = (0..board.cells()).map(|_| Vec::new()).collect();
-    for (code, &count) in Items::of(board).counts.iter().enumerate() {
+    for (code, &count) in ItemCounts::of(board).counts.iter().enumerate() {
         let width = usize::BITS - count.leading_zeros();
         left |= (count as u128) << shift;
         for cell in (0..board.cells()).filter(|cell| places[code] >> cell & 1 == 1) {

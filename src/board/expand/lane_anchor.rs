@@ -5,15 +5,15 @@ use crate::board::cells::CellSet;
 /// The most words that are written beyond the end of what is listed.
 pub(super) const OVERHANG: usize = 4;
 
-/// A cell of a lane. The word holds a direction, too: the cell in the lowest bits, as many as it takes to number
-/// the cells of a set, then two bits for the direction; the lane from bit 16 on.
+/// A cell of a lane. The word holds a direction, too: the cell in the lowest bits, as many as it
+/// takes to number the cells of a set, then two bits for the direction; the lane from bit 16 on.
 #[derive(Clone, Copy)]
-pub(super) struct Listed {
+pub(super) struct LaneAnchor {
     pub(super) lane: usize,
     pub(super) cell: u32,
 }
 
-impl Listed {
+impl LaneAnchor {
     /// The word for cell 0.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "lanes and directions are few")]
@@ -23,7 +23,7 @@ impl Listed {
 
     #[inline(always)]
     pub(super) const fn read<M: CellSet>(word: u32) -> Self {
-        Listed { lane: (word >> 16) as usize, cell: word & (M::BITS - 1) }
+        LaneAnchor { lane: (word >> 16) as usize, cell: word & (M::BITS - 1) }
     }
 
     /// Direction and cell as one number: `direction · M::BITS + cell`.
@@ -41,7 +41,7 @@ pub(super) fn list_cells<M: CellSet>(
     list: &mut [u32],
     listed: usize,
 ) -> usize {
-    list_bits::<M, 3>(cells, Listed::tag::<M>(lane, 0), list, listed)
+    list_bits::<M, 3>(cells, LaneAnchor::tag::<M>(lane, 0), list, listed)
 }
 
 /// Writes a word for each cell that can step, in each direction, to `list[listed..]`; returns the
@@ -57,11 +57,11 @@ pub(super) fn list_steps<M: CellSet>(
     if let [Some(first), Some(second)] =
         [can_step[0].joined(can_step[1]), can_step[2].joined(can_step[3])]
     {
-        end = list_bits::<u64, 3>(first, Listed::tag::<M>(lane, 0), list, end);
-        return list_bits::<u64, 3>(second, Listed::tag::<M>(lane, 2), list, end);
+        end = list_bits::<u64, 3>(first, LaneAnchor::tag::<M>(lane, 0), list, end);
+        return list_bits::<u64, 3>(second, LaneAnchor::tag::<M>(lane, 2), list, end);
     }
     for (direction, cells) in can_step.into_iter().enumerate() {
-        end = list_bits::<M, 2>(cells, Listed::tag::<M>(lane, direction), list, end);
+        end = list_bits::<M, 2>(cells, LaneAnchor::tag::<M>(lane, direction), list, end);
     }
     end
 }

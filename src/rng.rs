@@ -1,13 +1,13 @@
 //! What is left to chance: the same seed gives the same numbers, on every machine.
 
-/// A generator of numbers, `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", OOPSLA 2014).
+/// A generator of numbers, `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom
+/// number generators", OOPSLA 2014).
 #[derive(Clone, Debug)]
-pub(crate) struct Chance(u64);
+pub(crate) struct Rng(u64);
 
-impl Chance {
+impl Rng {
     pub(crate) const fn new(seed: u64) -> Self {
-        Chance(seed)
+        Rng(seed)
     }
 
     /// The next number, of 64 bits.
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn the_numbers_are_those_of_the_paper_and_each_order_is_as_likely() {
-        let mut chance = Chance::new(1_234_567);
+        let mut chance = Rng::new(1_234_567);
         assert_eq!(chance.next(), 6_457_827_717_110_365_317);
         assert_eq!(chance.next(), 3_203_168_211_198_807_973);
         let mut counts = std::collections::BTreeMap::new();

@@ -13,23 +13,23 @@ pub(in crate::search) fn at(path: &Path) -> impl Fn(io::Error) -> io::Error {
 /// The folder of a search. Each sweep has a folder in it with a file for each layer, and one for
 /// the goals of each layer that has some; `runs` holds what is only wanted for a while.
 #[derive(Debug)]
-pub(in crate::search) struct Place {
+pub(in crate::search) struct SearchDir {
     folder: PathBuf,
     /// The folder for what is only wanted for a while.
     runs: PathBuf,
     next_run: AtomicU64,
 }
 
-impl Place {
+impl SearchDir {
     pub(in crate::search) fn new(folder: &Path) -> Self {
         let (folder, runs) = (folder.to_owned(), folder.join("runs"));
-        Place { folder, runs, next_run: AtomicU64::new(0) }
+        SearchDir { folder, runs, next_run: AtomicU64::new(0) }
     }
 
     /// The same for one of several workers that may have the folder in common.
     #[cfg(feature = "cluster")]
     pub(in crate::search) fn of_worker(folder: &Path, worker: u64) -> Self {
-        Place { runs: folder.join(format!("runs-{worker}")), ..Place::new(folder) }
+        SearchDir { runs: folder.join(format!("runs-{worker}")), ..SearchDir::new(folder) }
     }
 
     /// Makes the folders for a sweep.
@@ -63,8 +63,8 @@ impl Place {
         self.goals(sweep, depth).with_extension(row)
     }
 
-    /// Deletes all parts of layers from this one on, which others that have the folder in common may
-    /// be doing too.
+    /// Deletes all parts of layers from this one on, which others that have the folder in common
+    /// may be doing too.
     #[cfg(feature = "cluster")]
     pub(in crate::search) fn remove_layers_from(&self, sweep: u32, depth: usize) -> io::Result<()> {
         let folder = self.sweep(sweep);

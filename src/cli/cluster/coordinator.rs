@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-use huarong::search::cluster::{ClusterError, News, Roster, Secret};
+use huarong::search::cluster::{ClusterBuilder, ClusterError, ClusterStatus, Secret};
 use huarong::sliding::{self, SolveError};
 
 use super::{ClusterArgs, hosts};
@@ -25,15 +25,15 @@ const TO_END: Duration = Duration::from_secs(3);
 const KEY: usize = 32;
 
 /// What this process is in a run of several.
-enum Role {
+enum ProcessRole {
     /// Process 0.
-    Leads(Party),
+    Leads(Coordinator),
     /// Another one, which has done its part.
     Served(Exit),
 }
 
 /// What is asked of a command that may run on many machines.
-pub(crate) struct Asked<'a> {
+pub(crate) struct ClusterRequest<'a> {
     /// The command: `explore`.
     pub(crate) command: &'static str,
     pub(crate) cluster: &'a ClusterArgs,
@@ -46,21 +46,21 @@ pub(crate) struct Asked<'a> {
 
 /// Runs on many machines: process 0 does what `lead` has it do, the others what it wants done.
 pub(crate) fn run(
-    asked: &Asked<'_>,
-    lead: impl FnOnce(&mut Party) -> anyhow::Result<Exit>,
+    asked: &ClusterRequest<'_>,
+    lead: impl FnOnce(&mut Coordinator) -> anyhow::Result<Exit>,
 ) -> anyhow::Result<Exit> {
-    match Role::find(asked)? {
-        Role::Served(exit) => Ok(exit),
-        Role::Leads(mut party) => {
+    match ProcessRole::find(asked)? {
+        ProcessRole::Served(exit) => Ok(exit),
+        ProcessRole::Leads(mut party) => {
             let exit = lead(&mut party);
             party.outcome(exit)
         }
     }
 }
 
-impl Role {
+impl ProcessRole {
     /// Finds out, and if this is not process 0, does what there is to do.
-    fn find(asked: &Asked<'_>) -> anyhow::Result<Self> {
+    fn find(asked: &ClusterRequest<'_>) -> anyhow::Result<Self> {
         if !asked.cluster.is_given() {
             return Err(work_dir::refused(asked.command, SolveError::NoCluster));
         }
@@ -75,16 +75,18 @@ impl Role {
         };
         let ClusterArgs { local, process, .. } = *asked.cluster;
         match (local.map(usize::from), process) {
-            (None, _) => Role::on_hosts(asked, folder),
-            (Some(processes), None) => Ok(Role::Leads(Party::local(asked, folder, processes)?)),
+            (None, _) => ProcessRole::on_hosts(asked, folder),
+            (Some(processes), None) => {
+                Ok(ProcessRole::Leads(Coordinator::local(asked, folder, processes)?))
+            }
             (Some(processes), Some(process)) => {
                 let roster = invited(processes, process)?;
-                serve(asked, roster, folder).map(Role::Served)
+                serve(asked, roster, folder).map(ProcessRole::Served)
             }
         }
     }
 
-    fn on_hosts(asked: &Asked<'_>, folder: &Path) -> anyhow::Result<Self> {
+    fn on_hosts(asked: &ClusterRequest<'_>, folder: &Path) -> anyhow::Result<Self> {
         let ClusterArgs { hosts: Some(file), process: Some(process), key: Some(key), .. } =
             asked.cluster
         else {
@@ -111,19 +113,19 @@ impl Role {
             };
             UserError::new(format!("cannot use the key `{shown}`: {error}"), help)
         })?;
-        let roster = Roster::new(addresses, *process, secret)
+        let roster = ClusterBuilder::new(addresses, *process, secret)
             .map_err(|error| work_dir::refused(asked.command, error.into()))?;
         let roster = roster.with_patience(asked.cluster.wait);
         if *process > 0 {
-            return serve(asked, roster, folder).map(Role::Served);
+            return serve(asked, roster, folder).map(ProcessRole::Served);
         }
-        Ok(Role::Leads(Party::new(roster, Vec::new())))
+        Ok(ProcessRole::Leads(Coordinator::new(roster, Vec::new())))
     }
 }
 
-/// The processes of a run on this machine, for one that process 0 has started: it reads the address of
-/// process 0 and the key on standard input, which stays open as long as process 0 lives.
-fn invited(processes: usize, process: usize) -> anyhow::Result<Roster> {
+/// The processes of a run on this machine, for one that process 0 has started: it reads the address
+/// of process 0 and the key on standard input, which stays open as long as process 0 lives.
+fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
     let mut input = io::stdin().lock().take(1 << 10);
     let (mut address, mut key) = (String::new(), Vec::new());
     let read = input.read_line(&mut address);
@@ -140,12 +142,16 @@ fn invited(processes: usize, process: usize) -> anyhow::Result<Roster> {
         let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
         is_led.store(false, Ordering::Relaxed);
     })?;
-    let roster = Roster::new(addresses, process, Secret::new(&key)?)?;
+    let roster = ClusterBuilder::new(addresses, process, Secret::new(&key)?)?;
     Ok(roster.watching(move || still_led.load(Ordering::Relaxed)))
 }
 
 /// Works for process 0, until that has its answer or the run is stopped.
-fn serve(asked: &Asked<'_>, roster: Roster, folder: &Path) -> anyhow::Result<Exit> {
+fn serve(
+    asked: &ClusterRequest<'_>,
+    roster: ClusterBuilder,
+    folder: &Path,
+) -> anyhow::Result<Exit> {
     let served = sliding::serve(roster, folder, asked.max_memory, &interrupt::pressed);
     match served {
         Ok(true) => Ok(Exit::Done),
@@ -167,32 +173,37 @@ fn serve(asked: &Asked<'_>, roster: Roster, folder: &Path) -> anyhow::Result<Exi
 }
 
 /// The processes that this one leads.
-pub(crate) struct Party {
-    roster: Option<Roster>,
-    news: News,
+pub(crate) struct Coordinator {
+    roster: Option<ClusterBuilder>,
+    news: ClusterStatus,
     children: Arc<Mutex<Vec<Child>>>,
     /// Whether it was said which process is gone.
     is_told: Cell<bool>,
 }
 
-impl Party {
-    fn new(roster: Roster, children: Vec<Child>) -> Self {
+impl Coordinator {
+    fn new(roster: ClusterBuilder, children: Vec<Child>) -> Self {
         let children = Arc::new(Mutex::new(children));
         let watched = Arc::clone(&children);
         let roster = roster.watching(move || {
             let mut children = locked(&watched);
             children.iter_mut().all(|child| matches!(child.try_wait(), Ok(None)))
         });
-        Party { news: roster.news(), roster: Some(roster), children, is_told: Cell::new(false) }
+        Coordinator {
+            news: roster.news(),
+            roster: Some(roster),
+            children,
+            is_told: Cell::new(false),
+        }
     }
 
     /// Starts the other processes on this machine.
-    fn local(asked: &Asked<'_>, folder: &Path, processes: usize) -> anyhow::Result<Self> {
+    fn local(asked: &ClusterRequest<'_>, folder: &Path, processes: usize) -> anyhow::Result<Self> {
         let key: [u8; KEY] = Secret::random_bytes()?;
-        let roster = Roster::local(processes, Secret::new(&key)?)
+        let roster = ClusterBuilder::local(processes, Secret::new(&key)?)
             .map_err(|error| work_dir::refused(asked.command, error.into()))?;
         let invitation = [roster.addresses()[0].as_bytes(), b"\n", &key].concat();
-        let party = Party::new(roster, Vec::new());
+        let party = Coordinator::new(roster, Vec::new());
         for process in 1..processes {
             let mut child = Command::new(std::env::current_exe()?);
             child.args([asked.command, "--quiet", "--local", &processes.to_string()]);
@@ -209,7 +220,7 @@ impl Party {
     }
 
     /// The processes, for a search to meet them.
-    pub(crate) fn roster(&mut self) -> Roster {
+    pub(crate) fn roster(&mut self) -> ClusterBuilder {
         self.roster.take().expect("a run has one search")
     }
 
@@ -222,8 +233,8 @@ impl Party {
         }
     }
 
-    /// How the run has ended, for the other processes as well: whatever failed for want of a process
-    /// that is gone was stopped by that.
+    /// How the run has ended, for the other processes as well: whatever failed for want of a
+    /// process that is gone was stopped by that.
     fn outcome(&self, exit: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
         if let Err(error) = &exit {
             self.news.fail(&format!("{error:#}"));
@@ -236,10 +247,10 @@ impl Party {
     }
 }
 
-impl Drop for Party {
+impl Drop for Coordinator {
     /// The others end when they are told so, or when this one is gone.
     fn drop(&mut self) {
-        (self.roster, self.news) = (None, News::default());
+        (self.roster, self.news) = (None, ClusterStatus::default());
         let begun = Instant::now();
         let mut children = locked(&self.children);
         children.iter_mut().for_each(|child| drop(child.stdin.take()));

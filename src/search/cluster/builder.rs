@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::error::ClusterError;
-use super::links::{Ending, Mesh, Trouble};
-use super::secure::{Secret, SecureStream, Side, locked};
+use super::links::{Ending, Mesh, RunFailure};
+use super::secure::{NoiseRole, Secret, SecureStream, locked};
 
 /// How long processes wait for each other at the start.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -27,8 +27,8 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// Handshakes at a time. One more ends the oldest; a process of the run then calls again.
 const MAX_HANDSHAKES: usize = 256;
 
-/// The version of this program and a checksum of its sources: what processes exchange means the same
-/// to all of them only if they were built from the same sources.
+/// The version of this program and a checksum of its sources: what processes exchange means the
+/// same to all of them only if they were built from the same sources.
 const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("HUARONG_SOURCES"));
 
 /// Whether all that was started for a run still lives.
@@ -71,7 +71,7 @@ struct Welcome {
 }
 
 /// The processes of a run, before they have met.
-pub struct Roster {
+pub struct ClusterBuilder {
     addresses: Vec<String>,
     process: usize,
     secret: Secret,
@@ -79,20 +79,20 @@ pub struct Roster {
     patience: Duration,
     is_alive: IsAlive,
     instance: u64,
-    news: News,
+    news: ClusterStatus,
 }
 
 /// What becomes of a run. The other processes work for it until this is dropped.
 #[derive(Clone, Default, Debug)]
-pub struct News(Arc<OnceLock<Arc<Ending>>>);
+pub struct ClusterStatus(Arc<OnceLock<Arc<Ending>>>);
 
-impl News {
+impl ClusterStatus {
     /// Which process was lost, if one was.
     #[must_use]
     pub fn loss(&self) -> Option<String> {
         match self.0.get()?.links().trouble()? {
-            Trouble::Lost(what) => Some(what),
-            Trouble::Failed(_) | Trouble::OutOfMemory(_) => None,
+            RunFailure::Lost(what) => Some(what),
+            RunFailure::Failed(_) | RunFailure::OutOfMemory(_) => None,
         }
     }
 
@@ -104,9 +104,9 @@ impl News {
     }
 }
 
-impl Roster {
-    /// For process `process` of those at these addresses, each a host and a port. The port of any but
-    /// the first may be 0, for whichever is free.
+impl ClusterBuilder {
+    /// For process `process` of those at these addresses, each a host and a port. The port of any
+    /// but the first may be 0, for whichever is free.
     ///
     /// # Errors
     /// If this process cannot listen on its own address.
@@ -123,7 +123,7 @@ impl Roster {
             .map_err(|source| ClusterError::Listen { address, source })?;
         let mut instance = [0; 8];
         getrandom::fill(&mut instance).map_err(io::Error::other)?;
-        Ok(Roster {
+        Ok(ClusterBuilder {
             addresses,
             process,
             secret,
@@ -131,7 +131,7 @@ impl Roster {
             patience: PATIENCE,
             is_alive: Box::new(|| true),
             instance: u64::from_le_bytes(instance),
-            news: News::default(),
+            news: ClusterStatus::default(),
         })
     }
 
@@ -141,7 +141,7 @@ impl Roster {
     /// If there is none.
     pub fn local(processes: usize, secret: Secret) -> Result<Self, ClusterError> {
         let free = "127.0.0.1:0";
-        let mut roster = Roster::new(vec![free.to_owned(); processes], 0, secret)?;
+        let mut roster = ClusterBuilder::new(vec![free.to_owned(); processes], 0, secret)?;
         roster.addresses[0] = roster.listener.local_addr()?.to_string();
         Ok(roster)
     }
@@ -161,18 +161,18 @@ impl Roster {
     /// Waits for the others no longer than this.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
-        Roster { patience, ..self }
+        ClusterBuilder { patience, ..self }
     }
 
     /// Waits for the others only as long as this says that they live.
     #[must_use]
     pub fn watching(self, is_alive: impl FnMut() -> bool + Send + 'static) -> Self {
-        Roster { is_alive: Box::new(is_alive), ..self }
+        ClusterBuilder { is_alive: Box::new(is_alive), ..self }
     }
 
     /// What becomes of the run, for those who do not have the roster any more.
     #[must_use]
-    pub fn news(&self) -> News {
+    pub fn news(&self) -> ClusterStatus {
         self.news.clone()
     }
 
@@ -205,16 +205,16 @@ impl Roster {
         self.addresses.iter().map(|_| None).collect()
     }
 
-    /// Process 0: waits for all others, tells each of them where they are and what there is to do, and
-    /// waits for their connections for data. A connection that broke before its caller was let in
-    /// comes again, and replaces the first.
+    /// Process 0: waits for all others, tells each of them where they are and what there is to do,
+    /// and waits for their connections for data. A connection that broke before its caller was let
+    /// in comes again, and replaces the first.
     fn receive_all(
         &mut self,
         controls: &mut [Option<SecureStream>],
         job: &[u8],
     ) -> Result<Vec<Option<SecureStream>>, ClusterError> {
         let nonce = Secret::random_bytes()?;
-        let guests = Guests::receive(self, self.secret.run_id(&nonce, job))?;
+        let guests = IncomingPeers::receive(self, self.secret.run_id(&nonce, job))?;
         let (mut data, mut welcome, begun) = (self.nobody(), None, Instant::now());
         let missing = |streams: &[Option<SecureStream>]| {
             (1..streams.len()).find(|&process| streams[process].is_none())
@@ -265,7 +265,7 @@ impl Roster {
 
     /// The others: a connection for data with each other process. This one calls those before it.
     fn connect(&mut self, run: [u8; 32]) -> Result<Vec<Option<SecureStream>>, ClusterError> {
-        let guests = Guests::receive(self, run)?;
+        let guests = IncomingPeers::receive(self, run)?;
         let mut data = self.nobody();
         for process in 0..self.process {
             let stream = self.call(process, |it| it.dial(process, ConnectionKind::Data(run)))?;
@@ -279,11 +279,11 @@ impl Roster {
         Ok(data)
     }
 
-    /// Whoever comes next; `missing` has not yet. Those who wait at these connections hear meanwhile
-    /// that this process lives.
+    /// Whoever comes next; `missing` has not yet. Those who wait at these connections hear
+    /// meanwhile that this process lives.
     fn next_guest(
         &mut self,
-        guests: &Guests,
+        guests: &IncomingPeers,
         waiting: &[Option<SecureStream>],
         missing: usize,
         begun: Instant,
@@ -335,7 +335,8 @@ impl Roster {
         }
     }
 
-    /// Calls another process once. The inner error is what it answers to a process that has the key.
+    /// Calls another process once. The inner error is what it answers to a process that has the
+    /// key.
     fn dial(
         &self,
         process: usize,
@@ -352,7 +353,8 @@ impl Roster {
         };
         let socket = connect(&self.addresses[process])?;
         let deadline = Instant::now() + HANDSHAKE_TIME;
-        let mut stream = SecureStream::establish(socket, &self.secret, Side::Caller, deadline)?;
+        let mut stream =
+            SecureStream::establish(socket, &self.secret, NoiseRole::Caller, deadline)?;
         stream.send(&hello)?;
         let answer: Result<(), String> = stream.receive()?;
         Ok(answer.map(|()| stream))
@@ -377,19 +379,19 @@ fn split(address: &str) -> (&str, &str) {
 }
 
 /// Those who call, each on a thread of its own until it has proven who it is.
-struct Guests {
+struct IncomingPeers {
     arrivals: Receiver<(Hello, SecureStream)>,
     /// Those who listen end when this is gone.
     _open: Arc<()>,
 }
 
-impl Guests {
+impl IncomingPeers {
     /// Receives the processes of a roster that belong to this run.
-    fn receive(roster: &Roster, run: [u8; 32]) -> Result<Self, ClusterError> {
+    fn receive(roster: &ClusterBuilder, run: [u8; 32]) -> Result<Self, ClusterError> {
         let (sender, arrivals) = channel();
         let (open, listener) = (Arc::new(()), roster.listener.try_clone()?);
         listener.set_nonblocking(true)?;
-        let doorkeeper = Arc::new(Doorkeeper {
+        let doorkeeper = Arc::new(HandshakeServer {
             process: roster.process,
             processes: roster.addresses.len(),
             secret: roster.secret.clone(),
@@ -418,12 +420,12 @@ impl Guests {
                 }
             }
         })?;
-        Ok(Guests { arrivals, _open: open })
+        Ok(IncomingPeers { arrivals, _open: open })
     }
 }
 
 /// Lets in whoever belongs to the run.
-struct Doorkeeper {
+struct HandshakeServer {
     process: usize,
     processes: usize,
     secret: Secret,
@@ -436,7 +438,7 @@ struct Doorkeeper {
     sender: Sender<(Hello, SecureStream)>,
 }
 
-impl Doorkeeper {
+impl HandshakeServer {
     /// Notes a new connection. If there are too many, the oldest ends.
     fn note(&self, number: u64, socket: &TcpStream) -> io::Result<()> {
         let mut strangers = locked(&self.strangers);
@@ -465,7 +467,8 @@ impl Doorkeeper {
 
     fn answer(&self, socket: TcpStream) -> io::Result<(Hello, SecureStream)> {
         let deadline = Instant::now() + HANDSHAKE_TIME;
-        let mut stream = SecureStream::establish(socket, &self.secret, Side::Called, deadline)?;
+        let mut stream =
+            SecureStream::establish(socket, &self.secret, NoiseRole::Called, deadline)?;
         let hello: Hello = stream.receive()?;
         let admitted = self.admit(&hello);
         stream.send(&admitted)?;

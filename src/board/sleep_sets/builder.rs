@@ -23,10 +23,10 @@ use crate::board::kind::KindId;
 use crate::grid::Direction;
 use crate::puzzle::Metric;
 
-use super::{JUMP, Trace, WAYS, via};
+use super::{JUMP, MoveTrace, WAYS, via};
 
 /// A step of a kind from a cell, and the rank of what it is the whole or the beginning of.
-struct Step {
+struct RankedStep {
     kind: KindId,
     direction: Direction,
     from: usize,
@@ -43,7 +43,7 @@ pub(super) struct SleepTableBuilder<'a> {
     metric: Metric,
     /// Kind by kind, cell by cell.
     footprints: Vec<Vec<u128>>,
-    steps: Vec<Step>,
+    steps: Vec<RankedStep>,
 }
 
 impl<'a> SleepTableBuilder<'a> {
@@ -63,7 +63,15 @@ impl<'a> SleepTableBuilder<'a> {
                     let to = board.grid.index(to);
                     let [stands, goes] = [from, to].map(|cell| builder.footprints[kind][cell]);
                     let covers = stands | goes;
-                    builder.steps.push(Step { kind, direction, from, to, rank, goes, covers });
+                    builder.steps.push(RankedStep {
+                        kind,
+                        direction,
+                        from,
+                        to,
+                        rank,
+                        goes,
+                        covers,
+                    });
                 }
             }
         }
@@ -100,7 +108,7 @@ impl<'a> SleepTableBuilder<'a> {
         self.rank(kind, from, |_, cell| cell)
     }
 
-    /// The ranks of slides or of moves, as [`Sleep::ranks`](super::Sleep::ranks) lists them.
+    /// The ranks of slides or of moves, as [`SleepTable::ranks`](super::Sleep::ranks) lists them.
     pub(super) fn ranks<M: CellSet>(&self) -> Vec<u32> {
         let lines = if self.metric == Metric::Slide { 2 } else { 1 };
         let mut ranks = vec![u32::MAX; self.board.kinds().len() * lines * M::BITS as usize];
@@ -130,7 +138,7 @@ impl<'a> SleepTableBuilder<'a> {
         asleep
     }
 
-    fn asleep_after<M: CellSet>(&self, last: &Step) -> [M; 4] {
+    fn asleep_after<M: CellSet>(&self, last: &RankedStep) -> [M; 4] {
         let (here, vacated) = (self.footprints[last.kind][last.to], self.vacated(last));
         let (mut seen, mut awake) = ([0_u128; 4], [1_u128 << last.to; 4]);
         for step in &self.steps {
@@ -150,14 +158,14 @@ impl<'a> SleepTableBuilder<'a> {
     }
 
     /// What each arrival leaves behind.
-    pub(super) fn traces<M: CellSet>(&self) -> Vec<Trace<M>> {
-        let nothing = Trace { spent: [M::EMPTY; 4], vacated: M::EMPTY, rank: 0 };
+    pub(super) fn traces<M: CellSet>(&self) -> Vec<MoveTrace<M>> {
+        let nothing = MoveTrace { spent: [M::EMPTY; 4], vacated: M::EMPTY, rank: 0 };
         let mut traces = self.arrivals::<M, _>(nothing);
         for (arrival, spent) in self.jumps() {
-            traces[arrival] = Trace { spent, ..nothing };
+            traces[arrival] = MoveTrace { spent, ..nothing };
         }
         for last in &self.steps {
-            traces[arrival::<M>(last)] = Trace {
+            traces[arrival::<M>(last)] = MoveTrace {
                 spent: self.spent(last),
                 vacated: M::narrow(self.vacated(last)),
                 rank: last.rank,
@@ -170,8 +178,8 @@ impl<'a> SleepTableBuilder<'a> {
         vec![nothing; 1 + self.board.kinds().len() * WAYS * M::BITS as usize]
     }
 
-    /// The arrivals by more than a step, and what is spent then: the piece. Which way it came is not
-    /// known, and so nothing else sleeps.
+    /// The arrivals by more than a step, and what is spent then: the piece. Which way it came is
+    /// not known, and so nothing else sleeps.
     fn jumps<M: CellSet>(&self) -> impl Iterator<Item = (usize, [M; 4])> {
         let kinds = 0..self.board.kinds().len();
         kinds.flat_map(|kind| {
@@ -183,7 +191,7 @@ impl<'a> SleepTableBuilder<'a> {
     }
 
     /// The piece that came by a step, in the directions where it leads nowhere new.
-    fn spent<M: CellSet>(&self, last: &Step) -> [M; 4] {
+    fn spent<M: CellSet>(&self, last: &RankedStep) -> [M; 4] {
         Direction::ALL.map(|direction| {
             let leads_back = match self.metric {
                 Metric::Step => direction == last.direction.opposite(),
@@ -196,9 +204,9 @@ impl<'a> SleepTableBuilder<'a> {
         })
     }
 
-    /// The cells that the last unit has left. How long a slide was is not known: it may have come from
-    /// as far back as the piece can have stood.
-    fn vacated(&self, last: &Step) -> u128 {
+    /// The cells that the last unit has left. How long a slide was is not known: it may have come
+    /// from as far back as the piece can have stood.
+    fn vacated(&self, last: &RankedStep) -> u128 {
         let footprints = &self.footprints[last.kind];
         let mut cells = footprints[last.from];
         if self.metric == Metric::Slide {
@@ -220,7 +228,7 @@ impl<'a> SleepTableBuilder<'a> {
 }
 
 /// The number of the arrival by a step, or by a slide that ends with it.
-fn arrival<M: CellSet>(last: &Step) -> usize {
+fn arrival<M: CellSet>(last: &RankedStep) -> usize {
     usize::from(via::<M>(last.kind, last.direction as usize, last.to))
 }
 

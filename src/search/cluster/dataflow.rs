@@ -1,5 +1,5 @@
-//! What goes between workers, on timely dataflow: orders from worker 0 to all, answers back to it, and
-//! candidates for the next layer, each to the worker that owns it.
+//! What goes between workers, on timely dataflow: orders from worker 0 to all, answers back to it,
+//! and candidates for the next layer, each to the worker that owns it.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -19,12 +19,12 @@ use timely::dataflow::operators::{Exchange, Input, Inspect, Probe};
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
-use super::links::Links;
-use super::shards::{PartRecord, Records, owner_of};
-use crate::search::layered::passes::Runs;
+use super::links::ControlLinks;
+use super::shards::{PartRecord, ShardRecords, owner_of};
+use crate::search::layered::passes::RunWriter;
 use crate::search::layered::sorted::{RankedClass, damaged};
 use crate::search::layers::Layer;
-use crate::search::space::Words;
+use crate::search::space::StateWords;
 
 /// Candidates that a worker sends before it looks whether the others have taken in what it sent
 /// before: some milliseconds of work, and a megabyte or two on the way to each worker.
@@ -35,29 +35,30 @@ const NAP: Duration = Duration::from_millis(5);
 
 /// What all workers are to do.
 #[derive(Clone, Serialize, Deserialize, Debug)]
-pub(super) struct Order {
+pub(super) struct WorkerRequest {
     /// Counts from 1.
     pub(super) number: u64,
     /// The layers that there are; of what lies beyond nothing counts.
     pub(super) layers: u64,
-    pub(super) command: Command,
+    pub(super) command: WorkerCommand,
 }
 
 /// What there is to do.
 #[derive(Clone, Serialize, Deserialize, Debug)]
-pub(super) enum Command {
+pub(super) enum WorkerCommand {
     /// Begin a sweep from these ranks; from the goals of the last sweep where there are none.
     Begin { sweep: u32, ranks: Option<Vec<u64>> },
     /// Find the next layer.
     Advance,
-    /// Tell the least states of the last layer, no more than so many, and only goals if that is said.
+    /// Tell the least states of the last layer, no more than so many, and only goals if that is
+    /// said.
     LastLayer { only_goals: bool, most: u64 },
     /// Tell in which layer a rank lies.
     DepthOf(u64),
     /// Tell the least of these ranks that a layer has.
     FirstOf { depth: u64, ranks: Vec<u64> },
     /// Tell which of these parts lie in the folder of the process.
-    WhatIsHere { sweep: u32, records: Records },
+    WhatIsHere { sweep: u32, records: ShardRecords },
     /// Take these parts up, each of the worker that has this number.
     TakeUp { sweep: u32, parts: Vec<Vec<(PartRecord, u64)>> },
     /// Deal a layer out anew, each rank to its owner.
@@ -68,11 +69,11 @@ pub(super) enum Command {
 
 /// What a worker has to tell of an order.
 #[derive(Clone, Serialize, Deserialize, Debug)]
-pub(super) enum Answer {
+pub(super) enum WorkerResponse {
     /// Its part of a layer, and what that took.
-    Part(Box<PartAnswer>),
+    Part(Box<LayerPartReport>),
     /// States.
-    States(Vec<Words>),
+    States(Vec<StateWords>),
     /// A number, if there is one.
     Number(Option<u64>),
     /// Which of the parts are here: layer and place.
@@ -83,7 +84,7 @@ pub(super) enum Answer {
 
 /// A worker's part of a layer.
 #[derive(Clone, Serialize, Deserialize, Debug)]
-pub(super) struct PartAnswer {
+pub(super) struct LayerPartReport {
     /// Classes, states, and those of them that are goals.
     pub(super) counts: [u64; 4],
     pub(super) record: PartRecord,
@@ -91,8 +92,8 @@ pub(super) struct PartAnswer {
     pub(super) memory: u64,
     /// Bytes of all its files.
     pub(super) disk: u64,
-    /// How many states have so many moves, of those that its process has expanded; told by one worker
-    /// of each process but process 0.
+    /// How many states have so many moves, of those that its process has expanded; told by one
+    /// worker of each process but process 0.
     pub(super) degrees: Vec<u64>,
     /// Candidates that it has sent and received.
     pub(super) traffic: Traffic,
@@ -124,7 +125,7 @@ impl Traffic {
     }
 }
 
-impl PartAnswer {
+impl LayerPartReport {
     pub(super) const fn counts_of(layer: &Layer) -> [u64; 4] {
         [layer.classes, layer.states, layer.goal_classes, layer.goal_states]
     }
@@ -136,29 +137,29 @@ impl PartAnswer {
 }
 
 /// Worker 0's connection with the engine: orders come from there, and the answers of all go there.
-pub(super) struct Desk {
-    pub(super) orders: Receiver<Order>,
-    pub(super) answers: Sender<Vec<Answer>>,
+pub(super) struct EngineChannel {
+    pub(super) orders: Receiver<WorkerRequest>,
+    pub(super) answers: Sender<Vec<WorkerResponse>>,
 }
 
 /// Batches of what has arrived.
-type Arrived<T> = Rc<RefCell<VecDeque<T>>>;
+type Inbox<T> = Rc<RefCell<VecDeque<T>>>;
 
 /// Fills a batch of candidates; whether there may be more.
-pub(super) type Feed<'a> = &'a mut dyn FnMut(&mut Vec<u64>) -> io::Result<bool>;
+pub(super) type BatchSource<'a> = &'a mut dyn FnMut(&mut Vec<u64>) -> io::Result<bool>;
 
 /// A worker's ends of what goes between workers.
-pub(super) struct Talk {
+pub(super) struct DataflowHandles {
     candidates: InputHandle<u64, CapacityContainerBuilder<Vec<u64>>>,
     /// How far all candidates have arrived.
     arrived: ProbeHandle<u64>,
-    received: Arrived<Vec<u64>>,
-    orders_out: InputHandle<u64, CapacityContainerBuilder<Vec<Order>>>,
-    orders: Arrived<Order>,
-    answers_out: InputHandle<u64, CapacityContainerBuilder<Vec<(u64, Answer)>>>,
-    answers: Arrived<(u64, Answer)>,
-    desk: Option<Desk>,
-    links: Arc<Links>,
+    received: Inbox<Vec<u64>>,
+    orders_out: InputHandle<u64, CapacityContainerBuilder<Vec<WorkerRequest>>>,
+    orders: Inbox<WorkerRequest>,
+    answers_out: InputHandle<u64, CapacityContainerBuilder<Vec<(u64, WorkerResponse)>>>,
+    answers: Inbox<(u64, WorkerResponse)>,
+    desk: Option<EngineChannel>,
+    links: Arc<ControlLinks>,
     index: u64,
     workers: usize,
     /// The number of ranks.
@@ -167,22 +168,22 @@ pub(super) struct Talk {
     traffic: Traffic,
 }
 
-/// Has what an input was given go on its way: an exchange holds back what comes to it until its time is
-/// over.
+/// Has what an input was given go on its way: an exchange holds back what comes to it until its
+/// time is over.
 fn send_now<T: Clone + 'static>(input: &mut InputHandle<u64, CapacityContainerBuilder<Vec<T>>>) {
     let next = *input.time() + 1;
     input.advance_to(next);
 }
 
-impl Talk {
+impl DataflowHandles {
     pub(super) fn new(
         worker: &mut Worker,
-        desk: Option<Desk>,
-        links: Arc<Links>,
+        desk: Option<EngineChannel>,
+        links: Arc<ControlLinks>,
         ranks: u64,
     ) -> Self {
         let (index, workers) = (worker.index() as u64, worker.peers());
-        let received = Arrived::default();
+        let received = Inbox::default();
         let (candidates, arrived) = worker.dataflow(|scope| {
             let (input, candidates) = scope.new_input::<Vec<u64>>();
             let (received, workers) = (Rc::clone(&received), workers as u64);
@@ -201,25 +202,25 @@ impl Talk {
             drop(taken);
             (input, probe)
         });
-        let orders = Arrived::default();
+        let orders = Inbox::default();
         let orders_out = worker.dataflow(|scope| {
-            let (input, given) = scope.new_input::<Vec<Order>>();
+            let (input, given) = scope.new_input::<Vec<WorkerRequest>>();
             let orders = Rc::clone(&orders);
             given
                 .broadcast()
-                .inspect(move |order: &Order| orders.borrow_mut().push_back(order.clone()));
+                .inspect(move |order: &WorkerRequest| orders.borrow_mut().push_back(order.clone()));
             input
         });
-        let answers = Arrived::default();
+        let answers = Inbox::default();
         let answers_out = worker.dataflow(|scope| {
-            let (input, given) = scope.new_input::<Vec<(u64, Answer)>>();
+            let (input, given) = scope.new_input::<Vec<(u64, WorkerResponse)>>();
             let answers = Rc::clone(&answers);
-            given.exchange(|_| 0).inspect(move |answer: &(u64, Answer)| {
+            given.exchange(|_| 0).inspect(move |answer: &(u64, WorkerResponse)| {
                 answers.borrow_mut().push_back(answer.clone());
             });
             input
         });
-        Talk {
+        DataflowHandles {
             candidates,
             arrived,
             received,
@@ -242,14 +243,14 @@ impl Talk {
     }
 
     /// What to do next; none if the run is over.
-    pub(super) fn next_order(&mut self, worker: &mut Worker) -> Option<Order> {
+    pub(super) fn next_order(&mut self, worker: &mut Worker) -> Option<WorkerRequest> {
         loop {
             if self.links.is_stopped() {
                 return None;
             }
             self.pass_on();
             if let Some(order) = self.orders.borrow_mut().pop_front() {
-                return (!matches!(order.command, Command::End)).then_some(order);
+                return (!matches!(order.command, WorkerCommand::End)).then_some(order);
             }
             worker.step_or_park(Some(NAP));
         }
@@ -263,7 +264,8 @@ impl Talk {
             Err(TryRecvError::Empty) => None,
             // The engine is gone.
             Err(TryRecvError::Disconnected) => {
-                let end = Order { number: u64::MAX, layers: 0, command: Command::End };
+                let end =
+                    WorkerRequest { number: u64::MAX, layers: 0, command: WorkerCommand::End };
                 self.desk = None;
                 Some(end)
             }
@@ -275,25 +277,26 @@ impl Talk {
         if let Some(desk) = &self.desk
             && self.answers.borrow().len() == self.workers
         {
-            let mut answers: Vec<(u64, Answer)> = self.answers.borrow_mut().drain(..).collect();
+            let mut answers: Vec<(u64, WorkerResponse)> =
+                self.answers.borrow_mut().drain(..).collect();
             answers.sort_unstable_by_key(|(worker, _)| *worker);
             // If nobody listens, the next look at the orders will tell.
             let _ = desk.answers.send(answers.into_iter().map(|(_, answer)| answer).collect());
         }
     }
 
-    pub(super) fn answer(&mut self, answer: Answer) {
+    pub(super) fn answer(&mut self, answer: WorkerResponse) {
         self.answers_out.send((self.index, answer));
         send_now(&mut self.answers_out);
     }
 
-    /// Sends what the feed gives to the owners, and gathers what this worker owns, until all workers
-    /// have done so.
+    /// Sends what the feed gives to the owners, and gathers what this worker owns, until all
+    /// workers have done so.
     pub(super) fn deal(
         &mut self,
         worker: &mut Worker,
-        feed: Feed<'_>,
-        runs: &mut Runs<'_>,
+        feed: BatchSource<'_>,
+        runs: &mut RunWriter<'_>,
     ) -> io::Result<()> {
         // Times are slices, and the first of each round is a multiple of this.
         const ROUND: u64 = 1 << 32;
@@ -314,7 +317,12 @@ impl Talk {
         }
     }
 
-    fn send(&mut self, worker: &mut Worker, feed: Feed<'_>, runs: &mut Runs<'_>) -> io::Result<()> {
+    fn send(
+        &mut self,
+        worker: &mut Worker,
+        feed: BatchSource<'_>,
+        runs: &mut RunWriter<'_>,
+    ) -> io::Result<()> {
         let (mut batch, mut is_more) = (Vec::new(), true);
         while is_more {
             let mut room = SLICE;
@@ -342,7 +350,7 @@ impl Talk {
     }
 
     /// Puts what has arrived to the rest; where that fails, it is dropped.
-    fn take_in(&mut self, runs: &mut Runs<'_>) -> io::Result<()> {
+    fn take_in(&mut self, runs: &mut RunWriter<'_>) -> io::Result<()> {
         let mut taken = Ok(());
         while let Some(batch) = self.received.borrow_mut().pop_front() {
             Traffic::count(&mut self.traffic.received, &batch);

@@ -1,43 +1,45 @@
 //! Breadth-first search from both ends: from a start and from goals that are listed, on all cores.
 //!
-//! Two balls of half the radius mostly hold far fewer states than one (Pohl, "Bi-directional Search",
-//! *Machine Intelligence* 6, 1971). Neither side keeps parents. Where they meet is a state in the
-//! middle of a shortest way, and its two halves are found as the whole was, until a search with
-//! parents is enough; a half lies within balls that are smaller again.
+//! Two balls of half the radius mostly hold far fewer states than one (Pohl, "Bi-directional
+//! Search", *Machine Intelligence* 6, 1971). Neither side keeps parents. Where they meet is a state
+//! in the middle of a shortest way, and its two halves are found as the whole was, until a search
+//! with parents is enough; a half lies within balls that are smaller again.
 //!
 //! # What the first state in common proves
 //!
-//! Let the start be `D` moves from the nearest goal, and let the one side know all states within `a`
-//! moves of the start, and the other all within `b` moves of a goal, layer by layer. Moves can be
-//! undone, so that **they have a state in common exactly if `D ≤ a + b`**: a way through such a state
-//! is no longer than that; and on a shortest way, if it is no longer, the state after the lesser of
-//! `a` and `D` moves is such a state.
+//! Let the start be `D` moves from the nearest goal, and let the one side know all states within
+//! `a` moves of the start, and the other all within `b` moves of a goal, layer by layer. Moves can
+//! be undone, so that **they have a state in common exactly if `D ≤ a + b`**: a way through such a
+//! state is no longer than that; and on a shortest way, if it is no longer, the state after the
+//! lesser of `a` and `D` moves is such a state.
 //!
 //! - So as long as they have none in common, `D > a + b`. One more layer, on either side, adds 1 to
 //!   `a + b`, and if now they have one in common, `D = a + b`.
 //! - Then the state after `a` moves of a shortest way is `a` moves from the start and `b` from a
-//!   goal, neither fewer, or there would be a shorter way. So it is in the last layers of both, which
-//!   is why no others are compared. And each state that those two have in common lies on a shortest
-//!   way.
+//!   goal, neither fewer, or there would be a shorter way. So it is in the last layers of both,
+//!   which is why no others are compared. And each state that those two have in common lies on a
+//!   shortest way.
 //! - If the new layer is empty, there is no way at all: one would take more than `a + b` moves, and
 //!   the state that is one move further from that end than its last layer would be in the new one.
 
 use std::ops::ControlFlow;
 use std::slice;
 
-use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
+use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
 
 use super::breadth_first::BreadthFirst;
-use super::hashed::Hashed;
-use super::layers::{Halt, LayerSearch, Sources};
-use super::space::{Class, Key, Space, Successor, Via, Words};
+use super::hashed::HashedEngine;
+use super::layers::{LayerError, LayerSearch, Sources};
+use super::space::{ArrivalId, Key, OrbitInfo, Space, StateWords, Successor};
 use super::statistics::{Statistics, Target};
 
-/// The most states that are searched with parents, where so many are known to lead to the other end.
+/// The most states that are searched with parents, where so many are known to lead to the other
+/// end.
 const WITH_PARENTS: usize = if cfg!(test) { 1 << 6 } else { 1 << 16 };
 
-/// The keys on a shortest way from a state to the nearest of some others, both among them; none where
-/// there is no way. Each key must be that which stands for its state and the mirror images of it.
+/// The keys on a shortest way from a state to the nearest of some others, both among them; none
+/// where there is no way. Each key must be that which stands for its state and the mirror images of
+/// it.
 ///
 /// What the search for the length of the way takes is told in `statistics`, but for the time, and
 /// whether or not it comes to its end: no way is as short as their depth, or shorter. To find the
@@ -51,9 +53,9 @@ pub(crate) fn shortest_way<K: Key>(
     space: &dyn Space<K>,
     (from, to): (K, &[K]),
     threads: usize,
-    watch: &mut Watch<'_>,
+    watch: &mut Monitor<'_>,
     statistics: &mut Statistics,
-) -> Result<Option<Vec<K>>, Halt> {
+) -> Result<Option<Vec<K>>, LayerError> {
     let Some(met) = meet(space, [&[from], to], threads, watch, statistics)? else {
         return Ok(None);
     };
@@ -67,11 +69,11 @@ pub(crate) fn shortest_way<K: Key>(
     };
     let mut finder = Finder { space, threads, limits, observer: &mut observer };
     let way = finder.put_together(from, met, to);
-    way.map(Some).map_err(|halt| stopped.map_or(halt, Halt::Stopped))
+    way.map(Some).map_err(|halt| stopped.map_or(halt, LayerError::Stopped))
 }
 
 /// Where two searches have met.
-struct Met<K> {
+struct MeetingPoint<K> {
     /// A state that is in the last layers of both.
     middle: K,
     /// How far the ends are from each other.
@@ -81,28 +83,28 @@ struct Met<K> {
 }
 
 /// A part of the way, from wherever it has come to.
-struct Part<K> {
+struct PathSegment<K> {
     /// Where it ends: at any of these.
     to: Vec<K>,
     /// The end of it around which fewer states are known to lie as near as the other.
-    around: End,
+    around: SearchEnd,
     /// How many they are.
     states: usize,
 }
 
 #[derive(Clone, Copy)]
-enum End {
+enum SearchEnd {
     First,
     Last,
 }
 
-impl<K> Met<K> {
+impl<K> MeetingPoint<K> {
     /// The two parts of a way to any of these; that which is to be found first comes last.
-    fn parts(self, to: Vec<K>) -> [Part<K>; 2] {
+    fn parts(self, to: Vec<K>) -> [PathSegment<K>; 2] {
         let [there, back] = self.states;
         [
-            Part { to, around: End::Last, states: back },
-            Part { to: vec![self.middle], around: End::First, states: there },
+            PathSegment { to, around: SearchEnd::Last, states: back },
+            PathSegment { to: vec![self.middle], around: SearchEnd::First, states: there },
         ]
     }
 }
@@ -110,19 +112,19 @@ impl<K> Met<K> {
 /// Searches from both ends until the two meet; nothing where there is no way between them.
 ///
 /// The side goes on that has met fewer states. So the two together meet no more than twice what the
-/// better of them would alone, but for a layer, wherever the one comes through narrow places and the
-/// other through wide ones. To have the smaller layer go on is as good elsewhere, and without such a
-/// bound.
+/// better of them would alone, but for a layer, wherever the one comes through narrow places and
+/// the other through wide ones. To have the smaller layer go on is as good elsewhere, and without
+/// such a bound.
 fn meet<K: Key>(
     space: &dyn Space<K>,
     ends: [&[K]; 2],
     threads: usize,
-    watch: &mut Watch<'_>,
+    watch: &mut Monitor<'_>,
     statistics: &mut Statistics,
-) -> Result<Option<Met<K>>, Halt> {
-    let mut sides = ends.map(|_| Hashed::new(space.another(), threads));
+) -> Result<Option<MeetingPoint<K>>, LayerError> {
+    let mut sides = ends.map(|_| HashedEngine::new(space.another(), threads));
     for (side, end) in sides.iter_mut().zip(ends) {
-        let states: Vec<Words> = end.iter().map(|key| space.words(key)).collect();
+        let states: Vec<StateWords> = end.iter().map(|key| space.words(key)).collect();
         if side.begin(Sources::States(&states), watch)?.classes == 0 {
             return Ok(None);
         }
@@ -134,7 +136,7 @@ fn meet<K: Key>(
         statistics.peak_frontier = statistics.peak_frontier.max(there.frontier + back.frontier);
         if let Some(middle) = one.least_common(other) {
             let states = [there.states, back.states];
-            return Ok(Some(Met { middle, distance: depth, states }));
+            return Ok(Some(MeetingPoint { middle, distance: depth, states }));
         }
         statistics.depth = depth;
         if watch.limits().max_depth == Some(depth) {
@@ -167,7 +169,12 @@ impl<K: Key> Finder<'_, K> {
     ///
     /// Of two states that are two moves apart or more, both sides have gone at least one when they
     /// meet: what is between is shorter than the whole, so that this comes to an end.
-    fn put_together(&mut self, from: K, met: Met<K>, to: &[K]) -> Result<Vec<K>, Halt> {
+    fn put_together(
+        &mut self,
+        from: K,
+        met: MeetingPoint<K>,
+        to: &[K],
+    ) -> Result<Vec<K>, LayerError> {
         let mut way = vec![from];
         // The next part last.
         let mut ahead = Vec::from(met.parts(to.to_vec()));
@@ -177,7 +184,7 @@ impl<K: Key> Finder<'_, K> {
                 way.extend(&found[1..]);
                 continue;
             }
-            let mut watch = Watch::new(self.limits, &mut *self.observer);
+            let mut watch = Monitor::new(self.limits, &mut *self.observer);
             let (ends, taken) = ([&[at], &part.to[..]], &mut Statistics::default());
             let met = meet(self.space, ends, self.threads, &mut watch, taken)?;
             let met = met.expect("there is a way");
@@ -192,19 +199,19 @@ impl<K: Key> Finder<'_, K> {
     }
 
     /// A part of the way, by a search with parents if few states are enough.
-    fn walk(&mut self, at: K, part: &Part<K>) -> Result<Option<Vec<K>>, StopReason> {
+    fn walk(&mut self, at: K, part: &PathSegment<K>) -> Result<Option<Vec<K>>, StopReason> {
         if part.states > WITH_PARENTS {
             return Ok(None);
         }
         let (from, to) = match part.around {
-            End::First => (slice::from_ref(&at), part.to[0]),
-            End::Last => (&part.to[..], at),
+            SearchEnd::First => (slice::from_ref(&at), part.to[0]),
+            SearchEnd::Last => (&part.to[..], at),
         };
-        let mut space = Towards { space: self.space.another(), to };
+        let mut space = SingleGoalSpace { space: self.space.another(), to };
         let (search, target) = (&mut BreadthFirst::default(), Target::Goal);
         match search.search_from(&mut space, from, target, &self.limits, self.observer).outcome {
             Outcome::Found(mut found) => {
-                if let End::Last = part.around {
+                if let SearchEnd::Last = part.around {
                     found.reverse();
                 }
                 Ok(Some(found))
@@ -218,20 +225,20 @@ impl<K: Key> Finder<'_, K> {
 }
 
 /// A space with one goal of its own.
-struct Towards<K> {
+struct SingleGoalSpace<K> {
     space: Box<dyn Space<K>>,
     to: K,
 }
 
-impl<K: Key> Towards<K> {
-    fn class(&self, key: &K, class: Class) -> Class {
+impl<K: Key> SingleGoalSpace<K> {
+    fn class(&self, key: &K, class: OrbitInfo) -> OrbitInfo {
         #[expect(clippy::cast_possible_truncation, reason = "at most four states")]
-        Class::new(class.orbit() as u8, *key == self.to)
+        OrbitInfo::new(class.orbit() as u8, *key == self.to)
     }
 }
 
-impl<K: Key> Space<K> for Towards<K> {
-    fn expand(&mut self, keys: &[K], vias: &[Via], successors: &mut Vec<Successor<K>>) {
+impl<K: Key> Space<K> for SingleGoalSpace<K> {
+    fn expand(&mut self, keys: &[K], vias: &[ArrivalId], successors: &mut Vec<Successor<K>>) {
         let known = successors.len();
         self.space.expand(keys, vias, successors);
         for successor in &mut successors[known..] {
@@ -239,7 +246,7 @@ impl<K: Key> Space<K> for Towards<K> {
         }
     }
 
-    fn classify(&mut self, keys: &[K], found: &mut Vec<Option<(K, Class)>>) {
+    fn classify(&mut self, keys: &[K], found: &mut Vec<Option<(K, OrbitInfo)>>) {
         let known = found.len();
         self.space.classify(keys, found);
         for (key, class) in found[known..].iter_mut().flatten() {
@@ -252,7 +259,7 @@ impl<K: Key> Space<K> for Towards<K> {
     }
 
     fn another(&self) -> Box<dyn Space<K>> {
-        Box::new(Towards { space: self.space.another(), to: self.to })
+        Box::new(SingleGoalSpace { space: self.space.another(), to: self.to })
     }
 }
 
@@ -265,7 +272,7 @@ mod tests {
 
     use super::*;
     use crate::cases::cases;
-    use crate::search::testing::{Orders, Toy};
+    use crate::search::testing::{Permutations, TestGraph};
 
     /// How a search ends, and what it took.
     fn search(
@@ -274,9 +281,9 @@ mod tests {
         threads: usize,
         limits: Limits,
         observer: Observer<'_>,
-    ) -> (Result<Option<Vec<u64>>, Halt>, Statistics) {
+    ) -> (Result<Option<Vec<u64>>, LayerError>, Statistics) {
         let mut statistics = Statistics::default();
-        let mut watch = Watch::new(limits, observer);
+        let mut watch = Monitor::new(limits, observer);
         (shortest_way(space, ends, threads, &mut watch, &mut statistics), statistics)
     }
 
@@ -289,7 +296,7 @@ mod tests {
     /// The sorted order of so many things, and its reverse, which is the farthest from it.
     fn ends(things: u32) -> (u64, u64) {
         let reverse = (0..u64::from(things)).fold(0, |order, thing| order << 4 | thing);
-        (Orders(things).sorted(), reverse)
+        (Permutations(things).sorted(), reverse)
     }
 
     /// Whether each order follows on the one before.
@@ -308,10 +315,10 @@ mod tests {
         for threads in [1, 2, 3, 8] {
             let go_on = &mut |_: &_| ControlFlow::Continue(());
             let (found, statistics) =
-                search(&Orders(9), (from, &[to]), threads, Limits::default(), go_on);
+                search(&Permutations(9), (from, &[to]), threads, Limits::default(), go_on);
             let way = found.expect("no limit").expect("there is one");
             assert_eq!((way.len(), way[0], way[36]), (37, from, to));
-            assert!(follow(&mut Orders(9), &way));
+            assert!(follow(&mut Permutations(9), &way));
             assert_eq!((statistics.depth, statistics.states), (35, 2 * 181_440 + 29_228));
             ways.insert(way);
         }
@@ -321,18 +328,18 @@ mod tests {
     #[test]
     fn an_end_that_is_both_or_next_to_the_other_or_none_is_no_special_case() {
         let (from, to) = ends(4);
-        assert_eq!(way(&Orders(4), from, &[from]), Some(vec![from]));
-        assert_eq!(way(&Orders(4), from, &[to, from, to]), Some(vec![from]));
-        assert_eq!(way(&Orders(4), from, &[]), None);
+        assert_eq!(way(&Permutations(4), from, &[from]), Some(vec![from]));
+        assert_eq!(way(&Permutations(4), from, &[to, from, to]), Some(vec![from]));
+        assert_eq!(way(&Permutations(4), from, &[]), None);
         let next = from ^ 0x11;
-        assert_eq!(way(&Orders(4), from, &[to, next]), Some(vec![from, next]));
+        assert_eq!(way(&Permutations(4), from, &[to, next]), Some(vec![from, next]));
     }
 
     #[test]
     fn a_key_of_no_state_is_refused() {
         let go_on = &mut |_: &_| ControlFlow::Continue(());
-        let (found, _) = search(&Orders(4), (0, &[0]), 1, Limits::default(), go_on);
-        assert!(matches!(found, Err(Halt::File(_))));
+        let (found, _) = search(&Permutations(4), (0, &[0]), 1, Limits::default(), go_on);
+        assert!(matches!(found, Err(LayerError::File(_))));
     }
 
     #[test]
@@ -340,15 +347,18 @@ mod tests {
         let (from, to) = ends(9);
         let go_on = &mut |_: &_| ControlFlow::Continue(());
         let none = Limits::default();
-        let (_, taken) = search(&Orders(9), (from, &[to]), 2, none, go_on);
+        let (_, taken) = search(&Permutations(9), (from, &[to]), 2, none, go_on);
         for (limits, reason) in [
             (Limits { max_depth: Some(35), ..none }, StopReason::Depth),
             (Limits { max_states: Some(taken.states * 3 / 4), ..none }, StopReason::States),
             (Limits { max_bytes: Some(taken.bytes / 2), ..none }, StopReason::Memory),
             (Limits { timeout: Some(Duration::ZERO), ..none }, StopReason::Time),
         ] {
-            let (stopped, until) = search(&Orders(9), (from, &[to]), 2, limits, go_on);
-            assert!(matches!(stopped, Err(Halt::Stopped(found)) if found == reason), "{reason}");
+            let (stopped, until) = search(&Permutations(9), (from, &[to]), 2, limits, go_on);
+            assert!(
+                matches!(stopped, Err(LayerError::Stopped(found)) if found == reason),
+                "{reason}"
+            );
             assert!(until.depth <= 35 && until.states <= taken.states, "{until:?}");
             assert!(reason != StopReason::Depth || until.depth == 35);
             assert!(reason != StopReason::States || until.states > taken.states / 2);
@@ -363,7 +373,7 @@ mod tests {
                 most = most.max(progress.bytes);
                 ControlFlow::Continue(())
             };
-            let (found, _) = search(&Orders(9), (from, &[to]), 2, limits, &mut watch);
+            let (found, _) = search(&Permutations(9), (from, &[to]), 2, limits, &mut watch);
             assert_eq!(found.expect("enough").map(|way| way.len()), Some(37), "{limits:?}");
             assert!(limits.max_bytes.is_none_or(|bytes| most <= bytes), "{most}");
         }
@@ -377,7 +387,7 @@ mod tests {
             told.push((progress.depth, progress.states));
             ControlFlow::Continue(())
         };
-        let (found, _) = search(&Orders(8), (from, &[to]), 2, Limits::default(), &mut listen);
+        let (found, _) = search(&Permutations(8), (from, &[to]), 2, Limits::default(), &mut listen);
         assert!(found.expect("no limit").is_some());
         assert!(told.is_sorted_by_key(|&(depth, _)| depth));
         assert_eq!(told.last().expect("it is told").0, 27);
@@ -388,8 +398,9 @@ mod tests {
                 looks += 1;
                 if looks > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let (stopped, _) = search(&Orders(8), (from, &[to]), 2, Limits::default(), &mut stop);
-            assert!(matches!(stopped, Err(Halt::Stopped(StopReason::Interrupted))), "{last}");
+            let (stopped, _) =
+                search(&Permutations(8), (from, &[to]), 2, Limits::default(), &mut stop);
+            assert!(matches!(stopped, Err(LayerError::Stopped(StopReason::Interrupted))), "{last}");
         }
     }
 
@@ -411,13 +422,13 @@ mod tests {
         }
     }
 
-    impl Toy for Web {
+    impl TestGraph for Web {
         fn neighbours(&self, key: u64) -> Vec<u64> {
             self.0[&key].clone()
         }
 
-        fn class(&self, key: u64) -> Option<Class> {
-            self.0.contains_key(&key).then(|| Class::new(1, false))
+        fn class(&self, key: u64) -> Option<OrbitInfo> {
+            self.0.contains_key(&key).then(|| OrbitInfo::new(1, false))
         }
     }
 

@@ -1,24 +1,24 @@
 //! Informed search: depth-first, as deep as an estimate of what is left allows.
 //!
 //! IDA*, Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", *Artificial
-//! Intelligence* 27, 1985. It stores nothing but the way it is on. The rounds grow by what lengths can
-//! differ by, so that the first solution found is a shortest one.
+//! Intelligence* 27, 1985. It stores nothing but the way it is on. The rounds grow by what lengths
+//! can differ by, so that the first solution found is a shortest one.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-use crate::control::{Progress, StopReason, Watch};
+use crate::control::{Monitor, Progress, StopReason};
 
 use super::statistics::Statistics;
 
 /// A space of which more is known than its moves: how far it is to the goal at least.
-pub(crate) trait Informed: Sync {
-    /// A state as the search goes through it, with all that makes its successors cheap: its estimate,
-    /// and what of the way there matters.
+pub(crate) trait HeuristicSpace: Sync {
+    /// A state as the search goes through it, with all that makes its successors cheap: its
+    /// estimate, and what of the way there matters.
     type Node: Copy + Send + Sync;
 
-    /// No way from here to the goal is shorter. 0 at the goal, and nowhere else; a move changes it by
-    /// one at most.
+    /// No way from here to the goal is shorter. 0 at the goal, and nowhere else; a move changes it
+    /// by one at most.
     fn estimate(&self, node: &Self::Node) -> u32;
 
     /// Visits the successors whose estimate is no more than `most`, until that breaks. It may leave
@@ -48,25 +48,25 @@ const LOOK_EVERY: usize = 1 << 16;
 
 /// What is known before a search begins, and when it is to give up.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Beforehand {
+pub(crate) struct InitialBounds {
     /// No way is shorter.
     pub(crate) bound: u32,
     /// The most nodes that may be gone through, about.
     pub(crate) most: Option<usize>,
 }
 
-/// The nodes on a shortest way to the goal, the start first. There must be one: else the search goes
-/// on for ever, or until the watch ends it. Counts the nodes that are gone through as expanded, on
-/// top of those that are already.
+/// The nodes on a shortest way to the goal, the start first. There must be one: else the search
+/// goes on for ever, or until the watch ends it. Counts the nodes that are gone through as
+/// expanded, on top of those that are already.
 ///
 /// # Complexity
 /// Time is exponential in what the estimate misses; memory is linear in the length of the way.
-pub(crate) fn shortest<S: Informed>(
+pub(crate) fn shortest<S: HeuristicSpace>(
     space: &S,
     start: S::Node,
-    Beforehand { bound, most: most_nodes }: Beforehand,
+    InitialBounds { bound, most: most_nodes }: InitialBounds,
     threads: usize,
-    watch: &mut Watch<'_>,
+    watch: &mut Monitor<'_>,
     statistics: &mut Statistics,
 ) -> Result<Vec<S::Node>, StopReason> {
     let mut bound = bound.max(space.estimate(&start));
@@ -83,8 +83,8 @@ pub(crate) fn shortest<S: Informed>(
         if bound > most {
             return Err(StopReason::Depth);
         }
-        let shared = Shared::default();
-        let round = Round { space, beginnings: &beginnings, bound, most_nodes, shared };
+        let shared = IterationState::default();
+        let round = Iteration { space, beginnings: &beginnings, bound, most_nodes, shared };
         let ended = round.run(threads, watch, statistics.expanded);
         statistics.expanded += round.shared.nodes.into_inner();
         if let Some(way) = ended? {
@@ -96,7 +96,7 @@ pub(crate) fn shortest<S: Informed>(
 
 /// All ways of the length at which there are so many, or of the most, or the one that ends at the
 /// goal.
-fn beginnings<S: Informed>(
+fn beginnings<S: HeuristicSpace>(
     space: &S,
     start: S::Node,
     (wanted, most): (usize, u32),
@@ -128,24 +128,24 @@ fn beginnings<S: Informed>(
 }
 
 /// A search of all ways that an estimate lets be as long as this.
-struct Round<'a, S: Informed> {
+struct Iteration<'a, S: HeuristicSpace> {
     space: &'a S,
     beginnings: &'a [Vec<S::Node>],
     bound: u32,
     most_nodes: usize,
-    shared: Shared,
+    shared: IterationState,
 }
 
 /// What the threads tell each other.
 #[derive(Default)]
-struct Shared {
+struct IterationState {
     next_beginning: AtomicUsize,
     nodes: AtomicUsize,
     stop: AtomicBool,
 }
 
 /// Why a thread does not go on.
-enum End {
+enum IterationEnd {
     /// It has come to the goal.
     Found,
     /// Another one has, or the watch has ended it there.
@@ -154,13 +154,13 @@ enum End {
     Stopped(StopReason),
 }
 
-impl<S: Informed> Round<'_, S> {
-    /// A way to the goal, if there is one so short. The calling thread searches as well, and looks at
-    /// the watch in between.
+impl<S: HeuristicSpace> Iteration<'_, S> {
+    /// A way to the goal, if there is one so short. The calling thread searches as well, and looks
+    /// at the watch in between.
     fn run(
         &self,
         threads: usize,
-        watch: &mut Watch<'_>,
+        watch: &mut Monitor<'_>,
         before: usize,
     ) -> Result<Option<Vec<S::Node>>, StopReason> {
         let look = |nodes: usize| {
@@ -188,14 +188,14 @@ impl<S: Informed> Round<'_, S> {
         ends.into_iter().find(|end| !matches!(end, Ok(None))).unwrap_or(Ok(None))
     }
 
-    fn descent<L: FnMut(usize) -> Result<(), StopReason>>(&self, look: L) -> Descent<'_, S, L> {
-        Descent { round: self, nodes: 0, way: Vec::new(), look }
+    fn descent<L: FnMut(usize) -> Result<(), StopReason>>(&self, look: L) -> DfsWorker<'_, S, L> {
+        DfsWorker { round: self, nodes: 0, way: Vec::new(), look }
     }
 }
 
 /// The part of a thread.
-struct Descent<'a, S: Informed, L> {
-    round: &'a Round<'a, S>,
+struct DfsWorker<'a, S: HeuristicSpace, L> {
+    round: &'a Iteration<'a, S>,
     /// Since the last look.
     nodes: usize,
     /// The end of the way to the goal, the goal first.
@@ -203,13 +203,13 @@ struct Descent<'a, S: Informed, L> {
     look: L,
 }
 
-impl<S: Informed, L: FnMut(usize) -> Result<(), StopReason>> Descent<'_, S, L> {
+impl<S: HeuristicSpace, L: FnMut(usize) -> Result<(), StopReason>> DfsWorker<'_, S, L> {
     /// Goes on from beginnings until there are none left; gives the way to the goal.
     fn run(mut self) -> Result<Option<Vec<S::Node>>, StopReason> {
-        let Round { space, beginnings, bound, shared, .. } = self.round;
+        let Iteration { space, beginnings, bound, shared, .. } = self.round;
         let end = loop {
             let Some(way) = beginnings.get(shared.next_beginning.fetch_add(1, Relaxed)) else {
-                break End::Halted;
+                break IterationEnd::Halted;
             };
             let last = way.last().expect("the start");
             let done = u32::try_from(way.len() - 1).expect("a short way");
@@ -223,13 +223,13 @@ impl<S: Informed, L: FnMut(usize) -> Result<(), StopReason>> Descent<'_, S, L> {
         };
         shared.nodes.fetch_add(self.nodes, Relaxed);
         match end {
-            End::Found => {
+            IterationEnd::Found => {
                 shared.stop.store(true, Relaxed);
                 self.way.reverse();
                 Ok(Some(self.way))
             }
-            End::Halted => Ok(None),
-            End::Stopped(reason) => {
+            IterationEnd::Halted => Ok(None),
+            IterationEnd::Stopped(reason) => {
                 shared.stop.store(true, Relaxed);
                 Err(reason)
             }
@@ -237,7 +237,7 @@ impl<S: Informed, L: FnMut(usize) -> Result<(), StopReason>> Descent<'_, S, L> {
     }
 
     /// Tries all ways on from a node that may take so many moves, one at least.
-    fn descend(&mut self, node: &S::Node, left: u32) -> ControlFlow<End> {
+    fn descend(&mut self, node: &S::Node, left: u32) -> ControlFlow<IterationEnd> {
         self.nodes += 1;
         if self.nodes == LOOK_EVERY {
             self.look()?;
@@ -245,11 +245,11 @@ impl<S: Informed, L: FnMut(usize) -> Result<(), StopReason>> Descent<'_, S, L> {
         let space = self.round.space;
         space.visit_successors(node, left - 1, |next| {
             let end = if space.estimate(next) == 0 {
-                ControlFlow::Break(End::Found)
+                ControlFlow::Break(IterationEnd::Found)
             } else {
                 self.descend(next, left - 1)
             };
-            if matches!(end, ControlFlow::Break(End::Found)) {
+            if matches!(end, ControlFlow::Break(IterationEnd::Found)) {
                 self.way.push(*next);
             }
             end
@@ -257,16 +257,16 @@ impl<S: Informed, L: FnMut(usize) -> Result<(), StopReason>> Descent<'_, S, L> {
     }
 
     #[cold]
-    fn look(&mut self) -> ControlFlow<End> {
+    fn look(&mut self) -> ControlFlow<IterationEnd> {
         let shared = &self.round.shared;
         let nodes = shared.nodes.fetch_add(self.nodes, Relaxed) + self.nodes;
         self.nodes = 0;
         if shared.stop.load(Relaxed) {
-            return ControlFlow::Break(End::Halted);
+            return ControlFlow::Break(IterationEnd::Halted);
         }
         match (self.look)(nodes) {
             Ok(()) => ControlFlow::Continue(()),
-            Err(reason) => ControlFlow::Break(End::Stopped(reason)),
+            Err(reason) => ControlFlow::Break(IterationEnd::Stopped(reason)),
         }
     }
 }
@@ -279,7 +279,7 @@ mod tests {
     /// Numbers, from which one goes on by one, forth or back, to 0.
     struct Line;
 
-    impl Informed for Line {
+    impl HeuristicSpace for Line {
         type Node = i32;
 
         fn estimate(&self, node: &i32) -> u32 {
@@ -312,10 +312,10 @@ mod tests {
         limits: Limits,
     ) -> (Result<Vec<i32>, StopReason>, Statistics) {
         let mut observer = |_: &Progress| ControlFlow::Continue(());
-        let mut watch = Watch::new(limits, &mut observer);
+        let mut watch = Monitor::new(limits, &mut observer);
         let mut statistics = Statistics::default();
         (
-            shortest(&Line, start, Beforehand::default(), threads, &mut watch, &mut statistics),
+            shortest(&Line, start, InitialBounds::default(), threads, &mut watch, &mut statistics),
             statistics,
         )
     }

@@ -1,19 +1,19 @@
 //! The positions that meet a goal, listed: a search from both ends begins with them.
 //!
-//! What is listed are placements of all pieces, whether or not the start leads to them. But no piece
-//! ever leaves the cells that its steps connect, whatever the other pieces do: a car stays in its
-//! row. So as many pieces of a kind stand in each such region as stand there at the start, and
+//! What is listed are placements of all pieces, whether or not the start leads to them. But no
+//! piece ever leaves the cells that its steps connect, whatever the other pieces do: a car stays in
+//! its row. So as many pieces of a kind stand in each such region as stand there at the start, and
 //! placements with another number are left out.
 
 use std::collections::BTreeSet;
 
 use crate::grid::Direction;
-use crate::search::Words;
+use crate::search::StateWords;
 
 use super::geometry::{footprints, inside};
-use super::goal::Pattern;
+use super::goal::GoalPattern;
 use super::kind::{Kind, KindId};
-use super::{Arrangement, Board};
+use super::{Board, UnpackedState};
 
 /// Cells that may be looked at for each placement that may be found: where pieces fit badly, there
 /// may be few placements and many attempts.
@@ -33,11 +33,11 @@ impl Board {
     /// # Complexity
     /// Linear in `most`, however many there are.
     #[must_use]
-    pub fn goals(&self, most: usize) -> Option<Vec<Words>> {
+    pub fn goals(&self, most: usize) -> Option<Vec<StateWords>> {
         // A form stands for so many placements at the most.
         let placements = most.saturating_mul(self.symmetry.order());
-        let mut listing = Listing::new(self, placements);
-        let mut forms: BTreeSet<Words> = BTreeSet::new();
+        let mut listing = GoalEnumerator::new(self, placements);
+        let mut forms: BTreeSet<StateWords> = BTreeSet::new();
         for pattern in &self.patterns {
             // To count them first costs little, and where they are too many, it is all.
             let mut count = 0;
@@ -46,7 +46,7 @@ impl Board {
                 (count <= placements).then_some(())
             })?;
             listing.list(pattern, &mut |anchors| {
-                let position = Arrangement::new(self.cells, anchors.iter().copied());
+                let position = UnpackedState::new(self.cells, anchors.iter().copied());
                 forms.insert(self.words(&position));
                 (forms.len() <= most).then_some(())
             })?;
@@ -56,7 +56,7 @@ impl Board {
 }
 
 /// A placement of the pieces, cell by cell.
-struct Listing<'a> {
+struct GoalEnumerator<'a> {
     board: &'a Board,
     /// By kind, then by region: how many pieces are still to be placed.
     left: Vec<Vec<usize>>,
@@ -73,7 +73,7 @@ struct Listing<'a> {
     effort: usize,
 }
 
-impl<'a> Listing<'a> {
+impl<'a> GoalEnumerator<'a> {
     fn new(board: &'a Board, placements: usize) -> Self {
         let regions: Vec<_> = board.kinds.iter().map(|kind| regions(board, kind)).collect();
         let mut left: Vec<_> = regions.iter().map(|cells| vec![0; cells.len()]).collect();
@@ -82,7 +82,7 @@ impl<'a> Listing<'a> {
             left[kind][regions[kind][cell]] += 1;
             spare -= board.kinds[kind].shape.area();
         }
-        Listing {
+        GoalEnumerator {
             board,
             left,
             regions,
@@ -96,7 +96,7 @@ impl<'a> Listing<'a> {
 
     /// Shows each placement that meets this pattern: the pieces that it names are put down first,
     /// and the others into the cells that are open then.
-    fn list(&mut self, pattern: &Pattern, visit: Visit<'_>) -> Option<()> {
+    fn list(&mut self, pattern: &GoalPattern, visit: Visit<'_>) -> Option<()> {
         let empties = pattern.empties & self.board.free;
         let stands = empties.count_ones() as usize <= self.spare
             && pattern.anchors.iter().all(|&at| self.put(at))
@@ -157,8 +157,8 @@ impl<'a> Listing<'a> {
     }
 }
 
-/// The cells that the steps of a kind connect, numbered by the first of them: for each cell, that of
-/// a piece with its anchor there.
+/// The cells that the steps of a kind connect, numbered by the first of them: for each cell, that
+/// of a piece with its anchor there.
 pub(super) fn regions(board: &Board, kind: &Kind) -> Vec<usize> {
     let mut regions: Vec<usize> = (0..board.cells).collect();
     // From row to row and back: as many times as the longest way turns.
@@ -261,14 +261,14 @@ mod tests {
             for board in [&mirrored_board, &plain] {
                 let goal = GoalTest::<u128, 10>::new(board);
                 let position =
-                    |placed: &Vec<_>| Arrangement::new(board.cells(), placed.iter().copied());
+                    |placed: &Vec<_>| UnpackedState::new(board.cells(), placed.iter().copied());
                 let solved: Vec<_> = placements
                     .iter()
                     .filter(|placed| goal.is_met(&board.pack(&position(placed))))
                     .collect();
                 let reachable: Vec<_> =
                     solved.iter().filter(|placed| may_be_reached(board, placed)).collect();
-                let forms: BTreeSet<Words> =
+                let forms: BTreeSet<StateWords> =
                     reachable.iter().map(|placed| board.words(&position(placed))).collect();
                 let goals = board.goals(3000).expect("they are few");
                 assert_eq!(goals, forms.into_iter().collect::<Vec<_>>(), "{puzzle}");

@@ -6,8 +6,8 @@ use proptest::test_runner::TestRunner;
 use super::*;
 use crate::puzzle::Movement;
 use crate::puzzle::testing::drafts;
-use crate::search::both_ends::shortest_way;
-use crate::search::{BreadthFirst, Statistics, Target, Words};
+use crate::search::bidirectional::shortest_way;
+use crate::search::{BreadthFirst, StateWords, Statistics, Target};
 
 const LETTERS: [char; 4] = ['A', 'B', 'C', 'D'];
 /// The most positions and goals of a puzzle that is tried.
@@ -15,7 +15,7 @@ const MAX: usize = 4000;
 
 /// What was tried, so that the trial can be judged.
 #[derive(Default, Debug)]
-struct Tally {
+struct DegreeCounter {
     solved: usize,
     /// In five units and more.
     long: usize,
@@ -31,7 +31,7 @@ struct Tally {
     walls: usize,
 }
 
-impl Tally {
+impl DegreeCounter {
     fn count(&mut self, puzzle: &Puzzle, board: &Board, goals: usize, distance: Option<usize>) {
         let wall = |cell| puzzle.grid().is_wall(cell);
         for (count, holds) in [
@@ -69,7 +69,7 @@ impl Tally {
 fn hold<K: Key>(
     space: &mut dyn Space<K>,
     start: &[u64],
-    goals: &[Words],
+    goals: &[StateWords],
     most: usize,
 ) -> Outcome<usize> {
     let (limits, go_on) = (Limits::default(), &mut |_: &_| ControlFlow::Continue(()));
@@ -81,7 +81,7 @@ fn hold<K: Key>(
         return distance;
     }
     let goals: Vec<K> = goals.iter().map(|goal| K::from_words(goal)).collect();
-    let mut watch = Watch::new(limits, go_on);
+    let mut watch = Monitor::new(limits, go_on);
     let ends = (start, &goals[..]);
     let way = shortest_way(space, ends, 1, &mut watch, &mut Statistics::default());
     let way = way.expect("no limit");
@@ -101,7 +101,7 @@ fn hold<K: Key>(
 #[test]
 fn both_ends_agree_with_one_on_thousands_of_random_puzzles() {
     let (mut runner, drafts) = (TestRunner::deterministic(), drafts(&LETTERS));
-    let (mut held, mut tally) = (0, Tally::default());
+    let (mut held, mut tally) = (0, DegreeCounter::default());
     while held < 6000 {
         let draft = drafts.new_tree(&mut runner).expect("a draft").current();
         let Ok(puzzle) = draft.check() else { continue };

@@ -1,7 +1,7 @@
 //! Sequences of no more than sixteen items: everything in nibbles of one word.
 
 use super::divisor::Divisor;
-use super::items::Items;
+use super::items::ItemCounts;
 
 /// The most items.
 const MOST: usize = 16;
@@ -18,7 +18,7 @@ const ONES: u64 = 0x1111_1111_1111_1111;
 /// An item's place among those left for its code is the number of items before it with the same
 /// code or a higher one. A word of counters, one nibble for each code, knows it for all codes.
 #[derive(Clone, Debug)]
-pub(super) struct Short {
+pub(super) struct MultisetRanker {
     slots: usize,
     /// `item · MOST + place`: what it adds to the rank.
     weights: Box<[u64; MOST * MOST]>,
@@ -40,10 +40,10 @@ struct Digit {
     count: usize,
 }
 
-impl Short {
+impl MultisetRanker {
     /// None if the items are too many.
     #[expect(clippy::cast_possible_truncation, reason = "there are sixteen items at most")]
-    pub(super) fn new(items: &Items) -> Option<Self> {
+    pub(super) fn new(items: &ItemCounts) -> Option<Self> {
         let slots = items.slots();
         if slots > MOST || items.counts.len() > MOST {
             return None;
@@ -65,7 +65,7 @@ impl Short {
         let first =
             |code: usize| items.counts[..items.counts.len().min(code)].iter().sum::<usize>();
         let firsts = std::array::from_fn(|code| STRIDE.wrapping_mul(first(code) as u8));
-        Some(Short {
+        Some(MultisetRanker {
             slots,
             weights,
             firsts,
@@ -110,7 +110,7 @@ impl Short {
 }
 
 impl Digit {
-    fn new(items: &Items, code: usize, radix: u64) -> Self {
+    fn new(items: &ItemCounts, code: usize, radix: u64) -> Self {
         let (left, count) = (items.left_for(code), items.counts[code]);
         // In the order of the combinatorial number system, subsets rise as numbers do.
         let subsets = 0..=u16::MAX >> (MOST - left.max(1));
