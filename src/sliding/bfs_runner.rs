@@ -130,6 +130,10 @@ impl BfsRunner {
     /// # Errors
     /// If the board does not fit the engine; if the work folder cannot be used, holds a run already
     /// or, to be resumed, holds none of this command; or if the other processes do not come.
+    #[cfg_attr(
+        not(feature = "cluster"),
+        expect(clippy::needless_pass_by_value, reason = "a cluster is consumed")
+    )]
     pub(crate) fn new(place: Place<'_>, config: BfsConfig) -> Result<Self, SolveError> {
         match place {
             Place::Memory(puzzle) => BfsRunner::begin(puzzle, None, config, None),
