@@ -108,8 +108,8 @@ impl BlockSpec {
     /// use std::ops::ControlFlow;
     ///
     /// let (pieces, moves) = (5..=8, 15..=20);
-    /// let blocks =
-    ///     BlockSpec { rows: 4, columns: 3, walls: 0, pieces, moves, metric: Metric::Move, unique: true };
+    /// let metric = Metric::Move;
+    /// let blocks = BlockSpec { rows: 4, columns: 3, walls: 0, pieces, moves, metric, unique: true };
     /// let made = blocks.make(7, 10_000, &Limits::default(), &mut |_| ControlFlow::Continue(()))?;
     /// let GenerationResult::Found(made) = made else { panic!("there are many") };
     /// let Outcome::Found(solution) = solve(&made.puzzle, &Options::default())?.outcome else {

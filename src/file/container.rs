@@ -124,8 +124,9 @@ impl FileFormat {
     /// behind the header.
     ///
     /// # Errors
-    /// [`ContainerError::Foreign`], [`Kind`](ContainerError::Kind), [`Version`](ContainerError::Version)
-    /// or, for a file that is too short for its kind, [`Length`](ContainerError::Length).
+    /// [`ContainerError::Foreign`], [`Kind`](ContainerError::Kind),
+    /// [`Version`](ContainerError::Version) or, for a file that is too short for its kind,
+    /// [`Length`](ContainerError::Length).
     pub fn check_header(&self, start: &[u8], length: u64) -> Result<(), ContainerError> {
         let short = ContainerError::Length { got: length, expected: self.least as u64 };
         let Some(rest) = start.strip_prefix(self.magic) else {

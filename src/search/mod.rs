@@ -1,11 +1,10 @@
 //! State-space search: positions are many, and one seen once never needs a second look.
 //!
 //! The engines know a [`Space`] and nothing else: no boards, no pieces. Breadth-first search proves
-//! the shortest solution; depth-first search finds some solution soon; iterative deepening is
-//! between the two; best-first search goes where it is told that a goal is near. All keep the same
-//! [`SearchTree`]: every state once, in the order of discovery, with its parent and a hashed index. The
-//! engines that search [by layers](Layer) keep no parents, and go on where memory ends; two of them
-//! meet half way where the goals can be listed.
+//! the shortest solution. Depth-first search finds some solution quickly. Iterative deepening is
+//! between the two. All three keep a [`SearchTree`]: every state once, in the order of discovery,
+//! with its parent and a hashed index. The engines that search [by layers](Layer) keep no parents
+//! and serve spaces that exceed memory. Bidirectional search uses them if the goals can be listed.
 //!
 //! # How something new plugs in
 //!

@@ -1,7 +1,7 @@
 //! A puzzle as a state space: the only place where board and search meet.
 //!
-//! [`solve`] is the short way; a [`Solver`] keeps its memory from one search to the next and reports
-//! progress. A search for a shortest solution begins with the engine for small spaces and goes over
+//! [`solve`] answers one question. A [`Solver`] reuses its memory for the next search and reports
+//! progress. A search for a shortest solution begins with the engine for small spaces and escalates
 //! to engines for larger ones: see [`Engine`].
 
 mod anytime;

@@ -103,7 +103,9 @@ pub(crate) struct AskArgs {
     /// Decide whether exactly one path exists
     #[arg(long, conflicts_with_all = ["every_start", "picture"])]
     pub(crate) unique: bool,
-    /// Decide for every vertex whether a path starts there; `--count` counts them
+    /// Decide for every vertex whether a path starts there
+    ///
+    /// With `--count`, count the paths from each.
     #[arg(long, conflicts_with_all = ["start", "cycle", "picture"])]
     pub(crate) every_start: bool,
 }
