@@ -109,7 +109,8 @@ impl BlockSpec {
     ///
     /// let (pieces, moves) = (5..=8, 15..=20);
     /// let metric = Metric::Move;
-    /// let blocks = BlockSpec { rows: 4, columns: 3, walls: 0, pieces, moves, metric, unique: true };
+    /// let (rows, columns, walls) = (4, 3, 0);
+    /// let blocks = BlockSpec { rows, columns, walls, pieces, moves, metric, unique: true };
     /// let made = blocks.make(7, 10_000, &Limits::default(), &mut |_| ControlFlow::Continue(()))?;
     /// let GenerationResult::Found(made) = made else { panic!("there are many") };
     /// let Outcome::Found(solution) = solve(&made.puzzle, &Options::default())?.outcome else {
