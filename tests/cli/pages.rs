@@ -53,7 +53,7 @@ fn what_cannot_be_on_a_page_is_told() {
     huarong(&half, "1. A down\n").is_refused(&["the puzzle is not solved"]);
     for (option, value) in [("--after", "1"), ("--move", "1"), ("--delay", "1s"), ("--cell", "9")] {
         huarong(&[&export[..], &[option, value]].concat(), SMALL)
-            .is_refused(&["means nothing for a `.html`"]);
+            .is_refused(&["does not apply to a `.html`"]);
     }
     huarong(&["export", "-", "--to", "a.svg", "--unsolved"], SMALL)
         .is_refused(&["`--unsolved` does not apply to a `.svg`"]);
