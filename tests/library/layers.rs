@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// Each part, from the bottom, and those that its code may name besides itself.
 const MAY_USE: [(&str, &[&str]); 26] = [
     ("excerpt", &[]),
-    ("chance", &[]),
+    ("rng", &[]),
     ("control", &[]),
     ("memory", &["control"]),
     ("file", &[]),
@@ -15,7 +15,7 @@ const MAY_USE: [(&str, &[&str]); 26] = [
     ("puzzle", &["grid", "excerpt"]),
     ("notation", &["grid", "puzzle", "excerpt"]),
     // Any graph will do: nothing about puzzles here.
-    ("search", &["chance", "control", "file", "memory"]),
+    ("search", &["rng", "control", "file", "memory"]),
     ("graph", &["excerpt"]),
     ("backtrack", &["control", "graph", "memory"]),
     ("count", &["control", "graph", "memory"]),
@@ -28,7 +28,7 @@ const MAY_USE: [(&str, &[&str]); 26] = [
     ("sliding", &["grid", "puzzle", "board", "search", "control", "memory", "solution", "file"]),
     (
         "explore",
-        &["chance", "grid", "puzzle", "board", "search", "control", "solution", "sliding", "file"],
+        &["rng", "grid", "puzzle", "board", "search", "control", "solution", "sliding", "file"],
     ),
     (
         "atlas",
@@ -43,7 +43,7 @@ const MAY_USE: [(&str, &[&str]); 26] = [
         &[
             "backtrack",
             "board",
-            "chance",
+            "rng",
             "control",
             "explore",
             "file",
@@ -114,8 +114,8 @@ const KEPT_IN: [(&str, &[&str]); 8] = [
             "solution/stored.rs",
             "sliding/checkpoint/wire.rs",
             "design/checkpoint.rs",
-            "design/exhaustive/kept.rs",
-            "design/rush/kept.rs",
+            "design/exhaustive/checkpoint.rs",
+            "design/rush/checkpoint.rs",
         ],
     ),
     ("blake3", &["search/cluster/secure.rs"]),
@@ -127,7 +127,7 @@ const KEPT_IN: [(&str, &[&str]); 8] = [
         &[
             "search/cluster/links.rs",
             "search/cluster/mod.rs",
-            "search/cluster/talk.rs",
+            "search/cluster/dataflow.rs",
             "search/cluster/worker.rs",
         ],
     ),
@@ -136,7 +136,7 @@ const KEPT_IN: [(&str, &[&str]); 8] = [
 ];
 
 /// The sources, each with its path under `src/`.
-pub(super) fn sources() -> Vec<(String, String)> {
+fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut folders: Vec<PathBuf> = vec![root.clone()];
     let mut sources = Vec::new();
