@@ -32,26 +32,37 @@ impl BoardPicture<'_> {
         let mut painter = Painter::new(self.position.puzzle(), self.theme, cell)?;
         let mut canvas = painter.canvas();
         painter.draw_position(&mut canvas, self.position, self.unit);
-        let side = |length: usize| u32::try_from(length).expect("the painter bounds it");
-        let mut bytes = Vec::new();
-        let mut encoder = Encoder::new(&mut bytes, side(canvas.width()), side(canvas.height()));
-        encoder.set_color(ColorType::Indexed);
-        encoder.set_palette(painter.palette.bytes());
-        encoder.set_compression(Compression::High);
-        encoder.set_filter(Filter::NoFilter);
         let depth = match painter.palette.len() {
             0..=2 => BitDepth::One,
             3..=4 => BitDepth::Two,
             5..=16 => BitDepth::Four,
             _ => BitDepth::Eight,
         };
-        encoder.set_depth(depth);
-        let mut writer = encoder.write_header().expect("memory takes it all");
         let packed = packed(canvas.pixels(), canvas.width(), depth);
-        writer.write_image_data(&packed).expect("memory takes it all");
-        writer.finish().expect("memory takes it all");
-        Ok(bytes)
+        Ok(encoded((canvas.width(), canvas.height()), &packed, |encoder| {
+            encoder.set_color(ColorType::Indexed);
+            encoder.set_palette(painter.palette.bytes());
+            encoder.set_filter(Filter::NoFilter);
+            encoder.set_depth(depth);
+        }))
     }
+}
+
+/// Returns pixels as a PNG file, whose form `set_form` sets.
+fn encoded(
+    (width, height): (usize, usize),
+    pixels: &[u8],
+    set_form: impl FnOnce(&mut Encoder<'_, &mut Vec<u8>>),
+) -> Vec<u8> {
+    let side = |length: usize| u32::try_from(length).expect("callers bound it");
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, side(width), side(height));
+    encoder.set_compression(Compression::High);
+    set_form(&mut encoder);
+    let mut writer = encoder.write_header().expect("memory takes it all");
+    writer.write_image_data(pixels).expect("memory takes it all");
+    writer.finish().expect("memory takes it all");
+    bytes
 }
 
 /// The pixels in `depth` bits each, every row in whole bytes.

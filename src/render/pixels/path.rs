@@ -1,7 +1,8 @@
 //! A path over a board as a PNG picture.
 
-use png::{BitDepth, ColorType, Compression, Encoder};
+use png::{BitDepth, ColorType};
 
+use super::encoded;
 use super::letters::{ALL, Lettering};
 use super::painter::{MAX_PIXELS, PixelsError};
 use crate::graph::MapCell;
@@ -25,9 +26,6 @@ impl PathPicture<'_> {
     /// # Errors
     /// If there would be too many pixels.
     ///
-    /// # Panics
-    /// Never: a vector takes all bytes.
-    ///
     /// # Complexity
     /// Linear in the pixels, and in the path times the pixels around a step.
     pub fn png(&self) -> Result<Vec<u8>, PixelsError> {
@@ -40,16 +38,10 @@ impl PathPicture<'_> {
         let mut raster = Raster::new(self, (width, height), f64::from(cell));
         raster.draw_board();
         raster.draw_path();
-        let side = |length: usize| u32::try_from(length).expect("it was checked");
-        let mut bytes = Vec::new();
-        let mut encoder = Encoder::new(&mut bytes, side(width), side(height));
-        encoder.set_color(ColorType::Rgb);
-        encoder.set_depth(BitDepth::Eight);
-        encoder.set_compression(Compression::High);
-        let mut writer = encoder.write_header().expect("memory takes it all");
-        writer.write_image_data(raster.pixels.as_flattened()).expect("memory takes it all");
-        writer.finish().expect("memory takes it all");
-        Ok(bytes)
+        Ok(encoded((width, height), raster.pixels.as_flattened(), |encoder| {
+            encoder.set_color(ColorType::Rgb);
+            encoder.set_depth(BitDepth::Eight);
+        }))
     }
 }
 
