@@ -161,12 +161,6 @@ impl Command {
 /// Groups of options that only `--help` shows.
 const RARE_GROUPS: [&str; 3] = ["Many machines", "Reading", "Format"];
 
-/// Options that only `--help` shows, of commands with one set of options for several kinds.
-const RARE_OPTIONS: [(&str, &[&str]); 2] = [
-    ("make", &["unique", "metric", "numbers", "walls", "minimal", "tries", "max_memory"]),
-    ("design", &["shapes", "goal", "seed", "metric", "walls"]),
-];
-
 /// Number of examples in `-h`.
 const SHORT_EXAMPLES: usize = 3;
 
@@ -176,12 +170,7 @@ pub(crate) fn parser() -> ClapCommand {
 }
 
 fn concise(command: ClapCommand, help: &str) -> ClapCommand {
-    let options = RARE_OPTIONS.iter().find(|(name, _)| *name == command.get_name());
-    let options = options.map_or(&[][..], |(_, options)| options);
-    let is_rare = |arg: &Arg| {
-        arg.get_help_heading().is_some_and(|it| RARE_GROUPS.contains(&it))
-            || options.contains(&arg.get_id().as_str())
-    };
+    let is_rare = |arg: &Arg| arg.get_help_heading().is_some_and(|it| RARE_GROUPS.contains(&it));
     let text = command.get_after_long_help().or(command.get_after_help());
     let text = text.map(ToString::to_string).unwrap_or_default();
     let examples = text.split("\n\n").find(|part| part.starts_with("Examples:\n"));

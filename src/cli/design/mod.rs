@@ -12,10 +12,9 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
-use huarong::control::{Limits, Progress};
+use huarong::control::Progress;
 use huarong::design::{
     FrameScope, GoalSpec, RushScope, ScopeError, SurveyError, SurveyOptions, is_rush_survey,
     resume_survey, survey_frame,
@@ -27,15 +26,15 @@ use huarong::sliding::SolveError;
 
 use self::frame::{FrameJson, page, size_of, text};
 use self::shapes::{aim, shape};
-use super::args::{METRICS, NumberRange, ThreadArgs, count, one_of, positive, seed, timeout};
+use super::args::{LimitArgs, METRICS, NumberRange, ThreadArgs, count, one_of, positive, seed};
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
+use super::json;
 use super::numbers::{counted, grouped};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 use super::subject::{board_size, size_of_board};
 use super::work_dir::{self, WorkDirArgs};
-use super::{json, memory};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -87,6 +86,7 @@ pub(crate) struct DesignArgs {
     /// The shapes that pieces may have, however turned and reflected: sizes like `1x2`, letters
     /// with a number of cells like `L3`, `T4` or `W5`, or rows like `##/.#`
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = shape)]
+    #[arg(hide_short_help = true)]
     shapes: Vec<Polyomino>,
     /// How many cells are empty, ends included: `2`, `1..3`
     #[arg(long, value_name = "RANGE")]
@@ -95,12 +95,15 @@ pub(crate) struct DesignArgs {
     /// in the end; `exit:5,2/5,3`, cover these cells, each a row and a column; `anywhere`, go from
     /// any place to any other [default: corner]
     #[arg(long, value_name = "GOAL", value_parser = aim)]
+    #[arg(hide_short_help = true)]
     goal: Option<GoalSpec>,
     /// Build so many walls, wherever they make it hardest; in `rush`, up to so many
     #[arg(long, value_name = "N", value_parser = count, default_value = "0")]
+    #[arg(hide_short_help = true)]
     walls: usize,
     /// What is counted [default: moves; slides in `rush`]
     #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS))]
+    #[arg(hide_short_help = true)]
     metric: Option<Metric>,
     /// Keep so many puzzles for each number of pieces; of `rush`, show so many [default: 1; 10]
     #[arg(long, value_name = "N", value_parser = positive)]
@@ -112,6 +115,7 @@ pub(crate) struct DesignArgs {
     /// What the chance of `--search` begins with: the same seed finds the same [default: another
     /// each time]
     #[arg(long, value_name = "N", value_parser = seed, requires = "search")]
+    #[arg(hide_short_help = true)]
     seed: Option<u64>,
     /// Write the puzzles into this file
     #[arg(long, short, value_name = "FILE")]
@@ -132,13 +136,8 @@ pub(crate) struct DesignArgs {
         "what", "pieces", "shapes", "empty", "goal", "walls", "metric", "top", "search", "work_dir",
     ])]
     resume: Option<PathBuf>,
-    /// Stop when the program takes this much memory: 500M, 2GiB [default: three quarters of what is
-    /// free]
-    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::limit)]
-    max_memory: Option<usize>,
-    /// Stop after this time: 10s, 5m, 1h30m
-    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
-    timeout: Option<Duration>,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 /// What is gone through.
@@ -261,8 +260,7 @@ impl DesignArgs {
     }
 
     fn options(&self) -> SurveyOptions {
-        let max_bytes = self.max_memory.or_else(memory::most);
-        let limits = Limits { max_bytes, timeout: self.timeout, ..Limits::default() };
+        let limits = self.limits.limits();
         let threads = self.threads.count().unwrap_or_else(|| {
             std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
         });

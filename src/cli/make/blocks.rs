@@ -21,9 +21,11 @@ pub(super) struct BlockArgs {
     pieces: Option<NumberRange>,
     /// Of blocks: there is one shortest solution; any other goes through the same layouts
     #[arg(long)]
+    #[arg(hide_short_help = true)]
     unique: bool,
     /// Of blocks: what is counted [default: move]
     #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS))]
+    #[arg(hide_short_help = true)]
     metric: Option<Metric>,
 }
 

@@ -10,7 +10,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use huarong::control::{Limits, StopReason};
@@ -19,7 +19,7 @@ use huarong::notation::{self, Notation};
 use huarong::puzzle::Metric;
 use serde::Serialize;
 
-use super::args::{NumberRange, positive, seed, timeout};
+use super::args::{LimitArgs, NumberRange, positive, seed};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::interrupt::Deadline;
@@ -27,7 +27,7 @@ use super::numbers::{counted, wide_and_high};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 use super::subject::any_size;
-use super::{json, memory, search};
+use super::{json, search};
 use blocks::{BlockArgs, BlockGenerator};
 use rush::{RushArgs, RushLineGenerator};
 use tiles::{TileArgs, TileGenerator};
@@ -98,14 +98,10 @@ pub(crate) struct MakeArgs {
     /// Try so many placements, layouts, boards or paths for a puzzle before giving it up [default:
     /// 100 placements, 20000 layouts, 2000000 boards, 100 paths]
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = positive)]
+    #[arg(hide_short_help = true)]
     tries: Option<NonZero<usize>>,
-    /// Stop when the program takes this much memory: 500M, 2GiB [default: three quarters of what is
-    /// free]
-    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::limit)]
-    max_memory: Option<usize>,
-    /// Stop after this time: 10s, 5m, 1h30m
-    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
-    timeout: Option<Duration>,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 pub(crate) fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -113,10 +109,9 @@ pub(crate) fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     if let Some(path) = &args.output {
         output::check(path, FileContent::Plain, &[])?;
     }
-    let deadline = Deadline::after(args.timeout);
+    let deadline = Deadline::after(args.limits.timeout);
     let first = args.seed.unwrap_or_else(fresh_seed);
-    let max_bytes = args.max_memory.or_else(memory::most);
-    let limits = Limits { max_bytes, timeout: args.timeout, ..Limits::default() };
+    let limits = args.limits.limits();
     let started = Instant::now();
     let tries = args.tries.map_or_else(|| generator.usual_tries(), NonZero::get);
     let (mut texts, mut exit) = (Vec::new(), Exit::Done);

@@ -15,12 +15,15 @@ use crate::cli::diagnostics::UserError;
 pub(super) struct ZipArgs {
     /// Of a zip: how many numbers it has, those at the ends of the path among them
     #[arg(long, value_name = "N", value_parser = positive)]
+    #[arg(hide_short_help = true)]
     numbers: Option<NonZero<usize>>,
     /// Of a zip: how many thin walls part two cells each [default: none]
     #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(hide_short_help = true)]
     walls: Option<usize>,
     /// Of a zip: so few numbers that none can be left out, and no more than a local search needs
     #[arg(long, conflicts_with = "numbers")]
+    #[arg(hide_short_help = true)]
     minimal: bool,
 }
 
