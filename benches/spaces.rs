@@ -130,8 +130,8 @@ mod cluster {
 
     use super::{Duration, MemoryUsage, Space};
 
-    /// Explores a space once on so many processes of one thread each, holds it to what is known,
-    /// and gives the time and the bytes.
+    /// Explores a space once on `processes` processes of one thread each and checks the layers.
+    /// Returns the time and the bytes.
     pub(super) fn explore(space: &Space, processes: usize) -> (Duration, MemoryUsage) {
         let folder = tempfile::tempdir().expect("a folder");
         let (puzzle, run) = (folder.path().join("puzzle.txt"), folder.path().join("run"));

@@ -42,13 +42,13 @@ mod tests {
 
     #[test]
     fn the_numbers_are_those_of_the_paper_and_each_order_is_as_likely() {
-        let mut chance = Rng::new(1_234_567);
-        assert_eq!(chance.next(), 6_457_827_717_110_365_317);
-        assert_eq!(chance.next(), 3_203_168_211_198_807_973);
+        let mut rng = Rng::new(1_234_567);
+        assert_eq!(rng.next(), 6_457_827_717_110_365_317);
+        assert_eq!(rng.next(), 3_203_168_211_198_807_973);
         let mut counts = std::collections::BTreeMap::new();
         for _ in 0..6000 {
             let mut order = [0, 1, 2];
-            chance.shuffle(&mut order);
+            rng.shuffle(&mut order);
             *counts.entry(order).or_insert(0) += 1;
         }
         assert_eq!(counts.len(), 6);

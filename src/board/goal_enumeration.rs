@@ -1,9 +1,9 @@
-//! The positions that meet a goal, listed: a search from both ends begins with them.
+//! Enumerates the goal states, from which bidirectional search begins.
 //!
-//! What is listed are placements of all pieces, whether or not the start leads to them. But no
-//! piece ever leaves the cells that its steps connect, whatever the other pieces do: a car stays in
-//! its row. So as many pieces of a kind stand in each such region as stand there at the start, and
-//! placements with another number are left out.
+//! The states are placements of all pieces, reachable from the start or not. A piece never leaves
+//! the cells that its steps connect, wherever the other pieces stand: a car stays in its row. So
+//! each such region always has as many pieces of a kind as at the start, and placements with
+//! another number are skipped.
 
 use std::collections::BTreeSet;
 

@@ -162,11 +162,11 @@ impl TileFrame {
             return Ok(TileGeneration::TooFar { farthest });
         }
         let started = Instant::now();
-        let (chance, wanted) = (Rng::new(seed), steps.clone());
+        let (rng, wanted) = (Rng::new(seed), steps.clone());
         let mut generator = StartGenerator {
             frame: self,
             wanted,
-            chance,
+            rng,
             options,
             observer,
             started,
@@ -197,9 +197,9 @@ impl TileFrame {
     }
 
     /// Any placement that can be solved, each as likely as another.
-    fn placed(self, chance: &mut Rng) -> TileOrder {
+    fn placed(self, rng: &mut Rng) -> TileOrder {
         let mut placement = self.goal();
-        chance.shuffle(&mut placement);
+        rng.shuffle(&mut placement);
         if impossible(&self.puzzle(&placement)).is_some() {
             // One that cannot be is turned into one that can: no two into the same.
             let mut tiles = (0..self.cells()).filter(|&cell| placement[cell] != 0);
@@ -260,7 +260,7 @@ enum GivenUp {
 struct StartGenerator<'a> {
     frame: TileFrame,
     wanted: RangeInclusive<u32>,
-    chance: Rng,
+    rng: Rng,
     options: &'a Options,
     observer: Observer<'a>,
     started: Instant,
@@ -288,7 +288,7 @@ impl StartGenerator<'_> {
             }
             (layer, steps) = (next, steps + 1);
         }
-        let chosen = self.chance.below(found.len());
+        let chosen = self.rng.below(found.len());
         found.swap_remove(chosen)
     }
 
@@ -318,7 +318,7 @@ impl StartGenerator<'_> {
                 let at = empty(&placement);
                 let ways: Vec<usize> =
                     self.frame.beside(at).filter(|&cell| Some(cell) != before).collect();
-                placement = moved(&placement, ways[self.chance.below(ways.len())]);
+                placement = moved(&placement, ways[self.rng.below(ways.len())]);
                 before = Some(at);
             }
             far = steps(&self.solve(&placement)?);
@@ -342,17 +342,17 @@ impl StartGenerator<'_> {
         };
         let high = high.min(self.frame.farthest().unwrap_or(u32::MAX));
         let lengths = usize::try_from(high - low).expect("32 bits") + 1;
-        low + u32::try_from(self.chance.below(lengths)).expect("below the end")
+        low + u32::try_from(self.rng.below(lengths)).expect("below the end")
     }
 
     /// Any placement, and then so many tries to move three tiles in a circle without bringing them
     /// nearer to their places.
     fn pushed(&mut self, pushes: usize) -> TileOrder {
-        let mut placement = self.frame.placed(&mut self.chance);
+        let mut placement = self.frame.placed(&mut self.rng);
         let mut tiles: Vec<usize> =
             (0..self.frame.cells()).filter(|&cell| placement[cell] != 0).collect();
         for _ in 0..pushes {
-            self.chance.shuffle(&mut tiles);
+            self.rng.shuffle(&mut tiles);
             let mut after = placement.clone();
             after.swap(tiles[0], tiles[1]);
             after.swap(tiles[1], tiles[2]);
@@ -492,7 +492,7 @@ mod tests {
         let mut generator = StartGenerator {
             frame: frame(3, 4),
             wanted: 20..=22,
-            chance: Rng::new(3),
+            rng: Rng::new(3),
             options: &Options::default(),
             observer: &mut observer,
             started: Instant::now(),

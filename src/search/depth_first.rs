@@ -27,11 +27,11 @@ pub enum MoveOrder {
 
 impl MoveOrder {
     /// Puts the successors of a state in order.
-    fn arrange<K>(self, successors: &mut [Successor<K>], chance: &mut Rng) {
+    fn arrange<K>(self, successors: &mut [Successor<K>], rng: &mut Rng) {
         match self {
             MoveOrder::Fixed => {}
             MoveOrder::Reverse => successors.reverse(),
-            MoveOrder::Random { .. } => chance.shuffle(successors),
+            MoveOrder::Random { .. } => rng.shuffle(successors),
         }
     }
 }
@@ -54,7 +54,7 @@ pub struct DepthFirst<K> {
     stack: Vec<Waiting>,
     successors: Vec<Successor<K>>,
     order: MoveOrder,
-    chance: Rng,
+    rng: Rng,
 }
 
 impl<K: Key> Default for DepthFirst<K> {
@@ -64,7 +64,7 @@ impl<K: Key> Default for DepthFirst<K> {
             stack: Vec::new(),
             successors: Vec::new(),
             order: MoveOrder::default(),
-            chance: Rng::new(0),
+            rng: Rng::new(0),
         }
     }
 }
@@ -92,7 +92,7 @@ impl<K: Key> DepthFirst<K> {
     ) -> SearchResult<K> {
         self.order = order;
         if let MoveOrder::Random { seed } = order {
-            self.chance = Rng::new(seed);
+            self.rng = Rng::new(seed);
         }
         let mut watch = Monitor::new(*limits, observer);
         let mut statistics = Statistics::default();
@@ -156,7 +156,7 @@ impl<K: Key> DepthFirst<K> {
         space.expand(&[key], &[], &mut self.successors);
         statistics.expanded += 1;
         statistics.generated += self.successors.len();
-        self.order.arrange(&mut self.successors, &mut self.chance);
+        self.order.arrange(&mut self.successors, &mut self.rng);
         let mut goal = None;
         let most =
             limits.max_bytes.map_or(usize::MAX, |most| most.saturating_sub(self.nodes.bytes()));

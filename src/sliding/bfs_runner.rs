@@ -142,12 +142,12 @@ impl BfsRunner {
             #[cfg(feature = "files")]
             Place::Resume(path) => BfsRunner::resume(path, config, None),
             #[cfg(feature = "cluster")]
-            Place::Cluster(Some(puzzle), path, roster) => {
+            Place::Cluster(Some(puzzle), path, builder) => {
                 let config = BfsConfig { engine: Some(Engine::Cluster), ..config };
-                BfsRunner::begin(puzzle, Some(path), config, Some(roster))
+                BfsRunner::begin(puzzle, Some(path), config, Some(builder))
             }
             #[cfg(feature = "cluster")]
-            Place::Cluster(None, path, roster) => BfsRunner::resume(path, config, Some(roster)),
+            Place::Cluster(None, path, builder) => BfsRunner::resume(path, config, Some(builder)),
         }
     }
 
@@ -155,7 +155,7 @@ impl BfsRunner {
         puzzle: &Puzzle,
         path: Option<&Path>,
         config: BfsConfig,
-        roster: Option<ClusterBuilder>,
+        builder: Option<ClusterBuilder>,
     ) -> Result<Self, SolveError> {
         let board = config.board(puzzle)?;
         let folder = path.map(WorkFolder::create).transpose()?;
@@ -165,7 +165,7 @@ impl BfsRunner {
         };
         let tally = DegreeCounter::default();
         let of = (puzzle, &board);
-        let search = build(engine.name, of, &config, folder.as_ref(), &tally, roster)?;
+        let search = build(engine.name, of, &config, folder.as_ref(), &tally, builder)?;
         let checkpointer = folder.map(|folder| {
             let BfsConfig { metric, mirroring, purpose, .. } = config;
             let puzzle = puzzle.to_string();
@@ -189,7 +189,7 @@ impl BfsRunner {
     fn resume(
         path: &Path,
         config: BfsConfig,
-        roster: Option<ClusterBuilder>,
+        builder: Option<ClusterBuilder>,
     ) -> Result<Self, SolveError> {
         let (folder, checkpoint, saved) = WorkFolder::resume(path)?;
         let CheckpointKey { ref puzzle, metric, mirroring, purpose, engine } = checkpoint.subject;
@@ -197,7 +197,7 @@ impl BfsRunner {
             let path = path.to_owned();
             return Err(SolveError::OtherRun { path, command: purpose.command() });
         }
-        if roster.is_some() && engine != Engine::Cluster {
+        if builder.is_some() && engine != Engine::Cluster {
             let path = path.to_owned();
             return Err(SolveError::OtherEngine { path, engine: engine.word() });
         }
@@ -206,7 +206,7 @@ impl BfsRunner {
         let board = config.board(&puzzle)?;
         let tally = DegreeCounter::default();
         let of = (&puzzle, &board);
-        let mut search = build(engine, of, &config, Some(&folder), &tally, roster)?;
+        let mut search = build(engine, of, &config, Some(&folder), &tally, builder)?;
         saved.restore(&mut *search)?;
         let checkpointer =
             Some(Checkpointer::resumed(folder, checkpoint, engine.checkpoint_policy()));
@@ -347,12 +347,12 @@ fn build(
     config: &BfsConfig,
     folder: Option<&WorkFolder>,
     tally: &DegreeCounter,
-    roster: Option<ClusterBuilder>,
+    builder: Option<ClusterBuilder>,
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
     #[cfg(feature = "cluster")]
-    if let Some(roster) = roster {
+    if let Some(builder) = builder {
         let folder = folder.ok_or(SolveError::NoWorkFolder)?;
-        return cluster::lead(roster, (puzzle, board), config, folder, tally);
+        return cluster::lead(builder, (puzzle, board), config, folder, tally);
     }
     engine.build(board, config, folder, tally)
 }

@@ -64,7 +64,7 @@ impl Job {
 
 /// The engine in process 0, once all the others have come.
 pub(super) fn lead(
-    roster: ClusterBuilder,
+    builder: ClusterBuilder,
     (puzzle, board): (&Puzzle, &Board),
     config: &BfsConfig,
     folder: &WorkFolder,
@@ -72,7 +72,7 @@ pub(super) fn lead(
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
     let space = counting(board, config, tally)?;
     let job = serde_json::to_vec(&Job::of(puzzle, config)).map_err(io::Error::other)?;
-    let mesh = roster.meet(&job)?;
+    let mesh = builder.meet(&job)?;
     let folder = folder.layers();
     let workplace = ProcessConfig {
         space,
@@ -93,12 +93,12 @@ pub(super) fn lead(
 /// If the folder is in use, the processes do not meet, or one of them is gone or could not do its
 /// part.
 pub fn serve(
-    roster: ClusterBuilder,
+    builder: ClusterBuilder,
     folder: &Path,
     max_bytes: Option<usize>,
     pressed: &dyn Fn() -> bool,
 ) -> Result<bool, SolveError> {
-    let mesh = roster.meet(&[])?;
+    let mesh = builder.meet(&[])?;
     let links = mesh.links();
     let served = work(mesh, folder, max_bytes, pressed);
     if let Err(error) = &served

@@ -174,8 +174,8 @@ impl Problem for PathExtension<'_> {
 /// Backtracks without a solution that cost less than looking farther ahead.
 const BACKTRACKS_BEFORE: u64 = 64;
 
-/// Longer paths do without: to learn what follows from all the vertices that a path already has
-/// takes time quadratic in them.
+/// Maximum length of a path with global checks: the consequences of all its vertices take
+/// quadratic time.
 const LONGEST: usize = 1024;
 
 /// The expensive checks, for a path that has had to backtrack often: what the edges of the path
@@ -345,7 +345,7 @@ impl<'a> NeighbourOrder<'a> {
         Some(ranking)
     }
 
-    /// A later attempt breaks ties by chance.
+    /// Begins an attempt. All but the first break ties at random.
     fn restart(&mut self, attempt: u32) {
         self.chance = match (self.ties, attempt) {
             (TieBreak::Random { seed }, attempt) => Some(chance(*seed, attempt)),

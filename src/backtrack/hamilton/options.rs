@@ -182,8 +182,8 @@ pub struct Constraints {
 }
 
 impl Constraints {
-    /// Whether each path or cycle of an undirected graph of so many vertices keeps them backwards,
-    /// too, so that the two are one.
+    /// Whether the reverse of each path or cycle meets the constraints too, in an undirected graph
+    /// of `vertices` vertices, so that both count as one.
     #[must_use]
     pub fn is_reversible(&self, vertices: usize) -> bool {
         let Constraints { shape, start, end, waypoints } = self;

@@ -191,8 +191,8 @@ struct ItemPlacement<M, const N: usize> {
 }
 
 impl<M: CellSet, const N: usize> Ranking<M, N> {
-    /// The numbering of this board's placements; none if they cannot be [numbered](Board::ranks),
-    /// or not with so many `bytes`.
+    /// Returns the ranking of this board's placements. `None` if they cannot be
+    /// [ranked](Board::ranks), or if its tables take more than `bytes`.
     ///
     /// # Complexity
     /// Time as for [`Board::ranks`]. The tables take from some kilobytes to some

@@ -51,9 +51,9 @@ pub(crate) fn run(
 ) -> anyhow::Result<Exit> {
     match ProcessRole::find(asked)? {
         ProcessRole::Served(exit) => Ok(exit),
-        ProcessRole::Leads(mut party) => {
-            let exit = lead(&mut party);
-            party.outcome(exit)
+        ProcessRole::Leads(mut coordinator) => {
+            let exit = lead(&mut coordinator);
+            coordinator.outcome(exit)
         }
     }
 }
@@ -80,8 +80,8 @@ impl ProcessRole {
                 Ok(ProcessRole::Leads(Coordinator::local(asked, folder, processes)?))
             }
             (Some(processes), Some(process)) => {
-                let roster = invited(processes, process)?;
-                serve(asked, roster, folder).map(ProcessRole::Served)
+                let builder = invited(processes, process)?;
+                serve(asked, builder, folder).map(ProcessRole::Served)
             }
         }
     }
@@ -113,13 +113,13 @@ impl ProcessRole {
             };
             UserError::new(format!("cannot use the key `{shown}`: {error}"), help)
         })?;
-        let roster = ClusterBuilder::new(addresses, *process, secret)
+        let builder = ClusterBuilder::new(addresses, *process, secret)
             .map_err(|error| work_dir::refused(asked.command, error.into()))?;
-        let roster = roster.with_patience(asked.cluster.wait);
+        let builder = builder.with_patience(asked.cluster.wait);
         if *process > 0 {
-            return serve(asked, roster, folder).map(ProcessRole::Served);
+            return serve(asked, builder, folder).map(ProcessRole::Served);
         }
-        Ok(ProcessRole::Leads(Coordinator::new(roster, Vec::new())))
+        Ok(ProcessRole::Leads(Coordinator::new(builder, Vec::new())))
     }
 }
 
@@ -142,17 +142,17 @@ fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
         let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
         is_led.store(false, Ordering::Relaxed);
     })?;
-    let roster = ClusterBuilder::new(addresses, process, Secret::new(&key)?)?;
-    Ok(roster.watching(move || still_led.load(Ordering::Relaxed)))
+    let builder = ClusterBuilder::new(addresses, process, Secret::new(&key)?)?;
+    Ok(builder.watching(move || still_led.load(Ordering::Relaxed)))
 }
 
 /// Works for process 0, until that has its answer or the run is stopped.
 fn serve(
     asked: &ClusterRequest<'_>,
-    roster: ClusterBuilder,
+    builder: ClusterBuilder,
     folder: &Path,
 ) -> anyhow::Result<Exit> {
-    let served = sliding::serve(roster, folder, asked.max_memory, &interrupt::pressed);
+    let served = sliding::serve(builder, folder, asked.max_memory, &interrupt::pressed);
     match served {
         Ok(true) => Ok(Exit::Done),
         Ok(false) => Ok(Exit::Stopped),
@@ -174,24 +174,24 @@ fn serve(
 
 /// The processes that this one leads.
 pub(crate) struct Coordinator {
-    roster: Option<ClusterBuilder>,
-    news: ClusterStatus,
+    builder: Option<ClusterBuilder>,
+    status: ClusterStatus,
     children: Arc<Mutex<Vec<Child>>>,
     /// Whether it was said which process is gone.
     is_told: Cell<bool>,
 }
 
 impl Coordinator {
-    fn new(roster: ClusterBuilder, children: Vec<Child>) -> Self {
+    fn new(builder: ClusterBuilder, children: Vec<Child>) -> Self {
         let children = Arc::new(Mutex::new(children));
         let watched = Arc::clone(&children);
-        let roster = roster.watching(move || {
+        let builder = builder.watching(move || {
             let mut children = locked(&watched);
             children.iter_mut().all(|child| matches!(child.try_wait(), Ok(None)))
         });
         Coordinator {
-            news: roster.news(),
-            roster: Some(roster),
+            status: builder.status(),
+            builder: Some(builder),
             children,
             is_told: Cell::new(false),
         }
@@ -200,10 +200,10 @@ impl Coordinator {
     /// Starts the other processes on this machine.
     fn local(asked: &ClusterRequest<'_>, folder: &Path, processes: usize) -> anyhow::Result<Self> {
         let key: [u8; KEY] = Secret::random_bytes()?;
-        let roster = ClusterBuilder::local(processes, Secret::new(&key)?)
+        let builder = ClusterBuilder::local(processes, Secret::new(&key)?)
             .map_err(|error| work_dir::refused(asked.command, error.into()))?;
-        let invitation = [roster.addresses()[0].as_bytes(), b"\n", &key].concat();
-        let party = Coordinator::new(roster, Vec::new());
+        let invitation = [builder.addresses()[0].as_bytes(), b"\n", &key].concat();
+        let coordinator = Coordinator::new(builder, Vec::new());
         for process in 1..processes {
             let mut child = Command::new(std::env::current_exe()?);
             child.args([asked.command, "--quiet", "--local", &processes.to_string()]);
@@ -214,19 +214,19 @@ impl Coordinator {
             let mut child = child.stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
             // If the child has ended, that shows when it does not come.
             let _ = child.stdin.as_mut().map(|input| input.write_all(&invitation));
-            locked(&party.children).push(child);
+            locked(&coordinator.children).push(child);
         }
-        Ok(party)
+        Ok(coordinator)
     }
 
     /// The processes, for a search to meet them.
-    pub(crate) fn roster(&mut self) -> ClusterBuilder {
-        self.roster.take().expect("a run has one search")
+    pub(crate) fn builder(&mut self) -> ClusterBuilder {
+        self.builder.take().expect("a run has one search")
     }
 
     /// Says which process is gone, once, if one is.
     pub(crate) fn note_loss(&self) {
-        if let Some(what) = self.news.loss()
+        if let Some(what) = self.status.loss()
             && !self.is_told.replace(true)
         {
             diagnostics::note(format_args!("stopped: {}", sanitize(&what)));
@@ -237,9 +237,9 @@ impl Coordinator {
     /// process that is gone was stopped by that.
     fn outcome(&self, exit: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
         if let Err(error) = &exit {
-            self.news.fail(&format!("{error:#}"));
+            self.status.fail(&format!("{error:#}"));
         }
-        if exit.is_err() && self.news.loss().is_some() {
+        if exit.is_err() && self.status.loss().is_some() {
             self.note_loss();
             return Ok(Exit::Stopped);
         }
@@ -250,7 +250,7 @@ impl Coordinator {
 impl Drop for Coordinator {
     /// The others end when they are told so, or when this one is gone.
     fn drop(&mut self) {
-        (self.roster, self.news) = (None, ClusterStatus::default());
+        (self.builder, self.status) = (None, ClusterStatus::default());
         let begun = Instant::now();
         let mut children = locked(&self.children);
         children.iter_mut().for_each(|child| drop(child.stdin.take()));

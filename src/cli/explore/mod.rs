@@ -89,15 +89,19 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
 /// Explores on many machines, or does what another process wants done.
 #[cfg(feature = "cluster")]
 fn on_cluster(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    cluster::run(&args.asked(), |party| lead(args, party, out))
+    cluster::run(&args.asked(), |coordinator| lead(args, coordinator, out))
 }
 
 /// What process 0 does.
 #[cfg(feature = "cluster")]
-fn lead(args: &ExploreArgs, party: &mut Coordinator, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn lead(
+    args: &ExploreArgs,
+    coordinator: &mut Coordinator,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
     let refused = |error| work_dir::refused("explore", error);
     let (source, explorer) = if let Some(folder) = &args.keeping.resume {
-        let place = Place::Cluster(None, folder, party.roster());
+        let place = Place::Cluster(None, folder, coordinator.builder());
         let explorer = Explorer::open(place, &args.options());
         let explorer = explorer.map_err(refused)?;
         (work_dir::source(folder, explorer.puzzle()), explorer)
@@ -109,12 +113,12 @@ fn lead(args: &ExploreArgs, party: &mut Coordinator, out: &mut dyn Write) -> any
         let Some(source) = loaded.sources.into_iter().next() else { return Ok(Exit::Wrong) };
         args.search.refuse_endless(&source.puzzle)?;
         let folder = args.keeping.work_dir.as_deref().unwrap_or(Path::new("."));
-        let place = Place::Cluster(Some(&source.puzzle), folder, party.roster());
+        let place = Place::Cluster(Some(&source.puzzle), folder, coordinator.builder());
         let explorer = Explorer::open(place, &args.options());
         (source, explorer.map_err(refused)?)
     };
     let note = || {
-        party.note_loss();
+        coordinator.note_loss();
         args.keeping.note_how_to_resume_with("explore", &args.cluster.shown());
     };
     explore(args, &source, explorer, &note, out)

@@ -21,12 +21,16 @@ use crate::cli::work_dir;
 /// Solves on many machines, or does what another process wants done.
 #[cfg(feature = "cluster")]
 pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    cluster::run(&args.asked(), |party| lead(args, party, out))
+    cluster::run(&args.asked(), |coordinator| lead(args, coordinator, out))
 }
 
 /// What process 0 does.
 #[cfg(feature = "cluster")]
-fn lead(args: &SolveArgs, party: &mut Coordinator, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn lead(
+    args: &SolveArgs,
+    coordinator: &mut Coordinator,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
     if let Some(path) = &args.output {
         super::check_output(path, args, 1)?;
     }
@@ -34,7 +38,7 @@ fn lead(args: &SolveArgs, party: &mut Coordinator, out: &mut dyn Write) -> anyho
     // Files are read and written as well with little memory as with much.
     let options = Options { limits: args.search.limits(), ..args.options() };
     let (source, solver) = if let Some(folder) = &args.keeping.resume {
-        let place = Place::Cluster(None, folder, party.roster());
+        let place = Place::Cluster(None, folder, coordinator.builder());
         let solver = Solver::open(place, &options).map_err(refused)?;
         (work_dir::source(folder, solver.puzzle()), solver)
     } else {
@@ -44,12 +48,12 @@ fn lead(args: &SolveArgs, party: &mut Coordinator, out: &mut dyn Write) -> anyho
         super::only(&loaded.sources)?;
         let source = loaded.sources.swap_remove(0);
         let folder = args.keeping.work_dir.as_deref().unwrap_or(Path::new("."));
-        let place = Place::Cluster(Some(&source.puzzle), folder, party.roster());
+        let place = Place::Cluster(Some(&source.puzzle), folder, coordinator.builder());
         let solver = Solver::open(place, &options).map_err(refused)?;
         (source, solver)
     };
     let note = || {
-        party.note_loss();
+        coordinator.note_loss();
         args.keeping.note_how_to_resume_with("solve", &args.cluster.shown());
     };
     super::finish(args, &source, solver, &note, out)

@@ -61,7 +61,7 @@ pub(in crate::design) struct HillClimber<K> {
     frame: CellFrame,
     /// The cell that the goal piece is to cover.
     end: Cells,
-    chance: Rng,
+    rng: Rng,
     /// All boards that can be reached from a layout.
     reached: RetrogradeBfs<K>,
     /// The same by their distance from what is solved.
@@ -83,7 +83,7 @@ impl<K: PackedBoard> HillClimber<K> {
             end: 1 << (frame.area() - 1),
             config,
             frame,
-            chance: Rng::new(seed),
+            rng: Rng::new(seed),
             reached: RetrogradeBfs::default(),
             far: RetrogradeBfs::default(),
             layout: PieceLayout::new(),
@@ -130,7 +130,7 @@ impl<K: PackedBoard> HillClimber<K> {
         for (key, ways) in self.far.met() {
             if moves.contains(&ways.moves) && (ways.count == 1 || !self.config.unique) {
                 count += 1;
-                if self.chance.below(count) == 0 {
+                if self.rng.below(count) == 0 {
                     found = Some((key, ways.moves));
                 }
             }
@@ -236,10 +236,10 @@ impl<K: PackedBoard> HillClimber<K> {
         loop {
             let (least, most) = (*self.config.pieces.start(), *self.config.pieces.end());
             let most = most.min((area / 2).max(least)).min(area - 1);
-            let pieces = least + self.chance.below(most + 1 - least);
-            let empty = 1 + self.chance.below(3.min(area - pieces));
+            let pieces = least + self.rng.below(most + 1 - least);
+            let empty = 1 + self.rng.below(3.min(area - pieces));
             let mut cells: Vec<u32> = (0..self.frame.area() - 1).collect();
-            self.chance.shuffle(&mut cells);
+            self.rng.shuffle(&mut cells);
             let (walls, cells) = cells.split_at(self.config.walls);
             self.frame = self.config.frame(walls.iter().map(|cell| 1 << cell).sum());
             let mut layout = vec![self.end];
@@ -268,7 +268,7 @@ impl<K: PackedBoard> HillClimber<K> {
         if pairs.is_empty() {
             return false;
         }
-        let (earlier, later) = pairs[self.chance.below(pairs.len())];
+        let (earlier, later) = pairs[self.rng.below(pairs.len())];
         let piece = layout.remove(later);
         layout[earlier] |= piece;
         true
@@ -279,7 +279,7 @@ impl<K: PackedBoard> HillClimber<K> {
         loop {
             let mut layout = self.layout.clone();
             self.frame = self.config.frame(self.walls);
-            let changes = 1 + self.chance.below(3);
+            let changes = 1 + self.rng.below(3);
             for _ in 0..changes {
                 self.change(&mut layout);
             }
@@ -294,24 +294,24 @@ impl<K: PackedBoard> HillClimber<K> {
     }
 
     fn change(&mut self, layout: &mut PieceLayout) {
-        match self.chance.below(8) {
+        match self.rng.below(8) {
             0 => {
                 self.join(layout);
             }
             1 if !layout.is_empty() => {
-                let goal = self.chance.below(layout.len());
+                let goal = self.rng.below(layout.len());
                 layout.swap(0, goal);
             }
             2 if self.config.walls > 0 => self.move_wall(layout),
             _ => {
-                let cell = 1 << self.chance.below(self.frame.area() as usize) & self.frame.cells;
+                let cell = 1 << self.rng.below(self.frame.area() as usize) & self.frame.cells;
                 for piece in layout.iter_mut() {
                     *piece &= !cell;
                 }
                 let beside = self.frame.around(cell);
                 let joined = |piece: &usize| layout[*piece] & beside != 0;
                 let joined: Vec<usize> = (0..layout.len()).filter(joined).collect();
-                match self.chance.below(joined.len() + 2) {
+                match self.rng.below(joined.len() + 2) {
                     0 => {}
                     1 => layout.push(cell),
                     other => layout[joined[other - 2]] |= cell,
@@ -324,8 +324,8 @@ impl<K: PackedBoard> HillClimber<K> {
     /// A wall comes to another cell, and the cell where it was is empty.
     fn move_wall(&mut self, layout: &mut PieceLayout) {
         let walls: Vec<u32> = ones(self.frame.walls()).collect();
-        let wall = 1 << walls[self.chance.below(walls.len())];
-        let cell = 1 << self.chance.below(self.frame.area() as usize - 1);
+        let wall = 1 << walls[self.rng.below(walls.len())];
+        let cell = 1 << self.rng.below(self.frame.area() as usize - 1);
         let others = self.frame.walls() & !wall;
         if others & cell == 0 {
             self.frame = self.config.frame(others | cell);

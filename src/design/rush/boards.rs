@@ -114,13 +114,13 @@ impl PackedBoards {
     }
 
     /// A part in which one row more or less is filled otherwise, by chance.
-    pub(super) fn part_beside(&self, part: usize, chance: &mut Rng) -> usize {
-        let changed = chance.below(self.begun);
+    pub(super) fn part_beside(&self, part: usize, rng: &mut Rng) -> usize {
+        let changed = rng.below(self.begun);
         // The last row changes from one part to the next; with walls, not all rows go together.
         let after = self.rows[changed + 1..self.begun].iter().map(Vec::len).product::<usize>();
         let ways = self.rows[changed].len();
         let digit = part / after % ways;
-        let beside = part - digit * after + chance.below(ways) * after;
+        let beside = part - digit * after + rng.below(ways) * after;
         beside.min(self.parts() - 1)
     }
 

@@ -68,13 +68,13 @@ pub fn make_rush(
 ) -> Result<RushGeneration, ScopeError> {
     scope.check()?;
     let boards = PackedBoards::new(scope.side, scope.walls);
-    let chance = Rng::new(seed);
+    let rng = Rng::new(seed);
     let mut generator = RushGenerator {
         search: BoardAnalyser::new(scope.side),
         is_done: vec![false; boards.parts()],
         boards: &boards,
         watch: Monitor::new(limits, observer),
-        chance,
+        rng,
         count: 0,
         hardest: 0,
     };
@@ -100,7 +100,7 @@ struct RushGenerator<'a, 'w> {
     boards: &'a PackedBoards,
     search: BoardAnalyser,
     watch: Monitor<'w>,
-    chance: Rng,
+    rng: Rng,
     /// By part: whether it was gone through.
     is_done: Vec<bool>,
     /// Boards gone through.
@@ -117,7 +117,7 @@ impl RushGenerator<'_, '_> {
     ) -> RushGeneration {
         self.is_done.fill(false);
         let mut order: Vec<usize> = (0..self.boards.parts()).collect();
-        self.chance.shuffle(&mut order);
+        self.rng.shuffle(&mut order);
         // Where it is, how hard that is, and parts gone through since.
         let (mut at, mut height, mut idle) = (0, 0, PATIENCE);
         while let Some(part) = self.next(at, idle, &mut order) {
@@ -130,7 +130,7 @@ impl RushGenerator<'_, '_> {
             // Any of the part, for neighbours are much alike.
             gain.puzzles.retain(|puzzle| slides.contains(&puzzle.slides));
             if !gain.puzzles.is_empty() {
-                let chosen = self.chance.below(gain.puzzles.len());
+                let chosen = self.rng.below(gain.puzzles.len());
                 return RushGeneration::Found(gain.puzzles.swap_remove(chosen));
             }
             if self.count >= tries {
@@ -150,7 +150,7 @@ impl RushGenerator<'_, '_> {
     fn next(&mut self, at: usize, idle: usize, order: &mut Vec<usize>) -> Option<usize> {
         if idle < PATIENCE {
             for _ in 0..PATIENCE {
-                let beside = self.boards.part_beside(at, &mut self.chance);
+                let beside = self.boards.part_beside(at, &mut self.rng);
                 if !self.is_done[beside] {
                     return Some(beside);
                 }

@@ -78,7 +78,7 @@ impl Clues {
     pub(super) fn best_number(
         &self,
         alternatives: &[&AlternativePath],
-        chance: &mut Rng,
+        rng: &mut Rng,
     ) -> Option<(ClueScore, Clue)> {
         let gaps = self.numbers.windows(2);
         let free = gaps.flat_map(|gap| (gap[0] + 1..gap[1]).map(move |place| (gap, place)));
@@ -91,21 +91,21 @@ impl Clues {
             let changes = alternatives.iter().map(|alternative| alternative.changes[place]).sum();
             ((refuted, changes), Clue::Number(place))
         });
-        best(offers, chance)
+        best(offers, rng)
     }
 
     /// The same of walls. None if there is no room for another.
     pub(super) fn best_wall(
         &self,
         alternatives: &[&AlternativePath],
-        chance: &mut Rng,
+        rng: &mut Rng,
     ) -> Option<(ClueScore, Clue)> {
         let offers = self.open.iter().map(|&wall| {
             let refuted =
                 alternatives.iter().filter(|alternative| alternative.crosses(wall)).count();
             ((refuted, 0), Clue::Wall(wall))
         });
-        best(offers, chance)
+        best(offers, rng)
     }
 
     pub(super) fn add(&mut self, clue: Clue) {
@@ -134,10 +134,10 @@ impl Clues {
     }
 
     /// The numbers that are not at the ends, in any order.
-    pub(super) fn inner_numbers(&self, chance: &mut Rng) -> Vec<Clue> {
+    pub(super) fn inner_numbers(&self, rng: &mut Rng) -> Vec<Clue> {
         let inner = &self.numbers[1..self.numbers.len() - 1];
         let mut clues: Vec<Clue> = inner.iter().map(|&place| Clue::Number(place)).collect();
-        chance.shuffle(&mut clues);
+        rng.shuffle(&mut clues);
         clues
     }
 }
@@ -145,7 +145,7 @@ impl Clues {
 /// The offer that is worth most; by chance among those that are worth as much.
 fn best(
     offers: impl Iterator<Item = (ClueScore, Clue)>,
-    chance: &mut Rng,
+    rng: &mut Rng,
 ) -> Option<(ClueScore, Clue)> {
     let (mut best, mut equal): (Option<(ClueScore, Clue)>, usize) = (None, 0);
     for offer in offers {
@@ -154,7 +154,7 @@ fn best(
             Some((worth, _)) if offer.0 == worth => equal += 1,
             _ => equal = 1,
         }
-        if chance.below(equal) == 0 {
+        if rng.below(equal) == 0 {
             best = Some(offer);
         }
     }

@@ -58,7 +58,7 @@ impl ZipDraft {
 
     /// Puts clues elsewhere, each time the one for which most is gained, until no alternative is
     /// allowed; whether that was reached.
-    fn rearrange(&mut self, chance: &mut Rng) -> bool {
+    fn rearrange(&mut self, rng: &mut Rng) -> bool {
         let mut resting: Vec<Clue> = Vec::new();
         for _ in 0..SWAPS {
             if self.allowed().is_empty() {
@@ -66,10 +66,10 @@ impl ZipDraft {
             }
             let walls = self.clues.walls.iter().map(|&wall| Clue::Wall(wall));
             let mut clues: Vec<Clue> = walls.collect();
-            clues.extend(self.clues.inner_numbers(chance));
+            clues.extend(self.clues.inner_numbers(rng));
             let rest = clues.len() / 2;
             clues.retain(|clue| !resting.contains(clue));
-            let swaps = clues.into_iter().filter_map(|old| self.swap(old, chance));
+            let swaps = clues.into_iter().filter_map(|old| self.swap(old, rng));
             let Some((_, swapped, [old, new])) = swaps.min_by_key(|(left, ..)| *left) else {
                 return false;
             };
@@ -84,13 +84,13 @@ impl ZipDraft {
     /// The clues with one of them where it is worth most: how many alternatives they allow, and of
     /// which there are how many changes of order less; then the clues; and what was moved where.
     /// None if it would stay.
-    fn swap(&self, old: Clue, chance: &mut Rng) -> Option<((usize, usize), Clues, [Clue; 2])> {
+    fn swap(&self, old: Clue, rng: &mut Rng) -> Option<((usize, usize), Clues, [Clue; 2])> {
         let mut clues = self.clues.without(old);
         let allowed: Vec<&AlternativePath> =
             self.alternatives.iter().filter(|alternative| clues.allow(alternative)).collect();
         let ((refuted, changes), new) = match old {
-            Clue::Number(_) => clues.best_number(&allowed, chance)?,
-            Clue::Wall(_) => clues.best_wall(&allowed, chance)?,
+            Clue::Number(_) => clues.best_number(&allowed, rng)?,
+            Clue::Wall(_) => clues.best_wall(&allowed, rng)?,
         };
         clues.add(new);
         let left = (allowed.len() - refuted, usize::MAX - changes);
@@ -111,7 +111,7 @@ enum Uniqueness {
 /// A search for a zip.
 pub(super) struct ZipGenerator<'a> {
     frame: ZipSpec,
-    chance: Rng,
+    rng: Rng,
     limits: &'a Limits,
     observer: Observer<'a>,
     started: Instant,
@@ -120,11 +120,11 @@ pub(super) struct ZipGenerator<'a> {
 impl<'a> ZipGenerator<'a> {
     pub(super) fn new(
         frame: ZipSpec,
-        chance: Rng,
+        rng: Rng,
         limits: &'a Limits,
         observer: Observer<'a>,
     ) -> Self {
-        ZipGenerator { frame, chance, limits, observer, started: Instant::now() }
+        ZipGenerator { frame, rng, limits, observer, started: Instant::now() }
     }
 
     /// A zip of one of so many paths, or where the fewest numbers are asked for, of one of some;
@@ -167,7 +167,7 @@ impl<'a> ZipGenerator<'a> {
     /// Clues for one path; none if that takes too long.
     fn attempt(&mut self) -> Result<Option<ZipDraft>, StopReason> {
         let frame = self.frame;
-        let path = frame.random_path(&mut self.chance);
+        let path = frame.random_path(&mut self.rng);
         let clues = Clues::new(frame, &path);
         let mut draft = ZipDraft { path, clues, alternatives: Vec::new() };
         let most = match frame.numbers {
@@ -183,7 +183,7 @@ impl<'a> ZipGenerator<'a> {
             Numbers::Exactly(numbers) => {
                 let is_free = |place: &usize| !draft.clues.numbers.contains(place);
                 let mut free: Vec<usize> = (0..frame.cells()).filter(is_free).collect();
-                self.chance.shuffle(&mut free);
+                self.rng.shuffle(&mut free);
                 for place in free.into_iter().take(numbers - draft.clues.numbers.len()) {
                     draft.clues.add(Clue::Number(place));
                 }
@@ -204,16 +204,16 @@ impl<'a> ZipGenerator<'a> {
                 Uniqueness::Unique | Uniqueness::NotUnique => {}
             }
             while draft.clues.walls.len() < self.frame.walls {
-                let wall = draft.clues.best_wall(&draft.allowed(), &mut self.chance);
+                let wall = draft.clues.best_wall(&draft.allowed(), &mut self.rng);
                 draft.clues.add(wall.expect("the frame has room for all").1);
             }
             while draft.clues.numbers.len() < most && !draft.allowed().is_empty() {
-                let number = draft.clues.best_number(&draft.allowed(), &mut self.chance);
+                let number = draft.clues.best_number(&draft.allowed(), &mut self.rng);
                 draft
                     .clues
                     .add(number.expect("a path with a number in each cell has no alternative").1);
             }
-            if !draft.rearrange(&mut self.chance) {
+            if !draft.rearrange(&mut self.rng) {
                 return Ok(false);
             }
         }
@@ -224,7 +224,7 @@ impl<'a> ZipGenerator<'a> {
     fn fewest(&mut self, mut draft: ZipDraft) -> Result<ZipDraft, StopReason> {
         loop {
             draft = self.needed(draft)?;
-            let Some(&number) = draft.clues.inner_numbers(&mut self.chance).first() else {
+            let Some(&number) = draft.clues.inner_numbers(&mut self.rng).first() else {
                 return Ok(draft);
             };
             let mut fewer = draft.clone();
@@ -239,7 +239,7 @@ impl<'a> ZipGenerator<'a> {
 
     /// The same with those numbers only that cannot be left out.
     fn needed(&mut self, mut draft: ZipDraft) -> Result<ZipDraft, StopReason> {
-        for number in draft.clues.inner_numbers(&mut self.chance) {
+        for number in draft.clues.inner_numbers(&mut self.rng) {
             let all = draft.clues.clone();
             draft.clues = all.without(number);
             let is_needed = !draft.allowed().is_empty();

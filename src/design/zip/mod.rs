@@ -178,7 +178,7 @@ impl ZipSpec {
     ///
     /// Oberdorf, Ferguson, Jacobsen and Kondev: "Secondary structures in long compact polymers",
     /// *Physical Review E* 74, 2006; so many steps mix well by N. Clisby's experience.
-    fn random_path(self, chance: &mut Rng) -> Vec<usize> {
+    fn random_path(self, rng: &mut Rng) -> Vec<usize> {
         let row = |row: usize| {
             let cells = row * self.columns..(row + 1) * self.columns;
             let turned = row % 2 == 1;
@@ -189,10 +189,10 @@ impl ZipSpec {
         let cells = self.cells();
         let scale = cells.ilog2() as usize + 1;
         for _ in 0..5 * cells * scale * scale {
-            let at_end = chance.below(2) == 1;
+            let at_end = rng.below(2) == 1;
             let end = if at_end { path[cells - 1] } else { path[0] };
             let beside: Vec<usize> = self.beside(end).collect();
-            let joined = beside[chance.below(beside.len())];
+            let joined = beside[rng.below(beside.len())];
             let at = path.iter().position(|&cell| cell == joined).expect("it has all cells");
             if at_end {
                 path[at + 1..].reverse();
@@ -201,7 +201,7 @@ impl ZipSpec {
             }
         }
         // The steps leave each end on its colour.
-        if chance.below(2) == 1 {
+        if rng.below(2) == 1 {
             path.reverse();
         }
         path

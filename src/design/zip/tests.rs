@@ -95,9 +95,8 @@ fn a_seed_makes_the_same_zip_again_and_another_another() {
 fn chance_takes_every_path_of_a_small_frame() {
     let frame = ZipSpec::new(3, 4, 0, Numbers::Enough).expect("a zip");
     let all = all_paths(made(frame, 0).map.graph()).len();
-    let mut chance = Rng::new(1);
-    let taken: BTreeSet<Vec<usize>> =
-        (0..20 * all).map(|_| frame.random_path(&mut chance)).collect();
+    let mut rng = Rng::new(1);
+    let taken: BTreeSet<Vec<usize>> = (0..20 * all).map(|_| frame.random_path(&mut rng)).collect();
     assert_eq!(taken.len(), all);
 }
 

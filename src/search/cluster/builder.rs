@@ -79,7 +79,7 @@ pub struct ClusterBuilder {
     patience: Duration,
     is_alive: IsAlive,
     instance: u64,
-    news: ClusterStatus,
+    status: ClusterStatus,
 }
 
 /// What becomes of a run. The other processes work for it until this is dropped.
@@ -131,7 +131,7 @@ impl ClusterBuilder {
             patience: PATIENCE,
             is_alive: Box::new(|| true),
             instance: u64::from_le_bytes(instance),
-            news: ClusterStatus::default(),
+            status: ClusterStatus::default(),
         })
     }
 
@@ -141,9 +141,9 @@ impl ClusterBuilder {
     /// If there is none.
     pub fn local(processes: usize, secret: Secret) -> Result<Self, ClusterError> {
         let free = "127.0.0.1:0";
-        let mut roster = ClusterBuilder::new(vec![free.to_owned(); processes], 0, secret)?;
-        roster.addresses[0] = roster.listener.local_addr()?.to_string();
-        Ok(roster)
+        let mut builder = ClusterBuilder::new(vec![free.to_owned(); processes], 0, secret)?;
+        builder.addresses[0] = builder.listener.local_addr()?.to_string();
+        Ok(builder)
     }
 
     /// The addresses, in the order of the processes.
@@ -172,8 +172,8 @@ impl ClusterBuilder {
 
     /// What becomes of the run, for those who do not have the roster any more.
     #[must_use]
-    pub fn news(&self) -> ClusterStatus {
-        self.news.clone()
+    pub fn status(&self) -> ClusterStatus {
+        self.status.clone()
     }
 
     /// Connects all processes. Process 0 gives this job to the others.
@@ -197,7 +197,7 @@ impl ClusterBuilder {
             (vec![Some(control)], self.connect(run)?, welcome.job)
         };
         let mesh = Mesh::new(self.process, self.addresses, controls, data, job)?;
-        let _ = self.news.0.set(mesh.ending());
+        let _ = self.status.0.set(mesh.ending());
         Ok(mesh)
     }
 
@@ -248,15 +248,15 @@ impl ClusterBuilder {
     /// The others: come to process 0, and hear from it where all are and what there is to do.
     fn enter(&mut self) -> Result<(SecureStream, Welcome), ClusterError> {
         let deadline = Instant::now() + self.patience + HANDSHAKE_TIME;
-        self.call(0, |roster| {
-            let mut control = match roster.dial(0, ConnectionKind::Control)? {
+        self.call(0, |builder| {
+            let mut control = match builder.dial(0, ConnectionKind::Control)? {
                 Ok(control) => control,
                 Err(why) => return Ok(Err(why)),
             };
             control.read_until(deadline);
             let welcome: Result<Welcome, String> = control.receive()?;
             let welcome = welcome.and_then(|welcome| {
-                let is_of_all = welcome.addresses.len() == roster.addresses.len();
+                let is_of_all = welcome.addresses.len() == builder.addresses.len();
                 if is_of_all { Ok(welcome) } else { Err("it has another hosts file".to_owned()) }
             });
             Ok(welcome.map(|welcome| (control, welcome)))
@@ -387,14 +387,14 @@ struct IncomingPeers {
 
 impl IncomingPeers {
     /// Receives the processes of a roster that belong to this run.
-    fn receive(roster: &ClusterBuilder, run: [u8; 32]) -> Result<Self, ClusterError> {
+    fn receive(builder: &ClusterBuilder, run: [u8; 32]) -> Result<Self, ClusterError> {
         let (sender, arrivals) = channel();
-        let (open, listener) = (Arc::new(()), roster.listener.try_clone()?);
+        let (open, listener) = (Arc::new(()), builder.listener.try_clone()?);
         listener.set_nonblocking(true)?;
         let doorkeeper = Arc::new(HandshakeServer {
-            process: roster.process,
-            processes: roster.addresses.len(),
-            secret: roster.secret.clone(),
+            process: builder.process,
+            processes: builder.addresses.len(),
+            secret: builder.secret.clone(),
             run,
             strangers: Mutex::default(),
             arrived: Mutex::default(),

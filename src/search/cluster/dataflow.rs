@@ -158,7 +158,7 @@ pub(super) struct DataflowHandles {
     orders: Inbox<WorkerRequest>,
     answers_out: InputHandle<u64, CapacityContainerBuilder<Vec<(u64, WorkerResponse)>>>,
     answers: Inbox<(u64, WorkerResponse)>,
-    desk: Option<EngineChannel>,
+    channel: Option<EngineChannel>,
     links: Arc<ControlLinks>,
     index: u64,
     workers: usize,
@@ -178,7 +178,7 @@ fn send_now<T: Clone + 'static>(input: &mut InputHandle<u64, CapacityContainerBu
 impl DataflowHandles {
     pub(super) fn new(
         worker: &mut Worker,
-        desk: Option<EngineChannel>,
+        channel: Option<EngineChannel>,
         links: Arc<ControlLinks>,
         ranks: u64,
     ) -> Self {
@@ -228,7 +228,7 @@ impl DataflowHandles {
             orders,
             answers_out,
             answers,
-            desk,
+            channel,
             links,
             index,
             workers,
@@ -258,15 +258,15 @@ impl DataflowHandles {
 
     /// Worker 0: orders from the engine to all, and answers of all to the engine.
     fn pass_on(&mut self) {
-        let Some(desk) = &self.desk else { return };
-        let order = match desk.orders.try_recv() {
+        let Some(channel) = &self.channel else { return };
+        let order = match channel.orders.try_recv() {
             Ok(order) => Some(order),
             Err(TryRecvError::Empty) => None,
             // The engine is gone.
             Err(TryRecvError::Disconnected) => {
                 let end =
                     WorkerRequest { number: u64::MAX, layers: 0, command: WorkerCommand::End };
-                self.desk = None;
+                self.channel = None;
                 Some(end)
             }
         };
@@ -274,14 +274,14 @@ impl DataflowHandles {
             self.orders_out.send(order);
             send_now(&mut self.orders_out);
         }
-        if let Some(desk) = &self.desk
+        if let Some(channel) = &self.channel
             && self.answers.borrow().len() == self.workers
         {
             let mut answers: Vec<(u64, WorkerResponse)> =
                 self.answers.borrow_mut().drain(..).collect();
             answers.sort_unstable_by_key(|(worker, _)| *worker);
             // If nobody listens, the next look at the orders will tell.
-            let _ = desk.answers.send(answers.into_iter().map(|(_, answer)| answer).collect());
+            let _ = channel.answers.send(answers.into_iter().map(|(_, answer)| answer).collect());
         }
     }
 

@@ -98,12 +98,16 @@ impl ProcessConfig<'_> {
     }
 
     /// Starts the workers of this process; worker 0 of all has a desk.
-    fn start(&self, mut mesh: Mesh, desk: Option<EngineChannel>) -> io::Result<WorkerGuards<()>> {
+    fn start(
+        &self,
+        mut mesh: Mesh,
+        channel: Option<EngineChannel>,
+    ) -> io::Result<WorkerGuards<()>> {
         let links = mesh.links();
         let (process, threads, workers) =
             (links.process(), self.threads, links.processes() * self.threads);
         let member = |local: usize| {
-            let outfit = WorkerSetup {
+            let setup = WorkerSetup {
                 space: self.space.another(),
                 tally: self.tally.clone(),
                 tells_degrees: self.tells_degrees,
@@ -113,20 +117,20 @@ impl ProcessConfig<'_> {
                 index: (process * threads + local) as u64,
                 workers: workers as u64,
             };
-            Mutex::new(Some(ShardWorker::new(outfit, self.folder)))
+            Mutex::new(Some(ShardWorker::new(setup, self.folder)))
         };
         let members: Vec<Mutex<Option<ShardWorker>>> = (0..threads).map(member).collect();
-        let desk = Mutex::new(desk);
+        let channel = Mutex::new(channel);
         let work = move |worker: &mut timely::worker::Worker| {
             let member = &members[worker.index() % threads];
             let member = member.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let desk = if worker.index() == 0 {
-                desk.lock().unwrap_or_else(PoisonError::into_inner).take()
+            let channel = if worker.index() == 0 {
+                channel.lock().unwrap_or_else(PoisonError::into_inner).take()
             } else {
                 None
             };
             let member = member.expect("each worker begins once");
-            let talk = DataflowHandles::new(worker, desk, Arc::clone(&links), member.ranks());
+            let talk = DataflowHandles::new(worker, channel, Arc::clone(&links), member.ranks());
             member.work(worker, talk);
         };
         let hooks = Hooks::default();
@@ -238,8 +242,8 @@ impl ClusterEngine {
         report_panics(&links);
         let (orders, desk_orders) = channel();
         let (desk_answers, answers) = channel();
-        let desk = EngineChannel { orders: desk_orders, answers: desk_answers };
-        let guards = workplace.start(mesh, Some(desk));
+        let channel = EngineChannel { orders: desk_orders, answers: desk_answers };
+        let guards = workplace.start(mesh, Some(channel));
         let guards = guards.inspect_err(|error| links.fail_by(error))?;
         let first = guards.guards()[0].thread().clone();
         let least_memory = workplace.least_memory(links.processes());

@@ -40,21 +40,21 @@ fn on<R>(
     (processes, threads): (usize, usize),
     work: impl FnOnce(&mut ClusterEngine) -> R,
 ) -> R {
-    let roster = ClusterBuilder::local(processes, secret()).expect("there is a port");
+    let builder = ClusterBuilder::local(processes, secret()).expect("there is a port");
     let others: Vec<JoinHandle<bool>> = (1..processes)
         .map(|process| {
-            let (addresses, folder) = (roster.addresses().to_vec(), folders.of(process));
+            let (addresses, folder) = (builder.addresses().to_vec(), folders.of(process));
             thread::spawn(move || {
-                let roster =
+                let builder =
                     ClusterBuilder::new(addresses, process, secret()).expect("there is a port");
-                let mesh = roster.meet(&[]).expect("all come");
+                let mesh = builder.meet(&[]).expect("all come");
                 assert_eq!(mesh.job(), b"job");
                 serve(mesh, &workplace(&folder, threads), &|| false).expect("nobody is lost")
             })
         })
         .collect();
     let folder = folders.of(0);
-    let mesh = roster.meet(b"job").expect("all come");
+    let mesh = builder.meet(b"job").expect("all come");
     let mut engine = ClusterEngine::new(mesh, &workplace(&folder, threads)).expect("there is room");
     let result = work(&mut engine);
     drop(engine);
@@ -160,9 +160,9 @@ fn a_limit_stops_all_processes() {
         Limits { max_bytes: Some(1), ..Limits::default() },
     ] {
         let folders = Folders::new(true);
-        let roster = ClusterBuilder::local(1, secret()).expect("there is a port");
+        let builder = ClusterBuilder::local(1, secret()).expect("there is a port");
         let folder = folders.of(0);
-        let mesh = roster.meet(b"").expect("it is alone");
+        let mesh = builder.meet(b"").expect("it is alone");
         let mut engine = ClusterEngine::new(mesh, &workplace(&folder, 2)).expect("there is room");
         let mut go_on = |_: &Progress| ControlFlow::Continue(());
         let mut watch = Monitor::new(limits, &mut go_on);

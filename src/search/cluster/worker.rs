@@ -83,9 +83,9 @@ pub(super) struct WorkerSetup {
 }
 
 impl ShardWorker {
-    pub(super) fn new(outfit: WorkerSetup, folder: &Path) -> Self {
+    pub(super) fn new(setup: WorkerSetup, folder: &Path) -> Self {
         let WorkerSetup { space, tally, tells_degrees, is_first, plan, links, index, workers } =
-            outfit;
+            setup;
         let gauge = Arc::new(ProgressCounter::default());
         links.add(Arc::clone(&gauge));
         ShardWorker {

@@ -198,7 +198,7 @@ fn sweeps_that_do_not_follow_each_other_are_refused() {
 /// The whole of a run that is kept in a folder: both sweeps, from wherever it was.
 fn run(place: &Path) -> Result<[Vec<Layer>; 2], LayerError> {
     let resumed = WorkFolder::resume(place);
-    let (mut keeper, mut engine) = match resumed {
+    let (mut checkpointer, mut engine) = match resumed {
         Ok((folder, checkpoint, saved)) => {
             let mut engine = engine(&folder);
             saved.restore(&mut engine).expect("what was kept is whole");
@@ -216,20 +216,20 @@ fn run(place: &Path) -> Result<[Vec<Layer>; 2], LayerError> {
     let mut watch = Monitor::new(limits, &mut go_on);
     let start = [vec![TILES.start()]];
     for (sweep, sources) in [Sources::States(&start), Sources::Goals].into_iter().enumerate() {
-        if keeper.sweep(sweep).is_some_and(|sweep| sweep.is_complete) {
+        if checkpointer.sweep(sweep).is_some_and(|sweep| sweep.is_complete) {
             continue;
         }
-        let mut layer = match keeper.sweep(sweep) {
+        let mut layer = match checkpointer.sweep(sweep) {
             None => engine.begin(sources, &mut watch)?,
             Some(_) => engine.advance(&mut watch)?,
         };
         while layer.classes > 0 {
-            keeper.keep_layer(sweep, layer, &[], &mut engine).expect("there is room");
+            checkpointer.keep_layer(sweep, layer, &[], &mut engine).expect("there is room");
             layer = engine.advance(&mut watch)?;
         }
-        keeper.keep_end(sweep, &[], &[], &mut engine).expect("there is room");
+        checkpointer.keep_end(sweep, &[], &[], &mut engine).expect("there is room");
     }
-    let layers = |sweep| keeper.sweep(sweep).expect("it is complete").layers.clone();
+    let layers = |sweep| checkpointer.sweep(sweep).expect("it is complete").layers.clone();
     Ok([layers(0), layers(1)])
 }
 
