@@ -21,6 +21,7 @@ use huarong::{Puzzle, Solution};
 
 use super::args::one_of;
 use super::diagnostics::{self, FileLocation, UserError};
+use super::link::{LinkedPuzzle, linked_puzzle};
 use super::numbers::counted;
 
 /// A puzzle and its source.
@@ -126,6 +127,13 @@ impl GoalArgs {
 
 /// Number of bytes that identify a stored solution.
 const STORED_MARK: u64 = 8;
+
+/// First bytes of an address that may hold a puzzle.
+const LINK_MARKS: [&[u8]; 6] =
+    [b"http://", b"https://", b"file://", b"#play=", b"#puzzle=", b"#draw="];
+
+/// Name of the puzzle that an address holds.
+const ADDRESS: &str = "<address>";
 
 /// First bytes of files that may show a board but are not text.
 const PICTURES: [(&[u8], &str); 8] = [
@@ -319,7 +327,24 @@ impl PuzzleReader {
                         `huarong help boards` tells more";
             return Err(UserError::new(format!("`{origin}` is {what}, not a text"), help).into());
         }
-        let input = first.chain(input);
+        if LINK_MARKS.iter().any(|mark| first.starts_with(mark)) {
+            let most = puzzle::text::MAX_BYTES as u64;
+            input.by_ref().take(most).read_to_end(&mut first).map_err(failed)?;
+            let text = str::from_utf8(&first).unwrap_or_default().trim();
+            if let Some(linked) = linked_puzzle(text)? {
+                return self.linked(&linked);
+            }
+            if text.contains("://") && !text.contains(char::is_whitespace) {
+                let message = format!("the address in `{origin}` holds no board");
+                return Err(UserError::new(message, instead_of(text)).into());
+            }
+        }
+        self.read_text(first.chain(input), origin)
+    }
+
+    /// Returns the puzzles of a text in any notation.
+    fn read_text(&self, input: impl Read, origin: &str) -> anyhow::Result<Vec<Source>> {
+        let failed = |error| unreadable(origin, &error);
         if let Some(other) = &self.goal_of {
             let help = "give one board, which is to have that goal";
             let bytes = bounded(input, origin, puzzle::text::MAX_BYTES, help)?;
@@ -382,10 +407,8 @@ impl PuzzleReader {
         {
             return Ok(sources(reading, text));
         }
-        if let Some(board) = argument.to_str().and_then(in_address) {
-            let shown = diagnostics::sanitize(&board);
-            diagnostics::note(format_args!("note: of the address, `{shown}` is taken"));
-            return self.named(OsStr::new(&board));
+        if let Some(linked) = argument.to_str().map_or(Ok(None), linked_puzzle)? {
+            return self.linked(&linked);
         }
         let collection = Collection::built_in();
         let error = match collection.find(&argument.to_string_lossy()) {
@@ -430,6 +453,24 @@ impl PuzzleReader {
         Err(error.into())
     }
 
+    /// Returns the puzzle of an address, and tells what is taken of it.
+    fn linked(&self, linked: &LinkedPuzzle) -> anyhow::Result<Vec<Source>> {
+        let LinkedPuzzle { puzzle, has_position } = linked;
+        let is_text = puzzle.contains('\n');
+        let taken = if is_text {
+            "the puzzle is taken".to_owned()
+        } else {
+            format!("`{}` is taken", diagnostics::sanitize(puzzle))
+        };
+        let rest = if *has_position { ", from its start and not from the position" } else { "" };
+        diagnostics::note(format_args!("note: of the address, {taken}{rest}"));
+        if is_text {
+            self.read_text(puzzle.as_bytes(), ADDRESS)
+        } else {
+            self.named(OsStr::new(puzzle))
+        }
+    }
+
     /// Returns the puzzles that the argument is itself, if it looks like a notation or a board.
     pub(crate) fn itself(&self, argument: &OsStr) -> Option<anyhow::Result<Vec<Source>>> {
         let text = argument.to_str()?;
@@ -454,28 +495,6 @@ fn is_drawn(text: &str) -> bool {
     const LEAST: usize = 3;
     let rows: Vec<usize> = text.trim().split(['/', '\n']).map(|row| row.chars().count()).collect();
     rows.len() >= LEAST && rows[0] >= LEAST && rows.iter().all(|&row| row == rows[0])
-}
-
-/// Returns the board or the name of a puzzle in an address of a page, or a board before a slash and
-/// its number of moves.
-fn in_address(text: &str) -> Option<String> {
-    let text = text.trim();
-    if text.contains(char::is_whitespace) || !text.contains('/') {
-        return None;
-    }
-    if let Some((_, name)) = text.split_once("#play=") {
-        return Some(name.split('&').next().unwrap_or_default().to_owned());
-    }
-    let is_certain = |word: &&str| {
-        let is_code = matches!(
-            notation::detect(word),
-            Some(Notation::Rush | Notation::CommonCode | Notation::Cells20)
-        );
-        is_code && notation::read_any(word, None).is_ok_and(|reading| reading.is_certain)
-    };
-    let mut found = text.split(['/', '#', '?', '&', '=']).filter(is_certain);
-    let board = found.next()?.to_owned();
-    found.next().is_none().then_some(board)
 }
 
 /// Returns the error for a family where one puzzle is expected.
@@ -698,23 +717,6 @@ mod tests {
             format!("{board}goal:\n....\nA...\n")
         );
         assert_eq!(amended(board, "AA.\n...\n", Some(2)), "AA.\n...\n");
-    }
-
-    #[test]
-    fn the_board_of_an_address_is_found() {
-        let hardest = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
-        for (address, found) in [
-            (format!("https://www.michaelfogleman.com/rush/#{hardest}/60"), Some(hardest)),
-            (format!("{hardest}/60"), Some(hardest)),
-            (
-                "https://example.org/site.html#play=heng-dao-li-ma&at=3".to_owned(),
-                Some("heng-dao-li-ma"),
-            ),
-            ("https://www.fayaa.com/youxi/hrd/1/".to_owned(), None),
-            ("ACCB/ACCB/DEEF/DGHF/I..J".to_owned(), None),
-        ] {
-            assert_eq!(in_address(&address).as_deref(), found, "{address}");
-        }
     }
 
     #[test]

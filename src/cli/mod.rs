@@ -23,6 +23,7 @@ mod help;
 mod input;
 mod interrupt;
 mod json;
+mod link;
 mod list;
 mod make;
 mod man;

@@ -261,3 +261,26 @@ fn what_cannot_be_meant_is_told_with_what_to_do() {
         is_told(&[word], "", help);
     }
 }
+
+#[test]
+fn a_link_of_the_site_is_the_puzzle_that_it_holds() {
+    let packed = "c3TU43LS0-PiSs9PzLHi0nN05NLT0-MCAA";
+    let page = "https://example.org/index.html";
+    let taken = "note: of the address, the puzzle is taken";
+    for (link, note) in [
+        (format!("{page}#draw={packed}"), taken.to_owned()),
+        (format!("#puzzle={packed}"), taken.to_owned()),
+        (
+            format!("{page}#puzzle={packed}&at=0.0,1.1"),
+            format!("{taken}, from its start and not from the position"),
+        ),
+    ] {
+        for (argument, input) in [(link.as_str(), ""), ("-", link.as_str())] {
+            let ran = huarong(&["solve", argument], input);
+            assert_eq!((ran.status, ran.err.trim_end()), (0, note.as_str()), "{link}");
+            assert!(ran.out.contains("1 move (proven shortest)"), "{link}: {}", ran.out);
+        }
+    }
+    is_told(&[&format!("{page}#draw=abc")], "", "copy all of it again");
+    is_told(&["-"], "https://example.org/klotski\n", "save the page");
+}
