@@ -41,6 +41,10 @@ const SHARD_BYTES: usize = if cfg!(test) { 1 << 15 } else { 1 << 17 };
 const MAX_SHARDS: usize = 1 << 12;
 /// How many shards are made of one that has become too large.
 const SPLIT: usize = 8;
+/// What each shard may take under a limit on memory, in bytes, if they are to be split. The lists
+/// of smaller ones come from the heap of the allocator, where those that have grown leave holes:
+/// 184 MB were taken for 128.
+const LEAST_SHARE: usize = 1 << 21;
 
 /// The part of a limit on memory that is left to the successors of a turn.
 const FOR_SUCCESSORS: usize = 16;
@@ -69,6 +73,13 @@ struct HashedWorker<K> {
     successors: Vec<Successor<K>>,
     /// What it has for each shard.
     out: Vec<Vec<Successor<K>>>,
+}
+
+impl<K> Drop for HashedWorker<K> {
+    fn drop(&mut self) {
+        memory::give_back(&mut self.successors);
+        self.out.iter_mut().for_each(memory::give_back);
+    }
 }
 
 /// A part of a layer: keys, and how each was reached.
@@ -222,7 +233,10 @@ impl<K: Key> HashedEngine<K> {
     /// Splits the shards if they have become too large for the cache, and there is room for both.
     fn split(&mut self, max_bytes: Option<usize>) -> Result<(), StopReason> {
         let (bytes, count) = (self.bytes_of_shards(), self.shards.len());
-        let has_room = max_bytes.is_none_or(|most| bytes + bytes / 2 + self.others.bytes <= most);
+        let has_room = max_bytes.is_none_or(|most| {
+            let are_large = most / (count * SPLIT) >= LEAST_SHARE;
+            are_large && bytes + bytes / 2 + self.others.bytes <= most
+        });
         if bytes / count < SHARD_BYTES * SPLIT || count * SPLIT > MAX_SHARDS || !has_room {
             return Ok(());
         }
