@@ -397,7 +397,9 @@ impl<'a, W: StateWord> VertexStep<'a, W> {
         let (own, at) = (code_of(*slot), if *is_new { code_of(*slot) } else { state.get(*slot) });
         let rest = state.without(*slot).with(self.fresh);
         if at == DONE {
-            emit(Some(rest));
+            if self.may_end != MayEnd::Must {
+                emit(Some(rest));
+            }
             return;
         }
         let ended = match self.may_end {

@@ -171,6 +171,28 @@ fn no_count_takes_more_than_its_limit() {
     }
 }
 
+/// The graph with these edges.
+fn graph_of(vertices: u32, edges: impl IntoIterator<Item = (Vertex, Vertex)>) -> Graph {
+    let mut lists = vec![Vec::new(); vertices as usize];
+    for (from, to) in edges {
+        lists[from as usize].push(to);
+        lists[to as usize].push(from);
+    }
+    Graph::from_lists(lists)
+}
+
+#[test]
+fn two_halves_make_no_cycle_where_a_path_was_asked_for() {
+    // 0-2-5-4-3-6-7-1-0 passes through both ends, which lie on one side of the cut.
+    let edges = [(5, 2), (1, 5), (6, 7), (5, 4), (3, 4), (0, 1), (6, 3), (5, 0), (1, 7), (2, 0)];
+    let graph = graph_of(8, edges);
+    let programme = FrontierDp::narrowest(&graph, &[vec![6, 5, 0, 3, 7, 1, 4, 2]]);
+    let between = CountKind::PathsBetween(0, 5);
+    let halves =
+        programme.expect("narrow").count_split(between, 0, &Limits::default(), &mut unwatched);
+    assert_eq!(halves.number, Ok(BigUint::ZERO));
+}
+
 /// How many ways lead from the end of `path` over all vertices that are not on it; for a cycle,
 /// back to its start. The twin: it tries each.
 fn naive(graph: &Graph, path: &mut Vec<Vertex>, is_cycle: bool, end: Option<Vertex>) -> u64 {
@@ -202,13 +224,8 @@ proptest! {
         order in Just((0..8).collect::<Vec<Vertex>>()).prop_shuffle(),
         ends in (0..8_u32, 0..8_u32),
     ) {
-        let mut lists = vec![Vec::new(); vertices as usize];
-        for (from, to) in edges {
-            let (from, to) = (from % vertices, to % vertices);
-            lists[from as usize].push(to);
-            lists[to as usize].push(from);
-        }
-        let graph = Graph::from_lists(lists);
+        let edges = edges.into_iter().map(|(from, to)| (from % vertices, to % vertices));
+        let graph = graph_of(vertices, edges);
         let order = order.into_iter().filter(|&vertex| vertex < vertices).collect();
         let programme = FrontierDp::narrowest(&graph, &[order]).expect("a small graph");
         let counted = |question| {
