@@ -1,11 +1,4 @@
-//! Memory for large tables: asked for in a way that can fail, counted, and given back for good.
-//!
-//! Where a limit on memory is to be what the process really takes, the allocator counts too. That
-//! of the GNU C library maps a block of 128 KiB or more by itself and gives it back to the system
-//! when it is freed; but each such block that is freed raises that bound to its own size, up to 32
-//! MiB, and from then on blocks below it come out of a heap, where those that have grown leave
-//! holes: two fifths more than was ever asked for. A block that has become small before it is freed
-//! raises nothing, so that [`give_back`] is how all large ones go.
+//! Memory for large tables: asked for in a way that can fail, and counted.
 
 use std::hint::black_box;
 
@@ -17,10 +10,6 @@ const SMALL: usize = 1 << 16;
 /// Where lists grow by less than this there is memory enough for all of them until one grows by
 /// more.
 const UNNOTICED: usize = 1 << 11;
-
-/// What is smaller than this may well raise the bound: to map it afresh for each of many small
-/// puzzles would take longer than to solve them.
-const LARGE: usize = 1 << 18;
 
 /// What has to be left for all that is small, the answer among it, in bytes.
 const SPARE: usize = 1 << 22;
@@ -93,13 +82,14 @@ pub(crate) fn is_there_more() -> bool {
     is_there
 }
 
-/// Empties a list that is soon dropped, and if it is large gives its memory back to the system, but
-/// for a small rest.
-pub(crate) fn give_back<T>(items: &mut Vec<T>) {
+/// Empties a list, and returns its memory to the system but for a small rest.
+///
+/// The allocator of the GNU C library maps a large block by itself, and returns it when it is
+/// freed; but each one that is freed raises the size from which on it does so, up to 32 MiB. A block
+/// that has become small before raises nothing.
+fn give_back<T>(items: &mut Vec<T>) {
     items.clear();
-    if items.capacity().saturating_mul(size_of::<T>()) > LARGE {
-        items.shrink_to(SMALL / size_of::<T>().max(1));
-    }
+    items.shrink_to(SMALL / size_of::<T>().max(1));
 }
 
 #[cfg(test)]

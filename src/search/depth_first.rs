@@ -69,12 +69,6 @@ impl<K: Key> Default for DepthFirst<K> {
     }
 }
 
-impl<K> Drop for DepthFirst<K> {
-    fn drop(&mut self) {
-        memory::give_back(&mut self.stack);
-    }
-}
-
 impl<K: Key> DepthFirst<K> {
     /// The nodes of the last search.
     #[must_use]

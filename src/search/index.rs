@@ -216,13 +216,6 @@ impl Index {
     }
 }
 
-impl Drop for Index {
-    fn drop(&mut self) {
-        memory::give_back(&mut self.control);
-        memory::give_back(&mut self.nodes);
-    }
-}
-
 /// Grows fourfold as long as a search takes a millisecond, of which growing would be a part, and by
 /// a quarter from there on: little of it is ever spare.
 const fn homes_for(nodes: usize) -> usize {

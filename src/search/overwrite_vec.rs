@@ -96,12 +96,6 @@ impl<T: Copy> OverwriteVec<T> {
     }
 }
 
-impl<T> Drop for OverwriteVec<T> {
-    fn drop(&mut self) {
-        memory::give_back(&mut self.items);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

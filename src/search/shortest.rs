@@ -43,7 +43,7 @@ impl<K: Key> ShortestPathDag<K> {
                 drop(search);
                 StateFilter::Goals.retain(space, &mut keys);
                 layers.push(keys.clone());
-                memory::give_back(&mut keys);
+                drop(keys);
                 return Ok(Some(Self::lead_back(space, layers, bytes, watch)?));
             }
             bytes += size_of_val(&keys[..]);
@@ -92,7 +92,6 @@ impl<K: Key> ShortestPathDag<K> {
                 Ok(())
             })?;
             ways[depth] = from;
-            memory::give_back(&mut layers[depth]);
             layers[depth] = useful;
         }
         Ok(ShortestPathDag { layers, ways })

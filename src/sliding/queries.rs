@@ -204,7 +204,7 @@ fn look<K>(watch: &mut Monitor<'_>, found: &[(K, u16)]) -> Result<(), StopReason
 
 /// The table of what was found, in no more than so many bytes besides.
 fn tabulated<K: Key>(
-    mut found: Vec<(K, u16)>,
+    found: Vec<(K, u16)>,
     words: usize,
     most: usize,
     watch: &mut Monitor<'_>,
@@ -224,6 +224,5 @@ fn tabulated<K: Key>(
             table.numbers.push(*distance);
         }
     }
-    memory::give_back(&mut found);
     Ok(table)
 }

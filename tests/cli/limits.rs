@@ -94,7 +94,6 @@ fn hold_limits(lines: &[&str], megabytes: &[u64]) {
 }
 
 #[test]
-#[ignore = "the limit is not yet kept within its bound by every engine"]
 fn a_search_that_gives_way_to_another_gives_its_memory_back() {
     let lines = ["compare TILES --metric step", "explore climb-24-pro-gnome"];
     hold_limits(&lines, &[64]);

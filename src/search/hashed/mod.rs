@@ -75,13 +75,6 @@ struct HashedWorker<K> {
     out: Vec<Vec<Successor<K>>>,
 }
 
-impl<K> Drop for HashedWorker<K> {
-    fn drop(&mut self) {
-        memory::give_back(&mut self.successors);
-        self.out.iter_mut().for_each(memory::give_back);
-    }
-}
-
 /// A part of a layer: keys, and how each was reached.
 type FrontierPart<'a, K> = (&'a [K], &'a [ArrivalId]);
 
@@ -251,7 +244,7 @@ impl<K: Key> HashedEngine<K> {
         }
         for worker in &mut self.workers {
             // Those there are have room for the successors of a shard so many times as large.
-            worker.out.iter_mut().for_each(memory::give_back);
+            worker.out.clear();
             worker.out.resize_with(count * SPLIT, Vec::new);
         }
         Ok(())

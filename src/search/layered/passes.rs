@@ -150,7 +150,6 @@ impl<'a> RunWriter<'a> {
     pub(in crate::search) fn finish(mut self) -> io::Result<Vec<SortedFile>> {
         self.sort();
         self.spill()?;
-        memory::give_back(&mut self.buffer);
         Ok(self.files)
     }
 
