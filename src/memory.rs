@@ -85,8 +85,8 @@ pub(crate) fn is_there_more() -> bool {
 /// Empties a list, and returns its memory to the system but for a small rest.
 ///
 /// The allocator of the GNU C library maps a large block by itself, and returns it when it is
-/// freed; but each one that is freed raises the size from which on it does so, up to 32 MiB. A block
-/// that has become small before raises nothing.
+/// freed; but each one that is freed raises the size from which on it does so, up to 32 MiB. A
+/// block that has become small before raises nothing.
 fn give_back<T>(items: &mut Vec<T>) {
     items.clear();
     items.shrink_to(SMALL / size_of::<T>().max(1));

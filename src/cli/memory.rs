@@ -32,10 +32,10 @@ fn size(text: &str) -> Result<usize, String> {
 /// Has the allocator of the GNU C library map each block of 256 KiB or more by itself from now on,
 /// and return it to the system when it is freed.
 ///
-/// It does so with blocks of 128 KiB at first, but each that is freed raises that bound to its own
-/// size, up to 32 MiB. From then on smaller blocks come from a heap, and those that grow leave holes
-/// there: the process takes up to two fifths more than the search has asked for. A bound that stays
-/// costs up to a tenth of the time, so that only a limit given by the user fixes it.
+/// It does so with blocks of 128 KiB at first, but each that is freed raises that bound to its
+/// own size, up to 32 MiB. From then on smaller blocks come from a heap, and those that grow leave
+/// holes there: the process takes up to two fifths more than the search has asked for. A bound that
+/// stays costs up to a tenth of the time, so that only a limit given by the user fixes it.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[expect(unsafe_code, reason = "a function of the C library")]
 fn return_large_blocks() {

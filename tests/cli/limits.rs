@@ -189,6 +189,7 @@ fn a_machine_without_more_memory_ends_a_run_as_a_limit_does() {
         "explore TILES --metric step --engine hashed --threads 1",
         "explore TILES --metric step --engine ranked",
         "explore TILES --metric step --engine layered --work-dir RUN --timeout 3s",
+        "explore climb-24-pro-gnome",
         "tour 8x8 --closed --count",
     ] {
         let ran = shell("ulimit -v 150000", &words(line, &[("TILES", &tiles), ("RUN", run)]));

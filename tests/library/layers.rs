@@ -21,7 +21,7 @@ const MAY_USE: [(&str, &[&str]); 26] = [
     ("count", &["control", "graph", "memory"]),
     ("tour", &["control", "memory", "graph", "backtrack", "count"]),
     // A board is a space that can be searched; a search knows no boards.
-    ("board", &["grid", "puzzle", "search"]),
+    ("board", &["grid", "puzzle", "search", "control", "memory"]),
     // The second opinion: knows nothing of packed boards and searches.
     ("solution", &["grid", "puzzle", "excerpt", "file"]),
     ("render", &["graph", "grid", "puzzle", "solution"]),
@@ -131,8 +131,8 @@ const KEPT_IN: [(&str, &[&str]); 8] = [
             "search/cluster/worker.rs",
         ],
     ),
-    ("unsafe", &["file/mapped.rs", "file/shared.rs", "web/module.rs"]),
-    ("unsafe_code", &["file/mapped.rs", "file/shared.rs", "web/module.rs"]),
+    ("unsafe", &["cli/memory.rs", "file/mapped.rs", "file/shared.rs", "web/module.rs"]),
+    ("unsafe_code", &["cli/memory.rs", "file/mapped.rs", "file/shared.rs", "web/module.rs"]),
 ];
 
 /// The sources, each with its path under `src/`.

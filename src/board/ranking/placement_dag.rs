@@ -12,6 +12,8 @@ use ahash::RandomState;
 
 use super::items::ItemCounts;
 use crate::board::{Board, MAX_CELLS, MAX_KINDS, geometry};
+use crate::control::Limits;
+use crate::memory;
 
 /// The most situations: some hundred megabytes while they are counted.
 const MOST: usize = 1 << 22;
@@ -22,6 +24,8 @@ const BYTES_MET: usize = 200;
 const BYTES_VISITED: usize = 40;
 /// Bytes of what one leads to, in the sweep and in the table.
 const BYTES_OF_CHOICE: usize = 20;
+/// With fewer situations than this, nobody asks whether the machine has memory for more.
+const FEW: usize = 1 << 12;
 /// The codes of a situation, before its choices.
 const HEAD: usize = 1;
 /// What a choice takes: the completions it passes over, low half first, and where it leads.
@@ -38,8 +42,8 @@ pub(super) struct PlacementDag {
 }
 
 impl PlacementDag {
-    /// None if there are too many situations, also for so many `bytes`, or more placements than
-    /// `most`.
+    /// None if there are too many situations, also for so many `bytes` or for the machine, or more
+    /// placements than `most`.
     pub(super) fn new(board: &Board, most: u64, bytes: usize) -> Option<Self> {
         let sweep = DagBuilder::of(board, bytes)?;
         let completions = sweep.completions();
@@ -257,6 +261,7 @@ impl DagBuilder {
         let (items, left) = items(board);
         let mut sweep = DagBuilder { situations: END + 1, ..DagBuilder::default() };
         let mut met: Vec<StateInterner> = (0..=MAX_CELLS).map(|_| StateInterner::new()).collect();
+        let mut asked_for = FEW;
         let start = DagState { open: board.free, left };
         met[start.cell()].in_order.push((start, START as u32));
         met[MAX_CELLS].numbers.insert(DagState { open: 0, left: 0 }, END as u32);
@@ -266,6 +271,11 @@ impl DagBuilder {
             for (situation, number) in in_order {
                 if sweep.bytes() > bytes {
                     return None;
+                }
+                // What doubles next is less than all that there is.
+                if sweep.situations > asked_for {
+                    memory::allow(sweep.bytes(), &Limits::default()).ok()?;
+                    asked_for += asked_for / 4;
                 }
                 let mut codes = 0;
                 for item in items {
