@@ -194,7 +194,7 @@ fn distances<K: Key>(
     look(watch, &found)?;
     found.sort_unstable();
     let most = limit.saturating_sub(found.capacity() * size_of::<(K, u16)>());
-    tabulated(found, words, most, watch)
+    tabulated(&found, words, most, watch)
 }
 
 fn look<K>(watch: &mut Monitor<'_>, found: &[(K, u16)]) -> Result<(), StopReason> {
@@ -204,7 +204,7 @@ fn look<K>(watch: &mut Monitor<'_>, found: &[(K, u16)]) -> Result<(), StopReason
 
 /// The table of what was found, in no more than so many bytes besides.
 fn tabulated<K: Key>(
-    found: Vec<(K, u16)>,
+    found: &[(K, u16)],
     words: usize,
     most: usize,
     watch: &mut Monitor<'_>,
