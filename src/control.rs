@@ -72,7 +72,7 @@ pub enum StopReason {
 impl StopReason {
     /// Whether it is that there was no more memory, by the limit or by the machine.
     #[must_use]
-    pub const fn is_of_memory(self) -> bool {
+    pub const fn is_memory(self) -> bool {
         matches!(self, StopReason::Memory | StopReason::OutOfMemory)
     }
 }
@@ -153,17 +153,17 @@ pub(crate) struct Monitor<'a> {
     limits: Limits,
     observer: Observer<'a>,
     started: Instant,
-    next_look: usize,
+    next_check: usize,
     /// See [`Progress::restarts`].
     restarts: u32,
 }
 
 /// States expanded between two looks at the clock and the observer.
-const LOOK_EVERY: usize = 8192;
+const CHECK_EVERY: usize = 8192;
 
 impl<'a> Monitor<'a> {
     pub(crate) fn new(limits: Limits, observer: Observer<'a>) -> Self {
-        Monitor { limits, observer, started: Instant::now(), next_look: 0, restarts: 0 }
+        Monitor { limits, observer, started: Instant::now(), next_check: 0, restarts: 0 }
     }
 
     /// The watch of a search that was begun anew so often.
@@ -182,28 +182,28 @@ impl<'a> Monitor<'a> {
     /// Looks at the limits; `expanded` counts the states expanded so far, and the rest of the
     /// progress is only made when it is time for a look.
     #[inline]
-    pub(crate) fn look(
+    pub(crate) fn check(
         &mut self,
         expanded: usize,
         progress: impl FnOnce() -> Progress,
     ) -> Result<(), StopReason> {
-        if expanded < self.next_look {
+        if expanded < self.next_check {
             return Ok(());
         }
-        self.next_look = expanded + LOOK_EVERY;
-        self.look_now(progress)
+        self.next_check = expanded + CHECK_EVERY;
+        self.check_now(progress)
     }
 
     /// For an observer of a part of the run: whether that is to go on.
     pub(crate) fn flow(&mut self, progress: &Progress) -> ControlFlow<()> {
-        match self.look_now(|| *progress) {
+        match self.check_now(|| *progress) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         }
     }
 
     /// Looks at the limits, as is to be done some times a second at least.
-    pub(crate) fn look_now(
+    pub(crate) fn check_now(
         &mut self,
         progress: impl FnOnce() -> Progress,
     ) -> Result<(), StopReason> {

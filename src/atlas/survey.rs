@@ -97,7 +97,7 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
             let _ = thread::Builder::new().spawn_scoped(scope, run);
         }
         // This thread works as well, and looks at the limits and the observer in between.
-        work.run(&mut |expanded, progress| watch.look(expanded, || progress)).err()
+        work.run(&mut |expanded, progress| watch.check(expanded, || progress)).err()
     });
     report.bytes = work.bytes.into_inner();
     report.sets = work.found.into_inner().expect("no thread has failed");
@@ -130,16 +130,16 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Takes sets until there are none left. `look` is called with about how many states were
+    /// Takes sets until there are none left. `check` is called with about how many states were
     /// expanded, and how far all threads have come, and may stop them.
     fn run(
         &self,
-        look: &mut dyn FnMut(usize, Progress) -> Result<(), StopReason>,
+        check: &mut dyn FnMut(usize, Progress) -> Result<(), StopReason>,
     ) -> Result<(), StopReason> {
         let (mut expanded, mut stopped) = (0, Ok(()));
         let mut observer = |progress: &Progress| {
             expanded += progress.frontier;
-            stopped = look(expanded, self.progress(progress.frontier));
+            stopped = check(expanded, self.progress(progress.frontier));
             self.stop.fetch_or(stopped.is_err(), Relaxed);
             let is_stopped = self.stop.load(Relaxed);
             if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -189,7 +189,7 @@ impl<C: Copy> Backtracker<C> {
         }
         self.open(problem);
         let ended = loop {
-            if let Err(reason) = self.look(problem, watch, statistics) {
+            if let Err(reason) = self.check(problem, watch, statistics) {
                 break AttemptEnd::Finished(Outcome::Stopped(reason));
             }
             let depth = self.levels.len() - 1;
@@ -261,7 +261,7 @@ impl<C: Copy> Backtracker<C> {
     }
 
     #[inline]
-    fn look<P: Problem<Choice = C>>(
+    fn check<P: Problem<Choice = C>>(
         &self,
         problem: &P,
         watch: &mut Monitor<'_>,
@@ -269,7 +269,7 @@ impl<C: Copy> Backtracker<C> {
     ) -> Result<(), StopReason> {
         let clamp = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         let done = clamp(statistics.nodes + statistics.backtracks + problem.work());
-        watch.look(done, || Progress {
+        watch.check(done, || Progress {
             depth: u32::try_from(self.levels.len() - 1).unwrap_or(u32::MAX),
             frontier: self.choices.len(),
             states: clamp(statistics.nodes),

@@ -9,7 +9,7 @@ use super::*;
 use crate::cases::cases;
 use crate::control::{Limits, Outcome, Progress, StopReason};
 
-fn go_on(_: &Progress) -> ControlFlow<()> {
+fn proceed(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
@@ -91,7 +91,7 @@ fn queens(
 ) -> (Vec<Vec<usize>>, BacktrackResult<()>) {
     let before = problem.clone();
     let mut shown = Vec::new();
-    let search = search(problem, restarts, limits, &mut go_on, |queens| {
+    let search = search(problem, restarts, limits, &mut proceed, |queens| {
         shown.push(queens.columns.clone());
         if shown.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
@@ -135,7 +135,7 @@ fn a_visitor_that_breaks_ends_the_search_there() {
 #[test]
 fn what_the_visitor_breaks_with_is_found() {
     let mut problem = Queens::new(6);
-    let search = search(&mut problem, Restarts::Never, &UNLIMITED, &mut go_on, |queens| {
+    let search = search(&mut problem, Restarts::Never, &UNLIMITED, &mut proceed, |queens| {
         ControlFlow::Break(queens.columns.clone())
     });
     assert_eq!(search.outcome, Outcome::Found(vec![1, 3, 5, 0, 2, 4]));
@@ -299,7 +299,7 @@ proptest! {
         let mut tree = Tree { seed, path: Vec::new() };
         let (nodes, backtracks, solutions) = naive(&mut tree);
         let mut shown = Vec::new();
-        let search = search(&mut tree, Restarts::Never, &UNLIMITED, &mut go_on, |tree| {
+        let search = search(&mut tree, Restarts::Never, &UNLIMITED, &mut proceed, |tree| {
             shown.push(tree.path.clone());
             ControlFlow::<()>::Continue(())
         });
@@ -335,7 +335,7 @@ proptest! {
         prop_assert_eq!(&tree, &start);
         let (nodes, _, solutions) = naive(&mut tree);
         let mut again = 0;
-        let search = engine.search(&mut tree, Restarts::Never, &UNLIMITED, &mut go_on, |_| {
+        let search = engine.search(&mut tree, Restarts::Never, &UNLIMITED, &mut proceed, |_| {
             again += 1;
             ControlFlow::<()>::Continue(())
         });

@@ -89,11 +89,11 @@ impl ProgressLine {
                 bytes.to_string(),
             ]);
         }
-        self.tell(&clauses);
+        self.draw(&clauses);
     }
 
     /// Draws the line with as many clauses as fit the terminal.
-    fn tell(&self, clauses: &[String]) {
+    fn draw(&self, clauses: &[String]) {
         let columns = usize::from(WithMargin(Term::stderr()).width());
         self.bar.set_message(fitted(&self.name, clauses, columns.saturating_sub(SPINNER)));
         self.bar.tick();
@@ -108,7 +108,7 @@ impl ProgressLine {
         let (next, of) = (HumanCount(done + 1), HumanCount(all));
         let mut clauses = estimate(done, all, elapsed);
         clauses.push(format!("{} {next} of {of}", self.depth));
-        self.tell(&clauses);
+        self.draw(&clauses);
     }
 }
 

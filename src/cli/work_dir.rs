@@ -6,7 +6,7 @@ use bytesize::ByteSize;
 use clap::Args;
 use huarong::Puzzle;
 use huarong::collection::Collection;
-use huarong::explore::is_kept;
+use huarong::explore::has_checkpoint;
 #[cfg(feature = "cluster")]
 use huarong::search::cluster::ClusterError;
 use huarong::sliding::{CheckpointError, Place, SolveError};
@@ -62,7 +62,7 @@ impl WorkDirArgs {
     /// Prints how to resume, with further options, each after a space.
     pub(crate) fn note_how_to_resume_with(&self, command: &str, options: &str) {
         let folder = self.resume.as_ref().or(self.work_dir.as_ref());
-        if let Some(folder) = folder.filter(|folder| is_kept(folder)) {
+        if let Some(folder) = folder.filter(|folder| has_checkpoint(folder)) {
             diagnostics::note(format_args!("go on with: {}{options}", resuming(command, folder)));
         }
     }

@@ -62,7 +62,7 @@ pub(super) fn join<W: StateWord>(
     bytes += mem::size_of_val(&targets[..]);
     let mut total = BigUint::ZERO;
     for degrees in targets {
-        run.watch.look(run.expanded, || Progress { states, bytes, ..Progress::default() })?;
+        run.watch.check(run.expanded, || Progress { states, bytes, ..Progress::default() })?;
         let first = one.gather(degrees);
         if !first.is_empty() {
             let second = other.gather(full.wrapping_sub(degrees));

@@ -344,7 +344,7 @@ impl CountContext<'_> {
         let fan_out = choice.fan_out() as usize;
         for (&state, ways) in states {
             self.expanded += 1;
-            self.watch.look(self.expanded, || Progress {
+            self.watch.check(self.expanded, || Progress {
                 depth,
                 frontier: states.len(),
                 states: next.len() + states.len() + waiting,

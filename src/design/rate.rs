@@ -286,7 +286,7 @@ struct Walker {
 const LOOKS: [f64; 4] = [0.5, 1.0, 2.0, 0.0];
 
 /// The place in [`LOOKS`] of a move from one remoteness to another.
-fn look(before: u32, after: u32) -> usize {
+fn look_index(before: u32, after: u32) -> usize {
     match before.cmp(&after) {
         std::cmp::Ordering::Less => 0,
         std::cmp::Ordering::Equal => 1,
@@ -308,7 +308,7 @@ impl RandomWalk {
             let Waypoint { at, successors, onward } = waypoint;
             let before = remoteness.of(at);
             let after: Vec<u32> = successors.iter().map(|at| remoteness.of(at)).collect();
-            let weight = |successor: usize| LOOKS[look(before, after[successor])];
+            let weight = |successor: usize| LOOKS[look_index(before, after[successor])];
             let all: f64 = (0..successors.len()).map(weight).sum();
             let right: f64 = onward.iter().map(|one| weight(one.successor)).sum();
             let share: f64 = walker.shares.iter().sum();
@@ -321,7 +321,7 @@ impl RandomWalk {
             self.wrong_turns += share * wrong as f64 / open;
             for one in onward {
                 let (now, there) = (after[one.successor], &mut there[one.to]);
-                there.shares[look(now, before)] += share * weight(one.successor) / right;
+                there.shares[look_index(now, before)] += share * weight(one.successor) / right;
                 let away = walker.away.map(|away| away + now.saturating_sub(before));
                 there.away = there.away.min(away).or(away);
             }

@@ -71,8 +71,8 @@ impl<'a> RunSupervisor<'a> {
     }
 
     /// Shows how far it is. The first limit that is met ends it.
-    pub(super) fn look(&mut self, progress: Progress) {
-        let looked = self.watch.look_now(|| progress);
+    pub(super) fn check(&mut self, progress: Progress) {
+        let looked = self.watch.check_now(|| progress);
         let most = self.watch.limits().max_bytes;
         let too_much = most.is_some_and(|most| progress.bytes > most);
         let stopped = looked.err().or(too_much.then_some(StopReason::Memory));
@@ -123,7 +123,7 @@ pub(super) type ShouldStop<'a> = &'a mut dyn FnMut() -> bool;
 pub(super) fn run_parallel<T: Send>(
     threads: usize,
     work: &(impl Fn(usize, ShouldStop<'_>) -> T + Sync),
-    look: &mut dyn FnMut() -> ControlFlow<()>,
+    check: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Vec<T> {
     let should_stop = &AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -143,14 +143,14 @@ pub(super) fn run_parallel<T: Send>(
             let (mut looked, mut should_stop) = (Instant::now(), false);
             return vec![work(0, &mut || {
                 if !should_stop && looked.elapsed() >= LOOK {
-                    (looked, should_stop) = (Instant::now(), look().is_break());
+                    (looked, should_stop) = (Instant::now(), check().is_break());
                 }
                 should_stop
             })];
         }
         while !workers.iter().all(ScopedJoinHandle::is_finished) {
             std::thread::park_timeout(LOOK);
-            if look().is_break() {
+            if check().is_break() {
                 should_stop.store(true, Relaxed);
                 break;
             }

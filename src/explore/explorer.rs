@@ -350,7 +350,7 @@ impl<'a> StageContext<'a> {
 
     #[cfg(feature = "files")]
     fn is_out_of_memory(&self) -> bool {
-        self.stopped.is_some_and(|(_, reason)| reason.is_of_memory())
+        self.stopped.is_some_and(|(_, reason)| reason.is_memory())
     }
 
     fn took(&mut self, used: MemoryUsage) {

@@ -88,7 +88,7 @@ impl GraphBuilder<'_> {
                 return Err(StopReason::States);
             }
             let distance = graph.nodes[next].distance;
-            watch.look(next, || Progress {
+            watch.check(next, || Progress {
                 depth: u32::try_from(distance).unwrap_or(u32::MAX),
                 frontier: self.met.len() - next,
                 states: self.met.len(),

@@ -31,7 +31,7 @@ use crate::sliding::{Mirroring, SolveError, room_for_tables, spaces};
 pub use crate::search::components::{Component, ComponentCounts};
 pub use crate::search::layers::{Layer, MemoryUsage};
 #[cfg(feature = "files")]
-pub use crate::sliding::is_kept;
+pub use crate::sliding::has_checkpoint;
 pub use crate::sliding::{CheckpointError, Engine, EngineInfo, LayerProfile, Place};
 pub use explorer::{Explorer, PositionsAt, StageObserver, StageProgress};
 pub use graph::{StateEdge, StateGraph, StateNode, state_graph};

@@ -52,7 +52,7 @@ impl ShortestSolutions {
             for at in positions {
                 progress.bytes =
                     bytes(&layer) + bytes(&waypoints) + self.board.cells() * progress.states;
-                watch.look(progress.states, || progress)?;
+                watch.check(progress.states, || progress)?;
                 progress.states += 1;
                 if watch.limits().max_states.is_some_and(|most| progress.states > most) {
                     return Err(StopReason::States);

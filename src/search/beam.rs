@@ -34,7 +34,7 @@ struct Candidate<N> {
 pub(crate) const FIRST_WIDTH: usize = 64;
 
 /// Nodes between two looks at the watch.
-const LOOK_EVERY: usize = 1 << 10;
+const CHECK_EVERY: usize = 1 << 10;
 
 /// The states on a way of fewer than `below` moves, the start first, looked for with so many states
 /// a layer; that there is none says nothing.
@@ -60,9 +60,9 @@ pub(crate) fn beam<S: StateIdentity>(
     for depth in 1..below {
         candidates.clear();
         for (parent, node) in (0..).zip(&layer) {
-            if statistics.expanded.is_multiple_of(LOOK_EVERY) {
+            if statistics.expanded.is_multiple_of(CHECK_EVERY) {
                 let bytes = space.bytes() + bytes_of::<S>(&layers, kept.len(), candidates.len());
-                watch.look_now(|| Progress {
+                watch.check_now(|| Progress {
                     depth: below,
                     frontier: layer.len(),
                     states: statistics.expanded,

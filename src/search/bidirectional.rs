@@ -63,7 +63,7 @@ pub(crate) fn shortest_way<K: Key>(
     let limits = Limits { timeout: None, ..*watch.limits() };
     let mut stopped = None;
     let mut observer = |progress: &Progress| {
-        let looked = watch.look_now(|| Progress { depth: bound, ..*progress });
+        let looked = watch.check_now(|| Progress { depth: bound, ..*progress });
         stopped = looked.err();
         if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };

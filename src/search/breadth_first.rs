@@ -134,7 +134,7 @@ impl<K: Key> BreadthFirst<K> {
         let frontier = self.vias.len();
         let mut parent = self.nodes.len() - frontier;
         for vias in self.vias.as_slice().chunks(BLOCK) {
-            watch.look(statistics.expanded, || Progress {
+            watch.check(statistics.expanded, || Progress {
                 depth: statistics.depth,
                 frontier,
                 states: self.nodes.len(),

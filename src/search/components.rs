@@ -101,7 +101,7 @@ pub(crate) fn components(
         let ranks = first..all.min(first + AT_ONCE as u64);
         unseen.clear();
         unseen.extend(ranks.filter(|&rank| !classes.has_seen(rank)));
-        classes.look(unseen.len() / 4, watch)?;
+        classes.check(unseen.len() / 4, watch)?;
         found.clear();
         space.classify(&unseen, &mut found);
         for (&rank, class) in unseen.iter().zip(&found) {

@@ -98,7 +98,7 @@ struct Counting<K> {
 
 impl<K: Key> Counting<K> {
     /// How far the states of a block branch, which have been expanded to these.
-    fn look(&mut self, keys: &[K], vias: &[ArrivalId], successors: &[Successor<K>]) {
+    fn measure(&mut self, keys: &[K], vias: &[ArrivalId], successors: &[Successor<K>]) {
         self.degrees.clear();
         if !vias.is_empty() {
             return self.space.degrees(keys, &mut self.degrees);
@@ -130,7 +130,7 @@ impl<K: Key> Space<K> for Counting<K> {
         let before = successors.len();
         self.space.expand(keys, vias, successors);
         if self.tally.is_on.load(Ordering::Relaxed) {
-            self.look(keys, vias, &successors[before..]);
+            self.measure(keys, vias, &successors[before..]);
             self.count();
         }
     }

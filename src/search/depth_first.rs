@@ -127,7 +127,7 @@ impl<K: Key> DepthFirst<K> {
                 cut_off = true;
                 continue;
             }
-            watch.look(statistics.expanded, || Progress {
+            watch.check(statistics.expanded, || Progress {
                 depth: waiting.depth,
                 frontier: self.stack.len(),
                 states: self.nodes.len(),

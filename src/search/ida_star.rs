@@ -44,7 +44,7 @@ pub(crate) trait HeuristicSpace: Sync {
 const BEGINNINGS: usize = 2048;
 
 /// Nodes between two looks at the clock: some milliseconds.
-const LOOK_EVERY: usize = 1 << 16;
+const CHECK_EVERY: usize = 1 << 16;
 
 /// What is known before a search begins, and when it is to give up.
 #[derive(Clone, Copy, Default, Debug)]
@@ -163,11 +163,11 @@ impl<S: HeuristicSpace> Iteration<'_, S> {
         watch: &mut Monitor<'_>,
         before: usize,
     ) -> Result<Option<Vec<S::Node>>, StopReason> {
-        let look = |nodes: usize| {
+        let check = |nodes: usize| {
             if before + nodes > self.most_nodes {
                 return Err(StopReason::States);
             }
-            watch.look_now(|| Progress {
+            watch.check_now(|| Progress {
                 depth: self.bound.saturating_sub(1),
                 states: before + nodes,
                 bytes: self.space.bytes(),
@@ -181,15 +181,15 @@ impl<S: HeuristicSpace> Iteration<'_, S> {
                 std::thread::Builder::new().spawn_scoped(scope, run).ok()
             };
             let others: Vec<_> = (1..threads).filter_map(spawn).collect();
-            let mut ends = vec![self.descent(look).run()];
+            let mut ends = vec![self.descent(check).run()];
             ends.extend(others.into_iter().map(|other| other.join().expect("it does not panic")));
             ends
         });
         ends.into_iter().find(|end| !matches!(end, Ok(None))).unwrap_or(Ok(None))
     }
 
-    fn descent<L: FnMut(usize) -> Result<(), StopReason>>(&self, look: L) -> DfsWorker<'_, S, L> {
-        DfsWorker { round: self, nodes: 0, way: Vec::new(), look }
+    fn descent<L: FnMut(usize) -> Result<(), StopReason>>(&self, check: L) -> DfsWorker<'_, S, L> {
+        DfsWorker { round: self, nodes: 0, way: Vec::new(), check }
     }
 }
 
@@ -200,7 +200,7 @@ struct DfsWorker<'a, S: HeuristicSpace, L> {
     nodes: usize,
     /// The end of the way to the goal, the goal first.
     way: Vec<S::Node>,
-    look: L,
+    check: L,
 }
 
 impl<S: HeuristicSpace, L: FnMut(usize) -> Result<(), StopReason>> DfsWorker<'_, S, L> {
@@ -239,8 +239,8 @@ impl<S: HeuristicSpace, L: FnMut(usize) -> Result<(), StopReason>> DfsWorker<'_,
     /// Tries all ways on from a node that may take so many moves, one at least.
     fn descend(&mut self, node: &S::Node, left: u32) -> ControlFlow<IterationEnd> {
         self.nodes += 1;
-        if self.nodes == LOOK_EVERY {
-            self.look()?;
+        if self.nodes == CHECK_EVERY {
+            self.check()?;
         }
         let space = self.round.space;
         space.visit_successors(node, left - 1, |next| {
@@ -257,14 +257,14 @@ impl<S: HeuristicSpace, L: FnMut(usize) -> Result<(), StopReason>> DfsWorker<'_,
     }
 
     #[cold]
-    fn look(&mut self) -> ControlFlow<IterationEnd> {
+    fn check(&mut self) -> ControlFlow<IterationEnd> {
         let shared = &self.round.shared;
         let nodes = shared.nodes.fetch_add(self.nodes, Relaxed) + self.nodes;
         self.nodes = 0;
         if shared.stop.load(Relaxed) {
             return ControlFlow::Break(IterationEnd::Halted);
         }
-        match (self.look)(nodes) {
+        match (self.check)(nodes) {
             Ok(()) => ControlFlow::Continue(()),
             Err(reason) => ControlFlow::Break(IterationEnd::Stopped(reason)),
         }

@@ -135,7 +135,7 @@ impl<K: Key> IterativeDeepening<K> {
                 round = DeepeningRound::CutOff;
                 continue;
             }
-            watch.look(statistics.expanded, || Progress {
+            watch.check(statistics.expanded, || Progress {
                 depth: deepest - 1,
                 frontier: self.stack.len(),
                 states: self.nodes.len(),

@@ -25,8 +25,8 @@ pub(crate) fn shorten<K: Key>(
     let limits = Limits { max_states: Some(states), max_bytes: halved, ..Limits::default() };
     let mut around = BreadthFirst::default();
     let target = Target::Everything;
-    let mut look = |progress: &Progress| watch.flow(progress);
-    let found = around.search_from(space, way, target, &limits, &mut look);
+    let mut check = |progress: &Progress| watch.flow(progress);
+    let found = around.search_from(space, way, target, &limits, &mut check);
     statistics.expanded += found.statistics.expanded;
     match found.outcome {
         Outcome::Stopped(reason) if reason != StopReason::States => Err(reason),
@@ -46,7 +46,7 @@ fn through<K: Key>(
     met.restart(start)?;
     let (mut next, mut successors): (usize, Vec<Successor<K>>) = (0, Vec::new());
     loop {
-        watch.look(next, || Progress { states: given.len() + next, ..Progress::default() })?;
+        watch.check(next, || Progress { states: given.len() + next, ..Progress::default() })?;
         let block: Vec<K> = met.keys()[next..].iter().take(BLOCK).copied().collect();
         assert!(!block.is_empty(), "the way that is known leads to a goal");
         successors.clear();

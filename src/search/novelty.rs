@@ -95,7 +95,7 @@ pub(crate) fn by_novelty<K: Key>(
             return Err(StopReason::Memory);
         }
         let states = nodes.len();
-        watch.look(statistics.expanded, || Progress { states, bytes, ..Progress::default() })?;
+        watch.check(statistics.expanded, || Progress { states, bytes, ..Progress::default() })?;
         statistics.expanded += block.len();
         statistics.bytes = statistics.bytes.max(bytes);
         if let Some(goal) = fresh.meet(space, &block, &mut nodes, &limits)? {

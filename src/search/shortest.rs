@@ -122,7 +122,7 @@ impl<K: Key> Back<'_, '_, K> {
         let mut successors: Vec<Successor<K>> = Vec::new();
         for (block, keys) in keys.chunks(BLOCK).enumerate() {
             self.progress.states += keys.len();
-            self.watch.look_now(|| self.progress)?;
+            self.watch.check_now(|| self.progress)?;
             successors.clear();
             self.space.expand(keys, &[], &mut successors);
             for successor in &successors {

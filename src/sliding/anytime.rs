@@ -71,17 +71,17 @@ pub(super) fn search(
                 break None;
             }
             let (limits, mut reason) = (Limits { timeout: None, ..*watch.limits() }, None);
-            let mut look = |progress: &Progress| {
+            let mut check = |progress: &Progress| {
                 let depth = shared.bound.load(Relaxed).saturating_sub(1);
                 let progress = Progress { depth, best: known, ..*progress };
-                reason = watch.look_now(|| progress).err().or(reason);
+                reason = watch.check_now(|| progress).err().or(reason);
                 if reason.is_some() || is_best() || shared.is_proven.load(Relaxed) {
                     ControlFlow::Break(())
                 } else {
                     ControlFlow::Continue(())
                 }
             };
-            match improve(known, &mut Monitor::new(limits, &mut look)) {
+            match improve(known, &mut Monitor::new(limits, &mut check)) {
                 Ok(Some(way)) => best = Some(way),
                 Ok(None) => {}
                 Err(_) if is_best() => break None,

@@ -72,7 +72,7 @@ pub(super) fn lead(
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
     let space = counting(board, config, tally)?;
     let job = serde_json::to_vec(&Job::of(puzzle, config)).map_err(io::Error::other)?;
-    let mesh = builder.meet(&job)?;
+    let mesh = builder.connect(&job)?;
     let folder = folder.layers();
     let workplace = ProcessConfig {
         space,
@@ -92,19 +92,19 @@ pub(super) fn lead(
 /// # Errors
 /// If the folder is in use, the processes do not meet, or one of them is gone or could not do its
 /// part.
-pub fn serve(
+pub fn run_worker(
     builder: ClusterBuilder,
     folder: &Path,
     max_bytes: Option<usize>,
     pressed: &dyn Fn() -> bool,
 ) -> Result<bool, SolveError> {
-    let mesh = builder.meet(&[])?;
+    let mesh = builder.connect(&[])?;
     let links = mesh.links();
     let served = work(mesh, folder, max_bytes, pressed);
     if let Err(error) = &served
         && !matches!(error, SolveError::Cluster(_))
     {
-        links.fail(&told(error));
+        links.fail(&with_causes(error));
     }
     served
 }
@@ -131,7 +131,7 @@ fn work(
         folder: &folder,
         max_bytes,
     };
-    Ok(cluster::serve(mesh, &workplace, pressed)?)
+    Ok(cluster::run_worker(mesh, &workplace, pressed)?)
 }
 
 /// The ranks of a board as a space that counts moves.
@@ -145,7 +145,7 @@ fn counting(
 }
 
 /// An error with all its causes.
-fn told(error: &dyn std::error::Error) -> String {
+fn with_causes(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

@@ -181,7 +181,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         let bytes = plan.bytes_to_fill();
         self.store.patterns(plan, self.threads, &mut |states, all| {
             let expected = Some(all);
-            self.watch.look_now(|| Progress { states, bytes, expected, ..Progress::default() })
+            self.watch.check_now(|| Progress { states, bytes, expected, ..Progress::default() })
         })
     }
 

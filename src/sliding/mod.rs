@@ -36,11 +36,11 @@ pub use bfs_runner::Place;
 pub use checkpoint::CheckpointError;
 pub(crate) use checkpoint::WorkFolder;
 #[cfg(feature = "files")]
-pub use checkpoint::{KeptRun, check_run, is_kept};
+pub use checkpoint::{KeptRun, check_run, has_checkpoint};
 #[cfg(feature = "files")]
 pub(crate) use checkpoint::{checkpoint_in, refusal, unwritten};
 #[cfg(feature = "cluster")]
-pub use cluster::serve;
+pub use cluster::run_worker;
 pub use engine::{Engine, EngineInfo};
 pub use error::SolveError;
 pub use options::{Algorithm, HeuristicChoice, Mirroring, Options};

@@ -208,19 +208,19 @@ mod tests {
         seen.len() == near.len()
     }
 
-    fn told(text: &str) -> Option<String> {
+    fn impossible_reason(text: &str) -> Option<String> {
         impossible(&text.parse().expect("a puzzle"))
     }
 
     #[test]
     fn the_swap_of_14_and_15_is_refused_in_a_sentence() {
         let swapped = " 1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 .\n";
-        let why = told(swapped).expect("it cannot be solved");
+        let why = impossible_reason(swapped).expect("it cannot be solved");
         let sentence = "the goal is an odd permutation of the tiles, with the empty cell an even \
                         number of steps away, and each step changes both";
         assert_eq!(why, sentence);
-        assert_eq!(told(&swapped.replace("15 14", "14 15")), None);
-        let blank_first = told(&format!("goal: blank-first\n{swapped}"));
+        assert_eq!(impossible_reason(&swapped.replace("15 14", "14 15")), None);
+        let blank_first = impossible_reason(&format!("goal: blank-first\n{swapped}"));
         assert_eq!(blank_first, None, "15 steps of the empty cell, and one of the tiles");
     }
 
@@ -228,24 +228,32 @@ mod tests {
     fn what_holds_a_tile_makes_nothing_possible() {
         let swapped = "1 2 3\n4 5 6\n8 7 .\n";
         for rule in ["lock: 1=fixed", "lock: 1=row 2=column", "pieces: axis", "finish: clear"] {
-            assert!(told(&format!("{rule}\n{swapped}")).is_some(), "{rule}");
+            assert!(impossible_reason(&format!("{rule}\n{swapped}")).is_some(), "{rule}");
         }
-        assert_eq!(told(&format!("exit: 8=up\n{swapped}")), None, "8 alone has a place");
+        assert_eq!(
+            impossible_reason(&format!("exit: 8=up\n{swapped}")),
+            None,
+            "8 alone has a place"
+        );
     }
 
     #[test]
     fn one_tile_may_be_open_where_the_empty_cell_has_its_place_and_no_more() {
-        let goal = |goal: &str| told(&format!("1 2\n3 4\n5 .\n\ngoal:\n{goal}"));
+        let goal = |goal: &str| impossible_reason(&format!("1 2\n3 4\n5 .\n\ngoal:\n{goal}"));
         assert!(goal("1 2\n3 5\n4 .\n").is_some());
         assert!(goal("1 2\n3 5\n. _\n").is_some());
         assert_eq!(goal("1 2\n3 5\n. .\n"), None, "4 or nothing");
         assert_eq!(goal("1 2\n. .\n. _\n"), None, "three tiles are alike");
-        let apart = told("distinct: 3 4 5\n1 2\n3 4\n5 .\n\ngoal:\n1 2\n. .\n. _\n");
+        let apart = impossible_reason("distinct: 3 4 5\n1 2\n3 4\n5 .\n\ngoal:\n1 2\n. .\n. _\n");
         assert_eq!(apart, None, "there are many ends");
         let both = "1 2\n3 5\n4 .\n\ngoal:\n1 2\n3 4\n5 .\n";
         assert_eq!(goal(both), None, "one of two goals can be reached");
         assert!(goal(&both.replace("3 4\n5 .", "5 3\n4 .")).is_none(), "so it is here");
-        assert_eq!(told("1 1\n2 .\n\ngoal:\n2 .\n1 1\n"), None, "no tiles");
-        assert_eq!(told("1 2 3\n. . 4\n\ngoal:\n2 1 3\n. . 4\n"), None, "two empty cells");
+        assert_eq!(impossible_reason("1 1\n2 .\n\ngoal:\n2 .\n1 1\n"), None, "no tiles");
+        assert_eq!(
+            impossible_reason("1 2 3\n. . 4\n\ngoal:\n2 1 3\n. . 4\n"),
+            None,
+            "two empty cells"
+        );
     }
 }

@@ -191,15 +191,15 @@ fn distances<K: Key>(
         layer = search.advance(watch)?;
     }
     drop(search);
-    look(watch, &found)?;
+    check(watch, &found)?;
     found.sort_unstable();
     let most = limit.saturating_sub(found.capacity() * size_of::<(K, u16)>());
     tabulated(&found, words, most, watch)
 }
 
-fn look<K>(watch: &mut Monitor<'_>, found: &[(K, u16)]) -> Result<(), StopReason> {
+fn check<K>(watch: &mut Monitor<'_>, found: &[(K, u16)]) -> Result<(), StopReason> {
     let (states, bytes) = (found.len(), size_of_val(found));
-    watch.look_now(|| Progress { states, bytes, ..Progress::default() })
+    watch.check_now(|| Progress { states, bytes, ..Progress::default() })
 }
 
 /// The table of what was found, in no more than so many bytes besides.
@@ -217,7 +217,7 @@ fn tabulated<K: Key>(
     memory::reserve_exact(&mut table.keys, numbers * words)?;
     memory::reserve_exact(&mut table.numbers, numbers)?;
     for part in found.chunks(1 << 20) {
-        look(watch, part)?;
+        check(watch, part)?;
         for (key, distance) in part {
             let words = (0..words).map(|word| key.words().get(word).copied().unwrap_or(0));
             table.keys.extend(words);

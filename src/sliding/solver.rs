@@ -369,7 +369,7 @@ impl Solver {
                 _ => self.search_with_parents(run, most),
             };
             let with_parents = engine == Engine::Parents;
-            let ran_out = matches!(search.outcome, Outcome::Stopped(it) if it.is_of_memory());
+            let ran_out = matches!(search.outcome, Outcome::Stopped(it) if it.is_memory());
             // The limit of the engine is not that of the run.
             let is_limited = with_parents
                 && search.outcome == Outcome::Stopped(StopReason::States)
@@ -446,7 +446,7 @@ impl Solver {
         #[cfg_attr(not(feature = "files"), expect(unused_mut))]
         let mut taken = runner.search.memory_usage().memory;
         #[cfg(feature = "files")]
-        while stopped.is_some_and(StopReason::is_of_memory) && runner.overflow()? {
+        while stopped.is_some_and(StopReason::is_memory) && runner.overflow()? {
             run.restarts += 1;
             (profile, stopped) = runner.sweep(0, sources, expected, &mut run.watch())?;
             taken = runner.search.memory_usage().memory;

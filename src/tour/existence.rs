@@ -168,14 +168,14 @@ fn reached_from_corner(board: &Chessboard) -> u32 {
 impl NoTourReason {
     /// The reason in a sentence, its squares as coordinates that count so.
     #[must_use]
-    pub fn told(self, numbering: SquareNumbering) -> impl fmt::Display {
+    pub fn display(self, numbering: SquareNumbering) -> impl fmt::Display {
         ReasonDisplay { reason: self, numbering }
     }
 }
 
 impl fmt::Display for NoTourReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.told(SquareNumbering::default()).fmt(f)
+        self.display(SquareNumbering::default()).fmt(f)
     }
 }
 

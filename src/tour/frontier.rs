@@ -138,7 +138,7 @@ impl FrontierSearch {
             let bytes = || (dead.capacity() + ways.capacity()) * size_of::<(Vertex, SlotMates)>();
             let progress =
                 || Progress { states: nodes, depth: vertex, bytes: bytes(), ..Progress::default() };
-            if let Err(reason) = watch.look(nodes, progress) {
+            if let Err(reason) = watch.check(nodes, progress) {
                 return Outcome::Stopped(reason);
             }
             if nodes == max_nodes {

@@ -107,7 +107,7 @@ pub fn answer(question: &str, observer: Observer<'_>) -> String {
             convert(text).unwrap_or_else(wrong)
         }
         Ok(asked) => match parse_map(asked.map.as_bytes()) {
-            Ok(map) => told(&asked, map, observer).unwrap_or_else(wrong),
+            Ok(map) => respond(&asked, map, observer).unwrap_or_else(wrong),
             Err(error) => error.into(),
         },
         Err(why) => wrong(why),
@@ -123,7 +123,7 @@ fn convert(text: &str) -> Result<MapResponse, String> {
     Ok(MapResponse::Puzzle { text: puzzle.to_string(), notes: notes.collect() })
 }
 
-fn told(
+fn respond(
     asked: &MapRequest<'_>,
     map: CellMap,
     observer: Observer<'_>,
@@ -277,7 +277,7 @@ mod tests {
 
     use super::answer;
 
-    fn asked(question: &str) -> Value {
+    fn answer_to(question: &str) -> Value {
         let answer = answer(question, &mut |_| ControlFlow::Continue(()));
         serde_json::from_str(&answer).expect("JSON")
     }
@@ -289,12 +289,12 @@ mod tests {
 
     /// The path that is found, which is what was asked for by its own account.
     fn found(head: &str, map: &str) -> Value {
-        let told = asked(&format!("find\n{head}\n{map}"));
+        let told = answer_to(&format!("find\n{head}\n{map}"));
         assert_eq!(told["answer"], "found", "{head}{map}{told}");
         let places = told["path"].as_array().expect("a path").iter();
         let places: Vec<String> = places.map(|at| format!("{},{}", at[0], at[1])).collect();
         let path = places.join(" ");
-        let verified = asked(&format!("verify\n{head}path: {path}\n\n{map}"));
+        let verified = answer_to(&format!("verify\n{head}path: {path}\n\n{map}"));
         assert_eq!(verified, json!({"answer": "verified", "flaw": null}), "{head}{map}");
         told["path"].clone()
     }
@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn why_there_is_none_is_told() {
         let why = |head: &str, map: &str| {
-            let told = asked(&format!("find\n{head}\n{map}"));
+            let told = answer_to(&format!("find\n{head}\n{map}"));
             assert_eq!(told["answer"], "impossible", "{told}");
             told["why"].as_str().expect("words").to_owned()
         };
@@ -343,19 +343,19 @@ mod tests {
 
     #[test]
     fn whether_there_is_one_or_more_is_told() {
-        let unique = |map: &str| asked(&format!("unique\n\n{map}"))["unique"].clone();
+        let unique = |map: &str| answer_to(&format!("unique\n\n{map}"))["unique"].clone();
         assert_eq!(unique(include_str!("../../puzzles/maps/zip.map")), true);
         assert_eq!(unique("...\n"), true, "backwards it is the same");
         assert_eq!(unique("S..\n...\n"), false);
-        let told = asked("unique\n\n..#.\n");
+        let told = answer_to("unique\n\n..#.\n");
         assert_eq!(told["answer"], "impossible");
-        let told = asked(&format!("unique\nmoves: 1,2\nshape: cycle\n\n{}", board(6, 6)));
+        let told = answer_to(&format!("unique\nmoves: 1,2\nshape: cycle\n\n{}", board(6, 6)));
         assert_eq!(told["unique"], false);
     }
 
     #[test]
     fn a_map_is_told() {
-        let told = asked("read\n\n2 .|#\n- + \n. 1 E\n");
+        let told = answer_to("read\n\n2 .|#\n- + \n. 1 E\n");
         assert_eq!(
             told,
             json!({
@@ -364,7 +364,7 @@ mod tests {
                 "steps": [[1], [0, 4], [], [4], [1, 3, 5], [4]],
             })
         );
-        let told = asked("read\nmoves: 1,2\n\n1 . 2\n. . .\n");
+        let told = answer_to("read\nmoves: 1,2\n\n1 . 2\n. . .\n");
         assert_eq!(told["steps"], json!([[5], [], [3], [2], [], [0]]));
         assert_eq!((&told["start"], &told["end"]), (&json!([0, 0]), &json!([0, 2])));
     }
@@ -372,7 +372,7 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_path_is_told() {
         let flaw = |head: &str, path: &str, map: &str| {
-            asked(&format!("verify\n{head}path: {path}\n\n{map}"))["flaw"].clone()
+            answer_to(&format!("verify\n{head}path: {path}\n\n{map}"))["flaw"].clone()
         };
         let square = "1 .\n. .\n";
         assert_eq!(flaw("", "0,0 0,1 1,1 1,0", square), Value::Null);
@@ -393,7 +393,7 @@ mod tests {
 
     #[test]
     fn what_takes_too_much_or_is_ended_is_told() {
-        let told = asked(&format!("find\nmost: 1000\n\n{}", board(20, 20)));
+        let told = answer_to(&format!("find\nmost: 1000\n\n{}", board(20, 20)));
         assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
         let question = format!("find\nmoves: 1,2\n\n#{}", &board(100, 100)[1..]);
         let told = answer(&question, &mut |_| ControlFlow::Break(()));
@@ -411,12 +411,12 @@ mod tests {
             ("verify\npath: 0", "`path: 0` says nothing"),
             ("find\nshape: cycle", "the map has an end"),
         ] {
-            let told = asked(&format!("{head}\n\nS.\n.E\n"));
+            let told = answer_to(&format!("{head}\n\nS.\n.E\n"));
             assert_eq!(told["answer"], "wrong", "{head}");
             assert!(told["why"].as_str().expect("text").contains(why), "{head}: {told}");
         }
-        assert!(asked("find")["why"].as_str().expect("text").contains("no map follows"));
-        let told = asked("read\n\n. .\n. x\n");
+        assert!(answer_to("find")["why"].as_str().expect("text").contains("no map follows"));
+        let told = answer_to("read\n\n. .\n. x\n");
         assert_eq!((&told["line"], &told["column"]), (&json!(2), &json!(3)), "{told}");
         assert!(told["help"].as_str().expect("text").contains("`S`"), "{told}");
     }
@@ -425,7 +425,7 @@ mod tests {
     fn a_puzzle_in_any_notation_is_written_as_our_files_are() {
         let card = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
         for text in [card, "4WVE1", "1A9BF0C00", "13 10 7 11\n1 2 3 4\n5 6 8 9\n12 14 15 .\n"] {
-            let told = asked(&format!("convert\n\n{text}"));
+            let told = answer_to(&format!("convert\n\n{text}"));
             assert_eq!(told["answer"], "puzzle", "{text}: {told}");
             let puzzle: crate::puzzle::Puzzle =
                 told["text"].as_str().expect("a text").parse().expect("one of ours");
@@ -434,8 +434,8 @@ mod tests {
                 crate::notation::read_any(text, None).map(|it| it.puzzles)
             );
         }
-        assert_eq!(asked("convert\n\nA B\nA")["answer"], "wrong");
-        let told = asked("convert\n\nA,B\nA,.\n\n.,.\n.,B\n");
+        assert_eq!(answer_to("convert\n\nA B\nA")["answer"], "wrong");
+        let told = answer_to("convert\n\nA,B\nA,.\n\n.,.\n.,B\n");
         let notes = told["notes"].as_array().expect("notes");
         assert!(notes.contains(&json!("`,` separates the cells")), "{told}");
     }

@@ -222,10 +222,10 @@ impl<'a> GlobalChecks<'a> {
         if path.len() == self.arcs.vertices() {
             self.backtracks = 0;
         }
-        if self.backtracks < BACKTRACKS_BEFORE { Feasibility::Possible } else { self.look(path) }
+        if self.backtracks < BACKTRACKS_BEFORE { Feasibility::Possible } else { self.check(path) }
     }
 
-    fn look(&mut self, path: &[Vertex]) -> Feasibility {
+    fn check(&mut self, path: &[Vertex]) -> Feasibility {
         if matches!(self.knowledge, CheckState::NotComputed) {
             self.knowledge = match Network::new(self.arcs, self.route) {
                 Some(network) => CheckState::Follows {

@@ -44,7 +44,7 @@ pub struct Expander<M, const N: usize, const IMAGES: usize> {
     pub(super) can_step: [[M; LANES]; 4],
     /// The anchors that can go further than a step, by the direction of the first.
     pub(super) can_go_on: [[M; LANES]; 4],
-    /// Steps to be taken: [`LaneAnchor`](super::lane_anchor::Listed) words.
+    /// Steps to be taken: [`LaneAnchor`](super::lane_anchor::LaneAnchor) words.
     pub(super) list: Vec<u32>,
 }
 
@@ -89,7 +89,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// Finds out what can move in each of these states, in the first `L` lanes.
     #[inline(always)]
-    pub(super) fn look_at<const L: usize>(&mut self, keys: &[State<N>]) {
+    pub(super) fn find_movable_in<const L: usize>(&mut self, keys: &[State<N>]) {
         self.find_images::<L>(keys);
         self.find_empties::<L>();
         self.look_ahead::<L>();

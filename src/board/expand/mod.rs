@@ -61,7 +61,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         (keys, vias): (&[State<N>], &[ArrivalId]),
         successors: &mut Vec<Successor<State<N>>>,
     ) {
-        self.look(keys);
+        self.find_movable(keys);
         self.mask_sleeping(vias, keys.len());
         let block = LaneBlock { first: narrow(first), lanes: keys.len() };
         self.steps(block, successors);
@@ -72,10 +72,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// Finds out what can move in each of the states of a block.
     #[inline(always)]
-    fn look(&mut self, keys: &[State<N>]) {
+    fn find_movable(&mut self, keys: &[State<N>]) {
         match keys.len() {
-            1 => self.look_at::<1>(keys),
-            _ => self.look_at::<LANES>(keys),
+            1 => self.find_movable_in::<1>(keys),
+            _ => self.find_movable_in::<LANES>(keys),
         }
     }
 
@@ -167,7 +167,7 @@ where
     #[cfg(not(target_family = "wasm"))]
     fn degrees(&mut self, keys: &[State<N>], found: &mut Vec<Degree>) {
         for keys in keys.chunks(LANES) {
-            self.look(keys);
+            self.find_movable(keys);
             self.count(keys.len(), found);
         }
     }

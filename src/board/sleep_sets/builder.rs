@@ -108,7 +108,8 @@ impl<'a> SleepTableBuilder<'a> {
         self.rank(kind, from, |_, cell| cell)
     }
 
-    /// The ranks of slides or of moves, as [`SleepTable::ranks`](super::Sleep::ranks) lists them.
+    /// The ranks of slides or of moves, as [`SleepTable::ranks`](super::SleepTable::ranks) lists
+    /// them.
     pub(super) fn ranks<M: CellSet>(&self) -> Vec<u32> {
         let lines = if self.metric == Metric::Slide { 2 } else { 1 };
         let mut ranks = vec![u32::MAX; self.board.kinds().len() * lines * M::BITS as usize];

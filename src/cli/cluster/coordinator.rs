@@ -81,7 +81,7 @@ impl ProcessRole {
             }
             (Some(processes), Some(process)) => {
                 let builder = invited(processes, process)?;
-                serve(asked, builder, folder).map(ProcessRole::Served)
+                run_worker(asked, builder, folder).map(ProcessRole::Served)
             }
         }
     }
@@ -115,9 +115,9 @@ impl ProcessRole {
         })?;
         let builder = ClusterBuilder::new(addresses, *process, secret)
             .map_err(|error| work_dir::refused(asked.command, error.into()))?;
-        let builder = builder.with_patience(asked.cluster.wait);
+        let builder = builder.with_timeout(asked.cluster.wait);
         if *process > 0 {
-            return serve(asked, builder, folder).map(ProcessRole::Served);
+            return run_worker(asked, builder, folder).map(ProcessRole::Served);
         }
         Ok(ProcessRole::Leads(Coordinator::new(builder, Vec::new())))
     }
@@ -143,16 +143,16 @@ fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
         is_led.store(false, Ordering::Relaxed);
     })?;
     let builder = ClusterBuilder::new(addresses, process, Secret::new(&key)?)?;
-    Ok(builder.watching(move || still_led.load(Ordering::Relaxed)))
+    Ok(builder.with_liveness_check(move || still_led.load(Ordering::Relaxed)))
 }
 
 /// Works for process 0, until that has its answer or the run is stopped.
-fn serve(
+fn run_worker(
     asked: &ClusterRequest<'_>,
     builder: ClusterBuilder,
     folder: &Path,
 ) -> anyhow::Result<Exit> {
-    let served = sliding::serve(builder, folder, asked.max_memory, &interrupt::pressed);
+    let served = sliding::run_worker(builder, folder, asked.max_memory, &interrupt::pressed);
     match served {
         Ok(true) => Ok(Exit::Done),
         Ok(false) => Ok(Exit::Stopped),
@@ -185,7 +185,7 @@ impl Coordinator {
     fn new(builder: ClusterBuilder, children: Vec<Child>) -> Self {
         let children = Arc::new(Mutex::new(children));
         let watched = Arc::clone(&children);
-        let builder = builder.watching(move || {
+        let builder = builder.with_liveness_check(move || {
             let mut children = locked(&watched);
             children.iter_mut().all(|child| matches!(child.try_wait(), Ok(None)))
         });
@@ -226,7 +226,7 @@ impl Coordinator {
 
     /// Says which process is gone, once, if one is.
     pub(crate) fn note_loss(&self) {
-        if let Some(what) = self.status.loss()
+        if let Some(what) = self.status.lost_process()
             && !self.is_told.replace(true)
         {
             diagnostics::note(format_args!("stopped: {}", sanitize(&what)));
@@ -239,7 +239,7 @@ impl Coordinator {
         if let Err(error) = &exit {
             self.status.fail(&format!("{error:#}"));
         }
-        if exit.is_err() && self.status.loss().is_some() {
+        if exit.is_err() && self.status.lost_process().is_some() {
             self.note_loss();
             return Ok(Exit::Stopped);
         }

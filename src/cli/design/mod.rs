@@ -158,7 +158,7 @@ pub(crate) fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     if let Some(path) = &args.output {
         output::check(path, FileContent::Plain, &[])?;
     }
-    let asked = args.asked()?;
+    let asked = args.target()?;
     match asked {
         DesignTarget::Rush(scope) => rush::run(args, Some(scope), out),
         DesignTarget::Unit(side) => unit::run(args, side, out),
@@ -175,7 +175,7 @@ impl DesignArgs {
         WorkDirArgs { work_dir: self.work_dir.clone(), resume: self.resume.clone() }
     }
 
-    fn asked(&self) -> anyhow::Result<DesignTarget> {
+    fn target(&self) -> anyhow::Result<DesignTarget> {
         match &self.what[..] {
             [] => Ok(DesignTarget::Kept(self.resume.clone().expect("one of both"))),
             [kind] if kind == "rush" || kind == "unit" => {

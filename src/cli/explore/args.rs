@@ -146,7 +146,7 @@ impl ExploreArgs {
 
     /// What is asked of those processes.
     #[cfg(feature = "cluster")]
-    pub(super) fn asked(&self) -> ClusterRequest<'_> {
+    pub(super) fn cluster_request(&self) -> ClusterRequest<'_> {
         ClusterRequest {
             command: "explore",
             cluster: &self.cluster,

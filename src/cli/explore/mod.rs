@@ -89,7 +89,7 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
 /// Explores on many machines, or does what another process wants done.
 #[cfg(feature = "cluster")]
 fn on_cluster(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    cluster::run(&args.asked(), |coordinator| lead(args, coordinator, out))
+    cluster::run(&args.cluster_request(), |coordinator| lead(args, coordinator, out))
 }
 
 /// What process 0 does.

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     let (bytes, titled) = match subject::read(args) {
         Ok(read) => match drawn(args, read, format, show)? {
             Ok(drawn) => drawn,
-            Err(ended) => return Ok(ended.tell()),
+            Err(ended) => return Ok(ended.report()),
         },
         Err(_) if to_file && puzzle_args::are_many(&args.puzzle, &args.reading) => {
             return Err(no_folder(args));
@@ -135,7 +135,7 @@ fn into_folder(
         let source = Source::new(source.pick.clone(), source.puzzle.clone());
         match drawn(args, (source, None), format, show)? {
             Ok((bytes, titled)) => store(args, file, (&bytes, &titled), out)?,
-            Err(ended) => return Ok(ended.tell()),
+            Err(ended) => return Ok(ended.report()),
         }
         Ok(Exit::Done)
     })?;

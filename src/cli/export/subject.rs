@@ -99,7 +99,7 @@ pub(super) struct EarlyEnd {
 
 impl EarlyEnd {
     /// Says that there is none.
-    pub(super) fn tell(self) -> Exit {
+    pub(super) fn report(self) -> Exit {
         diagnostics::note(format_args!("nothing is written: {} ({})", self.summary, self.title));
         self.exit
     }

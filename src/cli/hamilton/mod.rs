@@ -109,7 +109,7 @@ impl PathQuery<'_, HamiltonProblem<'_>> {
             json::line(self.out, &answer)?;
         } else {
             let (word, effort) = (self.problem.word(), self.effort());
-            self.tell(if unique {
+            self.print_summary(if unique {
                 format!("unique: there is no other {word}; {effort}")
             } else {
                 format!("not unique: two different {word}s; {effort}")
@@ -217,7 +217,7 @@ impl PathQuery<'_, HamiltonProblem<'_>> {
         let vertices = self.problem.subject.graph().vertices();
         let (from, vertices) = (grouped(starts.len()), self.problem.vertices(vertices));
         let what = sum.map_or_else(|| "possible".to_owned(), |sum| counted(sum, "path"));
-        self.tell(format!("{what} from {from} of {vertices}; {}", self.effort()))?;
+        self.print_summary(format!("{what} from {from} of {vertices}; {}", self.effort()))?;
         Ok(Exit::Done)
     }
 }
@@ -306,13 +306,13 @@ impl<'a> HamiltonProblem<'a> {
     /// A vertex as the way to print paths would have it.
     pub(crate) fn label(&self, vertex: Vertex) -> String {
         match self.args.print {
-            PrintArg::Cells => self.told(vertex),
+            PrintArg::Cells => self.vertex_name(vertex),
             _ => self.subject.name(vertex),
         }
     }
 
     /// A vertex in a sentence: row and column of a cell, `(3,5)`, and a name of any other vertex.
-    fn told(&self, vertex: Vertex) -> String {
+    fn vertex_name(&self, vertex: Vertex) -> String {
         match self.subject.place(vertex) {
             Some(MapCell { row, column }) => format!("({},{})", row + 1, column + 1),
             None => self.subject.name(vertex),
@@ -442,7 +442,7 @@ impl PathProblem for HamiltonProblem<'_> {
                 format!(
                     "coloured like a chessboard, {} has the colour of the fewer, and both ends have the \
                  other",
-                    self.told(vertex)
+                    self.vertex_name(vertex)
                 )
             }
             other => other.to_string(),
@@ -542,7 +542,7 @@ impl PathProblem for HamiltonProblem<'_> {
         if shape == Shape::Path {
             for (word, end) in [("from", start), ("to", end)] {
                 if let Some(vertex) = end {
-                    text.extend([" ", word, " ", &self.told(vertex)]);
+                    text.extend([" ", word, " ", &self.vertex_name(vertex)]);
                 }
             }
         }

@@ -180,7 +180,7 @@ impl GenerationParams {
 impl MakeArgs {
     /// What makes the kind of puzzles that the words ask for.
     fn generator(&self) -> anyhow::Result<Box<dyn Generator + '_>> {
-        let (kind, size) = asked_for(&self.what)?;
+        let (kind, size) = kind_and_size(&self.what)?;
         let kind = kind.unwrap_or(match self.blocks.given() {
             Some(_) => PuzzleKind::Blocks,
             None => PuzzleKind::Tiles,
@@ -274,7 +274,7 @@ const PUZZLE_KINDS: [(PuzzleKind, (&str, &str)); 4] = [
 ];
 
 /// What the words ask for, if they say it, and the size of its frame.
-fn asked_for(what: &[OsString]) -> anyhow::Result<(Option<PuzzleKind>, &OsStr)> {
+fn kind_and_size(what: &[OsString]) -> anyhow::Result<(Option<PuzzleKind>, &OsStr)> {
     let kind_of = |word: &OsString| PUZZLE_KINDS.into_iter().find(|(_, (name, _))| word == name);
     match what {
         [kind] if kind == "rush" => Ok((Some(PuzzleKind::Rush), OsStr::new("6x6"))),
@@ -379,7 +379,7 @@ mod tests {
     fn what_is_to_be_made_is_a_size_or_a_kind_and_a_size() {
         let asked = |words: &[&str]| {
             let words: Vec<OsString> = words.iter().map(OsString::from).collect();
-            asked_for(&words).map(|(kind, size)| (kind, size.to_owned()))
+            kind_and_size(&words).map(|(kind, size)| (kind, size.to_owned()))
         };
         assert_eq!(asked(&["3x4"]).ok(), Some((None, "3x4".into())));
         assert_eq!(asked(&["tiles", "6×6"]).ok(), Some((Some(PuzzleKind::Tiles), "6×6".into())));

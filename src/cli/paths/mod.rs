@@ -74,7 +74,7 @@ impl<P: PathProblem> PathQuery<'_, P> {
         if !self.format.picture.is_on_stdout() {
             self.draw(&path)?;
         }
-        self.tell(format!("{}, {}", self.problem.found(&path), self.effort()))?;
+        self.print_summary(format!("{}, {}", self.problem.found(&path), self.effort()))?;
         if !self.format.quiet {
             stored.into_iter().try_for_each(|line| self.say(line))?;
         }
@@ -122,7 +122,7 @@ impl<P: PathProblem> PathQuery<'_, P> {
         } else {
             let more = if complete { "all there are" } else { "there are more" };
             let counted = self.problem.counted(&number);
-            self.tell(format!("{counted}, {more}; {}", self.effort()))?;
+            self.print_summary(format!("{counted}, {more}; {}", self.effort()))?;
         }
         Ok(Exit::Done)
     }
@@ -142,14 +142,14 @@ impl<P: PathProblem> PathQuery<'_, P> {
             None if self.format.json => {
                 json::line(self.out, &PathReport::found(&self.problem).with_exact_count(&number))?;
             }
-            None => self.tell(counted)?,
+            None => self.print_summary(counted)?,
             Some(reason) if self.format.json => {
                 let answer = PathReport::stopped(&self.problem, reason);
                 json::line(self.out, &answer.with_count(&number, Some(false)))?;
             }
             Some(reason) => {
                 let why = format!("{reason} after {}", self.effort());
-                self.tell(self.problem.stopped_count(&counted, &why))?;
+                self.print_summary(self.problem.stopped_count(&counted, &why))?;
             }
         }
         Ok(if stopped.is_some() { Exit::Stopped } else { Exit::Done })
@@ -169,7 +169,7 @@ impl<P: PathProblem> PathQuery<'_, P> {
                 &if is_counted { answer.with_exact_count(&none) } else { answer },
             )?;
         } else {
-            self.tell(format!("impossible: {}; {}", proof.text, self.effort()))?;
+            self.print_summary(format!("impossible: {}; {}", proof.text, self.effort()))?;
         }
         Ok(Exit::Impossible)
     }
@@ -179,14 +179,14 @@ impl<P: PathProblem> PathQuery<'_, P> {
         if self.format.json {
             json::line(self.out, &PathReport::stopped(&self.problem, reason).listing(self.list))?;
         } else {
-            let is_refused = reason.is_of_memory() && self.problem.spent().nodes == 0;
+            let is_refused = reason.is_memory() && self.problem.spent().nodes == 0;
             let needed = if is_refused {
                 let bytes = self.problem.memory_needed();
                 format!(" (a search needs {})", ByteSize(u64::try_from(bytes).unwrap_or(u64::MAX)))
             } else {
                 String::new()
             };
-            self.tell(format!("stopped: {reason}{needed} after {}", self.effort()))?;
+            self.print_summary(format!("stopped: {reason}{needed} after {}", self.effort()))?;
         }
         Ok(Exit::Stopped)
     }
@@ -205,7 +205,7 @@ impl<P: PathProblem> PathQuery<'_, P> {
             return self.stopped(reason);
         } else {
             let (counted, effort) = (self.problem.counted(number), self.effort());
-            self.tell(format!("stopped: {reason} after {effort}; at least {counted}"))?;
+            self.print_summary(format!("stopped: {reason} after {effort}; at least {counted}"))?;
         }
         Ok(Exit::Stopped)
     }
@@ -219,7 +219,7 @@ impl<P: PathProblem> PathQuery<'_, P> {
     }
 
     /// Prints the figures, if they are wanted, and the summary: aside, where a picture is printed.
-    pub(crate) fn tell(&mut self, summary: impl Display) -> anyhow::Result<()> {
+    pub(crate) fn print_summary(&mut self, summary: impl Display) -> anyhow::Result<()> {
         let figures = self.problem.figures().map_or_else(String::new, |figures| figures.text);
         self.say(format_args!("{figures}{summary}"))
     }

@@ -31,7 +31,7 @@ pub(super) struct PlaybackView {
 impl PlaybackView {
     pub(super) fn new(playback: Playback, origin: Origin, now: Instant) -> Self {
         let mut watch = PlaybackView { playback, origin, pace: USUAL, due: None };
-        watch.go_on(now);
+        watch.schedule_next(now);
         watch
     }
 
@@ -57,7 +57,7 @@ impl PlaybackView {
         let moved = self.playback.step();
         self.due = None;
         if !self.playback.is_over() {
-            self.go_on(now);
+            self.schedule_next(now);
         }
         moved
     }
@@ -70,10 +70,10 @@ impl PlaybackView {
         if self.playback.is_over() {
             self.playback.rewind();
         }
-        self.go_on(now);
+        self.schedule_next(now);
     }
 
-    fn go_on(&mut self, now: Instant) {
+    fn schedule_next(&mut self, now: Instant) {
         self.due = Some(now + Duration::from_millis(PACES[self.pace]));
     }
 

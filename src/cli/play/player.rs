@@ -351,7 +351,7 @@ impl Player {
         match self.session.act(action) {
             ActionResult::Stayed { blocked } => {
                 if let Some(why) = blocked {
-                    self.message = told(&why);
+                    self.message = illegal_move_text(&why);
                 }
                 false
             }
@@ -596,7 +596,7 @@ fn way(from: Cell, to: Cell) -> Option<Offset> {
 }
 
 /// What is in the way of the chosen piece. Where that stands, the player sees.
-fn told(why: &IllegalMove) -> String {
+fn illegal_move_text(why: &IllegalMove) -> String {
     match why {
         IllegalMove::Blocked { piece, direction, obstacle, .. } => {
             format!("{piece} cannot go {direction}: {obstacle}")

@@ -436,7 +436,7 @@ mod tests {
 
     use super::*;
 
-    fn told(question: HintLevel, advice: Advice) -> String {
+    fn hint_text(question: HintLevel, advice: Advice) -> String {
         let text = "names: A=Ann\n\nA . .\n\ngoal:\n. . A\n";
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         answer(&puzzle, Metric::Move, question, &Ok(advice))
@@ -452,45 +452,45 @@ mod tests {
     fn each_hint_gives_more_away_than_the_one_before() {
         let way = way(&[&[Direction::Right, Direction::Right]]);
         let answers = [HintLevel::Distance, HintLevel::Piece, HintLevel::Move]
-            .map(|question| told(question, way.clone()));
+            .map(|question| hint_text(question, way.clone()));
         assert_eq!(answers, ["1 move from here", "hint: move A Ann", "hint: A Ann right 2"]);
     }
 
     #[test]
     fn what_is_lost_solved_or_unknown_is_told() {
         let lost = |reason: Option<&str>| Advice::Lost { reason: reason.map(str::to_owned) };
-        assert_eq!(told(HintLevel::Piece, lost(None)), "it cannot be solved from here");
-        let why = told(HintLevel::Distance, lost(Some("it is odd")));
+        assert_eq!(hint_text(HintLevel::Piece, lost(None)), "it cannot be solved from here");
+        let why = hint_text(HintLevel::Distance, lost(Some("it is odd")));
         assert_eq!(why, "it cannot be solved from here: it is odd");
-        assert_eq!(told(HintLevel::Move, way(&[])), "it is solved");
+        assert_eq!(hint_text(HintLevel::Move, way(&[])), "it is solved");
         let unknown = Advice::Unknown { bound: 40, reason: StopReason::Memory };
         let expected = "not found: the limit on memory was reached (--max-memory); \
                         it takes 40 moves or more from here";
-        assert_eq!(told(HintLevel::Distance, unknown), expected);
+        assert_eq!(hint_text(HintLevel::Distance, unknown), expected);
     }
 
     #[test]
     fn a_result_is_told_next_to_the_shortest_and_the_best() {
         let puzzle: Puzzle = "A .\n\ngoal:\n. A\n".parse().expect("a puzzle");
         let record = |length| Record::new(&puzzle, Metric::Move, length, 0, String::new());
-        let told = |length, optimum, standing: Option<RecordOutcome>| {
+        let solved_text = |length, optimum, standing: Option<RecordOutcome>| {
             verdict(length, Metric::Move, optimum, standing.as_ref())
         };
         let optimum = Some(81);
-        assert_eq!(told(1, None, None), "solved in 1 move");
+        assert_eq!(solved_text(1, None, None), "solved in 1 move");
         assert_eq!(
-            told(81, optimum, Some(RecordOutcome::First)),
+            solved_text(81, optimum, Some(RecordOutcome::First)),
             "solved in 81 moves, the optimum; your first solution"
         );
         assert_eq!(
-            told(97, optimum, Some(RecordOutcome::Best(record(103)))),
+            solved_text(97, optimum, Some(RecordOutcome::Best(record(103)))),
             "solved in 97 moves (optimum 81); your best was 103"
         );
         assert_eq!(
-            told(97, optimum, Some(RecordOutcome::Behind(record(90)))),
+            solved_text(97, optimum, Some(RecordOutcome::Behind(record(90)))),
             "solved in 97 moves (optimum 81); your best is 90"
         );
-        let same = told(97, None, Some(RecordOutcome::Best(record(97))));
+        let same = solved_text(97, None, Some(RecordOutcome::Best(record(97))));
         assert_eq!(same, "solved in 97 moves; your best, now with fewer hints");
     }
 }

@@ -21,7 +21,7 @@ use crate::cli::work_dir;
 /// Solves on many machines, or does what another process wants done.
 #[cfg(feature = "cluster")]
 pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    cluster::run(&args.asked(), |coordinator| lead(args, coordinator, out))
+    cluster::run(&args.cluster_request(), |coordinator| lead(args, coordinator, out))
 }
 
 /// What process 0 does.
@@ -73,7 +73,7 @@ impl SolveArgs {
 
     /// What is asked of those processes.
     #[cfg(feature = "cluster")]
-    fn asked(&self) -> ClusterRequest<'_> {
+    fn cluster_request(&self) -> ClusterRequest<'_> {
         let has_other_engine = self.engine.is_some_and(|engine| engine != Engine::Cluster);
         let (cluster, keeping) = (&self.cluster, &self.keeping);
         let (max_memory, is_quiet) = (self.search.limits.max_memory, self.quiet);

@@ -285,7 +285,7 @@ fn finish(
     let report = search::run(&mut solver, source, args.quiet).inspect_err(|_| note())?;
     let (printing, summary) = (Printing::of(args, &PuzzleSet::default()), BatchSummary::default());
     let mut solving = SolveRun { args, options, printing, summary };
-    let exit = solving.tell(source, &report, out)?;
+    let exit = solving.print_report(source, &report, out)?;
     if matches!(report.outcome, Outcome::Stopped(_)) {
         note();
     }
@@ -307,7 +307,7 @@ impl SolveRun<'_> {
         let (options, quiet) = (self.options, self.args.quiet);
         batch::solve(sources, &options, quiet, &mut |source, answer| {
             let told = match answer {
-                Ok(report) => self.tell(source, &report, out)?,
+                Ok(report) => self.print_report(source, &report, out)?,
                 Err(error) => self.refuse(source, work_dir::refused("solve", error)),
             };
             exit = exit.max(told);
@@ -326,19 +326,19 @@ impl SolveRun<'_> {
         search::each(sources, out, |_, source, out| {
             let tablebase = tablebase.as_deref_mut();
             match answer(tablebase, source, &self.options, self.args.quiet) {
-                Ok(report) => self.tell(source, &report, out),
+                Ok(report) => self.print_report(source, &report, out),
                 Err(error) => Ok(self.refuse(source, error)),
             }
         })
     }
 
-    fn tell(
+    fn print_report(
         &mut self,
         source: &Source,
         report: &Report,
         out: &mut dyn Write,
     ) -> anyhow::Result<Exit> {
-        if self.printing == Printing::Moves && self.summary.told() > 0 {
+        if self.printing == Printing::Moves && self.summary.count() > 0 {
             writeln!(out)?;
         }
         self.summary.add(source, report);
@@ -401,7 +401,7 @@ impl BatchSummary {
         }
     }
 
-    const fn told(&self) -> usize {
+    const fn count(&self) -> usize {
         self.solved + self.impossible + self.stopped + self.refused
     }
 
@@ -412,7 +412,7 @@ impl BatchSummary {
             (self.impossible, "impossible"),
             (self.stopped, "stopped"),
             (self.refused, "refused"),
-            (loaded.sources.len() - self.told(), "not tried"),
+            (loaded.sources.len() - self.count(), "not tried"),
         ];
         let parts = parts.iter().filter(|(many, _)| *many > 0);
         let mut parts: Vec<String> =

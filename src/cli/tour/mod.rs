@@ -107,7 +107,7 @@ impl<'a> TourProblem<'a> {
     }
 
     fn proof(&self, reason: NoTourReason) -> Infeasibility {
-        let text = reason.told(self.args.numbering).to_string();
+        let text = reason.display(self.args.numbering).to_string();
         Infeasibility { text, json: reason.to_string() }
     }
 

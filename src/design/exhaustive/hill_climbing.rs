@@ -176,11 +176,11 @@ impl<K: PackedBoard> HillClimber<K> {
         };
         self.reached.start([(board.pack::<K>(&self.frame), board.goal)]);
         self.far.start([]);
-        while !self.reached.go_on(&goes, CHUNK) {
+        while !self.reached.advance(&goes, CHUNK) {
             if self.reached.len() > MAX_BOARDS {
                 return Ok(false);
             }
-            self.look(watch, self.reached.len())?;
+            self.check(watch, self.reached.len())?;
         }
         self.states += self.reached.len();
         let is_solved = |&(key, ()): &(K, ())| {
@@ -192,18 +192,18 @@ impl<K: PackedBoard> HillClimber<K> {
             solved.map(|(key, ())| (key, Dissection::unpack(key, &self.frame).goal)).collect();
         self.far.start(solved);
         let counts = SearchContext { metric: self.config.metric, ..goes };
-        while !self.far.go_on(&counts, CHUNK) {
-            self.look(watch, self.far.len())?;
+        while !self.far.advance(&counts, CHUNK) {
+            self.check(watch, self.far.len())?;
         }
         self.states += self.far.len();
-        self.look(watch, 0)?;
+        self.check(watch, 0)?;
         Ok(self.far.len() > 0)
     }
 
     /// Looks at the limits, where so many boards have been met since the last search ended.
-    fn look(&self, watch: &mut Monitor<'_>, met: usize) -> Result<(), StopReason> {
+    fn check(&self, watch: &mut Monitor<'_>, met: usize) -> Result<(), StopReason> {
         let states = self.states + met;
-        watch.look(states, || Progress {
+        watch.check(states, || Progress {
             depth: self.fitness.0,
             states,
             bytes: self.reached.bytes() + self.far.bytes(),

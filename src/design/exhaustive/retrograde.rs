@@ -127,7 +127,7 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
     }
 
     /// Expands so many boards more; tells whether it is at its end.
-    pub(super) fn go_on(&mut self, rules: &SearchContext<'_>, mut most: usize) -> bool {
+    pub(super) fn advance(&mut self, rules: &SearchContext<'_>, mut most: usize) -> bool {
         while !self.layer.is_empty() {
             let end = self.layer.len().min(self.done.saturating_add(most));
             most -= end - self.done;

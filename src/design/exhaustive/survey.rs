@@ -73,7 +73,7 @@ pub fn survey_frame(
         // Whatever ends it, there is something to go on with.
         write(folder, scope, &known)?;
     }
-    go_on(scope, &mut known, folder.as_ref(), (options, observer))
+    run_survey(scope, &mut known, folder.as_ref(), (options, observer))
 }
 
 /// Goes on with a run that is kept in this folder, with what it is about.
@@ -89,7 +89,7 @@ pub fn resume_survey(
     let folder = WorkFolder::open(folder)?;
     let (scope, mut known) = read(&folder.checkpoint())?;
     folder.clear()?;
-    let survey = go_on(&scope, &mut known, Some(&folder), (options, observer))?;
+    let survey = run_survey(&scope, &mut known, Some(&folder), (options, observer))?;
     Ok((scope, survey))
 }
 
@@ -102,7 +102,7 @@ const fn write(
     match *folder {}
 }
 
-fn go_on(
+fn run_survey(
     scope: &FrameScope,
     known: &mut SurveyProgress,
     folder: Option<&WorkFolder>,
@@ -159,7 +159,7 @@ impl SurveyPlan<'_> {
         // What is to be done from here, and what of it is done.
         let (all, mut done): (f64, f64) = (jobs.iter().map(|job| job.weight).sum(), 0.0);
         let shared = Shared::new(jobs, threads, known.gain.most());
-        let mut look = |known: &mut SurveyProgress, is_last: bool| {
+        let mut check = |known: &mut SurveyProgress, is_last: bool| {
             for (job, gain) in lock(&shared.finished).drain(..) {
                 done += job.weight;
                 known.done.push(job);
@@ -167,7 +167,7 @@ impl SurveyPlan<'_> {
             }
             let states = shared.states.load(Relaxed);
             let done = done + shared.begun.iter().map(Weight::load).sum::<f64>();
-            supervisor.look(Progress {
+            supervisor.check(Progress {
                 depth: shared.hardest.load(Relaxed),
                 states: usize::try_from(states).unwrap_or(usize::MAX),
                 bytes: shared.bytes.iter().map(|bytes| bytes.load(Relaxed)).sum(),
@@ -183,9 +183,9 @@ impl SurveyPlan<'_> {
         let work = |number, should_stop: ShouldStop<'_>| {
             SurveyWorker::<K>::new(self, &shared, number).work(should_stop)
         };
-        let rest = run_parallel(threads, &work, &mut || look(known, false));
+        let rest = run_parallel(threads, &work, &mut || check(known, false));
         let rest: Vec<PartialResult> = rest.into_iter().flatten().collect();
-        let _ = look(known, true);
+        let _ = check(known, true);
         // What ends it after the last job has ended nothing.
         let is_done = rest.is_empty() && lock(&shared.queue).is_empty();
         let stopped = supervisor.end()?.filter(|_| !is_done);
@@ -193,7 +193,7 @@ impl SurveyPlan<'_> {
         for more in rest {
             gain.add(more, self.scope.top);
         }
-        let told = self.told(gain, (stopped, known.elapsed));
+        let told = self.report(gain, (stopped, known.elapsed));
         told.map_err(|why| {
             let path = folder.map(|folder| folder.path().to_owned()).unwrap_or_default();
             CheckpointError::Malformed { path, why: why.to_owned() }
@@ -201,7 +201,7 @@ impl SurveyPlan<'_> {
     }
 
     /// What was found, as puzzles; or what is wrong with it, if it was read from a file.
-    fn told(
+    fn report(
         &self,
         gain: PartialResult,
         (stopped, elapsed): (Option<StopReason>, Duration),
@@ -348,7 +348,7 @@ impl<'a, K: PackedBoard> SurveyWorker<'a, K> {
         while !should_stop() {
             if let Some((job, rules)) = &self.job {
                 if self.is_searching {
-                    self.is_searching = !self.bfs.go_on(rules, CHUNK);
+                    self.is_searching = !self.bfs.advance(rules, CHUNK);
                     let bytes = self.listed.capacity() * size_of::<SolvedBoard<K>>();
                     self.shared.bytes[self.number].store(bytes + self.bfs.bytes(), Relaxed);
                     if !self.is_searching {

@@ -179,7 +179,7 @@ impl RushGenerator<'_, '_> {
             gain.count(search.judge(boards, board));
             *count += 1;
             if count.is_multiple_of(CHUNK) {
-                let looked = watch.look_now(|| Progress {
+                let looked = watch.check_now(|| Progress {
                     depth: *hardest,
                     states: *count,
                     bytes: search.bytes(),

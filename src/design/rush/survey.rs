@@ -69,7 +69,7 @@ pub fn rush_survey(
         write(folder, scope, &known)?;
     }
     let boards = PackedBoards::new(scope.side, scope.walls);
-    Ok(go_on(scope, &boards, &mut known, folder.as_ref(), (options, observer))?)
+    Ok(run_survey(scope, &boards, &mut known, folder.as_ref(), (options, observer))?)
 }
 
 /// Goes on with a run that is kept in this folder, with what it is about.
@@ -90,7 +90,7 @@ pub fn resume_rush_survey(
         let (path, why) = (folder.checkpoint(), "there is no such part".to_owned());
         return Err(CheckpointError::Malformed { path, why }.into());
     }
-    let survey = go_on(&scope, &boards, &mut known, Some(&folder), (options, observer))?;
+    let survey = run_survey(&scope, &boards, &mut known, Some(&folder), (options, observer))?;
     Ok((scope, survey))
 }
 
@@ -117,7 +117,7 @@ struct Shared {
     bytes: Vec<AtomicUsize>,
 }
 
-fn go_on(
+fn run_survey(
     scope: &RushScope,
     boards: &PackedBoards,
     known: &mut SurveyProgress,
@@ -128,7 +128,7 @@ fn go_on(
     let shared = Shared::new(boards, &known.done, threads);
     let mut supervisor = RunSupervisor::new(options.limits, observer, known.elapsed);
     let (mut hardest, mut done) = (known.gain.hardest(), 0);
-    let mut look = |known: &mut SurveyProgress, is_last: bool| {
+    let mut check = |known: &mut SurveyProgress, is_last: bool| {
         for (part, gain) in lock(&shared.finished).drain(..) {
             done += 1;
             hardest = hardest.max(gain.hardest());
@@ -138,7 +138,7 @@ fn go_on(
         let kept = known.gain.puzzles.capacity() * (size_of::<RushPuzzle>() + scope.side.pow(2));
         let states = usize::try_from(shared.boards.load(Relaxed)).unwrap_or(usize::MAX);
         let all = shared.parts.len();
-        supervisor.look(Progress {
+        supervisor.check(Progress {
             depth: hardest,
             states,
             bytes: shared.bytes.iter().map(|bytes| bytes.load(Relaxed)).sum::<usize>() + kept,
@@ -152,8 +152,8 @@ fn go_on(
         supervisor.verdict()
     };
     let work = |number, should_stop: ShouldStop<'_>| shared.work(boards, number, should_stop);
-    let rest = run_parallel(threads, &work, &mut || look(known, false));
-    let _ = look(known, true);
+    let rest = run_parallel(threads, &work, &mut || check(known, false));
+    let _ = check(known, true);
     // What ends it after the last part has ended nothing.
     let stopped = supervisor.end()?.filter(|_| known.done.len() < boards.parts());
     let mut gain = known.gain.clone();

@@ -181,7 +181,7 @@ fn fill(naive: &Naive, line: usize, cars: &mut Cars, boards: &mut Vec<Cars>) {
 }
 
 /// What a survey has found, in the same words.
-fn told(survey: &RushSurvey, side: usize) -> Found {
+fn findings(survey: &RushSurvey, side: usize) -> Found {
     let minimal = survey.puzzles.iter().map(|puzzle| {
         let mut both = (0, 0);
         let cells = puzzle.cells.as_bytes();
@@ -201,7 +201,7 @@ fn told(survey: &RushSurvey, side: usize) -> Found {
 #[test]
 fn small_boards_are_as_a_naive_enumeration_finds_them() {
     for (side, walls) in [(3, 0), (3, 1), (3, 2), (4, 0), (4, 1)] {
-        assert_eq!(told(&surveyed(side, walls), side), naive(side, walls), "{side} {walls}");
+        assert_eq!(findings(&surveyed(side, walls), side), naive(side, walls), "{side} {walls}");
     }
 }
 

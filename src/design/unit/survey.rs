@@ -72,13 +72,13 @@ pub fn unit_survey(
     }
     let shared = Shared::new(side, threads.get(), limits.max_bytes);
     let mut supervisor = RunSupervisor::new(limits, observer, Duration::ZERO);
-    let mut look = || {
-        supervisor.look(shared.progress());
+    let mut check = || {
+        supervisor.check(shared.progress());
         supervisor.verdict()
     };
     let work = |number, should_stop: ShouldStop<'_>| shared.work(number, should_stop);
-    let ended = run_parallel(threads.get(), &work, &mut look);
-    let _ = look();
+    let ended = run_parallel(threads.get(), &work, &mut check);
+    let _ = check();
     let elapsed = supervisor.elapsed();
     // What ends it after the last partition has ended nothing.
     let is_done = ended.iter().all(|it| *it == Ok(ControlFlow::Continue(())));

@@ -296,7 +296,7 @@ mod tests {
     }
 
     /// What the script of a page is told.
-    fn told(html: &str) -> serde_json::Value {
+    fn embedded_data(html: &str) -> serde_json::Value {
         let (_, data) = html.split_once(r#"id="data">"#).expect("data");
         let (data, _) = data.split_once("</script>").expect("its end");
         serde_json::from_str(data).expect("JSON")
@@ -322,11 +322,11 @@ mod tests {
         let html = page_of(TEXT, PageSolution::None(Metric::Slide), None);
         assert!(html.contains("<title>A &amp; &lt;B&gt;</title>"));
         assert!(html.contains("<h1>A &amp; &lt;B&gt;</h1>"));
-        let data = told(&html);
+        let data = embedded_data(&html);
         assert_eq!(data["names"], serde_json::json!([["", "A & <B>"], ["zh", "甲"]]));
         assert_eq!(data["source"], "https://example.org");
         let impossible = TEXT.replace("source: https://example.org", "best: impossible");
-        let data = told(&page_of(&impossible, PageSolution::None(Metric::Slide), None));
+        let data = embedded_data(&page_of(&impossible, PageSolution::None(Metric::Slide), None));
         assert_eq!((&data["impossible"], &data["best"]), (&true.into(), &serde_json::Value::Null));
     }
 
@@ -335,7 +335,7 @@ mod tests {
         let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
         let moves = vec![Position::start(&puzzle).legal_moves(Metric::Move)[1].clone()];
         let solution = Solution { metric: Metric::Move, moves };
-        let data = told(&page_of(TEXT, PageSolution::Solution(&solution), Some(1)));
+        let data = embedded_data(&page_of(TEXT, PageSolution::Solution(&solution), Some(1)));
         assert_eq!(data["walls"], serde_json::json!([[1, 2]]));
         assert_eq!(data["gate"], serde_json::json!({"cells": [[0, 2]], "pieces": [0]}));
         assert_eq!((&data["metric"], &data["best"]), (&"move".into(), &1.into()));
@@ -350,7 +350,7 @@ mod tests {
     #[test]
     fn pieces_that_are_alike_are_of_one_kind() {
         let text = "alike: AB\n\nA B C\nD . .\n\ngoal:\n. . .\nA . C\n";
-        let data = told(&page_of(text, PageSolution::None(Metric::Move), None));
+        let data = embedded_data(&page_of(text, PageSolution::None(Metric::Move), None));
         let kinds = |letter: &str| {
             let pieces = data["pieces"].as_array().expect("pieces");
             pieces.iter().find(|piece| piece["letter"] == letter).expect("it is there")["kind"]

@@ -76,7 +76,7 @@ pub struct ClusterBuilder {
     process: usize,
     secret: Secret,
     listener: TcpListener,
-    patience: Duration,
+    timeout: Duration,
     is_alive: IsAlive,
     instance: u64,
     status: ClusterStatus,
@@ -89,7 +89,7 @@ pub struct ClusterStatus(Arc<OnceLock<Arc<Ending>>>);
 impl ClusterStatus {
     /// Which process was lost, if one was.
     #[must_use]
-    pub fn loss(&self) -> Option<String> {
+    pub fn lost_process(&self) -> Option<String> {
         match self.0.get()?.links().trouble()? {
             RunFailure::Lost(what) => Some(what),
             RunFailure::Failed(_) | RunFailure::OutOfMemory(_) => None,
@@ -128,7 +128,7 @@ impl ClusterBuilder {
             process,
             secret,
             listener,
-            patience: PATIENCE,
+            timeout: PATIENCE,
             is_alive: Box::new(|| true),
             instance: u64::from_le_bytes(instance),
             status: ClusterStatus::default(),
@@ -160,13 +160,13 @@ impl ClusterBuilder {
 
     /// Waits for the others no longer than this.
     #[must_use]
-    pub fn with_patience(self, patience: Duration) -> Self {
-        ClusterBuilder { patience, ..self }
+    pub fn with_timeout(self, timeout: Duration) -> Self {
+        ClusterBuilder { timeout, ..self }
     }
 
     /// Waits for the others only as long as this says that they live.
     #[must_use]
-    pub fn watching(self, is_alive: impl FnMut() -> bool + Send + 'static) -> Self {
+    pub fn with_liveness_check(self, is_alive: impl FnMut() -> bool + Send + 'static) -> Self {
         ClusterBuilder { is_alive: Box::new(is_alive), ..self }
     }
 
@@ -180,7 +180,7 @@ impl ClusterBuilder {
     ///
     /// # Errors
     /// If one of them does not come, or cannot be reached, or this one is not let in.
-    pub(crate) fn meet(mut self, job: &[u8]) -> Result<Mesh, ClusterError> {
+    pub(crate) fn connect(mut self, job: &[u8]) -> Result<Mesh, ClusterError> {
         let (controls, data, job) = if self.process == 0 {
             let mut controls = self.nobody();
             let met = self.receive_all(&mut controls, job);
@@ -194,7 +194,7 @@ impl ClusterBuilder {
             let run = self.secret.run_id(&welcome.nonce, &welcome.job);
             // Process 0 is where this process has found it, whatever it calls itself.
             self.addresses.splice(1.., welcome.addresses.into_iter().skip(1));
-            (vec![Some(control)], self.connect(run)?, welcome.job)
+            (vec![Some(control)], self.connect_data(run)?, welcome.job)
         };
         let mesh = Mesh::new(self.process, self.addresses, controls, data, job)?;
         let _ = self.status.0.set(mesh.ending());
@@ -247,7 +247,7 @@ impl ClusterBuilder {
 
     /// The others: come to process 0, and hear from it where all are and what there is to do.
     fn enter(&mut self) -> Result<(SecureStream, Welcome), ClusterError> {
-        let deadline = Instant::now() + self.patience + HANDSHAKE_TIME;
+        let deadline = Instant::now() + self.timeout + HANDSHAKE_TIME;
         self.call(0, |builder| {
             let mut control = match builder.dial(0, ConnectionKind::Control)? {
                 Ok(control) => control,
@@ -264,7 +264,7 @@ impl ClusterBuilder {
     }
 
     /// The others: a connection for data with each other process. This one calls those before it.
-    fn connect(&mut self, run: [u8; 32]) -> Result<Vec<Option<SecureStream>>, ClusterError> {
+    fn connect_data(&mut self, run: [u8; 32]) -> Result<Vec<Option<SecureStream>>, ClusterError> {
         let guests = IncomingPeers::receive(self, run)?;
         let mut data = self.nobody();
         for process in 0..self.process {
@@ -296,9 +296,9 @@ impl ClusterBuilder {
             if !(self.is_alive)() {
                 return Err(ClusterError::Fallen);
             }
-            if begun.elapsed() > self.patience {
+            if begun.elapsed() > self.timeout {
                 let address = self.addresses[missing].clone();
-                let waited = self.patience;
+                let waited = self.timeout;
                 return Err(ClusterError::Missing { process: missing, address, waited });
             }
         }
@@ -313,7 +313,7 @@ impl ClusterBuilder {
         let begun = Instant::now();
         loop {
             let answer = attempt(self);
-            let (address, waited) = (self.addresses[process].clone(), self.patience);
+            let (address, waited) = (self.addresses[process].clone(), self.timeout);
             match answer {
                 Ok(Ok(entered)) => return Ok(entered),
                 Ok(Err(why)) => return Err(ClusterError::NotLetIn { process, address, why }),

@@ -57,7 +57,7 @@ pub(crate) use worker::check;
 use worker::{ShardWorker, WorkerSetup};
 
 /// Between two looks at the watch.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+const CHECK_EVERY: Duration = Duration::from_millis(20);
 
 /// How long workers may take to end once there is nothing more to do.
 const TO_END: Duration = Duration::from_secs(2);
@@ -150,7 +150,7 @@ impl ProcessConfig<'_> {
 ///
 /// # Errors
 /// If some process is gone, or could not do its part.
-pub(crate) fn serve(
+pub(crate) fn run_worker(
     mesh: Mesh,
     workplace: &ProcessConfig<'_>,
     pressed: &dyn Fn() -> bool,
@@ -163,7 +163,7 @@ pub(crate) fn serve(
         if pressed() {
             links.interrupt();
         }
-        thread::sleep(LOOK_EVERY);
+        thread::sleep(CHECK_EVERY);
     }
     leave(guards, || links.is_over() || links.trouble().is_none() || links.is_settled());
     links.trouble().map_or(Ok(!links.is_stopped()), |trouble| Err(trouble.into()))
@@ -177,7 +177,7 @@ fn leave(guards: WorkerGuards<()>, is_settled: impl Fn() -> bool) {
         if is_settled() && guards.guards().iter().all(thread::JoinHandle::is_finished) {
             break;
         }
-        thread::sleep(LOOK_EVERY / 4);
+        thread::sleep(CHECK_EVERY / 4);
     }
     std::mem::forget(guards);
 }
@@ -233,7 +233,7 @@ pub(crate) struct ClusterEngine {
 }
 
 impl ClusterEngine {
-    /// An engine on all processes of a mesh; the others `serve`.
+    /// An engine on all processes of a mesh; the others `run_worker`.
     ///
     /// # Errors
     /// If threads or sockets cannot be had.
@@ -278,7 +278,7 @@ impl ClusterEngine {
         mut watch: Option<&mut Monitor<'_>>,
     ) -> Result<Vec<WorkerResponse>, LayerError> {
         // Small layers come sooner than the time to look again.
-        self.look(&mut watch)?;
+        self.check(&mut watch)?;
         self.number += 1;
         let layers = self.records.len() as u64;
         let order = WorkerRequest { number: self.number, layers, command };
@@ -286,10 +286,10 @@ impl ClusterEngine {
         let _ = self.orders.as_ref().map(|orders| orders.send(order));
         self.first.unpark();
         let answers = loop {
-            match self.answers.recv_timeout(LOOK_EVERY) {
+            match self.answers.recv_timeout(CHECK_EVERY) {
                 Ok(answers) => break answers,
                 Err(error) => {
-                    self.look(&mut watch)?;
+                    self.check(&mut watch)?;
                     if error == RecvTimeoutError::Disconnected {
                         self.links.fail("its first worker has ended");
                     }
@@ -300,10 +300,10 @@ impl ClusterEngine {
     }
 
     /// Looks at the other processes and at the limits.
-    fn look(&self, watch: &mut Option<&mut Monitor<'_>>) -> Result<(), LayerError> {
+    fn check(&self, watch: &mut Option<&mut Monitor<'_>>) -> Result<(), LayerError> {
         self.check_links()?;
         let Some(watch) = watch else { return Ok(()) };
-        let looked = watch.look_now(|| self.progress());
+        let looked = watch.check_now(|| self.progress());
         Ok(looked.inspect_err(|_| self.links.stop_all())?)
     }
 

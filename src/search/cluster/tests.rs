@@ -47,14 +47,14 @@ fn on<R>(
             thread::spawn(move || {
                 let builder =
                     ClusterBuilder::new(addresses, process, secret()).expect("there is a port");
-                let mesh = builder.meet(&[]).expect("all come");
+                let mesh = builder.connect(&[]).expect("all come");
                 assert_eq!(mesh.job(), b"job");
-                serve(mesh, &workplace(&folder, threads), &|| false).expect("nobody is lost")
+                run_worker(mesh, &workplace(&folder, threads), &|| false).expect("nobody is lost")
             })
         })
         .collect();
     let folder = folders.of(0);
-    let mesh = builder.meet(b"job").expect("all come");
+    let mesh = builder.connect(b"job").expect("all come");
     let mut engine = ClusterEngine::new(mesh, &workplace(&folder, threads)).expect("there is room");
     let result = work(&mut engine);
     drop(engine);
@@ -162,7 +162,7 @@ fn a_limit_stops_all_processes() {
         let folders = Folders::new(true);
         let builder = ClusterBuilder::local(1, secret()).expect("there is a port");
         let folder = folders.of(0);
-        let mesh = builder.meet(b"").expect("it is alone");
+        let mesh = builder.connect(b"").expect("it is alone");
         let mut engine = ClusterEngine::new(mesh, &workplace(&folder, 2)).expect("there is room");
         let mut go_on = |_: &Progress| ControlFlow::Continue(());
         let mut watch = Monitor::new(limits, &mut go_on);

@@ -265,7 +265,7 @@ impl ShardWorker {
         delete(runs)?;
         let part = self.keep(depth, states, goals)?;
         self.stored.push(vec![part]);
-        Ok(self.told(&layer, depth, talk))
+        Ok(self.part_report(&layer, depth, talk))
     }
 
     fn sift(&self, runs: &[SortedFile], known: &[&SortedFile]) -> io::Result<DedupOutput> {
@@ -292,7 +292,7 @@ impl ShardWorker {
         self.place.part(self.sweep, depth, &row(shards))
     }
 
-    fn told(&self, layer: &Layer, depth: usize, talk: &DataflowHandles) -> WorkerResponse {
+    fn part_report(&self, layer: &Layer, depth: usize, talk: &DataflowHandles) -> WorkerResponse {
         let disk = self.stored.iter().flatten().map(StoredPart::bytes).sum();
         let degrees = if self.tells_degrees { self.tally.histogram() } else { Vec::new() };
         WorkerResponse::Part(Box::new(LayerPartReport {
@@ -409,7 +409,7 @@ impl ShardWorker {
         let DedupOutput { layer, states, goals } = self.sift(&runs, &[])?;
         delete(&runs)?;
         self.stored[depth] = vec![self.keep(depth, states, goals)?];
-        Ok(self.told(&layer, depth, talk))
+        Ok(self.part_report(&layer, depth, talk))
     }
 }
 

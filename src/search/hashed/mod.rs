@@ -387,7 +387,7 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
         while from < frontier {
             let own = self.progress();
             let states = own.states + others.states;
-            watch.look_now(|| Progress {
+            watch.check_now(|| Progress {
                 depth: own.depth + others.depth,
                 frontier: frontier - from + others.frontier,
                 states,

@@ -343,7 +343,7 @@ pub(in crate::search) fn join<'a>(
 }
 
 /// Between two looks at the watch.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+const CHECK_EVERY: Duration = Duration::from_millis(20);
 
 /// Tells jobs that nobody waits for them any more.
 #[derive(Default, Debug)]
@@ -404,10 +404,10 @@ fn do_all(
         }
         drop(done);
         loop {
-            match results.recv_timeout(LOOK_EVERY) {
+            match results.recv_timeout(CHECK_EVERY) {
                 Ok(done) => done.inspect_err(|_| stop.set())?,
                 Err(RecvTimeoutError::Timeout) => {
-                    look(watch, progress()).inspect_err(|_| stop.set())?;
+                    check(watch, progress()).inspect_err(|_| stop.set())?;
                 }
                 // All have ended; if one has panicked, the end of the scope passes it on.
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
@@ -416,8 +416,8 @@ fn do_all(
     })
 }
 
-fn look(watch: &mut Monitor<'_>, progress: Progress) -> Result<(), StopReason> {
-    watch.look_now(|| progress)?;
+fn check(watch: &mut Monitor<'_>, progress: Progress) -> Result<(), StopReason> {
+    watch.check_now(|| progress)?;
     match watch.limits().max_states {
         Some(most) if progress.states > most => Err(StopReason::States),
         _ => Ok(()),

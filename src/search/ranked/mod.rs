@@ -243,7 +243,7 @@ impl RankedEngine {
             goals.clear();
             goals.extend(classes.iter().flatten().copied().filter(is_goal).map(|(rank, _)| rank));
             layer.add(&self.mark_sources(&goals));
-            self.look(ranks.len() / 4, watch)?;
+            self.check(ranks.len() / 4, watch)?;
             first += AT_ONCE;
         }
         self.frontier = Frontier::Scanned;
@@ -257,14 +257,14 @@ impl RankedEngine {
     }
 
     /// Looks at the watch after so much more effort.
-    pub(crate) fn look(
+    pub(crate) fn check(
         &mut self,
         effort: usize,
         watch: &mut Monitor<'_>,
     ) -> Result<(), StopReason> {
         self.effort += effort;
         let (effort, progress) = self.progress();
-        watch.look(effort, || progress)
+        watch.check(effort, || progress)
     }
 
     /// Takes back what a layer that was stopped has found; to whoever only wants to end, that would

@@ -117,8 +117,8 @@ impl WorkerPool {
             unreachable!("there is one worker at least")
         };
         let (effort, progress) = before;
-        let look = || {
-            watch.look(effort + shared.effort.load(Relaxed), || Progress {
+        let check = || {
+            watch.check(effort + shared.effort.load(Relaxed), || Progress {
                 states: progress.states + shared.discovered.load(Relaxed),
                 ..progress
             })
@@ -130,7 +130,7 @@ impl WorkerPool {
                 // A thread that cannot be had is one less.
                 let _ = thread::Builder::new().spawn_scoped(scope, run);
             }
-            let watched = first.run(table, task, pieces, shared, look);
+            let watched = first.run(table, task, pieces, shared, check);
             if watched.is_err() {
                 shared.stop.store(true, Relaxed);
             }
@@ -165,7 +165,7 @@ impl RankedWorker {
         task: RankedTask<'_>,
         pieces: usize,
         shared: &RankedShared,
-        mut look: impl FnMut() -> Result<(), StopReason>,
+        mut check: impl FnMut() -> Result<(), StopReason>,
     ) -> Result<(), StopReason> {
         self.ranks.clear();
         self.list = Some(Vec::new());
@@ -177,7 +177,7 @@ impl RankedWorker {
             if shared.stop.load(Relaxed) {
                 return Ok(());
             }
-            look()?;
+            check()?;
             if !matches!(task, RankedTask::List { .. }) {
                 // A stretch of the table costs time even where it holds nothing.
                 shared.effort.fetch_add(STRETCH / 4, Relaxed);

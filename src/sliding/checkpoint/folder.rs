@@ -47,7 +47,7 @@ impl WorkFolder {
 
     /// The folder of a run, of whatever kind.
     pub(crate) fn open(path: &Path) -> Result<Self, CheckpointError> {
-        if !is_kept(path) {
+        if !has_checkpoint(path) {
             return Err(CheckpointError::Nothing(path.to_owned()));
         }
         WorkFolder::lock(path)
@@ -173,7 +173,7 @@ fn looked_into(folder: &Path) -> Result<(KeptRun, SavedEngine), CheckpointError>
 
 /// Whether a run is kept in this folder that can be resumed: its first checkpoint has been written.
 #[must_use]
-pub fn is_kept(folder: &Path) -> bool {
+pub fn has_checkpoint(folder: &Path) -> bool {
     checkpoint_in(folder).exists()
 }
 

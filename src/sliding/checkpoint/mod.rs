@@ -42,7 +42,7 @@ use crate::search::layers::{Layer, LayerSearch};
 use record::Checkpoint;
 
 #[cfg(feature = "files")]
-pub use folder::{KeptRun, check_run, is_kept};
+pub use folder::{KeptRun, check_run, has_checkpoint};
 #[cfg(feature = "files")]
 pub(crate) use folder::{WorkFolder, checkpoint_in, refusal, unwritten};
 pub use record::CheckpointError;

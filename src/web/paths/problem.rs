@@ -70,7 +70,7 @@ impl MapProblem {
         let vertices = |tour: Vec<Square>| tour.iter().map(|&at| board.vertex(at)).collect();
         let found = match report.reason {
             Some(reason) => {
-                Err(Failure::Impossible(reason.told(SquareNumbering::FromOne).to_string()))
+                Err(Failure::Impossible(reason.display(SquareNumbering::FromOne).to_string()))
             }
             None => ended(report.outcome.map(vertices)),
         };
@@ -132,10 +132,10 @@ impl MapProblem {
                 "it does not come back to where it began".to_owned()
             }
             PathFlaw::NoArc { from, .. } => {
-                format!("there is no such step from {}", self.told(from))
+                format!("there is no such step from {}", self.cell_name(from))
             }
             PathFlaw::Again { vertex, .. } | PathFlaw::Unknown { vertex, .. } => {
-                format!("{} is met again", self.told(vertex))
+                format!("{} is met again", self.cell_name(vertex))
             }
             PathFlaw::Ends => flaw.to_string(),
         })
@@ -154,7 +154,7 @@ impl MapProblem {
     fn settled(&self, is_first: bool) -> Result<(), Failure> {
         let why = match &self.board {
             Some((board, kind)) => tour::no_tour_reason(board, *kind)
-                .map(|reason| reason.told(SquareNumbering::FromOne).to_string()),
+                .map(|reason| reason.display(SquareNumbering::FromOne).to_string()),
             None => no_hamilton_reason(self.graph(), &self.claim()).map(|found| self.reason(found)),
         };
         if let Some(why) = why {
@@ -179,7 +179,7 @@ impl MapProblem {
             ),
             NoHamiltonReason::EndColour { vertex } => format!(
                 "coloured like a chessboard, {} has the colour of the fewer, and both ends have the other",
-                self.told(vertex)
+                self.cell_name(vertex)
             ),
             NoHamiltonReason::DeadEnds { count: 1 } => {
                 "1 cell has one way out only, and cannot be an end".to_owned()
@@ -197,7 +197,7 @@ impl MapProblem {
     }
 
     /// A cell by its row and column, from 1.
-    fn told(&self, vertex: Vertex) -> String {
+    fn cell_name(&self, vertex: Vertex) -> String {
         let places = self.map.cells();
         places.get(vertex as usize).map_or_else(String::new, |place| {
             format!("row {}, column {}", place.row + 1, place.column + 1)

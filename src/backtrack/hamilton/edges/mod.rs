@@ -122,7 +122,7 @@ impl<'a> EdgeAssignment<'a> {
             state: NextStep::Open,
             attempt: 0,
         };
-        edges.state = edges.look(Feasibility::Possible);
+        edges.state = edges.check(Feasibility::Possible);
         (edges.state != NextStep::Dead).then_some(edges)
     }
 
@@ -144,7 +144,7 @@ impl<'a> EdgeAssignment<'a> {
     }
 
     /// Looks around after a choice, far where that is worth it.
-    fn look(&mut self, near: Feasibility) -> NextStep {
+    fn check(&mut self, near: Feasibility) -> NextStep {
         let state = match (near, self.wanted) {
             (Feasibility::Impossible, _) => NextStep::Dead,
             (Feasibility::Possible, SolutionMode::All) if self.backtracks < BACKTRACKS_BEFORE => {
@@ -229,7 +229,7 @@ impl Problem for EdgeAssignment<'_> {
     fn apply(&mut self, choice: EdgeChoice) -> Feasibility {
         self.marks.push(self.deduction.mark());
         let near = self.deduction.decide(choice.edge, choice.state);
-        self.state = self.look(near);
+        self.state = self.check(near);
         if self.state == NextStep::Dead { Feasibility::Impossible } else { Feasibility::Possible }
     }
 
