@@ -127,17 +127,11 @@ impl BlockSpec {
         observer: Observer<'_>,
     ) -> Result<GenerationResult<BlockPuzzle>, BlocksError> {
         let config = self.config()?;
-        let (mut watch, mut tries) = (Monitor::new(*limits, observer), 0);
-        let most = (most_tries, &mut tries);
-        let found = if config.has_short_keys() {
-            self.climb(HillClimber::<u64>::new(config, seed), most, &mut watch)
+        let watch = &mut Monitor::new(*limits, observer);
+        Ok(if config.has_short_keys() {
+            self.climb(HillClimber::<u64>::new(config, seed), most_tries, watch)
         } else {
-            self.climb(HillClimber::<u128>::new(config, seed), most, &mut watch)
-        };
-        Ok(match found {
-            Ok(Some(found)) => GenerationResult::Found(found),
-            Ok(None) => GenerationResult::NotFound { tries },
-            Err(reason) => GenerationResult::Stopped { reason, tries },
+            self.climb(HillClimber::<u128>::new(config, seed), most_tries, watch)
         })
     }
 
@@ -206,21 +200,25 @@ impl BlockSpec {
     fn climb<K: PackedBoard>(
         &self,
         mut climb: HillClimber<K>,
-        (most, tries): (usize, &mut usize),
+        most_tries: usize,
         watch: &mut Monitor<'_>,
-    ) -> Result<Option<BlockPuzzle>, StopReason> {
+    ) -> GenerationResult<BlockPuzzle> {
         let (least, longest) = (*self.moves.start(), *self.moves.end());
         let least = if least == 0 { longest.saturating_sub(NEAR).max(1) } else { least };
-        while *tries < most {
-            let farthest = climb.step(watch)?;
-            *tries += 1;
+        let mut hardest = None;
+        for tries in 0..most_tries {
+            let farthest = match climb.step(watch) {
+                Ok(farthest) => farthest,
+                Err(reason) => return GenerationResult::Stopped { reason, tries, hardest },
+            };
+            hardest = hardest.max(farthest);
             if farthest.is_some_and(|moves| moves >= least)
                 && let Some((puzzle, moves)) = climb.start(&(least..=longest))
             {
-                return Ok(Some(BlockPuzzle { puzzle: Box::new(puzzle), moves }));
+                return GenerationResult::Found(BlockPuzzle { puzzle: Box::new(puzzle), moves });
             }
         }
-        Ok(None)
+        GenerationResult::NotFound { tries: most_tries, hardest }
     }
 }
 
@@ -342,14 +340,19 @@ mod tests {
         {
             let small = BlockSpec { rows, columns, pieces, ..far.clone() };
             let made = small.make(1, 250, &Limits::default(), go_on);
-            assert_eq!(made, Ok(GenerationResult::NotFound { tries: 250 }));
+            assert!(matches!(made, Ok(GenerationResult::NotFound { tries: 250, .. })));
         }
-        assert_eq!(
-            far.make(1, 9, &Limits::default(), go_on),
-            Ok(GenerationResult::NotFound { tries: 9 })
-        );
+        let Ok(GenerationResult::NotFound { tries: 9, hardest: Some(hardest) }) =
+            far.make(1, 9, &Limits::default(), go_on)
+        else {
+            panic!("nothing is so far")
+        };
+        // It can be had with the same seed and as many tries.
+        let as_hard = BlockSpec { moves: hardest..=hardest, ..BLOCKS };
+        let made = as_hard.make(1, 9, &Limits::default(), go_on);
+        assert!(matches!(made, Ok(GenerationResult::Found(it)) if it.moves == hardest));
         let late = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
-        let stopped = |reason| Ok(GenerationResult::Stopped { reason, tries: 0 });
+        let stopped = |reason| Ok(GenerationResult::Stopped { reason, tries: 0, hardest: None });
         assert_eq!(far.make(1, 9, &late, go_on), stopped(StopReason::Time));
         let made = far.make(1, 9, &Limits::default(), &mut |_| Break(()));
         assert_eq!(made, stopped(StopReason::Interrupted));

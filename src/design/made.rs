@@ -11,6 +11,8 @@ pub enum GenerationResult<T> {
     NotFound {
         /// How many there were.
         tries: usize,
+        /// The moves of the hardest that was met, if any can be counted.
+        hardest: Option<u32>,
     },
     /// A limit was met before one was found.
     Stopped {
@@ -18,5 +20,7 @@ pub enum GenerationResult<T> {
         reason: StopReason,
         /// How many tries there were before.
         tries: usize,
+        /// The moves of the hardest that was met, if any can be counted.
+        hardest: Option<u32>,
     },
 }

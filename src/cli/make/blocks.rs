@@ -122,8 +122,12 @@ impl Generator for BlockGenerator<'_> {
                 let text = Some(self.titled(&found.puzzle, run.seed));
                 GenerationReport { moves: Some(found.moves), pieces, text, ..made }
             }
-            GenerationResult::NotFound { tries } => made.not_found(tries, "layout"),
-            GenerationResult::Stopped { reason, tries } => made.stopped(reason, tries, "layout"),
+            GenerationResult::NotFound { tries, hardest } => {
+                made.not_found(tries, "layout", hardest)
+            }
+            GenerationResult::Stopped { reason, tries, hardest } => {
+                made.stopped(reason, (tries, "layout"), hardest)
+            }
         })
     }
 }

@@ -350,9 +350,20 @@ impl GenerationReport {
         GenerationReport { outcome: "impossible", exit: Exit::Impossible, why, ..self }
     }
 
-    /// That none was found in so many tries, which are called so.
-    fn not_found(self, tries: usize, what: &str) -> Self {
-        let tries = counted(tries, what);
+    /// `20,000 layouts, of which the hardest takes 137 moves`.
+    fn count(&self, tries: usize, what: &str, hardest: Option<u32>) -> String {
+        let (tries, unit) = (counted(tries, what), self.metric.unwrap_or_default().word());
+        match hardest {
+            Some(hardest) => {
+                format!("{tries}, of which the hardest takes {}", counted(hardest, unit))
+            }
+            None => tries,
+        }
+    }
+
+    /// That none was found in so many tries, which are called so; and the length of the hardest.
+    fn not_found(self, tries: usize, what: &str, hardest: Option<u32>) -> Self {
+        let tries = self.count(tries, what, hardest);
         let why = Some(format!("stopped: none found in {tries}; `--tries` allows more"));
         GenerationReport {
             outcome: "stopped",
@@ -364,8 +375,14 @@ impl GenerationReport {
     }
 
     /// That a limit was met before one was found.
-    fn stopped(self, reason: StopReason, tries: usize, what: &str) -> Self {
-        let why = Some(format!("stopped: {reason}; none found in {}", counted(tries, what)));
+    fn stopped(
+        self,
+        reason: StopReason,
+        (tries, what): (usize, &str),
+        hardest: Option<u32>,
+    ) -> Self {
+        let tries = self.count(tries, what, hardest);
+        let why = Some(format!("stopped: {reason}; none found in {tries}"));
         let reason = Some(search::reason_word(reason));
         GenerationReport { outcome: "stopped", exit: Exit::Stopped, reason, why, ..self }
     }

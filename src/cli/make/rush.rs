@@ -90,8 +90,12 @@ impl Generator for RushLineGenerator<'_> {
                     "no minimal {size} board takes so many slides; the hardest takes {hardest}"
                 ))
             }
-            RushGeneration::NotFound { boards } => made.not_found(boards, "board"),
-            RushGeneration::Stopped { reason, boards } => made.stopped(reason, boards, "board"),
+            RushGeneration::NotFound { boards, hardest } => {
+                made.not_found(boards, "board", Some(hardest))
+            }
+            RushGeneration::Stopped { reason, boards, hardest } => {
+                made.stopped(reason, (boards, "board"), Some(hardest))
+            }
         })
     }
 }

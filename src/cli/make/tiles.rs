@@ -102,8 +102,10 @@ impl Generator for TileGenerator<'_> {
             }
             TileGeneration::TooFar { farthest } => made
                 .impossible(&format!("no start of {size} tiles takes more than {farthest} steps")),
-            TileGeneration::NotFound { tries } => made.not_found(tries, "placement"),
-            TileGeneration::Stopped { reason, tries } => made.stopped(reason, tries, "placement"),
+            TileGeneration::NotFound { tries } => made.not_found(tries, "placement", None),
+            TileGeneration::Stopped { reason, tries } => {
+                made.stopped(reason, (tries, "placement"), None)
+            }
         })
     }
 }

@@ -99,8 +99,10 @@ impl Generator for ZipMapGenerator<'_> {
                 let text = Some(self.titled(&zip, run.seed));
                 GenerationReport { numbers: Some(numbers), walls: Some(walls), text, ..made }
             }
-            GenerationResult::NotFound { tries } => made.not_found(tries, "path"),
-            GenerationResult::Stopped { reason, tries } => made.stopped(reason, tries, "path"),
+            GenerationResult::NotFound { tries, .. } => made.not_found(tries, "path", None),
+            GenerationResult::Stopped { reason, tries, .. } => {
+                made.stopped(reason, (tries, "path"), None)
+            }
         })
     }
 

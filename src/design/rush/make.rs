@@ -23,6 +23,8 @@ pub enum RushGeneration {
     NotFound {
         /// How many were gone through.
         boards: usize,
+        /// How many slides the hardest of them takes.
+        hardest: u32,
     },
     /// The run was stopped before one was found.
     Stopped {
@@ -30,6 +32,8 @@ pub enum RushGeneration {
         reason: StopReason,
         /// How many boards were gone through.
         boards: usize,
+        /// How many slides the hardest of them takes.
+        hardest: u32,
     },
 }
 
@@ -123,7 +127,10 @@ impl RushGenerator<'_, '_> {
         while let Some(part) = self.next(at, idle, &mut order) {
             let mut gain = match self.go_through(part, density) {
                 Ok(gain) => gain,
-                Err(reason) => return RushGeneration::Stopped { reason, boards: self.count },
+                Err(reason) => {
+                    let (boards, hardest) = (self.count, self.hardest);
+                    return RushGeneration::Stopped { reason, boards, hardest };
+                }
             };
             let reached = gain.hardest();
             self.hardest = self.hardest.max(reached);
@@ -134,7 +141,8 @@ impl RushGenerator<'_, '_> {
                 return RushGeneration::Found(gain.puzzles.swap_remove(chosen));
             }
             if self.count >= tries {
-                return RushGeneration::NotFound { boards: self.count };
+                let (boards, hardest) = (self.count, self.hardest);
+                return RushGeneration::NotFound { boards, hardest };
             }
             // What is too hard is no place to stay.
             let is_better = idle >= PATIENCE || reached > height && reached <= *slides.end();
@@ -223,7 +231,10 @@ mod tests {
     #[test]
     fn limits_end_it() {
         let not_found = made(6, 51..=51, Limits::default());
-        assert!(matches!(not_found, RushGeneration::NotFound { boards: 100_000.. }));
+        assert!(matches!(
+            not_found,
+            RushGeneration::NotFound { boards: 100_000.., hardest: 1..60 }
+        ));
         let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
         let stopped = made(6, 50..=51, limits);
         assert!(matches!(stopped, RushGeneration::Stopped { reason: StopReason::Time, .. }));

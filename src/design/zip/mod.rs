@@ -154,8 +154,8 @@ impl ZipSpec {
         let mut tries = 0;
         match generator.search(most_tries, &mut tries) {
             Ok(Some(zip)) => GenerationResult::Found(zip),
-            Ok(None) => GenerationResult::NotFound { tries },
-            Err(reason) => GenerationResult::Stopped { reason, tries },
+            Ok(None) => GenerationResult::NotFound { tries, hardest: None },
+            Err(reason) => GenerationResult::Stopped { reason, tries, hardest: None },
         }
     }
 

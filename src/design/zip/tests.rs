@@ -121,9 +121,10 @@ fn what_is_not_found_or_stopped_says_so() {
     // A number between two others refutes nothing where those two are alone.
     let few = ZipSpec::new(5, 5, 0, Numbers::Exactly(2)).expect("a zip");
     let go_on = &mut |_: &_| Continue(());
-    assert_eq!(few.make(1, 3, &Limits::default(), go_on), GenerationResult::NotFound { tries: 3 });
+    let none = GenerationResult::NotFound { tries: 3, hardest: None };
+    assert_eq!(few.make(1, 3, &Limits::default(), go_on), none);
     let late = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
-    let stopped = |reason| GenerationResult::Stopped { reason, tries: 0 };
+    let stopped = |reason| GenerationResult::Stopped { reason, tries: 0, hardest: None };
     assert_eq!(few.make(1, 3, &late, go_on), stopped(StopReason::Time));
     let made = few.make(1, 3, &Limits::default(), &mut |_| Break(()));
     assert_eq!(made, stopped(StopReason::Interrupted));
