@@ -191,7 +191,7 @@ fn is_stopped(output: &Output, reason: &str) {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_process_that_is_killed_ends_the_others_and_nothing_is_lost() {
-    let run = Disturbed::new(TILES_3X3);
+    let run = Disturbed::new(TILES_2X5);
     // The others of the first, and the second itself.
     for (processes, kills_first) in [("3", false), ("2", true)] {
         let mut child = run.start(processes, &[]);
@@ -243,7 +243,7 @@ fn killed_ten_times_in_one_run_it_goes_on_each_time_once_with_three_processes() 
 #[test]
 #[ignore = "10 s"]
 fn a_process_that_is_silent_ends_the_others() {
-    let run = Disturbed::new(TILES_3X3);
+    let run = Disturbed::new(TILES_2X5);
     let mut child = run.start("2", &[]);
     run.wait_for_layers(9, &mut child).expect("there are more layers");
     let others = children_of(child.id());
@@ -259,7 +259,7 @@ fn a_process_that_is_silent_ends_the_others() {
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_and_limits_stop_all_processes_and_the_run_goes_on() {
-    let run = Disturbed::new(TILES_2X5);
+    let run = Disturbed::new(TILES_3X4);
     let begun = Instant::now();
     let mut child = run.start("2", &[]);
     run.wait_for_layers(9, &mut child).expect("there are more layers");
@@ -269,7 +269,7 @@ fn ctrl_c_and_limits_stop_all_processes_and_the_run_goes_on() {
     assert!(wait_for_end(&others) < Duration::from_secs(2));
     for (limits, reason) in [
         (["--max-states", "20000"], "states"),
-        (["--max-depth", "25"], "depth"),
+        (["--max-depth", "20"], "depth"),
         (["--timeout", "1ms"], "time"),
         (["--max-memory", "12100000"], "memory"),
     ] {
@@ -277,6 +277,7 @@ fn ctrl_c_and_limits_stop_all_processes_and_the_run_goes_on() {
         is_stopped(&child.wait_with_output().expect("it ends"), reason);
     }
     // Another than process 0 may be interrupted too.
+    let run = Disturbed::new(TILES_3X4);
     let mut child = run.start("2", &[]);
     run.wait_for_layers(5, &mut child).expect("there are more layers");
     kill(children_of(child.id())[0], "-INT");
