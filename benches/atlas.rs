@@ -1,6 +1,6 @@
 //! Every layout of the classic frame; answers are asserted.
 //!
-//!     cargo bench --bench atlas
+//!     cargo bench -- atlas
 //!
 //! | id | what one iteration is |
 //! |---|---|
@@ -9,8 +9,6 @@
 //! | `atlas/set` | the 65,880 layouts of the pieces of 横刀立马 |
 //! | `tablebase/solve` | 横刀立马 solved by looking up, replayed by the checker |
 //! | `tablebase/distance` | how far its start is from the exit |
-
-mod timing;
 
 use std::hint::black_box;
 use std::num::NonZeroUsize;
@@ -21,7 +19,7 @@ use huarong::notation::{Notation, read};
 use huarong::solution::Position;
 use huarong::{Metric, Puzzle};
 
-use timing::time;
+use crate::timing::time;
 
 /// 横刀立马.
 fn classic() -> Puzzle {
@@ -64,7 +62,7 @@ fn tablebase() {
     });
 }
 
-fn main() {
+pub(crate) fn main() {
     atlas();
     tablebase();
 }

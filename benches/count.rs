@@ -1,6 +1,6 @@
 //! Exact counts by the frontier programme; answers are asserted.
 //!
-//!     cargo bench --bench count
+//!     cargo bench -- count
 //!
 //! | id | what one iteration is |
 //! |---|---|
@@ -11,8 +11,6 @@
 //! | `knight/6x8` | the same of the 6 × 8 board |
 //! | `knight/open/6` | all open knight's tours of the 6 × 6 board, without direction |
 
-mod timing;
-
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
@@ -20,7 +18,7 @@ use huarong::Limits;
 use huarong::count::{CountKind, FrontierDp};
 use huarong::graph::{Graph, Leaper, leaper_graph};
 
-use timing::time;
+use crate::timing::time;
 
 /// How many there are.
 fn count(graph: &Graph, question: CountKind) -> u128 {
@@ -57,6 +55,6 @@ fn grids() {
     time("count/knight/6x8", || assert_eq!(count(&board, CountKind::Cycles), 55_488_142));
 }
 
-fn main() {
+pub(crate) fn main() {
     grids();
 }

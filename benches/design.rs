@@ -1,7 +1,7 @@
 //! Design: how long it takes to go through every puzzle of a frame and every Rush Hour board, of
 //! cars of one cell as well, and to make zips and blocks.
 //!
-//!     cargo bench --bench design
+//!     cargo bench -- design
 //!
 //! The tables of the first are asserted, and what each zip has. Under `cargo test` only what takes
 //! milliseconds is run.
@@ -17,6 +17,8 @@ use huarong::design::{
     BlockSpec, FrameScope, GenerationResult, Numbers, RushScope, SurveyOptions, ZipSpec,
     rush_survey, survey_frame, unit_survey,
 };
+
+use crate::timing::is_bench;
 
 /// Rows, columns, and by the number of pieces from 1 on how many moves the hardest puzzle takes.
 const FRAMES: [(u8, u8, &[u32]); 3] = [
@@ -65,8 +67,8 @@ const UNIQUE: BlockSpec = BlockSpec {
     unique: true,
 };
 
-fn main() {
-    let is_bench = std::env::args().any(|argument| argument == "--bench");
+pub(crate) fn main() {
+    let is_bench = is_bench();
     let processors = available_parallelism().map_or(1, NonZero::get);
     zips(is_bench);
     blocks(is_bench);

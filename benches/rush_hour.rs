@@ -1,6 +1,6 @@
 //! Rush Hour, and what states of many words cost: one [`Solver`], used again and again, warm.
 //!
-//!     cargo bench --bench rush_hour
+//!     cargo bench -- rush_hour
 //!
 //! | id | what one iteration is |
 //! |---|---|
@@ -14,8 +14,6 @@
 //!
 //! Answers are asserted. At the end all take turns and are printed side by side, with the time that
 //! a state takes, and that divided by the words of a state.
-
-mod timing;
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -31,7 +29,7 @@ use huarong::search::Statistics;
 use huarong::sliding::{Mirroring, Options, Solver};
 use huarong::{Metric, Puzzle};
 
-use timing::time;
+use crate::timing::{is_bench, time};
 
 /// 100 cells in 300 bits; its primary car does not get out.
 const TEN: &str = "
@@ -183,7 +181,7 @@ fn bench_each() {
 /// each took.
 fn side_by_side() {
     // As a test, not as a benchmark, once is enough.
-    let rounds = if timing::is_bench() { 31 } else { 1 };
+    let rounds = if is_bench() { 31 } else { 1 };
     let mut measurements = measurements();
     let mut times = vec![Vec::new(); measurements.len()];
     let mut states = vec![0; measurements.len()];
@@ -221,7 +219,7 @@ fn print_row(measurement: &Measurement, states: usize, least: Duration, median: 
     );
 }
 
-fn main() {
+pub(crate) fn main() {
     bench_each();
     side_by_side();
 }

@@ -50,8 +50,9 @@ fn search(
     }
 }
 
-fn main() {
-    let mut arguments = env::args().skip(1).filter(|argument| argument != "--bench");
+pub(crate) fn main() {
+    let mut arguments =
+        env::args().skip(1).filter(|word| !["--bench", "searches"].contains(&word.as_str()));
     let id = arguments.next();
     let times = arguments.next().map_or(1, |times| times.parse().expect("a number"));
     for (known, puzzle, way, length) in SEARCHES {

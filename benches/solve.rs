@@ -1,7 +1,7 @@
 //! The questions that people ask of the solver, answered warm: one [`Solver`], used again and
 //! again.
 //!
-//!     cargo bench --bench solve
+//!     cargo bench -- solve
 //!
 //! | id | what one iteration is |
 //! |---|---|
@@ -12,9 +12,6 @@
 //!
 //! Answers are asserted. At the end those that solve the classic layout take turns and are printed
 //! side by side.
-
-mod timing;
-mod yardstick;
 
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
@@ -31,7 +28,7 @@ use huarong::search::{Key, Space, Statistics};
 use huarong::sliding::{Options, Solver};
 use huarong::{Metric, Puzzle};
 
-use timing::time;
+use crate::timing::{is_bench, time};
 
 /// The most that a stored state of one word may take, parents, index and queues included.
 const MAX_BYTES_A_STATE: f64 = 20.0;
@@ -106,8 +103,8 @@ fn path_length(parents: &AHashMap<State<1>, State<1>>, mut state: State<1>) -> u
     steps
 }
 
-fn measure_yardstick(search: &mut yardstick::Search) -> usize {
-    let steps = black_box(search).run(black_box(yardstick::classic()), true);
+fn measure_yardstick(search: &mut crate::yardstick::Search) -> usize {
+    let steps = black_box(search).run(black_box(crate::yardstick::classic()), true);
     steps.expect("the classic layout has a solution")
 }
 
@@ -137,7 +134,7 @@ fn bytes_a_state(statistics: &Statistics) -> f64 {
 fn bench_others() {
     let mut textbook = Textbook::new();
     time("textbook/step", || assert_eq!(textbook.search(), STEPS));
-    let mut yardstick = yardstick::Search::new();
+    let mut yardstick = crate::yardstick::Search::new();
     time("yardstick/step", || assert_eq!(measure_yardstick(&mut yardstick), STEPS));
 }
 
@@ -148,10 +145,10 @@ type Contender<'a> = (&'a str, Box<dyn FnMut() -> usize + 'a>, usize, Vec<Durati
 /// what each took as a multiple of ours.
 fn side_by_side() {
     // As a test, not as a benchmark, once is enough.
-    let rounds = if timing::is_bench() { 301 } else { 1 };
+    let rounds = if is_bench() { 301 } else { 1 };
     let [mut step, mut slide, mut moves] = [Metric::Step, Metric::Slide, Metric::Move].map(solver);
     let mut textbook = Textbook::new();
-    let mut yardstick = yardstick::Search::new();
+    let mut yardstick = crate::yardstick::Search::new();
     let mut contenders: [Contender; 5] = [
         ("classic/step", Box::new(|| search(&mut step)), STEPS, Vec::new()),
         ("classic/slide", Box::new(|| search(&mut slide)), 90, Vec::new()),
@@ -183,7 +180,7 @@ fn side_by_side() {
     }
 }
 
-fn main() {
+pub(crate) fn main() {
     bench_classic();
     bench_component();
     bench_others();

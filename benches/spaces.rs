@@ -1,6 +1,6 @@
 //! What whole spaces cost: [`Explorer`], layers only, by each engine and on one thread and two.
 //!
-//!     cargo bench --bench spaces
+//!     cargo bench -- spaces
 //!
 //! | id | what one iteration is |
 //! |---|---|
@@ -22,8 +22,6 @@
 //! Answers are asserted. Compiling the puzzle is in it. What is printed at the end is the time that
 //! a class takes, and the bytes, of memory and of files.
 
-mod timing;
-
 use std::hint::black_box;
 use std::num::NonZero;
 use std::time::{Duration, Instant};
@@ -37,7 +35,7 @@ use huarong::search::{Space as _, Statistics};
 use huarong::sliding::{self as solve, SolveError, Solver};
 use huarong::{Metric, Puzzle};
 
-use timing::time;
+use crate::timing::{is_bench, time};
 
 const ENGINES: [Engine; 3] = Engine::EXPLORING;
 const THREADS: [usize; 2] = [1, 2];
@@ -240,7 +238,7 @@ where
 /// One after the other, and printed: what a state takes, in the best of some rounds.
 fn side_by_side() {
     // As a test, not as a benchmark, once is enough, and what is large too much.
-    let bench = timing::is_bench();
+    let bench = is_bench();
     let mut spaces: Vec<(Space, usize)> = small().into_iter().map(|space| (space, 5)).collect();
     if bench {
         spaces.extend(large().map(|space| (space, 1)));
@@ -289,7 +287,7 @@ const SOLVED: [(&str, usize); 3] = [("heng-dao-li-ma", 81), ("hifi#hifi", 200), 
 
 /// One rung after the other, and printed: what the same proof takes.
 fn ladder() {
-    let bench = timing::is_bench();
+    let bench = is_bench();
     println!("puzzle          engine     threads        time      states  ns/state      bytes");
     for (name, moves) in SOLVED.into_iter().take(if bench { SOLVED.len() } else { 1 }) {
         let puzzle =
@@ -329,7 +327,7 @@ fn engine_line(name: &str, puzzle: &Puzzle, moves: usize, (engine, threads): (En
     );
 }
 
-fn main() {
+pub(crate) fn main() {
     bench_small();
     bench_ranks();
     bench_everything();

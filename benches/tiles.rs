@@ -1,6 +1,6 @@
 //! Numbered tiles: what informed search takes for the 15-puzzle and the 24-puzzle.
 //!
-//!     cargo bench --bench tiles
+//!     cargo bench -- tiles
 //!
 //! By the walking distance, ten of Korf's hundred boards of fifteen tiles ("Depth-First
 //! Iterative-Deepening", *Artificial Intelligence* 27, 1985), its tables made for each; by pattern
@@ -20,6 +20,8 @@ use huarong::collection::{Collection, Entry};
 use huarong::control::{Limits, Outcome};
 use huarong::puzzle::{Metric, PublishedOptimum};
 use huarong::sliding::{Algorithm, HeuristicChoice, Options, PatternDatabaseCache, Report, Solver};
+
+use crate::timing::is_bench;
 
 /// Korf's numbers of ten boards.
 const TEN: [usize; 10] = [79, 30, 90, 20, 100, 1, 10, 49, 82, 88];
@@ -59,8 +61,8 @@ struct Board {
     steps: usize,
 }
 
-fn main() {
-    let is_bench = std::env::args().any(|argument| argument == "--bench");
+pub(crate) fn main() {
+    let is_bench = is_bench();
     println!("boards           steps  threads         nodes        time   nodes/s");
     let korf = family("korf");
     let ten = |board: &Board| TEN.contains(&board.number) && (is_bench || board.steps <= SOON);

@@ -16,10 +16,15 @@ pub(crate) fn is_bench() -> bool {
     env::args().any(|argument| argument == "--bench")
 }
 
-/// Runs a benchmark if a name on the command line is part of its `id`, or if there is no name.
-/// Prints the least and the median time of a run.
+/// The name of a benchmark and parts of ids, as they were given.
+pub(crate) fn arguments() -> impl Iterator<Item = String> {
+    env::args().skip(1).filter(|argument| !argument.starts_with('-'))
+}
+
+/// Runs a benchmark if a part of an id on the command line is part of its `id`, or if there is no
+/// part. Prints the least and the median time of a run.
 pub(crate) fn time<T>(id: &str, mut work: impl FnMut() -> T) {
-    let mut names = env::args().skip(1).filter(|argument| !argument.starts_with('-')).peekable();
+    let mut names = arguments().skip(1).peekable();
     if names.peek().is_some() && !names.any(|name| id.contains(&name)) {
         return;
     }

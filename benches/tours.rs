@@ -1,6 +1,6 @@
 //! Knight's tours and paths over maps; answers are asserted.
 //!
-//!     cargo bench --bench tours
+//!     cargo bench -- tours
 //!
 //! | id | what one iteration is |
 //! |---|---|
@@ -11,8 +11,6 @@
 //!
 //! Before that, what a mean does not show is printed: median and worst over the squares and the
 //! maps, and what each pruning buys.
-
-mod timing;
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -28,7 +26,7 @@ use huarong::graph::{CellMap, Leaper, MapCell, leaper_graph};
 use huarong::tour::{self, Chessboard, Square, TourKind, TourNumber};
 use serde::Deserialize;
 
-use timing::time;
+use crate::timing::time;
 
 fn unwatched(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
@@ -191,7 +189,7 @@ fn prunings() {
     }
 }
 
-fn main() {
+pub(crate) fn main() {
     eight();
     large();
     counts();
