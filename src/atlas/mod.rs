@@ -1,10 +1,10 @@
-//! Every layout of the classic frame, and how far each is from the exit.
+//! Distances of all layouts of the classic frame from the exit.
 //!
-//! The layouts are those that a [`CommonCode`] can say: in a frame of 4×5, one 2×2 that shall go to
-//! the middle of the bottom, any number of flat, upright and single pieces, and at least two empty
-//! cells; 29,334,498 of them. [`survey`] finds for each the length of its shortest solution, or
-//! that it has none, and for each set of pieces its totals and its hardest layout. A [`Tablebase`]
-//! keeps the lengths, a byte a layout, and solves any of the layouts without a search.
+//! The layouts are those of a [`CommonCode`]: a frame of 4×5, one 2×2 that leaves in the middle of
+//! the bottom, any number of flat, upright and single pieces, and at least two empty cells. There
+//! are 29,334,498 of them. [`survey`] finds the length of each shortest solution, and for each set
+//! of pieces the totals and a hardest layout. A [`Tablebase`] stores the lengths, one byte per
+//! layout, and solves any layout without a search.
 //!
 //! ```
 //! use huarong::atlas::{Options, PieceSet, survey};
@@ -17,15 +17,12 @@
 //! assert_eq!((summary.layouts, summary.components), (65_880, 898));
 //! ```
 
-mod pieces;
-mod search;
 mod survey;
 mod tablebase;
 #[cfg(test)]
 mod tests;
 
-pub use pieces::{HardestLayout, PieceSet, PieceSetStats};
-pub use survey::{Options, Report, survey};
+pub use survey::{HardestLayout, Options, PieceSet, PieceSetStats, Report, survey};
 pub use tablebase::{Distance, Tablebase, TablebaseAnswer, TablebaseError, TablebaseInconsistency};
 
 #[cfg(doc)]

@@ -1,8 +1,8 @@
-//! The distances of all layouts, in memory or in a file.
+//! A table of the distances of all layouts, in memory or in a file.
 //!
-//! The file is a header of 32 bytes, then a byte a layout:
+//! The file is a header of 32 bytes, then one byte per layout:
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 0 to 7 | `HUARONGT` |
 //! | 8, 9 | the version, 1 |
@@ -12,7 +12,7 @@
 //! | 20 to 23 | the CRC-32 of the distances |
 //! | 24 to 27 | zeros |
 //! | 28 to 31 | the CRC-32 of bytes 0 to 27 |
-//! | from 32 | the distance of each layout to the exit, in the order of their codes; 255 for none |
+//! | from 32 | the distance of each layout from the exit, in the order of their codes; 255 if unsolvable |
 //!
 //! Numbers are little-endian.
 
@@ -30,88 +30,88 @@ use crate::notation::{CommonCode, NotRepresentable};
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::{Move, Position, Solution, VerifyError, verify};
 
-/// The byte of a layout from which no way leads out.
+/// The byte of an unsolvable layout.
 pub(super) const NO_WAY_OUT: u8 = u8::MAX;
 
-/// How far every layout of the classic frame is from the exit.
+/// The distance of every layout of the classic frame from the exit.
 ///
-/// It has an answer for a puzzle that a [`CommonCode`] can say: the 4×5 frame without walls and
-/// gates, one 2×2 that shall go to the middle of the bottom and nothing else, and pieces of one or
-/// two cells that may go every way. [`Tablebase::covers`] says what is in the way.
+/// It covers the puzzles that a [`CommonCode`] can represent: a 4×5 frame without walls and gates,
+/// one 2×2 that must reach the middle of the bottom, and pieces of one or two cells that move
+/// freely. [`Tablebase::covers`] returns the reason why it does not cover a puzzle.
 #[derive(Debug)]
 pub struct Tablebase {
     metric: Metric,
     body: TablebaseBody,
 }
 
-/// A byte a layout, by rank.
+/// One byte per layout, by rank.
 #[derive(Debug)]
 enum TablebaseBody {
     Memory(Vec<u8>),
-    /// With the header in front.
+    /// The mapped file, with its header.
     File(MappedFile),
 }
 
-/// How far it is to the exit.
+/// A distance from the exit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Distance {
     /// The length of a shortest solution.
     Known(u32),
-    /// There is no solution.
+    /// No solution exists.
     NoWayOut,
-    /// The tablebase does not say: the puzzle is not of this frame and goal.
+    /// Unknown: the puzzle has another frame or goal.
     NotOfThisFrame,
 }
 
-/// What a tablebase makes of a puzzle.
+/// Result of looking up a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TablebaseAnswer {
     /// A shortest solution, replayed by the independent checker.
     Solved(Solution),
-    /// There is none.
+    /// No solution exists.
     NoWayOut,
-    /// The tablebase does not say, because of this.
+    /// Unknown: the tablebase does not cover the puzzle, for this reason.
     NotOfThisFrame(NotRepresentable),
 }
 
-/// Why a file was not opened as a tablebase.
+/// Error of opening a tablebase.
 #[derive(Error, Debug)]
 #[non_exhaustive]
 pub enum TablebaseError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It begins like something else.
+    /// The file has another format.
     #[error("it is not a tablebase")]
     NotATablebase,
-    /// A version that this program does not know.
+    /// The file has a version that this program does not know.
     #[error("it is a tablebase of version {found}, and this program reads version {expected}")]
     Version {
-        /// What the file says.
+        /// Version of the file.
         found: u16,
-        /// What would be read.
+        /// Version that this program reads.
         expected: u16,
     },
-    /// Its header, or what follows, is not what was written.
+    /// The header or the distances have been changed.
     #[error("the tablebase is damaged: {0}")]
     Damaged(&'static str),
 }
 
-/// Why a tablebase that was opened has no answer after all: it was not made by this program, or has
-/// been changed in place since.
+/// Inconsistent distances: this program did not write the file, or the file was changed after it
+/// was opened.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum TablebaseInconsistency {
-    /// No neighbour of a layout is nearer to the exit.
+    /// No neighbour of a layout is closer to the exit.
     #[error(
-        "the tablebase contradicts itself: no way leads on from a layout at distance {distance}"
+        "inconsistent tablebase: no neighbour of a layout at distance {distance} is closer to the exit"
     )]
     DeadEnd {
-        /// What the file says of the layout.
+        /// Stored distance of the layout.
         distance: u32,
     },
-    /// The solution is none.
-    #[error("the tablebase contradicts itself: the solution that it gives is wrong")]
+    /// The checker rejects the solution.
+    #[error("inconsistent tablebase: the checker rejects its solution")]
     Wrong(#[source] Box<VerifyError>),
 }
 
@@ -120,44 +120,44 @@ impl Tablebase {
         Tablebase { metric, body: TablebaseBody::Memory(distances) }
     }
 
-    /// Opens a stored tablebase. The system reads what is looked at.
+    /// Opens a stored tablebase and maps it into memory.
     ///
     /// # Errors
-    /// Where the file cannot be read, is no tablebase, is one of another version, or is damaged.
+    /// If the file cannot be read, is not a tablebase, has another version, or is damaged.
     ///
     /// # Complexity
-    /// The whole file is read once, to be held against its checksum: some 10 ms.
+    /// Reads the whole file once for its checksum, in about 10 ms.
     pub fn open(path: &Path) -> Result<Self, TablebaseError> {
-        let (metric, mapped) = open(path)?;
-        Ok(Tablebase { metric, body: TablebaseBody::File(mapped) })
+        let mapped = MappedFile::open(path)?;
+        Ok(Tablebase { metric: check(&mapped)?, body: TablebaseBody::File(mapped) })
     }
 
-    /// Stores the tablebase at `path`, at once or not at all.
+    /// Writes the tablebase to `path`, completely or not at all.
     ///
     /// # Errors
-    /// Where the place is no regular file, or it cannot be written.
+    /// If `path` is not a regular file, or cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), WriteError> {
         crate::file::write(path, &encode(self.metric, self.distances()))
     }
 
-    /// What its distances are counted in.
+    /// Returns the unit of the distances.
     #[must_use]
     pub const fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// Whether it has an answer for this puzzle, wherever its pieces stand.
+    /// Checks that the tablebase covers this puzzle, whatever the positions of its pieces.
     ///
     /// # Errors
-    /// What keeps the puzzle from being one of this frame and goal.
+    /// The reason why the puzzle has another frame or goal.
     pub fn covers(&self, puzzle: &Puzzle) -> Result<(), NotRepresentable> {
         CommonCode::of(puzzle).map(drop)
     }
 
-    /// How far a position is from the exit.
+    /// Returns the distance of a position from the exit.
     ///
     /// # Complexity
-    /// Some microseconds.
+    /// A few microseconds.
     #[must_use]
     pub fn distance(&self, position: &Position<'_>) -> Distance {
         match self.covers(position.puzzle()) {
@@ -166,21 +166,20 @@ impl Tablebase {
         }
     }
 
-    /// How far the layout of a code is from the exit; never [`Distance::NotOfThisFrame`].
+    /// Returns the distance of a code; never [`Distance::NotOfThisFrame`].
     #[must_use]
     pub fn distance_of(&self, code: CommonCode) -> Distance {
         distance(self.distances()[code.rank() as usize])
     }
 
-    /// A shortest solution of a puzzle: from neighbour to neighbour, each one unit nearer to the
-    /// exit.
+    /// Returns a shortest solution of a puzzle: each move leads to a neighbour one unit closer to
+    /// the exit.
     ///
     /// # Errors
-    /// If the file contradicts itself, so that it was not made by this program, or has been changed
-    /// since it was opened.
+    /// If the distances are inconsistent.
     ///
     /// # Complexity
-    /// Some microseconds a move, nearly all of it to tell the way of each and to replay it.
+    /// A few microseconds per move, most of them to find its path and to replay it.
     pub fn solve(&self, puzzle: &Puzzle) -> Result<TablebaseAnswer, TablebaseInconsistency> {
         if let Err(unsayable) = self.covers(puzzle) {
             return Ok(TablebaseAnswer::NotOfThisFrame(unsayable));
@@ -189,7 +188,7 @@ impl Tablebase {
         Ok(solution.map_or(TablebaseAnswer::NoWayOut, TablebaseAnswer::Solved))
     }
 
-    /// A shortest solution of a puzzle that the tablebase covers.
+    /// Returns a shortest solution of a covered puzzle.
     fn shortest(&self, puzzle: &Puzzle) -> Result<Option<Solution>, TablebaseInconsistency> {
         let mut position = Position::start(puzzle);
         let mut moves = Vec::new();
@@ -209,7 +208,7 @@ impl Tablebase {
         Ok(Some(solution))
     }
 
-    /// The first move to a layout at this distance.
+    /// Returns the first move to a layout at this distance.
     fn nearer(&self, at: &Position<'_>, distance: u8) -> Option<Move> {
         at.legal_moves(self.metric).into_iter().find(|unit| {
             let mut anchors = at.anchors().to_vec();
@@ -218,7 +217,7 @@ impl Tablebase {
         })
     }
 
-    /// The byte of the layout with the pieces of a puzzle where `anchors` says.
+    /// Returns the byte of the layout with the pieces of a puzzle at `anchors`.
     fn byte(&self, puzzle: &Puzzle, anchors: &[Cell]) -> u8 {
         let mut cells = [None; CELLS];
         for (piece, &anchor) in puzzle.pieces().iter().zip(anchors) {
@@ -227,7 +226,7 @@ impl Tablebase {
         self.distances()[CommonCode::rank_of(&cells) as usize]
     }
 
-    /// A byte a layout, by rank.
+    /// Returns one byte per layout, by rank.
     pub(super) fn distances(&self) -> &[u8] {
         match &self.body {
             TablebaseBody::Memory(distances) => distances,
@@ -246,10 +245,10 @@ const fn distance(byte: u8) -> Distance {
 const FORMAT: FileFormat =
     FileFormat { magic: b"HUARONGT", content: "a tablebase", version: 1, least: HEADER };
 
-/// The bytes before the distances.
+/// Size of the header in bytes.
 const HEADER: usize = 32;
 
-/// The file with these distances.
+/// Returns the bytes of a file with these distances.
 fn encode(metric: Metric, distances: &[u8]) -> Vec<u8> {
     let mut bytes = header(metric, distances);
     bytes.reserve_exact(distances.len());
@@ -268,30 +267,22 @@ fn header(metric: Metric, distances: &[u8]) -> Vec<u8> {
     header
 }
 
-/// Maps a file that is whole, and reads its metric.
-fn open(path: &Path) -> Result<(Metric, MappedFile), TablebaseError> {
-    let mapped = MappedFile::open(path)?;
-    let metric = check(&mapped)?;
-    Ok((metric, mapped))
-}
-
-/// The metric of a file that is whole.
+/// Checks the bytes of a file and returns its metric.
 fn check(bytes: &[u8]) -> Result<Metric, TablebaseError> {
     let damaged = TablebaseError::Damaged;
     FORMAT.check_header(bytes, bytes.len() as u64).map_err(|error| match error {
         ContainerError::Version { got, reads } => {
             TablebaseError::Version { found: got, expected: reads }
         }
-        ContainerError::Length { .. } => damaged("it ends within its header"),
+        ContainerError::Length { .. } => damaged("its header is incomplete"),
         _ => TablebaseError::NotATablebase,
     })?;
     let (header, distances) = bytes.split_at(HEADER);
     let metric = Metric::from_number(header[10]);
-    let metric = metric.ok_or(damaged("it counts in no metric that there is"))?;
+    let metric = metric.ok_or(damaged("its metric is unknown"))?;
     match distances.len().cmp(&(CommonCode::COUNT as usize)) {
-        Ordering::Less => Err(damaged("it ends too early")),
-        Ordering::Greater => Err(damaged("there is something behind its end")),
-        // All that a header can say of these distances.
+        Ordering::Less => Err(damaged("it is incomplete")),
+        Ordering::Greater => Err(damaged("there is data after its end")),
         Ordering::Equal if *header != self::header(metric, distances) => {
             Err(damaged("its checksum is wrong"))
         }
@@ -303,7 +294,7 @@ fn check(bytes: &[u8]) -> Result<Metric, TablebaseError> {
 mod tests {
     use super::*;
 
-    /// What is said of a file of which the header was changed so, with its checksum made to fit.
+    /// The error of a file whose header has this byte changed and its checksum updated.
     fn altered(bytes: &[u8], at: usize, byte: u8) -> String {
         let mut bytes = bytes.to_vec();
         bytes[at] = byte;
@@ -313,23 +304,23 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_wrong_with_a_file_is_said() {
+    fn each_damage_of_a_file_is_reported() {
         let whole = encode(Metric::Step, &vec![3; CommonCode::COUNT as usize]);
         assert_eq!(check(&whole).expect("it is whole"), Metric::Step);
         let damaged = |bytes: &[u8]| check(bytes).expect_err("it is damaged").to_string();
         assert_eq!(damaged(b""), "it is not a tablebase");
         assert_eq!(damaged(b"A A .\nB . .\n\ngoal:\n. . .\n. A A\n"), "it is not a tablebase");
-        assert_eq!(damaged(&whole[..20]), "the tablebase is damaged: it ends within its header");
+        assert_eq!(damaged(&whole[..20]), "the tablebase is damaged: its header is incomplete");
         let short = &whole[..whole.len() - 1];
-        assert_eq!(damaged(short), "the tablebase is damaged: it ends too early");
+        assert_eq!(damaged(short), "the tablebase is damaged: it is incomplete");
         let long = [&whole[..], &[0]].concat();
-        assert_eq!(damaged(&long), "the tablebase is damaged: there is something behind its end");
+        assert_eq!(damaged(&long), "the tablebase is damaged: there is data after its end");
         let mut flipped = whole.clone();
         flipped[HEADER + 12_345_678] ^= 1;
         assert_eq!(damaged(&flipped), "the tablebase is damaged: its checksum is wrong");
         let newer = "it is a tablebase of version 2, and this program reads version 1";
         assert_eq!(altered(&whole, 8, 2), newer);
-        let metric = "the tablebase is damaged: it counts in no metric that there is";
+        let metric = "the tablebase is damaged: its metric is unknown";
         assert_eq!(altered(&whole, 10, 3), metric);
         for at in [11, 16, 20, 24] {
             let checksum = "the tablebase is damaged: its checksum is wrong";

@@ -1,11 +1,10 @@
-//! The layouts held against plain positions, and a tablebase in memory, of a few sets of pieces.
+//! Layouts compared with positions, and a tablebase in memory, for a few sets of pieces.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicUsize};
 
-use super::pieces::PieceSet;
-use super::search::{UNSEEN, search};
+use super::survey::{PieceSet, UNSEEN, search};
 use super::tablebase::{Distance, NO_WAY_OUT, Tablebase, TablebaseAnswer, TablebaseInconsistency};
 use crate::board::Board;
 use crate::control::{Limits, Monitor};
@@ -74,7 +73,7 @@ fn classic() -> Puzzle {
 }
 
 #[test]
-fn it_solves_the_classic_layout_in_each_metric() {
+fn a_tablebase_solves_the_classic_layout_in_each_metric() {
     let puzzle = classic();
     for (metric, length) in [(Metric::Move, 81), (Metric::Slide, 90), (Metric::Step, 116)] {
         let tablebase = tablebase(metric);
@@ -90,7 +89,7 @@ fn it_solves_the_classic_layout_in_each_metric() {
 }
 
 #[test]
-fn what_it_does_not_know_it_says() {
+fn puzzles_of_other_frames_and_goals_are_not_covered() {
     let tablebase = Tablebase::new(Metric::Move, vec![NO_WAY_OUT; CommonCode::COUNT as usize]);
     assert_eq!(tablebase.solve(&classic()), Ok(TablebaseAnswer::NoWayOut));
     assert_eq!(tablebase.distance(&Position::start(&classic())), Distance::NoWayOut);
@@ -110,14 +109,14 @@ fn what_it_does_not_know_it_says() {
 }
 
 #[test]
-fn distances_that_contradict_each_other_are_found_out() {
+fn inconsistent_distances_are_errors() {
     let of = |byte| Tablebase::new(Metric::Move, vec![byte; CommonCode::COUNT as usize]);
     assert_eq!(of(7).solve(&classic()), Err(TablebaseInconsistency::DeadEnd { distance: 7 }));
     assert!(matches!(of(0).solve(&classic()), Err(TablebaseInconsistency::Wrong(_))));
 }
 
 #[test]
-fn it_is_stored_and_opened() {
+fn a_tablebase_is_written_and_opened() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("some.tb");
     let mut distances = vec![NO_WAY_OUT; CommonCode::COUNT as usize];

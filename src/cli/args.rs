@@ -37,7 +37,7 @@ like `4WVE1`. `FILE#3` or `FILE#name` is one puzzle of a file that holds several
 /// Frames of at least this many cells have too many positions of numbered tiles for any memory.
 const MIN_ENDLESS_CELLS: usize = 14;
 
-/// The metric, the symmetry reduction and the limits of a search.
+/// Metric, symmetry reduction and limits of a search.
 #[derive(Args, Debug)]
 pub(crate) struct SearchArgs {
     /// Unit of length
@@ -58,7 +58,7 @@ pub(crate) struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// Options of a search in memory, limited to the memory that is free.
+    /// Returns options for a search in memory, limited to the free memory.
     pub(crate) fn options(&self, algorithm: Algorithm) -> Options {
         let limits = Limits { max_bytes: self.limits.max_bytes(), ..self.limits() };
         let (metric, mirroring) = (self.metric, self.mirroring());
@@ -79,9 +79,9 @@ impl SearchArgs {
             return Ok(());
         }
         let positions: BigUint = (3..=cells).map(BigUint::from).product();
-        let message = format!("{} positions are too many to go through", grouped(&positions));
-        let help = "give a limit, like `--max-states 1000000` or `--timeout 10s`; for a shortest \
-                    solution there is `huarong solve`";
+        let message = format!("{} positions are too many to search", grouped(&positions));
+        let help = "give a limit, like `--max-states 1000000` or `--timeout 10s`; `huarong solve` finds \
+                    a shortest solution without one";
         Err(UserError::new(message, help).into())
     }
 
@@ -102,7 +102,7 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// Returns the limits, of which that on memory has a default.
+    /// Returns the limits, with the default limit on memory.
     pub(crate) fn limits(&self) -> Limits {
         let max_bytes = self.max_bytes();
         Limits { max_bytes, timeout: self.timeout, ..Limits::default() }
@@ -147,7 +147,9 @@ impl ThreadArgs {
         let most = most_threads(processors);
         if wanted > most {
             let processors = counted(processors, "processor");
-            diagnostics::note(format_args!("{most} threads: more are of no use on {processors}"));
+            diagnostics::note(format_args!(
+                "using {most} threads, the most that help on {processors}"
+            ));
         }
         Some(wanted.min(most))
     }
@@ -167,52 +169,68 @@ pub(crate) const METRICS: [(&str, Metric, &str); 3] = [
 
 /// The algorithms, each with its help.
 pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 8] = [
-    ("auto", Algorithm::Auto, "`idastar` for numbered tiles, and `bfs` for all else"),
+    ("auto", Algorithm::Auto, "`idastar` for numbered tiles, `bfs` for all other puzzles"),
     ("bfs", Algorithm::BreadthFirst, "Breadth-first search: proves the shortest solution"),
-    ("dfs", Algorithm::DepthFirst(MoveOrder::Fixed), "Depth-first search: some solution soon"),
-    ("dfs-reverse", Algorithm::DepthFirst(MoveOrder::Reverse), "The same, the last moves first"),
+    (
+        "dfs",
+        Algorithm::DepthFirst(MoveOrder::Fixed),
+        "Depth-first search: finds some solution, usually a long one",
+    ),
+    (
+        "dfs-reverse",
+        Algorithm::DepthFirst(MoveOrder::Reverse),
+        "Depth-first search that tries the last move first",
+    ),
     (
         "dfs-random",
         Algorithm::DepthFirst(MoveOrder::Random { seed: 0 }),
-        "The same, the moves shuffled, as `--seed` says",
+        "Depth-first search in a random order of moves (`--seed`)",
     ),
     (
         "iddfs",
         Algorithm::IterativeDeepening,
-        "Iterative deepening: depth-first to depth 1, to depth 2 and so on; proves the shortest",
+        "Iterative deepening: depth-first to depth 1, then 2 and so on; proves the shortest solution",
     ),
     (
         "idastar",
         Algorithm::InformedDeepening,
-        "The same without memory, guided by how far it is to the goal at least: for numbered tiles",
+        "Iterative deepening guided by a lower bound (IDA*), for numbered tiles",
     ),
     (
         "anytime",
         Algorithm::Anytime,
-        "Some solution soon, and shorter ones until none is shorter or a limit ends it",
+        "Finds some solution, then shorter ones until one is proven shortest or a limit is reached",
     ),
 ];
 
-/// An engine; without one, the engine that suits the puzzle.
+/// An engine, or `None` to choose one that suits the puzzle.
 pub(crate) type EngineArg = Option<Engine>;
 
 /// The engines, each with its help.
 const ENGINES: [(&str, EngineArg, &str); 7] = [
     ("auto", None, "The engine that suits the puzzle, and the next one if memory runs out"),
-    ("parents", Some(Engine::Parents), "In memory, every state with its parent, on one core"),
-    ("both-ends", Some(Engine::BothEnds), "From the start and all goals at once, on all cores"),
-    ("hashed", Some(Engine::Hashed), "In memory, the last layers in hash tables, on all cores"),
+    ("parents", Some(Engine::Parents), "In memory, with the parent of every state, on one core"),
+    (
+        "both-ends",
+        Some(Engine::BothEnds),
+        "Bidirectional: from the start and all goals at once, on all cores",
+    ),
+    (
+        "hashed",
+        Some(Engine::Hashed),
+        "In memory, with the last layers in hash tables, on all cores",
+    ),
     (
         "ranked",
         Some(Engine::Ranked),
-        "In memory, three bits for every placement of the pieces, reachable or not",
+        "In memory, with three bits per placement of the pieces, reachable or not",
     ),
-    ("layered", Some(Engine::Layered), "In files of the work directory, for spaces beyond memory"),
     (
-        "cluster",
-        Some(Engine::Cluster),
-        "The same on many machines, each with a part of every layer",
+        "layered",
+        Some(Engine::Layered),
+        "In files of the work directory, for spaces larger than memory",
     ),
+    ("cluster", Some(Engine::Cluster), "On many machines, each with a part of every layer"),
 ];
 
 /// Reads an engine of `solve` by its name.
@@ -225,26 +243,26 @@ pub(crate) fn explore_engine() -> impl TypedValueParser<Value = EngineArg> {
     one_of_some(&ENGINES, |engine| !matches!(engine, Some(Engine::Parents | Engine::BothEnds)))
 }
 
-/// What leads an informed search; none where the tiles and the memory tell.
+/// A heuristic, or `None` to choose one by the tiles and the memory.
 pub(crate) type HeuristicArg = Option<HeuristicChoice>;
 
-/// What leads an informed search, each with its help.
+/// The heuristics, each with its help.
 pub(crate) const HEURISTICS: [(&str, HeuristicArg, &str); 4] = [
-    ("auto", None, "The walking distance, and pattern databases where it takes long"),
+    ("auto", None, "Walking distance; for long searches pattern databases"),
     (
         "manhattan",
         Some(HeuristicChoice::Manhattan),
-        "Manhattan distance: how far each tile is from its place by itself",
+        "Manhattan distance: the steps of each tile on an empty board",
     ),
     (
         "walking",
         Some(HeuristicChoice::Walking),
-        "Walking distance: how far the tiles are from their rows and columns",
+        "Walking distance: the steps of all tiles to their rows and columns",
     ),
     (
         "patterns",
         Some(HeuristicChoice::Patterns),
-        "Pattern databases: what groups of tiles take; the tables are made once and kept",
+        "Pattern databases: the steps of groups of tiles; the tables are made once and kept",
     ),
 ];
 
@@ -258,7 +276,7 @@ pub(crate) const fn seeded(algorithm: Algorithm, seed: u64) -> Algorithm {
     }
 }
 
-/// A range of numbers with both ends included; one of them may be open.
+/// A range of numbers that includes both ends; one end may be open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NumberRange {
     least: Option<u32>,
@@ -292,7 +310,7 @@ impl FromStr for NumberRange {
         };
         match ends {
             (Ok(Some(least)), Ok(Some(most))) if least > most => {
-                Err(format!("it ends before it begins; did you mean `{most}..{least}`?"))
+                Err(format!("the range is reversed; did you mean `{most}..{least}`?"))
             }
             (Ok(least), Ok(most)) if least.is_some() || most.is_some() => {
                 Ok(NumberRange { least, most })
@@ -314,15 +332,15 @@ impl Display for NumberRange {
     }
 }
 
-/// Reads one of these values by its name; the third of each is its help. `cluster` is hidden in
-/// builds without it.
+/// Reads a value by its name; the third part of each entry is its help. Builds without `cluster`
+/// hide it.
 pub(crate) fn one_of<T: Copy + Send + Sync>(
     values: &'static [(&'static str, T, &'static str)],
 ) -> impl TypedValueParser<Value = T> {
     one_of_some(values, |_| true)
 }
 
-/// Reads one of those of these values that are allowed.
+/// Reads an allowed value by its name.
 fn one_of_some<T: Copy + Send + Sync>(
     values: &'static [(&'static str, T, &'static str)],
     is_allowed: fn(T) -> bool,
@@ -345,13 +363,13 @@ pub(crate) fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     PossibleValuesParser::new(names.chain([removed])).try_map(|name| {
         let chosen = ALGORITHMS.iter().find(|(value, ..)| *value == name);
         chosen.map(|(_, algorithm, _)| *algorithm).ok_or(
-            "A* for blocks was removed: use `bfs` for a shortest solution, or `anytime` for some \
-             solution soon",
+            "A* for blocks was removed: use `bfs` for a shortest solution, or `anytime` to find some \
+             solution quickly",
         )
     })
 }
 
-/// Reads a number that may have `_` or `,` between its digits.
+/// Reads a number with optional `_` or `,` between its digits.
 pub(crate) fn count(text: &str) -> Result<usize, String> {
     let digits: String = text.chars().filter(|mark| !matches!(mark, '_' | ',')).collect();
     digits.parse().map_err(|_| "expected a number of states, like 1000000".to_owned())
@@ -387,7 +405,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn threads_are_no_more_than_are_of_use() {
+    fn the_number_of_threads_is_limited() {
         for (processors, most) in [(1, 4), (2, 8), (64, 256), (usize::MAX, usize::MAX)] {
             let processors = NonZero::new(processors).expect("some");
             assert_eq!(most_threads(processors).get(), most);
@@ -420,7 +438,7 @@ mod tests {
             assert!(error.starts_with("expected a range"), "{text}: {error}");
         }
         let error = "40..20".parse::<NumberRange>().expect_err("it is the wrong way round");
-        assert_eq!(error, "it ends before it begins; did you mean `20..40`?");
+        assert_eq!(error, "the range is reversed; did you mean `20..40`?");
     }
 
     proptest! {

@@ -22,12 +22,12 @@ Examples:
   huarong check my-run
   huarong check my-run --json
 
-The checkpoint and all files that it tells of are read through; nothing is changed, and a run that is \
-under way is not disturbed. Of a run on many machines, the folder has to hold the files of all.
+This reads the checkpoint and all its files and changes nothing; the run may be going on. For a run \
+on many machines, the folder must hold the files of all of them.
 
-Exit status: 0 the run is whole, 2 it is not, or there is none.")]
+Exit status: 0 the files are complete and undamaged, 2 they are not, or there is no run.")]
 pub(crate) struct CheckArgs {
-    /// The directory of a run of `huarong solve`, `explore` or `design`: that of `--work-dir`
+    /// Work directory of a run of `huarong solve`, `explore` or `design`
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Print one JSON object

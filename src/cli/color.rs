@@ -11,7 +11,7 @@ use huarong::render::ColourDepth;
 /// The value of `--color`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
 pub(crate) enum ColorArg {
-    /// On a terminal, unless `NO_COLOR` is set; where `CLICOLOR_FORCE` is set, everywhere
+    /// On a terminal, unless `NO_COLOR` is set; everywhere if `CLICOLOR_FORCE` is set
     #[default]
     Auto,
     /// Everywhere
@@ -24,7 +24,6 @@ impl ColorArg {
     /// Applies the choice to everything that is printed from now on.
     pub(crate) fn apply(self) {
         let choice = match self {
-            // What the environment says is for the streams to find out.
             ColorArg::Auto => ColorChoice::Auto,
             ColorArg::Always => ColorChoice::Always,
             ColorArg::Never => ColorChoice::Never,

@@ -8,8 +8,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// Columns between two table columns.
 const GAP: usize = 2;
 
-/// Width of a terminal that does not report it.
-const UNTOLD: usize = 80;
+/// Width of a terminal that does not report its width.
+const DEFAULT_WIDTH: usize = 80;
 
 /// Returns the width of the terminal if standard output is one.
 pub(crate) fn room() -> Option<usize> {
@@ -20,7 +20,7 @@ pub(crate) fn room() -> Option<usize> {
     let told = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let told = told.filter(|&columns| columns > 0);
     let told = told.or_else(|| Some(usize::from(terminal.size_checked()?.1)));
-    Some(told.unwrap_or(UNTOLD))
+    Some(told.unwrap_or(DEFAULT_WIDTH))
 }
 
 /// Returns the widths of columns that fit `room`. The `concessions` name the columns that shrink,
@@ -45,7 +45,7 @@ pub(crate) fn fitting(
             widths[at] = if least == 0 { 0 } else { left.min(widths[at]) };
         }
     }
-    // Of a column that has gone, not all was needed.
+    // A hidden column may leave more room than was needed.
     let left_over = room.saturating_sub(taken(&widths));
     widths[first] = natural[first].min(widths[first] + left_over);
     widths
@@ -89,14 +89,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_cut_ends_in_a_mark() {
+    fn a_shortened_text_ends_with_an_ellipsis() {
         assert_eq!(shortened("Heng Dao", 8), "Heng Dao");
         assert_eq!(shortened("Heng Dao", 7), "Heng D…");
         assert_eq!(shortened("横刀立马", 6), "横刀…");
     }
 
     #[test]
-    fn columns_give_way_in_turn() {
+    fn columns_shrink_in_order() {
         let concessions = [(0, 10), (2, 0), (1, 0), (0, 4)];
         let widths = |room| fitting(&[20, 8, 8], 0, &concessions, room);
         assert_eq!(widths(None), [20, 8, 8]);

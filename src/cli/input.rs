@@ -1,4 +1,4 @@
-//! Arguments that name a puzzle: files, standard input, names of the collection, codes.
+//! Reading of puzzles that arguments name: files, standard input, names of the collection, codes.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -79,7 +79,7 @@ pub(crate) fn is_stdin(argument: &OsStr) -> bool {
 /// Name of standard input in messages.
 pub(crate) const STDIN: &str = "<stdin>";
 
-/// Name of a puzzle that is an argument itself in messages.
+/// Name in messages of a puzzle that is itself an argument.
 const ARGUMENT: &str = "<argument>";
 
 /// The notations of puzzles, each with its help.
@@ -174,7 +174,7 @@ pub(crate) fn load_one(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Sourc
     let mut sources = how.reader([argument].into_iter())?.load(argument)?;
     if sources.len() > 1 {
         let shown = argument.display();
-        let message = format!("`{shown}` holds {} puzzles, and one is wanted", sources.len());
+        let message = format!("`{shown}` holds {} puzzles; this command takes one", sources.len());
         return Err(UserError::new(message, format!("pick one, like `{}`", sources[0].pick)).into());
     }
     Ok(sources.remove(0))
@@ -205,11 +205,15 @@ pub(crate) fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
         let again = line.map_or_else(String::new, |line| format!("line {line} again, "));
         diagnostics::note(format_args!(
             "Type {again}what is missing (`exit: A=right`; `goal:` and its rows), or a new board; an \
-             empty line gives up:"
+             empty line cancels:"
         ));
         let more = typed(&lines)?;
         if more.trim().is_empty() {
-            return Err(UserError::new("no board was given", "`huarong help boards`").into());
+            return Err(UserError::new(
+                "no board was given",
+                "`huarong help boards` describes the format",
+            )
+            .into());
         }
         text = amended(&text, &more, line);
     }
@@ -260,7 +264,7 @@ pub(crate) fn refuse_stdin_twice<'a>(
     arguments: impl Iterator<Item = &'a OsStr>,
 ) -> anyhow::Result<()> {
     if arguments.filter(|argument| is_stdin(argument)).count() > 1 {
-        let help = "store what you pipe in files, and name those";
+        let help = "save one input in a file and name the file";
         return Err(UserError::new("standard input `-` is given twice", help).into());
     }
     Ok(())
@@ -316,16 +320,16 @@ impl PuzzleReader {
             let (source, _) = from_stored(origin, &bytes)?;
             let shown = diagnostics::sanitize(origin);
             diagnostics::note(format_args!(
-                "note: `{shown}` is a stored solution, and its puzzle is taken; the solution \
-                 is taken by `huarong verify PUZZLE FILE`, `huarong play PUZZLE --replay FILE` and \
+                "note: `{shown}` is a stored solution; using its puzzle. These use the solution: \
+                 `huarong verify PUZZLE FILE`, `huarong play PUZZLE --replay FILE`, \
                  `huarong export FILE --to PICTURE`"
             ));
             return self.given(source);
         }
         if let Some((_, what)) = PICTURES.iter().find(|(mark, _)| first.starts_with(mark)) {
             let help = "type the board: one letter for each piece, `.` for empty; \
-                        `huarong help boards` tells more";
-            return Err(UserError::new(format!("`{origin}` is {what}, not a text"), help).into());
+                        see `huarong help boards`";
+            return Err(UserError::new(format!("`{origin}` is {what}, not text"), help).into());
         }
         if LINK_MARKS.iter().any(|mark| first.starts_with(mark)) {
             let most = puzzle::text::MAX_BYTES as u64;
@@ -346,10 +350,10 @@ impl PuzzleReader {
     fn read_text(&self, input: impl Read, origin: &str) -> anyhow::Result<Vec<Source>> {
         let failed = |error| unreadable(origin, &error);
         if let Some(other) = &self.goal_of {
-            let help = "give one board, which is to have that goal";
+            let help = "give one board to combine with that goal";
             let bytes = bounded(input, origin, puzzle::text::MAX_BYTES, help)?;
             let text = str::from_utf8(&bytes)
-                .map_err(|_| UserError::new(format!("`{origin}` is no text"), help))?;
+                .map_err(|_| UserError::new(format!("`{origin}` is not UTF-8 text"), help))?;
             return Ok(vec![self.with_goal(text, other, origin)?]);
         }
         let reading = match notation::read_from(input, self.from) {
@@ -357,7 +361,7 @@ impl PuzzleReader {
             Err(ReadError::Parse(error)) => return Err(misread(&error, origin).into()),
             Err(ReadError::Io(error)) => return Err(failed(error)),
             Err(error) => {
-                let help = "check that this is a puzzle file; cut a large one into several";
+                let help = "check that this is a puzzle file; split a large one into several";
                 return Err(UserError::new(format!("`{origin}`: {error}"), help).into());
             }
         };
@@ -374,7 +378,7 @@ impl PuzzleReader {
 
     /// Returns the one board of a text with the goal of another puzzle.
     fn with_goal(&self, text: &str, other: &Puzzle, origin: &str) -> anyhow::Result<Source> {
-        // A code or a list of blocks says a board as well.
+        // Codes and lists of blocks describe boards too.
         let read = notation::read_any(text, self.from).ok();
         let read = read.filter(|reading| reading.puzzles.len() == 1);
         let drawn = read.as_ref().map(|reading| reading.puzzles[0].to_string());
@@ -386,7 +390,7 @@ impl PuzzleReader {
             .collect();
         let puzzle = notation::with_goal_of(drawn.as_deref().unwrap_or(text), other);
         let puzzle = puzzle.map_err(|reason| {
-            let message = format!("`{origin}` cannot have that goal: {reason}");
+            let message = format!("`{origin}` cannot take that goal: {reason}");
             UserError::new(message, "draw the goal below a line `goal:`")
         })?;
         let sources = [Source { pick: origin.to_owned(), puzzle, notes }];
@@ -398,7 +402,7 @@ impl PuzzleReader {
     /// Returns the puzzles of the collection with this name, or those that the argument is itself,
     /// like `4WVE1`.
     fn named(&self, argument: &OsStr) -> anyhow::Result<Vec<Source>> {
-        // No name is a code that could be nothing else, as a test holds.
+        // No name is also a certain code; a test checks this.
         if let Some(text) = argument.to_str()
             && self.goal_of.is_none()
             && notation::detect(text).is_some()
@@ -428,15 +432,14 @@ impl PuzzleReader {
                     return Err(error.into());
                 }
                 let help = did_you_mean(&collection.suggestions(&wanted));
-                // What looks like a name of the collection is more likely to be mistyped.
+                // If a similar name exists, a typing error is more likely.
                 if let Some(Err(misread)) = itself
                     && (self.from.is_some() || help.is_none())
                 {
                     return Err(misread);
                 }
                 let shown = argument.display();
-                let message =
-                    format!("there is no file and no puzzle of the collection called `{shown}`");
+                let message = format!("no file or puzzle is called `{shown}`");
                 let file =
                     || nearest_file(Path::new(argument)).and_then(|name| did_you_mean(&[name]));
                 let help = help.or_else(file);
@@ -453,17 +456,17 @@ impl PuzzleReader {
         Err(error.into())
     }
 
-    /// Returns the puzzle of an address, and tells what is taken of it.
+    /// Returns the puzzle of an address, and prints a note on what is used.
     fn linked(&self, linked: &LinkedPuzzle) -> anyhow::Result<Vec<Source>> {
         let LinkedPuzzle { puzzle, has_position } = linked;
         let is_text = puzzle.contains('\n');
-        let taken = if is_text {
-            "the puzzle is taken".to_owned()
+        let name = if is_text {
+            "the puzzle".to_owned()
         } else {
-            format!("`{}` is taken", diagnostics::sanitize(puzzle))
+            format!("`{}`", diagnostics::sanitize(puzzle))
         };
-        let rest = if *has_position { ", from its start and not from the position" } else { "" };
-        diagnostics::note(format_args!("note: of the address, {taken}{rest}"));
+        let rest = if *has_position { ", from its start; the position is ignored" } else { "" };
+        diagnostics::note(format_args!("note: using {name} of the address{rest}"));
         if is_text {
             self.read_text(puzzle.as_bytes(), ADDRESS)
         } else {
@@ -471,7 +474,7 @@ impl PuzzleReader {
         }
     }
 
-    /// Returns the puzzles that the argument is itself, if it looks like a notation or a board.
+    /// Returns the puzzles that the argument itself describes, if it looks like a notation or a board.
     pub(crate) fn itself(&self, argument: &OsStr) -> Option<anyhow::Result<Vec<Source>>> {
         let text = argument.to_str()?;
         if let Some(other) = &self.goal_of {
@@ -502,7 +505,7 @@ fn family(collection: &Collection, name: &str) -> Option<UserError> {
     let family = Collection::families().find(|family| family.eq_ignore_ascii_case(name))?;
     let files = collection.files().iter().filter(|file| file.family == family);
     let puzzles = counted(files.map(collection::File::count).sum::<usize>(), "puzzle");
-    let message = format!("`{family}` is a family of {puzzles}, and one puzzle is wanted");
+    let message = format!("`{family}` is a family of {puzzles}; this command takes one");
     let help = format!("`huarong list --family {family}` shows them");
     Some(UserError::new(message, help))
 }
@@ -518,12 +521,12 @@ fn instead_of(argument: &str) -> &'static str {
     } else if argument.chars().all(is_listed) && argument.contains(',') {
         "write numbered tiles in rows: `1 2 3/4 5 6/7 8 .`"
     } else if argument.contains(' ') && argument.chars().all(is_of_tiles) {
-        "if these are numbered tiles, a number is missing or twice: give the rows by standard input, \
-         `-`, and the place is told"
+        "if these are numbered tiles, a number is missing or given twice: pass the rows by standard \
+         input, `-`, to see the place"
     } else if notation::read(Notation::ShortCode, argument).is_ok() {
-        "if it is a ShortCode, say so with `--from shortcode`"
+        "if it is a ShortCode, add `--from shortcode`"
     } else {
-        "`huarong list` shows all names; a file must be named with its ending"
+        "`huarong list` shows all names; give a file's full name, like `my.txt`"
     }
 }
 
@@ -534,7 +537,7 @@ fn sources(reading: ParsedText, origin: &str) -> Vec<Source> {
     if !reading.is_certain {
         let notation = called(reading.notation);
         diagnostics::note(format_args!(
-            "note: `{shown}` is read as {notation}; `--from` says otherwise"
+            "note: `{shown}` is read as {notation}; `--from` chooses another notation"
         ));
     }
     let alone = reading.puzzles.len() == 1;
@@ -555,9 +558,9 @@ fn sources(reading: ParsedText, origin: &str) -> Vec<Source> {
 
 /// Prints the assumptions about the puzzles of one text, each once.
 fn print_notes(sources: &[Source], origin: &str) {
-    let mut told = HashSet::new();
+    let mut printed = HashSet::new();
     for note in sources.iter().flat_map(|source| &source.notes) {
-        if !told.insert(note) {
+        if !printed.insert(note) {
             continue;
         }
         let such: Vec<&Source> =
@@ -643,9 +646,9 @@ pub(crate) fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
     let help = match error.kind() {
         io::ErrorKind::NotFound => nearest_file(Path::new(origin))
             .and_then(|nearest| did_you_mean(&[nearest]))
-            .unwrap_or_else(|| "check how the name is written".to_owned()),
-        io::ErrorKind::PermissionDenied => "ask its owner for the permission to read it".to_owned(),
-        _ => "check that it is a file that you can read".to_owned(),
+            .unwrap_or_else(|| "check the spelling of the name".to_owned()),
+        io::ErrorKind::PermissionDenied => "check the file's permissions".to_owned(),
+        _ => "check that it is a readable file".to_owned(),
     };
     UserError::new(format!("cannot read `{origin}`: {error}"), help).into()
 }
@@ -685,7 +688,7 @@ fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> anyhow::Resul
     match collection::pick(&puzzles, choice) {
         Ok(index) => Ok(vec![sources.swap_remove(index)]),
         Err(error) => {
-            let help = error.help().unwrap_or_else(|| "take its number, from 1 on".to_owned());
+            let help = error.help().unwrap_or_else(|| "give its number, from 1".to_owned());
             Err(UserError::new(format!("`{origin}`: {error}"), help).into())
         }
     }
@@ -708,7 +711,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_typed_after_an_error_mends_the_board() {
+    fn a_correction_changes_the_board() {
         let board = "ABBC\nDB.C\n";
         assert_eq!(amended(board, "DEEC\n", Some(2)), "ABBC\nDEEC\n");
         assert_eq!(amended(board, "exit: A=down\n\n", Some(2)), format!("exit: A=down\n\n{board}"));
@@ -734,10 +737,10 @@ mod tests {
     }
 
     #[test]
-    fn every_puzzle_of_the_collection_is_found_by_what_it_is_listed_as() {
+    fn every_puzzle_of_the_collection_is_found_by_its_listed_name() {
         let collection = Collection::built_in();
         for (number, entry) in collection.entries().enumerate() {
-            // Finding reads the whole file, so a part of the long ones must do.
+            // Finding reads the whole file, so long files are only sampled.
             if number % 5 == 0 || entry.label.is_none() {
                 let source = built_in(&collection, entry.clone());
                 assert!(!source.pick.contains(' '), "{}", source.pick);

@@ -18,7 +18,7 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static NOTICED: AtomicBool = AtomicBool::new(false);
 /// Number of writes to standard output.
 static TOLD: AtomicUsize = AtomicUsize::new(0);
-/// Called at a signal instead of [`press`].
+/// Receives signals instead of [`press`].
 static RECEIVER: Mutex<Option<Receiver>> = Mutex::new(None);
 
 type Receiver = Box<dyn FnMut() -> bool + Send>;
@@ -84,7 +84,7 @@ pub(crate) fn press() {
         remove_unfinished();
         process::exit(KILLED);
     }
-    // Another thread, as this one has to hear the second signal.
+    // Another thread waits, because this one must receive the second signal.
     later(|| {
         sleep(TO_NOTICE);
         let mut is_telling = NOTICED.load(Ordering::Relaxed);
@@ -152,7 +152,7 @@ impl Drop for Deadline {
 }
 
 fn later(work: impl FnOnce() + Send + 'static) {
-    // Where no thread is to be had, the search is the only one that can stop.
+    // If no thread can be spawned, only the search itself can stop.
     let _ = thread::Builder::new().spawn(work);
 }
 

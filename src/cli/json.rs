@@ -16,8 +16,7 @@ use super::search;
 
 /// Writes an object on a line of its own.
 pub(crate) fn line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
-    // Not as a text first: it may be long, and is then told piece by piece. What fails is the
-    // writing and nothing else.
+    // Without a text in between, which may be long. Only the writing can fail.
     serde_json::to_writer(&mut *out, object)?;
     writeln!(out)
 }

@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_link_is_told_to_be_damaged() {
+    fn a_damaged_link_is_an_error() {
         for packed in ["", "c3R04tJzBmE9", "!", "AAAA", "c3R04tJzBmE9Lq70_MQcKy49PT0uPUdHMA0"] {
             assert!(linked_puzzle(&format!("#draw={packed}")).is_err(), "{packed}");
         }

@@ -11,7 +11,7 @@ const PROGRAM: usize = 12_000_000;
 /// Parses `--max-memory`, a limit on the whole program, and returns the bytes left for states,
 /// tables and queues. From then on the allocator returns what is freed, as the limit supposes.
 pub(crate) fn limit(text: &str) -> Result<usize, String> {
-    let least = "the program takes 12M for itself, so the limit is to be more than that";
+    let least = "the program alone needs 12M: allow more";
     let left = size(text)?.checked_sub(PROGRAM).filter(|left| *left > 0);
     return_large_blocks();
     left.ok_or_else(|| least.to_owned())
@@ -32,18 +32,18 @@ fn size(text: &str) -> Result<usize, String> {
 /// Has the allocator of the GNU C library map each block of 256 KiB or more by itself from now on,
 /// and return it to the system when it is freed.
 ///
-/// It does so with blocks of 128 KiB at first, but each that is freed raises that bound to its
-/// own size, up to 32 MiB. From then on smaller blocks come from a heap, and those that grow leave
-/// holes there: the process takes up to two fifths more than the search has asked for. A bound that
-/// stays costs up to a tenth of the time, so that only a limit given by the user fixes it.
+/// The allocator begins with a bound of 128 KiB, but each freed block raises the bound to its own
+/// size, up to 32 MiB. Smaller blocks then come from a heap, where growing blocks leave holes: the
+/// process takes up to two fifths more than the search asked for. A fixed bound costs up to a tenth
+/// of the time, so it is fixed only if the user gives a limit.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[expect(unsafe_code, reason = "a function of the C library")]
 fn return_large_blocks() {
-    // SAFETY: `mallopt` may be called at any time, and changes no block that there is.
+    // SAFETY: `mallopt` may be called at any time; it does not change existing blocks.
     unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, 1 << 18) };
 }
 
-/// Other allocators are left as they are.
+/// Does nothing for other allocators.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 const fn return_large_blocks() {}
 
@@ -111,17 +111,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_limit_is_one_on_the_whole_program() {
+    fn the_limit_includes_the_program() {
         assert_eq!(limit("500M"), Ok(488_000_000));
         assert_eq!(limit("2GiB"), Ok((2 << 30) - 12_000_000));
         assert_eq!(limit("12000001"), Ok(1));
         for little in ["0", "1M", "12M"] {
-            assert!(limit(little).is_err_and(|why| why.contains("more than that")));
+            assert!(limit(little).is_err_and(|why| why.contains("allow more")));
         }
         assert!(limit("much").is_err_and(|why| why.contains("like 500M or 2GiB")));
     }
 
-    /// What is free on a machine that has these files.
+    /// The free memory of a machine with these files.
     fn free_with(files: &[(&str, &str)]) -> Option<usize> {
         let root = tempfile::tempdir().expect("a folder");
         for (path, text) in files {
@@ -136,7 +136,7 @@ mod tests {
         ("proc/meminfo", "MemTotal: 9000 kB\nMemAvailable:   8000 kB\nBuffers: 1 kB\n");
 
     #[test]
-    fn the_machine_is_asked() {
+    fn free_memory_is_read_from_the_machine() {
         assert_eq!(free_with(&[MACHINE]), Some(8000 * 1024));
         assert_eq!(free_with(&[("proc/meminfo", "MemTotal: 1 kB\n")]), None);
         assert_eq!(free_with(&[("proc/meminfo", "MemAvailable: much\n")]), None);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_container_counts_and_each_that_it_is_in() {
+    fn containers_limit_free_memory() {
         let inner = ("proc/self/cgroup", "0::/pod/box\n");
         let unlimited = ("sys/fs/cgroup/pod/box/memory.max", "max\n");
         let outer = ("sys/fs/cgroup/pod/memory.max", "5000000\n");
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn so_does_one_of_the_older_kind() {
+    fn containers_of_version_1_limit_free_memory() {
         let groups = ("proc/self/cgroup", "5:cpu,cpuacct:/a\n4:memory:/a\nnonsense\n");
         let limit = ("sys/fs/cgroup/memory/a/memory.limit_in_bytes", "2000000\n");
         let taken = ("sys/fs/cgroup/memory/a/memory.usage_in_bytes", "3000000\n");

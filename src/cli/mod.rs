@@ -90,7 +90,7 @@ fn explained(error: anyhow::Error) -> anyhow::Error {
     match error.downcast::<io::Error>() {
         Ok(error) => {
             let message = format!("cannot write to standard output: {error}");
-            UserError::new(message, "check that whatever takes it has room").into()
+            UserError::new(message, "check that the device is not full").into()
         }
         Err(other) => other,
     }

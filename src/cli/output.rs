@@ -49,7 +49,10 @@ impl FileContent {
 /// if this program wrote the same kind there and it is not one of the `inputs`.
 pub(crate) fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> anyhow::Result<()> {
     let shown = path.display();
-    let error = if path.is_dir() {
+    let error = if path == Path::new("-") {
+        let help = "name a file; `./-` is a file called `-`";
+        UserError::new("this output cannot go to standard output", help)
+    } else if path.is_dir() {
         UserError::new(format!("`{shown}` is a folder"), "name a file in it")
     } else if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
         UserError::new(format!("there is no folder `{shown}`"), "make the folder first")
@@ -70,13 +73,25 @@ pub(crate) fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> any
     Err(error.into())
 }
 
+/// Checks the outputs of a command like [`check`], and that they are different files.
+pub(crate) fn check_all(outputs: &[(&Path, FileContent)], inputs: &[&OsStr]) -> anyhow::Result<()> {
+    for (at, &(path, content)) in outputs.iter().enumerate() {
+        check(path, content, inputs)?;
+        if outputs[..at].iter().any(|&(other, _)| other == path) {
+            let message = format!("`{}` is named for two outputs", path.display());
+            return Err(UserError::new(message, "name another file for one of them").into());
+        }
+    }
+    Ok(())
+}
+
 /// Whether every file may be replaced.
 pub(crate) fn replaces_all() -> bool {
     REPLACES_ALL.load(Ordering::Relaxed)
 }
 
 fn may_be_replaced(path: &Path, content: FileContent) -> bool {
-    // What is no regular file cannot be written at all.
+    // Other files than regular ones are refused when they are written.
     let is_there = path.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
     let has_mark = |mark: &[u8]| {
         let mut first = vec![0; mark.len()];

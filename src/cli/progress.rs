@@ -79,7 +79,7 @@ impl ProgressLine {
             let millis = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
             let pace = states.saturating_mul(1000) / millis;
             clauses.extend(expected.iter().flat_map(|&all| estimate(states, all, elapsed)));
-            // An engine for more states begins with the first layer again.
+            // The next engine begins again with the first layer.
             clauses.extend((restarts > 0).then(|| "restarted".to_owned()));
             clauses.push(format!("{} {depth}", self.depth));
             clauses.extend((frontier > 0).then(|| format!("frontier {}", count(frontier))));
@@ -258,12 +258,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_is_estimated() {
-        let told = |done| estimate(done, 1000, Duration::from_secs(5)).join(", ");
-        assert_eq!(told(250), "about 25 %, 15 seconds left");
-        assert_eq!(told(1200), "about 99 %, 0 seconds left");
-        assert_eq!(told(0), "about 0 %");
-        assert_eq!(told(1), "about 0 %, 83 minutes left");
+    fn the_remaining_time_is_estimated() {
+        let estimated = |done| estimate(done, 1000, Duration::from_secs(5)).join(", ");
+        assert_eq!(estimated(250), "about 25 %, 15 seconds left");
+        assert_eq!(estimated(1200), "about 99 %, 0 seconds left");
+        assert_eq!(estimated(0), "about 0 %");
+        assert_eq!(estimated(1), "about 0 %, 83 minutes left");
     }
 
     #[test]

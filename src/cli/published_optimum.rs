@@ -16,7 +16,7 @@ use super::search;
 enum Comparison {
     Right(String),
     Wrong(String),
-    /// Nothing is proven.
+    /// No result is proven.
     Open(String),
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn run(
     };
     let comparisons = [optimum, states(source, options, quiet)?];
     if comparisons.iter().all(Option::is_none) {
-        writeln!(out, "check: nothing is published in {}s", options.metric)?;
+        writeln!(out, "check: no length is published in {}s", options.metric)?;
     }
     for comparison in comparisons.into_iter().flatten() {
         let (text, outcome) = match comparison {
@@ -50,7 +50,7 @@ pub(crate) fn run(
     Ok(exit)
 }
 
-/// The published optimum.
+/// Compares the length with the published optimum.
 fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Comparison> {
     let count = |length| numbers::length(length, options.metric);
     let published = match source.puzzle.best() {
@@ -66,7 +66,7 @@ fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Compar
             Comparison::Right("no solution, as published".to_owned())
         }
         Outcome::Exhausted => {
-            Comparison::Wrong(format!("{published_is}: published, and there is no solution"))
+            Comparison::Wrong(format!("published: {published_is}; found: no solution"))
         }
         Outcome::Found(found) if report.optimal && Some(found.len()) == published => {
             Comparison::Right(format!("{published_is}, as published"))
@@ -74,13 +74,13 @@ fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Compar
         Outcome::Found(found)
             if report.optimal || published.is_none_or(|length| found.len() < length) =>
         {
-            Comparison::Wrong(format!("{published_is}: published, found {}", count(found.len())))
+            Comparison::Wrong(format!("published: {published_is}; found: {}", count(found.len())))
         }
-        _ => Comparison::Open(format!("{published_is}: published, nothing is proven")),
+        _ => Comparison::Open(format!("published: {published_is}; nothing is proven")),
     })
 }
 
-/// The published number of boards that can be reached.
+/// Compares the number of reachable boards with the published number.
 fn states(source: &Source, options: &Options, quiet: bool) -> anyhow::Result<Option<Comparison>> {
     let Some(published) = published_states(&source.puzzle) else { return Ok(None) };
     let options = Options { mirroring: Mirroring::Off, ..*options };
@@ -88,10 +88,10 @@ fn states(source: &Source, options: &Options, quiet: bool) -> anyhow::Result<Opt
     let found = known.from_start.total().states;
     let published_is = counted(published, "board");
     Ok(Some(match known.stopped {
-        Some(_) => Comparison::Open(format!("{published_is}: published, not all seen")),
+        Some(_) => Comparison::Open(format!("published: {published_is}; not all were counted")),
         None if found == published => Comparison::Right(format!("{published_is}, as published")),
         None => Comparison::Wrong(format!(
-            "{published_is}: published, found {}",
+            "published: {published_is}; found: {}",
             counted(found, "board")
         )),
     }))

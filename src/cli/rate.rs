@@ -147,7 +147,7 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
     match (rating.score(), &rating.route) {
         (Some(score), _) => line("rating", format!("{score} of 100: {}", score.word()))?,
         (None, Outcome::Exhausted) => line("rating", "none: it cannot be solved".to_owned())?,
-        _ => line("rating", "not known: stopped before".to_owned())?,
+        _ => line("rating", "not known (stopped too early)".to_owned())?,
     }
     if let Outcome::Found(route) = &rating.route {
         let length = numbers::length(route.moves, rating.metric);

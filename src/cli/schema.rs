@@ -42,8 +42,8 @@ fn page() -> String {
     let mut page = format!("Lines:\n{}", wrapped("", described(&root)));
     page += &wrapped(
         "",
-        "What is optional is there only where it was asked for. What is not known, or does not \
-         apply, is `null`; a list with nothing in it is empty. `[]` stands for each item of a list.",
+        "Optional fields are present only on request. Unknown and inapplicable values are `null`. \
+         `[]` stands for each item of a list.",
     );
     for form in root["oneOf"].as_array().expect("there are several") {
         let form = resolved(form, &root);
@@ -116,7 +116,7 @@ fn words(schema: &Value, root: &Value) -> String {
     let Some(items) = schema.get("items").map(|items| words(resolved(items, root), root)) else {
         return alternatives(kinds.iter().map(|kind| (*kind).to_owned()).collect());
     };
-    // The list comes last, for what it is a list of may have alternatives of its own.
+    // The list comes last, because its items may have alternatives.
     kinds.retain(|kind| *kind != "array");
     let list = match items.strip_suffix(" or null") {
         _ if items.contains('"') => format!("list of {items}"),

@@ -1,4 +1,4 @@
-//! One search with progress on the terminal and Ctrl-C, and its report in a line.
+//! A search with a progress line and Ctrl-C, and its summary.
 
 use std::io::Write;
 use std::sync::{Arc, OnceLock};
@@ -19,11 +19,11 @@ use super::interrupt;
 use super::numbers::{self, counted, time};
 use super::progress::ProgressLine;
 
-/// The pattern databases of numbered tiles: one cache for all solvers of the process, in the folder
-/// where the user's programs cache things.
+/// The pattern databases of numbered tiles: one cache for all solvers of the process, in the user's
+/// cache folder.
 static TABLES: OnceLock<Arc<PatternDatabaseCache>> = OnceLock::new();
 
-/// Keeps pattern databases in memory alone, if this is called before the first solver is made.
+/// Keeps pattern databases in memory only; call it before making the first solver.
 pub(crate) fn keep_tables_in_memory() {
     TABLES.get_or_init(Arc::default);
 }
@@ -59,8 +59,7 @@ pub(crate) fn run(solver: &mut Solver, source: &Source, quiet: bool) -> Result<R
     report
 }
 
-/// The layers of everything that can be reached, showing progress unless `quiet`, until Ctrl-C is
-/// pressed.
+/// Explores all layers, showing progress unless `quiet`, until Ctrl-C is pressed.
 pub(crate) fn layers(
     source: &Source,
     options: &Options,
@@ -75,7 +74,7 @@ pub(crate) fn layers(
         .explore_watched(&mut |_, progress| line.watch(progress))
 }
 
-/// Asks the same of each puzzle until Ctrl-C is pressed, and says how that ended.
+/// Handles each puzzle until Ctrl-C is pressed, and returns the exit status.
 pub(crate) fn each(
     sources: &[Source],
     out: &mut dyn Write,
@@ -87,20 +86,20 @@ pub(crate) fn each(
         out.flush()?;
         let left = sources.len() - number - 1;
         if left > 0 && interrupt::pressed() {
-            diagnostics::note(format_args!("interrupted: {left} more not tried"));
+            diagnostics::note(format_args!("interrupted; {} not tried", counted(left, "puzzle")));
             return Ok(exit.max(Exit::Stopped));
         }
     }
     Ok(exit)
 }
 
-/// Says what is wrong with a puzzle; the others can still be tried.
+/// Prints the error of a puzzle; the command continues with the others.
 pub(crate) fn refused(source: &Source, error: impl Into<anyhow::Error>) -> Exit {
     diagnostics::print(&error.into().context(sanitize(&source.title())));
     Exit::Wrong
 }
 
-/// What was found, if anything was.
+/// Returns the solution, if one was found.
 pub(crate) fn found<T>(outcome: &Outcome<T>) -> Option<&T> {
     match outcome {
         Outcome::Found(found) => Some(found),
@@ -108,7 +107,7 @@ pub(crate) fn found<T>(outcome: &Outcome<T>) -> Option<&T> {
     }
 }
 
-/// The exit status of a search that ended so.
+/// Returns the exit status of a search.
 pub(crate) fn exit_of(report: &Report) -> Exit {
     match report.outcome {
         _ if report.stopped.is_some() => Exit::Stopped,
@@ -117,7 +116,7 @@ pub(crate) fn exit_of(report: &Report) -> Exit {
     }
 }
 
-/// `solved`, `impossible` or `stopped`.
+/// Returns `solved`, `impossible` or `stopped`.
 pub(crate) fn outcome_word(report: &Report) -> &'static str {
     match report.outcome {
         Outcome::Found(_) => "solved",
@@ -126,7 +125,7 @@ pub(crate) fn outcome_word(report: &Report) -> &'static str {
     }
 }
 
-/// A word for why a search was stopped.
+/// Returns the word of a stop reason.
 pub(crate) fn reason_word(reason: StopReason) -> &'static str {
     match reason {
         StopReason::States => "states",
@@ -139,7 +138,7 @@ pub(crate) fn reason_word(reason: StopReason) -> &'static str {
     }
 }
 
-/// The name of the algorithm: `bfs`, `dfs` or `tablebase`.
+/// Returns the name of the algorithm: `bfs`, `dfs` or `tablebase`.
 pub(crate) fn algorithm_word(report: &Report) -> &'static str {
     match report.engine.name {
         Engine::Tablebase => Engine::Tablebase.word(),
@@ -147,7 +146,7 @@ pub(crate) fn algorithm_word(report: &Report) -> &'static str {
     }
 }
 
-/// How the search ended, in a line.
+/// Returns a line about the end of the search.
 pub(crate) fn summary(report: &Report, options: &Options) -> String {
     let Statistics { states, expanded, depth, elapsed, .. } = report.statistics;
     let metric = options.metric;
@@ -178,7 +177,7 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
             format!("{length} ({proven}), {states}, {}{}", time(elapsed), engine(report))
         }
         Outcome::Exhausted if report.engine.name == Engine::Tablebase => {
-            "impossible: the tablebase knows no way out".to_owned()
+            "impossible, by the tablebase".to_owned()
         }
         Outcome::Exhausted if report.statistics.states == 0 => {
             format!("impossible: {}", report.engine.reason)
@@ -201,7 +200,7 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
     }
 }
 
-/// What has searched, where that is not what does for nearly all puzzles.
+/// Returns the engine and the heuristic, unless it is the usual engine.
 fn engine(report: &Report) -> String {
     let EngineInfo { name, reason } = &report.engine;
     let heuristic = report.heuristic.as_deref().map_or(String::new(), |it| format!(", by {it}"));
@@ -211,7 +210,7 @@ fn engine(report: &Report) -> String {
     }
 }
 
-/// What is proven although the search was stopped.
+/// Returns the lower bound that a stopped search proved.
 fn bound(report: &Report, metric: Metric) -> String {
     match report.bound {
         Some(bound) => at_least(usize::try_from(bound).unwrap_or(usize::MAX), metric),
@@ -219,7 +218,7 @@ fn bound(report: &Report, metric: Metric) -> String {
     }
 }
 
-/// `; no solution is shorter than 5 moves`, or nothing if nothing is proven.
+/// Returns `; no solution is shorter than 5 moves`, or an empty text without a bound.
 pub(crate) fn at_least(bound: usize, metric: Metric) -> String {
     match bound {
         0 => String::new(),

@@ -52,12 +52,12 @@ pub(crate) fn store(
 ) -> anyhow::Result<()> {
     let Some(solution) = solution.cloned() else {
         let shown = sanitize(&path.display().to_string());
-        diagnostics::note(format_args!("note: there is no solution to store in `{shown}`"));
+        diagnostics::note(format_args!("note: no solution to store in `{shown}`"));
         return Ok(());
     };
     let (puzzle, algorithm) = (puzzle.to_string(), algorithm.to_owned());
     let stored = StoredSolution { puzzle, solution, proven, algorithm, states };
-    let bytes = stored::encode(&stored).context("the solution is not stored")?;
+    let bytes = stored::encode(&stored).context("cannot store the solution")?;
     output::store_with(path, FileContent::Solution, |path| file::write(path, &bytes))
 }
 
@@ -83,8 +83,9 @@ fn from_stored(
     }
     match metric {
         Some(metric) if metric != solution.metric => {
-            let message = format!("`{origin}` counts {}s, not {metric}s", solution.metric);
-            Err(UserError::new(message, "leave `--metric` out: the file knows its own").into())
+            let message =
+                format!("`{origin}` is a solution in {}s, not {metric}s", solution.metric);
+            Err(UserError::new(message, "leave out `--metric`: the file stores its metric").into())
         }
         _ => Ok(solution),
     }
@@ -118,7 +119,7 @@ fn from_text(
         let line = bytes[..error.valid_up_to()].split(|&byte| byte == b'\n').count();
         let message = format!("`{origin}` is not UTF-8 text, from line {line} on");
         let help = format!(
-            "give the moves as text, or a file stored by `huarong solve --output`; this has {}",
+            "give moves as text, or a file from `huarong solve --output`; this one has {}",
             counted(bytes.len(), "byte")
         );
         UserError::new(message, help)

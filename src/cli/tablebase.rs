@@ -31,12 +31,12 @@ impl DistanceSource {
         };
         match Tablebase::open(path) {
             Ok(tablebase) => return Ok(DistanceSource::Atlas(tablebase)),
-            // Then it may be of the other kind.
+            // It may have the other format.
             Err(TablebaseError::NotATablebase) => {}
             Err(error) => {
                 let help = match error {
                     TablebaseError::Io(_) => "check that it is there and that you may read it",
-                    _ => "`huarong atlas 4x5 --output FILE` makes one",
+                    _ => "make one with `huarong atlas 4x5 --output FILE`",
                 };
                 return Err(unusable(&error, help).into());
             }
@@ -44,11 +44,11 @@ impl DistanceSource {
         match Distances::open(path) {
             Ok(distances) => Ok(DistanceSource::Component(Box::new(distances))),
             Err(DistancesError::Foreign) => {
-                let help = "`huarong atlas 4x5 --output FILE` makes one";
+                let help = "make one with `huarong atlas 4x5 --output FILE`";
                 Err(unusable(&TablebaseError::NotATablebase, help).into())
             }
             Err(error) => {
-                let help = "`huarong explore PUZZLE --save FILE` makes it anew";
+                let help = "make it again: `huarong explore PUZZLE --save FILE`";
                 Err(unusable(&error, help).into())
             }
         }
@@ -68,8 +68,7 @@ pub(crate) fn open(path: &Path, metric: Metric) -> anyhow::Result<DistanceSource
     let tablebase = DistanceSource::read(path)?;
     let counted = tablebase.metric();
     if counted != metric {
-        let message =
-            format!("the tablebase `{shown}` counts {counted}s, and {metric}s are wanted");
+        let message = format!("the tablebase `{shown}` counts {counted}s, not {metric}s");
         let help = format!(
             "add `--metric {counted}`, or make one with \
              `huarong atlas 4x5 --metric {metric} --output FILE`"
@@ -115,28 +114,27 @@ pub(crate) fn look_up(tablebase: &mut DistanceSource, puzzle: &Puzzle) -> anyhow
 
 fn in_atlas(tablebase: &Tablebase, puzzle: &Puzzle) -> anyhow::Result<Outcomes> {
     let answer = tablebase.solve(puzzle).map_err(|contradiction| {
-        let help = "make it anew: `huarong atlas 4x5 --output FILE`";
+        let help = "make it again: `huarong atlas 4x5 --output FILE`";
         UserError::new(contradiction.to_string(), help)
     })?;
     Ok(match answer {
         TablebaseAnswer::Solved(solution) => Ok(Outcome::Found(solution)),
         TablebaseAnswer::NoWayOut => Ok(Outcome::Exhausted),
-        TablebaseAnswer::NotOfThisFrame(unsayable) => Err(format!(
-            "the tablebase is for the classic frame and goal and does not know {}",
-            unsayable.what
-        )),
+        TablebaseAnswer::NotOfThisFrame(unsayable) => {
+            Err(format!("the tablebase covers the classic frame and goal, not {}", unsayable.what))
+        }
     })
 }
 
 fn in_component(distances: &mut Distances, puzzle: &Puzzle) -> anyhow::Result<Outcomes> {
     let answer = distances.solve(puzzle).map_err(|error| {
-        let help = "make it anew: `huarong explore PUZZLE --save FILE`";
+        let help = "make it again: `huarong explore PUZZLE --save FILE`";
         UserError::new(error.to_string(), help)
     })?;
     Ok(match answer {
         distances::DistanceAnswer::Solved(solution) => Ok(Outcome::Found(solution)),
         distances::DistanceAnswer::OtherComponent => {
-            Err("its start is not among the positions of the tablebase".to_owned())
+            Err("the tablebase does not contain its start".to_owned())
         }
         distances::DistanceAnswer::OtherPuzzle => {
             Err("the tablebase is for another puzzle".to_owned())

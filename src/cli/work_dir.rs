@@ -63,7 +63,7 @@ impl WorkDirArgs {
     pub(crate) fn note_how_to_resume_with(&self, command: &str, options: &str) {
         let folder = self.resume.as_ref().or(self.work_dir.as_ref());
         if let Some(folder) = folder.filter(|folder| has_checkpoint(folder)) {
-            diagnostics::note(format_args!("go on with: {}{options}", resuming(command, folder)));
+            diagnostics::note(format_args!("resume with: {}{options}", resuming(command, folder)));
         }
     }
 }
@@ -73,43 +73,43 @@ pub(crate) fn refused(command: &str, error: SolveError) -> anyhow::Error {
     match error {
         SolveError::Checkpoint(CheckpointError::Taken(folder)) => {
             let resuming = resuming(command, &folder);
-            let help = format!("go on with `{resuming}`, or name another directory");
-            UserError::new(format!("`{}` holds a run already", folder.display()), help).into()
+            let help = format!("resume it with `{resuming}`, or name another directory");
+            UserError::new(format!("`{}` already holds a run", folder.display()), help).into()
         }
         SolveError::OtherRun { path, command } => {
             let message = format!("`{}` holds a run of `huarong {command}`", path.display());
-            UserError::new(message, format!("go on with `{}`", resuming(command, &path))).into()
+            UserError::new(message, format!("resume it with `{}`", resuming(command, &path))).into()
         }
         SolveError::TooManyRanks(Some(placements)) => {
-            let message =
-                format!("{} placements are too many to be numbered", grouped(*placements));
-            UserError::new(message, "take another engine, as `--engine auto` does").into()
+            let message = format!("{} placements are too many to rank", grouped(*placements));
+            UserError::new(message, "choose another engine, as `--engine auto` does").into()
         }
         SolveError::TooManyRanks(None) => {
-            let message = "the placements are too many to be numbered, or that takes more memory";
-            let help = "raise `--max-memory`, or take another engine, as `--engine auto` does";
+            let message =
+                "the placements are too many to rank, or ranking them takes too much memory";
+            let help = "raise `--max-memory`, or choose another engine, as `--engine auto` does";
             UserError::new(message, help).into()
         }
         SolveError::TableTooLarge { ranks, bytes, most } => {
             let (ranks, bytes, most) = (grouped(ranks), ByteSize(bytes), ByteSize(most));
             let message = format!(
-                "a table of all {ranks} placements takes {bytes}, and {most} are free for it"
+                "a table of all {ranks} placements takes {bytes}, but only {most} are available"
             );
-            let help = "raise `--max-memory`, or take another engine, as `--engine auto` does";
+            let help = "raise `--max-memory`, or choose another engine, as `--engine auto` does";
             UserError::new(message, help).into()
         }
         SolveError::NoCluster if cfg!(feature = "cluster") => {
             let help = "give `--local N`, or `--hosts FILE`, `--process I` and `--key FILE`";
-            UserError::new("the engine `cluster` has to know its processes", help).into()
+            UserError::new("the engine `cluster` needs a list of processes", help).into()
         }
         SolveError::NoCluster => {
-            let message = "this huarong was built without the engine for many machines";
-            UserError::new(message, "build it with `--features cluster`").into()
+            let message = "this build of huarong has no `cluster` engine";
+            UserError::new(message, "build huarong with `--features cluster`").into()
         }
         SolveError::OtherEngine { path, engine } => {
             let (folder, resuming) = (path.display(), resuming(command, &path));
             let message = format!("`{folder}` holds a run of the engine `{engine}`");
-            UserError::new(message, format!("go on with `{resuming}`, on this machine")).into()
+            UserError::new(message, format!("resume it with `{resuming}`, on this machine")).into()
         }
         #[cfg(feature = "cluster")]
         SolveError::Cluster(error) => apart(error),
@@ -121,14 +121,12 @@ pub(crate) fn refused(command: &str, error: SolveError) -> anyhow::Error {
 #[cfg(feature = "cluster")]
 fn apart(error: ClusterError) -> anyhow::Error {
     let help = match &error {
-        ClusterError::Listen { .. } => {
-            "name an address of this machine, and a port that nothing else listens on"
-        }
+        ClusterError::Listen { .. } => "name an address of this machine and an unused port",
         ClusterError::Unreachable { .. } | ClusterError::Missing { .. } => {
-            "start it, and see that its host, its port and what guards them are right"
+            "start it, and check its host, its port and firewalls"
         }
         ClusterError::NotLetIn { .. } => {
-            "see that all have the same `--hosts` and `--key`, and each its own `--process`"
+            "give all processes the same `--hosts` and `--key`, and each its own `--process`"
         }
         _ => return error.into(),
     };

@@ -95,11 +95,11 @@ fn a_tablebase_is_believed_and_others_are_searched() {
     let (_folder, path) = file("none.tb", &tablebase(0, 255));
     let ran = huarong(&["solve", "heng-dao-li-ma", "red-donkey", "--tablebase", &path], "");
     assert_eq!(ran.status, 1, "{}", ran.err);
-    assert!(ran.out.contains("impossible: the tablebase knows no way out\n"), "{}", ran.out);
+    assert!(ran.out.contains("impossible, by the tablebase\n"), "{}", ran.out);
     let ran = huarong(&["solve", "-", "--tablebase", &path, "--quiet"], super::SMALL);
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.starts_with("1 move (proven shortest), "), "{}", ran.out);
-    let note = "note: Small: the tablebase is for the classic frame and goal and does not know a frame of \
+    let note = "note: Small: the tablebase covers the classic frame and goal, not a frame of \
                 3×2, only one of 4×5; searching\n";
     assert_eq!(ran.err, note);
 }
@@ -111,9 +111,9 @@ fn a_tablebase_that_will_not_do_is_refused() {
     let (_folder3, cut) = file("cut.tb", &tablebase(0, 255)[..1_000_000]);
     let (_folder4, other) = file("other.tb", super::SMALL.as_bytes());
     for (path, message) in [
-        (contradicting.as_str(), "the tablebase contradicts itself: the solution that it gives is"),
-        (&steps, "counts steps, and moves are wanted\nhelp: add `--metric step`, or make one"),
-        (&cut, "the tablebase is damaged: it ends too early\nhelp: `huarong atlas 4x5 --output"),
+        (contradicting.as_str(), "inconsistent tablebase: the checker rejects its solution"),
+        (&steps, "counts steps, not moves\nhelp: add `--metric step`, or make one"),
+        (&cut, "the tablebase is damaged: it is incomplete\nhelp: make one with `huarong atlas"),
         (&other, "it is not a tablebase"),
         ("no-such.tb", "cannot use `no-such.tb`: "),
     ] {

@@ -205,7 +205,7 @@ fn a_process_that_is_killed_ends_the_others_and_nothing_is_lost() {
             is_stopped(&output, "lost");
             let told = String::from_utf8_lossy(&output.stderr);
             assert!(told.contains("stopped: process 1 at 127.0.0.1:"), "{told}");
-            assert!(told.contains("go on with: huarong explore --resume "), "{told}");
+            assert!(told.contains("resume with: huarong explore --resume "), "{told}");
             assert!(!told.contains("panicked"), "{told}");
         }
     }
@@ -436,7 +436,7 @@ fn a_second_run_in_the_same_folder_is_refused() {
     child.wait_with_output().expect("it ends");
     let again = ["--local", "2", "--work-dir", text(&directory)];
     let again = huarong(&[&["explore", &run.tiles][..], &again].concat(), "");
-    again.is_refused(&["holds a run already", "huarong explore --resume "]);
+    again.is_refused(&["already holds a run", "huarong explore --resume "]);
     let alone = huarong(&["explore", "--resume", text(&directory)], "");
     alone.is_refused(&["has to know its processes", "--local N"]);
 }

@@ -101,14 +101,15 @@ fn the_numbers_of_a_database_are_checked_on_request() {
     let line = format!("60 {HARDEST} 2332\n");
     assert_eq!(check(&line, &[]), right);
     assert_eq!(check(&converted(&["-"], &line), &[]), right, "ours keeps the numbers");
-    let wrong = "59 slides: published, found 60 slides; 1 board: published, found 2,332 boards";
+    let wrong = "published: 59 slides; found: 60 slides; published: 1 board; found: 2,332 boards";
     assert_eq!(check(&format!("59 {HARDEST} 1\n"), &[]), (1, wrong.to_owned()));
-    let half = "59 slides: published, found 60 slides; 2,332 boards, as published";
+    let half = "published: 59 slides; found: 60 slides; 2,332 boards, as published";
     assert_eq!(check(&format!("59 {HARDEST} 2332\n"), &[]), (1, half.to_owned()));
     let (status, told) = check(&line, &["--max-states", "100"]);
-    let open = "60 slides: published, nothing is proven; 2,332 boards: published, not all seen";
+    let open =
+        "published: 60 slides; nothing is proven; published: 2,332 boards; not all were counted";
     assert_eq!((status, told.as_str()), (3, open));
-    assert_eq!(check(HARDEST, &[]), (0, "nothing is published in slides".to_owned()));
+    assert_eq!(check(HARDEST, &[]), (0, "no length is published in slides".to_owned()));
     let stuck = super::STUCK.replace("Stuck\n", "Stuck\nbest: impossible\n");
     assert_eq!(check(&stuck, &[]), (0, "no solution, as published".to_owned()));
 }

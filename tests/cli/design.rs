@@ -65,9 +65,9 @@ fn a_run_that_is_kept_goes_on() {
     let begun = huarong(&["design", "4x3", "--work-dir", &run, "--timeout", "0s"], "");
     assert_eq!(begun.status, 3);
     assert!(begun.out.contains("stopped: "), "{}", begun.out);
-    assert!(begun.err.contains("go on with: huarong design --resume "), "{}", begun.err);
+    assert!(begun.err.contains("resume with: huarong design --resume "), "{}", begun.err);
     let again = huarong(&["design", "4x3", "--work-dir", &run], "");
-    again.is_refused(&["holds a run already", "huarong design --resume"]);
+    again.is_refused(&["already holds a run", "huarong design --resume"]);
     let ended = huarong(&["design", "--resume", &run, "--json"], "");
     let whole = huarong(&["design", "4x3", "--json"], "");
     let table = |text: &str| serde_json::from_str::<Value>(text).expect("JSON")["table"].clone();
@@ -138,7 +138,7 @@ fn a_run_through_rush_hour_that_is_kept_goes_on() {
     let run = folder.path().join("run").display().to_string();
     let begun = huarong(&["design", "rush", "5x5", "--work-dir", &run, "--timeout", "0s"], "");
     assert_eq!(begun.status, 3);
-    assert!(begun.err.contains("go on with: huarong design --resume "), "{}", begun.err);
+    assert!(begun.err.contains("resume with: huarong design --resume "), "{}", begun.err);
     let ended = huarong(&["design", "--resume", &run, "--json"], "");
     let found: Value = serde_json::from_str(&ended.out).expect("JSON");
     assert_eq!((&found["boards"], &found["minimal"]), (&268_109.into(), &1_730.into()));

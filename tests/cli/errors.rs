@@ -135,8 +135,8 @@ fn an_engine_that_was_left_out_is_told_with_how_to_have_it() {
     ];
     for arguments in cluster {
         huarong(arguments, "").is_refused(&[
-            "this huarong was built without the engine for many machines",
-            "help: build it with `--features cluster`",
+            "this build of huarong has no `cluster` engine",
+            "help: build huarong with `--features cluster`",
         ]);
     }
     assert!(!std::path::Path::new("never-made").exists());

@@ -192,6 +192,6 @@ fn what_was_not_tried_is_told() {
         assert_eq!(output.status.code(), Some(3), "{command}");
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(err.starts_with("interrupted: "), "{command}: {err}");
-        assert!(err.ends_with(" more not tried\n"), "{command}: {err}");
+        assert!(err.ends_with(" not tried\n"), "{command}: {err}");
     }
 }

@@ -225,7 +225,7 @@ fn a_path_that_is_too_large_for_the_memory_is_not_begun() {
 fn threads_are_capped_and_that_is_said() {
     let ran = huarong(&["explore", "-", "--threads", "4000", "--quiet"], SMALL);
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(ran.err.contains(" threads: more are of no use on "), "{}", ran.err);
+    assert!(ran.err.contains(" threads, the most that help on "), "{}", ran.err);
     let ran = huarong(&["explore", "-", "--threads", "2", "--quiet"], SMALL);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
 }
@@ -275,7 +275,7 @@ fn a_table_that_is_too_large_is_told_with_its_size() {
         "help: raise `--max-memory`",
     ]);
     huarong(&["solve", "shark-gnome", "--engine", "ranked"], "").is_refused(&[
-        "243,054,252,951,109,022,108 placements are too many to be numbered",
+        "243,054,252,951,109,022,108 placements are too many to rank",
         "help: take another engine, as `--engine auto` does",
     ]);
 }

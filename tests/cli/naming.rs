@@ -38,7 +38,7 @@ fn a_file_whose_name_has_a_hash_is_taken_as_it_is() {
 #[test]
 fn words_and_small_boards_are_not_taken_for_codes() {
     for word in ["abc", "123", "e", "cafe", "99", "1A9BF0C", "green", "start", "12345"] {
-        huarong(&["solve", word], "").is_refused(&["there is no file and no puzzle"]);
+        huarong(&["solve", word], "").is_refused(&["no file or puzzle is called"]);
     }
     for board in ["ABC\nDEF\n", "ABE\nCAFE\n", "A\n", "AAB\nAAB\nCD.\n", "A B C\n7 8 .\n"] {
         let ran = huarong(&["solve", "-"], board);
@@ -58,7 +58,8 @@ fn a_code_that_could_be_a_word_or_a_number_is_announced() {
         ("000000000", "a CommonCode"),
     ];
     for (code, notation) in codes {
-        let note = format!("note: `{code}` is read as {notation}; `--from` says otherwise\n");
+        let note =
+            format!("note: `{code}` is read as {notation}; `--from` chooses another notation\n");
         assert!(huarong(&["show", code], "").err.starts_with(&note));
     }
     for certain in [&["show", "--from", "shortcode", "GUARD"][..], &["show", "4WVE1"]] {
@@ -74,7 +75,7 @@ fn what_is_there_comes_first() {
     let mut command = Command::cargo_bin("huarong").expect("it is built");
     let ran = Ran::of(command.current_dir(folder.path()).args(["solve", "heng-dao-li-ma"]));
     ran.is_refused(&["there is no puzzle file in `heng-dao-li-ma`"]);
-    huarong(&["solve", "d"], "").is_refused(&["there is no file and no puzzle"]);
+    huarong(&["solve", "d"], "").is_refused(&["no file or puzzle is called"]);
 }
 
 #[test]
@@ -114,7 +115,7 @@ fn a_goal_can_be_that_of_another_puzzle() {
     let with_corner = huarong(&["solve", &stored, "-q", "--goal-of", "heng-dao-li-ma-corner"], "");
     assert_eq!(moves(&with_corner), moves(&corner), "a stored one as well: {}", with_corner.err);
     huarong(&["solve", "-", "--goal-of", "heng-dao-li-ma"], "AB.\n")
-        .is_refused(&["cannot have that goal: the frames are not equally large"]);
+        .is_refused(&["cannot take that goal: the frames are not equally large"]);
 }
 
 #[test]
@@ -133,7 +134,7 @@ fn the_puzzle_of_a_stored_solution_is_taken() {
     assert_eq!(huarong(&["solve", "-", "--output", &path], SMALL).status, 0);
     let ran = huarong(&["solve", &path, "--quiet"], "");
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(ran.err.contains("is a stored solution, and its puzzle is taken"), "{}", ran.err);
+    assert!(ran.err.contains("is a stored solution; using its puzzle"), "{}", ran.err);
     assert!(ran.err.contains("`huarong verify PUZZLE FILE`"), "{}", ran.err);
     let picture = folder.path().join("small.svg").display().to_string();
     for told in [
@@ -158,7 +159,7 @@ fn a_puzzle_given_as_a_command_is_told_its_command() {
 #[test]
 fn a_family_is_no_puzzle_and_no_folder() {
     huarong(&["play", "--plain", "klotski"], "").is_refused(&[
-        " puzzles, and one puzzle is wanted",
+        " puzzles; this command takes one",
         "`huarong list --family klotski` shows them",
     ]);
     huarong(&["list", "klotski"], "").is_refused(&["did you mean `huarong list --family klotski`"]);

@@ -186,3 +186,20 @@ fn a_link_that_leads_nowhere_is_no_place_for_a_result() {
     huarong(&["explore", "-", "--plot", &link], SMALL)
         .is_refused(&["link` is a link to a file that does not exist"]);
 }
+
+#[test]
+fn outputs_are_different_files_and_not_standard_output() {
+    let outputs: [&[&str]; 4] = [
+        &["solve", "-", "--output", "-"],
+        &["compare", "-", "--plot", "-"],
+        &["explore", "-", "--graph", "-"],
+        &["make", "3x3", "--output", "-"],
+    ];
+    for arguments in outputs {
+        let help = "help: name a file; `./-` is a file called `-`";
+        huarong(arguments, SMALL).is_refused(&["cannot go to standard output", help]);
+    }
+    let same = huarong(&["explore", "-", "--graph", "a.dot", "--save", "a.dot"], SMALL);
+    same.is_refused(&["`a.dot` is named for two outputs"]);
+    assert!(!std::path::Path::new("-").exists() && !std::path::Path::new("a.dot").exists());
+}

@@ -46,14 +46,14 @@ fn what_cannot_be_solved_or_is_stopped_has_no_rating() {
     {
         let ran = huarong(&["rate", "heng-dao-li-ma", limit, value], "");
         assert_eq!((ran.status, &ran.err[..]), (3, ""), "{limit}");
-        assert!(ran.out.contains("  rating      not known: stopped before\n"), "{}", ran.out);
+        assert!(ran.out.contains("  rating      not known (stopped too early)\n"), "{}", ran.out);
         let last = ran.out.lines().last().expect("a line");
         assert!(last.starts_with("stopped: ") && last.contains(reason), "{last}");
         // In no time not even the start is looked at.
         let is_proven = last.contains("; no solution is shorter than ");
         assert_eq!(is_proven, limit == "--max-states", "{last}");
     }
-    huarong(&["rate", "korf-1"], "").is_refused(&["positions are too many to go through"]);
+    huarong(&["rate", "korf-1"], "").is_refused(&["positions are too many to search"]);
 }
 
 #[test]

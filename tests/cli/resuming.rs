@@ -50,7 +50,7 @@ fn the_engines_find_the_same() {
     assert!(ran.out.contains("\"engine\":\"layered\""), "{}", ran.out);
     assert_eq!(answer(&ran), expected);
     let go_on = format!("`huarong explore --resume {directory}`");
-    huarong(&layered, "").is_refused(&["holds a run already", &go_on]);
+    huarong(&layered, "").is_refused(&["already holds a run", &go_on]);
     // It is complete, and says so again.
     assert_eq!(answer(&resume(Path::new(directory))), expected);
 }
@@ -65,7 +65,7 @@ fn a_run_that_was_stopped_goes_on_with_each_engine() {
         let kept = ["--work-dir", text(&directory)];
         let ran = huarong(&[&start[..], &kept].concat(), "");
         assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
-        let help = format!("go on with: huarong explore --resume {}\n", directory.display());
+        let help = format!("resume with: huarong explore --resume {}\n", directory.display());
         assert!(ran.err.ends_with(&help), "{}", ran.err);
         assert_eq!(answer(&resume(&directory)), expected, "{engine}");
     }
@@ -171,9 +171,9 @@ fn a_solve_that_was_stopped_goes_on_to_the_same_solution() {
         let ran = huarong(&[&kept[..], &["--quiet", "--max-depth", "9"]].concat(), "");
         assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
         assert!(ran.out.contains("; no solution is shorter than 10 moves"), "{}", ran.out);
-        let help = format!("go on with: huarong solve --resume {directory}\n");
+        let help = format!("resume with: huarong solve --resume {directory}\n");
         assert!(ran.err.ends_with(&help), "{}", ran.err);
-        huarong(&kept, "").is_refused(&["holds a run already", "`huarong solve --resume "]);
+        huarong(&kept, "").is_refused(&["already holds a run", "`huarong solve --resume "]);
         let other = ["explore", "--resume", directory];
         huarong(&other, "").is_refused(&["holds a run of `huarong solve`", help[12..].trim_end()]);
         let dived = huarong(&["solve", "--resume", directory, "--algorithm", "dfs"], "");

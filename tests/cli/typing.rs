@@ -266,13 +266,13 @@ fn what_cannot_be_meant_is_told_with_what_to_do() {
 fn a_link_of_the_site_is_the_puzzle_that_it_holds() {
     let packed = "c3TU43LS0-PiSs9PzLHi0nN05NLT0-MCAA";
     let page = "https://example.org/index.html";
-    let taken = "note: of the address, the puzzle is taken";
+    let taken = "note: using the puzzle of the address";
     for (link, note) in [
         (format!("{page}#draw={packed}"), taken.to_owned()),
         (format!("#puzzle={packed}"), taken.to_owned()),
         (
             format!("{page}#puzzle={packed}&at=0.0,1.1"),
-            format!("{taken}, from its start and not from the position"),
+            format!("{taken}, from its start; the position is ignored"),
         ),
     ] {
         for (argument, input) in [(link.as_str(), ""), ("-", link.as_str())] {

@@ -19,6 +19,7 @@ use super::args::{self, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, s
 use super::exit::Exit;
 use super::input::{ReadArgs, Source};
 use super::json::{self, ObjectHeader, SearchSummary};
+use super::numbers::counted;
 use super::output::{self, FileContent};
 use super::progress::{ProgressLine, PuzzleBar};
 use super::puzzle_args::{self, PuzzleSet};
@@ -199,7 +200,10 @@ fn measured<'a>(
             drop(bar);
             let left = loaded.sources.len() - number - 1;
             if left > 0 {
-                diagnostics::note(format_args!("interrupted: {left} more not tried"));
+                diagnostics::note(format_args!(
+                    "interrupted; {} not tried",
+                    counted(left, "puzzle")
+                ));
             }
             break;
         }

@@ -47,11 +47,8 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         (&args.output, FileContent::Solution),
     ];
     let inputs: Vec<&OsStr> = args.puzzle.iter().map(OsString::as_os_str).collect();
-    for (path, content) in files {
-        if let Some(path) = path {
-            output::check(path, content, &inputs)?;
-        }
-    }
+    let outputs = files.iter().filter_map(|(path, content)| Some((path.as_deref()?, *content)));
+    output::check_all(&outputs.collect::<Vec<_>>(), &inputs)?;
     if let Some(path) = &args.graph {
         graph_format(path)?;
     }

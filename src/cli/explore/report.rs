@@ -107,7 +107,7 @@ fn finding<T>(
             let size = ByteSize(*bytes);
             line(out, word, &format!("not counted: it takes about {size} (`--max-memory`)"))
         }
-        StageResult::Stopped => line(out, word, "not known: stopped before"),
+        StageResult::Stopped => line(out, word, "not known (stopped too early)"),
         StageResult::NoGoal | StageResult::NotAsked => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! Which puzzles are listed.
+//! Filters of `huarong list`.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
@@ -10,26 +10,26 @@ use huarong::puzzle::{Metric, PublishedOptimum};
 use crate::cli::args::NumberRange;
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::{self, Source};
-use crate::cli::numbers::{counted, grouped};
+use crate::cli::numbers::counted;
 
-/// A puzzle that may be listed.
+/// A puzzle before filtering.
 pub(crate) struct ListCandidate {
-    /// The folder of its file.
+    /// Folder of its file.
     pub(crate) family: String,
-    /// The name of its file, without the ending.
+    /// Name of its file, without the ending.
     pub(crate) stem: String,
     pub(crate) source: Source,
-    /// How hard it feels, where that is stored.
+    /// Rating, if it is stored.
     pub(crate) rating: Option<f64>,
 }
 
 impl ListCandidate {
-    /// The name that it is sorted by.
+    /// Returns the name by which it is sorted.
     pub(super) fn name(&self) -> String {
         self.source.puzzle.title().names().next().unwrap_or(&self.source.pick).to_owned()
     }
 
-    /// The rating as text: `none` where there is no solution.
+    /// Formats the rating: `none` if no solution exists.
     pub(super) fn rating_text(&self) -> String {
         match self.rating {
             Some(rating) => format!("{rating:.1}"),
@@ -38,13 +38,13 @@ impl ListCandidate {
         }
     }
 
-    /// The moves of its shortest solution, where they are known.
+    /// Returns the published number of moves.
     pub(super) fn moves(&self) -> Option<u32> {
         input::published(&self.source.puzzle, Metric::Move)
     }
 }
 
-/// What a puzzle has to meet to be listed. It is written as the option that asks for it.
+/// A filter, which is displayed as its option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Criterion {
     Family(String),
@@ -53,7 +53,7 @@ pub(super) enum Criterion {
     Search(ListQuery),
 }
 
-/// A part of a name, with a letter or digit in it.
+/// A part of a name, with a letter or digit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ListQuery {
     text: String,
@@ -76,10 +76,10 @@ impl Criterion {
     }
 }
 
-/// Those that meet all criteria.
+/// Returns the puzzles that meet all criteria.
 ///
 /// # Errors
-/// If there is none, with what there would be.
+/// If none does; the hint names a better filter.
 pub(super) fn matching(
     listings: Vec<ListCandidate>,
     criteria: &[Criterion],
@@ -93,14 +93,14 @@ pub(super) fn matching(
     Err(UserError::new(message, hint(&listings, criteria)).into())
 }
 
-/// What to ask for instead: a family or a name that there is, or all but one of the criteria.
+/// Suggests an existing family or name, or all criteria but one.
 fn hint(listings: &[ListCandidate], criteria: &[Criterion]) -> String {
     other_family(listings, criteria)
         .or_else(|| other_name(listings, criteria))
         .unwrap_or_else(|| all_but_one(listings, criteria))
 }
 
-/// The families, where there is none that is called so.
+/// Suggests a family if the named one does not exist.
 fn other_family(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<String> {
     let wanted = criteria.iter().find_map(|one| match one {
         Criterion::Family(name) => Some(name),
@@ -122,7 +122,7 @@ fn other_family(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<St
     })
 }
 
-/// A name that looks like the one searched for, where that is part of none.
+/// Suggests a similar name if no name contains the text.
 fn other_name(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<String> {
     let is_search = |one: &&Criterion| matches!(one, Criterion::Search(_));
     let search = criteria.iter().find(is_search)?;
@@ -143,10 +143,11 @@ fn all_but_one(listings: &[ListCandidate], criteria: &[Criterion]) -> String {
     };
     let counts = criteria.iter().map(|one| (without(one), one));
     match counts.max_by_key(|&(count, _)| count) {
-        Some((1, one)) => format!("without `{one}` there is one"),
-        Some((count @ 2.., one)) => format!("without `{one}` there are {}", grouped(count)),
+        Some((count @ 1.., one)) => {
+            format!("drop `{one}` to get {}", counted(count, "puzzle"))
+        }
         Some((0, _)) | None => {
-            format!("ask for less; there are {} in all", counted(listings.len(), "puzzle"))
+            format!("drop a filter; there are {} in all", counted(listings.len(), "puzzle"))
         }
     }
 }
@@ -179,7 +180,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// A puzzle of that family and file; `text` is a puzzle whose goal is the start.
+    /// A puzzle of this family and file, whose goal is its start.
     pub(crate) fn listing(family: &str, stem: &str, text: &str) -> ListCandidate {
         let is_header = |line: &&str| line.contains(':');
         let frame: Vec<&str> = text.lines().filter(|line| !is_header(line)).collect();
@@ -214,7 +215,7 @@ pub(super) mod tests {
         ]
     }
 
-    /// The names of those that match, or what is wrong and what to do.
+    /// The names of the matching puzzles, or the message and the hint.
     fn matched(criteria: &[Criterion]) -> String {
         match matching(shelf(), criteria) {
             Ok(listings) => names(&listings).join(", "),
@@ -256,14 +257,14 @@ pub(super) mod tests {
             (
                 &[moves("9..80"), size("3X1")],
                 "no puzzle matches `--moves 9..80` and `--size 3x1` / \
-                 without `--moves 9..80` there are 2",
+                 drop `--moves 9..80` to get 2 puzzles",
             ),
         ];
         for (criteria, wanted) in table {
             assert_eq!(matched(criteria), wanted, "{criteria:?}");
         }
         let none = [search("x"), size("9x9")];
-        assert!(matched(&none).ends_with(" / ask for less; there are 3 puzzles in all"));
+        assert!(matched(&none).ends_with(" / drop a filter; there are 3 puzzles in all"));
     }
 
     #[test]

@@ -1,25 +1,26 @@
 //! `huarong list`: the collection, or a folder, as tables.
 
 mod filter;
-mod table;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use comfy_table::{Table, presets};
 use huarong::collection::{Collection, Entry, normalize_name};
 use huarong::grid::Size;
-use huarong::puzzle::PublishedOptimum;
+use huarong::puzzle::{Metric, PublishedOptimum};
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
 
 use super::args::NumberRange;
-use super::diagnostics::{self, UserError};
+use super::columns::{self, broken, room, shortened};
+use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
-use super::input;
-use super::{json, puzzle_args};
+use super::numbers::{align, counted};
+use super::{input, json, puzzle_args};
 pub(crate) use filter::ListCandidate;
 use filter::{Criterion, ListQuery, matching};
-use table::tables;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -54,10 +55,10 @@ pub(crate) struct ListArgs {
     json: bool,
 }
 
-/// What puzzles are sorted by; those that are equal in it stay in the order of their files.
+/// Sort key; puzzles with equal keys stay in the order of their files.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum SortKey {
-    /// Name, numbers in it by their value
+    /// Name; numbers in it compare by value
     Name,
     /// Number of moves of the shortest solution
     Moves,
@@ -67,12 +68,12 @@ enum SortKey {
     Pieces,
     /// Number of empty cells
     Empties,
-    /// How hard it feels in moves, as `huarong rate` has it; stored for the collection only
+    /// Rating of `huarong rate` in moves; known for the collection only
     Rating,
 }
 
 impl ListArgs {
-    /// All that a puzzle has to meet.
+    /// Returns the filters.
     fn criteria(&self) -> Vec<Criterion> {
         let family = self.family.clone().map(Criterion::Family);
         let moves = self.moves.map(Criterion::Moves);
@@ -96,10 +97,10 @@ pub(crate) fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     Ok(exit)
 }
 
-/// The puzzles of the collection, or of a folder; which of its files are wrong is printed.
+/// Returns the puzzles of the collection, or of a folder; prints the errors of its files.
 pub(crate) fn listings(folder: Option<&Path>) -> anyhow::Result<(Vec<ListCandidate>, Exit)> {
     let Some(folder) = folder else { return Ok((of_the_collection(), Exit::Done)) };
-    if let Some(error) = meant(folder) {
+    if let Some(error) = part_of_collection(folder) {
         return Err(error.into());
     }
     let (listings, errors) = of_a_folder(folder)?;
@@ -121,9 +122,8 @@ fn of_the_collection() -> Vec<ListCandidate> {
     collection.entries().map(listing).collect()
 }
 
-/// What is wrong with a folder that is not there, where it is a part of the collection that is
-/// meant.
-fn meant(folder: &Path) -> Option<UserError> {
+/// Returns the error of a missing folder whose name is a part of the collection.
+fn part_of_collection(folder: &Path) -> Option<UserError> {
     let text = diagnostics::sanitize(folder.to_str().filter(|_| !folder.exists())?);
     let family =
         Collection::families().find(|family| normalize_name(family) == normalize_name(&text));
@@ -138,7 +138,7 @@ fn meant(folder: &Path) -> Option<UserError> {
     Some(UserError::new(message, format!("did you mean `huarong list {option}`?")))
 }
 
-/// The puzzles of the files in a folder and the folders in it, and what is wrong with the others.
+/// Returns the puzzles of the files below a folder, and the errors of the other files.
 fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<anyhow::Error>)> {
     let (files, mut errors) = puzzle_args::files(folder)?;
     let mut listings = Vec::new();
@@ -160,14 +160,14 @@ fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<anyhow:
     Ok((listings, errors))
 }
 
-/// The folder that a file lies in, as seen from `folder`; if that is this one, its own name.
+/// Returns the folder of a file, relative to `folder`; the name of `folder` if it is the same.
 fn family(folder: &Path, file: &Path) -> String {
     let home = file.parent().unwrap_or(folder);
     let inner = home.strip_prefix(folder).unwrap_or(home);
     if inner != Path::new("") {
         return inner.display().to_string();
     }
-    // `.` and `..` have no name of their own.
+    // `.` and `..` have no name.
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     whole
         .file_name()
@@ -178,7 +178,7 @@ fn stem(file: &Path) -> String {
     file.file_stem().map_or_else(String::new, |stem| stem.display().to_string())
 }
 
-/// Brings the families together, in the order of their first puzzles, and sorts within each.
+/// Groups the families in the order of their first puzzles, and sorts within each.
 fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>) {
     let mut families: Vec<String> = Vec::new();
     for listing in &*listings {
@@ -186,7 +186,7 @@ fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>) {
             families.push(listing.family.clone());
         }
     }
-    // Stable: what is equal stays as it was.
+    // The sort is stable.
     listings.sort_by_cached_key(|one| {
         let (puzzle, grid) = (&one.source.puzzle, one.source.puzzle.grid());
         let family = families.iter().position(|name| *name == one.family);
@@ -203,21 +203,21 @@ fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>) {
     });
 }
 
-/// A rating in tenths, as it is stored.
+/// Returns a rating in tenths.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is 0 to 100")]
 fn tenths(rating: f64) -> usize {
     (rating * 10.0).round() as usize
 }
 
-/// A name in parts that compare as people expect, `Card 2` before `Card 10`: whether each is text,
-/// how many digits it has, without zeros before them, and its characters.
+/// Splits a name into parts that compare as people expect, `Card 2` before `Card 10`: whether each
+/// is text, its number of digits without leading zeros, and its characters.
 fn words(name: &str) -> Vec<(bool, usize, String)> {
     let folded = normalize_name(name);
     let mut words = Vec::new();
     for part in folded.split('-') {
         let is_digit = u8::is_ascii_digit;
         for run in part.as_bytes().chunk_by(|one, next| is_digit(one) == is_digit(next)) {
-            // A cut between a digit and what is none is a cut between characters.
+            // A digit is a character by itself, so that no character is cut.
             let text = String::from_utf8_lossy(run);
             words.push(if is_digit(&run[0]) {
                 let digits = text.trim_start_matches('0');
@@ -230,7 +230,7 @@ fn words(name: &str) -> Vec<(bool, usize, String)> {
     words
 }
 
-/// What `list` says about a puzzle.
+/// A puzzle as JSON.
 #[derive(Serialize)]
 struct ListJson<'a> {
     schema: &'static str,
@@ -285,6 +285,104 @@ impl<'a> ListJson<'a> {
     }
 }
 
+const HEADS: [&str; COLUMNS] =
+    ["puzzle", "name", "中文", "size", "pieces", "empty", "moves", "slides", "steps", "rating"];
+const COLUMNS: usize = 10;
+
+/// The text columns in [`HEADS`]; the others are numbers.
+const PUZZLE: usize = 0;
+const NAME: usize = 1;
+const CHINESE: usize = 2;
+/// The column that is hidden if no puzzle has a rating.
+const RATING: usize = 9;
+
+/// The columns that shrink on a narrow terminal, in this order, and the least width of each:
+/// numbers before names, and names before the argument that picks a puzzle.
+const CONCESSIONS: [(usize, usize); 15] = [
+    (PUZZLE, 36),
+    (NAME, 16),
+    (CHINESE, 8),
+    (PUZZLE, 20),
+    (5, 0),
+    (4, 0),
+    (PUZZLE, 16),
+    (8, 0),
+    (7, 0),
+    (NAME, 0),
+    (CHINESE, 0),
+    (RATING, 0),
+    (PUZZLE, 12),
+    (3, 0),
+    (PUZZLE, 6),
+];
+
+/// Writes a table per family; the puzzles of a family must be adjacent.
+fn tables(out: &mut dyn Write, listings: &[ListCandidate]) -> io::Result<()> {
+    let room = room();
+    let are_rated = listings.iter().any(|listing| listing.rating.is_some());
+    let families = listings.chunk_by(|one, next| one.family == next.family);
+    for (number, family) in families.enumerate() {
+        if number > 0 {
+            writeln!(out)?;
+        }
+        let name = sanitize(&family[0].family);
+        let heading = format!("{name}: {}", counted(family.len(), "puzzle"));
+        writeln!(out, "{}", shortened(&heading, room.unwrap_or(usize::MAX)))?;
+        let rows: Vec<[String; COLUMNS]> = family.iter().map(|one| row(one, are_rated)).collect();
+        writeln!(out, "{}", table(&rows, room).trim_fmt())?;
+    }
+    Ok(())
+}
+
+fn row(listing: &ListCandidate, are_rated: bool) -> [String; COLUMNS] {
+    let puzzle = &listing.source.puzzle;
+    let [moves, slides, steps] = Metric::ALL.map(|metric| input::published_text(puzzle, metric));
+    [
+        sanitize(&listing.source.pick),
+        puzzle.title().name.clone().unwrap_or_default(),
+        input::chinese(puzzle).unwrap_or_default().to_owned(),
+        format!("{}×{}", puzzle.grid().columns(), puzzle.grid().rows()),
+        puzzle.pieces().len().to_string(),
+        puzzle.empty_cells().to_string(),
+        moves,
+        slides,
+        steps,
+        if are_rated { listing.rating_text() } else { String::new() },
+    ]
+}
+
+fn table(rows: &[[String; COLUMNS]], room: Option<usize>) -> Table {
+    let widths = widths(rows, room);
+    let shown = |cells: [&str; COLUMNS]| -> Vec<String> {
+        let shown = (0..COLUMNS).filter(|&at| widths[at] > 0);
+        let cell = |at| match at {
+            PUZZLE => broken(cells[at], widths[at]),
+            NAME | CHINESE => shortened(cells[at], widths[at]),
+            _ => cells[at].to_owned(),
+        };
+        shown.map(cell).collect()
+    };
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(shown(HEADS));
+    for row in rows {
+        table.add_row(shown(row.each_ref().map(String::as_str)));
+    }
+    let texts = widths[..=CHINESE].iter().filter(|&&width| width > 0).count();
+    align(&mut table, texts..HEADS.len());
+    table
+}
+
+/// Returns the widths of the columns, which together fit the room.
+fn widths(rows: &[[String; COLUMNS]], room: Option<usize>) -> [usize; COLUMNS] {
+    let widest = |at: usize| rows.iter().map(|row| row[at].width()).max().unwrap_or(0);
+    let mut natural: [usize; COLUMNS] = std::array::from_fn(|at| widest(at).max(HEADS[at].width()));
+    if widest(RATING) == 0 {
+        natural[RATING] = 0;
+    }
+    let widths = columns::fitting(&natural, PUZZLE, &CONCESSIONS, room);
+    widths.try_into().expect("as many as there are columns")
+}
+
 #[cfg(test)]
 mod tests {
     use super::filter::tests::{listing, names};
@@ -334,5 +432,55 @@ mod tests {
         let here = std::env::current_dir().expect("there is one");
         let here = here.file_name().expect("it has a name").display().to_string();
         assert_eq!(of(".", "./a.txt"), here);
+    }
+
+    fn rows() -> Vec<[String; COLUMNS]> {
+        let row = |pick: &str, name: &str, chinese: &str| {
+            [pick, name, chinese, "4×5", "10", "2", "81", "90", "116", "74.9"].map(str::to_owned)
+        };
+        vec![
+            row("heng-dao-li-ma", "Heng Dao Li Ma", "横刀立马"),
+            row(
+                "fayaa#fu-xi-ba-gua-feng-huo-jia-ren",
+                "Fu Xi Ba Gua: Feng Huo Jia Ren",
+                "伏羲八卦:风火家人",
+            ),
+        ]
+    }
+
+    #[test]
+    fn a_table_is_no_wider_than_there_is_room_for() {
+        let rows = rows();
+        let drawn = |room| table(&rows, room).trim_fmt();
+        assert_eq!(drawn(Some(200)), drawn(None));
+        for room in [15, 20, 30, 40, 60, 80, 100, 120] {
+            let table = drawn(Some(room));
+            assert!(table.lines().all(|line| line.width() <= room), "{room}:\n{table}");
+            assert!(table.contains("heng-dao-li-ma") || room < 40, "{room}:\n{table}");
+        }
+        assert!(drawn(Some(118)).contains("fayaa#fu-xi-ba-gua-feng-huo-jia-ren  Fu Xi Ba"));
+        let narrow = drawn(Some(40));
+        assert!(narrow.ends_with("\n  feng-huo-jia-ren"), "{narrow}");
+        assert!(narrow.starts_with("puzzle ") && narrow.contains("moves"), "{narrow}");
+    }
+
+    #[test]
+    fn names_stay_longer_than_numbers_of_pieces() {
+        let narrow = table(&rows(), Some(80)).trim_fmt();
+        for word in ["name", "横刀立马", "moves", "rating"] {
+            assert!(narrow.contains(word), "{word}:\n{narrow}");
+        }
+        assert!(!narrow.contains("pieces") && !narrow.contains("empty"), "{narrow}");
+    }
+
+    #[test]
+    fn ratings_have_a_column_where_there_is_one() {
+        let mut rows = rows();
+        assert!(table(&rows, None).trim_fmt().contains("  steps  rating\n"));
+        for row in &mut rows {
+            row[RATING].clear();
+        }
+        let bare = table(&rows, None).trim_fmt();
+        assert!(!bare.contains("rating") && bare.contains("  steps\n"), "{bare}");
     }
 }
