@@ -1,48 +1,48 @@
-//! Texts from outside: the cursor that all readers move along a line, and lines made fit for a
-//! message, short and without what could command a terminal.
+//! Texts from outside: the cursor and the error of all readers. An error holds an excerpt of its
+//! line, short and without control characters.
 
 use std::error::Error;
 use std::fmt;
 use std::ops::Range;
 
-/// Something wrong with a text, and where: a `K` says what.
+/// An error in a text: its place, a message and a hint.
 ///
-/// `text` and `span` are all that is needed to draw the place, as the program does.
+/// `text` and `span` are enough to draw the place, as the program does:
+///
+/// ```
+/// use huarong::puzzle::text;
+///
+/// let error = text::parse("name: Ragged\n\nA A .\nB .\n").unwrap_err();
+/// assert_eq!((error.line, error.column, error.width), (4, 1, 3));
+/// assert_eq!(&error.text[error.span.clone()], "B .");
+/// assert_eq!(error.to_string(), "line 4, column 1: this row has 2 cells, the first one has 3");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SourceError<K> {
+pub struct ParseError {
     /// The line, from 1.
     pub line: usize,
     /// The column, from 1, in characters of the line.
     pub column: usize,
-    /// How many characters are at fault, at least 1, though the line may have ended.
+    /// The number of characters at fault, at least 1 even at the end of the line.
     pub width: usize,
-    /// The line, for display: control characters are replaced, and of a long line only the
-    /// surroundings of the fault are left, with `…` for what is cut away.
+    /// The line for display. Control characters are replaced, and of a long line only the
+    /// surroundings of the fault are kept, with `…` for the rest.
     pub text: Box<str>,
-    /// The bytes of `text` that are at fault; empty where something is missing.
+    /// The bytes of `text` at fault; empty if something is missing.
     pub span: Range<usize>,
     /// What is wrong.
-    pub kind: K,
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
 }
 
-impl<K> SourceError<K> {
-    /// Something wrong with the bytes `place` of a line, counted from 1, which must lie between
-    /// characters.
-    pub(crate) fn at(line: usize, text: &str, place: Range<usize>, kind: K) -> Self {
-        let before = text[..place.start].chars().count();
-        let width = text[place].chars().count();
-        let (text, span) = excerpt(text, before, width);
-        SourceError { line, column: before + 1, width: width.max(1), text, span, kind }
-    }
-}
-
-impl<K: fmt::Display> fmt::Display for SourceError<K> {
+impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.kind)
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
     }
 }
 
-impl<K: fmt::Display + fmt::Debug> Error for SourceError<K> {}
+impl Error for ParseError {}
 
 /// A text without the byte order mark that it may begin with.
 pub(crate) fn without_bom(text: &str) -> &str {
@@ -221,29 +221,47 @@ impl<'a> LineCursor<'a> {
         LineCursor { start: place.start, end: place.end, ..self }
     }
 
-    /// That this is wrong.
-    pub(crate) fn misread<K>(self, kind: K) -> SourceError<K> {
-        SourceError::at(self.number, self.line, self.start..self.end, kind)
+    /// Returns the error that this part is wrong.
+    pub(crate) fn error(self, message: impl Into<String>, help: impl Into<String>) -> ParseError {
+        let before = self.line[..self.start].chars().count();
+        let width = self.text().chars().count();
+        let (text, span) = excerpt(self.line, before, width);
+        let (message, help) = (message.into(), help.into());
+        ParseError {
+            line: self.number,
+            column: before + 1,
+            width: width.max(1),
+            text,
+            span,
+            message,
+            help,
+        }
     }
 }
 
-/// That a text is UTF-8 up to its byte `at` only; `kind` says which byte that is.
-pub(crate) fn not_utf8<K>(bytes: &[u8], at: usize, kind: K) -> SourceError<K> {
-    let bom: &[u8] = "\u{feff}".as_bytes();
-    let before = bytes[..at].strip_prefix(bom).unwrap_or(&bytes[..at]);
-    let start = at - before.iter().rev().take_while(|&&byte| byte != b'\n').count();
-    let end = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |n| at + n);
-    let line = String::from_utf8_lossy(&bytes[start..end]);
-    let number = before.split(|&byte| byte == b'\n').count();
-    let place = at - start..at - start + char::REPLACEMENT_CHARACTER.len_utf8();
-    SourceError::at(number, &line, place, kind)
+/// Returns bytes as text.
+pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, ParseError> {
+    str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        let bom: &[u8] = "\u{feff}".as_bytes();
+        let before = bytes[..at].strip_prefix(bom).unwrap_or(&bytes[..at]);
+        let start = at - before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        let end = bytes[at..].iter().position(|&byte| byte == b'\n');
+        let line = String::from_utf8_lossy(&bytes[start..end.map_or(bytes.len(), |n| at + n)]);
+        let number = before.split(|&byte| byte == b'\n').count();
+        let place = at - start..at - start + char::REPLACEMENT_CHARACTER.len_utf8();
+        let message = format!("byte {:#04x} is not UTF-8", bytes[at]);
+        LineCursor::bytes(number, &line, place).error(message, "save the text as UTF-8")
+    })
 }
 
-/// The first control character of a line that is no tab, with its place.
-pub(crate) fn control_character(line: LineCursor<'_>) -> Option<(LineCursor<'_>, char)> {
-    let mut marks = line.text().char_indices();
-    let (at, found) = marks.find(|(_, mark)| mark.is_control() && *mark != '\t')?;
-    Some((line.after(at).until(found.len_utf8()), found))
+/// Refuses a line with a control character other than a tab.
+pub(crate) fn check_controls(line: LineCursor<'_>) -> Result<(), ParseError> {
+    let is_control = |&(_, mark): &(usize, char)| mark.is_control() && mark != '\t';
+    let Some((at, found)) = line.text().char_indices().find(is_control) else { return Ok(()) };
+    let message = format!("a control character, U+{:04X}", u32::from(found));
+    let help = if found == '\r' { "lines end in LF or CRLF" } else { "take it out" };
+    Err(line.after(at).until(found.len_utf8()).error(message, help))
 }
 
 /// Longest line that is shown whole, in characters.
@@ -314,8 +332,8 @@ fn visible(character: char) -> char {
 mod tests {
     use super::*;
 
-    fn excerpt_of(line: &str, place: Range<usize>) -> SourceError<()> {
-        SourceError::at(1, line, place, ())
+    fn excerpt_of(line: &str, place: Range<usize>) -> ParseError {
+        LineCursor::bytes(1, line, place).error("", "")
     }
 
     #[test]
@@ -358,7 +376,7 @@ mod tests {
         assert!(!rest.eat('L'));
         let words: Vec<_> = rest.split(|c| c == ',' || c == ' ').collect();
         assert_eq!(words.iter().map(|word| word.text()).collect::<Vec<_>>(), ["left", "b"]);
-        let error = words[1].misread("odd");
+        let error = words[1].error("odd", "");
         assert_eq!((error.line, error.column, error.width), (3, 11, 1));
         assert_eq!(rest.trimmed().character(9).text(), "left, b");
         assert_eq!(rest.trimmed().character(1).to(words[1]).text(), "eft, b");

@@ -203,7 +203,7 @@ impl Tablebase {
             moves.push(unit);
             left -= 1;
         }
-        let solution = Solution { metric: self.metric, moves };
+        let solution = Solution { metric: self.metric, moves: moves.into() };
         verify(puzzle, &solution).map_err(|wrong| TablebaseInconsistency::Wrong(wrong.into()))?;
         Ok(Some(solution))
     }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use huarong::excerpt::{SourceError, is_invisible};
+use huarong::excerpt::{ParseError, is_invisible};
 
 /// A user error: message, file location, hint.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub(crate) struct FileLocation {
 
 impl FileLocation {
     /// Returns the location of a parse error in the file `origin`.
-    pub(crate) fn of<K>(error: &SourceError<K>, origin: &str) -> Self {
+    pub(crate) fn of(error: &ParseError, origin: &str) -> Self {
         FileLocation {
             origin: origin.to_owned(),
             line: error.line,

@@ -12,9 +12,7 @@ use std::time::Duration;
 
 use clap::Args;
 use huarong::collection::{self, Collection, Entry, FindError, did_you_mean, nearest, split_pick};
-use huarong::notation::{
-    self, Assumption, Notation, NotationErrorKind, ParseError, ParsedText, ReadError,
-};
+use huarong::notation::{self, Assumption, Notation, ParseError, ParsedText, ReadError};
 use huarong::puzzle::{self, Metric, PublishedOptimum};
 use huarong::solution::stored::{self, StoredSolution};
 use huarong::{Puzzle, Solution};
@@ -673,13 +671,7 @@ pub(crate) fn nearest_file(missing: &Path) -> Option<String> {
 
 fn misread(error: &ParseError, origin: &str) -> UserError {
     let place = Some(FileLocation::of(error, origin));
-    let NotationErrorKind { notation, message, help } = &error.kind;
-    let message = match notation {
-        Notation::Huarong => message.clone(),
-        notation => format!("{message} (read as {notation})"),
-    };
-    let help = Some(help.clone()).filter(|help| !help.is_empty());
-    UserError { message, place, help }
+    UserError { message: error.message.clone(), place, help: Some(error.help.clone()) }
 }
 
 /// Returns the chosen puzzle of a file.

@@ -80,17 +80,17 @@ pub(crate) struct UnitJson<'a> {
     piece: String,
     name: Option<&'a str>,
     from: [u8; 2],
-    path: &'a [Direction],
+    path: Vec<Direction>,
 }
 
 /// Returns the units of a solution of this puzzle.
-pub(crate) fn units<'a>(puzzle: &'a Puzzle, solution: &'a Solution) -> Vec<UnitJson<'a>> {
+pub(crate) fn units<'a>(puzzle: &'a Puzzle, solution: &Solution) -> Vec<UnitJson<'a>> {
     let mut units = Vec::with_capacity(solution.len());
-    for unit in &solution.moves {
+    for unit in solution {
         let piece = &puzzle.pieces()[unit.piece];
         let from = [unit.from.row, unit.from.column];
-        let (name, path) = (piece.name.as_deref(), &unit.path[..]);
-        units.push(UnitJson { piece: piece.display_label(), name, from, path });
+        let name = piece.name.as_deref();
+        units.push(UnitJson { piece: piece.display_label(), name, from, path: unit.path });
     }
     units
 }

@@ -126,7 +126,6 @@ fn from_text(
     })?;
     notation::parse(puzzle, text, metric).map_err(|error| {
         let place = FileLocation::of(&error, origin);
-        let help = error.help();
-        UserError { message: error.kind.to_string(), place: Some(place), help }.into()
+        UserError { message: error.message, place: Some(place), help: Some(error.help) }.into()
     })
 }

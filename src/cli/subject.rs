@@ -335,11 +335,7 @@ pub(crate) fn size_of_board(size: &OsStr) -> Option<Size> {
 
 fn misread(error: &ParseError, origin: &str) -> UserError {
     let place = diagnostics::FileLocation::of(error, origin);
-    UserError {
-        message: error.kind.to_string(),
-        place: Some(place),
-        help: Some(error.kind.help.clone()),
-    }
+    UserError { message: error.message.clone(), place: Some(place), help: Some(error.help.clone()) }
 }
 
 #[cfg(test)]

@@ -371,7 +371,7 @@ impl StartGenerator<'_> {
             return (placement, far);
         }
         let target = self.target();
-        for unit in &solution.moves[..(far - target) as usize] {
+        for unit in solution.iter().take((far - target) as usize) {
             placement = moved(&placement, self.frame.index(unit.from));
         }
         (placement, target)

@@ -95,7 +95,7 @@ impl ShortestSolutions {
         let (mut listed, mut wrong) = (Completeness::All, None);
         queries.go_each(&**ways, &mut |path| {
             let moves = moves_between(puzzle, board, path, *metric);
-            let solution = Solution { metric: *metric, moves };
+            let solution = Solution { metric: *metric, moves: moves.into() };
             if let Err(error) = verify(puzzle, &solution) {
                 wrong = Some(error);
                 return ControlFlow::Break(());

@@ -30,9 +30,9 @@ use std::fmt::Write as _;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::format::{LetterAllocator, Notation, NotationFormat, ParseError, PuzzleCollector};
+use super::format::{LetterAllocator, NotationFormat, PuzzleCollector};
 use super::rules::{self, LockedPiece, TargetPiece};
-use crate::excerpt::LineCursor;
+use crate::excerpt::{LineCursor, ParseError};
 use crate::grid::Direction;
 use crate::puzzle::{CharGrid, Draft, Lock, MAX_SIDE, PieceId, Puzzle, PuzzleInfo};
 
@@ -67,7 +67,7 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
     let mut puzzles = PuzzleCollector::default();
     for whole in games {
         let puzzle = Reader { text, whole, game: text.parse(whole.get())? }.puzzle()?;
-        puzzles.add(Notation::Blocks, || text.spot(whole), puzzle)?;
+        puzzles.add(|| text.spot(whole), puzzle)?;
     }
     puzzles.finish(|| text.error(whole, "the list has no puzzle", FORM))
 }
@@ -130,8 +130,7 @@ impl Reader<'_> {
             locks,
             ..Draft::default()
         };
-        let unsound = |error| Notation::Blocks.unsound(self.text.spot(self.whole), &error);
-        draft.check().map_err(unsound)
+        draft.check().map_err(|error| error.at(self.text.spot(self.whole)))
     }
 
     /// Puts all blocks where they start, and returns them; there is one at least.
@@ -254,7 +253,7 @@ impl<'a> Text<'a> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) -> ParseError {
-        Notation::Blocks.error(self.spot(value), message, help)
+        self.spot(value).error(message, help)
     }
 
     /// Where this value stands, as far as its first line goes. Counts the lines of the text.
@@ -275,7 +274,7 @@ impl<'a> Text<'a> {
         // The place stands in the message too, counted from the part's beginning.
         let message = error.to_string();
         let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
-        Notation::Blocks.error(self.between(start, start + width), message, FORM)
+        self.between(start, start + width).error(message, FORM)
     }
 
     /// The first byte of a part of the text.
@@ -344,7 +343,7 @@ fn join(texts: &[String]) -> String {
 mod tests {
     use super::*;
     use crate::grid::Cell;
-    use crate::notation::{read, samples, write};
+    use crate::notation::{Notation, read, samples, write};
     use crate::puzzle::Movement;
 
     /// Two puzzles as `klotski.js` has them, the first without what may be left out.
@@ -383,8 +382,8 @@ mod tests {
     }
 
     fn error(text: &str) -> ParseError {
-        let error = read(Notation::Blocks, text).expect_err(text);
-        assert!(!error.kind.help.is_empty());
+        let error = super::read(text).expect_err(text);
+        assert!(!error.help.is_empty());
         error
     }
 
@@ -449,14 +448,14 @@ goal:
         assert_eq!((found.line, found.column), (3, 1));
         let found = error("{\"blocks\": [{\"shape\": [1, 1]}],\n\"名\": 1}");
         assert_eq!((found.line, found.column), (2, 3));
-        assert!(found.kind.message.starts_with("unknown field `名`"), "{found}");
+        assert!(found.message.starts_with("unknown field `名`"), "{found}");
         let found = error("");
         assert_eq!((found.line, found.column), (1, 1));
 
         let change = |from: &str, to: &str| error(&GAMES.replacen(from, to, 1));
         let found = change("\"shape\": [1, 2]", "\"shape\": [1, -2]");
         assert_eq!((found.line, found.column), (10, 23));
-        assert!(found.kind.message.starts_with("invalid value: integer `-2`"), "{found}");
+        assert!(found.message.starts_with("invalid value: integer `-2`"), "{found}");
         for (from, to, line, column, message) in [
             ("[4, 3]", "[4, 4]", 14, 7, "the block would lie outside the frame"),
             ("[4, 3]", "[3, 2]", 14, 7, "this block covers a cell of block 7"),
@@ -468,17 +467,17 @@ goal:
             ("[2, 4]", "[2, 5]", 24, 20, "the block would lie outside the frame"),
         ] {
             let found = change(from, to);
-            assert_eq!((&*found.kind.message, found.line, found.column), (message, line, column));
+            assert_eq!((&*found.message, found.line, found.column), (message, line, column));
         }
-        assert_eq!(error(" []").kind.message, "the list has no puzzle");
-        assert_eq!(error("{\"blocks\": []}").kind.message, "this puzzle has no blocks");
+        assert_eq!(error(" []").message, "the list has no puzzle");
+        assert_eq!(error("{\"blocks\": []}").message, "this puzzle has no blocks");
     }
 
     #[test]
     fn short_texts_do_not_stand_for_any_amount_of_cells() {
         let one = "{\"blocks\":[{\"shape\":[1,1],\"position\":[0,0]}],\"boardSize\":[127,127]}";
         let found = error(&format!("[{}]", vec![one; 2000].join(",\n")));
-        assert!(found.kind.message.contains("cells together"), "{found}");
+        assert!(found.message.contains("cells together"), "{found}");
         assert_eq!(found.line, (1 << 24) / (127 * 127) + 1);
     }
 

@@ -12,9 +12,9 @@
 //! layout. `[` is no letter of ours, so its piece is called `a`. Written, a puzzle keeps its
 //! letters if they all are what they must be here; otherwise it gets new ones, row by row.
 
-use super::format::{self, Notation, NotationFormat, ParseError};
+use super::format::{self, NotationFormat};
 use super::layout::{self, CELLS, CellBits, ClassicBlock, PlacedPiece};
-use crate::excerpt::{LineCursor, brief};
+use crate::excerpt::{LineCursor, ParseError, brief};
 use crate::puzzle::Puzzle;
 
 pub(super) const FORMAT: NotationFormat =
@@ -57,15 +57,14 @@ const fn words(block: ClassicBlock) -> &'static str {
 }
 
 fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    Notation::Cells20.read_lines(text, layout)
+    format::read_lines(text, layout)
 }
 
 /// The puzzle of a line.
 fn layout(line: LineCursor<'_>) -> Result<Puzzle, ParseError> {
-    let error = |spot, message: String, help| Notation::Cells20.error(spot, message, help);
     if line.text().chars().nth(CELLS - 1).is_none() || line.text().chars().nth(CELLS).is_some() {
         let message = format!("a layout has {CELLS} characters, one a cell");
-        return Err(error(line, message, "write five rows of four cells in one line"));
+        return Err(line.error(message, "write five rows of four cells in one line"));
     }
     let mut cells = ['.'; CELLS];
     for (index, character) in line.text().chars().enumerate().filter(|&(_, c)| c != EMPTY) {
@@ -73,22 +72,22 @@ fn layout(line: LineCursor<'_>) -> Result<Puzzle, ParseError> {
         let Some(block) = block(character) else {
             let message = format!("`{}` stands for nothing", brief(&character.to_string()));
             let help = "an empty cell is `@`, and a piece one of `A` to `Z` and `[`";
-            return Err(error(spot, message, help));
+            return Err(spot.error(message, help));
         };
         let first = line.text().chars().position(|other| other == character);
         if first == Some(index) && block.cells_at(index) != Some(covered(line, character)) {
             let message = format!("piece `{character}` must be {}", words(block));
             let help = "`A` is the 2×2, `B` to `G` are flat, `H` to `M` upright, the rest single";
-            return Err(error(spot, message, help));
+            return Err(spot.error(message, help));
         }
         cells[index] = if character == LAST.0 { LAST.1 } else { character };
     }
     if !cells.contains(&'A') {
         let help = "write `A` in the four cells of the 2×2";
-        return Err(error(line, "the 2×2 is missing".to_owned(), help));
+        return Err(line.error("the 2×2 is missing", help));
     }
     let draft = layout::draft(cells, 'A');
-    draft.check().map_err(|error| Notation::Cells20.unsound(line, &error))
+    draft.check().map_err(|error| error.at(line))
 }
 
 /// The cells that carry this character.
@@ -131,7 +130,7 @@ fn renamed(pieces: &[PlacedPiece]) -> Result<Vec<char>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{read as read_as, samples, write as write_as};
+    use crate::notation::{Notation, read as read_as, samples, write as write_as};
 
     const CLASSIC: &str = "HAAIHAAIJBBKJNOKP@@Q\n";
 

@@ -21,9 +21,9 @@ use std::{fmt, iter};
 
 use thiserror::Error;
 
-use super::format::{self, NotRepresentable, Notation, NotationFormat, ParseError};
+use super::format::{self, NotRepresentable, Notation, NotationFormat};
 use super::layout::{self, CELLS, CellBits, ClassicBlock};
-use crate::excerpt::{LineCursor, brief};
+use crate::excerpt::{LineCursor, ParseError, brief};
 use crate::puzzle::Puzzle;
 
 pub(super) const FORMAT: NotationFormat =
@@ -37,10 +37,10 @@ fn looks_like(text: &str) -> bool {
 }
 
 fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    Notation::CommonCode.read_lines(text, |line| {
+    format::read_lines(text, |line| {
         let bits = bits(line)?;
         let code = CommonCode::from_bits(bits).map_err(|flaw| misread(line, flaw))?;
-        puzzle(code, line, Notation::CommonCode)
+        puzzle(code, line)
     })
 }
 
@@ -74,33 +74,28 @@ pub(super) fn code(puzzle: &Puzzle) -> Result<CommonCode, String> {
 }
 
 /// The puzzle that the code stands for; `line` is where it was read.
-pub(super) fn puzzle(
-    code: CommonCode,
-    line: LineCursor<'_>,
-    notation: Notation,
-) -> Result<Puzzle, ParseError> {
+pub(super) fn puzzle(code: CommonCode, line: LineCursor<'_>) -> Result<Puzzle, ParseError> {
     const SQUARE: char = 'A';
     let mut cells = ['.'; CELLS];
     for ((cell, block), letter) in code.blocks().zip(SQUARE..) {
         block.draw(cell, letter, &mut cells);
     }
     let draft = layout::draft(cells, SQUARE);
-    draft.check().map_err(|error| notation.unsound(line, &error))
+    draft.check().map_err(|error| error.at(line))
 }
 
 /// The bits that the digits of a line stand for.
 fn bits(line: LineCursor<'_>) -> Result<u64, ParseError> {
-    let error = |spot, message: String, help| Err(Notation::CommonCode.error(spot, message, help));
     let mut bits = 0;
     for (index, character) in line.text().chars().enumerate() {
         if index == DIGITS {
             let message = format!("a CommonCode has {DIGITS} digits, and this has more");
-            return error(line, message, "write one code a line, of nine digits or fewer");
+            return Err(line.error(message, "write one code a line, of nine digits or fewer"));
         }
         let Some(digit) = character.to_digit(16) else {
             let message = format!("`{}` is no hexadecimal digit", brief(&character.to_string()));
             let help = "a CommonCode is written with the digits 0 to 9 and A to F";
-            return error(line.character(index), message, help);
+            return Err(line.character(index).error(message, help));
         };
         bits |= u64::from(digit) << (4 * (DIGITS - 1 - index));
     }
@@ -112,7 +107,7 @@ fn misread(line: LineCursor<'_>, flaw: CodeFlaw) -> ParseError {
     if text.len() == DIGITS && ('0'..='8').all(|digit| text.contains(digit)) {
         let message = "this is no layout: it has each digit from 0 to 8 once, as tiles have";
         let help = "write numbered tiles in rows: `1 2 3/4 5 6/7 8 .`";
-        return Notation::CommonCode.error(line, message, help);
+        return line.error(message, help);
     }
     let spot = match flaw {
         CodeFlaw::Square => line.character(0),
@@ -128,7 +123,7 @@ fn misread(line: LineCursor<'_>, flaw: CodeFlaw) -> ParseError {
         CodeFlaw::Crowded => "a CommonCode leaves two cells free, or more",
         CodeFlaw::Range => "a CommonCode has nine digits",
     };
-    Notation::CommonCode.error(spot, flaw.to_string(), help)
+    spot.error(flaw.to_string(), help)
 }
 
 /// A layout of the 4×5 frame in 36 bits, always a valid one. Codes are ordered as numbers.
@@ -590,8 +585,7 @@ mod tests {
             ("1A9BF 0C", "1:6+1 ` ` is no hexadecimal digit"),
             ("", "1:1+1 there is no puzzle in this text"),
         ] {
-            let ParseError { line, column, width, kind, .. } = read(text).expect_err(text);
-            let message = kind.message;
+            let ParseError { line, column, width, message, .. } = read(text).expect_err(text);
             assert_eq!(format!("{line}:{column}+{width} {message}"), wanted);
         }
         assert_eq!(CommonCode::from_bits(1 << 36), Err(CodeFlaw::Range));

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use crate::excerpt::{LineCursor, SourceError};
-use crate::puzzle::text::{self, MAX_PUZZLES};
-use crate::puzzle::{DraftError, Puzzle};
+use crate::excerpt::{LineCursor, ParseError};
+use crate::puzzle::Puzzle;
+use crate::puzzle::text::MAX_PUZZLES;
 
 /// A way to write a puzzle down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -49,24 +49,6 @@ pub(super) fn concat(texts: &[String]) -> String {
     texts.concat()
 }
 
-/// Something wrong with a text in one of the notations, and where.
-pub type ParseError = SourceError<NotationErrorKind>;
-
-/// What is wrong with a text in one of the notations.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{message} (read as {notation})")]
-pub struct NotationErrorKind {
-    /// The notation that it was read in.
-    pub notation: Notation,
-    /// What is wrong.
-    pub message: String,
-    /// What to do about it.
-    pub help: String,
-}
-
-/// Anything that can keep [`read_from`](super::read_from) from reading puzzles.
-pub type ReadError = text::ReadError<ParseError>;
-
 /// What a notation cannot say of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{notation} cannot say {what}")]
@@ -77,52 +59,20 @@ pub struct NotRepresentable {
     pub what: String,
 }
 
-impl Notation {
-    /// That this part of a text is wrong.
-    pub(super) fn error(
-        self,
-        spot: LineCursor<'_>,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) -> ParseError {
-        spot.misread(NotationErrorKind {
-            notation: self,
-            message: message.into(),
-            help: help.into(),
-        })
+/// The puzzles of the lines that are not blank, each read by `puzzle`; at least one.
+pub(super) fn read_lines<'a>(
+    text: &'a str,
+    puzzle: impl Fn(LineCursor<'a>) -> Result<Puzzle, ParseError>,
+) -> Result<Vec<Puzzle>, ParseError> {
+    let mut puzzles = PuzzleCollector::default();
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        let line = LineCursor::whole(number, line);
+        puzzles.add(|| line, puzzle(line)?)?;
     }
-
-    /// That this part of a text draws a puzzle that is not sound.
-    pub(super) fn unsound(self, spot: LineCursor<'_>, error: &DraftError) -> ParseError {
-        self.error(spot, error.fault.to_string(), error.fault.help())
-    }
-
-    /// The puzzles of the lines that are not blank, each read by `puzzle`; at least one.
-    pub(super) fn read_lines<'a>(
-        self,
-        text: &'a str,
-        puzzle: impl Fn(LineCursor<'a>) -> Result<Puzzle, ParseError>,
-    ) -> Result<Vec<Puzzle>, ParseError> {
-        let mut puzzles = PuzzleCollector::default();
-        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-            let line = LineCursor::whole(number, line);
-            puzzles.add(self, || line, puzzle(line)?)?;
-        }
-        puzzles.finish(|| {
-            let message = "there is no puzzle in this text";
-            self.error(LineCursor::line(1, ""), message, "write one in each line")
-        })
-    }
-}
-
-impl From<text::ParseError> for ParseError {
-    fn from(error: text::ParseError) -> Self {
-        let help = error.help().unwrap_or_default();
-        let SourceError { line, column, width, text, span, kind } = error;
-        let kind =
-            NotationErrorKind { notation: Notation::Huarong, message: kind.to_string(), help };
-        SourceError { line, column, width, text, span, kind }
-    }
+    puzzles.finish(|| {
+        let message = "there is no puzzle in this text";
+        LineCursor::line(1, "").error(message, "write one in each line")
+    })
 }
 
 /// What stands before the colon of a line.
@@ -166,7 +116,6 @@ impl PuzzleCollector {
     /// Adds a puzzle that was read there; an error where there is too much.
     pub(super) fn add<'a>(
         &mut self,
-        notation: Notation,
         spot: impl FnOnce() -> LineCursor<'a>,
         puzzle: Puzzle,
     ) -> Result<(), ParseError> {
@@ -174,12 +123,12 @@ impl PuzzleCollector {
         self.cells += puzzle.grid().area();
         if self.puzzles.len() == MAX_PUZZLES {
             let message = format!("the text has more than {MAX_PUZZLES} puzzles");
-            return Err(notation.error(spot(), message, SPLIT));
+            return Err(spot().error(message, SPLIT));
         }
         if self.cells > MAX_CELLS {
             let message =
                 format!("the frames up to here have more than {MAX_CELLS} cells together");
-            return Err(notation.error(spot(), message, SPLIT));
+            return Err(spot().error(message, SPLIT));
         }
         self.puzzles.push(puzzle);
         Ok(())
@@ -242,7 +191,7 @@ mod tests {
         let draft = Draft { frame: rows(row), goals: vec![rows(goal)], ..Draft::default() };
         let puzzle = draft.check().expect("sound");
         let mut puzzles = PuzzleCollector::default();
-        let mut add = || puzzles.add(Notation::Blocks, || LineCursor::line(1, ""), puzzle.clone());
+        let mut add = || puzzles.add(|| LineCursor::line(1, ""), puzzle.clone());
         let added = (0..2000).take_while(|_| add().is_ok()).count();
         assert_eq!(added, MAX_CELLS / (127 * 127));
     }

@@ -27,13 +27,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::format::{LetterAllocator, Notation, NotationFormat, ParseError, PuzzleCollector};
+use super::format::{LetterAllocator, NotationFormat, PuzzleCollector};
 use super::rules::{self, TargetPiece};
-use crate::excerpt::LineCursor;
+use crate::excerpt::{LineCursor, ParseError};
 use crate::grid::Cell;
 use crate::puzzle::{
-    CharGrid, Draft, DraftError, DraftErrorKind, DraftLocation, MAX_GOALS, MAX_SIDE, Puzzle,
-    is_letter,
+    CharGrid, Draft, DraftError, DraftLocation, MAX_GOALS, MAX_SIDE, Puzzle, is_letter,
 };
 
 pub(super) const FORMAT: NotationFormat = NotationFormat {
@@ -72,16 +71,12 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
     let lines: Vec<LineCursor<'_>> = lines.collect();
     let mut puzzles = PuzzleCollector::default();
     for rows in lines.split(|row| row.is_empty()).filter(|rows| !rows.is_empty()) {
-        puzzles.add(Notation::Gnome, || rows[0], GnomeMap::new(rows)?.puzzle()?)?;
+        puzzles.add(|| rows[0], GnomeMap::new(rows)?.puzzle()?)?;
     }
     puzzles.finish(|| {
         let help = "draw it: `#` a wall, `*` the hero, `.` where it shall go";
-        error(LineCursor::line(1, ""), "the text has no map", help)
+        LineCursor::line(1, "").error("the text has no map", help)
     })
-}
-
-fn error(spot: LineCursor<'_>, message: impl Into<String>, help: impl Into<String>) -> ParseError {
-    Notation::Gnome.error(spot, message, help)
 }
 
 /// A map whose cells all mean something.
@@ -96,12 +91,12 @@ impl<'a> GnomeMap<'a> {
     fn new(rows: &'a [LineCursor<'a>]) -> Result<Self, ParseError> {
         if let Some(&row) = rows.get(MAX_SIDE) {
             let message = format!("the map has more than {MAX_SIDE} rows");
-            return Err(error(row, message, "an empty line ends a map"));
+            return Err(row.error(message, "an empty line ends a map"));
         }
         let long = |row: &&LineCursor<'_>| row.text().chars().nth(MAX_SIDE).is_some();
         if let Some(row) = rows.iter().find(long) {
             let message = format!("the map has more than {MAX_SIDE} columns");
-            return Err(error(row.character(MAX_SIDE), message, "cut the map into smaller ones"));
+            return Err(row.character(MAX_SIDE).error(message, "cut the map into smaller ones"));
         }
         let mut cells: Vec<Vec<char>> =
             rows.iter().map(|row| row.text().chars().collect()).collect();
@@ -120,17 +115,17 @@ impl<'a> GnomeMap<'a> {
         if let Some((row, column)) = self.find(blank) {
             let help = "an empty cell is a space, a piece any other character that can be seen";
             let message = format!("`{}` draws nothing", self.cells[row][column].escape_debug());
-            return Err(error(self.at(row, column), message, help));
+            return Err(self.at(row, column).error(message, help));
         }
         let whole = self.rows[0];
         if self.find(|c| c == TARGET).is_none() {
             let help = "draw its cells with `*`; an empty line ends a map, so draw spaces in a row \
                         of empty cells";
-            return Err(error(whole, "this map has no hero", help));
+            return Err(whole.error("this map has no hero", help));
         }
         if self.find(|c| c == FLOOR).is_none() {
             let help = "draw the cells where the hero shall go with `.`";
-            return Err(error(whole, "this map has no goal", help));
+            return Err(whole.error("this map has no goal", help));
         }
         Ok(())
     }
@@ -166,7 +161,7 @@ impl<'a> GnomeMap<'a> {
             gate: self.find(|c| c == GATE).map(|_| (MARK, vec![target])),
             ..Draft::default()
         };
-        draft.check().map_err(|error| self.unsound(&error))
+        draft.check().map_err(|error| self.unsound(error))
     }
 
     /// Our character for each of the map's.
@@ -202,11 +197,11 @@ impl<'a> GnomeMap<'a> {
         let area = self.cells.len() * self.cells[0].len();
         if places.is_empty() {
             let help = "draw `.` on cells that have the shape of the hero, not turned";
-            return Err(error(first, "the hero does not fit on the goal's cells", help));
+            return Err(first.error("the hero does not fit on the goal's cells", help));
         }
         if places.len() > MAX_GOALS.min(MAX_DRAWN / area) {
             let message = format!("the goal has room for the hero in {} places", places.len());
-            return Err(error(first, message, "draw `.` only where the hero shall go"));
+            return Err(first.error(message, "draw `.` only where the hero shall go"));
         }
         let empty: Vec<Vec<char>> = vec![vec!['.'; self.cells[0].len()]; self.cells.len()];
         let goal = |to| {
@@ -219,17 +214,15 @@ impl<'a> GnomeMap<'a> {
         Ok(places.into_iter().map(goal).collect())
     }
 
-    /// What is wrong with the draft, in terms of the map.
-    fn unsound(&self, fault: &DraftError) -> ParseError {
-        let DraftLocation::FrameCell { row, column } = fault.place else {
-            return Notation::Gnome.unsound(self.rows[0], fault);
+    /// Returns the error of the draft in terms of the map.
+    fn unsound(&self, error: DraftError) -> ParseError {
+        let DraftLocation::FrameCell { row, column } = error.place else {
+            return error.at(self.rows[0]);
         };
-        if let DraftErrorKind::SplitPiece { .. } = fault.fault {
-            let message = format!("piece `{}` is in two parts", self.cells[row][column]);
-            let help = "give each part a character of its own: our pieces hang together";
-            return error(self.at(row, column), message, help);
-        }
-        Notation::Gnome.unsound(self.at(row, column), fault)
+        // All that can be wrong with a cell is that its piece has two parts.
+        let message = format!("piece `{}` is in two parts", self.cells[row][column]);
+        let help = "give each part a character of its own: our pieces hang together";
+        self.at(row, column).error(message, help)
     }
 }
 
@@ -281,7 +274,7 @@ fn floor(puzzle: &Puzzle, target: &TargetPiece) -> Result<HashSet<Cell>, String>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{read, samples, write};
+    use crate::notation::{Notation, read, samples, write};
 
     const EIGHTEEN_STEPS: &str = "\
 ######
@@ -300,7 +293,7 @@ mod tests {
     }
 
     fn error(text: &str) -> ParseError {
-        read(Notation::Gnome, text).expect_err(text)
+        super::read(text).expect_err(text)
     }
 
     #[test]
@@ -369,20 +362,17 @@ goal:
     #[test]
     fn an_error_names_its_place_and_the_mend() {
         let found = error("####\n#a*.\n#b a\n####");
-        assert_eq!(
-            found.to_string(),
-            "line 3, column 4: piece `a` is in two parts (read as gnome)"
-        );
-        assert!(found.kind.help.contains("character of its own"));
+        assert_eq!(found.to_string(), "line 3, column 4: piece `a` is in two parts");
+        assert!(found.help.contains("character of its own"));
         let found = error("##\n#*\u{7}.");
         assert_eq!((found.line, found.column), (2, 3));
-        assert_eq!(found.kind.message, "`\\u{7}` draws nothing");
-        assert_eq!(error("").kind.message, "the text has no map");
-        assert_eq!(error("#a.").kind.message, "this map has no hero");
-        assert_eq!(error("\n#a*").kind.message, "this map has no goal");
+        assert_eq!(found.message, "`\\u{7}` draws nothing");
+        assert_eq!(error("").message, "the text has no map");
+        assert_eq!(error("#a.").message, "this map has no hero");
+        assert_eq!(error("\n#a*").message, "this map has no goal");
         let found = error(" **\n .\n .");
         assert_eq!((found.line, found.column), (2, 2));
-        assert_eq!(found.kind.message, "the hero does not fit on the goal's cells");
+        assert_eq!(found.message, "the hero does not fit on the goal's cells");
     }
 
     #[test]
@@ -392,7 +382,7 @@ goal:
         let found = error(&"*.\n".repeat(200));
         assert_eq!(found.line, 128);
         let found = error(&format!("*{}", format!("{}\n", ".".repeat(120)).repeat(100)));
-        assert!(found.kind.message.starts_with("the goal has room for the hero in"), "{found}");
+        assert!(found.message.starts_with("the goal has room for the hero in"), "{found}");
         assert!(read(Notation::Gnome, &"*.\n\n".repeat(70_000)).is_err());
     }
 

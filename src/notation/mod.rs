@@ -27,13 +27,15 @@ use std::fmt;
 use std::io::Read;
 use std::str::FromStr;
 
-use crate::excerpt::without_bom;
+use crate::excerpt::{utf8, without_bom};
 use crate::puzzle::{Puzzle, text};
 use format::NotationFormat;
 
+pub use crate::excerpt::ParseError;
+pub use crate::puzzle::text::ReadError;
 pub use assumption::Assumption;
 pub use common_code::{CodeFlaw, CommonCode};
-pub use format::{NotRepresentable, Notation, NotationErrorKind, ParseError, ReadError};
+pub use format::{NotRepresentable, Notation};
 pub use rush::published_states;
 pub use typed::with_goal_of;
 
@@ -76,7 +78,7 @@ impl Notation {
 const HUARONG: NotationFormat = NotationFormat {
     name: "huarong",
     looks_like: is_ours,
-    read: |text| text::parse(text).map_err(ParseError::from),
+    read: text::parse,
     write: |puzzle| Ok(puzzle.to_string()),
     join: Some(|texts| texts.join("\n===\n\n")),
 };
@@ -121,9 +123,14 @@ pub struct UnknownNotation;
 /// The puzzles of a text in that notation; at least one.
 ///
 /// # Errors
-/// The first fault.
+/// The first error. Its message names the notation, unless that is ours.
 pub fn read(notation: Notation, text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    (notation.format().read)(without_bom(text))
+    (notation.format().read)(without_bom(text)).map_err(|mut error| {
+        if notation != Notation::Huarong {
+            error.message += &format!(" (read as {notation})");
+        }
+        error
+    })
 }
 
 /// Puzzles, and how the text that they were read from was understood.
@@ -178,12 +185,7 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<ParsedText, Pa
 /// If reading fails, there is too much to read, or something is wrong with the text.
 pub fn read_from(source: impl Read, notation: Option<Notation>) -> Result<ParsedText, ReadError> {
     let bytes = text::read_bytes(source)?;
-    let reading = match str::from_utf8(&bytes) {
-        Ok(text) => read_any(text, notation),
-        // Our own reader tells which byte it is.
-        Err(_) => Err(text::parse_bytes(&bytes).expect_err("it is not UTF-8").into()),
-    };
-    reading.map_err(ReadError::Parse)
+    Ok(read_any(utf8(&bytes)?, notation)?)
 }
 
 /// The puzzle in that notation, with a line break at its end.

@@ -21,9 +21,9 @@
 use std::collections::HashMap;
 use std::str::FromStr;
 
-use super::format::{self, LetterAllocator, Notation, NotationFormat, ParseError};
+use super::format::{self, LetterAllocator, NotationFormat};
 use super::rules::{self, TargetPiece};
-use crate::excerpt::{LineCursor, brief};
+use crate::excerpt::{LineCursor, ParseError, brief};
 use crate::grid::Direction;
 use crate::puzzle::{
     CharGrid, Draft, Lock, MAX_SIDE, Movement, Optimum, Piece, PieceId, PublishedOptimum, Puzzle,
@@ -54,7 +54,7 @@ fn looks_like(text: &str) -> bool {
 }
 
 fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    Notation::Rush.read_lines(text, |line| {
+    format::read_lines(text, |line| {
         let words: Vec<&str> = line.text().split_whitespace().take(4).collect();
         let (board, record) = match words[..] {
             [board] => (board, None),
@@ -65,7 +65,7 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
                 let message = "this is neither a board nor a line of a database";
                 let help = "write all rows of a board as one word; \
                             before it may stand its slides, and then behind it its states";
-                return Err(Notation::Rush.error(line, message, help));
+                return Err(line.error(message, help));
             }
         };
         let mut draft = self::draft(line.part(board))?;
@@ -76,7 +76,7 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
         let cells = draft.frame.rows.iter().flatten();
         let first = cells.enumerate().find(|&(_, &cell)| Some(cell) == primary);
         let first = line.part(board).character(first.map_or(0, |(index, _)| index));
-        draft.check().map_err(|error| Notation::Rush.unsound(first, &error))
+        draft.check().map_err(|error| error.at(first))
     })
 }
 
@@ -98,26 +98,25 @@ pub(super) const fn side(cells: usize) -> Option<usize> {
 
 /// The draft of the board that a word draws.
 fn draft(word: LineCursor<'_>) -> Result<Draft, ParseError> {
-    let error = |spot, message: String, help| Err(Notation::Rush.error(spot, message, help));
     let count = word.text().chars().count();
     let Some(side) = side(count) else {
         let message = format!("a board of {count} cells is no square");
-        return error(word, message, "write all rows of a board, 36 characters for 6×6");
+        return Err(word.error(message, "write all rows of a board, 36 characters for 6×6"));
     };
     if side > MAX_SIDE {
         let message = format!("a board of {side} rows");
-        return error(word, message, "a board may have 127 rows and columns");
+        return Err(word.error(message, "a board may have 127 rows and columns"));
     }
     let cars = cars(word, side)?;
     if cars.is_empty() {
-        return error(word, "there is no piece".to_owned(), "draw a piece `AA`");
+        return Err(word.error("there is no piece", "draw a piece `AA`"));
     }
     let is_flat_pair =
         |&&(_, car): &&(char, DrawnCar)| car.stride == 1 && car.last == car.first + 1;
     let pairs: Vec<char> = cars.iter().filter(is_flat_pair).map(|&(name, _)| name).collect();
     let primary = match red_car(&pairs) {
         Ok(primary) => primary,
-        Err(unknown) => return error(word, unknown.to_string(), NoRedCar::help()),
+        Err(unknown) => return Err(word.error(unknown.to_string(), NoRedCar::help())),
     };
     let letters = letters(cars.iter().map(|&(character, _)| character));
     let cell = |character: char| match character {
@@ -175,15 +174,12 @@ struct DrawnCar {
 
 /// The pieces in the order of their characters.
 fn cars(word: LineCursor<'_>, side: usize) -> Result<Vec<(char, DrawnCar)>, ParseError> {
-    let error = |index, message: String, help| {
-        Err(Notation::Rush.error(word.character(index), message, help))
-    };
     let mut cars: Vec<(char, DrawnCar)> = Vec::new();
     let mut places: HashMap<char, usize> = HashMap::new();
     let drawn = word.text().chars().enumerate().filter(|&(_, c)| !is_empty(c) && !is_wall(c));
     for (index, character) in drawn {
         if character.is_control() {
-            return error(index, "a control character".to_owned(), "take it out");
+            return Err(word.character(index).error("a control character", "take it out"));
         }
         let place = *places.entry(character).or_insert(cars.len());
         let Some((_, car)) = cars.get_mut(place) else {
@@ -195,14 +191,16 @@ fn cars(word: LineCursor<'_>, side: usize) -> Result<Vec<(char, DrawnCar)>, Pars
         if !is_straight || car.stride != 0 && car.stride != stride {
             let character = brief(&character.to_string());
             let message = format!("piece `{character}` is not straight, or in two parts");
-            return error(index, message, "give each piece a character of its own");
+            let help = "give each piece a character of its own";
+            return Err(word.character(index).error(message, help));
         }
         (car.stride, car.last) = (stride, index);
     }
     cars.sort_unstable();
     if let Some((character, car)) = cars.iter().find(|(_, car)| car.stride == 0) {
         let message = format!("piece `{}` has a single cell", brief(&character.to_string()));
-        return error(car.first, message, "a piece goes along its length, of two cells or more");
+        let help = "a piece goes along its length, of two cells or more";
+        return Err(word.character(car.first).error(message, help));
     }
     Ok(cars)
 }
@@ -245,7 +243,7 @@ fn number<N: FromStr>(word: LineCursor<'_>) -> Result<N, ParseError> {
     number.ok_or_else(|| {
         let message = format!("`{}` is no number that can be", brief(word.text()));
         let help = "a line of a database is slides, board and states, `60 IBBx… 2332`";
-        Notation::Rush.error(word, message, help)
+        word.error(message, help)
     })
 }
 
@@ -338,7 +336,7 @@ fn renamed(puzzle: &Puzzle, primary: PieceId) -> Vec<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::samples;
+    use crate::notation::{Notation, samples};
     use crate::puzzle::Metric;
 
     const HARDEST: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
@@ -384,7 +382,7 @@ mod tests {
         assert_eq!(leaves("BBoooAAoRRRoCCoo"), 'A', "a truck is no red car");
         assert_eq!(leaves("AAoXooRXooRoBBoo"), 'A', "and what stands upright is none");
         assert_eq!(leaves("AAooxxooBBooCCoo"), 'A', "`x` is a wall");
-        let wrong = |text: &str| read(text).expect_err("no red car").kind;
+        let wrong = |text: &str| read(text).expect_err("no red car");
         let unnamed = wrong("BBooooooCCooDDoo");
         assert!(unnamed.message.contains("is called `X`, `R` or `A`"), "{unnamed}");
         assert!(unnamed.help.contains("`exit: A=right`"), "{unnamed:?}");
@@ -434,7 +432,7 @@ mod tests {
         ];
         samples::misread(Notation::Rush, &cases);
         let error = read(&"o".repeat(128 * 128)).expect_err("too large");
-        assert_eq!(error.kind.message, "a board of 128 rows");
+        assert_eq!(error.message, "a board of 128 rows");
     }
 
     #[test]

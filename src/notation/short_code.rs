@@ -5,8 +5,8 @@
 //! first; small letters stand for capital ones. In a text, each line is a code.
 
 use super::common_code::{self, CommonCode};
-use super::format::{self, Notation, NotationFormat, ParseError};
-use crate::excerpt::{LineCursor, brief};
+use super::format::{self, NotationFormat};
+use crate::excerpt::{LineCursor, ParseError, brief};
 use crate::puzzle::Puzzle;
 
 pub(super) const FORMAT: NotationFormat =
@@ -43,14 +43,14 @@ fn is_of_one_case(line: &str) -> bool {
 }
 
 fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    Notation::ShortCode.read_lines(text, |line| {
+    format::read_lines(text, |line| {
         let rank = rank(line)?;
         let Some(code) = CommonCode::from_rank(rank) else {
             let message = format!("this is layout number {rank}, and there are fewer");
             let help = format!("the last one is `{}`", digits(CommonCode::COUNT - 1));
-            return Err(Notation::ShortCode.error(line, message, help));
+            return Err(line.error(message, help));
         };
-        common_code::puzzle(code, line, Notation::ShortCode)
+        common_code::puzzle(code, line)
     })
 }
 
@@ -60,14 +60,13 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
 
 /// The number that the digits of a line stand for.
 fn rank(line: LineCursor<'_>) -> Result<u32, ParseError> {
-    let error = |spot, message: String, help| Err(Notation::ShortCode.error(spot, message, help));
     let mut rank = 0;
     let mut found = 0;
     for (index, digit) in line.text().chars().enumerate() {
         let Some(value) = value(digit) else {
             let message = format!("`{}` is no digit of a ShortCode", brief(&digit.to_string()));
             let help = "the digits are 1 to 9 and A to Z without I, L and O";
-            return error(line.character(index), message, help);
+            return Err(line.character(index).error(message, help));
         };
         found += 1;
         if found > DIGITS {
@@ -77,7 +76,7 @@ fn rank(line: LineCursor<'_>) -> Result<u32, ParseError> {
     }
     if found != DIGITS {
         let message = format!("a ShortCode has {DIGITS} digits");
-        return error(line, message, "write one code a line, with all its digits");
+        return Err(line.error(message, "write one code a line, with all its digits"));
     }
     Ok(rank)
 }
@@ -90,8 +89,8 @@ fn digits(rank: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{CommonCode, Notation, digits};
-    use crate::notation::{read, samples, write};
+    use super::{CommonCode, digits};
+    use crate::notation::{Notation, read, samples, write};
 
     /// Codes that are published together.
     const KNOWN: [(&str, &str); 5] = [
@@ -120,8 +119,9 @@ mod tests {
         let last = digits(CommonCode::COUNT - 1);
         assert!(read(Notation::ShortCode, &last).is_ok());
         let error = read(Notation::ShortCode, &digits(CommonCode::COUNT)).expect_err("too high");
-        assert_eq!(error.kind.message, "this is layout number 29334498, and there are fewer");
-        assert_eq!(error.kind.help, format!("the last one is `{last}`"));
+        let message = "this is layout number 29334498, and there are fewer (read as shortcode)";
+        assert_eq!(error.message, message);
+        assert_eq!(error.help, format!("the last one is `{last}`"));
         assert!(read(Notation::ShortCode, "ZZZZZ").is_err());
     }
 

@@ -33,13 +33,13 @@
 
 use std::fmt::Write as _;
 
-use super::format::{self, LetterAllocator, Notation, NotationFormat, ParseError, PuzzleCollector};
+use super::format::{self, LetterAllocator, NotationFormat};
 use super::rules::{self, TargetPiece};
-use crate::excerpt::LineCursor;
+use crate::excerpt::{LineCursor, ParseError};
 use crate::grid::Cell;
 use crate::puzzle::{
-    CharGrid, Draft, DraftError, DraftErrorKind, DraftLocation, MAX_SIDE, Optimum, PieceId,
-    PublishedOptimum, Puzzle,
+    CharGrid, Draft, DraftError, DraftLocation, MAX_SIDE, Optimum, PieceId, PublishedOptimum,
+    Puzzle,
 };
 
 pub(super) const FORMAT: NotationFormat =
@@ -68,14 +68,7 @@ fn looks_like(text: &str) -> bool {
 }
 
 fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    let mut puzzles = PuzzleCollector::default();
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = LineCursor::whole(number, line);
-        if !line.is_empty() {
-            puzzles.add(Notation::SlideId, || line, SlideGame::read(line)?.puzzle(line)?)?;
-        }
-    }
-    puzzles.finish(|| error(LineCursor::line(1, ""), "the text has no game ID", FORM))
+    format::read_lines(text, |line| SlideGame::read(line)?.puzzle(line))
 }
 
 /// What stands on a cell.
@@ -133,7 +126,7 @@ impl<'a> SlideGame<'a> {
                 return Err(error_here(rest, "here belongs a number of moves", FORM));
             };
             let moves = u32::try_from(moves);
-            game.moves = Some(moves.map_err(|_| error(spot, "this number is too large", FORM))?);
+            game.moves = Some(moves.map_err(|_| spot.error("this number is too large", FORM))?);
         }
         if !rest.is_empty() {
             return Err(error_here(rest, "this does not belong to the game ID", FORM));
@@ -148,7 +141,7 @@ impl<'a> SlideGame<'a> {
             let run = CellRun::take(rest)?;
             if run.count > area - self.cells.len() {
                 let message = format!("these are more cells than the {area} of the frame");
-                return Err(error(run.spot, message, "leave them away, or change the size"));
+                return Err(run.spot.error(message, "leave them away, or change the size"));
             }
             for _ in 0..run.count {
                 let content = self.content(&run, &mut is_last)?;
@@ -189,17 +182,17 @@ impl<'a> SlideGame<'a> {
                     _ => {
                         let message = format!("there is no last cell of a block {back} cells back");
                         let help = "each `d` goes back to the cell before it in the same block";
-                        return Err(error(run.spot, message, help));
+                        return Err(run.spot.error(message, help));
                     }
                 }
             }
         };
         if run.has_field {
             let help = "leave `f` away here if the block may begin on an open cell";
-            return Err(error(run.spot, "a force field under a block cannot be drawn", help));
+            return Err(run.spot.error("a force field under a block cannot be drawn", help));
         }
         if run.token == SlideToken::Main && self.main.replace((block, cell)).is_some() {
-            return Err(error(run.spot, "there is a main block already", "write `a` here"));
+            return Err(run.spot.error("there is a main block already", "write `a` here"));
         }
         self.blocks = self.blocks.max(block + 1);
         is_last[cell] = true;
@@ -218,7 +211,7 @@ impl<'a> SlideGame<'a> {
         let spot = spot.to(end);
         if x >= self.width || y >= self.height() {
             let help = "columns and rows count from 0";
-            return Err(error(spot, "the target lies outside the frame", help));
+            return Err(spot.error("the target lies outside the frame", help));
         }
         self.target = (y * self.width + x, spot);
         Ok(())
@@ -245,7 +238,7 @@ fn size(rest: &mut LineCursor<'_>) -> Result<(usize, usize), ParseError> {
         return Ok((width, height));
     }
     let help = format!("a frame has 1 to {MAX_SIDE} rows and columns");
-    Err(error(spot, "this is no size of a frame", help))
+    Err(spot.error("this is no size of a frame", help))
 }
 
 impl<'a> SlideGame<'a> {
@@ -254,7 +247,7 @@ impl<'a> SlideGame<'a> {
         let letters: Vec<char> = (0..self.blocks).map(|_| letters.free()).collect();
         let Some((main, anchor)) = self.main else {
             let help = "write `m` for the first cell of the block that must reach the target";
-            return Err(error(line, "there is no main block", help));
+            return Err(line.error("there is no main block", help));
         };
         let draw = |&content: &SlideContent| match content {
             SlideContent::Empty => '.',
@@ -280,7 +273,7 @@ impl<'a> SlideGame<'a> {
             best: PublishedOptimum::Known(optimum),
             ..Draft::default()
         };
-        draft.check().map_err(|error| self.unsound(line, &error))
+        draft.check().map_err(|error| self.unsound(line, error))
     }
 
     /// The columns and rows, but for those that stand there to make up the size of a game.
@@ -315,28 +308,26 @@ impl<'a> SlideGame<'a> {
             let column = column.filter(|&column| column < self.width && row < self.height());
             let Some(column) = column else {
                 let message = "at this target the main block lies outside the frame";
-                return Err(error(spot, message, "take a target with room for it"));
+                return Err(spot.error(message, "take a target with room for it"));
             };
             covered.push(row * self.width + column);
         }
         if covered.iter().any(|&cell| self.cells[cell] == SlideContent::Wall) {
             let message = "at this target the main block covers a wall";
-            return Err(error(spot, message, "take a target with room for it"));
+            return Err(spot.error(message, "take a target with room for it"));
         }
         Ok(covered)
     }
 
-    /// What is wrong with the draft, in terms of the game ID.
-    fn unsound(&self, line: LineCursor<'a>, fault: &DraftError) -> ParseError {
-        let spot = match fault.place {
-            DraftLocation::FrameCell { row, column } => self.spots.get(row * self.width + column),
-            _ => None,
+    /// Returns the error of the draft in terms of the game ID.
+    fn unsound(&self, line: LineCursor<'a>, error: DraftError) -> ParseError {
+        let DraftLocation::FrameCell { row, column } = error.place else {
+            return error.at(line);
         };
-        if let (Some(&spot), DraftErrorKind::SplitPiece { .. }) = (spot, &fault.fault) {
-            let help = "cells of a block must touch side by side; count back to one that does";
-            return error(spot, "this cell does not touch the block that it belongs to", help);
-        }
-        Notation::SlideId.unsound(spot.copied().unwrap_or(line), fault)
+        // All that can be wrong with a cell is that its block has two parts.
+        let help = "cells of a block must touch side by side; count back to one that does";
+        let message = "this cell does not touch the block that it belongs to";
+        self.spots[row * self.width + column].error(message, help)
     }
 }
 
@@ -386,7 +377,7 @@ impl<'a> CellRun<'a> {
             (SlideToken::Back(_), Some(back)) => (SlideToken::Back(back), 1),
             (SlideToken::Back(_), None) => {
                 let help = "write how many cells back the block has a cell: `d1`";
-                return Err(error(spot, "`d` wants a number", help));
+                return Err(spot.error("`d` wants a number", help));
             }
             (token, count) => (token, count.unwrap_or(1)),
         };
@@ -403,11 +394,7 @@ fn number<'a>(rest: &mut LineCursor<'a>) -> Option<(usize, LineCursor<'a>)> {
 
 /// That what comes next is wrong.
 fn error_here(rest: LineCursor<'_>, message: impl Into<String>, help: &str) -> ParseError {
-    error(rest.first_part(), message, help)
-}
-
-fn error(spot: LineCursor<'_>, message: impl Into<String>, help: impl Into<String>) -> ParseError {
-    Notation::SlideId.error(spot, message, help)
+    rest.first_part().error(message, help)
 }
 
 fn write(puzzle: &Puzzle) -> Result<String, String> {
@@ -473,7 +460,7 @@ fn write_cells(text: &mut String, cells: &[(SlideToken, bool)]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{read, samples, write};
+    use crate::notation::{Notation, read, samples, write};
 
     const GAME: &str = "5x4u:md1awed4d1d5efeweaefee5,3,1,12\n";
 
@@ -505,8 +492,8 @@ goal:
     }
 
     fn error(text: &str) -> ParseError {
-        let error = read(Notation::SlideId, text).expect_err(text);
-        assert!(!error.kind.help.is_empty());
+        let error = super::read(text).expect_err(text);
+        assert!(!error.help.is_empty());
         error
     }
 
@@ -547,7 +534,7 @@ goal:
     #[test]
     fn an_error_names_its_place() {
         for (text, column, message) in [
-            ("", 1, "the text has no game ID"),
+            ("", 1, "there is no puzzle in this text"),
             ("x4:", 1, "here belongs the size of the frame"),
             ("5x:", 3, "here belongs the number of rows"),
             ("128x4:", 1, "this is no size of a frame"),
@@ -577,7 +564,7 @@ goal:
             ("5x4u:me19,1,0 6", 14, "this does not belong to the game ID"),
         ] {
             let found = error(text);
-            assert_eq!((&*found.kind.message, found.column), (message, column), "{text}");
+            assert_eq!((&*found.message, found.column), (message, column), "{text}");
         }
         assert_eq!(error("5x4:me19,1,0\n5x4:,").line, 2);
     }
@@ -585,7 +572,7 @@ goal:
     #[test]
     fn short_texts_do_not_stand_for_any_amount_of_cells() {
         let found = error(&"127x127u:me16128,0,0\n".repeat(2000));
-        assert!(found.kind.message.contains("cells together"), "{found}");
+        assert!(found.message.contains("cells together"), "{found}");
         assert!(read(Notation::SlideId, &"1x1u:m,0,0\n".repeat(70_000)).is_err());
     }
 

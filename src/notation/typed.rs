@@ -10,11 +10,11 @@
 use std::collections::BTreeMap;
 
 use super::assumption::Assumption;
-use super::format::{Notation, ParseError};
+use super::format::Notation;
 use super::layout::{self, CELLS, COLUMNS, ClassicBlock, ROWS};
 use super::rush::{self, NoRedCar};
 use super::{lenient, says_goal};
-use crate::excerpt::LineCursor;
+use crate::excerpt::{LineCursor, ParseError};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
     CharGrid, Draft, MAX_SIDE, Movement, Polyomino, Puzzle, is_letter, text, tile_letter,
@@ -82,14 +82,14 @@ pub(super) fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseErr
             Ok(None) if is_alone => return Err(error),
             Ok(None) => {
                 let part = "\n".repeat(lines_before) + part;
-                return Err(text::parse(&part).map_or_else(ParseError::from, |_| error));
+                return Err(text::parse(&part).err().unwrap_or(error));
             }
             Err(unknown) => {
                 let mut lines = (lines_before + 1..).zip(part.lines());
                 let (number, line) =
                     lines.find(|(_, line)| !line.trim().is_empty()).unwrap_or((1, ""));
                 let spot = LineCursor::whole(number, line);
-                return Err(Notation::Huarong.error(spot, unknown.to_string(), NoRedCar::help()));
+                return Err(spot.error(unknown.to_string(), NoRedCar::help()));
             }
         });
     }

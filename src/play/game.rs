@@ -119,7 +119,7 @@ impl Game {
     /// The moves that have led here, as a solution or the beginning of one.
     #[must_use]
     pub fn solution(&self) -> Solution {
-        Solution { metric: self.metric, moves: self.made.clone() }
+        Solution { metric: self.metric, moves: self.made.clone().into() }
     }
 
     /// Whether the puzzle is solved.

@@ -151,7 +151,7 @@ mod tests {
         let text = "A . .\nB . .\n\ngoal:\n. . .\n. . A\n";
         let puzzle: Arc<Puzzle> = Arc::new(text.parse().expect("a puzzle"));
         let solution = notation::parse(&puzzle, moves, None).expect("moves");
-        Playback::new(&Position::start(&puzzle), Arc::clone(&puzzle), solution.moves)
+        Playback::new(&Position::start(&puzzle), Arc::clone(&puzzle), solution.moves.to_vec())
     }
 
     fn board(playback: &Playback) -> String {

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::draft::{
-    CharGrid, Draft, DraftError, DraftErrorKind, DraftLocation, EMPTY, MAX_GOALS, MAX_SIDE,
-    is_letter, is_mark,
+    CharGrid, Draft, DraftError, DraftLocation, EMPTY, FEWER_GOALS, MAX_GOALS, MAX_SIDE,
+    SMALLER_FRAME, is_letter, is_mark, too_large, too_many_goals,
 };
 use super::metric::{Optimum, PublishedOptimum};
 use super::model::{Gate, Goal, Lock, Piece, PieceId, Puzzle, PuzzleInfo, Target};
@@ -48,12 +48,20 @@ impl Draft {
         let mut goals = drawn_goals(&self.goals, &puzzle, &letters, mark)?;
         goals.extend(exits(&self.exits, &puzzle, &letters)?);
         if goals.is_empty() {
-            let fault = if puzzle.empty_cells() > 0 {
-                DraftErrorKind::NoGoal
+            let (message, help) = if puzzle.empty_cells() > 0 {
+                (
+                    "the puzzle has no goal",
+                    "draw the frame as it shall be below a line `goal:`, or write `exit: X=right` \
+                     above it, for Rush Hour with `pieces: axis`",
+                )
             } else {
-                DraftErrorKind::NoRoomAndNoGoal
+                (
+                    "the puzzle has no empty cell and no goal",
+                    "write `.` where nothing stands, and draw the frame as it shall be below a \
+                     line `goal:`",
+                )
             };
-            return Err(DraftError::new(DraftLocation::Whole, fault));
+            return Err(DraftLocation::Whole.error(message, help));
         }
         puzzle.goals = goals;
         Ok(puzzle)
@@ -63,38 +71,57 @@ impl Draft {
 /// The walls, once the rows are equally long and each character means something.
 fn frame(drawing: &CharGrid, mark: Option<char>) -> Result<Grid, DraftError> {
     if let Some(mark) = mark.filter(|&mark| !is_mark(mark)) {
-        return Err(DraftError::new(DraftLocation::GateMark, DraftErrorKind::GateMark { mark }));
+        let message = format!("`{}` cannot mark a gate", mark.escape_debug());
+        let help = "take a sign such as `+`, `*` or `%`, neither a letter nor a digit nor any of \
+                    `. # ; : _`";
+        return Err(DraftLocation::GateMark.error(message, help));
     }
     let rows = &drawing.rows;
     let wanted = rows.first().map_or(0, Vec::len);
     if wanted == 0 {
-        return Err(DraftError::new(DraftLocation::Whole, DraftErrorKind::EmptyFrame));
+        let help = "draw it: a row of characters for each row of cells";
+        return Err(DraftLocation::Whole.error("the puzzle has no frame", help));
     }
     if rows.len() > MAX_SIDE {
-        return Err(DraftError::new(
-            DraftLocation::FrameRow { row: MAX_SIDE },
-            DraftErrorKind::TooManyRows,
-        ));
+        let place = DraftLocation::FrameRow { row: MAX_SIDE };
+        return Err(place.error(too_large("rows"), SMALLER_FRAME));
     }
     if wanted > MAX_SIDE {
         let place = DraftLocation::FrameCell { row: 0, column: MAX_SIDE };
-        return Err(DraftError::new(place, DraftErrorKind::TooManyColumns));
+        return Err(place.error(too_large("columns"), SMALLER_FRAME));
     }
     let mut grid = Grid::open(byte(rows.len()), byte(wanted));
     for (row, cells) in rows.iter().enumerate() {
         if let Some(column) = cells.iter().position(|&found| !is_cell(found, mark)) {
-            let fault = DraftErrorKind::Character { found: cells[column] };
-            return Err(DraftError::new(DraftLocation::FrameCell { row, column }, fault));
+            return Err(unknown_cell(DraftLocation::FrameCell { row, column }, cells[column]));
         }
         if cells.len() != wanted {
-            let fault = DraftErrorKind::RaggedRow { found: cells.len(), wanted };
-            return Err(DraftError::new(DraftLocation::FrameRow { row }, fault));
+            let found = count(cells.len(), "cell");
+            let message = format!("this row has {found}, the first one has {wanted}");
+            let help = "draw all rows equally long; `.` is an empty cell, `#` a wall";
+            return Err(DraftLocation::FrameRow { row }.error(message, help));
         }
         for (column, _) in cells.iter().enumerate().filter(|&(_, &found)| found == '#') {
             grid.build_wall(Cell::new(byte(row), byte(column)));
         }
     }
     Ok(grid)
+}
+
+/// Returns the error that a character draws no cell.
+fn unknown_cell(place: DraftLocation, found: char) -> DraftError {
+    let help = match found {
+        ',' | '[' | ']' | '(' | ')' | '{' | '}' | '|' | '+' | '"' => {
+            "write the cells of a row side by side, or with spaces between them: `A C C B`"
+        }
+        _ => "a cell is a letter or digit (a piece), `.` (empty) or `#` (a wall)",
+    };
+    place.error(format!("`{}` draws nothing", found.escape_debug()), help)
+}
+
+/// Returns a number of things in words: `1 cell`, `4 cells`.
+fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Whether this character draws a cell.
@@ -121,14 +148,18 @@ fn pieces(drawing: &CharGrid, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
         if !letters.insert(letter) {
             let (row, column) = (usize::from(anchor.row), usize::from(anchor.column));
             let place = DraftLocation::FrameCell { row, column };
-            return Err(DraftError::new(place, DraftErrorKind::SplitPiece { letter }));
+            let help = "give each piece its own letter; its cells must touch side by side";
+            return Err(place.error(format!("piece `{letter}` is in two parts"), help));
         }
         let cells = part(anchor, grid, &mut seen, |cell| at(cell) == letter);
         let shape = Polyomino::from_cells(&cells);
         pieces.push(Piece { letter, name: None, shape, anchor, lock: None });
     }
     if pieces.is_empty() {
-        return Err(DraftError::new(DraftLocation::Whole, DraftErrorKind::NoPieces));
+        let place = DraftLocation::FrameRow { row: 0 };
+        return Err(
+            place.error("the frame holds no piece", "draw each piece with a letter of its own")
+        );
     }
     Ok(pieces)
 }
@@ -159,12 +190,18 @@ fn once(
     named: &mut HashSet<char>,
 ) -> Result<PieceId, DraftError> {
     let Some(&piece) = letters.get(&letter) else {
-        return Err(DraftError::new(place, DraftErrorKind::NoSuchPiece { letter }));
+        return Err(no_such_piece(place, letter));
     };
     if !named.insert(letter) {
-        return Err(DraftError::new(place, DraftErrorKind::Twice { letter }));
+        return Err(place.error(format!("piece `{letter}` is named twice"), "name each piece once"));
     }
     Ok(piece)
+}
+
+/// Returns the error that a letter draws no piece of the frame.
+fn no_such_piece(place: DraftLocation, letter: char) -> DraftError {
+    let help = "use a letter of the frame; capitals and small letters differ";
+    place.error(format!("the frame has no piece `{letter}`"), help)
 }
 
 /// Calls the pieces what their author calls them.
@@ -189,10 +226,9 @@ fn gate(draft: &Draft, grid: &Grid, letters: &PieceLetters) -> Result<Gate, Draf
     let at = |cell: Cell| draft.frame.rows[usize::from(cell.row)][usize::from(cell.column)];
     let cells: Vec<Cell> = grid.cells().filter(|&cell| at(cell) == *mark).collect();
     if cells.is_empty() {
-        return Err(DraftError::new(
-            DraftLocation::GateMark,
-            DraftErrorKind::GateMissing { mark: *mark },
-        ));
+        let message = format!("no cell of the frame is drawn as the gate `{mark}`");
+        let help = "draw its cells with that mark, or leave the gate away";
+        return Err(DraftLocation::GateMark.error(message, help));
     }
     let mut named = HashSet::new();
     let entering = allowed.iter().enumerate();
@@ -217,10 +253,9 @@ fn alike(
             let place = DraftLocation::AlikeLetter { group, letter: i };
             let piece = once(letter, place, letters, &mut named)?;
             if ids.first().is_some_and(|&first| pieces[first].shape != pieces[piece].shape) {
-                return Err(DraftError::new(
-                    place,
-                    DraftErrorKind::NotAlike { letter, first: members[0] },
-                ));
+                let message = format!("pieces `{letter}` and `{}` differ in shape", members[0]);
+                let help = "only pieces of one shape, not turned, can be alike";
+                return Err(place.error(message, help));
             }
             ids.push(piece);
         }
@@ -255,7 +290,9 @@ fn distinct(
         let place = DraftLocation::DistinctLetter { letter: i };
         let piece = once(letter, place, letters, &mut seen)?;
         if alike.iter().any(|group| group.len() > 1 && group.contains(&piece)) {
-            return Err(DraftError::new(place, DraftErrorKind::DistinctAlike { letter }));
+            let message = format!("piece `{letter}` is alike others, and cannot be distinct");
+            let help = "take the piece out of `alike` or out of `distinct`";
+            return Err(place.error(message, help));
         }
         distinct.push(piece);
     }
@@ -271,10 +308,8 @@ fn drawn_goals(
     mark: Option<char>,
 ) -> Result<Vec<Goal>, DraftError> {
     if drawings.len() > MAX_GOALS {
-        return Err(DraftError::new(
-            DraftLocation::Goal { goal: MAX_GOALS },
-            DraftErrorKind::TooManyGoals,
-        ));
+        let place = DraftLocation::Goal { goal: MAX_GOALS };
+        return Err(place.error(too_many_goals(), FEWER_GOALS));
     }
     let read = |(number, drawing)| Reader { puzzle, letters, mark, number }.read(drawing);
     drawings.iter().enumerate().map(read).collect()
@@ -297,10 +332,9 @@ impl Reader<'_> {
         let targets = targets.collect::<Result<Vec<Target>, _>>()?;
         let empties = self.empties(drawing)?;
         if targets.is_empty() && empties.is_empty() {
-            return Err(DraftError::new(
-                DraftLocation::Goal { goal: self.number },
-                DraftErrorKind::EmptyGoal,
-            ));
+            let help = "draw at least one piece where it must stand, or `_` where nothing may";
+            let place = DraftLocation::Goal { goal: self.number };
+            return Err(place.error("this goal asks for nothing", help));
         }
         Ok(Goal { targets, empties })
     }
@@ -309,14 +343,16 @@ impl Reader<'_> {
         let grid = self.puzzle.grid();
         let wanted = usize::from(grid.columns());
         let goal = self.number;
+        let help = "draw the whole frame again, with `.` where anything may stand";
         for (row, cells) in drawing.rows.iter().enumerate().take(usize::from(grid.rows())) {
             if let Some(column) = cells.iter().position(|&found| !is_goal_cell(found, self.mark)) {
-                let fault = DraftErrorKind::Character { found: cells[column] };
-                return Err(DraftError::new(DraftLocation::GoalCell { goal, row, column }, fault));
+                let place = DraftLocation::GoalCell { goal, row, column };
+                return Err(unknown_cell(place, cells[column]));
             }
             if cells.len() != wanted {
-                let fault = DraftErrorKind::GoalColumns { found: cells.len(), wanted };
-                return Err(DraftError::new(DraftLocation::GoalRow { goal, row }, fault));
+                let found = count(cells.len(), "cell");
+                let message = format!("this row has {found}, those of the frame have {wanted}");
+                return Err(DraftLocation::GoalRow { goal, row }.error(message, help));
             }
         }
         let (found, wanted) = (drawing.rows.len(), usize::from(grid.rows()));
@@ -327,7 +363,8 @@ impl Reader<'_> {
             0 => DraftLocation::Goal { goal },
             _ => DraftLocation::GoalRow { goal, row: wanted.min(found - 1) },
         };
-        Err(DraftError::new(place, DraftErrorKind::GoalRows { found, wanted }))
+        let message = format!("this goal has {}, the frame has {wanted}", count(found, "row"));
+        Err(place.error(message, help))
     }
 
     /// The cells of each piece that the goal draws, in the order of their first cells.
@@ -340,16 +377,21 @@ impl Reader<'_> {
             match character {
                 '.' | EMPTY => continue,
                 '#' if wall => continue,
-                '#' => return Err(self.error_at(cell, DraftErrorKind::GoalWall)),
+                '#' => {
+                    let help = "write `.` here: walls are those of the frame";
+                    let message = "a wall in the goal where the frame has none";
+                    return Err(self.place(cell).error(message, help));
+                }
                 _ if Some(character) == self.mark => continue,
                 _ => {}
             }
             let letter = character;
             let Some(&piece) = self.letters.get(&letter) else {
-                return Err(self.error_at(cell, DraftErrorKind::NoSuchPiece { letter }));
+                return Err(no_such_piece(self.place(cell), letter));
             };
             if wall {
-                return Err(self.error_at(cell, DraftErrorKind::GoalOnWall { letter }));
+                let message = format!("piece `{letter}` cannot stand here: the frame has a wall");
+                return Err(self.place(cell).error(message, "pieces stand on free cells only"));
             }
             let index = *entry[piece].get_or_insert_with(|| {
                 drawn.push((piece, Vec::new()));
@@ -366,7 +408,10 @@ impl Reader<'_> {
         let empties: Vec<Cell> =
             self.puzzle.grid().cells().filter(|cell| drawn(cell) == EMPTY).collect();
         match empties.iter().find(|&&cell| self.puzzle.grid().is_wall(cell)) {
-            Some(&cell) => Err(self.error_at(cell, DraftErrorKind::EmptyWall)),
+            Some(&cell) => {
+                let message = "this cell cannot be empty: the frame has a wall";
+                Err(self.place(cell).error(message, "write `.` or `#` here"))
+            }
             None => Ok(empties),
         }
     }
@@ -378,12 +423,15 @@ impl Reader<'_> {
             (piece.letter, &piece.shape)
         };
         let anchor = cells[0];
+        let help = "draw the piece as in the frame, only moved; pieces do not turn";
         if cells.len() != shape.area() {
-            let (found, wanted) = (cells.len(), shape.area());
-            return Err(self.error_at(anchor, DraftErrorKind::GoalArea { letter, found, wanted }));
+            let (found, wanted) = (cells.len(), count(shape.area(), "cell"));
+            let message = format!("piece `{letter}` has {wanted}, this goal draws {found}");
+            return Err(self.place(anchor).error(message, help));
         }
         if Polyomino::from_cells(cells) != *shape {
-            return Err(self.error_at(anchor, DraftErrorKind::GoalShape { letter }));
+            let message = format!("piece `{letter}` has another shape in the frame");
+            return Err(self.place(anchor).error(message, help));
         }
         let gate = self.puzzle.gate();
         let barred = |cell: &&Cell| gate.cells.binary_search(cell).is_ok();
@@ -392,14 +440,18 @@ impl Reader<'_> {
             || standing_in.any(|group| group.iter().any(|other| gate.pieces.contains(other)));
         let mark = self.mark.filter(|_| !may_enter);
         if let (Some(mark), Some(&cell)) = (mark, cells.iter().find(barred)) {
-            return Err(self.error_at(cell, DraftErrorKind::GoalOnGate { letter, mark }));
+            let message =
+                format!("piece `{letter}` cannot stand here: the gate `{mark}` does not let it in");
+            let help = "let the piece in, or let the goal keep clear of the gate";
+            return Err(self.place(cell).error(message, help));
         }
         Ok(Target { piece, anchor })
     }
 
-    fn error_at(&self, cell: Cell, fault: DraftErrorKind) -> DraftError {
+    /// The place of a cell of the goal.
+    fn place(&self, cell: Cell) -> DraftLocation {
         let (row, column) = (usize::from(cell.row), usize::from(cell.column));
-        DraftError::new(DraftLocation::GoalCell { goal: self.number, row, column }, fault)
+        DraftLocation::GoalCell { goal: self.number, row, column }
     }
 }
 
@@ -416,19 +468,22 @@ fn exits(
 ) -> Result<Vec<Goal>, DraftError> {
     let mut goals = Vec::new();
     for (entry, &(letter, side)) in exits.iter().enumerate() {
-        let error = |fault| Err(DraftError::new(DraftLocation::Exit { entry }, fault));
+        let place = DraftLocation::Exit { entry };
         let Some(&piece) = letters.get(&letter) else {
-            return error(DraftErrorKind::NoSuchPiece { letter });
+            return Err(no_such_piece(place, letter));
         };
         let before = goals.len();
         let anchors = puzzle.grid().cells().filter(|&anchor| leaves(puzzle, piece, anchor, side));
         let targets = anchors.map(|anchor| vec![Target { piece, anchor }]);
         goals.extend(targets.map(|targets| Goal { targets, empties: Vec::new() }));
         if goals.len() == before {
-            return error(DraftErrorKind::NoExit { letter, side });
+            let message = format!("piece `{letter}` cannot leave through this side: {side}");
+            let help =
+                "take a side that its row or column leads to, with free cells for the whole piece";
+            return Err(place.error(message, help));
         }
         if goals.len() > MAX_GOALS {
-            return error(DraftErrorKind::TooManyGoals);
+            return Err(place.error(too_many_goals(), FEWER_GOALS));
         }
     }
     Ok(goals)
@@ -544,7 +599,7 @@ mod tests {
         let mut many = draft("A.", &[".A"]);
         many.goals = vec![many.goals[0].clone(); MAX_GOALS + 1];
         let place = DraftLocation::Goal { goal: MAX_GOALS };
-        assert_eq!(many.check(), Err(DraftError::new(place, DraftErrorKind::TooManyGoals)));
+        assert_eq!(many.check(), Err(place.error(too_many_goals(), FEWER_GOALS)));
     }
 
     #[test]

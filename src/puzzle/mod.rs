@@ -16,8 +16,7 @@ pub mod text;
 mod tiles;
 
 pub use draft::{
-    CharGrid, Draft, DraftError, DraftErrorKind, DraftLocation, EMPTY, MAX_GOALS, MAX_SIDE,
-    is_letter, is_mark,
+    CharGrid, Draft, DraftError, DraftLocation, EMPTY, MAX_GOALS, MAX_SIDE, is_letter, is_mark,
 };
 pub use metric::{Metric, Optimum, PublishedOptimum};
 pub use model::{

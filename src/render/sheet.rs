@@ -73,8 +73,8 @@ impl SolutionSheet<'_> {
         }
         let mut position = Position::start(self.puzzle);
         let mut positions = vec![position.anchors().to_vec()];
-        for (number, unit) in (1..).zip(&self.solution.moves) {
-            position.apply(unit).map_err(|why| SheetError::Illegal { number, why })?;
+        for (number, unit) in (1..).zip(self.solution) {
+            position.apply(&unit).map_err(|why| SheetError::Illegal { number, why })?;
             positions.push(position.anchors().to_vec());
         }
         let solved = position.is_solved();
@@ -137,17 +137,19 @@ impl Display for SheetLayout<'_> {
             f,
             r#"<text x="{GAP}" y="62" font-size="36" text-anchor="start" fill="{caption}"><tspan font-weight="600">{heading}</tspan><tspan dx="24" font-size="28" fill-opacity=".7">{length}</tspan></text>"#
         )?;
+        let mut moves = solution.iter();
         for (number, anchors) in self.positions.iter().enumerate() {
+            let unit = moves.next();
             let x = GAP + count(number % columns) * (width + GAP);
             let y = HEADING + count(number / columns) * (height + CAPTION + GAP);
             writeln!(f, r#"<g transform="translate({x} {y})">"#)?;
             writeln!(
                 f,
                 r#"<text y="30" font-size="28" text-anchor="start" fill="{caption}" font-family="{FONT}">{}</text>"#,
-                self.caption(number)
+                self.caption(number, unit.as_ref())
             )?;
             writeln!(f, r#"<g transform="translate({BORDER} {})">"#, BORDER + CAPTION)?;
-            self.board(f, anchors, solution.moves.get(number))?;
+            self.board(f, anchors, unit.as_ref())?;
             writeln!(f, "</g>\n</g>")?;
         }
         writeln!(f, "</svg>")
@@ -173,9 +175,9 @@ impl SheetLayout<'_> {
     }
 
     /// What stands above a board: its number and its move.
-    fn caption(&self, number: usize) -> String {
+    fn caption(&self, number: usize, unit: Option<&Move>) -> String {
         let SolutionSheet { puzzle, solution, .. } = *self.sheet;
-        match solution.moves.get(number) {
+        match unit {
             Some(unit) => {
                 let letter = puzzle.pieces()[unit.piece].display_label();
                 let arrows = arrows(&unit.path);

@@ -63,8 +63,8 @@ proptest! {
     ) {
         let solution = walk(&puzzle, Metric::Move, &choices);
         let position = Position::start(&puzzle);
-        let unit = solution.moves.first();
-        let board = BoardPicture { title: &title, position: &position, unit, theme }.svg();
+        let unit = solution.iter().next();
+        let board = BoardPicture { title: &title, position: &position, unit: unit.as_ref(), theme }.svg();
         let sheet = SolutionSheet { title: &title, puzzle: &puzzle, solution: &solution, columns: None, theme };
         for text in [board, sheet.svg().expect("a legal solution")] {
             let document = Document::parse(&text).expect("XML");
@@ -101,8 +101,8 @@ proptest! {
         }
         prop_assert_eq!(frames, film.frames());
         let position = Position::start(&puzzle);
-        let picture =
-            BoardPicture { title: "", position: &position, unit: solution.moves.first(), theme };
+        let unit = solution.iter().next();
+        let picture = BoardPicture { title: "", position: &position, unit: unit.as_ref(), theme };
         prop_assert_eq!(picture.png(cell), picture.png(cell));
     }
 }

@@ -18,7 +18,7 @@ pub(crate) fn solution(
     path: &[UnpackedState],
     metric: Metric,
 ) -> Result<Solution, SolveError> {
-    let solution = Solution { metric, moves: moves(puzzle, board, path, metric) };
+    let solution = Solution { metric, moves: moves(puzzle, board, path, metric).into() };
     match verify(puzzle, &solution) {
         Ok(_) => Ok(solution),
         Err(wrong) => Err(SolveError::Unverified(wrong.into())),

@@ -1,26 +1,22 @@
-//! Move lists, replayed by someone who trusts nobody.
+//! Solutions: lists of moves, and an independent checker of them.
 //!
-//! This module is an independent checker of solutions. A [`Solution`] says which piece goes which
-//! way; a [`Position`] says where every piece stands; [`Position::apply`] and [`verify()`] go
-//! through the one on the other, cell by cell and by the rules alone. Nothing here knows how
-//! solutions are searched for.
+//! A [`Solution`] lists which piece goes which way. A [`Position`] holds the place of every piece.
+//! [`Position::apply`] and [`verify()`] replay a solution cell by cell and by the rules alone.
+//! Nothing here depends on the searches that find solutions.
 //!
-//! Solutions are kept in two forms: [`notation`] is for people, who may write it by hand, and
-//! [`stored`] is for files.
+//! A solution has two forms: [`notation`] is text, which people may write by hand, and [`stored`]
+//! is a file.
 
 mod moves;
 pub mod notation;
-mod path;
 mod position;
 mod rules;
 pub mod stored;
 #[cfg(test)]
-mod testing;
-#[cfg(test)]
 mod tests;
 mod verify;
 
-pub use moves::{MAX_STEPS, Move, Solution};
+pub use moves::{MAX_STEPS, Move, MoveList, Solution};
 pub use position::{Position, board_text};
 pub use rules::{Blocker, IllegalMove};
 pub use verify::{UnmetCondition, VerifyError, VerifyReport, verify};

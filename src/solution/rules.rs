@@ -245,7 +245,7 @@ fn serves_a_goal(position: &Position<'_>, piece: PieceId) -> bool {
 mod tests {
     use super::*;
     use crate::puzzle::{CharGrid, Draft, Movement};
-    use crate::solution::testing::{classic, draft, motley};
+    use crate::solution::tests::{classic, draft, motley};
     use Direction::{Down, Left, Right, Up};
 
     /// What becomes of the start when the piece of this letter goes this way.

@@ -23,20 +23,24 @@
 //! A checksum finds damage, not lies: replay what you read with [`verify`](super::verify()).
 //! Reading takes memory in proportion to the bytes that are there, whatever they claim.
 
+use std::borrow::Cow;
 #[cfg(feature = "files")]
 use std::fs::File;
-use std::io;
 #[cfg(feature = "files")]
 use std::io::Read;
 #[cfg(feature = "files")]
 use std::path::Path;
 use std::path::PathBuf;
+use std::{fmt, io};
 
 use bincode::config::{self, Config};
-use bincode::{BorrowDecode, Encode};
+use bincode::de::BorrowDecoder;
+use bincode::enc::Encoder;
+use bincode::error::{DecodeError, EncodeError};
+use bincode::{BorrowDecode, Decode, Encode};
 use thiserror::Error;
 
-use super::moves::{MAX_STEPS, Move, Solution};
+use super::moves::{MAX_STEPS, Move, MoveList, Solution};
 use crate::file::container::{self, ContainerError, FileFormat};
 #[cfg(feature = "files")]
 use crate::file::{self, WriteError};
@@ -76,8 +80,8 @@ pub enum StoredError {
     /// The bytes are not of such a file, or not as they were written.
     #[error(transparent)]
     Container(#[from] ContainerError),
-    /// The payload makes no sense, although its checksum is right.
-    #[error("this file makes no sense: {0}")]
+    /// The payload is malformed, although its checksum is right.
+    #[error("malformed solution file: {0}")]
     Malformed(String),
     /// More than a file may hold.
     #[error("a stored solution may have {limit} {of}, not {got}")]
@@ -186,34 +190,74 @@ fn too_large(of: &'static str, got: usize, limit: usize) -> StoredError {
     StoredError::TooLarge { of, got: got as u64, limit: limit as u64 }
 }
 
-/// What comes first; the moves follow one by one.
+/// The payload.
 #[derive(Encode, BorrowDecode)]
-struct StoredHeader<'a> {
+struct Payload<'a> {
     puzzle: &'a str,
     metric: u8,
     proven: bool,
     algorithm: &'a str,
     states: u64,
-    moves: u64,
+    moves: MoveList,
 }
 
+/// A move in the payload.
 #[derive(Encode, BorrowDecode)]
 struct StoredMove<'a> {
     piece: u32,
     row: u8,
     column: u8,
-    path: &'a [u8],
+    path: Cow<'a, [u8]>,
 }
 
-/// Fewer bytes than this no move takes.
-const SMALLEST_UNIT: u64 = 5;
+/// The number of moves, then each move.
+impl Encode for MoveList {
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        (self.len() as u64).encode(encoder)?;
+        for Move { piece, from: Cell { row, column }, path } in self {
+            if path.is_empty() {
+                return Err(EncodeError::Other("a move has an empty path"));
+            }
+            let piece = u32::try_from(piece)
+                .map_err(|_| EncodeError::Other("the number of a piece exceeds 32 bits"))?;
+            let path = path.into_iter().map(|direction| direction as u8).collect();
+            StoredMove { piece, row, column, path }.encode(encoder)?;
+        }
+        Ok(())
+    }
+}
 
-/// The place of each direction is its number in the files.
-const DIRECTIONS: [Direction; 4] =
-    [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
+/// The paths are borrowed, and the moves added one by one: whatever a length claims, nothing is
+/// allocated for it.
+impl<'de, C> BorrowDecode<'de, C> for MoveList {
+    fn borrow_decode<D: BorrowDecoder<'de, Context = C>>(
+        decoder: &mut D,
+    ) -> Result<Self, DecodeError> {
+        let mut moves = MoveList::default();
+        for _ in 0..u64::decode(decoder)? {
+            let StoredMove { piece, row, column, path } = StoredMove::borrow_decode(decoder)?;
+            let direction = |&number: &u8| {
+                Direction::ALL.get(usize::from(number)).copied().ok_or_else(|| {
+                    DecodeError::OtherString(format!("direction {number} does not exist"))
+                })
+            };
+            let path = path.iter().map(direction).collect::<Result<Vec<Direction>, _>>()?;
+            if path.is_empty() {
+                return Err(DecodeError::Other("a move has an empty path"));
+            }
+            if moves.steps() + path.len() > MAX_STEPS {
+                let message = format!("the pieces travel more than {MAX_STEPS} cells");
+                return Err(DecodeError::OtherString(message));
+            }
+            moves.push(&Move { piece: piece as usize, from: Cell::new(row, column), path });
+        }
+        Ok(moves)
+    }
+}
 
 const fn form() -> impl Config {
-    config::standard().with_limit::<MAX_BYTES>()
+    // A number counts with its full width against the limit, and takes a byte of the file at least.
+    config::standard().with_limit::<{ 4 * MAX_BYTES }>()
 }
 
 fn to_payload(stored: &StoredSolution) -> Result<Vec<u8>, StoredError> {
@@ -221,98 +265,43 @@ fn to_payload(stored: &StoredSolution) -> Result<Vec<u8>, StoredError> {
     if solution.steps() > MAX_STEPS {
         return Err(too_large("cells travelled", solution.steps(), MAX_STEPS));
     }
-    let head = StoredHeader {
+    let payload = Payload {
         puzzle,
         metric: solution.metric.number(),
         proven: *proven,
         algorithm,
         states: *states,
-        moves: solution.len() as u64,
+        moves: solution.moves.clone(),
     };
-    let mut payload = Vec::new();
-    append(&mut payload, &head)?;
-    for unit in &solution.moves {
-        let Move { piece, from, path } = unit;
-        if path.is_empty() {
-            return Err(StoredError::Malformed("a move goes nowhere".to_owned()));
-        }
-        let path: Vec<u8> = path.iter().map(|&way| number(way)).collect();
-        let piece = u32::try_from(*piece)
-            .map_err(|_| too_large("pieces", *piece, usize::try_from(u32::MAX).unwrap_or(0)))?;
-        append(
-            &mut payload,
-            &StoredMove { piece, row: from.row, column: from.column, path: &path },
-        )?;
-    }
-    Ok(payload)
-}
-
-fn append(payload: &mut Vec<u8>, value: &impl Encode) -> Result<(), StoredError> {
-    bincode::encode_into_std_write(value, payload, form())
-        .map(|_| ())
-        .map_err(|error| StoredError::Malformed(error.to_string()))
-}
-
-fn number(way: Direction) -> u8 {
-    let mut numbers = (0..).zip(DIRECTIONS);
-    numbers.find(|&(_, each)| each == way).expect("the table has all of them").0
-}
-
-fn from_payload(payload: &[u8]) -> Result<StoredSolution, StoredError> {
-    let mut rest = payload;
-    let head: StoredHeader<'_> = take(&mut rest)?;
-    let metric = Metric::from_number(head.metric)
-        .ok_or_else(|| malformed(format_args!("there is no metric {}", head.metric)))?;
-    if head.moves > rest.len() as u64 / SMALLEST_UNIT {
-        return Err(malformed(format_args!("{} moves do not fit", head.moves)));
-    }
-    let mut moves = Vec::new();
-    let mut steps = 0;
-    for _ in 0..head.moves {
-        let unit: StoredMove<'_> = take(&mut rest)?;
-        steps += unit.path.len();
-        if steps > MAX_STEPS {
-            return Err(too_large("cells travelled", steps, MAX_STEPS));
-        }
-        moves.push(to_move(&unit)?);
-    }
-    if !rest.is_empty() {
-        return Err(malformed(format_args!("{} bytes are left over", rest.len())));
-    }
-    Ok(StoredSolution {
-        puzzle: head.puzzle.to_owned(),
-        solution: Solution { metric, moves },
-        proven: head.proven,
-        algorithm: head.algorithm.to_owned(),
-        states: head.states,
+    bincode::encode_to_vec(&payload, form()).map_err(|error| match error {
+        EncodeError::Other(why) => malformed(&why),
+        error => malformed(&error),
     })
 }
 
-/// Takes a value off the front. Strings and bytes in it are borrowed, so that a length can claim
-/// what it likes: nothing is allocated for it.
-fn take<'a, T: BorrowDecode<'a, ()>>(rest: &mut &'a [u8]) -> Result<T, StoredError> {
-    let (value, used) = bincode::borrow_decode_from_slice(rest, form())
-        .map_err(|error| malformed(format_args!("{error}")))?;
-    *rest = &rest[used..];
-    Ok(value)
-}
-
-fn to_move(unit: &StoredMove<'_>) -> Result<Move, StoredError> {
-    if unit.path.is_empty() {
-        return Err(malformed(format_args!("a move goes nowhere")));
+fn from_payload(payload: &[u8]) -> Result<StoredSolution, StoredError> {
+    let (Payload { puzzle, metric, proven, algorithm, states, moves }, used) =
+        bincode::borrow_decode_from_slice(payload, form()).map_err(|error| match error {
+            DecodeError::Other(why) => malformed(&why),
+            DecodeError::OtherString(why) => malformed(&why),
+            error => malformed(&error),
+        })?;
+    if used < payload.len() {
+        return Err(malformed(&format_args!("{} bytes are left over", payload.len() - used)));
     }
-    let way = |&byte: &u8| {
-        let known = DIRECTIONS.get(usize::from(byte)).copied();
-        known.ok_or_else(|| malformed(format_args!("there is no direction {byte}")))
-    };
-    let path = unit.path.iter().map(way).collect::<Result<_, _>>()?;
-    let piece = usize::try_from(unit.piece)
-        .map_err(|_| malformed(format_args!("there is no piece {}", unit.piece)))?;
-    Ok(Move { piece, from: Cell::new(unit.row, unit.column), path })
+    let metric = Metric::from_number(metric)
+        .ok_or_else(|| malformed(&format_args!("metric {metric} does not exist")))?;
+    Ok(StoredSolution {
+        puzzle: puzzle.to_owned(),
+        solution: Solution { metric, moves },
+        proven,
+        algorithm: algorithm.to_owned(),
+        states,
+    })
 }
 
-fn malformed(what: std::fmt::Arguments<'_>) -> StoredError {
-    StoredError::Malformed(what.to_string())
+fn malformed(why: &impl fmt::Display) -> StoredError {
+    StoredError::Malformed(why.to_string())
 }
 
 #[cfg(test)]
@@ -327,7 +316,7 @@ mod tests {
         let moves = vec![unit(0, &Direction::ALL), unit(300, &[Direction::Down])];
         StoredSolution {
             puzzle: "A 曹".to_owned(),
-            solution: Solution { metric: Metric::Slide, moves },
+            solution: Solution { metric: Metric::Slide, moves: moves.into() },
             proven: true,
             algorithm: "bfs".to_owned(),
             states: 12_031,
@@ -382,42 +371,43 @@ mod tests {
         assert_eq!(decode(&framed(payload)).ok(), Some(sample()));
         for (place, value, why) in [
             (0, 200, "UnexpectedEnd"),
-            (6, 3, "there is no metric 3"),
+            (6, 3, "metric 3 does not exist"),
             (7, 2, "InvalidBooleanValue"),
-            (15, 200, "200 moves do not fit"),
-            (19, 0, "a move goes nowhere"),
-            (20, 4, "there is no direction 4"),
+            (15, 200, "UnexpectedEnd"),
+            (19, 0, "a move has an empty path"),
+            (20, 4, "direction 4 does not exist"),
         ] {
             let mut lie = payload.to_vec();
             lie[place] = value;
             let told = refused(&framed(&lie));
-            assert!(told.starts_with("this file makes no sense: "), "{told}");
+            assert!(told.starts_with("malformed solution file: "), "{told}");
             assert!(told.contains(why), "{place}: {told}");
         }
         let longer = [payload, &[0]].concat();
-        assert_eq!(refused(&framed(&longer)), "this file makes no sense: 1 bytes are left over");
+        assert_eq!(refused(&framed(&longer)), "malformed solution file: 1 bytes are left over");
     }
 
     #[test]
     fn lengths_beyond_all_bounds_are_refused_before_anything_is_allocated() {
         // bincode writes 253 before a number of eight bytes.
         let huge = [&[253][..], &u64::MAX.to_le_bytes()].concat();
-        assert!(refused(&framed(&huge)).starts_with("this file makes no sense"), "a puzzle");
+        assert!(refused(&framed(&huge)).starts_with("malformed solution file"), "a puzzle");
         let moves = [&[0, 0, 0, 0, 0][..], &huge].concat();
-        let told = refused(&framed(&moves));
-        assert_eq!(told, format!("this file makes no sense: {} moves do not fit", u64::MAX));
+        assert!(refused(&framed(&moves)).starts_with("malformed solution file"), "moves");
         let path = [&[0, 0, 0, 0, 0, 1, 0, 0, 0][..], &huge].concat();
-        assert!(refused(&framed(&path)).starts_with("this file makes no sense"), "a path");
+        assert!(refused(&framed(&path)).starts_with("malformed solution file"), "a path");
     }
 
     #[test]
     fn what_could_not_be_read_is_not_written() {
-        let mut long = sample();
-        long.solution.moves[0].path = vec![Direction::Up; MAX_STEPS + 1];
-        assert!(matches!(encode(&long), Err(StoredError::TooLarge { .. })));
-        let mut idle = sample();
-        idle.solution.moves[0].path.clear();
-        assert!(matches!(encode(&idle), Err(StoredError::Malformed(_))));
+        let with_path = |path| {
+            let mut stored = sample();
+            stored.solution.moves.push(&Move { piece: 0, from: Cell::new(0, 0), path });
+            encode(&stored)
+        };
+        let long = vec![Direction::Up; MAX_STEPS + 1];
+        assert!(matches!(with_path(long), Err(StoredError::TooLarge { .. })));
+        assert!(matches!(with_path(Vec::new()), Err(StoredError::Malformed(_))));
     }
 
     fn numbered(states: u64) -> StoredSolution {

@@ -128,12 +128,9 @@ pub fn verify(puzzle: &Puzzle, solution: &Solution) -> Result<VerifyReport, Veri
     let mut position = Position::start(puzzle);
     let mut solved_after = position.is_solved().then_some(0);
     for (number, unit) in (1..).zip(solution) {
-        make(&mut position, metric, unit).map_err(|why| VerifyError::Illegal {
-            number,
-            metric,
-            unit: unit.clone(),
-            why,
-        })?;
+        if let Err(why) = make(&mut position, metric, &unit) {
+            return Err(VerifyError::Illegal { number, metric, unit, why });
+        }
         if solved_after.is_none() && position.is_solved() {
             solved_after = Some(number);
         }
@@ -174,7 +171,7 @@ fn missing(position: &Position<'_>) -> Vec<UnmetCondition> {
 mod tests {
     use super::*;
     use crate::grid::Direction::{self, Down, Left, Right};
-    use crate::solution::testing::{classic, puzzle};
+    use crate::solution::tests::{classic, puzzle};
 
     /// A solution whose moves are (piece, row, column, path).
     fn solution(metric: Metric, moves: &[(usize, u8, u8, &[Direction])]) -> Solution {
@@ -201,11 +198,12 @@ mod tests {
         let puzzle = puzzle("A..", ".A.");
         let there_and_back: &[(usize, u8, u8, &[Direction])] =
             &[(0, 0, 0, &[Right]), (0, 0, 1, &[Right]), (0, 0, 2, &[Left])];
-        let mut long = solution(Metric::Step, there_and_back);
+        let long = solution(Metric::Step, there_and_back);
         let found = verify(&puzzle, &long).expect("it solves the puzzle on its way, and again");
         assert_eq!((found.length, found.solved_after, found.extra_moves()), (3, 1, 2));
-        long.moves[1].path = vec![Down];
-        assert!(matches!(verify(&puzzle, &long), Err(VerifyError::Illegal { number: 2, .. })));
+        let wrong = [there_and_back[0], (0, 0, 1, &[Down])];
+        let wrong = verify(&puzzle, &solution(Metric::Step, &wrong));
+        assert!(matches!(wrong, Err(VerifyError::Illegal { number: 2, .. })));
     }
 
     #[test]

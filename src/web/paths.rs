@@ -92,9 +92,8 @@ impl MapResponse {
 
 impl From<ParseError> for MapResponse {
     fn from(error: ParseError) -> Self {
-        let ParseError { line, column, ref kind, .. } = error;
-        let place = ErrorLocation { line, column, help: error.kind.help.clone() };
-        MapResponse::Wrong { why: kind.to_string(), place: Some(place) }
+        let ParseError { line, column, message, help, .. } = error;
+        MapResponse::Wrong { why: message, place: Some(ErrorLocation { line, column, help }) }
     }
 }
 

@@ -71,11 +71,11 @@ fn solve(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse
     let states = statistics.states.max(statistics.expanded);
     Ok(match outcome {
         Outcome::Found(solution) => {
-            let told = |unit: &Move| {
+            let told = |unit: Move| {
                 let ways = unit.path.iter().map(|way| way.letter()).collect();
                 (origins[unit.piece], ways)
             };
-            PageResponse::Solved { moves: solution.moves.iter().map(told).collect(), states }
+            PageResponse::Solved { moves: solution.iter().map(told).collect(), states }
         }
         Outcome::Exhausted => PageResponse::Impossible { states },
         Outcome::Stopped(reason) => PageResponse::Stopped { reason, states },

@@ -228,7 +228,7 @@ fn who_has_won_is_told_what_else_there_is() {
     let puzzle: Puzzle = text.parse().expect("a puzzle");
     let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
     for unit in &solved(&puzzle, Metric::Move).moves {
-        browser.drag(unit);
+        browser.drag(&unit);
     }
     assert_eq!(browser.value("byId('won').hidden"), false);
     let best = browser.text("own");

@@ -19,7 +19,7 @@ fn play(screen: Screen, picture: &str, mut make: impl FnMut(&mut Browser, &Move)
     assert_eq!(browser.text("count"), "0");
     for (number, unit) in (1..).zip(&solution.moves) {
         assert_ne!(browser.text("aloud"), SOLVED);
-        make(&mut browser, unit);
+        make(&mut browser, &unit);
         let piece = puzzle.pieces()[unit.piece].label();
         assert_eq!(browser.text("count"), usize::to_string(&number), "{piece} {:?}", unit.path);
     }
@@ -134,8 +134,8 @@ fn moves_are_taken_back_and_made_again() {
     let solution = solved(&puzzle, Metric::Move);
     let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
     let start = browser.value("table.position.anchors");
-    for unit in &solution.moves[..5] {
-        browser.drag(unit);
+    for unit in solution.iter().take(5) {
+        browser.drag(&unit);
     }
     let after = browser.value("table.position.anchors");
     for count in ["4", "3"] {
@@ -157,8 +157,8 @@ fn moves_are_taken_back_and_made_again() {
     assert_eq!(browser.text("count"), "0");
     assert_eq!(browser.value("table.position.anchors"), start);
     // There and back is no move.
-    let [there, ..] = &solution.moves[..] else { panic!("a move") };
-    browser.drag(there);
+    let there = solution.iter().next().expect("a move");
+    browser.drag(&there);
     let back = there.path.iter().rev().map(|direction| direction.opposite()).collect();
     let from = there.to().expect("on the board");
     browser.drag(&Move { piece: there.piece, from, path: back });

@@ -112,8 +112,8 @@ fn the_page_and_the_library_agree_on_every_step_and_every_end() {
         let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
         let mut positions = walk(&puzzle, 300);
         let mut position = Position::start(&puzzle);
-        for unit in &solution.moves {
-            position.apply(unit).expect("a legal move");
+        for unit in &solution {
+            position.apply(&unit).expect("a legal move");
             positions.push(position.clone());
         }
         let told = by_the_page(&mut browser, &positions);

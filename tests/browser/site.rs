@@ -117,8 +117,8 @@ fn a_puzzle_of_a_link_that_is_solved_is_marked_in_the_list() {
     browser.wait_until("window.code !== undefined");
     browser.value("window.isOld = true, location.hash = `#puzzle=${window.code}`");
     browser.wait_until("!window.isOld && typeof table === 'object'");
-    for unit in &solved(&classic(), Metric::Move).moves {
-        browser.drag(unit);
+    for unit in &solved(&classic(), Metric::Move) {
+        browser.drag(&unit);
     }
     browser.wait_until("!byId('won').hidden");
     browser.value("history.back()");
@@ -137,8 +137,8 @@ fn a_puzzle_that_is_solved_is_marked_in_the_list() {
     browser.wait_until("typeof table === 'object' && location.hash === '#play=heng-dao-li-ma'");
     assert_eq!(browser.value("document.querySelector('h1').textContent"), "Heng Dao Li Ma");
     assert_eq!(browser.text("optimum"), "81");
-    for unit in &solved(&classic(), Metric::Move).moves {
-        browser.drag(unit);
+    for unit in &solved(&classic(), Metric::Move) {
+        browser.drag(&unit);
     }
     assert_eq!(browser.text("status"), "Solved in 81 moves, the fewest there are!");
     assert_eq!(
@@ -167,8 +167,8 @@ fn a_puzzle_that_is_solved_is_marked_in_the_list() {
 fn a_link_holds_the_puzzle_and_where_its_pieces_stand() {
     let mut browser = open("#play=heng-dao-li-ma", Screen::Desktop);
     browser.wait_until("typeof table === 'object'");
-    for unit in &solved(&classic(), Metric::Move).moves[..5] {
-        browser.drag(unit);
+    for unit in solved(&classic(), Metric::Move).iter().take(5) {
+        browser.drag(&unit);
     }
     let anchors = browser.value("table.position.anchors");
     let hash = browser.follow_link();

@@ -27,7 +27,7 @@ fn sample() -> StoredSolution {
     ];
     StoredSolution {
         puzzle: "name: Golden\n\n曹 .  .\nB  B  .\n\ngoal:\n.  .  .\n.  曹 .\n".to_owned(),
-        solution: Solution { metric: Metric::Move, moves },
+        solution: Solution { metric: Metric::Move, moves: moves.into() },
         proven: true,
         algorithm: "bfs".to_owned(),
         states: 12_031,

@@ -210,7 +210,7 @@ fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
     }
     let title = subject.titled(show);
     let (position, unit) = subject.board(show)?;
-    let picture = BoardPicture { title: &title, position: &position, unit, theme };
+    let picture = BoardPicture { title: &title, position: &position, unit: unit.as_ref(), theme };
     Ok(picture.svg().into_bytes())
 }
 
@@ -219,7 +219,7 @@ fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
     let picture = BoardPicture {
         title: "",
         position: &position,
-        unit,
+        unit: unit.as_ref(),
         theme: args.theme.unwrap_or_default(),
     };
     let drawn = picture.png(args.cell.unwrap_or(CELL));

@@ -130,8 +130,8 @@ impl Subject {
     /// Refuses moves that cannot be made: files may hold anything.
     fn refuse_illegal(&self) -> anyhow::Result<()> {
         let mut position = Position::start(&self.puzzle);
-        for (number, unit) in (1..).zip(&self.solution.moves) {
-            position.apply(unit).map_err(|why| {
+        for (number, unit) in (1..).zip(&self.solution) {
+            position.apply(&unit).map_err(|why| {
                 let message = format!("{} {number}: {why}", self.solution.metric);
                 UserError::new(message, "`huarong verify` says more about a solution")
             })?;
@@ -162,14 +162,14 @@ impl Subject {
             return Err(UserError::new(message, format!("take a number up to {length}")).into());
         }
         let mut position = Position::start(&self.puzzle);
-        for unit in &self.solution.moves[..moves] {
-            position.apply(unit).expect("its moves have been made before");
+        for unit in self.solution.iter().take(moves) {
+            position.apply(&unit).expect("its moves have been made before");
         }
         Ok(position)
     }
 
     /// The position to be shown, and the move to be drawn on it.
-    pub(super) fn board(&self, show: Show) -> anyhow::Result<(Position<'_>, Option<&Move>)> {
+    pub(super) fn board(&self, show: Show) -> anyhow::Result<(Position<'_>, Option<Move>)> {
         match show {
             Show::Move(0) => {
                 Err(UserError::new("moves are numbered from 1", "take `--after 0` for the start")
@@ -177,7 +177,7 @@ impl Subject {
             }
             Show::Move(number) => {
                 self.after(number)?;
-                Ok((self.after(number - 1)?, self.solution.moves.get(number - 1)))
+                Ok((self.after(number - 1)?, self.solution.iter().nth(number - 1)))
             }
             Show::After(moves) => Ok((self.after(moves)?, None)),
             Show::Start | Show::Sheet(_) | Show::Film | Show::Page | Show::Game => {

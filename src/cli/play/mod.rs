@@ -146,7 +146,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
             let puzzle = Arc::new(source.puzzle.clone());
             let start = Position::start(&source.puzzle);
             // The checker has just replayed it.
-            Playback::new(&start, puzzle, solution.moves).ok()
+            Playback::new(&start, puzzle, solution.moves.to_vec()).ok()
         }
     };
     if is_plain {

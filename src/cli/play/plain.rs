@@ -8,7 +8,7 @@ use huarong::Puzzle;
 use huarong::collection::Collection;
 use huarong::play::{Advice, HintSource, Playback};
 use huarong::puzzle::{Metric, RestartedPuzzle};
-use huarong::solution::notation::{self, ParseError, ParseErrorKind, SolutionListing};
+use huarong::solution::notation::{self, SolutionListing};
 use huarong::solution::{Move, Position, Solution};
 
 use super::picker::Picker;
@@ -246,7 +246,7 @@ impl PlainUi<'_> {
         drop(progress);
         writeln!(self.out, "{}", self.session.answer(question, &advice))?;
         if let (HintLevel::Rest, Ok(Advice::Way { moves, .. })) = (question, advice) {
-            let rest = Solution { metric: self.session.game.metric(), moves };
+            let rest = Solution { metric: self.session.game.metric(), moves: moves.into() };
             write!(self.out, "{}", SolutionListing::new(self.session.puzzle(), &rest))?;
         }
         Ok(if interrupt::pressed() { LoopControl::End(Exit::Stopped) } else { LoopControl::GoOn })
@@ -368,16 +368,15 @@ fn moves(line: &str, position: &Position<'_>) -> Result<PlainCommand, String> {
     match solution {
         Ok(solution) if !solution.is_empty() => {
             let original = |unit: Move| Move { piece: origins[unit.piece], ..unit };
-            let moves = solution.moves.into_iter().map(original).collect();
+            let moves = solution.into_iter().map(original).collect();
             Ok(PlainCommand::Act(Action::Moves(moves)))
         }
-        Ok(_) | Err(ParseError { kind: ParseErrorKind::Empty, .. }) => {
+        Err(error) if notation::looks_like_moves(line) => {
+            Err(format!("{} ({})", error.message, error.help))
+        }
+        _ => {
             let shown: String = diagnostics::sanitize(line).chars().take(40).collect();
             Err(format!("there is no command `{shown}`; `help` lists them"))
-        }
-        Err(error) => {
-            let help = error.help().map(|help| format!(" ({help})")).unwrap_or_default();
-            Err(format!("{}{help}", error.kind))
         }
     }
 }

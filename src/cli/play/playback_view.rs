@@ -106,7 +106,7 @@ mod tests {
         let puzzle = Arc::new(puzzle);
         let moves = notation::parse(&puzzle, "A right 2\nA down", None).expect("moves").moves;
         let from = Position::start(&puzzle);
-        let playback = Playback::new(&from, Arc::clone(&puzzle), moves).expect("legal");
+        let playback = Playback::new(&from, Arc::clone(&puzzle), moves.to_vec()).expect("legal");
         PlaybackView::new(playback, Origin::Rest, now)
     }
 

@@ -14,7 +14,7 @@ use huarong::control::Outcome;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Options, Place, Report, Solver};
 use huarong::solution::Solution;
-use huarong::solution::notation::{self, Notation, SolutionListing, UnwritableSolution};
+use huarong::solution::notation::{self, Notation, SolutionListing};
 use serde::Serialize;
 
 use super::args::{
@@ -460,12 +460,8 @@ fn check_output(path: &Path, args: &SolveArgs, puzzles: usize) -> anyhow::Result
 fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> anyhow::Result<()> {
     for source in sources {
         if let Err(unsayable) = notation.suits(&source.puzzle, metric) {
-            let help = match unsayable {
-                UnwritableSolution::Metric { .. } => "add `--metric slide`",
-                _ => "take another notation, like `--notation ascii`",
-            };
             let message = format!("{}: {unsayable}", sanitize(&source.title()));
-            return Err(UserError::new(message, help).into());
+            return Err(UserError::new(message, unsayable.help).into());
         }
     }
     Ok(())

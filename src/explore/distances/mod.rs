@@ -165,7 +165,7 @@ impl Distances {
             path.push(next.ok_or(DistancesError::Contradiction)?);
         }
         let moves = moves_between(puzzle, &self.board, &path, self.metric);
-        let solution = Solution { metric: self.metric, moves };
+        let solution = Solution { metric: self.metric, moves: moves.into() };
         verify(puzzle, &solution).map_err(|_| DistancesError::Contradiction)?;
         Ok(DistanceAnswer::Solved(solution))
     }

@@ -30,11 +30,11 @@ fn every_position_of_the_component_is_solved_without_a_search() {
     assert_eq!(solution.len(), 81);
     // From everywhere on the way, and from its mirror images.
     let mut position = crate::solution::Position::start(&start);
-    for (done, unit) in solution.moves.iter().enumerate() {
+    for (done, unit) in solution.iter().enumerate() {
         let title = start.title().clone();
         let there = start.starting_at(position.anchors(), title, start.best()).expect("no gates");
         assert_eq!(distances.distance(&there), u32::try_from(81 - done).ok());
-        position.apply(unit).expect("a legal move");
+        position.apply(&unit).expect("a legal move");
     }
     let letters = RED_DONKEY.replace('A', "Z");
     assert_eq!(distances.distance(&puzzle(&letters)), Some(81), "letters do not matter");

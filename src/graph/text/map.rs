@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::{ParseError, error, lines};
+use super::{ParseError, lines};
 use crate::excerpt::{LineCursor, brief};
 use crate::graph::boards::{CELL, LOWER_WALL, RIGHT_WALL};
 use crate::graph::{CellGrid, CellMap, MapCell, Vertex};
@@ -33,7 +33,7 @@ pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
 }
 
 fn no_cells(spot: LineCursor<'_>) -> ParseError {
-    error(spot, "there are no cells here", "draw each cell as `1`, or as `.`")
+    spot.error("there are no cells here", "draw each cell as `1`, or as `.`")
 }
 
 /// One of several maps in a file.
@@ -92,7 +92,7 @@ pub fn hole_at(bytes: &[u8], cell: MapCell) -> Option<ParseError> {
         let (place, word) = cell_words(line.text(), is_spaced).nth(column)?;
         (word == "#", line.at(place))
     };
-    is_hole.then(|| error(spot, "this is a hole", "name a cell, where there is one"))
+    is_hole.then(|| spot.error("this is a hole", "name a cell, where there is one"))
 }
 
 /// Whether this is a map of 1 and 0.
@@ -139,7 +139,7 @@ fn read_bits<'a>(
                     let message = format!("`{mark}` is no cell of a map of 1 and 0");
                     let help = "write 1 for a cell and 0 for none; in a map with `S`, `E` and \
                                 numbers, `.` is a cell and `#` is none";
-                    return Err(error(spot, message, help));
+                    return Err(spot.error(message, help));
                 }
             });
         }
@@ -160,7 +160,7 @@ fn end_row(grid: &mut CellGrid, begin: usize, line: LineCursor<'_>) -> Result<()
     let message = format!("this row is {found} long, the first one {}", grid.columns);
     let help = "draw all rows as long as the first; where there is no cell, write `#`, or 0 in a map \
                 of 1 and 0";
-    Err(error(line, message, help))
+    Err(line.error(message, help))
 }
 
 /// A cell of a drawn map.
@@ -185,13 +185,13 @@ impl CellMark {
                 let number = word.parse().ok().filter(|_| !word.starts_with('0'));
                 number.map(CellMark::Number).ok_or_else(|| {
                     let message = format!("`{}` is no number for a cell", brief(word));
-                    error(spot, message, "count the cells to be met in order from 1 on")
+                    spot.error(message, "count the cells to be met in order from 1 on")
                 })
             }
             _ => {
                 let help = "a cell is `.`, `S`, `E` or a number from 1 on, `#` is none, and `|` and \
                             `-` are walls";
-                Err(error(spot, format!("`{word}` is no cell"), help))
+                Err(spot.error(format!("`{word}` is no cell"), help))
             }
         }
     }
@@ -275,7 +275,7 @@ fn read_drawing<'a>(
     map.waypoints = waypoints(&marked).map_err(|(found, missing)| {
         let spot = spot_of(lines, is_spaced, marked[&CellMark::Number(found)]);
         let message = format!("there is a {found}, but no {missing}");
-        error(spot, message, format!("write {missing} in some cell, or count without a gap"))
+        spot.error(message, format!("write {missing} in some cell, or count without a gap"))
     })?;
     if map.start.is_none() && map.end.is_none() {
         map.start = map.waypoints.first().copied();
@@ -291,7 +291,7 @@ fn twice(spot: LineCursor<'_>, mark: &str, first: LineCursor<'_>) -> ParseError 
         "1" => "keep one of the two; a map of 1 and 0 holds nothing else",
         _ => "keep one of the two",
     };
-    error(spot, message, help)
+    spot.error(message, help)
 }
 
 /// The cells with numbers in their order; or a number and a smaller one that is missing.
@@ -354,7 +354,7 @@ fn add_walls(
 ) -> Result<(), ParseError> {
     let wrong = |place: Range<usize>| {
         let help = "draw `-` right below a cell and above the one that it is parted from";
-        error(line.at(place), "this wall stands between no two cells", help)
+        line.at(place).error("this wall stands between no two cells", help)
     };
     let mut rows = [above.map(|(row, _)| row), below].map(|row| {
         let places = cell_words(row?.text(), is_spaced).map(|(place, _)| place);

@@ -52,62 +52,250 @@
 //! each line is an edge, or a vertex that may have none; parallel edges and loops count. Neighbours
 //! keep the order in which they are written.
 
-mod lists;
 mod map;
 #[cfg(test)]
 mod tests;
 
-use crate::excerpt::{LineCursor, LineIter, SourceError, control_character, not_utf8};
+use std::collections::HashMap;
 
-pub use lists::{NamedGraph, parse_adjacency, parse_edges, parse_matrix};
+pub use crate::excerpt::ParseError;
+use crate::excerpt::{LineCursor, LineIter, brief, check_controls, utf8};
+use crate::graph::{EdgeDirection, Graph, Vertex};
+
 pub use map::{MapText, draw_map, hole_at, parse_map, split_maps};
 
 /// The largest text that is worth reading, in bytes: a map of 2000 × 2000 with spaces and walls.
 pub const MAX_BYTES: usize = 16 << 20;
 
-/// A fault of a text, and its place.
-pub type ParseError = SourceError<GraphErrorKind>;
-
-/// A fault of a text that describes a map or a graph.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct GraphErrorKind {
-    /// What is wrong.
-    pub message: String,
-    /// What to do about it.
-    pub help: String,
-}
-
-fn kind(message: impl Into<String>, help: impl Into<String>) -> GraphErrorKind {
-    GraphErrorKind { message: message.into(), help: help.into() }
-}
-
-/// The error that a part of a text is wrong.
-fn error(spot: LineCursor<'_>, message: impl Into<String>, help: impl Into<String>) -> ParseError {
-    spot.misread(kind(message, help))
-}
-
 /// The lines of a text, with the white space before their content; empty ones and remarks are left
 /// out. There is at least one.
 fn lines(bytes: &[u8]) -> Result<impl Iterator<Item = LineCursor<'_>> + Clone, ParseError> {
-    let text = str::from_utf8(bytes).map_err(|error| {
-        let at = error.valid_up_to();
-        let message = format!("byte {:#04x} is not UTF-8", bytes[at]);
-        not_utf8(bytes, at, kind(message, "save the text as UTF-8"))
-    })?;
+    let text = utf8(bytes)?;
     let all = LineIter::of(text).map(|line| LineCursor::line(line.number, line.line.trim_end()));
     for line in all.clone() {
-        if let Some((spot, found)) = control_character(line) {
-            let message = format!("a control character, U+{:04X}", u32::from(found));
-            let is_return = found == '\r';
-            let help = if is_return { "lines end in LF or CRLF" } else { "take it out" };
-            return Err(error(spot, message, help));
-        }
+        check_controls(line)?;
     }
     let lines = all.filter(|line| !line.is_empty() && !line.text().trim_start().starts_with(';'));
     if lines.clone().next().is_none() {
         let help = "draw a map, a row of cells in each line, or list the vertices of a graph";
-        return Err(error(LineCursor::line(1, ""), "there is nothing in this text", help));
+        return Err(LineCursor::line(1, "").error("there is nothing in this text", help));
     }
     Ok(lines)
+}
+
+/// A graph whose vertices have names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedGraph {
+    /// The graph.
+    pub graph: Graph,
+    /// Whether its edges are directed.
+    pub direction: EdgeDirection,
+    /// The name of each vertex; no two are equal.
+    pub names: Vec<String>,
+}
+
+/// Numbers for names, in the order in which they come.
+#[derive(Default)]
+struct NameTable<'a> {
+    numbers: HashMap<&'a str, Vertex>,
+    names: Vec<&'a str>,
+}
+
+impl<'a> NameTable<'a> {
+    /// The number of a name, a new one where the name is.
+    fn number(&mut self, name: &'a str) -> Vertex {
+        let next = Vertex::try_from(self.names.len()).expect("fewer than there are bytes");
+        *self.numbers.entry(name).or_insert_with(|| {
+            self.names.push(name);
+            next
+        })
+    }
+
+    fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    fn name(&self, vertex: Vertex) -> &'a str {
+        self.names[vertex as usize]
+    }
+
+    fn into_strings(self) -> Vec<String> {
+        self.names.into_iter().map(str::to_owned).collect()
+    }
+}
+
+/// The graph of these adjacency lists.
+///
+/// # Errors
+/// The first thing that is wrong, and its place.
+pub fn parse_adjacency(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+    let lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
+    let mut names = NameTable::default();
+    let mut tails = Vec::with_capacity(lines.len());
+    for (index, &line) in lines.iter().enumerate() {
+        let (head, tail) = split(line)?;
+        if names.number(head.text()) as usize != index {
+            let first = lines[names.number(head.text()) as usize].number;
+            let message = format!("`{}` has a list in line {first} already", brief(head.text()));
+            return Err(head.error(message, "write all its neighbours in one line"));
+        }
+        tails.push(tail);
+    }
+    let mut arcs = Vec::new();
+    for (from, tail) in (0..).zip(tails) {
+        arcs.extend(words(tail).map(|spot| Arc { from, to: names.number(spot.text()), spot }));
+    }
+    let mut lists = vec![Vec::new(); names.len()];
+    for arc in &arcs {
+        lists[arc.from as usize].push(arc.to);
+    }
+    if direction == EdgeDirection::Undirected {
+        refuse_one_way(&arcs, &names)?;
+        for (vertex, list) in (0..).zip(&mut lists) {
+            double_loops(vertex, list);
+        }
+    }
+    Ok(NamedGraph { graph: Graph::from_lists(lists), direction, names: names.into_strings() })
+}
+
+struct Arc<'a> {
+    from: Vertex,
+    to: Vertex,
+    /// The word that names where it ends.
+    spot: LineCursor<'a>,
+}
+
+/// What stands before the colon and behind it.
+fn split(line: LineCursor<'_>) -> Result<(LineCursor<'_>, LineCursor<'_>), ParseError> {
+    let (head, tail) = line.text().split_once(':').unwrap_or((line.text(), ""));
+    let mut found = words(line.part(head));
+    match (found.next(), found.next()) {
+        (Some(head), None) if line.text().contains(':') => Ok((head, line.part(tail))),
+        _ => {
+            let message = "this line does not begin with one vertex and a colon";
+            let help = "write `A: B C` for edges from A to B and C";
+            Err(line.part(head).trimmed().error(message, help))
+        }
+    }
+}
+
+/// Holds that there is, for each arc, another one back.
+fn refuse_one_way(arcs: &[Arc<'_>], names: &NameTable<'_>) -> Result<(), ParseError> {
+    let mut surplus: HashMap<(Vertex, Vertex), i64> = HashMap::default();
+    for arc in arcs {
+        *surplus.entry((arc.from, arc.to)).or_default() += 1;
+        *surplus.entry((arc.to, arc.from)).or_default() -= 1;
+    }
+    match arcs.iter().find(|arc| surplus[&(arc.from, arc.to)] > 0) {
+        Some(arc) => {
+            let [from, to] = [arc.from, arc.to].map(|vertex| brief(names.name(vertex)));
+            Err(one_way(arc.spot, &from, &to))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The error that an edge of an undirected graph has no counterpart.
+fn one_way(spot: LineCursor<'_>, from: &str, to: &str) -> ParseError {
+    let message = format!("there is an edge from {from} to {to}, and none back");
+    let help = format!("add the edge from {to} to {from}, or read with `--directed`");
+    spot.error(message, help)
+}
+
+/// Adds the second arc of each undirected loop, which is written once.
+fn double_loops(vertex: Vertex, list: &mut Vec<Vertex>) {
+    let loops = list.iter().filter(|&&to| to == vertex).count();
+    list.extend(std::iter::repeat_n(vertex, loops));
+}
+
+const NOT_SQUARE: &str = "a matrix has a row and a column for each vertex";
+
+/// The words of a line, separated by white space or commas.
+fn words(part: LineCursor<'_>) -> impl Iterator<Item = LineCursor<'_>> {
+    part.split(|mark| mark.is_whitespace() || mark == ',')
+}
+
+/// The graph of this matrix: entry 1 in row `i` and column `j` is an edge from `i` to `j`.
+///
+/// # Errors
+/// The first thing that is wrong, and its place.
+pub fn parse_matrix(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+    let lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
+    let mut rows: Vec<Vec<bool>> = Vec::with_capacity(lines.len());
+    for &line in &lines {
+        let row: Vec<bool> = entries(line).map(|entry| Ok(entry?.1)).collect::<Result<_, _>>()?;
+        let wanted = rows.first().map_or(row.len(), Vec::len);
+        if row.len() != wanted {
+            let found = row.len();
+            let message = format!("this row has {found} entries, the first one has {wanted}");
+            return Err(line.error(message, NOT_SQUARE));
+        }
+        rows.push(row);
+    }
+    let (columns, last) = (rows[0].len(), lines[lines.len() - 1]);
+    if rows.len() != columns {
+        let message = format!("this matrix has {} rows and {columns} columns", rows.len());
+        return Err(last.error(message, NOT_SQUARE));
+    }
+    let mut lists = Vec::with_capacity(columns);
+    for ((from, row), (vertex, &line)) in rows.iter().enumerate().zip((0..).zip(&lines)) {
+        let ones = (0..).zip(row).filter(|&(_, &is_edge)| is_edge);
+        let mut neighbours: Vec<Vertex> = ones.map(|(to, _)| to).collect();
+        if direction == EdgeDirection::Undirected {
+            if let Some(&to) = neighbours.iter().find(|&&to| !rows[to as usize][from]) {
+                let entry = entries(line).nth(to as usize).and_then(Result::ok);
+                let spot = entry.map_or(line, |(spot, _)| spot);
+                return Err(one_way(spot, &from.to_string(), &to.to_string()));
+            }
+            double_loops(vertex, &mut neighbours);
+        }
+        lists.push(neighbours);
+    }
+    let names = (0..columns).map(|vertex| vertex.to_string()).collect();
+    Ok(NamedGraph { graph: Graph::from_lists(lists), direction, names })
+}
+
+/// The entries of a row.
+fn entries(
+    line: LineCursor<'_>,
+) -> impl Iterator<Item = Result<(LineCursor<'_>, bool), ParseError>> {
+    let marks = line.characters().filter(|&(_, mark)| mark != ',');
+    marks.map(|(spot, mark)| match mark {
+        '0' => Ok((spot, false)),
+        '1' => Ok((spot, true)),
+        _ => {
+            let message = format!("`{mark}` is neither 1 nor 0");
+            Err(spot.error(message, "write 1 for an edge and 0 for none"))
+        }
+    })
+}
+
+/// The graph of these edges. Vertices are numbered in the order in which they first appear.
+///
+/// # Errors
+/// The first thing that is wrong, and its place.
+pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+    let mut names = NameTable::default();
+    let mut lists: Vec<Vec<Vertex>> = Vec::new();
+    for line in lines(bytes)? {
+        let words: Vec<LineCursor<'_>> = words(line).collect();
+        let vertices: Vec<Vertex> = words.iter().map(|word| names.number(word.text())).collect();
+        lists.resize(names.len(), Vec::new());
+        match vertices[..] {
+            // A line of nothing but commas names no vertex.
+            [] | [_] => {}
+            [from, to] => {
+                lists[from as usize].push(to);
+                if direction == EdgeDirection::Undirected {
+                    lists[to as usize].push(from);
+                }
+            }
+            [_, _, _, ..] => {
+                let message = format!("this line has {} vertices, an edge has 2", words.len());
+                let help = "write each edge in a line of its own, like `A B`";
+                return Err(words[2].to(line).error(message, help));
+            }
+        }
+    }
+    Ok(NamedGraph { graph: Graph::from_lists(lists), direction, names: names.into_strings() })
 }

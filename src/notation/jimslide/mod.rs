@@ -45,15 +45,15 @@ mod tests;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use super::format::{self, LetterAllocator, Notation, NotationFormat, ParseError};
+use super::format::{self, LetterAllocator, NotationFormat};
 use super::rules::{self, LockedPiece, SEVERAL_GOALS};
-use crate::excerpt::LineCursor;
+use crate::excerpt::{LineCursor, ParseError};
 use crate::grid::Cell;
 use crate::puzzle::{
-    CharGrid, Draft, DraftError, DraftErrorKind, DraftLocation, EMPTY, Goal, Lock, MAX_SIDE,
-    Movement, PieceId, Puzzle, is_letter,
+    CharGrid, Draft, DraftError, DraftLocation, EMPTY, Goal, Lock, MAX_SIDE, Movement, PieceId,
+    Puzzle, is_letter,
 };
-use script::{JimslideScript, NumberPair, Put, ScriptNumber, ScriptShape, Win, error};
+use script::{JimslideScript, NumberPair, Put, ScriptNumber, ScriptShape, Win};
 
 pub(super) const FORMAT: NotationFormat =
     NotationFormat { name: "jimslide", looks_like, read, write, join: None };
@@ -103,7 +103,7 @@ impl<'a> ScriptBoard<'a> {
         board.build_walls(script)?;
         board.put_pieces(script)?;
         if script.puts.is_empty() {
-            return Err(error(first, "the script puts no piece", "write `put: 1 (0,0)`"));
+            return Err(first.error("the script puts no piece", "write `put: 1 (0,0)`"));
         }
         Ok(board)
     }
@@ -156,7 +156,7 @@ impl<'a> ScriptBoard<'a> {
                     }
                 };
                 if let Some(message) = message {
-                    return Err(error(put.at.spot, message, "put it where all its cells are free"));
+                    return Err(put.at.spot.error(message, "put it where all its cells are free"));
                 }
                 self.rows[row][column] = CellContent::Piece(piece);
             }
@@ -173,13 +173,13 @@ fn side(
 ) -> Result<usize, ParseError> {
     let Some(ScriptNumber { value, spot }) = side else {
         let message = format!("the script has no {name}");
-        return Err(error(first, message, format!("write `{name}: 4`")));
+        return Err(first.error(message, format!("write `{name}: 4`")));
     };
     if let Ok(value @ 1..=MAX_SIDE) = usize::try_from(value) {
         return Ok(value);
     }
     let message = format!("{value} is no size of a frame");
-    Err(error(spot, message, format!("a frame has 1 to {MAX_SIDE} rows and columns")))
+    Err(spot.error(message, format!("a frame has 1 to {MAX_SIDE} rows and columns")))
 }
 
 /// The shapes by number.
@@ -191,21 +191,21 @@ fn shapes<'a>(
         let number = shape.number;
         if number.value == 0 {
             let help = "give it another number";
-            return Err(error(number.spot, "0 stands for an empty cell", help));
+            return Err(number.spot.error("0 stands for an empty cell", help));
         }
         if known.insert(number.value, shape).is_some() {
             let help = "give it a number of its own";
-            return Err(error(number.spot, "there is a piece of this number already", help));
+            return Err(number.spot.error("there is a piece of this number already", help));
         }
         let mut seen = HashSet::new();
         for (place, cell) in shape.cells.iter().enumerate() {
             let at = (cell.y, cell.x);
             if !seen.insert(at) {
-                return Err(error(cell.spot, "the piece has this cell already", "name it once"));
+                return Err(cell.spot.error("the piece has this cell already", "name it once"));
             }
             if at < (0, 0) || (at == (0, 0)) != (place == 0) {
                 let help = "begin with (0,0), the leftmost cell of the top row";
-                return Err(error(cell.spot, "this cell comes before the first one", help));
+                return Err(cell.spot.error("this cell comes before the first one", help));
             }
         }
     }
@@ -215,11 +215,11 @@ fn shapes<'a>(
 /// That a number has no shape.
 fn undefined(number: ScriptNumber<'_>) -> ParseError {
     let help = format!("define it: `piece: {} (0,0)`", number.value);
-    error(number.spot, "there is no piece of this number", help)
+    number.spot.error("there is no piece of this number", help)
 }
 
 fn outside(spot: LineCursor<'_>, what: &str) -> ParseError {
-    error(spot, format!("{what} lies outside the frame"), "x and y count from 0")
+    spot.error(format!("{what} lies outside the frame"), "x and y count from 0")
 }
 
 /// The letter of each piece: its own if it has one that we can draw and no other has, a free one
@@ -262,7 +262,7 @@ impl Reader<'_> {
             distinct,
             ..Draft::default()
         };
-        draft.check().map_err(|error| self.unsound(&error))
+        draft.check().map_err(|error| self.unsound(error))
     }
 
     /// The pieces that are put, with their letters.
@@ -293,7 +293,7 @@ impl Reader<'_> {
     /// The board that solves the puzzle.
     fn goal(&self) -> Result<CharGrid, ParseError> {
         if self.script.wins.is_empty() {
-            return Err(error(self.first, "the script has no win", "write `win: 1 (0,0)`"));
+            return Err(self.first.error("the script has no win", "write `win: 1 (0,0)`"));
         }
         let mut goal = vec![vec!['.'; self.board.rows[0].len()]; self.board.rows.len()];
         // Of each number the letters that have no place yet, the first one last.
@@ -325,17 +325,17 @@ impl Reader<'_> {
             let cells = self.board.covered(number, at)?;
             let letter = letters.get_mut(&number.value).and_then(Vec::pop).ok_or_else(|| {
                 let message = format!("piece {} is put fewer times than it must win", number.value);
-                error(number.spot, message, "put as many of a number as shall reach a place")
+                number.spot.error(message, "put as many of a number as shall reach a place")
             })?;
             (cells, letter)
         };
         for (row, column) in cells {
             if self.board.rows[row][column] == CellContent::Wall {
-                return Err(error(at.spot, "this win covers a wall", "take free cells"));
+                return Err(at.spot.error("this win covers a wall", "take free cells"));
             }
             if goal[row][column] != '.' {
                 let help = "all wins must be met at once: take places that lie apart";
-                return Err(error(at.spot, "this win covers a cell of another", help));
+                return Err(at.spot.error("this win covers a cell of another", help));
             }
             goal[row][column] = letter;
         }
@@ -379,22 +379,18 @@ impl Reader<'_> {
         (alike, distinct)
     }
 
-    /// What is wrong with the draft, in terms of the script.
-    fn unsound(&self, fault: &DraftError) -> ParseError {
-        let content = match fault.place {
+    /// Returns the error of the draft in terms of the script.
+    fn unsound(&self, error: DraftError) -> ParseError {
+        let content = match error.place {
             DraftLocation::FrameCell { row, column } => self.board.rows[row][column],
             _ => CellContent::Nothing,
         };
-        let CellContent::Piece(piece) = content else {
-            return Notation::Jimslide.unsound(self.first, fault);
-        };
-        let number = self.script.puts[piece].number;
-        if let DraftErrorKind::SplitPiece { .. } = fault.fault {
-            let message = format!("the cells of piece {} do not hang together", number.value);
-            let spot = self.board.shapes[&number.value].number.spot;
-            return error(spot, message, "each cell of a piece must touch another side by side");
-        }
-        Notation::Jimslide.unsound(number.spot, fault)
+        let CellContent::Piece(piece) = content else { return error.at(self.first) };
+        // All that can be wrong with a cell is that its piece has two parts.
+        let number = self.script.puts[piece].number.value;
+        let message = format!("the cells of piece {number} do not hang together");
+        let help = "each cell of a piece must touch another side by side";
+        self.board.shapes[&number].number.spot.error(message, help)
     }
 }
 

@@ -1,7 +1,6 @@
 //! The commands of a script, each with its place in the text.
 
-use crate::excerpt::LineCursor;
-use crate::notation::format::{Notation, ParseError};
+use crate::excerpt::{LineCursor, ParseError};
 use crate::puzzle::Lock;
 
 /// A whole number of the text.
@@ -89,7 +88,7 @@ impl<'a> JimslideScript<'a> {
                 continue;
             }
             let Some((word, rest)) = line.text().split_once(':') else {
-                return Err(error(line, "this is neither a command nor a remark", COMMANDS));
+                return Err(line.error("this is neither a command nor a remark", COMMANDS));
             };
             script.command(line.part(word.trim_end()), line.part(rest))?;
         }
@@ -136,14 +135,14 @@ impl<'a> JimslideScript<'a> {
             "locky" => self.locks.push((Lock::Row, number(rest)?)),
             "xstep" | "ystep" => {
                 let help = "leave the line away if pieces may stop on every cell";
-                return Err(error(word, format!("`{name}` is a rule that we do not have"), help));
+                return Err(word.error(format!("`{name}` is a rule that we do not have"), help));
             }
             "cutoff" | "directed" => {
                 let help = "leave the line away: the whole puzzle is searched";
-                return Err(error(word, format!("`{name}` would cut the search short"), help));
+                return Err(word.error(format!("`{name}` would cut the search short"), help));
             }
             setting if SETTINGS.contains(&setting) => return Ok(()),
-            _ => return Err(error(word, "no command is called so", COMMANDS)),
+            _ => return Err(word.error("no command is called so", COMMANDS)),
         }
         end(rest)
     }
@@ -161,18 +160,10 @@ fn once<'a>(
     match slot.replace(value) {
         Some(first) => {
             let message = format!("this is said in line {} already", first.spot.number);
-            Err(error(word, message, "say it once"))
+            Err(word.error(message, "say it once"))
         }
         None => Ok(()),
     }
-}
-
-pub(super) fn error(
-    spot: LineCursor<'_>,
-    message: impl Into<String>,
-    help: impl Into<String>,
-) -> ParseError {
-    Notation::Jimslide.error(spot, message, help)
 }
 
 /// Whether this sign comes next, white space apart.
@@ -198,7 +189,7 @@ fn number<'a>(rest: &mut LineCursor<'a>) -> Result<ScriptNumber<'a>, ParseError>
     *rest = ahead;
     match spot.text().parse() {
         Ok(value) => Ok(ScriptNumber { value, spot }),
-        Err(_) => Err(error(spot, "this number is too large", "numbers have up to 9 digits")),
+        Err(_) => Err(spot.error("this number is too large", "numbers have up to 9 digits")),
     }
 }
 
@@ -238,11 +229,11 @@ fn end(rest: &mut LineCursor<'_>) -> Result<(), ParseError> {
         return Ok(());
     }
     let help = "a command ends with its line; a remark begins with `!`";
-    Err(error(rest, "this does not belong to the command", help))
+    Err(rest.error("this does not belong to the command", help))
 }
 
 /// That something else is wanted next.
 fn unexpected(rest: LineCursor<'_>, wanted: &str) -> ParseError {
     let message = format!("here belongs {wanted}");
-    error(rest.first_part(), message, "write the command as `put: 1 (0,0) 'A'`")
+    rest.first_part().error(message, "write the command as `put: 1 (0,0) 'A'`")
 }

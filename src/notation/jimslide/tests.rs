@@ -1,6 +1,6 @@
 use crate::grid::Cell;
 use crate::notation::samples;
-use crate::notation::{Notation, ParseError, read, write};
+use crate::notation::{Notation, ParseError, write};
 use crate::puzzle::{Movement, Puzzle};
 
 /// The first example of the readme.
@@ -51,13 +51,13 @@ fn one(text: &str) -> Puzzle {
 }
 
 fn error(text: &str) -> ParseError {
-    read(Notation::Jimslide, text).expect_err(text)
+    super::read(text).expect_err(text)
 }
 
 /// The error for the script with this line put behind its last one.
 fn error_with(line: &str) -> ParseError {
     let error = error(&format!("{ANE_ROUGE}{line}\n"));
-    assert!(!error.kind.help.is_empty());
+    assert!(!error.help.is_empty());
     error
 }
 
@@ -165,7 +165,7 @@ fn what_we_do_not_have_is_refused() {
         ("*****", "this is neither a command nor a remark"),
     ] {
         let found = error_with(line);
-        assert_eq!((&*found.kind.message, found.line, found.column), (message, 22, 1));
+        assert_eq!((&*found.message, found.line, found.column), (message, 22, 1));
     }
 }
 
@@ -197,24 +197,21 @@ fn an_error_names_its_place() {
         ("xsize: 4", 1, "this is said in line 2 already"),
     ] {
         let found = error_with(line);
-        assert_eq!((&*found.kind.message, found.column), (message, column), "{line}");
+        assert_eq!((&*found.message, found.column), (message, column), "{line}");
     }
 }
 
 #[test]
 fn what_is_missing_is_named() {
-    assert_eq!(error("").kind.message, "the script has no xsize");
-    assert_eq!(error("xsize: 4").kind.message, "the script has no ysize");
-    assert_eq!(error("xsize: 4\nysize: 128").kind.message, "128 is no size of a frame");
-    assert_eq!(error("xsize: 0\nysize: 1").kind.message, "0 is no size of a frame");
-    assert_eq!(error("xsize: 4\nysize: 1").kind.message, "the script puts no piece");
+    assert_eq!(error("").message, "the script has no xsize");
+    assert_eq!(error("xsize: 4").message, "the script has no ysize");
+    assert_eq!(error("xsize: 4\nysize: 128").message, "128 is no size of a frame");
+    assert_eq!(error("xsize: 0\nysize: 1").message, "0 is no size of a frame");
+    assert_eq!(error("xsize: 4\nysize: 1").message, "the script puts no piece");
     let one = "xsize: 4\nysize: 1\npiece: 1 (0,0) (2,0)\nput: 1 (0,0)\n";
-    assert_eq!(error(one).kind.message, "the script has no win");
+    assert_eq!(error(one).message, "the script has no win");
     let found = error(&format!("{one}win: 1 (1,0)"));
-    assert_eq!(
-        (&*found.kind.message, found.line),
-        ("the cells of piece 1 do not hang together", 3)
-    );
+    assert_eq!((&*found.message, found.line), ("the cells of piece 1 do not hang together", 3));
 }
 
 #[test]

@@ -75,7 +75,6 @@
 //! [`Puzzle`] implements `Display`: the same format in one canonical form. Reading that gives an
 //! equal puzzle. Remarks, the mark of the gate and the languages of aliases are not kept.
 
-mod error;
 mod section;
 #[cfg(test)]
 mod tests;
@@ -87,12 +86,36 @@ use std::str::FromStr;
 
 use super::draft::Draft;
 use super::model::{Puzzle, PuzzleInfo};
-use crate::excerpt::{LineCursor, control_character, not_utf8, without_bom};
+pub use crate::excerpt::ParseError;
+use crate::excerpt::{LineCursor, check_controls, utf8, without_bom};
 pub(crate) use section::SEPARATOR;
 use section::{LineKind, PuzzleSection, lines};
 
-pub use error::{KEYS, MAX_BYTES, ParseError, ParseErrorKind, ReadError};
 pub use write::write;
+
+/// The largest text that [`read`] accepts, in bytes.
+pub const MAX_BYTES: usize = 8 << 20;
+
+/// The keys, in the order in which a puzzle is written.
+pub const KEYS: [&str; 13] = [
+    "name", "alias", "names", "best", "source", "note", "pieces", "finish", "lock", "gate",
+    "alike", "distinct", "exit",
+];
+
+/// Reason why a text from outside cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// Reading failed.
+    #[error("the text cannot be read")]
+    Io(#[from] std::io::Error),
+    /// The text is too large.
+    #[error("the text is larger than {} MiB", MAX_BYTES >> 20)]
+    TooLarge,
+    /// The text has an error.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+}
 
 /// The largest number of puzzles of one text.
 pub const MAX_PUZZLES: usize = 1 << 16;
@@ -112,13 +135,7 @@ pub fn parse(text: &str) -> Result<Vec<Puzzle>, ParseError> {
 /// # Errors
 /// The first thing that is wrong, and its place.
 pub fn parse_bytes(bytes: &[u8]) -> Result<Vec<Puzzle>, ParseError> {
-    match str::from_utf8(bytes) {
-        Ok(text) => parse(text),
-        Err(error) => {
-            let at = error.valid_up_to();
-            Err(not_utf8(bytes, at, ParseErrorKind::NotUtf8 { byte: bytes[at] }))
-        }
-    }
+    parse(utf8(bytes)?)
 }
 
 /// The puzzles of a text from outside; see [`parse`]. Never holds more than [`MAX_BYTES`] of it,
@@ -127,11 +144,11 @@ pub fn parse_bytes(bytes: &[u8]) -> Result<Vec<Puzzle>, ParseError> {
 /// # Errors
 /// If reading fails, there is too much to read, or something is wrong with the text.
 pub fn read(source: impl Read) -> Result<Vec<Puzzle>, ReadError> {
-    parse_bytes(&read_bytes(source)?).map_err(ReadError::Parse)
+    Ok(parse_bytes(&read_bytes(source)?)?)
 }
 
 /// All bytes of a source, which may be [`MAX_BYTES`].
-pub(crate) fn read_bytes<E>(source: impl Read) -> Result<Vec<u8>, ReadError<E>> {
+pub(crate) fn read_bytes(source: impl Read) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::new();
     source.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > MAX_BYTES { Err(ReadError::TooLarge) } else { Ok(bytes) }
@@ -175,7 +192,7 @@ pub(crate) fn draft(text: &str) -> Option<Draft> {
     let mut section = PuzzleSection::default();
     for line in lines(without_bom(text)) {
         let kind = LineKind::of(line);
-        if matches!(kind, LineKind::Separator) || control_character(line).is_some() {
+        if matches!(kind, LineKind::Separator) || check_controls(line).is_err() {
             return None;
         }
         section.add(line, kind).ok()?;
@@ -190,9 +207,7 @@ fn parse_up_to(limit: usize, text: &str) -> Result<Vec<Puzzle>, ParseError> {
     let mut section = PuzzleSection::default();
     let mut last = LineCursor::line(1, "");
     for line in lines(without_bom(text)) {
-        if let Some((spot, found)) = control_character(line) {
-            return Err(spot.misread(ParseErrorKind::ControlCharacter { found }));
-        }
+        check_controls(line)?;
         let kind = LineKind::of(line);
         if let LineKind::Separator = kind {
             finish(std::mem::take(&mut section), &mut puzzles, limit)?;
@@ -203,7 +218,8 @@ fn parse_up_to(limit: usize, text: &str) -> Result<Vec<Puzzle>, ParseError> {
     }
     finish(section, &mut puzzles, limit)?;
     if puzzles.is_empty() {
-        return Err(last.trimmed().misread(ParseErrorKind::Empty));
+        let help = "draw a frame, then a line `goal:`, then the frame as it shall be";
+        return Err(last.trimmed().error("there is no puzzle in this text", help));
     }
     Ok(puzzles)
 }
@@ -218,7 +234,12 @@ fn finish(
         return Ok(());
     };
     if puzzles.len() == limit {
-        return Err(first.trimmed().misread(ParseErrorKind::TooManyPuzzles { limit }));
+        let (plural, help) = match limit {
+            1 => ("", "puzzles are separated by a line `===`"),
+            _ => ("s", "spread them over several files"),
+        };
+        let message = format!("more than {limit} puzzle{plural} in this text");
+        return Err(first.trimmed().error(message, help));
     }
     puzzles.extend(section.finish()?);
     Ok(())

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::error::{KEYS, ParseError, ParseErrorKind};
+use super::KEYS;
 use super::tiles::{TileBoards, two_digits};
-use crate::excerpt::{LineCursor, brief};
+use crate::excerpt::{LineCursor, ParseError, brief};
 use crate::grid::Direction;
 use crate::puzzle::check::{is_tag_character, name_list};
 use crate::puzzle::draft::{
-    CharGrid, Draft, DraftError, DraftErrorKind, DraftLocation, MAX_GOALS, MAX_SIDE,
+    CharGrid, Draft, DraftError, DraftLocation, FEWER_GOALS, MAX_GOALS, MAX_SIDE, SMALLER_FRAME,
+    too_large, too_many_goals,
 };
 use crate::puzzle::metric::{Metric, Optimum, PublishedOptimum};
 use crate::puzzle::model::{Lock, Movement, Puzzle, PuzzleInfo, SolvedWhen};
@@ -134,9 +135,9 @@ impl<'a> PuzzleSection<'a> {
             }
             LineKind::Header(header) if !self.frame.is_empty() => {
                 known_key(header.key)?;
-                let key = brief(header.key.text());
-                let kind = ParseErrorKind::HeaderBelowFrame { key };
-                return Err(header.key.misread(kind));
+                let message = format!("`{}` stands below the frame", brief(header.key.text()));
+                let help = "move it above the frame; a line `===` begins the next puzzle";
+                return Err(header.key.error(message, help));
             }
             LineKind::Header(header) => self.headers.add(header)?,
             LineKind::Row => self.add_row(line)?,
@@ -157,22 +158,24 @@ impl<'a> PuzzleSection<'a> {
     fn add_goal(&mut self, header: HeaderLine<'a>) -> Result<(), ParseError> {
         let value = header.value.text();
         if ORDERS.contains(&value) {
-            if let Some(LineCursor { number: first, .. }) = self.order.replace(header.value) {
-                let kind = ParseErrorKind::DuplicateKey { key: GOAL.to_owned(), first };
-                return Err(header.key.misread(kind));
+            if let Some(first) = self.order.replace(header.value) {
+                return Err(given_twice(header.key, first.number));
             }
             self.closed = !self.frame.is_empty();
             return Ok(());
         }
         if !value.is_empty() {
-            let found = brief(value);
-            return Err(header.value.misread(ParseErrorKind::GoalValue { found }));
+            let message = format!("`goal:` cannot be `{}`", brief(value));
+            let help = "draw the goal in the lines below it; numbered tiles may also have `goal: \
+                        blank-first` or `goal: blank-last`";
+            return Err(header.value.error(message, help));
         }
         if self.frame.is_empty() {
-            return Err(header.key.misread(ParseErrorKind::GoalBeforeFrame));
+            let help = "draw the frame with all its pieces first";
+            return Err(header.key.error("a goal stands before the frame", help));
         }
         if self.goals.len() == MAX_GOALS {
-            return Err(fault(header.key, DraftErrorKind::TooManyGoals));
+            return Err(header.key.error(too_many_goals(), FEWER_GOALS));
         }
         self.goals.push(GoalSection {
             title: LineCursor::whole(header.key.number, header.key.line),
@@ -185,15 +188,17 @@ impl<'a> PuzzleSection<'a> {
     /// What is larger than the largest frame is refused here and now, so that nothing piles up.
     fn add_row(&mut self, line: LineCursor<'a>) -> Result<(), ParseError> {
         if self.closed {
-            let stray = || line.trimmed().misread(ParseErrorKind::StrayRow);
+            let help = "an empty line ends a grid; a goal begins with a line `goal:`, a puzzle with \
+                        `===`";
+            let stray = || line.trimmed().error("this row belongs to no grid", help);
             return Err(self.bare_goal(Some(line)).unwrap_or_else(stray));
         }
         if self.grid().len() == MAX_SIDE {
-            return Err(fault(line.trimmed(), DraftErrorKind::TooManyRows));
+            return Err(line.trimmed().error(too_large("rows"), SMALLER_FRAME));
         }
         let character = || line.characters().nth(MAX_SIDE * MAX_CHARACTERS).map(|(spot, _)| spot);
         if let Some(cell) = line.words().nth(MAX_SIDE).or_else(character) {
-            return Err(fault(cell, DraftErrorKind::TooManyColumns));
+            return Err(cell.error(too_large("columns"), SMALLER_FRAME));
         }
         self.grid().push(line);
         Ok(())
@@ -207,8 +212,8 @@ impl<'a> PuzzleSection<'a> {
         match self.draft()?.check() {
             Ok(puzzle) => Ok(Some(puzzle)),
             Err(error) => {
-                let fault = || fault(self.locate(&error), error.fault);
-                Err(self.bare_goal(None).unwrap_or_else(fault))
+                let spot = self.locate(&error);
+                Err(self.bare_goal(None).unwrap_or_else(|| error.at(spot)))
             }
         }
     }
@@ -220,7 +225,7 @@ impl<'a> PuzzleSection<'a> {
         let mut rows =
             self.frame.iter().chain(goals).copied().chain(stray).map(LineCursor::trimmed);
         let bare = rows.find(|row| row.text().eq_ignore_ascii_case(GOAL))?;
-        Some(bare.misread(ParseErrorKind::BareGoal { found: bare.text().to_owned() }))
+        Some(bare.error(format!("`{}` has no colon", bare.text()), "did you mean `goal:`?"))
     }
 
     /// What its headers say that the puzzle is called.
@@ -236,15 +241,15 @@ impl<'a> PuzzleSection<'a> {
         let tiles = TileBoards::of(&self.frame, &draft, has_goal)?;
         for spot in self.headers.numbers() {
             let Some(tiles) = tiles.as_ref().filter(|tiles| tiles.are_words) else {
-                let found = brief(spot.text());
-                return Err(spot.misread(ParseErrorKind::PieceName { found }));
+                return Err(names_no_piece(spot));
             };
             tiles.check_number(spot)?;
         }
         let Some(tiles) = tiles else {
             if let Some(order) = self.order {
-                let kind = ParseErrorKind::NoTiles { order: order.text().to_owned() };
-                return Err(order.misread(kind));
+                let message = format!("`goal: {}` is for numbered tiles", order.text());
+                let help = "draw the goal in the lines below a line `goal:`";
+                return Err(order.error(message, help));
             }
             draft.frame = drawing(&self.frame);
             draft.goals = self.goals.iter().map(|goal| drawing(&goal.rows)).collect();
@@ -269,9 +274,6 @@ impl<'a> PuzzleSection<'a> {
     fn locate(&self, error: &DraftError) -> LineCursor<'a> {
         let headers = &self.headers;
         match error.place {
-            DraftLocation::Whole if error.fault == DraftErrorKind::NoPieces => {
-                self.frame[0].trimmed()
-            }
             // The goal that an order stands for.
             DraftLocation::Goal { goal }
             | DraftLocation::GoalRow { goal, .. }
@@ -309,8 +311,16 @@ impl<'a> PuzzleSection<'a> {
     }
 }
 
-fn fault(spot: LineCursor<'_>, fault: DraftErrorKind) -> ParseError {
-    spot.misread(ParseErrorKind::Draft(fault))
+/// Returns the error that a key stands a second time.
+fn given_twice(key: LineCursor<'_>, first: usize) -> ParseError {
+    let message = format!("`{}` was already given in line {first}", brief(key.text()));
+    key.error(message, "keep one of the two")
+}
+
+/// Returns the error that a word of a header names no piece.
+fn names_no_piece(word: LineCursor<'_>) -> ParseError {
+    let message = format!("`{}` names no piece", brief(word.text()));
+    word.error(message, "write a letter, `=` and a name: `C=曹操 E=关羽`")
 }
 
 /// The cells that these lines draw.
@@ -350,12 +360,12 @@ impl<'a> Headers<'a> {
         let key = known_key(header.key)?;
         let (text, value) = (header.key.text(), header.value);
         if let Some(&first) = self.lines.get(text) {
-            let kind = ParseErrorKind::DuplicateKey { key: brief(text), first };
-            return Err(header.key.misread(kind));
+            return Err(given_twice(header.key, first));
         }
         self.lines.insert(text, header.key.number);
         if value.is_empty() {
-            return Err(header.key.misread(ParseErrorKind::NoValue { key: brief(text) }));
+            let help = "write one behind the colon, or take the line out";
+            return Err(header.key.error(format!("`{}` has no value", brief(text)), help));
         }
         let title = &mut self.draft.title;
         let words = value.text().to_owned();
@@ -400,22 +410,17 @@ impl<'a> Headers<'a> {
     /// `C=曹操 E=关羽`; a word without an equals sign goes on with the name before it.
     fn name_pieces(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
         for word in value.words() {
-            let bad = || {
-                let found = brief(word.text());
-                Err(word.misread(ParseErrorKind::PieceName { found }))
-            };
             let Some((letter, name)) = word.text().split_once('=') else {
                 let Some((_, name)) = self.draft.piece_names.last_mut() else {
-                    return bad();
+                    return Err(names_no_piece(word));
                 };
                 name.push(' ');
                 name.push_str(word.text());
                 continue;
             };
-            let Some(character) = piece(letter) else { return bad() };
-            if name.is_empty() {
-                return bad();
-            }
+            let Some(character) = piece(letter).filter(|_| !name.is_empty()) else {
+                return Err(names_no_piece(word));
+            };
             self.draft.piece_names.push((character, name.to_owned()));
             self.piece_names.push(word.part(letter));
         }
@@ -427,7 +432,8 @@ impl<'a> Headers<'a> {
         let mut characters = value.characters();
         let (mark, equals) = (characters.next(), characters.next());
         let (Some((spot, mark)), Some((_, '='))) = (mark, equals) else {
-            return Err(value.misread(ParseErrorKind::Gate));
+            let help = "write its mark, `=` and the letters let in: `+ = C D`";
+            return Err(value.error("this does not tell who may enter the gate", help));
         };
         let (_, entered) = value.text()[mark.len_utf8()..].split_once('=').expect("it is there");
         self.gate_words = value.part(entered).words().collect();
@@ -495,12 +501,15 @@ fn known_key(spot: LineCursor<'_>) -> Result<KeyValue<'_>, ParseError> {
     let (before, language) = text.split_once('.').unwrap_or((text, ""));
     let Some(base) = ["name", "alias"].into_iter().find(|key| key.eq_ignore_ascii_case(before))
     else {
-        let suggestion = similar_key(before);
-        let kind = ParseErrorKind::UnknownKey { key: brief(text), suggestion };
-        return Err(spot.misread(kind));
+        let help = match similar_key(before) {
+            Some(key) => format!("did you mean `{key}`?"),
+            None => format!("the keys are `{}` and `goal`", KEYS.join("`, `")),
+        };
+        return Err(spot.error(format!("unknown key `{}`", brief(text)), help));
     };
     if language.is_empty() || !language.chars().all(is_tag_character) {
-        return Err(spot.misread(ParseErrorKind::Language { key: brief(text) }));
+        let message = format!("`{}` does not name a language", brief(text));
+        return Err(spot.error(message, "write it as a tag behind a dot: `name.zh`"));
     }
     Ok(KeyValue { base, language: Some(language) })
 }
@@ -535,9 +544,9 @@ type Entries<'a, T> = (Vec<LineCursor<'a>>, Vec<(char, T)>);
 
 /// `A=row B=fixed`: letters with the meaning of a word, and where each letter stands.
 fn entries<'a, T: Copy>(
-    key: &'static str,
+    key: &str,
     value: LineCursor<'a>,
-    words: &'static [(&'static str, T)],
+    words: &[(&str, T)],
 ) -> Result<Entries<'a, T>, ParseError> {
     let entry = |spot: LineCursor<'a>| {
         let (letter, word) = spot.text().split_once('=')?;
@@ -547,9 +556,9 @@ fn entries<'a, T: Copy>(
     };
     let read = |spot: LineCursor<'a>| {
         entry(spot).ok_or_else(|| {
-            let found = brief(spot.text());
-            let wanted = words.iter().map(|&(word, _)| word).collect();
-            spot.misread(ParseErrorKind::Entry { key, found, wanted })
+            let wanted: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
+            let message = format!("`{}` is nothing that `{key}` takes", brief(spot.text()));
+            spot.error(message, format!("write a letter, `=` and `{}`", wanted.join("` or `")))
         })
     };
     value.words().map(read).collect()
@@ -557,15 +566,15 @@ fn entries<'a, T: Copy>(
 
 /// The meaning of one of these words.
 fn choice<T: Copy>(
-    key: &'static str,
+    key: &str,
     value: LineCursor<'_>,
-    words: &'static [&'static str],
+    words: &[&str],
     meanings: &[T],
 ) -> Result<T, ParseError> {
     let meaning = words.iter().position(|&word| word == value.text()).map(|at| meanings[at]);
     meaning.ok_or_else(|| {
-        let found = brief(value.text());
-        value.misread(ParseErrorKind::Word { key, found, wanted: words })
+        let message = format!("`{key}` cannot be `{}`", brief(value.text()));
+        value.error(message, format!("write `{}`", words.join("` or `")))
     })
 }
 
@@ -574,12 +583,14 @@ fn best(value: LineCursor<'_>) -> Result<PublishedOptimum, ParseError> {
     if value.text() == "impossible" {
         return Ok(PublishedOptimum::Impossible);
     }
+    let help = "write any of `move=81 slide=90 step=116`, or `impossible`";
     let mut optimum = Optimum::default();
     for word in value.words() {
         let (metric, number) = optimum_entry(word.text())
-            .ok_or_else(|| word.misread(ParseErrorKind::Best { found: brief(word.text()) }))?;
+            .ok_or_else(|| word.error(format!("`{}` is no optimum", brief(word.text())), help))?;
         if optimum.get_mut(metric).replace(number).is_some() {
-            return Err(word.misread(ParseErrorKind::BestTwice { metric }));
+            let message = format!("the optimum in `{metric}` is given twice");
+            return Err(word.error(message, help));
         }
     }
     Ok(PublishedOptimum::Known(optimum))

@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::error::{ParseError, ParseErrorKind as LineKind};
-use crate::excerpt::{LineCursor, brief};
+use crate::excerpt::{LineCursor, ParseError, brief};
 use crate::puzzle::draft::{CharGrid, Draft, EMPTY};
-use crate::puzzle::tiles::tile_letter;
+use crate::puzzle::tiles::{MAX_TILES, tile_letter};
 
 /// Fewer pieces than these are tiles only if the text says where they shall be.
 const FEWEST: usize = 3;
@@ -151,34 +150,46 @@ impl<'a> TileBoards<'a> {
     /// What is wrong with the cells. Rows of unequal length are left to whoever checks the draft.
     fn check(&self) -> Result<(), ParseError> {
         if let Some((spot, _)) = self.cells().find(|(_, cell)| cell.is_none()) {
-            return Err(spot.misread(LineKind::Tile { found: brief(spot.text()) }));
+            return Err(no_tile(spot));
         }
         let is_even = self.rows.iter().all(|row| row.len() == self.rows[0].len());
         if !is_even {
             return Ok(());
         }
-        let (tiles, missing) = (self.count, self.missing.first().copied());
         let mut seen = HashSet::new();
         for (spot, number) in self.cells().filter_map(|(spot, cell)| Some((spot, cell?.tile()?))) {
             if !seen.insert(number) {
-                return Err(spot.misread(LineKind::TileTwice { number, missing }));
+                let message = format!("tile {number} is here twice{}", self.and_missing());
+                return Err(spot.error(message, NUMBERS));
             }
-            if number > tiles {
-                return Err(spot.misread(LineKind::NoSuchTile { number, tiles, missing }));
+            if number > self.count {
+                return Err(self.no_such_tile(spot, number, &self.and_missing()));
             }
             if tile_letter(number).is_none() {
-                return Err(spot.misread(LineKind::TooManyTiles { number }));
+                let message = format!("tile {number} is too many: there may be {MAX_TILES}");
+                return Err(spot.error(message, NUMBERS));
             }
         }
         Ok(())
     }
 
+    /// Returns `, and 12 is missing` if a number is missing in the frame.
+    fn and_missing(&self) -> String {
+        let missing = self.missing.first();
+        missing.map_or_else(String::new, |missing| format!(", and {missing} is missing"))
+    }
+
+    /// Returns the error that the tile of this number does not exist.
+    fn no_such_tile(&self, spot: LineCursor<'_>, number: usize, missing: &str) -> ParseError {
+        let tiles = self.count;
+        let numbers = format!("{tiles} tiles have the numbers from 1 to {tiles}{missing}");
+        spot.error(format!("there is no tile {number}: {numbers}"), NUMBERS)
+    }
+
     /// That there is a tile of this number of two digits.
     pub(super) fn check_number(&self, spot: LineCursor<'_>) -> Result<(), ParseError> {
         match number(spot.text()) {
-            Some(number) if number > self.count => {
-                Err(spot.misread(LineKind::NoSuchTile { number, tiles: self.count, missing: None }))
-            }
+            Some(number) if number > self.count => Err(self.no_such_tile(spot, number, "")),
             _ => Ok(()),
         }
     }
@@ -196,22 +207,16 @@ impl<'a> TileBoards<'a> {
     /// # Errors
     /// A word that is no cell, or a tile that there is not, or that was drawn already.
     pub(super) fn goal(&self, rows: &[LineCursor<'a>]) -> Result<CharGrid, ParseError> {
-        let tiles = self.count;
         let mut seen = HashSet::new();
         let mut cell = |spot: LineCursor<'a>| {
             let text = spot.text();
-            let cell = TileCell::of(text, self.mark);
-            let cell = cell.ok_or_else(|| spot.misread(LineKind::Tile { found: brief(text) }))?;
+            let cell = TileCell::of(text, self.mark).ok_or_else(|| no_tile(spot))?;
             if let Some(number) = cell.tile() {
-                if number > tiles {
-                    return Err(spot.misread(LineKind::NoSuchTile {
-                        number,
-                        tiles,
-                        missing: None,
-                    }));
+                if number > self.count {
+                    return Err(self.no_such_tile(spot, number, ""));
                 }
                 if !seen.insert(number) {
-                    return Err(spot.misread(LineKind::TileTwice { number, missing: None }));
+                    return Err(spot.error(format!("tile {number} is here twice"), NUMBERS));
                 }
             }
             Ok(drawn(cell, if text == "." { '.' } else { EMPTY }))
@@ -254,6 +259,17 @@ impl<'a> TileBoards<'a> {
             }
         }
     }
+}
+
+/// What to do about a wrong number.
+const NUMBERS: &str =
+    "number the tiles 1, 2, 3 …, each once; for other pieces, draw each with a letter";
+
+/// Returns the error that a word is no cell of a grid of numbers.
+fn no_tile(spot: LineCursor<'_>) -> ParseError {
+    let help =
+        "a cell is a number, `.`, `0` or `_` (empty) or `#` (a wall), with spaces between them";
+    spot.error(format!("`{}` is no numbered tile", brief(spot.text())), help)
 }
 
 /// The character of a cell in a drawing.
@@ -459,7 +475,7 @@ mod tests {
         for (text, wanted) in table {
             let error = parse(&text).expect_err(&text);
             assert!(error.to_string().starts_with(wanted), "{error}\n{text}");
-            assert!(error.help().is_some());
+            assert!(!error.help.is_empty());
         }
     }
 }

@@ -334,7 +334,7 @@ mod tests {
     fn the_script_is_told_what_may_be_done() {
         let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
         let moves = vec![Position::start(&puzzle).legal_moves(Metric::Move)[1].clone()];
-        let solution = Solution { metric: Metric::Move, moves };
+        let solution = Solution { metric: Metric::Move, moves: moves.into() };
         let data = embedded_data(&page_of(TEXT, PageSolution::Solution(&solution), Some(1)));
         assert_eq!(data["walls"], serde_json::json!([[1, 2]]));
         assert_eq!(data["gate"], serde_json::json!({"cells": [[0, 2]], "pieces": [0]}));

@@ -74,9 +74,9 @@ impl GifAnimation<'_> {
         let mut frames = Frames::new(self, &position)?;
         let last = self.solution.len();
         frames.take(None, if last == 0 { self.timing.hold } else { self.timing.delay });
-        for (number, unit) in (1..).zip(&self.solution.moves) {
-            position.apply(unit).map_err(|why| PixelsError::Illegal { number, why })?;
-            frames.slide(unit, self.timing.tween);
+        for (number, unit) in (1..).zip(self.solution) {
+            position.apply(&unit).map_err(|why| PixelsError::Illegal { number, why })?;
+            frames.slide(&unit, self.timing.tween);
             frames.spots[unit.piece] = PixelAnchor::at(position.anchor(unit.piece));
             if number == last {
                 frames.take(None, self.timing.hold);
@@ -249,7 +249,7 @@ mod tests {
             unit(0, 0, 0, &[Direction::Right]),
             unit(1, 1, 0, &[Direction::Right, Direction::Right]),
         ];
-        Solution { metric: Metric::Move, moves }
+        Solution { metric: Metric::Move, moves: moves.into() }
     }
 
     /// Size and content of each picture as it is shown, and what of it is stored.
@@ -291,13 +291,14 @@ mod tests {
         // Each picture drawn from scratch.
         let mut position = Position::start(&puzzle);
         let mut painter = Painter::new(&puzzle, Theme::Light, 16).expect("it is small");
+        let moves = solution.moves.to_vec();
         for (number, shown) in shown.iter().enumerate() {
             let mut canvas = painter.canvas();
             let spots: Vec<PixelAnchor> =
                 position.anchors().iter().map(|&at| PixelAnchor::at(at)).collect();
             painter.draw(&mut canvas, &spots, (number == 1).then_some(0));
             assert_eq!(canvas.pixels(), shown, "picture {number}");
-            if let Some(unit) = solution.moves.get(number) {
+            if let Some(unit) = moves.get(number) {
                 position.apply(unit).expect("a legal move");
             }
         }
@@ -331,8 +332,9 @@ mod tests {
     #[test]
     fn a_solution_that_is_wrong_or_endless_is_refused() {
         let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
-        let mut wrong = solution();
-        wrong.moves[1].path = vec![Direction::Down];
+        let mut moves = solution().moves.to_vec();
+        moves[1].path = vec![Direction::Down];
+        let wrong = Solution { moves: moves.into(), ..solution() };
         let error = film(&puzzle, &wrong, 0).gif().expect_err("B cannot go down");
         assert!(error.to_string().starts_with("move 2: B cannot go down"), "{error}");
         let moves = (0..60_000).flat_map(|_| solution().moves).collect();

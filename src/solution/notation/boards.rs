@@ -3,13 +3,13 @@
 
 use std::fmt::Write as _;
 
-use super::error::{BoardFault, ParseError, ParseErrorKind as Kind, UnwritableSolution};
+use super::UnwritableSolution;
 use super::terse::Labels;
-use super::words::only_char;
-use crate::excerpt::{LineCursor, LineIter, brief};
+use super::words::{only_char, too_long, unknown_piece};
+use crate::excerpt::{LineCursor, LineIter, ParseError, brief};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Metric, PieceId, Puzzle};
-use crate::solution::moves::{MAX_STEPS, Move, Solution};
+use crate::solution::moves::{MAX_STEPS, Move, MoveList, Solution};
 use crate::solution::position::Position;
 
 /// The boards from the start on, a blank line after each.
@@ -17,11 +17,11 @@ pub(super) fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, Unwr
     let mut position = Position::start(puzzle);
     let mut text = format!("{position}\n\n");
     for (number, unit) in (1..).zip(solution) {
-        let illegal = |why| UnwritableSolution::Illegal { number, why };
-        position.apply(unit).map_err(illegal)?;
+        position.apply(&unit).map_err(|why| UnwritableSolution::illegal(number, &why))?;
         if unit.to() == Some(unit.from) {
             let piece = puzzle.pieces()[unit.piece].label();
-            return Err(UnwritableSolution::Returns { number, piece });
+            let message = format!("after move {number} {piece} stands where it stood");
+            return Err(UnwritableSolution::of(message));
         }
         let _ = write!(text, "{position}\n\n");
     }
@@ -54,55 +54,48 @@ pub(super) fn moves<'a>(
     puzzle: &Puzzle,
     boards: impl Iterator<Item = (BoardDrawing, LineIter<'a>)>,
     metric: Metric,
-) -> Result<Vec<Move>, ParseError> {
+) -> Result<MoveList, ParseError> {
+    let label = |piece: PieceId| puzzle.pieces()[piece].label();
     let mut before: Option<Position<'_>> = None;
-    let mut moves = Vec::new();
-    let mut steps = 0;
+    let mut moves = MoveList::default();
     for (board, lines) in boards {
-        let misread = |piece: Option<PieceId>, kind| {
-            piece.map_or(lines.top(), |piece| board.place(puzzle, &lines, piece)).misread(kind)
-        };
+        let spot = |piece| board.place(puzzle, &lines, piece);
         let after = board.position(puzzle).map_err(|piece| {
-            let fault = BoardFault::Shape { piece: puzzle.pieces()[piece].label() };
-            misread(Some(piece), Kind::Board(fault))
+            let message = format!("the cells of {} do not have its shape", label(piece));
+            spot(piece).error(message, CELLS)
         })?;
         if let Some(before) = &before {
-            let unit = difference(before, &after, metric)
-                .map_err(|(piece, fault)| misread(piece, Kind::Board(fault)))?;
-            steps += unit.path.len();
-            if steps > MAX_STEPS {
-                return Err(misread(Some(unit.piece), Kind::TooLong));
+            let mut moved = changed(before, &after);
+            let piece = moved.next().ok_or_else(|| {
+                let message = "no piece has moved since the board before";
+                lines.top().error(message, "draw each board once")
+            })?;
+            if let Some(other) = moved.next() {
+                let (one, two) = (label(piece), label(other));
+                let message = format!("{one} and {two} have both moved since the board before");
+                let help = "draw the board after every single move; pieces of one shape keep \
+                            their letters";
+                return Err(spot(other).error(message, help));
             }
-            moves.push(unit);
+            let path = way(before, piece, after.anchor(piece), metric);
+            moves.push(&Move { piece, from: before.anchor(piece), path });
+            if moves.steps() > MAX_STEPS {
+                return Err(too_long(spot(piece)));
+            }
         } else if let Some(piece) = changed(&Position::start(puzzle), &after).next() {
-            let fault = BoardFault::NotTheStart { piece: puzzle.pieces()[piece].label() };
-            return Err(misread(Some(piece), Kind::Board(fault)));
+            let piece_label = label(piece);
+            let message =
+                format!("on the first board {piece_label} is not where the puzzle has it");
+            let help = "begin with the board that the puzzle begins with";
+            return Err(spot(piece).error(message, help));
         }
         before = Some(after);
     }
     Ok(moves)
 }
 
-/// The one move between two positions.
-fn difference(
-    before: &Position<'_>,
-    after: &Position<'_>,
-    metric: Metric,
-) -> Result<Move, (Option<PieceId>, BoardFault)> {
-    let label = |piece: PieceId| before.puzzle().pieces()[piece].label();
-    let mut moved = changed(before, after);
-    match (moved.next(), moved.next()) {
-        (None, _) => Err((None, BoardFault::NoneMoved)),
-        (Some(one), Some(other)) => {
-            let fault = BoardFault::SeveralMoved { one: label(one), other: label(other) };
-            Err((Some(other), fault))
-        }
-        (Some(piece), None) => {
-            let path = way(before, piece, after.anchor(piece), metric);
-            Ok(Move { piece, from: before.anchor(piece), path })
-        }
-    }
-}
+/// What to do about the cells of a piece.
+const CELLS: &str = "draw each piece with its letter on every cell that it covers";
 
 /// The pieces that do not stand where they did.
 fn changed(before: &Position<'_>, after: &Position<'_>) -> impl Iterator<Item = PieceId> {
@@ -162,10 +155,12 @@ impl BoardDrawing {
         match drawing.odd_area(puzzle) {
             None => Ok(drawing),
             Some((piece, given)) => {
-                let place = drawing.place(puzzle, lines, piece);
-                let area = puzzle.pieces()[piece].shape.area();
-                let piece = puzzle.pieces()[piece].label();
-                Err(place.misread(Kind::Board(BoardFault::Area { piece, given, area })))
+                let spot = drawing.place(puzzle, lines, piece);
+                let piece = &puzzle.pieces()[piece];
+                let (label, area) = (piece.label(), piece.shape.area());
+                let message =
+                    format!("{label} covers {area} of the cells, and here it has {given}");
+                Err(spot.error(message, CELLS))
             }
         }
     }
@@ -231,18 +226,21 @@ fn marks_of_row<'a>(
     labels: &Labels<'_>,
     row: LineCursor<'a>,
 ) -> Result<impl Iterator<Item = LineCursor<'a>>, ParseError> {
-    let fault = |spot: LineCursor<'_>, fault| Err(spot.misread(Kind::Board(fault)));
+    let help = "draw every row of the board and every cell of the row, with spaces between them";
     if row.is_empty() {
-        return fault(row, BoardFault::Rows { rows: usize::from(puzzle.grid().rows()) });
+        let rows = puzzle.grid().rows();
+        let message = format!("the drawing ends here, and the board has {rows} rows");
+        return Err(row.error(message, help));
     }
     let is_mark = |mark: &str| only_char(mark).is_some() || labels.find(mark).is_some();
     if let Some(long) = row.words().find(|mark| !is_mark(mark.text())) {
-        return fault(long, BoardFault::Mark { given: brief(long.text()) });
+        return Err(no_cell(long));
     }
     let columns = usize::from(puzzle.grid().columns());
     let given = row.words().count();
     if given != columns {
-        return fault(row, BoardFault::Columns { given, columns });
+        let message = format!("this row has {given} cells, and the board has {columns} columns");
+        return Err(row.error(message, help));
     }
     Ok(row.words())
 }
@@ -256,16 +254,19 @@ fn occupant(
 ) -> Result<Option<PieceId>, ParseError> {
     let is_wall = puzzle.grid().is_wall(cell);
     let found = only_char(mark.text());
-    let kind = match labels.find(mark.text()) {
-        Some(piece) if !is_wall => return Ok(Some(piece)),
-        None if found.is_some_and(|found| is_mark_of(puzzle, cell, found)) => return Ok(None),
-        None if mark.text().chars().all(char::is_alphanumeric) => {
-            Kind::unknown_piece(puzzle, mark.text())
-        }
-        _ if is_wall => Kind::Board(BoardFault::Wall { cell }),
-        _ => Kind::Board(BoardFault::Mark { given: brief(mark.text()) }),
-    };
-    Err(mark.misread(kind))
+    match labels.find(mark.text()) {
+        Some(piece) if !is_wall => Ok(Some(piece)),
+        None if found.is_some_and(|found| is_mark_of(puzzle, cell, found)) => Ok(None),
+        None if mark.text().chars().all(char::is_alphanumeric) => Err(unknown_piece(puzzle, mark)),
+        _ if is_wall => Err(mark.error(format!("{cell} is a wall"), "draw it as `#`")),
+        _ => Err(no_cell(mark)),
+    }
+}
+
+/// Returns the error that a mark draws no cell.
+fn no_cell(mark: LineCursor<'_>) -> ParseError {
+    let help = "draw a piece by its letter, an empty cell by `.`, a wall by `#` and a gate by `+`";
+    mark.error(format!("`{}` draws no cell here", brief(mark.text())), help)
 }
 
 /// Whether a cell without a piece may be drawn like this.
@@ -282,7 +283,7 @@ mod tests {
     use super::*;
     use crate::grid::Direction::{Down, Left, Right};
     use crate::solution::notation::{Notation, parse, write};
-    use crate::solution::testing::{classic, motley, puzzle};
+    use crate::solution::tests::{classic, motley, puzzle};
     use crate::solution::verify;
 
     /// The boards, each of whose rows are apart by spaces, in lines.
@@ -294,16 +295,13 @@ mod tests {
 
     fn paths(puzzle: &Puzzle, text: &str, metric: Option<Metric>) -> Vec<Vec<Direction>> {
         let solution = parse(puzzle, text, metric).unwrap_or_else(|error| panic!("{text}{error}"));
-        solution.moves.into_iter().map(|unit| unit.path).collect()
+        solution.into_iter().map(|unit| unit.path).collect()
     }
 
-    /// The line and what is marked there, and what is wrong.
-    fn refused(puzzle: &Puzzle, text: &str) -> (usize, String, BoardFault) {
+    /// What is wrong: `line+marked message`.
+    fn refused(puzzle: &Puzzle, text: &str) -> String {
         let error = parse(puzzle, text, None).expect_err("it makes no sense");
-        match error.kind {
-            Kind::Board(fault) => (error.line, error.text[error.span].to_owned(), fault),
-            other => panic!("{other:?}"),
-        }
+        format!("{}+{} {}", error.line, &error.text[error.span], error.message)
     }
 
     #[test]
@@ -352,57 +350,52 @@ mod tests {
         let start = boards(&["A.. ..."]);
         let none = parse(&puzzle, &(start.clone() + "0 moves\n"), None);
         assert_eq!(none, Ok(Solution::default()));
-        assert_eq!(parse(&puzzle, &start, None).map_err(|error| error.kind), Err(Kind::Empty));
-        let one = parse(&puzzle, &(start + "1 move\n"), None).map_err(|error| error.kind);
-        assert_eq!(one, Err(Kind::Summary { given: "1".to_owned(), listed: 0 }));
+        assert_eq!(refused(&puzzle, &start), "2+. . . there are no moves");
+        let one = refused(&puzzle, &(start + "1 move\n"));
+        assert_eq!(one, "4+1 move the summary counts 1, but 0 are listed");
     }
 
     #[test]
     fn one_piece_moves_from_board_to_board() {
         let puzzle = puzzle("AB. C..", "... A..");
-        let label = |letter: &str| letter.to_owned();
-        let same = boards(&["AB. C..", "AB. C.."]);
-        assert_eq!(refused(&puzzle, &same), (4, "A B .".to_owned(), BoardFault::NoneMoved));
-        let both = BoardFault::SeveralMoved { one: label("A"), other: label("B") };
-        let swapped = boards(&["AB. C..", "BA. C.."]);
-        assert_eq!(refused(&puzzle, &swapped), (4, "B".to_owned(), both));
-        let other = BoardFault::NotTheStart { piece: label("C") };
-        let late = boards(&["AB. .C.", "AB. ..C"]);
-        assert_eq!(refused(&puzzle, &late), (2, "C".to_owned(), other));
+        let wrong = |both: [&str; 2]| refused(&puzzle, &boards(&both));
+        let same = wrong(["AB. C..", "AB. C.."]);
+        assert_eq!(same, "4+A B . no piece has moved since the board before");
+        let swapped = wrong(["AB. C..", "BA. C.."]);
+        assert_eq!(swapped, "4+B A and B have both moved since the board before");
+        let late = wrong(["AB. .C.", "AB. ..C"]);
+        assert_eq!(late, "2+C on the first board C is not where the puzzle has it");
     }
 
     #[test]
     fn a_board_that_is_drawn_wrong_is_marked() {
         let puzzle = puzzle("AA.# B...", ".AA# ....");
-        let label = |letter: &str| letter.to_owned();
-        for (second, marked, fault) in [
-            ("A.A# .B..", "A", BoardFault::Shape { piece: label("A") }),
-            ("AAA# .B..", "A", BoardFault::Area { piece: label("A"), given: 3, area: 2 }),
-            ("AA.. .B..", ".", BoardFault::Wall { cell: Cell::new(0, 3) }),
-            ("AA.# .B.#", "#", BoardFault::Mark { given: label("#") }),
-            ("AA.# .B.", ". B .", BoardFault::Columns { given: 3, columns: 4 }),
-            ("AA.#", "", BoardFault::Rows { rows: 2 }),
+        for (second, wanted) in [
+            ("A.A# .B..", "4+A the cells of A do not have its shape"),
+            ("AAA# .B..", "4+A A covers 2 of the cells, and here it has 3"),
+            ("AA.. .B..", "4+. row 1, column 4 is a wall"),
+            ("AA.# .B.#", "5+# `#` draws no cell here"),
+            ("AA.# .B.", "5+. B . this row has 3 cells, and the board has 4 columns"),
+            ("AA.#", "5+ the drawing ends here, and the board has 2 rows"),
+            ("AA.# .C..", "5+C there is no piece `C`"),
         ] {
             let text = boards(&["AA.# B...", second]);
-            let (_, found, kind) = refused(&puzzle, &text);
-            assert_eq!((found.as_str(), kind), (marked, fault), "{text}");
+            assert_eq!(refused(&puzzle, &text), wanted, "{text}");
         }
-        let unknown = parse(&puzzle, &boards(&["AA.# B...", "AA.# .C.."]), None);
-        let error = unknown.expect_err("there is no C");
-        assert_eq!((error.line, error.column), (5, 3));
-        assert!(matches!(error.kind, Kind::UnknownPiece { .. }), "{error}");
     }
 
     #[test]
     fn only_moves_that_can_be_made_and_seen_are_drawn() {
         let classic = classic();
         let written = |path: &[Direction]| {
-            let moves = vec![Move { piece: 9, from: Cell::new(4, 3), path: path.to_vec() }];
-            write(Notation::Boards, &classic, &Solution { metric: Metric::Move, moves })
+            let unit = Move { piece: 9, from: Cell::new(4, 3), path: path.to_vec() };
+            let solution = Solution { metric: Metric::Move, moves: vec![unit].into() };
+            write(Notation::Boards, &classic, &solution).map_err(|error| error.message)
         };
         assert!(written(&[Left]).is_ok());
-        assert!(matches!(written(&[Right]), Err(UnwritableSolution::Illegal { number: 1, .. })));
-        let returns = UnwritableSolution::Returns { number: 1, piece: "J".to_owned() };
+        let illegal = written(&[Right]).expect_err("the frame ends there");
+        assert!(illegal.starts_with("move 1 cannot be made: J cannot go right"), "{illegal}");
+        let returns = "after move 1 J stands where it stood".to_owned();
         assert_eq!(written(&[Left, Right]), Err(returns));
     }
 

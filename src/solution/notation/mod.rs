@@ -79,9 +79,7 @@
 //! [`verify`](super::verify()).
 
 mod boards;
-mod error;
 mod read;
-mod runs;
 mod terse;
 #[cfg(test)]
 mod tests;
@@ -90,10 +88,11 @@ mod words;
 use std::fmt;
 
 use super::moves::Solution;
+use super::rules::IllegalMove;
 use crate::puzzle::{Metric, Puzzle};
 
-pub use error::{BoardFault, ParseError, ParseErrorKind, UnwritableSolution};
-pub use read::parse;
+pub use crate::excerpt::ParseError;
+pub use read::{looks_like_moves, parse};
 pub use words::{PathWords, SolutionListing};
 
 use terse::TerseForm;
@@ -151,14 +150,39 @@ impl Notation {
             return Ok(());
         }
         if metric == Metric::Move {
-            return Err(UnwritableSolution::Metric { metric });
+            let message = format!("`fogleman` tells slides or steps, not {metric}s");
+            return Err(UnwritableSolution { message, help: "add `--metric slide`" });
         }
         match (0..puzzle.pieces().len()).find(|&piece| terse::two_axes(puzzle, piece)) {
             Some(piece) => {
-                Err(UnwritableSolution::TwoAxes { piece: puzzle.pieces()[piece].label() })
+                let piece = puzzle.pieces()[piece].label();
+                let which = format!("{piece} may leave its row and its column");
+                let message =
+                    format!("`fogleman` is for pieces that keep to one axis, and {which}");
+                Err(UnwritableSolution::of(message))
             }
             None => Ok(()),
         }
+    }
+}
+
+/// Reason why a notation cannot say a solution.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct UnwritableSolution {
+    /// What it cannot say.
+    pub message: String,
+    /// What to do about it.
+    pub help: &'static str,
+}
+
+impl UnwritableSolution {
+    fn of(message: String) -> Self {
+        UnwritableSolution { message, help: "take another notation, like `--notation ascii`" }
+    }
+
+    fn illegal(number: usize, why: &IllegalMove) -> Self {
+        UnwritableSolution::of(format!("move {number} cannot be made: {why}"))
     }
 }
 

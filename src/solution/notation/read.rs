@@ -1,13 +1,12 @@
 //! Solutions in any notation, read.
 
 use super::boards::{self, BoardDrawing};
-use super::error::{ParseError, ParseErrorKind as Kind};
 use super::terse::{self, Labels};
 use super::words::{self, MoveEntry};
-use crate::excerpt::{LineCursor, LineIter, brief};
+use crate::excerpt::{LineCursor, LineIter, ParseError, brief};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
-use crate::solution::moves::{MAX_STEPS, Move, Solution};
+use crate::solution::moves::{MAX_STEPS, Move, MoveList, Solution};
 
 /// Reads a solution that `solve` has printed or a person has written, in any of the forms that the
 /// [module](super) describes. Its metric is `metric`, or what the summary counts in, or
@@ -97,7 +96,7 @@ struct Reader<'a> {
     first: FirstLine,
     /// Whether there was anything yet but drawings, comments and blank lines.
     begun: bool,
-    moves: Vec<Move>,
+    moves: MoveList,
     /// How many of the moves stand in the first line.
     first_moves: usize,
     /// The lines from the first drawing on, and the number of drawings.
@@ -105,7 +104,6 @@ struct Reader<'a> {
     drawn: usize,
     /// Whether there was a move like `A+2`.
     has_signs: bool,
-    steps: usize,
     /// Where the anchors stand, if all moves so far can be made.
     anchors: Vec<Cell>,
     summary: Option<SummaryLine<'a>>,
@@ -124,12 +122,11 @@ impl<'a> Reader<'a> {
             lines,
             first,
             begun: false,
-            moves: Vec::new(),
+            moves: MoveList::default(),
             first_moves: 0,
             boards: None,
             drawn: 0,
             has_signs: false,
-            steps: 0,
             anchors: puzzle.pieces().iter().map(|piece| piece.anchor).collect(),
             summary: None,
         }
@@ -196,10 +193,16 @@ impl<'a> Reader<'a> {
         };
         match SummaryLine::of(line) {
             Some(summary) if self.summary.is_none() => self.summary = Some(summary),
-            Some(_) => return Err(line.misread(Kind::SecondSummary)),
+            Some(_) => {
+                let help = "keep each solution in a file of its own";
+                return Err(line.error("this is the second summary", help));
+            }
             None if may_be_title && self.is_title(line, lines) => {}
-            None if looks_like_moves(line) => return Err(error),
-            None => return Err(line.misread(Kind::Unrecognised)),
+            None if is_meant_as_moves(line) => return Err(error),
+            None => {
+                let message = "this is neither a move nor any other part of a solution";
+                return Err(line.error(message, words::FORM));
+            }
         }
         Ok(())
     }
@@ -224,7 +227,7 @@ impl<'a> Reader<'a> {
         let text = line.text();
         let mut names = self.puzzle.title().names();
         let names_it = names.any(|name| name.chars().count() > 1 && text.starts_with(name));
-        names_it || !(looks_like_moves(line) || boards::is_meant(lines))
+        names_it || !(is_meant_as_moves(line) || boards::is_meant(lines))
     }
 
     fn add(
@@ -237,18 +240,20 @@ impl<'a> Reader<'a> {
         if let Some(number) = number
             && number.text().trim_start_matches('0') != due.to_string()
         {
-            return Err(number.misread(Kind::Number { given: brief(number.text()), due }));
+            let message =
+                format!("this is move {due}, but it is numbered {}", brief(number.text()));
+            let help = "check that no move is lost, or leave all numbers out";
+            return Err(number.error(message, help));
         }
-        self.steps += entry.path.len();
-        if self.steps > MAX_STEPS {
-            return Err(line.misread(Kind::TooLong));
+        if self.moves.steps() + entry.path.len() > MAX_STEPS {
+            return Err(words::too_long(line));
         }
         let from = self.anchors[entry.piece];
         let unit = Move { piece: entry.piece, from, path: entry.path };
         // A path that leaves the range of cells leaves the frame too: whatever follows will not be
         // believed.
         self.anchors[entry.piece] = unit.to().unwrap_or(from);
-        self.moves.push(unit);
+        self.moves.push(&unit);
         self.has_signs |= entry.by_sign;
         Ok(())
     }
@@ -268,10 +273,14 @@ impl<'a> Reader<'a> {
             None if listed == 0 => {
                 let last = self.lines.clone().filter(|line| !line.is_empty()).last();
                 let last = last.or(self.lines.first());
-                Err(last.unwrap_or(LineCursor::line(1, "")).misread(Kind::Empty))
+                let last = last.unwrap_or(LineCursor::line(1, ""));
+                Err(last.error("there are no moves", words::FORM))
             }
             Some(SummaryLine { units, line, .. }) if units != listed.to_string() => {
-                Err(line.misread(Kind::Summary { given: brief(&units), listed }))
+                let message =
+                    format!("the summary counts {}, but {listed} are listed", brief(&units));
+                let help = "check that no move is lost, or remove the line of the summary";
+                Err(line.error(message, help))
             }
             summary => {
                 let is_blank = listed == 0 && self.drawn == 0;
@@ -285,7 +294,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a line that cannot be read was meant to be moves.
-fn looks_like_moves(line: LineCursor<'_>) -> bool {
+/// Whether a line was meant to be moves, even if it cannot be read as such.
+#[must_use]
+pub fn looks_like_moves(line: &str) -> bool {
+    is_meant_as_moves(LineCursor::whole(1, line))
+}
+
+fn is_meant_as_moves(line: LineCursor<'_>) -> bool {
     terse::TerseLine::of(line).is_some() || words::looks_like_a_move(line)
 }

@@ -4,10 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::error::{ParseError, ParseErrorKind as Kind, UnwritableSolution};
-use super::runs::RunScript;
-use super::words::{self, MoveEntry, only_char};
-use crate::excerpt::{LineCursor, brief};
+use super::UnwritableSolution;
+use super::words::{
+    self, MoveEntry, RunScript, is_chinese_direction, name_and_letter, only_char, unknown_piece,
+    usable_name,
+};
+use crate::excerpt::{LineCursor, ParseError, brief};
 use crate::grid::Direction::{self, Down, Left, Right, Up};
 use crate::puzzle::{Metric, Piece, PieceId, Puzzle, is_letter};
 use crate::solution::moves::{Move, Solution};
@@ -62,7 +64,7 @@ pub(super) fn write(form: TerseForm, puzzle: &Puzzle, solution: &Solution) -> St
         (Some(labels), Some(_)) => labels.of_piece(piece).to_owned(),
         (None, Some(piece)) => piece.display_label(),
     };
-    let word = |unit: &Move| {
+    let word = |unit: Move| {
         let path = match form {
             TerseForm::Runs(script) => script.write(&unit.path),
             TerseForm::Signed => write_signed(&unit.path),
@@ -117,7 +119,9 @@ impl<'a> TerseLine<'a> {
 fn read(labels: &Labels<'_>, word: LineCursor<'_>) -> Result<MoveEntry, ParseError> {
     let text = word.text();
     let Some(form) = TerseForm::of(text) else {
-        return Err(word.misread(Kind::NotAMove(brief(text))));
+        let help = "write several moves on a line like `C↓2 E→`, `Cd2 Er`, `A+2 C-1` or `曹操下二 \
+                    关羽右`";
+        return Err(word.error(format!("`{}` is not a move", brief(text)), help));
     };
     let first = label_length(text);
     let label = match form {
@@ -139,10 +143,6 @@ fn label_length(word: &str) -> usize {
     digits.max(word.chars().next().map_or(0, char::len_utf8))
 }
 
-fn is_chinese_direction(mark: char) -> bool {
-    RunScript::Chinese.direction(mark).is_some()
-}
-
 /// Michael Fogleman's programs print moves along the one axis of a piece: `A+2` is piece A two
 /// cells right or down, `A-1` one cell left or up.
 ///
@@ -160,9 +160,9 @@ pub(super) fn two_axes(puzzle: &Puzzle, piece: PieceId) -> bool {
 pub(super) fn check_signs(puzzle: &Puzzle, solution: &Solution) -> Result<(), UnwritableSolution> {
     let mut position = Position::start(puzzle);
     for (number, unit) in (1..).zip(solution) {
-        position.apply(unit).map_err(|why| UnwritableSolution::Illegal { number, why })?;
+        position.apply(&unit).map_err(|why| UnwritableSolution::illegal(number, &why))?;
         if !unit.is_unit(Metric::Slide) {
-            return Err(UnwritableSolution::Bent { number });
+            return Err(UnwritableSolution::of(format!("move {number} is no straight line")));
         }
     }
     Ok(())
@@ -182,7 +182,10 @@ fn read_signed(
 ) -> Result<Vec<Direction>, ParseError> {
     if two_axes(puzzle, piece) {
         let piece = puzzle.pieces()[piece].label();
-        return Err(word.misread(Kind::TwoAxes { piece }));
+        let message = format!(
+            "{piece} may go along its row and along its column, and a sign does not say which"
+        );
+        return Err(word.error(message, "write the direction, like `Ad2` or `A down 2`"));
     }
     let forward = word.first() == Some('+');
     word = word.after(word.first_part().text().len());
@@ -253,8 +256,7 @@ impl<'p> Labels<'p> {
 
     /// The same, or an error.
     fn letter(&self, word: LineCursor<'_>) -> Result<PieceId, ParseError> {
-        self.find(word.text())
-            .ok_or_else(|| word.misread(Kind::unknown_piece(self.puzzle, word.text())))
+        self.find(word.text()).ok_or_else(|| unknown_piece(self.puzzle, word))
     }
 
     /// The piece that is written so, or else whose letter, or name and letter, or name this is.
@@ -273,27 +275,9 @@ impl<'p> Labels<'p> {
         }
         match self.by_name.get(text).map(Vec::as_slice) {
             Some(&[piece]) => Ok(piece),
-            Some(several) => {
-                let labels: Vec<&str> = several.iter().map(|&id| self.of_piece(id)).collect();
-                let (name, labels) = (brief(text), brief(&labels.join(" ")));
-                Err(word.misread(Kind::SharedName { name, labels }))
-            }
-            None => Err(word.misread(Kind::unknown_piece(self.puzzle, text))),
+            _ => Err(unknown_piece(self.puzzle, word)),
         }
     }
-}
-
-/// Its name, where a word can begin with it and end in directions.
-fn usable_name(piece: &Piece) -> Option<&str> {
-    let name = piece.name.as_deref()?;
-    let usable = |mark| is_letter(mark) && !is_chinese_direction(mark);
-    (!name.is_empty() && name.chars().all(usable)).then_some(name)
-}
-
-/// Name and letter, unless the letter would be taken for a direction.
-fn name_and_letter(piece: &Piece) -> Option<String> {
-    let name = usable_name(piece)?;
-    (!is_chinese_direction(piece.letter)).then(|| format!("{name}{}", piece.letter))
 }
 
 /// The most columns of a line, unless one word needs more.
@@ -328,20 +312,20 @@ mod tests {
     use crate::grid::Cell;
     use crate::puzzle::{Lock, Movement};
     use crate::solution::notation::{Notation, parse, write};
-    use crate::solution::testing::{classic, draft, motley, named, puzzle};
+    use crate::solution::tests::{classic, draft, motley, named, puzzle};
     use crate::solution::verify;
 
     /// The letters of the pieces that move, with their paths.
     fn read(puzzle: &Puzzle, text: &str) -> Vec<(char, Vec<Direction>)> {
         let solution = parse(puzzle, text, None).unwrap_or_else(|error| panic!("{text}: {error}"));
         let letter = |piece: usize| puzzle.pieces()[piece].letter;
-        solution.moves.into_iter().map(|unit| (letter(unit.piece), unit.path)).collect()
+        solution.into_iter().map(|unit| (letter(unit.piece), unit.path)).collect()
     }
 
-    /// What is wrong with the text, and the column and text that are marked.
-    fn refused(puzzle: &Puzzle, text: &str) -> (usize, String, Kind) {
+    /// What is wrong with the text: `column+marked message`.
+    fn refused(puzzle: &Puzzle, text: &str) -> String {
         let error = parse(puzzle, text, None).expect_err("it makes no sense");
-        (error.column, error.text[error.span].to_owned(), error.kind)
+        format!("{}+{} {}", error.column, &error.text[error.span], error.message)
     }
 
     /// 横刀立马 with its soldiers.
@@ -441,15 +425,16 @@ mod tests {
 
     #[test]
     fn signs_cannot_say_which_axis() {
-        let kind = Kind::TwoAxes { piece: "E 关羽".to_owned() };
-        assert_eq!(refused(&classic(), "E+2"), (2, "+2".to_owned(), kind));
-        let piece = "A 张飞".to_owned();
-        let suits = |puzzle: &Puzzle, metric| Notation::Fogleman.suits(puzzle, metric);
-        assert_eq!(suits(&classic(), Metric::Slide), Err(UnwritableSolution::TwoAxes { piece }));
-        assert_eq!(
-            suits(&cars(), Metric::Move),
-            Err(UnwritableSolution::Metric { metric: Metric::Move })
-        );
+        let wrong = "2++2 E 关羽 may go along its row and along its column, and a sign does not say \
+                     which";
+        assert_eq!(refused(&classic(), "E+2"), wrong);
+        let suits = |puzzle: &Puzzle, metric| {
+            Notation::Fogleman.suits(puzzle, metric).map_err(|error| error.message)
+        };
+        let two_axes = suits(&classic(), Metric::Slide).expect_err("a piece that goes both ways");
+        assert!(two_axes.ends_with("and A 张飞 may leave its row and its column"), "{two_axes}");
+        let moves = "`fogleman` tells slides or steps, not moves".to_owned();
+        assert_eq!(suits(&cars(), Metric::Move), Err(moves));
         assert_eq!(suits(&cars(), Metric::Slide), Ok(()));
         assert_eq!(suits(&cars(), Metric::Step), Ok(()));
     }
@@ -458,13 +443,16 @@ mod tests {
     fn signs_tell_straight_and_legal_moves_only() {
         let puzzle = cars();
         let written = |path: &[Direction]| {
-            let moves = vec![Move { piece: 0, from: Cell::new(0, 0), path: path.to_vec() }];
-            write(Notation::Fogleman, &puzzle, &Solution { metric: Metric::Slide, moves })
+            let unit = Move { piece: 0, from: Cell::new(0, 0), path: path.to_vec() };
+            let solution = Solution { metric: Metric::Slide, moves: vec![unit].into() };
+            write(Notation::Fogleman, &puzzle, &solution).map_err(|error| error.message)
         };
         assert_eq!(written(&[Right]).as_deref(), Ok("A+1\n"));
-        assert_eq!(written(&[Right, Left]), Err(UnwritableSolution::Bent { number: 1 }));
-        let illegal = |found| matches!(found, Err(UnwritableSolution::Illegal { number: 1, .. }));
-        assert!(illegal(written(&[Down])) && illegal(written(&[])));
+        assert_eq!(written(&[Right, Left]), Err("move 1 is no straight line".to_owned()));
+        for path in [&[Down][..], &[]] {
+            let refused = written(path).expect_err("an illegal move");
+            assert!(refused.starts_with("move 1 cannot be made: A "), "{refused}");
+        }
     }
 
     #[test]
@@ -495,40 +483,34 @@ mod tests {
 
     #[test]
     fn a_shared_name_needs_its_letter() {
-        let kind =
-            Kind::SharedName { name: "卒".to_owned(), labels: "卒G 卒H 卒I 卒J".to_owned() };
-        assert_eq!(refused(&soldiers(), "曹操上 卒下"), (5, "卒".to_owned(), kind));
+        assert_eq!(refused(&soldiers(), "曹操上 卒下"), "5+卒 several pieces are called 卒");
         let error = parse(&soldiers(), "卒下", None).expect_err("which one?");
-        assert_eq!(error.help().as_deref(), Some("write its letter too: 卒G 卒H 卒I 卒J"));
+        assert_eq!(error.help, "write its letter too: 卒G 卒H 卒I 卒J");
     }
 
     #[test]
     fn a_broken_move_is_marked() {
-        let word = |word: &str| Kind::Word(word.to_owned());
-        let count = |count: &str| Kind::Count(count.to_owned());
-        let unknown = |given: &str| {
-            let letters = "A C B D E F G H I J".to_owned();
-            Kind::UnknownPiece { given: given.to_owned(), letters }
-        };
-        for (text, column, marked, kind) in [
-            ("J← Q→", 4, "Q", unknown("Q")),
-            ("Jl Qr", 4, "Q", unknown("Q")),
-            ("J左 张三右", 4, "张三", unknown("张三")),
-            ("J左 j右", 4, "j", unknown("j")),
-            ("J← G↓?", 6, "?", word("?")),
-            ("J← G↓0", 6, "0", count("0")),
-            ("J← G↓256", 6, "256", count("256")),
-            ("J左 G下二二", 6, "二二", count("二二")),
-            ("J左 G下x", 6, "x", word("x")),
-            ("J+0 G+1", 2, "+0", Kind::TwoAxes { piece: "J".to_owned() }),
-            ("Jl G", 4, "G", Kind::NotAMove("G".to_owned())),
-            ("Jl Gx Hd", 4, "Gx", Kind::NotAMove("Gx".to_owned())),
-            ("2. Jl Gd", 1, "2", Kind::Number { given: "2".to_owned(), due: 1 }),
+        for (text, wanted) in [
+            ("J← Q→", "4+Q there is no piece `Q`"),
+            ("Jl Qr", "4+Q there is no piece `Q`"),
+            ("J左 张三右", "4+张三 there is no piece `张三`"),
+            ("J左 j右", "4+j there is no piece `j`"),
+            ("J← G↓?", "6+? `?` is not a direction"),
+            ("J← G↓0", "6+0 a piece can go 1 to 255 cells one way, not 0"),
+            ("J← G↓256", "6+256 a piece can go 1 to 255 cells one way, not 256"),
+            ("J左 G下二二", "6+二二 a piece can go 1 to 255 cells one way, not 二二"),
+            ("J左 G下x", "6+x `x` is not a direction"),
+            ("J+0 G+1", "2++0 J may go along its row and along its column, and a sign does"),
+            ("Jl G", "4+G `G` is not a move"),
+            ("Jl Gx Hd", "4+Gx `Gx` is not a move"),
+            ("2. Jl Gd", "1+2 this is move 1, but it is numbered 2"),
         ] {
-            assert_eq!(refused(&classic(), text), (column, marked.to_owned(), kind), "{text}");
+            let refused = refused(&classic(), text);
+            assert!(refused.starts_with(wanted), "{text}: {refused}");
         }
-        assert_eq!(refused(&cars(), "A+0").2, count("0"));
-        assert_eq!(refused(&cars(), "A+256").2, count("256"));
+        for (text, wanted) in [("A+0", "not 0"), ("A+256", "not 256")] {
+            assert!(refused(&cars(), text).ends_with(wanted), "{text}");
+        }
     }
 
     #[test]

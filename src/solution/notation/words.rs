@@ -1,14 +1,13 @@
-//! Moves in words, one a line: read, and written as a listing. And what all notations share that
-//! are read by the line: an [`MoveEntry`], the number before it, counts of cells.
+//! Moves in words, one a line: read, and written as a listing. And the parts that several notations
+//! share: a [`MoveEntry`], the number before it, counts of cells, and paths as runs.
 
 use std::fmt;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::error::{ParseError, ParseErrorKind as Kind};
-use crate::excerpt::{LineCursor, brief};
+use crate::excerpt::{LineCursor, ParseError, brief};
 use crate::grid::Direction;
-use crate::puzzle::{Piece, PieceId, Puzzle};
+use crate::puzzle::{Piece, PieceId, Puzzle, is_letter};
 use crate::solution::moves::{MAX_STEPS, Move, Solution};
 use crate::solution::position::Position;
 
@@ -55,7 +54,7 @@ impl fmt::Display for SolutionListing<'_> {
             let gap = widest - label.width();
             writeln!(f, "{number:>digits$}. {label}{:gap$}  {}", "", PathWords(&unit.path))?;
             position =
-                position.and_then(|mut position| position.apply(unit).is_ok().then_some(position));
+                position.and_then(|mut position| position.apply(&unit).is_ok().then_some(position));
             if let Some(position) = &position {
                 write!(f, "\n{position}\n\n")?;
             }
@@ -153,7 +152,53 @@ pub(super) fn take_count<'a>(rest: &mut LineCursor<'a>) -> Option<LineCursor<'a>
 /// The number of cells that these digits are.
 pub(super) fn cells(digits: LineCursor<'_>) -> Result<u8, ParseError> {
     let number = digits.text().parse().ok().filter(|&number: &u8| number > 0);
-    number.ok_or_else(|| digits.misread(Kind::Count(brief(digits.text()))))
+    number.ok_or_else(|| wrong_count(digits))
+}
+
+/// What to do about a wrong number of cells.
+const COUNT: &str = "write how many cells a piece goes after the direction, like `right 2`";
+
+/// Returns the error that no piece can go this number of cells.
+fn wrong_count(count: LineCursor<'_>) -> ParseError {
+    let given = brief(count.text());
+    count.error(format!("a piece can go 1 to 255 cells one way, not {given}"), COUNT)
+}
+
+/// Returns the error that a word is no direction.
+fn no_direction(word: LineCursor<'_>) -> ParseError {
+    let message = format!("`{}` is not a direction", brief(word.text()));
+    word.error(message, "the directions are up, down, left and right, or u, d, l, r")
+}
+
+/// Returns the error that the pieces travel too far by here.
+pub(super) fn too_long(spot: LineCursor<'_>) -> ParseError {
+    let message = format!("the pieces travel more than {MAX_STEPS} cells");
+    spot.error(message, "no puzzle should need that; check the numbers of cells")
+}
+
+/// What to do about a line that is no move.
+pub(super) const FORM: &str = "write a move as a letter and directions, like `A down, right 2`";
+
+/// Returns the error that no piece, or more than one, is called by this word.
+pub(super) fn unknown_piece(puzzle: &Puzzle, word: LineCursor<'_>) -> ParseError {
+    let given = word.text();
+    let named = puzzle.pieces().iter().filter(|piece| piece.name.as_deref() == Some(given));
+    let labels: Vec<String> = named
+        .map(|piece| name_and_letter(piece).unwrap_or_else(|| piece.display_label()))
+        .collect();
+    let given = brief(given);
+    if labels.len() > 1 {
+        let help = format!("write its letter too: {}", brief(&labels.join(" ")));
+        return word.error(format!("several pieces are called {given}"), help);
+    }
+    let letters: Vec<String> = puzzle.pieces().iter().map(Piece::display_label).collect();
+    let help = format!("a move begins with the letter of a piece: {}", brief(&letters.join(" ")));
+    word.error(format!("there is no piece `{given}`"), help)
+}
+
+/// Returns the error that a move has no direction.
+fn no_directions(spot: LineCursor<'_>, piece: &Piece) -> ParseError {
+    spot.error(format!("it is not said which way {} goes", piece.label()), FORM)
 }
 
 pub(super) fn is_comma(c: char) -> bool {
@@ -204,20 +249,20 @@ fn ends_word(c: char) -> bool {
 }
 
 fn is_arrow(c: char) -> bool {
-    matches!(c, '↑' | '↓' | '←' | '→')
+    RunScript::Arrows.direction(c).is_some()
 }
 
 /// The piece whose letter or number this is.
 fn piece(puzzle: &Puzzle, word: LineCursor<'_>) -> Result<PieceId, ParseError> {
     if word.is_empty() {
-        return Err(word.misread(Kind::NoPiece));
+        return Err(word.error("the letter of a piece is missing", FORM));
     }
     let mut pieces = puzzle.pieces().iter();
     pieces
         .position(|piece| {
             word.text().chars().eq([piece.letter]) || piece.numeral() == Some(word.text())
         })
-        .ok_or_else(|| word.misread(Kind::unknown_piece(puzzle, word.text())))
+        .ok_or_else(|| unknown_piece(puzzle, word))
 }
 
 /// The directions, after the name of the piece if that is there.
@@ -233,7 +278,7 @@ fn path(puzzle: &Puzzle, id: PieceId, rest: LineCursor<'_>) -> Result<Vec<Direct
         at_name.then(|| about_name(puzzle, piece, rest)).flatten().unwrap_or(error)
     })?;
     if path.is_empty() {
-        return Err(way.misread(Kind::NoDirections { piece: piece.label() }));
+        return Err(no_directions(way, piece));
     }
     Ok(path)
 }
@@ -251,7 +296,7 @@ fn after_name<'a>(piece: &Piece, rest: LineCursor<'a>) -> Option<LineCursor<'a>>
 fn about_name(puzzle: &Puzzle, piece: &Piece, rest: LineCursor<'_>) -> Option<ParseError> {
     let rest = without_comment(rest);
     if piece.name.as_deref() == Some(rest.text()) {
-        return Some(rest.misread(Kind::NoDirections { piece: piece.label() }));
+        return Some(no_directions(rest, piece));
     }
     let given = before_directions(rest);
     let text = given.text();
@@ -260,8 +305,11 @@ fn about_name(puzzle: &Puzzle, piece: &Piece, rest: LineCursor<'_>) -> Option<Pa
         && text.contains(char::is_alphabetic)
         && !text.contains(is_comma);
     (piece.numeral().is_none() && (known || stands_for_a_name)).then(|| {
-        let (letter, name) = (piece.letter, piece.name.clone());
-        given.misread(Kind::Name { letter, name, given: brief(text) })
+        let name = piece.name.as_deref().unwrap_or("by its letter alone");
+        let message = format!("{} is called {name}, not `{}`", piece.letter, brief(text));
+        let help = "write the name as the puzzle does, or leave it out; the directions are up, \
+                    down, left and right";
+        given.error(message, help)
     })
 }
 
@@ -296,11 +344,12 @@ fn directions(mut rest: LineCursor<'_>) -> Result<Vec<Direction>, ParseError> {
         }
         if let Some(count) = take_count(&mut rest) {
             let Some(direction) = last.take() else {
-                return Err(count.misread(Kind::StrayNumber(brief(count.text()))));
+                let message = format!("the number {} follows no direction", brief(count.text()));
+                return Err(count.error(message, COUNT));
             };
             path.extend(std::iter::repeat_n(direction, usize::from(cells(count)? - 1)));
             if path.len() > MAX_STEPS {
-                return Err(count.misread(Kind::TooLong));
+                return Err(too_long(count));
             }
         } else {
             let direction = take_direction(&mut rest)?;
@@ -319,27 +368,218 @@ fn take_direction(rest: &mut LineCursor<'_>) -> Result<Direction, ParseError> {
         let letters = rest.take(char::is_alphabetic);
         if letters.is_empty() { rest.take(|c| !ends_word(c)) } else { letters }
     };
-    direction(word.text()).ok_or_else(|| word.misread(Kind::Word(brief(word.text()))))
+    direction(word.text()).ok_or_else(|| no_direction(word))
 }
 
 fn direction(word: &str) -> Option<Direction> {
-    const ARROWS: [char; 4] = ['↑', '←', '→', '↓'];
-    Direction::ALL.into_iter().zip(ARROWS).find_map(|(direction, arrow)| {
-        let full = direction.word();
-        let said = word.eq_ignore_ascii_case(full) || word.eq_ignore_ascii_case(&full[..1]);
-        (said || word.chars().eq([arrow])).then_some(direction)
-    })
+    let mark =
+        |mark| RunScript::Arrows.direction(mark).or_else(|| RunScript::Letters.direction(mark));
+    let mut all = Direction::ALL.into_iter();
+    let in_full = all.find(|direction| word.eq_ignore_ascii_case(direction.word()));
+    in_full.or_else(|| only_char(word).and_then(mark))
+}
+
+/// The marks that a path is written with: one for each straight run, and the number of cells
+/// behind it if more than one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum RunScript {
+    /// `↑ ← → ↓`
+    Arrows,
+    /// `u l r d`; they are read in upper case, too.
+    Letters,
+    /// `上 左 右 下`, with Chinese numerals; Arabic ones are read, too.
+    Chinese,
+}
+
+impl RunScript {
+    /// The marks, in the order of [`Direction::ALL`].
+    const fn marks(self) -> [char; 4] {
+        match self {
+            RunScript::Arrows => ['↑', '←', '→', '↓'],
+            RunScript::Letters => ['u', 'l', 'r', 'd'],
+            RunScript::Chinese => ['上', '左', '右', '下'],
+        }
+    }
+
+    /// The direction that the mark stands for.
+    pub(super) fn direction(self, mark: char) -> Option<Direction> {
+        let mut marks = Direction::ALL.into_iter().zip(self.marks());
+        marks.find(|(_, known)| *known == mark.to_ascii_lowercase()).map(|(direction, _)| direction)
+    }
+
+    /// The path, each straight run once.
+    pub(super) fn write(self, path: &[Direction]) -> String {
+        let mut text = String::new();
+        for run in path.chunk_by(|one, next| one == next) {
+            let mut marks = Direction::ALL.into_iter().zip(self.marks());
+            text.extend(marks.find(|(known, _)| *known == run[0]).map(|(_, mark)| mark));
+            match (run.len(), self) {
+                (1, _) => {}
+                (cells, RunScript::Chinese) => text += &numeral(cells),
+                (cells, _) => text += &cells.to_string(),
+            }
+        }
+        text
+    }
+
+    /// The path that `runs` tell.
+    pub(super) fn read(self, mut runs: LineCursor<'_>) -> Result<Vec<Direction>, ParseError> {
+        let mut path = Vec::new();
+        while let Some(mark) = runs.first() {
+            let Some(direction) = self.direction(mark) else {
+                let odd = runs.take(|mark| self.direction(mark).is_none());
+                return Err(no_direction(odd));
+            };
+            runs = runs.after(mark.len_utf8());
+            let cells = self.take_cells(&mut runs)?.unwrap_or(1);
+            path.extend(std::iter::repeat_n(direction, usize::from(cells)));
+            if path.len() > MAX_STEPS {
+                return Err(too_long(runs));
+            }
+        }
+        Ok(path)
+    }
+
+    /// Takes off the number of cells at the front of `runs`, if there is one.
+    fn take_cells(self, runs: &mut LineCursor<'_>) -> Result<Option<u8>, ParseError> {
+        if let Some(count) = take_count(runs) {
+            return cells(count).map(Some);
+        }
+        if self != RunScript::Chinese {
+            return Ok(None);
+        }
+        let count = runs.take(is_numeral);
+        if count.is_empty() {
+            return Ok(None);
+        }
+        from_numeral(count.text()).map(Some).ok_or_else(|| wrong_count(count))
+    }
+}
+
+const DIGITS: [char; 10] = ['零', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
+
+/// A small number in Chinese: `二`, `十一`, `二十`, `一百零三`; from 1,000 on in Arabic digits.
+fn numeral(number: usize) -> String {
+    if number >= 1000 {
+        return number.to_string();
+    }
+    let (hundreds, tens, ones) = (number / 100, number / 10 % 10, number % 10);
+    let mut text = String::new();
+    if hundreds > 0 {
+        text.extend([DIGITS[hundreds], '百']);
+        if tens == 0 && ones > 0 {
+            text.push(DIGITS[0]);
+        }
+    }
+    if tens > 1 || tens == 1 && hundreds > 0 {
+        text.push(DIGITS[tens]);
+    }
+    if tens > 0 {
+        text.push('十');
+    }
+    if ones > 0 || number == 0 {
+        text.push(DIGITS[ones]);
+    }
+    text
+}
+
+/// The number from 1 to 255 that is written so, or with `两` for `二`.
+fn from_numeral(text: &str) -> Option<u8> {
+    let plain = text.replace('两', "二");
+    (1..=u8::MAX).find(|&number| numeral(usize::from(number)) == plain)
+}
+
+/// Whether numerals are made of this.
+fn is_numeral(mark: char) -> bool {
+    DIGITS.contains(&mark) || matches!(mark, '两' | '十' | '百')
+}
+
+/// Whether the character is a direction in Chinese.
+pub(super) fn is_chinese_direction(mark: char) -> bool {
+    RunScript::Chinese.direction(mark).is_some()
+}
+
+/// Its name, where a word can begin with it and end in directions.
+pub(super) fn usable_name(piece: &Piece) -> Option<&str> {
+    let name = piece.name.as_deref()?;
+    let usable = |mark| is_letter(mark) && !is_chinese_direction(mark);
+    (!name.is_empty() && name.chars().all(usable)).then_some(name)
+}
+
+/// Name and letter, unless the letter would be taken for a direction.
+pub(super) fn name_and_letter(piece: &Piece) -> Option<String> {
+    let name = usable_name(piece)?;
+    (!is_chinese_direction(piece.letter)).then(|| format!("{name}{}", piece.letter))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Direction::{Down, Left, Right};
+    use Direction::{Down, Left, Right, Up};
 
     #[test]
     fn a_path_is_told_run_by_run() {
         assert_eq!(PathWords(&[Down, Right, Right]).to_string(), "down, right 2");
         assert_eq!(PathWords(&[Left, Right, Left]).to_string(), "left, right, left");
         assert_eq!(PathWords(&[]).to_string(), "");
+    }
+
+    const ALL: [RunScript; 3] = [RunScript::Arrows, RunScript::Letters, RunScript::Chinese];
+
+    #[test]
+    fn a_path_is_written_run_by_run() {
+        let path = [Down, Down, Right, Up, Left, Left, Left];
+        assert_eq!(ALL.map(|script| script.write(&path)), ["↓2→↑←3", "d2rul3", "下二右上左三"]);
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let path = [vec![Down; 23], vec![Up], vec![Left; 255], vec![Right; 2]].concat();
+        for script in ALL {
+            let text = script.write(&path);
+            assert_eq!(script.read(LineCursor::whole(1, &text)), Ok(path.clone()), "{text}");
+        }
+    }
+
+    #[test]
+    fn counts_may_be_written_in_other_ways() {
+        let read = |script: RunScript, runs| script.read(LineCursor::whole(1, runs));
+        assert_eq!(read(RunScript::Chinese, "下2右"), Ok(vec![Down, Down, Right]));
+        assert_eq!(read(RunScript::Chinese, "下两"), Ok(vec![Down, Down]));
+        assert_eq!(read(RunScript::Arrows, "↓×2→1"), Ok(vec![Down, Down, Right]));
+        assert_eq!(read(RunScript::Letters, "D2R"), Ok(vec![Down, Down, Right]));
+    }
+
+    #[test]
+    fn numbers_are_written_as_they_are_spoken() {
+        let table = [
+            (1, "一"),
+            (2, "二"),
+            (10, "十"),
+            (11, "十一"),
+            (20, "二十"),
+            (99, "九十九"),
+            (100, "一百"),
+            (103, "一百零三"),
+            (110, "一百一十"),
+            (215, "二百一十五"),
+            (1000, "1000"),
+        ];
+        for (number, text) in table {
+            assert_eq!(numeral(number), text);
+        }
+    }
+
+    #[test]
+    fn a_numeral_that_is_written_is_read() {
+        for number in 1..=u8::MAX {
+            let text = numeral(usize::from(number));
+            assert!(text.chars().all(is_numeral));
+            assert_eq!(from_numeral(&text), Some(number));
+        }
+        assert_eq!(from_numeral("两"), Some(2));
+        for other in ["", "零", "二二", "十零", "二百五十六", "2"] {
+            assert_eq!(from_numeral(other), None, "{other}");
+        }
     }
 }

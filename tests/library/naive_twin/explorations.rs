@@ -115,7 +115,7 @@ fn listed(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<usi
         let mut position = huarong::solution::Position::start(puzzle);
         let mut course = Vec::new();
         for unit in &solution.moves {
-            position.apply(unit).expect("a legal move");
+            position.apply(&unit).expect("a legal move");
             course.push(kinds(puzzle, &position));
         }
         boards.insert(course);
