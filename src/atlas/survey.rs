@@ -15,7 +15,7 @@ use std::time::Duration;
 use super::tablebase::{NO_WAY_OUT, Tablebase};
 use crate::board::{Board, State, UnpackedState};
 use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
-use crate::notation::layout::{CELLS, ClassicBlock};
+use crate::notation::classic::{CELLS, ClassicBlock};
 use crate::notation::{CommonCode, Notation, read};
 use crate::puzzle::Metric;
 use crate::search::hashed::HashedEngine;

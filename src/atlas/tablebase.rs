@@ -25,7 +25,7 @@ use thiserror::Error;
 use crate::file::container::{ContainerError, FileFormat};
 use crate::file::{MappedFile, WriteError};
 use crate::grid::Cell;
-use crate::notation::layout::{CELLS, ClassicBlock};
+use crate::notation::classic::{CELLS, ClassicBlock};
 use crate::notation::{CommonCode, NotRepresentable};
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::{Move, Position, Solution, VerifyError, verify};

@@ -8,7 +8,7 @@ use super::survey::{PieceSet, UNSEEN, search};
 use super::tablebase::{Distance, NO_WAY_OUT, Tablebase, TablebaseAnswer, TablebaseInconsistency};
 use crate::board::Board;
 use crate::control::{Limits, Monitor};
-use crate::notation::layout::ClassicBlock;
+use crate::notation::classic::ClassicBlock;
 use crate::notation::{CommonCode, Notation, read};
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::{Position, verify};

@@ -11,7 +11,9 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use huarong::collection::{self, Collection, Entry, FindError, did_you_mean, nearest, split_pick};
+use huarong::collection::{
+    self, Collection, Entry, FindError, PickError, did_you_mean, nearest, split_pick,
+};
 use huarong::notation::{self, Assumption, Notation, ParseError, ParsedText, ReadError};
 use huarong::puzzle::{self, Metric, PublishedOptimum};
 use huarong::solution::stored::{self, StoredSolution};
@@ -443,13 +445,10 @@ impl PuzzleReader {
                 let help = help.or_else(file);
                 UserError::new(message, help.unwrap_or_else(|| instead_of(&wanted).to_owned()))
             }
-            Err(error) => {
-                let help = error.help();
-                UserError::new(
-                    error.to_string(),
-                    help.unwrap_or("`huarong list` shows all names".into()),
-                )
-            }
+            Err(FindError::Pick(PickError { message, help })) => UserError::new(
+                message,
+                help.unwrap_or_else(|| "`huarong list` shows all names".to_owned()),
+            ),
         };
         Err(error.into())
     }
@@ -680,8 +679,9 @@ fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> anyhow::Resul
     match collection::pick(&puzzles, choice) {
         Ok(index) => Ok(vec![sources.swap_remove(index)]),
         Err(error) => {
-            let help = error.help().unwrap_or_else(|| "give its number, from 1".to_owned());
-            Err(UserError::new(format!("`{origin}`: {error}"), help).into())
+            let message = format!("`{origin}`: {error}");
+            let help = error.help.unwrap_or_else(|| "give its number, from 1".to_owned());
+            Err(UserError::new(message, help).into())
         }
     }
 }

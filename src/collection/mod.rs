@@ -11,9 +11,10 @@
 //! ```
 
 mod names;
-mod pick;
 #[cfg(test)]
 mod tests;
+
+use std::collections::{HashMap, HashSet};
 
 use include_dir::{Dir, include_dir};
 
@@ -21,11 +22,8 @@ use crate::puzzle::{Metric, Puzzle, PuzzleInfo, text};
 use crate::solution::Solution;
 use crate::solution::notation;
 
-use names::{best_matches, one_of, suggestions};
-use pick::{labels_of, pick_title};
-
+use names::{best_matches, suggestions};
 pub use names::{did_you_mean, initials, nearest, normalize_name, searched, slug};
-pub use pick::{PickError, labels, pick, split_pick};
 
 static PUZZLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
 
@@ -43,7 +41,7 @@ pub struct File {
     pub family: &'static str,
     /// Its name, without the ending.
     pub stem: &'static str,
-    /// What it says.
+    /// The text of the file.
     pub text: &'static str,
 }
 
@@ -52,17 +50,18 @@ pub struct File {
 pub struct Entry {
     /// The file that it stands in.
     pub file: File,
-    /// Which puzzle of its file, from 0.
+    /// The number of the puzzle in its file, from 0.
     pub index: usize,
-    /// What [picks](pick) it from its file; none where it is alone there.
+    /// The word that [picks](pick) it from its file; `None` if it is alone there.
     pub label: Option<String>,
     /// The puzzle.
     pub puzzle: Puzzle,
 }
 
 impl Entry {
-    /// How hard it feels in `move`s, from 0 to 100, as the crate's `design::rate` has it; none
-    /// where it has no solution, or too many positions to be rated. It is looked up, in no time.
+    /// Returns how hard the puzzle feels in `move`s, from 0 to 100, as the crate's `design::rate`
+    /// computes it. `None` if it has no solution, or too many positions to be rated. The figure is
+    /// looked up in a table.
     #[must_use]
     pub fn rating(&self) -> Option<f64> {
         let File { family, stem, .. } = self.file;
@@ -86,7 +85,7 @@ pub fn stored_solution(pick: &str, puzzle: &Puzzle) -> Option<Solution> {
 }
 
 impl File {
-    /// Its puzzles.
+    /// Returns the puzzles of the file.
     ///
     /// # Panics
     /// If the text is no puzzles; the tests hold every file that is built in to its format.
@@ -96,7 +95,7 @@ impl File {
         text::parse(self.text).unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}"))
     }
 
-    /// How many puzzles it holds. None of them is parsed for it.
+    /// Returns the number of puzzles in the file, without parsing them.
     #[must_use]
     pub fn count(&self) -> usize {
         text::parts(self.text).count()
@@ -182,9 +181,27 @@ impl Collection {
     }
 }
 
-/// Why [`Collection::find`] found no puzzle, or too many.
+/// Reason why [`pick`] finds no puzzle, or too many.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
+#[error("{message}")]
+pub struct PickError {
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it, if anything is known.
+    pub help: Option<String>,
+}
+
+impl PickError {
+    /// Returns the error that several puzzles have a name; `of` says where they are.
+    fn ambiguous(wanted: &str, of: &str, candidates: &[String]) -> Self {
+        let message = format!("{} puzzles{of} are called `{wanted}`", candidates.len());
+        let help = format!("write one of `{}`", candidates.join("`, `"));
+        PickError { message, help: Some(help) }
+    }
+}
+
+/// Reason why [`Collection::find`] finds no puzzle, or too many.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FindError {
     /// Nothing has this name.
     #[error("the collection has no puzzle `{wanted}`")]
@@ -192,33 +209,15 @@ pub enum FindError {
         /// The name.
         wanted: String,
     },
-    /// Several puzzles have this name.
-    #[error("{} puzzles of the collection are called `{wanted}`", candidates.len())]
-    Ambiguous {
-        /// The name.
-        wanted: String,
-        /// What finds each of them alone.
-        candidates: Vec<String>,
-    },
-    /// The file is known, the puzzle in it is not.
-    #[error("in `{file}` of the collection: {error}")]
-    Pick {
-        /// The name of the file.
-        file: String,
-        /// What is wrong with the rest.
-        error: PickError,
-    },
+    /// Several puzzles have the name, or the file of the name has no such puzzle.
+    #[error(transparent)]
+    Pick(#[from] PickError),
 }
 
 impl FindError {
-    /// What to do about it, where there is something to say.
-    #[must_use]
-    pub fn help(&self) -> Option<String> {
-        match self {
-            FindError::Unknown { .. } => None,
-            FindError::Ambiguous { candidates, .. } => Some(one_of(candidates)),
-            FindError::Pick { error, .. } => error.help(),
-        }
+    /// Returns the error that several puzzles of the collection have a name.
+    fn ambiguous(wanted: &str, candidates: &[String]) -> Self {
+        PickError::ambiguous(wanted, " of the collection", candidates).into()
     }
 }
 
@@ -277,10 +276,10 @@ impl Collection {
         match best_matches(titles.iter().flatten(), name)[..] {
             [] => Ok(None),
             [index] => Ok(Some(entry(index))),
-            ref several => Err(FindError::Ambiguous {
-                wanted: name.to_owned(),
-                candidates: several.iter().map(|&index| self.name_of(&entry(index))).collect(),
-            }),
+            ref several => {
+                let candidates = several.iter().map(|&index| self.name_of(&entry(index)));
+                Err(FindError::ambiguous(name, &candidates.collect::<Vec<_>>()))
+            }
         }
     }
 
@@ -301,7 +300,7 @@ impl Collection {
         suggestions(wanted.trim(), &names)
     }
 
-    /// What [`Collection::find`] takes for this entry alone.
+    /// Returns the name by which [`Collection::find`] finds this entry alone.
     #[must_use]
     pub fn name_of(&self, entry: &Entry) -> String {
         let path = self.path(entry.file);
@@ -323,8 +322,8 @@ impl Collection {
         };
         let files: Vec<File> = self.files().iter().copied().filter(is_named).collect();
         if files.len() > 1 {
-            let candidates = files.iter().map(|&file| self.path(file)).collect();
-            return Err(FindError::Ambiguous { wanted: name.to_owned(), candidates });
+            let candidates: Vec<String> = files.iter().map(|&file| self.path(file)).collect();
+            return Err(FindError::ambiguous(name, &candidates));
         }
         Ok(files.first().copied())
     }
@@ -340,9 +339,93 @@ impl Collection {
         let titles = file.titles();
         match pick_title(&titles.iter().collect::<Vec<_>>(), wanted) {
             Ok(index) => Ok(vec![file.entry(index, &titles)]),
-            Err(error) => Err(FindError::Pick { file: self.path(file), error }),
+            Err(PickError { message, help }) => {
+                let message = format!("in `{}` of the collection: {message}", self.path(file));
+                Err(PickError { message, help }.into())
+            }
         }
     }
+}
+
+/// Splits a text that may name a file and one of its puzzles, as (file, pick). It splits at each
+/// `#`, the last one first, for the name of a file may hold that sign too.
+///
+/// ```
+/// use huarong::collection::split_pick;
+///
+/// let splits: Vec<_> = split_pick("set#2.txt#A name").collect();
+/// assert_eq!(splits, [("set#2.txt", "A name"), ("set", "2.txt#A name")]);
+/// ```
+pub fn split_pick(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.rmatch_indices('#').map(|(at, sign)| (&text[..at], &text[at + sign.len()..]))
+}
+
+/// Returns the index of the puzzle that `wanted` names: by its number from 1, by one of its names,
+/// or by the [`normalize_name`] of one.
+///
+/// # Errors
+/// If there is none, or more than one.
+pub fn pick(puzzles: &[Puzzle], wanted: &str) -> Result<usize, PickError> {
+    let titles: Vec<&PuzzleInfo> = puzzles.iter().map(Puzzle::title).collect();
+    pick_title(&titles, wanted)
+}
+
+/// The same of puzzles of which only the titles are known.
+fn pick_title(titles: &[&PuzzleInfo], wanted: &str) -> Result<usize, PickError> {
+    let wanted = wanted.trim();
+    if let Ok(number @ 1..) = wanted.parse::<usize>()
+        && number <= titles.len()
+    {
+        return Ok(number - 1);
+    }
+    let matches = best_matches(titles.iter().copied(), wanted);
+    match matches[..] {
+        [index] => Ok(index),
+        [] if !wanted.is_empty() && wanted.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let count = titles.len();
+            Err(PickError {
+                message: format!("there is no puzzle number {wanted} among the {count}"),
+                help: Some(format!("take a number from 1 to {count}")),
+            })
+        }
+        [] => {
+            let mut names = Vec::new();
+            for title in titles {
+                names.extend(title.names());
+            }
+            let help = did_you_mean(&suggestions(wanted, &names));
+            Err(PickError { message: format!("no puzzle is called `{wanted}`"), help })
+        }
+        _ => {
+            let labels = labels_of(titles);
+            let candidates: Vec<String> =
+                matches.iter().map(|&index| labels[index].clone()).collect();
+            Err(PickError::ambiguous(wanted, "", &candidates))
+        }
+    }
+}
+
+/// Returns the word that [`pick`] takes for each of these puzzles: its name if no other has it,
+/// else its number.
+#[must_use]
+pub fn labels(puzzles: &[Puzzle]) -> Vec<String> {
+    labels_of(&puzzles.iter().map(Puzzle::title).collect::<Vec<_>>())
+}
+
+/// The same of puzzles of which only the titles are known.
+fn labels_of(titles: &[&PuzzleInfo]) -> Vec<String> {
+    let mut owners: HashMap<&str, HashSet<usize>> = HashMap::new();
+    for (index, title) in titles.iter().enumerate() {
+        let PuzzleInfo { name, translations, .. } = title;
+        for name in name.iter().chain(translations.iter().map(|(_, name)| name)) {
+            owners.entry(name).or_default().insert(index);
+        }
+    }
+    // `pick` takes a name of digits for a number.
+    let picks = |name: &str| owners[name].len() == 1 && name.parse::<usize>().is_err();
+    let name = |title: &PuzzleInfo| title.name.clone().filter(|name| picks(name));
+    let labelled = titles.iter().zip(1..);
+    labelled.map(|(title, number): (_, usize)| name(title).unwrap_or(number.to_string())).collect()
 }
 
 /// A file whose name has this ending.

@@ -231,11 +231,6 @@ pub fn did_you_mean<S: AsRef<str>>(names: &[S]) -> Option<String> {
     })
 }
 
-/// The demand to choose.
-pub(super) fn one_of(names: &[String]) -> String {
-    format!("write one of `{}`", names.join("`, `"))
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -48,7 +48,7 @@ fn find(name: &str) -> String {
             let similar = collection().suggestions(name);
             format!("{error} / {}", did_you_mean(&similar).unwrap_or_default())
         }
-        Err(error) => format!("{error} / {}", error.help().unwrap_or_default()),
+        Err(FindError::Pick(error)) => format!("{error} / {}", error.help.unwrap_or_default()),
     }
 }
 

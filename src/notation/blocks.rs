@@ -343,7 +343,7 @@ fn join(texts: &[String]) -> String {
 mod tests {
     use super::*;
     use crate::grid::Cell;
-    use crate::notation::{Notation, read, samples, write};
+    use crate::notation::{Notation, read, tests, write};
     use crate::puzzle::Movement;
 
     /// Two puzzles as `klotski.js` has them, the first without what may be left out.
@@ -499,6 +499,6 @@ goal:
             ("A..\n\ngoal:\n.A.\n\ngoal:\n..A\n", "that one of several goals will do"),
             ("A.B.\n\ngoal:\n.A.B\n", "a goal of several pieces"),
         ];
-        samples::refused(Notation::Blocks, &cases);
+        tests::refused(Notation::Blocks, &cases);
     }
 }

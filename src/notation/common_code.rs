@@ -1,4 +1,4 @@
-//! `CommonCode`: a layout of the 4×5 frame as 36 bits, nine hexadecimal digits.
+//! `CommonCode`: a layout of the 4×5 frame as 36 bits, and the rank of a code among all.
 //!
 //! The format is that of the Klotski engines by dnomd343. From the highest bit on:
 //!
@@ -10,43 +10,18 @@
 //!
 //! There is exactly one 2×2, and there are at least two empty cells. The goal of the 2×2 is the
 //! middle of the bottom.
-//!
-//! In a text, each line is a code. Small letters stand for capital ones. Zeros at its end may be
-//! left away where the text is known to be in this notation: fewer than nine digits look like a
-//! word, a board, or a [`ShortCode`](super::Notation::ShortCode). Read, the 2×2 gets the letter
-//! `A`, and the others those from `B` on, in the order of their first cells.
 
 use std::sync::LazyLock;
 use std::{fmt, iter};
 
 use thiserror::Error;
 
-use super::format::{self, NotRepresentable, Notation, NotationFormat};
-use super::layout::{self, CELLS, CellBits, ClassicBlock};
-use crate::excerpt::{LineCursor, ParseError, brief};
+use super::classic::{self, CELLS, CellBits, ClassicBlock};
+use super::format::{NotRepresentable, Notation};
 use crate::puzzle::Puzzle;
 
-pub(super) const FORMAT: NotationFormat =
-    NotationFormat { name: "commoncode", looks_like, read, write, join: Some(format::concat) };
-
 /// The digits of a code.
-const DIGITS: usize = 9;
-
-fn looks_like(text: &str) -> bool {
-    format::are_codes(text, DIGITS, |digit| digit.is_ascii_hexdigit())
-}
-
-fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    format::read_lines(text, |line| {
-        let bits = bits(line)?;
-        let code = CommonCode::from_bits(bits).map_err(|flaw| misread(line, flaw))?;
-        puzzle(code, line)
-    })
-}
-
-fn write(puzzle: &Puzzle) -> Result<String, String> {
-    Ok(format!("{}\n", code(puzzle)?))
-}
+pub(super) const DIGITS: usize = 9;
 
 impl CommonCode {
     /// The code of a puzzle's start.
@@ -60,7 +35,7 @@ impl CommonCode {
 
 /// The code of a puzzle, or what of it no code can say.
 pub(super) fn code(puzzle: &Puzzle) -> Result<CommonCode, String> {
-    let pieces = layout::placed_pieces(puzzle)?;
+    let pieces = classic::placed_pieces(puzzle)?;
     let mut tokens = [Token::Empty; CELLS];
     let mut square = 0;
     for piece in pieces {
@@ -71,59 +46,6 @@ pub(super) fn code(puzzle: &Puzzle) -> Result<CommonCode, String> {
     }
     let code = CommonCode::of_layout(square, &tokens);
     code.map_err(|_| "fewer than two empty cells".to_owned())
-}
-
-/// The puzzle that the code stands for; `line` is where it was read.
-pub(super) fn puzzle(code: CommonCode, line: LineCursor<'_>) -> Result<Puzzle, ParseError> {
-    const SQUARE: char = 'A';
-    let mut cells = ['.'; CELLS];
-    for ((cell, block), letter) in code.blocks().zip(SQUARE..) {
-        block.draw(cell, letter, &mut cells);
-    }
-    let draft = layout::draft(cells, SQUARE);
-    draft.check().map_err(|error| error.at(line))
-}
-
-/// The bits that the digits of a line stand for.
-fn bits(line: LineCursor<'_>) -> Result<u64, ParseError> {
-    let mut bits = 0;
-    for (index, character) in line.text().chars().enumerate() {
-        if index == DIGITS {
-            let message = format!("a CommonCode has {DIGITS} digits, and this has more");
-            return Err(line.error(message, "write one code a line, of nine digits or fewer"));
-        }
-        let Some(digit) = character.to_digit(16) else {
-            let message = format!("`{}` is no hexadecimal digit", brief(&character.to_string()));
-            let help = "a CommonCode is written with the digits 0 to 9 and A to F";
-            return Err(line.character(index).error(message, help));
-        };
-        bits |= u64::from(digit) << (4 * (DIGITS - 1 - index));
-    }
-    Ok(bits)
-}
-
-fn misread(line: LineCursor<'_>, flaw: CodeFlaw) -> ParseError {
-    let text = line.text();
-    if text.len() == DIGITS && ('0'..='8').all(|digit| text.contains(digit)) {
-        let message = "this is no layout: it has each digit from 0 to 8 once, as tiles have";
-        let help = "write numbered tiles in rows: `1 2 3/4 5 6/7 8 .`";
-        return line.error(message, help);
-    }
-    let spot = match flaw {
-        CodeFlaw::Square => line.character(0),
-        CodeFlaw::Overlap { digit } | CodeFlaw::Rest { digit } => line.character(digit),
-        CodeFlaw::Crowded | CodeFlaw::Range => line,
-    };
-    let help = match flaw {
-        CodeFlaw::Square => {
-            "the first digit is the first cell of the 2×2: one of 0 1 2 4 5 6 8 9 A C D E"
-        }
-        CodeFlaw::Overlap { .. } => "each two bits are the piece at the next cell that is free",
-        CodeFlaw::Rest { .. } => "write zeros behind the last cell, or nothing",
-        CodeFlaw::Crowded => "a CommonCode leaves two cells free, or more",
-        CodeFlaw::Range => "a CommonCode has nine digits",
-    };
-    spot.error(flaw.to_string(), help)
 }
 
 /// A layout of the 4×5 frame in 36 bits, always a valid one. Codes are ordered as numbers.
@@ -140,7 +62,7 @@ fn misread(line: LineCursor<'_>, flaw: CodeFlaw) -> ParseError {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CommonCode(u64);
 
-/// Why 36 bits are no layout.
+/// Reason why 36 bits are no layout.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 pub enum CodeFlaw {
     /// The 2×2 does not fit where the first digit puts it.
@@ -152,7 +74,7 @@ pub enum CodeFlaw {
         /// The digit that says it, from 0.
         digit: usize,
     },
-    /// Something behind the last cell.
+    /// More bits than the cells need.
     #[error("all cells are told already")]
     Rest {
         /// The digit that says more, from 0.
@@ -170,7 +92,7 @@ pub enum CodeFlaw {
 const SQUARE: usize = 4 * (DIGITS - 1);
 
 impl CommonCode {
-    /// The layout that these 36 bits are.
+    /// Returns the layout of these 36 bits.
     ///
     /// # Errors
     /// What is wrong with them.
@@ -208,7 +130,7 @@ impl CommonCode {
         CommonCode::from_bits(bits)
     }
 
-    /// Its bits, the lowest 36.
+    /// Returns the bits, of which the lowest 36 are used.
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
@@ -456,10 +378,10 @@ impl PrefixTree {
 }
 
 impl CommonCode {
-    /// How many codes there are.
+    /// The number of codes.
     pub const COUNT: u32 = 29_334_498;
 
-    /// How many codes are lower than this one.
+    /// Returns the number of lower codes.
     ///
     /// # Complexity
     /// Some 100 ns; the first call of a program takes a thousand times as long, to count.
@@ -493,7 +415,7 @@ impl CommonCode {
             .try_for_each(|square| NODES.each(&all[first[square]], lower[square], left, visit))
     }
 
-    /// The code that `rank` others are lower than; `None` from [`CommonCode::COUNT`] on.
+    /// Returns the code with this rank; `None` from [`CommonCode::COUNT`] on.
     ///
     /// # Complexity
     /// As for [`CommonCode::rank`].
@@ -518,19 +440,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::notation::{read as read_as, write as write_as};
-
-    #[test]
-    fn the_classic_layout_has_its_code() {
-        let classic = "ACCB\nACCB\nDEEF\nDGHF\nI..J\ngoal:\n....\n....\n....\n.CC.\n.CC.\n";
-        let classic: Puzzle = classic.parse().expect("a puzzle");
-        assert_eq!(write(&classic), Ok("1A9BF0C00\n".to_owned()));
-        let wanted = "BAAC\nBAAC\nDEEF\nDGHF\nI..J\ngoal:\n....\n....\n....\n.AA.\n.AA.\n";
-        let wanted: Puzzle = wanted.parse().expect("a puzzle");
-        for text in ["1A9BF0C00", "1A9BF0C", "1a9bf0c0\r\n", "\n  1A9BF0C\n\n"] {
-            assert_eq!(read(text).as_deref(), Ok(&[wanted.clone()][..]), "{text}");
-        }
-    }
 
     #[test]
     fn ranks_are_those_of_the_engines() {
@@ -569,67 +478,7 @@ mod tests {
         assert_eq!(first, CommonCode::COUNT);
         assert_eq!(CommonCode::from_rank(first), None);
         assert_eq!(CommonCode::from_rank(u32::MAX), None);
-    }
-
-    #[test]
-    fn what_is_no_code_is_pointed_at() {
-        for (text, wanted) in [
-            ("3", "1:1+1 the 2×2 does not fit there"),
-            ("1A9BG0C", "1:5+1 `G` is no hexadecimal digit"),
-            ("1A9BF0C00\n1A9BF0C000\n", "2:1+10 a CommonCode has 9 digits, and this has more"),
-            // A flat piece at cell 0, where the 2×2 covers cell 1.
-            ("14", "1:2+1 a piece does not fit here"),
-            // Ten tokens are enough for the classic layout and its two empty cells.
-            ("1A9BF0C01", "1:9+1 all cells are told already"),
-            ("0FFFFFFFF", "1:1+9 fewer than two cells are empty"),
-            ("1A9BF 0C", "1:6+1 ` ` is no hexadecimal digit"),
-            ("", "1:1+1 there is no puzzle in this text"),
-        ] {
-            let ParseError { line, column, width, message, .. } = read(text).expect_err(text);
-            assert_eq!(format!("{line}:{column}+{width} {message}"), wanted);
-        }
         assert_eq!(CommonCode::from_bits(1 << 36), Err(CodeFlaw::Range));
-    }
-
-    #[test]
-    fn what_a_code_cannot_say_is_refused() {
-        const GOAL: &str = "goal:\n....\n....\n....\n.AA.\n.AA.\n";
-        let layout = "AAB.\nAAB.\n....\nCC..\n....\n";
-        for (text, what) in [
-            (format!("AA..\nAA..\n{GOAL}").replace("....\n....\n....\n", ""), "a frame of 4×2"),
-            (format!("AAB.\nAAB.\n...#\nCC..\n....\n{GOAL}"), "a wall"),
-            (format!("AAB.\nAAB.\n....\nCCC.\n....\n{GOAL}"), "the shape of piece `C`"),
-            (format!("AA..\nAA..\n....\n..CC\n..CC\n{GOAL}"), "2 pieces of 2×2, only one"),
-            (
-                format!(
-                    "B...\n....\n....\n....\n....\n{}",
-                    GOAL.replace("AA", "..").replacen("....\n", "B...\n", 1)
-                ),
-                "0 pieces of 2×2, only one",
-            ),
-            (format!("pieces: axis\n{layout}{GOAL}"), "that `B` does not go every way"),
-            (format!("lock: C=row\n{layout}{GOAL}"), "that `C` does not go every way"),
-            (
-                format!("finish: clear\n{layout}{GOAL}"),
-                "that it is solved one step before the goal",
-            ),
-            (format!("gate: + = A\n{layout}{GOAL}").replacen("....", ".+..", 1), "a gate"),
-            (format!("{layout}{GOAL}").replacen(".AA.\n.AA.", "AA..\nAA..", 1), "any goal but"),
-            (format!("{layout}{}", GOAL.replacen("....", "..__", 1)), "that a cell must be empty"),
-            (format!("{layout}{GOAL}goal:\nAA..\nAA..\n....\n....\n....\n"), "any goal but"),
-            (
-                "ABCD\nEFGH\nIJKL\nMNPP\nQ.PP\n".to_owned() + &GOAL.replace('A', "P"),
-                "fewer than two",
-            ),
-            (
-                format!("distinct: B\nAAB.\nAAB.\n...D\nCC.D\n....\n{GOAL}"),
-                "that `B` and `D` are told apart",
-            ),
-        ] {
-            let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{text}{error}"));
-            let refused = write_as(Notation::CommonCode, &puzzle).expect_err(&text).to_string();
-            assert!(refused.starts_with(&format!("commoncode cannot say {what}")), "{refused}");
-        }
     }
 
     proptest! {
@@ -652,23 +501,6 @@ mod tests {
             let between = next.bits() - code.bits() - 1;
             if between > 0 {
                 prop_assert!(CommonCode::from_bits(code.bits() + 1 + step % between).is_err());
-            }
-        }
-
-        #[test]
-        fn every_layout_reads_back_as_it_was(rank in 0..CommonCode::COUNT) {
-            let code = CommonCode::from_rank(rank).expect("one");
-            for notation in [Notation::CommonCode, Notation::ShortCode] {
-                let puzzles = read(&code.to_string()).expect("a code");
-                let text = write_as(notation, &puzzles[0]).expect("it can be said");
-                prop_assert_eq!(read_as(notation, &text), Ok(puzzles));
-            }
-        }
-
-        #[test]
-        fn any_digits_are_survived(text in "[0-9a-fA-FxX \n曹]{0,12}") {
-            if let Ok(puzzles) = read(&text) {
-                prop_assert!(puzzles.iter().all(|puzzle| write(puzzle).is_ok()));
             }
         }
     }

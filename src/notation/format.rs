@@ -7,7 +7,7 @@ use crate::excerpt::{LineCursor, ParseError};
 use crate::puzzle::Puzzle;
 use crate::puzzle::text::MAX_PUZZLES;
 
-/// A way to write a puzzle down.
+/// A notation of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Notation {
     /// [Our own](crate::puzzle::text).
@@ -49,13 +49,13 @@ pub(super) fn concat(texts: &[String]) -> String {
     texts.concat()
 }
 
-/// What a notation cannot say of a puzzle.
+/// Reason why a notation cannot say a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{notation} cannot say {what}")]
 pub struct NotRepresentable {
     /// The notation.
     pub notation: Notation,
-    /// What it cannot say: `a wall`, `the goal`.
+    /// The part that it cannot say: `a wall`, `the goal`.
     pub what: String,
 }
 

@@ -216,7 +216,7 @@ impl<'a> GnomeMap<'a> {
 
     /// Returns the error of the draft in terms of the map.
     fn unsound(&self, error: DraftError) -> ParseError {
-        let DraftLocation::FrameCell { row, column } = error.place else {
+        let DraftLocation::FrameCell(row, column) = error.place else {
             return error.at(self.rows[0]);
         };
         // All that can be wrong with a cell is that its piece has two parts.
@@ -274,7 +274,7 @@ fn floor(puzzle: &Puzzle, target: &TargetPiece) -> Result<HashSet<Cell>, String>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{Notation, read, samples, write};
+    use crate::notation::{Notation, read, tests, write};
 
     const EIGHTEEN_STEPS: &str = "\
 ######
@@ -289,7 +289,7 @@ mod tests {
 ";
 
     fn one(text: &str) -> Puzzle {
-        samples::one(Notation::Gnome, text)
+        tests::one(Notation::Gnome, text)
     }
 
     fn error(text: &str) -> ParseError {
@@ -401,7 +401,7 @@ goal:
             ("gate: + = A B\n\nA+B.\n\ngoal:\n...A\n", "a gate that is for other pieces than `A`"),
             ("AA....\n\ngoal:\n..AA..\n\ngoal:\n....AA\n", "goals that leave out a place among"),
         ];
-        samples::refused(Notation::Gnome, &cases);
+        tests::refused(Notation::Gnome, &cases);
         let room = "AA...\n\ngoal:\n..AA.\n\ngoal:\n...AA\n";
         assert!(write(Notation::Gnome, &room.parse().expect("sound")).is_ok());
     }

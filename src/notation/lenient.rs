@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::assumption::Assumption;
 use super::format::key;
+use super::wrapping::{self, Assumption, bare};
 use crate::puzzle::{is_letter, text};
 
 /// Longer texts are not boards that someone typed.
@@ -22,7 +22,7 @@ pub(super) fn readings(text: &str) -> Vec<Rewritten> {
     if text.len() > MAX_BYTES {
         return Vec::new();
     }
-    let (lines, assumptions) = unwrapped(text);
+    let (lines, assumptions) = wrapping::remove(text);
     let Some(sheet) = TypedSheet::of(&lines, assumptions) else { return Vec::new() };
     let mut readings = Vec::new();
     for rows in sheet.broken() {
@@ -34,209 +34,6 @@ pub(super) fn readings(text: &str) -> Vec<Rewritten> {
         }
     }
     readings
-}
-
-/// Takes away what stands around a board, or changes how it is wrapped; says whether it did.
-type RewriteStep = fn(&mut Vec<String>) -> bool;
-
-/// Takes off whatever is wrapped around a board.
-fn unwrapped(text: &str) -> (Vec<String>, Vec<Assumption>) {
-    let steps: [(RewriteStep, Assumption); 7] = [
-        (break_lines, Assumption::Words { said: "\\n".to_owned(), meaning: "/".to_owned() }),
-        (unfence, Assumption::LeftOut { what: "code fences" }),
-        (unquote, Assumption::LeftOut { what: "`>` at the start of each line" }),
-        (uncomment, Assumption::LeftOut { what: "comments" }),
-        (unlist, Assumption::LeftOut { what: "brackets" }),
-        (strip_quotes, Assumption::LeftOut { what: "quotation marks" }),
-        (unframe, Assumption::LeftOut { what: "borders" }),
-    ];
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let mut assumptions = Vec::new();
-    for (step, assumption) in steps {
-        if step(&mut lines) {
-            assumptions.push(assumption);
-        }
-    }
-    (lines, assumptions)
-}
-
-/// `ACCB\nACCB`, as a program prints it.
-fn break_lines(lines: &mut Vec<String>) -> bool {
-    let [line] = &lines[..] else { return false };
-    if !line.contains("\\n") {
-        return false;
-    }
-    *lines = line.split("\\n").map(str::to_owned).collect();
-    true
-}
-
-fn unfence(lines: &mut Vec<String>) -> bool {
-    let before = lines.len();
-    lines.retain(|line| !["```", "~~~"].iter().any(|fence| line.trim_start().starts_with(fence)));
-    lines.len() < before
-}
-
-/// Lines of a mail that is answered.
-fn unquote(lines: &mut Vec<String>) -> bool {
-    let mut said = lines.iter().filter(|line| !line.trim().is_empty()).peekable();
-    if said.peek().is_none() || !said.all(|line| line.trim_start().starts_with('>')) {
-        return false;
-    }
-    for line in lines {
-        let inner = line.trim_start().trim_start_matches('>');
-        *line = inner.strip_prefix(' ').unwrap_or(inner).to_owned();
-    }
-    true
-}
-
-/// Removes `// …` and `# …`. As `#` is a wall too, it begins a comment only if no row of the board
-/// can be like this.
-fn uncomment(lines: &mut Vec<String>) -> bool {
-    let before = lines.clone();
-    let has_gate = lines.iter().any(|line| key(line).is_some_and(|key| key.trim() == "gate"));
-    let cells = |line: &str| line.chars().filter(|mark| !mark.is_whitespace()).count();
-    let rows = lines.iter().map(|line| line.trim());
-    let rows = rows.filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let widths: HashSet<usize> = rows.map(cells).collect();
-    lines.retain_mut(|line| {
-        if let Some((row, _)) = line.split_once("//")
-            && (row.is_empty() || row.ends_with(char::is_whitespace))
-        {
-            line.truncate(row.trim_end().len());
-            return !line.is_empty();
-        }
-        let row = line.trim();
-        let Some(remark) = row.strip_prefix('#') else { return true };
-        let is_cell = |mark: char| is_letter(mark) || mark.is_whitespace() || "._#".contains(mark);
-        let is_row = widths.contains(&cells(row)) || widths.is_empty();
-        let is_remark = !remark.trim_matches('#').trim().is_empty() && !row.ends_with('#');
-        !(is_remark && (!is_row || !has_gate && !row.chars().all(is_cell)))
-    });
-    *lines != before
-}
-
-const BRACKETS: &str = "[](){}";
-
-/// `[[8,6,7],[2,5,4]]`, `[A][C][C][B]`: what stands in the innermost brackets are the rows, or the
-/// cells of a row.
-fn unlist(lines: &mut Vec<String>) -> bool {
-    let is_open = |mark: char| "[({".contains(mark);
-    let is_bracket = |mark: char| BRACKETS.contains(mark);
-    let said = || lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
-    let is_of_cells =
-        |line: &str| line.starts_with(is_open) && line.ends_with(is_bracket) && !line.contains(',');
-    if said().next().is_some() && said().all(|line| is_of_cells(line) && innermost(line).len() > 1)
-    {
-        *lines = said().map(|line| innermost(line).join(",")).collect();
-        return true;
-    }
-    let text = lines.join(" ");
-    let Some(first) = text.find(is_open) else { return false };
-    // Before the brackets may stand what the list is called.
-    let (name, list) = text.split_at(first);
-    let rest = list.rsplit(is_bracket).next().unwrap_or_default();
-    let is_named = name.trim().is_empty() || name.trim_end().ends_with(['=', ':']);
-    if !is_named || !rest.trim().trim_end_matches([',', ';']).is_empty() {
-        return false;
-    }
-    *lines = match &innermost(list)[..] {
-        [one] if one.matches(['"', '\'']).count() > 2 => {
-            let rows = one.split(',').map(bare).collect::<Vec<_>>();
-            let is_list_of_cells = rows.iter().all(|row| row.chars().count() <= 1);
-            if is_list_of_cells { vec![rows.join(",")] } else { rows }
-        }
-        rows => rows.to_vec(),
-    };
-    true
-}
-
-/// What stands in brackets that have no others within.
-fn innermost(text: &str) -> Vec<String> {
-    let mut inner = Vec::new();
-    let mut begun = None;
-    for (at, mark) in text.char_indices() {
-        match BRACKETS.find(mark) {
-            Some(bracket) if bracket % 2 == 0 => begun = Some(at + 1),
-            Some(_) => inner.extend(begun.take().map(|start| text[start..at].to_owned())),
-            None => {}
-        }
-    }
-    inner
-}
-
-/// A word without the quotation marks around it.
-fn bare(word: &str) -> String {
-    let word = word.trim();
-    for (left, right) in
-        [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('‘', '’'), ('「', '」')]
-    {
-        let inner = word.strip_prefix(left).and_then(|word| word.strip_suffix(right));
-        if let Some(inner) = inner.filter(|inner| !inner.contains([left, right])) {
-            return inner.to_owned();
-        }
-    }
-    word.to_owned()
-}
-
-/// `"ACCB",` in each line.
-fn strip_quotes(lines: &mut Vec<String>) -> bool {
-    let before = lines.clone();
-    for line in lines.iter_mut() {
-        let word = line.trim().trim_end_matches([',', ';']);
-        let inner = bare(word);
-        if inner != word {
-            *line = inner;
-        }
-    }
-    *lines != before
-}
-
-const SIDES: &str = "|│║┃｜";
-
-const RULES: &str = "-=+─═━┄┌┐└┘├┤┼┬┴╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫╋┳┻╭╮╰╯";
-
-/// Removes the lines and the sides of a border. A gate may be drawn in the same signs.
-fn unframe(lines: &mut Vec<String>) -> bool {
-    if lines.iter().any(|line| key(line).is_some_and(|key| key.eq_ignore_ascii_case("gate"))) {
-        return false;
-    }
-    let before = lines.clone();
-    let is_row = |line: &String| !line.trim().is_empty() && key(line).is_none();
-    let blocks = lines.chunk_by(|one, other| is_row(one) == is_row(other));
-    *lines = blocks.flat_map(unframed).collect();
-    *lines != before
-}
-
-fn unframed(block: &[String]) -> Vec<String> {
-    let lines: Vec<&str> = block.iter().map(|line| line.trim()).collect();
-    let is_side = |mark: char| SIDES.contains(mark);
-    let is_rule = |line: &&str| {
-        line.contains(|mark| RULES.contains(mark))
-            && line.chars().all(|mark| RULES.contains(mark) || is_side(mark) || mark == ' ')
-    };
-    let is_sided = |line: &&str| {
-        line.starts_with(is_side) && line.ends_with(is_side) && line.chars().nth(1).is_some()
-    };
-    let rows: Vec<&str> = lines.iter().copied().filter(|line| !is_rule(line)).collect();
-    let are_sided = !rows.is_empty() && rows.iter().all(is_sided);
-    let width = |line: &str| line.chars().count();
-    let is_framed = match &lines[..] {
-        [first, .., last] => {
-            is_rule(first)
-                && is_rule(last)
-                && width(first) == width(last)
-                && first.contains(|mark| mark != '-' && mark != ' ')
-        }
-        _ => false,
-    };
-    if !are_sided && !is_framed {
-        return block.to_vec();
-    }
-    let inner = |row: &str| {
-        let row = row.strip_prefix(is_side).unwrap_or(row);
-        row.strip_suffix(is_side).unwrap_or(row).to_owned()
-    };
-    rows.into_iter().map(|row| if are_sided { inner(row) } else { row.to_owned() }).collect()
 }
 
 /// The parts of a text with one board.
@@ -345,13 +142,13 @@ impl TypedSheet {
         if is_alone && is_word(&GOALS) && !self.frame.is_empty() {
             if word != "goal" || key(trimmed).is_none() {
                 let said = trimmed.to_owned();
-                self.assumptions.push(Assumption::Words { said, meaning: "goal:".to_owned() });
+                self.assumptions.push(Assumption::words(&said, "goal:"));
             }
             self.goals.push(Vec::new());
             return Some(());
         }
         if is_alone && is_word(&STARTS) && self.frame.is_empty() && key(trimmed).is_some() {
-            self.assumptions.push(Assumption::LeftOut { what: "the title of the board" });
+            self.assumptions.push(Assumption::left_out("the title of the board"));
             return Some(());
         }
         for known in ["exit", "goal"] {
@@ -368,7 +165,7 @@ impl TypedSheet {
             return (is_known && is_in_place || base.eq_ignore_ascii_case("goal")).then_some(());
         }
         if is_after_gap && self.goals.is_empty() {
-            self.assumptions.push(Assumption::SecondBoard);
+            self.assumptions.push(Assumption::second_board());
             self.goals.push(Vec::new());
         } else if is_after_gap && self.goals.last().is_some_and(|goal| !goal.is_empty()) {
             return None;
@@ -424,10 +221,14 @@ impl TypedSheet {
         let goals: Vec<CellRows> = goals.collect::<Option<_>>()?;
         match separation {
             Separation::Column { .. } => {
-                sheet.assumptions.push(Assumption::EmptyCell { mark: ' ' });
+                sheet.assumptions.push(Assumption::note("a space is an empty cell"));
             }
             Separation::Mark(mark) if mark != ' ' => {
-                sheet.assumptions.push(Assumption::Separator { mark });
+                let separates = match mark {
+                    '\t' => "tabs separate the cells".to_owned(),
+                    mark => format!("`{mark}` separates the cells"),
+                };
+                sheet.assumptions.push(Assumption::note(separates));
             }
             _ => {}
         }
@@ -597,7 +398,8 @@ impl TypedBoard {
         if self.goals.iter().any(|goal| wanted(goal) > empties) {
             return None;
         }
-        let assumed = marks.into_iter().map(|mark| Assumption::EmptyCell { mark });
+        let assumed =
+            marks.into_iter().map(|mark| Assumption::note(format!("`{mark}` is an empty cell")));
         self.sheet.assumptions.extend(assumed);
         Some(self)
     }
@@ -697,7 +499,7 @@ impl TypedBoard {
             self.rename_in_goals(&letters)?;
             self.sheet
                 .assumptions
-                .extend(only(&letter).map(|letter| Assumption::Singles { letter }));
+                .push(Assumption::note(format!("each `{letter}` is a piece of its own")));
         }
         self.add_names(&names);
         Some(())
@@ -738,14 +540,14 @@ impl TypedBoard {
             if !drawn.contains(&twin) {
                 return None;
             }
-            let note = Assumption::Words { said: word.clone(), meaning: twin.clone() };
+            let note = Assumption::words(word, &twin);
             if !said.contains(&note) {
                 said.push(note);
             }
             *word = twin;
         }
         self.sheet.assumptions.extend(said);
-        let is_second = self.sheet.assumptions.contains(&Assumption::SecondBoard);
+        let is_second = self.sheet.assumptions.contains(&Assumption::second_board());
         (!is_second || !self.goals.contains(&self.frame)).then_some(())
     }
 
@@ -796,7 +598,7 @@ impl TypedBoard {
             self.sheet.headers.push("pieces: axis".to_owned());
             meaning += "` with `pieces: axis";
         }
-        self.sheet.assumptions.push(Assumption::Words { said, meaning });
+        self.sheet.assumptions.push(Assumption::words(&said, &meaning));
         self.sheet.exit = None;
         Some(())
     }

@@ -4,24 +4,21 @@
 //! puzzles, and how a puzzle is written, or what the notation [cannot say](NotRepresentable). A new
 //! one is a file, a variant of [`Notation`] and a line in the table below.
 
-mod assumption;
 mod blocks;
-mod cells20;
+pub(crate) mod classic;
+mod code_lines;
 mod common_code;
 mod format;
 mod gnome;
 mod jimslide;
-pub(crate) mod layout;
 mod lenient;
 mod rules;
 mod rush;
-#[cfg(test)]
-mod samples;
-mod short_code;
 mod slide_id;
 #[cfg(test)]
 mod tests;
 mod typed;
+mod wrapping;
 
 use std::fmt;
 use std::io::Read;
@@ -33,11 +30,11 @@ use format::NotationFormat;
 
 pub use crate::excerpt::ParseError;
 pub use crate::puzzle::text::ReadError;
-pub use assumption::Assumption;
 pub use common_code::{CodeFlaw, CommonCode};
 pub use format::{NotRepresentable, Notation};
 pub use rush::published_states;
 pub use typed::with_goal_of;
+pub use wrapping::Assumption;
 
 impl Notation {
     /// All of them.
@@ -56,18 +53,18 @@ impl Notation {
     const fn format(self) -> &'static NotationFormat {
         match self {
             Notation::Huarong => &HUARONG,
-            Notation::CommonCode => &common_code::FORMAT,
-            Notation::ShortCode => &short_code::FORMAT,
+            Notation::CommonCode => &code_lines::COMMON_CODE,
+            Notation::ShortCode => &code_lines::SHORT_CODE,
             Notation::Rush => &rush::FORMAT,
             Notation::Gnome => &gnome::FORMAT,
-            Notation::Cells20 => &cells20::FORMAT,
+            Notation::Cells20 => &classic::CELLS20,
             Notation::Jimslide => &jimslide::FORMAT,
             Notation::Blocks => &blocks::FORMAT,
             Notation::SlideId => &slide_id::FORMAT,
         }
     }
 
-    /// What it is called on the command line.
+    /// Returns the name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.format().name
@@ -115,12 +112,12 @@ impl FromStr for Notation {
     }
 }
 
-/// A name that no notation has.
+/// The error that no notation has a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no notation is called so")]
 pub struct UnknownNotation;
 
-/// The puzzles of a text in that notation; at least one.
+/// Reads the puzzles of a text in this notation, at least one.
 ///
 /// # Errors
 /// The first error. Its message names the notation, unless that is ours.
@@ -133,7 +130,7 @@ pub fn read(notation: Notation, text: &str) -> Result<Vec<Puzzle>, ParseError> {
     })
 }
 
-/// Puzzles, and how the text that they were read from was understood.
+/// Puzzles, and how their text was understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParsedText {
     /// The puzzles, at least one.
@@ -147,9 +144,9 @@ pub struct ParsedText {
     pub is_certain: bool,
 }
 
-/// The puzzles of a text. Where no notation is given, it is the one that the text [looks to be
-/// in](detect()), and ours if it looks like none. A text that is not sound may still be a board as
-/// people type it, if that has one meaning only.
+/// Reads the puzzles of a text. Without a notation, it is the one that the text [looks to be
+/// in](detect()), or else ours. A text with errors may still be a board as people type it, if that
+/// has one meaning only.
 ///
 /// # Errors
 /// The first fault.
@@ -178,8 +175,8 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<ParsedText, Pa
     Ok(ParsedText { puzzles, notation: Notation::Huarong, assumptions, is_certain: true })
 }
 
-/// The same of a text from outside. Never holds more than [`MAX_BYTES`](text::MAX_BYTES) of it, and
-/// one.
+/// Reads the puzzles of a text from outside; see [`read_any`]. At most
+/// [`MAX_BYTES`](text::MAX_BYTES) and one are held.
 ///
 /// # Errors
 /// If reading fails, there is too much to read, or something is wrong with the text.
@@ -188,7 +185,7 @@ pub fn read_from(source: impl Read, notation: Option<Notation>) -> Result<Parsed
     Ok(read_any(utf8(&bytes)?, notation)?)
 }
 
-/// The puzzle in that notation, with a line break at its end.
+/// Writes a puzzle in this notation, with a line break at its end.
 ///
 /// # Errors
 /// What the notation cannot say of it.
@@ -196,8 +193,8 @@ pub fn write(notation: Notation, puzzle: &Puzzle) -> Result<String, NotRepresent
     (notation.format().write)(puzzle).map_err(|what| NotRepresentable { notation, what })
 }
 
-/// The text that holds the puzzles of these texts, each as [`write`](write()) gives it;
-/// `None` where there are several, and a text in that notation holds one only.
+/// Joins texts of one puzzle each, as [`write`](write()) returns them, into one text. `None` if a
+/// text in that notation holds one puzzle only, and these are several.
 ///
 /// ```
 /// use huarong::notation::{Notation, join};

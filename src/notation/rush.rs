@@ -247,8 +247,9 @@ fn number<N: FromStr>(word: LineCursor<'_>) -> Result<N, ParseError> {
     })
 }
 
-/// How many boards can be reached from the start, as the line of a Rush Hour database said that the
-/// puzzle was read from; its note tells, also when it has been stored as a file of ours since.
+/// Returns the number of reachable boards that the line of a Rush Hour database gave, from which
+/// the puzzle was read. The note of the puzzle holds the number, so that it is also known after the
+/// puzzle has been written in our format.
 ///
 /// ```
 /// use huarong::notation::{Notation, published_states, read};
@@ -336,13 +337,13 @@ fn renamed(puzzle: &Puzzle, primary: PieceId) -> Vec<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{Notation, samples};
+    use crate::notation::{Notation, tests};
     use crate::puzzle::Metric;
 
     const HARDEST: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
 
     fn one(text: &str) -> Puzzle {
-        samples::one(Notation::Rush, text)
+        tests::one(Notation::Rush, text)
     }
 
     #[test]
@@ -430,7 +431,7 @@ mod tests {
             ("AA\u{7}ooooo\u{7}", "1:3+1 a control character"),
             ("", "1:1+1 there is no puzzle in this text"),
         ];
-        samples::misread(Notation::Rush, &cases);
+        tests::misread(Notation::Rush, &cases);
         let error = read(&"o".repeat(128 * 128)).expect_err("too large");
         assert_eq!(error.message, "a board of 128 rows");
     }
@@ -466,6 +467,6 @@ mod tests {
                 "that `C` and `B` are told",
             ),
         ];
-        samples::refused(Notation::Rush, &cases);
+        tests::refused(Notation::Rush, &cases);
     }
 }

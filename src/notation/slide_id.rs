@@ -321,7 +321,7 @@ impl<'a> SlideGame<'a> {
 
     /// Returns the error of the draft in terms of the game ID.
     fn unsound(&self, line: LineCursor<'a>, error: DraftError) -> ParseError {
-        let DraftLocation::FrameCell { row, column } = error.place else {
+        let DraftLocation::FrameCell(row, column) = error.place else {
             return error.at(line);
         };
         // All that can be wrong with a cell is that its block has two parts.
@@ -460,7 +460,7 @@ fn write_cells(text: &mut String, cells: &[(SlideToken, bool)]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{Notation, read, samples, write};
+    use crate::notation::{Notation, read, tests, write};
 
     const GAME: &str = "5x4u:md1awed4d1d5efeweaefee5,3,1,12\n";
 
@@ -488,7 +488,7 @@ goal:
 7x6m9:W8amfe2W3e2Fw2e23,1,2";
 
     fn one(text: &str) -> Puzzle {
-        samples::one(Notation::SlideId, text)
+        tests::one(Notation::SlideId, text)
     }
 
     fn error(text: &str) -> ParseError {
@@ -584,6 +584,6 @@ goal:
             ("A..\n\ngoal:\n.A.\n\ngoal:\n..A\n", "that one of several goals will do"),
             ("distinct: B\n\nABC.\n\ngoal:\n...A\n", "that `B` and `C` are told apart"),
         ];
-        samples::refused(Notation::SlideId, &cases);
+        tests::refused(Notation::SlideId, &cases);
     }
 }

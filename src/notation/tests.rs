@@ -1,12 +1,134 @@
-//! What must hold of all notations, tried on many puzzles and texts; and how they are told apart.
+//! What must hold of all notations, tried on many puzzles and texts; how they are told apart; and
+//! the checks that the tests of single notations share.
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::cases::cases;
-use crate::grid::Cell;
-use crate::puzzle::Piece;
-use crate::puzzle::testing::almost;
+use crate::grid::{Cell, Direction};
+use crate::puzzle::testing::{self, almost};
+use crate::puzzle::{Goal, Piece, PieceId};
+
+/// Letters in which frames are cut into pieces.
+const LETTERS: [char; 8] = ['A', 'b', '7', '曹', 'é', 'X', 'd', 'E'];
+
+/// Puzzles with every rule there is, alone and together.
+fn ruled_puzzles() -> impl Strategy<Value = Puzzle> {
+    testing::drafts(&LETTERS).prop_filter_map("not sound", |draft| draft.check().ok())
+}
+
+/// Puzzles of one piece that must reach a place, without more rules.
+fn plain_puzzles() -> impl Strategy<Value = Puzzle> {
+    testing::plain_drafts(&LETTERS).prop_filter_map("not sound", |draft| draft.check().ok())
+}
+
+/// Checks that two puzzles differ in letters and words only.
+pub(super) fn same(one: &Puzzle, other: &Puzzle) -> Result<(), TestCaseError> {
+    prop_assert_eq!(one.grid(), other.grid());
+    same_pieces(one, other)
+}
+
+/// Checks that two puzzles have the same pieces in the same places, and the same goals.
+fn same_pieces(one: &Puzzle, other: &Puzzle) -> Result<(), TestCaseError> {
+    let pieces = |puzzle: &Puzzle| -> Vec<_> {
+        let steps = |piece| Direction::ALL.map(|direction| puzzle.may_step(piece, direction));
+        let all = puzzle.pieces().iter().enumerate();
+        all.map(|(id, piece)| (piece.anchor, piece.shape.clone(), steps(id))).collect()
+    };
+    prop_assert_eq!(pieces(one), pieces(other));
+    prop_assert_eq!(one.kinds(), other.kinds());
+    prop_assert_eq!(goals(one), goals(other));
+    prop_assert_eq!(one.gate(), other.gate());
+    prop_assert_eq!(one.finish(), other.finish());
+    Ok(())
+}
+
+/// What a goal asks for: kinds of pieces and their anchors, and cells that must be empty.
+type SampleGoal = (Vec<(usize, Cell)>, Vec<Cell>);
+
+/// The goals in a fixed order, in terms of kinds.
+fn goals(puzzle: &Puzzle) -> Vec<SampleGoal> {
+    let kinds = puzzle.kinds();
+    let kind = |piece: PieceId| kinds.iter().position(|kind| kind.contains(&piece)).unwrap_or(0);
+    let goal = |goal: &Goal| {
+        let mut targets: Vec<(usize, Cell)> =
+            goal.targets.iter().map(|target| (kind(target.piece), target.anchor)).collect();
+        targets.sort_unstable();
+        (targets, goal.empties.clone())
+    };
+    let mut goals: Vec<_> = puzzle.goals().iter().map(goal).collect();
+    goals.sort_unstable();
+    goals.dedup();
+    goals
+}
+
+/// Holds that each of these texts is refused with a help, and with a message that begins so:
+/// `line:column+width message`.
+#[track_caller]
+pub(super) fn misread(notation: Notation, cases: &[(&str, &str)]) {
+    for (text, wanted) in cases {
+        let error = read(notation, text).expect_err(text);
+        let ParseError { line, column, width, message, help, .. } = error;
+        let said = format!("{line}:{column}+{width} {message}");
+        assert!(said.starts_with(wanted) && !help.is_empty(), "{text}: {said}");
+    }
+}
+
+/// Holds that the notation cannot say these puzzles, with a message that goes on so.
+#[track_caller]
+pub(super) fn refused(notation: Notation, cases: &[(&str, &str)]) {
+    for (text, what) in cases {
+        let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{text}{error}"));
+        let said = write(notation, &puzzle).expect_err(text).to_string();
+        assert!(said.starts_with(&format!("{notation} cannot say {what}")), "{said}");
+    }
+}
+
+/// The one puzzle of this text.
+#[track_caller]
+pub(super) fn one(notation: Notation, text: &str) -> Puzzle {
+    let puzzles = read(notation, text);
+    let mut puzzles = puzzles.unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(puzzles.len(), 1);
+    puzzles.remove(0)
+}
+
+/// Checks that reading this text ends well, and that a puzzle in it can be written and read again.
+fn holds_up(notation: Notation, text: &str) -> Result<(), TestCaseError> {
+    match read(notation, text) {
+        Ok(puzzles) => {
+            prop_assert!(!puzzles.is_empty());
+            for puzzle in puzzles {
+                let Ok(written) = write(notation, &puzzle) else { continue };
+                let again = read(notation, &written);
+                let again =
+                    again.map_err(|error| TestCaseError::fail(format!("{error}\n{written}")))?;
+                prop_assert_eq!(again.len(), 1);
+                same_pieces(&again[0], &puzzle)?;
+            }
+        }
+        Err(error) => is_sound(notation, text, &error)?,
+    }
+    Ok(())
+}
+
+/// Checks that an error points into its text and says what to do.
+fn is_sound(notation: Notation, text: &str, error: &ParseError) -> Result<(), TestCaseError> {
+    let read_as = format!(" (read as {notation})");
+    prop_assert!(error.message.ends_with(&read_as) || notation == Notation::Huarong);
+    prop_assert!(error.line >= 1 && error.line <= text.lines().count().max(1));
+    prop_assert!(error.column >= 1 && error.width >= 1);
+    prop_assert!(error.text.get(error.span.clone()).is_some());
+    prop_assert!(error.text.chars().count() <= 162);
+    prop_assert!(!error.message.is_empty() && !error.help.is_empty());
+    Ok(())
+}
+
+/// What bytes at random look like once they are text.
+fn bytes() -> impl Strategy<Value = String> {
+    let bytes = prop::collection::vec(any::<u8>(), 0..200);
+    bytes.prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
 
 /// Puzzles that some notation or other can say.
 fn puzzles() -> impl Strategy<Value = Puzzle> {
@@ -14,7 +136,7 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
         let code = CommonCode::from_rank(rank).expect("there are as many").to_string();
         read(Notation::CommonCode, &code).expect("a code").remove(0)
     });
-    prop_oneof![samples::puzzles(), samples::plain_puzzles(), layouts, cars()]
+    prop_oneof![ruled_puzzles(), plain_puzzles(), layouts, cars()]
 }
 
 /// Rush Hour boards: what is left of random cars once each has taken its cells from those before.
@@ -82,11 +204,15 @@ fn almost_texts() -> impl Strategy<Value = String> {
 }
 
 /// Checks that a puzzle that was written and read is the same but for letters and words.
-fn same(notation: Notation, again: &Puzzle, puzzle: &Puzzle) -> Result<(), TestCaseError> {
+fn same_as_written(
+    notation: Notation,
+    again: &Puzzle,
+    puzzle: &Puzzle,
+) -> Result<(), TestCaseError> {
     match notation {
         // There a small board has walls around it, and one that has some of its own loses them.
-        Notation::SlideId => samples::same_pieces(again, puzzle),
-        _ => samples::same(again, puzzle),
+        Notation::SlideId => same_pieces(again, puzzle),
+        _ => same(again, puzzle),
     }
 }
 
@@ -112,7 +238,7 @@ proptest! {
             let again = read(notation, &text);
             let again = again.map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
             prop_assert_eq!(again.len(), 1, "{}", text);
-            same(notation, &again[0], &puzzle)?;
+            same_as_written(notation, &again[0], &puzzle)?;
             prop_assert_eq!(write(notation, &again[0]), Ok(text.clone()));
             let is_number = notation == Notation::ShortCode
                 && text.trim_end().bytes().all(|digit| digit.is_ascii_digit());
@@ -126,7 +252,7 @@ proptest! {
     }
 
     #[test]
-    fn a_plain_puzzle_is_said_where_nothing_speaks_against_it(puzzle in samples::plain_puzzles()) {
+    fn a_plain_puzzle_is_said_where_nothing_speaks_against_it(puzzle in plain_puzzles()) {
         prop_assert!(write(Notation::SlideId, &puzzle).is_ok());
         let (grid, pieces) = (puzzle.grid(), puzzle.pieces());
         let is_rectangle = |piece: &Piece| {
@@ -143,7 +269,7 @@ proptest! {
     }
 
     #[test]
-    fn kinds_are_the_pieces_that_are_alike(puzzle in samples::puzzles()) {
+    fn kinds_are_the_pieces_that_are_alike(puzzle in ruled_puzzles()) {
         let kinds = puzzle.kinds();
         let count = puzzle.pieces().len();
         let mut kind_of = vec![usize::MAX; count];
@@ -181,18 +307,18 @@ proptest! {
         let again = again.map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         prop_assert_eq!(again.len(), said.len());
         for (again, (puzzle, _)) in again.iter().zip(&said) {
-            same(notation, again, puzzle)?;
+            same_as_written(notation, again, puzzle)?;
         }
     }
 
     #[test]
     fn whatever_the_text_is_every_reader_ends_well(
-        text in prop_oneof![almost_texts(), samples::bytes(), any::<String>()],
+        text in prop_oneof![almost_texts(), bytes(), any::<String>()],
         notation in notations(),
     ) {
-        samples::holds_up(notation, &text)?;
+        holds_up(notation, &text)?;
         if let Some(notation) = detect(&text) {
-            samples::holds_up(notation, &text)?;
+            holds_up(notation, &text)?;
         }
     }
 }

@@ -9,10 +9,10 @@
 
 use std::collections::BTreeMap;
 
-use super::assumption::Assumption;
+use super::classic::{self, CELLS, COLUMNS, ClassicBlock, ROWS};
 use super::format::Notation;
-use super::layout::{self, CELLS, COLUMNS, ClassicBlock, ROWS};
 use super::rush::{self, NoRedCar};
+use super::wrapping::Assumption;
 use super::{lenient, says_goal};
 use crate::excerpt::{LineCursor, ParseError};
 use crate::grid::{Cell, Direction};
@@ -29,9 +29,9 @@ pub(super) fn goals_assumed(
 ) -> Vec<Vec<Assumption>> {
     let leaving = |puzzle: &Puzzle| puzzle.pieces()[puzzle.goals()[0].targets[0].piece].letter;
     let assumed = |puzzle: &Puzzle| match notation {
-        Notation::Rush => vec![Assumption::RushHour { letter: leaving(puzzle) }],
+        Notation::Rush => vec![Assumption::rush_hour(leaving(puzzle))],
         Notation::CommonCode | Notation::ShortCode | Notation::Cells20 => {
-            vec![Assumption::ClassicExit { letter: leaving(puzzle) }]
+            vec![Assumption::classic_exit(leaving(puzzle))]
         }
         _ => Vec::new(),
     };
@@ -43,7 +43,7 @@ pub(super) fn goals_assumed(
 
 /// Without a goal, a sound text of ours draws tiles.
 fn in_order(text: &str) -> Vec<Assumption> {
-    if says_goal(text) { Vec::new() } else { vec![Assumption::TilesInOrder] }
+    if says_goal(text) { Vec::new() } else { vec![Assumption::tiles_in_order()] }
 }
 
 /// The parts of a text that say something, each with the number of lines before it.
@@ -112,7 +112,7 @@ fn one(text: &str) -> Result<Option<Typed>, NoRedCar> {
         match read(&rewritten) {
             Ok(Some((puzzle, goal))) => {
                 assumptions.extend(goal.into_iter().map(|goal| match &said {
-                    Some(said) => Assumption::GoalInWords { said: said.clone(), goal: goal.into() },
+                    Some(said) => goal.in_words(said),
                     None => goal,
                 }));
                 if !found.iter().any(|(other, _)| *other == puzzle) {
@@ -136,7 +136,7 @@ fn drawn(text: &str) -> Result<Option<(Puzzle, Assumption)>, NoRedCar> {
     // A board in one line has its rows joined, or slashes between them.
     let text = &square(text).unwrap_or_else(|| text.trim().replace('/', "\n"));
     if let (Ok(tiles), false) = (text.parse(), says_goal(text)) {
-        return Ok(Some((tiles, Assumption::TilesInOrder)));
+        return Ok(Some((tiles, Assumption::tiles_in_order())));
     }
     let Some(mut draft) = numbered(text).or_else(|| text::draft(text)) else { return Ok(None) };
     if !draft.goals.is_empty() || !draft.exits.is_empty() {
@@ -227,9 +227,9 @@ fn classic(draft: &mut Draft) -> Option<Assumption> {
     let mut squares = shapes(&frame).into_iter().filter(|(_, shape)| is_square(shape));
     let ((letter, _), None) = (squares.next()?, squares.next()) else { return None };
     let cells: [char; CELLS] = frame.rows.concat().try_into().ok()?;
-    let Draft { frame, goals, .. } = layout::draft(cells, letter);
+    let Draft { frame, goals, .. } = classic::draft(cells, letter);
     (draft.frame, draft.goals) = (frame, goals);
-    Some(Assumption::ClassicExit { letter })
+    Some(Assumption::classic_exit(letter))
 }
 
 /// The rows of a square of numbers in one line, as lists of 15-puzzles have them.
@@ -292,7 +292,7 @@ fn rush_hour(draft: &mut Draft) -> Result<Option<Assumption>, NoRedCar> {
     let (frame, letter) = cars?;
     (draft.frame, draft.movement) = (frame, Movement::Axis);
     draft.exits = vec![(letter, Direction::Right)];
-    Ok(Some(Assumption::RushHour { letter }))
+    Ok(Some(Assumption::rush_hour(letter)))
 }
 
 /// The frame with its walls, and the red car; `None` if some piece is no car.
@@ -344,7 +344,7 @@ mod tests {
     #[test]
     fn a_2x2_in_the_classic_frame_leaves_at_the_bottom() {
         let (text, assumption) = understood("ACCB\nACCB\nDEEF\nDGHF\nI..J\n");
-        assert_eq!(assumption, Assumption::ClassicExit { letter: 'C' });
+        assert_eq!(assumption, Assumption::classic_exit('C'));
         assert!(text.ends_with("goal:\n. . . .\n. . . .\n. . . .\n. C C .\n. C C .\n"), "{text}");
         for line in ["ACCBACCBDEEFDGHFI..J", "ACCB/ACCB/DEEF/DGHF/I..J"] {
             assert_eq!(understood(line), (text.clone(), assumption.clone()), "{line}");
@@ -357,7 +357,7 @@ mod tests {
     fn cars_with_an_x_or_an_r_are_rush_hour() {
         let board = "..BCCC\n..B..D\nXXB..D\nE....D\nE.....\nFFF...\n";
         let (text, assumption) = understood(board);
-        assert_eq!(assumption, Assumption::RushHour { letter: 'X' });
+        assert_eq!(assumption, Assumption::rush_hour('X'));
         assert!(text.contains("pieces: axis\n") && text.contains("\n. . . . X X\n"), "{text}");
         for other in [board.replace('.', "o"), board.replace('\n', "")] {
             assert_eq!(understood(&other).0, text);
@@ -369,7 +369,7 @@ mod tests {
         let unknown = drawn(&board.replace('X', "Q"));
         assert_eq!(unknown, Err(NoRedCar::Unnamed), "no car is known to be the red one");
         let truck = understood(&board.replace('X', "x").replace("FFF", "RRR")).1;
-        assert_eq!(truck, Assumption::RushHour { letter: 'x' }, "a truck is no red car");
+        assert_eq!(truck, Assumption::rush_hour('x'), "a truck is no red car");
     }
 
     #[test]
@@ -381,14 +381,14 @@ mod tests {
             ("BB...x/P..Q.O/PAAQ.O/P..Q../C...DD/C.RRR.", 'A'),
         ] {
             let rows = understood(board);
-            assert_eq!(rows.1, Assumption::RushHour { letter }, "{board}");
+            assert_eq!(rows.1, Assumption::rush_hour(letter), "{board}");
             let line = board.replace('/', "");
             assert_eq!(understood(&board.replace('/', "\n")), rows, "{board}");
             assert_eq!(understood(&board.replace('.', "o")), rows, "{board}");
             assert_eq!(understood(&line), rows, "{board}");
             let reading = crate::notation::read_any(&line, None).expect("a board");
             assert_eq!(reading.puzzles[0].to_string(), rows.0, "{board}");
-            assert_eq!(reading.assumptions, [[Assumption::RushHour { letter }]], "{board}");
+            assert_eq!(reading.assumptions, [[Assumption::rush_hour(letter)]], "{board}");
         }
     }
 
@@ -396,7 +396,7 @@ mod tests {
     fn a_small_x_is_a_wall_in_one_line_and_in_rows_the_last_choice() {
         let lower = "aa...o\np..q.o\npxxq.o\np..q..\nb...cc\nb.rrr.\n";
         let (text, assumption) = understood(lower);
-        assert_eq!(assumption, Assumption::RushHour { letter: 'x' });
+        assert_eq!(assumption, Assumption::rush_hour('x'));
         assert!(text.contains("a a . . . o\n"), "beside `.`, `o` is a car: {text}");
         let reading = crate::notation::read_any(&lower.replace('\n', ""), None);
         assert!(reading.is_err(), "no red car: {reading:?}");
@@ -428,7 +428,7 @@ mod tests {
     fn numbered_tiles_are_put_in_order() {
         let eight = understood("123\n456\n.78\n");
         assert!(eight.0.ends_with("goal:\n1 2 3\n4 5 6\n7 8 .\n"), "{}", eight.0);
-        assert_eq!(eight.1, Assumption::TilesInOrder);
+        assert_eq!(eight.1, Assumption::tiles_in_order());
         for text in ["1 2 3\n4 5 6\n0 7 8\n", "1 2 3\n4 5 6\n_ 7 8"] {
             assert_eq!(understood(text), eight, "{text}");
         }

@@ -7,8 +7,7 @@ use super::draft::{
     SMALLER_FRAME, is_letter, is_mark, too_large, too_many_goals,
 };
 use super::metric::{Optimum, PublishedOptimum};
-use super::model::{Gate, Goal, Lock, Piece, PieceId, Puzzle, PuzzleInfo, Target};
-use super::polyomino::Polyomino;
+use super::model::{Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, Target};
 use crate::grid::{Cell, Direction, Grid};
 
 /// The pieces of the frame by letter.
@@ -28,9 +27,8 @@ impl Draft {
         let mut pieces = pieces(&self.frame, &grid)?;
         let letters: PieceLetters =
             pieces.iter().enumerate().map(|(id, p)| (p.letter, id)).collect();
-        name_pieces(&mut pieces, &letters, &self.piece_names)?;
+        describe(&mut pieces, &letters, &self)?;
         let gate = gate(&self, &grid, &letters)?;
-        lock(&mut pieces, &letters, &self.locks)?;
         let alike = alike(&self.alike, &pieces, &letters)?;
         let distinct = distinct(&self.distinct, &alike, &letters)?;
         let mut puzzle = Puzzle {
@@ -83,23 +81,23 @@ fn frame(drawing: &CharGrid, mark: Option<char>) -> Result<Grid, DraftError> {
         return Err(DraftLocation::Whole.error("the puzzle has no frame", help));
     }
     if rows.len() > MAX_SIDE {
-        let place = DraftLocation::FrameRow { row: MAX_SIDE };
+        let place = DraftLocation::FrameRow(MAX_SIDE);
         return Err(place.error(too_large("rows"), SMALLER_FRAME));
     }
     if wanted > MAX_SIDE {
-        let place = DraftLocation::FrameCell { row: 0, column: MAX_SIDE };
+        let place = DraftLocation::FrameCell(0, MAX_SIDE);
         return Err(place.error(too_large("columns"), SMALLER_FRAME));
     }
     let mut grid = Grid::open(byte(rows.len()), byte(wanted));
     for (row, cells) in rows.iter().enumerate() {
         if let Some(column) = cells.iter().position(|&found| !is_cell(found, mark)) {
-            return Err(unknown_cell(DraftLocation::FrameCell { row, column }, cells[column]));
+            return Err(unknown_cell(DraftLocation::FrameCell(row, column), cells[column]));
         }
         if cells.len() != wanted {
             let found = count(cells.len(), "cell");
             let message = format!("this row has {found}, the first one has {wanted}");
             let help = "draw all rows equally long; `.` is an empty cell, `#` a wall";
-            return Err(DraftLocation::FrameRow { row }.error(message, help));
+            return Err(DraftLocation::FrameRow(row).error(message, help));
         }
         for (column, _) in cells.iter().enumerate().filter(|&(_, &found)| found == '#') {
             grid.build_wall(Cell::new(byte(row), byte(column)));
@@ -147,7 +145,7 @@ fn pieces(drawing: &CharGrid, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
         }
         if !letters.insert(letter) {
             let (row, column) = (usize::from(anchor.row), usize::from(anchor.column));
-            let place = DraftLocation::FrameCell { row, column };
+            let place = DraftLocation::FrameCell(row, column);
             let help = "give each piece its own letter; its cells must touch side by side";
             return Err(place.error(format!("piece `{letter}` is in two parts"), help));
         }
@@ -156,7 +154,7 @@ fn pieces(drawing: &CharGrid, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
         pieces.push(Piece { letter, name: None, shape, anchor, lock: None });
     }
     if pieces.is_empty() {
-        let place = DraftLocation::FrameRow { row: 0 };
+        let place = DraftLocation::FrameRow(0);
         return Err(
             place.error("the frame holds no piece", "draw each piece with a letter of its own")
         );
@@ -182,20 +180,24 @@ fn part(anchor: Cell, grid: &Grid, seen: &mut [bool], same: impl Fn(Cell) -> boo
     cells
 }
 
-/// The piece that `letter` draws, to be named for the first time.
-fn once(
-    letter: char,
-    place: DraftLocation,
-    letters: &PieceLetters,
-    named: &mut HashSet<char>,
-) -> Result<PieceId, DraftError> {
-    let Some(&piece) = letters.get(&letter) else {
-        return Err(no_such_piece(place, letter));
+/// Returns the pieces that these letters draw, each of which must be named once only.
+fn named(
+    letters: impl IntoIterator<Item = char>,
+    place: impl Fn(usize) -> DraftLocation,
+    known: &PieceLetters,
+) -> Result<Vec<PieceId>, DraftError> {
+    let mut seen = HashSet::new();
+    let piece = |(number, letter): (usize, char)| {
+        let Some(&piece) = known.get(&letter) else {
+            return Err(no_such_piece(place(number), letter));
+        };
+        if seen.insert(letter) {
+            return Ok(piece);
+        }
+        let message = format!("piece `{letter}` is named twice");
+        Err(place(number).error(message, "name each piece once"))
     };
-    if !named.insert(letter) {
-        return Err(place.error(format!("piece `{letter}` is named twice"), "name each piece once"));
-    }
-    Ok(piece)
+    letters.into_iter().enumerate().map(piece).collect()
 }
 
 /// Returns the error that a letter draws no piece of the frame.
@@ -204,21 +206,24 @@ fn no_such_piece(place: DraftLocation, letter: char) -> DraftError {
     place.error(format!("the frame has no piece `{letter}`"), help)
 }
 
-/// Calls the pieces what their author calls them.
-fn name_pieces(
-    pieces: &mut [Piece],
-    letters: &PieceLetters,
-    names: &[(char, String)],
-) -> Result<(), DraftError> {
-    let mut seen = HashSet::new();
-    for (entry, (letter, name)) in names.iter().enumerate() {
-        let piece = once(*letter, DraftLocation::PieceName { entry }, letters, &mut seen)?;
+/// Names and locks the pieces.
+fn describe(pieces: &mut [Piece], letters: &PieceLetters, draft: &Draft) -> Result<(), DraftError> {
+    let names = draft.piece_names.iter().map(|&(letter, _)| letter);
+    for (piece, (_, name)) in
+        named(names, DraftLocation::PieceName, letters)?.into_iter().zip(&draft.piece_names)
+    {
         pieces[piece].name = Some(piece_name(name)).filter(|name| !name.is_empty());
+    }
+    let locks = draft.locks.iter().map(|&(letter, _)| letter);
+    for (piece, &(_, lock)) in
+        named(locks, DraftLocation::Lock, letters)?.into_iter().zip(&draft.locks)
+    {
+        pieces[piece].lock = Some(lock);
     }
     Ok(())
 }
 
-/// The cells of the gate, and who may enter them.
+/// Returns the cells of the gate, and the pieces that may enter them.
 fn gate(draft: &Draft, grid: &Grid, letters: &PieceLetters) -> Result<Gate, DraftError> {
     let Some((mark, allowed)) = &draft.gate else {
         return Ok(Gate::default());
@@ -230,74 +235,54 @@ fn gate(draft: &Draft, grid: &Grid, letters: &PieceLetters) -> Result<Gate, Draf
         let help = "draw its cells with that mark, or leave the gate away";
         return Err(DraftLocation::GateMark.error(message, help));
     }
-    let mut named = HashSet::new();
-    let entering = allowed.iter().enumerate();
-    let pieces = entering
-        .map(|(i, &l)| once(l, DraftLocation::GateLetter { letter: i }, letters, &mut named));
-    let mut pieces = pieces.collect::<Result<Vec<PieceId>, _>>()?;
+    let mut pieces = named(allowed.iter().copied(), DraftLocation::GateLetter, letters)?;
     pieces.sort_unstable();
     Ok(Gate { cells, pieces })
 }
 
-/// The groups of pieces that stand in for each other.
+/// Returns the groups of pieces that stand in for each other.
 fn alike(
     groups: &[Vec<char>],
     pieces: &[Piece],
     letters: &PieceLetters,
 ) -> Result<Vec<Vec<PieceId>>, DraftError> {
-    let mut named = HashSet::new();
-    let mut alike = Vec::new();
-    for (group, members) in groups.iter().enumerate().filter(|(_, members)| !members.is_empty()) {
-        let mut ids: Vec<PieceId> = Vec::with_capacity(members.len());
-        for (i, &letter) in members.iter().enumerate() {
-            let place = DraftLocation::AlikeLetter { group, letter: i };
-            let piece = once(letter, place, letters, &mut named)?;
-            if ids.first().is_some_and(|&first| pieces[first].shape != pieces[piece].shape) {
-                let message = format!("pieces `{letter}` and `{}` differ in shape", members[0]);
-                let help = "only pieces of one shape, not turned, can be alike";
-                return Err(place.error(message, help));
-            }
-            ids.push(piece);
+    let places: Vec<DraftLocation> = (0..groups.len())
+        .flat_map(|group| (0..groups[group].len()).map(move |at| (group, at)))
+        .map(|(group, at)| DraftLocation::AlikeLetter(group, at))
+        .collect();
+    let members = groups.iter().flatten().copied();
+    let mut ids = named(members, |number| places[number], letters)?.into_iter().zip(&places);
+    let mut alike: Vec<Vec<PieceId>> = Vec::new();
+    for group in groups.iter().filter(|group| !group.is_empty()) {
+        let members: Vec<(PieceId, &DraftLocation)> = ids.by_ref().take(group.len()).collect();
+        let shape = |piece: PieceId| &pieces[piece].shape;
+        let differs = |(piece, _): &&(PieceId, _)| shape(*piece) != shape(members[0].0);
+        if let Some(&(piece, place)) = members.iter().find(differs) {
+            let letter = pieces[piece].letter;
+            let message = format!("pieces `{letter}` and `{}` differ in shape", group[0]);
+            return Err(place.error(message, "only pieces of one shape, not turned, can be alike"));
         }
-        alike.push(ids);
+        alike.push(members.into_iter().map(|(piece, _)| piece).collect());
     }
     Ok(alike)
 }
 
-/// Holds the pieces that are to be held.
-fn lock(
-    pieces: &mut [Piece],
-    letters: &PieceLetters,
-    locks: &[(char, Lock)],
-) -> Result<(), DraftError> {
-    let mut named = HashSet::new();
-    for (entry, &(letter, lock)) in locks.iter().enumerate() {
-        let piece = once(letter, DraftLocation::Lock { entry }, letters, &mut named)?;
-        pieces[piece].lock = Some(lock);
-    }
-    Ok(())
-}
-
-/// The pieces that are interchangeable with no others, in order.
+/// Returns the pieces that are interchangeable with no others, in order.
 fn distinct(
-    named: &[char],
+    members: &[char],
     alike: &[Vec<PieceId>],
     letters: &PieceLetters,
 ) -> Result<Vec<PieceId>, DraftError> {
-    let mut seen = HashSet::new();
-    let mut distinct = Vec::with_capacity(named.len());
-    for (i, &letter) in named.iter().enumerate() {
-        let place = DraftLocation::DistinctLetter { letter: i };
-        let piece = once(letter, place, letters, &mut seen)?;
-        if alike.iter().any(|group| group.len() > 1 && group.contains(&piece)) {
-            let message = format!("piece `{letter}` is alike others, and cannot be distinct");
-            let help = "take the piece out of `alike` or out of `distinct`";
-            return Err(place.error(message, help));
-        }
-        distinct.push(piece);
+    let mut pieces = named(members.iter().copied(), DraftLocation::DistinctLetter, letters)?;
+    let is_grouped =
+        |piece: &PieceId| alike.iter().any(|group| group.len() > 1 && group.contains(piece));
+    if let Some(at) = pieces.iter().position(is_grouped) {
+        let message = format!("piece `{}` is alike others, and cannot be distinct", members[at]);
+        let help = "take the piece out of `alike` or out of `distinct`";
+        return Err(DraftLocation::DistinctLetter(at).error(message, help));
     }
-    distinct.sort_unstable();
-    Ok(distinct)
+    pieces.sort_unstable();
+    Ok(pieces)
 }
 
 /// The goals of `puzzle`, which has none yet.
@@ -308,7 +293,7 @@ fn drawn_goals(
     mark: Option<char>,
 ) -> Result<Vec<Goal>, DraftError> {
     if drawings.len() > MAX_GOALS {
-        let place = DraftLocation::Goal { goal: MAX_GOALS };
+        let place = DraftLocation::Goal(MAX_GOALS);
         return Err(place.error(too_many_goals(), FEWER_GOALS));
     }
     let read = |(number, drawing)| Reader { puzzle, letters, mark, number }.read(drawing);
@@ -333,7 +318,7 @@ impl Reader<'_> {
         let empties = self.empties(drawing)?;
         if targets.is_empty() && empties.is_empty() {
             let help = "draw at least one piece where it must stand, or `_` where nothing may";
-            let place = DraftLocation::Goal { goal: self.number };
+            let place = DraftLocation::Goal(self.number);
             return Err(place.error("this goal asks for nothing", help));
         }
         Ok(Goal { targets, empties })
@@ -346,13 +331,13 @@ impl Reader<'_> {
         let help = "draw the whole frame again, with `.` where anything may stand";
         for (row, cells) in drawing.rows.iter().enumerate().take(usize::from(grid.rows())) {
             if let Some(column) = cells.iter().position(|&found| !is_goal_cell(found, self.mark)) {
-                let place = DraftLocation::GoalCell { goal, row, column };
+                let place = DraftLocation::GoalCell(goal, row, column);
                 return Err(unknown_cell(place, cells[column]));
             }
             if cells.len() != wanted {
                 let found = count(cells.len(), "cell");
                 let message = format!("this row has {found}, those of the frame have {wanted}");
-                return Err(DraftLocation::GoalRow { goal, row }.error(message, help));
+                return Err(DraftLocation::GoalRow(goal, row).error(message, help));
             }
         }
         let (found, wanted) = (drawing.rows.len(), usize::from(grid.rows()));
@@ -360,8 +345,8 @@ impl Reader<'_> {
             return Ok(());
         }
         let place = match found {
-            0 => DraftLocation::Goal { goal },
-            _ => DraftLocation::GoalRow { goal, row: wanted.min(found - 1) },
+            0 => DraftLocation::Goal(goal),
+            _ => DraftLocation::GoalRow(goal, wanted.min(found - 1)),
         };
         let message = format!("this goal has {}, the frame has {wanted}", count(found, "row"));
         Err(place.error(message, help))
@@ -451,7 +436,7 @@ impl Reader<'_> {
     /// The place of a cell of the goal.
     fn place(&self, cell: Cell) -> DraftLocation {
         let (row, column) = (usize::from(cell.row), usize::from(cell.column));
-        DraftLocation::GoalCell { goal: self.number, row, column }
+        DraftLocation::GoalCell(self.number, row, column)
     }
 }
 
@@ -468,7 +453,7 @@ fn exits(
 ) -> Result<Vec<Goal>, DraftError> {
     let mut goals = Vec::new();
     for (entry, &(letter, side)) in exits.iter().enumerate() {
-        let place = DraftLocation::Exit { entry };
+        let place = DraftLocation::Exit(entry);
         let Some(&piece) = letters.get(&letter) else {
             return Err(no_such_piece(place, letter));
         };
@@ -598,7 +583,7 @@ mod tests {
     fn too_many_goals_are_refused() {
         let mut many = draft("A.", &[".A"]);
         many.goals = vec![many.goals[0].clone(); MAX_GOALS + 1];
-        let place = DraftLocation::Goal { goal: MAX_GOALS };
+        let place = DraftLocation::Goal(MAX_GOALS);
         assert_eq!(many.check(), Err(place.error(too_many_goals(), FEWER_GOALS)));
     }
 

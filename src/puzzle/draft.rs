@@ -15,7 +15,7 @@ pub const MAX_SIDE: usize = 127;
 /// The largest number of goals of a puzzle.
 pub const MAX_GOALS: usize = 4096;
 
-/// What draws a cell in a goal that must be empty.
+/// The character of a goal cell that must be empty.
 pub const EMPTY: char = '_';
 
 /// Rows of characters, one character a cell.
@@ -65,9 +65,9 @@ pub struct Draft {
     pub goals: Vec<CharGrid>,
     /// Pieces and sides of the frame: it is solved as well when the piece touches that side.
     pub exits: Vec<(char, Direction)>,
-    /// What pieces are called, by letter.
+    /// The names of pieces, by letter.
     pub piece_names: Vec<(char, String)>,
-    /// Which ways the pieces may go.
+    /// The directions in which the pieces may move.
     pub movement: Movement,
     /// When the puzzle counts as solved.
     pub finish: SolvedWhen,
@@ -83,78 +83,35 @@ pub struct Draft {
     pub best: PublishedOptimum,
 }
 
-/// Where in a [`Draft`] something is wrong; all numbers count from 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A place in a [`Draft`]; all numbers count from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DraftLocation {
     /// The puzzle as a whole.
     Whole,
     /// A row of the frame.
-    FrameRow {
-        /// Which row.
-        row: usize,
-    },
-    /// A cell of the frame.
-    FrameCell {
-        /// Its row.
-        row: usize,
-        /// Its column.
-        column: usize,
-    },
+    FrameRow(usize),
+    /// A cell of the frame, by row and column.
+    FrameCell(usize, usize),
     /// A goal as a whole.
-    Goal {
-        /// Which goal.
-        goal: usize,
-    },
-    /// A row of a goal.
-    GoalRow {
-        /// Which goal.
-        goal: usize,
-        /// Which row of it.
-        row: usize,
-    },
-    /// A cell of a goal.
-    GoalCell {
-        /// Which goal.
-        goal: usize,
-        /// Its row.
-        row: usize,
-        /// Its column.
-        column: usize,
-    },
+    Goal(usize),
+    /// A row of a goal, by goal and row.
+    GoalRow(usize, usize),
+    /// A cell of a goal, by goal, row and column.
+    GoalCell(usize, usize, usize),
     /// The letter of an entry of [`Draft::piece_names`].
-    PieceName {
-        /// Which entry.
-        entry: usize,
-    },
+    PieceName(usize),
     /// The mark of the gate.
     GateMark,
     /// A letter that may enter the gate.
-    GateLetter {
-        /// Which of them.
-        letter: usize,
-    },
-    /// A letter of [`Draft::alike`].
-    AlikeLetter {
-        /// Which group.
-        group: usize,
-        /// Which letter of it.
-        letter: usize,
-    },
+    GateLetter(usize),
+    /// A letter of [`Draft::alike`], by group and place in it.
+    AlikeLetter(usize, usize),
     /// A letter of [`Draft::distinct`].
-    DistinctLetter {
-        /// Which of them.
-        letter: usize,
-    },
+    DistinctLetter(usize),
     /// The letter of an entry of [`Draft::locks`].
-    Lock {
-        /// Which entry.
-        entry: usize,
-    },
+    Lock(usize),
     /// The letter of an entry of [`Draft::exits`].
-    Exit {
-        /// Which entry.
-        entry: usize,
-    },
+    Exit(usize),
 }
 
 /// An error in a [`Draft`].

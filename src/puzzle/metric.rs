@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What one unit of a solution's length is. Each is an edge set of its own, searched as such.
+/// The unit of a solution's length. Each metric has its own set of moves and its own search.
 ///
 /// The same layout has three optima: 横刀立马 takes 81 moves, 90 slides or 116 steps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -22,7 +22,7 @@ impl Metric {
     /// All three, the coarsest first.
     pub const ALL: [Metric; 3] = [Metric::Move, Metric::Slide, Metric::Step];
 
-    /// The word that names it: `move`, `slide` or `step`.
+    /// Returns the word for it: `move`, `slide` or `step`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -32,19 +32,19 @@ impl Metric {
         }
     }
 
-    /// Its number in files: 0, 1 or 2, the place in [`Metric::ALL`]. It never changes.
+    /// Returns the number in files: 0, 1 or 2, the place in [`Metric::ALL`]. It never changes.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8
     }
 
-    /// The metric with this [number](Metric::number), if there is one.
+    /// Returns the metric with this [number](Metric::number).
     #[must_use]
     pub fn from_number(number: u8) -> Option<Metric> {
         Metric::ALL.get(usize::from(number)).copied()
     }
 
-    /// A number of units with its word: `1 move`, `81 moves`.
+    /// Returns a number of units with its word: `1 move`, `81 moves`.
     #[must_use]
     pub fn count(self, units: usize) -> String {
         let plural = if units == 1 { "" } else { "s" };
@@ -61,12 +61,12 @@ impl fmt::Display for Metric {
 /// The optimum that a puzzle file claims.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum PublishedOptimum {
-    /// None is given.
+    /// The file claims none.
     #[default]
     Unknown,
-    /// There is no solution.
+    /// The puzzle is unsolvable.
     Impossible,
-    /// The lengths of the shortest solutions, as far as they are known.
+    /// The lengths of the shortest solutions, as far as the file claims them.
     Known(Optimum),
 }
 
@@ -82,7 +82,7 @@ pub struct Optimum {
 }
 
 impl Optimum {
-    /// The length in `metric`, where it is known.
+    /// Returns the length in `metric`, if it is known.
     #[must_use]
     pub const fn get(&self, metric: Metric) -> Option<u32> {
         match metric {
@@ -92,7 +92,7 @@ impl Optimum {
         }
     }
 
-    /// The length in `metric`, to be set.
+    /// Returns the length in `metric`, to be set.
     pub const fn get_mut(&mut self, metric: Metric) -> &mut Option<u32> {
         match metric {
             Metric::Move => &mut self.moves,

@@ -8,21 +8,18 @@ mod check;
 mod draft;
 mod metric;
 mod model;
-mod polyomino;
 mod start;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod text;
-mod tiles;
 
 pub use draft::{
     CharGrid, Draft, DraftError, DraftLocation, EMPTY, MAX_GOALS, MAX_SIDE, is_letter, is_mark,
 };
 pub use metric::{Metric, Optimum, PublishedOptimum};
+pub(crate) use model::tile_letter;
 pub use model::{
-    Gate, Goal, Lock, Movement, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Target,
+    Gate, Goal, Lock, MAX_TILES, Movement, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo,
+    SolvedWhen, Target,
 };
-pub use polyomino::Polyomino;
 pub use start::RestartedPuzzle;
-pub use tiles::MAX_TILES;
-pub(crate) use tiles::tile_letter;

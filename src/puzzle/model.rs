@@ -1,10 +1,9 @@
-//! A puzzle: its frame, its pieces, its goals and its rules.
+//! A puzzle: its frame, its pieces and their shapes, its goals and its rules; numbered tiles.
 
 use std::collections::HashMap;
 
 use super::metric::PublishedOptimum;
-use super::polyomino::Polyomino;
-use crate::grid::{Cell, Direction, Grid};
+use crate::grid::{Cell, Direction, Grid, Offset};
 
 /// The place of a piece in [`Puzzle::pieces`].
 pub type PieceId = usize;
@@ -14,30 +13,30 @@ pub type PieceId = usize;
 pub struct Piece {
     /// The character that draws it.
     pub letter: char,
-    /// What the author calls it: 曹操.
+    /// The name that its author gives it: 曹操.
     pub name: Option<String>,
     /// Its shape.
     pub shape: Polyomino,
-    /// Where its anchor stands at the start.
+    /// The place of its anchor at the start.
     pub anchor: Cell,
-    /// What holds it, besides its surroundings and the puzzle's [`Movement`].
+    /// The lock that restricts it in addition to the puzzle's [`Movement`].
     pub lock: Option<Lock>,
 }
 
-/// What holds a piece.
+/// A restriction of one piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Lock {
-    /// It stays in its rows: left and right only.
+    /// The piece moves left and right only.
     Row,
-    /// It stays in its columns: up and down only.
+    /// The piece moves up and down only.
     Column,
-    /// It does not move.
+    /// The piece does not move.
     Fixed,
 }
 
 impl Piece {
-    /// Its letter and, where it has one, its name: `C 曹操`; the number alone of a tile that shows
-    /// that.
+    /// Returns the letter with the name, if there is one: `C 曹操`; for a numbered tile, the number
+    /// alone.
     #[must_use]
     pub fn label(&self) -> String {
         match &self.name {
@@ -51,7 +50,7 @@ impl Piece {
 /// cells be empty. It asks for one thing at least.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Goal {
-    /// What must stand where.
+    /// The pieces and their targets.
     pub targets: Vec<Target>,
     /// Cells that no piece may cover, row by row.
     pub empties: Vec<Cell>,
@@ -62,11 +61,11 @@ pub struct Goal {
 pub struct Target {
     /// The piece, or any that is [alike](Puzzle::are_interchangeable).
     pub piece: PieceId,
-    /// Where its anchor must stand.
+    /// The target of its anchor.
     pub anchor: Cell,
 }
 
-/// Which ways the pieces may go.
+/// The directions in which the pieces may move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Movement {
     /// Each piece any way.
@@ -132,23 +131,23 @@ enum PieceIdentity<'a> {
     Looks(&'a Polyomino, Option<Lock>),
 }
 
-/// What is said about a puzzle besides its rules.
+/// The names and notes of a puzzle.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PuzzleInfo {
     /// The name that the file gives it.
     pub name: Option<String>,
-    /// The same in other languages, as (language, name): `("zh", "横刀立马")`.
+    /// The name in other languages, as (language, name): `("zh", "横刀立马")`.
     pub translations: Vec<(String, String)>,
     /// Other names, in any language.
     pub aliases: Vec<String>,
-    /// Where the layout and its optimum come from.
+    /// The source of the layout and of its optimum.
     pub source: Option<String>,
-    /// Anything else worth knowing.
+    /// A note on anything else.
     pub note: Option<String>,
 }
 
 impl PuzzleInfo {
-    /// Every name that the puzzle goes by, the first one first.
+    /// Returns every name of the puzzle, the first one first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let translated = self.translations.iter().map(|(_, name)| name);
         let names = self.name.iter().chain(translated).chain(&self.aliases);
@@ -157,55 +156,55 @@ impl PuzzleInfo {
 }
 
 impl Puzzle {
-    /// Its names and where it comes from.
+    /// Returns the names, source and note.
     #[must_use]
     pub const fn title(&self) -> &PuzzleInfo {
         &self.title
     }
 
-    /// The frame.
+    /// Returns the frame.
     #[must_use]
     pub const fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// The pieces, in the order in which their anchors stand at the start.
+    /// Returns the pieces in the order of their anchors at the start.
     #[must_use]
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
-    /// The boards that solve it, any of which will do; never empty.
+    /// Returns the goals, any of which solves the puzzle; never empty.
     #[must_use]
     pub fn goals(&self) -> &[Goal] {
         &self.goals
     }
 
-    /// Which ways its pieces may go.
+    /// Returns the directions in which the pieces may move.
     #[must_use]
     pub const fn movement(&self) -> Movement {
         self.movement
     }
 
-    /// When it counts as solved.
+    /// Returns when the puzzle counts as solved.
     #[must_use]
     pub const fn finish(&self) -> SolvedWhen {
         self.finish
     }
 
-    /// The cells that only some pieces may enter.
+    /// Returns the cells that only some pieces may enter.
     #[must_use]
     pub const fn gate(&self) -> &Gate {
         &self.gate
     }
 
-    /// The optimum as published, by metric.
+    /// Returns the optimum as published, by metric.
     #[must_use]
     pub const fn best(&self) -> PublishedOptimum {
         self.best
     }
 
-    /// Number of cells that no piece covers and no wall fills.
+    /// Returns the number of cells without a piece and without a wall.
     #[must_use]
     pub fn empty_cells(&self) -> usize {
         let walls = self.grid.cells().filter(|&cell| self.grid.is_wall(cell)).count();
@@ -213,13 +212,13 @@ impl Puzzle {
         self.grid.area() - walls - covered
     }
 
-    /// Pieces that are interchangeable with no others, whatever their shape, in order.
+    /// Returns the pieces, in order, that are interchangeable with no others.
     #[must_use]
     pub fn distinct(&self) -> &[PieceId] {
         &self.distinct
     }
 
-    /// The groups of pieces that stand in for each other because the author says so.
+    /// Returns the groups of pieces that the author declares interchangeable.
     #[must_use]
     pub fn alike(&self) -> &[Vec<PieceId>] {
         &self.alike
@@ -238,8 +237,9 @@ impl Puzzle {
         one == other || shape(one) == shape(other) && mark(one) == mark(other)
     }
 
-    /// The pieces by kind: pieces of one kind are [interchangeable](Puzzle::are_interchangeable).
-    /// The kinds are in the order of their first pieces.
+    /// Returns the pieces by kind: pieces of one kind are
+    /// [interchangeable](Puzzle::are_interchangeable). The kinds are in the order of their first
+    /// pieces.
     ///
     /// # Complexity
     /// Time in proportion to the puzzle.
@@ -285,9 +285,9 @@ impl Puzzle {
         }
     }
 
-    /// Which piece covers each cell, row by row, with the anchor of each piece where `anchors`
-    /// says, in the order of the pieces; `None` where they are not as many, or some piece would
-    /// stand in a wall, out of the frame or on another. Where gates stand does not matter.
+    /// Returns the piece that covers each cell, row by row, with the anchors of all pieces given in
+    /// the order of the pieces. `None` if the anchors are not as many as the pieces, or a piece
+    /// would stand in a wall, outside the frame or on another. Gates are ignored.
     #[must_use]
     pub fn occupants(&self, anchors: &[Cell]) -> Option<Vec<Option<PieceId>>> {
         if anchors.len() != self.pieces.len() {
@@ -316,14 +316,14 @@ impl Puzzle {
         self.goals.iter().any(|goal| goal.targets.iter().any(|target| target.piece == piece))
     }
 
-    /// Whether this piece may ever cover `cell`, were it empty.
+    /// Whether this piece may cover `cell` when it is empty.
     #[must_use]
     pub fn may_enter(&self, piece: PieceId, cell: Cell) -> bool {
         let barred = self.gate.cells.contains(&cell) && !self.gate.pieces.contains(&piece);
         !self.grid.is_wall(cell) && !barred
     }
 
-    /// Whether this piece may step in `direction`, were there room.
+    /// Whether the rules let this piece step in `direction`, if the cells are free.
     #[must_use]
     pub fn may_step(&self, piece: PieceId, direction: Direction) -> bool {
         let Piece { shape, lock, .. } = &self.pieces[piece];
@@ -340,5 +340,179 @@ impl Puzzle {
             (Movement::Axis, false) => shape.height() >= shape.width(),
         };
         is_unlocked && is_lengthwise
+    }
+}
+
+/// The largest number of a numbered tile: there are no more letters.
+///
+/// Numbered tiles are pieces of one cell with the numbers 1, 2, 3 …, as in the 15-puzzle. Each keeps
+/// a letter as every piece does: `1` to `9`, and from 10 on `A` to `Z`. A piece named by the number
+/// that its letter stands for [shows](Piece::display_label) that number.
+pub const MAX_TILES: usize = 35;
+
+/// What draws the tile with this number within: `1` to `9`, then `A` to `Z`.
+pub(crate) fn tile_letter(number: usize) -> Option<char> {
+    let digit = u32::try_from(number).ok().filter(|number| (1..=35).contains(number))?;
+    char::from_digit(digit, 36).map(|letter| letter.to_ascii_uppercase())
+}
+
+/// The number of the tile that this letter draws within.
+fn tile_number(letter: char) -> Option<usize> {
+    (1..=MAX_TILES).find(|&number| tile_letter(number) == Some(letter))
+}
+
+impl Piece {
+    /// Returns the label on boards: the number of a numbered tile, else the letter.
+    #[must_use]
+    pub fn display_label(&self) -> String {
+        self.numeral().map_or_else(|| self.letter.to_string(), str::to_owned)
+    }
+
+    /// Its name, where that is the number of two digits that its letter stands for.
+    pub(crate) fn numeral(&self) -> Option<&str> {
+        let name = self.name.as_deref().filter(|name| name.len() == 2 && self.shape.area() == 1)?;
+        let number: usize = name.parse().ok().filter(|number| (10..).contains(number))?;
+        (tile_letter(number) == Some(self.letter)).then_some(name)
+    }
+}
+
+impl Puzzle {
+    /// Whether the pieces are tiles with the numbers from 1 on, each once and told apart, of which
+    /// some have two digits. Such a puzzle is written as rows of numbers.
+    #[must_use]
+    pub fn is_numbered(&self) -> bool {
+        let count = self.pieces.len();
+        let mut seen = vec![false; count + 1];
+        let is_tile = |piece: &Piece| {
+            let number = tile_number(piece.letter).filter(|&number| number <= count)?;
+            let is_new = !std::mem::replace(&mut seen[number], true);
+            let shows_it = number < 10 || piece.numeral().is_some();
+            (is_new && shows_it && piece.shape.area() == 1).then_some(())
+        };
+        count >= 10
+            && self.distinct.len() == count
+            && self.grid.columns() > 1
+            && self.pieces.iter().map(is_tile).all(|tile| tile.is_some())
+    }
+}
+
+/// A shape: the cells of a piece relative to its **anchor**, its first cell row by row.
+///
+/// Two pieces have equal shapes exactly when one is the other moved, not turned.
+///
+/// ```
+/// use huarong::grid::Cell;
+/// use huarong::puzzle::Polyomino;
+///
+/// let here = Polyomino::from_cells(&[Cell::new(0, 1), Cell::new(1, 0), Cell::new(1, 1)]);
+/// let there = Polyomino::from_cells(&[Cell::new(3, 2), Cell::new(2, 3), Cell::new(3, 3)]);
+/// assert_eq!(here, there);
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Polyomino {
+    offsets: Vec<Offset>,
+}
+
+impl Polyomino {
+    /// The shape of these cells, in any order.
+    ///
+    /// # Panics
+    /// If there are none, or some two lie more than 127 rows or columns apart.
+    #[must_use]
+    pub fn from_cells(cells: &[Cell]) -> Self {
+        let anchor = *cells.iter().min().expect("a piece has at least one cell");
+        let apart = |to: u8, from: u8| {
+            i8::try_from(i16::from(to) - i16::from(from)).expect("cells within 127 of the anchor")
+        };
+        let mut offsets: Vec<Offset> = cells
+            .iter()
+            .map(|cell| Offset {
+                rows: apart(cell.row, anchor.row),
+                columns: apart(cell.column, anchor.column),
+            })
+            .collect();
+        offsets.sort_unstable();
+        offsets.dedup();
+        Polyomino { offsets }
+    }
+
+    /// The offsets of its cells from the anchor, row by row; the first is zero.
+    #[must_use]
+    pub fn offsets(&self) -> &[Offset] {
+        &self.offsets
+    }
+
+    /// Number of cells.
+    #[must_use]
+    pub fn area(&self) -> usize {
+        self.offsets.len()
+    }
+
+    /// Rows from its first to its last cell.
+    #[must_use]
+    pub fn height(&self) -> u8 {
+        self.offsets.last().map_or(0, |last| last.rows.unsigned_abs()) + 1
+    }
+
+    /// Columns from its leftmost to its rightmost cell.
+    #[must_use]
+    pub fn width(&self) -> u8 {
+        let columns = || self.offsets.iter().map(|offset| offset.columns);
+        let (left, right) = (columns().min().unwrap_or(0), columns().max().unwrap_or(0));
+        left.abs_diff(right) + 1
+    }
+
+    /// The cells that it covers with its anchor at `anchor`. Cells beyond row or column 255, or
+    /// before 0, are left out.
+    pub fn cells_at(&self, anchor: Cell) -> impl Iterator<Item = Cell> + '_ {
+        self.offsets.iter().filter_map(move |&offset| anchor.offset(offset))
+    }
+
+    /// Whether its cells are connected, side by side.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        let mut reached = vec![self.offsets[0]];
+        let mut next = 0;
+        while let Some(&from) = reached.get(next) {
+            next += 1;
+            for &to in &self.offsets {
+                let rows = u16::from(from.rows.abs_diff(to.rows));
+                let columns = u16::from(from.columns.abs_diff(to.columns));
+                if rows + columns == 1 && !reached.contains(&to) {
+                    reached.push(to);
+                }
+            }
+        }
+        reached.len() == self.offsets.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(cells: &[(u8, u8)]) -> Polyomino {
+        let cells: Vec<Cell> = cells.iter().map(|&(r, c)| Cell::new(r, c)).collect();
+        Polyomino::from_cells(&cells)
+    }
+
+    #[test]
+    fn the_anchor_is_the_first_cell_row_by_row() {
+        let corner = shape(&[(1, 0), (1, 1), (0, 1)]);
+        assert_eq!(corner.offsets()[0], Offset { rows: 0, columns: 0 });
+        let covered: Vec<Cell> = corner.cells_at(Cell::new(0, 1)).collect();
+        assert_eq!(covered, [Cell::new(0, 1), Cell::new(1, 0), Cell::new(1, 1)]);
+        assert_eq!((corner.height(), corner.width()), (2, 2));
+    }
+
+    #[test]
+    fn turned_shapes_differ() {
+        assert_ne!(shape(&[(0, 0), (0, 1)]), shape(&[(0, 0), (1, 0)]));
+    }
+
+    #[test]
+    fn cells_that_touch_at_a_corner_are_not_connected() {
+        assert!(shape(&[(0, 0), (0, 1), (1, 1)]).is_connected());
+        assert!(!shape(&[(0, 0), (1, 1)]).is_connected());
     }
 }

@@ -62,8 +62,9 @@ impl Puzzle {
         Some(RestartedPuzzle { puzzle, origins })
     }
 
-    /// The same with this title, and this for its optimum. `None` also where a piece would start on
-    /// a gate: the puzzle could not be drawn so.
+    /// Returns the puzzle with another start, title and optimum. `None` as for
+    /// [`with_start`](Puzzle::with_start), and if a piece would start on a gate: such a puzzle
+    /// cannot be drawn.
     #[must_use]
     pub fn starting_at(
         &self,
@@ -78,8 +79,8 @@ impl Puzzle {
         (!is_on_gate).then_some(Puzzle { title, best, ..puzzle })
     }
 
-    /// The same pieces by the same rules, where nothing counts but that this piece comes to this
-    /// place. `None` where it can never be there.
+    /// Returns the puzzle with this target for its only goal. `None` if the piece can never be
+    /// there.
     #[must_use]
     pub fn aiming(&self, piece: PieceId, anchor: Cell) -> Option<Puzzle> {
         let shape = &self.pieces.get(piece)?.shape;
@@ -96,14 +97,14 @@ impl Puzzle {
         })
     }
 
-    /// The same puzzle with another title.
+    /// Returns the puzzle with another title.
     #[must_use]
     pub fn titled(&self, title: PuzzleInfo) -> Puzzle {
         Puzzle { title, ..self.clone() }
     }
 
-    /// The same puzzle without what it and its pieces are called and what is published of it: two
-    /// puzzles are then equal if they are the same to play and are drawn with the same letters.
+    /// Returns the puzzle without names, notes and optimum. Two such puzzles are equal if they play
+    /// alike and are drawn with the same letters.
     #[must_use]
     pub fn without_info(&self) -> Self {
         let mut puzzle = self.clone();

@@ -19,4 +19,4 @@ mod verify;
 pub use moves::{MAX_STEPS, Move, MoveList, Solution};
 pub use position::{Position, board_text};
 pub use rules::{Blocker, IllegalMove};
-pub use verify::{UnmetCondition, VerifyError, VerifyReport, verify};
+pub use verify::{VerifyError, VerifyReport, verify};

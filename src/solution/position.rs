@@ -13,7 +13,7 @@ use crate::puzzle::{EMPTY, Metric, Piece, PieceId, Puzzle};
 /// What draws an empty cell of the gate, as in the puzzle files that this library writes.
 const GATE: char = '+';
 
-/// Where every piece of a puzzle stands, letters and all.
+/// The place of every piece of a puzzle.
 ///
 /// It is displayed as a grid in the form of the puzzle files, with `.` for an empty cell, `#` for a
 /// wall and `+` for an empty cell of the gate, without a newline at the end. Where some letter or
@@ -43,7 +43,7 @@ pub struct Position<'p> {
 }
 
 impl<'p> Position<'p> {
-    /// The position that the puzzle begins with.
+    /// Returns the start of the puzzle.
     ///
     /// # Panics
     /// Never: the pieces of a puzzle lie apart and in its frame.
@@ -53,28 +53,28 @@ impl<'p> Position<'p> {
         Self::with_anchors(puzzle, &anchors).expect("a checked puzzle has its pieces apart")
     }
 
-    /// The position with each piece's anchor where `anchors` says, in the order of the pieces, or
-    /// `None` where they are not as many as the pieces or some piece would stand in a wall, out of
-    /// the frame or on another. Where gates stand does not matter.
+    /// Returns the position with these anchors, in the order of the pieces. `None` if they are not
+    /// as many as the pieces, or a piece would stand in a wall, outside the frame or on another.
+    /// Gates are ignored.
     #[must_use]
     pub fn with_anchors(puzzle: &'p Puzzle, anchors: &[Cell]) -> Option<Self> {
         let occupants = puzzle.occupants(anchors)?;
         Some(Position { puzzle, anchors: anchors.to_vec(), occupants })
     }
 
-    /// The puzzle whose pieces stand here.
+    /// Returns the puzzle.
     #[must_use]
     pub const fn puzzle(&self) -> &'p Puzzle {
         self.puzzle
     }
 
-    /// Where the anchor of each piece stands, in the order of [`Puzzle::pieces`].
+    /// Returns the anchor of each piece, in the order of [`Puzzle::pieces`].
     #[must_use]
     pub fn anchors(&self) -> &[Cell] {
         &self.anchors
     }
 
-    /// Where the anchor of this piece stands.
+    /// Returns the anchor of this piece.
     ///
     /// # Panics
     /// If the puzzle has no such piece.
@@ -83,7 +83,7 @@ impl<'p> Position<'p> {
         self.anchors[piece]
     }
 
-    /// The piece that covers `cell`; none covers a wall or a cell out of the frame.
+    /// Returns the piece that covers `cell`; `None` also for a wall and outside the frame.
     #[must_use]
     pub fn occupant(&self, cell: Cell) -> Option<PieceId> {
         let grid = self.puzzle.grid();
@@ -110,10 +110,9 @@ impl fmt::Display for Position<'_> {
     }
 }
 
-/// A board as text, in the form of the puzzle files, with these pieces on it, by their anchors, and
-/// `_` for these cells that must be empty. Pieces may be left out, as in a goal. The face of each
-/// piece is replaced by what `styled` says, which must not take more columns. Numbers stand at the
-/// right of their cells.
+/// Returns a board as text, in the form of the puzzle files, with these pieces by their anchors,
+/// and `_` for cells that must be empty. Pieces may be left out, as in a goal. `styled` may replace
+/// the label of a piece by a text of the same width. Numbers stand at the right of their cells.
 ///
 /// # Complexity
 /// Linear in the cells of the frame.
@@ -190,10 +189,9 @@ impl PiecePath {
 }
 
 impl Position<'_> {
-    /// The best way for a piece to get its anchor to `target` in one unit of `metric`, the other
-    /// pieces standing still: the fewest steps, of these the fewest turns, of these the first in
-    /// the order of [`Direction::ALL`]. `None` where there is none, and where the piece stands
-    /// there already.
+    /// Returns the best path of a piece to `target` in one unit of `metric`, while the other pieces
+    /// stand still: the shortest, of these the one with the fewest turns, of these the first in the
+    /// order of [`Direction::ALL`]. `None` if there is none, or the piece stands there already.
     ///
     /// # Panics
     /// If the puzzle has no such piece.
@@ -211,8 +209,8 @@ impl Position<'_> {
         trails.find(|trail| trail.to == target).map(|trail| trail.path)
     }
 
-    /// Every place that each piece can reach in one unit of `metric`, with the best way there: by
-    /// piece, then the nearest first.
+    /// Returns all legal moves of one unit of `metric`, each by its best path: by piece, then the
+    /// nearest first.
     ///
     /// It is plain and slow, to be looked at and to check others by.
     #[must_use]
@@ -226,73 +224,42 @@ impl Position<'_> {
     }
 }
 
-/// The best ways to all the places that `piece` can reach in one unit; those beyond `wanted` may be
-/// left out.
+/// Returns the best paths to all the places that `piece` can reach in one unit, the shortest first;
+/// those beyond `wanted` may be left out.
 fn trails(
     position: &Position<'_>,
     piece: PieceId,
     metric: Metric,
     wanted: Option<Cell>,
 ) -> Vec<PiecePath> {
-    match metric {
-        Metric::Step => lines(position, piece, 1),
-        Metric::Slide => lines(position, piece, usize::MAX),
-        Metric::Move => flood(position, piece, wanted),
-    }
-}
-
-/// The straight ways, each at most `longest` steps long.
-fn lines(position: &Position<'_>, piece: PieceId, longest: usize) -> Vec<PiecePath> {
-    let start = PiecePath::from(position.anchor(piece));
-    let mut ends: Vec<(Direction, PiecePath)> =
-        Direction::ALL.iter().map(|&direction| (direction, start.clone())).collect();
-    let mut found = Vec::new();
-    while !ends.is_empty() && ends[0].1.path.len() < longest {
-        ends.retain_mut(|(direction, trail)| {
-            let step = position.step(piece, trail.to, *direction);
-            step.is_ok_and(|to| {
-                *trail = trail.then(*direction, to);
-                found.push(trail.clone());
-                true
-            })
-        });
-    }
-    found
-}
-
-/// The best way to every place, all those of one step first, then those of two, and so on.
-fn flood(position: &Position<'_>, piece: PieceId, wanted: Option<Cell>) -> Vec<PiecePath> {
     let start = PiecePath::from(position.anchor(piece));
     let mut seen = HashSet::from([start.to]);
     let mut frontier = vec![start];
     let mut found = Vec::new();
     while !frontier.is_empty() && !wanted.is_some_and(|cell| seen.contains(&cell)) {
-        frontier = further(position, piece, &frontier, &seen);
+        let mut next = Vec::new();
+        for trail in &frontier {
+            for direction in Direction::ALL {
+                let goes_on = match (metric, trail.path.last()) {
+                    (Metric::Move, _) | (_, None) => true,
+                    (Metric::Slide, Some(&last)) => last == direction,
+                    (Metric::Step, Some(_)) => false,
+                };
+                if let Ok(to) = position.step(piece, trail.to, direction)
+                    && goes_on
+                    && !seen.contains(&to)
+                {
+                    next.push(trail.then(direction, to));
+                }
+            }
+        }
+        // Of the paths that enter a place from one side the best is enough. Those from other sides
+        // stay, for they may turn less further on.
+        frontier = best_of_each(next, |trail| (trail.to, trail.path.last().copied()));
         seen.extend(frontier.iter().map(|trail| trail.to));
         found.extend(best_of_each(frontier.clone(), |trail| trail.to));
     }
     found
-}
-
-/// The ways that are one step longer and lead to places not yet seen. Of those that come to a place
-/// from the same side the best is enough; the others stay, for they may turn less further on.
-fn further(
-    position: &Position<'_>,
-    piece: PieceId,
-    frontier: &[PiecePath],
-    seen: &HashSet<Cell>,
-) -> Vec<PiecePath> {
-    let mut next = Vec::new();
-    for trail in frontier {
-        for direction in Direction::ALL {
-            if let Ok(to) = position.step(piece, trail.to, direction)
-                && !seen.contains(&to)
-            {
-                next.push(trail.then(direction, to));
-            }
-        }
-    }
-    best_of_each(next, |trail| (trail.to, trail.path.last().copied()))
 }
 
 /// Of the ways that are alike in this, the best one, where the first of them was.

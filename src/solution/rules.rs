@@ -7,7 +7,7 @@ use super::position::Position;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Goal, Metric, PieceId, Puzzle, SolvedWhen, Target};
 
-/// Why a move cannot be made.
+/// Reason why a move is illegal.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum IllegalMove {
@@ -66,7 +66,7 @@ const fn unit(metric: Metric) -> &'static str {
     }
 }
 
-/// What keeps a piece from going one cell further.
+/// Reason why a piece cannot go one cell further.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum Blocker {
@@ -155,8 +155,8 @@ impl Position<'_> {
         at.step(direction).ok_or(Blocker::Frame)
     }
 
-    /// Whether it solves its puzzle: it meets every target of one of the goals, or, with
-    /// [`SolvedWhen::Clear`], one legal step of one goal piece, to its target, would make it so.
+    /// Whether the position solves its puzzle: it meets all targets of a goal, or, with
+    /// [`SolvedWhen::Clear`], one legal step of one goal piece to its target would do so.
     ///
     /// A target is met by its own piece or by any that is alike. One piece cannot serve two
     /// targets, as no two targets of a goal lie in one place.
@@ -169,7 +169,7 @@ impl Position<'_> {
             || self.puzzle().finish() == SolvedWhen::Clear && is_a_step_away(self)
     }
 
-    /// What is not met, of the goal that lacks the least; nothing if that goal is reached.
+    /// Returns the unmet conditions of the goal with the fewest; none if it is reached.
     #[must_use]
     pub fn unmet_conditions(&self) -> Goal {
         let lacking = self.puzzle().goals().iter().map(|goal| lacks(self, goal));

@@ -48,23 +48,23 @@ use crate::grid::{Cell, Direction};
 use crate::puzzle::text::ParseError;
 use crate::puzzle::{Metric, Puzzle};
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredSolution {
     /// The puzzle, in the form of the puzzle files: [`Puzzle`] displays it so.
     pub puzzle: String,
     /// Its solution.
     pub solution: Solution,
-    /// Whether the search has proven that there is none shorter.
+    /// Whether the search has proven that no solution is shorter.
     pub proven: bool,
     /// The name of the search that found it: `bfs`.
     pub algorithm: String,
-    /// How many states that search visited.
+    /// The number of states that the search visited.
     pub states: u64,
 }
 
 impl StoredSolution {
-    /// The puzzle that the text holds.
+    /// Parses the puzzle.
     ///
     /// # Errors
     /// What is wrong with the text.
@@ -73,7 +73,7 @@ impl StoredSolution {
     }
 }
 
-/// Why a solution cannot be stored or read back.
+/// Reason why a solution cannot be stored or read back.
 #[derive(Error, Debug)]
 #[non_exhaustive]
 pub enum StoredError {
@@ -83,7 +83,7 @@ pub enum StoredError {
     /// The payload is malformed, although its checksum is right.
     #[error("malformed solution file: {0}")]
     Malformed(String),
-    /// More than a file may hold.
+    /// The solution is too large for a file.
     #[error("a stored solution may have {limit} {of}, not {got}")]
     TooLarge {
         /// What is counted.
@@ -117,8 +117,8 @@ const FORMAT: FileFormat =
 /// What is not payload: header, length and checksum.
 const FRAME: usize = 11 + 8 + 4;
 
-/// Whether these bytes are a stored file, of whatever kind or version, and not text. The first
-/// eight are enough to know.
+/// Whether these bytes are a stored file of any kind and version, and not text. The first eight
+/// decide.
 #[must_use]
 pub fn is_stored(bytes: &[u8]) -> bool {
     container::is_container(bytes)
@@ -153,7 +153,7 @@ pub fn read_file(path: &Path) -> Result<StoredSolution, StoredError> {
     decode(&bytes)
 }
 
-/// The bytes of a stored solution.
+/// Encodes a stored solution.
 ///
 /// # Errors
 /// [`StoredError::TooLarge`] where [`decode`] would refuse them.
@@ -165,7 +165,7 @@ pub fn encode(stored: &StoredSolution) -> Result<Vec<u8>, StoredError> {
     Ok(FORMAT.wrap(&[&(payload.len() as u64).to_le_bytes(), &payload]))
 }
 
-/// The solution that the bytes store.
+/// Decodes a stored solution.
 ///
 /// # Errors
 /// What is wrong with them; whatever they are, it never panics.

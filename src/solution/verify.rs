@@ -1,20 +1,17 @@
 //! A whole solution, replayed from the start.
 
-use std::fmt;
-
 use thiserror::Error;
 
 use super::moves::{Move, Solution};
 use super::position::Position;
 use super::rules::IllegalMove;
-use crate::grid::Cell;
 use crate::puzzle::{Goal, Metric, PieceId, Puzzle, Target};
 
-/// What a replay has found, of a solution that does solve its puzzle.
+/// Result of replaying a solution that solves its puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct VerifyReport {
-    /// What its length is counted in.
+    /// The metric of the length.
     pub metric: Metric,
     /// Its length in its metric, to the very end.
     pub length: usize,
@@ -26,14 +23,14 @@ pub struct VerifyReport {
 }
 
 impl VerifyReport {
-    /// How many moves follow after the puzzle is solved.
+    /// Returns the number of moves after the puzzle is solved.
     #[must_use]
     pub const fn extra_moves(&self) -> usize {
         self.length - self.solved_after
     }
 }
 
-/// What is wrong with a solution.
+/// Reason why a solution is wrong.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum VerifyError {
@@ -50,66 +47,15 @@ pub enum VerifyError {
         why: IllegalMove,
     },
     /// All moves can be made, and the puzzle is not solved.
-    #[error("after {} the puzzle is not solved: {}", .metric.count(*.length), Lacking(.unmet))]
+    #[error("after {} the puzzle is not solved: {unmet}", .metric.count(*.length))]
     Unsolved {
         /// The solution's metric.
         metric: Metric,
         /// How many moves it has.
         length: usize,
         /// What is missing, of the goal that lacks the least.
-        unmet: Vec<UnmetCondition>,
+        unmet: String,
     },
-}
-
-/// Something that a goal asks for, and that is not so.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum UnmetCondition {
-    /// A piece has not reached its target.
-    Elsewhere {
-        /// The piece's letter and name.
-        piece: String,
-        /// Where its anchor stands.
-        stands: Cell,
-        /// Where its anchor, or that of a piece alike, has to be.
-        target: Cell,
-    },
-    /// A piece covers a cell that has to be empty.
-    Covered {
-        /// The piece's letter and name.
-        piece: String,
-        /// The cell.
-        cell: Cell,
-    },
-}
-
-impl fmt::Display for UnmetCondition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            UnmetCondition::Elsewhere { piece, stands, target } => {
-                write!(f, "{piece} stands at {stands} and must reach {target}")
-            }
-            UnmetCondition::Covered { piece, cell } => {
-                write!(f, "{piece} covers {cell}, which must be empty")
-            }
-        }
-    }
-}
-
-/// The first of what is missing, in words.
-struct Lacking<'a>(&'a [UnmetCondition]);
-
-impl fmt::Display for Lacking<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const SHOWN: usize = 3;
-        for (i, unmet) in self.0.iter().take(SHOWN).enumerate() {
-            let comma = if i == 0 { "" } else { ", " };
-            write!(f, "{comma}{unmet}")?;
-        }
-        match self.0.len().saturating_sub(SHOWN) {
-            0 => Ok(()),
-            more => write!(f, ", and {more} more"),
-        }
-    }
 }
 
 /// Replays a solution from the puzzle's start, by the rules alone.
@@ -153,23 +99,26 @@ fn make(position: &mut Position<'_>, metric: Metric, unit: &Move) -> Result<(), 
     position.apply(unit)
 }
 
-fn missing(position: &Position<'_>) -> Vec<UnmetCondition> {
+/// The first conditions of the nearest goal that the position does not meet, in words.
+fn missing(position: &Position<'_>) -> String {
+    const SHOWN: usize = 3;
     let label = |piece: PieceId| position.puzzle().pieces()[piece].label();
     let Goal { targets, empties } = position.unmet_conditions();
-    let elsewhere = targets.iter().map(|&Target { piece, anchor }| UnmetCondition::Elsewhere {
-        piece: label(piece),
-        stands: position.anchor(piece),
-        target: anchor,
+    let elsewhere = targets.iter().map(|&Target { piece, anchor }| {
+        format!("{} stands at {} and must reach {anchor}", label(piece), position.anchor(piece))
     });
     let covered = empties.iter().filter_map(|&cell| {
-        Some(UnmetCondition::Covered { piece: label(position.occupant(cell)?), cell })
+        Some(format!("{} covers {cell}, which must be empty", label(position.occupant(cell)?)))
     });
-    elsewhere.chain(covered).collect()
+    let all = targets.len() + empties.len();
+    let more = (all > SHOWN).then(|| format!("and {} more", all - SHOWN));
+    elsewhere.chain(covered).take(SHOWN).chain(more).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Cell;
     use crate::grid::Direction::{self, Down, Left, Right};
     use crate::solution::tests::{classic, puzzle};
 

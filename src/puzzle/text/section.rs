@@ -1,6 +1,6 @@
 //! One puzzle of a text: what each line is, what the headers say, the grids.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::KEYS;
 use super::tiles::{TileBoards, two_digits};
@@ -8,8 +8,8 @@ use crate::excerpt::{LineCursor, ParseError, brief};
 use crate::grid::Direction;
 use crate::puzzle::check::{is_tag_character, name_list};
 use crate::puzzle::draft::{
-    CharGrid, Draft, DraftError, DraftLocation, FEWER_GOALS, MAX_GOALS, MAX_SIDE, SMALLER_FRAME,
-    too_large, too_many_goals,
+    CharGrid, Draft, DraftLocation, FEWER_GOALS, MAX_GOALS, MAX_SIDE, SMALLER_FRAME, too_large,
+    too_many_goals,
 };
 use crate::puzzle::metric::{Metric, Optimum, PublishedOptimum};
 use crate::puzzle::model::{Lock, Movement, Puzzle, PuzzleInfo, SolvedWhen};
@@ -212,7 +212,7 @@ impl<'a> PuzzleSection<'a> {
         match self.draft()?.check() {
             Ok(puzzle) => Ok(Some(puzzle)),
             Err(error) => {
-                let spot = self.locate(&error);
+                let spot = self.locate(error.place);
                 Err(self.bare_goal(None).unwrap_or_else(|| error.at(spot)))
             }
         }
@@ -270,33 +270,21 @@ impl<'a> PuzzleSection<'a> {
         Ok(draft)
     }
 
-    /// The part of the text that draws the place of `error`.
-    fn locate(&self, error: &DraftError) -> LineCursor<'a> {
-        let headers = &self.headers;
-        match error.place {
-            // The goal that an order stands for.
-            DraftLocation::Goal { goal }
-            | DraftLocation::GoalRow { goal, .. }
-            | DraftLocation::GoalCell { goal, .. }
-                if goal >= self.goals.len() =>
-            {
-                self.order.unwrap_or_else(|| self.frame[0].trimmed())
+    /// Returns the part of the text that draws this place.
+    fn locate(&self, place: DraftLocation) -> LineCursor<'a> {
+        // The goal that an order stands for is not drawn.
+        let goal = |goal: usize| self.goals.get(goal);
+        let order = self.order.unwrap_or_else(|| self.frame[0].trimmed());
+        match place {
+            DraftLocation::FrameRow(row) => self.frame[row].trimmed(),
+            DraftLocation::FrameCell(row, column) => self.cell(self.frame[row], column),
+            DraftLocation::Goal(at) => goal(at).map_or(order, |goal| goal.title),
+            DraftLocation::GoalRow(at, row) => goal(at).map_or(order, |it| it.rows[row].trimmed()),
+            DraftLocation::GoalCell(at, row, column) => {
+                goal(at).map_or(order, |goal| self.cell(goal.rows[row], column))
             }
             DraftLocation::Whole => self.last.expect("a puzzle has lines").trimmed(),
-            DraftLocation::FrameRow { row } => self.frame[row].trimmed(),
-            DraftLocation::FrameCell { row, column } => self.cell(self.frame[row], column),
-            DraftLocation::Goal { goal } => self.goals[goal].title,
-            DraftLocation::GoalRow { goal, row } => self.goals[goal].rows[row].trimmed(),
-            DraftLocation::GoalCell { goal, row, column } => {
-                self.cell(self.goals[goal].rows[row], column)
-            }
-            DraftLocation::PieceName { entry } => headers.piece_names[entry],
-            DraftLocation::GateMark => headers.gate_mark.expect("a gate has a mark"),
-            DraftLocation::GateLetter { letter } => headers.gate_letters[letter],
-            DraftLocation::AlikeLetter { group, letter } => headers.alike[group][letter],
-            DraftLocation::DistinctLetter { letter } => headers.distinct[letter],
-            DraftLocation::Lock { entry } => headers.locks[entry],
-            DraftLocation::Exit { entry } => headers.exits[entry],
+            _ => self.headers.spots[&place],
         }
     }
 
@@ -334,22 +322,10 @@ fn drawing(lines: &[LineCursor<'_>]) -> CharGrid {
 struct Headers<'a> {
     /// What they say; the drawings are still empty.
     draft: Draft,
-    /// Where each entry of `names:` has its letter.
-    piece_names: Vec<LineCursor<'a>>,
-    /// Where the mark of the gate stands.
-    gate_mark: Option<LineCursor<'a>>,
+    /// The mark of the gate and the letters of all entries, where they stand.
+    spots: BTreeMap<DraftLocation, LineCursor<'a>>,
     /// The words that tell what may enter the gate.
     gate_words: Vec<LineCursor<'a>>,
-    /// Where the letters stand that may enter the gate.
-    gate_letters: Vec<LineCursor<'a>>,
-    /// Where the letters of `alike:` stand.
-    alike: Vec<Vec<LineCursor<'a>>>,
-    /// Where the letters of `distinct:` stand.
-    distinct: Vec<LineCursor<'a>>,
-    /// Where each entry of `lock:` has its letter.
-    locks: Vec<LineCursor<'a>>,
-    /// Where each entry of `exit:` has its letter.
-    exits: Vec<LineCursor<'a>>,
     /// The line of each key.
     lines: HashMap<&'a str, usize>,
 }
@@ -382,13 +358,16 @@ impl<'a> Headers<'a> {
             KeyValue { base: "gate", .. } => self.gate(value)?,
             KeyValue { base: "alike", .. } => self.alike(value),
             KeyValue { base: "distinct", .. } => {
-                (self.distinct, self.draft.distinct) = value.characters().unzip();
+                let letters = value.characters();
+                self.draft.distinct = self.place(letters, DraftLocation::DistinctLetter);
             }
             KeyValue { base: "lock", .. } => {
-                (self.locks, self.draft.locks) = entries("lock", value, &LOCKS)?;
+                let locks = entries("lock", value, &LOCKS)?;
+                self.draft.locks = self.place(locks, DraftLocation::Lock);
             }
             KeyValue { base: "exit", .. } => {
-                (self.exits, self.draft.exits) = entries("exit", value, &SIDES)?;
+                let exits = entries("exit", value, &SIDES)?;
+                self.draft.exits = self.place(exits, DraftLocation::Exit);
             }
             KeyValue { base: "pieces", .. } => {
                 let meanings = [Movement::Free, Movement::Axis];
@@ -421,8 +400,9 @@ impl<'a> Headers<'a> {
             let Some(character) = piece(letter).filter(|_| !name.is_empty()) else {
                 return Err(names_no_piece(word));
             };
+            let place = DraftLocation::PieceName(self.draft.piece_names.len());
+            self.spots.insert(place, word.part(letter));
             self.draft.piece_names.push((character, name.to_owned()));
-            self.piece_names.push(word.part(letter));
         }
         Ok(())
     }
@@ -437,17 +417,16 @@ impl<'a> Headers<'a> {
         };
         let (_, entered) = value.text()[mark.len_utf8()..].split_once('=').expect("it is there");
         self.gate_words = value.part(entered).words().collect();
-        let (spots, letters) = characters.unzip();
-        self.gate_mark = Some(spot);
-        self.gate_letters = spots;
+        let letters = self.place(characters, DraftLocation::GateLetter);
+        self.spots.insert(DraftLocation::GateMark, spot);
         self.draft.gate = Some((mark, letters));
         Ok(())
     }
 
     /// Where entries name a piece by a number of two digits.
     fn numbers(&self) -> impl Iterator<Item = LineCursor<'a>> {
-        let named = self.piece_names.iter().chain(&self.locks).chain(&self.exits);
-        named.copied().filter(|spot| two_digits(spot.text()).is_some())
+        let spots = self.spots.values().copied();
+        spots.filter(|spot| two_digits(spot.text()).is_some())
     }
 
     /// Reads again who may enter the gate, by the numbers of tiles: `+ = 10 3`.
@@ -462,17 +441,31 @@ impl<'a> Headers<'a> {
         };
         let words = self.gate_words.iter().map(|&word| read(word));
         let entered: Vec<_> = words.collect::<Result<Vec<_>, _>>()?.concat();
-        (self.gate_letters, *letters) = entered.into_iter().unzip();
+        *letters = self.place(entered, DraftLocation::GateLetter);
         Ok(())
     }
 
     /// `ABFG CE`: groups of letters.
     fn alike(&mut self, value: LineCursor<'a>) {
-        for group in value.words() {
-            let (spots, letters) = group.characters().unzip();
-            self.alike.push(spots);
+        for (group, word) in value.words().enumerate() {
+            let place = |letter| DraftLocation::AlikeLetter(group, letter);
+            let letters = self.place(word.characters(), place);
             self.draft.alike.push(letters);
         }
+    }
+
+    /// Notes where the values of some entries stand, and returns the values.
+    fn place<T>(
+        &mut self,
+        entries: impl IntoIterator<Item = (LineCursor<'a>, T)>,
+        place: impl Fn(usize) -> DraftLocation,
+    ) -> Vec<T> {
+        let entries = entries.into_iter().enumerate();
+        let note = |(number, (spot, value))| {
+            self.spots.insert(place(number), spot);
+            value
+        };
+        entries.map(note).collect()
     }
 }
 
@@ -539,15 +532,12 @@ const SIDES: [(&str, Direction); 4] = [
     ("right", Direction::Right),
 ];
 
-/// Where letters stand, and the letters with what is said of each.
-type Entries<'a, T> = (Vec<LineCursor<'a>>, Vec<(char, T)>);
-
 /// `A=row B=fixed`: letters with the meaning of a word, and where each letter stands.
 fn entries<'a, T: Copy>(
     key: &str,
     value: LineCursor<'a>,
     words: &[(&str, T)],
-) -> Result<Entries<'a, T>, ParseError> {
+) -> Result<Vec<(LineCursor<'a>, (char, T))>, ParseError> {
     let entry = |spot: LineCursor<'a>| {
         let (letter, word) = spot.text().split_once('=')?;
         let character = piece(letter)?;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::excerpt::{LineCursor, ParseError, brief};
 use crate::puzzle::draft::{CharGrid, Draft, EMPTY};
-use crate::puzzle::tiles::{MAX_TILES, tile_letter};
+use crate::puzzle::model::{MAX_TILES, tile_letter};
 
 /// Fewer pieces than these are tiles only if the text says where they shall be.
 const FEWEST: usize = 3;

@@ -97,7 +97,7 @@ pub use words::{PathWords, SolutionListing};
 
 use terse::TerseForm;
 
-/// A way to write a solution down.
+/// A notation of solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Notation {
     /// Piece and directions in words, a numbered line a move.
@@ -126,7 +126,7 @@ impl Notation {
         Notation::Boards,
     ];
 
-    /// What it is called on the command line.
+    /// Returns the name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -139,8 +139,7 @@ impl Notation {
         }
     }
 
-    /// Whether it can say every solution of this puzzle whose moves are units of `metric`, before
-    /// there is one.
+    /// Checks that it can say every solution of this puzzle whose moves are units of `metric`.
     ///
     /// # Errors
     /// Why it cannot: [`Fogleman`](Notation::Fogleman) tells slides and steps of pieces that keep
@@ -170,7 +169,7 @@ impl Notation {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct UnwritableSolution {
-    /// What it cannot say.
+    /// The part that cannot be said.
     pub message: String,
     /// What to do about it.
     pub help: &'static str,
@@ -192,9 +191,9 @@ impl fmt::Display for Notation {
     }
 }
 
-/// The moves of a solution in this notation, in lines that end in a line break; after each board
-/// comes a blank line. There is no title and no summary: a summary should follow, for without one
-/// the metric has to be told, and that there are no moves.
+/// Writes the moves of a solution in lines that end in a line break; a blank line follows each
+/// board. The text has no title and no summary. A summary should follow: without one, a reader
+/// needs the metric, and refuses a text without moves.
 ///
 /// ```
 /// use huarong::Puzzle;

@@ -21,14 +21,14 @@ pub struct SolutionListing<'a> {
 }
 
 impl<'a> SolutionListing<'a> {
-    /// The listing of this solution, without boards.
+    /// Returns the listing of this solution, without boards.
     #[must_use]
     pub const fn new(puzzle: &'a Puzzle, solution: &'a Solution) -> Self {
         SolutionListing { puzzle, solution, boards: false }
     }
 
-    /// The same with the board drawn before the first move and after each, blank lines around it.
-    /// From the first illegal move on there are no boards.
+    /// Returns the listing with the board before the first move and after each, with blank lines
+    /// around it. No board follows the first illegal move.
     #[must_use]
     pub const fn with_boards(self) -> Self {
         SolutionListing { boards: true, ..self }
@@ -81,7 +81,7 @@ impl fmt::Display for PathWords<'_> {
 }
 
 impl Solution {
-    /// The solution to be printed, a numbered line a move, with the letters and names of the
+    /// Returns the solution for display: a numbered line a move, with the letters and names of the
     /// pieces.
     ///
     /// ```
@@ -100,7 +100,7 @@ impl Solution {
 }
 
 impl Move {
-    /// The move to be printed with the letter and name of its piece: `C 曹操 down, right 2`.
+    /// Returns the move for display, with the letter and name of its piece: `C 曹操 down, right 2`.
     #[must_use]
     pub fn display<'a>(&'a self, puzzle: &'a Puzzle) -> impl fmt::Display + 'a {
         Labelled(label(puzzle, self.piece), PathWords(&self.path))

@@ -39,8 +39,6 @@
 //! The name is written as a remark; the optimum is not written.
 
 mod script;
-#[cfg(test)]
-mod tests;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -53,7 +51,7 @@ use crate::puzzle::{
     CharGrid, Draft, DraftError, DraftLocation, EMPTY, Goal, Lock, MAX_SIDE, Movement, PieceId,
     Puzzle, is_letter,
 };
-use script::{JimslideScript, NumberPair, Put, ScriptNumber, ScriptShape, Win};
+use script::{JimslideScript, NumberPair, PlacedPiece, ScriptNumber};
 
 pub(super) const FORMAT: NotationFormat =
     NotationFormat { name: "jimslide", looks_like, read, write, join: None };
@@ -84,6 +82,9 @@ enum CellContent {
     /// The piece of that `put:`, by its place among them.
     Piece(usize),
 }
+
+/// A number with its cells.
+type ScriptShape<'a> = (ScriptNumber<'a>, Vec<NumberPair<'a>>);
 
 /// A frame in which the pieces of a script lie apart from each other.
 struct ScriptBoard<'a> {
@@ -127,15 +128,14 @@ impl<'a> ScriptBoard<'a> {
             let (x, y) = (at.x.checked_add(cell.x)?, at.y.checked_add(cell.y)?);
             self.cell(x, y)
         };
-        let cells: Option<Vec<_>> = shape.cells.iter().map(cell).collect();
+        let cells: Option<Vec<_>> = shape.1.iter().map(cell).collect();
         cells.ok_or_else(|| outside(at.spot, "this piece"))
     }
 
     fn build_walls(&mut self, script: &JimslideScript<'_>) -> Result<(), ParseError> {
         for wall in &script.walls {
-            let ends = (self.cell(wall.from.0, wall.from.1), self.cell(wall.to.0, wall.to.1));
-            let (Some(from), Some(to)) = ends else {
-                return Err(outside(wall.spot, "this wall"));
+            let [Some(from), Some(to)] = wall.map(|end| self.cell(end.x, end.y)) else {
+                return Err(outside(wall[0].spot, "this wall"));
             };
             for row in &mut self.rows[from.0.min(to.0)..=from.0.max(to.0)] {
                 row[from.1.min(to.1)..=from.1.max(to.1)].fill(CellContent::Wall);
@@ -188,7 +188,7 @@ fn shapes<'a>(
 ) -> Result<HashMap<i32, &'a ScriptShape<'a>>, ParseError> {
     let mut known = HashMap::new();
     for shape in shapes {
-        let number = shape.number;
+        let (number, cells) = shape;
         if number.value == 0 {
             let help = "give it another number";
             return Err(number.spot.error("0 stands for an empty cell", help));
@@ -198,7 +198,7 @@ fn shapes<'a>(
             return Err(number.spot.error("there is a piece of this number already", help));
         }
         let mut seen = HashSet::new();
-        for (place, cell) in shape.cells.iter().enumerate() {
+        for (place, cell) in cells.iter().enumerate() {
             let at = (cell.y, cell.x);
             if !seen.insert(at) {
                 return Err(cell.spot.error("the piece has this cell already", "name it once"));
@@ -224,10 +224,11 @@ fn outside(spot: LineCursor<'_>, what: &str) -> ParseError {
 
 /// The letter of each piece: its own if it has one that we can draw and no other has, a free one
 /// otherwise.
-fn letters(puts: &[Put<'_>]) -> Vec<char> {
+fn letters(puts: &[PlacedPiece<'_>]) -> Vec<char> {
     let mut letters = LetterAllocator::default();
-    let own =
-        |put: &Put<'_>| put.letter.filter(|&letter| is_letter(letter) && letters.take(letter));
+    let own = |put: &PlacedPiece<'_>| {
+        put.letter.filter(|&letter| is_letter(letter) && letters.take(letter))
+    };
     let own: Vec<Option<char>> = puts.iter().map(own).collect();
     own.into_iter().map(|letter| letter.unwrap_or_else(|| letters.free())).collect()
 }
@@ -266,7 +267,7 @@ impl Reader<'_> {
     }
 
     /// The pieces that are put, with their letters.
-    fn pieces(&self) -> impl DoubleEndedIterator<Item = (&Put<'_>, char)> {
+    fn pieces(&self) -> impl DoubleEndedIterator<Item = (&PlacedPiece<'_>, char)> {
         self.script.puts.iter().zip(&self.letters).map(|(put, &letter)| (put, letter))
     }
 
@@ -313,11 +314,11 @@ impl Reader<'_> {
     /// Draws what this win asks for.
     fn draw_win(
         &self,
-        win: &Win<'_>,
+        win: &PlacedPiece<'_>,
         letters: &mut HashMap<i32, Vec<char>>,
         goal: &mut [Vec<char>],
     ) -> Result<(), ParseError> {
-        let Win { number, at } = *win;
+        let PlacedPiece { number, at, .. } = *win;
         let (cells, letter) = if number.value == 0 {
             let cell = self.board.cell(at.x, at.y).ok_or_else(|| outside(at.spot, "this cell"))?;
             (vec![cell], EMPTY)
@@ -356,7 +357,7 @@ impl Reader<'_> {
             members.push(letter);
         }
         let looks = |number: &i32| -> Vec<(i32, i32)> {
-            let cells = self.board.shapes[number].cells.iter();
+            let cells = self.board.shapes[number].1.iter();
             let mut cells: Vec<_> = cells.map(|cell| (cell.y, cell.x)).collect();
             cells.sort_unstable();
             cells
@@ -382,7 +383,7 @@ impl Reader<'_> {
     /// Returns the error of the draft in terms of the script.
     fn unsound(&self, error: DraftError) -> ParseError {
         let content = match error.place {
-            DraftLocation::FrameCell { row, column } => self.board.rows[row][column],
+            DraftLocation::FrameCell(row, column) => self.board.rows[row][column],
             _ => CellContent::Nothing,
         };
         let CellContent::Piece(piece) = content else { return error.at(self.first) };
@@ -390,14 +391,14 @@ impl Reader<'_> {
         let number = self.script.puts[piece].number.value;
         let message = format!("the cells of piece {number} do not hang together");
         let help = "each cell of a piece must touch another side by side";
-        self.board.shapes[&number].number.spot.error(message, help)
+        self.board.shapes[&number].0.spot.error(message, help)
     }
 }
 
 /// The width and height of a shape whose cells lie in the frame.
 fn size(shape: &ScriptShape<'_>) -> (u8, u8) {
     let extent = |of: fn(&NumberPair<'_>) -> i32| {
-        let (low, high) = shape.cells.iter().map(of).fold((0, 0), |(l, h), n| (n.min(l), n.max(h)));
+        let (low, high) = shape.1.iter().map(of).fold((0, 0), |(l, h), n| (n.min(l), n.max(h)));
         u8::try_from(low.abs_diff(high) + 1).unwrap_or(u8::MAX)
     };
     (extent(|cell| cell.x), extent(|cell| cell.y))

@@ -1,4 +1,8 @@
-//! Twenty characters for a layout of the 4×5 frame, row by row, as web games have them.
+//! Layouts of the 4×5 frame, the world of several notations: one 2×2, whose goal is the exit in the
+//! middle of the bottom, and around it any number of flat, upright and single pieces. Cells are
+//! numbered row by row from 0 to 19.
+//!
+//! One notation of such layouts is here: twenty characters, row by row, as web games have them.
 //!
 //! | character | what |
 //! |---|---|
@@ -13,11 +17,134 @@
 //! letters if they all are what they must be here; otherwise it gets new ones, row by row.
 
 use super::format::{self, NotationFormat};
-use super::layout::{self, CELLS, CellBits, ClassicBlock, PlacedPiece};
+use super::rules::{self, TargetPiece};
 use crate::excerpt::{LineCursor, ParseError, brief};
-use crate::puzzle::Puzzle;
+use crate::grid::{Cell, Grid};
+use crate::puzzle::{CharGrid, Draft, PieceId, Polyomino, Puzzle};
 
-pub(super) const FORMAT: NotationFormat =
+/// Rows of the frame.
+pub(super) const ROWS: usize = 5;
+/// Columns of the frame.
+pub(super) const COLUMNS: usize = 4;
+/// Cells of the frame.
+pub(crate) const CELLS: usize = ROWS * COLUMNS;
+/// Where the first cell of the 2×2 must stand in the end.
+const EXIT: Cell = Cell::new(3, 1);
+
+/// A set of cells: bit `i` is cell `i`.
+pub(super) type CellBits = u32;
+
+/// A piece of such a layout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ClassicBlock {
+    /// The 2×2.
+    Square,
+    /// Two cells side by side.
+    Flat,
+    /// Two cells, one above the other.
+    Upright,
+    /// One cell.
+    Single,
+}
+
+impl ClassicBlock {
+    const ALL: [ClassicBlock; 4] =
+        [ClassicBlock::Square, ClassicBlock::Flat, ClassicBlock::Upright, ClassicBlock::Single];
+
+    /// Rows and columns.
+    const fn size(self) -> (usize, usize) {
+        match self {
+            ClassicBlock::Square => (2, 2),
+            ClassicBlock::Flat => (1, 2),
+            ClassicBlock::Upright => (2, 1),
+            ClassicBlock::Single => (1, 1),
+        }
+    }
+
+    /// What it covers with its first cell at `cell`; `None` where it does not fit the frame.
+    pub(super) fn cells_at(self, cell: usize) -> Option<CellBits> {
+        let (rows, columns) = self.size();
+        if cell / COLUMNS + rows > ROWS || cell % COLUMNS + columns > COLUMNS {
+            return None;
+        }
+        let row = (1 << columns) - 1;
+        let shape: CellBits = (0..rows).map(|below| row << (below * COLUMNS)).sum();
+        Some(shape << cell)
+    }
+
+    /// Draws it with its first cell at `cell`, as far as it fits the frame.
+    pub(super) fn draw(self, cell: usize, letter: char, cells: &mut [char; CELLS]) {
+        let covered = self.cells_at(cell).unwrap_or_default();
+        (0..CELLS).filter(|at| covered >> at & 1 == 1).for_each(|at| cells[at] = letter);
+    }
+
+    /// The block of this shape.
+    pub(crate) fn of(shape: &Polyomino) -> Option<ClassicBlock> {
+        let is_full = |(rows, columns)| {
+            usize::from(shape.height()) == rows
+                && usize::from(shape.width()) == columns
+                && shape.area() == rows * columns
+        };
+        ClassicBlock::ALL.into_iter().find(|block| is_full(block.size()))
+    }
+}
+
+/// A piece of a layout where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlacedPiece {
+    pub(super) block: ClassicBlock,
+    /// Its first cell.
+    pub(super) cell: usize,
+    /// The letter that its author gave it.
+    pub(super) letter: char,
+}
+
+/// The pieces of a puzzle in the order of their first cells, or what of it is no such layout.
+pub(super) fn placed_pieces(puzzle: &Puzzle) -> Result<Vec<PlacedPiece>, String> {
+    let grid = puzzle.grid();
+    if (usize::from(grid.rows()), usize::from(grid.columns())) != (ROWS, COLUMNS) {
+        let (columns, rows) = (grid.columns(), grid.rows());
+        return Err(format!("a frame of {columns}×{rows}, only one of 4×5"));
+    }
+    rules::check_walls(puzzle)?;
+    let pieces = puzzle.pieces().iter().map(|piece| {
+        let block = ClassicBlock::of(&piece.shape);
+        let block = block.ok_or_else(|| format!("the shape of piece `{}`", piece.letter))?;
+        Ok(PlacedPiece { block, cell: grid.index(piece.anchor), letter: piece.letter })
+    });
+    let pieces = pieces.collect::<Result<Vec<PlacedPiece>, String>>()?;
+    let squares: Vec<PieceId> =
+        (0..pieces.len()).filter(|&piece| pieces[piece].block == ClassicBlock::Square).collect();
+    let [square] = squares[..] else {
+        return Err(format!("{} pieces of 2×2, only one", squares.len()));
+    };
+    rules::check_unlocked(puzzle)?;
+    rules::check_gate(puzzle)?;
+    let target = TargetPiece::of(puzzle)?;
+    if target.piece != square || target.anchors != [EXIT] {
+        return Err("any goal but the 2×2 in the middle of the bottom".to_owned());
+    }
+    Ok(pieces)
+}
+
+/// The puzzle of a layout, drawn cell by cell; `square` is the letter of the 2×2.
+pub(super) fn draft(cells: [char; CELLS], square: char) -> Draft {
+    let grid = Grid::open(5, 4);
+    let goal = |cell: Cell| {
+        let inside = |at: u8, exit: u8| at == exit || at == exit + 1;
+        inside(cell.row, EXIT.row) && inside(cell.column, EXIT.column)
+    };
+    let goal: Vec<char> = grid.cells().map(|cell| if goal(cell) { square } else { '.' }).collect();
+    Draft { frame: drawing(&cells), goals: vec![drawing(&goal)], ..Draft::default() }
+}
+
+/// The rows of these cells.
+fn drawing(cells: &[char]) -> CharGrid {
+    CharGrid { rows: cells.chunks(COLUMNS).map(<[char]>::to_vec).collect() }
+}
+
+/// Twenty characters for a layout of the 4×5 frame.
+pub(super) const CELLS20: NotationFormat =
     NotationFormat { name: "cells20", looks_like, read, write, join: Some(format::concat) };
 
 const EMPTY: char = '@';
@@ -57,11 +184,11 @@ const fn words(block: ClassicBlock) -> &'static str {
 }
 
 fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    format::read_lines(text, layout)
+    format::read_lines(text, puzzle)
 }
 
 /// The puzzle of a line.
-fn layout(line: LineCursor<'_>) -> Result<Puzzle, ParseError> {
+fn puzzle(line: LineCursor<'_>) -> Result<Puzzle, ParseError> {
     if line.text().chars().nth(CELLS - 1).is_none() || line.text().chars().nth(CELLS).is_some() {
         let message = format!("a layout has {CELLS} characters, one a cell");
         return Err(line.error(message, "write five rows of four cells in one line"));
@@ -86,7 +213,7 @@ fn layout(line: LineCursor<'_>) -> Result<Puzzle, ParseError> {
         let help = "write `A` in the four cells of the 2×2";
         return Err(line.error("the 2×2 is missing", help));
     }
-    let draft = layout::draft(cells, 'A');
+    let draft = draft(cells, 'A');
     draft.check().map_err(|error| error.at(line))
 }
 
@@ -97,7 +224,7 @@ fn covered(line: LineCursor<'_>, character: char) -> CellBits {
 }
 
 fn write(puzzle: &Puzzle) -> Result<String, String> {
-    let pieces = layout::placed_pieces(puzzle)?;
+    let pieces = placed_pieces(puzzle)?;
     let characters = kept(&pieces).map_or_else(|| renamed(&pieces), Ok)?;
     let mut cells = [EMPTY; CELLS];
     for (piece, character) in pieces.iter().zip(characters) {
@@ -130,7 +257,7 @@ fn renamed(pieces: &[PlacedPiece]) -> Result<Vec<char>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{Notation, read as read_as, samples, write as write_as};
+    use crate::notation::{Notation, read as read_as, tests, write as write_as};
 
     const CLASSIC: &str = "HAAIHAAIJBBKJNOKP@@Q\n";
 
@@ -171,7 +298,7 @@ mod tests {
             ("AA@BAA@B@@@@@@@@@@@@", "1:4+1 piece `B` must be flat"),
             ("AA@@AA@BB@@@@@@@@@@@", "1:8+1 piece `B` must be flat"),
         ];
-        samples::misread(Notation::Cells20, &cases);
+        tests::misread(Notation::Cells20, &cases);
     }
 
     #[test]

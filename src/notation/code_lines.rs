@@ -1,0 +1,318 @@
+//! Codes of layouts of the 4×5 frame, one a line: `CommonCode` and `ShortCode`.
+//!
+//! A [`CommonCode`] has nine hexadecimal digits. Small letters stand for capital ones. Zeros at its
+//! end may be left away where the text is known to be in this notation: fewer than nine digits look
+//! like a word, a board, or a `ShortCode`. Read, the 2×2 gets the letter `A`, and the others those
+//! from `B` on, in the order of their first cells.
+//!
+//! A `ShortCode` is the [rank](CommonCode::rank) of a `CommonCode` in five digits of base 32: `1` to
+//! `9` and the letters without `I`, `L` and `O`, in that order, the highest first; small letters
+//! stand for capital ones.
+
+use super::classic::{self, CELLS};
+use super::common_code::{CodeFlaw, CommonCode, DIGITS, code};
+use super::format::{self, NotationFormat};
+use crate::excerpt::{LineCursor, ParseError, brief};
+use crate::puzzle::Puzzle;
+
+/// 36 bits of a layout, a code a line.
+pub(super) const COMMON_CODE: NotationFormat =
+    NotationFormat { name: "commoncode", looks_like, read, write, join: Some(format::concat) };
+
+fn looks_like(text: &str) -> bool {
+    format::are_codes(text, DIGITS, |digit| digit.is_ascii_hexdigit())
+}
+
+fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
+    format::read_lines(text, |line| {
+        let bits = bits(line)?;
+        let code = CommonCode::from_bits(bits).map_err(|flaw| misread(line, flaw))?;
+        puzzle(code, line)
+    })
+}
+
+fn write(puzzle: &Puzzle) -> Result<String, String> {
+    Ok(format!("{}\n", code(puzzle)?))
+}
+
+/// The puzzle that the code stands for; `line` is where it was read.
+fn puzzle(code: CommonCode, line: LineCursor<'_>) -> Result<Puzzle, ParseError> {
+    const SQUARE: char = 'A';
+    let mut cells = ['.'; CELLS];
+    for ((cell, block), letter) in code.blocks().zip(SQUARE..) {
+        block.draw(cell, letter, &mut cells);
+    }
+    let draft = classic::draft(cells, SQUARE);
+    draft.check().map_err(|error| error.at(line))
+}
+
+/// The bits that the digits of a line stand for.
+fn bits(line: LineCursor<'_>) -> Result<u64, ParseError> {
+    let mut bits = 0;
+    for (index, character) in line.text().chars().enumerate() {
+        if index == DIGITS {
+            let message = format!("a CommonCode has {DIGITS} digits, and this has more");
+            return Err(line.error(message, "write one code a line, of nine digits or fewer"));
+        }
+        let Some(digit) = character.to_digit(16) else {
+            let message = format!("`{}` is no hexadecimal digit", brief(&character.to_string()));
+            let help = "a CommonCode is written with the digits 0 to 9 and A to F";
+            return Err(line.character(index).error(message, help));
+        };
+        bits |= u64::from(digit) << (4 * (DIGITS - 1 - index));
+    }
+    Ok(bits)
+}
+
+fn misread(line: LineCursor<'_>, flaw: CodeFlaw) -> ParseError {
+    let text = line.text();
+    if text.len() == DIGITS && ('0'..='8').all(|digit| text.contains(digit)) {
+        let message = "this is no layout: it has each digit from 0 to 8 once, as tiles have";
+        let help = "write numbered tiles in rows: `1 2 3/4 5 6/7 8 .`";
+        return line.error(message, help);
+    }
+    let spot = match flaw {
+        CodeFlaw::Square => line.character(0),
+        CodeFlaw::Overlap { digit } | CodeFlaw::Rest { digit } => line.character(digit),
+        CodeFlaw::Crowded | CodeFlaw::Range => line,
+    };
+    let help = match flaw {
+        CodeFlaw::Square => {
+            "the first digit is the first cell of the 2×2: one of 0 1 2 4 5 6 8 9 A C D E"
+        }
+        CodeFlaw::Overlap { .. } => "each two bits are the piece at the next cell that is free",
+        CodeFlaw::Rest { .. } => "write zeros behind the last cell, or nothing",
+        CodeFlaw::Crowded => "a CommonCode leaves two cells free, or more",
+        CodeFlaw::Range => "a CommonCode has nine digits",
+    };
+    spot.error(flaw.to_string(), help)
+}
+
+/// The rank of a `CommonCode`, a code a line.
+pub(super) const SHORT_CODE: NotationFormat = NotationFormat {
+    name: "shortcode",
+    looks_like: looks_short,
+    read: read_short,
+    write: write_short,
+    join: Some(format::concat),
+};
+
+/// What the digits are written with.
+const ALPHABET: [char; 32] = [
+    '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K',
+    'M', 'N', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z',
+];
+
+/// The digits of a `ShortCode`.
+const SHORT_DIGITS: u32 = 5;
+
+/// The value of a digit.
+fn value(digit: char) -> Option<u32> {
+    let capital = digit.to_ascii_uppercase();
+    (0..).zip(ALPHABET).find(|&(_, known)| known == capital).map(|(value, _)| value)
+}
+
+/// Lines that could be codes are none where all are numbers or words in small letters, which are
+/// more likely to be something else.
+fn looks_short(text: &str) -> bool {
+    let is_capital = |line: &str| line.bytes().all(|digit| digit.is_ascii_uppercase());
+    format::are_codes(text, SHORT_DIGITS as usize, |digit| value(digit).is_some())
+        && (text.lines().any(|line| format::is_mixed(line) && is_of_one_case(line))
+            || text.lines().all(|line| is_capital(line.trim())))
+}
+
+/// Whether its letters are all small or all capital.
+fn is_of_one_case(line: &str) -> bool {
+    let has = |is_such: fn(&u8) -> bool| line.as_bytes().iter().any(is_such);
+    !(has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase))
+}
+
+fn read_short(text: &str) -> Result<Vec<Puzzle>, ParseError> {
+    format::read_lines(text, |line| {
+        let rank = rank(line)?;
+        let Some(code) = CommonCode::from_rank(rank) else {
+            let message = format!("this is layout number {rank}, and there are fewer");
+            let help = format!("the last one is `{}`", digits(CommonCode::COUNT - 1));
+            return Err(line.error(message, help));
+        };
+        puzzle(code, line)
+    })
+}
+
+fn write_short(puzzle: &Puzzle) -> Result<String, String> {
+    Ok(digits(code(puzzle)?.rank()) + "\n")
+}
+
+/// The number that the digits of a line stand for.
+fn rank(line: LineCursor<'_>) -> Result<u32, ParseError> {
+    let mut rank = 0;
+    let mut found = 0;
+    for (index, digit) in line.text().chars().enumerate() {
+        let Some(value) = value(digit) else {
+            let message = format!("`{}` is no digit of a ShortCode", brief(&digit.to_string()));
+            let help = "the digits are 1 to 9 and A to Z without I, L and O";
+            return Err(line.character(index).error(message, help));
+        };
+        found += 1;
+        if found > SHORT_DIGITS {
+            break;
+        }
+        rank = 32 * rank + value;
+    }
+    if found != SHORT_DIGITS {
+        let message = format!("a ShortCode has {SHORT_DIGITS} digits");
+        return Err(line.error(message, "write one code a line, with all its digits"));
+    }
+    Ok(rank)
+}
+
+/// The digits of a number.
+fn digits(rank: u32) -> String {
+    let digit = |place: u32| ALPHABET[(rank >> (5 * place) & 31) as usize];
+    (0..SHORT_DIGITS).rev().map(digit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::notation::{Notation, read as read_as, tests, write as write_as};
+
+    #[test]
+    fn the_classic_layout_has_its_code() {
+        let classic = "ACCB\nACCB\nDEEF\nDGHF\nI..J\ngoal:\n....\n....\n....\n.CC.\n.CC.\n";
+        let classic: Puzzle = classic.parse().expect("a puzzle");
+        assert_eq!(write(&classic), Ok("1A9BF0C00\n".to_owned()));
+        let wanted = "BAAC\nBAAC\nDEEF\nDGHF\nI..J\ngoal:\n....\n....\n....\n.AA.\n.AA.\n";
+        let wanted: Puzzle = wanted.parse().expect("a puzzle");
+        for text in ["1A9BF0C00", "1A9BF0C", "1a9bf0c0\r\n", "\n  1A9BF0C\n\n"] {
+            assert_eq!(read(text).as_deref(), Ok(&[wanted.clone()][..]), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_code_is_pointed_at() {
+        for (text, wanted) in [
+            ("3", "1:1+1 the 2×2 does not fit there"),
+            ("1A9BG0C", "1:5+1 `G` is no hexadecimal digit"),
+            ("1A9BF0C00\n1A9BF0C000\n", "2:1+10 a CommonCode has 9 digits, and this has more"),
+            // A flat piece at cell 0, where the 2×2 covers cell 1.
+            ("14", "1:2+1 a piece does not fit here"),
+            // Ten tokens are enough for the classic layout and its two empty cells.
+            ("1A9BF0C01", "1:9+1 all cells are told already"),
+            ("0FFFFFFFF", "1:1+9 fewer than two cells are empty"),
+            ("1A9BF 0C", "1:6+1 ` ` is no hexadecimal digit"),
+            ("", "1:1+1 there is no puzzle in this text"),
+        ] {
+            let ParseError { line, column, width, message, .. } = read(text).expect_err(text);
+            assert_eq!(format!("{line}:{column}+{width} {message}"), wanted);
+        }
+    }
+
+    #[test]
+    fn what_a_code_cannot_say_is_refused() {
+        const GOAL: &str = "goal:\n....\n....\n....\n.AA.\n.AA.\n";
+        let layout = "AAB.\nAAB.\n....\nCC..\n....\n";
+        for (text, what) in [
+            (format!("AA..\nAA..\n{GOAL}").replace("....\n....\n....\n", ""), "a frame of 4×2"),
+            (format!("AAB.\nAAB.\n...#\nCC..\n....\n{GOAL}"), "a wall"),
+            (format!("AAB.\nAAB.\n....\nCCC.\n....\n{GOAL}"), "the shape of piece `C`"),
+            (format!("AA..\nAA..\n....\n..CC\n..CC\n{GOAL}"), "2 pieces of 2×2, only one"),
+            (
+                format!(
+                    "B...\n....\n....\n....\n....\n{}",
+                    GOAL.replace("AA", "..").replacen("....\n", "B...\n", 1)
+                ),
+                "0 pieces of 2×2, only one",
+            ),
+            (format!("pieces: axis\n{layout}{GOAL}"), "that `B` does not go every way"),
+            (format!("lock: C=row\n{layout}{GOAL}"), "that `C` does not go every way"),
+            (
+                format!("finish: clear\n{layout}{GOAL}"),
+                "that it is solved one step before the goal",
+            ),
+            (format!("gate: + = A\n{layout}{GOAL}").replacen("....", ".+..", 1), "a gate"),
+            (format!("{layout}{GOAL}").replacen(".AA.\n.AA.", "AA..\nAA..", 1), "any goal but"),
+            (format!("{layout}{}", GOAL.replacen("....", "..__", 1)), "that a cell must be empty"),
+            (format!("{layout}{GOAL}goal:\nAA..\nAA..\n....\n....\n....\n"), "any goal but"),
+            (
+                "ABCD\nEFGH\nIJKL\nMNPP\nQ.PP\n".to_owned() + &GOAL.replace('A', "P"),
+                "fewer than two",
+            ),
+            (
+                format!("distinct: B\nAAB.\nAAB.\n...D\nCC.D\n....\n{GOAL}"),
+                "that `B` and `D` are told apart",
+            ),
+        ] {
+            let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{text}{error}"));
+            let refused = write_as(Notation::CommonCode, &puzzle).expect_err(&text).to_string();
+            assert!(refused.starts_with(&format!("commoncode cannot say {what}")), "{refused}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_layout_reads_back_as_it_was(rank in 0..CommonCode::COUNT) {
+            let code = CommonCode::from_rank(rank).expect("one");
+            for notation in [Notation::CommonCode, Notation::ShortCode] {
+                let puzzles = read(&code.to_string()).expect("a code");
+                let text = write_as(notation, &puzzles[0]).expect("it can be said");
+                prop_assert_eq!(read_as(notation, &text), Ok(puzzles));
+            }
+        }
+
+        #[test]
+        fn any_digits_are_survived(text in "[0-9a-fA-FxX \n曹]{0,12}") {
+            if let Ok(puzzles) = read(&text) {
+                prop_assert!(puzzles.iter().all(|puzzle| write(puzzle).is_ok()));
+            }
+        }
+    }
+
+    /// Codes that are published together.
+    const KNOWN: [(&str, &str); 5] = [
+        ("1A9BF0C00", "4WVE1"),
+        ("4FEA13400", "AXCZN"),
+        ("6BFA47000", "E6GTE"),
+        ("8346AFC00", "FMQ58"),
+        ("DC3BE6800", "SGBAA"),
+    ];
+
+    #[test]
+    fn known_codes_stand_for_each_other() {
+        for (common, short) in KNOWN {
+            let puzzles = read_as(Notation::CommonCode, common).expect("a code");
+            let [puzzle] = &puzzles[..] else { panic!("one code is one puzzle") };
+            assert_eq!(write_as(Notation::ShortCode, puzzle), Ok(format!("{short}\n")));
+            assert_eq!(write_as(Notation::CommonCode, puzzle), Ok(format!("{common}\n")));
+            assert_eq!(read_as(Notation::ShortCode, short).as_ref(), Ok(&puzzles));
+            assert_eq!(read_as(Notation::ShortCode, &short.to_lowercase()), Ok(puzzles));
+        }
+    }
+
+    #[test]
+    fn the_first_and_the_last_layout_have_codes() {
+        assert!(read_as(Notation::ShortCode, "11111").is_ok());
+        let last = digits(CommonCode::COUNT - 1);
+        assert!(read_as(Notation::ShortCode, &last).is_ok());
+        let error = read_as(Notation::ShortCode, &digits(CommonCode::COUNT)).expect_err("too high");
+        let message = "this is layout number 29334498, and there are fewer (read as shortcode)";
+        assert_eq!(error.message, message);
+        assert_eq!(error.help, format!("the last one is `{last}`"));
+        assert!(read_as(Notation::ShortCode, "ZZZZZ").is_err());
+    }
+
+    #[test]
+    fn what_is_no_short_code_is_pointed_at() {
+        let cases = [
+            ("4WVE1\n 4WVL1\n", "2:5+1 `L` is no digit of a ShortCode"),
+            ("4WV01", "1:4+1 `0` is no digit of a ShortCode"),
+            ("4WVE", "1:1+4 a ShortCode has 5 digits"),
+            ("4WVE11", "1:1+6 a ShortCode has 5 digits"),
+            ("4WVE1 4WVE1", "1:6+1 ` ` is no digit of a ShortCode"),
+            ("\n", "1:1+1 there is no puzzle in this text"),
+        ];
+        tests::misread(Notation::ShortCode, &cases);
+    }
+}

@@ -1,0 +1,277 @@
+//! Assumptions about boards as people type them, and what is wrapped around such boards: code
+//! fences, comments, brackets, quotation marks, borders.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use super::format::key;
+use crate::puzzle::is_letter;
+
+/// An assumption about a board, because its text does not say it, or says it in other signs than
+/// ours. It is displayed as a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assumption {
+    meaning: String,
+    is_goal: bool,
+}
+
+impl Assumption {
+    /// The only 2×2 of a 4×5 frame leaves through the middle of the bottom.
+    pub(super) fn classic_exit(letter: char) -> Self {
+        let meaning = format!("taken for the classic one: `{letter}` in the middle of the bottom");
+        Assumption { meaning, is_goal: true }
+    }
+
+    /// Cars move lengthwise, and the red one leaves to the right.
+    pub(super) fn rush_hour(letter: char) -> Self {
+        let meaning = format!("taken for Rush Hour: `{letter}` leaves to the right");
+        Assumption { meaning, is_goal: true }
+    }
+
+    /// Numbered tiles are put in order, the empty cell last.
+    pub(super) fn tiles_in_order() -> Self {
+        let meaning = "taken for tiles to be put in order, the empty cell last".to_owned();
+        Assumption { meaning, is_goal: true }
+    }
+
+    /// The text asks for this goal in words.
+    pub(super) fn in_words(self, said: &str) -> Self {
+        Assumption::note(format!("`{said}` is {}", self.meaning))
+    }
+
+    /// Words stand for a line of our format.
+    pub(super) fn words(said: &str, meaning: &str) -> Self {
+        Assumption::note(format!("`{said}` is read as `{meaning}`"))
+    }
+
+    /// Something around the board is no part of it.
+    pub(super) fn left_out(what: &str) -> Self {
+        Assumption::note(format!("left out: {what}"))
+    }
+
+    /// A second board draws the goal.
+    pub(super) fn second_board() -> Self {
+        Assumption::note("the second board is the goal")
+    }
+
+    /// Anything else.
+    pub(super) fn note(meaning: impl Into<String>) -> Self {
+        Assumption { meaning: meaning.into(), is_goal: false }
+    }
+
+    /// Whether this is an assumed goal.
+    #[must_use]
+    pub const fn is_goal(&self) -> bool {
+        self.is_goal
+    }
+}
+
+impl fmt::Display for Assumption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_goal { "no goal is given; " } else { "" })?;
+        f.write_str(&self.meaning)
+    }
+}
+
+/// Takes away what stands around a board, or changes how it is wrapped; says whether it did.
+type RewriteStep = fn(&mut Vec<String>) -> bool;
+
+/// Takes off whatever is wrapped around a board.
+pub(super) fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
+    let steps: [(RewriteStep, Assumption); 7] = [
+        (break_lines, Assumption::words("\\n", "/")),
+        (unfence, Assumption::left_out("code fences")),
+        (unquote, Assumption::left_out("`>` at the start of each line")),
+        (uncomment, Assumption::left_out("comments")),
+        (unlist, Assumption::left_out("brackets")),
+        (strip_quotes, Assumption::left_out("quotation marks")),
+        (unframe, Assumption::left_out("borders")),
+    ];
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut assumptions = Vec::new();
+    for (step, assumption) in steps {
+        if step(&mut lines) {
+            assumptions.push(assumption);
+        }
+    }
+    (lines, assumptions)
+}
+
+/// `ACCB\nACCB`, as a program prints it.
+fn break_lines(lines: &mut Vec<String>) -> bool {
+    let [line] = &lines[..] else { return false };
+    if !line.contains("\\n") {
+        return false;
+    }
+    *lines = line.split("\\n").map(str::to_owned).collect();
+    true
+}
+
+fn unfence(lines: &mut Vec<String>) -> bool {
+    let before = lines.len();
+    lines.retain(|line| !["```", "~~~"].iter().any(|fence| line.trim_start().starts_with(fence)));
+    lines.len() < before
+}
+
+/// Lines of a mail that is answered.
+fn unquote(lines: &mut Vec<String>) -> bool {
+    let mut said = lines.iter().filter(|line| !line.trim().is_empty()).peekable();
+    if said.peek().is_none() || !said.all(|line| line.trim_start().starts_with('>')) {
+        return false;
+    }
+    for line in lines {
+        let inner = line.trim_start().trim_start_matches('>');
+        *line = inner.strip_prefix(' ').unwrap_or(inner).to_owned();
+    }
+    true
+}
+
+/// Removes `// …` and `# …`. As `#` is a wall too, it begins a comment only if no row of the board
+/// can be like this.
+fn uncomment(lines: &mut Vec<String>) -> bool {
+    let before = lines.clone();
+    let has_gate = lines.iter().any(|line| key(line).is_some_and(|key| key.trim() == "gate"));
+    let cells = |line: &str| line.chars().filter(|mark| !mark.is_whitespace()).count();
+    let rows = lines.iter().map(|line| line.trim());
+    let rows = rows.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let widths: HashSet<usize> = rows.map(cells).collect();
+    lines.retain_mut(|line| {
+        if let Some((row, _)) = line.split_once("//")
+            && (row.is_empty() || row.ends_with(char::is_whitespace))
+        {
+            line.truncate(row.trim_end().len());
+            return !line.is_empty();
+        }
+        let row = line.trim();
+        let Some(remark) = row.strip_prefix('#') else { return true };
+        let is_cell = |mark: char| is_letter(mark) || mark.is_whitespace() || "._#".contains(mark);
+        let is_row = widths.contains(&cells(row)) || widths.is_empty();
+        let is_remark = !remark.trim_matches('#').trim().is_empty() && !row.ends_with('#');
+        !(is_remark && (!is_row || !has_gate && !row.chars().all(is_cell)))
+    });
+    *lines != before
+}
+
+const BRACKETS: &str = "[](){}";
+
+/// `[[8,6,7],[2,5,4]]`, `[A][C][C][B]`: what stands in the innermost brackets are the rows, or the
+/// cells of a row.
+fn unlist(lines: &mut Vec<String>) -> bool {
+    let is_open = |mark: char| "[({".contains(mark);
+    let is_bracket = |mark: char| BRACKETS.contains(mark);
+    let said = || lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
+    let is_of_cells =
+        |line: &str| line.starts_with(is_open) && line.ends_with(is_bracket) && !line.contains(',');
+    if said().next().is_some() && said().all(|line| is_of_cells(line) && innermost(line).len() > 1)
+    {
+        *lines = said().map(|line| innermost(line).join(",")).collect();
+        return true;
+    }
+    let text = lines.join(" ");
+    let Some(first) = text.find(is_open) else { return false };
+    // Before the brackets may stand what the list is called.
+    let (name, list) = text.split_at(first);
+    let rest = list.rsplit(is_bracket).next().unwrap_or_default();
+    let is_named = name.trim().is_empty() || name.trim_end().ends_with(['=', ':']);
+    if !is_named || !rest.trim().trim_end_matches([',', ';']).is_empty() {
+        return false;
+    }
+    *lines = match &innermost(list)[..] {
+        [one] if one.matches(['"', '\'']).count() > 2 => {
+            let rows = one.split(',').map(bare).collect::<Vec<_>>();
+            let is_list_of_cells = rows.iter().all(|row| row.chars().count() <= 1);
+            if is_list_of_cells { vec![rows.join(",")] } else { rows }
+        }
+        rows => rows.to_vec(),
+    };
+    true
+}
+
+/// What stands in brackets that have no others within.
+fn innermost(text: &str) -> Vec<String> {
+    let mut inner = Vec::new();
+    let mut begun = None;
+    for (at, mark) in text.char_indices() {
+        match BRACKETS.find(mark) {
+            Some(bracket) if bracket % 2 == 0 => begun = Some(at + 1),
+            Some(_) => inner.extend(begun.take().map(|start| text[start..at].to_owned())),
+            None => {}
+        }
+    }
+    inner
+}
+
+/// A word without the quotation marks around it.
+pub(super) fn bare(word: &str) -> String {
+    let word = word.trim();
+    for (left, right) in
+        [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('‘', '’'), ('「', '」')]
+    {
+        let inner = word.strip_prefix(left).and_then(|word| word.strip_suffix(right));
+        if let Some(inner) = inner.filter(|inner| !inner.contains([left, right])) {
+            return inner.to_owned();
+        }
+    }
+    word.to_owned()
+}
+
+/// `"ACCB",` in each line.
+fn strip_quotes(lines: &mut Vec<String>) -> bool {
+    let before = lines.clone();
+    for line in lines.iter_mut() {
+        let word = line.trim().trim_end_matches([',', ';']);
+        let inner = bare(word);
+        if inner != word {
+            *line = inner;
+        }
+    }
+    *lines != before
+}
+
+const SIDES: &str = "|│║┃｜";
+
+const RULES: &str = "-=+─═━┄┌┐└┘├┤┼┬┴╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫╋┳┻╭╮╰╯";
+
+/// Removes the lines and the sides of a border. A gate may be drawn in the same signs.
+fn unframe(lines: &mut Vec<String>) -> bool {
+    if lines.iter().any(|line| key(line).is_some_and(|key| key.eq_ignore_ascii_case("gate"))) {
+        return false;
+    }
+    let before = lines.clone();
+    let is_row = |line: &String| !line.trim().is_empty() && key(line).is_none();
+    let blocks = lines.chunk_by(|one, other| is_row(one) == is_row(other));
+    *lines = blocks.flat_map(unframed).collect();
+    *lines != before
+}
+
+fn unframed(block: &[String]) -> Vec<String> {
+    let lines: Vec<&str> = block.iter().map(|line| line.trim()).collect();
+    let is_side = |mark: char| SIDES.contains(mark);
+    let is_rule = |line: &&str| {
+        line.contains(|mark| RULES.contains(mark))
+            && line.chars().all(|mark| RULES.contains(mark) || is_side(mark) || mark == ' ')
+    };
+    let is_sided = |line: &&str| {
+        line.starts_with(is_side) && line.ends_with(is_side) && line.chars().nth(1).is_some()
+    };
+    let rows: Vec<&str> = lines.iter().copied().filter(|line| !is_rule(line)).collect();
+    let are_sided = !rows.is_empty() && rows.iter().all(is_sided);
+    let width = |line: &str| line.chars().count();
+    let is_framed = match &lines[..] {
+        [first, .., last] => {
+            is_rule(first)
+                && is_rule(last)
+                && width(first) == width(last)
+                && first.contains(|mark| mark != '-' && mark != ' ')
+        }
+        _ => false,
+    };
+    if !are_sided && !is_framed {
+        return block.to_vec();
+    }
+    let inner = |row: &str| {
+        let row = row.strip_prefix(is_side).unwrap_or(row);
+        row.strip_suffix(is_side).unwrap_or(row).to_owned()
+    };
+    rows.into_iter().map(|row| if are_sided { inner(row) } else { row.to_owned() }).collect()
+}
