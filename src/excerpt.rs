@@ -4,6 +4,7 @@
 use std::error::Error;
 use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
 
 /// An error in a text: its place, a message and a hint.
 ///
@@ -262,6 +263,22 @@ pub(crate) fn check_controls(line: LineCursor<'_>) -> Result<(), ParseError> {
     let message = format!("a control character, U+{:04X}", u32::from(found));
     let help = if found == '\r' { "lines end in LF or CRLF" } else { "take it out" };
     Err(line.after(at).until(found.len_utf8()).error(message, help))
+}
+
+/// Whether a text has digits only, at least one.
+pub(crate) fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns the number that a text of digits is, unless that is too large.
+pub(crate) fn number<N: FromStr>(text: &str) -> Option<N> {
+    is_number(text).then(|| text.parse().ok())?
+}
+
+/// Returns the only character of a text.
+pub(crate) fn only_char(text: &str) -> Option<char> {
+    let mut chars = text.chars();
+    chars.next().filter(|_| chars.next().is_none())
 }
 
 /// Longest line that is shown whole, in characters.

@@ -18,6 +18,7 @@ use std::collections::{HashMap, HashSet};
 
 use include_dir::{Dir, include_dir};
 
+use crate::excerpt::is_number;
 use crate::puzzle::{Metric, Puzzle, PuzzleInfo, text};
 use crate::solution::Solution;
 use crate::solution::notation;
@@ -215,6 +216,15 @@ pub enum FindError {
 }
 
 impl FindError {
+    /// What to do about it, if anything is known.
+    #[must_use]
+    pub fn help(&self) -> Option<&str> {
+        match self {
+            FindError::Pick(error) => error.help.as_deref(),
+            FindError::Unknown { .. } => None,
+        }
+    }
+
     /// Returns the error that several puzzles of the collection have a name.
     fn ambiguous(wanted: &str, candidates: &[String]) -> Self {
         PickError::ambiguous(wanted, " of the collection", candidates).into()
@@ -381,7 +391,7 @@ fn pick_title(titles: &[&PuzzleInfo], wanted: &str) -> Result<usize, PickError> 
     let matches = best_matches(titles.iter().copied(), wanted);
     match matches[..] {
         [index] => Ok(index),
-        [] if !wanted.is_empty() && wanted.bytes().all(|byte| byte.is_ascii_digit()) => {
+        [] if is_number(wanted) => {
             let count = titles.len();
             Err(PickError {
                 message: format!("there is no puzzle number {wanted} among the {count}"),

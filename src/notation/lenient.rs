@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::format::key;
 use super::wrapping::{self, Assumption, bare};
+use crate::excerpt::{is_number, only_char};
 use crate::puzzle::{is_letter, text};
 
 /// Longer texts are not boards that someone typed.
@@ -365,13 +366,13 @@ impl TypedBoard {
     /// Letters that may draw the empty cells; none if another sign does.
     fn possible_blanks(&self) -> Vec<Option<char>> {
         let is_empty =
-            |word: &str| word == BLANK || only(word).is_some_and(|mark| BLANKS.contains(mark));
+            |word: &str| word == BLANK || only_char(word).is_some_and(|mark| BLANKS.contains(mark));
         let has_digits =
             self.words().any(|word| word.bytes().any(|byte| matches!(byte, b'1'..=b'9')));
         if self.words().any(is_empty) || has_digits {
             return vec![None];
         }
-        let drawn = |mark: &char| self.words().any(|word| only(word) == Some(*mark));
+        let drawn = |mark: &char| self.words().any(|word| only_char(word) == Some(*mark));
         BLANK_LETTERS.chars().filter(drawn).map(Some).collect()
     }
 
@@ -380,14 +381,14 @@ impl TypedBoard {
         let gate = self.sheet.headers.iter().find(|line| key(line) == Some("gate"));
         let gate = gate.and_then(|line| line.split_once([':', '：'])?.1.trim().chars().next());
         let is_blank = |word: &str, is_goal: bool| {
-            only(word).is_some_and(|mark| {
+            only_char(word).is_some_and(|mark| {
                 let is_sign = BLANKS.contains(mark) && gate != Some(mark);
                 Some(mark) == letter || is_sign && !(is_goal && mark == '_')
             })
         };
         let mut marks = Vec::new();
         for word in self.frame.iter_mut().flatten().filter(|word| is_blank(word, false)) {
-            marks.extend(only(word).filter(|mark| !marks.contains(mark)));
+            marks.extend(only_char(word).filter(|mark| !marks.contains(mark)));
             BLANK.clone_into(word);
         }
         for word in self.goals.iter_mut().flatten().flatten().filter(|word| is_blank(word, true)) {
@@ -406,7 +407,6 @@ impl TypedBoard {
 
     /// The text of the board in our format.
     fn rewritten(mut self) -> Option<Rewritten> {
-        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         let is_numbered =
             self.words().all(|word| is_number(word) || matches!(word, "." | "_" | "#"));
         if !is_numbered {
@@ -472,7 +472,7 @@ impl TypedBoard {
         let mut places: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
         for (row, line) in self.frame.iter().enumerate() {
             for (column, word) in line.iter().enumerate() {
-                if only(word).is_some_and(is_letter) {
+                if only_char(word).is_some_and(is_letter) {
                     places.entry(word.clone()).or_default().push((row, column));
                 }
             }
@@ -531,7 +531,7 @@ impl TypedBoard {
         let drawn: HashSet<String> = self.words().map(str::to_owned).collect();
         let mut said = Vec::new();
         for word in self.goals.iter_mut().flatten().flatten() {
-            let Some(letter) = only(word).filter(|&mark| is_letter(mark)) else { continue };
+            let Some(letter) = only_char(word).filter(|&mark| is_letter(mark)) else { continue };
             if drawn.contains(word) {
                 continue;
             }
@@ -558,7 +558,7 @@ impl TypedBoard {
         let mut cells: BTreeMap<char, Vec<(usize, usize)>> = BTreeMap::new();
         for (row, line) in self.frame.iter().enumerate() {
             for (column, word) in line.iter().enumerate() {
-                if let Some(letter) = only(word).filter(|&mark| is_letter(mark)) {
+                if let Some(letter) = only_char(word).filter(|&mark| is_letter(mark)) {
                     cells.entry(letter).or_default().push((row, column));
                 }
             }
@@ -602,10 +602,4 @@ impl TypedBoard {
         self.sheet.exit = None;
         Some(())
     }
-}
-
-/// The only character of a word.
-fn only(word: &str) -> Option<char> {
-    let mut marks = word.chars();
-    marks.next().filter(|_| marks.next().is_none())
 }

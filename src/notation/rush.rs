@@ -23,7 +23,7 @@ use std::str::FromStr;
 
 use super::format::{self, LetterAllocator, NotationFormat};
 use super::rules::{self, TargetPiece};
-use crate::excerpt::{LineCursor, ParseError, brief};
+use crate::excerpt::{LineCursor, ParseError, brief, is_number, number};
 use crate::grid::Direction;
 use crate::puzzle::{
     CharGrid, Draft, Lock, MAX_SIDE, Movement, Optimum, Piece, PieceId, PublishedOptimum, Puzzle,
@@ -41,7 +41,7 @@ fn looks_like(text: &str) -> bool {
     let words: Vec<&str> = format::first_line(text).split_whitespace().take(4).collect();
     let board = match words[..] {
         [board] => board,
-        [slides, board, _] if slides.bytes().all(|byte| byte.is_ascii_digit()) => board,
+        [slides, board, _] if is_number(slides) => board,
         _ => return false,
     };
     let cells = board.chars().filter(|&cell| !is_empty(cell) && !is_wall(cell));
@@ -59,7 +59,9 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
         let (board, record) = match words[..] {
             [board] => (board, None),
             [slides, board, states] => {
-                (board, Some(DatabaseRecord::read(line.part(slides), line.part(states))?))
+                let slides: u32 = database_number(line.part(slides))?;
+                let states: u64 = database_number(line.part(states))?;
+                (board, Some((slides, states)))
             }
             _ => {
                 let message = "this is neither a board nor a line of a database";
@@ -69,8 +71,10 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
             }
         };
         let mut draft = self::draft(line.part(board))?;
-        if let Some(record) = record {
-            record.write_to(&mut draft);
+        if let Some((slides, states)) = record {
+            let optimum = Optimum { slides: Some(slides), ..Optimum::default() };
+            draft.best = PublishedOptimum::Known(optimum);
+            draft.title.note = Some(format!("{states}{NOTE}"));
         }
         let primary = draft.exits.first().map(|&(letter, _)| letter);
         let cells = draft.frame.rows.iter().flatten();
@@ -218,29 +222,9 @@ fn letters(characters: impl Iterator<Item = char> + Clone) -> HashMap<char, char
 /// The end of the note that carries the number of boards.
 const NOTE: &str = " boards can be reached";
 
-/// The length of the shortest solution, and the number of boards that can be reached.
-struct DatabaseRecord {
-    slides: u32,
-    states: u64,
-}
-
-impl DatabaseRecord {
-    fn read(slides: LineCursor<'_>, states: LineCursor<'_>) -> Result<Self, ParseError> {
-        Ok(DatabaseRecord { slides: number(slides)?, states: number(states)? })
-    }
-
-    /// Says so in the draft.
-    fn write_to(&self, draft: &mut Draft) {
-        draft.best =
-            PublishedOptimum::Known(Optimum { slides: Some(self.slides), ..Optimum::default() });
-        draft.title.note = Some(format!("{}{NOTE}", self.states));
-    }
-}
-
-fn number<N: FromStr>(word: LineCursor<'_>) -> Result<N, ParseError> {
-    let digits = word.text().bytes().all(|byte| byte.is_ascii_digit());
-    let number = word.text().parse().ok().filter(|_| digits);
-    number.ok_or_else(|| {
+/// Reads a number of a line of a database.
+fn database_number<N: FromStr>(word: LineCursor<'_>) -> Result<N, ParseError> {
+    number(word.text()).ok_or_else(|| {
         let message = format!("`{}` is no number that can be", brief(word.text()));
         let help = "a line of a database is slides, board and states, `60 IBBx… 2332`";
         word.error(message, help)

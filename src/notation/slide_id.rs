@@ -35,7 +35,7 @@ use std::fmt::Write as _;
 
 use super::format::{self, LetterAllocator, NotationFormat};
 use super::rules::{self, TargetPiece};
-use crate::excerpt::{LineCursor, ParseError};
+use crate::excerpt::{LineCursor, ParseError, is_number};
 use crate::grid::Cell;
 use crate::puzzle::{
     CharGrid, Draft, DraftError, DraftLocation, MAX_SIDE, Optimum, PieceId, PublishedOptimum,
@@ -57,14 +57,13 @@ const FIELD: char = '+';
 
 /// Whether the text begins like `4x5m3:`, `4x5u:` or `5:`.
 fn looks_like(text: &str) -> bool {
-    let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let Some((before, _)) = text.trim_start().split_once(':') else { return false };
     let (size, limit) = match before.split_once(['m', 'M']) {
         Some((size, limit)) => (size, Some(limit)),
         None => (before.strip_suffix(['u', 'U']).unwrap_or(before), None),
     };
     let (width, height) = size.split_once(['x', 'X']).unwrap_or((size, size));
-    number(width) && number(height) && limit.is_none_or(number)
+    is_number(width) && is_number(height) && limit.is_none_or(is_number)
 }
 
 fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {

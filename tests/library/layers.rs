@@ -55,7 +55,7 @@ const MAY_USE: [(&str, &[&str]); 26] = [
             "solution",
         ],
     ),
-    ("collection", &["puzzle", "solution"]),
+    ("collection", &["excerpt", "puzzle", "solution"]),
     ("guide", &[]),
     // What a page asks.
     (

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use super::{ParseError, lines};
-use crate::excerpt::{LineCursor, brief};
+use crate::excerpt::{LineCursor, brief, is_number};
 use crate::graph::boards::{CELL, LOWER_WALL, RIGHT_WALL};
 use crate::graph::{CellGrid, CellMap, MapCell, Vertex};
 
@@ -108,7 +108,6 @@ fn is_of_bits<'a>(lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> bool {
 /// Whether each row is one cell, so that a number of several digits is one as well.
 fn is_column<'a>(lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> bool {
     let is_single = |text: &str| text.chars().nth(1).is_none();
-    let is_number = |text: &str| text.bytes().all(|mark| mark.is_ascii_digit());
     let mut rows = lines.map(|line| line.text().trim()).filter(|text| !is_wall(text));
     rows.clone().any(is_single) && rows.all(|text| is_single(text) || is_number(text))
 }

@@ -94,33 +94,21 @@ pub struct NamedGraph {
     pub names: Vec<String>,
 }
 
-/// Numbers for names, in the order in which they come.
+/// The number of each name, and the names in the order of their numbers.
 #[derive(Default)]
 struct NameTable<'a> {
     numbers: HashMap<&'a str, Vertex>,
-    names: Vec<&'a str>,
+    names: Vec<String>,
 }
 
 impl<'a> NameTable<'a> {
-    /// The number of a name, a new one where the name is.
+    /// Returns the number of a name, which gets the next one if it is new.
     fn number(&mut self, name: &'a str) -> Vertex {
         let next = Vertex::try_from(self.names.len()).expect("fewer than there are bytes");
         *self.numbers.entry(name).or_insert_with(|| {
-            self.names.push(name);
+            self.names.push(name.to_owned());
             next
         })
-    }
-
-    fn len(&self) -> usize {
-        self.names.len()
-    }
-
-    fn name(&self, vertex: Vertex) -> &'a str {
-        self.names[vertex as usize]
-    }
-
-    fn into_strings(self) -> Vec<String> {
-        self.names.into_iter().map(str::to_owned).collect()
     }
 }
 
@@ -145,7 +133,7 @@ pub fn parse_adjacency(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGr
     for (from, tail) in (0..).zip(tails) {
         arcs.extend(words(tail).map(|spot| Arc { from, to: names.number(spot.text()), spot }));
     }
-    let mut lists = vec![Vec::new(); names.len()];
+    let mut lists = vec![Vec::new(); names.names.len()];
     for arc in &arcs {
         lists[arc.from as usize].push(arc.to);
     }
@@ -155,7 +143,7 @@ pub fn parse_adjacency(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGr
             double_loops(vertex, list);
         }
     }
-    Ok(NamedGraph { graph: Graph::from_lists(lists), direction, names: names.into_strings() })
+    Ok(NamedGraph { graph: Graph::from_lists(lists), direction, names: names.names })
 }
 
 struct Arc<'a> {
@@ -188,7 +176,7 @@ fn refuse_one_way(arcs: &[Arc<'_>], names: &NameTable<'_>) -> Result<(), ParseEr
     }
     match arcs.iter().find(|arc| surplus[&(arc.from, arc.to)] > 0) {
         Some(arc) => {
-            let [from, to] = [arc.from, arc.to].map(|vertex| brief(names.name(vertex)));
+            let [from, to] = [arc.from, arc.to].map(|vertex| brief(&names.names[vertex as usize]));
             Err(one_way(arc.spot, &from, &to))
         }
         None => Ok(()),
@@ -280,7 +268,7 @@ pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph,
     for line in lines(bytes)? {
         let words: Vec<LineCursor<'_>> = words(line).collect();
         let vertices: Vec<Vertex> = words.iter().map(|word| names.number(word.text())).collect();
-        lists.resize(names.len(), Vec::new());
+        lists.resize(names.names.len(), Vec::new());
         match vertices[..] {
             // A line of nothing but commas names no vertex.
             [] | [_] => {}
@@ -297,5 +285,5 @@ pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph,
             }
         }
     }
-    Ok(NamedGraph { graph: Graph::from_lists(lists), direction, names: names.into_strings() })
+    Ok(NamedGraph { graph: Graph::from_lists(lists), direction, names: names.names })
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::KEYS;
 use super::tiles::{TileBoards, two_digits};
-use crate::excerpt::{LineCursor, ParseError, brief};
+use crate::excerpt::{self, LineCursor, ParseError, brief};
 use crate::grid::Direction;
 use crate::puzzle::check::{is_tag_character, name_list};
 use crate::puzzle::draft::{
@@ -590,6 +590,5 @@ fn best(value: LineCursor<'_>) -> Result<PublishedOptimum, ParseError> {
 fn optimum_entry(word: &str) -> Option<(Metric, u32)> {
     let (name, number) = word.split_once('=')?;
     let metric = Metric::ALL.into_iter().find(|metric| metric.word() == name)?;
-    let digits = number.bytes().all(|byte| byte.is_ascii_digit());
-    Some((metric, number.parse().ok().filter(|_| digits)?))
+    Some((metric, excerpt::number(number)?))
 }

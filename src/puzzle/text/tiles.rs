@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::excerpt::{LineCursor, ParseError, brief};
+use crate::excerpt::{LineCursor, ParseError, brief, is_number, number};
 use crate::puzzle::draft::{CharGrid, Draft, EMPTY};
 use crate::puzzle::model::{MAX_TILES, tile_letter};
 
@@ -26,7 +26,7 @@ impl TileCell {
             "." | "_" => Some(TileCell::Empty),
             "#" => Some(TileCell::Wall),
             _ if mark.is_some_and(|mark| word.chars().eq([mark])) => mark.map(TileCell::Gate),
-            _ => match number(word)? {
+            _ => match number::<usize>(word)? {
                 0 => Some(TileCell::Empty),
                 number => Some(TileCell::Tile(number)),
             },
@@ -41,14 +41,9 @@ impl TileCell {
     }
 }
 
-/// The number that a word is, which is one of digits only.
-fn number(word: &str) -> Option<usize> {
-    word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok())?
-}
-
 /// What draws the tile that a word of two digits numbers.
 pub(super) fn two_digits(word: &str) -> Option<char> {
-    number(word).filter(|number| word.len() == 2 && *number >= 10).and_then(tile_letter)
+    number(word).filter(|number: &usize| word.len() == 2 && *number >= 10).and_then(tile_letter)
 }
 
 /// A frame of numbered tiles: how its cells stand in their lines, and what they are.
@@ -84,7 +79,7 @@ impl<'a> TileBoards<'a> {
         }
         let mark = draft.gate.as_ref().map(|&(mark, _)| mark);
         let words = TileBoards::new(frame.iter().map(|row| row.words().collect()), mark, true);
-        let long = |spot: &LineCursor<'_>| spot.text().len() > 1 && number(spot.text()).is_some();
+        let long = |spot: &LineCursor<'_>| spot.text().len() > 1 && is_number(spot.text());
         let spots = || words.rows.iter().flatten().map(|(spot, _)| spot);
         if words.rows.iter().any(|row| row.len() > 1) && spots().any(long) {
             let drawn = frame.iter().map(|row| row.characters().count());
@@ -188,7 +183,7 @@ impl<'a> TileBoards<'a> {
 
     /// That there is a tile of this number of two digits.
     pub(super) fn check_number(&self, spot: LineCursor<'_>) -> Result<(), ParseError> {
-        match number(spot.text()) {
+        match number::<usize>(spot.text()) {
             Some(number) if number > self.count => Err(self.no_such_tile(spot, number, "")),
             _ => Ok(()),
         }

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use super::UnwritableSolution;
 use super::terse::Labels;
-use super::words::{only_char, too_long, unknown_piece};
-use crate::excerpt::{LineCursor, LineIter, ParseError, brief};
+use super::words::{too_long, unknown_piece};
+use crate::excerpt::{LineCursor, LineIter, ParseError, brief, is_number, only_char};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Metric, PieceId, Puzzle};
 use crate::solution::moves::{MAX_STEPS, Move, MoveList, Solution};
@@ -212,7 +212,6 @@ impl BoardDrawing {
 /// next line of another kind, and one of them that is in no move.
 pub(super) fn is_meant(lines: &LineIter<'_>) -> bool {
     let is_row = |line: &LineCursor<'_>| {
-        let is_number = |mark: &str| mark.bytes().all(|byte| byte.is_ascii_digit());
         let is_mark = |mark: &str| only_char(mark).is_some() || is_number(mark);
         !line.is_empty() && line.words().all(|mark| is_mark(mark.text()))
     };

@@ -3,7 +3,7 @@
 use super::boards::{self, BoardDrawing};
 use super::terse::{self, Labels};
 use super::words::{self, MoveEntry};
-use crate::excerpt::{LineCursor, LineIter, ParseError, brief};
+use crate::excerpt::{LineCursor, LineIter, ParseError, brief, is_number};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::moves::{MAX_STEPS, Move, MoveList, Solution};
@@ -82,9 +82,8 @@ impl<'a> SummaryLine<'a> {
         let singular = unit.strip_suffix('s').unwrap_or(unit);
         let metric = Metric::ALL.into_iter().find(|metric| metric.word() == singular)?;
         let units = units.replace(',', "");
-        let is_number = !units.is_empty() && units.bytes().all(|byte| byte.is_ascii_digit());
         let ends = !rest.trim_start().starts_with(char::is_alphanumeric);
-        (is_number && ends).then_some(SummaryLine { line, units, metric })
+        (is_number(&units) && ends).then_some(SummaryLine { line, units, metric })
     }
 }
 

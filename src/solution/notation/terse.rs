@@ -6,10 +6,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::UnwritableSolution;
 use super::words::{
-    self, MoveEntry, RunScript, is_chinese_direction, name_and_letter, only_char, unknown_piece,
-    usable_name,
+    self, MoveEntry, RunScript, is_chinese_direction, name_and_letter, unknown_piece, usable_name,
 };
-use crate::excerpt::{LineCursor, ParseError, brief};
+use crate::excerpt::{LineCursor, ParseError, brief, is_number, only_char};
 use crate::grid::Direction::{self, Down, Left, Right, Up};
 use crate::puzzle::{Metric, Piece, PieceId, Puzzle, is_letter};
 use crate::solution::moves::{Move, Solution};
@@ -48,8 +47,7 @@ impl TerseForm {
             Some(TerseForm::ASCII)
         } else {
             let cells = rest.strip_prefix(SIGNS)?;
-            let is_number = !cells.is_empty() && cells.bytes().all(|byte| byte.is_ascii_digit());
-            is_number.then_some(TerseForm::FOGLEMAN)
+            is_number(cells).then_some(TerseForm::FOGLEMAN)
         }
     }
 }

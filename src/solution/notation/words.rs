@@ -5,7 +5,7 @@ use std::fmt;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::excerpt::{LineCursor, ParseError, brief};
+use crate::excerpt::{LineCursor, ParseError, brief, only_char};
 use crate::grid::Direction;
 use crate::puzzle::{Piece, PieceId, Puzzle, is_letter};
 use crate::solution::moves::{MAX_STEPS, Move, Solution};
@@ -102,17 +102,8 @@ impl Solution {
 impl Move {
     /// Returns the move for display, with the letter and name of its piece: `C 曹操 down, right 2`.
     #[must_use]
-    pub fn display<'a>(&'a self, puzzle: &'a Puzzle) -> impl fmt::Display + 'a {
-        Labelled(label(puzzle, self.piece), PathWords(&self.path))
-    }
-}
-
-/// A piece and the way that it goes.
-struct Labelled<'a>(String, PathWords<'a>);
-
-impl fmt::Display for Labelled<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.0, self.1)
+    pub fn display(&self, puzzle: &Puzzle) -> String {
+        format!("{} {}", label(puzzle, self.piece), PathWords(&self.path))
     }
 }
 
@@ -203,12 +194,6 @@ fn no_directions(spot: LineCursor<'_>, piece: &Piece) -> ParseError {
 
 pub(super) fn is_comma(c: char) -> bool {
     matches!(c, ',' | '，' | '、')
-}
-
-/// The character that a word is, if it is one.
-pub(super) fn only_char(word: &str) -> Option<char> {
-    let mut chars = word.chars();
-    chars.next().filter(|_| chars.next().is_none())
 }
 
 /// What stands before a comment.
