@@ -18,7 +18,7 @@
 //! // Replaying: each move is checked by the rules alone.
 //! let mut position = Position::start(&puzzle);
 //! for unit in &solution {
-//!     position.apply(unit)?;
+//!     position.apply(&unit)?;
 //! }
 //! assert!(position.is_solved());
 //! # Ok::<(), Box<dyn std::error::Error>>(())

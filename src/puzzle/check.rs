@@ -6,8 +6,8 @@ use super::draft::{
     CharGrid, Draft, DraftError, DraftLocation, EMPTY, FEWER_GOALS, MAX_GOALS, MAX_SIDE,
     SMALLER_FRAME, is_letter, is_mark, too_large, too_many_goals,
 };
-use super::metric::{Optimum, PublishedOptimum};
 use super::model::{Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, Target};
+use super::{Optimum, PublishedOptimum};
 use crate::grid::{Cell, Direction, Grid};
 
 /// The pieces of the frame by letter.

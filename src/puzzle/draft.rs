@@ -4,7 +4,7 @@
 //! [`Puzzle`](super::Puzzle). A [`DraftError`] holds its place in the draft, a [`DraftLocation`], so
 //! that each notation can point at its own line and column.
 
-use super::metric::PublishedOptimum;
+use super::PublishedOptimum;
 use super::model::{Lock, Movement, PuzzleInfo, SolvedWhen};
 use crate::excerpt::{LineCursor, ParseError};
 use crate::grid::Direction;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::metric::PublishedOptimum;
+use super::PublishedOptimum;
 use crate::grid::{Cell, Direction, Grid, Offset};
 
 /// The place of a piece in [`Puzzle::pieces`].

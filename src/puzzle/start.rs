@@ -1,6 +1,6 @@
 //! A puzzle made from another: with another start, or without its names.
 
-use super::metric::PublishedOptimum;
+use super::PublishedOptimum;
 use super::model::{Gate, Goal, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Target};
 use crate::grid::Cell;
 

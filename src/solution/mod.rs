@@ -7,7 +7,6 @@
 //! A solution has two forms: [`notation`] is text, which people may write by hand, and [`stored`]
 //! is a file.
 
-mod moves;
 pub mod notation;
 mod position;
 mod rules;
@@ -16,7 +15,350 @@ pub mod stored;
 mod tests;
 mod verify;
 
-pub use moves::{MAX_STEPS, Move, MoveList, Solution};
+use std::{fmt, vec};
+
+use crate::grid::{Cell, Direction};
+use crate::puzzle::{Metric, PieceId};
+
 pub use position::{Position, board_text};
-pub use rules::{Blocker, IllegalMove};
+pub use rules::IllegalMove;
 pub use verify::{VerifyError, VerifyReport, verify};
+
+/// The largest number of cells that the pieces of one solution may travel, for the readers of
+/// solutions: a few lines could otherwise ask for any amount of memory.
+pub const MAX_STEPS: usize = 1 << 24;
+
+/// One unit of a solution: a piece and its path.
+///
+/// Any values are possible: [`Position::apply`](Position::apply) checks them.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Move {
+    /// The piece that moves.
+    pub piece: PieceId,
+    /// The anchor of the piece before the move.
+    pub from: Cell,
+    /// The path of the piece, cell by cell; an empty one is illegal.
+    pub path: Vec<Direction>,
+}
+
+impl Move {
+    /// Returns the anchor after the move, or `None` if the path leaves the range of cells.
+    #[must_use]
+    pub fn to(&self) -> Option<Cell> {
+        self.path.iter().try_fold(self.from, |at, &direction| at.step(direction))
+    }
+
+    /// Whether the path is one unit of `metric`: a single step, a straight line, or any path.
+    #[must_use]
+    pub fn is_unit(&self, metric: Metric) -> bool {
+        let straight = || self.path.windows(2).all(|pair| pair[0] == pair[1]);
+        match metric {
+            Metric::Move => !self.path.is_empty(),
+            Metric::Slide => !self.path.is_empty() && straight(),
+            Metric::Step => self.path.len() == 1,
+        }
+    }
+}
+
+/// A list of moves in packed form: a move of one straight line takes some 6 bytes.
+///
+/// A list yields its moves by value, in order. [`MoveList::to_vec`] unpacks all of them.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "Vec<Move>", into = "Vec<Move>"))]
+pub struct MoveList {
+    /// For each move: the piece and the number of runs, both in base 128, the row and the column,
+    /// and the runs. A run has its direction in the two lowest bits and one less than its cells in
+    /// the others.
+    bytes: Vec<u8>,
+    len: usize,
+    steps: usize,
+}
+
+/// The largest number of cells of one run.
+const MAX_RUN: usize = 64;
+
+impl MoveList {
+    /// Returns the number of moves.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether the list has no moves.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Returns the number of cells that all pieces travel together.
+    #[must_use]
+    pub const fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// Adds a move at the end.
+    pub fn push(&mut self, unit: &Move) {
+        let runs = || {
+            let lines = unit.path.chunk_by(|one, next| one == next);
+            lines.flat_map(|line| line.chunks(MAX_RUN))
+        };
+        push_number(&mut self.bytes, unit.piece);
+        push_number(&mut self.bytes, runs().count());
+        self.bytes.extend([unit.from.row, unit.from.column]);
+        self.bytes.extend(runs().map(|run| low_byte(run.len() - 1) << 2 | run[0] as u8));
+        self.len += 1;
+        self.steps += unit.path.len();
+    }
+
+    /// Returns the moves, the first one first.
+    #[must_use]
+    pub const fn iter(&self) -> MoveIter<'_> {
+        MoveIter { rest: self.bytes.as_slice(), left: self.len }
+    }
+
+    /// Returns all moves, unpacked.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<Move> {
+        self.iter().collect()
+    }
+}
+
+/// Appends a number, seven bits a byte, the lowest first.
+fn push_number(bytes: &mut Vec<u8>, mut number: usize) {
+    while number > 0x7f {
+        bytes.push(low_byte(number) | 0x80);
+        number >>= 7;
+    }
+    bytes.push(low_byte(number));
+}
+
+const fn low_byte(number: usize) -> u8 {
+    (number & 0xff) as u8
+}
+
+/// Iterator over the moves of a [`MoveList`].
+#[derive(Clone, Debug)]
+pub struct MoveIter<'a> {
+    rest: &'a [u8],
+    left: usize,
+}
+
+impl MoveIter<'_> {
+    fn byte(&mut self) -> Option<u8> {
+        let (&byte, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(byte)
+    }
+
+    fn number(&mut self) -> Option<usize> {
+        let mut number = 0;
+        for shift in (0..).step_by(7) {
+            let byte = self.byte()?;
+            number |= usize::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                break;
+            }
+        }
+        Some(number)
+    }
+}
+
+impl Iterator for MoveIter<'_> {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        let (piece, runs) = (self.number()?, self.number()?);
+        let from = Cell::new(self.byte()?, self.byte()?);
+        let (runs, rest) = self.rest.split_at_checked(runs)?;
+        (self.rest, self.left) = (rest, self.left - 1);
+        let mut path = Vec::with_capacity(runs.iter().map(|run| usize::from(run >> 2) + 1).sum());
+        for run in runs {
+            let direction = Direction::ALL[usize::from(run & 0b11)];
+            path.extend(std::iter::repeat_n(direction, usize::from(run >> 2) + 1));
+        }
+        Some(Move { piece, from, path })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for MoveIter<'_> {}
+
+impl fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl FromIterator<Move> for MoveList {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
+        let mut list = MoveList::default();
+        moves.into_iter().for_each(|unit| list.push(&unit));
+        list
+    }
+}
+
+impl From<Vec<Move>> for MoveList {
+    fn from(moves: Vec<Move>) -> Self {
+        moves.into_iter().collect()
+    }
+}
+
+impl From<MoveList> for Vec<Move> {
+    fn from(list: MoveList) -> Self {
+        list.to_vec()
+    }
+}
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = Move;
+    type IntoIter = MoveIter<'a>;
+
+    fn into_iter(self) -> MoveIter<'a> {
+        self.iter()
+    }
+}
+
+impl IntoIterator for MoveList {
+    type Item = Move;
+    type IntoIter = vec::IntoIter<Move>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.to_vec().into_iter()
+    }
+}
+
+/// A list of moves, each of them one unit of the metric.
+///
+/// ```
+/// use huarong::solution::{Position, notation};
+/// use huarong::{Metric, Puzzle};
+///
+/// let puzzle: Puzzle = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n".parse()?;
+/// let solution = notation::parse(&puzzle, "A right 2\nA down", None)?;
+/// assert_eq!(solution.display(&puzzle).to_string(), "  1. A  right 2\n  2. A  down\n");
+/// let mut position = Position::start(&puzzle);
+/// for unit in &solution {
+///     assert_eq!(position.anchor(unit.piece), unit.from);
+///     position.apply(&unit)?;
+/// }
+/// assert!(position.is_solved());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Only [`verify()`](verify()) can say whether it solves a puzzle.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Solution {
+    /// The metric that the moves are units of.
+    pub metric: Metric,
+    /// The moves, the first one first.
+    pub moves: MoveList,
+}
+
+impl Solution {
+    /// Returns the length in the solution's own metric.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether it has no moves, as for a puzzle that is solved at the start.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// Returns the moves, the first one first.
+    #[must_use]
+    pub const fn iter(&self) -> MoveIter<'_> {
+        self.moves.iter()
+    }
+
+    /// Returns the number of cells that all pieces travel together.
+    #[must_use]
+    pub const fn steps(&self) -> usize {
+        self.moves.steps()
+    }
+}
+
+impl<'a> IntoIterator for &'a Solution {
+    type Item = Move;
+    type IntoIter = MoveIter<'a>;
+
+    fn into_iter(self) -> MoveIter<'a> {
+        self.iter()
+    }
+}
+
+impl IntoIterator for Solution {
+    type Item = Move;
+    type IntoIter = vec::IntoIter<Move>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.moves.into_iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use Direction::{Down, Right, Up};
+
+    fn unit(path: &[Direction]) -> Move {
+        Move { piece: 0, from: Cell::new(1, 1), path: path.to_vec() }
+    }
+
+    #[test]
+    fn what_is_one_unit_depends_on_the_metric() {
+        let table = [
+            (&[Down][..], [true, true, true]),
+            (&[Down, Down], [true, true, false]),
+            (&[Down, Right], [true, false, false]),
+            (&[], [false, false, false]),
+        ];
+        for (path, expected) in table {
+            assert_eq!(Metric::ALL.map(|metric| unit(path).is_unit(metric)), expected, "{path:?}");
+        }
+    }
+
+    #[test]
+    fn a_solution_is_as_long_as_its_units_and_travels_all_their_cells() {
+        let moves = vec![unit(&[Down, Right]), unit(&[Right])].into();
+        let solution = Solution { metric: Metric::Move, moves };
+        assert_eq!((solution.len(), solution.steps()), (2, 3));
+        assert!(!solution.is_empty());
+        assert!(Solution::default().is_empty());
+    }
+
+    #[test]
+    fn a_move_ends_where_its_path_leads() {
+        assert_eq!(unit(&[Down, Right, Right]).to(), Some(Cell::new(2, 3)));
+        assert_eq!(unit(&[Up, Up]).to(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_list_holds_any_moves_in_little_memory(
+            moves in prop::collection::vec((any::<usize>(), any::<(u8, u8)>(),
+                prop::collection::vec((0..4_usize, 0..300_usize), 0..4)), 0..6),
+        ) {
+            let moves: Vec<Move> = moves.into_iter().map(|(piece, (row, column), runs)| {
+                let run = |(way, cells)| vec![Direction::ALL[way]; cells];
+                let path = runs.into_iter().map(run).collect::<Vec<_>>().concat();
+                Move { piece, from: Cell::new(row, column), path }
+            }).collect();
+            let list: MoveList = moves.clone().into();
+            prop_assert_eq!(list.len(), moves.len());
+            prop_assert_eq!(list.steps(), moves.iter().map(|unit| unit.path.len()).sum::<usize>());
+            prop_assert!(list.bytes.len() <= moves.len() * (10 + 3 + 4 * 5));
+            prop_assert_eq!(list.to_vec(), moves);
+        }
+    }
+}

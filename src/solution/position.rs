@@ -6,7 +6,7 @@ use std::hash::Hash;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::moves::Move;
+use super::Move;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{EMPTY, Metric, Piece, PieceId, Puzzle};
 

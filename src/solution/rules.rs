@@ -1,95 +1,28 @@
 //! The rules: one move, checked cell by cell, and whether a position solves its puzzle.
 
+use std::borrow::Cow;
+
 use thiserror::Error;
 
-use super::moves::Move;
+use super::Move;
 use super::position::Position;
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Goal, Metric, PieceId, Puzzle, SolvedWhen, Target};
+use crate::puzzle::{Goal, PieceId, Puzzle, SolvedWhen, Target};
 
 /// Reason why a move is illegal.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
-#[non_exhaustive]
-pub enum IllegalMove {
-    /// The puzzle has no piece of this number.
-    #[error("there is no piece {piece}: the puzzle has {pieces}, numbered from 0")]
-    NoSuchPiece {
-        /// The number given.
-        piece: PieceId,
-        /// How many there are.
-        pieces: usize,
-    },
-    /// The piece stands somewhere else.
-    #[error("{piece} stands at {stands}, not at {from}")]
-    Elsewhere {
-        /// The piece's letter and name.
-        piece: String,
-        /// Where its anchor stands.
-        stands: Cell,
-        /// Where the move says it does.
-        from: Cell,
-    },
-    /// The path is empty.
-    #[error("{piece} goes nowhere")]
-    Idle {
-        /// The piece's letter and name.
-        piece: String,
-    },
-    /// The path is more than one unit of the solution's metric.
-    #[error("{piece} goes further than one {metric}, which is {}", unit(*.metric))]
-    NotAUnit {
-        /// The piece's letter and name.
-        piece: String,
-        /// The solution's metric.
-        metric: Metric,
-    },
-    /// Something is in the way, at the first or at a later cell of the path.
-    #[error("{piece} cannot go {direction} from {at}: {obstacle}")]
-    Blocked {
-        /// The piece's letter and name.
-        piece: String,
-        /// Where its anchor stands when it meets the obstacle.
-        at: Cell,
-        /// Which way it would go on.
-        direction: Direction,
-        /// What is in the way.
-        obstacle: Blocker,
-    },
+#[error("{message}")]
+pub struct IllegalMove {
+    /// What is wrong.
+    pub message: String,
+    /// The message without the place of a blocked piece, for readers who see the board.
+    pub short: String,
 }
 
-/// What one unit of `metric` may be, in words.
-const fn unit(metric: Metric) -> &'static str {
-    match metric {
-        Metric::Move => "any path of one piece",
-        Metric::Slide => "one straight line",
-        Metric::Step => "one cell",
+impl IllegalMove {
+    pub(super) fn new(message: String) -> Self {
+        IllegalMove { short: message.clone(), message }
     }
-}
-
-/// Reason why a piece cannot go one cell further.
-#[derive(Clone, PartialEq, Eq, Error, Debug)]
-#[non_exhaustive]
-pub enum Blocker {
-    /// The frame ends.
-    #[error("there the frame ends")]
-    Frame,
-    /// A wall.
-    #[error("{0} is a wall")]
-    Wall(Cell),
-    /// A gate that this piece may not enter.
-    #[error("{0} is a gate that it may not enter")]
-    Gate(Cell),
-    /// The puzzle lets pieces move along their long side only.
-    #[error("it may only move along its long side")]
-    Rule,
-    /// Another piece.
-    #[error("{cell} is taken by {by}")]
-    Taken {
-        /// The cell that both would cover.
-        cell: Cell,
-        /// Letter and name of the other piece.
-        by: String,
-    },
 }
 
 impl Position<'_> {
@@ -108,22 +41,25 @@ impl Position<'_> {
     pub fn apply(&mut self, unit: &Move) -> Result<(), IllegalMove> {
         let pieces = self.puzzle().pieces();
         let Some(piece) = pieces.get(unit.piece) else {
-            return Err(IllegalMove::NoSuchPiece { piece: unit.piece, pieces: pieces.len() });
+            let (piece, pieces) = (unit.piece, pieces.len());
+            return Err(IllegalMove::new(format!(
+                "there is no piece {piece}: the puzzle has {pieces}, numbered from 0"
+            )));
         };
         let stands = self.anchor(unit.piece);
         if stands != unit.from {
-            return Err(IllegalMove::Elsewhere { piece: piece.label(), stands, from: unit.from });
+            let (piece, from) = (piece.label(), unit.from);
+            return Err(IllegalMove::new(format!("{piece} stands at {stands}, not at {from}")));
         }
         if unit.path.is_empty() {
-            return Err(IllegalMove::Idle { piece: piece.label() });
+            return Err(IllegalMove::new(format!("{} goes nowhere", piece.label())));
         }
         let mut at = stands;
         for &direction in &unit.path {
-            at = self.step(unit.piece, at, direction).map_err(|obstacle| IllegalMove::Blocked {
-                piece: piece.label(),
-                at,
-                direction,
-                obstacle,
+            at = self.step(unit.piece, at, direction).map_err(|obstacle| {
+                let blocked = format!("{} cannot go {direction}", piece.label());
+                let message = format!("{blocked} from {at}: {obstacle}");
+                IllegalMove { message, short: format!("{blocked}: {obstacle}") }
             })?;
         }
         self.put(unit.piece, at);
@@ -137,22 +73,22 @@ impl Position<'_> {
         piece: PieceId,
         at: Cell,
         direction: Direction,
-    ) -> Result<Cell, Blocker> {
+    ) -> Result<Cell, Cow<'static, str>> {
         let puzzle = self.puzzle();
         if !puzzle.may_step(piece, direction) {
-            return Err(Blocker::Rule);
+            return Err("it may only move along its long side".into());
         }
         for cell in puzzle.pieces()[piece].shape.cells_at(at) {
-            let entered = cell.step(direction).ok_or(Blocker::Frame)?;
+            let entered = cell.step(direction).ok_or(FRAME_ENDS)?;
             enter(puzzle, piece, entered)?;
             if let Some(other) = self.occupant(entered)
                 && other != piece
             {
                 let by = puzzle.pieces()[other].label();
-                return Err(Blocker::Taken { cell: entered, by });
+                return Err(format!("{entered} is taken by {by}").into());
             }
         }
-        at.step(direction).ok_or(Blocker::Frame)
+        Ok(at.step(direction).ok_or(FRAME_ENDS)?)
     }
 
     /// Whether the position solves its puzzle: it meets all targets of a goal, or, with
@@ -177,14 +113,17 @@ impl Position<'_> {
     }
 }
 
+/// The obstacle at the edge of the frame.
+const FRAME_ENDS: &str = "there the frame ends";
+
 /// Whether the frame itself lets `piece` cover `cell`, and if not, why.
-fn enter(puzzle: &Puzzle, piece: PieceId, cell: Cell) -> Result<(), Blocker> {
+fn enter(puzzle: &Puzzle, piece: PieceId, cell: Cell) -> Result<(), Cow<'static, str>> {
     if !puzzle.grid().contains(cell) {
-        Err(Blocker::Frame)
+        Err(FRAME_ENDS.into())
     } else if puzzle.grid().is_wall(cell) {
-        Err(Blocker::Wall(cell))
+        Err(format!("{cell} is a wall").into())
     } else if !puzzle.may_enter(piece, cell) {
-        Err(Blocker::Gate(cell))
+        Err(format!("{cell} is a gate that it may not enter").into())
     } else {
         Ok(())
     }

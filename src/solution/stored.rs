@@ -40,7 +40,7 @@ use bincode::error::{DecodeError, EncodeError};
 use bincode::{BorrowDecode, Decode, Encode};
 use thiserror::Error;
 
-use super::moves::{MAX_STEPS, Move, MoveList, Solution};
+use super::{MAX_STEPS, Move, MoveList, Solution};
 use crate::file::container::{self, ContainerError, FileFormat};
 #[cfg(feature = "files")]
 use crate::file::{self, WriteError};

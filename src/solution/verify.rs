@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use super::moves::{Move, Solution};
 use super::position::Position;
 use super::rules::IllegalMove;
+use super::{Move, Solution};
 use crate::puzzle::{Goal, Metric, PieceId, Puzzle, Target};
 
 /// Result of replaying a solution that solves its puzzle.
@@ -94,7 +94,15 @@ pub fn verify(puzzle: &Puzzle, solution: &Solution) -> Result<VerifyReport, Veri
 fn make(position: &mut Position<'_>, metric: Metric, unit: &Move) -> Result<(), IllegalMove> {
     let piece = position.puzzle().pieces().get(unit.piece);
     if let Some(piece) = piece.filter(|_| !unit.path.is_empty() && !unit.is_unit(metric)) {
-        return Err(IllegalMove::NotAUnit { piece: piece.label(), metric });
+        let unit = match metric {
+            Metric::Move => "any path of one piece",
+            Metric::Slide => "one straight line",
+            Metric::Step => "one cell",
+        };
+        let piece = piece.label();
+        return Err(IllegalMove::new(format!(
+            "{piece} goes further than one {metric}, which is {unit}"
+        )));
     }
     position.apply(unit)
 }

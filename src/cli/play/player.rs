@@ -17,7 +17,7 @@ use huarong::play::{
 };
 use huarong::puzzle::PieceId;
 use huarong::sliding::SolveError;
-use huarong::solution::{IllegalMove, Move};
+use huarong::solution::Move;
 
 use super::board::PiecePalette;
 use super::buffer::Rect;
@@ -351,7 +351,7 @@ impl Player {
         match self.session.act(action) {
             ActionResult::Stayed { blocked } => {
                 if let Some(why) = blocked {
-                    self.message = illegal_move_text(&why);
+                    self.message = why.short;
                 }
                 false
             }
@@ -593,14 +593,4 @@ impl Player {
 fn way(from: Cell, to: Cell) -> Option<Offset> {
     let apart = |to: u8, from: u8| i8::try_from(i16::from(to) - i16::from(from)).ok();
     Some(Offset { rows: apart(to.row, from.row)?, columns: apart(to.column, from.column)? })
-}
-
-/// What is in the way of the chosen piece. Where that stands, the player sees.
-fn illegal_move_text(why: &IllegalMove) -> String {
-    match why {
-        IllegalMove::Blocked { piece, direction, obstacle, .. } => {
-            format!("{piece} cannot go {direction}: {obstacle}")
-        }
-        other => other.to_string(),
-    }
 }

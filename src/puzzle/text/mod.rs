@@ -85,8 +85,8 @@ use std::io::Read;
 use std::str::FromStr;
 
 use super::draft::{Draft, EMPTY};
-use super::metric::{Metric, PublishedOptimum};
 use super::model::{Movement, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen};
+use super::{Metric, PublishedOptimum};
 pub use crate::excerpt::ParseError;
 use crate::excerpt::{LineCursor, check_controls, utf8, without_bom};
 use crate::grid::Cell;

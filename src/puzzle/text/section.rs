@@ -11,8 +11,8 @@ use crate::puzzle::draft::{
     CharGrid, Draft, DraftLocation, FEWER_GOALS, MAX_GOALS, MAX_SIDE, SMALLER_FRAME, too_large,
     too_many_goals,
 };
-use crate::puzzle::metric::{Metric, Optimum, PublishedOptimum};
 use crate::puzzle::model::{Lock, Movement, Puzzle, PuzzleInfo, SolvedWhen};
+use crate::puzzle::{Metric, Optimum, PublishedOptimum};
 
 /// The key above a goal.
 const GOAL: &str = "goal";

@@ -9,8 +9,8 @@ use super::words::{too_long, unknown_piece};
 use crate::excerpt::{LineCursor, LineIter, ParseError, brief, is_number, only_char};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Metric, PieceId, Puzzle};
-use crate::solution::moves::{MAX_STEPS, Move, MoveList, Solution};
 use crate::solution::position::Position;
+use crate::solution::{MAX_STEPS, Move, MoveList, Solution};
 
 /// The boards from the start on, a blank line after each.
 pub(super) fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, UnwritableSolution> {

@@ -87,7 +87,7 @@ mod words;
 
 use std::fmt;
 
-use super::moves::Solution;
+use super::Solution;
 use super::rules::IllegalMove;
 use crate::puzzle::{Metric, Puzzle};
 

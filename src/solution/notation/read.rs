@@ -6,7 +6,7 @@ use super::words::{self, MoveEntry};
 use crate::excerpt::{LineCursor, LineIter, ParseError, brief, is_number};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
-use crate::solution::moves::{MAX_STEPS, Move, MoveList, Solution};
+use crate::solution::{MAX_STEPS, Move, MoveList, Solution};
 
 /// Reads a solution that `solve` has printed or a person has written, in any of the forms that the
 /// [module](super) describes. Its metric is `metric`, or what the summary counts in, or

@@ -11,8 +11,8 @@ use super::words::{
 use crate::excerpt::{LineCursor, ParseError, brief, is_number, only_char};
 use crate::grid::Direction::{self, Down, Left, Right, Up};
 use crate::puzzle::{Metric, Piece, PieceId, Puzzle, is_letter};
-use crate::solution::moves::{Move, Solution};
 use crate::solution::position::Position;
+use crate::solution::{Move, Solution};
 
 /// How one move is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

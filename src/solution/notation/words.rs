@@ -8,8 +8,8 @@ use unicode_width::UnicodeWidthStr;
 use crate::excerpt::{LineCursor, ParseError, brief, only_char};
 use crate::grid::Direction;
 use crate::puzzle::{Piece, PieceId, Puzzle, is_letter};
-use crate::solution::moves::{MAX_STEPS, Move, Solution};
 use crate::solution::position::Position;
+use crate::solution::{MAX_STEPS, Move, Solution};
 
 /// The moves of a solution, each on a numbered line, in columns; nothing before and nothing after.
 /// See [`Solution::display`].
