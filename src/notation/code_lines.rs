@@ -5,8 +5,8 @@
 //! like a word, a board, or a `ShortCode`. Read, the 2×2 gets the letter `A`, and the others those
 //! from `B` on, in the order of their first cells.
 //!
-//! A `ShortCode` is the [rank](CommonCode::rank) of a `CommonCode` in five digits of base 32: `1` to
-//! `9` and the letters without `I`, `L` and `O`, in that order, the highest first; small letters
+//! A `ShortCode` is the [rank](CommonCode::rank) of a `CommonCode` in five digits of base 32: `1`
+//! to `9` and the letters without `I`, `L` and `O`, in that order, the highest first; small letters
 //! stand for capital ones.
 
 use super::classic::{self, CELLS};

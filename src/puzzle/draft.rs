@@ -1,8 +1,8 @@
 //! A puzzle as drawn, not yet checked.
 //!
 //! Every notation reads into a [`Draft`]; [`Draft::check`] is the only way to build a
-//! [`Puzzle`](super::Puzzle). A [`DraftError`] holds its place in the draft, a [`DraftLocation`], so
-//! that each notation can point at its own line and column.
+//! [`Puzzle`](super::Puzzle). A [`DraftError`] holds its place in the draft, a [`DraftLocation`],
+//! so that each notation can point at its own line and column.
 
 use super::PublishedOptimum;
 use super::model::{Lock, Movement, PuzzleInfo, SolvedWhen};

@@ -345,9 +345,9 @@ impl Puzzle {
 
 /// The largest number of a numbered tile: there are no more letters.
 ///
-/// Numbered tiles are pieces of one cell with the numbers 1, 2, 3 …, as in the 15-puzzle. Each keeps
-/// a letter as every piece does: `1` to `9`, and from 10 on `A` to `Z`. A piece named by the number
-/// that its letter stands for [shows](Piece::display_label) that number.
+/// Numbered tiles are pieces of one cell with the numbers 1, 2, 3 …, as in the 15-puzzle. Each
+/// keeps a letter as every piece does: `1` to `9`, and from 10 on `A` to `Z`. A piece named by the
+/// number that its letter stands for [shows](Piece::display_label) that number.
 pub const MAX_TILES: usize = 35;
 
 /// What draws the tile with this number within: `1` to `9`, then `A` to `Z`.
