@@ -274,14 +274,16 @@ impl<'a> PuzzleSection<'a> {
     fn locate(&self, place: DraftLocation) -> LineCursor<'a> {
         // The goal that an order stands for is not drawn.
         let goal = |goal: usize| self.goals.get(goal);
-        let order = self.order.unwrap_or_else(|| self.frame[0].trimmed());
+        let order = || self.order.unwrap_or_else(|| self.frame[0].trimmed());
         match place {
             DraftLocation::FrameRow(row) => self.frame[row].trimmed(),
             DraftLocation::FrameCell(row, column) => self.cell(self.frame[row], column),
-            DraftLocation::Goal(at) => goal(at).map_or(order, |goal| goal.title),
-            DraftLocation::GoalRow(at, row) => goal(at).map_or(order, |it| it.rows[row].trimmed()),
+            DraftLocation::Goal(at) => goal(at).map_or_else(order, |goal| goal.title),
+            DraftLocation::GoalRow(at, row) => {
+                goal(at).map_or_else(order, |it| it.rows[row].trimmed())
+            }
             DraftLocation::GoalCell(at, row, column) => {
-                goal(at).map_or(order, |goal| self.cell(goal.rows[row], column))
+                goal(at).map_or_else(order, |goal| self.cell(goal.rows[row], column))
             }
             DraftLocation::Whole => self.last.expect("a puzzle has lines").trimmed(),
             _ => self.headers.spots[&place],
