@@ -124,7 +124,7 @@ pub struct UnknownNotation;
 pub fn read(notation: Notation, text: &str) -> Result<Vec<Puzzle>, ParseError> {
     (notation.format().read)(without_bom(text)).map_err(|mut error| {
         if notation != Notation::Huarong {
-            error.message += &format!(" (read as {notation})");
+            error.message = format!("{} (read as {notation})", error.message);
         }
         error
     })

@@ -3,8 +3,9 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use super::{Move, Position, Solution, VerifyError, notation, stored, verify};
-use crate::grid::Direction;
+use super::{Move, MoveList, Position, Solution, VerifyError, notation, stored, verify};
+use crate::grid::Cell;
+use crate::grid::Direction::{self, Down, Right, Up};
 use crate::puzzle::{CharGrid, Draft, Metric, Puzzle};
 
 /// Lines apart by spaces as a drawing.
@@ -241,7 +242,58 @@ fn any_move() -> impl Strategy<Value = Move> {
     let path = prop::collection::vec(prop::sample::select(&Direction::ALL[..]), 0..4);
     (0_usize..12, any::<(u8, u8)>(), path).prop_map(|(piece, (row, column), path)| Move {
         piece,
-        from: crate::grid::Cell::new(row % 6, column % 6),
+        from: Cell::new(row % 6, column % 6),
         path,
     })
+}
+
+fn unit(path: &[Direction]) -> Move {
+    Move { piece: 0, from: Cell::new(1, 1), path: path.to_vec() }
+}
+
+#[test]
+fn what_is_one_unit_depends_on_the_metric() {
+    let table = [
+        (&[Down][..], [true, true, true]),
+        (&[Down, Down], [true, true, false]),
+        (&[Down, Right], [true, false, false]),
+        (&[], [false, false, false]),
+    ];
+    for (path, expected) in table {
+        assert_eq!(Metric::ALL.map(|metric| unit(path).is_unit(metric)), expected, "{path:?}");
+    }
+}
+
+#[test]
+fn a_solution_is_as_long_as_its_units_and_travels_all_their_cells() {
+    let moves = vec![unit(&[Down, Right]), unit(&[Right])].into();
+    let solution = Solution { metric: Metric::Move, moves };
+    assert_eq!((solution.len(), solution.steps()), (2, 3));
+    assert!(!solution.is_empty());
+    assert!(Solution::default().is_empty());
+}
+
+#[test]
+fn a_move_ends_where_its_path_leads() {
+    assert_eq!(unit(&[Down, Right, Right]).to(), Some(Cell::new(2, 3)));
+    assert_eq!(unit(&[Up, Up]).to(), None);
+}
+
+proptest! {
+    #[test]
+    fn a_list_holds_any_moves_in_little_memory(
+        moves in prop::collection::vec((any::<usize>(), any::<(u8, u8)>(),
+            prop::collection::vec((0..4_usize, 0..300_usize), 0..4)), 0..6),
+    ) {
+        let moves: Vec<Move> = moves.into_iter().map(|(piece, (row, column), runs)| {
+            let run = |(way, cells)| vec![Direction::ALL[way]; cells];
+            let path = runs.into_iter().map(run).collect::<Vec<_>>().concat();
+            Move { piece, from: Cell::new(row, column), path }
+        }).collect();
+        let list: MoveList = moves.clone().into();
+        prop_assert_eq!(list.len(), moves.len());
+        prop_assert_eq!(list.steps(), moves.iter().map(|unit| unit.path.len()).sum::<usize>());
+        prop_assert!(list.bytes.len() <= moves.len() * (10 + 3 + 4 * 5));
+        prop_assert_eq!(list.to_vec(), moves);
+    }
 }

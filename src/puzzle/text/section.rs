@@ -534,12 +534,15 @@ const SIDES: [(&str, Direction); 4] = [
     ("right", Direction::Right),
 ];
 
+/// A letter where it stands, with what is said of it.
+type Entry<'a, T> = (LineCursor<'a>, (char, T));
+
 /// `A=row B=fixed`: letters with the meaning of a word, and where each letter stands.
 fn entries<'a, T: Copy>(
     key: &str,
     value: LineCursor<'a>,
     words: &[(&str, T)],
-) -> Result<Vec<(LineCursor<'a>, (char, T))>, ParseError> {
+) -> Result<Vec<Entry<'a, T>>, ParseError> {
     let entry = |spot: LineCursor<'a>| {
         let (letter, word) = spot.text().split_once('=')?;
         let character = piece(letter)?;

@@ -65,12 +65,12 @@ pub(super) fn moves<'a>(
             spot(piece).error(message, CELLS)
         })?;
         if let Some(before) = &before {
-            let mut moved = changed(before, &after);
-            let piece = moved.next().ok_or_else(|| {
+            let mut changes = changed(before, &after);
+            let piece = changes.next().ok_or_else(|| {
                 let message = "no piece has moved since the board before";
                 lines.top().error(message, "draw each board once")
             })?;
-            if let Some(other) = moved.next() {
+            if let Some(other) = changes.next() {
                 let (one, two) = (label(piece), label(other));
                 let message = format!("{one} and {two} have both moved since the board before");
                 let help = "draw the board after every single move; pieces of one shape keep \
