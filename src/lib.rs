@@ -105,6 +105,7 @@ pub mod guide;
 pub mod internals;
 mod memory;
 pub mod notation;
+mod parallel;
 #[cfg(all(feature = "files", feature = "threads"))]
 pub mod play;
 pub mod puzzle;

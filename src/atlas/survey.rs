@@ -17,6 +17,7 @@ use crate::board::{Board, State, UnpackedState};
 use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
 use crate::notation::classic::{CELLS, ClassicBlock};
 use crate::notation::{CommonCode, Notation, read};
+use crate::parallel;
 use crate::puzzle::Metric;
 use crate::search::hashed::HashedEngine;
 use crate::search::layers::{Layer, LayerError, LayerSearch, Sources, StateFilter};
@@ -185,6 +186,7 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
         stop: AtomicBool::new(false),
         found: Mutex::default(),
     };
+<<<<<<< HEAD
     report.stopped = thread::scope(|scope| {
         for _ in 1..threads {
             // If a thread cannot be spawned, the others do its work.
@@ -194,6 +196,12 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
         // This thread works as well; it checks the limits and calls the observer.
         work.run(&mut |expanded, progress| watch.check(expanded, || progress)).err()
     });
+=======
+    let helper = || work.run(&mut |_, _| Ok(()));
+    // This thread also checks the limits and calls the observer.
+    let own = || work.run(&mut |expanded, progress| watch.check(expanded, || progress));
+    report.stopped = parallel::join(threads.saturating_sub(1), helper, own).0.err();
+>>>>>>> 1c1aa49 (One module starts all threads, and rayon goes; one suite holds all layer engines to the textbook's search)
     report.bytes = work.bytes.into_inner();
     report.sets = work.found.into_inner().expect("no thread has failed");
     if report.sets.len() == report.wanted {

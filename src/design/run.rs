@@ -1,16 +1,13 @@
-//! How a survey is run: threads that work side by side, and one that looks how far they are, holds
-//! the limits and keeps what is known.
+//! How a survey is run: one thread supervises the workers, enforces the limits and writes
+//! checkpoints.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
 use super::scope_error::ScopeError;
-use crate::control::{Instant, Limits, Monitor, Observer, Progress, StopReason};
+use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
 use crate::sliding::CheckpointError;
 
 /// How a survey is made.
@@ -110,56 +107,4 @@ impl<'a> RunSupervisor<'a> {
     pub(super) fn end(self) -> Result<Option<StopReason>, CheckpointError> {
         self.failed.map_or(Ok(self.stopped), Err)
     }
-}
-
-/// How long workers go on between two looks.
-const LOOK: Duration = Duration::from_millis(50);
-
-/// What a worker asks now and then: whether it is over.
-pub(super) type ShouldStop<'a> = &'a mut dyn FnMut() -> bool;
-
-/// Has so many workers, told by their numbers, do all that is to be done, and looks now and then,
-/// which may end it. What each of them returns.
-pub(super) fn run_parallel<T: Send>(
-    threads: usize,
-    work: &(impl Fn(usize, ShouldStop<'_>) -> T + Sync),
-    check: &mut dyn FnMut() -> ControlFlow<()>,
-) -> Vec<T> {
-    let should_stop = &AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let main = std::thread::current();
-        let start = |number: usize| {
-            let main = main.clone();
-            let work = move || {
-                let done = work(number, &mut || should_stop.load(Relaxed));
-                main.unpark();
-                done
-            };
-            std::thread::Builder::new().spawn_scoped(scope, work).ok()
-        };
-        let workers: Vec<_> = (0..threads).filter_map(start).collect();
-        if workers.is_empty() {
-            // On this thread, where there is no other.
-            let (mut looked, mut should_stop) = (Instant::now(), false);
-            return vec![work(0, &mut || {
-                if !should_stop && looked.elapsed() >= LOOK {
-                    (looked, should_stop) = (Instant::now(), check().is_break());
-                }
-                should_stop
-            })];
-        }
-        while !workers.iter().all(ScopedJoinHandle::is_finished) {
-            std::thread::park_timeout(LOOK);
-            if check().is_break() {
-                should_stop.store(true, Relaxed);
-                break;
-            }
-        }
-        workers.into_iter().map(|it| it.join().expect("it does not panic")).collect()
-    })
-}
-
-/// What workers share, also if one of them has panicked.
-pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

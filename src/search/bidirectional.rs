@@ -265,14 +265,14 @@ impl<K: Key> Space<K> for SingleGoalSpace<K> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
+    use std::collections::BTreeSet;
     use std::time::Duration;
 
     use proptest::prelude::*;
 
     use super::*;
     use crate::cases::cases;
-    use crate::search::testing::{Permutations, TestGraph};
+    use crate::search::testing::{Graph, Permutations, TestGraph};
 
     /// How a search ends, and what it took.
     fn search(
@@ -404,72 +404,33 @@ mod tests {
         }
     }
 
-    /// Any graph, edge by edge.
-    #[derive(Clone, Debug)]
-    struct Web(BTreeMap<u64, Vec<u64>>);
-
-    impl Web {
-        fn new(states: u64, edges: &[(u64, u64)]) -> Self {
-            let mut neighbours: BTreeMap<u64, Vec<u64>> =
-                (0..states).map(|state| (state, Vec::new())).collect();
-            for &(one, other) in edges {
-                let (one, other) = (one % states, other % states);
-                for (from, to) in [(one, other), (other, one)] {
-                    neighbours.get_mut(&from).expect("a state").push(to);
-                }
-            }
-            Web(neighbours)
-        }
-    }
-
-    impl TestGraph for Web {
-        fn neighbours(&self, key: u64) -> Vec<u64> {
-            self.0[&key].clone()
-        }
-
-        fn class(&self, key: u64) -> Option<OrbitInfo> {
-            self.0.contains_key(&key).then(|| OrbitInfo::new(1, false))
-        }
-    }
-
-    /// How far the nearest of some states is, state by state.
-    fn distance(web: &Web, from: u64, to: &[u64]) -> Option<usize> {
-        let (mut seen, mut layer) = (BTreeSet::from([from]), vec![from]);
-        for distance in 0.. {
-            if layer.is_empty() || layer.iter().any(|state| to.contains(state)) {
-                return (!layer.is_empty()).then_some(distance);
-            }
-            let next = layer.iter().flat_map(|state| web.neighbours(*state));
-            layer = next.filter(|&state| seen.insert(state)).collect();
-        }
-        None
-    }
-
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(cases(2000)))]
 
         #[test]
         fn on_any_graph_the_way_is_a_shortest_one(
-            states in 1..400_u64,
-            edges in prop::collection::vec((any::<u64>(), any::<u64>()), 0..700),
+            states in 1..400_usize,
+            edges in prop::collection::vec((any::<usize>(), any::<usize>()), 0..700),
             // A long way, too.
-            length in 0..300_u64,
+            length in 0..300_usize,
             from in any::<u64>(),
             to in prop::collection::vec(any::<u64>(), 0..6),
             threads in 1..3_usize,
         ) {
             let line = (0..length.min(states - 1)).map(|state| (state, state + 1));
-            let web = Web::new(states, &edges.into_iter().chain(line).collect::<Vec<_>>());
+            let edges: Vec<(usize, usize)> = edges.into_iter().chain(line).collect();
+            let (graph, states) = (Graph::new(states, &edges, &[], &[]), states as u64);
             let from = from % states;
             let to: Vec<u64> = to.iter().map(|to| to % states).collect();
             let go_on = &mut |_: &_| ControlFlow::Continue(());
-            let (found, _) = search(&web, (from, &to), threads, Limits::default(), go_on);
+            let (found, _) = search(&graph, (from, &to), threads, Limits::default(), go_on);
             let found = found.expect("no limit");
-            prop_assert_eq!(found.as_ref().map(|way| way.len() - 1), distance(&web, from, &to));
+            let distance = graph.distances(&to).get(&from).copied();
+            prop_assert_eq!(found.as_ref().map(|way| way.len() - 1), distance);
             if let Some(way) = found {
                 prop_assert_eq!(way[0], from);
                 prop_assert!(to.contains(&way[way.len() - 1]));
-                prop_assert!(follow(&mut web.clone(), &way));
+                prop_assert!(follow(&mut graph.clone(), &way));
             }
         }
     }

@@ -137,7 +137,7 @@ fn flood(
     rank: u64,
     watch: &mut Monitor<'_>,
 ) -> Result<Layer, LayerError> {
-    let mut layer = engine.begin_another(rank);
+    let mut layer = engine.begin_another(rank)?;
     let mut all = layer;
     while layer.classes > 0 {
         layer = engine.advance(watch)?;

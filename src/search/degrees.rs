@@ -1,7 +1,9 @@
 //! How many moves lead on from each state, counted when a sweep expands it anyway.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
+
+use crate::parallel::lock;
 
 use super::space::{ArrivalId, Degree, Key, OrbitInfo, Space, Successor};
 
@@ -21,8 +23,8 @@ type DegreeHistogram = Arc<Mutex<Vec<u64>>>;
 impl DegreeCounter {
     /// Counts what is expanded from here on, beginning with this.
     pub(crate) fn begin(&self, histogram: &[u64]) {
-        let mut counted = locked(&self.counted);
-        counted.iter().for_each(|own| locked(own).clear());
+        let mut counted = lock(&self.counted);
+        counted.iter().for_each(|own| lock(own).clear());
         counted.push(Arc::new(Mutex::new(histogram.to_vec())));
         self.is_on.store(true, Ordering::Relaxed);
     }
@@ -35,8 +37,8 @@ impl DegreeCounter {
     /// What has been counted.
     pub(crate) fn histogram(&self) -> Vec<u64> {
         let mut sum = Vec::new();
-        for own in locked(&self.counted).iter() {
-            let own = locked(own);
+        for own in lock(&self.counted).iter() {
+            let own = lock(own);
             sum.resize(own.len().max(sum.len()), 0);
             sum.iter_mut().zip(own.iter()).for_each(|(sum, own)| *sum += own);
         }
@@ -47,7 +49,7 @@ impl DegreeCounter {
     #[cfg(feature = "cluster")]
     pub(crate) fn slot(&self) -> RemoteHistogram {
         let own = DegreeHistogram::default();
-        locked(&self.counted).push(Arc::clone(&own));
+        lock(&self.counted).push(Arc::clone(&own));
         RemoteHistogram { tally: self.clone(), own }
     }
 
@@ -58,7 +60,7 @@ impl DegreeCounter {
         has_images: bool,
     ) -> Box<dyn Space<K>> {
         let own = DegreeHistogram::default();
-        locked(&self.counted).push(Arc::clone(&own));
+        lock(&self.counted).push(Arc::clone(&own));
         let (degrees, classes) = (Vec::new(), Vec::new());
         Box::new(Counting { space, has_images, tally: self.clone(), own, degrees, classes })
     }
@@ -76,13 +78,9 @@ impl RemoteHistogram {
     /// So many states have so many moves there, since the count began.
     pub(crate) fn set(&self, histogram: Vec<u64>) {
         if self.tally.is_on.load(Ordering::Relaxed) {
-            *locked(&self.own) = histogram;
+            *lock(&self.own) = histogram;
         }
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A space that counts the moves of what is expanded, whether or not some of them are left out.
@@ -114,7 +112,7 @@ impl<K: Key> Counting<K> {
     }
 
     fn count(&self) {
-        let mut own = locked(&self.own);
+        let mut own = lock(&self.own);
         for &Degree { units, states } in &self.degrees {
             let units = units as usize;
             if own.len() <= units {

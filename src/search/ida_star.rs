@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use crate::control::{Monitor, Progress, StopReason};
+use crate::parallel;
 
 use super::statistics::Statistics;
 
@@ -174,18 +175,10 @@ impl<S: HeuristicSpace> Iteration<'_, S> {
                 ..Progress::default()
             })
         };
-        let ends = std::thread::scope(|scope| {
-            // A thread that cannot be had is one less.
-            let spawn = |_| {
-                let run = || self.descent(|_| Ok(())).run();
-                std::thread::Builder::new().spawn_scoped(scope, run).ok()
-            };
-            let others: Vec<_> = (1..threads).filter_map(spawn).collect();
-            let mut ends = vec![self.descent(check).run()];
-            ends.extend(others.into_iter().map(|other| other.join().expect("it does not panic")));
-            ends
-        });
-        ends.into_iter().find(|end| !matches!(end, Ok(None))).unwrap_or(Ok(None))
+        let helper = || self.descent(|_| Ok(())).run();
+        let (own, others) =
+            parallel::join(threads.saturating_sub(1), helper, || self.descent(check).run());
+        others.into_iter().chain([own]).find(|end| !matches!(end, Ok(None))).unwrap_or(Ok(None))
     }
 
     fn descent<L: FnMut(usize) -> Result<(), StopReason>>(&self, check: L) -> DfsWorker<'_, S, L> {

@@ -38,6 +38,8 @@ pub(crate) mod hashed;
 pub(crate) mod ida_star;
 mod index;
 mod iterative_deepening;
+#[cfg(all(test, feature = "files"))]
+mod layer_tests;
 #[cfg(feature = "files")]
 pub(crate) mod layered;
 pub(crate) mod layers;
@@ -45,7 +47,6 @@ pub(crate) mod neighbourhood;
 mod nodes;
 pub(crate) mod novelty;
 mod overwrite_vec;
-mod pool;
 pub(crate) mod ranked;
 pub(crate) mod shortest;
 pub(crate) mod space;

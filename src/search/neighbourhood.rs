@@ -66,36 +66,15 @@ fn through<K: Key>(
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::super::space::OrbitInfo;
-    use super::super::testing::TestGraph;
+    use super::super::testing::Square;
     use super::*;
-
-    /// A square of cells, ten by ten, of which the last is the goal.
-    #[derive(Clone, Debug)]
-    struct Square;
-
-    impl TestGraph for Square {
-        fn neighbours(&self, key: u64) -> Vec<u64> {
-            let (row, column) = (key / 10, key % 10);
-            let beside = [
-                (row > 0).then(|| key - 10),
-                (row < 9).then_some(key + 10),
-                (column > 0).then(|| key - 1),
-                (column < 9).then_some(key + 1),
-            ];
-            beside.into_iter().flatten().collect()
-        }
-
-        fn class(&self, key: u64) -> Option<OrbitInfo> {
-            (key < 100).then(|| OrbitInfo::new(1, key == 99))
-        }
-    }
 
     fn shortened(way: &[u64], states: usize) -> Vec<u64> {
         let mut observer = |_: &Progress| ControlFlow::Continue(());
         let mut watch = Monitor::new(Limits::default(), &mut observer);
         let mut statistics = Statistics::default();
-        shorten(&mut Square, way, states, &mut watch, &mut statistics).expect("there is no limit")
+        shorten(&mut Square { has_goal: true }, way, states, &mut watch, &mut statistics)
+            .expect("there is no limit")
     }
 
     #[test]
@@ -117,7 +96,13 @@ mod tests {
         let mut observer = |_: &Progress| ControlFlow::Break(());
         let mut watch = Monitor::new(Limits::default(), &mut observer);
         let way: Vec<u64> = (0..10).chain((1..10).map(|row| 10 * row + 9)).collect();
-        let stopped = shorten(&mut Square, &way, 100, &mut watch, &mut Statistics::default());
+        let stopped = shorten(
+            &mut Square { has_goal: true },
+            &way,
+            100,
+            &mut watch,
+            &mut Statistics::default(),
+        );
         assert_eq!(stopped, Err(StopReason::Interrupted));
     }
 }

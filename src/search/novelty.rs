@@ -169,31 +169,10 @@ fn next_block(open: &mut BTreeMap<Queue, VecDeque<NodeId>>) -> Option<Vec<NodeId
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::super::space::OrbitInfo;
-    use super::super::testing::TestGraph;
+    use super::super::testing::{Square, TestGraph};
     use super::*;
 
-    /// Two dials of ten, one of which goes up or down in a move; the goal is where both show 9, if
-    /// there is one.
-    #[derive(Clone)]
-    struct Dials {
-        has_goal: bool,
-    }
-
-    impl TestGraph for Dials {
-        fn neighbours(&self, key: u64) -> Vec<u64> {
-            let (tens, ones) = (key / 10, key % 10);
-            let near =
-                |dial: u64| [dial.wrapping_sub(1), dial + 1].into_iter().filter(|&to| to < 10);
-            near(tens).map(|to| to * 10 + ones).chain(near(ones).map(|to| tens * 10 + to)).collect()
-        }
-
-        fn class(&self, key: u64) -> Option<OrbitInfo> {
-            Some(OrbitInfo::new(1, self.has_goal && key == 99))
-        }
-    }
-
-    /// What each dial shows.
+    /// The row and the column of a cell.
     struct Shown;
 
     impl Features<u64> for Shown {
@@ -219,7 +198,7 @@ mod tests {
         let mut observer = |_: &Progress| ControlFlow::Continue(());
         let mut statistics = Statistics::default();
         let mut watch = Monitor::new(limits, &mut observer);
-        let space = &mut Dials { has_goal };
+        let space = &mut Square { has_goal };
         let found = by_novelty(space, &Shown, start, &mut watch, &mut statistics);
         (found, statistics.expanded)
     }
@@ -230,7 +209,7 @@ mod tests {
         let way = found.expect("no limit").expect("there is one");
         assert_eq!((way.first(), way.last()), (Some(&0), Some(&99)));
         for pair in way.windows(2) {
-            assert!(Dials { has_goal: true }.neighbours(pair[0]).contains(&pair[1]), "{pair:?}");
+            assert!(Square { has_goal: true }.neighbours(pair[0]).contains(&pair[1]), "{pair:?}");
         }
         assert_eq!(search(true, 99, Limits::default()), (Ok(Some(vec![99])), 0));
     }

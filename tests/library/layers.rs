@@ -5,17 +5,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each part, from the bottom, and those that its code may name besides itself.
-const MAY_USE: [(&str, &[&str]); 26] = [
+const MAY_USE: [(&str, &[&str]); 27] = [
     ("excerpt", &[]),
     ("rng", &[]),
     ("control", &[]),
     ("memory", &["control"]),
+    ("parallel", &["control"]),
     ("file", &[]),
     ("grid", &[]),
     ("puzzle", &["grid", "excerpt"]),
     ("notation", &["grid", "puzzle", "excerpt"]),
     // Any graph will do: nothing about puzzles here.
-    ("search", &["rng", "control", "file", "memory"]),
+    ("search", &["rng", "control", "file", "memory", "parallel"]),
     ("graph", &["excerpt"]),
     ("backtrack", &["control", "graph", "memory"]),
     ("count", &["control", "graph", "memory"]),
@@ -25,7 +26,10 @@ const MAY_USE: [(&str, &[&str]); 26] = [
     // The second opinion: knows nothing of packed boards and searches.
     ("solution", &["grid", "puzzle", "excerpt", "file"]),
     ("render", &["graph", "grid", "puzzle", "solution"]),
-    ("sliding", &["grid", "puzzle", "board", "search", "control", "memory", "solution", "file"]),
+    (
+        "sliding",
+        &["grid", "puzzle", "board", "search", "control", "memory", "parallel", "solution", "file"],
+    ),
     (
         "explore",
         &["rng", "grid", "puzzle", "board", "search", "control", "solution", "sliding", "file"],
@@ -34,7 +38,7 @@ const MAY_USE: [(&str, &[&str]); 26] = [
         "atlas",
         &[
             "board", "search", "sliding", "control", "file", "grid", "puzzle", "notation",
-            "solution",
+            "parallel", "solution",
         ],
     ),
     ("play", &["grid", "puzzle", "control", "file", "solution", "sliding"]),
@@ -50,6 +54,7 @@ const MAY_USE: [(&str, &[&str]); 26] = [
             "graph",
             "grid",
             "memory",
+            "parallel",
             "puzzle",
             "sliding",
             "solution",

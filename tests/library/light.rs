@@ -8,8 +8,8 @@ use std::process::{Command, Output};
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// What only the command line, threads, files and pixels need.
-const HEAVY: [&str; 9] =
-    ["anyhow", "clap", "crossterm", "ctrlc", "gif", "memmap2", "png", "rayon", "tempfile"];
+const HEAVY: [&str; 8] =
+    ["anyhow", "clap", "crossterm", "ctrlc", "gif", "memmap2", "png", "tempfile"];
 
 const PROGRAM: &str = r#"
 use huarong::{Options, Outcome, Puzzle, solve};

@@ -4,10 +4,10 @@ use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::super::run::ShouldStop;
 use super::frame::{CellFrame, Cells, Dissection, first, ones};
 use super::symmetry::FrameSymmetry;
 use crate::grid::Direction;
+use crate::parallel::ShouldStop;
 use crate::rng::Rng;
 
 /// A piece in a place.

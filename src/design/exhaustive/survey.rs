@@ -10,9 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::super::run::{
-    RunSupervisor, ShouldStop, SurveyError, SurveyOptions, lock, run_parallel,
-};
+use super::super::run::{RunSupervisor, SurveyError, SurveyOptions};
 use super::boards::BoardEnumerator;
 #[cfg(feature = "files")]
 use super::checkpoint::{read, write};
@@ -24,6 +22,7 @@ use super::retrograde::{RetrogradeBfs, SearchContext};
 use super::scope::FrameScope;
 use super::task::{FrameContext, GoalTask, contexts, tasks};
 use crate::control::{Observer, Progress, StopReason};
+use crate::parallel::{ShouldStop, lock, run_watched};
 use crate::sliding::{CheckpointError, WorkFolder};
 
 /// What there is in a scope.
@@ -183,7 +182,7 @@ impl SurveyPlan<'_> {
         let work = |number, should_stop: ShouldStop<'_>| {
             SurveyWorker::<K>::new(self, &shared, number).work(should_stop)
         };
-        let rest = run_parallel(threads, &work, &mut || check(known, false));
+        let rest = run_watched(threads, &work, &mut || check(known, false));
         let rest: Vec<PartialResult> = rest.into_iter().flatten().collect();
         let _ = check(known, true);
         // What ends it after the last job has ended nothing.

@@ -7,15 +7,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::super::run::{
-    RunSupervisor, ShouldStop, SurveyError, SurveyOptions, lock, run_parallel,
-};
+use super::super::run::{RunSupervisor, SurveyError, SurveyOptions};
 use super::boards::PackedBoards;
 #[cfg(feature = "files")]
 use super::checkpoint::{read, write};
 use super::progress::{PartialResult, RushPuzzle, RushScope, SurveyProgress};
 use super::search::BoardAnalyser;
 use crate::control::{Observer, Progress, StopReason};
+use crate::parallel::{ShouldStop, lock, run_watched};
 use crate::rng::Rng;
 use crate::sliding::{CheckpointError, WorkFolder};
 
@@ -152,7 +151,7 @@ fn run_survey(
         supervisor.verdict()
     };
     let work = |number, should_stop: ShouldStop<'_>| shared.work(boards, number, should_stop);
-    let rest = run_parallel(threads, &work, &mut || check(known, false));
+    let rest = run_watched(threads, &work, &mut || check(known, false));
     let _ = check(known, true);
     // What ends it after the last part has ended nothing.
     let stopped = supervisor.end()?.filter(|_| known.done.len() < boards.parts());

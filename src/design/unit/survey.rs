@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::super::run::{RunSupervisor, ShouldStop, lock, run_parallel};
+use super::super::run::RunSupervisor;
 use super::super::scope_error::ScopeError;
 use super::partition::{Partition, PartitionBfs, PartitionResult};
 use crate::control::{Limits, Observer, Progress, StopReason};
+use crate::parallel::{ShouldStop, lock, run_watched};
 use crate::puzzle::{CharGrid, Draft, Lock, Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
 
 /// What there is of Unit Rush Hour.
@@ -77,7 +78,7 @@ pub fn unit_survey(
         supervisor.verdict()
     };
     let work = |number, should_stop: ShouldStop<'_>| shared.work(number, should_stop);
-    let ended = run_parallel(threads.get(), &work, &mut check);
+    let ended = run_watched(threads.get(), &work, &mut check);
     let _ = check();
     let elapsed = supervisor.elapsed();
     // What ends it after the last partition has ended nothing.

@@ -14,8 +14,6 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-use crate::search::layered::passes::StopFlag;
-
 use super::error::ClusterError;
 use super::secure::{SecureStream, locked};
 
@@ -218,6 +216,21 @@ impl From<RunFailure> for ClusterError {
             RunFailure::Lost(what) | RunFailure::OutOfMemory(what) => ClusterError::Lost(what),
             RunFailure::Failed(what) => ClusterError::Failed(what),
         }
+    }
+}
+
+/// Tells the workers of a process to stop.
+#[derive(Default, Debug)]
+pub(super) struct StopFlag(AtomicBool);
+
+impl StopFlag {
+    /// An error if the workers should stop. Callers report the reason instead.
+    pub(super) fn check(&self) -> io::Result<()> {
+        if self.0.load(Ordering::Relaxed) { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
+    }
+
+    fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 

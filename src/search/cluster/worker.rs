@@ -245,7 +245,7 @@ impl ShardWorker {
         while runs.len() > self.plan.fan_in {
             runs.sort_by_key(|run| run.count);
             let groups: Vec<&[SortedFile]> = runs.chunks(self.plan.fan_in).collect();
-            runs = merge_groups(&groups, &self.place, self.links.stop())?;
+            runs = merge_groups(&groups, &self.place, &mut || self.links.is_stopped())?;
         }
         Ok(runs)
     }
@@ -270,7 +270,7 @@ impl ShardWorker {
 
     fn sift(&self, runs: &[SortedFile], known: &[&SortedFile]) -> io::Result<DedupOutput> {
         let sifting = DedupPass { runs, known, found: &self.gauge.found, place: &self.place };
-        sifting.run(&Range::all(), self.links.stop())
+        sifting.run(&Range::all(), &mut || self.links.is_stopped())
     }
 
     fn keep(&self, depth: usize, states: SortedFile, goals: SortedFile) -> io::Result<StoredPart> {

@@ -10,23 +10,24 @@ mod shard;
 mod tests;
 
 use std::io::{self, Read, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use ahash::RandomState;
 
 use crate::control::{Monitor, Progress, StopReason};
 use crate::memory;
+use crate::parallel::{for_each, lock};
 
 use super::layers::{
     Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
 };
-use super::pool::Pool;
 use super::space::{ArrivalId, BLOCK, Key, Space, StateWords, Successor, check_keys, no_state};
 use shard::Shard;
 
-/// States that are expanded in a turn, by each thread, at least: enough that the turns cost
-/// nothing.
+/// The fewest states that each thread expands in a turn: enough that the turns cost nothing.
 const TURN: usize = 1 << 12;
+/// The fewest states for which other threads are started.
+const WORTH_THREADS: usize = 1 << 11;
 /// The successors of a turn take this part of what the shards take, if that is more: so many that a
 /// shard that has come into the cache is looked up in often before it has to leave. With an eighth
 /// a state takes a quarter longer; a half is no faster.
@@ -57,7 +58,6 @@ pub(crate) struct HashedEngine<K> {
     workers: Vec<HashedWorker<K>>,
     shards: Vec<Shard<K>>,
     hasher: RandomState,
-    pool: Pool,
     /// The most successors that a state had, on average over a turn of some length.
     branching: usize,
     /// Layers that are complete.
@@ -91,7 +91,6 @@ impl<K: Key> HashedEngine<K> {
             shards: vec![Shard::new(); shards],
             // Fixed, so that a run can be repeated to the last comparison.
             hasher: RandomState::with_seeds(0x68, 0x75, 0x61, 0x72),
-            pool: Pool::new(threads),
             branching: 1,
             depth: 0,
             met: 0,
@@ -149,7 +148,8 @@ impl<K: Key> HashedEngine<K> {
         };
         let mut least: Vec<(&Shard<K>, Option<K>)> =
             fewer.shards.iter().map(|shard| (shard, None)).collect();
-        fewer.pool.each(&mut least, &|_, (shard, least)| {
+        let threads = fewer.threads_for(fewer.progress().frontier);
+        for_each(threads, &mut least, &|_, (shard, least)| {
             *least = shard.last_layer().iter().filter(is_common).min().copied();
         });
         least.into_iter().filter_map(|(_, least)| least).min()
@@ -256,7 +256,9 @@ impl<K: Key> HashedEngine<K> {
         let wanted = self.bytes_of_shards() / PART_OF_SHARDS;
         let bytes = |branching| branching * size_of::<Successor<K>>() * self.workers.len();
         let most = most / bytes(self.branching.max(BRANCHING));
-        TURN.max(wanted / bytes(self.branching)).min(BLOCK.max(most))
+        // Each turn starts the threads twice, which takes as long as to expand some hundred states.
+        let least = if self.workers.len() > 1 { 2 * TURN } else { TURN };
+        least.max(wanted / bytes(self.branching)).min(BLOCK.max(most))
     }
 
     /// How many successors the last turn had.
@@ -266,22 +268,29 @@ impl<K: Key> HashedEngine<K> {
 
     /// Expands what comes from state `from` of the last layer on, `turn` states for each thread.
     fn take_turn(&mut self, from: usize, turn: usize, share: usize) -> Result<(), StopReason> {
-        let HashedEngine { workers, shards, hasher, pool, .. } = self;
+        let states = self.progress().frontier - from;
+        let threads = self.threads_for(states.min(turn * self.workers.len()));
+        let HashedEngine { workers, shards, hasher, .. } = self;
         let parts = parts(shards, workers.len(), turn, from);
         let stopped = Mutex::new(Ok(()));
         let end = |done: Result<(), StopReason>| {
             if done.is_err() {
-                *stopped.lock().unwrap_or_else(PoisonError::into_inner) = done;
+                *lock(&stopped) = done;
             }
         };
-        pool.each(workers, &|number, worker| end(worker.expand(&parts[number], hasher)));
+        for_each(threads, workers, &|number, worker| end(worker.expand(&parts[number], hasher)));
         let outs: Vec<&[Vec<Successor<K>>]> =
             workers.iter().map(|worker| &worker.out[..]).collect();
-        pool.each(shards, &|number, shard| {
+        for_each(threads, shards, &|number, shard| {
             let mut out = outs.iter().flat_map(|out| out[number].chunks(AT_ONCE));
             end(out.try_for_each(|successors| shard.insert(hasher, successors, share)));
         });
-        stopped.into_inner().unwrap_or_else(PoisonError::into_inner)
+        *lock(&stopped)
+    }
+
+    /// Number of threads that are worth starting for so many states.
+    fn threads_for(&self, states: usize) -> usize {
+        if states < WORTH_THREADS { 1 } else { self.workers.len() }
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) mod dir;
 pub(super) mod passes;
 pub(super) mod sorted;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -28,7 +28,7 @@ use super::layers::{
 use super::space::{OrbitInfo, Space, StateWords, check_keys};
 use block::BLOCK;
 use dir::{SearchDir, at};
-use passes::{DedupPass, ExpandPass, RunWriter, join, merge_groups, side_by_side};
+use passes::{DedupPass, ExpandPass, RunWriter, join, merge_groups, run_jobs};
 pub use sorted::FileTotals;
 use sorted::{RankedClass, SortedFile, SortedReader, Writer, damaged};
 
@@ -62,6 +62,12 @@ impl LayeredEngine {
         spaces.push(space);
         let place = SearchDir::new(folder);
         LayeredEngine { spaces, place, sweep: 0, layers: Vec::new(), plan: None, memory: 0 }
+    }
+
+    /// The same with a fixed plan for memory.
+    #[cfg(test)]
+    pub(super) fn with_plan(self, threads: usize, buffer: usize, fan_in: usize) -> Self {
+        LayeredEngine { plan: Some(MemoryPlan { threads, buffer, fan_in }), ..self }
     }
 
     fn plan(&self, watch: &Monitor<'_>) -> Result<MemoryPlan, StopReason> {
@@ -102,9 +108,9 @@ impl LayeredEngine {
         let (waiting, tables) = (progress.frontier, self.spaces[0].table_bytes());
         let bytes =
             |gathered: &AtomicU64| plan.bytes_for(to_usize(gathered.load(Ordering::Relaxed)), 0);
-        let runs = side_by_side(
+        let runs = run_jobs(
             self.spaces.iter_mut().take(plan.threads),
-            |space, stop| expansion.run(space.as_mut(), stop),
+            |space, should_stop| expansion.run(space.as_mut(), should_stop),
             watch,
             || Progress {
                 frontier: waiting - to_usize(expanded.load(Ordering::Relaxed)),
@@ -127,9 +133,9 @@ impl LayeredEngine {
         while runs.len() > plan.fan_in {
             runs.sort_by_key(|run| run.count);
             let groups: Vec<&[SortedFile]> = runs.chunks(plan.fan_in).collect();
-            let merged = side_by_side(
+            let merged = run_jobs(
                 groups.chunks(groups.len().div_ceil(plan.threads)),
-                |groups, stop| merge_groups(groups, place, stop),
+                |groups, should_stop| merge_groups(groups, place, should_stop),
                 watch,
                 || Progress { frontier: 0, ..self.progress() },
             )?;
@@ -152,9 +158,9 @@ impl LayeredEngine {
         let known: Vec<&SortedFile> =
             self.layers.iter().rev().take(2).map(|layer| &layer.states).collect();
         let sifting = DedupPass { runs, known: &known, found: &found, place: &self.place };
-        let parts = side_by_side(
+        let parts = run_jobs(
             sifting.ranges(plan.threads)?,
-            |range, stop| sifting.run(&range, stop),
+            |range, should_stop| sifting.run(&range, should_stop),
             watch,
             || Progress {
                 states: progress.states + to_usize(found.load(Ordering::Relaxed)),

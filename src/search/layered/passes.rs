@@ -3,16 +3,14 @@
 
 use std::fs;
 use std::io;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
 
 use crate::control::{Monitor, Progress, StopReason};
 use crate::memory;
+use crate::parallel::{ShouldStop, lock, run_watched};
 use crate::search::layers::{Layer, LayerError};
 use crate::search::space::{OrbitInfo, Space};
 
@@ -37,12 +35,12 @@ impl ExpandPass<'_> {
     pub(in crate::search) fn run(
         &self,
         space: &mut dyn Space<u64>,
-        stop: &StopFlag,
+        should_stop: ShouldStop<'_>,
     ) -> io::Result<Vec<SortedFile>> {
         let mut runs = RunWriter::new(self.place, self.buffer);
         let (mut block, mut successors) = (Vec::new(), Vec::new());
         loop {
-            stop.check()?;
+            check_stop(should_stop)?;
             self.take_block(&mut block)?;
             if block.is_empty() {
                 return runs.finish();
@@ -56,7 +54,7 @@ impl ExpandPass<'_> {
     }
 
     fn take_block(&self, block: &mut Vec<u64>) -> io::Result<()> {
-        let mut layer = self.layer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut layer = lock(&self.layer);
         block.clear();
         block.extend_from_slice(layer.rest());
         layer.pass(block.len())
@@ -67,16 +65,20 @@ impl ExpandPass<'_> {
 pub(in crate::search) fn merge_groups(
     groups: &[&[SortedFile]],
     place: &SearchDir,
-    stop: &StopFlag,
+    should_stop: ShouldStop<'_>,
 ) -> io::Result<Vec<SortedFile>> {
-    groups.iter().map(|group| merge_group(group, place, stop)).collect()
+    groups.iter().map(|group| merge_group(group, place, should_stop)).collect()
 }
 
-fn merge_group(group: &[SortedFile], place: &SearchDir, stop: &StopFlag) -> io::Result<SortedFile> {
+fn merge_group(
+    group: &[SortedFile],
+    place: &SearchDir,
+    should_stop: ShouldStop<'_>,
+) -> io::Result<SortedFile> {
     let mut merge = KWayMerge::open(group, &(0..=u64::MAX))?;
     let mut writer = Writer::create(&place.run())?;
     loop {
-        stop.check()?;
+        check_stop(should_stop)?;
         let batch = merge.next_batch()?;
         if batch.is_empty() {
             break;
@@ -307,7 +309,11 @@ impl DedupPass<'_> {
     }
 
     /// Merges what lies in the range, and keeps and counts what is new.
-    pub(in crate::search) fn run(&self, range: &Range, stop: &StopFlag) -> io::Result<DedupOutput> {
+    pub(in crate::search) fn run(
+        &self,
+        range: &Range,
+        should_stop: ShouldStop<'_>,
+    ) -> io::Result<DedupOutput> {
         let mut merge = KWayMerge::open(self.runs, &range.words)?;
         let known = self.known.iter().map(|file| DuplicateFilter::open(file, &range.ranks));
         let mut known: Vec<DuplicateFilter> = known.collect::<io::Result<_>>()?;
@@ -315,7 +321,7 @@ impl DedupPass<'_> {
         let mut goals = Writer::create(&self.place.run())?;
         let mut layer = Layer::default();
         loop {
-            stop.check()?;
+            check_stop(should_stop)?;
             let batch = merge.next_batch()?;
             if batch.is_empty() {
                 break;
@@ -342,78 +348,48 @@ pub(in crate::search) fn join<'a>(
     writer.keep(path)
 }
 
-/// Between two looks at the watch.
-const CHECK_EVERY: Duration = Duration::from_millis(20);
-
-/// Tells jobs that nobody waits for them any more.
-#[derive(Default, Debug)]
-pub(in crate::search) struct StopFlag(AtomicBool);
-
-impl StopFlag {
-    /// An error if it is time to stop. Which one, nobody will see.
-    pub(in crate::search) fn check(&self) -> io::Result<()> {
-        if self.0.load(Ordering::Relaxed) { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
-    }
-
-    pub(in crate::search) fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
+/// The error of a pass that was told to stop. Callers report the reason instead.
+pub(in crate::search) fn check_stop(should_stop: ShouldStop<'_>) -> io::Result<()> {
+    if should_stop() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
 }
 
-/// Does all jobs, each on a thread of its own, and returns their results in the order of the jobs.
-/// If one fails or the watch says so, the others are stopped.
-pub(in crate::search) fn side_by_side<J: Send, R: Send>(
+/// Runs one job on each thread and returns their results in the order of the jobs. If one fails or
+/// `watch` says so, the others are stopped.
+pub(in crate::search) fn run_jobs<J: Send, R: Send>(
     jobs: impl IntoIterator<Item = J>,
-    work: impl Fn(J, &StopFlag) -> io::Result<R> + Sync,
+    work: impl Fn(J, ShouldStop<'_>) -> io::Result<R> + Sync,
     watch: &mut Monitor<'_>,
     progress: impl Fn() -> Progress,
 ) -> Result<Vec<R>, LayerError> {
-    let (stop, work) = (&StopFlag::default(), &work);
     let jobs: Vec<J> = jobs.into_iter().collect();
-    let mut answers: Vec<Option<R>> = jobs.iter().map(|_| None).collect();
-    let errands = jobs.into_iter().zip(&mut answers).map(|(job, answer)| -> BoxedJob<'_> {
-        Box::new(move || {
-            *answer = Some(work(job, stop)?);
-            Ok(())
-        })
-    });
-    do_all(errands.collect(), stop, watch, &progress)?;
-    Ok(answers.into_iter().flatten().collect())
-}
-
-/// What one thread does.
-type BoxedJob<'a> = Box<dyn FnOnce() -> io::Result<()> + Send + 'a>;
-
-/// The threads are no pool's: a pool of one whose only thread waited here would never do a job.
-fn do_all(
-    errands: Vec<BoxedJob<'_>>,
-    stop: &StopFlag,
-    watch: &mut Monitor<'_>,
-    progress: &dyn Fn() -> Progress,
-) -> Result<(), LayerError> {
-    thread::scope(|scope| {
-        let (done, results) = channel();
-        for errand in errands {
-            let done = done.clone();
-            // If nobody listens, the answer is not wanted.
-            let send = move || drop(done.send(errand()));
-            if thread::Builder::new().spawn_scoped(scope, send).is_err() {
-                stop.set();
-                return Err(StopReason::OutOfMemory.into());
-            }
-        }
-        drop(done);
-        loop {
-            match results.recv_timeout(CHECK_EVERY) {
-                Ok(done) => done.inspect_err(|_| stop.set())?,
-                Err(RecvTimeoutError::Timeout) => {
-                    check(watch, progress()).inspect_err(|_| stop.set())?;
+    let (threads, jobs) = (jobs.len(), Mutex::new(jobs.into_iter().enumerate()));
+    let (failure, has_failed) = (Mutex::new(None), AtomicBool::new(false));
+    let run = |_, should_stop: ShouldStop<'_>| {
+        let (mut results, next) = (Vec::new(), || lock(&jobs).next());
+        while let Some((number, job)) = next() {
+            match work(job, &mut || should_stop() || has_failed.load(Ordering::Relaxed)) {
+                Ok(result) => results.push((number, result)),
+                Err(error) => {
+                    // The first failure counts: others only stop because of it.
+                    lock(&failure).get_or_insert(error);
+                    has_failed.store(true, Ordering::Relaxed);
                 }
-                // All have ended; if one has panicked, the end of the scope passes it on.
-                Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
         }
-    })
+        results
+    };
+    let mut checked = Ok(());
+    let results = run_watched(threads, &run, &mut || {
+        checked = check(watch, progress());
+        if checked.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    checked?;
+    if let Some(error) = lock(&failure).take() {
+        return Err(error.into());
+    }
+    let mut results: Vec<(usize, R)> = results.into_iter().flatten().collect();
+    results.sort_unstable_by_key(|&(number, _)| number);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
 fn check(watch: &mut Monitor<'_>, progress: Progress) -> Result<(), StopReason> {

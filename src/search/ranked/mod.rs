@@ -41,7 +41,7 @@ use crate::control::{Monitor, Progress, StopReason};
 use super::layers::{
     Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
 };
-use super::space::{OrbitInfo, Space, StateWords};
+use super::space::{OrbitInfo, Space, StateWords, no_state};
 use table::{DepthMark, MarkTable};
 use workers::{RankedTask, WorkerPool};
 
@@ -94,7 +94,7 @@ impl RankedEngine {
     }
 
     /// The same, with frontiers listed that are no larger than this.
-    fn listing(space: Box<dyn Space<u64>>, threads: usize, most_listed: usize) -> Self {
+    pub(super) fn listing(space: Box<dyn Space<u64>>, threads: usize, most_listed: usize) -> Self {
         RankedEngine {
             ranks: ranks_of(&*space),
             workers: WorkerPool::new(space, threads, most_listed),
@@ -194,12 +194,13 @@ impl RankedEngine {
         self.others = other.own_progress();
     }
 
-    /// Marks the sources, those that are not marked yet.
-    fn mark_sources(&mut self, ranks: &[u64]) -> Layer {
+    /// Marks the sources, those that are not marked yet. All must be ranks of states.
+    fn mark_sources(&mut self, ranks: &[u64]) -> io::Result<Layer> {
         let table = self.table.as_ref().expect("it is prepared");
         let (mut classes, mut layer, mut list) = (Vec::new(), Layer::default(), Vec::new());
         self.workers.space().classify(ranks, &mut classes);
-        for (rank, class) in classes.into_iter().flatten() {
+        for found in classes {
+            let (rank, class) = found.ok_or_else(no_state)?;
             if table.discover(rank, DepthMark::of(0)) {
                 layer.count(class);
                 list.push(rank);
@@ -207,7 +208,7 @@ impl RankedEngine {
         }
         let fits = list.len() <= self.most_listed;
         self.frontier = if fits { Frontier::Listed(list) } else { Frontier::Scanned };
-        layer
+        Ok(layer)
     }
 
     /// Begins with a first layer.
@@ -219,10 +220,10 @@ impl RankedEngine {
 
     /// Goes on with another component of the space, from an unseen state, when the one before is
     /// complete. What was seen stays seen, but no way leads back from there any more.
-    pub(crate) fn begin_another(&mut self, rank: u64) -> Layer {
+    pub(crate) fn begin_another(&mut self, rank: u64) -> io::Result<Layer> {
         self.close_frontier();
-        let layer = self.mark_sources(&[rank]);
-        self.start_layer(layer)
+        let layer = self.mark_sources(&[rank])?;
+        Ok(self.start_layer(layer))
     }
 
     /// Begins with all goals of the space, whatever can reach them.
@@ -242,7 +243,7 @@ impl RankedEngine {
             let is_goal = |&(_, class): &(u64, OrbitInfo)| class.is_goal();
             goals.clear();
             goals.extend(classes.iter().flatten().copied().filter(is_goal).map(|(rank, _)| rank));
-            layer.add(&self.mark_sources(&goals));
+            layer.add(&self.mark_sources(&goals)?);
             self.check(ranks.len() / 4, watch)?;
             first += AT_ONCE;
         }
@@ -297,7 +298,7 @@ impl LayerSearch for RankedEngine {
                 self.prepare(watch)?;
                 let space = self.workers.space();
                 let ranks: Vec<u64> = states.iter().map(|state| space.key(state)).collect();
-                self.mark_sources(&ranks)
+                self.mark_sources(&ranks)?
             }
             Sources::Goals => {
                 let before = self.progress();

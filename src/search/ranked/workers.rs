@@ -1,10 +1,11 @@
 //! Threads that share the work on a table.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::thread;
 
 use crate::control::{Monitor, Progress, StopReason};
 use crate::memory;
+use crate::parallel::{join, lock};
 use crate::search::layers::Layer;
 use crate::search::space::{OrbitInfo, Space, Successor};
 
@@ -123,19 +124,18 @@ impl WorkerPool {
                 ..progress
             })
         };
-        let watched = thread::scope(|scope| {
-            let shared = &shared;
-            for worker in others {
-                let run = move || worker.run(table, task, pieces, shared, || Ok(()));
-                // A thread that cannot be had is one less.
-                let _ = thread::Builder::new().spawn_scoped(scope, run);
-            }
-            let watched = first.run(table, task, pieces, shared, check);
-            if watched.is_err() {
-                shared.stop.store(true, Relaxed);
-            }
+        let helpers = others.len();
+        let others = Mutex::new(others.iter_mut());
+        let helper = || {
+            let worker = lock(&others).next().expect("one for each thread");
+            worker.run(table, task, pieces, &shared, || Ok(()))
+        };
+        let own = || {
+            let watched = first.run(table, task, pieces, &shared, check);
+            shared.stop.fetch_or(watched.is_err(), Relaxed);
             watched
-        });
+        };
+        let watched = join(helpers, helper, own).0;
         let mut gathered = TaskResult {
             layer: Layer::default(),
             list: Some(Vec::new()),

@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::control::StopReason;
 use crate::file::AtomicTable;
+use crate::parallel;
 
 use super::MAX_CELLS;
 
@@ -322,14 +323,8 @@ impl TableBuilder<'_> {
                     .inspect_err(|_| stop.store(true, Relaxed))?;
             }
         };
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                // A thread that cannot be had is one less.
-                let run = || work(&mut |_| Ok(()));
-                let _ = std::thread::Builder::new().spawn_scoped(scope, run);
-            }
-            work(watch)
-        })?;
+        let helpers = threads.saturating_sub(1);
+        parallel::join(helpers, || work(&mut |_| Ok(())), || work(watch)).0?;
         Ok(new.into_inner())
     }
 

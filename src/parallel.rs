@@ -1,0 +1,174 @@
+//! Threads for one piece of work, which end with it.
+//!
+//! The calling thread either works as well ([`join`], [`for_each`]) or watches the others
+//! ([`run_watched`]). If the system refuses a thread, the remaining ones do its part. So the work
+//! is not divided beforehand: each thread takes the next part until none is left.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{
+    AtomicBool, AtomicUsize,
+    Ordering::{AcqRel, Acquire, Relaxed},
+};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Thread};
+use std::time::Duration;
+
+use crate::control::Instant;
+
+/// Locks a mutex, even if a thread panicked while it held the lock.
+pub(crate) fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs `own` on the calling thread and `helper` on up to `helpers` other threads. Returns the
+/// result of `own` and those of the helpers that could be started.
+///
+/// # Panics
+/// If one of them panics.
+pub(crate) fn join<R, T: Send>(
+    helpers: usize,
+    helper: impl Fn() -> T + Sync,
+    own: impl FnOnce() -> R,
+) -> (R, Vec<T>) {
+    thread::scope(|scope| {
+        let start = |_| thread::Builder::new().spawn_scoped(scope, &helper).ok();
+        let started: Vec<_> = (0..helpers).map_while(start).collect();
+        let own = own();
+        let join = |it: thread::ScopedJoinHandle<'_, T>| it.join().expect("it does not panic");
+        (own, started.into_iter().map(join).collect())
+    })
+}
+
+/// Applies `work` to each item and its number, on up to `threads` threads.
+pub(crate) fn for_each<T: Send>(
+    threads: usize,
+    items: &mut [T],
+    work: &(dyn Fn(usize, &mut T) + Sync),
+) {
+    let helpers = threads.min(items.len()).saturating_sub(1);
+    if helpers == 0 {
+        return items.iter_mut().enumerate().for_each(|(number, item)| work(number, item));
+    }
+    let items = Mutex::new(items.iter_mut().enumerate());
+    let next = || lock(&items).next();
+    let run = || {
+        while let Some((number, item)) = next() {
+            work(number, item);
+        }
+    };
+    join(helpers, run, run);
+}
+
+/// Tells a worker whether it should stop.
+pub(crate) type ShouldStop<'a> = &'a mut dyn FnMut() -> bool;
+
+/// Time between two checks of a caller that watches.
+const CHECK_INTERVAL: Duration = Duration::from_millis(20);
+
+/// Runs `work` on up to `threads` threads, numbered from 0. Meanwhile the calling thread calls
+/// `check` at intervals; if that breaks, it tells the workers to stop. Returns their results in
+/// order.
+///
+/// If no thread can be started, the calling thread works, and checks in between.
+///
+/// # Panics
+/// If a worker panics.
+pub(crate) fn run_watched<T: Send>(
+    threads: usize,
+    work: &(impl Fn(usize, ShouldStop<'_>) -> T + Sync),
+    check: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Vec<T> {
+    let (running, should_stop) = (&AtomicUsize::new(0), &AtomicBool::new(false));
+    thread::scope(|scope| {
+        let start = |number: usize| {
+            let running = Running::new(running, thread::current());
+            let work = move || {
+                let result = work(number, &mut || should_stop.load(Relaxed));
+                drop(running);
+                result
+            };
+            thread::Builder::new().spawn_scoped(scope, work).ok()
+        };
+        let workers: Vec<_> = (0..threads).map_while(start).collect();
+        if workers.is_empty() {
+            let (mut checked, mut should_stop) = (Instant::now(), false);
+            return vec![work(0, &mut || {
+                if !should_stop && checked.elapsed() >= CHECK_INTERVAL {
+                    (checked, should_stop) = (Instant::now(), check().is_break());
+                }
+                should_stop
+            })];
+        }
+        while running.load(Acquire) > 0 {
+            thread::park_timeout(CHECK_INTERVAL);
+            if check().is_break() {
+                should_stop.store(true, Relaxed);
+                break;
+            }
+        }
+        workers.into_iter().map(|it| it.join().expect("it does not panic")).collect()
+    })
+}
+
+/// Counts one worker until it ends, and then wakes the thread that watches.
+struct Running<'a> {
+    count: &'a AtomicUsize,
+    watcher: Thread,
+}
+
+impl<'a> Running<'a> {
+    fn new(count: &'a AtomicUsize, watcher: Thread) -> Self {
+        count.fetch_add(1, AcqRel);
+        Running { count, watcher }
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.count.fetch_sub(1, AcqRel);
+        self.watcher.unpark();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_item_is_visited_once_with_its_number() {
+        for threads in [0, 1, 3, 100] {
+            let mut items = vec![0; 20];
+            for_each(threads, &mut items, &|number, item| *item += number + 1);
+            assert_eq!(items, (1..=20).collect::<Vec<_>>(), "{threads} threads");
+        }
+        for_each(2, &mut [0; 0], &|_, _| unreachable!("no item"));
+    }
+
+    #[test]
+    fn the_caller_and_the_helpers_all_return_their_results() {
+        let next = AtomicUsize::new(0);
+        let (own, others) = join(2, || next.fetch_add(1, Relaxed), || 7);
+        assert_eq!((own, others.len()), (7, 2));
+        assert_eq!(join(0, || 1, || 2), (2, vec![]));
+    }
+
+    #[test]
+    fn the_caller_watches_until_the_workers_end_or_it_stops_them() {
+        let numbers = run_watched(3, &|number, _| number, &mut || ControlFlow::Continue(()));
+        assert_eq!(numbers, [0, 1, 2]);
+        let wait = |_, should_stop: ShouldStop<'_>| {
+            while !should_stop() {
+                thread::yield_now();
+            }
+        };
+        let mut checks = 0;
+        let mut check = || {
+            checks += 1;
+            if checks < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        assert_eq!(run_watched(2, &wait, &mut check).len(), 2);
+        // Without another thread the caller works and checks.
+        assert_eq!(run_watched(0, &wait, &mut check).len(), 1);
+        assert_eq!(checks, 4);
+    }
+}

@@ -1,0 +1,342 @@
+//! Laws of all engines that search by layers, against the textbook's search.
+
+use std::path::Path;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::hashed::HashedEngine;
+use super::layered::LayeredEngine;
+use super::layers::{Layer, LayerError, LayerSearch, Sources, StateFilter};
+use super::ranked::RankedEngine;
+use super::space::{OrbitInfo, Space, StateWords};
+use super::testing::{
+    Cube, EmptySpace, Graph, Permutations, TestGraph, Tiles, graphs, in_words, limited, unlimited,
+};
+use super::{BreadthFirst, Target};
+use crate::cases::cases;
+use crate::control::{Limits, Outcome, StopReason};
+
+type Engine = Box<dyn LayerSearch>;
+
+/// An engine with its settings, which keeps its files in a folder.
+type Setup = fn(Box<dyn Space<u64>>, &Path) -> Engine;
+
+/// Engines that keep their layers in memory. With 0 listed ranks, the ranked engine always scans
+/// its table.
+const IN_MEMORY: [Setup; 5] = [
+    |space, _| Box::new(HashedEngine::new(space, 1)),
+    |space, _| Box::new(HashedEngine::new(space, 3)),
+    |space, _| Box::new(RankedEngine::listing(space, 1, 1000)),
+    |space, _| Box::new(RankedEngine::listing(space, 2, 5)),
+    |space, _| Box::new(RankedEngine::listing(space, 3, 0)),
+];
+
+/// Engines that keep their layers in files. The second has so little memory that the layers of even
+/// a small space take many files.
+const IN_FILES: [Setup; 2] = [
+    |space, folder| Box::new(LayeredEngine::new(space, 1, folder)),
+    |space, folder| Box::new(LayeredEngine::new(space, 2, folder).with_plan(2, 100, 3)),
+];
+
+fn all() -> impl Iterator<Item = Setup> {
+    IN_MEMORY.into_iter().chain(IN_FILES)
+}
+
+const SMALL: Tiles = Tiles { rows: 2, columns: 4 };
+
+/// Makes an engine with a folder of its own.
+fn make(setup: Setup, space: impl Space<u64> + 'static) -> (TempDir, Engine) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = setup(Box::new(space), folder.path());
+    (folder, engine)
+}
+
+/// Appends the layers that are still to come.
+fn go_on(
+    engine: &mut Engine,
+    limits: Limits,
+    mut layers: Vec<Layer>,
+) -> Result<Vec<Layer>, LayerError> {
+    limited(limits, |watch| {
+        loop {
+            let layer = engine.advance(watch)?;
+            if layer.classes == 0 {
+                return Ok(layers);
+            }
+            layers.push(layer);
+        }
+    })
+}
+
+/// Begins with these sources and returns all layers.
+fn sweep(
+    engine: &mut Engine,
+    sources: Sources<'_>,
+    limits: Limits,
+) -> Result<Vec<Layer>, LayerError> {
+    let first = limited(limits, |watch| engine.begin(sources, watch))?;
+    go_on(engine, limits, if first.classes > 0 { vec![first] } else { vec![] })
+}
+
+fn all_layers(engine: &mut Engine, sources: &[u64]) -> Vec<Layer> {
+    sweep(engine, Sources::States(&in_words(sources)), Limits::default()).expect("no limit")
+}
+
+fn back_from_goals(engine: &mut Engine) -> Vec<Layer> {
+    sweep(engine, Sources::Goals, Limits::default()).expect("no limit")
+}
+
+fn last_layer(engine: &mut Engine, which: StateFilter, most: usize) -> Vec<StateWords> {
+    engine.last_layer(which, most).expect("the files are there")
+}
+
+fn saved(engine: &mut Engine) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    engine.save(&mut bytes).expect("a vector takes it");
+    bytes
+}
+
+/// Holds an engine to everything that the textbook's search finds.
+fn agrees_with_the_textbook(setup: Setup, graph: &Graph, sources: &[u64]) {
+    let is_goal = |&rank: &u64| graph.class(rank).is_some_and(OrbitInfo::is_goal);
+    let distances = graph.distances(sources);
+    let (_folder, mut engine) = make(setup, graph.clone());
+    assert_eq!(all_layers(&mut engine, sources), graph.layers(&distances));
+    let last = distances.values().max();
+    let farthest = distances.iter().filter(|&(_, far)| Some(far) == last).map(|(&rank, _)| rank);
+    let farthest: Vec<u64> = farthest.collect();
+    assert_eq!(last_layer(&mut engine, StateFilter::All, usize::MAX), in_words(&farthest));
+    let first = &farthest[..farthest.len().min(1)];
+    assert_eq!(last_layer(&mut engine, StateFilter::All, 1), in_words(first));
+    assert!(last_layer(&mut engine, StateFilter::All, 0).is_empty());
+    let far_goals: Vec<u64> = farthest.into_iter().filter(is_goal).collect();
+    assert_eq!(last_layer(&mut engine, StateFilter::Goals, usize::MAX), in_words(&far_goals));
+    ways_are_shortest(&mut engine, graph, &distances);
+    let goals: Vec<u64> = distances.into_keys().filter(is_goal).collect();
+    assert_eq!(back_from_goals(&mut engine), graph.layers(&graph.distances(&goals)));
+}
+
+/// Holds each way to a rank to its distance; the engine of hashed layers forgets all ways.
+fn ways_are_shortest(
+    engine: &mut Engine,
+    graph: &Graph,
+    distances: &std::collections::BTreeMap<u64, usize>,
+) {
+    let ranks = graph.size().expect("a number");
+    let ways: Vec<Option<Vec<StateWords>>> =
+        (0..ranks).map(|rank| engine.way_to(&[rank]).expect("the files are there")).collect();
+    if ways.iter().all(Option::is_none) && engine.bytes_held() > 0 {
+        return;
+    }
+    for (rank, way) in (0..).zip(ways) {
+        assert_eq!(way.as_ref().map(|way| way.len() - 1), distances.get(&rank).copied());
+        let Some(way) = way else { continue };
+        assert_eq!((distances[&way[0][0]], way[way.len() - 1][0]), (0, rank));
+        for pair in way.windows(2) {
+            assert!(graph.neighbours(pair[0][0]).contains(&pair[1][0]), "{way:?}");
+        }
+    }
+}
+
+/// Saves an engine after each layer and has another one of any kind of thread go on.
+fn goes_on_after_each_layer(setups: &[Setup], graph: &Graph, source: u64) {
+    let layers = graph.layers(&graph.distances(&[source]));
+    let folder = tempfile::tempdir().expect("a folder");
+    let new = |number: usize| setups[number % setups.len()](Box::new(graph.clone()), folder.path());
+    let mut engine = new(0);
+    let sources = in_words(&[source]);
+    let begun = unlimited(|watch| engine.begin(Sources::States(&sources), watch));
+    assert_eq!(begun.expect("no limit"), layers[0]);
+    for depth in 1.. {
+        let bytes = saved(&mut engine);
+        engine = new(depth);
+        assert!(engine.restore(&mut &bytes[..bytes.len() - 1]).is_err(), "it is cut off");
+        engine.restore(&mut &bytes[..]).expect("it was saved just now");
+        assert_eq!(saved(&mut engine), bytes);
+        let layer = unlimited(|watch| engine.advance(watch)).expect("no limit");
+        assert_eq!(layer, layers.get(depth).copied().unwrap_or_default());
+        if layer.classes == 0 {
+            break;
+        }
+    }
+    let goals: Vec<u64> = graph.distances(&[source]).into_keys().collect();
+    let goals: Vec<u64> =
+        goals.into_iter().filter(|&it| graph.class(it).is_some_and(OrbitInfo::is_goal)).collect();
+    assert_eq!(back_from_goals(&mut engine), graph.layers(&graph.distances(&goals)));
+}
+
+/// Up to four sources among the vertices, some of them perhaps twice.
+fn sources(graph: &Graph, chosen: &[usize]) -> Vec<u64> {
+    let vertices = graph.vertices();
+    chosen.iter().filter_map(|at| vertices.get(at % vertices.len().max(1)).copied()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
+    #[test]
+    fn engines_in_memory_agree_with_the_textbook(
+        graph in graphs(),
+        chosen in prop::collection::vec(0..300_usize, 0..4),
+    ) {
+        let sources = sources(&graph, &chosen);
+        for setup in IN_MEMORY {
+            agrees_with_the_textbook(setup, &graph, &sources);
+        }
+        let mut wide = BreadthFirst::default();
+        let found = unlimited(|watch| {
+            let go_on = &mut |progress: &_| watch.flow(progress);
+            let limits = Limits::default();
+            wide.search_from(&mut graph.clone(), &sources, Target::Everything, &limits, go_on)
+        });
+        prop_assert_eq!(found.outcome, Outcome::Exhausted);
+        let layers = graph.layers(&graph.distances(&sources));
+        let classes = layers.iter().map(|layer| usize::try_from(layer.classes).expect("few"));
+        prop_assert_eq!(wide.layers(), classes.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn saved_engines_in_memory_go_on(graph in graphs(), chosen in 0..300_usize) {
+        if let [source] = sources(&graph, &[chosen])[..] {
+            goes_on_after_each_layer(&IN_MEMORY[..2], &graph, source);
+            goes_on_after_each_layer(&IN_MEMORY[2..], &graph, source);
+        }
+    }
+}
+
+proptest! {
+    // Each layer is a file, which has to be on the disk.
+    #![proptest_config(ProptestConfig::with_cases(cases(16)))]
+
+    #[test]
+    fn engines_in_files_agree_with_the_textbook(
+        graph in graphs(),
+        chosen in prop::collection::vec(0..300_usize, 0..4),
+    ) {
+        for setup in IN_FILES {
+            agrees_with_the_textbook(setup, &graph, &sources(&graph, &chosen));
+        }
+    }
+
+    #[test]
+    fn saved_engines_in_files_go_on(graph in graphs(), chosen in 0..300_usize) {
+        if let [source] = sources(&graph, &[chosen])[..] {
+            goes_on_after_each_layer(&IN_FILES, &graph, source);
+        }
+    }
+
+    #[test]
+    fn any_bytes_restore_an_engine_or_are_refused(bytes in prop::collection::vec(0..3_u8, 0..200)) {
+        for setup in all() {
+            let (_folder, mut engine) = make(setup, SMALL);
+            if engine.restore(&mut &bytes[..]).is_ok() {
+                // So few bytes tell of no state but the first, second or third.
+                prop_assert!(last_layer(&mut engine, StateFilter::All, 9).len() < 4);
+            }
+        }
+    }
+}
+
+/// The published numbers of states at each distance from the sorted tiles.
+#[test]
+fn the_layers_of_tiles_are_the_published_ones() {
+    let facts = [
+        (2, 3, "1 2 3 5 6 7 10 12 12 16 23 25 28 39 44 40 29 21 18 12 6 1"),
+        (
+            2,
+            4,
+            "1 2 3 6 10 14 19 28 42 61 85 119 161 215 293 396 506 632 788 985 1194 1414 1664 1884 \
+             1999 1958 1770 1463 1076 667 361 190 88 39 19 7 1",
+        ),
+        (
+            3,
+            3,
+            "1 2 4 8 16 20 39 62 116 152 286 396 748 1024 1893 2512 4485 5638 9529 10878 16993 \
+             17110 23952 20224 24047 15578 14560 6274 3910 760 221 2",
+        ),
+    ];
+    for (rows, columns, published) in facts {
+        let tiles = Tiles { rows, columns };
+        let expected: Vec<u64> =
+            published.split(' ').map(|states| states.parse().expect("a number")).collect();
+        for setup in all() {
+            let (_folder, mut engine) = make(setup, tiles);
+            let layers = all_layers(&mut engine, &[tiles.start()]);
+            assert_eq!(layers.iter().map(|it| it.states).collect::<Vec<_>>(), expected);
+        }
+    }
+}
+
+/// Layers of several turns and pieces, from which other threads take their part.
+#[test]
+fn large_layers_are_the_same_on_any_number_of_threads() {
+    let classes = |layers: Vec<Layer>| layers.iter().map(|it| it.classes).collect::<Vec<_>>();
+    for threads in [1, 2, 3, 8] {
+        let space = Permutations(9);
+        let mut engine: Engine = Box::new(HashedEngine::new(Box::new(space.clone()), threads));
+        let layers = all_layers(&mut engine, &[space.sorted()]);
+        let farthest = layers.last().expect("there are layers");
+        assert_eq!((farthest.goal_classes, farthest.goal_states), (1, 1));
+        assert_eq!(classes(layers), space.layers(), "{threads} threads");
+        assert_eq!(last_layer(&mut engine, StateFilter::All, 2), [[0x0_1234_5678]]);
+    }
+    let choose =
+        |choices: &mut u64, k| Some(std::mem::replace(choices, *choices * (17 - k) / (k + 1)));
+    let expected: Vec<u64> = (0..=17_u64).scan(1, choose).collect();
+    for (threads, listed) in [(1, 1 << 14), (2, 1 << 14), (3, 1 << 14), (3, 0), (2, 1 << 20)] {
+        let mut engine: Engine =
+            Box::new(RankedEngine::listing(Box::new(Cube(17)), threads, listed));
+        assert_eq!(classes(all_layers(&mut engine, &[5])), expected, "{threads}, {listed}");
+    }
+}
+
+#[test]
+fn without_sources_all_is_empty() {
+    for setup in all() {
+        let (_folder, mut engine) = make(setup, SMALL);
+        assert_eq!(back_from_goals(&mut engine), []);
+        assert!(last_layer(&mut engine, StateFilter::All, 7).is_empty());
+    }
+}
+
+#[test]
+fn each_limit_stops_each_engine_by_its_name() {
+    let limits = Limits::default();
+    let table = [
+        (Limits { max_states: Some(1000), ..limits }, StopReason::States),
+        (Limits { max_depth: Some(7), ..limits }, StopReason::Depth),
+        (Limits { max_bytes: Some(1000), ..limits }, StopReason::Memory),
+        (Limits { timeout: Some(Duration::ZERO), ..limits }, StopReason::Time),
+    ];
+    let start = in_words(&[SMALL.start()]);
+    let expected = SMALL.layers(&SMALL.distances(&[SMALL.start()]));
+    for (limits, reason) in table {
+        for (number, setup) in all().enumerate() {
+            let (_folder, mut engine) = make(setup, SMALL);
+            let halt = sweep(&mut engine, Sources::States(&start), limits).expect_err("a limit");
+            assert!(matches!(halt, LayerError::Stopped(told) if told == reason), "{halt:?}");
+            // The hashed engine has only half of the layer that was stopped.
+            if number >= 2 && matches!(reason, StopReason::States | StopReason::Depth) {
+                let rest = go_on(&mut engine, Limits::default(), vec![]).expect("no limit");
+                assert!(rest.len() < expected.len() - 5, "most layers had been found");
+                assert_eq!(rest, expected[expected.len() - rest.len()..]);
+            }
+        }
+    }
+}
+
+#[test]
+fn sources_and_saved_states_of_another_space_are_refused() {
+    for setup in all() {
+        let (folder, mut engine) = make(setup, SMALL);
+        all_layers(&mut engine, &[SMALL.start()]);
+        let bytes = saved(&mut engine);
+        let mut other = setup(Box::new(EmptySpace(SMALL)), folder.path());
+        let error = other.restore(&mut &bytes[..]).expect_err("it is of another space");
+        assert_eq!(error.to_string(), "a position that was saved is none of this puzzle");
+        let begun = unlimited(|watch| other.begin(Sources::States(&in_words(&[7])), watch));
+        assert!(matches!(begun, Err(LayerError::File(_))), "{begun:?}");
+    }
+}
