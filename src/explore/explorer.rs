@@ -194,7 +194,7 @@ impl Explorer {
             Err(LayerError::File(error)) => return Err(error.into()),
         }
         let most = if seed.is_some() { MOST_CHOSEN_FROM } else { MOST_POSITIONS };
-        let mut found = search.last_layer(StateFilter::All, most).map_err(LayerError::unwatched)?;
+        let mut found = search.last_layer(StateFilter::All, most).map_err(LayerError::into_io)?;
         if let Some(seed) = seed {
             Rng::new(seed).shuffle(&mut found);
             found.truncate(MOST_POSITIONS);

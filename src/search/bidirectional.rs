@@ -31,7 +31,7 @@ use super::breadth_first::BreadthFirst;
 use super::hashed::HashedEngine;
 use super::layers::{LayerError, LayerSearch, Sources};
 use super::space::{ArrivalId, Key, OrbitInfo, Space, StateWords, Successor};
-use super::statistics::{Statistics, Target};
+use super::{Statistics, Target};
 
 /// The most states that are searched with parents, where so many are known to lead to the other
 /// end.

@@ -1,11 +1,11 @@
 //! Breadth-first search: layer by layer, so that the first goal found is a nearest one.
 
 use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
+use crate::memory::OverwriteVec;
 
-use super::nodes::{NodeId, SearchTree};
-use super::overwrite_vec::OverwriteVec;
+use super::search_tree::{NodeId, SearchTree};
 use super::space::{ArrivalId, BLOCK, Key, Space, Successor, class_of};
-use super::statistics::{SearchResult, Statistics, Target};
+use super::{SearchResult, Statistics, Target};
 
 /// Breadth-first search and its memory, which the next search reuses.
 ///

@@ -1,60 +1,68 @@
-//! Depth-first search: some solution soon, rarely a short one.
+//! Depth-first search, and iterative deepening, which repeats it with a growing bound on depth.
 
 use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
+use crate::memory;
 use crate::rng::Rng;
 
-use crate::memory;
-
-use super::nodes::{NodeId, SearchTree};
+use super::search_tree::{NodeId, SearchTree};
 use super::space::{Key, Space, Successor, class_of};
-use super::statistics::{SearchResult, Statistics};
+use super::{SearchResult, Statistics};
 
-/// In which order the successors of a state are visited.
+/// The order in which the successors of a state are visited.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum MoveOrder {
-    /// The last that the space makes first, as they leave the stack.
+    /// The last successor that the space generates comes first, as it leaves the stack first.
     #[default]
     Fixed,
-    /// The other way round.
+    /// The reverse order.
     Reverse,
-    /// Shuffled after a seed: the same seed, the same search.
+    /// Random: the same seed gives the same search.
     Random {
         /// The seed.
         seed: u64,
     },
 }
 
-impl MoveOrder {
-    /// Puts the successors of a state in order.
-    fn arrange<K>(self, successors: &mut [Successor<K>], rng: &mut Rng) {
-        match self {
-            MoveOrder::Fixed => {}
-            MoveOrder::Reverse => successors.reverse(),
-            MoveOrder::Random { .. } => rng.shuffle(successors),
-        }
-    }
-}
-
-/// A state that waits on the stack.
+/// A node on the stack.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
     node: NodeId,
     depth: u32,
 }
 
-/// Depth-first search on an explicit stack, and its memory, which the next search reuses.
+/// Depth-first search on an explicit stack. It finds some solution soon, rarely a short one. The
+/// next search reuses its memory.
 ///
-/// A state is marked when it is first met and never visited again, and all its successors are met:
-/// so an exhausted search has seen every state and proves that there is no solution. If
-/// [`Limits::max_depth`] cut some branch off, it says that it was stopped.
+/// The search marks a state when it first meets it, never visits it again, and meets all its
+/// successors. So an exhausted search has met every reachable state, which proves that no solution
+/// exists. If [`Limits::max_depth`] cut off some branch, the search reports that it was stopped.
 #[derive(Clone, Debug)]
 pub struct DepthFirst<K> {
     nodes: SearchTree<K>,
     stack: Vec<Waiting>,
     successors: Vec<Successor<K>>,
-    order: MoveOrder,
-    rng: Rng,
+    /// In iterative deepening, the least depth at which this iteration has met each node.
+    depths: Vec<u32>,
+}
+
+/// When a search visits a state.
+enum Visits {
+    /// When it first meets the state, in this order.
+    Once(MoveOrder, Rng),
+    /// Whenever it meets the state nearer to the start than before. The iterations before have
+    /// completed this depth.
+    Nearer(u32),
+}
+
+impl Visits {
+    /// Returns the depth that is reported while a state at this depth is expanded.
+    const fn reported(&self, depth: u32) -> u32 {
+        match *self {
+            Visits::Once(..) => depth,
+            Visits::Nearer(complete) => complete,
+        }
+    }
 }
 
 impl<K: Key> Default for DepthFirst<K> {
@@ -63,14 +71,13 @@ impl<K: Key> Default for DepthFirst<K> {
             nodes: SearchTree::default(),
             stack: Vec::new(),
             successors: Vec::new(),
-            order: MoveOrder::default(),
-            rng: Rng::new(0),
+            depths: Vec::new(),
         }
     }
 }
 
 impl<K: Key> DepthFirst<K> {
-    /// The nodes of the last search.
+    /// Returns the nodes of the last search.
     #[must_use]
     pub const fn nodes(&self) -> &SearchTree<K> {
         &self.nodes
@@ -78,7 +85,7 @@ impl<K: Key> DepthFirst<K> {
 
     /// Searches from `start` for any goal. Deterministic.
     ///
-    /// Time and memory are linear in the states met, at most all that can be reached.
+    /// Time and memory are linear in the states met, at most all reachable ones.
     ///
     /// # Panics
     /// If `start` is not the key of a state.
@@ -90,87 +97,178 @@ impl<K: Key> DepthFirst<K> {
         limits: &Limits,
         observer: Observer<'_>,
     ) -> SearchResult<K> {
-        self.order = order;
-        if let MoveOrder::Random { seed } = order {
-            self.rng = Rng::new(seed);
-        }
-        let mut watch = Monitor::new(*limits, observer);
-        let mut statistics = Statistics::default();
-        let end = self.run(space, start, &mut watch, &mut statistics);
-        statistics.bytes = self.bytes();
-        statistics.elapsed = watch.elapsed();
-        self.nodes.ended(end, statistics)
+        let seed = if let MoveOrder::Random { seed } = order { seed } else { 0 };
+        let mut visits = Visits::Once(order, Rng::new(seed));
+        let (mut watch, mut statistics) = (Monitor::new(*limits, observer), Statistics::default());
+        let deepest = limits.max_depth.unwrap_or(u32::MAX);
+        let end = self.run(space, (start, deepest), &mut visits, &mut watch, &mut statistics);
+        self.result(end, &watch, statistics)
+    }
+
+    fn result(
+        &self,
+        end: Result<Option<NodeId>, StopReason>,
+        watch: &Monitor<'_>,
+        statistics: Statistics,
+    ) -> SearchResult<K> {
+        let (bytes, elapsed) = (self.bytes(), watch.elapsed());
+        self.nodes.ended(end, Statistics { bytes, elapsed, ..statistics })
     }
 
     const fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.stack.capacity() * size_of::<Waiting>()
+        self.nodes.bytes() + self.other_bytes()
     }
 
+    /// Returns the bytes of all but the nodes.
+    const fn other_bytes(&self) -> usize {
+        self.depths.capacity() * size_of::<u32>() + self.stack.capacity() * size_of::<Waiting>()
+    }
+
+    /// Expands states until a goal is met or the stack is empty, but none at the depth `deepest`. If
+    /// that cut off a branch, the search is stopped by its depth.
     fn run(
         &mut self,
         space: &mut dyn Space<K>,
-        start: K,
+        (start, deepest): (K, u32),
+        visits: &mut Visits,
         watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
         self.nodes.restart(start)?;
+        self.depths.clear();
+        self.depths.extend(matches!(visits, Visits::Nearer(_)).then_some(0));
         self.stack.clear();
         self.stack.push(Waiting { node: 0, depth: 0 });
         if class_of(space, start).is_goal() {
             return Ok(Some(0));
         }
-        let mut cut_off = false;
-        while let Some(waiting) = self.stack.pop() {
+        let mut end = Ok(None);
+        while let Some(Waiting { node, depth }) = self.stack.pop() {
             statistics.peak_frontier = statistics.peak_frontier.max(self.stack.len() + 1);
-            statistics.depth = statistics.depth.max(waiting.depth);
-            if watch.limits().max_depth == Some(waiting.depth) {
-                cut_off = true;
+            if self.depths.get(node as usize).is_some_and(|&least| depth > least) {
+                // It was met nearer to the start while it waited.
+                continue;
+            }
+            statistics.depth = statistics.depth.max(visits.reported(depth));
+            if depth == deepest {
+                end = Err(StopReason::Depth);
                 continue;
             }
             watch.check(statistics.expanded, || Progress {
-                depth: waiting.depth,
+                depth: visits.reported(depth),
                 frontier: self.stack.len(),
                 states: self.nodes.len(),
                 bytes: self.bytes(),
                 ..Progress::default()
             })?;
-            if let Some(goal) = self.expand(space, waiting, watch.limits(), statistics)? {
+            self.successors.clear();
+            // The space is not told how the state was reached: see `ArrivalId`.
+            space.expand(&[self.nodes.keys()[node as usize]], &[], &mut self.successors);
+            statistics.expanded += 1;
+            statistics.generated += self.successors.len();
+            if let Some(goal) = self.store(node, depth + 1, visits, watch.limits())? {
+                statistics.depth = statistics.depth.max(visits.reported(depth + 1));
                 return Ok(Some(goal));
             }
         }
-        if cut_off { Err(StopReason::Depth) } else { Ok(None) }
+        end
     }
 
-    /// Puts the new successors of a state on the stack; the first goal met ends it.
-    fn expand(
+    /// Puts the successors of `parent`, which lie at this depth, on the stack. Returns the first
+    /// goal.
+    fn store(
+        &mut self,
+        parent: NodeId,
+        depth: u32,
+        visits: &mut Visits,
+        limits: &Limits,
+    ) -> Result<Option<NodeId>, StopReason> {
+        let taken = self.nodes.bytes() + self.depths.capacity() * size_of::<u32>();
+        let most = limits.less(taken).max_bytes.unwrap_or(usize::MAX);
+        memory::reserve(&mut self.stack, self.successors.len(), most)?;
+        let mut goal = None;
+        if let Visits::Once(order, rng) = visits {
+            match order {
+                MoveOrder::Fixed => {}
+                MoveOrder::Reverse => self.successors.reverse(),
+                MoveOrder::Random { .. } => rng.shuffle(&mut self.successors),
+            }
+            let limits = limits.less(self.other_bytes());
+            self.nodes.insert_all(&self.successors, parent, &limits, |successor, node| {
+                self.stack.push(Waiting { node, depth });
+                if successor.class.is_goal() {
+                    goal = goal.or(Some(node));
+                }
+            })?;
+            return Ok(goal);
+        }
+        let taken = self.nodes.bytes() + self.stack.capacity() * size_of::<Waiting>();
+        let most = limits.less(taken).max_bytes.unwrap_or(usize::MAX);
+        memory::reserve(&mut self.depths, self.successors.len(), most)?;
+        let limits = limits.less(self.other_bytes());
+        for successor in &self.successors {
+            let (node, is_new) = self.nodes.meet(successor.key, parent, &limits)?;
+            if is_new {
+                self.depths.push(depth);
+            } else if depth < self.depths[node as usize] {
+                self.depths[node as usize] = depth;
+                self.nodes.set_parent(node, parent);
+            } else {
+                continue;
+            }
+            if successor.class.is_goal() {
+                return Ok(Some(node));
+            }
+            self.stack.push(Waiting { node, depth });
+        }
+        Ok(None)
+    }
+}
+
+/// Depth-first search to depth 1, to depth 2 and so on (Korf, "Depth-first iterative-deepening",
+/// *Artificial Intelligence* 27, 1985). The next search reuses its memory.
+///
+/// The first goal that it meets is at its least depth. An iteration stores the depth of each state
+/// and expands a state again only if it meets it nearer to the start. In a graph, the textbook's
+/// search without any memory would follow every path.
+#[derive(Clone, Debug)]
+pub struct IterativeDeepening<K>(DepthFirst<K>);
+
+impl<K: Key> Default for IterativeDeepening<K> {
+    fn default() -> Self {
+        IterativeDeepening(DepthFirst::default())
+    }
+}
+
+impl<K: Key> IterativeDeepening<K> {
+    /// Searches from `start` for a nearest goal. Deterministic.
+    ///
+    /// The memory of an iteration is linear in the states within its depth. So is its time, unless
+    /// it meets many states deep first. The times of all iterations add up.
+    ///
+    /// # Panics
+    /// If `start` is not the key of a state.
+    pub fn search(
         &mut self,
         space: &mut dyn Space<K>,
-        waiting: Waiting,
+        start: K,
         limits: &Limits,
-        statistics: &mut Statistics,
-    ) -> Result<Option<NodeId>, StopReason> {
-        let Waiting { node, depth } = waiting;
-        self.successors.clear();
-        let key = self.nodes.keys()[node as usize];
-        // Without the moves that led here: see `ArrivalId`.
-        space.expand(&[key], &[], &mut self.successors);
-        statistics.expanded += 1;
-        statistics.generated += self.successors.len();
-        self.order.arrange(&mut self.successors, &mut self.rng);
-        let mut goal = None;
-        let most =
-            limits.max_bytes.map_or(usize::MAX, |most| most.saturating_sub(self.nodes.bytes()));
-        memory::reserve(&mut self.stack, self.successors.len(), most)?;
-        let limits = limits.less(self.stack.capacity() * size_of::<Waiting>());
-        self.nodes.insert_all(&self.successors, node, &limits, |successor, node| {
-            self.stack.push(Waiting { node, depth: depth + 1 });
-            if successor.class.is_goal() {
-                goal = goal.or(Some(node));
+        observer: Observer<'_>,
+    ) -> SearchResult<K> {
+        let (mut watch, mut statistics) = (Monitor::new(*limits, observer), Statistics::default());
+        let most = limits.max_depth.unwrap_or(u32::MAX);
+        let mut deepest = most.min(1);
+        let end = loop {
+            let visits = &mut Visits::Nearer(deepest.saturating_sub(1));
+            let end = self.0.run(space, (start, deepest), visits, &mut watch, &mut statistics);
+            if end != Err(StopReason::Depth) || deepest == most {
+                break end;
             }
-        })?;
-        if goal.is_some() {
-            statistics.depth = statistics.depth.max(depth + 1);
+            deepest += 1;
+        };
+        if end == Err(StopReason::Depth) {
+            statistics.depth = most;
         }
-        Ok(goal)
+        self.0.result(end, &watch, statistics)
     }
 }

@@ -102,10 +102,11 @@ impl From<io::Error> for LayerError {
 }
 
 impl LayerError {
-    /// What is left of it where nothing watches: the error of a file.
-    pub(crate) fn unwatched(self) -> io::Error {
+    /// Converts it for callers that expect only the error of a file.
+    pub(crate) fn into_io(self) -> io::Error {
         match self {
             LayerError::File(error) => error,
+            LayerError::Stopped(StopReason::OutOfMemory) => io::ErrorKind::OutOfMemory.into(),
             LayerError::Stopped(reason) => io::Error::other(reason),
         }
     }
@@ -169,7 +170,23 @@ pub(crate) trait LayerSearch: Send {
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()>;
 }
 
-/// The least of many states, no more than so many: those that are kept of a large last layer.
+/// Writes numbers of eight bytes, little-endian.
+pub(crate) fn write_numbers(out: &mut dyn Write, numbers: &[u64]) -> io::Result<()> {
+    numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))
+}
+
+/// Reads what [`write_numbers`] wrote.
+pub(crate) fn read_numbers<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
+    let mut numbers = [0; N];
+    for number in &mut numbers {
+        let mut bytes = [0; 8];
+        input.read_exact(&mut bytes)?;
+        *number = u64::from_le_bytes(bytes);
+    }
+    Ok(numbers)
+}
+
+/// The least of many states, up to a number: those that are kept of a large last layer.
 pub(crate) struct SmallestStates {
     most: usize,
     states: BinaryHeap<StateWords>,
@@ -190,7 +207,7 @@ impl SmallestStates {
         }
     }
 
-    /// They, in order.
+    /// Returns the states in ascending order.
     pub(crate) fn into_sorted(self) -> Vec<StateWords> {
         self.states.into_sorted_vec()
     }

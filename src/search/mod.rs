@@ -26,31 +26,24 @@
 //! - *Dense ranks* are another `Space<u64>`; `ranked` and `layered` do not notice.
 //! - Without threads, as in a web page, engines run with one space on the thread that calls them.
 
-pub(crate) mod beam;
 pub(crate) mod bidirectional;
 mod breadth_first;
 #[cfg(feature = "cluster")]
 pub mod cluster;
 pub(crate) mod components;
-pub(crate) mod degrees;
 mod depth_first;
 pub(crate) mod hashed;
-pub(crate) mod ida_star;
-mod index;
-mod iterative_deepening;
+pub(crate) mod heuristic;
 #[cfg(all(test, feature = "files"))]
 mod layer_tests;
 #[cfg(feature = "files")]
 pub(crate) mod layered;
 pub(crate) mod layers;
-pub(crate) mod neighbourhood;
-mod nodes;
 pub(crate) mod novelty;
-mod overwrite_vec;
 pub(crate) mod ranked;
+mod search_tree;
 pub(crate) mod shortest;
 pub(crate) mod space;
-mod statistics;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
@@ -58,10 +51,50 @@ mod tests;
 
 pub use breadth_first::BreadthFirst;
 pub use components::{Component, ComponentCounts};
-pub use depth_first::{DepthFirst, MoveOrder};
-pub use index::NodeId;
-pub use iterative_deepening::IterativeDeepening;
+pub use depth_first::{DepthFirst, IterativeDeepening, MoveOrder};
 pub use layers::{Layer, MemoryUsage};
-pub use nodes::SearchTree;
+pub use search_tree::{NodeId, SearchTree};
 pub use space::{ArrivalId, BLOCK, Degree, Key, OrbitInfo, Space, StateWords, Successor};
-pub use statistics::{SearchResult, Statistics, Target};
+
+use std::time::Duration;
+
+use crate::control::Outcome;
+
+/// What a search is after.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// The first goal found.
+    Goal,
+    /// Every state that can be reached; goals are passed over.
+    Everything,
+}
+
+/// What a search took.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Statistics {
+    /// States stored.
+    pub states: usize,
+    /// States expanded: visited, as the textbooks say.
+    pub expanded: usize,
+    /// Successors generated.
+    pub generated: usize,
+    /// Breadth-first: layers wholly expanded, so that no goal is this deep or less. Depth-first:
+    /// the deepest state.
+    pub depth: u32,
+    /// The most states that waited at once: the largest frontier, or the deepest stack.
+    pub peak_frontier: usize,
+    /// Bytes taken by states, parents, index and queues.
+    pub bytes: usize,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// What a search found, and what it took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchResult<K> {
+    /// The keys from the start to a goal, or why there are none.
+    pub outcome: Outcome<Vec<K>>,
+    /// What it took.
+    pub statistics: Statistics,
+}

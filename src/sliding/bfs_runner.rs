@@ -17,8 +17,8 @@ use crate::puzzle::{Metric, Puzzle};
 use crate::search::StateWords;
 #[cfg(feature = "cluster")]
 use crate::search::cluster::ClusterBuilder;
-use crate::search::degrees::DegreeCounter;
 use crate::search::layers::{Layer, LayerError, LayerSearch, Sources, StateFilter};
+use crate::search::space::DegreeCounter;
 
 use super::checkpoint::{CheckpointKey, Checkpointer, WorkFolder};
 #[cfg(feature = "cluster")]
@@ -284,7 +284,7 @@ impl BfsRunner {
     fn end(&mut self, number: usize, sweep: &mut LayerProfile) -> Result<(), SolveError> {
         let BfsRunner { puzzle, board, search, checkpointer, tally, .. } = self;
         let farthest =
-            search.last_layer(StateFilter::All, MAX_FARTHEST).map_err(LayerError::unwatched)?;
+            search.last_layer(StateFilter::All, MAX_FARTHEST).map_err(LayerError::into_io)?;
         let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.arrangement(at));
         sweep.farthest = farthest.iter().map(place).collect();
         sweep.is_complete = true;

@@ -9,9 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::board::Board;
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::cluster::{self, ClusterBuilder, ClusterEngine, Mesh, ProcessConfig};
-use crate::search::degrees::DegreeCounter;
 use crate::search::layers::LayerSearch;
-use crate::search::space::Space;
+use crate::search::space::{DegreeCounter, Space};
 
 use super::bfs_runner::{BfsConfig, BfsPurpose};
 use super::checkpoint::WorkFolder;

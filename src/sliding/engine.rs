@@ -17,13 +17,12 @@
 
 use crate::board::Board;
 use crate::control::Limits;
-use crate::search::degrees::DegreeCounter;
 use crate::search::hashed::HashedEngine;
 #[cfg(feature = "files")]
 use crate::search::layered::LayeredEngine;
 use crate::search::layers::LayerSearch;
 use crate::search::ranked::RankedEngine;
-use crate::search::space::Space;
+use crate::search::space::{DegreeCounter, Space};
 
 use super::bfs_runner::BfsConfig;
 use super::checkpoint::{CheckpointPolicy, WorkFolder};

@@ -3,8 +3,7 @@
 
 use crate::board::{Board, GoalDistance};
 use crate::control::{Monitor, StopReason};
-use crate::search::neighbourhood::shorten;
-use crate::search::novelty::{Features, by_novelty};
+use crate::search::novelty::{Features, by_novelty, shorten};
 use crate::search::{Key, Space, Statistics};
 
 use super::anytime::StatePath;

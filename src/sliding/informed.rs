@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::board::UnpackedState;
 use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
-use crate::search::beam::{FIRST_WIDTH, StateIdentity, beam};
-use crate::search::ida_star::{InitialBounds, shortest};
+use crate::search::heuristic::{FIRST_WIDTH, InitialBounds, StateIdentity, beam, shortest};
 use crate::search::{SearchResult, Statistics};
 
 use super::anytime::{self, AnytimeResult};

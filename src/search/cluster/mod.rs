@@ -37,12 +37,11 @@ use timely::execute::execute_from;
 
 use crate::control::{Monitor, Progress, StopReason};
 
-use super::degrees::{DegreeCounter, RemoteHistogram};
 use super::layered::MemoryPlan;
 use super::layers::{
     Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
 };
-use super::space::{Space, StateWords};
+use super::space::{DegreeCounter, RemoteHistogram, Space, StateWords};
 pub use builder::{ClusterBuilder, ClusterStatus};
 use dataflow::{
     DataflowHandles, EngineChannel, LayerPartReport, Traffic, WorkerCommand, WorkerRequest,
@@ -544,7 +543,7 @@ impl LayerSearch for ClusterEngine {
 
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
         (self.sweep, self.records) = read_records(input)?;
-        self.take_up().map_err(LayerError::unwatched)
+        self.take_up().map_err(LayerError::into_io)
     }
 }
 

@@ -13,15 +13,15 @@ use super::dataflow::{
 use super::links::{ControlLinks, ProgressCounter};
 use super::shards::{FileRecord, PartRecord, ShardRecords, Shards, read_records};
 use crate::file::sync_folder;
-use crate::search::degrees::DegreeCounter;
-use crate::search::layered::dir::{SearchDir, at};
 use crate::search::layered::passes::{
     DedupOutput, DedupPass, Range, RunWriter, delete, merge_groups,
 };
-use crate::search::layered::sorted::{RankedClass, SortedFile, SortedReader, damaged};
+use crate::search::layered::sorted::{
+    RankedClass, SearchDir, SortedFile, SortedReader, at, damaged,
+};
 use crate::search::layered::{FileTotals, MemoryPlan};
 use crate::search::layers::{Layer, SmallestStates};
-use crate::search::space::{Space, check_keys};
+use crate::search::space::{DegreeCounter, Space, check_keys};
 
 /// Ranks that are looked at together.
 const BLOCK: usize = 1024;

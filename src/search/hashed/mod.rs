@@ -6,8 +6,6 @@
 //! last bit, whatever the number of threads.
 
 mod shard;
-#[cfg(test)]
-mod tests;
 
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
@@ -20,6 +18,7 @@ use crate::parallel::{for_each, lock};
 
 use super::layers::{
     Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
+    read_numbers, write_numbers,
 };
 use super::space::{ArrivalId, BLOCK, Key, Space, StateWords, Successor, check_keys, no_state};
 use shard::Shard;
@@ -446,8 +445,7 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        write_number(out, u64::from(self.depth))?;
-        write_number(out, self.met)?;
+        write_numbers(out, &[u64::from(self.depth), self.met])?;
         for keys in [Shard::goals, Shard::last_but_one, Shard::last_layer] {
             write_keys(out, &self.shards.iter().map(keys).collect::<Vec<_>>())?;
         }
@@ -458,17 +456,15 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
         self.take_goals();
         let cleared = self.shards.iter_mut().try_for_each(Shard::clear);
         cleared.map_err(|_| io::ErrorKind::OutOfMemory)?;
-        let depth = read_number(input)?;
-        let met = read_number(input)?;
-        let (mut goals, mut left) = (Vec::new(), read_number(input)?);
+        let [depth, met, mut left] = read_numbers(input)?;
+        let mut goals = Vec::new();
         while left > 0 {
             goals.append(&mut read_keys(input, &mut left)?);
         }
         for _ in 0..2 {
-            left = read_number(input)?;
+            [left] = read_numbers(input)?;
             while left > 0 {
-                self.put(&read_keys(input, &mut left)?, usize::MAX)
-                    .map_err(LayerError::unwatched)?;
+                self.put(&read_keys(input, &mut left)?, usize::MAX).map_err(LayerError::into_io)?;
             }
             self.turn(None).map_err(|_| io::ErrorKind::OutOfMemory)?;
         }
@@ -486,24 +482,11 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
     }
 }
 
-fn write_number(out: &mut dyn Write, number: u64) -> io::Result<()> {
-    out.write_all(&number.to_le_bytes())
-}
-
-fn read_number(input: &mut dyn Read) -> io::Result<u64> {
-    let mut bytes = [0; 8];
-    input.read_exact(&mut bytes)?;
-    Ok(u64::from_le_bytes(bytes))
-}
-
-/// Writes how many keys there are, and the keys.
+/// Writes the number of keys, and the keys.
 fn write_keys<K: Key>(out: &mut dyn Write, parts: &[&[K]]) -> io::Result<()> {
     let count: usize = parts.iter().map(|part| part.len()).sum();
-    write_number(out, count as u64)?;
-    for key in parts.iter().copied().flatten() {
-        key.words().iter().try_for_each(|word| write_number(out, *word))?;
-    }
-    Ok(())
+    write_numbers(out, &[count as u64])?;
+    parts.iter().copied().flatten().try_for_each(|key| write_numbers(out, key.words()))
 }
 
 /// Reads some thousands of the keys that are left, or all.
@@ -513,9 +496,8 @@ fn read_keys<K: Key>(input: &mut dyn Read, left: &mut u64) -> io::Result<Vec<K>>
     *left -= count;
     let mut keys = Vec::new();
     for _ in 0..count {
-        let words: Vec<u64> =
-            (0..K::WORDS).map(|_| read_number(input)).collect::<io::Result<_>>()?;
-        keys.push(K::from_words(&words));
+        let words: io::Result<Vec<[u64; 1]>> = (0..K::WORDS).map(|_| read_numbers(input)).collect();
+        keys.push(K::from_words(words?.as_flattened()));
     }
     Ok(keys)
 }

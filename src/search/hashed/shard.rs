@@ -3,10 +3,9 @@
 use ahash::RandomState;
 
 use crate::control::StopReason;
-use crate::memory;
-use crate::search::index::{Index, NodeId};
+use crate::memory::{self, OverwriteVec};
 use crate::search::layers::Layer;
-use crate::search::overwrite_vec::OverwriteVec;
+use crate::search::search_tree::{Index, NodeId};
 use crate::search::space::{ArrivalId, Key, Successor};
 
 /// The last layers of a share, and the next as far as it is known.

@@ -19,22 +19,22 @@
 use std::io;
 
 /// The most numbers in a block.
-pub(in crate::search) const BLOCK: usize = 1024;
+pub(crate) const BLOCK: usize = 1024;
 
 /// The bytes of a header.
-pub(in crate::search) const HEADER: usize = 4 + 2 + 8 + 8;
+pub(crate) const HEADER: usize = 4 + 2 + 8 + 8;
 
 /// Bytes behind a payload that may be read and mean nothing.
 const MARGIN: usize = 16;
 
 /// What comes before the bits of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::search) struct BlockHeader {
+pub(crate) struct BlockHeader {
     checksum: u32,
     /// One less than there are numbers.
     others: u32,
-    pub(in crate::search) first: u64,
-    pub(in crate::search) last: u64,
+    pub(crate) first: u64,
+    pub(crate) last: u64,
     /// The largest offset.
     span: u64,
     /// How many bits of an offset are low.
@@ -43,7 +43,7 @@ pub(in crate::search) struct BlockHeader {
 
 impl BlockHeader {
     /// The header that these bytes are, where they can be one.
-    pub(in crate::search) fn read(bytes: &[u8; HEADER]) -> io::Result<Self> {
+    pub(crate) fn read(bytes: &[u8; HEADER]) -> io::Result<Self> {
         let (checksum, rest) = bytes.split_first_chunk().expect("long enough");
         let (count, rest) = rest.split_first_chunk().expect("long enough");
         let (first, rest) = rest.split_first_chunk().expect("long enough");
@@ -67,7 +67,7 @@ impl BlockHeader {
     }
 
     /// How many numbers there are.
-    pub(in crate::search) const fn count(&self) -> usize {
+    pub(crate) const fn count(&self) -> usize {
         self.others as usize + 1
     }
 
@@ -106,13 +106,13 @@ impl BlockHeader {
     }
 
     /// The bytes that follow the header.
-    pub(in crate::search) const fn payload(&self) -> usize {
+    pub(crate) const fn payload(&self) -> usize {
         self.low_bytes() + self.high_bytes()
     }
 }
 
 /// Appends a block of these numbers, which ascend.
-pub(in crate::search) fn encode(numbers: &[u64], bytes: &mut Vec<u8>) {
+pub(crate) fn encode(numbers: &[u64], bytes: &mut Vec<u8>) {
     let (Some(&first), Some(&last)) = (numbers.first(), numbers.last()) else { return };
     debug_assert!(numbers.len() <= BLOCK && numbers.is_sorted_by(|a, b| a < b));
     let others = u32::try_from(numbers.len() - 1).expect("a block is short");
@@ -148,7 +148,7 @@ fn get(bits: &[u8], at: usize) -> u64 {
 }
 
 /// Appends the numbers of the block with this header and payload. `payload` is longer for a while.
-pub(in crate::search) fn decode(
+pub(crate) fn decode(
     header: &BlockHeader,
     payload: &mut Vec<u8>,
     numbers: &mut Vec<u64>,

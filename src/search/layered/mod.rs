@@ -8,7 +8,6 @@
 //! so that a way back can be found.
 
 pub(super) mod block;
-pub(super) mod dir;
 pub(super) mod passes;
 pub(super) mod sorted;
 #[cfg(test)]
@@ -24,13 +23,13 @@ use crate::file::sync_folder;
 
 use super::layers::{
     Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
+    read_numbers, write_numbers,
 };
 use super::space::{OrbitInfo, Space, StateWords, check_keys};
 use block::BLOCK;
-use dir::{SearchDir, at};
 use passes::{DedupPass, ExpandPass, RunWriter, join, merge_groups, run_jobs};
 pub use sorted::FileTotals;
-use sorted::{RankedClass, SortedFile, SortedReader, Writer, damaged};
+use sorted::{RankedClass, SearchDir, SortedFile, SortedReader, Writer, at, damaged};
 
 /// The engine: a folder, and what it knows of the files there.
 pub(crate) struct LayeredEngine {
@@ -362,13 +361,10 @@ impl LayeredEngine {
 /// zeros where it has none.
 fn write_layers(sweep: u32, layers: &[StoredLayer], out: &mut dyn Write) -> io::Result<()> {
     let file = |file: &SortedFile| [file.count, file.bytes, u64::from(file.checksum)];
-    let mut write = |numbers: &[u64]| {
-        numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))
-    };
-    write(&[u64::from(sweep), layers.len() as u64])?;
+    write_numbers(out, &[u64::from(sweep), layers.len() as u64])?;
     layers.iter().try_for_each(|layer| {
-        write(&file(&layer.states))?;
-        write(&layer.goals.as_ref().map_or([0; 3], file))
+        write_numbers(out, &file(&layer.states))?;
+        write_numbers(out, &layer.goals.as_ref().map_or([0; 3], file))
     })
 }
 
@@ -385,9 +381,10 @@ pub(crate) fn check(
 
 /// The sweep and its layers, whose files are there and are those that they were.
 fn read_layers(place: &SearchDir, input: &mut dyn Read) -> io::Result<(u32, Vec<StoredLayer>)> {
-    let sweep = u32::try_from(read_number(input)?).map_err(|_| damaged("too many sweeps"))?;
+    let [sweep, count] = read_numbers(input)?;
+    let sweep = u32::try_from(sweep).map_err(|_| damaged("too many sweeps"))?;
     let mut layers = Vec::new();
-    for depth in 0..read_number(input)? {
+    for depth in 0..count {
         let depth = usize::try_from(depth).map_err(|_| damaged("too many layers"))?;
         let states = read_file(&place.layer(sweep, depth), input)?;
         let states = states.ok_or_else(|| damaged("a layer has no file"))?;
@@ -402,7 +399,7 @@ fn read_layers(place: &SearchDir, input: &mut dyn Read) -> io::Result<(u32, Vec<
 
 /// The file at `path`, if there should be one; it is an error if that is another.
 fn read_file(path: &Path, input: &mut dyn Read) -> io::Result<Option<SortedFile>> {
-    let numbers = [read_number(input)?, read_number(input)?, read_number(input)?];
+    let numbers = read_numbers(input)?;
     if numbers == [0; 3] {
         return Ok(None);
     }
@@ -411,12 +408,6 @@ fn read_file(path: &Path, input: &mut dyn Read) -> io::Result<Option<SortedFile>
         return Err(at(path)(damaged("this is not the file that the checkpoint tells of")));
     }
     Ok(Some(file))
-}
-
-fn read_number(input: &mut dyn Read) -> io::Result<u64> {
-    let mut bytes = [0; 8];
-    input.read_exact(&mut bytes)?;
-    Ok(u64::from_le_bytes(bytes))
 }
 
 /// What is used where no limit is set, in bytes.

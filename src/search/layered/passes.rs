@@ -14,25 +14,24 @@ use crate::parallel::{ShouldStop, lock, run_watched};
 use crate::search::layers::{Layer, LayerError};
 use crate::search::space::{OrbitInfo, Space};
 
-use super::dir::{SearchDir, at};
-use super::sorted::{RankedClass, SortedFile, SortedReader, Writer};
+use super::sorted::{RankedClass, SearchDir, SortedFile, SortedReader, Writer, at};
 
 /// What several threads do together.
 #[derive(Debug)]
-pub(in crate::search) struct ExpandPass<'a> {
-    pub(in crate::search) layer: Mutex<SortedReader>,
+pub(crate) struct ExpandPass<'a> {
+    pub(crate) layer: Mutex<SortedReader>,
     /// How many states have been expanded.
-    pub(in crate::search) expanded: &'a AtomicU64,
+    pub(crate) expanded: &'a AtomicU64,
     /// How many successors they had.
-    pub(in crate::search) gathered: &'a AtomicU64,
-    pub(in crate::search) place: &'a SearchDir,
+    pub(crate) gathered: &'a AtomicU64,
+    pub(crate) place: &'a SearchDir,
     /// Classes that a thread gathers before it writes a file.
-    pub(in crate::search) buffer: usize,
+    pub(crate) buffer: usize,
 }
 
 impl ExpandPass<'_> {
     /// Expands blocks of the layer as long as there are any; returns files with the successors.
-    pub(in crate::search) fn run(
+    pub(crate) fn run(
         &self,
         space: &mut dyn Space<u64>,
         should_stop: ShouldStop<'_>,
@@ -62,7 +61,7 @@ impl ExpandPass<'_> {
 }
 
 /// Merges each group of files into one, and deletes the group.
-pub(in crate::search) fn merge_groups(
+pub(crate) fn merge_groups(
     groups: &[&[SortedFile]],
     place: &SearchDir,
     should_stop: ShouldStop<'_>,
@@ -94,7 +93,7 @@ const SMALL: usize = 1 << 16;
 
 /// Gathers classes in a buffer of fixed size; whenever it is full, what it holds becomes a file.
 #[derive(Debug)]
-pub(in crate::search) struct RunWriter<'a> {
+pub(crate) struct RunWriter<'a> {
     place: &'a SearchDir,
     /// The most classes in the buffer.
     capacity: usize,
@@ -104,12 +103,12 @@ pub(in crate::search) struct RunWriter<'a> {
 
 impl<'a> RunWriter<'a> {
     /// With a buffer for so many classes, at least two.
-    pub(in crate::search) fn new(place: &'a SearchDir, capacity: usize) -> Self {
+    pub(crate) fn new(place: &'a SearchDir, capacity: usize) -> Self {
         RunWriter { place, capacity: capacity.max(2), buffer: Vec::new(), files: Vec::new() }
     }
 
     /// Adds classes, in any order, known or not.
-    pub(in crate::search) fn add(
+    pub(crate) fn add(
         &mut self,
         mut classes: impl ExactSizeIterator<Item = RankedClass>,
     ) -> io::Result<()> {
@@ -149,7 +148,7 @@ impl<'a> RunWriter<'a> {
     }
 
     /// All files: each in order, together the words of what was added.
-    pub(in crate::search) fn finish(mut self) -> io::Result<Vec<SortedFile>> {
+    pub(crate) fn finish(mut self) -> io::Result<Vec<SortedFile>> {
         self.sort();
         self.spill()?;
         Ok(self.files)
@@ -172,23 +171,20 @@ impl<'a> RunWriter<'a> {
 }
 
 /// Deletes files that are no longer needed.
-pub(in crate::search) fn delete(files: &[SortedFile]) -> io::Result<()> {
+pub(crate) fn delete(files: &[SortedFile]) -> io::Result<()> {
     files.iter().try_for_each(|file| fs::remove_file(&file.path).map_err(at(&file.path)))
 }
 
 /// The union of several sets, in batches that ascend.
 #[derive(Debug)]
-pub(in crate::search) struct KWayMerge {
+pub(crate) struct KWayMerge {
     readers: Vec<SortedReader>,
     batch: Vec<u64>,
 }
 
 impl KWayMerge {
     /// Of what these files hold within a range.
-    pub(in crate::search) fn open(
-        files: &[SortedFile],
-        range: &RangeInclusive<u64>,
-    ) -> io::Result<Self> {
+    pub(crate) fn open(files: &[SortedFile], range: &RangeInclusive<u64>) -> io::Result<Self> {
         let readers = files.iter().map(|file| SortedReader::open(file, range.clone()));
         Ok(KWayMerge { readers: readers.collect::<io::Result<_>>()?, batch: Vec::new() })
     }
@@ -197,7 +193,7 @@ impl KWayMerge {
     ///
     /// All files have their numbers up to the least last one of their blocks in memory. These come
     /// as a few runs in order, which the standard library's stable sort merges as they are.
-    pub(in crate::search) fn next_batch(&mut self) -> io::Result<&mut Vec<u64>> {
+    pub(crate) fn next_batch(&mut self) -> io::Result<&mut Vec<u64>> {
         self.batch.clear();
         let last = self.readers.iter().filter_map(|reader| reader.rest().last());
         let Some(&last) = last.min() else { return Ok(&mut self.batch) };
@@ -216,19 +212,16 @@ impl KWayMerge {
 
 /// Takes the classes whose ranks a file holds out of batches that ascend.
 #[derive(Debug)]
-pub(in crate::search) struct DuplicateFilter(SortedReader);
+pub(crate) struct DuplicateFilter(SortedReader);
 
 impl DuplicateFilter {
     /// The ranks of a file within a range, in which all classes of the batches lie.
-    pub(in crate::search) fn open(
-        file: &SortedFile,
-        ranks: &RangeInclusive<u64>,
-    ) -> io::Result<Self> {
+    pub(crate) fn open(file: &SortedFile, ranks: &RangeInclusive<u64>) -> io::Result<Self> {
         SortedReader::open(file, ranks.clone()).map(DuplicateFilter)
     }
 
     /// Takes the words of known classes out of `batch`.
-    pub(in crate::search) fn take_out_of(&mut self, batch: &mut Vec<u64>) -> io::Result<()> {
+    pub(crate) fn take_out_of(&mut self, batch: &mut Vec<u64>) -> io::Result<()> {
         let (mut kept, mut next) = (0, 0);
         while next < batch.len() {
             let known = self.0.rest();
@@ -260,26 +253,26 @@ impl DuplicateFilter {
 
 /// What several threads do together.
 #[derive(Debug)]
-pub(in crate::search) struct DedupPass<'a> {
-    pub(in crate::search) runs: &'a [SortedFile],
+pub(crate) struct DedupPass<'a> {
+    pub(crate) runs: &'a [SortedFile],
     /// The files whose ranks are no longer wanted.
-    pub(in crate::search) known: &'a [&'a SortedFile],
+    pub(crate) known: &'a [&'a SortedFile],
     /// How many new ranks have been found.
-    pub(in crate::search) found: &'a AtomicU64,
-    pub(in crate::search) place: &'a SearchDir,
+    pub(crate) found: &'a AtomicU64,
+    pub(crate) place: &'a SearchDir,
 }
 
 /// What has been found within a range.
 #[derive(Debug)]
-pub(in crate::search) struct DedupOutput {
-    pub(in crate::search) layer: Layer,
-    pub(in crate::search) states: SortedFile,
-    pub(in crate::search) goals: SortedFile,
+pub(crate) struct DedupOutput {
+    pub(crate) layer: Layer,
+    pub(crate) states: SortedFile,
+    pub(crate) goals: SortedFile,
 }
 
 /// A part of all classes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::search) struct Range {
+pub(crate) struct Range {
     words: RangeInclusive<u64>,
     ranks: RangeInclusive<u64>,
 }
@@ -287,14 +280,14 @@ pub(in crate::search) struct Range {
 impl Range {
     /// All of them.
     #[cfg(feature = "cluster")]
-    pub(in crate::search) const fn all() -> Self {
+    pub(crate) const fn all() -> Self {
         Range { words: 0..=u64::MAX, ranks: 0..=u64::MAX }
     }
 }
 
 impl DedupPass<'_> {
     /// Ranges of about the same work that together hold all classes.
-    pub(in crate::search) fn ranges(&self, wanted: usize) -> io::Result<Vec<Range>> {
+    pub(crate) fn ranges(&self, wanted: usize) -> io::Result<Vec<Range>> {
         let largest = self.runs.iter().max_by_key(|run| run.count);
         let words = largest.map_or(Ok(Vec::new()), |run| run.quantiles(wanted as u64))?;
         let ranks = words.into_iter().map(|word| RankedClass::from_word(word).rank());
@@ -309,7 +302,7 @@ impl DedupPass<'_> {
     }
 
     /// Merges what lies in the range, and keeps and counts what is new.
-    pub(in crate::search) fn run(
+    pub(crate) fn run(
         &self,
         range: &Range,
         should_stop: ShouldStop<'_>,
@@ -338,7 +331,7 @@ impl DedupPass<'_> {
 }
 
 /// Puts parts that follow each other together, as a file at `path` that stays.
-pub(in crate::search) fn join<'a>(
+pub(crate) fn join<'a>(
     parts: impl IntoIterator<Item = &'a SortedFile>,
     place: &SearchDir,
     path: &Path,
@@ -349,13 +342,13 @@ pub(in crate::search) fn join<'a>(
 }
 
 /// The error of a pass that was told to stop. Callers report the reason instead.
-pub(in crate::search) fn check_stop(should_stop: ShouldStop<'_>) -> io::Result<()> {
+pub(crate) fn check_stop(should_stop: ShouldStop<'_>) -> io::Result<()> {
     if should_stop() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
 }
 
 /// Runs one job on each thread and returns their results in the order of the jobs. If one fails or
 /// `watch` says so, the others are stopped.
-pub(in crate::search) fn run_jobs<J: Send, R: Send>(
+pub(crate) fn run_jobs<J: Send, R: Send>(
     jobs: impl IntoIterator<Item = J>,
     work: impl Fn(J, ShouldStop<'_>) -> io::Result<R> + Sync,
     watch: &mut Monitor<'_>,

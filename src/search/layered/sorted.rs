@@ -11,16 +11,16 @@
 //!
 //! What is written last says that the file is whole, and its checksum, that it is this one.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::file;
 use crate::search::space::OrbitInfo;
 
 use super::block::{self, BLOCK};
-use super::dir::at;
 
 const MAGIC: [u8; 8] = *b"HUARONG\0";
 const KIND: u8 = b'N';
@@ -32,43 +32,43 @@ const TAIL: u64 = 8 + 8 + 4;
 
 /// A rank and the class of its state in one number, whose order is that of the ranks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::search) struct RankedClass(u64);
+pub(crate) struct RankedClass(u64);
 
 impl RankedClass {
     #[inline(always)]
-    pub(in crate::search) const fn new(rank: u64, class: OrbitInfo) -> Self {
+    pub(crate) const fn new(rank: u64, class: OrbitInfo) -> Self {
         RankedClass(rank << 3 | class.bits())
     }
 
     #[inline(always)]
-    pub(in crate::search) const fn rank(self) -> u64 {
+    pub(crate) const fn rank(self) -> u64 {
         self.0 >> 3
     }
 
-    pub(in crate::search) const fn class(self) -> OrbitInfo {
+    pub(crate) const fn class(self) -> OrbitInfo {
         OrbitInfo::from_bits(self.0)
     }
 
-    pub(in crate::search) const fn to_word(self) -> u64 {
+    pub(crate) const fn to_word(self) -> u64 {
         self.0
     }
 
-    pub(in crate::search) const fn from_word(word: u64) -> Self {
+    pub(crate) const fn from_word(word: u64) -> Self {
         RankedClass(word)
     }
 }
 
 /// A file that is whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::search) struct SortedFile {
-    pub(in crate::search) path: PathBuf,
+pub(crate) struct SortedFile {
+    pub(crate) path: PathBuf,
     /// How many numbers it holds.
-    pub(in crate::search) count: u64,
+    pub(crate) count: u64,
     blocks: u64,
     /// That of its end, which differs between any two sets.
-    pub(in crate::search) checksum: u32,
+    pub(crate) checksum: u32,
     /// Its length.
-    pub(in crate::search) bytes: u64,
+    pub(crate) bytes: u64,
 }
 
 /// Files that were read through.
@@ -82,7 +82,7 @@ pub struct FileTotals {
 
 impl FileTotals {
     /// Reads a file through.
-    pub(in crate::search) fn check(&mut self, file: &SortedFile) -> io::Result<()> {
+    pub(crate) fn check(&mut self, file: &SortedFile) -> io::Result<()> {
         file.check()?;
         (self.files, self.bytes) = (self.files + 1, self.bytes + file.bytes);
         Ok(())
@@ -91,15 +91,15 @@ impl FileTotals {
 
 impl SortedFile {
     /// Reads the end of a file, and checks it.
-    pub(in crate::search) fn open(path: &Path) -> io::Result<Self> {
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
         read_end(path).map_err(at(path))
     }
 
     /// Has a file that is finished on the disk, and only then gives it this name.
     #[cfg(feature = "cluster")]
-    pub(in crate::search) fn keep(self, path: &Path) -> io::Result<Self> {
+    pub(crate) fn keep(self, path: &Path) -> io::Result<Self> {
         file::open(&self.path).and_then(|file| file.sync_all()).map_err(at(&self.path))?;
-        std::fs::rename(&self.path, path).map_err(at(path))?;
+        fs::rename(&self.path, path).map_err(at(path))?;
         Ok(SortedFile { path: path.to_owned(), ..self })
     }
 
@@ -108,7 +108,7 @@ impl SortedFile {
     }
 
     /// Checks every block; this reads all of the file.
-    pub(in crate::search) fn check(&self) -> io::Result<()> {
+    pub(crate) fn check(&self) -> io::Result<()> {
         let mut reader = SortedReader::open(self, 0..=u64::MAX)?;
         let mut count = 0;
         while !reader.rest().is_empty() {
@@ -123,12 +123,12 @@ impl SortedFile {
     }
 
     /// Whether the set has this number.
-    pub(in crate::search) fn contains(&self, number: u64) -> io::Result<bool> {
+    pub(crate) fn contains(&self, number: u64) -> io::Result<bool> {
         Ok(SortedReader::open(self, number..=number)?.rest().first() == Some(&number))
     }
 
     /// The first of these numbers that the set has.
-    pub(in crate::search) fn first_of(
+    pub(crate) fn first_of(
         &self,
         numbers: impl IntoIterator<Item = u64>,
     ) -> io::Result<Option<u64>> {
@@ -142,7 +142,7 @@ impl SortedFile {
 
     /// Numbers that part the set into as many pieces as wanted, of about the same size; fewer where
     /// it is small. They ascend.
-    pub(in crate::search) fn quantiles(&self, pieces: u64) -> io::Result<Vec<u64>> {
+    pub(crate) fn quantiles(&self, pieces: u64) -> io::Result<Vec<u64>> {
         let mut file = file::open(&self.path).map_err(at(&self.path))?;
         let blocks = (1..pieces).map(|piece| piece * self.blocks / pieces);
         let entries = blocks.filter(|&block| block > 0).map(|block| self.entry(&mut file, block));
@@ -219,7 +219,7 @@ fn read_end(path: &Path) -> io::Result<SortedFile> {
     Ok(SortedFile { path: path.to_owned(), count, blocks, checksum, bytes })
 }
 
-pub(in crate::search) fn damaged(what: &str) -> io::Error {
+pub(crate) fn damaged(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
@@ -228,7 +228,7 @@ const READ_BUFFER: usize = 1 << 14;
 
 /// The numbers of a file within a range, a block at a time.
 #[derive(Debug)]
-pub(in crate::search) struct SortedReader {
+pub(crate) struct SortedReader {
     input: BufReader<io::Take<File>>,
     path: PathBuf,
     /// The largest number that is wanted.
@@ -241,13 +241,10 @@ pub(in crate::search) struct SortedReader {
 
 impl SortedReader {
     /// What a reader takes, in bytes, if the numbers lie no further apart than they mostly do.
-    pub(in crate::search) const BYTES: usize = READ_BUFFER + block::BLOCK * 16;
+    pub(crate) const BYTES: usize = READ_BUFFER + block::BLOCK * 16;
 
     /// Begins with the first number in the range.
-    pub(in crate::search) fn open(
-        file: &SortedFile,
-        range: RangeInclusive<u64>,
-    ) -> io::Result<Self> {
+    pub(crate) fn open(file: &SortedFile, range: RangeInclusive<u64>) -> io::Result<Self> {
         let (least, most) = range.into_inner();
         let begin = || {
             let mut input = file::open(&file.path)?;
@@ -274,12 +271,12 @@ impl SortedReader {
     }
 
     /// The numbers of this block that are still to come; none only at the end.
-    pub(in crate::search) fn rest(&self) -> &[u64] {
+    pub(crate) fn rest(&self) -> &[u64] {
         &self.block[self.passed..]
     }
 
     /// Passes the next so many numbers of this block, and goes to the next block at its end.
-    pub(in crate::search) fn pass(&mut self, ranks: usize) -> io::Result<()> {
+    pub(crate) fn pass(&mut self, ranks: usize) -> io::Result<()> {
         self.passed += ranks;
         if self.rest().is_empty() {
             self.block.clear();
@@ -313,7 +310,7 @@ const WRITE_BUFFER: usize = 1 << 16;
 
 /// A file that is being written. Until it is finished, it cannot be read.
 #[derive(Debug)]
-pub(in crate::search) struct Writer {
+pub(crate) struct Writer {
     out: BufWriter<File>,
     path: PathBuf,
     /// The numbers that do not fill a block yet.
@@ -327,10 +324,10 @@ pub(in crate::search) struct Writer {
 
 impl Writer {
     /// What a writer takes, in bytes, besides the index.
-    pub(in crate::search) const BYTES: usize = WRITE_BUFFER + BLOCK * 16;
+    pub(crate) const BYTES: usize = WRITE_BUFFER + BLOCK * 16;
 
     /// A new file; an old one is gone.
-    pub(in crate::search) fn create(path: &Path) -> io::Result<Self> {
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let begin = || {
             let mut out = BufWriter::with_capacity(WRITE_BUFFER, file::create(path)?);
             out.write_all(&MAGIC)?;
@@ -350,10 +347,7 @@ impl Writer {
     }
 
     /// Adds numbers that ascend and lie above all before.
-    pub(in crate::search) fn add(
-        &mut self,
-        numbers: impl IntoIterator<Item = u64>,
-    ) -> io::Result<()> {
+    pub(crate) fn add(&mut self, numbers: impl IntoIterator<Item = u64>) -> io::Result<()> {
         for number in numbers {
             self.open.push(number);
             if self.open.len() == BLOCK {
@@ -364,7 +358,7 @@ impl Writer {
     }
 
     /// Adds the numbers of a file; they are to lie above all before.
-    pub(in crate::search) fn add_file(&mut self, file: &SortedFile) -> io::Result<()> {
+    pub(crate) fn add_file(&mut self, file: &SortedFile) -> io::Result<()> {
         self.write_block()?;
         let mut input = file::open(&file.path).map_err(at(&file.path))?;
         for block in 0..file.blocks {
@@ -397,15 +391,15 @@ impl Writer {
 
     /// Completes the file. What is read back soon and then deleted needs no more; whatever is to
     /// outlive the machine's next fall is to be [committed](Self::commit).
-    pub(in crate::search) fn finish(self) -> io::Result<SortedFile> {
+    pub(crate) fn finish(self) -> io::Result<SortedFile> {
         self.end().map(|(sorted, _)| sorted)
     }
 
     /// Completes the file, has it on the disk, and only then gives it this name.
-    pub(in crate::search) fn keep(self, path: &Path) -> io::Result<SortedFile> {
+    pub(crate) fn keep(self, path: &Path) -> io::Result<SortedFile> {
         let (sorted, file) = self.end()?;
         file.sync_all().map_err(at(&sorted.path))?;
-        std::fs::rename(&sorted.path, path).map_err(at(path))?;
+        fs::rename(&sorted.path, path).map_err(at(path))?;
         Ok(SortedFile { path: path.to_owned(), ..sorted })
     }
 
@@ -428,5 +422,107 @@ impl Writer {
         let bytes = self.bytes + blocks * ENTRY + TAIL;
         let sorted = SortedFile { path: self.path, count: self.count, blocks, checksum, bytes };
         Ok((sorted, file))
+    }
+}
+
+/// Names the file in what went wrong with it.
+pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// The folder of a search. Each sweep has a folder in it with a file for each layer, and one for
+/// the goals of each layer that has some; `runs` holds what is only wanted for a while.
+#[derive(Debug)]
+pub(crate) struct SearchDir {
+    folder: PathBuf,
+    /// The folder for what is only wanted for a while.
+    runs: PathBuf,
+    next_run: AtomicU64,
+}
+
+impl SearchDir {
+    pub(crate) fn new(folder: &Path) -> Self {
+        let (folder, runs) = (folder.to_owned(), folder.join("runs"));
+        SearchDir { folder, runs, next_run: AtomicU64::new(0) }
+    }
+
+    /// The same for one of several workers that may have the folder in common.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn of_worker(folder: &Path, worker: u64) -> Self {
+        SearchDir { runs: folder.join(format!("runs-{worker}")), ..SearchDir::new(folder) }
+    }
+
+    /// Makes the folders for a sweep.
+    pub(crate) fn prepare(&self, sweep: u32) -> io::Result<()> {
+        let folder = self.sweep(sweep);
+        fs::create_dir_all(&folder).map_err(at(&folder))?;
+        self.clear_runs()
+    }
+
+    fn sweep(&self, sweep: u32) -> PathBuf {
+        self.folder.join(format!("sweep-{sweep}"))
+    }
+
+    pub(crate) fn layer(&self, sweep: u32, depth: usize) -> PathBuf {
+        self.sweep(sweep).join(format!("layer-{depth:05}"))
+    }
+
+    pub(crate) fn goals(&self, sweep: u32, depth: usize) -> PathBuf {
+        self.sweep(sweep).join(format!("goals-{depth:05}"))
+    }
+
+    /// A part of a layer: the shards that `row` names.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn part(&self, sweep: u32, depth: usize, row: &str) -> PathBuf {
+        self.layer(sweep, depth).with_extension(row)
+    }
+
+    /// The goals of a part of a layer.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn part_goals(&self, sweep: u32, depth: usize, row: &str) -> PathBuf {
+        self.goals(sweep, depth).with_extension(row)
+    }
+
+    /// Deletes all parts of layers from this one on, which others that have the folder in common
+    /// may be doing too.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn remove_layers_from(&self, sweep: u32, depth: usize) -> io::Result<()> {
+        let folder = self.sweep(sweep);
+        let least = |kind: &str| format!("{kind}-{depth:05}");
+        for file in fs::read_dir(&folder).map_err(at(&folder))? {
+            let path = file.map_err(at(&folder))?.path();
+            let name =
+                path.file_name().map_or_else(Default::default, |name| name.to_string_lossy());
+            let is_beyond = |kind: &str| name.starts_with(kind) && *name >= *least(kind);
+            if is_beyond("layer") || is_beyond("goals") {
+                unless_gone(fs::remove_file(&path)).map_err(at(&path))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A name in `runs` that is not taken.
+    pub(crate) fn run(&self) -> PathBuf {
+        let number = self.next_run.fetch_add(1, Ordering::Relaxed);
+        self.runs.join(number.to_string())
+    }
+
+    /// Empties `runs`.
+    pub(crate) fn clear_runs(&self) -> io::Result<()> {
+        self.remove_runs()?;
+        fs::create_dir_all(&self.runs).map_err(at(&self.runs))
+    }
+
+    /// Deletes `runs`.
+    pub(crate) fn remove_runs(&self) -> io::Result<()> {
+        unless_gone(fs::remove_dir_all(&self.runs)).map_err(at(&self.runs))
+    }
+}
+
+/// What is gone need not be removed.
+fn unless_gone(removed: io::Result<()>) -> io::Result<()> {
+    match removed {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
     }
 }

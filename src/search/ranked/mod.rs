@@ -27,7 +27,6 @@
 //! What a thread writes in a layer is the mark of that layer and nothing else. Hence the answer is
 //! the same, whatever the number of threads.
 
-mod stored;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -40,8 +39,9 @@ use crate::control::{Monitor, Progress, StopReason};
 
 use super::layers::{
     Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
+    read_numbers, write_numbers,
 };
-use super::space::{OrbitInfo, Space, StateWords, no_state};
+use super::space::{OrbitInfo, Space, StateWords, check_keys, no_state};
 use table::{DepthMark, MarkTable};
 use workers::{RankedTask, WorkerPool};
 
@@ -407,11 +407,46 @@ impl LayerSearch for RankedEngine {
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.take_back();
-        RankedEngine::save(self, out)
+        let Layer { classes, states, goal_classes, goal_states } = self.last;
+        let flags = [self.table.is_some(), self.complete, self.is_filed].map(u64::from);
+        let [begun, complete, is_filed] = flags;
+        let progress = [self.ranks, begun, u64::from(self.depth), complete, is_filed, self.seen];
+        write_numbers(out, &progress)?;
+        write_numbers(out, &[classes, states, goal_classes, goal_states])?;
+        self.table.as_ref().map_or(Ok(()), |table| table.write(out))
     }
 
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        RankedEngine::restore(self, input)
+        const AT_ONCE: usize = 4096;
+        let [ranks, begun, depth, complete, is_filed, seen] = read_numbers(input)?;
+        let [classes, states, goal_classes, goal_states] = read_numbers(input)?;
+        if ranks != self.ranks {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is of another space"));
+        }
+        self.depth = u32::try_from(depth).map_err(|_| io::ErrorKind::InvalidData)?;
+        (self.complete, self.seen, self.half_made) = (complete != 0, seen, None);
+        self.is_filed = is_filed != 0 && self.folder.is_some();
+        self.last = Layer { classes, states, goal_classes, goal_states };
+        self.frontier = Frontier::Scanned;
+        let old = self.table.take();
+        if begun == 0 {
+            return Ok(());
+        }
+        let table = match old {
+            Some(table) => table,
+            None => self.new_table().map_err(LayerError::into_io)?,
+        };
+        table.read(input)?;
+        let mut ranks = Vec::new();
+        for word in 0..table.words() {
+            table.open(word, DepthMark::of(self.depth), &mut ranks);
+            if ranks.len() >= AT_ONCE || word + 1 == table.words() {
+                check_keys(self.workers.space(), &ranks)?;
+                ranks.clear();
+            }
+        }
+        self.table = Some(table);
+        Ok(())
     }
 }
 

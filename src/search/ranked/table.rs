@@ -1,14 +1,17 @@
 //! Two bits for each rank, and one that says whether its state is done with.
 
-use std::io;
-use std::ops::Range;
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use crate::file::AtomicTable;
 
 /// Ranks to a word.
-pub(super) const WORD: usize = 32;
+const WORD: usize = 32;
+/// Bytes of a word, with the bits that close its ranks.
+const WORD_BYTES: usize = 12;
+/// Words that are read or written at a time.
+const AT_ONCE: usize = 4096;
 
 /// What is known of a state: its distance modulo 3. It is never 0, which means unseen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -177,18 +180,37 @@ impl MarkTable {
         self.done[word].store(0, Relaxed);
     }
 
-    /// A part of the words as they are: the marks, and what is done with.
-    pub(super) fn raw(&self, words: Range<usize>) -> impl Iterator<Item = (u64, u32)> {
-        let marks = self.marks[words.clone()].iter().map(|word| word.load(Relaxed));
-        marks.zip(self.done[words].iter().map(|word| word.load(Relaxed)))
+    /// Writes all words: marks of eight bytes and bits of four, little-endian.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut bytes = Vec::with_capacity(AT_ONCE * WORD_BYTES);
+        for first in (0..self.words()).step_by(AT_ONCE) {
+            bytes.clear();
+            for word in first..self.words().min(first + AT_ONCE) {
+                bytes.extend(self.marks[word].load(Relaxed).to_le_bytes());
+                bytes.extend(self.done[word].load(Relaxed).to_le_bytes());
+            }
+            out.write_all(&bytes)?;
+        }
+        Ok(())
     }
 
-    /// Puts a word back as it was; what lies behind the last rank stays unseen.
-    pub(super) fn restore(&self, word: usize, (marks, done): (u64, u32)) {
-        let inside = (self.ranks - (word * WORD) as u64).min(WORD as u64);
-        let mask = (1_u64 << inside) - 1;
-        self.marks[word].store(marks & (mask | mask << WORD), Relaxed);
-        self.done[word].store(done, Relaxed);
+    /// Reads what [`write`](Self::write) wrote; ranks behind the last one stay unseen.
+    pub(super) fn read(&self, input: &mut dyn Read) -> io::Result<()> {
+        let mut bytes = vec![0; AT_ONCE * WORD_BYTES];
+        for first in (0..self.words()).step_by(AT_ONCE) {
+            let bytes = &mut bytes[..AT_ONCE.min(self.words() - first) * WORD_BYTES];
+            input.read_exact(bytes)?;
+            for (word, bytes) in (first..).zip(bytes.chunks_exact(WORD_BYTES)) {
+                let (marks, done) = bytes.split_first_chunk().expect("twelve bytes");
+                let done = done.first_chunk().expect("four more");
+                let inside = (self.ranks - (word * WORD) as u64).min(WORD as u64);
+                let mask = (1_u64 << inside) - 1;
+                let marks = u64::from_le_bytes(*marks) & (mask | mask << WORD);
+                self.marks[word].store(marks, Relaxed);
+                self.done[word].store(u32::from_le_bytes(*done), Relaxed);
+            }
+        }
+        Ok(())
     }
 }
 

@@ -17,8 +17,7 @@ use std::ops::ControlFlow;
 use crate::board::{Board, KindId, UnpackedState};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Piece, Puzzle, SolvedWhen};
-use crate::search::beam::StateIdentity;
-use crate::search::ida_star::HeuristicSpace;
+use crate::search::heuristic::{HeuristicSpace, StateIdentity};
 
 use super::parity;
 use loops::LoopState;
@@ -353,7 +352,7 @@ mod tests {
     use super::*;
     use crate::control::{Limits, Monitor, Outcome};
     use crate::search::Statistics;
-    use crate::search::ida_star::{InitialBounds, shortest};
+    use crate::search::heuristic::{InitialBounds, shortest};
     use crate::sliding::{Algorithm, HeuristicChoice, Options, solve};
 
     /// A puzzle of tiles with letters that go into a frame in their order.

@@ -1,16 +1,23 @@
-//! Informed search: depth-first, as deep as an estimate of what is left allows.
+//! Search guided by a lower bound on the distance to the goal: IDA* and beam search.
 //!
-//! IDA*, Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", *Artificial
-//! Intelligence* 27, 1985. It stores nothing but the way it is on. The rounds grow by what lengths
-//! can differ by, so that the first solution found is a shortest one.
+//! IDA* (Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", *Artificial
+//! Intelligence* 27, 1985) is depth-first and stores only its current path. Its bound grows by the
+//! amount by which lengths of paths can differ, so that the first solution found is a shortest one.
+//!
+//! Beam search (Lowerre, *The HARPY Speech Recognition System*, 1976) keeps only the most promising
+//! states of each layer. It finds some solution soon, and a shorter one the wider it is.
 
+use std::collections::HashSet;
+use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use ahash::RandomState;
 
 use crate::control::{Monitor, Progress, StopReason};
 use crate::parallel;
 
-use super::statistics::Statistics;
+use super::Statistics;
 
 /// A space of which more is known than its moves: how far it is to the goal at least.
 pub(crate) trait HeuristicSpace: Sync {
@@ -264,10 +271,127 @@ impl<S: HeuristicSpace, L: FnMut(usize) -> Result<(), StopReason>> DfsWorker<'_,
     }
 }
 
+/// A space whose states can be told apart by more than going on from them.
+pub(crate) trait StateIdentity: HeuristicSpace {
+    /// What a state is, however it was reached.
+    type Name: Copy + Eq + Hash + Send;
+
+    /// The name of a state.
+    fn name(&self, node: &Self::Node) -> Self::Name;
+}
+
+/// A state of the layer before, and one that it leads to.
+struct Candidate<N> {
+    parent: u32,
+    node: N,
+}
+
+/// States a layer of the first of several beams that are ever wider.
+pub(crate) const FIRST_WIDTH: usize = 64;
+
+/// Nodes of a beam between two checks of the limits.
+const BEAM_CHECK_EVERY: usize = 1 << 10;
+
+/// The states on a way of fewer than `below` moves, the start first, looked for with so many states
+/// a layer; that there is none says nothing.
+///
+/// # Complexity
+/// Time is linear in the width and the length, and so is memory.
+pub(crate) fn beam<S: StateIdentity>(
+    space: &S,
+    start: S::Node,
+    (width, below): (usize, u32),
+    watch: &mut Monitor<'_>,
+    statistics: &mut Statistics,
+) -> Result<Option<Vec<S::Name>>, StopReason> {
+    let hasher = RandomState::with_seeds(1, 2, 3, 4);
+    // Fingerprints: what they take for another state is left out, as others are for want of room.
+    let mut kept: HashSet<u64, RandomState> = HashSet::with_hasher(hasher.clone());
+    let mut layers = vec![vec![(0, space.name(&start))]];
+    kept.insert(hasher.hash_one(layers[0][0].1));
+    let (mut layer, mut candidates) = (vec![start], Vec::new());
+    if space.estimate(&start) == 0 {
+        return Ok(Some(vec![space.name(&start)]));
+    }
+    for depth in 1..below {
+        candidates.clear();
+        for (parent, node) in (0..).zip(&layer) {
+            if statistics.expanded.is_multiple_of(BEAM_CHECK_EVERY) {
+                let bytes = space.bytes() + bytes_of::<S>(&layers, kept.len(), candidates.len());
+                watch.check_now(|| Progress {
+                    depth: below,
+                    frontier: layer.len(),
+                    states: statistics.expanded,
+                    bytes,
+                    ..Progress::default()
+                })?;
+                statistics.bytes = statistics.bytes.max(bytes);
+            }
+            statistics.expanded += 1;
+            let found = space.visit_successors(node, below - 1 - depth, |&node| {
+                let is_goal = space.estimate(&node) == 0;
+                candidates.push(Candidate { parent, node });
+                if is_goal { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            if found.is_break() {
+                let goal = candidates.last().expect("the goal");
+                return Ok(Some(way(&layers, space.name(&goal.node), goal.parent)));
+            }
+        }
+        let fingerprint = |(number, it): (usize, &Candidate<S::Node>)| {
+            (space.estimate(&it.node), hasher.hash_one(space.name(&it.node)), number)
+        };
+        // Of those that are as near, any, whatever they come from.
+        let mut nearest: Vec<(u32, u64, usize)> =
+            candidates.iter().enumerate().map(fingerprint).collect();
+        nearest.sort_unstable();
+        let (mut names, mut next) = (Vec::new(), Vec::new());
+        for (_, fingerprint, number) in nearest {
+            if next.len() < width && kept.insert(fingerprint) {
+                let Candidate { parent, node } = candidates[number];
+                names.push((parent, space.name(&node)));
+                next.push(node);
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        layers.push(names);
+        layer = next;
+    }
+    Ok(None)
+}
+
+/// The states from the start to one whose parent is this one of the last layer.
+fn way<T: Copy>(layers: &[Vec<(u32, T)>], last: T, parent: u32) -> Vec<T> {
+    let (mut way, mut at) = (vec![last], parent);
+    for layer in layers.iter().rev() {
+        let (parent, name) = layer[at as usize];
+        way.push(name);
+        at = parent;
+    }
+    way.reverse();
+    way
+}
+
+/// Bytes of what is kept, and of what waits.
+fn bytes_of<S: StateIdentity>(
+    layers: &[Vec<(u32, S::Name)>],
+    kept: usize,
+    candidates: usize,
+) -> usize {
+    let names: usize = layers.iter().map(Vec::len).sum();
+    // A table of hashes is from half to seven eighths full.
+    names * size_of::<(u32, S::Name)>()
+        + kept * 2 * size_of::<u64>()
+        + candidates * 2 * size_of::<Candidate<S::Node>>()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::control::Limits;
+    use crate::search::testing::{limited, unlimited};
 
     /// Numbers, from which one goes on by one, forth or back, to 0.
     struct Line;
@@ -299,25 +423,24 @@ mod tests {
         }
     }
 
-    fn way(
+    fn path(
         start: i32,
         threads: usize,
         limits: Limits,
     ) -> (Result<Vec<i32>, StopReason>, Statistics) {
-        let mut observer = |_: &Progress| ControlFlow::Continue(());
-        let mut watch = Monitor::new(limits, &mut observer);
         let mut statistics = Statistics::default();
-        (
-            shortest(&Line, start, InitialBounds::default(), threads, &mut watch, &mut statistics),
-            statistics,
-        )
+        let bounds = InitialBounds::default();
+        let found = limited(limits, |watch| {
+            shortest(&Line, start, bounds, threads, watch, &mut statistics)
+        });
+        (found, statistics)
     }
 
     #[test]
     fn the_way_is_a_shortest_one_whatever_the_number_of_threads() {
         for threads in [1, 3] {
             for start in [0, 1, -3, 11, 16] {
-                let (found, _) = way(start, threads, Limits::default());
+                let (found, _) = path(start, threads, Limits::default());
                 let found = found.expect("there is no limit");
                 assert_eq!((found[0], found.last()), (start, Some(&0)));
                 assert_eq!(found.len(), start.unsigned_abs() as usize + 1);
@@ -330,9 +453,62 @@ mod tests {
     fn a_limit_on_depth_ends_it_with_what_is_proven() {
         for (start, most) in [(16, 14), (9, 5)] {
             let limits = Limits { max_depth: Some(most), ..Limits::default() };
-            let (found, statistics) = way(start, 2, limits);
+            let (found, statistics) = path(start, 2, limits);
             assert_eq!((found, statistics.bytes), (Err(StopReason::Depth), 7));
             assert!(statistics.depth >= most, "nothing is that short: {statistics:?}");
         }
+    }
+
+    /// A staircase of so many steps: from each one goes up by one or down by one, and the estimate
+    /// leads astray below.
+    struct Staircase;
+
+    impl HeuristicSpace for Staircase {
+        type Node = i32;
+
+        fn estimate(&self, node: &i32) -> u32 {
+            (20 - node).unsigned_abs()
+        }
+
+        fn visit_successors<B>(
+            &self,
+            node: &i32,
+            most: u32,
+            visit: impl FnMut(&i32) -> ControlFlow<B>,
+        ) -> ControlFlow<B> {
+            let next = [node - 1, node + 1, node - 3];
+            next.iter().filter(|next| self.estimate(next) <= most).try_for_each(visit)
+        }
+
+        fn bytes(&self) -> usize {
+            0
+        }
+    }
+
+    impl StateIdentity for Staircase {
+        type Name = i32;
+
+        fn name(&self, node: &i32) -> i32 {
+            *node
+        }
+    }
+
+    fn found(start: i32, width: usize, below: u32) -> Option<Vec<i32>> {
+        let statistics = &mut Statistics::default();
+        unlimited(|watch| beam(&Staircase, start, (width, below), watch, statistics))
+            .expect("no limit")
+    }
+
+    #[test]
+    fn a_way_begins_at_the_start_and_ends_at_the_goal() {
+        assert_eq!(found(20, 1, 9), Some(vec![20]));
+        assert_eq!(found(17, 1, 9), Some(vec![17, 18, 19, 20]));
+        assert_eq!(found(24, 2, 9), Some(vec![24, 21, 20]));
+    }
+
+    #[test]
+    fn what_is_no_better_is_not_found() {
+        assert_eq!(found(17, 8, 3), None);
+        assert_eq!(found(17, 8, 4).map(|way| way.len()), Some(4));
     }
 }
