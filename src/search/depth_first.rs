@@ -124,8 +124,8 @@ impl<K: Key> DepthFirst<K> {
         self.depths.capacity() * size_of::<u32>() + self.stack.capacity() * size_of::<Waiting>()
     }
 
-    /// Expands states until a goal is met or the stack is empty, but none at the depth `deepest`. If
-    /// that cut off a branch, the search is stopped by its depth.
+    /// Expands states until a goal is met or the stack is empty, but none at the depth `deepest`.
+    /// If that cut off a branch, the search is stopped by its depth.
     fn run(
         &mut self,
         space: &mut dyn Space<K>,

@@ -3,9 +3,9 @@
 //! The index over the nodes takes five bytes a slot. It uses open addressing as Google's Swiss
 //! tables do (Kulukundis, "Designing a Fast, Efficient, Cache-friendly Hash Table, Step by Step",
 //! `CppCon` 2017). A control byte for each slot is 0 if the slot is empty, or else holds seven bits
-//! of the hash, so that one 64-bit word compares eight slots at once. Nothing is ever removed. Unlike
-//! theirs, lookup and insertion are one operation, and the usual cases, *new* and *seen*, take the
-//! same branches.
+//! of the hash, so that one 64-bit word compares eight slots at once. Nothing is ever removed.
+//! Unlike theirs, lookup and insertion are one operation, and the usual cases, *new* and *seen*,
+//! take the same branches.
 
 use std::hint::select_unpredictable;
 

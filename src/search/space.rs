@@ -1,8 +1,8 @@
 //! The interface between boards and engines.
 //!
 //! Engines know keys, and a space knows moves. They meet in one object-safe trait, whose methods
-//! take a block of states at a time. A block is some 500 ns of work and a call 2 ns, so an engine is
-//! compiled for a width of keys and not for a board.
+//! take a block of states at a time. A block is some 500 ns of work and a call 2 ns, so an engine
+//! is compiled for a width of keys and not for a board.
 
 use std::fmt::Debug;
 use std::hash::Hash;
