@@ -1,4 +1,4 @@
-//! How a long run is watched and ended.
+//! Limits, progress and outcomes of long runs.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -7,28 +7,28 @@ use thiserror::Error;
 
 pub(crate) use clock::Instant;
 
-/// What ends a run before it has its answer. The default sets no limit at all.
+/// Limits of a run. The default sets none.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
-    /// The most states that may be stored.
+    /// Maximum number of stored states.
     pub max_states: Option<usize>,
-    /// The most memory that states, tables and queues may take, in bytes.
+    /// Maximum memory of states, tables and queues, in bytes.
     pub max_bytes: Option<usize>,
-    /// The deepest layer that may be reached, in units of the metric.
+    /// Maximum depth, in units of the metric.
     pub max_depth: Option<u32>,
-    /// The longest that the run may take.
+    /// Maximum duration of the run.
     pub timeout: Option<Duration>,
 }
 
 impl Limits {
-    /// The same for a part of a run, where others of its parts take so many bytes.
+    /// Returns the limits of a part of a run whose other parts take `bytes`.
     pub(crate) fn less(&self, bytes: usize) -> Limits {
         Limits { max_bytes: self.max_bytes.map(|most| most.saturating_sub(bytes)), ..*self }
     }
 
-    /// What is left for a second run after one that stored `states` and took `elapsed`. Memory
-    /// is free again by then, and depth begins anew.
+    /// Returns the limits of a second run after one that stored `states` and took `elapsed`. The
+    /// limits on memory and depth stay the same.
     #[must_use]
     pub fn after(&self, states: u64, elapsed: Duration) -> Limits {
         let states = usize::try_from(states).unwrap_or(usize::MAX);
@@ -40,18 +40,18 @@ impl Limits {
     }
 }
 
-/// Why a run ended without an answer.
+/// The reason why a run stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum StopReason {
-    /// [`Limits::max_states`] was reached, or more than 2³² − 1 states.
+    /// [`Limits::max_states`] was reached, or 2³² − 1 states.
     #[error("the limit on states was reached")]
     States,
     /// [`Limits::max_bytes`] was reached.
     #[error("the limit on memory was reached")]
     Memory,
-    /// The machine has no more memory, whatever the limit.
+    /// The machine has no more memory.
     #[error("the machine has no more memory")]
     #[cfg_attr(feature = "serde", serde(rename = "memory"))]
     OutOfMemory,
@@ -61,54 +61,54 @@ pub enum StopReason {
     /// [`Limits::timeout`] has passed.
     #[error("the time was up")]
     Time,
-    /// The observer asked for it.
+    /// The observer stopped the run.
     #[error("interrupted")]
     Interrupted,
-    /// Of the processes that search together, one is gone.
-    #[error("another process has gone")]
+    /// Another process of a cluster ended or does not answer.
+    #[error("lost connection to another process")]
     Lost,
 }
 
 impl StopReason {
-    /// Whether it is that there was no more memory, by the limit or by the machine.
+    /// Whether the run ran out of memory, by the limit or of the machine.
     #[must_use]
     pub const fn is_memory(self) -> bool {
         matches!(self, StopReason::Memory | StopReason::OutOfMemory)
     }
 }
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Progress {
-    /// Layers that are complete: no solution is that short or shorter. In depth-first search, the
-    /// depth of the stack.
+    /// Number of complete layers: no solution takes this many moves or fewer. In depth-first
+    /// search, the depth of the stack.
     pub depth: u32,
-    /// States that wait to be expanded.
+    /// Number of states that wait to be expanded.
     pub frontier: usize,
-    /// States stored.
+    /// Number of stored states.
     pub states: usize,
-    /// Bytes taken by states, tables and queues.
+    /// Bytes of states, tables and queues.
     pub bytes: usize,
-    /// Where a solution is known and shorter ones are looked for: how many moves it takes.
+    /// Length of the best solution so far, while the search looks for shorter ones.
     pub best: Option<u32>,
-    /// Where tables are made before a search begins: how many states they will hold.
+    /// Number of states in the tables that are computed before a search.
     pub expected: Option<usize>,
-    /// Times that the search was begun anew, by an engine for more states.
+    /// Number of times that the search restarted with an engine for more states.
     pub restarts: u32,
     /// Time since the start.
     pub elapsed: Duration,
 }
 
-/// Receives progress every few thousand states, and may stop the run by breaking.
+/// A callback that receives the progress every few thousand states. It stops the run by breaking.
 pub type Observer<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
 
-/// The clock of the system; where there is none, no time passes.
+/// The clock of the system. If the system has none, no time passes.
 mod clock {
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     pub(crate) use std::time::Instant;
 
-    /// Asking for the time would panic.
+    /// A clock that stands still, as the system's would panic.
     #[cfg(all(target_family = "wasm", target_os = "unknown"))]
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct Instant;
@@ -125,20 +125,20 @@ mod clock {
     }
 }
 
-/// An answer, a proof that there is none, or neither.
+/// A result, a proof that none exists, or neither.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Outcome<T> {
-    /// What was looked for.
+    /// The result.
     Found(T),
-    /// Everything was seen: there is none.
+    /// The search was exhaustive, so no result exists.
     Exhausted,
-    /// A limit, or the observer, ended the run.
+    /// A limit or the observer stopped the run.
     Stopped(StopReason),
 }
 
 impl<T> Outcome<T> {
-    /// The same outcome with what was found turned into something else.
+    /// Converts the result.
     pub fn map<U>(self, turn: impl FnOnce(T) -> U) -> Outcome<U> {
         match self {
             Outcome::Found(found) => Outcome::Found(turn(found)),
@@ -148,7 +148,7 @@ impl<T> Outcome<T> {
     }
 }
 
-/// Checks the limits of a run, rarely enough to cost nothing.
+/// Checks the limits of a run and calls its observer, rarely enough to cost nothing.
 pub(crate) struct Monitor<'a> {
     limits: Limits,
     observer: Observer<'a>,
@@ -158,7 +158,7 @@ pub(crate) struct Monitor<'a> {
     restarts: u32,
 }
 
-/// States expanded between two looks at the clock and the observer.
+/// Number of expanded states between two checks.
 const CHECK_EVERY: usize = 8192;
 
 impl<'a> Monitor<'a> {
@@ -166,7 +166,7 @@ impl<'a> Monitor<'a> {
         Monitor { limits, observer, started: Instant::now(), next_check: 0, restarts: 0 }
     }
 
-    /// The watch of a search that was begun anew so often.
+    /// Sets the number of restarts that it reports.
     pub(crate) fn restarted(self, restarts: u32) -> Self {
         Monitor { restarts, ..self }
     }
@@ -179,8 +179,8 @@ impl<'a> Monitor<'a> {
         &self.limits
     }
 
-    /// Looks at the limits; `expanded` counts the states expanded so far, and the rest of the
-    /// progress is only made when it is time for a look.
+    /// Checks the limits if enough states were expanded since the last check. `expanded` is the
+    /// number of all expanded states. Only a check computes the progress.
     #[inline]
     pub(crate) fn check(
         &mut self,
@@ -194,7 +194,7 @@ impl<'a> Monitor<'a> {
         self.check_now(progress)
     }
 
-    /// For an observer of a part of the run: whether that is to go on.
+    /// Checks the limits for the observer of a part of the run.
     pub(crate) fn flow(&mut self, progress: &Progress) -> ControlFlow<()> {
         match self.check_now(|| *progress) {
             Ok(()) => ControlFlow::Continue(()),
@@ -202,7 +202,7 @@ impl<'a> Monitor<'a> {
         }
     }
 
-    /// Looks at the limits, as is to be done some times a second at least.
+    /// Checks the limits. Call it several times a second.
     pub(crate) fn check_now(
         &mut self,
         progress: impl FnOnce() -> Progress,

@@ -1,23 +1,22 @@
-//! Memory for large tables: asked for in a way that can fail, and counted.
+//! Fallible allocation of large tables.
 
 use std::hint::black_box;
 
 use crate::control::{Limits, StopReason};
 
-/// A block of so many bytes comes from the heap of any allocator.
+/// Size of a block that every allocator takes from its heap, in bytes.
 const SMALL: usize = 1 << 16;
 
-/// Where lists grow by less than this there is memory enough for all of them until one grows by
-/// more.
+/// Growth, in bytes, that is too small to check for spare memory.
 const UNNOTICED: usize = 1 << 11;
 
-/// What has to be left for all that is small, the answer among it, in bytes.
+/// Memory that must stay free for small allocations, in bytes.
 const SPARE: usize = 1 << 22;
 
-/// Makes room for so many more items, and not one besides.
+/// Reserves capacity for exactly `additional` more items.
 ///
 /// # Errors
-/// If the machine has not so much memory, or next to none would be left.
+/// If the machine has not enough memory, or almost none would be left.
 pub(crate) fn reserve_exact<T>(items: &mut Vec<T>, additional: usize) -> Result<(), StopReason> {
     if items.capacity() - items.len() >= additional {
         return Ok(());
@@ -27,16 +26,16 @@ pub(crate) fn reserve_exact<T>(items: &mut Vec<T>, additional: usize) -> Result<
     if additional * size_of::<T>() < UNNOTICED || is_there_more() {
         return Ok(());
     }
-    // What is refused is not kept either: it is what the other threads and the answer live on.
+    // The other threads and the result need this memory.
     items.shrink_to(before);
     Err(StopReason::OutOfMemory)
 }
 
-/// Makes room for so many more items, with an eighth to spare so that this is rarely done, as long
-/// as the list takes no more than `most` bytes.
+/// Reserves capacity for `additional` more items, and an eighth more, so that lists grow rarely.
+/// The list may take up to `most` bytes.
 ///
 /// # Errors
-/// If that is too little, or more than the machine has.
+/// If `most` bytes are too few, or the machine has not enough memory.
 #[inline]
 pub(crate) fn reserve<T>(
     items: &mut Vec<T>,
@@ -56,11 +55,11 @@ fn grow<T>(items: &mut Vec<T>, additional: usize, most: usize) -> Result<(), Sto
     reserve_exact(items, room)
 }
 
-/// Holds, before anything is made, that so many bytes may be taken and that the machine has them.
+/// Checks in advance that the limit allows this many bytes and that the machine has them.
 ///
 /// # Errors
-/// If that is more than the limit, or more than there is.
-pub(crate) fn allow(bytes: usize, limits: &Limits) -> Result<(), StopReason> {
+/// If they exceed the limit or the memory of the machine.
+pub(crate) fn check_limit(bytes: usize, limits: &Limits) -> Result<(), StopReason> {
     if limits.max_bytes.is_some_and(|most| bytes > most) {
         return Err(StopReason::Memory);
     }
@@ -72,7 +71,7 @@ pub(crate) fn allow(bytes: usize, limits: &Limits) -> Result<(), StopReason> {
     found
 }
 
-/// Whether there is memory left for what is small.
+/// Whether enough memory is free for small allocations.
 pub(crate) fn is_there_more() -> bool {
     let mut spare: Vec<u8> = Vec::new();
     let is_there = spare.try_reserve_exact(SPARE).is_ok();
@@ -82,11 +81,11 @@ pub(crate) fn is_there_more() -> bool {
     is_there
 }
 
-/// Empties a list, and returns its memory to the system but for a small rest.
+/// Clears a list and returns almost all its memory to the system.
 ///
-/// The allocator of the GNU C library maps a large block by itself, and returns it when it is
-/// freed; but each one that is freed raises the size from which on it does so, up to 32 MiB. A
-/// block that has become small before raises nothing.
+/// The allocator of the GNU C library maps each large block separately and unmaps it when it is
+/// freed. But each freed block raises the size from which on it does so, up to 32 MiB. A block that
+/// has been shrunk before does not.
 fn give_back<T>(items: &mut Vec<T>) {
     items.clear();
     items.shrink_to(SMALL / size_of::<T>().max(1));
@@ -98,7 +97,7 @@ fn give_back<T>(items: &mut Vec<T>) {
 /// guess would cost as much as a lookup.
 #[derive(Clone, Debug)]
 pub(crate) struct OverwriteVec<T> {
-    /// Filled beyond `len`, with values that mean nothing.
+    /// Filled beyond `len` with meaningless values.
     items: Vec<T>,
     len: usize,
 }
@@ -120,25 +119,25 @@ impl<T: Copy> OverwriteVec<T> {
         &self.items[..self.len]
     }
 
-    /// Bytes allocated.
+    /// Returns the allocated bytes.
     pub(crate) const fn bytes(&self) -> usize {
         self.items.capacity() * size_of::<T>()
     }
 
-    /// Whether so many more values can be written, and one that is not kept.
+    /// Whether this many more values can be written, and one that is not kept.
     pub(crate) const fn has_room(&self, additional: usize) -> bool {
         self.len + additional < self.items.len()
     }
 
-    /// Bytes that it takes with room for so many more values.
+    /// Returns the bytes that it takes with room for more values.
     pub(crate) fn bytes_for(&self, additional: usize) -> usize {
         self.bytes().max(self.grown(additional) * size_of::<T>())
     }
 
-    /// Makes room for so many more values; `filler` stands where none has been written.
+    /// Reserves room for more values, which are `filler` until they are written.
     ///
     /// # Errors
-    /// If the machine has not so much memory.
+    /// If the machine has not enough memory.
     pub(crate) fn reserve(&mut self, additional: usize, filler: T) -> Result<(), StopReason> {
         if self.has_room(additional) {
             return Ok(());
@@ -146,7 +145,7 @@ impl<T: Copy> OverwriteVec<T> {
         self.grow_to(self.grown(additional), filler)
     }
 
-    /// The same, with some to spare: for many small lists, which are copied when they grow.
+    /// Reserves an eighth more than needed, for small lists, which are copied when they grow.
     pub(crate) fn reserve_amply(&mut self, additional: usize, filler: T) -> Result<(), StopReason> {
         if self.has_room(additional) {
             return Ok(());
@@ -169,19 +168,19 @@ impl<T: Copy> OverwriteVec<T> {
         Ok(())
     }
 
-    /// The length to grow to: a sixty-fourth more. Large blocks are remapped rather than copied
-    /// when they grow, and little is allocated that is not needed.
+    /// Returns the length to grow to, at least a sixty-fourth more. Large blocks are remapped, not
+    /// copied, when they grow, so that little needs to be spare.
     fn grown(&self, additional: usize) -> usize {
         (self.len + additional + 1).max(self.len + self.len / 64).max(64)
     }
 
-    /// The values and the room behind them, to be written; what is written there counts once it
-    /// is [committed](Self::commit).
+    /// Returns the values and the room behind them. Values written there count once they are
+    /// [committed](Self::commit).
     pub(crate) fn spare_mut(&mut self) -> &mut [T] {
         &mut self.items
     }
 
-    /// Keeps so many values in all.
+    /// Sets the number of values.
     pub(crate) const fn commit(&mut self, len: usize) {
         self.len = len;
     }
@@ -204,10 +203,10 @@ mod tests {
     #[test]
     fn so_many_bytes_are_allowed_as_the_limit_says_and_the_machine_has() {
         let limits = Limits { max_bytes: Some(1000), ..Limits::default() };
-        assert_eq!(allow(1000, &limits), Ok(()));
-        assert_eq!(allow(1001, &limits), Err(StopReason::Memory));
+        assert_eq!(check_limit(1000, &limits), Ok(()));
+        assert_eq!(check_limit(1001, &limits), Err(StopReason::Memory));
         let most = isize::MAX.unsigned_abs();
-        assert_eq!(allow(most, &Limits::default()), Err(StopReason::OutOfMemory));
+        assert_eq!(check_limit(most, &Limits::default()), Err(StopReason::OutOfMemory));
     }
 
     #[test]

@@ -186,22 +186,10 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
         stop: AtomicBool::new(false),
         found: Mutex::default(),
     };
-<<<<<<< HEAD
-    report.stopped = thread::scope(|scope| {
-        for _ in 1..threads {
-            // If a thread cannot be spawned, the others do its work.
-            let run = || work.run(&mut |_, _| Ok(()));
-            let _ = thread::Builder::new().spawn_scoped(scope, run);
-        }
-        // This thread works as well; it checks the limits and calls the observer.
-        work.run(&mut |expanded, progress| watch.check(expanded, || progress)).err()
-    });
-=======
     let helper = || work.run(&mut |_, _| Ok(()));
     // This thread also checks the limits and calls the observer.
     let own = || work.run(&mut |expanded, progress| watch.check(expanded, || progress));
     report.stopped = parallel::join(threads.saturating_sub(1), helper, own).0.err();
->>>>>>> 1c1aa49 (One module starts all threads, and rayon goes; one suite holds all layer engines to the textbook's search)
     report.bytes = work.bytes.into_inner();
     report.sets = work.found.into_inner().expect("no thread has failed");
     if report.sets.len() == report.wanted {
@@ -398,8 +386,9 @@ impl<'a> PieceSetSearch<'a> {
     /// Counts the layouts reachable from `start`, and the components that they and their mirror
     /// images form: one or two.
     ///
-    /// While no layout has been visited together with its mirror image, the plain search has as many
-    /// states as the reduced one has classes. If this holds to the end, there are two components.
+    /// While no layout has been visited together with its mirror image, the plain search has as
+    /// many states as the reduced one has classes. If this holds to the end, there are two
+    /// components.
     fn explore(
         &mut self,
         start: &[Vec<u64>],

@@ -471,7 +471,8 @@ impl PuzzleReader {
         }
     }
 
-    /// Returns the puzzles that the argument itself describes, if it looks like a notation or a board.
+    /// Returns the puzzles that the argument itself describes, if it looks like a notation or a
+    /// board.
     pub(crate) fn itself(&self, argument: &OsStr) -> Option<anyhow::Result<Vec<Source>>> {
         let text = argument.to_str()?;
         if let Some(other) = &self.goal_of {

@@ -133,7 +133,7 @@ impl Explorer {
         }
         let BfsRunner { board, search, puzzle, .. } = &mut self.runner;
         let start = board.words(board.start());
-        let way = search.way_to(&start).map_err(LayerError::into_io)?;
+        let way = search.path_to(&start).map_err(LayerError::into_io)?;
         let Some(mut forms) = way else {
             let Options { metric, mirroring, limits, threads, .. } = self.options;
             let (limits, threads) = (limits.less(search.bytes_held()), Some(threads));

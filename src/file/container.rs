@@ -1,5 +1,4 @@
-//! The container of the files that this program keeps for itself: what all of them begin and end
-//! with.
+//! The common container of all stored files: header and checksum.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -9,13 +8,13 @@
 //! | 11– | the content |
 //! | last 4 | the CRC-32 of everything before, little-endian |
 //!
-//! A format is a constant. Small files are made by [`wrap`](FileFormat::wrap) and read by
-//! [`content_of`](FileFormat::content_of); large ones are streams:
-//! [`write`](FileFormat::write) and [`open`](FileFormat::open). A format with checksums of its own
-//! takes only [`header`](FileFormat::header) and [`check_header`](FileFormat::check_header).
+//! A format is a constant. [`wrap`](FileFormat::wrap) and [`content_of`](FileFormat::content_of)
+//! write and read small files in memory; [`write`](FileFormat::write) and
+//! [`open`](FileFormat::open) stream large ones. A format with its own checksums uses only
+//! [`header`](FileFormat::header) and [`check_header`](FileFormat::check_header).
 //!
 //! The kinds: `S` a solution, `C` a checkpoint, `D` distances, `N` sorted numbers, and `T` a
-//! tablebase, which is older and has its letter where the others have the zero byte.
+//! tablebase, which is older and has its letter instead of the zero byte.
 
 #[cfg(feature = "files")]
 use std::fs::File;
@@ -30,50 +29,50 @@ use thiserror::Error;
 #[cfg(feature = "files")]
 use super::{WriteError, write_with};
 
-/// What all files but tablebases begin with.
+/// First bytes of all files but tablebases.
 const MAGIC: &[u8] = b"HUARONG\0";
 const VERSION: usize = 2;
 const CHECKSUM: usize = 4;
 
-/// Bytes that are read or written at a time.
+/// Number of bytes that are read or written at a time.
 #[cfg(feature = "files")]
 const BUFFER: usize = 1 << 16;
 
 /// A kind of file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileFormat {
-    /// What it begins with; the last byte is the letter of the kind.
+    /// The first bytes. The last of them is the letter of the kind.
     pub magic: &'static [u8],
-    /// What such a file is, for messages: `a solution`.
+    /// Name of such a file in messages: `a solution`.
     pub content: &'static str,
-    /// The version that is written and can be read.
+    /// The version that is written and read.
     pub version: u16,
-    /// The bytes that every whole file has at least.
+    /// Minimum length of a complete file, in bytes.
     pub least: usize,
 }
 
-/// Why a file is not read.
+/// The reason why a file cannot be read.
 #[derive(Error, Debug)]
 #[non_exhaustive]
 pub enum ContainerError {
-    /// The bytes do not begin as those of any kind.
+    /// The file begins like none of the kinds.
     #[error("this is not a file that huarong has stored")]
     Foreign,
-    /// A file of another kind.
+    /// The file has another kind.
     #[error(
         "this is a huarong file of kind `{}`, not {content} (`{}`)",
         .found.escape_ascii(),
         .wanted.escape_ascii()
     )]
     Kind {
-        /// The letter of its kind.
+        /// The letter of the file's kind.
         found: u8,
-        /// The letter that it should have.
+        /// The letter of the expected kind.
         wanted: u8,
-        /// What it should be: `a solution`.
+        /// The expected content: `a solution`.
         content: &'static str,
     },
-    /// A version of the format that cannot be read.
+    /// The file has another version of the format.
     #[error(
         "this file has format version {got}, and only version {reads} can be read: use a newer \
          huarong"
@@ -84,44 +83,43 @@ pub enum ContainerError {
         /// The version that can be read.
         reads: u16,
     },
-    /// Bytes are missing at the end, or there are too many.
+    /// The file has the wrong length.
     #[error("this file should have {expected} bytes and has {got}: it is cut short or mixed up")]
     Length {
-        /// How many bytes there are.
+        /// Length of the file, in bytes.
         got: u64,
-        /// How many there should be, or at least be.
+        /// Expected or minimum length.
         expected: u64,
     },
     /// The checksum is wrong.
     #[error("this file is damaged: its checksum is wrong")]
     Checksum,
-    /// It cannot be read.
+    /// The system cannot read the file.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// Whether these bytes are of a file in a container, of whatever kind or version, and not text. The
-/// first eight are enough to know.
+/// Whether these bytes begin a file of any kind and version, and not a text. Eight bytes are
+/// enough.
 #[must_use]
 pub fn is_container(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
 impl FileFormat {
-    /// The bytes of the header.
+    /// Returns the length of the header, in bytes.
     #[must_use]
     pub const fn header_len(&self) -> usize {
         self.magic.len() + VERSION
     }
 
-    /// Magic, kind and version.
+    /// Returns the header: magic, kind and version.
     #[must_use]
     pub fn header(&self) -> Vec<u8> {
         [self.magic, &self.version.to_le_bytes()].concat()
     }
 
-    /// Checks the header of a file of `length` bytes that begins with `start`, which may be cut off
-    /// behind the header.
+    /// Checks the header of a file of `length` bytes. `start` holds at least the header.
     ///
     /// # Errors
     /// [`ContainerError::Foreign`], [`Kind`](ContainerError::Kind),
@@ -143,7 +141,7 @@ impl FileFormat {
         if length < self.least as u64 { Err(short) } else { Ok(()) }
     }
 
-    /// The bytes of a file whose content is these parts, one after another.
+    /// Returns the bytes of a file with these parts as its content.
     #[must_use]
     pub fn wrap(&self, content: &[&[u8]]) -> Vec<u8> {
         let length: usize = content.iter().map(|part| part.len()).sum();
@@ -156,10 +154,11 @@ impl FileFormat {
         bytes
     }
 
-    /// The content of a file with these bytes: what [`wrap`](FileFormat::wrap) was given.
+    /// Returns the content of a file that [`wrap`](FileFormat::wrap) or
+    /// [`write`](FileFormat::write) created.
     ///
     /// # Errors
-    /// Where the header is not of this format, or the checksum is wrong.
+    /// If the header has another format, or the checksum is wrong.
     pub fn content_of<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], ContainerError> {
         self.check_header(bytes, bytes.len() as u64)?;
         let Some((checked, checksum)) = bytes.split_last_chunk::<CHECKSUM>() else {
@@ -174,10 +173,10 @@ impl FileFormat {
 
 #[cfg(feature = "files")]
 impl FileFormat {
-    /// Puts a file at `path`, at once or not at all, with whatever `content` writes as its content.
+    /// Writes a file atomically, with the content that `content` writes.
     ///
     /// # Errors
-    /// Where the place is no regular file, or it cannot be written.
+    /// If the path is not a regular file, or cannot be written.
     pub fn write(
         &self,
         path: &Path,
@@ -193,11 +192,11 @@ impl FileFormat {
         })
     }
 
-    /// Checks the file at `path` as a whole and returns its content, still to be read: no more of
-    /// it is in memory than a buffer. The [`limit`](io::Take::limit) is its length.
+    /// Checks the complete file and returns a stream of its content. The [`limit`](io::Take::limit)
+    /// of the stream is the length of the content.
     ///
     /// # Errors
-    /// Where it cannot be read, the header is not of this format, or the checksum is wrong.
+    /// If the file cannot be read, the header has another format, or the checksum is wrong.
     pub fn open(&self, path: &Path) -> Result<io::Take<BufReader<File>>, ContainerError> {
         let file = super::open(path)?;
         let length = file.metadata()?.len();
@@ -221,7 +220,7 @@ impl FileFormat {
     }
 }
 
-/// Passes bytes on and takes their checksum.
+/// Forwards bytes and computes their checksum.
 #[cfg(feature = "files")]
 struct ChecksumStream<W> {
     inner: W,

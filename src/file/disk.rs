@@ -1,4 +1,4 @@
-//! Files are written whole or not at all: the old one stands until the new one does.
+//! Atomic file writes: a file is replaced completely or not at all.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
@@ -8,48 +8,45 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::{NamedTempFile, TempDir};
 use thiserror::Error;
 
-/// How the names of files begin that are not in their places yet.
+/// Prefix of the names of temporary files.
 const PREFIX: &str = ".huarong-";
 
-/// Why a file was not written. What was there before is there still.
+/// The reason why a file was not written. The old file is unchanged.
 #[derive(Error, Debug)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// There is something at that place that is no regular file.
+    /// The path is not a regular file.
     #[error("it is not a regular file")]
     NotAFile,
-    /// It cannot be written.
+    /// The file cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// Finds out whether [`write()`] could put a file at `path`: there is none or a regular one, and
-/// its folder takes a new file. Leaves nothing there.
+/// Checks that [`write()`] could write to `path`: the path is free or a regular file, and new files
+/// can be created in its folder. It leaves no file there.
 ///
 /// # Errors
-/// What [`write()`] would fail with.
+/// The error of [`write()`].
 pub fn check_writable(path: &Path) -> Result<(), WriteError> {
     let (place, _) = place_of(path)?;
     let (file, _unfinished) = new_file_in(&folder_of(&place))?;
     Ok(file.close()?)
 }
 
-/// Puts a file with these bytes at `path`, at once or not at all: writes it beside its place, has
-/// it on the disk, and only then gives it its name. A link is followed; a file that is replaced
-/// hands its permissions on.
+/// Writes a file atomically: writes a temporary file beside it, syncs that to the disk and renames
+/// it. Links are followed, and the permissions of a replaced file are kept.
 ///
 /// # Errors
-/// Where the place is no regular file, or it cannot be written.
+/// If the path is not a regular file, or cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     write_with(path, |file| file.write_all(bytes))
 }
 
-/// Puts a new file with these bytes at `path`, at once or not at all, as [`write()`] does. A file
-/// that is there, even since a moment ago, stays as it is.
+/// Writes a new file atomically, as [`write()`] does, but never replaces a file.
 ///
 /// # Errors
-/// An I/O error of the kind `AlreadyExists` if there is something at `path`; or the file cannot be
-/// written.
+/// An I/O error of the kind `AlreadyExists` if `path` exists; or the file cannot be written.
 pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     let folder = folder_of(path);
     let (mut file, _unfinished) = new_file_in(&folder)?;
@@ -66,27 +63,26 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Whether nothing has this name, not even a link that leads nowhere.
+/// Whether the name is free. A dangling link takes it, too.
 fn is_free(path: &Path) -> bool {
     fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// Opens a regular file to be read. A pipe or a device is refused, and never waited for.
+/// Opens a regular file for reading. It refuses pipes and devices without waiting for them.
 ///
 /// # Errors
-/// If it cannot be opened, or is no regular file.
+/// If the file cannot be opened or is not a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
     open_regular(File::options().read(true), 0, path)
 }
 
-/// Makes a file to be written piece by piece; a regular file that is there is emptied. A link is
-/// not followed.
+/// Creates or truncates a regular file for writing. It does not follow links.
 pub(crate) fn create(path: &Path) -> io::Result<File> {
     open_regular(File::options().write(true).create(true).truncate(true), NO_LINK, path)
 }
 
-/// Opens the lock of a folder, an empty file, which is made unless it is there. Anything else with
-/// that name is somebody else's: it is refused, and stays as it is.
+/// Opens or creates the lock file of a folder, which is empty. It refuses anything else with that
+/// name and leaves it unchanged.
 pub(crate) fn open_lock(path: &Path) -> io::Result<File> {
     let lock = open_regular(File::options().read(true).write(true).create(true), NO_LINK, path)?;
     match lock.metadata()?.len() {
@@ -100,7 +96,7 @@ const NO_LINK: i32 = libc::O_NOFOLLOW;
 #[cfg(not(unix))]
 const NO_LINK: i32 = 0;
 
-/// Opens a regular file with these options and flags; whatever else is there is not waited for.
+/// Opens a regular file with these options and flags, without waiting for pipes.
 fn open_regular(options: &mut OpenOptions, flags: i32, path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags | libc::O_NONBLOCK);
@@ -114,7 +110,7 @@ fn open_regular(options: &mut OpenOptions, flags: i32, path: &Path) -> io::Resul
     if is_regular { opened } else { Err(io::Error::other("it is not a regular file")) }
 }
 
-/// The same with whatever `content` writes, which need never be in memory as a whole.
+/// Writes a file atomically from a stream, so that it need not fit into memory.
 pub(crate) fn write_with(
     path: &Path,
     content: impl FnOnce(&mut File) -> io::Result<()>,
@@ -123,7 +119,7 @@ pub(crate) fn write_with(
     Ok(replace(&place, content, old)?)
 }
 
-/// Where a file at this path lies, and the permissions of the one that is there.
+/// Resolves the links of a path, and returns the permissions of the existing file.
 fn place_of(path: &Path) -> Result<(PathBuf, Option<Permissions>), WriteError> {
     match fs::metadata(path) {
         Ok(old) if !old.is_file() => Err(WriteError::NotAFile),
@@ -157,7 +153,7 @@ fn folder_of(path: &Path) -> PathBuf {
     }
 }
 
-/// A temporary file that, once it has its name, is as readable as any other.
+/// Creates a temporary file with the permissions of ordinary files.
 fn new_file_in(folder: &Path) -> io::Result<(NamedTempFile, TempPathGuard)> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
@@ -171,8 +167,7 @@ fn new_file_in(folder: &Path) -> io::Result<(NamedTempFile, TempPathGuard)> {
     TempPathGuard::make(make, NamedTempFile::path)
 }
 
-/// A folder of the user alone, in that for temporary files; it is removed when this value goes or
-/// the process ends.
+/// A private temporary folder. It is removed when this value is dropped or the process ends.
 #[derive(Debug)]
 pub struct TemporaryFolder {
     folder: TempDir,
@@ -180,10 +175,10 @@ pub struct TemporaryFolder {
 }
 
 impl TemporaryFolder {
-    /// Makes it.
+    /// Creates the folder.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If it cannot be created.
     pub fn new() -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
@@ -196,22 +191,23 @@ impl TemporaryFolder {
         Ok(TemporaryFolder { folder, _unfinished: unfinished })
     }
 
-    /// Where it is.
+    /// Returns its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 }
 
-/// What has to be removed if the process ends before it is done with it.
+/// Temporary files and folders to remove if the process ends early.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A file or folder that is temporary as long as this value lives.
+/// Registers a temporary file or folder while this value lives.
 #[derive(Debug)]
 struct TempPathGuard(PathBuf);
 
 impl TempPathGuard {
-    /// Makes something; a process that ends at once meanwhile waits until it is known where.
+    /// Creates something and registers it. A process that ends meanwhile waits until it is
+    /// registered.
     fn make<T>(
         make: impl FnOnce() -> io::Result<T>,
         path: impl FnOnce(&T) -> &Path,
@@ -234,21 +230,19 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How often the removal of a folder is tried in which another thread is at work.
+/// Number of attempts to remove a folder that another thread still fills.
 const REMOVALS: usize = 10;
 
-/// Removes every temporary file of this process: for one that is to end at once, in whatever its
-/// threads are.
+/// Removes every temporary file of this process, before it ends abruptly.
 pub fn remove_unfinished() {
     for path in unfinished().drain(..) {
         let remove = || fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
-        // Another thread may still put files into a folder.
+        // Another thread may still create files in a folder.
         let _ = (0..REMOVALS).try_for_each(|_| if remove().is_ok() { Err(()) } else { Ok(()) });
     }
 }
 
-/// Removes from a folder that is one's own the files that runs have left which were killed while
-/// they wrote.
+/// Removes the temporary files that killed runs have left in their folder.
 pub(crate) fn remove_leftovers(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -260,7 +254,7 @@ pub(crate) fn remove_leftovers(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Has the new name itself on the disk. Not every system can do that; the file is in place anyhow.
+/// Syncs a new name to the disk, if the system can do that.
 pub(crate) fn sync_folder(folder: &Path) {
     if cfg!(unix) {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());

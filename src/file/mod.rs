@@ -1,14 +1,10 @@
-//! Files: the old one is whole until the new one is; the one [container]; and files as memory.
+//! Atomic writes, the [container] of all stored files, and files as memory.
 
 pub mod container;
 #[cfg(feature = "files")]
 mod disk;
 #[cfg(feature = "files")]
 mod mapped;
-#[cfg(not(feature = "files"))]
-mod memory;
-#[cfg(feature = "files")]
-mod shared;
 
 #[cfg(feature = "files")]
 pub use disk::{
@@ -17,8 +13,41 @@ pub use disk::{
 #[cfg(feature = "files")]
 pub(crate) use disk::{create, open_lock, remove_leftovers, sync_folder, write_with};
 #[cfg(feature = "files")]
-pub use mapped::MappedFile;
+pub use mapped::{AtomicTable, AtomicWord, MappedFile};
 #[cfg(not(feature = "files"))]
 pub(crate) use memory::AtomicTable;
-#[cfg(feature = "files")]
-pub use shared::{AtomicTable, AtomicWord};
+
+/// The same tables without files: in memory alone.
+#[cfg(not(feature = "files"))]
+mod memory {
+    use std::io;
+    use std::ops::Deref;
+    use std::path::Path;
+
+    /// Words of a number that is known from the beginning, all 0 at first.
+    #[derive(Debug)]
+    pub(crate) struct AtomicTable<T>(Vec<T>);
+
+    impl<T: Default> AtomicTable<T> {
+        /// So many words in memory; an error where there is not so much.
+        pub(crate) fn in_memory(words: usize) -> io::Result<Self> {
+            let mut all = Vec::new();
+            all.try_reserve_exact(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
+            all.resize_with(words, T::default);
+            Ok(AtomicTable(all))
+        }
+
+        /// There is no such file.
+        pub(crate) fn in_file(_words: usize, _folder: &Path) -> io::Result<Self> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
+    }
+
+    impl<T> Deref for AtomicTable<T> {
+        type Target = [T];
+
+        fn deref(&self) -> &[T] {
+            &self.0
+        }
+    }
+}

@@ -1,121 +1,114 @@
-//! Breadth-first search from both ends: from a start and from goals that are listed, on all cores.
+//! Bidirectional breadth-first search, from a start and from listed goals, on all cores.
 //!
 //! Two balls of half the radius mostly hold far fewer states than one (Pohl, "Bi-directional
-//! Search", *Machine Intelligence* 6, 1971). Neither side keeps parents. Where they meet is a state
-//! in the middle of a shortest way, and its two halves are found as the whole was, until a search
-//! with parents is enough; a half lies within balls that are smaller again.
+//! Search", *Machine Intelligence* 6, 1971). Neither side keeps parents. The sides meet at a state
+//! in the middle of a shortest path. Bidirectional search then finds its two halves, within smaller
+//! balls, until a segment is a single move.
 //!
-//! # What the first state in common proves
+//! # What the first common state proves
 //!
-//! Let the start be `D` moves from the nearest goal, and let the one side know all states within
-//! `a` moves of the start, and the other all within `b` moves of a goal, layer by layer. Moves can
-//! be undone, so that **they have a state in common exactly if `D ≤ a + b`**: a way through such a
-//! state is no longer than that; and on a shortest way, if it is no longer, the state after the
-//! lesser of `a` and `D` moves is such a state.
+//! Let the start be `D` moves from the nearest goal. One side knows all states within `a` moves of
+//! the start, and the other all within `b` moves of a goal. Moves are reversible, so **the sides
+//! have a common state if and only if `D ≤ a + b`**: a path through a common state takes at most
+//! `a + b` moves, and if a shortest path takes at most `a + b`, its state after `min(a, D)` moves
+//! is common.
 //!
-//! - So as long as they have none in common, `D > a + b`. One more layer, on either side, adds 1 to
-//!   `a + b`, and if now they have one in common, `D = a + b`.
-//! - Then the state after `a` moves of a shortest way is `a` moves from the start and `b` from a
-//!   goal, neither fewer, or there would be a shorter way. So it is in the last layers of both,
-//!   which is why no others are compared. And each state that those two have in common lies on a
-//!   shortest way.
-//! - If the new layer is empty, there is no way at all: one would take more than `a + b` moves, and
-//!   the state that is one move further from that end than its last layer would be in the new one.
+//! - So without a common state, `D > a + b`. One more layer on either side adds 1 to `a + b`. If
+//!   the sides now have a common state, `D = a + b`.
+//! - Then the state after `a` moves of a shortest path is exactly `a` moves from the start and `b`
+//!   from a goal, or a shorter path would exist. So it is in the last layer of both sides, and only
+//!   these are compared. Each state that both last layers contain lies on a shortest path.
+//! - If the new layer is empty, no path exists. A path would take more than `a + b` moves, and its
+//!   state one move beyond the last layer of that side would be in the new layer.
 
 use std::ops::ControlFlow;
-use std::slice;
 
-use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
+use crate::control::{Limits, Monitor, Progress, StopReason};
 
-use super::breadth_first::BreadthFirst;
+use super::Statistics;
 use super::hashed::HashedEngine;
 use super::layers::{LayerError, LayerSearch, Sources};
-use super::space::{ArrivalId, Key, OrbitInfo, Space, StateWords, Successor};
-use super::{Statistics, Target};
+use super::space::{Key, Space, StateWords};
 
-/// The most states that are searched with parents, where so many are known to lead to the other
-/// end.
-const WITH_PARENTS: usize = if cfg!(test) { 1 << 6 } else { 1 << 16 };
-
-/// The keys on a shortest way from a state to the nearest of some others, both among them; none
-/// where there is no way. Each key must be that which stands for its state and the mirror images of
-/// it.
+/// Returns the keys on a shortest path from a state to the nearest of some others, ends included,
+/// or `None` if no path exists. All keys must be canonical.
 ///
-/// What the search for the length of the way takes is told in `statistics`, but for the time, and
-/// whether or not it comes to its end: no way is as short as their depth, or shorter. To find the
-/// way itself stores less at a time, under the same limits.
+/// `statistics` receives the cost of the search for the length of the path, except the time, even
+/// if the search is stopped. No path takes as few moves as their depth. The search for the path
+/// itself stores fewer states at a time, under the same limits.
 ///
 /// # Complexity
-/// Linear in the states within about half the distance of either end, and no more than about twice
-/// those that a search from the better end alone would meet. The way itself takes about as long
-/// again.
-pub(crate) fn shortest_way<K: Key>(
+/// Linear in the states within about half the distance of either end, and at most about twice those
+/// that a search from the better end alone would meet. The path itself takes about as long again.
+pub(crate) fn shortest_path<K: Key>(
     space: &dyn Space<K>,
     (from, to): (K, &[K]),
     threads: usize,
     watch: &mut Monitor<'_>,
     statistics: &mut Statistics,
 ) -> Result<Option<Vec<K>>, LayerError> {
-    let Some(met) = meet(space, [&[from], to], threads, watch, statistics)? else {
+    let Some(met) = find_meeting_point(space, [&[from], to], threads, watch, statistics)? else {
         return Ok(None);
     };
     let bound = met.distance.saturating_sub(1);
     let limits = Limits { timeout: None, ..*watch.limits() };
     let mut stopped = None;
     let mut observer = |progress: &Progress| {
-        let looked = watch.check_now(|| Progress { depth: bound, ..*progress });
-        stopped = looked.err();
+        stopped = watch.check_now(|| Progress { depth: bound, ..*progress }).err();
         if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let mut finder = Finder { space, threads, limits, observer: &mut observer };
-    let way = finder.put_together(from, met, to);
-    way.map(Some).map_err(|halt| stopped.map_or(halt, LayerError::Stopped))
+    let mut find = |from: K, to: &[K]| {
+        let (mut watch, taken) = (Monitor::new(limits, &mut observer), &mut Statistics::default());
+        find_meeting_point(space, [&[from], to], threads, &mut watch, taken)
+    };
+    let path = join_segments(from, met.middle, to, &mut find);
+    path.map(Some).map_err(|halt| stopped.map_or(halt, LayerError::Stopped))
 }
 
-/// Where two searches have met.
-struct MeetingPoint<K> {
-    /// A state that is in the last layers of both.
-    middle: K,
-    /// How far the ends are from each other.
-    distance: u32,
-    /// What each has met: as much as a search from that end alone to the middle may meet.
-    states: [usize; 2],
-}
-
-/// A part of the way, from wherever it has come to.
-struct PathSegment<K> {
-    /// Where it ends: at any of these.
-    to: Vec<K>,
-    /// The end of it around which fewer states are known to lie as near as the other.
-    around: SearchEnd,
-    /// How many they are.
-    states: usize,
-}
-
-#[derive(Clone, Copy)]
-enum SearchEnd {
-    First,
-    Last,
-}
-
-impl<K> MeetingPoint<K> {
-    /// The two parts of a way to any of these; that which is to be found first comes last.
-    fn parts(self, to: Vec<K>) -> [PathSegment<K>; 2] {
-        let [there, back] = self.states;
-        [
-            PathSegment { to, around: SearchEnd::Last, states: back },
-            PathSegment { to: vec![self.middle], around: SearchEnd::First, states: there },
-        ]
-    }
-}
-
-/// Searches from both ends until the two meet; nothing where there is no way between them.
+/// Returns a shortest path by way of the state where two searches have met. `find` finds further
+/// meeting points.
 ///
-/// The side goes on that has met fewer states. So the two together meet no more than twice what the
-/// better of them would alone, but for a layer, wherever the one comes through narrow places and
-/// the other through wide ones. To have the smaller layer go on is as good elsewhere, and without
-/// such a bound.
-fn meet<K: Key>(
+/// If two states are at least two moves apart, both sides have moved when they meet. So each
+/// segment between two states is shorter than the whole, and the loop ends.
+fn join_segments<K: Key>(
+    from: K,
+    middle: K,
+    to: &[K],
+    find: &mut dyn FnMut(K, &[K]) -> Result<Option<MeetingPoint<K>>, LayerError>,
+) -> Result<Vec<K>, LayerError> {
+    let (mut path, mut at) = (vec![from], from);
+    // The ends of the segments that are still to be found, the next one last.
+    let mut ahead = vec![to.to_vec(), vec![middle]];
+    while let Some(to) = ahead.pop() {
+        let MeetingPoint { middle, distance } = find(at, &to)?.expect("the ends are connected");
+        match distance {
+            0 => {}
+            // Of two ends this near, the first one has moved.
+            1 => {
+                path.push(middle);
+                at = middle;
+            }
+            _ => ahead.extend([to, vec![middle]]),
+        }
+    }
+    Ok(path)
+}
+
+/// The state where two searches have met.
+struct MeetingPoint<K> {
+    /// A state in the last layers of both.
+    middle: K,
+    /// Distance between the ends.
+    distance: u32,
+}
+
+/// Searches from both ends until they meet. Returns `None` if no path exists.
+///
+/// The side that has met fewer states expands next. So both together meet at most twice as many
+/// states as the better side alone would, except for a layer, even if one passes narrow places and
+/// the other wide ones. To expand the smaller layer would be as good elsewhere, but without such a
+/// bound.
+fn find_meeting_point<K: Key>(
     space: &dyn Space<K>,
     ends: [&[K]; 2],
     threads: usize,
@@ -135,8 +128,7 @@ fn meet<K: Key>(
         let depth = there.depth + back.depth;
         statistics.peak_frontier = statistics.peak_frontier.max(there.frontier + back.frontier);
         if let Some(middle) = one.least_common(other) {
-            let states = [there.states, back.states];
-            return Ok(Some(MeetingPoint { middle, distance: depth, states }));
+            return Ok(Some(MeetingPoint { middle, distance: depth }));
         }
         statistics.depth = depth;
         if watch.limits().max_depth == Some(depth) {
@@ -156,113 +148,6 @@ fn meet<K: Key>(
     }
 }
 
-/// What it takes to find a way between states of which it is known that there is one.
-struct Finder<'a, K> {
-    space: &'a dyn Space<K>,
-    threads: usize,
-    limits: Limits,
-    observer: Observer<'a>,
-}
-
-impl<K: Key> Finder<'_, K> {
-    /// A shortest way by the state where two searches have met.
-    ///
-    /// Of two states that are two moves apart or more, both sides have gone at least one when they
-    /// meet: what is between is shorter than the whole, so that this comes to an end.
-    fn put_together(
-        &mut self,
-        from: K,
-        met: MeetingPoint<K>,
-        to: &[K],
-    ) -> Result<Vec<K>, LayerError> {
-        let mut way = vec![from];
-        // The next part last.
-        let mut ahead = Vec::from(met.parts(to.to_vec()));
-        while let Some(part) = ahead.pop() {
-            let at = way[way.len() - 1];
-            if let Some(found) = self.walk(at, &part)? {
-                way.extend(&found[1..]);
-                continue;
-            }
-            let mut watch = Monitor::new(self.limits, &mut *self.observer);
-            let (ends, taken) = ([&[at], &part.to[..]], &mut Statistics::default());
-            let met = meet(self.space, ends, self.threads, &mut watch, taken)?;
-            let met = met.expect("there is a way");
-            match met.distance {
-                0 => {}
-                // Of two ends that are so near the first has gone to the other.
-                1 => way.push(met.middle),
-                _ => ahead.extend(met.parts(part.to)),
-            }
-        }
-        Ok(way)
-    }
-
-    /// A part of the way, by a search with parents if few states are enough.
-    fn walk(&mut self, at: K, part: &PathSegment<K>) -> Result<Option<Vec<K>>, StopReason> {
-        if part.states > WITH_PARENTS {
-            return Ok(None);
-        }
-        let (from, to) = match part.around {
-            SearchEnd::First => (slice::from_ref(&at), part.to[0]),
-            SearchEnd::Last => (&part.to[..], at),
-        };
-        let mut space = SingleGoalSpace { space: self.space.another(), to };
-        let (search, target) = (&mut BreadthFirst::default(), Target::Goal);
-        match search.search_from(&mut space, from, target, &self.limits, self.observer).outcome {
-            Outcome::Found(mut found) => {
-                if let SearchEnd::Last = part.around {
-                    found.reverse();
-                }
-                Ok(Some(found))
-            }
-            // Parents take more than the last layers of two searches.
-            Outcome::Stopped(StopReason::States | StopReason::Memory) => Ok(None),
-            Outcome::Stopped(reason) => Err(reason),
-            Outcome::Exhausted => panic!("there is a way"),
-        }
-    }
-}
-
-/// A space with one goal of its own.
-struct SingleGoalSpace<K> {
-    space: Box<dyn Space<K>>,
-    to: K,
-}
-
-impl<K: Key> SingleGoalSpace<K> {
-    fn class(&self, key: &K, class: OrbitInfo) -> OrbitInfo {
-        #[expect(clippy::cast_possible_truncation, reason = "at most four states")]
-        OrbitInfo::new(class.orbit() as u8, *key == self.to)
-    }
-}
-
-impl<K: Key> Space<K> for SingleGoalSpace<K> {
-    fn expand(&mut self, keys: &[K], vias: &[ArrivalId], successors: &mut Vec<Successor<K>>) {
-        let known = successors.len();
-        self.space.expand(keys, vias, successors);
-        for successor in &mut successors[known..] {
-            successor.class = self.class(&successor.key, successor.class);
-        }
-    }
-
-    fn classify(&mut self, keys: &[K], found: &mut Vec<Option<(K, OrbitInfo)>>) {
-        let known = found.len();
-        self.space.classify(keys, found);
-        for (key, class) in found[known..].iter_mut().flatten() {
-            *class = self.class(key, *class);
-        }
-    }
-
-    fn wrapped(&self) -> Option<&dyn Space<K>> {
-        Some(&*self.space)
-    }
-
-    fn another(&self) -> Box<dyn Space<K>> {
-        Box::new(SingleGoalSpace { space: self.space.another(), to: self.to })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -272,6 +157,7 @@ mod tests {
 
     use super::*;
     use crate::cases::cases;
+    use crate::control::Observer;
     use crate::search::testing::{Graph, Permutations, TestGraph};
 
     /// How a search ends, and what it took.
@@ -284,7 +170,7 @@ mod tests {
     ) -> (Result<Option<Vec<u64>>, LayerError>, Statistics) {
         let mut statistics = Statistics::default();
         let mut watch = Monitor::new(limits, observer);
-        (shortest_way(space, ends, threads, &mut watch, &mut statistics), statistics)
+        (shortest_path(space, ends, threads, &mut watch, &mut statistics), statistics)
     }
 
     /// The same with two threads, without limits.

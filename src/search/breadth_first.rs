@@ -1,4 +1,4 @@
-//! Breadth-first search: layer by layer, so that the first goal found is a nearest one.
+//! Breadth-first search, whose first goal is a nearest one.
 
 use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
 use crate::memory::OverwriteVec;
@@ -7,14 +7,14 @@ use super::search_tree::{NodeId, SearchTree};
 use super::space::{ArrivalId, BLOCK, Key, Space, Successor, class_of};
 use super::{SearchResult, Statistics, Target};
 
-/// Breadth-first search and its memory, which the next search reuses.
+/// Breadth-first search. The next search reuses its memory.
 ///
-/// The layer that is being expanded is a part of the nodes, which stand in the order of discovery;
-/// besides, it is known how each of its states was reached.
+/// The layer that is being expanded is a range of the nodes, which stand in the order of discovery.
+/// The search also knows the arrival of each of its states.
 #[derive(Clone, Debug)]
 pub struct BreadthFirst<K> {
     nodes: SearchTree<K>,
-    /// How the states of the layer that is being expanded were reached, and those of the next.
+    /// Arrivals of the states of the layer that is being expanded, and of the next.
     vias: OverwriteVec<ArrivalId>,
     next_vias: OverwriteVec<ArrivalId>,
     successors: Vec<Successor<K>>,
@@ -34,19 +34,19 @@ impl<K: Key> Default for BreadthFirst<K> {
 }
 
 impl<K: Key> BreadthFirst<K> {
-    /// The nodes of the last search.
+    /// Returns the nodes of the last search.
     #[must_use]
     pub const fn nodes(&self) -> &SearchTree<K> {
         &self.nodes
     }
 
-    /// How many states the last search found at each distance from its start.
+    /// Returns the number of states at each distance from the start of the last search.
     #[must_use]
     pub fn layers(&self) -> &[usize] {
         &self.layers
     }
 
-    /// Searches from `start`. Deterministic: the same space gives the same nodes in the same order.
+    /// Searches from `start`. The same space gives the same nodes in the same order.
     ///
     /// Time and memory are linear in the states within the distance of the nearest goal.
     ///
@@ -63,7 +63,7 @@ impl<K: Key> BreadthFirst<K> {
         self.search_from(space, &[start], target, limits, observer)
     }
 
-    /// The same from several starts at once; the path begins with one of them.
+    /// Searches from several starts at once. The path begins with one of them.
     pub(crate) fn search_from(
         &mut self,
         space: &mut dyn Space<K>,
@@ -76,7 +76,7 @@ impl<K: Key> BreadthFirst<K> {
         let mut statistics = Statistics { peak_frontier: starts.len(), ..Statistics::default() };
         let end = self.run(space, starts, target, &mut watch, &mut statistics);
         if self.layers.len() % 2 == 1 {
-            // Back into the places where the next search, if it is the same, fills them as far.
+            // Swap them back, so that an equal search fills each to the same length.
             std::mem::swap(&mut self.vias, &mut self.next_vias);
         }
         statistics.bytes = self.bytes();
@@ -122,7 +122,7 @@ impl<K: Key> BreadthFirst<K> {
         Ok(None)
     }
 
-    /// Expands the frontier into the next layer; the first goal met ends it.
+    /// Expands the frontier into the next layer. The first goal ends it.
     fn expand_layer(
         &mut self,
         space: &mut dyn Space<K>,

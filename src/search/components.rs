@@ -1,4 +1,4 @@
-//! All states of a numbered space, not only those that can be reached from one of them.
+//! The connected components of a ranked space.
 
 use std::collections::BTreeMap;
 
@@ -8,62 +8,62 @@ use super::layers::{Layer, LayerError, LayerSearch, Sources};
 use super::ranked::RankedEngine;
 use super::space::Space;
 
-/// States that can be reached from each other, mirror images taken for one.
+/// A set of states that are reachable from each other, with their mirror images.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Component {
-    /// States, each for itself, its mirror images among them.
+    /// Number of states; mirror images count separately.
     pub states: u64,
-    /// States, symmetric ones taken for one.
+    /// Number of states; mirror images count once.
     pub classes: u64,
-    /// Those of the states that are goals.
+    /// Number of goal states; mirror images count separately.
     pub goal_states: u64,
-    /// Those of the classes that are goals.
+    /// Number of goal states; mirror images count once.
     pub goal_classes: u64,
-    /// In how many parts, each the mirror image of the others, it falls when mirror images are
-    /// told apart: 1, 2 or 4.
+    /// Number of components when mirror images are distinct, each the mirror image of the others:
+    /// 1, 2 or 4.
     pub images: u64,
 }
 
 impl Component {
-    /// States that can be reached from one of them, each for itself.
+    /// Returns the number of states that are reachable from one of them.
     #[must_use]
     pub const fn reachable(&self) -> u64 {
         self.states / self.images
     }
 }
 
-/// The components of a space, by their figures.
+/// The components of a space, counted by their sizes.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ComponentCounts {
     counted: BTreeMap<Component, u64>,
 }
 
 impl ComponentCounts {
-    /// The different figures, the largest first, and how many components have them.
+    /// Iterates over the distinct components, the largest first, with the number of each.
     pub fn iter(&self) -> impl Iterator<Item = (Component, u64)> + '_ {
         self.counted.iter().rev().map(|(&component, &count)| (component, count))
     }
 
-    /// How many there are, mirror images told apart.
+    /// Returns the number of components; mirror images count separately.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.sum(|component| component.images)
     }
 
-    /// How many of those hold a goal.
+    /// Returns the number of components with a goal; mirror images count separately.
     #[must_use]
     pub fn solvable(&self) -> u64 {
         self.sum(|component| if component.goal_states > 0 { component.images } else { 0 })
     }
 
-    /// All states.
+    /// Returns the number of all states.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.sum(|component| component.states)
     }
 
-    /// All states, symmetric ones taken for one.
+    /// Returns the number of all states; mirror images count once.
     #[must_use]
     pub fn classes(&self) -> u64 {
         self.sum(|component| component.classes)
@@ -74,11 +74,11 @@ impl ComponentCounts {
     }
 }
 
-/// Ranks that are looked through at a time.
+/// Number of ranks that are classified at a time.
 const AT_ONCE: usize = 4096;
 
-/// Finds every component of a space. `plain` is the same space with mirror images told apart, where
-/// `space` takes them for one.
+/// Finds every component of a space. If `space` identifies mirror images, `plain` is the space that
+/// distinguishes them.
 ///
 /// # Complexity
 /// Time is linear in the ranks, memory three bits a rank for each of the two spaces.
@@ -131,7 +131,7 @@ pub(crate) fn components(
     Ok(components)
 }
 
-/// Everything that can be reached from a state that was not seen before.
+/// Counts the states that are reachable from an unseen state.
 fn flood(
     engine: &mut RankedEngine,
     rank: u64,

@@ -19,18 +19,18 @@ use crate::parallel;
 
 use super::Statistics;
 
-/// A space of which more is known than its moves: how far it is to the goal at least.
+/// A space with a lower bound on the distance to the goal.
 pub(crate) trait HeuristicSpace: Sync {
-    /// A state as the search goes through it, with all that makes its successors cheap: its
-    /// estimate, and what of the way there matters.
+    /// A state with all that makes its successors cheap: its estimate, and the relevant part of the
+    /// path to it.
     type Node: Copy + Send + Sync;
 
-    /// No way from here to the goal is shorter. 0 at the goal, and nowhere else; a move changes it
-    /// by one at most.
+    /// Returns a lower bound on the distance to the goal, which is 0 only at the goal. A move
+    /// changes it by at most one.
     fn estimate(&self, node: &Self::Node) -> u32;
 
-    /// Visits the successors whose estimate is no more than `most`, until that breaks. It may leave
-    /// out such as are reached in another way that is no longer.
+    /// Visits the successors whose estimate is at most `most`, until `visit` breaks. It may leave
+    /// out successors that another path reaches in no more moves.
     fn visit_successors<B>(
         &self,
         node: &Self::Node,
@@ -38,37 +38,36 @@ pub(crate) trait HeuristicSpace: Sync {
         visit: impl FnMut(&Self::Node) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
 
-    /// By multiples of what the lengths of all ways to the goal differ.
+    /// Returns the greatest known divisor of the differences between lengths of solutions.
     fn stride(&self) -> u32 {
         1
     }
 
-    /// Bytes of its tables.
+    /// Returns the bytes of its tables.
     fn bytes(&self) -> usize;
 }
 
-/// Beginnings of ways that are dealt out to the threads: so many that none has much more to do than
-/// another in the end.
+/// Number of path prefixes that the threads share, enough to balance their work.
 const BEGINNINGS: usize = 2048;
 
-/// Nodes between two looks at the clock: some milliseconds.
+/// Number of nodes between two checks of the limits: some milliseconds.
 const CHECK_EVERY: usize = 1 << 16;
 
-/// What is known before a search begins, and when it is to give up.
+/// Bounds that are known before a search.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct InitialBounds {
-    /// No way is shorter.
+    /// Lower bound on the length of a solution.
     pub(crate) bound: u32,
-    /// The most nodes that may be gone through, about.
+    /// Approximate maximum number of nodes to visit.
     pub(crate) most: Option<usize>,
 }
 
-/// The nodes on a shortest way to the goal, the start first. There must be one: else the search
-/// goes on for ever, or until the watch ends it. Counts the nodes that are gone through as
-/// expanded, on top of those that are already.
+/// Returns the nodes on a shortest path to the goal, the start first. The goal must be reachable,
+/// or the search runs until a limit stops it. It adds the nodes that it visits to the expanded
+/// ones.
 ///
 /// # Complexity
-/// Time is exponential in what the estimate misses; memory is linear in the length of the way.
+/// Time is exponential in the error of the estimate. Memory is linear in the length of the path.
 pub(crate) fn shortest<S: HeuristicSpace>(
     space: &S,
     start: S::Node,
@@ -102,8 +101,8 @@ pub(crate) fn shortest<S: HeuristicSpace>(
     }
 }
 
-/// All ways of the length at which there are so many, or of the most, or the one that ends at the
-/// goal.
+/// Returns all paths of the least length at which `wanted` of them exist, or of length `most`.
+/// Breaks with a path that ends at the goal.
 fn beginnings<S: HeuristicSpace>(
     space: &S,
     start: S::Node,
@@ -135,7 +134,7 @@ fn beginnings<S: HeuristicSpace>(
     ControlFlow::Continue(ways)
 }
 
-/// A search of all ways that an estimate lets be as long as this.
+/// A search of all paths whose estimated length is at most `bound`.
 struct Iteration<'a, S: HeuristicSpace> {
     space: &'a S,
     beginnings: &'a [Vec<S::Node>],
@@ -144,7 +143,7 @@ struct Iteration<'a, S: HeuristicSpace> {
     shared: IterationState,
 }
 
-/// What the threads tell each other.
+/// State that the threads share.
 #[derive(Default)]
 struct IterationState {
     next_beginning: AtomicUsize,
@@ -152,19 +151,19 @@ struct IterationState {
     stop: AtomicBool,
 }
 
-/// Why a thread does not go on.
+/// The reason why a thread ended.
 enum IterationEnd {
-    /// It has come to the goal.
+    /// It reached the goal.
     Found,
-    /// Another one has, or the watch has ended it there.
+    /// No prefix is left, or another thread reached the goal or was stopped.
     Halted,
-    /// The watch ends it.
+    /// A limit stopped it.
     Stopped(StopReason),
 }
 
 impl<S: HeuristicSpace> Iteration<'_, S> {
-    /// A way to the goal, if there is one so short. The calling thread searches as well, and looks
-    /// at the watch in between.
+    /// Returns a path to the goal within the bound. The calling thread also searches, and checks
+    /// the limits.
     fn run(
         &self,
         threads: usize,
@@ -193,18 +192,18 @@ impl<S: HeuristicSpace> Iteration<'_, S> {
     }
 }
 
-/// The part of a thread.
+/// The work of one thread.
 struct DfsWorker<'a, S: HeuristicSpace, L> {
     round: &'a Iteration<'a, S>,
-    /// Since the last look.
+    /// Number of nodes since the last check.
     nodes: usize,
-    /// The end of the way to the goal, the goal first.
+    /// The end of the path to the goal, the goal first.
     way: Vec<S::Node>,
     check: L,
 }
 
 impl<S: HeuristicSpace, L: FnMut(usize) -> Result<(), StopReason>> DfsWorker<'_, S, L> {
-    /// Goes on from beginnings until there are none left; gives the way to the goal.
+    /// Extends prefixes until none is left. Returns the path to the goal.
     fn run(mut self) -> Result<Option<Vec<S::Node>>, StopReason> {
         let Iteration { space, beginnings, bound, shared, .. } = self.round;
         let end = loop {
@@ -236,7 +235,7 @@ impl<S: HeuristicSpace, L: FnMut(usize) -> Result<(), StopReason>> DfsWorker<'_,
         }
     }
 
-    /// Tries all ways on from a node that may take so many moves, one at least.
+    /// Tries all paths from a node with up to `left` moves, at least one.
     fn descend(&mut self, node: &S::Node, left: u32) -> ControlFlow<IterationEnd> {
         self.nodes += 1;
         if self.nodes == CHECK_EVERY {
@@ -271,32 +270,32 @@ impl<S: HeuristicSpace, L: FnMut(usize) -> Result<(), StopReason>> DfsWorker<'_,
     }
 }
 
-/// A space whose states can be told apart by more than going on from them.
+/// A space whose states have an identity, for duplicate detection.
 pub(crate) trait StateIdentity: HeuristicSpace {
-    /// What a state is, however it was reached.
+    /// The identity of a state, whatever the path to it.
     type Name: Copy + Eq + Hash + Send;
 
-    /// The name of a state.
+    /// Returns the identity of a state.
     fn name(&self, node: &Self::Node) -> Self::Name;
 }
 
-/// A state of the layer before, and one that it leads to.
+/// A successor, and the place of its parent in the layer before.
 struct Candidate<N> {
     parent: u32,
     node: N,
 }
 
-/// States a layer of the first of several beams that are ever wider.
+/// Width of the first of several beams of growing width.
 pub(crate) const FIRST_WIDTH: usize = 64;
 
 /// Nodes of a beam between two checks of the limits.
 const BEAM_CHECK_EVERY: usize = 1 << 10;
 
-/// The states on a way of fewer than `below` moves, the start first, looked for with so many states
-/// a layer; that there is none says nothing.
+/// Searches for a path of fewer than `below` moves with a beam of `width` states. Returns the
+/// states on it, the start first. A failure proves nothing.
 ///
 /// # Complexity
-/// Time is linear in the width and the length, and so is memory.
+/// Time and memory are linear in the product of width and length.
 pub(crate) fn beam<S: StateIdentity>(
     space: &S,
     start: S::Node,
@@ -305,7 +304,7 @@ pub(crate) fn beam<S: StateIdentity>(
     statistics: &mut Statistics,
 ) -> Result<Option<Vec<S::Name>>, StopReason> {
     let hasher = RandomState::with_seeds(1, 2, 3, 4);
-    // Fingerprints: what they take for another state is left out, as others are for want of room.
+    // Fingerprints may collide. A state is then left out, as others are for lack of room.
     let mut kept: HashSet<u64, RandomState> = HashSet::with_hasher(hasher.clone());
     let mut layers = vec![vec![(0, space.name(&start))]];
     kept.insert(hasher.hash_one(layers[0][0].1));
@@ -341,7 +340,7 @@ pub(crate) fn beam<S: StateIdentity>(
         let fingerprint = |(number, it): (usize, &Candidate<S::Node>)| {
             (space.estimate(&it.node), hasher.hash_one(space.name(&it.node)), number)
         };
-        // Of those that are as near, any, whatever they come from.
+        // Ties are broken by the fingerprint, whatever the parent.
         let mut nearest: Vec<(u32, u64, usize)> =
             candidates.iter().enumerate().map(fingerprint).collect();
         nearest.sort_unstable();
@@ -362,7 +361,7 @@ pub(crate) fn beam<S: StateIdentity>(
     Ok(None)
 }
 
-/// The states from the start to one whose parent is this one of the last layer.
+/// Returns the states from the start to `last`, whose parent is this one of the last layer.
 fn way<T: Copy>(layers: &[Vec<(u32, T)>], last: T, parent: u32) -> Vec<T> {
     let (mut way, mut at) = (vec![last], parent);
     for layer in layers.iter().rev() {
@@ -374,7 +373,7 @@ fn way<T: Copy>(layers: &[Vec<(u32, T)>], last: T, parent: u32) -> Vec<T> {
     way
 }
 
-/// Bytes of what is kept, and of what waits.
+/// Returns the bytes of the kept states and of the candidates.
 fn bytes_of<S: StateIdentity>(
     layers: &[Vec<(u32, S::Name)>],
     kept: usize,

@@ -126,7 +126,7 @@ fn ways_are_shortest(
 ) {
     let ranks = graph.size().expect("a number");
     let ways: Vec<Option<Vec<StateWords>>> =
-        (0..ranks).map(|rank| engine.way_to(&[rank]).expect("the files are there")).collect();
+        (0..ranks).map(|rank| engine.path_to(&[rank]).expect("the files are there")).collect();
     if ways.iter().all(Option::is_none) && engine.bytes_held() > 0 {
         return;
     }

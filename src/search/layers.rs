@@ -1,9 +1,9 @@
-//! Breadth-first search of everything, one layer at a time, from any number of sources.
+//! Breadth-first search of all reachable states, one layer at a time, from any number of sources.
 //!
-//! What counts is how many states lie at each distance, and where the farthest are; no paths. As
-//! moves can be undone, a successor of layer `d` lies in `d - 1`, `d` or `d + 1`, so that an engine
-//! needs the last two layers to know what is new (Korf, Zhang, Thayer, Hohwald, "Frontier Search",
-//! *Journal of the ACM* 52, 2005). All engines give the same layers.
+//! It finds the number of states at each distance and the farthest states, without parents. Moves
+//! are reversible, so a successor of layer `d` lies in layer `d - 1`, `d` or `d + 1`. An engine
+//! needs only the last two layers to detect duplicates (Korf, Zhang, Thayer, Hohwald, "Frontier
+//! Search", *Journal of the ACM* 52, 2005). All engines find the same layers.
 
 use std::collections::BinaryHeap;
 use std::io::{self, Read, Write};
@@ -18,18 +18,18 @@ use super::space::{Key, OrbitInfo, Space, StateWords};
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Layer {
-    /// States, symmetric ones taken for one.
+    /// Number of states; mirror images count once.
     pub classes: u64,
-    /// States, each for itself.
+    /// Number of states; mirror images count separately.
     pub states: u64,
-    /// Those of the classes that are goals.
+    /// Number of goal states; mirror images count once.
     pub goal_classes: u64,
-    /// Those of the states that are goals.
+    /// Number of goal states; mirror images count separately.
     pub goal_states: u64,
 }
 
 impl Layer {
-    /// Counts one more class.
+    /// Counts a class.
     #[inline(always)]
     pub(crate) const fn count(&mut self, class: OrbitInfo) {
         let (orbit, goal) = (class.orbit(), class.is_goal() as u64);
@@ -39,7 +39,7 @@ impl Layer {
         self.goal_states += goal * orbit;
     }
 
-    /// The two together.
+    /// Adds the counts of another layer.
     pub(crate) const fn add(&mut self, other: &Layer) {
         self.classes += other.classes;
         self.states += other.states;
@@ -48,26 +48,26 @@ impl Layer {
     }
 }
 
-/// Where a search by layers begins.
+/// The sources of a search by layers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Sources<'a> {
-    /// With these; doubles count once.
+    /// These states; duplicates count once.
     States(&'a [StateWords]),
-    /// With every goal that the search before this one has met.
+    /// Every goal that the search before this one has met.
     Goals,
 }
 
-/// Which states of a layer.
+/// Selects states of a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StateFilter {
-    /// All of them.
+    /// All states.
     All,
-    /// Those that are goals.
+    /// The goal states.
     Goals,
 }
 
 impl StateFilter {
-    /// Leaves these of some states.
+    /// Removes the other states.
     pub(crate) fn retain<K: Key>(self, space: &mut dyn Space<K>, keys: &mut Vec<K>) {
         if self == StateFilter::Goals {
             let mut classes = Vec::with_capacity(keys.len());
@@ -81,10 +81,10 @@ impl StateFilter {
     }
 }
 
-/// What ends a layer before it is complete.
+/// The cause of an incomplete layer.
 #[derive(Error, Debug)]
 pub(crate) enum LayerError {
-    /// A limit, or the observer.
+    /// A limit or the observer stopped it.
     #[error(transparent)]
     Stopped(#[from] StopReason),
     /// A file could not be written or read.
@@ -111,7 +111,7 @@ impl LayerError {
         }
     }
 
-    /// What is left of it where the engine keeps no files: the reason to stop.
+    /// Converts it for engines without files, which only limits can stop.
     pub(crate) fn in_memory(self) -> StopReason {
         match self {
             LayerError::Stopped(reason) => reason,
@@ -120,7 +120,7 @@ impl LayerError {
     }
 }
 
-/// What an engine takes.
+/// Memory and disk space of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MemoryUsage {
@@ -130,43 +130,44 @@ pub struct MemoryUsage {
     pub disk: u64,
 }
 
-/// An engine that searches by layers. States go in and come out spelt out in words, so that all
-/// engines are alike to those who use them.
+/// A breadth-first search engine. It takes and returns states as words, so that all engines have
+/// the same interface whatever their keys.
 pub(crate) trait LayerSearch: Send {
-    /// Forgets everything but the goals; the sources become layer 0, which is returned.
+    /// Discards everything but the goals. Returns layer 0, which consists of the sources.
     fn begin(&mut self, sources: Sources<'_>, watch: &mut Monitor<'_>)
     -> Result<Layer, LayerError>;
 
-    /// Expands the last layer into the next, which is returned; it has no states at the end, and
-    /// then the layer before it stays the last.
+    /// Expands the last layer and returns the next. If that has no states, the search is complete,
+    /// and the last layer stays the last.
     fn advance(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError>;
 
-    /// The least of these states of the last layer, in order, no more than `most`.
+    /// Returns the smallest of these states of the last layer, up to `most`, in ascending order.
     fn last_layer(
         &mut self,
         which: StateFilter,
         most: usize,
     ) -> Result<Vec<StateWords>, LayerError>;
 
-    /// The states from a source of the last search to this one, by a shortest way; none where it
-    /// was not met, or the engine has forgotten the layers between.
-    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError>;
+    /// Returns the states on a shortest path from a source of the last search to this state.
+    /// Returns `None` if the search has not met the state or the engine has discarded the layers
+    /// between.
+    fn path_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError>;
 
-    /// What it takes now.
+    /// Returns the memory and disk space that the engine takes now.
     fn memory_usage(&self) -> MemoryUsage;
 
-    /// Bytes of memory that it keeps between two layers.
+    /// Returns the bytes of memory that the engine keeps between two layers.
     fn bytes_held(&self) -> usize {
         usize::try_from(self.memory_usage().memory).unwrap_or(usize::MAX)
     }
 
-    /// Writes what [`restore`](Self::restore) needs to go on after the last layer. To be called
-    /// only after a layer that is complete: after a halt, the next one is half made.
+    /// Writes what [`restore`](Self::restore) needs to resume after the last layer. Call it only
+    /// after a complete layer: if a layer was stopped, the engine holds half of the next one.
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Becomes what the engine was that saved this, over the same space; what it was before is
-    /// forgotten. Bytes that make no sense are an error of the kind `InvalidData`, and then the
-    /// engine is to [`begin`](Self::begin) anew. Nothing is allocated for what is not there.
+    /// Replaces the state of the engine by what an engine over the same space has saved. Malformed
+    /// bytes are an error of the kind `InvalidData`; after it, call [`begin`](Self::begin) again. A
+    /// length in the file allocates nothing before its bytes are read.
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()>;
 }
 

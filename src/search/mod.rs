@@ -1,30 +1,25 @@
-//! State-space search: positions are many, and one seen once never needs a second look.
+//! State-space search.
 //!
-//! The engines know a [`Space`] and nothing else: no boards, no pieces. Breadth-first search proves
-//! the shortest solution. Depth-first search finds some solution quickly. Iterative deepening is
+//! The engines know a [`Space`], but no boards and no pieces. Breadth-first search proves the
+//! shortest solution. Depth-first search finds some solution quickly. Iterative deepening is
 //! between the two. All three keep a [`SearchTree`]: every state once, in the order of discovery,
 //! with its parent and a hashed index. The engines that search [by layers](Layer) keep no parents
 //! and serve spaces that exceed memory. Bidirectional search uses them if the goals can be listed.
 //!
-//! # How something new plugs in
+//! # How to extend it
 //!
-//! - A *space* implements [`Space`]: it expands a block of keys, says which key stands for a state
-//!   and what it [is](OrbitInfo), and makes another of itself for another thread. Its keys are
-//!   states in a few words, or ranks. What is worth knowing of how a state was reached goes along
-//!   as its [`ArrivalId`].
-//! - An *engine* is generic over the [`Key`] alone and holds a `Box<dyn Space<K>>` a thread. One
-//!   that searches by layers implements `LayerSearch`, which takes and gives states spelt out in
-//!   words: an engine on many machines sends keys to their owners and calls the same `expand`.
-//! - A *heuristic* tells best-first search how far states are from a goal at least: generic over
-//!   the key, and asked for a block of them, as a space is.
-//! - *Informed search* takes one state at a time, and so small a part of a microsecond for it that
-//!   a call through a table would be felt: its space is a trait of its own, `Informed`, and the
-//!   estimate of what is left is carried along the move in its nodes.
-//! - Where the shortest way is out of reach, a *beam* finds some way, or a search by *novelty*
-//!   where an estimate says little, and what lies in its *neighbourhood* is searched for a shorter
-//!   one.
-//! - *Dense ranks* are another `Space<u64>`; `ranked` and `layered` do not notice.
-//! - Without threads, as in a web page, engines run with one space on the thread that calls them.
+//! - A *space* implements [`Space`]. It expands a block of keys, maps a key to the canonical key of
+//!   its state with its [orbit](OrbitInfo), and creates an instance for another thread. Its keys
+//!   are states in a few words, or ranks. The [`ArrivalId`] of a state tells how it was reached.
+//! - An *engine* is generic over the [`Key`] alone and holds a `Box<dyn Space<K>>` per thread. An
+//!   engine that searches by layers implements `LayerSearch`, which takes and returns states as
+//!   words. An engine on many machines sends keys to their owners and calls the same `expand`.
+//! - *IDA\** and *beam search* expand one state at a time, in so small a part of a microsecond that
+//!   a virtual call would cost too much. So they have a space of their own, `HeuristicSpace`, whose
+//!   nodes carry the lower bound.
+//! - If the shortest path is out of reach, *novelty search* finds some path, and *neighbourhood
+//!   search* shortens it.
+//! - If no thread can be started, as in a web page, the calling thread does all the work.
 
 pub(crate) mod bidirectional;
 mod breadth_first;
@@ -60,41 +55,41 @@ use std::time::Duration;
 
 use crate::control::Outcome;
 
-/// What a search is after.
+/// The aim of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// The first goal found.
+    /// The first goal.
     Goal,
-    /// Every state that can be reached; goals are passed over.
+    /// Every reachable state; the search does not stop at goals.
     Everything,
 }
 
-/// What a search took.
+/// The cost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Statistics {
-    /// States stored.
+    /// Number of stored states.
     pub states: usize,
-    /// States expanded: visited, as the textbooks say.
+    /// Number of expanded states.
     pub expanded: usize,
-    /// Successors generated.
+    /// Number of generated successors.
     pub generated: usize,
-    /// Breadth-first: layers wholly expanded, so that no goal is this deep or less. Depth-first:
-    /// the deepest state.
+    /// In breadth-first search, the number of expanded layers: no goal is at this depth or less. In
+    /// depth-first search, the depth of the deepest state.
     pub depth: u32,
-    /// The most states that waited at once: the largest frontier, or the deepest stack.
+    /// The greatest number of states that waited at once, in the frontier or on the stack.
     pub peak_frontier: usize,
-    /// Bytes taken by states, parents, index and queues.
+    /// Bytes of states, parents, index and queues.
     pub bytes: usize,
-    /// How long it took.
+    /// Time since the start.
     pub elapsed: Duration,
 }
 
-/// What a search found, and what it took.
+/// The outcome and the cost of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResult<K> {
-    /// The keys from the start to a goal, or why there are none.
+    /// The keys on the path from the start to a goal, or the reason why it is missing.
     pub outcome: Outcome<Vec<K>>,
-    /// What it took.
+    /// The cost of the search.
     pub statistics: Statistics,
 }

@@ -31,27 +31,27 @@ pub(crate) trait Features<K> {
     fn distance(&self, key: &K) -> u32;
 }
 
-/// The pairs of features that states as far from a goal have had: a bit each.
+/// A bit for each pair of features that states at one distance have had.
 #[derive(Default)]
 struct NoveltyTable {
     pairs: Vec<u64>,
 }
 
-/// How new a state is, and how far from a goal.
+/// The novelty of a state and its distance from a goal.
 type Queue = (u32, u32);
 
-/// Features that no state had before, pairs of them, or neither.
+/// A feature that no state had before, a pair of features, or neither.
 const NEW_FEATURE: u32 = 1;
 const NEW_PAIR: u32 = 2;
 const NOTHING_NEW: u32 = 3;
 
 impl NoveltyTable {
-    /// Bytes, where there are so many features.
+    /// Returns the bytes of a table for `count` features.
     const fn bytes(count: usize) -> usize {
         (count * (count + 1) / 2).div_ceil(64) * size_of::<u64>()
     }
 
-    /// How new these features are; from now on they are not.
+    /// Returns the novelty of these features and marks them as known.
     fn meet(&mut self, features: &[usize], count: usize) -> u32 {
         self.pairs.resize(Self::bytes(count) / size_of::<u64>(), 0);
         let mut found = NOTHING_NEW;
@@ -70,13 +70,11 @@ impl NoveltyTable {
     }
 }
 
-/// The states on some way from the start to a goal; none if every state was met and no goal among
-/// them.
-///
+/// Returns the states on some path from the start to a goal, or `None` if no goal is reachable.
 /// Deterministic.
 ///
 /// # Complexity
-/// Time and memory are linear in the states met, and a pair of features is a bit for each distance.
+/// Time and memory are linear in the states met. A pair of features takes a bit for each distance.
 pub(crate) fn by_novelty<K: Key>(
     space: &mut dyn Space<K>,
     features: &dyn Features<K>,
@@ -91,9 +89,9 @@ pub(crate) fn by_novelty<K: Key>(
         return Ok(Some(vec![start]));
     }
     let mut open = BTreeMap::from([((NEW_FEATURE, 0), VecDeque::from([0]))]);
-    let (mut fresh, mut found) = (NewStates::default(), Vec::new());
+    let (mut successors, mut found) = (Vec::new(), Vec::new());
     while let Some(block) = next_block(&mut open) {
-        // What waits takes no more than its number.
+        // A waiting state takes no more than its number.
         let waiting = nodes.len() * size_of::<NodeId>();
         let bytes = nodes.bytes() + waiting + seen.len() * NoveltyTable::bytes(count);
         if limits.max_bytes.is_some_and(|most| bytes > most) {
@@ -103,63 +101,28 @@ pub(crate) fn by_novelty<K: Key>(
         watch.check(statistics.expanded, || Progress { states, bytes, ..Progress::default() })?;
         statistics.expanded += block.len();
         statistics.bytes = statistics.bytes.max(bytes);
-        if let Some(goal) = fresh.meet(space, &block, &mut nodes, &limits)? {
-            return Ok(Some(nodes.path_to(goal)));
-        }
-        for (key, &node) in fresh.keys.iter().zip(&fresh.nodes) {
-            let far = features.distance(key);
+        let keys: Vec<K> = block.iter().map(|&node| nodes.keys()[node as usize]).collect();
+        successors.clear();
+        space.expand(&keys, &[], &mut successors);
+        for Successor { key, place, class, .. } in &successors {
+            let (node, is_new) = nodes.meet(*key, block[*place as usize], &limits)?;
+            if !is_new {
+                continue;
+            }
+            if class.is_goal() {
+                return Ok(Some(nodes.path_to(node)));
+            }
+            let distance = features.distance(key);
             found.clear();
             features.find(key, &mut found);
-            let new = seen.entry(far).or_default().meet(&found, count);
-            open.entry((new, far)).or_default().push_back(node);
+            let novelty = seen.entry(distance).or_default().meet(&found, count);
+            open.entry((novelty, distance)).or_default().push_back(node);
         }
     }
     Ok(None)
 }
 
-/// The states that a block is the first to lead to.
-struct NewStates<K> {
-    keys: Vec<K>,
-    nodes: Vec<NodeId>,
-    successors: Vec<Successor<K>>,
-}
-
-impl<K> Default for NewStates<K> {
-    fn default() -> Self {
-        NewStates { keys: Vec::new(), nodes: Vec::new(), successors: Vec::new() }
-    }
-}
-
-impl<K: Key> NewStates<K> {
-    /// Finds them, or a goal.
-    fn meet(
-        &mut self,
-        space: &mut dyn Space<K>,
-        block: &[NodeId],
-        nodes: &mut SearchTree<K>,
-        limits: &Limits,
-    ) -> Result<Option<NodeId>, StopReason> {
-        let keys: Vec<K> = block.iter().map(|&node| nodes.keys()[node as usize]).collect();
-        self.keys.clear();
-        self.nodes.clear();
-        self.successors.clear();
-        space.expand(&keys, &[], &mut self.successors);
-        for successor in &self.successors {
-            let parent = block[successor.place as usize];
-            let (node, is_new) = nodes.meet(successor.key, parent, limits)?;
-            if is_new && successor.class.is_goal() {
-                return Ok(Some(node));
-            }
-            if is_new {
-                self.keys.push(successor.key);
-                self.nodes.push(node);
-            }
-        }
-        Ok(None)
-    }
-}
-
-/// The first that wait of those that are newest, and nearest.
+/// Takes the first of the most novel and nearest states.
 fn next_block(open: &mut BTreeMap<Queue, VecDeque<NodeId>>) -> Option<Vec<NodeId>> {
     let mut first = open.first_entry()?;
     let waiting = first.get_mut();
@@ -170,8 +133,8 @@ fn next_block(open: &mut BTreeMap<Queue, VecDeque<NodeId>>) -> Option<Vec<NodeId
     Some(block)
 }
 
-/// The states on a shortest way from the first of these to a goal through the states around them,
-/// of which there are to be so many: what is nearest to any of them, moved from one to another.
+/// Searches the `states` states that are nearest to any state of a path. Returns the states on a
+/// shortest path through them, from the first state to a goal.
 ///
 /// # Complexity
 /// Twice the time and the memory of breadth-first search of so many states.
@@ -195,7 +158,7 @@ pub(crate) fn shorten<K: Key>(
     }
 }
 
-/// A shortest way from a state to a goal through states that are given.
+/// Returns a shortest path from a state to a goal through given states.
 fn through<K: Key>(
     space: &mut dyn Space<K>,
     start: K,

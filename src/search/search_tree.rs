@@ -17,7 +17,7 @@ use crate::memory::{self, OverwriteVec};
 use super::space::{Key, Successor};
 use super::{SearchResult, Statistics};
 
-/// States in the order of discovery, each with its parent, and an index to find them by key.
+/// States in the order of discovery, each with its parent, and an index of their keys.
 ///
 /// A node takes its key, 4 bytes for its parent, a sixty-fourth of that spare, and 5.7 to 7.2 bytes
 /// of the index: 18 to 19.4 bytes where the key is one 64-bit word.
@@ -44,15 +44,15 @@ impl<K: Key> Default for SearchTree<K> {
 }
 
 impl<K: Key> SearchTree<K> {
-    /// Forgets all nodes and keeps their memory; `start` becomes node 0, its own parent.
+    /// Discards all nodes and keeps their memory. `start` becomes node 0, its own parent.
     ///
     /// # Errors
-    /// If the machine has no memory even for that.
+    /// If the machine has no memory for it.
     pub fn restart(&mut self, start: K) -> Result<(), StopReason> {
         self.restart_from(&[start])
     }
 
-    /// The same with several starts, each its own parent; doubles count once.
+    /// Restarts from several states, each its own parent; duplicates count once.
     pub(super) fn restart_from(&mut self, starts: &[K]) -> Result<(), StopReason> {
         self.keys.clear();
         self.parents.clear();
@@ -64,40 +64,40 @@ impl<K: Key> SearchTree<K> {
         Ok(())
     }
 
-    /// Number of nodes.
+    /// Returns the number of nodes.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether there are none: so only before the first [`restart`](SearchTree::restart).
+    /// Whether the tree is empty, as it is before the first [`restart`](SearchTree::restart).
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The keys in the order of discovery.
+    /// Returns the keys in the order of discovery.
     #[must_use]
     pub fn keys(&self) -> &[K] {
         self.keys.as_slice()
     }
 
-    /// The node from which each node was discovered; that of a start is itself.
+    /// Returns the parent of each node; a start is its own parent.
     #[must_use]
     pub fn parents(&self) -> &[NodeId] {
         self.parents.as_slice()
     }
 
-    /// Bytes allocated.
+    /// Returns the allocated bytes.
     #[must_use]
     pub const fn bytes(&self) -> usize {
         self.keys.bytes() + self.parents.bytes() + self.index.bytes()
     }
 
-    /// The keys on the way from the start to a node.
+    /// Returns the keys on the path from the start to a node.
     ///
     /// # Panics
-    /// If there is no such node.
+    /// If the node does not exist.
     #[must_use]
     pub fn path_to(&self, node: NodeId) -> Vec<K> {
         let (keys, parents) = (self.keys(), self.parents());
@@ -111,8 +111,8 @@ impl<K: Key> SearchTree<K> {
         path
     }
 
-    /// What a search over these nodes has found that has come to this end: a goal, that there is
-    /// none, or why it was stopped.
+    /// Creates the result of a search over these nodes that ended with a goal, without one, or for
+    /// a reason to stop.
     pub(super) fn ended(
         &self,
         end: Result<Option<NodeId>, StopReason>,
@@ -126,7 +126,7 @@ impl<K: Key> SearchTree<K> {
         SearchResult { outcome, statistics: Statistics { states: self.len(), ..statistics } }
     }
 
-    /// Makes room for so many more nodes, if the limits allow it.
+    /// Reserves room for more nodes, within the limits.
     #[inline]
     pub(super) fn reserve(&mut self, additional: usize, limits: &Limits) -> Result<(), StopReason> {
         let wanted = self.len() + additional;
@@ -142,14 +142,14 @@ impl<K: Key> SearchTree<K> {
         Ok(())
     }
 
-    /// Whether a state was met.
+    /// Whether the search has met a state.
     pub(super) fn has(&self, key: &K) -> bool {
         let keys = self.keys();
         let is_it = |node: NodeId| keys.get(node as usize) == Some(key);
         !self.index.find(self.hasher.hash_one(*key), is_it).is_new
     }
 
-    /// The node of a state, and whether it is new: then it is stored with this parent.
+    /// Returns the node of a state and whether it is new. A new node is stored with this parent.
     ///
     /// # Errors
     /// If the limits do not allow one more node.
@@ -173,12 +173,12 @@ impl<K: Key> SearchTree<K> {
         Ok((node, true))
     }
 
-    /// Has a node reached by another way.
+    /// Changes the parent of a node.
     pub(super) fn set_parent(&mut self, node: NodeId, parent: NodeId) {
         self.parents.spare_mut()[node as usize] = parent;
     }
 
-    /// Bytes that it takes with so many more nodes.
+    /// Returns the bytes of the tree with room for more nodes.
     fn bytes_for(&self, additional: usize) -> usize {
         let index = Index::bytes_for(self.len() + additional).max(self.index.bytes());
         self.keys.bytes_for(additional) + self.parents.bytes_for(additional) + index
@@ -197,11 +197,11 @@ impl<K: Key> SearchTree<K> {
         Ok(())
     }
 
-    /// Stores those of the successors that are new, and tells `each` of the node that each of them
-    /// becomes. The states that they come from are the nodes from `first` on, place by place.
+    /// Stores the new successors and calls `each` with the node of each. Their predecessors are the
+    /// nodes from `first` on, place by place.
     ///
     /// # Errors
-    /// If the limits do not allow so many nodes; none is stored then.
+    /// If the limits do not allow so many nodes. None is stored then.
     #[inline(always)]
     pub(super) fn insert_all(
         &mut self,
@@ -225,7 +225,7 @@ impl<K: Key> SearchTree<K> {
     }
 }
 
-/// The number of a node: its place in the order of discovery.
+/// The number of a node in the order of discovery.
 pub type NodeId = u32;
 
 /// Slots compared at once.
@@ -233,18 +233,18 @@ const GROUP: usize = 8;
 const LOW_BITS: u64 = 0x0101_0101_0101_0101;
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 
-/// Keys that are looked up together. Each takes three loads, one after the other; of different keys
-/// they are under way at the same time, if short loops keep them close together.
+/// Number of keys that are looked up together. Each takes three dependent loads. Short loops keep
+/// the loads of different keys close together, so that they overlap.
 const TOGETHER: usize = 16;
 
-/// Where a key was found to be, or to go.
+/// The slot of a key that is present, or the empty slot for a new one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     at: usize,
     tag: u8,
-    /// The node with that key; means nothing where the key is new.
+    /// The node with the key, if it is present.
     pub(super) node: NodeId,
-    /// Whether the key was not there.
+    /// Whether the key is new.
     pub(super) is_new: bool,
 }
 
@@ -252,7 +252,8 @@ pub(super) struct Slot {
 pub(super) struct Index {
     control: Vec<u8>,
     nodes: Vec<NodeId>,
-    /// Slots in which a probe may begin. [`GROUP`] more follow, so that a group never wraps.
+    /// Number of slots in which a probe may begin. [`GROUP`] more follow, so that a group never
+    /// wraps.
     homes: usize,
 }
 
@@ -262,20 +263,20 @@ impl Index {
         self.control.capacity() + self.nodes.capacity() * size_of::<NodeId>()
     }
 
-    /// Bytes that an index for so many nodes takes.
+    /// Returns the bytes of an index for this number of nodes.
     pub(super) const fn bytes_for(nodes: usize) -> usize {
         (homes_for(nodes) + GROUP) * (1 + size_of::<NodeId>())
     }
 
-    /// How many nodes it holds before it must grow: seven slots of eight.
+    /// Returns the number of nodes that it holds before it must grow: seven eighths of its slots.
     pub(super) const fn capacity(&self) -> usize {
         self.homes / 8 * 7
     }
 
-    /// Forgets all nodes; room for at least so many is made.
+    /// Discards all nodes and makes room for at least `nodes`.
     ///
     /// # Errors
-    /// If the machine has not so much memory; the index is of no use then.
+    /// If the machine has not enough memory. The index is unusable then.
     pub(super) fn clear(&mut self, nodes: usize) -> Result<(), StopReason> {
         self.homes = self.homes.max(homes_for(nodes));
         let slots = self.homes + GROUP;
@@ -288,9 +289,8 @@ impl Index {
         Ok(())
     }
 
-    /// Puts those of the successors that are new behind the `len` keys that there are, telling
-    /// `each` the node that they become; gives how many keys there are then. There must be room for
-    /// all.
+    /// Appends the new successors to the `len` keys and calls `each` with the node of each. Returns
+    /// the new number of keys. There must be room for all.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "there is room for less than 2^32 nodes")]
     pub(super) fn insert_all<K: Key>(
@@ -321,9 +321,9 @@ impl Index {
         len
     }
 
-    /// Looks for up to [`TOGETHER`] keys with these hashes. Gives a set bit for each that is not
-    /// seen at first sight: for all that are new, and now and then one that is there. `is_key` says
-    /// whether a node has the key of a number.
+    /// Looks up up to [`TOGETHER`] keys with these hashes. Returns a set bit for each key that the
+    /// first probe does not find: for all new keys, and rarely for a present one. `is_key` tells
+    /// whether a node has the key of this number.
     #[inline(always)]
     fn unseen(&self, hashes: &[u64], is_key: impl Fn(usize, NodeId) -> bool) -> u32 {
         let (mut nodes, mut unseen) = ([0; TOGETHER], 0);
@@ -339,9 +339,9 @@ impl Index {
         unseen
     }
 
-    /// Finds the slot of the key with this hash: the one that holds it, or the empty one where it
-    /// goes. `is_node` says whether a node has that key; it may be asked about node 0 in vain, even
-    /// before there is one. There must be an empty slot.
+    /// Finds the slot of the key with this hash: the one that holds it, or the empty one for it.
+    /// `is_node` tells whether a node has the key. It may be called for node 0 before that exists.
+    /// There must be an empty slot.
     #[inline(always)]
     pub(super) fn find(&self, hash: u64, is_node: impl Fn(NodeId) -> bool) -> Slot {
         let tag = tag(hash);
@@ -359,7 +359,7 @@ impl Index {
         self.find_further(home, tag, is_node)
     }
 
-    /// The same, for the few keys that share seven bits with another or find their group full.
+    /// Probes further, for the few keys that share seven bits with another or whose group is full.
     #[cold]
     #[inline(never)]
     fn find_further(&self, home: usize, tag: u8, is_node: impl Fn(NodeId) -> bool) -> Slot {
@@ -385,14 +385,14 @@ impl Index {
         }
     }
 
-    /// Puts a node into the slot that was found for its key, which is new.
+    /// Puts a node into the slot that was found for its new key.
     #[inline(always)]
     pub(super) fn fill(&mut self, slot: Slot, node: NodeId) {
         self.control[slot.at] = slot.tag;
         self.nodes[slot.at] = node;
     }
 
-    /// Puts a node in, without looking whether its key is there already.
+    /// Inserts a node whose key is known to be absent.
     #[inline(always)]
     pub(super) fn insert_new(&mut self, hash: u64, node: NodeId) {
         let tag = tag(hash);
@@ -416,8 +416,8 @@ impl Index {
         ((u128::from(hash) * self.homes as u128) >> 64) as usize
     }
 
-    /// The slots of a group that may match a tag, and those that are empty: the highest bit of
-    /// each slot's byte.
+    /// Returns the slots of a group that may match a tag, and those that are empty, each as the
+    /// highest bit of the slot's byte.
     #[inline(always)]
     fn group(&self, at: usize, tag: u8) -> (u64, u64) {
         let bytes = self.control[at..].first_chunk().expect("a group fits behind the last home");
@@ -428,8 +428,8 @@ impl Index {
     }
 }
 
-/// Grows fourfold as long as a search takes a millisecond, of which growing would be a part, and by
-/// a quarter from there on: little of it is ever spare.
+/// Grows fourfold while a search takes about a millisecond, of which growing would be a part. From
+/// there on it grows by a quarter, so that little is spare.
 const fn homes_for(nodes: usize) -> usize {
     let mut homes = 1 << 10;
     while homes / 8 * 7 < nodes {

@@ -1,8 +1,8 @@
-//! Every shortest way from a start to a goal, counted without going each of them.
+//! All shortest paths from a start to a goal, counted without enumeration.
 //!
-//! Where symmetric states are taken for one, what is counted is ways between states each for
-//! itself. From each of the states of one class equally many moves lead to those of another, so
-//! that the number of moves from any one of them is enough; all ways begin with the start itself.
+//! The count distinguishes mirror images, even if the space identifies them. From each state of a
+//! class equally many moves lead to the states of another class, so that the moves of one state are
+//! enough. All paths begin with the start itself.
 
 use num_bigint::BigUint;
 
@@ -13,17 +13,16 @@ use super::hashed::HashedEngine;
 use super::layers::{LayerError, LayerSearch, Sources, StateFilter};
 use super::space::{Key, Space, Successor};
 
-/// The states that lie on a shortest way, by their distance from the start.
+/// The states that lie on a shortest path, by their distance from the start.
 pub(crate) struct ShortestPathDag<K> {
-    /// Their keys in order.
+    /// The keys of each layer in ascending order.
     layers: Vec<Vec<K>>,
-    /// For each of the keys, how many ways lead on from any one of its states to a goal.
+    /// For each key, the number of shortest paths from one of its states to a goal.
     ways: Vec<Vec<BigUint>>,
 }
 
 impl<K: Key> ShortestPathDag<K> {
-    /// Every shortest way from `start`, found on so many threads; none where no goal can be
-    /// reached.
+    /// Finds all shortest paths from `start`. Returns `None` if no goal is reachable.
     ///
     /// Takes the memory of the keys of all states that are nearer than the nearest goal.
     pub(crate) fn find(
@@ -54,8 +53,8 @@ impl<K: Key> ShortestPathDag<K> {
         Ok(None)
     }
 
-    /// From the goals back, layer by layer: a state that leads on to one that is known to be of
-    /// use. The layers take so many bytes.
+    /// Goes backward from the goals and keeps the states that lead to a kept state. The layers take
+    /// `bytes`.
     fn lead_back(
         space: &mut dyn Space<K>,
         mut layers: Vec<Vec<K>>,
@@ -69,7 +68,7 @@ impl<K: Key> ShortestPathDag<K> {
         let mut back = Back { space, watch, progress: Progress { bytes, ..Progress::default() } };
         let mut taken = 0;
         for depth in (0..goal).rev() {
-            // Moves can be undone: only a successor of these leads to them.
+            // Moves are reversible: only a successor of these leads to them.
             let mut useful: Vec<K> = Vec::new();
             back.expand(&layers[depth + 1], &mut |_, next| {
                 if layers[depth].binary_search(&next).is_ok() {
@@ -98,13 +97,13 @@ impl<K: Key> ShortestPathDag<K> {
     }
 }
 
-/// What a state of use takes at the least, with the number of its ways.
+/// Minimum bytes of a kept state with the number of its paths.
 const BYTES_OF_WAYS: usize = size_of::<u64>() + size_of::<BigUint>() + 32;
 
-/// States expanded between two looks at the watch.
+/// Number of states expanded between two checks of the limits.
 const BLOCK: usize = 1024;
 
-/// The way back, under the eyes of the watch.
+/// The backward pass, which checks the limits.
 struct Back<'a, 'w, K> {
     space: &'a mut dyn Space<K>,
     watch: &'a mut Monitor<'w>,
@@ -112,8 +111,7 @@ struct Back<'a, 'w, K> {
 }
 
 impl<K: Key> Back<'_, '_, K> {
-    /// Shows each successor of these states to `visit`, with the place of the state that it comes
-    /// from.
+    /// Calls `visit` with each successor of these states and the place of its predecessor.
     fn expand(
         &mut self,
         keys: &[K],
@@ -133,15 +131,15 @@ impl<K: Key> Back<'_, '_, K> {
     }
 }
 
-/// Every shortest way, whatever the width of the keys.
+/// All shortest paths, whatever the width of the keys.
 pub(crate) trait ShortestPaths: Send {
-    /// How many moves each of the ways takes.
+    /// Returns the number of moves of each path.
     fn length(&self) -> usize;
 
-    /// How many ways there are.
+    /// Returns the number of paths.
     fn count(&self) -> &BigUint;
 
-    /// Whether a state spelt out in words, so far from the start, lies on a shortest way.
+    /// Whether a state at this distance from the start lies on a shortest path.
     fn leads_on(&self, depth: usize, state: &[u64]) -> bool;
 }
 

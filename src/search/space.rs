@@ -12,15 +12,15 @@ use std::sync::{Arc, Mutex};
 
 use crate::parallel::lock;
 
-/// A state as it is stored: a few machine words, exact, never a fingerprint that may collide.
+/// A stored state: a few machine words. A key is exact, never a fingerprint that may collide.
 pub trait Key: Copy + Ord + Hash + Default + Debug + Send + Sync + 'static {
-    /// How many words it takes.
+    /// Number of words of a key.
     const WORDS: usize;
 
-    /// Its words.
+    /// Returns the words of the key.
     fn words(&self) -> &[u64];
 
-    /// The key of these words; those that are missing are 0.
+    /// Returns the key with these words; missing words are 0.
     fn from_words(words: &[u64]) -> Self;
 }
 
@@ -36,41 +36,42 @@ impl Key for u64 {
     }
 }
 
-/// A state spelt out in words, the same in every space over the same board: what goes in and out of
-/// an engine.
+/// A state in the representation that is the same in every space over the same board. Engines take
+/// and return states in it.
 pub type StateWords = Vec<u64>;
 
-/// The move that led to a state, as its space numbers moves. An engine that passes it to
+/// The move that led to a state, in the numbering of its space. An engine that passes it to
 /// [`Space::expand`] allows the space to leave out successors that other states lead to. 0 means
-/// unknown: nothing is left out.
+/// unknown; the expansion then leaves out nothing.
 ///
-/// **Only breadth-first search may pass it**, from any number of sources at once: the move must
+/// **Only breadth-first search may pass it**, from any number of sources at once. The move must
 /// come from a state one layer nearer to the sources, and every state of a layer must be expanded
-/// before the next. What is left out is then a successor of another state of the same layer or an
-/// earlier one, so that no layer lacks a state. In any other order that state may itself be reached
-/// only through what was left out, and both are lost: the sleep sets of the board do lose states of
-/// depth-first search. So [`BreadthFirst`](super::BreadthFirst) and the engine of hashed layers,
-/// which searches from both ends as well, pass it. All others pass nothing, and every test that
-/// counts states over all engines holds them to it.
+/// before the next layer. A successor that is left out is then a successor of another state of the
+/// same layer or an earlier one, so that no layer lacks a state. In any other order, that state may
+/// be reachable only through a successor that was left out, and both are lost. The sleep sets of
+/// the board do lose states of depth-first search. So only [`BreadthFirst`](super::BreadthFirst)
+/// and the hashed engine, which also searches bidirectionally, pass it. The tests count the states
+/// that each engine finds.
 pub type ArrivalId = u16;
 
-/// States that an engine expands in one call: enough to fill vector registers, few enough for a
-/// small layer not to be all padding. Measured with 8, 16 and 32.
+/// Number of states that an engine expands in one call. It fills vector registers, and a small
+/// layer is not mostly padding. Measured with 8, 16 and 32.
 pub const BLOCK: usize = 16;
 
-/// What a key stands for: how many states, mirror images of each other, and whether they are goals.
+/// The states that a key stands for: their number, as they are mirror images of each other, and
+/// whether they are goals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub struct OrbitInfo(u8);
 
 impl OrbitInfo {
-    /// So many states, 1, 2 or 4, which are goals or not.
+    /// Creates the information on 1, 2 or 4 states.
     #[inline(always)]
     #[must_use]
     pub const fn new(orbit: u8, is_goal: bool) -> Self {
         OrbitInfo(orbit & 6 | is_goal as u8)
     }
 
-    /// How many states these are.
+    /// Returns the number of states.
     #[inline(always)]
     #[must_use]
     pub const fn orbit(self) -> u64 {
@@ -78,36 +79,37 @@ impl OrbitInfo {
         if many == 0 { 1 } else { many }
     }
 
-    /// Whether they are goals.
+    /// Whether the states are goals.
     #[inline(always)]
     #[must_use]
     pub const fn is_goal(self) -> bool {
         self.0 & 1 == 1
     }
 
-    /// The same in three bits.
+    /// Packs the information into three bits.
     #[inline(always)]
     pub(crate) const fn bits(self) -> u64 {
         self.0 as u64
     }
 
-    /// What these three bits say.
+    /// Unpacks three bits.
     pub(crate) const fn from_bits(bits: u64) -> Self {
         OrbitInfo((bits & 7) as u8)
     }
 }
 
-/// How far a state branches.
+/// The branching of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Degree {
-    /// How many moves lead from it.
+    /// Number of moves from the state.
     pub units: u32,
-    /// How many states its key stands for, mirror images of each other.
+    /// Number of states that the key stands for, mirror images of each other.
     pub states: u64,
 }
 
 impl Degree {
-    /// Appends how far keys branch that stand for so many states, and have all these successors.
+    /// Appends the branching of keys that stand for these numbers of states and have all these
+    /// successors.
     pub(crate) fn count<K>(
         successors: &[Successor<K>],
         states: impl Iterator<Item = u64>,
@@ -124,34 +126,34 @@ impl Degree {
 /// A state one move away from one of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Successor<K> {
-    /// Its key.
+    /// The key of the state.
     pub key: K,
-    /// The place in the block of the state that it comes from.
+    /// The place of its predecessor in the block.
     pub place: u32,
-    /// How it was reached, to be told when it is expanded.
+    /// The move that led to it, which the engine may pass when it expands the state.
     pub via: ArrivalId,
-    /// What the key stands for.
+    /// The states that the key stands for.
     pub class: OrbitInfo,
-    /// Which mirror image of what the move leads to the key is: 0 for itself. Composed with that of
-    /// the state that it comes from by exclusive or.
+    /// The mirror image that turns the result of the move into the key; 0 for the identity. Images
+    /// along a path compose by exclusive or.
     pub image: u8,
 }
 
-/// A graph whose vertices are made as they are reached. Moves can be undone.
+/// An implicit graph, whose vertices are generated when they are reached. All moves are reversible.
 pub trait Space<K: Key>: Send {
-    /// Appends every successor of each of these states, in any order. `vias` says how each of them
-    /// was reached, in a breadth-first search, or is empty: see [`ArrivalId`].
+    /// Appends every successor of each of these states, in any order. `vias` holds the arrival of
+    /// each state in a breadth-first search, or is empty: see [`ArrivalId`].
     ///
     /// # Panics
-    /// If one of the keys is of no state.
+    /// If one of the keys is the key of no state.
     fn expand(&mut self, keys: &[K], vias: &[ArrivalId], successors: &mut Vec<Successor<K>>);
 
-    /// Appends, for each of these keys, wherever they come from, the key that stands for its state
-    /// and the mirror images of it, and their class; nothing where it is the key of no state.
+    /// Appends, for each of these keys, the canonical key of its state and mirror images, and their
+    /// class, or `None` if it is the key of no state. The keys may come from any source.
     fn classify(&mut self, keys: &[K], found: &mut Vec<Option<(K, OrbitInfo)>>);
 
-    /// Appends, for each of these keys of states, how far it branches, whatever an expansion may
-    /// leave out.
+    /// Appends the branching of each of these keys of states, including successors that an
+    /// expansion may leave out.
     fn degrees(&mut self, keys: &[K], found: &mut Vec<Degree>) {
         let (mut successors, mut classes) = (Vec::new(), Vec::new());
         self.expand(keys, &[], &mut successors);
@@ -160,50 +162,49 @@ pub trait Space<K: Key>: Send {
         Degree::count(&successors, states, found);
     }
 
-    /// The space whose keys these are, where this one only changes what is told of them.
+    /// Returns the inner space if this one wraps another space with the same keys.
     fn wrapped(&self) -> Option<&dyn Space<K>> {
         None
     }
 
-    /// How many keys there are, where they are numbers from 0 on; not all need be of states.
+    /// Returns the number of keys if they are ranks from 0. Some ranks may have no state.
     fn ranks(&self) -> Option<u64> {
         self.wrapped()?.ranks()
     }
 
-    /// Bytes of the tables that it has in common with [others](Self::another), if they are large.
+    /// Returns the bytes of large tables that it shares with [others](Self::another).
     fn table_bytes(&self) -> usize {
         self.wrapped().map_or(0, Space::table_bytes)
     }
 
-    /// The key of a state that is spelt out in words.
+    /// Returns the key of a state.
     fn key(&self, words: &[u64]) -> K {
         self.wrapped().map_or_else(|| K::from_words(words), |space| space.key(words))
     }
 
-    /// A state spelt out in words.
+    /// Returns the state with this key.
     fn words(&self, key: &K) -> StateWords {
         self.wrapped().map_or_else(|| key.words().to_vec(), |space| space.words(key))
     }
 
-    /// Another one, for another thread.
+    /// Returns another instance of the space, for another thread.
     fn another(&self) -> Box<dyn Space<K>>;
 }
 
-/// The class of one key that is known to be a state's own.
+/// Returns the class of the canonical key of a state.
 pub(crate) fn class_of<K: Key>(space: &mut dyn Space<K>, key: K) -> OrbitInfo {
     let mut found = Vec::with_capacity(1);
     space.classify(&[key], &mut found);
     found.pop().flatten().expect("the key of a state").1
 }
 
-/// What was saved makes no sense.
+/// The error for a saved state that is no state of the space.
 pub(crate) fn no_state() -> io::Error {
     let reason = "a position that was saved is none of this puzzle";
     io::Error::new(io::ErrorKind::InvalidData, reason)
 }
 
-/// Holds keys that were read from somewhere to be of states, each the one that stands for its
-/// class.
+/// Checks that keys from a file are the canonical keys of states.
 pub(crate) fn check_keys<K: Key>(space: &mut dyn Space<K>, keys: &[K]) -> io::Result<()> {
     let mut found = Vec::with_capacity(keys.len());
     space.classify(keys, &mut found);
@@ -212,21 +213,21 @@ pub(crate) fn check_keys<K: Key>(space: &mut dyn Space<K>, keys: &[K]) -> io::Re
     if keys.iter().zip(&found).all(stand) { Ok(()) } else { Err(no_state()) }
 }
 
-/// How many states have so many moves: place `n` counts those with `n`. Whoever counts with it
-/// shares it.
+/// Counts the states with each number of moves while a search expands them: entry `n` counts those
+/// with `n` moves. Clones share the counts.
 #[derive(Clone, Default)]
 pub(crate) struct DegreeCounter {
-    /// Whether what is expanded is counted.
+    /// Whether expanded states are counted.
     is_on: Arc<AtomicBool>,
-    /// What was counted before, and then what each space has counted.
+    /// The histogram from before, and that of each space.
     counted: Arc<Mutex<Vec<DegreeHistogram>>>,
 }
 
-/// Only one thread adds to it, so that it is never waited for.
+/// Only one thread adds to it, so that no thread waits.
 type DegreeHistogram = Arc<Mutex<Vec<u64>>>;
 
 impl DegreeCounter {
-    /// Counts what is expanded from here on, beginning with this.
+    /// Starts counting, on top of this histogram.
     pub(crate) fn begin(&self, histogram: &[u64]) {
         let mut counted = lock(&self.counted);
         counted.iter().for_each(|own| lock(own).clear());
@@ -234,12 +235,12 @@ impl DegreeCounter {
         self.is_on.store(true, Ordering::Relaxed);
     }
 
-    /// Counts no more.
+    /// Stops counting.
     pub(crate) fn end(&self) {
         self.is_on.store(false, Ordering::Relaxed);
     }
 
-    /// What has been counted.
+    /// Returns the counts of all spaces together.
     pub(crate) fn histogram(&self) -> Vec<u64> {
         let mut sum = Vec::new();
         for own in lock(&self.counted).iter() {
@@ -250,7 +251,7 @@ impl DegreeCounter {
         sum
     }
 
-    /// A place for what is counted elsewhere.
+    /// Adds a part that another machine counts.
     #[cfg(feature = "cluster")]
     pub(crate) fn slot(&self) -> RemoteHistogram {
         let own = DegreeHistogram::default();
@@ -258,7 +259,8 @@ impl DegreeCounter {
         RemoteHistogram { tally: self.clone(), own }
     }
 
-    /// The same space, counting. `has_images` says whether a key may stand for several states.
+    /// Wraps a space so that it counts. `has_images` says whether a key may stand for several
+    /// states.
     pub(crate) fn counting<K: Key>(
         &self,
         space: Box<dyn Space<K>>,
@@ -271,7 +273,7 @@ impl DegreeCounter {
     }
 }
 
-/// A part of what a tally counts that somebody else counts, on another machine.
+/// A part of the counts that another machine counts.
 #[cfg(feature = "cluster")]
 pub(crate) struct RemoteHistogram {
     tally: DegreeCounter,
@@ -280,7 +282,7 @@ pub(crate) struct RemoteHistogram {
 
 #[cfg(feature = "cluster")]
 impl RemoteHistogram {
-    /// So many states have so many moves there, since the count began.
+    /// Replaces the counts of that machine since counting started.
     pub(crate) fn set(&self, histogram: Vec<u64>) {
         if self.tally.is_on.load(Ordering::Relaxed) {
             *lock(&self.own) = histogram;
@@ -288,19 +290,19 @@ impl RemoteHistogram {
     }
 }
 
-/// A space that counts the moves of what is expanded, whether or not some of them are left out.
+/// A space that counts the moves of the states it expands, including those it leaves out.
 struct Counting<K> {
     space: Box<dyn Space<K>>,
     has_images: bool,
     tally: DegreeCounter,
     own: DegreeHistogram,
-    /// Of the states of a block.
+    /// The branching of the states of a block.
     degrees: Vec<Degree>,
     classes: Vec<Option<(K, OrbitInfo)>>,
 }
 
 impl<K: Key> Counting<K> {
-    /// How far the states of a block branch, which have been expanded to these.
+    /// Computes the branching of the states of a block from their successors.
     fn measure(&mut self, keys: &[K], vias: &[ArrivalId], successors: &[Successor<K>]) {
         self.degrees.clear();
         if !vias.is_empty() {

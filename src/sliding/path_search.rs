@@ -3,7 +3,7 @@
 use crate::board::{Board, UnpackedState};
 use crate::control::{Limits, Monitor, Observer};
 use crate::puzzle::Metric;
-use crate::search::bidirectional::shortest_way;
+use crate::search::bidirectional::shortest_path;
 use crate::search::layers::LayerError;
 use crate::search::{
     BreadthFirst, DepthFirst, IterativeDeepening, Key, SearchResult, Space, StateWords, Statistics,
@@ -95,7 +95,7 @@ impl<K: Key> PathSearcher for SearcherFor<K> {
         let SearcherFor { board, space, .. } = self;
         let start = K::from_words(&board.words(board.start()));
         let goals: Vec<K> = goals.iter().map(|goal| K::from_words(goal)).collect();
-        let way = shortest_way(&**space, (start, &goals), threads, watch, statistics)?;
+        let way = shortest_path(&**space, (start, &goals), threads, watch, statistics)?;
         Ok(way.map(|keys| real_path(board, &mut **space, &keys)))
     }
 }

@@ -470,7 +470,7 @@ impl Solver {
     ) -> Result<Outcome<Vec<UnpackedState>>, SolveError> {
         let search = &mut runner.search;
         let goals = search.last_layer(StateFilter::Goals, 1).map_err(LayerError::into_io)?;
-        let path = search.way_to(&goals[0]).map_err(LayerError::into_io)?;
+        let path = search.path_to(&goals[0]).map_err(LayerError::into_io)?;
         if let Some(forms) = path {
             let path = Queries::new(&self.board, self.options.metric).real_path(&forms);
             return Ok(Outcome::Found(path));

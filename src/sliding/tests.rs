@@ -65,7 +65,7 @@ fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
     }
     let mut queries = Queries::new(&board, metric);
     for last in engine.last_layer(StateFilter::All, 100).expect("no files") {
-        let way = engine.way_to(&last).expect("no files").expect("it was seen");
+        let way = engine.path_to(&last).expect("no files").expect("it was seen");
         assert_eq!((way.len(), &way[way.len() - 1]), (layers.len(), &last));
         assert_eq!(board.arrangement(&way[0]), queries.canonical(board.start()));
         let positions = queries.real_path(&way);

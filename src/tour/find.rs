@@ -156,7 +156,7 @@ fn backtrack(
 /// # Errors
 /// If that is more than [`Limits::max_bytes`], or more than the machine has.
 pub fn check_memory(board: &Chessboard, limits: &Limits) -> Result<(), StopReason> {
-    memory::allow(board.squares() as usize * 30, limits)
+    memory::check_limit(board.squares() as usize * 30, limits)
 }
 
 /// Roth's rule for squares with as many onward moves: [`TieBreak::roth`].

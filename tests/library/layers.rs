@@ -126,7 +126,7 @@ const KEPT_IN: [(&str, &[&str]); 8] = [
     ("blake3", &["search/cluster/secure.rs"]),
     ("console", &["cli/columns.rs", "cli/list/table.rs", "cli/progress.rs"]),
     ("indicatif", &["cli/progress.rs"]),
-    ("memmap2", &["file/mapped.rs", "file/shared.rs"]),
+    ("memmap2", &["file/mapped.rs"]),
     (
         "timely",
         &[
@@ -136,8 +136,8 @@ const KEPT_IN: [(&str, &[&str]); 8] = [
             "search/cluster/worker.rs",
         ],
     ),
-    ("unsafe", &["cli/memory.rs", "file/mapped.rs", "file/shared.rs", "web/module.rs"]),
-    ("unsafe_code", &["cli/memory.rs", "file/mapped.rs", "file/shared.rs", "web/module.rs"]),
+    ("unsafe", &["cli/memory.rs", "file/mapped.rs", "web/module.rs"]),
+    ("unsafe_code", &["cli/memory.rs", "file/mapped.rs", "web/module.rs"]),
 ];
 
 /// The sources, each with its path under `src/`.

@@ -59,7 +59,7 @@ pub const fn memory_needed(vertices: usize, arcs: usize) -> usize {
 /// # Errors
 /// If that is more than [`Limits::max_bytes`], or more than the machine has.
 pub fn check_memory(vertices: usize, arcs: usize, limits: &Limits) -> Result<(), StopReason> {
-    memory::allow(memory_needed(vertices, arcs), limits)
+    memory::check_limit(memory_needed(vertices, arcs), limits)
 }
 
 /// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks:

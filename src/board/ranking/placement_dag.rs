@@ -274,7 +274,7 @@ impl DagBuilder {
                 }
                 // What doubles next is less than all that there is.
                 if sweep.situations > asked_for {
-                    memory::allow(sweep.bytes(), &Limits::default()).ok()?;
+                    memory::check_limit(sweep.bytes(), &Limits::default()).ok()?;
                     asked_for += asked_for / 4;
                 }
                 let mut codes = 0;

@@ -511,7 +511,7 @@ impl LayerSearch for ClusterEngine {
 
     /// For each layer on the way, one state is expanded here, and the workers are asked for its
     /// successors.
-    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
+    fn path_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
         let rank = self.space.key(state);
         let Some(depth) = self.least(WorkerCommand::DepthOf(rank))? else { return Ok(None) };
         let mut way = vec![rank];

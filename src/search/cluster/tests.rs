@@ -92,7 +92,7 @@ fn the_layers_are_those_of_the_book_whatever_the_number_of_processes_and_workers
             let last = engine.last_layer(StateFilter::All, 2).expect("it is there");
             assert_eq!(last, [[0x012_3456]]);
             assert_eq!(engine.last_layer(StateFilter::Goals, 2).expect("it is there"), last);
-            let way = engine.way_to(&last[0]).expect("no file is missing").expect("it was met");
+            let way = engine.path_to(&last[0]).expect("no file is missing").expect("it was met");
             assert_eq!((way.len(), &way[0]), (expected.len(), &sorted()));
             assert!(engine.memory_usage().disk > 0);
             let mut back = vec![begin(engine, Sources::Goals)];
@@ -124,7 +124,7 @@ fn other_processes_with_other_folders_go_on_where_these_were() {
                 assert_eq!(rest(engine, 2), expected[from..from + 2], "{size:?}");
                 saved.clear();
                 engine.save(&mut saved).expect("memory takes it");
-                let first = engine.way_to(&sorted()).expect("no file is missing");
+                let first = engine.path_to(&sorted()).expect("no file is missing");
                 assert_eq!(first, Some(vec![sorted()]));
             });
         }

@@ -1,13 +1,14 @@
-//! Breadth-first search by layers in memory, on all the cores of a machine.
+//! Breadth-first search by layers in memory, on all cores.
 //!
-//! States are dealt out to shards by their hashes. In turns, every thread expands its part of the
-//! last layer, sorting the successors by shard, and then the shards take in what is theirs, each in
-//! the order in which one thread alone would have come to it. So the answer is the same, to the
-//! last bit, whatever the number of threads.
+//! The hash of a state determines its shard. In each turn, every thread expands a part of the last
+//! layer and sorts the successors by shard. Then each shard inserts its successors in the order in
+//! which a single thread would have generated them. So the result does not depend on the number of
+//! threads.
 
 mod shard;
 
 use std::io::{self, Read, Write};
+use std::ops::Range;
 use std::sync::Mutex;
 
 use ahash::RandomState;
@@ -27,58 +28,58 @@ use shard::Shard;
 const TURN: usize = 1 << 12;
 /// The fewest states for which other threads are started.
 const WORTH_THREADS: usize = 1 << 11;
-/// The successors of a turn take this part of what the shards take, if that is more: so many that a
-/// shard that has come into the cache is looked up in often before it has to leave. With an eighth
-/// a state takes a quarter longer; a half is no faster.
+/// The successors of a turn take at least this fraction of the bytes of the shards, so that each
+/// shard serves many lookups while it is in the cache. With an eighth a state takes a quarter
+/// longer; a half is no faster.
 const PART_OF_SHARDS: usize = 4;
-/// So many successors are taken in at a time: room is made for all of them, though few are new.
+/// Number of successors that are inserted at a time. Room is reserved for all, though few are new.
 const AT_ONCE: usize = 1 << 10;
 
-/// A shard takes so much once it is split, and is split again before it has outgrown a cache of its
-/// own, which it needs while it takes in successors.
+/// Size of a shard after a split, in bytes. It is split again before it outgrows the cache of a
+/// core, which it needs during insertion.
 const SHARD_BYTES: usize = if cfg!(test) { 1 << 15 } else { 1 << 17 };
-/// The most shards.
+/// Maximum number of shards.
 const MAX_SHARDS: usize = 1 << 12;
-/// How many shards are made of one that has become too large.
+/// Number of shards that replace one that is too large.
 const SPLIT: usize = 8;
-/// What each shard may take under a limit on memory, in bytes, if they are to be split. The lists
-/// of smaller ones come from the heap of the allocator, where those that have grown leave holes:
-/// 184 MB were taken for 128.
+/// Minimum share of a shard in the limit on memory, in bytes, for a split. The lists of smaller
+/// shards come from the heap of the allocator, in which growing lists leave holes: they took 184 MB
+/// for 128.
 const LEAST_SHARE: usize = 1 << 21;
 
-/// The part of a limit on memory that is left to the successors of a turn.
+/// The successors of a turn get this fraction of the limit on memory.
 const FOR_SUCCESSORS: usize = 16;
-/// How many successors a state has, at a guess.
+/// Estimated number of successors of a state.
 const BRANCHING: usize = 8;
 
 /// The engine, with its memory.
 pub(crate) struct HashedEngine<K> {
-    /// One for each thread.
+    /// One per thread.
     workers: Vec<HashedWorker<K>>,
     shards: Vec<Shard<K>>,
     hasher: RandomState,
-    /// The most successors that a state had, on average over a turn of some length.
+    /// The greatest average number of successors of a state in a long turn.
     branching: usize,
-    /// Layers that are complete.
+    /// Number of complete layers.
     depth: u32,
-    /// States met, as classes.
+    /// Number of classes met.
     met: u64,
-    /// What counts towards the limits, and is told of the progress, and is another's.
+    /// Progress of another search, which counts towards the limits and is reported.
     others: Progress,
 }
 
 struct HashedWorker<K> {
     space: Box<dyn Space<K>>,
     successors: Vec<Successor<K>>,
-    /// What it has for each shard.
+    /// The successors for each shard.
     out: Vec<Vec<Successor<K>>>,
 }
 
-/// A part of a layer: keys, and how each was reached.
+/// A part of a layer: keys and their arrivals.
 type FrontierPart<'a, K> = (&'a [K], &'a [ArrivalId]);
 
 impl<K: Key> HashedEngine<K> {
-    /// An engine with so many threads, at least one.
+    /// Creates an engine with at least one thread.
     pub(crate) fn new(space: Box<dyn Space<K>>, threads: usize) -> Self {
         let threads = threads.max(1);
         let shards = if threads == 1 { 1 } else { (4 * threads).next_power_of_two() };
@@ -97,17 +98,18 @@ impl<K: Key> HashedEngine<K> {
         }
     }
 
-    /// Has so many bytes count towards the limit on memory that the engine does not take itself.
+    /// Counts bytes that the engine does not take itself towards the limit on memory.
     pub(crate) const fn count_others(&mut self, bytes: usize) {
         self.others.bytes = bytes;
     }
 
-    /// Has all that another search has met count as its own: the two are one to whoever watches.
+    /// Counts the states of another search as its own, so that both are one for limits and
+    /// observer.
     pub(super) fn count_with(&mut self, other: &Self) {
         self.others = other.progress();
     }
 
-    /// How far it has come, other searches apart.
+    /// Returns its progress without that of other searches.
     pub(super) fn progress(&self) -> Progress {
         let found: u64 = self.shards.iter().map(|shard| shard.found.classes).sum();
         Progress {
@@ -119,7 +121,7 @@ impl<K: Key> HashedEngine<K> {
         }
     }
 
-    /// What it takes now.
+    /// Returns the bytes that it takes now.
     pub(crate) fn bytes(&self) -> usize {
         let out = |worker: &HashedWorker<K>| {
             let out: usize = worker.out.iter().map(Vec::capacity).sum();
@@ -128,12 +130,12 @@ impl<K: Key> HashedEngine<K> {
         self.workers.iter().map(out).sum::<usize>() + self.bytes_of_shards()
     }
 
-    /// The keys of the last layer, in no order that means anything.
+    /// Iterates over the keys of the last layer in arbitrary order.
     pub(crate) fn last_keys(&self) -> impl Iterator<Item = &K> {
         self.shards.iter().flat_map(Shard::last_layer)
     }
 
-    /// The least of the keys that the last layers of both have.
+    /// Returns the least common key of both last layers.
     pub(super) fn least_common(&self, other: &Self) -> Option<K> {
         let (fewer, more) = if self.progress().frontier <= other.progress().frontier {
             (self, other)
@@ -154,7 +156,7 @@ impl<K: Key> HashedEngine<K> {
         least.into_iter().filter_map(|(_, least)| least).min()
     }
 
-    /// A list of them, within the limit on memory.
+    /// Lists the keys of the last layer, within the limit on memory.
     pub(crate) fn list_last_keys(&self, watch: &Monitor<'_>) -> Result<Vec<K>, StopReason> {
         let count = self.shards.iter().map(|shard| shard.last_layer().len()).sum();
         let taken = self.bytes() + self.others.bytes + count * size_of::<K>();
@@ -167,10 +169,10 @@ impl<K: Key> HashedEngine<K> {
         Ok(keys)
     }
 
-    /// What a shard may take.
+    /// Returns the bytes that a shard may take.
     fn share(&self, watch: &Monitor<'_>) -> usize {
         watch.limits().max_bytes.map_or(usize::MAX, |most| {
-            // A list of successors may double within the turn.
+            // A list of successors may double in a turn.
             let successors = self.bytes() - self.bytes_of_shards();
             let kept = successors.max(2 * most / FOR_SUCCESSORS);
             most.saturating_sub(kept + self.others.bytes) / self.shards.len()
@@ -181,17 +183,17 @@ impl<K: Key> HashedEngine<K> {
         self.shards.iter().map(Shard::bytes).sum()
     }
 
-    /// The goals met, which are forgotten.
+    /// Removes and returns the goals met.
     fn take_goals(&mut self) -> Vec<K> {
         let mut goals = Vec::new();
         self.shards.iter_mut().for_each(|shard| goals.append(&mut shard.goals));
         goals
     }
 
-    /// Puts those that are new into the next layer.
+    /// Adds the new keys to the next layer.
     ///
     /// # Errors
-    /// If one of the keys is of no state, or there is no room.
+    /// If one of them is the key of no state, or memory is short.
     fn put(&mut self, keys: &[K], share: usize) -> Result<(), LayerError> {
         let shards = self.shards.len();
         let mut found = Vec::new();
@@ -211,7 +213,7 @@ impl<K: Key> HashedEngine<K> {
         Ok(())
     }
 
-    /// Closes the layer that the shards have found.
+    /// Completes the next layer.
     fn turn(&mut self, max_bytes: Option<usize>) -> Result<Layer, StopReason> {
         let mut layer = Layer::default();
         if self.shards.iter().any(|shard| shard.found.classes > 0) {
@@ -222,7 +224,7 @@ impl<K: Key> HashedEngine<K> {
         Ok(layer)
     }
 
-    /// Splits the shards if they have become too large for the cache, and there is room for both.
+    /// Splits the shards if they are too large for the cache and memory is enough.
     fn split(&mut self, max_bytes: Option<usize>) -> Result<(), StopReason> {
         let (bytes, count) = (self.bytes_of_shards(), self.shards.len());
         let has_room = max_bytes.is_none_or(|most| {
@@ -234,7 +236,7 @@ impl<K: Key> HashedEngine<K> {
         }
         let mut columns = Vec::with_capacity(count);
         for shard in self.shards.drain(..) {
-            // What is one shard's of so many is, of more, its and that of each `count` further on.
+            // The states of a shard go to the shards of the same number modulo `count`.
             let deal = |hash| shard_of(hash, count * SPLIT) / count;
             columns.push(shard.split(&self.hasher, SPLIT, &deal)?.into_iter());
         }
@@ -242,14 +244,14 @@ impl<K: Key> HashedEngine<K> {
             self.shards.extend(columns.iter_mut().filter_map(Iterator::next));
         }
         for worker in &mut self.workers {
-            // Those there are have room for the successors of a shard so many times as large.
+            // The old lists have room for the successors of a larger shard.
             worker.out.clear();
             worker.out.resize_with(count * SPLIT, Vec::new);
         }
         Ok(())
     }
 
-    /// States that a thread expands in a turn.
+    /// Returns the number of states that a thread expands in a turn.
     fn turn_of_thread(&self, watch: &Monitor<'_>) -> usize {
         let most = watch.limits().max_bytes.unwrap_or(usize::MAX) / FOR_SUCCESSORS;
         let wanted = self.bytes_of_shards() / PART_OF_SHARDS;
@@ -260,24 +262,26 @@ impl<K: Key> HashedEngine<K> {
         least.max(wanted / bytes(self.branching)).min(BLOCK.max(most))
     }
 
-    /// How many successors the last turn had.
+    /// Returns the number of successors of the last turn.
     fn successors(&self) -> usize {
         self.workers.iter().flat_map(|worker| &worker.out).map(Vec::len).sum()
     }
 
-    /// Expands what comes from state `from` of the last layer on, `turn` states for each thread.
+    /// Expands the last layer from state `from` on, `turn` states per thread.
     fn take_turn(&mut self, from: usize, turn: usize, share: usize) -> Result<(), StopReason> {
         let states = self.progress().frontier - from;
         let threads = self.threads_for(states.min(turn * self.workers.len()));
         let HashedEngine { workers, shards, hasher, .. } = self;
-        let parts = parts(shards, workers.len(), turn, from);
         let stopped = Mutex::new(Ok(()));
         let end = |done: Result<(), StopReason>| {
             if done.is_err() {
                 *lock(&stopped) = done;
             }
         };
-        for_each(threads, workers, &|number, worker| end(worker.expand(&parts[number], hasher)));
+        for_each(threads, workers, &|number, worker| {
+            let first = from + number * turn;
+            end(worker.expand(&part(shards, first..first + turn), hasher));
+        });
         let outs: Vec<&[Vec<Successor<K>>]> =
             workers.iter().map(|worker| &worker.out[..]).collect();
         for_each(threads, shards, &|number, shard| {
@@ -293,44 +297,24 @@ impl<K: Key> HashedEngine<K> {
     }
 }
 
-/// The parts of the last layer that the threads expand in the turn from state `from` on.
-fn parts<K: Key>(
-    shards: &[Shard<K>],
-    threads: usize,
-    turn: usize,
-    from: usize,
-) -> Vec<Vec<FrontierPart<'_, K>>> {
-    let mut shards = shards.iter().map(|shard| (shard.last_layer(), shard.last_vias()));
-    let (mut rest, mut skip): (FrontierPart<'_, K>, usize) = ((&[], &[]), from);
-    let part = |_| {
-        let (mut part, mut missing) = (Vec::new(), turn);
-        while missing > 0 {
-            if rest.0.is_empty() {
-                let Some(next) = shards.next() else { break };
-                let skipped = skip.min(next.0.len());
-                skip -= skipped;
-                rest = split(next, skipped).1;
-            }
-            let (taken, left) = split(rest, missing.min(rest.0.len()));
-            part.push(taken);
-            missing -= taken.0.len();
-            rest = left;
+/// Returns a range of the states of the last layer.
+fn part<K: Key>(shards: &[Shard<K>], states: Range<usize>) -> Vec<FrontierPart<'_, K>> {
+    let mut part = Vec::new();
+    let mut first = 0;
+    for shard in shards {
+        let (keys, vias) = (shard.last_layer(), shard.last_vias());
+        let [from, to] = [states.start, states.end].map(|at| at.max(first) - first);
+        let own = from.min(keys.len())..to.min(keys.len());
+        if !own.is_empty() {
+            part.push((&keys[own.clone()], &vias[own]));
         }
-        part
-    };
-    (0..threads).map(part).collect()
+        first += keys.len();
+    }
+    part
 }
 
-fn split<K>(
-    (keys, vias): FrontierPart<'_, K>,
-    at: usize,
-) -> (FrontierPart<'_, K>, FrontierPart<'_, K>) {
-    let (keys, vias) = (keys.split_at(at), vias.split_at(at));
-    ((keys.0, vias.0), (keys.1, vias.1))
-}
-
-/// The shard of a state, of so many: a power of two. The bits that tell are others than those that
-/// the index of a shard goes by.
+/// Returns the shard of a state; the number of shards is a power of two. It uses other bits of the
+/// hash than the index of a shard.
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation, reason = "masked")]
 const fn shard_of(hash: u64, shards: usize) -> usize {
@@ -338,7 +322,7 @@ const fn shard_of(hash: u64, shards: usize) -> usize {
 }
 
 impl<K: Key> HashedWorker<K> {
-    /// Expands these states, and sorts their successors by shard.
+    /// Expands these states and sorts their successors by shard.
     fn expand(
         &mut self,
         part: &[FrontierPart<'_, K>],
@@ -435,8 +419,8 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
         Ok(least.into_sorted())
     }
 
-    /// Only the last two layers are there.
-    fn way_to(&mut self, _: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
+    /// The engine keeps only two layers.
+    fn path_to(&mut self, _: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
         Ok(None)
     }
 
@@ -468,7 +452,7 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
             }
             self.turn(None).map_err(|_| io::ErrorKind::OutOfMemory)?;
         }
-        // Those of the two layers are among them.
+        // They include the goals of the two layers.
         self.take_goals();
         check_keys(&mut *self.workers[0].space, &goals)?;
         for goal in goals {
@@ -489,7 +473,7 @@ fn write_keys<K: Key>(out: &mut dyn Write, parts: &[&[K]]) -> io::Result<()> {
     parts.iter().copied().flatten().try_for_each(|key| write_numbers(out, key.words()))
 }
 
-/// Reads some thousands of the keys that are left, or all.
+/// Reads some thousand of the remaining keys.
 fn read_keys<K: Key>(input: &mut dyn Read, left: &mut u64) -> io::Result<Vec<K>> {
     const AT_ONCE: u64 = 1 << 12;
     let count = AT_ONCE.min(*left);

@@ -1,4 +1,4 @@
-//! A share of the states: those whose hashes say so.
+//! The states with certain hashes.
 
 use ahash::RandomState;
 
@@ -8,22 +8,22 @@ use crate::search::layers::Layer;
 use crate::search::search_tree::{Index, NodeId};
 use crate::search::space::{ArrivalId, Key, Successor};
 
-/// The last layers of a share, and the next as far as it is known.
+/// The last layers of a shard, and the known part of the next.
 ///
-/// Keys stand in the order in which they were met, and older layers than the last but one are
-/// dropped when there is no room, so that what is looked up lies close together.
+/// Keys are in the order of discovery. A shard drops layers before the last but one when it runs
+/// out of room, so that its lookups stay close together.
 #[derive(Clone, Debug)]
 pub(super) struct Shard<K> {
     keys: OverwriteVec<K>,
-    /// How each of them was reached.
+    /// The arrival of each.
     vias: OverwriteVec<ArrivalId>,
     index: Index,
     hashes: Vec<u64>,
-    /// Where the keys of the last layer but one begin, of the last, and of the next.
+    /// First keys of the last layer but one, of the last, and of the next.
     layers: [usize; 3],
-    /// How much of the next layer there is.
+    /// Counts of the known part of the next layer.
     pub(super) found: Layer,
-    /// The goals met, in any layer.
+    /// The goals of all layers.
     pub(super) goals: Vec<K>,
 }
 
@@ -40,7 +40,7 @@ impl<K: Key> Shard<K> {
         }
     }
 
-    /// Forgets all layers; the goals stay.
+    /// Discards all layers, but not the goals.
     pub(super) fn clear(&mut self) -> Result<(), StopReason> {
         self.keys.clear();
         self.vias.clear();
@@ -49,7 +49,7 @@ impl<K: Key> Shard<K> {
         self.index.clear(0)
     }
 
-    /// Bytes allocated.
+    /// Returns the allocated bytes.
     pub(super) fn bytes(&self) -> usize {
         self.keys.bytes()
             + self.index.bytes()
@@ -58,44 +58,44 @@ impl<K: Key> Shard<K> {
             + self.goals.capacity() * size_of::<K>()
     }
 
-    /// The goals met, in any layer.
+    /// Returns the goals of all layers.
     pub(super) fn goals(&self) -> &[K] {
         &self.goals
     }
 
-    /// The keys of the last layer but one.
+    /// Returns the keys of the last layer but one.
     pub(super) fn last_but_one(&self) -> &[K] {
         &self.keys.as_slice()[self.layers[0]..self.layers[1]]
     }
 
-    /// The keys of the last layer.
+    /// Returns the keys of the last layer.
     pub(super) fn last_layer(&self) -> &[K] {
         &self.keys.as_slice()[self.layers[1]..self.layers[2]]
     }
 
-    /// How the states of the last layer were reached.
+    /// Returns the arrivals of the states of the last layer.
     pub(super) fn last_vias(&self) -> &[ArrivalId] {
         &self.vias.as_slice()[self.layers[1]..self.layers[2]]
     }
 
-    /// Whether a key, with its hash, is one of the last layer.
+    /// Whether the last layer contains a key with this hash.
     pub(super) fn has_last(&self, hash: u64, key: &K) -> bool {
-        // An empty slot may name a key that is no longer there.
+        // An empty slot may name a key that was dropped.
         let is_node = |node: NodeId| self.keys.as_slice().get(node as usize) == Some(key);
         let slot = self.index.find(hash, is_node);
         !slot.is_new && (self.layers[1]..self.layers[2]).contains(&(slot.node as usize))
     }
 
-    /// The next layer becomes the last.
+    /// Makes the next layer the last.
     pub(super) fn turn(&mut self) -> Layer {
         self.layers = [self.layers[1], self.layers[2], self.keys.len()];
         std::mem::take(&mut self.found)
     }
 
-    /// Puts those of the successors that are new into the next layer.
+    /// Adds the new successors to the next layer.
     ///
     /// # Errors
-    /// If there is no room for them in `most` bytes; then none is put there.
+    /// If they do not fit into `most` bytes. None is added then.
     pub(super) fn insert(
         &mut self,
         hasher: &RandomState,
@@ -136,7 +136,7 @@ impl<K: Key> Shard<K> {
             let more = self.keys.bytes_for(additional) - self.keys.bytes()
                 + self.vias.bytes_for(additional)
                 - self.vias.bytes();
-            // What is to spare beyond that is an eighth.
+            // An eighth is spare.
             if self.bytes() + more + more / 8 > most {
                 return Err(StopReason::Memory);
             }
@@ -146,7 +146,7 @@ impl<K: Key> Shard<K> {
         Ok(())
     }
 
-    /// The same share, dealt out to so many shards by `deal`, between two layers.
+    /// Splits the shard by `deal`, between two layers.
     pub(super) fn split(
         self,
         hasher: &RandomState,
@@ -177,7 +177,7 @@ impl<K: Key> Shard<K> {
         Ok(dealt)
     }
 
-    /// Drops the layers that are no longer needed; makes the index larger if that is not enough.
+    /// Drops the layers that are no longer needed. Enlarges the index if that is not enough.
     #[cold]
     fn make_room(
         &mut self,
@@ -187,8 +187,7 @@ impl<K: Key> Shard<K> {
     ) -> Result<(), StopReason> {
         let dropped = self.layers[0];
         let needed = self.keys.len() - dropped;
-        // With room for as many again it is long before this has to be done another time; with
-        // less it is often, but it fits.
+        // Room for twice as many makes this rare. If that does not fit, less will do, more often.
         let wanted = [2 * needed, needed + needed / 8].map(|wanted| wanted + additional);
         let others = self.bytes() - self.index.bytes();
         let wanted = wanted.into_iter().find(|&wanted| others + Index::bytes_for(wanted) <= most);
@@ -203,7 +202,7 @@ impl<K: Key> Shard<K> {
         self.fill_index(hasher, wanted)
     }
 
-    /// Makes the index anew, with room for so many keys.
+    /// Rebuilds the index, with room for `room` keys.
     fn fill_index(&mut self, hasher: &RandomState, room: usize) -> Result<(), StopReason> {
         self.index.clear(room)?;
         for (node, key) in (0..).zip(self.keys.as_slice()) {

@@ -1,12 +1,11 @@
-//! A block of ascending numbers in about two bits more a number than the logarithm of their mean
-//! gap.
+//! Elias-Fano coding of a block of ascending numbers. A number takes about two bits more than the
+//! logarithm of the mean gap.
 //!
-//! The coding is Elias and Fano's (Elias, "Efficient storage and retrieval by content and address
-//! of static files", *Journal of the ACM* 21, 1974). Of the offsets from the first number, less
-//! their place, the low bits are stored as they are; the high bits, which never fall, in unary: a
-//! zero for each value that is passed, a one for each number. How many bits are low follows from
-//! the first, the last and how many there are, so that a block's length is known from its header,
-//! and no bytes can claim more than is there.
+//! Elias, "Efficient storage and retrieval by content and address of static files", *Journal of the
+//! ACM* 21, 1974. The offset of a number from the first, minus its place, is split. Its low bits
+//! are stored as they are. The high bits ascend and are stored in unary: a zero for each value that
+//! is passed, a one for each number. The first number, the last and the count determine the number
+//! of low bits. So the header determines the length of a block, and no bytes can claim more.
 //!
 //! | bytes | what, little-endian |
 //! |---|---|
@@ -18,31 +17,31 @@
 
 use std::io;
 
-/// The most numbers in a block.
+/// Maximum number of numbers in a block.
 pub(crate) const BLOCK: usize = 1024;
 
-/// The bytes of a header.
+/// Length of a header, in bytes.
 pub(crate) const HEADER: usize = 4 + 2 + 8 + 8;
 
-/// Bytes behind a payload that may be read and mean nothing.
+/// Meaningless bytes behind a payload, which may be read.
 const MARGIN: usize = 16;
 
-/// What comes before the bits of a block.
+/// The header of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BlockHeader {
     checksum: u32,
-    /// One less than there are numbers.
+    /// Number of numbers, minus one.
     others: u32,
     pub(crate) first: u64,
     pub(crate) last: u64,
     /// The largest offset.
     span: u64,
-    /// How many bits of an offset are low.
+    /// Number of low bits of an offset.
     low: u32,
 }
 
 impl BlockHeader {
-    /// The header that these bytes are, where they can be one.
+    /// Reads a header.
     pub(crate) fn read(bytes: &[u8; HEADER]) -> io::Result<Self> {
         let (checksum, rest) = bytes.split_first_chunk().expect("long enough");
         let (count, rest) = rest.split_first_chunk().expect("long enough");
@@ -66,12 +65,12 @@ impl BlockHeader {
         Some(BlockHeader { checksum: 0, others, first, last, span, low })
     }
 
-    /// How many numbers there are.
+    /// Returns the number of numbers.
     pub(crate) const fn count(&self) -> usize {
         self.others as usize + 1
     }
 
-    /// The checksum that the block should have.
+    /// Computes the checksum of the block.
     fn checksum_with(&self, payload: &[u8]) -> u32 {
         let mut checksum = crc32fast::Hasher::new();
         checksum.update(&self.bytes()[4..]);
@@ -93,25 +92,25 @@ impl BlockHeader {
         (self.others as usize * self.low as usize).div_ceil(8)
     }
 
-    /// The high bits are ones, and as many zeros as the highest value.
+    /// Returns the bytes of the high bits: a one for each number, and the highest value in zeros.
     const fn high_bytes(&self) -> usize {
         (self.others as usize + self.high(self.span)).div_ceil(8)
     }
 
-    /// The high bits of an offset: a value below twice the number of the others, as the low ones
-    /// are as many as the logarithm of the mean gap.
+    /// Returns the high bits of an offset: a value below twice `others`, as the number of low bits
+    /// is the logarithm of the mean gap.
     #[expect(clippy::cast_possible_truncation, reason = "a block is short")]
     const fn high(&self, offset: u64) -> usize {
         (offset >> self.low) as usize
     }
 
-    /// The bytes that follow the header.
+    /// Returns the number of bytes behind the header.
     pub(crate) const fn payload(&self) -> usize {
         self.low_bytes() + self.high_bytes()
     }
 }
 
-/// Appends a block of these numbers, which ascend.
+/// Appends a block of ascending numbers.
 pub(crate) fn encode(numbers: &[u64], bytes: &mut Vec<u8>) {
     let (Some(&first), Some(&last)) = (numbers.first(), numbers.last()) else { return };
     debug_assert!(numbers.len() <= BLOCK && numbers.is_sorted_by(|a, b| a < b));
@@ -139,7 +138,7 @@ fn set(bits: &mut [u8], at: usize, value: u64) {
     *window = (u128::from_le_bytes(*window) | u128::from(value) << (at % 8)).to_le_bytes();
 }
 
-/// The 64 bits from bit `at` on.
+/// Returns 64 bits from bit `at` on.
 fn get(bits: &[u8], at: usize) -> u64 {
     let window = bits[at / 8..].first_chunk().expect("there is a margin");
     #[expect(clippy::cast_possible_truncation, reason = "these are the ones wanted")]
@@ -147,7 +146,7 @@ fn get(bits: &[u8], at: usize) -> u64 {
     value
 }
 
-/// Appends the numbers of the block with this header and payload. `payload` is longer for a while.
+/// Appends the numbers of the block with this header and payload, which it extends meanwhile.
 pub(crate) fn decode(
     header: &BlockHeader,
     payload: &mut Vec<u8>,
@@ -167,7 +166,7 @@ pub(crate) fn decode(
     Ok(())
 }
 
-/// Appends no more numbers than there should be; says whether they ascend.
+/// Appends up to `others` numbers. Returns whether they ascend.
 fn decode_others(header: &BlockHeader, bits: &[u8], numbers: &mut Vec<u64>) -> bool {
     let mask = (1 << header.low) - 1;
     let others = header.others as usize;

@@ -1,11 +1,10 @@
 //! Breadth-first search by layers with files, for spaces beyond memory.
 //!
-//! States are known by their ranks. The last layer is read block by block and expanded; the ranks
-//! of its successors are gathered, sorted and spilled as runs; the runs are merged, less the last
-//! two layers, and that is the next layer: delayed duplicate detection (Korf, "Linear-time
-//! disk-based implicit graph search", *Journal of the ACM* 55, 2008). Files are only read and
-//! written from front to back. Each layer is a [file](sorted) that stays, of about a byte a state,
-//! so that a way back can be found.
+//! The keys of states are ranks. The engine reads and expands the last layer block by block, and
+//! sorts the ranks of the successors into runs. It merges the runs without the ranks of the last
+//! two layers, which gives the next layer: delayed duplicate detection (Korf, "Linear-time
+//! disk-based implicit graph search", *Journal of the ACM* 55, 2008). All access is sequential. The
+//! [file](sorted) of each layer, about a byte a state, is kept for paths back to a source.
 
 pub(super) mod block;
 pub(super) mod passes;
@@ -31,17 +30,17 @@ use passes::{DedupPass, ExpandPass, RunWriter, join, merge_groups, run_jobs};
 pub use sorted::FileTotals;
 use sorted::{RankedClass, SearchDir, SortedFile, SortedReader, Writer, at, damaged};
 
-/// The engine: a folder, and what it knows of the files there.
+/// The engine, with its folder and the files there.
 pub(crate) struct LayeredEngine {
-    /// One for each thread.
+    /// One per thread.
     spaces: Vec<Box<dyn Space<u64>>>,
     place: SearchDir,
-    /// Which sweep this is, from 1.
+    /// The number of this sweep, from 1.
     sweep: u32,
     layers: Vec<StoredLayer>,
     /// Set by tests.
     plan: Option<MemoryPlan>,
-    /// The most memory taken by a layer.
+    /// Maximum memory of a layer.
     memory: usize,
 }
 
@@ -49,13 +48,13 @@ pub(crate) struct LayeredEngine {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct StoredLayer {
     states: SortedFile,
-    /// Those that are goals, if any are.
+    /// The goals, if any.
     goals: Option<SortedFile>,
 }
 
 impl LayeredEngine {
-    /// An engine with so many threads, at least one, that keeps its files in `folder` and no others
-    /// may use. What lies there is left until it is overwritten.
+    /// Creates an engine with at least one thread and exclusive use of `folder`. It overwrites
+    /// files there only when it needs their names.
     pub(crate) fn new(space: Box<dyn Space<u64>>, threads: usize, folder: &Path) -> Self {
         let mut spaces: Vec<_> = (1..threads).map(|_| space.another()).collect();
         spaces.push(space);
@@ -78,17 +77,17 @@ impl LayeredEngine {
         Ok(plan)
     }
 
-    /// The most that it has taken, with the tables of the space.
+    /// Returns the maximum memory so far, with the tables of the space.
     fn bytes(&self) -> usize {
         self.memory + self.spaces[0].table_bytes()
     }
 
-    /// How many ranks there are in all layers.
+    /// Returns the number of ranks in all layers.
     fn met(&self) -> u64 {
         self.layers.iter().map(|layer| layer.states.count).sum()
     }
 
-    /// Expands the last layer into files, few enough to be merged at once.
+    /// Expands the last layer into files, few enough for one merge.
     fn expand(
         &mut self,
         plan: MemoryPlan,
@@ -121,7 +120,7 @@ impl LayeredEngine {
         self.narrow(runs.concat(), plan, watch)
     }
 
-    /// Merges files until there are few enough to be merged at once.
+    /// Merges files until they are few enough for one merge.
     fn narrow(
         &self,
         mut runs: Vec<SortedFile>,
@@ -143,8 +142,8 @@ impl LayeredEngine {
         Ok(runs)
     }
 
-    /// Makes a layer of what these files hold and the last two layers do not. If there is nothing,
-    /// and there are layers, none is added.
+    /// Adds a layer of the ranks in these files that are not in the last two layers. An empty layer
+    /// is added only as the first.
     fn sift(
         &mut self,
         runs: &[SortedFile],
@@ -200,7 +199,7 @@ impl LayeredEngine {
         }
     }
 
-    /// Files with the classes of the sources of a search.
+    /// Writes files with the classes of the sources of a search.
     fn gather(&mut self, sources: Sources<'_>, plan: MemoryPlan) -> io::Result<Vec<SortedFile>> {
         let mut runs = RunWriter::new(&self.place, plan.buffer);
         let keys = self.spaces[0].another();
@@ -221,11 +220,7 @@ impl LayeredEngine {
             }
             Sources::Goals => {
                 for goals in self.layers.iter().filter_map(|layer| layer.goals.as_ref()) {
-                    let mut goals = SortedReader::open(goals, 0..=u64::MAX)?;
-                    while !goals.rest().is_empty() {
-                        add(goals.rest())?;
-                        goals.pass(goals.rest().len())?;
-                    }
+                    goals.for_each_block(&mut add)?;
                 }
             }
         }
@@ -243,7 +238,7 @@ impl LayerSearch for LayeredEngine {
         self.place.prepare(self.sweep + 1)?;
         let runs = self.gather(sources, plan)?;
         self.sweep += 1;
-        // The files stay, for a run that is resumed before this sweep has been saved.
+        // The files stay for a run that is resumed from before this sweep.
         self.layers.clear();
         let layer = self.narrow(runs, plan, watch).and_then(|runs| self.sift(&runs, plan, watch));
         self.place.clear_runs()?;
@@ -257,12 +252,12 @@ impl LayerSearch for LayeredEngine {
         let plan = self.plan(watch)?;
         self.place.prepare(self.sweep)?;
         let layer = self.expand(plan, watch).and_then(|runs| self.sift(&runs, plan, watch));
-        // Where the disk is full, this is what makes room again.
+        // On a full disk, this frees space.
         self.place.clear_runs()?;
         layer
     }
 
-    /// The least ranks are not of the least states, so that all are looked at.
+    /// The order of ranks is not that of states, so it visits all.
     fn last_layer(
         &mut self,
         which: StateFilter,
@@ -275,17 +270,14 @@ impl LayerSearch for LayeredEngine {
             StateFilter::Goals => last.and_then(|last| last.goals.as_ref()),
         };
         let Some(file) = file else { return Ok(Vec::new()) };
-        let mut reader = SortedReader::open(file, 0..=u64::MAX)?;
-        while !reader.rest().is_empty() {
-            for rank in reader.rest() {
-                kept.offer(self.spaces[0].words(rank));
-            }
-            reader.pass(reader.rest().len())?;
-        }
+        file.for_each_block(|ranks| {
+            ranks.iter().for_each(|rank| kept.offer(self.spaces[0].words(rank)));
+            Ok(())
+        })?;
         Ok(kept.into_sorted())
     }
 
-    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
+    fn path_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
         let way = self.way_back(self.spaces[0].key(state))?;
         let words = |rank: &u64| self.spaces[0].words(rank);
         Ok(way.map(|way| way.iter().map(words).collect()))
@@ -298,7 +290,7 @@ impl LayerSearch for LayeredEngine {
         MemoryUsage { memory: self.bytes() as u64, disk }
     }
 
-    /// All that stays is in files.
+    /// Everything is in files.
     fn bytes_held(&self) -> usize {
         0
     }
@@ -310,12 +302,7 @@ impl LayerSearch for LayeredEngine {
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
         (self.sweep, self.layers) = read_layers(&self.place, input)?;
         let Some(last) = self.layers.last() else { return Ok(()) };
-        let mut reader = SortedReader::open(&last.states, 0..=u64::MAX)?;
-        while !reader.rest().is_empty() {
-            check_keys(&mut *self.spaces[0], reader.rest())?;
-            reader.pass(reader.rest().len())?;
-        }
-        Ok(())
+        last.states.for_each_block(|ranks| check_keys(&mut *self.spaces[0], ranks))
     }
 }
 
@@ -324,7 +311,7 @@ fn to_usize(number: u64) -> usize {
 }
 
 impl LayeredEngine {
-    /// How far `rank` is from the nearest source of this sweep; none if no layer has it.
+    /// Returns the distance of `rank` from the nearest source of this sweep, if a layer has it.
     fn depth_of(&self, rank: u64) -> io::Result<Option<usize>> {
         for (depth, layer) in self.layers.iter().enumerate() {
             if layer.states.contains(rank)? {
@@ -334,9 +321,9 @@ impl LayeredEngine {
         Ok(None)
     }
 
-    /// The ranks from a source to this state, if it was met. Of the shortest ways, that whose ranks
-    /// are the least, from the end on. For each layer on it, one state is expanded and each
-    /// successor is looked up, at a block and some twenty reads of the index.
+    /// Returns the ranks on a shortest path from a source to this state, if it was met: the path
+    /// whose ranks are the least, from the end on. For each layer, it expands one state and looks
+    /// up each successor, which reads a block and some twenty index entries.
     fn way_back(&mut self, rank: u64) -> Result<Option<Vec<u64>>, LayerError> {
         let Some(depth) = self.depth_of(rank)? else { return Ok(None) };
         let mut way = vec![rank];
@@ -354,11 +341,11 @@ impl LayeredEngine {
     }
 }
 
-/// What a checkpoint says of the files.
+/// Writes the description of the files in a checkpoint.
 ///
-/// Numbers of eight bytes, little-endian: the sweep, how many layers it has, and for each layer how
-/// many states it has, the length of their file and its checksum, and the same of its goals, three
-/// zeros where it has none.
+/// Numbers of eight bytes, little-endian: the sweep, the number of layers, and for each layer the
+/// number of states, the length of their file and its checksum, and the same for its goals, or
+/// three zeros if it has none.
 fn write_layers(sweep: u32, layers: &[StoredLayer], out: &mut dyn Write) -> io::Result<()> {
     let file = |file: &SortedFile| [file.count, file.bytes, u64::from(file.checksum)];
     write_numbers(out, &[u64::from(sweep), layers.len() as u64])?;
@@ -368,7 +355,7 @@ fn write_layers(sweep: u32, layers: &[StoredLayer], out: &mut dyn Write) -> io::
     })
 }
 
-/// Reads the files through that a saved search in this folder tells of.
+/// Checks all files of a saved search in this folder.
 pub(crate) fn check(
     folder: &Path,
     saved: &mut dyn Read,
@@ -379,7 +366,7 @@ pub(crate) fn check(
     files.by_ref().flatten().try_for_each(|file| totals.check(file))
 }
 
-/// The sweep and its layers, whose files are there and are those that they were.
+/// Reads the sweep and its layers, and checks that their files are present and unchanged.
 fn read_layers(place: &SearchDir, input: &mut dyn Read) -> io::Result<(u32, Vec<StoredLayer>)> {
     let [sweep, count] = read_numbers(input)?;
     let sweep = u32::try_from(sweep).map_err(|_| damaged("too many sweeps"))?;
@@ -391,13 +378,13 @@ fn read_layers(place: &SearchDir, input: &mut dyn Read) -> io::Result<(u32, Vec<
         let goals = read_file(&place.goals(sweep, depth), input)?;
         layers.push(StoredLayer { states, goals });
     }
-    // These are needed now; the others are checked block by block when they are.
+    // These are needed now. The others are checked block by block when they are read.
     layers.iter().rev().take(2).try_for_each(|layer| layer.states.check())?;
     layers.iter().filter_map(|layer| layer.goals.as_ref()).try_for_each(SortedFile::check)?;
     Ok((sweep, layers))
 }
 
-/// The file at `path`, if there should be one; it is an error if that is another.
+/// Opens the file at `path`, if the checkpoint describes one. Another file there is an error.
 fn read_file(path: &Path, input: &mut dyn Read) -> io::Result<Option<SortedFile>> {
     let numbers = read_numbers(input)?;
     if numbers == [0; 3] {
@@ -410,32 +397,32 @@ fn read_file(path: &Path, input: &mut dyn Read) -> io::Result<Option<SortedFile>
     Ok(Some(file))
 }
 
-/// What is used where no limit is set, in bytes.
+/// Memory without a limit, in bytes.
 const DEFAULT: usize = 1 << 28;
 
-/// What merging a file takes: a reader, its share of a batch, which grows by doubling, and as much
+/// Memory to merge a file: a reader, its share of a batch, which grows by doubling, and as much
 /// again to sort it.
 const SOURCE: usize = SortedReader::BYTES + 3 * BLOCK * size_of::<u64>();
 
-/// What a thread takes however little there is: two files that are merged, two that are known, two
-/// that are written.
+/// Minimum memory of a thread: it merges two files, filters by two and writes two.
 const LEAST: usize = 4 * SOURCE + 2 * Writer::BYTES;
 
-/// Files that all threads together may have open, of the thousand that most systems allow.
+/// Maximum number of open files of all threads. Most systems allow a thousand.
 const FILES: usize = 512;
 
-/// How an amount of memory is used.
+/// The division of an amount of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MemoryPlan {
     threads: usize,
-    /// Classes that each thread gathers before it writes a file.
+    /// Number of classes that each thread collects before it writes a file.
     pub(super) buffer: usize,
-    /// Files that each thread merges at a time.
+    /// Number of files that each thread merges at a time.
     pub(super) fan_in: usize,
 }
 
 impl MemoryPlan {
-    /// For no more than so many bytes, if there is a limit that can be kept, and so many threads.
+    /// Divides `bytes` among up to `threads` threads. Less than the minimum of a thread is
+    /// exceeded.
     pub(super) fn new(bytes: Option<usize>, threads: usize) -> Self {
         let bytes = bytes.unwrap_or(DEFAULT);
         let threads = threads.min(bytes / LEAST).max(1);
@@ -447,18 +434,19 @@ impl MemoryPlan {
         }
     }
 
-    /// That of one of its threads.
+    /// Returns the plan of one of its threads.
     #[cfg(feature = "cluster")]
     pub(super) const fn of_each(self) -> Self {
         MemoryPlan { threads: 1, ..self }
     }
 
-    /// What it takes at most, in bytes.
+    /// Returns its maximum memory, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes_for(usize::MAX, usize::MAX)
     }
 
-    /// What it takes for a layer with so many classes to be gathered, in so many files.
+    /// Returns the memory for a layer with this number of classes to collect, in this number of
+    /// files.
     pub(super) fn bytes_for(&self, classes: usize, files: usize) -> usize {
         let gathering = self.buffer.min(classes.div_ceil(self.threads)) * size_of::<RankedClass>();
         let merging = (self.fan_in.min(files) + 2) * SOURCE;

@@ -1,5 +1,5 @@
-//! The passes over the files of a layer: expanding it into runs, merging runs, and sifting out what
-//! is known; each on several threads, while the watch is looked at.
+//! The passes over the files of a layer: expansion into runs, merge of runs, and removal of
+//! duplicates. Each runs on several threads while the caller checks the limits.
 
 use std::fs;
 use std::io;
@@ -16,21 +16,21 @@ use crate::search::space::{OrbitInfo, Space};
 
 use super::sorted::{RankedClass, SearchDir, SortedFile, SortedReader, Writer, at};
 
-/// What several threads do together.
+/// The expansion of a layer, which several threads share.
 #[derive(Debug)]
 pub(crate) struct ExpandPass<'a> {
     pub(crate) layer: Mutex<SortedReader>,
-    /// How many states have been expanded.
+    /// Number of expanded states.
     pub(crate) expanded: &'a AtomicU64,
-    /// How many successors they had.
+    /// Number of their successors.
     pub(crate) gathered: &'a AtomicU64,
     pub(crate) place: &'a SearchDir,
-    /// Classes that a thread gathers before it writes a file.
+    /// Number of classes that a thread collects before it writes a file.
     pub(crate) buffer: usize,
 }
 
 impl ExpandPass<'_> {
-    /// Expands blocks of the layer as long as there are any; returns files with the successors.
+    /// Expands blocks of the layer until none is left. Returns files with the successors.
     pub(crate) fn run(
         &self,
         space: &mut dyn Space<u64>,
@@ -88,26 +88,26 @@ fn merge_group(
     writer.finish()
 }
 
-/// Classes that a buffer has room for at first.
+/// Initial number of classes in a buffer.
 const SMALL: usize = 1 << 16;
 
-/// Gathers classes in a buffer of fixed size; whenever it is full, what it holds becomes a file.
+/// Collects classes in a buffer of fixed size and writes its content to a file when it is full.
 #[derive(Debug)]
 pub(crate) struct RunWriter<'a> {
     place: &'a SearchDir,
-    /// The most classes in the buffer.
+    /// Maximum number of classes in the buffer.
     capacity: usize,
     buffer: Vec<RankedClass>,
     files: Vec<SortedFile>,
 }
 
 impl<'a> RunWriter<'a> {
-    /// With a buffer for so many classes, at least two.
+    /// Creates a writer with a buffer for at least two classes.
     pub(crate) fn new(place: &'a SearchDir, capacity: usize) -> Self {
         RunWriter { place, capacity: capacity.max(2), buffer: Vec::new(), files: Vec::new() }
     }
 
-    /// Adds classes, in any order, known or not.
+    /// Adds classes in any order. Duplicates are allowed.
     pub(crate) fn add(
         &mut self,
         mut classes: impl ExactSizeIterator<Item = RankedClass>,
@@ -116,7 +116,7 @@ impl<'a> RunWriter<'a> {
         while self.buffer.len() + classes.len() >= self.capacity {
             self.buffer.extend(classes.by_ref().take(self.capacity - self.buffer.len()));
             self.sort();
-            // As long as it is mostly the same that come, they need no file.
+            // If most classes are duplicates, they need no file.
             if self.buffer.len() > self.capacity / 2 {
                 self.spill()?;
             }
@@ -125,8 +125,8 @@ impl<'a> RunWriter<'a> {
         Ok(())
     }
 
-    /// Makes the buffer larger if it can be and needs to be. A small layer needs little of it; else
-    /// it becomes as large as it may be at once, as a system gives memory when it is first used.
+    /// Enlarges the buffer if necessary. A small layer needs little. Otherwise the buffer gets its
+    /// full size at once, as a system provides memory on first use.
     fn make_room(&mut self, additional: usize) -> io::Result<()> {
         let wanted = self.buffer.len() + additional;
         if wanted <= self.buffer.capacity() || self.buffer.capacity() >= self.capacity {
@@ -138,7 +138,7 @@ impl<'a> RunWriter<'a> {
             if memory::reserve_exact(&mut self.buffer, room).is_ok() {
                 return Ok(());
             }
-            // The limit on memory promised more than there is.
+            // The machine has less memory than the limit.
             self.buffer.shrink_to(small);
             self.capacity = self.buffer.capacity().max(small);
         }
@@ -147,7 +147,7 @@ impl<'a> RunWriter<'a> {
             .map_err(|_| io::ErrorKind::OutOfMemory.into())
     }
 
-    /// All files: each in order, together the words of what was added.
+    /// Returns all files. Each is sorted, and together they hold all added classes.
     pub(crate) fn finish(mut self) -> io::Result<Vec<SortedFile>> {
         self.sort();
         self.spill()?;
@@ -170,12 +170,12 @@ impl<'a> RunWriter<'a> {
     }
 }
 
-/// Deletes files that are no longer needed.
+/// Deletes files.
 pub(crate) fn delete(files: &[SortedFile]) -> io::Result<()> {
     files.iter().try_for_each(|file| fs::remove_file(&file.path).map_err(at(&file.path)))
 }
 
-/// The union of several sets, in batches that ascend.
+/// The union of several sets, in ascending batches.
 #[derive(Debug)]
 pub(crate) struct KWayMerge {
     readers: Vec<SortedReader>,
@@ -183,16 +183,16 @@ pub(crate) struct KWayMerge {
 }
 
 impl KWayMerge {
-    /// Of what these files hold within a range.
+    /// Opens these files within a range.
     pub(crate) fn open(files: &[SortedFile], range: &RangeInclusive<u64>) -> io::Result<Self> {
         let readers = files.iter().map(|file| SortedReader::open(file, range.clone()));
         Ok(KWayMerge { readers: readers.collect::<io::Result<_>>()?, batch: Vec::new() })
     }
 
-    /// The next numbers, in order and each once; none at the end.
+    /// Returns the next numbers in ascending order without duplicates, or none at the end.
     ///
-    /// All files have their numbers up to the least last one of their blocks in memory. These come
-    /// as a few runs in order, which the standard library's stable sort merges as they are.
+    /// The block of each file is in memory. The batch holds all numbers up to the least last number
+    /// of these blocks, as a few sorted runs, which the stable sort of the standard library merges.
     pub(crate) fn next_batch(&mut self) -> io::Result<&mut Vec<u64>> {
         self.batch.clear();
         let last = self.readers.iter().filter_map(|reader| reader.rest().last());
@@ -210,17 +210,17 @@ impl KWayMerge {
     }
 }
 
-/// Takes the classes whose ranks a file holds out of batches that ascend.
+/// Removes the classes whose ranks are in a file from ascending batches.
 #[derive(Debug)]
 pub(crate) struct DuplicateFilter(SortedReader);
 
 impl DuplicateFilter {
-    /// The ranks of a file within a range, in which all classes of the batches lie.
+    /// Opens a file within the range of all batches.
     pub(crate) fn open(file: &SortedFile, ranks: &RangeInclusive<u64>) -> io::Result<Self> {
         SortedReader::open(file, ranks.clone()).map(DuplicateFilter)
     }
 
-    /// Takes the words of known classes out of `batch`.
+    /// Removes the words of known classes from `batch`.
     pub(crate) fn take_out_of(&mut self, batch: &mut Vec<u64>) -> io::Result<()> {
         let (mut kept, mut next) = (0, 0);
         while next < batch.len() {
@@ -251,18 +251,18 @@ impl DuplicateFilter {
     }
 }
 
-/// What several threads do together.
+/// The removal of duplicates, which several threads share.
 #[derive(Debug)]
 pub(crate) struct DedupPass<'a> {
     pub(crate) runs: &'a [SortedFile],
-    /// The files whose ranks are no longer wanted.
+    /// The files with the known ranks.
     pub(crate) known: &'a [&'a SortedFile],
-    /// How many new ranks have been found.
+    /// Number of new ranks.
     pub(crate) found: &'a AtomicU64,
     pub(crate) place: &'a SearchDir,
 }
 
-/// What has been found within a range.
+/// The new states within a range.
 #[derive(Debug)]
 pub(crate) struct DedupOutput {
     pub(crate) layer: Layer,
@@ -270,7 +270,7 @@ pub(crate) struct DedupOutput {
     pub(crate) goals: SortedFile,
 }
 
-/// A part of all classes.
+/// A range of classes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Range {
     words: RangeInclusive<u64>,
@@ -278,7 +278,7 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// All of them.
+    /// Returns the range of all classes.
     #[cfg(feature = "cluster")]
     pub(crate) const fn all() -> Self {
         Range { words: 0..=u64::MAX, ranks: 0..=u64::MAX }
@@ -286,7 +286,7 @@ impl Range {
 }
 
 impl DedupPass<'_> {
-    /// Ranges of about the same work that together hold all classes.
+    /// Divides all classes into ranges of about the same work.
     pub(crate) fn ranges(&self, wanted: usize) -> io::Result<Vec<Range>> {
         let largest = self.runs.iter().max_by_key(|run| run.count);
         let words = largest.map_or(Ok(Vec::new()), |run| run.quantiles(wanted as u64))?;
@@ -301,7 +301,7 @@ impl DedupPass<'_> {
         Ok(starts.iter().zip(ends).map(range).collect())
     }
 
-    /// Merges what lies in the range, and keeps and counts what is new.
+    /// Merges the runs within the range, and writes and counts the new states.
     pub(crate) fn run(
         &self,
         range: &Range,
@@ -330,7 +330,7 @@ impl DedupPass<'_> {
     }
 }
 
-/// Puts parts that follow each other together, as a file at `path` that stays.
+/// Concatenates consecutive parts into a permanent file at `path`.
 pub(crate) fn join<'a>(
     parts: impl IntoIterator<Item = &'a SortedFile>,
     place: &SearchDir,

@@ -1,4 +1,4 @@
-//! A set of numbers as a file, in order.
+//! Files of sorted numbers, and the folder of a search.
 //!
 //! | bytes | what, little-endian |
 //! |---|---|
@@ -9,7 +9,8 @@
 //! | then | the index: for each block its first number and where it begins, eight bytes each |
 //! | last 20 | how many numbers and blocks there are, eight bytes each, and the CRC-32 of the index and of these two |
 //!
-//! What is written last says that the file is whole, and its checksum, that it is this one.
+//! The end is written last, so it proves that the file is complete. Its checksum identifies the
+//! file.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -17,20 +18,22 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::file;
+use crate::file::{self, container::FileFormat};
 use crate::search::space::OrbitInfo;
 
 use super::block::{self, BLOCK};
 
-const MAGIC: [u8; 8] = *b"HUARONG\0";
-const KIND: u8 = b'N';
-const VERSION: u16 = 1;
-/// Magic, kind, version.
+const FORMAT: FileFormat = FileFormat {
+    magic: b"HUARONG\0N",
+    content: "sorted numbers",
+    version: 1,
+    least: (HEADER + TAIL) as usize,
+};
 const HEADER: u64 = 8 + 1 + 2;
 const ENTRY: u64 = 16;
 const TAIL: u64 = 8 + 8 + 4;
 
-/// A rank and the class of its state in one number, whose order is that of the ranks.
+/// A rank and the class of its state in one number. The order is that of the ranks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct RankedClass(u64);
 
@@ -58,30 +61,30 @@ impl RankedClass {
     }
 }
 
-/// A file that is whole.
+/// A complete file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SortedFile {
     pub(crate) path: PathBuf,
-    /// How many numbers it holds.
+    /// Number of its numbers.
     pub(crate) count: u64,
     blocks: u64,
-    /// That of its end, which differs between any two sets.
+    /// Checksum of its end, which identifies the set.
     pub(crate) checksum: u32,
-    /// Its length.
+    /// Length, in bytes.
     pub(crate) bytes: u64,
 }
 
-/// Files that were read through.
+/// Number and length of checked files.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct FileTotals {
-    /// How many.
+    /// Number of files.
     pub files: u64,
-    /// Their length.
+    /// Total length, in bytes.
     pub bytes: u64,
 }
 
 impl FileTotals {
-    /// Reads a file through.
+    /// Checks a file and adds it.
     pub(crate) fn check(&mut self, file: &SortedFile) -> io::Result<()> {
         file.check()?;
         (self.files, self.bytes) = (self.files + 1, self.bytes + file.bytes);
@@ -90,12 +93,12 @@ impl FileTotals {
 }
 
 impl SortedFile {
-    /// Reads the end of a file, and checks it.
+    /// Opens a file and checks its end.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         read_end(path).map_err(at(path))
     }
 
-    /// Has a file that is finished on the disk, and only then gives it this name.
+    /// Syncs a complete file to the disk and renames it.
     #[cfg(feature = "cluster")]
     pub(crate) fn keep(self, path: &Path) -> io::Result<Self> {
         file::open(&self.path).and_then(|file| file.sync_all()).map_err(at(&self.path))?;
@@ -107,14 +110,26 @@ impl SortedFile {
         self.bytes - TAIL - self.blocks * ENTRY
     }
 
-    /// Checks every block; this reads all of the file.
-    pub(crate) fn check(&self) -> io::Result<()> {
+    /// Visits the numbers of each block. This reads and checks all of the file.
+    pub(crate) fn for_each_block(
+        &self,
+        mut visit: impl FnMut(&[u64]) -> io::Result<()>,
+    ) -> io::Result<()> {
         let mut reader = SortedReader::open(self, 0..=u64::MAX)?;
-        let mut count = 0;
         while !reader.rest().is_empty() {
-            count += reader.rest().len() as u64;
+            visit(reader.rest())?;
             reader.pass(reader.rest().len())?;
         }
+        Ok(())
+    }
+
+    /// Checks every block.
+    pub(crate) fn check(&self) -> io::Result<()> {
+        let mut count = 0;
+        self.for_each_block(|block| {
+            count += block.len() as u64;
+            Ok(())
+        })?;
         if count == self.count {
             Ok(())
         } else {
@@ -127,7 +142,7 @@ impl SortedFile {
         Ok(SortedReader::open(self, number..=number)?.rest().first() == Some(&number))
     }
 
-    /// The first of these numbers that the set has.
+    /// Returns the first of these numbers that is in the set.
     pub(crate) fn first_of(
         &self,
         numbers: impl IntoIterator<Item = u64>,
@@ -140,8 +155,8 @@ impl SortedFile {
         Ok(None)
     }
 
-    /// Numbers that part the set into as many pieces as wanted, of about the same size; fewer where
-    /// it is small. They ascend.
+    /// Returns ascending numbers that divide the set into up to `pieces` pieces of about the same
+    /// size.
     pub(crate) fn quantiles(&self, pieces: u64) -> io::Result<Vec<u64>> {
         let mut file = file::open(&self.path).map_err(at(&self.path))?;
         let blocks = (1..pieces).map(|piece| piece * self.blocks / pieces);
@@ -152,8 +167,8 @@ impl SortedFile {
         Ok(firsts)
     }
 
-    /// Where the block begins that holds the first of the numbers from `least` on, if it is not the
-    /// one after.
+    /// Returns the offset of the block that holds the first number from `least` on, or of the block
+    /// before it.
     fn find(&self, file: &mut File, least: u64) -> io::Result<u64> {
         let (mut from, mut to) = (0, self.blocks);
         while to - from > 1 {
@@ -167,7 +182,7 @@ impl SortedFile {
         if self.blocks == 0 { Ok(HEADER) } else { Ok(self.entry(file, from)?.1) }
     }
 
-    /// The first number of a block, and where it begins.
+    /// Returns the first number and the offset of a block.
     fn entry(&self, file: &mut File, block: u64) -> io::Result<(u64, u64)> {
         let mut entry = [0; 16];
         file.seek(SeekFrom::Start(self.index() + block * ENTRY))?;
@@ -182,16 +197,9 @@ impl SortedFile {
 fn read_end(path: &Path) -> io::Result<SortedFile> {
     let mut file = file::open(path)?;
     let bytes = file.metadata()?.len();
-    let mut head = [0; 11];
-    if bytes < HEADER + TAIL || file.read_exact(&mut head).is_err() || head[..8] != MAGIC {
-        return Err(damaged("this is no file of numbers"));
-    }
-    if head[8] != KIND {
-        return Err(damaged("this is a huarong file of another kind"));
-    }
-    if head[9..] != VERSION.to_le_bytes() {
-        return Err(damaged("a version of huarong with another format has written this file"));
-    }
+    let mut head = Vec::new();
+    file.by_ref().take(HEADER).read_to_end(&mut head)?;
+    FORMAT.check_header(&head, bytes).map_err(|error| damaged(&error.to_string()))?;
     let mut tail = [0; 20];
     file.seek(SeekFrom::Start(bytes - TAIL))?;
     file.read_exact(&mut tail)?;
@@ -223,27 +231,27 @@ pub(crate) fn damaged(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-/// Bytes that are read at a time.
+/// Number of bytes that are read at a time.
 const READ_BUFFER: usize = 1 << 14;
 
-/// The numbers of a file within a range, a block at a time.
+/// Reads the numbers of a file within a range, a block at a time.
 #[derive(Debug)]
 pub(crate) struct SortedReader {
     input: BufReader<io::Take<File>>,
     path: PathBuf,
-    /// The largest number that is wanted.
+    /// The largest number of the range.
     most: u64,
     payload: Vec<u8>,
     block: Vec<u64>,
-    /// How many numbers of the block have been passed.
+    /// Number of passed numbers of the block.
     passed: usize,
 }
 
 impl SortedReader {
-    /// What a reader takes, in bytes, if the numbers lie no further apart than they mostly do.
+    /// Memory of a reader with ordinary gaps between the numbers, in bytes.
     pub(crate) const BYTES: usize = READ_BUFFER + block::BLOCK * 16;
 
-    /// Begins with the first number in the range.
+    /// Opens a file at the first number of the range.
     pub(crate) fn open(file: &SortedFile, range: RangeInclusive<u64>) -> io::Result<Self> {
         let (least, most) = range.into_inner();
         let begin = || {
@@ -270,12 +278,12 @@ impl SortedReader {
         Ok(reader)
     }
 
-    /// The numbers of this block that are still to come; none only at the end.
+    /// Returns the remaining numbers of this block, or none at the end.
     pub(crate) fn rest(&self) -> &[u64] {
         &self.block[self.passed..]
     }
 
-    /// Passes the next so many numbers of this block, and goes to the next block at its end.
+    /// Passes numbers of this block, and reads the next block at its end.
     pub(crate) fn pass(&mut self, ranks: usize) -> io::Result<()> {
         self.passed += ranks;
         if self.rest().is_empty() {
@@ -285,7 +293,7 @@ impl SortedReader {
             if self.block.last().is_some_and(|&last| last > self.most) {
                 self.block.truncate(self.block.partition_point(|&number| number <= self.most));
                 self.input.get_mut().set_limit(0);
-                // What has been read ahead lies beyond the range too.
+                // The read-ahead is beyond the range, too.
                 self.input.consume(self.input.buffer().len());
             }
         }
@@ -305,34 +313,32 @@ impl SortedReader {
     }
 }
 
-/// Bytes that are written at a time.
+/// Number of bytes that are written at a time.
 const WRITE_BUFFER: usize = 1 << 16;
 
-/// A file that is being written. Until it is finished, it cannot be read.
+/// Writes a file, which cannot be read until it is finished.
 #[derive(Debug)]
 pub(crate) struct Writer {
     out: BufWriter<File>,
     path: PathBuf,
-    /// The numbers that do not fill a block yet.
+    /// The numbers of the incomplete block.
     open: Vec<u64>,
     coded: Vec<u8>,
-    /// The first number of each block, and where it begins: sixteen bytes for some thousand.
+    /// First number and offset of each block.
     index: Vec<(u64, u64)>,
     count: u64,
     bytes: u64,
 }
 
 impl Writer {
-    /// What a writer takes, in bytes, besides the index.
+    /// Memory of a writer without its index, in bytes.
     pub(crate) const BYTES: usize = WRITE_BUFFER + BLOCK * 16;
 
-    /// A new file; an old one is gone.
+    /// Creates a file or truncates an old one.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let begin = || {
             let mut out = BufWriter::with_capacity(WRITE_BUFFER, file::create(path)?);
-            out.write_all(&MAGIC)?;
-            out.write_all(&[KIND])?;
-            out.write_all(&VERSION.to_le_bytes())?;
+            out.write_all(&FORMAT.header())?;
             Ok(out)
         };
         Ok(Writer {
@@ -346,7 +352,7 @@ impl Writer {
         })
     }
 
-    /// Adds numbers that ascend and lie above all before.
+    /// Appends ascending numbers.
     pub(crate) fn add(&mut self, numbers: impl IntoIterator<Item = u64>) -> io::Result<()> {
         for number in numbers {
             self.open.push(number);
@@ -357,7 +363,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Adds the numbers of a file; they are to lie above all before.
+    /// Appends the numbers of a file, all larger than those before.
     pub(crate) fn add_file(&mut self, file: &SortedFile) -> io::Result<()> {
         self.write_block()?;
         let mut input = file::open(&file.path).map_err(at(&file.path))?;
@@ -367,7 +373,7 @@ impl Writer {
         }
         let length = file.index() - HEADER;
         input.seek(SeekFrom::Start(HEADER)).map_err(at(&file.path))?;
-        // Which of the two files fails it does not say; the one that is written is far likelier.
+        // The error does not tell which file fails; the output is far more likely.
         let copied = io::copy(&mut input.take(length), &mut self.out).map_err(at(&self.path))?;
         if copied != length {
             return Err(at(&file.path)(damaged("this file is cut short")));
@@ -389,13 +395,12 @@ impl Writer {
         Ok(())
     }
 
-    /// Completes the file. What is read back soon and then deleted needs no more; whatever is to
-    /// outlive the machine's next fall is to be [committed](Self::commit).
+    /// Completes a temporary file. A permanent file has to be [kept](Self::keep).
     pub(crate) fn finish(self) -> io::Result<SortedFile> {
         self.end().map(|(sorted, _)| sorted)
     }
 
-    /// Completes the file, has it on the disk, and only then gives it this name.
+    /// Completes the file, syncs it to the disk and renames it.
     pub(crate) fn keep(self, path: &Path) -> io::Result<SortedFile> {
         let (sorted, file) = self.end()?;
         file.sync_all().map_err(at(&sorted.path))?;
@@ -425,17 +430,17 @@ impl Writer {
     }
 }
 
-/// Names the file in what went wrong with it.
+/// Adds the path of the file to an error.
 pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// The folder of a search. Each sweep has a folder in it with a file for each layer, and one for
-/// the goals of each layer that has some; `runs` holds what is only wanted for a while.
+/// The folder of a search. It has a folder for each sweep, with a file for each layer and one for
+/// the goals of each layer with goals. `runs` holds temporary files.
 #[derive(Debug)]
 pub(crate) struct SearchDir {
     folder: PathBuf,
-    /// The folder for what is only wanted for a while.
+    /// The folder of temporary files.
     runs: PathBuf,
     next_run: AtomicU64,
 }
@@ -446,13 +451,13 @@ impl SearchDir {
         SearchDir { folder, runs, next_run: AtomicU64::new(0) }
     }
 
-    /// The same for one of several workers that may have the folder in common.
+    /// The folder of one of several workers, which may share it.
     #[cfg(feature = "cluster")]
     pub(crate) fn of_worker(folder: &Path, worker: u64) -> Self {
         SearchDir { runs: folder.join(format!("runs-{worker}")), ..SearchDir::new(folder) }
     }
 
-    /// Makes the folders for a sweep.
+    /// Creates the folders for a sweep.
     pub(crate) fn prepare(&self, sweep: u32) -> io::Result<()> {
         let folder = self.sweep(sweep);
         fs::create_dir_all(&folder).map_err(at(&folder))?;
@@ -471,20 +476,19 @@ impl SearchDir {
         self.sweep(sweep).join(format!("goals-{depth:05}"))
     }
 
-    /// A part of a layer: the shards that `row` names.
+    /// Returns the path of a part of a layer: the shards that `row` names.
     #[cfg(feature = "cluster")]
     pub(crate) fn part(&self, sweep: u32, depth: usize, row: &str) -> PathBuf {
         self.layer(sweep, depth).with_extension(row)
     }
 
-    /// The goals of a part of a layer.
+    /// Returns the path of the goals of a part of a layer.
     #[cfg(feature = "cluster")]
     pub(crate) fn part_goals(&self, sweep: u32, depth: usize, row: &str) -> PathBuf {
         self.goals(sweep, depth).with_extension(row)
     }
 
-    /// Deletes all parts of layers from this one on, which others that have the folder in common
-    /// may be doing too.
+    /// Deletes all parts of layers from this one on. Others that share the folder may do so, too.
     #[cfg(feature = "cluster")]
     pub(crate) fn remove_layers_from(&self, sweep: u32, depth: usize) -> io::Result<()> {
         let folder = self.sweep(sweep);
@@ -501,7 +505,7 @@ impl SearchDir {
         Ok(())
     }
 
-    /// A name in `runs` that is not taken.
+    /// Returns a free path in `runs`.
     pub(crate) fn run(&self) -> PathBuf {
         let number = self.next_run.fetch_add(1, Ordering::Relaxed);
         self.runs.join(number.to_string())
@@ -519,7 +523,7 @@ impl SearchDir {
     }
 }
 
-/// What is gone need not be removed.
+/// Ignores that a file to remove is missing.
 fn unless_gone(removed: io::Result<()>) -> io::Result<()> {
     match removed {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

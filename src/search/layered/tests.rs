@@ -122,14 +122,19 @@ fn files_that_are_not_as_they_were_are_refused_with_their_names() {
         error.to_string()
     };
     let flip = |place: usize| move |bytes: &mut Vec<u8>| bytes[place] ^= 1;
-    assert!(refused(&mut engine, &last, &flip(0)).ends_with("this is no file of numbers"));
-    assert!(refused(&mut engine, &last, &flip(8)).ends_with("another kind"));
-    assert!(refused(&mut engine, &last, &flip(9)).contains("another format"));
+    assert!(
+        refused(&mut engine, &last, &flip(0))
+            .ends_with("this is not a file that huarong has stored")
+    );
+    assert!(refused(&mut engine, &last, &flip(8)).ends_with("not sorted numbers (`N`)"));
+    assert!(refused(&mut engine, &last, &flip(9)).contains("format version 0"));
     assert!(refused(&mut engine, &last, &flip(11)).ends_with("checksum of a block is wrong"));
     for path in [&early, &last] {
         let short = refused(&mut engine, path, &|bytes| bytes.truncate(bytes.len() - 1));
         assert!(short.ends_with("cut short or damaged"), "{short}");
-        assert!(refused(&mut engine, path, &|bytes| bytes.clear()).ends_with("no file of numbers"));
+        assert!(
+            refused(&mut engine, path, &|bytes| bytes.clear()).ends_with("that huarong has stored")
+        );
         let other = fs::read(folder.path().join("sweep-1/layer-00021")).expect("it is there");
         let other = refused(&mut engine, path, &|bytes| bytes.clone_from(&other));
         assert!(other.ends_with("not the file that the checkpoint tells of"), "{other}");
@@ -147,7 +152,7 @@ fn a_layer_that_is_damaged_later_is_noticed_when_it_is_read() {
     bytes[100] ^= 1;
     fs::write(&path, bytes).expect("it can be written");
     let last = engine.last_layer(StateFilter::All, 1).expect("it is there");
-    let error = engine.way_to(&last[0]).expect_err("a damaged layer");
+    let error = engine.path_to(&last[0]).expect_err("a damaged layer");
     assert!(error.to_string().contains("layer-00020: "), "{error}");
 }
 

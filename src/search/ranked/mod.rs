@@ -1,12 +1,11 @@
 //! Breadth-first search by layers in a table of two bits a rank.
 //!
-//! For each rank the table says whether its state was seen, and if so, its distance modulo 3. A
-//! state's neighbours are no more than one unit nearer or farther, so that this tells which are
-//! nearer, and leads from any state back to a source, without parents (Cooperman and Finkelstein,
-//! "New methods for using Cayley graphs in interconnection networks", *Discrete Applied
-//! Mathematics* 37/38, 1992). A third bit tells the frontier from earlier layers of the same mark.
-//! There is nothing else: a frontier that is large is found by going through the table, one that is
-//! small is kept as a list.
+//! For each rank, the table holds the distance of its state modulo 3, or a mark for unseen. The
+//! distances of neighbours differ by at most one. So the marks tell which neighbours are nearer and
+//! lead from any state back to a source, without parents (Cooperman and Finkelstein, "New methods
+//! for using Cayley graphs in interconnection networks", *Discrete Applied Mathematics* 37/38,
+//! 1992). A third bit distinguishes the frontier from earlier layers of the same mark. The engine
+//! finds a large frontier by a scan of the table and keeps a small one as a list.
 //!
 //! # An example
 //!
@@ -20,17 +19,15 @@
 //! | layer 2 | 0. | 1. | 2 | 2 | 1. |
 //! | layer 3, empty | 0. | 1. | 2 | 2 | 1. |
 //!
-//! The frontier of layer 2 is what has mark 2 and is not done. On a longer ring, layer 3 would have
-//! mark 0 again, and the dot is what tells it from rank 0. The way back from rank 3 goes to a
-//! neighbour with the mark before, 1: that is rank 4, and from there to 0.
+//! The frontier of layer 2 are the ranks with mark 2 that are not done. On a longer ring, layer 3
+//! would have mark 0 again, and the dot distinguishes it from rank 0. The path back from rank 3
+//! goes to a neighbour with the mark before, 1: to rank 4, and from there to 0.
 //!
-//! What a thread writes in a layer is the mark of that layer and nothing else. Hence the answer is
-//! the same, whatever the number of threads.
+//! In each layer, all threads write the same mark. So the result does not depend on their number.
 
 mod table;
 #[cfg(test)]
 mod tests;
-mod workers;
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -42,31 +39,30 @@ use super::layers::{
     read_numbers, write_numbers,
 };
 use super::space::{OrbitInfo, Space, StateWords, check_keys, no_state};
-use table::{DepthMark, MarkTable};
-use workers::{RankedTask, WorkerPool};
+use table::{DepthMark, MarkTable, RankedTask, WorkerPool};
 
-/// One rank of so many may be listed.
+/// A list may hold one of this many ranks.
 const RANKS_A_LISTED: u64 = 1024;
-/// However small the table, so many may be listed.
+/// A list may hold this many ranks, however small the table is.
 const LEAST_LISTED: u64 = 1 << 14;
 
 /// The states at the last distance.
 #[derive(Debug)]
 enum Frontier {
-    /// They are these.
+    /// A list.
     Listed(Vec<u64>),
-    /// They are those in the table with the last mark that are not done with.
+    /// All ranks in the table with the last mark that are not done.
     Scanned,
 }
 
-/// Search by layers over ranks, on several threads.
+/// Breadth-first search by layers over ranks, on several threads.
 pub(crate) struct RankedEngine {
     workers: WorkerPool,
-    /// Made when a search begins.
+    /// Created when a search begins.
     table: Option<MarkTable>,
-    /// Whether it is in a file, or would be.
+    /// Whether the table is in a file, or would be.
     is_filed: bool,
-    /// Where there is room for it if there is none in memory.
+    /// Folder for the table if memory is short.
     folder: Option<PathBuf>,
     ranks: u64,
     most_listed: usize,
@@ -74,26 +70,26 @@ pub(crate) struct RankedEngine {
     /// The distance of the frontier.
     depth: u32,
     last: Layer,
-    /// The mark of a layer that was stopped, which is to be taken back before anything else.
+    /// Mark of a layer that was stopped, which has to be undone first.
     half_made: Option<DepthMark>,
-    /// No layer follows.
+    /// Whether all layers are complete.
     complete: bool,
-    /// All classes seen.
+    /// Number of classes seen.
     seen: u64,
-    /// What another engine has seen and takes, which counts towards the limits as well.
+    /// Progress of another engine, which counts towards the limits.
     others: Progress,
-    /// What all searches took, in states expanded.
+    /// Effort of all searches, in expanded states.
     effort: usize,
 }
 
 impl RankedEngine {
-    /// An engine for this space, on so many threads; 0 counts as 1.
+    /// Creates an engine with at least one thread.
     pub(crate) fn new(space: Box<dyn Space<u64>>, threads: usize) -> Self {
         let most_listed = usize::try_from(most_listed(ranks_of(&*space))).unwrap_or(usize::MAX);
         Self::listing(space, threads, most_listed)
     }
 
-    /// The same, with frontiers listed that are no larger than this.
+    /// Creates an engine that lists frontiers of up to `most_listed` ranks.
     pub(super) fn listing(space: Box<dyn Space<u64>>, threads: usize, most_listed: usize) -> Self {
         RankedEngine {
             ranks: ranks_of(&*space),
@@ -113,24 +109,23 @@ impl RankedEngine {
         }
     }
 
-    /// The same, with its table in a file of this folder where memory is too small for it. The file
-    /// has no name, and is gone when the search is.
+    /// Allows the engine to keep its table in a file of this folder if memory is short. The file
+    /// has no name and disappears with the engine.
     pub(crate) fn with_folder(self, folder: &Path) -> Self {
         RankedEngine { folder: Some(folder.to_owned()), ..self }
     }
 
-    /// Bytes that the search of a space with so many ranks takes: three bits a rank, and lists.
+    /// Returns the bytes for a space with this number of ranks: three bits a rank, and lists.
     pub(crate) fn bytes_for(ranks: u64) -> u64 {
         MarkTable::bytes_for(ranks).saturating_add(Self::bytes_of_lists(ranks))
     }
 
-    /// Bytes of two lists, each of which may have grown by doubling.
+    /// Returns the bytes of two lists, each of which may have doubled.
     const fn bytes_of_lists(ranks: u64) -> u64 {
         4 * 8 * most_listed(ranks)
     }
 
-    /// The ranks from a source to this state, if it was seen; neighbours in the list are
-    /// neighbours in the space, and no way is shorter.
+    /// Returns the ranks on a shortest path from a source to this state, if it was seen.
     fn way_of_ranks(&mut self, rank: u64) -> Option<Vec<u64>> {
         let table = self.table.as_ref()?;
         let (mut way, mut at) = (vec![rank], rank);
@@ -139,7 +134,7 @@ impl RankedEngine {
         loop {
             successors.clear();
             self.workers.space().expand(&[at], &[], &mut successors);
-            // Only a source has no neighbour that is nearer.
+            // Only a source has no nearer neighbour.
             let nearer = successors.iter().map(|successor| successor.key);
             let nearer = nearer.filter(|&rank| table.has(rank, mark.before())).min();
             let Some(next) = nearer else { break };
@@ -150,7 +145,7 @@ impl RankedEngine {
         Some(way)
     }
 
-    /// The table, with all ranks unseen.
+    /// Creates or clears the table.
     fn prepare(&mut self, watch: &Monitor<'_>) -> Result<(), LayerError> {
         let most = watch.limits().max_bytes.map_or(u64::MAX, |most| most as u64);
         self.is_filed = Self::bytes_for(self.ranks) > most;
@@ -171,7 +166,7 @@ impl RankedEngine {
         }
     }
 
-    /// How far it has come, by its effort.
+    /// Returns the effort and the progress.
     fn progress(&self) -> (usize, Progress) {
         let (own, others) = (self.own_progress(), &self.others);
         let (states, bytes) = (own.states + others.states, own.bytes + others.bytes);
@@ -189,12 +184,13 @@ impl RankedEngine {
         }
     }
 
-    /// Has all that another search has met count as its own: the two are one to whoever watches.
+    /// Counts the states of another search as its own, so that both are one for limits and
+    /// observer.
     pub(super) fn count_with(&mut self, other: &Self) {
         self.others = other.own_progress();
     }
 
-    /// Marks the sources, those that are not marked yet. All must be ranks of states.
+    /// Marks the sources that are not marked yet. All must be ranks of states.
     fn mark_sources(&mut self, ranks: &[u64]) -> io::Result<Layer> {
         let table = self.table.as_ref().expect("it is prepared");
         let (mut classes, mut layer, mut list) = (Vec::new(), Layer::default(), Vec::new());
@@ -211,22 +207,22 @@ impl RankedEngine {
         Ok(layer)
     }
 
-    /// Begins with a first layer.
+    /// Starts with a first layer.
     fn start_layer(&mut self, layer: Layer) -> Layer {
         (self.depth, self.last, self.complete, self.half_made) = (0, layer, false, None);
         self.seen += layer.classes;
         layer
     }
 
-    /// Goes on with another component of the space, from an unseen state, when the one before is
-    /// complete. What was seen stays seen, but no way leads back from there any more.
+    /// Continues with another component of the space, from an unseen state, when the one before is
+    /// complete. Its states stay seen, but no path leads back from there any more.
     pub(crate) fn begin_another(&mut self, rank: u64) -> io::Result<Layer> {
         self.close_frontier();
         let layer = self.mark_sources(&[rank])?;
         Ok(self.start_layer(layer))
     }
 
-    /// Begins with all goals of the space, whatever can reach them.
+    /// Begins with all goals of the space, reachable or not.
     pub(crate) fn begin_with_all_goals(
         &mut self,
         watch: &mut Monitor<'_>,
@@ -257,7 +253,7 @@ impl RankedEngine {
         self.table.as_ref().is_some_and(|table| !table.is_unseen(rank))
     }
 
-    /// Looks at the watch after so much more effort.
+    /// Adds effort and checks the limits.
     pub(crate) fn check(
         &mut self,
         effort: usize,
@@ -268,15 +264,15 @@ impl RankedEngine {
         watch.check(effort, || progress)
     }
 
-    /// Takes back what a layer that was stopped has found; to whoever only wants to end, that would
-    /// be a long time.
+    /// Undoes a layer that was stopped. It is done late, as it takes time that an ending run need
+    /// not spend.
     fn take_back(&mut self) {
         if let (Some(mark), Some(table)) = (self.half_made.take(), &self.table) {
             table.take_back(mark);
         }
     }
 
-    /// The frontier is done with.
+    /// Marks the frontier as done.
     fn close_frontier(&mut self) {
         let table = self.table.as_ref().expect("a search has begun");
         let mark = DepthMark::of(self.depth);
@@ -302,7 +298,7 @@ impl LayerSearch for RankedEngine {
             }
             Sources::Goals => {
                 let before = self.progress();
-                // If it is stopped, what is left over is no table to go on with.
+                // A stopped task leaves no valid table.
                 let Some(table) = self.table.take() else { return Ok(Layer::default()) };
                 let task = RankedTask::Goals { mark: DepthMark::of(0) };
                 let goals = self.workers.work(&table, task, before, watch)?;
@@ -316,7 +312,7 @@ impl LayerSearch for RankedEngine {
         Ok(self.start_layer(layer))
     }
 
-    /// A layer that is stopped can be begun again.
+    /// A stopped layer can be started again.
     fn advance(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError> {
         self.take_back();
         let before = self.progress();
@@ -343,13 +339,13 @@ impl LayerSearch for RankedEngine {
             self.complete = true;
             return Ok(Layer::default());
         }
-        // Going through the table closes the layer before the one that it expands. A list does
-        // not, so it must find everything closed.
+        // A scan closes the layer before the one that it expands. A list does not, so everything
+        // must be closed before it.
         if found.list.is_some() || matches!(self.frontier, Frontier::Listed(_)) {
             self.close_frontier();
         }
         self.frontier = found.list.map_or(Frontier::Scanned, |mut list| {
-            // Whichever thread found which, the order is the same each time.
+            // The order must not depend on the threads.
             list.sort_unstable();
             Frontier::Listed(list)
         });
@@ -359,7 +355,7 @@ impl LayerSearch for RankedEngine {
         Ok(found.layer)
     }
 
-    /// The least ranks are not of the least states, so that all are looked at.
+    /// The order of ranks is not that of states, so it visits all.
     fn last_layer(
         &mut self,
         which: StateFilter,
@@ -385,7 +381,7 @@ impl LayerSearch for RankedEngine {
         Ok(least.into_sorted())
     }
 
-    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
+    fn path_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
         let rank = self.workers.space().key(state);
         let way = self.way_of_ranks(rank);
         let space = self.workers.space();

@@ -1,10 +1,16 @@
-//! Two bits for each rank, and one that says whether its state is done with.
+//! A table with the distance of each rank modulo 3, and the threads that work on it.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
+use crate::control::{Monitor, Progress, StopReason};
 use crate::file::AtomicTable;
+use crate::memory;
+use crate::parallel::{join, lock};
+use crate::search::layers::Layer;
+use crate::search::space::{OrbitInfo, Space, Successor};
 
 /// Ranks to a word.
 const WORD: usize = 32;
@@ -13,29 +19,29 @@ const WORD_BYTES: usize = 12;
 /// Words that are read or written at a time.
 const AT_ONCE: usize = 4096;
 
-/// What is known of a state: its distance modulo 3. It is never 0, which means unseen.
+/// The distance of a state modulo 3, plus 1; 0 would mean unseen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct DepthMark(u8);
 
 impl DepthMark {
-    /// The mark of this distance.
+    /// Returns the mark of a distance.
     pub(super) const fn of(distance: u32) -> Self {
         DepthMark((distance % 3) as u8 + 1)
     }
 
-    /// The mark of the states one unit nearer.
+    /// Returns the mark of the states one move nearer.
     pub(super) const fn before(self) -> Self {
         DepthMark(if self.0 == 1 { 3 } else { self.0 - 1 })
     }
 
-    /// The bits of the mark in the word of a rank.
+    /// Returns the bits of the mark in the word of a rank.
     #[inline(always)]
     const fn bits(self, rank: u64) -> u64 {
         let spread = (self.0 as u64 & 1) | (self.0 as u64 >> 1) << WORD;
         spread << (rank % WORD as u64)
     }
 
-    /// Which ranks of a word have this mark.
+    /// Returns the set of ranks of a word with this mark.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
     const fn among(self, word: u64) -> u32 {
@@ -50,24 +56,24 @@ impl DepthMark {
 
 /// The marks of all ranks.
 ///
-/// Threads share it: in one layer all that anyone writes is the same mark, so that it does not
-/// matter who comes first. The lower half of a word of marks holds the lower bit of each.
+/// Threads share it. In one layer all of them write the same mark, so that their order does not
+/// matter. The lower half of a word holds the lower bit of each mark.
 #[derive(Debug)]
 pub(super) struct MarkTable {
     marks: AtomicTable<AtomicU64>,
-    /// Two layers whose distances are alike modulo 3 have one mark; those behind the frontier are
-    /// told by this bit.
+    /// Layers whose distances are equal modulo 3 have the same mark. This bit marks those behind
+    /// the frontier.
     done: AtomicTable<AtomicU32>,
     ranks: u64,
 }
 
 impl MarkTable {
-    /// Bytes that the table for so many ranks takes.
+    /// Returns the bytes of a table.
     pub(super) const fn bytes_for(ranks: u64) -> u64 {
         ranks.div_ceil(WORD as u64).saturating_mul((size_of::<u64>() + size_of::<u32>()) as u64)
     }
 
-    /// A table in which every rank is unseen: in memory, or in a file of a folder.
+    /// Creates a table of unseen ranks, in memory or in a file of a folder.
     pub(super) fn new(ranks: u64, folder: Option<&Path>) -> io::Result<Self> {
         let words = usize::try_from(ranks.div_ceil(WORD as u64));
         let words = words.map_err(|_| io::ErrorKind::OutOfMemory)?;
@@ -78,17 +84,17 @@ impl MarkTable {
         Ok(MarkTable { marks, done, ranks })
     }
 
-    /// How many ranks there are.
+    /// Returns the number of ranks.
     pub(super) const fn ranks(&self) -> u64 {
         self.ranks
     }
 
-    /// How many words.
+    /// Returns the number of words.
     pub(super) fn words(&self) -> usize {
         self.marks.len()
     }
 
-    /// Every rank is unseen again.
+    /// Makes all ranks unseen.
     pub(super) fn clear(&self) {
         let used = self.marks.iter().zip(self.done.iter());
         used.filter(|(marks, _)| marks.load(Relaxed) != 0).for_each(|(marks, done)| {
@@ -97,7 +103,7 @@ impl MarkTable {
         });
     }
 
-    /// Whether nothing is known of a rank.
+    /// Whether a rank is unseen.
     #[inline(always)]
     pub(super) fn is_unseen(&self, rank: u64) -> bool {
         let word = self.marks[word_of(rank)].load(Relaxed) >> (rank % WORD as u64);
@@ -109,7 +115,7 @@ impl MarkTable {
         self.mark(rank) == Some(mark)
     }
 
-    /// The mark of a rank.
+    /// Returns the mark of a rank, unless it is unseen.
     #[expect(clippy::cast_possible_truncation, reason = "two bits")]
     pub(super) fn mark(&self, rank: u64) -> Option<DepthMark> {
         let word = self.marks[word_of(rank)].load(Relaxed) >> (rank % WORD as u64);
@@ -117,14 +123,14 @@ impl MarkTable {
         (mark.0 != 0).then_some(mark)
     }
 
-    /// Marks an unseen rank; says whether this was the first to do so.
+    /// Marks a rank if it is unseen. Returns whether it was.
     #[inline(always)]
     pub(super) fn discover(&self, rank: u64, mark: DepthMark) -> bool {
         let before = self.marks[word_of(rank)].fetch_or(mark.bits(rank), Relaxed);
         before >> (rank % WORD as u64) & (1 | 1 << WORD) == 0
     }
 
-    /// Appends the ranks of a word that have this mark and are not done with.
+    /// Appends the ranks of a word that have this mark and are not done.
     #[inline(always)]
     pub(super) fn open(&self, word: usize, mark: DepthMark, ranks: &mut Vec<u64>) {
         let marks = self.marks[word].load(Relaxed);
@@ -133,7 +139,7 @@ impl MarkTable {
         }
     }
 
-    /// Appends the ranks of a word of which something is known, or nothing.
+    /// Appends the seen or the unseen ranks of a word.
     pub(super) fn list_known(&self, word: usize, known: bool, ranks: &mut Vec<u64>) {
         let marks = self.marks[word].load(Relaxed);
         #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
@@ -145,35 +151,35 @@ impl MarkTable {
         ranks.truncate(ranks.len() - behind);
     }
 
-    /// The states of a word with this mark are done with.
+    /// Marks the ranks of a word with this mark as done.
     #[inline(always)]
     pub(super) fn close(&self, word: usize, mark: DepthMark) {
         let closed = mark.among(self.marks[word].load(Relaxed));
-        // Nobody else writes to this word: the words are dealt out.
+        // No other thread writes to this word.
         let done = self.done[word].load(Relaxed);
         if closed & !done != 0 {
             self.done[word].store(done | closed, Relaxed);
         }
     }
 
-    /// The state with this rank is done with.
+    /// Marks a rank as done.
     pub(super) fn close_rank(&self, rank: u64) {
         self.done[word_of(rank)].fetch_or(1 << (rank % WORD as u64), Relaxed);
     }
 
-    /// The states with this mark that are not done with are unseen again.
+    /// Makes the ranks with this mark that are not done unseen again.
     pub(super) fn take_back(&self, mark: DepthMark) {
         for (marks, done) in self.marks.iter().zip(self.done.iter()) {
             let word = marks.load(Relaxed);
             let new = u64::from(mark.among(word) & !done.load(Relaxed));
-            // Memory that was never written to is not taken.
+            // Untouched memory takes no space.
             if new != 0 {
                 marks.store(word & !(new | new << WORD), Relaxed);
             }
         }
     }
 
-    /// All ranks of a word are unseen but these, which get the mark.
+    /// Gives these ranks of a word the mark and makes the others unseen.
     pub(super) fn replace(&self, word: usize, ranks: impl Iterator<Item = u64>, mark: DepthMark) {
         let marks = ranks.fold(0, |marks, rank| marks | mark.bits(rank));
         self.marks[word].store(marks, Relaxed);
@@ -227,6 +233,252 @@ fn list(word: usize, mut set: u32, ranks: &mut Vec<u64>) {
         ranks.push(first + u64::from(set.trailing_zeros()));
         set &= set - 1;
     }
+}
+
+/// Number of states that are expanded at a time. The lookups of all their successors overlap.
+const BLOCK: usize = 1024;
+/// Number of words that a thread takes at a time.
+const STRETCH: usize = 1024;
+/// Minimum number of pieces for a second thread.
+const WORTH_A_THREAD: usize = 4;
+
+/// A task for all threads.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum RankedTask<'a> {
+    /// Expands these states.
+    List { ranks: &'a [u64], next: DepthMark },
+    /// Expands the states in the table with this mark that are not done, and marks the layer before
+    /// as done.
+    Scan { mark: DepthMark, next: DepthMark },
+    /// Keeps only the goals in the table, as the sources of a new search.
+    Goals { mark: DepthMark },
+}
+
+impl RankedTask<'_> {
+    /// Returns the number of pieces.
+    fn pieces(&self, table: &MarkTable) -> usize {
+        match self {
+            RankedTask::List { ranks, .. } => ranks.len().div_ceil(BLOCK),
+            RankedTask::Scan { .. } | RankedTask::Goals { .. } => table.words().div_ceil(STRETCH),
+        }
+    }
+}
+
+/// The state of one thread.
+pub(super) struct RankedWorker {
+    space: Box<dyn Space<u64>>,
+    ranks: Vec<u64>,
+    successors: Vec<Successor<u64>>,
+    classes: Vec<Option<(u64, OrbitInfo)>>,
+    /// Counts of the discovered states.
+    layer: Layer,
+    /// Their ranks, unless they are too many for a list.
+    list: Option<Vec<u64>>,
+    most_listed: usize,
+}
+
+/// State that the threads share.
+#[derive(Default)]
+struct RankedShared {
+    next_piece: AtomicUsize,
+    effort: AtomicUsize,
+    discovered: AtomicUsize,
+    stop: AtomicBool,
+}
+
+/// The result of a task.
+pub(super) struct TaskResult {
+    /// Counts of the discovered states.
+    pub(super) layer: Layer,
+    /// Their ranks, if they are few.
+    pub(super) list: Option<Vec<u64>>,
+    /// Effort, in expanded states.
+    pub(super) effort: usize,
+}
+
+/// Threads that work on a table together.
+pub(super) struct WorkerPool {
+    workers: Vec<RankedWorker>,
+}
+
+impl WorkerPool {
+    /// Creates the threads, which together list at most `most_listed` ranks.
+    pub(super) fn new(space: Box<dyn Space<u64>>, threads: usize, most_listed: usize) -> Self {
+        let others: Vec<_> = (1..threads.max(1)).map(|_| space.another()).collect();
+        let spaces = std::iter::once(space).chain(others);
+        let worker = |space| RankedWorker {
+            space,
+            ranks: Vec::new(),
+            successors: Vec::new(),
+            classes: Vec::new(),
+            layer: Layer::default(),
+            list: None,
+            most_listed: most_listed / threads.max(1),
+        };
+        WorkerPool { workers: spaces.map(worker).collect() }
+    }
+
+    /// Returns the space of the calling thread.
+    pub(super) fn space(&mut self) -> &mut dyn Space<u64> {
+        &mut *self.workers[0].space
+    }
+
+    /// Runs a task. The calling thread also works, and checks the limits. `before` holds the effort
+    /// and the progress of the run before the task.
+    pub(super) fn work(
+        &mut self,
+        table: &MarkTable,
+        task: RankedTask<'_>,
+        before: (usize, Progress),
+        watch: &mut Monitor<'_>,
+    ) -> Result<TaskResult, StopReason> {
+        let shared = RankedShared::default();
+        let pieces = task.pieces(table);
+        let threads = if pieces < WORTH_A_THREAD { 1 } else { self.workers.len() };
+        let [first, others @ ..] = &mut self.workers[..threads] else {
+            unreachable!("there is one worker at least")
+        };
+        let (effort, progress) = before;
+        let check = || {
+            watch.check(effort + shared.effort.load(Relaxed), || Progress {
+                states: progress.states + shared.discovered.load(Relaxed),
+                ..progress
+            })
+        };
+        let helpers = others.len();
+        let others = Mutex::new(others.iter_mut());
+        let helper = || {
+            let worker = lock(&others).next().expect("one for each thread");
+            worker.run(table, task, pieces, &shared, || Ok(()))
+        };
+        let own = || {
+            let watched = first.run(table, task, pieces, &shared, check);
+            shared.stop.fetch_or(watched.is_err(), Relaxed);
+            watched
+        };
+        let watched = join(helpers, helper, own).0;
+        let mut gathered = TaskResult {
+            layer: Layer::default(),
+            list: Some(Vec::new()),
+            effort: shared.effort.into_inner(),
+        };
+        for worker in &mut self.workers[..threads] {
+            gathered.layer.add(&std::mem::take(&mut worker.layer));
+            let (all, list) = (gathered.list.take(), worker.list.take());
+            gathered.list = all.zip(list).map(|(mut all, mut list)| {
+                if all.is_empty() {
+                    list
+                } else {
+                    all.append(&mut list);
+                    all
+                }
+            });
+        }
+        watched.map(|()| gathered)
+    }
+}
+
+impl RankedWorker {
+    /// Takes pieces of the task until none is left.
+    fn run(
+        &mut self,
+        table: &MarkTable,
+        task: RankedTask<'_>,
+        pieces: usize,
+        shared: &RankedShared,
+        mut check: impl FnMut() -> Result<(), StopReason>,
+    ) -> Result<(), StopReason> {
+        self.ranks.clear();
+        self.list = Some(Vec::new());
+        loop {
+            let piece = shared.next_piece.fetch_add(1, Relaxed);
+            if piece >= pieces {
+                break;
+            }
+            if shared.stop.load(Relaxed) {
+                return Ok(());
+            }
+            check()?;
+            if !matches!(task, RankedTask::List { .. }) {
+                // An empty stretch of the table takes time, too.
+                shared.effort.fetch_add(STRETCH / 4, Relaxed);
+            }
+            match task {
+                RankedTask::List { ranks, next } => {
+                    let end = ranks.len().min((piece + 1) * BLOCK);
+                    self.ranks.extend_from_slice(&ranks[piece * BLOCK..end]);
+                    self.expand(table, next, shared);
+                }
+                RankedTask::Scan { mark, next } => {
+                    for word in stretch(table, piece) {
+                        table.close(word, mark.before());
+                        table.open(word, mark, &mut self.ranks);
+                        if self.ranks.len() >= BLOCK {
+                            self.expand(table, next, shared);
+                        }
+                    }
+                }
+                RankedTask::Goals { mark } => {
+                    stretch(table, piece).for_each(|word| self.keep_goals(table, word, mark));
+                }
+            }
+        }
+        if let RankedTask::Scan { next, .. } = task {
+            self.expand(table, next, shared);
+        }
+        Ok(())
+    }
+
+    /// Expands the collected states and marks their new successors.
+    fn expand(&mut self, table: &MarkTable, next: DepthMark, shared: &RankedShared) {
+        self.successors.clear();
+        self.space.expand(&self.ranks, &[], &mut self.successors);
+        shared.effort.fetch_add(self.ranks.len(), Relaxed);
+        self.ranks.clear();
+        // This first selects the unseen successors without a branch, which a processor could not
+        // predict. Nearly all selected ones are new.
+        let mut sifted = 0;
+        for index in 0..self.successors.len() {
+            let successor = self.successors[index];
+            self.successors[sifted] = successor;
+            sifted += usize::from(table.is_unseen(successor.key));
+        }
+        let known = self.layer.classes;
+        for successor in &self.successors[..sifted] {
+            if table.discover(successor.key, next) {
+                self.layer.count(successor.class);
+                if let Some(list) = &mut self.list {
+                    if memory::reserve(list, 1, usize::MAX).is_ok() {
+                        list.push(successor.key);
+                    } else {
+                        // A scan of the table finds it, too.
+                        self.list = None;
+                    }
+                }
+            }
+        }
+        if self.list.as_ref().is_some_and(|list| list.len() > self.most_listed) {
+            self.list = None;
+        }
+        let new = usize::try_from(self.layer.classes - known).expect("a block's successors");
+        shared.discovered.fetch_add(new, Relaxed);
+    }
+
+    fn keep_goals(&mut self, table: &MarkTable, word: usize, mark: DepthMark) {
+        self.ranks.clear();
+        table.list_known(word, true, &mut self.ranks);
+        self.classes.clear();
+        self.space.classify(&self.ranks, &mut self.classes);
+        let goals = self.classes.iter().flatten().filter(|(_, class)| class.is_goal());
+        table.replace(word, goals.clone().map(|&(rank, _)| rank), mark);
+        goals.for_each(|&(_, class)| self.layer.count(class));
+        self.ranks.clear();
+    }
+}
+
+/// Returns the words of a piece.
+fn stretch(table: &MarkTable, piece: usize) -> std::ops::Range<usize> {
+    piece * STRETCH..table.words().min((piece + 1) * STRETCH)
 }
 
 #[cfg(test)]

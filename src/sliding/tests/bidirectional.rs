@@ -6,7 +6,7 @@ use proptest::test_runner::TestRunner;
 use super::*;
 use crate::puzzle::Movement;
 use crate::puzzle::testing::drafts;
-use crate::search::bidirectional::shortest_way;
+use crate::search::bidirectional::shortest_path;
 use crate::search::{BreadthFirst, StateWords, Statistics, Target};
 
 const LETTERS: [char; 4] = ['A', 'B', 'C', 'D'];
@@ -83,7 +83,7 @@ fn hold<K: Key>(
     let goals: Vec<K> = goals.iter().map(|goal| K::from_words(goal)).collect();
     let mut watch = Monitor::new(limits, go_on);
     let ends = (start, &goals[..]);
-    let way = shortest_way(space, ends, 1, &mut watch, &mut Statistics::default());
+    let way = shortest_path(space, ends, 1, &mut watch, &mut Statistics::default());
     let way = way.expect("no limit");
     let found = way.as_ref().map_or(Outcome::Exhausted, |way| Outcome::Found(way.len() - 1));
     assert_eq!(found, distance);
