@@ -65,6 +65,9 @@ pub(crate) fn shortest_path<K: Key>(
     path.map(Some).map_err(|halt| stopped.map_or(halt, LayerError::Stopped))
 }
 
+/// Finds the meeting point of searches from a state and from some others.
+type Find<'a, K> = dyn FnMut(K, &[K]) -> Result<Option<MeetingPoint<K>>, LayerError> + 'a;
+
 /// Returns a shortest path by way of the state where two searches have met. `find` finds further
 /// meeting points.
 ///
@@ -74,7 +77,7 @@ fn join_segments<K: Key>(
     from: K,
     middle: K,
     to: &[K],
-    find: &mut dyn FnMut(K, &[K]) -> Result<Option<MeetingPoint<K>>, LayerError>,
+    find: &mut Find<'_, K>,
 ) -> Result<Vec<K>, LayerError> {
     let (mut path, mut at) = (vec![from], from);
     // The ends of the segments that are still to be found, the next one last.

@@ -271,7 +271,9 @@ impl LayerSearch for LayeredEngine {
         };
         let Some(file) = file else { return Ok(Vec::new()) };
         file.for_each_block(|ranks| {
-            ranks.iter().for_each(|rank| kept.offer(self.spaces[0].words(rank)));
+            for rank in ranks {
+                kept.offer(self.spaces[0].words(rank));
+            }
             Ok(())
         })?;
         Ok(kept.into_sorted())

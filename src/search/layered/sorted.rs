@@ -23,12 +23,8 @@ use crate::search::space::OrbitInfo;
 
 use super::block::{self, BLOCK};
 
-const FORMAT: FileFormat = FileFormat {
-    magic: b"HUARONG\0N",
-    content: "sorted numbers",
-    version: 1,
-    least: (HEADER + TAIL) as usize,
-};
+const FORMAT: FileFormat =
+    FileFormat { magic: b"HUARONG\0N", content: "sorted numbers", version: 1, least: 31 };
 const HEADER: u64 = 8 + 1 + 2;
 const ENTRY: u64 = 16;
 const TAIL: u64 = 8 + 8 + 4;
@@ -198,7 +194,7 @@ fn read_end(path: &Path) -> io::Result<SortedFile> {
     let mut file = file::open(path)?;
     let bytes = file.metadata()?.len();
     let mut head = Vec::new();
-    file.by_ref().take(HEADER).read_to_end(&mut head)?;
+    Read::by_ref(&mut file).take(HEADER).read_to_end(&mut head)?;
     FORMAT.check_header(&head, bytes).map_err(|error| damaged(&error.to_string()))?;
     let mut tail = [0; 20];
     file.seek(SeekFrom::Start(bytes - TAIL))?;
