@@ -14,11 +14,12 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::args::{LimitArgs, METRICS, ThreadArgs, one_of};
+use super::columns::{self, room};
 use super::diagnostics::{self, UserError};
 use super::drawing::{self, PieceStyle};
 use super::exit::Exit;
 use super::json::JsonObject;
-use super::numbers::{self, align, counted, grouped, time};
+use super::numbers::{align, counted, grouped, length, time};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 use super::search::reason_word;
@@ -33,12 +34,12 @@ Examples:
   huarong solve heng-dao-li-ma --metric step --tablebase steps.tb
   huarong atlas 4x5 --csv > sets.csv
 
-A layout is one 2×2, which shall go to the middle of the bottom, any number of flat, upright and \
-single pieces around it, and two empty cells or more. `huarong solve` and `huarong show` take the \
-codes that are printed: `huarong show E6GTE`.
+A layout has one 2×2, which must reach the middle of the bottom, any number of flat, upright and \
+single pieces, and at least two empty cells. `huarong solve` and `huarong show` take the printed \
+codes: `huarong show E6GTE`.
 
-Exit status: 0 done, 2 wrong usage, 3 stopped at a limit or by Ctrl-C; then the sets of pieces that \
-were done are printed, and no tablebase is stored.")]
+Exit status: 0 done, 2 wrong usage, 3 stopped at a limit or by Ctrl-C. A stopped run prints the sets \
+that are done and stores no tablebase.")]
 pub(crate) struct AtlasArgs {
     /// Size of the frame
     #[arg(value_enum)]
@@ -70,7 +71,7 @@ pub(crate) struct AtlasArgs {
     limits: LimitArgs,
 }
 
-/// The frames that there is an atlas of.
+/// The frames that have an atlas.
 #[derive(Clone, Copy, ValueEnum, Debug)]
 enum FrameArg {
     /// Four columns and five rows
@@ -78,7 +79,7 @@ enum FrameArg {
     Classic,
 }
 
-/// What sets of pieces are sorted by; those that are equal in it, by their pieces.
+/// Sort key of the sets of pieces; equal ones are sorted by their pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
 enum SortKey {
     /// Flat pieces, then upright ones, then single ones
@@ -86,7 +87,7 @@ enum SortKey {
     Pieces,
     /// Number of layouts, the most first
     Layouts,
-    /// Length of the longest shortest solution, the longest first
+    /// Length of the longest optimal solution, the longest first
     Length,
 }
 
@@ -110,8 +111,9 @@ pub(crate) fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     let mut report = survey(&options, &mut |progress| line.watch_towards(progress, all));
     drop(line);
     if report.wanted == 0 {
-        let message = "there are no layouts of these pieces";
-        let help = "two of the sixteen cells around the 2×2, or more, must be empty: like `1,4,4`";
+        let message = "no layouts have these pieces";
+        let help =
+            "at least two of the sixteen cells around the 2×2 must be empty, as with `1,4,4`";
         return Err(UserError::new(message, help).into());
     }
     sort(&mut report.sets, args.sort);
@@ -142,25 +144,19 @@ fn sort(sets: &mut [PieceSetStats], key: SortKey) {
 
 fn store(path: &Path, tablebase: Option<&Tablebase>) -> anyhow::Result<()> {
     let Some(tablebase) = tablebase else {
-        diagnostics::note(format_args!(
-            "note: there is no tablebase to store in `{}`",
-            path.display()
-        ));
+        diagnostics::note(format_args!("note: no tablebase to store in `{}`", path.display()));
         return Ok(());
     };
     output::store_with(path, FileContent::Tablebase, |path| tablebase.write(path))
 }
 
-/// Distances in a line of the histogram.
-const COLUMNS: usize = 10;
-
-/// The report for people.
+/// Writes the report as text.
 fn write_text(out: &mut dyn Write, metric: Metric, quiet: bool, report: &Report) -> io::Result<()> {
     let totals = Totals::of(&report.sets);
     if !quiet && !report.sets.is_empty() {
-        writeln!(out, "{}\n", sets(metric, &report.sets).trim_fmt())?;
+        writeln!(out, "{}\n", sets(metric, &report.sets, room()).trim_fmt())?;
         writeln!(out, "layouts by distance to the exit, in {metric}s")?;
-        writeln!(out, "{}\n", histogram(&totals.histogram).trim_fmt())?;
+        writeln!(out, "{}\n", histogram(&totals.histogram, room()).trim_fmt())?;
     }
     if !report.sets.is_empty() {
         write_totals(out, &totals, report)?;
@@ -192,11 +188,11 @@ fn write_hardest(
     quiet: bool,
 ) -> io::Result<()> {
     let Some(HardestLayout { code, distance, layouts }) = summary.hardest else {
-        return writeln!(out, "no way leads to the exit");
+        return writeln!(out, "no layout can be solved");
     };
-    let length = numbers::length(distance as usize, metric);
+    let moves = length(distance as usize, metric);
     let codes = format!("{code} or {}", short(code));
-    writeln!(out, "the hardest: {length}, {}: {codes}", counted(layouts, "layout"))?;
+    writeln!(out, "the hardest: {moves}, {}: {codes}", counted(layouts, "layout"))?;
     if quiet {
         Ok(())
     } else {
@@ -204,52 +200,77 @@ fn write_hardest(
     }
 }
 
-fn sets(metric: Metric, sets: &[PieceSetStats]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    let longest = format!("{metric}s");
-    table.set_header([
-        "flat",
-        "upright",
-        "single",
-        "empty",
-        "layouts",
-        "solvable",
-        "components",
-        "largest",
-        &longest,
-        "so hard",
-        "hardest",
-    ]);
-    for summary in sets {
-        let PieceSet { flats, uprights, singles } = summary.pieces;
-        let mut row = [flats, uprights, singles, summary.pieces.empties()].map(grouped).to_vec();
-        let PieceSetStats { layouts, components, largest, .. } = *summary;
-        row.extend([layouts, summary.solvable(), components, largest].map(grouped));
-        row.extend(summary.hardest.map_or_else(Default::default, |hardest| {
-            [grouped(hardest.distance), grouped(hardest.layouts), short(hardest.code)]
-        }));
-        table.add_row(row);
+/// Headings of the table of sets; the ninth is the metric.
+const HEADINGS: [&str; 11] = [
+    "flat",
+    "upright",
+    "single",
+    "empty",
+    "layouts",
+    "solvable",
+    "components",
+    "largest",
+    "",
+    "so hard",
+    "hardest",
+];
+
+/// The column of the hardest layout.
+const HARDEST: usize = 10;
+
+/// Columns that are hidden on a narrow terminal, in this order.
+const CONCESSIONS: [(usize, usize); 5] = [(7, 0), (6, 0), (9, 0), (3, 0), (4, 0)];
+
+/// Returns the table of sets with the columns that fit.
+fn sets(metric: Metric, sets: &[PieceSetStats], room: Option<usize>) -> Table {
+    let mut rows = vec![HEADINGS.map(str::to_owned)];
+    rows[0][8] = format!("{metric}s");
+    for set in sets {
+        let mut cells = numbers(set).into_iter().map(grouped);
+        let mut row: [String; 11] = std::array::from_fn(|_| cells.next().unwrap_or_default());
+        row[HARDEST] = set.hardest.map_or_else(String::new, |hardest| short(hardest.code));
+        rows.push(row);
     }
-    align(&mut table, 0..10);
+    let widest = |at: usize| rows.iter().map(|row| row[at].len()).max().unwrap_or(0);
+    let natural: Vec<usize> = (0..HEADINGS.len()).map(widest).collect();
+    let widths = columns::fitting(&natural, HARDEST, &CONCESSIONS, room);
+    let shown: Vec<usize> = (0..widths.len()).filter(|&at| widths[at] > 0).collect();
+    let cells = |row: &[String; 11]| shown.iter().map(|&at| row[at].clone()).collect::<Vec<_>>();
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(cells(&rows[0]));
+    table.add_rows(rows[1..].iter().map(cells));
+    align(&mut table, 0..shown.len() - 1);
     table
 }
 
-/// Ten distances a line.
-fn histogram(histogram: &[u32]) -> Table {
+/// Returns the numbers of a set: its pieces, its layouts and its hardest layout, if it has one.
+fn numbers(set: &PieceSetStats) -> Vec<u32> {
+    let PieceSet { flats, uprights, singles } = set.pieces;
+    let PieceSetStats { layouts, components, largest, .. } = *set;
+    let empties = set.pieces.empties();
+    let all = [flats, uprights, singles, empties, layouts, set.solvable(), components, largest];
+    let hardest = set.hardest.map(|hardest| [hardest.distance, hardest.layouts]);
+    all.into_iter().chain(hardest.into_iter().flatten()).collect()
+}
+
+/// Returns a table of the layouts by distance: ten distances per line, or five if ten do not fit.
+fn histogram(layouts: &[u32], room: Option<usize>) -> Table {
+    let widest = layouts.iter().map(|number| grouped(number).len()).max().unwrap_or(0);
+    let fits = |columns: usize| room.is_none_or(|room| (columns + 1) * (widest + 2) <= room);
+    let columns = if fits(10) { 10 } else { 5 };
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    let heads = (0..COLUMNS).map(|column| format!("+{column}"));
+    let heads = (0..columns).map(|column| format!("+{column}"));
     table.set_header([String::new()].into_iter().chain(heads));
-    for (line, layouts) in histogram.chunks(COLUMNS).enumerate() {
-        let first = (line * COLUMNS).to_string();
+    for (line, layouts) in layouts.chunks(columns).enumerate() {
+        let first = (line * columns).to_string();
         table.add_row([first].into_iter().chain(layouts.iter().map(grouped)));
     }
-    align(&mut table, 0..COLUMNS + 1);
+    align(&mut table, 0..columns + 1);
     table
 }
 
-/// The report as one object. Histograms are numbers of layouts by distance, from 0 on.
+/// Returns the report as one object. Histograms are numbers of layouts by distance, from 0 on.
 fn json(metric: Metric, report: &Report) -> impl Serialize {
     let totals = Totals::of(&report.sets);
     let fields = json!({
@@ -294,37 +315,27 @@ fn hardest_as_json(HardestLayout { code, distance, layouts }: HardestLayout) -> 
     })
 }
 
-/// The sets of pieces as comma-separated values: a line a set.
+/// Writes the sets of pieces as comma-separated values, a line per set.
 fn write_csv(out: &mut dyn Write, sets: &[PieceSetStats]) -> io::Result<()> {
-    writeln!(
-        out,
-        "flats,uprights,singles,empties,layouts,solvable,components,largest,length,so_hard,\
-         commoncode,shortcode"
-    )?;
-    for summary in sets {
-        let PieceSet { flats, uprights, singles } = summary.pieces;
-        let PieceSetStats { layouts, components, largest, .. } = *summary;
-        let (empties, solvable) = (summary.pieces.empties(), summary.solvable());
-        write!(out, "{flats},{uprights},{singles},{empties},")?;
-        write!(out, "{layouts},{solvable},{components},{largest},")?;
-        match summary.hardest {
-            Some(hardest) => {
-                let (code, short) = (hardest.code, short(hardest.code));
-                writeln!(out, "{},{},{code},{short}", hardest.distance, hardest.layouts)?;
-            }
-            None => writeln!(out, ",,,")?,
-        }
+    const FIELDS: &str = "flats,uprights,singles,empties,layouts,solvable,components,largest,\
+                          length,so_hard,commoncode,shortcode";
+    writeln!(out, "{FIELDS}")?;
+    for set in sets {
+        let mut fields: Vec<String> = numbers(set).iter().map(u32::to_string).collect();
+        fields.extend(set.hardest.iter().flat_map(|it| [it.code.to_string(), short(it.code)]));
+        fields.resize(FIELDS.split(',').count(), String::new());
+        writeln!(out, "{}", fields.join(","))?;
     }
     Ok(())
 }
 
-/// The sums over all sets.
+/// Sums over all sets.
 struct Totals {
     layouts: u32,
     solvable: u32,
     components: u32,
     largest: u32,
-    /// Layouts at each distance.
+    /// Number of layouts at each distance.
     histogram: Vec<u32>,
 }
 
@@ -343,7 +354,7 @@ impl Totals {
     }
 }
 
-/// The set with the hardest layout; of equal ones, the one with the fewest pieces, kind by kind.
+/// Returns the set with the hardest layout; of equal ones, the first by its pieces.
 fn hardest(sets: &[PieceSetStats]) -> Option<&PieceSetStats> {
     let distance = |summary: &&PieceSetStats| summary.hardest.map(|hardest| hardest.distance);
     sets.iter().max_by_key(|summary| (distance(summary), Reverse(summary.pieces)))
@@ -354,7 +365,7 @@ fn puzzle(code: CommonCode) -> Puzzle {
     puzzles.remove(0)
 }
 
-/// The same layout as five digits.
+/// Returns the ShortCode of a layout.
 fn short(code: CommonCode) -> String {
     let digits = write(Notation::ShortCode, &puzzle(code)).expect("every code has a short one");
     digits.trim_end().to_owned()
@@ -368,5 +379,24 @@ mod tests {
     fn pieces_are_three_numbers() {
         assert_eq!(pieces("1, 4,4"), Ok(PieceSet { flats: 1, uprights: 4, singles: 4 }));
         assert!(["", "1,4", "1,4,4,0", "1,4,x", "-1,4,4"].iter().all(|text| pieces(text).is_err()));
+    }
+
+    #[test]
+    fn tables_fit_a_terminal() {
+        let pieces = PieceSet { flats: 1, uprights: 4, singles: 4 };
+        let code = CommonCode::from_bits(0x1_2E68_FC00).expect("a code");
+        let hardest = Some(HardestLayout { code, distance: 93, layouts: 2 });
+        let (layouts, components, largest) = (65_880, 898, 25_955);
+        let histogram = vec![1_234_567; 12];
+        let all = [PieceSetStats { pieces, layouts, components, largest, histogram, hardest }];
+        for (room, lines) in [(80, 3), (60, 3), (120, 2)] {
+            let sets = sets(Metric::Move, &all, Some(room)).trim_fmt();
+            let layouts = super::histogram(&all[0].histogram, Some(room)).trim_fmt();
+            let widest = sets.lines().chain(layouts.lines()).map(str::len).max();
+            assert!(widest <= Some(room), "{room}:\n{sets}\n{layouts}");
+            assert!(sets.contains("moves") && sets.contains("4AVPS"), "{sets}");
+            assert_eq!(layouts.lines().count(), 1 + lines, "{layouts}");
+        }
+        assert!(sets(Metric::Move, &all, None).trim_fmt().contains("components"));
     }
 }

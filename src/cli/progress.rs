@@ -1,18 +1,19 @@
 //! The progress line of a long search.
 
+use std::env;
 use std::ffi::OsString;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use std::{env, io};
 
 use console::Term;
 use huarong::control::Progress;
 use indicatif::{
-    HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike,
+    HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle,
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::diagnostics::sanitize;
+use super::diagnostics::{self, sanitize};
 use super::interrupt;
 
 /// Shorter searches show no progress.
@@ -21,9 +22,42 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// Maximum number of updates per second.
 const PER_SECOND: u8 = 20;
 
+/// Columns at the right that stay free for the `^C` of Ctrl-C. It would wrap the line, which could
+/// then not be cleared.
+const MARGIN: usize = 3;
+
+/// Columns of the spinner and of the gap after it.
+const SPINNER: usize = 2;
+
+/// Returns the number of columns for a line.
+fn room() -> usize {
+    usize::from(Term::stderr().size().1).saturating_sub(MARGIN)
+}
+
+/// Time after which a development build recommends the optimized program.
+const DEVELOPMENT_PATIENCE: Duration = Duration::from_secs(5);
+
+/// Returns the recommendation of the optimized program, once, if a development build has searched
+/// for a long time.
+fn recommendation(elapsed: Duration, is_given: &AtomicBool) -> Option<&'static str> {
+    let is_due = cfg!(debug_assertions) && elapsed >= DEVELOPMENT_PATIENCE;
+    (is_due && !is_given.swap(true, Ordering::Relaxed)).then_some(
+        "note: this is a development build; `cargo install --path .` installs a faster program",
+    )
+}
+
+/// Prints the recommendation, unless `quiet`.
+fn recommend(bar: &ProgressBar, elapsed: Duration, quiet: bool) {
+    static IS_GIVEN: AtomicBool = AtomicBool::new(false);
+    if !quiet && let Some(note) = recommendation(elapsed, &IS_GIVEN) {
+        bar.suspend(|| diagnostics::note(note));
+    }
+}
+
 /// The line on standard error, on a terminal only; dropping it clears it.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
+    quiet: bool,
     name: String,
     /// Noun of the depth: `layer`.
     depth: &'static str,
@@ -33,8 +67,8 @@ impl ProgressLine {
     /// Creates a line about the search of the puzzle `name`.
     pub(crate) fn new(name: &str, depth: &'static str, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(None, target(quiet));
-        bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template"));
-        ProgressLine { bar, name: sanitize(name), depth }
+        bar.set_style(ProgressStyle::with_template("{spinner} {msg}").expect("a template"));
+        ProgressLine { bar, quiet, name: sanitize(name), depth }
     }
 
     /// Shows the progress, and stops the search after Ctrl-C.
@@ -48,6 +82,7 @@ impl ProgressLine {
         progress: &Progress,
         expected: Option<u64>,
     ) -> ControlFlow<()> {
+        recommend(&self.bar, progress.elapsed, self.quiet);
         self.show(progress, expected);
         if interrupt::pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -94,13 +129,14 @@ impl ProgressLine {
 
     /// Draws the line with as many clauses as fit the terminal.
     fn draw(&self, clauses: &[String]) {
-        let columns = usize::from(WithMargin(Term::stderr()).width());
-        self.bar.set_message(fitted(&self.name, clauses, columns.saturating_sub(SPINNER)));
+        let columns = room().saturating_sub(SPINNER);
+        self.bar.set_message(fitted(&self.name, clauses, columns));
         self.bar.tick();
     }
 
     /// Shows which part of the work is next.
     pub(crate) fn show_part(&self, done: usize, all: usize, elapsed: Duration) {
+        recommend(&self.bar, elapsed, self.quiet);
         if self.bar.is_hidden() || elapsed < PATIENCE {
             return;
         }
@@ -124,7 +160,7 @@ fn target(quiet: bool) -> ProgressDrawTarget {
     if quiet || !terminal.features().is_attended() || !takes_back() {
         return ProgressDrawTarget::hidden();
     }
-    ProgressDrawTarget::term_like_with_hz(Box::new(WithMargin(terminal)), PER_SECOND)
+    ProgressDrawTarget::term(terminal, PER_SECOND)
 }
 
 /// Whether the terminal knows the sequences that move its cursor.
@@ -132,6 +168,9 @@ fn takes_back() -> bool {
     let knows = |name: OsString| !name.is_empty() && name != "dumb";
     cfg!(windows) || env::var_os("TERM").is_some_and(knows)
 }
+
+/// Columns of the text beside a bar.
+const BAR_TEXT: usize = 45;
 
 /// A bar of the finished puzzles on standard error, on a terminal only; dropping it clears it.
 pub(crate) struct PuzzleBar {
@@ -143,13 +182,16 @@ impl PuzzleBar {
     /// Creates a bar of this many puzzles.
     pub(crate) fn new(puzzles: usize, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(Some(wide(puzzles)), ProgressDrawTarget::hidden());
-        let template = "{wide_bar} {pos} of {len} puzzles, {percent} %, {eta} left";
-        bar.set_style(ProgressStyle::with_template(template).expect("a template"));
+        let columns = room().saturating_sub(BAR_TEXT).max(1);
+        let template =
+            format!("{{bar:{columns}}} {{pos}} of {{len}} puzzles, {{percent}} %, {{eta}} left");
+        bar.set_style(ProgressStyle::with_template(&template).expect("a template"));
         PuzzleBar { bar, quiet }
     }
 
     /// Counts a finished puzzle.
     pub(crate) fn advance(&self) {
+        recommend(&self.bar, self.bar.elapsed(), self.quiet);
         if self.bar.is_hidden() && self.bar.elapsed() >= PATIENCE {
             self.bar.set_draw_target(target(self.quiet));
         }
@@ -167,9 +209,6 @@ impl Drop for PuzzleBar {
         self.bar.finish_and_clear();
     }
 }
-
-/// Columns of the spinner and of the gap after it.
-const SPINNER: usize = 2;
 
 /// Joins a name and clauses within a number of columns: the last clauses are dropped first, and the
 /// name before the first clause.
@@ -204,58 +243,18 @@ fn wide(number: usize) -> u64 {
     u64::try_from(number).unwrap_or(u64::MAX)
 }
 
-/// A terminal with room on the right for the `^C` of Ctrl-C, which would wrap and leave the line
-/// above it undeletable.
-#[derive(Debug)]
-struct WithMargin(Term);
-
-const MARGIN: u16 = 3;
-
-impl TermLike for WithMargin {
-    fn width(&self) -> u16 {
-        TermLike::width(&self.0).saturating_sub(MARGIN)
-    }
-
-    fn height(&self) -> u16 {
-        TermLike::height(&self.0)
-    }
-
-    fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
-        self.0.move_cursor_up(lines)
-    }
-
-    fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
-        self.0.move_cursor_down(lines)
-    }
-
-    fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
-        self.0.move_cursor_right(columns)
-    }
-
-    fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
-        self.0.move_cursor_left(columns)
-    }
-
-    fn write_line(&self, text: &str) -> io::Result<()> {
-        self.0.write_line(text)
-    }
-
-    fn write_str(&self, text: &str) -> io::Result<()> {
-        self.0.write_str(text)
-    }
-
-    fn clear_line(&self) -> io::Result<()> {
-        self.0.clear_line()
-    }
-
-    fn flush(&self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_development_build_recommends_the_optimized_program_once() {
+        let is_given = AtomicBool::new(false);
+        assert_eq!(recommendation(Duration::from_millis(4999), &is_given), None);
+        let told = recommendation(DEVELOPMENT_PATIENCE, &is_given);
+        assert_eq!(told.is_some(), cfg!(debug_assertions));
+        assert_eq!(recommendation(Duration::from_secs(60), &is_given), None);
+    }
 
     #[test]
     fn the_remaining_time_is_estimated() {

@@ -53,7 +53,7 @@ fn wrong_usage_of_the_atlas_is_explained() {
         (&["4x5", "--pieces", "1,4"], "expected the numbers of flat, upright and single pieces"),
         (
             &["4x5", "--pieces", "8,8,8"],
-            "error: there are no layouts of these pieces\nhelp: two of",
+            "error: no layouts have these pieces\nhelp: at least two of",
         ),
         (&["4x5", "--pieces", "1,4,4", "--output", "x.tb"], "cannot be used with"),
         (&["4x5", "--output", "no/such/folder.tb"], "there is no folder for"),
@@ -86,7 +86,7 @@ fn ctrl_c_stops_the_atlas_and_nothing_is_stored() {
     assert!(
         out.contains("stopped: interrupted after ") && out.ends_with(" of 203 sets of pieces\n")
     );
-    assert!(err.contains("note: there is no tablebase to store in"), "{err}");
+    assert!(err.contains("note: no tablebase to store in"), "{err}");
     assert!(!path.exists());
 }
 

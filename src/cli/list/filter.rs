@@ -61,7 +61,7 @@ pub(super) struct ListQuery {
 }
 
 impl Criterion {
-    fn is_met(&self, listing: &ListCandidate) -> bool {
+    pub(super) fn is_met(&self, listing: &ListCandidate) -> bool {
         let puzzle = &listing.source.puzzle;
         match self {
             Criterion::Family(name) => normalize_name(&listing.family) == normalize_name(name),

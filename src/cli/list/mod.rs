@@ -129,8 +129,9 @@ fn part_of_collection(folder: &Path) -> Option<UserError> {
         Collection::families().find(|family| normalize_name(family) == normalize_name(&text));
     let option = family.map_or_else(
         || {
-            let search = [Criterion::Search(text.parse().ok()?)];
-            matching(of_the_collection(), &search).ok().map(|_| format!("--search {text}"))
+            let search = Criterion::Search(text.parse().ok()?);
+            let is_found = of_the_collection().iter().any(|listing| search.is_met(listing));
+            is_found.then(|| format!("--search {text}"))
         },
         |family| Some(format!("--family {family}")),
     )?;
