@@ -23,7 +23,7 @@ mod tablebase;
 mod tests;
 
 pub use survey::{HardestLayout, Options, PieceSet, PieceSetStats, Report, survey};
-pub use tablebase::{Distance, Tablebase, TablebaseAnswer, TablebaseError, TablebaseInconsistency};
+pub use tablebase::{Tablebase, TablebaseAnswer, TablebaseError, TablebaseInconsistency};
 
 #[cfg(doc)]
 use crate::notation::CommonCode;

@@ -37,7 +37,7 @@ pub(super) const NO_WAY_OUT: u8 = u8::MAX;
 ///
 /// It covers the puzzles that a [`CommonCode`] can represent: a 4×5 frame without walls and gates,
 /// one 2×2 that must reach the middle of the bottom, and pieces of one or two cells that move
-/// freely. [`Tablebase::covers`] returns the reason why it does not cover a puzzle.
+/// freely.
 #[derive(Debug)]
 pub struct Tablebase {
     metric: Metric,
@@ -50,17 +50,6 @@ enum TablebaseBody {
     Memory(Vec<u8>),
     /// The mapped file, with its header.
     File(MappedFile),
-}
-
-/// A distance from the exit.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Distance {
-    /// The length of a shortest solution.
-    Known(u32),
-    /// No solution exists.
-    NoWayOut,
-    /// Unknown: the puzzle has another frame or goal.
-    NotOfThisFrame,
 }
 
 /// Result of looking up a puzzle.
@@ -146,30 +135,11 @@ impl Tablebase {
         self.metric
     }
 
-    /// Checks that the tablebase covers this puzzle, whatever the positions of its pieces.
-    ///
-    /// # Errors
-    /// The reason why the puzzle has another frame or goal.
-    pub fn covers(&self, puzzle: &Puzzle) -> Result<(), NotRepresentable> {
-        CommonCode::of(puzzle).map(drop)
-    }
-
-    /// Returns the distance of a position from the exit.
-    ///
-    /// # Complexity
-    /// A few microseconds.
+    /// Returns the distance of a layout from the exit; `None` if it is unsolvable.
     #[must_use]
-    pub fn distance(&self, position: &Position<'_>) -> Distance {
-        match self.covers(position.puzzle()) {
-            Ok(()) => distance(self.byte(position.puzzle(), position.anchors())),
-            Err(_) => Distance::NotOfThisFrame,
-        }
-    }
-
-    /// Returns the distance of a code; never [`Distance::NotOfThisFrame`].
-    #[must_use]
-    pub fn distance_of(&self, code: CommonCode) -> Distance {
-        distance(self.distances()[code.rank() as usize])
+    pub fn distance_of(&self, code: CommonCode) -> Option<u32> {
+        let byte = self.distances()[code.rank() as usize];
+        (byte != NO_WAY_OUT).then_some(byte.into())
     }
 
     /// Returns a shortest solution of a puzzle: each move leads to a neighbour one unit closer to
@@ -181,7 +151,7 @@ impl Tablebase {
     /// # Complexity
     /// A few microseconds per move, most of them to find its path and to replay it.
     pub fn solve(&self, puzzle: &Puzzle) -> Result<TablebaseAnswer, TablebaseInconsistency> {
-        if let Err(unsayable) = self.covers(puzzle) {
+        if let Err(unsayable) = CommonCode::of(puzzle) {
             return Ok(TablebaseAnswer::NotOfThisFrame(unsayable));
         }
         let solution = self.shortest(puzzle)?;
@@ -232,13 +202,6 @@ impl Tablebase {
             TablebaseBody::Memory(distances) => distances,
             TablebaseBody::File(mapped) => &mapped[HEADER..],
         }
-    }
-}
-
-const fn distance(byte: u8) -> Distance {
-    match byte {
-        NO_WAY_OUT => Distance::NoWayOut,
-        distance => Distance::Known(distance as u32),
     }
 }
 

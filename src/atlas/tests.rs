@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicUsize};
 
 use super::survey::{PieceSet, UNSEEN, search};
-use super::tablebase::{Distance, NO_WAY_OUT, Tablebase, TablebaseAnswer, TablebaseInconsistency};
+use super::tablebase::{NO_WAY_OUT, Tablebase, TablebaseAnswer, TablebaseInconsistency};
 use crate::board::Board;
 use crate::control::{Limits, Monitor};
 use crate::notation::classic::ClassicBlock;
 use crate::notation::{CommonCode, Notation, read};
 use crate::puzzle::{Metric, Puzzle};
-use crate::solution::{Position, verify};
+use crate::solution::verify;
 
 /// The pieces of 横刀立马.
 const CLASSIC: PieceSet = PieceSet { flats: 1, uprights: 4, singles: 4 };
@@ -81,9 +81,8 @@ fn a_tablebase_solves_the_classic_layout_in_each_metric() {
             panic!("solvable")
         };
         assert_eq!((solution.metric, solution.len()), (tablebase.metric(), length));
-        let known = Distance::Known(u32::try_from(length).expect("short"));
-        assert_eq!(tablebase.distance(&Position::start(&puzzle)), known);
-        assert_eq!(tablebase.distance_of(CommonCode::of(&puzzle).expect("a code")), known);
+        let code = CommonCode::of(&puzzle).expect("a code");
+        assert_eq!(tablebase.distance_of(code), u32::try_from(length).ok());
         assert_eq!(verify(&puzzle, &solution).map(|verified| verified.extra_moves()), Ok(0));
     }
 }
@@ -92,7 +91,7 @@ fn a_tablebase_solves_the_classic_layout_in_each_metric() {
 fn puzzles_of_other_frames_and_goals_are_not_covered() {
     let tablebase = Tablebase::new(Metric::Move, vec![NO_WAY_OUT; CommonCode::COUNT as usize]);
     assert_eq!(tablebase.solve(&classic()), Ok(TablebaseAnswer::NoWayOut));
-    assert_eq!(tablebase.distance(&Position::start(&classic())), Distance::NoWayOut);
+    assert_eq!(tablebase.distance_of(CommonCode::of(&classic()).expect("a code")), None);
     let corner = classic().to_string().replace(". A A .\n. A A .", "A A . .\nA A . .");
     let walled = "A A # .\nA A . .\n. . . .\n. . . .\n. . . .\n\n\
                   goal:\n. . # .\n. . . .\n. . . .\n. A A .\n. A A .\n";
@@ -104,7 +103,6 @@ fn puzzles_of_other_frames_and_goals_are_not_covered() {
             matches!(tablebase.solve(&puzzle), Ok(TablebaseAnswer::NotOfThisFrame(_))),
             "{text}"
         );
-        assert_eq!(tablebase.distance(&Position::start(&puzzle)), Distance::NotOfThisFrame);
     }
 }
 
@@ -126,5 +124,5 @@ fn a_tablebase_is_written_and_opened() {
     let opened = Tablebase::open(&path).expect("it was written");
     assert_eq!(opened.metric(), Metric::Slide);
     assert_eq!(opened.distances(), tablebase.distances());
-    assert_eq!(opened.distance(&Position::start(&classic())), Distance::Known(81));
+    assert_eq!(opened.distance_of(CommonCode::of(&classic()).expect("a code")), Some(81));
 }

@@ -256,7 +256,7 @@ fn numbers(set: &PieceSetStats) -> Vec<u32> {
 /// Returns a table of the layouts by distance: ten distances per line, or five if ten do not fit.
 fn histogram(layouts: &[u32], room: Option<usize>) -> Table {
     let widest = layouts.iter().map(|number| grouped(number).len()).max().unwrap_or(0);
-    let fits = |columns: usize| room.is_none_or(|room| (columns + 1) * (widest + 2) <= room);
+    let fits = |columns: usize| room.is_none_or(|room| 3 + columns * (widest + 2) <= room);
     let columns = if fits(10) { 10 } else { 5 };
     let mut table = Table::new();
     table.load_style(presets::NOTHING);

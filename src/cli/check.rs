@@ -1,7 +1,7 @@
 //! `huarong check`: reads the files of a saved run.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bytesize::ByteSize;
@@ -54,57 +54,51 @@ struct Checked {
 
 pub(crate) fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let folder = args.folder.display().to_string();
-    let checked = match read(args) {
-        Ok((checked, elapsed)) if args.json => {
-            Checked { whole: true, seconds: Some(elapsed.as_secs_f64()), ..checked }
-        }
-        Ok((checked, elapsed)) => {
-            let (files, bytes) = (counted(checked.files, "file"), ByteSize(checked.bytes));
-            let Checked { command, engine, layers, states, .. } = checked;
-            write!(out, "{}: whole: {}", sanitize(&folder), command.unwrap_or_default())?;
-            if let (Some(engine), Some(layers), Some(states)) = (engine, layers, states) {
-                write!(
-                    out,
-                    ", {engine}, {}, {} states",
-                    counted(layers, "layer"),
-                    grouped(states)
-                )?;
-            }
-            writeln!(out, ", {}; {files}, {bytes}", time(elapsed))?;
-            return Ok(Exit::Done);
-        }
+    let checked = match read(&args.folder) {
         Err(error) if args.json => {
             Checked { error: Some(format!("{error:#}")), ..Checked::default() }
         }
-        Err(error) => return Err(error),
+        read => read?,
     };
     let exit = if checked.whole { Exit::Done } else { Exit::Wrong };
-    json::line(out, &Checked { schema: "huarong/check/1", folder, ..checked })?;
+    if args.json {
+        json::line(out, &Checked { schema: "huarong/check/1", folder, ..checked })?;
+        return Ok(exit);
+    }
+    write!(out, "{}: whole: {}", sanitize(&folder), checked.command.unwrap_or_default())?;
+    if let Checked { engine: Some(engine), layers: Some(layers), states: Some(states), .. } =
+        checked
+    {
+        write!(out, ", {engine}, {}, {} states", counted(layers, "layer"), grouped(states))?;
+    }
+    let elapsed = Duration::from_secs_f64(checked.seconds.unwrap_or_default());
+    let (files, bytes) = (counted(checked.files, "file"), ByteSize(checked.bytes));
+    writeln!(out, ", {}; {files}, {bytes}", time(elapsed))?;
     Ok(exit)
 }
 
-fn read(args: &CheckArgs) -> anyhow::Result<(Checked, Duration)> {
-    match check_run(&args.folder) {
-        Ok((run, totals)) => {
-            let checked = Checked {
-                command: Some(run.command),
-                engine: Some(run.engine.word()),
-                metric: Some(run.metric),
-                layers: Some(run.layers),
-                states: Some(run.states),
-                files: totals.files,
-                bytes: totals.bytes,
-                ..Checked::default()
-            };
-            Ok((checked, run.elapsed))
-        }
-        Err(CheckpointError::Kind(path, _)) => {
-            let elapsed = check_survey(&args.folder)?;
-            let bytes = path.metadata()?.len();
-            let checked =
-                Checked { command: Some("design"), files: 1, bytes, ..Checked::default() };
-            Ok((checked, elapsed))
-        }
-        Err(error) => Err(error.into()),
-    }
+/// Reads a run of a solver or a survey.
+fn read(folder: &Path) -> anyhow::Result<Checked> {
+    let checked = match check_run(folder) {
+        Ok((run, totals)) => Checked {
+            command: Some(run.command),
+            engine: Some(run.engine.word()),
+            metric: Some(run.metric),
+            layers: Some(run.layers),
+            states: Some(run.states),
+            files: totals.files,
+            bytes: totals.bytes,
+            seconds: Some(run.elapsed.as_secs_f64()),
+            ..Checked::default()
+        },
+        Err(CheckpointError::Kind(path, _)) => Checked {
+            seconds: Some(check_survey(folder)?.as_secs_f64()),
+            command: Some("design"),
+            files: 1,
+            bytes: path.metadata()?.len(),
+            ..Checked::default()
+        },
+        Err(error) => return Err(error.into()),
+    };
+    Ok(Checked { whole: true, ..checked })
 }

@@ -45,77 +45,72 @@ pub(crate) fn run(
 fn script(shell: Shell, program: Command) -> String {
     let mut command = marked(program, shell);
     let name = command.get_name().to_owned();
-    // A closed pipe would be a panic there, so the pipe is not given to it.
+    // The generator would panic at a closed pipe.
     let mut bytes = Vec::new();
     generate(shell, &mut command, name, &mut bytes);
     named(&String::from_utf8_lossy(&bytes), shell, &command)
 }
 
-/// The names that an argument takes besides files.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum NameKind {
-    /// One puzzle of the collection.
-    Puzzle,
-    /// Puzzles and families of the collection.
-    Puzzles,
-    /// Maps that are built in.
-    Map,
+/// The names that an argument takes besides files: short lists of families or maps, and perhaps all
+/// puzzles of the collection.
+struct Names {
+    few: Vec<&'static str>,
+    are_puzzles: bool,
 }
 
-impl NameKind {
-    const ALL: [Self; 3] = [NameKind::Puzzle, NameKind::Puzzles, NameKind::Map];
-
+impl Names {
     fn of(argument: &Arg) -> Option<Self> {
         let values = argument.get_value_names().unwrap_or_default();
         let is = |word| values.iter().any(|value| value.split('|').any(|one| one == word));
         let takes_one = || argument.get_help().is_some_and(|help| help.to_string() == PUZZLE_HELP);
-        match argument.is_positional() {
-            true if is("PUZZLE") && takes_one() => Some(NameKind::Puzzle),
-            true if is("PUZZLE") => Some(NameKind::Puzzles),
-            true if is("MAP") => Some(NameKind::Map),
-            _ => None,
-        }
+        let few = match argument.is_positional() {
+            true if is("PUZZLE") && takes_one() => Vec::new(),
+            true if is("PUZZLE") => Collection::families().collect(),
+            true if is("MAP") => Collection::maps().iter().map(|map| map.stem).collect(),
+            _ => return None,
+        };
+        Some(Names { few, are_puzzles: is("PUZZLE") })
     }
 
-    /// Returns the short lists of names.
-    fn few(self) -> Vec<&'static str> {
-        match self {
-            NameKind::Puzzle => Vec::new(),
-            NameKind::Puzzles => Collection::families().collect(),
-            NameKind::Map => Collection::maps().iter().map(|map| map.stem).collect(),
-        }
+    /// Returns all names, the puzzles as a call that prints them.
+    fn with_call(&self, call: &'static str) -> Vec<&'static str> {
+        self.few.iter().copied().chain(self.are_puzzles.then_some(call)).collect()
     }
 
     /// Returns a hint that marks the argument for zsh, and the code that the generator writes for
-    /// it. No argument has such a value.
-    const fn hint(self) -> (ValueHint, &'static str) {
-        match self {
-            NameKind::Puzzle => (ValueHint::Hostname, ":_hosts'"),
-            NameKind::Puzzles => (ValueHint::Username, ":_users'"),
-            NameKind::Map => (ValueHint::Url, ":_urls'"),
+    /// it. No other argument has such a value.
+    const fn hint(&self) -> (ValueHint, &'static str) {
+        match (self.are_puzzles, self.few.is_empty()) {
+            (true, true) => (ValueHint::Hostname, ":_hosts'"),
+            (true, false) => (ValueHint::Username, ":_users'"),
+            (false, _) => (ValueHint::Url, ":_urls'"),
         }
     }
 }
 
-/// The call that prints the names in bash.
-const CALL: &str = "$(_huarong_puzzles)";
-
 /// Returns the command with its names in the form that the generator knows.
 fn marked(command: Command, shell: Shell) -> Command {
     command.mut_subcommands(|subcommand| {
-        subcommand.mut_args(|argument| match (NameKind::of(&argument), shell) {
+        subcommand.mut_args(|argument| match (Names::of(&argument), shell) {
             _ if argument.get_long() == Some("family") => {
                 argument.value_parser(PossibleValuesParser::new(Collection::families()))
             }
-            // Files are offered where no name fits.
-            (Some(named), Shell::Bash) => {
-                let call = Some(CALL).filter(|_| named != NameKind::Map);
-                let values = named.few().into_iter().chain(call);
+            // Files are offered if no name fits.
+            (Some(names), Shell::Bash) => {
+                let values = names.with_call("$(_huarong_puzzles)");
                 argument.value_parser(PossibleValuesParser::new(values))
             }
-            (Some(named), Shell::Zsh) => argument.value_hint(named.hint().0),
+            (Some(names), Shell::Zsh) => argument.value_hint(names.hint().0),
             _ => argument,
         })
+    })
+}
+
+/// Returns the names of the arguments of all commands, each with the command.
+fn taking(command: &Command) -> impl Iterator<Item = (&str, Names)> {
+    command.get_subcommands().flat_map(|subcommand| {
+        let names = subcommand.get_arguments().filter_map(Names::of);
+        names.map(move |names| (subcommand.get_name(), names))
     })
 }
 
@@ -123,7 +118,7 @@ fn marked(command: Command, shell: Shell) -> Command {
 fn named(script: &str, shell: Shell, command: &Command) -> String {
     match shell {
         Shell::Bash => bash(script),
-        Shell::Zsh => zsh(script),
+        Shell::Zsh => zsh(script, command),
         Shell::Fish => fish(script, command),
         _ => script.to_owned(),
     }
@@ -144,9 +139,9 @@ fn bash(script: &str) -> String {
     )
 }
 
-fn zsh(script: &str) -> String {
+fn zsh(script: &str, command: &Command) -> String {
     let PuzzleNames { whole, members } = PuzzleNames::new();
-    // Between lines, for a name with a `#` in a list would be a pattern.
+    // One name per line: in a list, a name with a `#` would be a pattern.
     let (whole, members) = (whole.join("\n"), members.join("\n"));
     let function = format!(
         "_huarong_puzzles() {{
@@ -162,13 +157,13 @@ _huarong_maps() {{
 }}
 "
     );
-    let with_calls = |script: String, named: NameKind| {
-        let kind = if named == NameKind::Map { "maps" } else { "puzzles" };
-        // With a space before it, no options of `compadd` are put behind it.
-        let call = format!(": _huarong_{kind} {}'", named.few().join(" "));
-        script.replace(named.hint().1, &call)
+    let with_call = |script: String, (_, names): (&str, Names)| {
+        let kind = if names.are_puzzles { "puzzles" } else { "maps" };
+        // The space before the call keeps options of `compadd` from following it.
+        let call = format!(": _huarong_{kind} {}'", names.few.join(" "));
+        script.replace(names.hint().1, &call)
     };
-    let script = NameKind::ALL.into_iter().fold(script.to_owned(), with_calls);
+    let script = taking(command).fold(script.to_owned(), with_call);
     // The first line names the command that the script completes.
     match script.split_once("\n\n") {
         Some((first, rest)) => format!("{first}\n\n{function}\n{rest}"),
@@ -179,19 +174,13 @@ _huarong_maps() {{
 fn fish(script: &str, command: &Command) -> String {
     let PuzzleNames { whole, members } = PuzzleNames::new();
     let (whole, members) = (whole.join(" "), members.join(" "));
-    let mut completed = String::new();
-    for subcommand in command.get_subcommands() {
-        for named in subcommand.get_arguments().filter_map(NameKind::of) {
-            let call = Some("(__fish_huarong_puzzles)").filter(|_| named != NameKind::Map);
-            let offered: Vec<&str> = named.few().into_iter().chain(call).collect();
-            // The generator has written the function that tells where one is.
-            completed.extend([format!(
-                "complete -c huarong -n \"__fish_huarong_using_subcommand {}\" -a \"{}\"\n",
-                subcommand.get_name(),
-                offered.join(" "),
-            )]);
-        }
-    }
+    // The generator has written the function that tests for the command.
+    let completed = |(subcommand, names): (&str, Names)| {
+        let offered = names.with_call("(__fish_huarong_puzzles)").join(" ");
+        let condition = format!("__fish_huarong_using_subcommand {subcommand}");
+        format!("complete -c huarong -n \"{condition}\" -a \"{offered}\"\n")
+    };
+    let completed: String = taking(command).map(completed).collect();
     format!(
         "{script}function __fish_huarong_puzzles
     switch (commandline -ct)
@@ -267,18 +256,17 @@ mod tests {
     }
 
     #[test]
-    fn families_are_offered_where_several_puzzles_are_taken_and_maps_where_a_map_is() {
+    fn families_and_maps_are_offered_to_the_commands_that_take_them() {
         let command = command();
-        let taking = |named: NameKind| -> Vec<&str> {
-            let takes = |command: &&Command| {
-                command.get_arguments().filter_map(NameKind::of).any(|it| it == named)
-            };
-            command.get_subcommands().filter(takes).map(Command::get_name).collect()
+        let takes = |are_puzzles, has_few| -> Vec<&str> {
+            let is = |names: &Names| (names.are_puzzles, !names.few.is_empty());
+            let all = taking(&command).filter(|(_, names)| is(names) == (are_puzzles, has_few));
+            all.map(|(subcommand, _)| subcommand).collect()
         };
-        assert_eq!(taking(NameKind::Puzzle), ["play", "verify"]);
-        assert_eq!(taking(NameKind::Map), ["hamilton", "graph"]);
+        assert_eq!(takes(true, false), ["play", "verify"]);
+        assert_eq!(takes(false, true), ["hamilton", "graph"]);
         for name in ["solve", "compare", "show", "convert", "explore", "export"] {
-            assert!(taking(NameKind::Puzzles).contains(&name), "{name}");
+            assert!(takes(true, true).contains(&name), "{name}");
         }
     }
 
