@@ -73,7 +73,7 @@ fn a_run_that_is_kept_goes_on() {
     let table = |text: &str| serde_json::from_str::<Value>(text).expect("JSON")["table"].clone();
     assert_eq!((ended.status, table(&ended.out)), (0, table(&whole.out)));
     let other = huarong(&["explore", "--resume", &run], "");
-    other.is_refused(&["kind `E`"]);
+    other.is_refused(&["holds a run of `huarong design`"]);
     let none = folder.path().join("none").display().to_string();
     huarong(&["design", "--resume", &none], "").is_refused(&["no run that could be resumed"]);
 }
@@ -224,4 +224,14 @@ fn a_search_shows_what_is_harder_and_harder_and_the_same_seed_finds_the_same() {
     assert_eq!(found[..both], again[..both]);
     let checked = huarong(&["solve", "--check", "--quiet", &path], "");
     assert_eq!(checked.status, 0, "{}{}", checked.out, checked.err);
+}
+
+#[test]
+fn a_run_of_another_command_is_not_resumed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = folder.path().join("run").display().to_string();
+    let explore = ["explore", "-", "--engine", "layered", "--work-dir", &run];
+    assert_eq!(huarong(&explore, super::SMALL).status, 0);
+    let message = "holds a run of `huarong solve` or `huarong explore`, which this command cannot";
+    huarong(&["design", "--resume", &run], "").is_refused(&[message]);
 }

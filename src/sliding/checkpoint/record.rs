@@ -40,6 +40,16 @@ pub(crate) struct Checkpoint {
     pub(crate) elapsed: Duration,
 }
 
+/// Returns the content of a file of this program by the mark of its format.
+const fn content(mark: u8) -> &'static str {
+    match mark {
+        b'C' => "a run of `huarong solve` or `huarong explore`",
+        b'E' | b'R' => "a run of `huarong design`",
+        b'S' => "a stored solution",
+        _ => "another file of huarong",
+    }
+}
+
 /// Why a run cannot be kept in a folder, or resumed.
 #[derive(Error, Debug)]
 #[non_exhaustive]
@@ -56,8 +66,8 @@ pub enum CheckpointError {
     /// The bytes do not begin as ours do.
     #[error("`{}` is not a file that huarong has stored", .0.display())]
     Foreign(PathBuf),
-    /// One of our files, and not a checkpoint.
-    #[error("`{}` is a huarong file of kind `{}`, not a checkpoint (`C`)", .0.display(), .1.escape_ascii())]
+    /// The file has another content.
+    #[error("`{}` holds {}, which this command cannot resume", .0.display(), content(*.1))]
     Kind(PathBuf, u8),
     /// A version of the format that cannot be read.
     #[error(
