@@ -44,7 +44,10 @@ pub(crate) fn run(
     let mut command = &mut program;
     for word in &args.about {
         if command.find_subcommand(word).is_none() {
-            return Err(unknown(word, command));
+            let commands = command.get_subcommands().map(Command::get_name);
+            let topics = CHAPTERS.iter().map(|(name, _)| *name);
+            let names: Vec<&str> = commands.chain(topics).collect();
+            return Err(unknown(word, "command or topic", &names));
         }
         command = command.find_subcommand_mut(word).expect("the command was just found");
     }
@@ -54,12 +57,11 @@ pub(crate) fn run(
     Ok(Exit::Done)
 }
 
-fn unknown(word: &str, command: &Command) -> anyhow::Error {
-    let names = command.get_subcommands().map(Command::get_name);
-    let names: Vec<&str> = names.chain(CHAPTERS.iter().map(|(name, _)| *name)).collect();
+/// Returns the error for an unknown word, where one of `names` is expected.
+pub(crate) fn unknown(word: &str, what: &str, names: &[&str]) -> anyhow::Error {
     let help = nearest(word, names.iter().copied()).and_then(|it| did_you_mean(&[it]));
-    let help = help.unwrap_or_else(|| format!("commands and topics: {}", names.join(", ")));
-    UserError::new(format!("no command or topic is called `{}`", sanitize(word)), help).into()
+    let help = help.unwrap_or_else(|| format!("the names are {}", names.join(", ")));
+    UserError::new(format!("no {what} is called `{}`", sanitize(word)), help).into()
 }
 
 /// Renders Markdown for a terminal: paragraphs and tables are at most [`WIDTH`] columns wide, code

@@ -8,11 +8,9 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-use huarong::collection::{did_you_mean, nearest};
-
-use super::diagnostics::{UserError, sanitize};
+use super::diagnostics::sanitize;
 use super::exit::Exit;
-use super::output;
+use super::{help, output};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -31,36 +29,25 @@ pub(crate) struct ManArgs {
     dir: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: &ManArgs, program: Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let program = built(program);
+pub(crate) fn run(
+    args: &ManArgs,
+    mut program: Command,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    // The full names of the commands.
+    program.build();
     if let Some(folder) = &args.dir {
         return store(&program, folder, out);
     }
     let wanted = match &args.command {
-        Some(name) => find(&program, name)?,
+        Some(name) => pages(&program).find(|it| it.get_name() == name).ok_or_else(|| {
+            let names: Vec<&str> = pages(&program).map(Command::get_name).collect();
+            help::unknown(name, "command", &names)
+        })?,
         None => &program,
     };
     out.write_all(page(wanted).as_bytes())?;
     Ok(Exit::Done)
-}
-
-/// Builds the command line with the full names of its commands.
-fn built(program: Command) -> Command {
-    // There is no more to say about `huarong help` than about `--help`.
-    let mut program = program.disable_help_subcommand(true);
-    program.build();
-    program
-}
-
-fn find<'a>(program: &'a Command, name: &str) -> anyhow::Result<&'a Command> {
-    if let Some(found) = pages(program).find(|command| command.get_name() == name) {
-        return Ok(found);
-    }
-    let names = || pages(program).map(Command::get_name);
-    let help = nearest(name, names()).and_then(|nearest| did_you_mean(&[nearest]));
-    let all = || format!("there are {}", names().collect::<Vec<_>>().join(", "));
-    let help = help.unwrap_or_else(all);
-    Err(UserError::new(format!("there is no command `{}`", sanitize(name)), help).into())
 }
 
 /// Returns the program and its commands.
@@ -149,7 +136,9 @@ mod tests {
     use crate::cli::commands::command;
 
     fn program() -> Command {
-        built(command())
+        let mut program = command();
+        program.build();
+        program
     }
 
     #[test]
