@@ -71,11 +71,11 @@ pub(crate) fn main() -> ExitCode {
     let mut out: Box<dyn Write> =
         if io::stdout().is_terminal() { Box::new(Shown(stdout)) } else { Box::new(stdout) };
     let result = cli.command.run(&mut out);
-    // What was printed before an error comes before it.
+    // The output before an error comes first.
     let flushed = out.flush().map_err(anyhow::Error::from);
     let exit = match result.and_then(|exit| flushed.map(|()| exit)) {
         Ok(exit) => exit,
-        // The reader has closed the pipe, as `huarong list | head` does.
+        // The reader closed the pipe, as in `huarong list | head`.
         Err(error) if is_closed_pipe(&error) => Exit::Done,
         Err(error) => {
             diagnostics::print(&explained(error));
@@ -99,8 +99,7 @@ fn explained(error: anyhow::Error) -> anyhow::Error {
 /// Parses the arguments. Prints help, a version or an error and ends the program if there is no
 /// command.
 fn parse() -> Cli {
-    // What `--version` and `help json` print takes a moment to gather, so only where it is asked
-    // for.
+    // The texts of `--version` and `help json` take a moment to gather.
     let is_asked_for = env::args_os().any(|word| word == "--version" || word == "json");
     let command = if is_asked_for { commands::command() } else { commands::parser() };
     let parsed = command.try_get_matches().and_then(|it| Cli::from_arg_matches(&it));
@@ -113,8 +112,7 @@ fn parse() -> Cli {
             cli
         }
         Err(mut error) => {
-            // That an unknown option could be passed as a value helps nobody; one alike is named
-            // still.
+            // The hint to pass an unknown option as a value does not help.
             error.remove(ContextKind::Suggested);
             ColorArg::among(env::args_os()).apply();
             if !error.use_stderr() {
@@ -166,10 +164,10 @@ fn mended(error: &clap::Error, arguments: impl Iterator<Item = OsString>) -> Opt
     let at = arguments.iter().position(|argument| argument.starts_with(sign))?;
     let (before, word) = (&arguments[at - 1], &arguments[at]);
     Some(if before.starts_with("--") {
-        let help = format!("what `{before}` takes has no sign before it");
+        let help = format!("`{before}` takes a number without a sign");
         UserError::new(format!("`{before} {word}` is below zero"), help)
     } else {
-        let help = format!("numbers have no sign here; a file of this name is `./{word}`");
+        let help = format!("numbers take no sign here; a file of this name is `./{word}`");
         UserError::new(format!("`{word}` is below zero"), help)
     })
 }

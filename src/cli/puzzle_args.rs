@@ -75,7 +75,7 @@ impl PuzzleReader {
     /// whether it is. Files take precedence over the collection.
     fn gather(&self, argument: &OsStr, loaded: &mut PuzzleSet) -> anyhow::Result<bool> {
         let path = Path::new(argument);
-        // All below a folder is the folder.
+        // `folder/**` means the folder.
         let whole = argument.to_str().and_then(|text| text.strip_suffix("/**")).map(Path::new);
         let folder = [Some(path), whole].into_iter().flatten().find(|folder| folder.is_dir());
         if let Some(folder) = folder {
@@ -121,7 +121,7 @@ impl PuzzleReader {
     /// as an argument may contain a star too.
     fn add_matching(&self, text: &str, loaded: &mut PuzzleSet) -> anyhow::Result<bool> {
         let wrong = |error: PatternError| {
-            UserError::new(format!("`{text}` is no pattern: {error}"), "use `*` and `?`")
+            UserError::new(format!("`{text}` is not a pattern: {error}"), "use `*` and `?`")
         };
         let (before, pattern) = (loaded.sources.len(), Pattern::new(text).map_err(wrong)?);
         let paths = matching(Path::new(text)).map_err(wrong)?;
@@ -150,7 +150,7 @@ impl PuzzleReader {
                 if self.itself(OsStr::new(text)).is_some_and(|sources| sources.is_ok()) {
                     return Ok(false);
                 }
-                let message = format!("no file and no puzzle of the collection is like `{text}`");
+                let message = format!("no file or puzzle matches `{text}`");
                 return Err(UserError::new(message, "`huarong list` shows all names").into());
             }
         }
@@ -173,7 +173,7 @@ impl PuzzleReader {
 /// Returns the paths that match a pattern, sorted. Links are followed, except by `**`. Each part of
 /// the pattern visits a folder once, so that circular links end.
 fn matching(pattern: &Path) -> Result<Vec<PathBuf>, PatternError> {
-    // As the shell does it: what begins with a dot is asked for by name.
+    // As in a shell, `*` does not match a leading dot.
     let how = MatchOptions { require_literal_leading_dot: true, ..MatchOptions::new() };
     let mut found = vec![PathBuf::new()];
     let mut parts = pattern.components().peekable();
@@ -187,7 +187,7 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, PatternError> {
         };
         let wanted = part.as_os_str().to_str().filter(|text| text.contains(['*', '?', '[']));
         match (part, wanted) {
-            // All below a folder is the folder.
+            // A final `**` means the folders themselves.
             (_, Some("**")) if parts.peek().is_none() => found.retain(is_new),
             (_, Some("**")) => {
                 found.retain(is_new);
@@ -256,8 +256,8 @@ pub(crate) fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<anyhow::
     }
     files.sort();
     if files.is_empty() && errors.is_empty() {
-        let help = "the files of puzzles end in `.txt`";
-        return Err(UserError::new(format!("there is no puzzle file in `{shown}`"), help).into());
+        let help = "names of puzzle files end in `.txt`";
+        return Err(UserError::new(format!("no puzzle file in `{shown}`"), help).into());
     }
     Ok((files, errors))
 }

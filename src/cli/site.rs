@@ -40,8 +40,8 @@ pub(crate) struct SiteArgs {
 pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (listings, exit) = list::listings(args.puzzles.as_deref())?;
     if listings.is_empty() {
-        let help = "name a folder with files of puzzles, `.txt`";
-        return Err(UserError::new("there are no puzzles for a site", help).into());
+        let help = "name a folder with puzzle files, `.txt`";
+        return Err(UserError::new("no puzzles to make a site of", help).into());
     }
     let ids: Vec<String> =
         listings.iter().map(|it| id(&it.source.pick, args.puzzles.as_deref())).collect();
@@ -65,8 +65,8 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     }
     let is_used = fs::read_dir(&args.dir).is_ok_and(|mut files| files.next().is_some());
     if is_used && paths.iter().all(|path| is_foreign(&path)) && !output::replaces_all() {
-        let message = format!("`{}` holds other files, and no site", args.dir.display());
-        let help = "name a folder of its own, or give `--force` to write there all the same";
+        let message = format!("`{}` holds other files, not a site", args.dir.display());
+        let help = "name a new folder, or give `--force` to write there anyway";
         return Err(UserError::new(message, help).into());
     }
     for (path, (_, text)) in paths.iter().zip(&files) {

@@ -86,9 +86,9 @@ fn wrong_usage_is_status_2_as_well() {
 #[test]
 fn numbers_below_zero_are_told_what_is_allowed() {
     for (arguments, message, mend) in [
-        (&["solve", "-", "--max-depth", "-1"][..], "`--max-depth -1` is below", "no sign"),
-        (&["solve", "-", "--timeout", "-1s"], "`--timeout -1s` is below", "no sign"),
-        (&["tour", "-8x8"], "`-8x8` is below", "no sign"),
+        (&["solve", "-", "--max-depth", "-1"][..], "`--max-depth -1` is below", "without a sign"),
+        (&["solve", "-", "--timeout", "-1s"], "`--timeout -1s` is below", "without a sign"),
+        (&["tour", "-8x8"], "`-8x8` is below", "no sign here"),
         (&["solve", "-1.txt"], "`-1.txt` is below", "`./-1.txt`"),
     ] {
         let ran = huarong(arguments, SMALL);

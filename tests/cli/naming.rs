@@ -74,7 +74,7 @@ fn what_is_there_comes_first() {
     std::fs::create_dir(folder.path().join("heng-dao-li-ma")).expect("a folder in it");
     let mut command = Command::cargo_bin("huarong").expect("it is built");
     let ran = Ran::of(command.current_dir(folder.path()).args(["solve", "heng-dao-li-ma"]));
-    ran.is_refused(&["there is no puzzle file in `heng-dao-li-ma`"]);
+    ran.is_refused(&["no puzzle file in `heng-dao-li-ma`"]);
     huarong(&["solve", "d"], "").is_refused(&["no file or puzzle is called"]);
 }
 

@@ -176,7 +176,7 @@ fn a_site_is_not_mixed_with_other_files_unasked() {
     let (_home, site) = site_folder();
     fs::create_dir(&site).expect("a folder");
     fs::write(format!("{site}/mine.txt"), "A").expect("it can be written");
-    huarong(&["site", &site], "").is_refused(&["holds other files, and no site", "--force"]);
+    huarong(&["site", &site], "").is_refused(&["holds other files, not a site", "--force"]);
     assert_eq!(fs::read_dir(&site).expect("a folder").count(), 1);
     assert_eq!(huarong(&["site", &site, "--force"], "").status, 0);
     assert_eq!(huarong(&["site", &site], "").status, 0, "now it holds a site");
