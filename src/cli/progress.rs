@@ -1,15 +1,15 @@
 //! The progress line of a long search.
 
-use std::env;
 use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use std::{env, io};
 
 use console::Term;
 use huarong::control::Progress;
 use indicatif::{
-    HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle,
+    HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike,
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -21,18 +21,6 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Maximum number of updates per second.
 const PER_SECOND: u8 = 20;
-
-/// Columns at the right that stay free for the `^C` of Ctrl-C. It would wrap the line, which could
-/// then not be cleared.
-const MARGIN: usize = 3;
-
-/// Columns of the spinner and of the gap after it.
-const SPINNER: usize = 2;
-
-/// Returns the number of columns for a line.
-fn room() -> usize {
-    usize::from(Term::stderr().size().1).saturating_sub(MARGIN)
-}
 
 /// Time after which a development build recommends the optimized program.
 const DEVELOPMENT_PATIENCE: Duration = Duration::from_secs(5);
@@ -67,7 +55,7 @@ impl ProgressLine {
     /// Creates a line about the search of the puzzle `name`.
     pub(crate) fn new(name: &str, depth: &'static str, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(None, target(quiet));
-        bar.set_style(ProgressStyle::with_template("{spinner} {msg}").expect("a template"));
+        bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template"));
         ProgressLine { bar, quiet, name: sanitize(name), depth }
     }
 
@@ -129,8 +117,8 @@ impl ProgressLine {
 
     /// Draws the line with as many clauses as fit the terminal.
     fn draw(&self, clauses: &[String]) {
-        let columns = room().saturating_sub(SPINNER);
-        self.bar.set_message(fitted(&self.name, clauses, columns));
+        let columns = usize::from(WithMargin(Term::stderr()).width());
+        self.bar.set_message(fitted(&self.name, clauses, columns.saturating_sub(SPINNER)));
         self.bar.tick();
     }
 
@@ -160,7 +148,7 @@ fn target(quiet: bool) -> ProgressDrawTarget {
     if quiet || !terminal.features().is_attended() || !takes_back() {
         return ProgressDrawTarget::hidden();
     }
-    ProgressDrawTarget::term(terminal, PER_SECOND)
+    ProgressDrawTarget::term_like_with_hz(Box::new(WithMargin(terminal)), PER_SECOND)
 }
 
 /// Whether the terminal knows the sequences that move its cursor.
@@ -168,9 +156,6 @@ fn takes_back() -> bool {
     let knows = |name: OsString| !name.is_empty() && name != "dumb";
     cfg!(windows) || env::var_os("TERM").is_some_and(knows)
 }
-
-/// Columns of the text beside a bar.
-const BAR_TEXT: usize = 45;
 
 /// A bar of the finished puzzles on standard error, on a terminal only; dropping it clears it.
 pub(crate) struct PuzzleBar {
@@ -182,10 +167,8 @@ impl PuzzleBar {
     /// Creates a bar of this many puzzles.
     pub(crate) fn new(puzzles: usize, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(Some(wide(puzzles)), ProgressDrawTarget::hidden());
-        let columns = room().saturating_sub(BAR_TEXT).max(1);
-        let template =
-            format!("{{bar:{columns}}} {{pos}} of {{len}} puzzles, {{percent}} %, {{eta}} left");
-        bar.set_style(ProgressStyle::with_template(&template).expect("a template"));
+        let template = "{wide_bar} {pos} of {len} puzzles, {percent} %, {eta} left";
+        bar.set_style(ProgressStyle::with_template(template).expect("a template"));
         PuzzleBar { bar, quiet }
     }
 
@@ -209,6 +192,9 @@ impl Drop for PuzzleBar {
         self.bar.finish_and_clear();
     }
 }
+
+/// Columns of the spinner and of the gap after it.
+const SPINNER: usize = 2;
 
 /// Joins a name and clauses within a number of columns: the last clauses are dropped first, and the
 /// name before the first clause.
@@ -241,6 +227,55 @@ fn estimate(done: u64, all: u64, elapsed: Duration) -> Vec<String> {
 
 fn wide(number: usize) -> u64 {
     u64::try_from(number).unwrap_or(u64::MAX)
+}
+
+/// A terminal with room on the right for the `^C` of Ctrl-C. The line is padded to the width, so
+/// that the `^C` would wrap, and the line above it could not be cleared.
+#[derive(Debug)]
+struct WithMargin(Term);
+
+const MARGIN: u16 = 3;
+
+impl TermLike for WithMargin {
+    fn width(&self) -> u16 {
+        TermLike::width(&self.0).saturating_sub(MARGIN)
+    }
+
+    fn height(&self) -> u16 {
+        TermLike::height(&self.0)
+    }
+
+    fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
+        self.0.move_cursor_up(lines)
+    }
+
+    fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
+        self.0.move_cursor_down(lines)
+    }
+
+    fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
+        self.0.move_cursor_right(columns)
+    }
+
+    fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
+        self.0.move_cursor_left(columns)
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.0.write_line(text)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.0.write_str(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.0.clear_line()
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 #[cfg(test)]
