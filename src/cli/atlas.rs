@@ -365,7 +365,7 @@ fn puzzle(code: CommonCode) -> Puzzle {
     puzzles.remove(0)
 }
 
-/// Returns the ShortCode of a layout.
+/// Returns the `ShortCode` of a layout.
 fn short(code: CommonCode) -> String {
     let digits = write(Notation::ShortCode, &puzzle(code)).expect("every code has a short one");
     digits.trim_end().to_owned()
