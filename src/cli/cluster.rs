@@ -8,8 +8,6 @@ use clap::Args;
 use super::args::timeout;
 #[cfg(feature = "cluster")]
 mod coordinator;
-#[cfg(feature = "cluster")]
-mod hosts;
 
 #[cfg(feature = "cluster")]
 pub(crate) use coordinator::{ClusterRequest, Coordinator, run};

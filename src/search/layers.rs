@@ -17,6 +17,7 @@ use super::space::{Key, OrbitInfo, Space, StateWords};
 /// The states at one distance from the nearest source.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "cluster", derive(serde::Deserialize))]
 pub struct Layer {
     /// Number of states; mirror images count once.
     pub classes: u64,
@@ -59,6 +60,7 @@ pub(crate) enum Sources<'a> {
 
 /// Selects states of a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cluster", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum StateFilter {
     /// All states.
     All,

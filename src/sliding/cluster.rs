@@ -3,6 +3,7 @@
 use std::io;
 use std::num::NonZero;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -98,12 +99,12 @@ pub fn run_worker(
     pressed: &dyn Fn() -> bool,
 ) -> Result<bool, SolveError> {
     let mesh = builder.connect(&[])?;
-    let links = mesh.links();
+    let guard = Arc::clone(&mesh.guard);
     let served = work(mesh, folder, max_bytes, pressed);
     if let Err(error) = &served
         && !matches!(error, SolveError::Cluster(_))
     {
-        links.fail(&with_causes(error));
+        guard.fail(&with_causes(error));
     }
     served
 }
@@ -114,9 +115,9 @@ fn work(
     max_bytes: Option<usize>,
     pressed: &dyn Fn() -> bool,
 ) -> Result<bool, SolveError> {
-    let folder = WorkFolder::of_process(folder, mesh.links().process())?;
+    let folder = WorkFolder::of_process(folder, mesh.guard.process())?;
     let foreign = || io::Error::other("process 0 is of another version of huarong");
-    let job: Job = serde_json::from_slice(mesh.job()).map_err(|_| foreign())?;
+    let job: Job = serde_json::from_slice(&mesh.job).map_err(|_| foreign())?;
     let puzzle: Puzzle = job.puzzle.parse()?;
     let limits = crate::control::Limits { max_bytes, ..Default::default() };
     let config = job.config(limits).ok_or_else(foreign)?;

@@ -1,7 +1,9 @@
-//! The processes of a run: this one leads them, or works for the one that does.
+//! A process of a run on many machines: process 0 coordinates the run, the others work for it.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::io::{self, BufRead, Read, Write};
+use std::ops::Range;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,119 +14,99 @@ use std::time::{Duration, Instant};
 use huarong::search::cluster::{ClusterBuilder, ClusterError, ClusterStatus, Secret};
 use huarong::sliding::{self, SolveError};
 
-use super::{ClusterArgs, hosts};
-use crate::cli::diagnostics::{self, UserError, sanitize};
+use super::ClusterArgs;
+use crate::cli::diagnostics::{self, FileLocation, UserError, sanitize};
 use crate::cli::exit::Exit;
 use crate::cli::work_dir::{self, WorkDirArgs};
-use crate::cli::{interrupt, memory};
+use crate::cli::{input, interrupt, memory};
 
-/// How long the other processes may take to end after process 0.
+/// The time in which the other processes must end after process 0.
 const TO_END: Duration = Duration::from_secs(3);
 
 /// The bytes of the key of processes on one machine.
 const KEY: usize = 32;
 
-/// What this process is in a run of several.
-enum ProcessRole {
-    /// Process 0.
-    Leads(Coordinator),
-    /// Another one, which has done its part.
-    Served(Exit),
-}
-
-/// What is asked of a command that may run on many machines.
+/// A command that runs on many machines.
 pub(crate) struct ClusterRequest<'a> {
     /// The command: `explore`.
     pub(crate) command: &'static str,
     pub(crate) cluster: &'a ClusterArgs,
     pub(crate) keeping: &'a WorkDirArgs,
-    /// Whether an engine was named that is for one machine.
+    /// Whether the user names an engine for one machine.
     pub(crate) has_other_engine: bool,
     pub(crate) max_memory: Option<usize>,
     pub(crate) is_quiet: bool,
 }
 
-/// Runs on many machines: process 0 does what `lead` has it do, the others what it wants done.
+/// Runs on many machines: process 0 does what `lead` does, the others work for it.
 pub(crate) fn run(
-    asked: &ClusterRequest<'_>,
+    request: &ClusterRequest<'_>,
     lead: impl FnOnce(&mut Coordinator) -> anyhow::Result<Exit>,
 ) -> anyhow::Result<Exit> {
-    match ProcessRole::find(asked)? {
-        ProcessRole::Served(exit) => Ok(exit),
-        ProcessRole::Leads(mut coordinator) => {
-            let exit = lead(&mut coordinator);
-            coordinator.outcome(exit)
-        }
+    if !request.cluster.is_given() {
+        return Err(work_dir::refused(request.command, SolveError::NoCluster));
     }
+    if request.has_other_engine {
+        let help = "do without `--engine`: on many machines there is one, `cluster`";
+        return Err(UserError::new("this engine is for one machine", help).into());
+    }
+    let folder = request.keeping.work_dir.as_deref().or(request.keeping.resume.as_deref());
+    let Some(folder) = folder else {
+        let help = "give `--work-dir DIR`: each process keeps its part of each layer there";
+        return Err(UserError::new("the engine `cluster` needs a work directory", help).into());
+    };
+    let mut coordinator = match (request.cluster.local.map(usize::from), request.cluster.process) {
+        (None, process) => {
+            let builder = on_hosts(request)?;
+            if process > Some(0) {
+                return run_worker(request, builder, folder);
+            }
+            Coordinator::new(builder)
+        }
+        (Some(processes), Some(process)) => {
+            return run_worker(request, invited(processes, process)?, folder);
+        }
+        (Some(processes), None) => Coordinator::local(request, folder, processes)?,
+    };
+    let exit = lead(&mut coordinator);
+    coordinator.outcome(exit)
 }
 
-impl ProcessRole {
-    /// Finds out, and if this is not process 0, does what there is to do.
-    fn find(asked: &ClusterRequest<'_>) -> anyhow::Result<Self> {
-        if !asked.cluster.is_given() {
-            return Err(work_dir::refused(asked.command, SolveError::NoCluster));
-        }
-        if asked.has_other_engine {
-            let help = "do without `--engine`: on many machines there is one, `cluster`";
-            return Err(UserError::new("this engine is for one machine", help).into());
-        }
-        let Some(folder) = asked.keeping.work_dir.as_deref().or(asked.keeping.resume.as_deref())
-        else {
-            let help = "give `--work-dir DIR`: each process keeps its part of each layer there";
-            return Err(UserError::new("the engine `cluster` needs a work directory", help).into());
-        };
-        let ClusterArgs { local, process, .. } = *asked.cluster;
-        match (local.map(usize::from), process) {
-            (None, _) => ProcessRole::on_hosts(asked, folder),
-            (Some(processes), None) => {
-                Ok(ProcessRole::Leads(Coordinator::local(asked, folder, processes)?))
-            }
-            (Some(processes), Some(process)) => {
-                let builder = invited(processes, process)?;
-                run_worker(asked, builder, folder).map(ProcessRole::Served)
-            }
-        }
+/// Prepares one of the processes in the file of hosts.
+fn on_hosts(request: &ClusterRequest<'_>) -> anyhow::Result<ClusterBuilder> {
+    let ClusterArgs { hosts: Some(file), process: Some(process), key: Some(key), .. } =
+        request.cluster
+    else {
+        let help = "give `--hosts FILE`, `--process I` and `--key FILE`";
+        return Err(UserError::new("the processes of the run are not known", help).into());
+    };
+    let addresses = read_hosts(file)?;
+    if *process >= addresses.len() {
+        let (shown, many) = (file.display(), addresses.len());
+        let message = format!("there is no process {process}: `{shown}` has {many}");
+        return Err(UserError::new(message, "the first line is that of process 0").into());
     }
-
-    fn on_hosts(asked: &ClusterRequest<'_>, folder: &Path) -> anyhow::Result<Self> {
-        let ClusterArgs { hosts: Some(file), process: Some(process), key: Some(key), .. } =
-            asked.cluster
-        else {
-            let help = "give `--hosts FILE`, `--process I` and `--key FILE`";
-            return Err(UserError::new("the processes of the run are not known", help).into());
+    let secret = Secret::read(key).map_err(|error| {
+        let shown = key.display();
+        // An error of the system has a number.
+        let is_open_to_others =
+            error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none();
+        let help = if is_open_to_others {
+            format!("run `chmod 600 {shown}`, or make another if it may have been read")
+        } else {
+            "make one with `(umask 077; head -c 32 /dev/urandom > FILE)`, and copy it to each \
+             machine"
+                .to_owned()
         };
-        let addresses = hosts::read(file)?;
-        if *process >= addresses.len() {
-            let (shown, many) = (file.display(), addresses.len());
-            let message = format!("there is no process {process}: `{shown}` has {many}");
-            return Err(UserError::new(message, "the first line is that of process 0").into());
-        }
-        let secret = Secret::read(key).map_err(|error| {
-            let shown = key.display();
-            // An error of the system has a number.
-            let is_open_to_others =
-                error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none();
-            let help = if is_open_to_others {
-                format!("run `chmod 600 {shown}`, or make another if it may have been read")
-            } else {
-                "make one with `(umask 077; head -c 32 /dev/urandom > FILE)`, and copy it to each \
-                 machine"
-                    .to_owned()
-            };
-            UserError::new(format!("cannot use the key `{shown}`: {error}"), help)
-        })?;
-        let builder = ClusterBuilder::new(addresses, *process, secret)
-            .map_err(|error| work_dir::refused(asked.command, error.into()))?;
-        let builder = builder.with_timeout(asked.cluster.wait);
-        if *process > 0 {
-            return run_worker(asked, builder, folder).map(ProcessRole::Served);
-        }
-        Ok(ProcessRole::Leads(Coordinator::new(builder, Vec::new())))
-    }
+        UserError::new(format!("cannot use the key `{shown}`: {error}"), help)
+    })?;
+    let builder = ClusterBuilder::new(addresses, *process, secret)
+        .map_err(|error| work_dir::refused(request.command, error.into()))?;
+    Ok(builder.with_timeout(request.cluster.wait))
 }
 
-/// The processes of a run on this machine, for one that process 0 has started: it reads the address
-/// of process 0 and the key on standard input, which stays open as long as process 0 lives.
+/// Prepares a process that process 0 has started on this machine: it reads the address of process 0
+/// and the key on standard input, which stays open as long as process 0 lives.
 fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
     let mut input = io::stdin().lock().take(1 << 10);
     let (mut address, mut key) = (String::new(), Vec::new());
@@ -146,109 +128,106 @@ fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
     Ok(builder.with_liveness_check(move || still_led.load(Ordering::Relaxed)))
 }
 
-/// Works for process 0, until that has its answer or the run is stopped.
+/// Works for process 0 until the run has ended.
 fn run_worker(
-    asked: &ClusterRequest<'_>,
+    request: &ClusterRequest<'_>,
     builder: ClusterBuilder,
     folder: &Path,
 ) -> anyhow::Result<Exit> {
-    let served = sliding::run_worker(builder, folder, asked.max_memory, &interrupt::pressed);
-    match served {
+    match sliding::run_worker(builder, folder, request.max_memory, &interrupt::pressed) {
         Ok(true) => Ok(Exit::Done),
         Ok(false) => Ok(Exit::Stopped),
         Err(SolveError::Cluster(ClusterError::Lost(what))) => {
-            if !asked.is_quiet {
+            if !request.is_quiet {
                 diagnostics::note(format_args!("stopped: {}", sanitize(&what)));
             }
             Ok(Exit::Stopped)
         }
-        // Process 0 tells it.
+        // Process 0 reports this error.
         Err(SolveError::Cluster(ClusterError::Failed(_) | ClusterError::Fallen))
-            if asked.is_quiet =>
+            if request.is_quiet =>
         {
             Ok(Exit::Wrong)
         }
-        Err(error) => Err(work_dir::refused(asked.command, error)),
+        Err(error) => Err(work_dir::refused(request.command, error)),
     }
 }
 
-/// The processes that this one leads.
+/// Process 0, and the other processes if it has started them.
 pub(crate) struct Coordinator {
     builder: Option<ClusterBuilder>,
     status: ClusterStatus,
     children: Arc<Mutex<Vec<Child>>>,
-    /// Whether it was said which process is gone.
-    is_told: Cell<bool>,
+    /// Whether the lost process was reported.
+    is_reported: Cell<bool>,
 }
 
 impl Coordinator {
-    fn new(builder: ClusterBuilder, children: Vec<Child>) -> Self {
-        let children = Arc::new(Mutex::new(children));
+    fn new(builder: ClusterBuilder) -> Self {
+        let children = Arc::<Mutex<Vec<Child>>>::default();
         let watched = Arc::clone(&children);
         let builder = builder.with_liveness_check(move || {
-            let mut children = locked(&watched);
-            children.iter_mut().all(|child| matches!(child.try_wait(), Ok(None)))
+            locked(&watched).iter_mut().all(|child| matches!(child.try_wait(), Ok(None)))
         });
-        Coordinator {
-            status: builder.status(),
-            builder: Some(builder),
-            children,
-            is_told: Cell::new(false),
-        }
+        let (status, is_reported) = (builder.status(), Cell::new(false));
+        Coordinator { builder: Some(builder), status, children, is_reported }
     }
 
     /// Starts the other processes on this machine.
-    fn local(asked: &ClusterRequest<'_>, folder: &Path, processes: usize) -> anyhow::Result<Self> {
+    fn local(
+        request: &ClusterRequest<'_>,
+        folder: &Path,
+        processes: usize,
+    ) -> anyhow::Result<Self> {
         let key: [u8; KEY] = Secret::random_bytes()?;
         let builder = ClusterBuilder::local(processes, Secret::new(&key)?)
-            .map_err(|error| work_dir::refused(asked.command, error.into()))?;
+            .map_err(|error| work_dir::refused(request.command, error.into()))?;
         let invitation = [builder.addresses()[0].as_bytes(), b"\n", &key].concat();
-        let coordinator = Coordinator::new(builder, Vec::new());
+        let coordinator = Coordinator::new(builder);
         for process in 1..processes {
             let mut child = Command::new(std::env::current_exe()?);
-            child.args([asked.command, "--quiet", "--local", &processes.to_string()]);
+            child.args([request.command, "--quiet", "--local", &processes.to_string()]);
             child.args(["--process", &process.to_string(), "--work-dir"]).arg(folder);
-            if let Some(bytes) = asked.max_memory {
+            if let Some(bytes) = request.max_memory {
                 child.arg("--max-memory").arg(memory::of_program(bytes).to_string());
             }
             let mut child = child.stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
-            // If the child has ended, that shows when it does not come.
+            // If the child has ended, the liveness check finds out.
             let _ = child.stdin.as_mut().map(|input| input.write_all(&invitation));
             locked(&coordinator.children).push(child);
         }
         Ok(coordinator)
     }
 
-    /// The processes, for a search to meet them.
+    /// Returns the processes for the search of the run.
     pub(crate) fn builder(&mut self) -> ClusterBuilder {
         self.builder.take().expect("a run has one search")
     }
 
-    /// Says which process is gone, once, if one is.
+    /// Prints which process was lost, once, if one was.
     pub(crate) fn note_loss(&self) {
         if let Some(what) = self.status.lost_process()
-            && !self.is_told.replace(true)
+            && !self.is_reported.replace(true)
         {
             diagnostics::note(format_args!("stopped: {}", sanitize(&what)));
         }
     }
 
-    /// How the run has ended, for the other processes as well: whatever failed for want of a
-    /// process that is gone was stopped by that.
+    /// Tells the other processes how the run has ended. What fails because a process was lost was
+    /// stopped by the loss.
     fn outcome(&self, exit: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
-        if let Err(error) = &exit {
-            self.status.fail(&format!("{error:#}"));
+        let Err(error) = exit else { return exit };
+        self.status.fail(&format!("{error:#}"));
+        if self.status.lost_process().is_none() {
+            return Err(error);
         }
-        if exit.is_err() && self.status.lost_process().is_some() {
-            self.note_loss();
-            return Ok(Exit::Stopped);
-        }
-        exit
+        self.note_loss();
+        Ok(Exit::Stopped)
     }
 }
 
 impl Drop for Coordinator {
-    /// The others end when they are told so, or when this one is gone.
+    /// The other processes end when they are told so, or when this one is gone.
     fn drop(&mut self) {
         (self.builder, self.status) = (None, ClusterStatus::default());
         let begun = Instant::now();
@@ -266,4 +245,104 @@ impl Drop for Coordinator {
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The most bytes of a hosts file.
+const MAX_HOSTS_BYTES: usize = 1 << 15;
+
+/// Reads the addresses of the processes, one a line. Lines that are empty or begin with `#` are
+/// comments.
+fn read_hosts(path: &Path) -> anyhow::Result<Vec<String>> {
+    let help = "it is to have a line `host:port` for each process";
+    let (shown, bytes) = input::read_bytes(path.as_os_str(), MAX_HOSTS_BYTES, help)?;
+    let text = String::from_utf8(bytes)
+        .map_err(|error| UserError::new(format!("cannot read `{shown}`: {error}"), help))?;
+    let (mut addresses, mut known) = (Vec::new(), HashSet::new());
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim_end();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let twice = !known.insert(line) && !line.ends_with(":0");
+        let wrong = fault(line, addresses.is_empty());
+        let wrong =
+            wrong.or_else(|| twice.then_some((0..line.len(), "this address is there twice")));
+        if let Some((span, what)) = wrong {
+            let column = line[..span.start].chars().count() + 1;
+            let place =
+                FileLocation { origin: shown, line: number, text: line.to_owned(), span, column };
+            let help = "write a host and a port, like `node-7:4000`".to_owned();
+            let error = UserError { message: what.into(), place: Some(place), help: Some(help) };
+            return Err(error.into());
+        }
+        addresses.push(line.to_owned());
+    }
+    if addresses.is_empty() {
+        let help = "write a line `host:port` for each process";
+        return Err(UserError::new(format!("`{shown}` names no hosts"), help).into());
+    }
+    Ok(addresses)
+}
+
+/// Returns what is wrong with a line, and where. `is_first` says whether the line is that of
+/// process 0, which all others must find.
+fn fault(line: &str, is_first: bool) -> Option<(Range<usize>, &'static str)> {
+    let Some((host, port)) = line.rsplit_once(':') else {
+        return Some((0..line.len(), "there is no port here"));
+    };
+    let from = host.len() + 1;
+    if let Some(at) = host.find(|mark: char| mark.is_whitespace() || mark.is_control()) {
+        let width = host[at..].chars().next().map_or(1, char::len_utf8);
+        return Some((at..at + width, "a host has no such mark"));
+    }
+    if host.is_empty() {
+        return Some((0..1, "there is no host here"));
+    }
+    match port.parse::<u16>() {
+        Ok(0) if is_first => Some((from..line.len(), "process 0 needs a port of its own")),
+        Ok(_) if port.bytes().all(|mark| mark.is_ascii_digit()) => None,
+        _ => Some((from..line.len(), "this is no port: they go up to 65535")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn read_text(text: &str) -> anyhow::Result<Vec<String>> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("hosts");
+        fs::write(&path, text).expect("there is room");
+        read_hosts(&path)
+    }
+
+    #[test]
+    fn a_line_is_a_process() {
+        let text = "# ours\nnode-1:4000\n\n192.168.0.7:4001  \r\n[::1]:4002\nnode-1:0\nnode-1:0\n";
+        let expected = ["node-1:4000", "192.168.0.7:4001", "[::1]:4002", "node-1:0", "node-1:0"];
+        assert_eq!(read_text(text).expect("they are fine"), expected);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        for (text, line, column, what) in [
+            ("a:1\nb\n", 2, 1, "no port here"),
+            ("a:1\n\nb c:2\n", 3, 2, "no such mark"),
+            ("a:1\nb:65536\n", 2, 3, "no port"),
+            ("a:1\nb:+1\n", 2, 3, "no port"),
+            ("a:1\nb:\n", 2, 3, "no port"),
+            (":1\n", 1, 1, "no host"),
+            ("a:0\n", 1, 3, "a port of its own"),
+            ("a:1\nb:2\na:1\n", 3, 1, "twice"),
+        ] {
+            let error: UserError =
+                read_text(text).expect_err(text).downcast().expect("one for the user");
+            let place = error.place.expect("it has one");
+            assert_eq!((place.line, place.column), (line, column), "{text}");
+            assert!(error.message.contains(what), "{text}: {}", error.message);
+        }
+        assert!(read_text("# none\n").expect_err("none").to_string().contains("names no hosts"));
+    }
 }

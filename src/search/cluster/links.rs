@@ -1,160 +1,328 @@
-//! What the processes of a run have of each other once they have met: streams for data, which are
-//! handed to timely, and with process 0 a control connection. Each process sends heartbeats on all
-//! of them, those on control connections with its progress. If a process disconnects, stays silent,
-//! or sends what is damaged on the way, all processes end for the same reason: process 0 tells the
-//! others of the first that it hears of.
+//! The connections of a process to all others of its run. One connection between each two carries
+//! the bytes of timely, heartbeats, and the end of the run.
+//!
+//! timely does not notice that a process has died. If a process disconnects, stays silent, fails,
+//! or if its bytes were changed on the way, the process that notices tells process 0. Process 0
+//! decides with which outcome the run ends, and tells all.
 
 use std::io::{self, Read, Write};
 use std::net::Shutdown;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
+use bincode::{Decode, Encode};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-use super::error::ClusterError;
+use super::ClusterError;
 use super::secure::{SecureStream, locked};
 
-/// Between two heartbeats.
+/// Time between two heartbeats.
 const PULSE: Duration = Duration::from_millis(250);
-/// A process that has given no sign of life for so long is lost.
-const SILENCE: Duration = Duration::from_secs(8);
+/// A process that sends nothing for this time is lost.
+pub(super) const SILENCE: Duration = Duration::from_secs(8);
+/// How long a process waits at the end for its workers, and for the decision of process 0.
+const TO_END: Duration = Duration::from_secs(2);
+/// Bytes of timely in one message, so that the message fits into one record.
+const MAX_DATA: usize = 1 << 15;
 
-/// What is said on a control connection.
-#[derive(Clone, Serialize, Deserialize, Debug)]
-pub(super) enum ControlMessage {
-    /// The sender lives, and is so far with this order.
-    Pulse(Heartbeat),
-    /// The run is stopped.
-    Stop,
-    /// The run has come to its end.
-    End,
+/// A message between two processes of a run.
+#[derive(Clone, Encode, Decode, Debug)]
+pub(super) enum PeerMessage {
+    /// Bytes of timely; none at their end.
+    Data(Vec<u8>),
+    /// The sender lives.
+    Heartbeat,
     /// The sender was interrupted.
     Interrupted,
-    /// Something has ended the run before its time.
-    Trouble(RunFailure),
+    /// From process 0, before all else: all have called.
+    Begin(Begin),
+    /// From process 0: the outcome of the run. To process 0: what the sender takes for it.
+    Outcome(RunOutcome),
 }
 
-/// How far a process is, or a worker.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
-pub(super) struct Heartbeat {
-    /// With which order.
-    pub(super) order: u64,
-    /// Classes that have been expanded.
-    pub(super) expanded: u64,
-    /// New classes that have been found.
-    pub(super) found: u64,
+/// What a process needs to know of a run. The nonce and the job identify the run.
+#[derive(Clone, Encode, Decode, Debug)]
+pub(super) struct Begin {
+    pub(super) addresses: Vec<String>,
+    pub(super) job: Vec<u8>,
+    pub(super) nonce: [u8; 32],
 }
 
-/// How far a worker is, for others to see.
-#[derive(Default, Debug)]
-pub(super) struct ProgressCounter {
-    order: AtomicU64,
+/// How a run ends.
+#[derive(Clone, PartialEq, Eq, Encode, Decode, Debug)]
+pub(super) enum RunOutcome {
+    /// The run is complete.
+    Complete,
+    /// A limit or an interrupt has stopped the run.
+    Stopped,
+    /// A process has disconnected or is silent, or its bytes were changed on the way.
+    Lost(String),
+    /// A process could not do its part.
+    Failed(String),
+    /// A process had too little memory for its part.
+    OutOfMemory(String),
+}
+
+impl RunOutcome {
+    /// Returns the outcome after an error of a connection to a process with this name.
+    pub(super) fn lost(name: &str, error: &io::Error) -> Self {
+        RunOutcome::Lost(match error.kind() {
+            io::ErrorKind::TimedOut => {
+                format!("{name} has not been heard of for {} s", SILENCE.as_secs())
+            }
+            io::ErrorKind::InvalidData => format!("what {name} sent was changed on the way"),
+            _ => format!("{name} has ended"),
+        })
+    }
+}
+
+impl From<RunOutcome> for ClusterError {
+    fn from(outcome: RunOutcome) -> Self {
+        match outcome {
+            RunOutcome::Complete | RunOutcome::Stopped => {
+                ClusterError::Lost("process 0 has ended the run".to_owned())
+            }
+            RunOutcome::Lost(what) | RunOutcome::OutOfMemory(what) => ClusterError::Lost(what),
+            RunOutcome::Failed(what) => ClusterError::Failed(what),
+        }
+    }
+}
+
+/// The connections of a process, and what all its threads know of the run.
+#[derive(Debug)]
+pub(crate) struct PeerLinks {
+    process: usize,
+    addresses: Vec<String>,
+    streams: Vec<OnceLock<Arc<SecureStream>>>,
+    /// The classes that the workers of this process have expanded and found since the run began.
     pub(super) expanded: AtomicU64,
     pub(super) found: AtomicU64,
+    /// Whether the workers of this process should stop.
+    is_stopped: AtomicBool,
+    /// The number of these workers that have not ended.
+    pub(super) working: AtomicUsize,
+    /// Whether a process was interrupted.
+    pub(super) is_interrupted: AtomicBool,
+    outcome: Mutex<Option<RunOutcome>>,
+    /// Whether process 0 can no longer change the outcome.
+    is_final: AtomicBool,
 }
 
-impl ProgressCounter {
-    /// A new order is begun.
-    pub(super) fn begin(&self, order: u64) {
-        self.expanded.store(0, Ordering::Relaxed);
-        self.found.store(0, Ordering::Relaxed);
-        self.order.store(order, Ordering::Relaxed);
+impl PeerLinks {
+    /// Begins to listen and to send heartbeats on the connection to another process. Returns its
+    /// end for timely.
+    pub(super) fn add(
+        self: &Arc<Self>,
+        peer: usize,
+        stream: SecureStream,
+    ) -> io::Result<DataStream> {
+        stream.allow_silence(SILENCE)?;
+        let (stream, (sender, receiver)) = (Arc::new(stream), channel());
+        let _ = self.streams[peer].set(Arc::clone(&stream));
+        let (links, own) = (Arc::clone(self), Arc::clone(&stream));
+        thread::Builder::new().spawn(move || links.listen(peer, &own, &sender))?;
+        let (links, own) = (Arc::clone(self), Arc::clone(&stream));
+        thread::Builder::new().spawn(move || links.beat(&own))?;
+        Ok(DataStream { stream, arrived: Arc::new(Mutex::new((receiver, io::Cursor::default()))) })
     }
-}
 
-/// The processes of a run that have met.
-#[derive(Debug)]
-pub(crate) struct Mesh {
-    ending: Arc<Ending>,
-    /// To each other process, for data.
-    data: Vec<Option<SecureStream>>,
-    /// What there is to do, as those who do it understand it.
-    job: Vec<u8>,
-}
+    /// Adds all of these connections.
+    pub(super) fn add_all(
+        self: &Arc<Self>,
+        streams: Vec<Option<SecureStream>>,
+    ) -> io::Result<Vec<Option<DataStream>>> {
+        let add = |(peer, stream)| Option::map(stream, |stream| self.add(peer, stream)).transpose();
+        streams.into_iter().enumerate().map(add).collect()
+    }
 
-impl Mesh {
-    pub(super) fn new(
-        process: usize,
-        addresses: Vec<String>,
-        controls: Vec<Option<SecureStream>>,
-        data: Vec<Option<SecureStream>>,
-        job: Vec<u8>,
-    ) -> io::Result<Self> {
-        for stream in controls.iter().chain(&data).flatten() {
-            stream.allow_silence(SILENCE)?;
+    /// Returns the number of this process.
+    pub(crate) const fn process(&self) -> usize {
+        self.process
+    }
+
+    /// Returns the number of processes.
+    pub(crate) const fn processes(&self) -> usize {
+        self.addresses.len()
+    }
+
+    fn name(&self, process: usize) -> String {
+        format!("process {process} at {}", self.addresses[process])
+    }
+
+    /// Returns the outcome of the run, once it has one.
+    pub(super) fn outcome(&self) -> Option<RunOutcome> {
+        locked(&self.outcome).clone()
+    }
+
+    /// Whether the workers of this process should stop.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+
+    /// Ends the run in all processes. The first outcome counts.
+    pub(super) fn end(&self, outcome: RunOutcome) {
+        let mut known = locked(&self.outcome);
+        if known.is_none() {
+            *known = Some(outcome.clone());
+            drop(known);
+            self.is_final.fetch_or(self.process == 0, Ordering::Relaxed);
+            self.is_stopped.store(true, Ordering::Relaxed);
+            self.send(&PeerMessage::Outcome(outcome));
         }
-        let links = Arc::new(ControlLinks {
-            process,
-            pulses: addresses.iter().map(|_| Mutex::default()).collect(),
-            addresses,
-            controls,
-            gauges: Mutex::default(),
-            stop: Arc::default(),
-            is_over: AtomicBool::new(false),
-            is_interrupted: AtomicBool::new(false),
-            has_heard_all: AtomicBool::new(false),
-            trouble: Mutex::default(),
-        });
-        for (other, control) in links.controls.iter().enumerate() {
-            if let Some(control) = control.clone() {
-                let links = Arc::clone(&links);
-                thread::Builder::new().spawn(move || links.listen(other, control))?;
+    }
+
+    /// Ends the run because this process cannot do its part.
+    pub(crate) fn fail(&self, why: &str) {
+        self.end(RunOutcome::Failed(self.own_name() + why));
+    }
+
+    /// Ends the run because this process cannot do its part, with this error.
+    pub(super) fn fail_by(&self, error: &io::Error) {
+        if error.kind() == io::ErrorKind::OutOfMemory {
+            self.end(RunOutcome::OutOfMemory(self.own_name() + &error.to_string()));
+        } else {
+            self.fail(&error.to_string());
+        }
+    }
+
+    /// Returns the beginning of a message of this process if there are others.
+    fn own_name(&self) -> String {
+        if self.processes() > 1 { self.name(self.process) + ": " } else { String::new() }
+    }
+
+    /// Sends a message from process 0 to all others, and from another process to process 0. If it
+    /// does not arrive, the listener finds out why.
+    pub(super) fn send(&self, message: &PeerMessage) {
+        let peers = if self.process == 0 { &self.streams[..] } else { &self.streams[..1] };
+        peers.iter().filter_map(OnceLock::get).for_each(|stream| drop(stream.send(message)));
+    }
+
+    fn beat(&self, stream: &SecureStream) {
+        while self.outcome().is_none() {
+            let _ = stream.send(&PeerMessage::Heartbeat);
+            thread::sleep(PULSE);
+        }
+    }
+
+    /// Receives the messages of another process, to their end.
+    fn listen(&self, peer: usize, stream: &SecureStream, data: &Sender<Vec<u8>>) {
+        loop {
+            match stream.receive() {
+                // If the worker threads are gone, nobody needs the bytes.
+                Ok(PeerMessage::Data(bytes)) => drop(data.send(bytes)),
+                Ok(PeerMessage::Heartbeat | PeerMessage::Begin(_)) => {}
+                Ok(PeerMessage::Interrupted) => self.is_interrupted.store(true, Ordering::Relaxed),
+                Ok(PeerMessage::Outcome(outcome)) if peer == 0 => {
+                    *locked(&self.outcome) = Some(outcome);
+                    self.is_final.store(true, Ordering::Relaxed);
+                    self.is_stopped.store(true, Ordering::Relaxed);
+                }
+                Ok(PeerMessage::Outcome(outcome)) => self.end(outcome),
+                Err(error) => {
+                    if error.kind() == io::ErrorKind::TimedOut {
+                        // Senders that wait for this process are not to wait any longer.
+                        stream.shutdown(Shutdown::Both);
+                    }
+                    self.end(RunOutcome::lost(&self.name(peer), &error));
+                    self.is_final.fetch_or(peer == 0, Ordering::Relaxed);
+                    break;
+                }
             }
         }
-        let (beating, pulsing, data_pulses) =
-            (Arc::clone(&links), Arc::clone(&links), data.clone());
-        thread::Builder::new().spawn(move || {
-            beating.each_pulse(|| beating.say(&ControlMessage::Pulse(beating.own_pulse())));
-        })?;
-        // On a thread of its own: another process that takes in no data is not to hold up the
-        // heartbeats for all.
-        thread::Builder::new().spawn(move || {
-            pulsing.each_pulse(|| data_pulses.iter().flatten().for_each(SecureStream::send_pulse));
-        })?;
-        Ok(Mesh { ending: Arc::new(Ending(links)), data, job })
     }
 
-    /// What stays when the streams have been handed on.
-    pub(crate) fn links(&self) -> Arc<ControlLinks> {
-        Arc::clone(&self.ending.0)
-    }
-
-    pub(super) fn ending(&self) -> Arc<Ending> {
-        Arc::clone(&self.ending)
-    }
-
-    pub(crate) fn job(&self) -> &[u8] {
-        &self.job
-    }
-
-    pub(super) fn take_data(&mut self) -> Vec<Option<DataStream>> {
-        let numbered = std::mem::take(&mut self.data).into_iter().enumerate();
-        let data_stream = |(process, stream): (usize, Option<SecureStream>)| {
-            Some(DataStream { stream: stream?, process, links: self.links() })
-        };
-        numbered.map(data_stream).collect()
+    /// Waits a moment until the workers of this process have ended and the outcome is final. timely
+    /// may keep their threads forever if another process is gone.
+    pub(super) fn leave(&self) {
+        let begun = Instant::now();
+        let is_left =
+            || self.working.load(Ordering::Relaxed) == 0 && self.is_final.load(Ordering::Relaxed);
+        while !is_left() && begun.elapsed() < TO_END {
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 }
 
-/// A stream of data to another process. An error of it ends the run.
+/// The share of this process in a run. When process 0 drops it, the run is complete.
+#[derive(Debug)]
+pub(crate) struct RunGuard(Arc<PeerLinks>);
+
+impl RunGuard {
+    /// Makes the guard of a process that has no connections yet.
+    pub(super) fn new(process: usize, addresses: Vec<String>) -> Self {
+        RunGuard(Arc::new(PeerLinks {
+            process,
+            streams: addresses.iter().map(|_| OnceLock::new()).collect(),
+            addresses,
+            expanded: AtomicU64::new(0),
+            found: AtomicU64::new(0),
+            is_stopped: AtomicBool::new(false),
+            working: AtomicUsize::new(0),
+            is_interrupted: AtomicBool::new(false),
+            outcome: Mutex::default(),
+            is_final: AtomicBool::new(false),
+        }))
+    }
+}
+
+impl Deref for RunGuard {
+    type Target = Arc<PeerLinks>;
+
+    fn deref(&self) -> &Arc<PeerLinks> {
+        &self.0
+    }
+}
+
+impl Drop for RunGuard {
+    fn drop(&mut self) {
+        if self.process == 0 {
+            if thread::panicking() {
+                self.fail("a fault in huarong");
+            }
+            self.end(RunOutcome::Complete);
+        }
+        self.leave();
+        let streams = self.streams.iter().filter_map(OnceLock::get);
+        streams.for_each(|stream| stream.shutdown(Shutdown::Write));
+    }
+}
+
+/// A connection as timely sees it. It never fails, as timely would panic: whoever listens ends the
+/// run instead.
+#[derive(Clone)]
 pub(super) struct DataStream {
-    stream: SecureStream,
-    process: usize,
-    links: Arc<ControlLinks>,
+    stream: Arc<SecureStream>,
+    arrived: Arc<Mutex<ArrivedBytes>>,
 }
+
+/// Bytes that have arrived, and the rest of the last of them.
+type ArrivedBytes = (Receiver<Vec<u8>>, io::Cursor<Vec<u8>>);
 
 impl Read for DataStream {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.stream.read(bytes).inspect_err(|error| self.links.lose(self.process, error))
+        let (receiver, rest) = &mut *locked(&self.arrived);
+        if rest.position() == rest.get_ref().len() as u64 {
+            match receiver.recv() {
+                Ok(next) => *rest = io::Cursor::new(next),
+                // The run has ended.
+                Err(_) => loop {
+                    thread::park();
+                },
+            }
+        }
+        rest.read(bytes)
     }
 }
 
 impl Write for DataStream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stream.write(bytes).inspect_err(|error| self.links.lose(self.process, error))
+        let bytes = &bytes[..bytes.len().min(MAX_DATA)];
+        let _ = self.stream.send(&PeerMessage::Data(bytes.to_vec()));
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -164,284 +332,16 @@ impl Write for DataStream {
 
 impl Stream for DataStream {
     fn try_clone(&self) -> io::Result<Self> {
-        let (stream, links) = (self.stream.clone(), Arc::clone(&self.links));
-        Ok(DataStream { stream, process: self.process, links })
+        Ok(self.clone())
     }
 
-    fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
-        self.stream.set_nonblocking(nonblocking)
+    fn set_nonblocking(&self, _: bool) -> io::Result<()> {
+        Ok(())
     }
 
-    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        self.stream.shutdown(how)
-    }
-}
-
-/// Process 0 tells the others that the run has ended when all clones of this are dropped: the
-/// engine's, and that of whoever may still find that the run has failed.
-#[derive(Debug)]
-pub(super) struct Ending(Arc<ControlLinks>);
-
-impl Ending {
-    pub(super) fn links(&self) -> &ControlLinks {
-        &self.0
-    }
-}
-
-impl Drop for Ending {
-    fn drop(&mut self) {
-        if self.0.process == 0 {
-            if thread::panicking() {
-                self.0.fail("a fault in huarong");
-            }
-            self.0.end_all();
-        }
-    }
-}
-
-/// What has ended a run before its time.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
-pub(crate) enum RunFailure {
-    /// A process is gone, or silent, or what it sent was changed on the way.
-    Lost(String),
-    /// A process could not do its part.
-    Failed(String),
-    /// A process could not do its part for want of memory.
-    OutOfMemory(String),
-}
-
-impl From<RunFailure> for ClusterError {
-    fn from(trouble: RunFailure) -> Self {
-        match trouble {
-            RunFailure::Lost(what) | RunFailure::OutOfMemory(what) => ClusterError::Lost(what),
-            RunFailure::Failed(what) => ClusterError::Failed(what),
-        }
-    }
-}
-
-/// Tells the workers of a process to stop.
-#[derive(Default, Debug)]
-pub(super) struct StopFlag(AtomicBool);
-
-impl StopFlag {
-    /// An error if the workers should stop. Callers report the reason instead.
-    pub(super) fn check(&self) -> io::Result<()> {
-        if self.0.load(Ordering::Relaxed) { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
-    }
-
-    fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-/// The control connections of a process: of process 0 one to each other, of the others one to that.
-#[derive(Debug)]
-pub(crate) struct ControlLinks {
-    process: usize,
-    addresses: Vec<String>,
-    controls: Vec<Option<SecureStream>>,
-    /// How far the others have said that they are.
-    pulses: Vec<Mutex<Heartbeat>>,
-    /// Of the workers of this process.
-    gauges: Mutex<Vec<Arc<ProgressCounter>>>,
-    stop: Arc<StopFlag>,
-    is_over: AtomicBool,
-    is_interrupted: AtomicBool,
-    /// Whether process 0 has nothing more to say to this process.
-    has_heard_all: AtomicBool,
-    trouble: Mutex<Option<RunFailure>>,
-}
-
-impl ControlLinks {
-    /// Which process this is.
-    pub(crate) const fn process(&self) -> usize {
-        self.process
-    }
-
-    /// How many processes there are.
-    pub(crate) const fn processes(&self) -> usize {
-        self.addresses.len()
-    }
-
-    /// A process by its number and its address.
-    pub(super) fn name(&self, process: usize) -> String {
-        format!("process {process} at {}", self.addresses[process])
-    }
-
-    /// What goes before the words of this process, where there are others.
-    fn own_name(&self) -> String {
-        if self.processes() > 1 { self.name(self.process) + ": " } else { String::new() }
-    }
-
-    /// Tells the workers of this process when to stop.
-    pub(super) fn stop(&self) -> &StopFlag {
-        &self.stop
-    }
-
-    /// What has ended the run before its time, if anything has.
-    pub(crate) fn trouble(&self) -> Option<RunFailure> {
-        locked(&self.trouble).clone()
-    }
-
-    /// Whether the run has come to its end.
-    pub(crate) fn is_over(&self) -> bool {
-        self.is_over.load(Ordering::Relaxed)
-    }
-
-    /// Whether the run was stopped.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.check().is_err()
-    }
-
-    /// Whether some process was interrupted.
-    pub(super) fn is_interrupted(&self) -> bool {
-        self.is_interrupted.load(Ordering::Relaxed)
-    }
-
-    /// Has process 0 know that this process was interrupted.
-    pub(crate) fn interrupt(&self) {
-        self.say(&ControlMessage::Interrupted);
-    }
-
-    /// Stops all processes.
-    pub(crate) fn stop_all(&self) {
-        self.say(&ControlMessage::Stop);
-        self.stop.set();
-    }
-
-    /// The run has come to its end in all processes.
-    pub(crate) fn end_all(&self) {
-        if !self.is_over.swap(true, Ordering::Relaxed) && !self.is_stopped() {
-            self.say(&ControlMessage::End);
-        }
-    }
-
-    /// Ends the run: this process cannot do its part.
-    pub(crate) fn fail(&self, why: &str) {
-        self.report(RunFailure::Failed(self.own_name() + why));
-    }
-
-    /// Ends the run: this process cannot do its part, for this error.
-    pub(super) fn fail_by(&self, error: &io::Error) {
-        let what = self.own_name() + &error.to_string();
-        self.report(match error.kind() {
-            io::ErrorKind::OutOfMemory => RunFailure::OutOfMemory(what),
-            _ => RunFailure::Failed(what),
-        });
-    }
-
-    /// Ends the run, and tells the others why. The first reason counts.
-    pub(super) fn report(&self, trouble: RunFailure) {
-        if self.is_over() || self.is_stopped() {
-            return;
-        }
-        let mut known = locked(&self.trouble);
-        if known.is_none() {
-            *known = Some(trouble.clone());
-            drop(known);
-            self.say(&ControlMessage::Trouble(trouble));
-            self.stop.set();
-        }
-    }
-
-    /// Ends the run: the connection with this process has broken.
-    pub(super) fn lose(&self, process: usize, error: &io::Error) {
-        let name = self.name(process);
-        self.report(RunFailure::Lost(match error.kind() {
-            io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => {
-                format!("{name} has not been heard of for {} s", SILENCE.as_secs())
-            }
-            io::ErrorKind::InvalidData => format!("what {name} sent was changed on the way"),
-            _ => format!("{name} has ended"),
-        }));
-    }
-
-    /// A worker of this process begins.
-    pub(super) fn add(&self, gauge: Arc<ProgressCounter>) {
-        locked(&self.gauges).push(gauge);
-    }
-
-    /// How far all processes together are with an order, as far as is known.
-    pub(super) fn progress(&self, order: u64) -> Heartbeat {
-        let others = self.pulses.iter().map(|pulse| *locked(pulse));
-        let mut sum = Heartbeat { order, ..Heartbeat::default() };
-        for pulse in others.chain([self.own_pulse()]).filter(|pulse| pulse.order == order) {
-            sum.expanded += pulse.expanded;
-            sum.found += pulse.found;
-        }
-        sum
-    }
-
-    fn own_pulse(&self) -> Heartbeat {
-        let mut sum = Heartbeat::default();
-        for gauge in locked(&self.gauges).iter() {
-            let order = gauge.order.load(Ordering::Relaxed);
-            if order > sum.order {
-                sum = Heartbeat { order, ..Heartbeat::default() };
-            }
-            if order == sum.order {
-                sum.expanded += gauge.expanded.load(Ordering::Relaxed);
-                sum.found += gauge.found.load(Ordering::Relaxed);
-            }
-        }
-        sum
-    }
-
-    /// Says the same to all that there is a connection to. Who does not hear it is lost, which
-    /// shows elsewhere.
-    fn say(&self, frame: &ControlMessage) {
-        for control in self.controls.iter().flatten() {
-            let _ = control.send(frame);
-        }
-    }
-
-    fn each_pulse(&self, work: impl Fn()) {
-        while !self.is_over() && !self.is_stopped() {
-            work();
-            thread::sleep(PULSE);
-        }
-    }
-
-    /// Hears what another process says, to its end.
-    fn listen(&self, other: usize, mut control: SecureStream) {
-        loop {
-            match control.receive() {
-                Ok(ControlMessage::Pulse(pulse)) => *locked(&self.pulses[other]) = pulse,
-                Ok(ControlMessage::Stop) => self.stop.set(),
-                Ok(ControlMessage::End) => {
-                    self.is_over.store(true, Ordering::Relaxed);
-                    break;
-                }
-                Ok(ControlMessage::Interrupted) => {
-                    self.is_interrupted.store(true, Ordering::Relaxed);
-                }
-                Ok(ControlMessage::Trouble(trouble)) => {
-                    self.report(trouble.clone());
-                    if other == 0 {
-                        // What process 0 says is the reason for all.
-                        *locked(&self.trouble) = Some(trouble);
-                        break;
-                    }
-                }
-                Err(error) => {
-                    self.lose(other, &error);
-                    break;
-                }
-            }
-        }
-        self.has_heard_all.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether nothing can change the reason any more for which the run has ended.
-    pub(super) fn is_settled(&self) -> bool {
-        self.process == 0 || self.has_heard_all.load(Ordering::Relaxed)
-    }
-}
-
-impl Drop for ControlLinks {
-    fn drop(&mut self) {
-        for control in self.controls.iter().flatten() {
-            let _ = control.shutdown(Shutdown::Both);
-        }
+    /// Tells the reader that no more bytes follow. The connection stays.
+    fn shutdown(&self, _: Shutdown) -> io::Result<()> {
+        let _ = self.stream.send(&PeerMessage::Data(Vec::new()));
+        Ok(())
     }
 }

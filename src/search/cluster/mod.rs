@@ -1,19 +1,18 @@
 //! Breadth-first search by layers on many machines, on timely dataflow.
 //!
-//! States are known by their ranks, which are dealt out by their hashes to shards, and these to
-//! workers: so many threads in each of several processes. A worker expands its part of the last
-//! layer and sends each successor to its owner; when the frontier has passed a layer, all have
-//! arrived, and each worker sorts what is its own, drops what its part of the last two layers
-//! holds, and keeps and counts the rest: the same runs and the same files as those of `layered`,
-//! one a worker. What is known of the files goes with the checkpoint of process 0, so that a run
-//! goes on with other machines, or more or fewer of them: whoever has a file deals it out anew.
+//! States are known by their ranks. A hash assigns ranks to shards, and each of the threads of all
+//! processes, a worker, owns a row of shards. A worker expands its part of the last layer and sends
+//! each successor to its owner. When all have arrived, each worker sorts what it owns, drops what
+//! its part of the last two layers holds, and keeps and counts the rest: the same runs and files as
+//! those of `layered`, one a worker. The checkpoint of process 0 records the files, so that a run
+//! goes on with other machines, or more or fewer of them: the worker that holds a file then
+//! redistributes its ranks to the new owners.
 //!
-//! timely has no notion of a process that dies, so that there is a control connection beside it, in
-//! `links`. All connections are encrypted and authenticated below timely, in `secure`.
+//! timely starts the workers, carries all they exchange, and tells when everything has arrived. It
+//! does not notice that a process has died; `links` does. All connections are encrypted and
+//! authenticated below timely, in `secure`.
 
 mod builder;
-mod dataflow;
-mod error;
 mod links;
 mod secure;
 mod shards;
@@ -21,13 +20,16 @@ mod shards;
 mod tests;
 mod worker;
 
+use std::collections::HashSet;
 use std::io::{self, Read, Write};
-use std::panic;
+use std::num::Wrapping;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, Thread};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use timely::WorkerConfig;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
@@ -35,426 +37,321 @@ use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::communication::{Hooks, WorkerGuards};
 use timely::execute::execute_from;
 
-use crate::control::{Monitor, Progress, StopReason};
-
+pub(crate) use self::builder::Mesh;
+pub use self::builder::{ClusterBuilder, ClusterError, ClusterStatus};
+use self::links::{DataStream, PeerLinks, PeerMessage, RunGuard, RunOutcome};
+pub use self::secure::Secret;
+use self::secure::locked;
+use self::shards::{PartRecord, ShardRecords, Shards, read_records, write_records};
+pub(crate) use self::worker::check;
+use self::worker::{EngineChannel, ShardWorker, WorkerCommand, WorkerRequest, WorkerResponse};
 use super::layered::MemoryPlan;
+use super::layered::sorted::{SearchDir, damaged};
 use super::layers::{
     Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
 };
 use super::space::{DegreeCounter, RemoteHistogram, Space, StateWords};
-pub use builder::{ClusterBuilder, ClusterStatus};
-use dataflow::{
-    DataflowHandles, EngineChannel, LayerPartReport, Traffic, WorkerCommand, WorkerRequest,
-    WorkerResponse,
-};
-pub use error::ClusterError;
-pub(crate) use links::Mesh;
-use links::{ControlLinks, Ending, RunFailure};
-pub use secure::Secret;
-use shards::{PartRecord, ShardRecords, read_records, write_records};
-pub(crate) use worker::check;
-use worker::{ShardWorker, WorkerSetup};
+use crate::control::{Monitor, Progress, StopReason};
 
-/// Between two looks at the watch.
+/// Time between two looks at the limits and the other processes.
 const CHECK_EVERY: Duration = Duration::from_millis(20);
 
-/// How long workers may take to end once there is nothing more to do.
-const TO_END: Duration = Duration::from_secs(2);
-
-/// What the workers of a process work with.
+/// The configuration of the workers of a process.
 pub(crate) struct ProcessConfig<'a> {
     pub(crate) space: Box<dyn Space<u64>>,
     /// Counts the moves of what they expand.
     pub(crate) tally: DegreeCounter,
-    /// Whether process 0 is to be told what has been counted: it knows of its own.
+    /// Whether process 0 needs the counts: it has its own.
     pub(crate) tells_degrees: bool,
     /// Workers in each process.
     pub(crate) threads: usize,
-    /// Where this process keeps its files.
+    /// The folder for the files of this process.
     pub(crate) folder: &'a Path,
-    /// The most memory that this process may take, if there is a limit.
+    /// The limit on the memory of this process, if it has one.
     pub(crate) max_bytes: Option<usize>,
 }
 
 impl ProcessConfig<'_> {
-    /// How each worker uses its share of the memory that the connections of so many processes
-    /// leave.
+    /// Returns how each worker uses its share of the memory that connections leave.
     fn plan(&self, processes: usize) -> MemoryPlan {
         let left = |bytes: usize| bytes.saturating_sub(self.connections(processes));
         MemoryPlan::new(self.max_bytes.map(left), self.threads).of_each()
     }
 
-    /// What the workers of a process need at least.
+    /// Returns the least memory that the workers of a process need.
     fn least_memory(&self, processes: usize) -> usize {
         self.plan(processes).bytes() * self.threads + self.connections(processes)
     }
 
-    /// What candidates take on their way: timely has a buffer for each worker and process that it
-    /// sends to, and one for each that it receives from; and some slices wait.
+    /// Returns the bytes of candidates on their way: timely has a buffer for each worker and
+    /// process that it sends to, and one for each that it receives from; and some slices wait.
     fn connections(&self, processes: usize) -> usize {
         const BUFFER: usize = 1 << 20;
         BUFFER * ((self.threads + 1) * (processes - 1) + 2 * self.threads)
     }
 
-    /// Starts the workers of this process; worker 0 of all has a desk.
+    /// Starts the workers of this process, and returns the thread of the first.
     fn start(
         &self,
-        mut mesh: Mesh,
-        channel: Option<EngineChannel>,
-    ) -> io::Result<WorkerGuards<()>> {
-        let links = mesh.links();
+        guard: &Arc<RunGuard>,
+        data: Vec<Option<DataStream>>,
+        engine: Option<EngineChannel>,
+    ) -> io::Result<Thread> {
         let (process, threads, workers) =
-            (links.process(), self.threads, links.processes() * self.threads);
-        let member = |local: usize| {
-            let setup = WorkerSetup {
+            (guard.process(), self.threads, guard.processes() * self.threads);
+        let worker = |local: usize| {
+            let index = process * threads + local;
+            guard.working.fetch_add(1, Ordering::Relaxed);
+            Mutex::new(Some(ShardWorker {
                 space: self.space.another(),
                 tally: self.tally.clone(),
-                tells_degrees: self.tells_degrees,
-                is_first: local == 0,
-                plan: self.plan(links.processes()),
-                links: Arc::clone(&links),
-                index: (process * threads + local) as u64,
-                workers: workers as u64,
-            };
-            Mutex::new(Some(ShardWorker::new(setup, self.folder)))
+                tells_degrees: local == 0 && self.tells_degrees,
+                place: Arc::new(SearchDir::of_worker(self.folder, index as u64)),
+                plan: self.plan(guard.processes()),
+                links: Arc::clone(guard),
+                shards: Shards::of(index as u64, workers as u64),
+                index,
+                threads,
+                sweep: 0,
+                stored: Vec::new(),
+                memory: 0,
+            }))
         };
-        let members: Vec<Mutex<Option<ShardWorker>>> = (0..threads).map(member).collect();
-        let channel = Mutex::new(channel);
+        let shard_workers: Vec<_> = (0..threads).map(worker).collect();
+        let (engine, links) = (Mutex::new(engine), Arc::<PeerLinks>::clone(guard));
         let work = move |worker: &mut timely::worker::Worker| {
-            let member = &members[worker.index() % threads];
-            let member = member.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let channel = if worker.index() == 0 {
-                channel.lock().unwrap_or_else(PoisonError::into_inner).take()
-            } else {
-                None
-            };
-            let member = member.expect("each worker begins once");
-            let talk = DataflowHandles::new(worker, channel, Arc::clone(&links), member.ranks());
-            member.work(worker, talk);
+            let own = locked(&shard_workers[worker.index() % threads]).take();
+            let engine = if worker.index() == 0 { locked(&engine).take() } else { None };
+            let work = || own.map(|own| own.work(worker, engine));
+            if catch_unwind(AssertUnwindSafe(work)).is_err() {
+                links.fail("a fault in huarong, please report it");
+            }
+            links.working.fetch_sub(1, Ordering::Relaxed);
         };
         let hooks = Hooks::default();
         let inside =
             ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), hooks.spill.clone());
-        let sockets = mesh.take_data();
         let (builders, others) =
-            initialize_networking_from_sockets(inside, sockets, process, threads, hooks)?;
+            initialize_networking_from_sockets(inside, data, process, threads, hooks)?;
         let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-        execute_from(builders, Box::new(others), WorkerConfig::default(), work)
-            .map_err(io::Error::other)
+        let guards: WorkerGuards<()> =
+            execute_from(builders, Box::new(others), WorkerConfig::default(), work)
+                .map_err(io::Error::other)?;
+        let first = guards.guards()[0].thread().clone();
+        // Its drop would wait for other processes, which may be gone.
+        std::mem::forget(guards);
+        Ok(first)
     }
 }
 
-/// Works for a run that another process leads, until that has ended it; whether it came to its end.
-/// `pressed` says whether this process was interrupted, which is for process 0 to know.
+/// Works for process 0 until the run has ended; whether the run is complete. `pressed` says whether
+/// this process was interrupted.
 ///
 /// # Errors
-/// If some process is gone, or could not do its part.
+/// If a process was lost, or could not do its part.
 pub(crate) fn run_worker(
     mesh: Mesh,
-    workplace: &ProcessConfig<'_>,
+    config: &ProcessConfig<'_>,
     pressed: &dyn Fn() -> bool,
 ) -> Result<bool, ClusterError> {
-    let links = mesh.links();
-    report_panics(&links);
-    let guards = workplace.start(mesh, None)?;
-    // That its workers have nothing more to do does not say how the run has ended.
-    while !links.is_over() && !links.is_stopped() {
+    let Mesh { guard, data, .. } = mesh;
+    config.start(&guard, data, None)?;
+    while guard.outcome().is_none() {
         if pressed() {
-            links.interrupt();
+            guard.send(&PeerMessage::Interrupted);
         }
         thread::sleep(CHECK_EVERY);
     }
-    leave(guards, || links.is_over() || links.trouble().is_none() || links.is_settled());
-    links.trouble().map_or(Ok(!links.is_stopped()), |trouble| Err(trouble.into()))
-}
-
-/// Waits a moment for workers to end, and for what else has to be settled. If another process is
-/// gone, timely has workers wait forever, and only the end of this process ends them.
-fn leave(guards: WorkerGuards<()>, is_settled: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while begun.elapsed() < TO_END {
-        if is_settled() && guards.guards().iter().all(thread::JoinHandle::is_finished) {
-            break;
-        }
-        thread::sleep(CHECK_EVERY / 4);
+    guard.leave();
+    match guard.outcome() {
+        Some(RunOutcome::Complete) => Ok(true),
+        Some(RunOutcome::Stopped) | None => Ok(false),
+        Some(outcome) => Err(outcome.into()),
     }
-    std::mem::forget(guards);
-}
-
-/// Has panics in the threads of timely end the run as errors do. If a connection breaks, timely
-/// panics in threads of its own, and then in its workers. All other panics are printed as ever.
-fn report_panics(links: &Arc<ControlLinks>) {
-    let (links, before) = (Arc::downgrade(links), panic::take_hook());
-    panic::set_hook(Box::new(move |info| {
-        let (thread, payload) = (thread::current(), info.payload());
-        let text = payload.downcast_ref::<String>().map_or_else(
-            || payload.downcast_ref::<&str>().copied().unwrap_or_default(),
-            String::as_str,
-        );
-        let name = thread.name().unwrap_or_default();
-        let Some(links) = links.upgrade().filter(|_| name.starts_with("timely:")) else {
-            return before(info);
-        };
-        let peer = ["timely:recv-", "timely:send-"].iter().find_map(|it| name.strip_prefix(it));
-        let peer = peer.and_then(|peer| peer.parse().ok());
-        let is_broken = text.contains("timely communication error") || text.contains("poisoned");
-        match peer {
-            Some(peer) if is_broken => links.lose(peer, &io::ErrorKind::UnexpectedEof.into()),
-            None if is_broken => {}
-            _ => {
-                let place = info.location().map_or_else(String::new, |place| format!(" ({place})"));
-                links.fail(&format!("a fault in huarong, please report it: {text}{place}"));
-            }
-        }
-    }));
 }
 
 /// The engine, in process 0.
 pub(crate) struct ClusterEngine {
     space: Box<dyn Space<u64>>,
-    links: Arc<ControlLinks>,
-    _ending: Arc<Ending>,
-    orders: Option<Sender<WorkerRequest>>,
-    answers: Receiver<Vec<WorkerResponse>>,
+    guard: Arc<RunGuard>,
+    requests: Sender<WorkerRequest>,
+    responses: Receiver<WorkerResponse>,
     /// Worker 0, which may sleep.
     first: Thread,
-    guards: Option<WorkerGuards<()>>,
+    /// Workers in each process.
     threads: usize,
-    /// What the workers of this process need at least.
+    /// The least memory that the workers of this process need.
     least_memory: usize,
-    /// What other processes have counted.
+    /// The counts of other processes.
     counted: RemoteHistogram,
-    /// Counts the orders.
-    number: u64,
     sweep: u32,
     records: ShardRecords,
-    usage: MemoryUsage,
+    /// The most memory that workers have taken.
+    memory: u64,
+    /// The classes that this process had expanded and found when the last layer was complete.
+    before: [u64; 2],
 }
 
 impl ClusterEngine {
-    /// An engine on all processes of a mesh; the others `run_worker`.
+    /// Makes an engine on all processes of a mesh; the others [`run_worker`].
     ///
     /// # Errors
-    /// If threads or sockets cannot be had.
-    pub(crate) fn new(mesh: Mesh, workplace: &ProcessConfig<'_>) -> io::Result<Self> {
-        let (links, ending) = (mesh.links(), mesh.ending());
-        report_panics(&links);
-        let (orders, desk_orders) = channel();
-        let (desk_answers, answers) = channel();
-        let channel = EngineChannel { orders: desk_orders, answers: desk_answers };
-        let guards = workplace.start(mesh, Some(channel));
-        let guards = guards.inspect_err(|error| links.fail_by(error))?;
-        let first = guards.guards()[0].thread().clone();
-        let least_memory = workplace.least_memory(links.processes());
+    /// If threads cannot be had.
+    pub(crate) fn new(mesh: Mesh, config: &ProcessConfig<'_>) -> io::Result<Self> {
+        let Mesh { guard, data, .. } = mesh;
+        let (requests, requested) = channel();
+        let (responding, responses) = channel();
+        let engine = EngineChannel { requests: requested, responses: responding };
+        let first = config.start(&guard, data, Some(engine));
         Ok(ClusterEngine {
-            space: workplace.space.another(),
-            links,
-            _ending: ending,
-            orders: Some(orders),
-            answers,
-            first,
-            guards: Some(guards),
-            threads: workplace.threads,
-            least_memory,
-            counted: workplace.tally.slot(),
-            number: 0,
+            space: config.space.another(),
+            first: first.inspect_err(|error| guard.fail_by(error))?,
+            least_memory: config.least_memory(guard.processes()),
+            guard,
+            requests,
+            responses,
+            threads: config.threads,
+            counted: config.tally.slot(),
             sweep: 0,
             records: ShardRecords::new(),
-            usage: MemoryUsage::default(),
+            memory: 0,
+            before: [0; 2],
         })
     }
 
-    /// Classes in all layers.
+    /// Returns the number of classes in all layers.
     fn met(&self) -> u64 {
-        let files = self.records.iter().flatten().map(|part| part.states.count);
-        files.sum()
+        self.records.iter().map(|parts| classes(parts)).sum()
     }
 
-    /// Has all workers do something, and looks at the watch meanwhile.
-    fn order(
-        &mut self,
+    /// Has all workers do something. Returns their responses together.
+    fn request(
+        &self,
         command: WorkerCommand,
         mut watch: Option<&mut Monitor<'_>>,
-    ) -> Result<Vec<WorkerResponse>, LayerError> {
+    ) -> Result<WorkerResponse, LayerError> {
         // Small layers come sooner than the time to look again.
         self.check(&mut watch)?;
-        self.number += 1;
-        let layers = self.records.len() as u64;
-        let order = WorkerRequest { number: self.number, layers, command };
-        // Where the workers are gone, the next look finds out why.
-        let _ = self.orders.as_ref().map(|orders| orders.send(order));
+        // If the worker is gone, the next look finds out why.
+        let _ = self.requests.send(WorkerRequest { layers: self.records.len(), command });
         self.first.unpark();
-        let answers = loop {
-            match self.answers.recv_timeout(CHECK_EVERY) {
-                Ok(answers) => break answers,
+        let (mut response, mut missing) =
+            (WorkerResponse::default(), self.guard.processes() * self.threads);
+        while missing > 0 {
+            match self.responses.recv_timeout(CHECK_EVERY) {
+                Ok(more) => {
+                    response.add(more);
+                    missing -= 1;
+                }
                 Err(error) => {
-                    self.check(&mut watch)?;
                     if error == RecvTimeoutError::Disconnected {
-                        self.links.fail("its first worker has ended");
+                        self.guard.fail("its first worker has ended");
                     }
+                    self.check(&mut watch)?;
                 }
             }
-        };
-        self.check_links().map(|()| answers)
+        }
+        if response.traffic != Wrapping(0) {
+            self.guard.fail("the workers have not received what they sent: a fault in huarong");
+        }
+        self.check(&mut None)?;
+        Ok(response)
     }
 
     /// Looks at the other processes and at the limits.
     fn check(&self, watch: &mut Option<&mut Monitor<'_>>) -> Result<(), LayerError> {
-        self.check_links()?;
-        let Some(watch) = watch else { return Ok(()) };
-        let looked = watch.check_now(|| self.progress());
-        Ok(looked.inspect_err(|_| self.links.stop_all())?)
-    }
-
-    /// Whether all processes are still there, and none was interrupted.
-    fn check_links(&self) -> Result<(), LayerError> {
-        match self.links.trouble() {
-            Some(RunFailure::Lost(_)) => return Err(StopReason::Lost.into()),
-            Some(RunFailure::OutOfMemory(_)) => return Err(StopReason::OutOfMemory.into()),
-            Some(failed) => {
-                return Err(LayerError::File(io::Error::other(ClusterError::from(failed))));
-            }
+        let is_interrupted = self.guard.is_interrupted.load(Ordering::Relaxed);
+        match self.guard.outcome() {
+            None if is_interrupted => return Err(self.stop(StopReason::Interrupted)),
             None => {}
+            Some(RunOutcome::Lost(_)) => return Err(StopReason::Lost.into()),
+            Some(RunOutcome::OutOfMemory(_)) => return Err(StopReason::OutOfMemory.into()),
+            Some(RunOutcome::Failed(why)) => {
+                return Err(io::Error::other(ClusterError::Failed(why)).into());
+            }
+            Some(_) => return Err(StopReason::Interrupted.into()),
         }
-        if self.links.is_interrupted() {
-            self.links.stop_all();
-            return Err(StopReason::Interrupted.into());
-        }
-        Ok(())
+        let Some(watch) = watch else { return Ok(()) };
+        watch.check_now(|| self.progress()).map_err(|reason| self.stop(reason))
     }
 
-    /// Whether the limit on memory is one that can be kept.
+    /// Stops all processes.
+    fn stop(&self, reason: StopReason) -> LayerError {
+        self.guard.end(RunOutcome::Stopped);
+        reason.into()
+    }
+
     fn check_memory(&self, watch: &Monitor<'_>) -> Result<(), LayerError> {
-        if watch.limits().max_bytes.is_none_or(|most| self.least_memory <= most) {
-            return Ok(());
+        match watch.limits().max_bytes {
+            Some(most) if self.least_memory > most => Err(self.stop(StopReason::Memory)),
+            _ => Ok(()),
         }
-        self.links.stop_all();
-        Err(StopReason::Memory.into())
     }
 
+    /// Returns the progress. Shards have equal shares of a layer, so that all processes are about
+    /// as far as this one.
     fn progress(&self) -> Progress {
-        let pulse = self.links.progress(self.number);
-        let last = self.records.last().into_iter().flatten().map(|part| part.states.count);
+        let [expanded, found] = std::array::from_fn(|which| {
+            (self.counts()[which] - self.before[which]) * self.guard.processes() as u64
+        });
+        let last = self.records.last().map_or(0, |parts| classes(parts));
         Progress {
             depth: u32::try_from(self.records.len().saturating_sub(1)).unwrap_or(u32::MAX),
-            frontier: to_usize(last.sum::<u64>().saturating_sub(pulse.expanded)),
-            states: to_usize(self.met() + pulse.found),
+            frontier: to_usize(last.saturating_sub(expanded)),
+            states: to_usize(self.met() + found),
             bytes: 0,
             ..Progress::default()
         }
     }
 
-    /// Has all workers find their parts of a layer, which becomes the last unless it is empty.
-    fn next_layer(
-        &mut self,
-        command: WorkerCommand,
-        watch: &mut Monitor<'_>,
-    ) -> Result<Layer, LayerError> {
-        let most = watch.limits().max_states;
-        let (layer, parts) = self.parts(command, Some(watch))?;
-        if layer.classes == 0 && !self.records.is_empty() {
-            return Ok(layer);
-        }
-        if most.is_some_and(|most| self.met() + layer.classes > most as u64) {
-            self.links.stop_all();
-            return Err(StopReason::States.into());
-        }
-        self.records.push(parts);
-        Ok(layer)
+    fn counts(&self) -> [u64; 2] {
+        [&self.guard.expanded, &self.guard.found].map(|count| count.load(Ordering::Relaxed))
     }
 
+    /// Has all workers make their parts of a layer.
     fn parts(
         &mut self,
         command: WorkerCommand,
         watch: Option<&mut Monitor<'_>>,
     ) -> Result<(Layer, Vec<PartRecord>), LayerError> {
-        let answers = self.order(command, watch)?;
-        let (mut layer, mut parts, mut degrees) = (Layer::default(), Vec::new(), Vec::new());
-        self.usage = MemoryUsage::default();
-        let mut traffic = Traffic::default();
-        for answer in answers {
-            let WorkerResponse::Part(part) = answer else { continue };
-            let LayerPartReport { record, memory, disk, .. } = *part;
-            layer.add(&part.layer());
-            traffic.add(&part.traffic);
-            parts.push(record);
-            self.usage.memory += memory;
-            self.usage.disk += disk;
-            add(&mut degrees, &part.degrees);
-        }
-        if !traffic.is_balanced() {
-            self.links.fail(&format!("a fault in huarong, please report it: {traffic:?}"));
-            self.check_links()?;
-        }
-        self.counted.set(degrees);
-        Ok((layer, parts))
+        let mut response = self.request(command, watch)?;
+        response.parts.sort_unstable_by_key(|part| part.shards.from);
+        self.memory = response.memory;
+        self.counted.set(response.degrees);
+        self.before = self.counts();
+        Ok((response.layer, response.parts))
     }
 
-    /// Has the workers take up the layers that were recorded, by whatever workers.
-    fn take_up(&mut self) -> Result<(), LayerError> {
-        let workers = self.links.processes() * self.threads;
+    /// Has the workers open the recorded layers, whichever workers made them, and make the last two
+    /// anew, as only these are expanded and searched for duplicates.
+    fn open(&mut self) -> Result<(), LayerError> {
         let (sweep, records) = (self.sweep, self.records.clone());
-        let here = self.order(WorkerCommand::WhatIsHere { sweep, records }, None)?;
-        let here = here.into_iter().map(|answer| match answer {
-            WorkerResponse::Here(here) => here,
-            _ => Vec::new(),
-        });
-        let here: Vec<Vec<(u64, u64)>> = here.collect();
-        let mut parts = Vec::new();
-        let mut is_dealt = true;
-        for (depth, records) in self.records.iter().enumerate() {
-            let is_needed = depth + 2 >= self.records.len();
-            let mut taken = Vec::new();
-            for (number, part) in records.iter().enumerate() {
-                let place = (depth as u64, number as u64);
-                let owner = (0..workers).find(|&worker| {
-                    shards::Shards::of(worker as u64, workers as u64) == part.shards
-                });
-                let has = |process: usize| here[process * self.threads].contains(&place);
-                let owner = owner.filter(|&owner| has(owner / self.threads));
-                is_dealt &= owner.is_some() || !is_needed;
-                let holder = || (0..self.links.processes()).find(|&process| has(process));
-                let holder =
-                    owner.or_else(|| holder().map(|it| it * self.threads + number % self.threads));
-                let holder = holder.ok_or_else(|| missing(depth, part))?;
-                taken.push((*part, holder as u64));
+        let response = self.request(WorkerCommand::Open { sweep, records }, None)?;
+        let open: HashSet<(usize, usize)> = response.open.into_iter().collect();
+        for (depth, parts) in self.records.iter().enumerate() {
+            if let Some(part) = (0..parts.len()).find(|&part| !open.contains(&(depth, part))) {
+                let Shards { from, to } = parts[part].shards;
+                let what = format!("the shards {from} to {} of layer {depth}", to - 1);
+                return Err(damaged(&format!(
+                    "no process has {what}: start those with whose work directories the run was \
+                     kept before"
+                ))
+                .into());
             }
-            parts.push(taken);
         }
-        self.order(WorkerCommand::TakeUp { sweep, parts }, None)?;
-        let layers = self.records.len();
-        for depth in layers.saturating_sub(2)..layers {
-            if !is_dealt {
-                let (_, parts) = self.parts(WorkerCommand::Deal { depth: depth as u64 }, None)?;
-                self.records[depth] = parts;
+        for depth in self.records.len().saturating_sub(2)..self.records.len() {
+            let (layer, parts) = self.parts(WorkerCommand::Repartition { depth }, None)?;
+            if layer.classes != classes(&self.records[depth]) {
+                return Err(damaged("a layer has lost states").into());
             }
+            self.records[depth] = parts;
         }
         Ok(())
     }
-
-    /// The least of the numbers that workers know.
-    fn least(&mut self, command: WorkerCommand) -> Result<Option<u64>, LayerError> {
-        let answers = self.order(command, None)?;
-        let number =
-            |answer| if let WorkerResponse::Number(number) = answer { number } else { None };
-        Ok(answers.into_iter().filter_map(number).min())
-    }
 }
 
-fn missing(depth: usize, part: &PartRecord) -> LayerError {
-    let (from, to) = (part.shards.from, part.shards.to - 1);
-    LayerError::File(io::Error::new(
-        io::ErrorKind::InvalidData,
-        format!(
-            "no process has the shards {from} to {to} of layer {depth}: start those with whose work \
-             directories the run was kept before"
-        ),
-    ))
-}
-
-fn add(sum: &mut Vec<u64>, more: &[u64]) {
-    sum.resize(sum.len().max(more.len()), 0);
-    sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+fn classes(parts: &[PartRecord]) -> u64 {
+    parts.iter().map(|part| part.states.count).sum()
 }
 
 fn to_usize(number: u64) -> usize {
@@ -483,53 +380,53 @@ impl LayerSearch for ClusterEngine {
 
     fn advance(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError> {
         if watch.limits().max_depth.is_some_and(|most| self.records.len() > most as usize) {
-            self.links.stop_all();
-            return Err(StopReason::Depth.into());
+            return Err(self.stop(StopReason::Depth));
         }
         self.check_memory(watch)?;
-        self.next_layer(WorkerCommand::Advance, watch)
+        let most = watch.limits().max_states;
+        let (layer, parts) = self.parts(WorkerCommand::Advance, Some(watch))?;
+        if layer.classes > 0 || self.records.is_empty() {
+            if most.is_some_and(|most| self.met() + layer.classes > most as u64) {
+                return Err(self.stop(StopReason::States));
+            }
+            self.records.push(parts);
+        }
+        Ok(layer)
     }
 
     fn last_layer(
         &mut self,
-        which: StateFilter,
+        filter: StateFilter,
         most: usize,
     ) -> Result<Vec<StateWords>, LayerError> {
-        let only_goals = which == StateFilter::Goals;
         let mut least = SmallestStates::new(most);
-        for answer in
-            self.order(WorkerCommand::LastLayer { only_goals, most: most as u64 }, None)?
-        {
-            if let WorkerResponse::States(states) = answer {
-                for state in states {
-                    least.offer(state);
-                }
-            }
-        }
+        let response = self.request(WorkerCommand::LastLayer { filter, most }, None)?;
+        response.states.into_iter().for_each(|state| least.offer(state));
         Ok(least.into_sorted())
     }
 
-    /// For each layer on the way, one state is expanded here, and the workers are asked for its
-    /// successors.
+    /// For each layer on the way, one state is expanded here, and the workers look its successors
+    /// up.
     fn path_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
         let rank = self.space.key(state);
-        let Some(depth) = self.least(WorkerCommand::DepthOf(rank))? else { return Ok(None) };
-        let mut way = vec![rank];
-        let mut successors = Vec::new();
+        let command = WorkerCommand::Find { depths: 0..usize::MAX, ranks: vec![rank] };
+        let Some((depth, _)) = self.request(command, None)?.found else { return Ok(None) };
+        let (mut way, mut successors) = (vec![rank], Vec::new());
         for depth in (0..depth).rev() {
             successors.clear();
             self.space.expand(&way[way.len() - 1..], &[], &mut successors);
             let ranks = successors.iter().map(|successor| successor.key).collect();
-            let before = self.least(WorkerCommand::FirstOf { depth, ranks })?;
-            let gap = || io::Error::new(io::ErrorKind::InvalidData, "no move leads back");
-            way.push(before.ok_or_else(gap)?);
+            let command = WorkerCommand::Find { depths: depth..depth + 1, ranks };
+            let before = self.request(command, None)?.found;
+            way.push(before.ok_or_else(|| damaged("no move leads back"))?.1);
         }
         way.reverse();
         Ok(Some(way.iter().map(|rank| self.space.words(rank)).collect()))
     }
 
     fn memory_usage(&self) -> MemoryUsage {
-        self.usage
+        let files = self.records.iter().flatten().flat_map(|part| [part.states, part.goals]);
+        MemoryUsage { memory: self.memory, disk: files.map(|file| file.bytes).sum() }
     }
 
     /// All that stays is in files.
@@ -543,17 +440,6 @@ impl LayerSearch for ClusterEngine {
 
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
         (self.sweep, self.records) = read_records(input)?;
-        self.take_up().map_err(LayerError::into_io)
-    }
-}
-
-impl Drop for ClusterEngine {
-    fn drop(&mut self) {
-        // The workers end when there is nobody to give them orders.
-        self.orders = None;
-        self.first.unpark();
-        if let Some(guards) = self.guards.take() {
-            leave(guards, || true);
-        }
+        self.open().map_err(LayerError::into_io)
     }
 }

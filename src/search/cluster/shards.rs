@@ -1,18 +1,18 @@
-//! Which worker owns a rank, and what is known of the files of a layer that workers hold between
-//! them.
+//! Which worker owns a rank, and the records of the files in which workers keep a layer.
 
 use std::io::{self, Read, Write};
 
+use bincode::{Decode, Encode, config, decode_from_std_read, encode_to_vec};
 use serde::{Deserialize, Serialize};
 
-use crate::search::layered::sorted::SortedFile;
+use crate::search::layered::sorted::{SortedFile, damaged};
 
-/// How many shards ranks are dealt into. A worker owns a row of them; there are so many that even a
-/// thousand machines have equal shares, and none of them costs anything.
+/// The number of shards. A worker owns a row of them. Even a thousand machines have equal shares,
+/// and a shard costs nothing.
 const SHARDS: u64 = 1 << 16;
 
-/// The shard of a rank: the same on every machine and in every version, as files depend on it.
-/// Ranks that follow each other lie far apart.
+/// Returns the shard of a rank: the same on every machine and in every version, as files depend on
+/// it. Ranks that follow each other lie far apart.
 const fn shard_of(rank: u64) -> u64 {
     // The finish of MurmurHash3: every bit of a rank counts for every bit of its shard.
     let mut hash = (rank ^ rank >> 33).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
@@ -20,14 +20,14 @@ const fn shard_of(rank: u64) -> u64 {
     (hash ^ hash >> 33) >> 48
 }
 
-/// The worker, of so many, that owns a rank.
+/// Returns the owner of a rank among so many workers.
 #[inline(always)]
 pub(super) const fn owner_of(rank: u64, workers: u64) -> u64 {
     shard_of(rank) * workers / SHARDS
 }
 
 /// A row of shards.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Encode, Decode, Debug)]
 pub(super) struct Shards {
     /// The first.
     pub(super) from: u64,
@@ -36,7 +36,7 @@ pub(super) struct Shards {
 }
 
 impl Shards {
-    /// Those of a worker, of so many.
+    /// Returns those of one of so many workers.
     pub(super) const fn of(worker: u64, workers: u64) -> Self {
         let (from, to) = (worker * SHARDS, (worker + 1) * SHARDS);
         Shards { from: from.div_ceil(workers), to: to.div_ceil(workers) }
@@ -49,111 +49,70 @@ impl Shards {
     }
 }
 
-/// What tells a file from any other: how many numbers it holds, its length and its checksum.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
+/// The properties that distinguish a file from any other. They are all 0 if there is no file.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Encode, Decode, Debug)]
 pub(super) struct FileRecord {
+    /// The count of its numbers.
     pub(super) count: u64,
     pub(super) bytes: u64,
-    pub(super) checksum: u32,
+    checksum: u64,
 }
 
-impl FileRecord {
-    pub(super) const fn of(file: &SortedFile) -> Self {
-        FileRecord { count: file.count, bytes: file.bytes, checksum: file.checksum }
-    }
-
-    const fn numbers(&self) -> [u64; 3] {
-        [self.count, self.bytes, self.checksum as u64]
-    }
-
-    fn read(input: &mut dyn Read) -> io::Result<Self> {
-        let (count, bytes) = (read_number(input)?, read_number(input)?);
-        let checksum = u32::try_from(read_number(input)?).map_err(|_| damaged())?;
-        Ok(FileRecord { count, bytes, checksum })
+impl From<&SortedFile> for FileRecord {
+    fn from(file: &SortedFile) -> Self {
+        FileRecord { count: file.count, bytes: file.bytes, checksum: u64::from(file.checksum) }
     }
 }
 
 /// The files of some shards of a layer.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Encode, Decode, Debug)]
 pub(super) struct PartRecord {
     pub(super) shards: Shards,
     pub(super) states: FileRecord,
-    /// Those that are goals, if any are.
-    pub(super) goals: Option<FileRecord>,
+    /// The goals among them.
+    pub(super) goals: FileRecord,
 }
 
 /// All parts of each layer, from layer 0 on.
 pub(super) type ShardRecords = Vec<Vec<PartRecord>>;
 
-/// Writes what a checkpoint says of the files.
-///
-/// Numbers of eight bytes, little-endian: the sweep, how many layers it has, and for each layer how
-/// many parts it has, and for each part its first shard and the one after its last, how many states
-/// it has, the length of their file and its checksum, and the same of its goals, three zeros where
-/// it has none.
+/// Writes the records of a checkpoint: the sweep, the number of layers, and for each layer the
+/// number of its parts and these; all numbers in eight bytes, little-endian.
 pub(super) fn write_records(
     sweep: u32,
     records: &ShardRecords,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut write = |numbers: &[u64]| {
-        numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))
-    };
-    write(&[u64::from(sweep), records.len() as u64])?;
-    for parts in records {
-        write(&[parts.len() as u64])?;
-        for part in parts {
-            write(&[part.shards.from, part.shards.to])?;
-            write(&part.states.numbers())?;
-            write(&part.goals.as_ref().map_or([0; 3], FileRecord::numbers))?;
-        }
-    }
-    Ok(())
+    let bytes = encode_to_vec((u64::from(sweep), records), config::legacy());
+    out.write_all(&bytes.map_err(io::Error::other)?)
 }
 
-/// The sweep and the parts of its layers. Nothing is allocated for what is not there.
+/// Reads the sweep and the parts of its layers. Nothing is allocated for what is not there.
 pub(super) fn read_records(input: &mut dyn Read) -> io::Result<(u32, ShardRecords)> {
-    let sweep = u32::try_from(read_number(input)?).map_err(|_| damaged())?;
+    let sweep = u32::try_from(read::<u64>(input)?).map_err(|_| wrong())?;
     let mut records = Vec::new();
-    for _ in 0..read_number(input)? {
-        let mut parts = Vec::new();
-        for _ in 0..read_number(input)? {
-            let shards = Shards { from: read_number(input)?, to: read_number(input)? };
-            let states = FileRecord::read(input)?;
-            let goals = FileRecord::read(input)?;
-            let goals = (goals.numbers() != [0; 3]).then_some(goals);
-            parts.push(PartRecord { shards, states, goals });
-        }
-        if !are_whole(&parts) {
-            return Err(damaged());
+    for _ in 0..read::<u64>(input)? {
+        let parts: Vec<PartRecord> =
+            (0..read::<u64>(input)?).map(|_| read(input)).collect::<io::Result<_>>()?;
+        let mut rows: Vec<(u64, u64)> =
+            parts.iter().map(|part| (part.shards.from, part.shards.to)).collect();
+        rows.sort_unstable();
+        let end =
+            rows.iter().try_fold(0, |end, row| (row.0 == end && row.1 >= end).then_some(row.1));
+        if end != Some(SHARDS) {
+            return Err(wrong());
         }
         records.push(parts);
     }
     Ok((sweep, records))
 }
 
-/// Whether these parts are of all shards, each of them once.
-fn are_whole(parts: &[PartRecord]) -> bool {
-    let mut rows: Vec<Shards> = parts.iter().map(|part| part.shards).collect();
-    rows.sort_unstable_by_key(|row| (row.from, row.to));
-    let mut next = 0;
-    let follow = rows.iter().all(|row| {
-        let follows = row.from == next && row.to >= row.from;
-        next = row.to;
-        follows
-    });
-    follow && next == SHARDS
+fn read<T: Decode<()>>(mut input: &mut dyn Read) -> io::Result<T> {
+    decode_from_std_read(&mut input, config::legacy()).map_err(|_| wrong())
 }
 
-fn read_number(input: &mut dyn Read) -> io::Result<u64> {
-    let mut bytes = [0; 8];
-    input.read_exact(&mut bytes)?;
-    Ok(u64::from_le_bytes(bytes))
-}
-
-fn damaged() -> io::Error {
-    let reason = "what is said of the files of the cluster makes no sense";
-    io::Error::new(io::ErrorKind::InvalidData, reason)
+fn wrong() -> io::Error {
+    damaged("the checkpoint does not describe the files of a cluster")
 }
 
 #[cfg(test)]
@@ -186,37 +145,34 @@ mod tests {
         }
     }
 
-    fn some_records() -> ShardRecords {
-        let part = |worker, workers, goals| PartRecord {
-            shards: Shards::of(worker, workers),
-            states: FileRecord { count: 5 + worker, bytes: 77, checksum: 9 },
+    fn written(records: &ShardRecords) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        write_records(2, records, &mut bytes).expect("memory takes it");
+        bytes
+    }
+
+    #[test]
+    fn records_are_read_as_they_were_written_and_wrong_ones_are_refused() {
+        let goals = FileRecord { count: 1, bytes: 40, checksum: 3 };
+        let part = |worker, goals| PartRecord {
+            shards: Shards::of(worker, 2),
+            states: FileRecord { count: 5, bytes: 77, checksum: 9 },
             goals,
         };
-        let goals = Some(FileRecord { count: 1, bytes: 40, checksum: 3 });
-        vec![vec![part(0, 1, goals)], vec![part(0, 2, None), part(1, 2, goals)]]
-    }
-
-    #[test]
-    fn records_are_read_as_they_were_written() {
-        let mut written = Vec::new();
-        write_records(2, &some_records(), &mut written).expect("memory takes it");
-        assert_eq!(read_records(&mut &written[..]).expect("our own"), (2, some_records()));
-        for end in 0..written.len() {
-            assert!(read_records(&mut &written[..end]).is_err(), "cut off at {end}");
+        let parts = [part(0, FileRecord::default()), part(1, goals)];
+        // These numbers, as all versions write them.
+        let numbers =
+            [2, 1, 2, 0, 1 << 15, 5, 77, 9, 0, 0, 0, 1 << 15, 1 << 16, 5, 77, 9, 1, 40, 3];
+        let bytes: Vec<u8> = numbers.into_iter().flat_map(u64::to_le_bytes).collect();
+        let records = vec![parts.to_vec()];
+        assert_eq!(written(&records), bytes);
+        assert_eq!(read_records(&mut &bytes[..]).expect("ours"), (2, records));
+        for end in 0..bytes.len() {
+            assert!(read_records(&mut &bytes[..end]).is_err(), "cut off at {end}");
         }
-    }
-
-    #[test]
-    fn a_layer_of_which_a_part_is_missing_or_there_twice_is_refused() {
-        let mut missing = some_records();
-        missing[1].pop();
-        let mut twice = some_records();
-        let again = twice[1][0];
-        twice[1].push(again);
-        for records in [missing, twice] {
-            let mut written = Vec::new();
-            write_records(1, &records, &mut written).expect("memory takes it");
-            assert!(read_records(&mut &written[..]).is_err());
+        let (missing, twice) = (parts[..1].to_vec(), [&parts[..], &parts[..1]].concat());
+        for records in [vec![vec![]], vec![missing], vec![twice]] {
+            assert!(read_records(&mut &written(&records)[..]).is_err(), "{records:?}");
         }
     }
 }

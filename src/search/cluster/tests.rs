@@ -4,7 +4,8 @@ use std::thread::JoinHandle;
 
 use super::*;
 use crate::control::Limits;
-use crate::search::testing::Permutations;
+use crate::search::space::OrbitInfo;
+use crate::search::testing::{Permutations, TestGraph};
 
 /// Folders of processes: one for all of them, or one for each.
 struct Folders {
@@ -27,59 +28,68 @@ fn secret() -> Secret {
     Secret::new(b"known to these threads only").expect("it is long enough")
 }
 
-fn workplace(folder: &Path, threads: usize) -> ProcessConfig<'_> {
-    let space = Box::new(Permutations(7));
+fn config(space: Box<dyn Space<u64>>, folder: &Path, threads: usize) -> ProcessConfig<'_> {
     let (tally, max_bytes) = (DegreeCounter::default(), Some(64 << 20));
     ProcessConfig { space, tally, tells_degrees: false, threads, folder, max_bytes }
 }
 
-/// Does something with the engine on so many processes, which are threads of this one here, of so
-/// many workers each.
-fn on<R>(
+/// Runs an engine on so many processes, which are threads of this one, of so many workers each.
+/// Returns what `work` returns, and how each of the other processes ends.
+fn run<R>(
+    space: &dyn Space<u64>,
     folders: &Folders,
     (processes, threads): (usize, usize),
     work: impl FnOnce(&mut ClusterEngine) -> R,
-) -> R {
+) -> (R, Vec<Result<bool, ClusterError>>) {
     let builder = ClusterBuilder::local(processes, secret()).expect("there is a port");
-    let others: Vec<JoinHandle<bool>> = (1..processes)
+    let others: Vec<JoinHandle<_>> = (1..processes)
         .map(|process| {
             let (addresses, folder) = (builder.addresses().to_vec(), folders.of(process));
+            let space = space.another();
             thread::spawn(move || {
                 let builder =
                     ClusterBuilder::new(addresses, process, secret()).expect("there is a port");
                 let mesh = builder.connect(&[]).expect("all come");
-                assert_eq!(mesh.job(), b"job");
-                run_worker(mesh, &workplace(&folder, threads), &|| false).expect("nobody is lost")
+                assert_eq!(mesh.job, b"job");
+                run_worker(mesh, &config(space, &folder, threads), &|| false)
             })
         })
         .collect();
     let folder = folders.of(0);
     let mesh = builder.connect(b"job").expect("all come");
-    let mut engine = ClusterEngine::new(mesh, &workplace(&folder, threads)).expect("there is room");
+    let config = config(space.another(), &folder, threads);
+    let mut engine = ClusterEngine::new(mesh, &config).expect("there is room");
     let result = work(&mut engine);
     drop(engine);
-    for other in others {
-        assert!(other.join().expect("no panic"), "it has come to its end");
-    }
+    (result, others.into_iter().map(|other| other.join().expect("no panic")).collect())
+}
+
+/// The same, and all processes come to the end of the run.
+fn on<R>(folders: &Folders, size: (usize, usize), work: impl FnOnce(&mut ClusterEngine) -> R) -> R {
+    let (result, others) = run(&Permutations(7), folders, size, work);
+    assert!(others.iter().all(|other| matches!(other, Ok(true))), "{others:?}");
     result
+}
+
+fn with_watch<R>(limits: Limits, work: impl FnOnce(&mut Monitor<'_>) -> R) -> R {
+    let mut go_on = |_: &Progress| ControlFlow::Continue(());
+    work(&mut Monitor::new(limits, &mut go_on))
 }
 
 fn sorted() -> StateWords {
     vec![Permutations(7).sorted()]
 }
 
-/// The states of the layers that are still to come, no more than so many layers.
-fn rest(engine: &mut ClusterEngine, most: usize) -> Vec<u64> {
-    let mut go_on = |_: &Progress| ControlFlow::Continue(());
-    let mut watch = Monitor::new(Limits::default(), &mut go_on);
-    let layers = || Some(engine.advance(&mut watch).expect("no limit").states);
-    std::iter::from_fn(layers).take_while(|&states| states > 0).take(most).collect()
+fn begin(engine: &mut ClusterEngine, sources: Sources<'_>) -> u64 {
+    with_watch(Limits::default(), |watch| engine.begin(sources, watch)).expect("no limit").states
 }
 
-fn begin(engine: &mut ClusterEngine, sources: Sources<'_>) -> u64 {
-    let mut go_on = |_: &Progress| ControlFlow::Continue(());
-    let mut watch = Monitor::new(Limits::default(), &mut go_on);
-    engine.begin(sources, &mut watch).expect("no limit").states
+/// The states of the layers that are still to come, no more than so many layers.
+fn rest(engine: &mut ClusterEngine, most: usize) -> Vec<u64> {
+    with_watch(Limits::default(), |watch| {
+        let layers = || Some(engine.advance(watch).expect("no limit").states);
+        std::iter::from_fn(layers).take_while(|&states| states > 0).take(most).collect()
+    })
 }
 
 #[test]
@@ -132,7 +142,7 @@ fn other_processes_with_other_folders_go_on_where_these_were() {
 }
 
 #[test]
-fn a_part_that_is_missing_or_damaged_is_told() {
+fn a_missing_or_damaged_part_is_reported() {
     let folders = Folders::new(true);
     let mut saved = Vec::new();
     on(&folders, (2, 1), |engine| {
@@ -151,29 +161,65 @@ fn a_part_that_is_missing_or_damaged_is_told() {
     });
 }
 
+/// A space that claims to have a hundred ranks, though moves lead beyond.
+#[derive(Clone)]
+struct Unbounded;
+
+impl TestGraph for Unbounded {
+    fn neighbours(&self, rank: u64) -> Vec<u64> {
+        vec![rank + 40, rank.saturating_sub(40)]
+    }
+
+    fn class(&self, _: u64) -> Option<OrbitInfo> {
+        Some(OrbitInfo::default())
+    }
+
+    fn size(&self) -> Option<u64> {
+        Some(100)
+    }
+}
+
+/// The messages of the engine and of process 1 once a run of both has failed.
+fn failures(
+    space: &dyn Space<u64>,
+    work: impl FnOnce(&mut ClusterEngine) -> LayerError,
+) -> [String; 2] {
+    let (halt, others) = run(space, &Folders::new(false), (2, 1), work);
+    let [Err(ClusterError::Failed(other))] = &others[..] else { panic!("{others:?}") };
+    [halt.to_string(), other.clone()]
+}
+
 #[test]
-fn a_limit_stops_all_processes() {
-    for limits in [
-        Limits { max_states: Some(100), ..Limits::default() },
-        Limits { max_depth: Some(3), ..Limits::default() },
-        Limits { timeout: Some(Duration::ZERO), ..Limits::default() },
-        Limits { max_bytes: Some(1), ..Limits::default() },
-    ] {
-        let folders = Folders::new(true);
-        let builder = ClusterBuilder::local(1, secret()).expect("there is a port");
-        let folder = folders.of(0);
-        let mesh = builder.connect(b"").expect("it is alone");
-        let mut engine = ClusterEngine::new(mesh, &workplace(&folder, 2)).expect("there is room");
-        let mut go_on = |_: &Progress| ControlFlow::Continue(());
-        let mut watch = Monitor::new(limits, &mut go_on);
-        let begun = engine.begin(Sources::States(&[sorted()]), &mut watch);
-        let end = |_| loop {
-            if let Err(halt) = engine.advance(&mut watch) {
-                break halt;
+fn a_rank_beyond_the_space_is_refused_where_it_arrives() {
+    let told = failures(&Unbounded, |engine| {
+        assert_eq!(begin(engine, Sources::States(&[vec![0]])), 1);
+        with_watch(Limits::default(), |watch| {
+            assert_eq!(engine.advance(watch).expect("40").states, 1);
+            assert_eq!(engine.advance(watch).expect("80").states, 1);
+            engine.advance(watch).expect_err("120 is no rank")
+        })
+    });
+    for told in told {
+        assert!(told.contains("received the rank 120 in a space of 100 ranks"), "{told}");
+    }
+}
+
+#[test]
+fn a_layer_whose_candidates_were_not_all_received_ends_the_run() {
+    for traffic in [Wrapping(u64::MAX), Wrapping(77)] {
+        let told = failures(&Permutations(7), |engine| {
+            begin(engine, Sources::States(&[sorted()]));
+            // The responses of both workers, as if candidates had been lost or changed.
+            let (responding, responses) = channel();
+            engine.responses = responses;
+            for traffic in [traffic, Wrapping(0)] {
+                let response = WorkerResponse { traffic, ..WorkerResponse::default() };
+                responding.send(response).expect("it listens");
             }
-        };
-        let halt = begun.map_or_else(|halt| halt, end);
-        assert!(matches!(halt, LayerError::Stopped(_)), "{limits:?}");
-        assert!(engine.links.is_stopped());
+            with_watch(Limits::default(), |watch| engine.advance(watch)).expect_err("a fault")
+        });
+        for told in told {
+            assert!(told.contains("workers have not received what they sent"), "{told}");
+        }
     }
 }

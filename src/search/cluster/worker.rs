@@ -1,121 +1,328 @@
-//! A worker: it owns the ranks of its shards, and keeps them in files of its own.
+//! A worker: it owns the ranks of its shards, and keeps them in files of its own. timely carries
+//! requests from the engine to all workers, their responses back, and candidates for the next
+//! layer to the workers that own them.
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::io::{self, Read};
+use std::mem::take;
+use std::num::Wrapping;
+use std::ops::Range;
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+use timely::ExchangeData;
+use timely::container::CapacityContainerBuilder;
+use timely::dataflow::channels::pact::Exchange;
+use timely::dataflow::operators::generic::Operator;
+use timely::dataflow::operators::{Input, Probe};
+use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
-use super::dataflow::{
-    DataflowHandles, LayerPartReport, WorkerCommand, WorkerRequest, WorkerResponse,
-};
-use super::links::{ControlLinks, ProgressCounter};
-use super::shards::{FileRecord, PartRecord, ShardRecords, Shards, read_records};
+use super::links::PeerLinks;
+use super::shards::{FileRecord, PartRecord, ShardRecords, Shards, owner_of, read_records};
 use crate::file::sync_folder;
 use crate::search::layered::passes::{
-    DedupOutput, DedupPass, Range, RunWriter, delete, merge_groups,
+    self, DedupOutput, DedupPass, RunWriter, delete, merge_groups,
 };
 use crate::search::layered::sorted::{
     RankedClass, SearchDir, SortedFile, SortedReader, at, damaged,
 };
 use crate::search::layered::{FileTotals, MemoryPlan};
-use crate::search::layers::{Layer, SmallestStates};
-use crate::search::space::{DegreeCounter, Space, check_keys};
+use crate::search::layers::{Layer, SmallestStates, StateFilter};
+use crate::search::space::{DegreeCounter, Space, StateWords};
 
-/// Ranks that are looked at together.
-const BLOCK: usize = 1024;
+/// Candidates that a worker sends at a time. The slice before must have arrived by then:
+/// a slice is some milliseconds of work, and a megabyte or two on the way to each worker.
+const SLICE: usize = 1 << 17;
 
-/// A part of a layer that this worker has the files of.
-struct StoredPart {
+/// The time that an idle worker sleeps unless something wakes it.
+const NAP: Duration = Duration::from_millis(5);
+
+/// A request to all workers.
+#[derive(Clone, Serialize, Deserialize, Debug)]
+pub(super) struct WorkerRequest {
+    /// The number of complete layers. Workers discard later ones.
+    pub(super) layers: usize,
+    pub(super) command: WorkerCommand,
+}
+
+#[derive(Clone, Serialize, Deserialize, Debug)]
+pub(super) enum WorkerCommand {
+    /// Make layer 0 of a sweep of these ranks, or of the goals of the last sweep.
+    Begin { sweep: u32, ranks: Option<Vec<u64>> },
+    /// Make the next layer.
+    Advance,
+    /// Return the least states of the last layer.
+    LastLayer { filter: StateFilter, most: usize },
+    /// Return the first of these layers that has one of these ranks, and the least that it has.
+    Find { depths: Range<usize>, ranks: Vec<u64> },
+    /// Open the parts of these layers that lie in the folder of the process.
+    Open { sweep: u32, records: ShardRecords },
+    /// Make a layer anew, each rank at its owner.
+    Repartition { depth: usize },
+}
+
+/// The response of a worker, or of several. A command fills the fields of what it returns.
+#[derive(Clone, Default, Serialize, Deserialize, Debug)]
+pub(super) struct WorkerResponse {
+    pub(super) layer: Layer,
+    pub(super) parts: Vec<PartRecord>,
+    /// The most memory that the worker has taken.
+    pub(super) memory: u64,
+    /// The degrees of the states that its process has expanded. One worker of each process but
+    /// process 0 reports them.
+    pub(super) degrees: Vec<u64>,
+    /// The sum of the candidates that the worker has sent, each plus 1, less those that it has
+    /// received. Over all workers it is 0.
+    pub(super) traffic: Wrapping<u64>,
+    pub(super) states: Vec<StateWords>,
+    /// Layer and rank.
+    pub(super) found: Option<(usize, u64)>,
+    /// Layers and places of the parts that are open now.
+    pub(super) open: Vec<(usize, usize)>,
+}
+
+impl WorkerResponse {
+    pub(super) fn add(&mut self, other: WorkerResponse) {
+        self.layer.add(&other.layer);
+        self.parts.extend(other.parts);
+        self.memory += other.memory;
+        self.degrees.resize(self.degrees.len().max(other.degrees.len()), 0);
+        self.degrees.iter_mut().zip(other.degrees).for_each(|(sum, more)| *sum += more);
+        self.traffic += other.traffic;
+        self.states.extend(other.states);
+        self.found = self.found.into_iter().chain(other.found).min();
+        self.open.extend(other.open);
+    }
+}
+
+/// Returns the sum of candidates, each plus 1.
+fn sum(words: &[u64]) -> Wrapping<u64> {
+    words.iter().map(|&word| Wrapping(word) + Wrapping(1)).sum()
+}
+
+/// The connection of worker 0 with the engine.
+pub(super) struct EngineChannel {
+    pub(super) requests: Receiver<WorkerRequest>,
+    pub(super) responses: Sender<WorkerResponse>,
+}
+
+/// A dataflow that carries items to their owners.
+struct OwnerChannel<T: Clone + 'static> {
+    input: InputHandle<u64, CapacityContainerBuilder<Vec<T>>>,
+    /// Batches that have arrived here.
+    arrived: Rc<RefCell<VecDeque<Vec<T>>>>,
+    /// The times that have not arrived everywhere.
+    probe: ProbeHandle<u64>,
+}
+
+impl<T: ExchangeData + Clone> OwnerChannel<T> {
+    fn new(worker: &mut Worker, owner: impl Fn(&T) -> u64 + 'static) -> Self {
+        let arrived = Rc::<RefCell<VecDeque<Vec<T>>>>::default();
+        let batches = Rc::clone(&arrived);
+        let (input, probe) = worker.dataflow(|scope| {
+            let (input, items) = scope.new_input::<Vec<T>>();
+            let taken = items.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
+                Exchange::new(owner),
+                "owner",
+                |_, _| {
+                    move |input, _| {
+                        input.for_each(|_, batch| batches.borrow_mut().push_back(take(batch)));
+                    }
+                },
+            );
+            (input, taken.probe().0)
+        });
+        OwnerChannel { input, arrived, probe }
+    }
+
+    /// Sends items at once. An exchange holds items back until their time is over.
+    fn send(&mut self, mut items: Vec<T>) {
+        self.input.send_batch(&mut items);
+        let next = *self.input.time() + 1;
+        self.input.advance_to(next);
+    }
+
+    fn next_batch(&self) -> Option<Vec<T>> {
+        self.arrived.borrow_mut().pop_front()
+    }
+}
+
+/// The dataflows of a worker.
+struct DataflowHandles {
+    candidates: OwnerChannel<u64>,
+    requests: OwnerChannel<(u64, WorkerRequest)>,
+    responses: OwnerChannel<WorkerResponse>,
+    engine: Option<EngineChannel>,
+    links: Arc<PeerLinks>,
+    workers: u64,
+    /// The number of ranks of the space.
+    ranks: u64,
+    /// The traffic since the last report.
+    traffic: Wrapping<u64>,
+}
+
+impl DataflowHandles {
+    fn new(worker: &mut Worker, engine: Option<EngineChannel>, member: &ShardWorker) -> Self {
+        let workers = worker.peers() as u64;
+        let owner = move |&word: &u64| owner_of(RankedClass::from_word(word).rank(), workers);
+        DataflowHandles {
+            candidates: OwnerChannel::new(worker, owner),
+            requests: OwnerChannel::new(worker, |&(to, _)| to),
+            responses: OwnerChannel::new(worker, |_| 0),
+            engine,
+            links: Arc::clone(&member.links),
+            workers,
+            ranks: member.space.ranks().unwrap_or(u64::MAX),
+            traffic: Wrapping(0),
+        }
+    }
+
+    /// Returns the next request; none if the run is over. Worker 0 passes on what goes to and from
+    /// the engine.
+    fn next_request(&mut self, worker: &mut Worker) -> Option<WorkerRequest> {
+        loop {
+            if self.links.is_stopped() {
+                return None;
+            }
+            if let Some(engine) = &self.engine {
+                if let Ok(request) = engine.requests.try_recv() {
+                    let all = (0..self.workers).map(|to| (to, request.clone()));
+                    self.requests.send(all.collect());
+                }
+                let responses = std::iter::from_fn(|| self.responses.next_batch()).flatten();
+                // If the engine is gone, so will be the run.
+                responses.for_each(|response| drop(engine.responses.send(response)));
+            }
+            if let Some((_, request)) = self.requests.next_batch().and_then(|mut it| it.pop()) {
+                return Some(request);
+            }
+            worker.step_or_park(Some(NAP));
+        }
+    }
+
+    /// Sends the candidates of `feed` to their owners, and gathers those of this worker, until all
+    /// workers have done so. `feed` fills a batch, and says whether more may follow.
+    fn deal(
+        &mut self,
+        worker: &mut Worker,
+        mut feed: impl FnMut(&mut Vec<u64>) -> io::Result<bool>,
+        runs: &mut RunWriter<'_>,
+    ) -> io::Result<()> {
+        // Times are slices, and each round ends at a multiple of this.
+        const ROUND: u64 = 1 << 32;
+        let (mut batch, mut is_more) = (Vec::new(), true);
+        while is_more {
+            let mut room = SLICE;
+            while is_more && room > 0 {
+                batch.clear();
+                is_more = feed(&mut batch)?;
+                room = room.saturating_sub(batch.len());
+                self.traffic += sum(&batch);
+                self.candidates.input.send_batch(&mut batch);
+            }
+            // All of the slice before must have arrived, so that no worker is flooded.
+            let slice = *self.candidates.input.time();
+            self.candidates.input.advance_to(slice + 1);
+            worker.step();
+            self.gather_until(slice, worker, runs)?;
+        }
+        let end = (*self.candidates.input.time() / ROUND + 1) * ROUND;
+        self.candidates.input.advance_to(end);
+        self.gather_until(end, worker, runs)
+    }
+
+    /// Gathers candidates until those of all times before `end` have arrived everywhere.
+    fn gather_until(
+        &mut self,
+        end: u64,
+        worker: &mut Worker,
+        runs: &mut RunWriter<'_>,
+    ) -> io::Result<()> {
+        loop {
+            while let Some(batch) = self.candidates.next_batch() {
+                self.traffic -= sum(&batch);
+                let classes = batch.iter().map(|&word| RankedClass::from_word(word));
+                if let Some(class) = classes.clone().find(|class| class.rank() >= self.ranks) {
+                    let (rank, ranks) = (class.rank(), self.ranks);
+                    let why = format!("received the rank {rank} in a space of {ranks} ranks");
+                    return Err(damaged(&why));
+                }
+                runs.add(classes)?;
+            }
+            if self.links.is_stopped() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            if !self.candidates.probe.less_than(&end) {
+                return Ok(());
+            }
+            worker.step_or_park(Some(NAP));
+        }
+    }
+}
+
+/// A part of a layer in files of this worker.
+pub(super) struct StoredPart {
     shards: Shards,
     states: SortedFile,
     goals: Option<SortedFile>,
 }
 
 impl StoredPart {
-    fn record(&self) -> PartRecord {
-        PartRecord {
-            shards: self.shards,
-            states: FileRecord::of(&self.states),
-            goals: self.goals.as_ref().map(FileRecord::of),
-        }
-    }
-
-    fn bytes(&self) -> u64 {
-        self.states.bytes + self.goals.as_ref().map_or(0, |goals| goals.bytes)
+    /// Opens the files of a part if they are those that were recorded.
+    fn open(place: &SearchDir, sweep: u32, depth: usize, part: &PartRecord) -> io::Result<Self> {
+        let open = |path: &Path, record: FileRecord| {
+            let file = SortedFile::open(path)?;
+            let other = || at(path)(damaged("this is not the file that the checkpoint tells of"));
+            if FileRecord::from(&file) == record { Ok(file) } else { Err(other()) }
+        };
+        let row = row(part.shards);
+        let states = open(&place.part(sweep, depth, &row), part.states)?;
+        let has_goals = part.goals != FileRecord::default();
+        let goals = has_goals.then(|| open(&place.part_goals(sweep, depth, &row), part.goals));
+        Ok(StoredPart { shards: part.shards, states, goals: goals.transpose()? })
     }
 }
 
-/// A worker, what it knows and what it has.
+/// Returns the name of shards in the names of files.
+fn row(shards: Shards) -> String {
+    format!("{:05}-{:05}", shards.from, shards.to)
+}
+
+/// A worker, its configuration and its files.
 pub(super) struct ShardWorker {
-    space: Box<dyn Space<u64>>,
-    tally: DegreeCounter,
-    /// Whether it tells what the tally has counted, for all of its process.
-    tells_degrees: bool,
-    is_first: bool,
-    place: Arc<SearchDir>,
-    plan: MemoryPlan,
-    links: Arc<ControlLinks>,
-    shards: Shards,
-    index: u64,
-    gauge: Arc<ProgressCounter>,
-    sweep: u32,
-    /// By layer.
-    stored: Vec<Vec<StoredPart>>,
-    /// The most memory that it has taken.
-    memory: usize,
-}
-
-/// What a worker is given.
-pub(super) struct WorkerSetup {
     pub(super) space: Box<dyn Space<u64>>,
     /// Counts the moves of what its process expands.
     pub(super) tally: DegreeCounter,
-    /// Whether its process tells what that has counted.
+    /// Whether it reports what the tally has counted.
     pub(super) tells_degrees: bool,
-    /// Whether it looks after the folder, as one worker of each process does.
-    pub(super) is_first: bool,
+    pub(super) place: Arc<SearchDir>,
     pub(super) plan: MemoryPlan,
-    pub(super) links: Arc<ControlLinks>,
-    pub(super) index: u64,
-    pub(super) workers: u64,
+    pub(super) links: Arc<PeerLinks>,
+    pub(super) shards: Shards,
+    pub(super) index: usize,
+    /// Workers in each process.
+    pub(super) threads: usize,
+    pub(super) sweep: u32,
+    /// By layer.
+    pub(super) stored: Vec<Vec<StoredPart>>,
+    /// The most memory that it has taken.
+    pub(super) memory: usize,
 }
 
 impl ShardWorker {
-    pub(super) fn new(setup: WorkerSetup, folder: &Path) -> Self {
-        let WorkerSetup { space, tally, tells_degrees, is_first, plan, links, index, workers } =
-            setup;
-        let gauge = Arc::new(ProgressCounter::default());
-        links.add(Arc::clone(&gauge));
-        ShardWorker {
-            space,
-            tally,
-            tells_degrees: is_first && tells_degrees,
-            is_first,
-            place: Arc::new(SearchDir::of_worker(folder, index)),
-            plan,
-            links,
-            shards: Shards::of(index, workers),
-            index,
-            gauge,
-            sweep: 0,
-            stored: Vec::new(),
-            memory: 0,
-        }
-    }
-
-    /// The number of ranks of its space.
-    pub(super) fn ranks(&self) -> u64 {
-        self.space.ranks().unwrap_or(u64::MAX)
-    }
-
-    /// Does what it is told until there is nothing more to do.
-    pub(super) fn work(mut self, worker: &mut Worker, mut talk: DataflowHandles) {
-        while let Some(order) = talk.next_order(worker) {
-            self.gauge.begin(order.number);
-            match self.obey(order, worker, &mut talk) {
-                Ok(answer) => talk.answer(answer),
+    /// Does what the engine requests until the run is over.
+    pub(super) fn work(mut self, worker: &mut Worker, engine: Option<EngineChannel>) {
+        let mut handles = DataflowHandles::new(worker, engine, &self);
+        while let Some(request) = handles.next_request(worker) {
+            match self.obey(request, worker, &mut handles) {
+                Ok(response) => handles.responses.send(vec![response]),
                 // Others may wait for this worker, so that the run ends here and now.
                 Err(error) => {
                     self.links.fail_by(&error);
@@ -123,125 +330,88 @@ impl ShardWorker {
                 }
             }
         }
-        // Whatever lies there is not needed any more; if it cannot be deleted, it is next time.
+        // If these files cannot be deleted, they are next time.
         let _ = self.place.remove_runs();
     }
 
     fn obey(
         &mut self,
-        order: WorkerRequest,
+        request: WorkerRequest,
         worker: &mut Worker,
-        talk: &mut DataflowHandles,
+        handles: &mut DataflowHandles,
     ) -> io::Result<WorkerResponse> {
-        self.stored.truncate(usize::try_from(order.layers).unwrap_or(usize::MAX));
-        match order.command {
-            WorkerCommand::Begin { sweep, ranks } => self.begin(sweep, ranks, worker, talk),
-            WorkerCommand::Advance => self.advance(worker, talk),
-            WorkerCommand::LastLayer { only_goals, most } => self.last_layer(only_goals, most),
-            WorkerCommand::DepthOf(rank) => Ok(WorkerResponse::Number(self.depth_of(rank)?)),
-            WorkerCommand::FirstOf { depth, ranks } => {
-                let parts = usize::try_from(depth).ok().and_then(|depth| self.stored.get(depth));
-                Ok(WorkerResponse::Number(parts.map_or(Ok(None), |parts| first_of(parts, &ranks))?))
+        self.stored.truncate(request.layers);
+        match request.command {
+            WorkerCommand::Begin { sweep, ranks } => {
+                self.prepare(sweep)?;
+                let before = take(&mut self.stored);
+                let sources = match ranks {
+                    // One worker is enough to send what all know.
+                    Some(listed) if self.index == 0 => Ranks { listed, ..Ranks::default() },
+                    Some(_) => Ranks::default(),
+                    None => Ranks::of(before.into_iter().flatten().filter_map(|part| part.goals)),
+                };
+                let runs = self.gather(sources, classify, worker, handles)?;
+                self.keep_part(0, &runs, handles)
             }
-            WorkerCommand::WhatIsHere { sweep, records } => Ok(self.what_is_here(sweep, &records)),
-            WorkerCommand::TakeUp { sweep, parts } => self.take_up(sweep, &parts),
-            WorkerCommand::Deal { depth } => self.deal_anew(depth, worker, talk),
-            WorkerCommand::End => Ok(WorkerResponse::Done),
+            WorkerCommand::Advance => {
+                self.place.prepare(self.sweep)?;
+                let last = self.stored.last().into_iter().flatten();
+                let sources = Ranks::of(last.map(|part| part.states.clone()));
+                let (links, mut successors) = (Arc::clone(&self.links), Vec::new());
+                let expand = |space: &mut dyn Space<u64>, block: &[u64], batch: &mut Vec<u64>| {
+                    successors.clear();
+                    space.expand(block, &[], &mut successors);
+                    let classes = successors.iter().map(|it| RankedClass::new(it.key, it.class));
+                    batch.extend(classes.map(RankedClass::to_word));
+                    links.expanded.fetch_add(block.len() as u64, Ordering::Relaxed);
+                    Ok(())
+                };
+                let runs = self.gather(sources, expand, worker, handles)?;
+                self.keep_part(request.layers, &runs, handles)
+            }
+            WorkerCommand::LastLayer { filter, most } => self.last_layer(filter, most),
+            WorkerCommand::Find { depths, ranks } => self.find(depths, &ranks),
+            WorkerCommand::Open { sweep, records } => self.open(sweep, &records),
+            WorkerCommand::Repartition { depth } => {
+                let parts = self.stored.get(depth).ok_or_else(|| damaged("no such layer"))?;
+                let sources = Ranks::of(parts.iter().map(|part| part.states.clone()));
+                let runs = self.gather(sources, classify, worker, handles)?;
+                self.keep_part(depth, &runs, handles)
+            }
         }
     }
 
-    /// Layer 0 of a sweep.
-    fn begin(
-        &mut self,
-        sweep: u32,
-        ranks: Option<Vec<u64>>,
-        worker: &mut Worker,
-        talk: &mut DataflowHandles,
-    ) -> io::Result<WorkerResponse> {
-        self.place.prepare(sweep)?;
+    /// Prepares the folder for a sweep. Processes other than the first count moves by themselves in
+    /// the first sweep.
+    fn prepare(&mut self, sweep: u32) -> io::Result<()> {
         self.sweep = sweep;
-        self.count_moves();
-        let before = std::mem::take(&mut self.stored);
-        let sources = match ranks {
-            // One worker is enough to tell all of what it was told.
-            Some(listed) if self.index == 0 => Ranks { listed, ..Ranks::default() },
-            Some(_) => Ranks::default(),
-            None => {
-                let goals = before.into_iter().flatten().filter_map(|part| part.goals);
-                Ranks::of_files(goals.collect())
-            }
-        };
-        let runs = self.gather_classes(sources, worker, talk)?;
-        self.add_part(0, &runs, talk)
-    }
-
-    /// Processes other than the first count for themselves what is counted in the first sweep.
-    fn count_moves(&self) {
         if self.tells_degrees {
-            match self.sweep {
-                1 => self.tally.begin(&[]),
-                _ => self.tally.end(),
-            }
+            if sweep == 1 { self.tally.begin(&[]) } else { self.tally.end() }
         }
+        self.place.prepare(sweep)
     }
 
-    /// Its part of the next layer.
-    fn advance(
-        &mut self,
-        worker: &mut Worker,
-        talk: &mut DataflowHandles,
-    ) -> io::Result<WorkerResponse> {
-        self.place.prepare(self.sweep)?;
-        let place = Arc::clone(&self.place);
-        let mut runs = RunWriter::new(&place, self.plan.buffer);
-        let mut gathered = 0;
-        let ShardWorker { space, stored, gauge, .. } = self;
-        let mut layer = Ranks::of(stored.last().map_or(&[], Vec::as_slice));
-        let (mut block, mut successors) = (Vec::new(), Vec::new());
-        let mut feed = |batch: &mut Vec<u64>| {
-            layer.next_block(&mut block)?;
-            successors.clear();
-            space.expand(&block, &[], &mut successors);
-            batch.extend(successors.iter().map(|it| RankedClass::new(it.key, it.class).to_word()));
-            gathered += batch.len();
-            gauge.expanded.fetch_add(block.len() as u64, Ordering::Relaxed);
-            Ok(!block.is_empty())
-        };
-        talk.deal(worker, &mut feed, &mut runs)?;
-        self.memory = self.memory.max(self.plan.bytes_for(gathered, 0));
-        let runs = self.narrow(runs.finish()?)?;
-        let depth = self.stored.len();
-        self.add_part(depth, &runs, talk)
-    }
-
-    /// Gathers what this worker owns of the classes of these, whatever worker has them.
-    fn gather_classes(
+    /// Gathers what this worker owns of what all workers derive from their sources, in files that
+    /// are few enough to be merged at once.
+    fn gather(
         &mut self,
         mut sources: Ranks,
+        mut derive: impl FnMut(&mut dyn Space<u64>, &[u64], &mut Vec<u64>) -> io::Result<()>,
         worker: &mut Worker,
-        talk: &mut DataflowHandles,
+        handles: &mut DataflowHandles,
     ) -> io::Result<Vec<SortedFile>> {
-        let place = Arc::clone(&self.place);
+        let (place, mut block, mut derived) = (Arc::clone(&self.place), Vec::new(), 0);
         let mut runs = RunWriter::new(&place, self.plan.buffer);
-        let space = &mut self.space;
-        let (mut ranks, mut classes) = (Vec::new(), Vec::new());
-        let mut feed = |batch: &mut Vec<u64>| {
-            sources.next_block(&mut ranks)?;
-            classes.clear();
-            space.classify(&ranks, &mut classes);
-            for found in &classes {
-                let (rank, class) =
-                    found.ok_or_else(|| damaged("a source is no state of this space"))?;
-                batch.push(RankedClass::new(rank, class).to_word());
-            }
-            Ok(!ranks.is_empty())
+        let feed = |batch: &mut Vec<u64>| {
+            let is_more = sources.next_block(&mut block)?;
+            derive(&mut *self.space, &block, batch)?;
+            derived += batch.len();
+            Ok(is_more)
         };
-        talk.deal(worker, &mut feed, &mut runs)?;
-        self.narrow(runs.finish()?)
-    }
-
-    /// Merges files until there are few enough to be merged at once.
-    fn narrow(&self, mut runs: Vec<SortedFile>) -> io::Result<Vec<SortedFile>> {
+        handles.deal(worker, feed, &mut runs)?;
+        let mut runs = runs.finish()?;
+        self.memory = self.memory.max(self.plan.bytes_for(derived, runs.len()));
         while runs.len() > self.plan.fan_in {
             runs.sort_by_key(|run| run.count);
             let groups: Vec<&[SortedFile]> = runs.chunks(self.plan.fan_in).collect();
@@ -250,34 +420,27 @@ impl ShardWorker {
         Ok(runs)
     }
 
-    /// Makes its part of a layer of what these files hold and its last two layers do not, and has
-    /// it on the disk before it is told of.
-    fn add_part(
+    /// Makes a part of a layer of what these files hold, and has it on the disk before it is
+    /// reported. A new layer has nothing of the two layers before.
+    fn keep_part(
         &mut self,
         depth: usize,
         runs: &[SortedFile],
-        talk: &DataflowHandles,
+        handles: &mut DataflowHandles,
     ) -> io::Result<WorkerResponse> {
-        self.memory = self.memory.max(self.plan.bytes_for(0, runs.len()));
+        let before = if depth == self.stored.len() { 2 } else { 0 };
         let known: Vec<&SortedFile> =
-            self.stored.iter().rev().take(2).flatten().map(|part| &part.states).collect();
-        let DedupOutput { layer, states, goals } = self.sift(runs, &known)?;
+            self.stored.iter().rev().take(before).flatten().map(|part| &part.states).collect();
+        let (place, links) = (&self.place, &self.links);
+        let pass = DedupPass { runs, known: &known, found: &links.found, place };
+        let DedupOutput { layer, states, goals } =
+            pass.run(&passes::Range::all(), &mut || links.is_stopped())?;
         delete(runs)?;
-        let part = self.keep(depth, states, goals)?;
-        self.stored.push(vec![part]);
-        Ok(self.part_report(&layer, depth, talk))
-    }
-
-    fn sift(&self, runs: &[SortedFile], known: &[&SortedFile]) -> io::Result<DedupOutput> {
-        let sifting = DedupPass { runs, known, found: &self.gauge.found, place: &self.place };
-        sifting.run(&Range::all(), &mut || self.links.is_stopped())
-    }
-
-    fn keep(&self, depth: usize, states: SortedFile, goals: SortedFile) -> io::Result<StoredPart> {
-        let path = self.part_path(depth, self.shards);
+        let row = row(self.shards);
+        let path = place.part(self.sweep, depth, &row);
         let states = states.keep(&path)?;
         let goals = if goals.count > 0 {
-            Some(goals.keep(&self.place.part_goals(self.sweep, depth, &row(self.shards)))?)
+            Some(goals.keep(&place.part_goals(self.sweep, depth, &row))?)
         } else {
             delete(&[goals])?;
             None
@@ -285,135 +448,90 @@ impl ShardWorker {
         if let Some(folder) = path.parent() {
             sync_folder(folder);
         }
-        Ok(StoredPart { shards: self.shards, states, goals })
-    }
-
-    fn part_path(&self, depth: usize, shards: Shards) -> std::path::PathBuf {
-        self.place.part(self.sweep, depth, &row(shards))
-    }
-
-    fn part_report(&self, layer: &Layer, depth: usize, talk: &DataflowHandles) -> WorkerResponse {
-        let disk = self.stored.iter().flatten().map(StoredPart::bytes).sum();
+        let record = PartRecord {
+            shards: self.shards,
+            states: FileRecord::from(&states),
+            goals: goals.as_ref().map(FileRecord::from).unwrap_or_default(),
+        };
         let degrees = if self.tells_degrees { self.tally.histogram() } else { Vec::new() };
-        WorkerResponse::Part(Box::new(LayerPartReport {
-            counts: LayerPartReport::counts_of(layer),
-            record: self.stored[depth][0].record(),
+        self.stored.resize_with(self.stored.len().max(depth + 1), Vec::new);
+        self.stored[depth] = vec![StoredPart { shards: self.shards, states, goals }];
+        Ok(WorkerResponse {
+            layer,
+            parts: vec![record],
             memory: self.memory as u64,
-            disk,
             degrees,
-            traffic: talk.traffic(),
-        }))
+            traffic: take(&mut handles.traffic),
+            ..WorkerResponse::default()
+        })
     }
 
-    fn depth_of(&self, rank: u64) -> io::Result<Option<u64>> {
-        for (depth, parts) in (0..).zip(&self.stored) {
-            if first_of(parts, &[rank])?.is_some() {
-                return Ok(Some(depth));
+    /// The least ranks are not of the least states, so that all are read.
+    fn last_layer(&self, filter: StateFilter, most: usize) -> io::Result<WorkerResponse> {
+        let parts = self.stored.last().into_iter().flatten();
+        let mut files = Ranks::of(parts.filter_map(|part| match filter {
+            StateFilter::All => Some(part.states.clone()),
+            StateFilter::Goals => part.goals.clone(),
+        }));
+        let (mut least, mut block) = (SmallestStates::new(most), Vec::new());
+        while files.next_block(&mut block)? {
+            for rank in &block {
+                least.offer(self.space.words(rank));
             }
         }
-        Ok(None)
+        Ok(WorkerResponse { states: least.into_sorted(), ..WorkerResponse::default() })
     }
 
-    /// The least ranks are not of the least states, so that all are looked at.
-    fn last_layer(&self, only_goals: bool, most: u64) -> io::Result<WorkerResponse> {
-        let mut least = SmallestStates::new(usize::try_from(most).unwrap_or(usize::MAX));
-        for part in self.stored.last().into_iter().flatten() {
-            let file = if only_goals { part.goals.as_ref() } else { Some(&part.states) };
-            let Some(file) = file else { continue };
-            let mut reader = SortedReader::open(file, 0..=u64::MAX)?;
-            while !reader.rest().is_empty() {
-                reader.rest().iter().for_each(|rank| least.offer(self.space.words(rank)));
-                reader.pass(reader.rest().len())?;
-            }
-        }
-        Ok(WorkerResponse::States(least.into_sorted()))
-    }
-
-    /// Which of these parts lie in the folder of the process, told by one of its workers.
-    fn what_is_here(&mut self, sweep: u32, records: &ShardRecords) -> WorkerResponse {
-        self.sweep = sweep;
-        let mut here = Vec::new();
-        for (depth, parts) in records.iter().enumerate().filter(|_| self.is_first) {
-            for (number, part) in parts.iter().enumerate() {
-                if self.open(depth, part).is_ok() {
-                    here.push((depth as u64, number as u64));
+    fn find(&self, depths: Range<usize>, ranks: &[u64]) -> io::Result<WorkerResponse> {
+        let mut response = WorkerResponse::default();
+        for (depth, parts) in self.stored.iter().enumerate().take(depths.end).skip(depths.start) {
+            for part in parts {
+                for &rank in ranks.iter().filter(|&&rank| part.shards.have(rank)) {
+                    let found = part.states.contains(rank)?.then_some((depth, rank));
+                    response.found = response.found.into_iter().chain(found).min();
                 }
             }
-        }
-        WorkerResponse::Here(here)
-    }
-
-    /// A part whose files are those that were recorded.
-    fn open(&self, depth: usize, part: &PartRecord) -> io::Result<StoredPart> {
-        let is_recorded = |path: &Path, record: &FileRecord| {
-            let file = SortedFile::open(path)?;
-            let other = || at(path)(damaged("this is not the file that the checkpoint tells of"));
-            if FileRecord::of(&file) == *record { Ok(file) } else { Err(other()) }
-        };
-        let shards = part.shards;
-        let states = is_recorded(&self.part_path(depth, shards), &part.states)?;
-        let goals = self.place.part_goals(self.sweep, depth, &row(shards));
-        let goals = part.goals.map(|record| is_recorded(&goals, &record)).transpose()?;
-        Ok(StoredPart { shards, states, goals })
-    }
-
-    /// Takes up its parts of all layers, of which the last two are needed now; the others are
-    /// checked block by block when they are.
-    fn take_up(
-        &mut self,
-        sweep: u32,
-        parts: &[Vec<(PartRecord, u64)>],
-    ) -> io::Result<WorkerResponse> {
-        self.sweep = sweep;
-        self.place.prepare(sweep)?;
-        self.count_moves();
-        if self.is_first {
-            self.place.remove_layers_from(sweep, parts.len())?;
-        }
-        let own = |(depth, parts): (usize, &Vec<(PartRecord, u64)>)| {
-            let own = parts.iter().filter(|(_, worker)| *worker == self.index);
-            own.map(|(part, _)| self.open(depth, part)).collect::<io::Result<Vec<_>>>()
-        };
-        let stored: Vec<Vec<StoredPart>> =
-            parts.iter().enumerate().map(own).collect::<io::Result<_>>()?;
-        self.stored = stored;
-        for part in self.stored.iter().rev().take(2).flatten() {
-            part.states.check()?;
-        }
-        self.stored
-            .iter()
-            .flatten()
-            .filter_map(|part| part.goals.as_ref())
-            .try_for_each(SortedFile::check)?;
-        for part in self.stored.last().into_iter().flatten() {
-            let mut reader = SortedReader::open(&part.states, 0..=u64::MAX)?;
-            while !reader.rest().is_empty() {
-                check_keys(&mut *self.space, reader.rest())?;
-                reader.pass(reader.rest().len())?;
+            if response.found.is_some() {
+                break;
             }
         }
-        Ok(WorkerResponse::Done)
+        Ok(response)
     }
 
-    /// Its part of a layer that was dealt out to other workers.
-    fn deal_anew(
-        &mut self,
-        depth: u64,
-        worker: &mut Worker,
-        talk: &mut DataflowHandles,
-    ) -> io::Result<WorkerResponse> {
-        let depth = usize::try_from(depth).unwrap_or(usize::MAX);
-        let parts = self.stored.get(depth).ok_or_else(|| damaged("there is no such layer"))?;
-        let parts = Ranks::of(parts);
-        let runs = self.gather_classes(parts, worker, talk)?;
-        let DedupOutput { layer, states, goals } = self.sift(&runs, &[])?;
-        delete(&runs)?;
-        self.stored[depth] = vec![self.keep(depth, states, goals)?];
-        Ok(self.part_report(&layer, depth, talk))
+    /// Opens its share of the recorded parts, as far as they lie here. Processes with a common
+    /// folder open all parts each.
+    fn open(&mut self, sweep: u32, records: &ShardRecords) -> io::Result<WorkerResponse> {
+        self.prepare(sweep)?;
+        if self.index.is_multiple_of(self.threads) {
+            self.place.remove_layers_from(sweep, records.len())?;
+        }
+        self.stored.clear();
+        let mut response = WorkerResponse::default();
+        for (depth, parts) in records.iter().enumerate() {
+            let own = (self.index % self.threads..parts.len()).step_by(self.threads);
+            let stored = own.filter_map(|number| {
+                let part = StoredPart::open(&self.place, sweep, depth, &parts[number]).ok()?;
+                response.open.push((depth, number));
+                Some(part)
+            });
+            self.stored.push(stored.collect());
+        }
+        Ok(response)
     }
 }
 
-/// Where ranks come from: a list, or files.
+/// Derives from ranks their classes.
+fn classify(space: &mut dyn Space<u64>, ranks: &[u64], batch: &mut Vec<u64>) -> io::Result<()> {
+    let mut classes = Vec::with_capacity(ranks.len());
+    space.classify(ranks, &mut classes);
+    for class in classes {
+        let (rank, class) = class.ok_or_else(|| damaged("a source is no state of this space"))?;
+        batch.push(RankedClass::new(rank, class).to_word());
+    }
+    Ok(())
+}
+
+/// A source of ranks: a list, or files.
 #[derive(Default)]
 struct Ranks {
     listed: Vec<u64>,
@@ -422,18 +540,14 @@ struct Ranks {
 }
 
 impl Ranks {
-    fn of(parts: &[StoredPart]) -> Self {
-        Ranks::of_files(parts.iter().map(|part| part.states.clone()).collect())
+    fn of(files: impl Iterator<Item = SortedFile>) -> Self {
+        Ranks { files: files.collect(), ..Ranks::default() }
     }
 
-    fn of_files(files: Vec<SortedFile>) -> Self {
-        Ranks { files, ..Ranks::default() }
-    }
-
-    /// The next ranks instead of those before; none at the end.
-    fn next_block(&mut self, block: &mut Vec<u64>) -> io::Result<()> {
+    /// Replaces a block by the next ranks; whether there are any.
+    fn next_block(&mut self, block: &mut Vec<u64>) -> io::Result<bool> {
         block.clear();
-        block.extend(self.listed.drain(..self.listed.len().min(BLOCK)));
+        block.append(&mut self.listed);
         while block.is_empty() {
             match &mut self.reader {
                 Some(reader) if !reader.rest().is_empty() => {
@@ -441,30 +555,16 @@ impl Ranks {
                     reader.pass(block.len())?;
                 }
                 _ => {
-                    let Some(file) = self.files.pop() else { break };
+                    let Some(file) = self.files.pop() else { return Ok(false) };
                     self.reader = Some(SortedReader::open(&file, 0..=u64::MAX)?);
                 }
             }
         }
-        Ok(())
+        Ok(true)
     }
 }
 
-/// The least of these ranks that some parts of a layer have.
-fn first_of(parts: &[StoredPart], ranks: &[u64]) -> io::Result<Option<u64>> {
-    let mut least = None;
-    for part in parts {
-        let own = ranks.iter().copied().filter(|&rank| part.shards.have(rank));
-        for rank in own {
-            if least.is_none_or(|least| rank < least) && part.states.contains(rank)? {
-                least = Some(rank);
-            }
-        }
-    }
-    Ok(least)
-}
-
-/// Reads the files through that a saved search tells of; all of them have to lie in this folder.
+/// Reads the files of a saved search through. All of them must lie in this folder.
 pub(crate) fn check(
     folder: &Path,
     saved: &mut dyn Read,
@@ -473,22 +573,9 @@ pub(crate) fn check(
     let (place, (sweep, records)) = (SearchDir::new(folder), read_records(saved)?);
     for (depth, parts) in records.iter().enumerate() {
         for part in parts {
-            let row = row(part.shards);
-            let states = (place.part(sweep, depth, &row), part.states);
-            let goals = part.goals.map(|goals| (place.part_goals(sweep, depth, &row), goals));
-            for (path, record) in [Some(states), goals].into_iter().flatten() {
-                let file = SortedFile::open(&path)?;
-                if FileRecord::of(&file) != record {
-                    return Err(at(&path)(damaged("the checkpoint tells of another file")));
-                }
-                totals.check(&file)?;
-            }
+            let part = StoredPart::open(&place, sweep, depth, part)?;
+            [Some(part.states), part.goals].iter().flatten().try_for_each(|it| totals.check(it))?;
         }
     }
     Ok(())
-}
-
-/// How shards are named in the name of a file.
-fn row(shards: Shards) -> String {
-    format!("{:05}-{:05}", shards.from, shards.to)
 }
