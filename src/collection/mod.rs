@@ -24,6 +24,9 @@ use crate::solution::Solution;
 use crate::solution::notation;
 
 use names::{best_matches, suggestions};
+
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use names::TRADITIONAL;
 pub use names::{did_you_mean, initials, nearest, normalize_name, searched, slug};
 
 static PUZZLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");

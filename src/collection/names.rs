@@ -61,7 +61,7 @@ pub fn searched(name: &str) -> String {
 }
 
 /// The characters in names of the collection that have traditional forms, each before its forms.
-const TRADITIONAL: &str = "\
+pub(crate) const TRADITIONAL: &str = "\
     与與 东東 两兩 临臨 义義 乔喬 乱亂 于於 云雲 亲親 仓倉 众眾衆 优優 俩倆 \
     克剋 兑兌 关關 兽獸 内內 军軍 冯馮 冲沖衝 凉涼 凤鳳 出齣 别別 升昇 单單 \
     厌厭 双雙 叠疊 后後 吕呂 回迴 园園 围圍 图圖 声聲 壶壺 处處 复復複 头頭 \

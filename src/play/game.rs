@@ -1,4 +1,4 @@
-//! The board in play, what has been done to it, and which piece is to be moved.
+//! A game with undo and redo, and the choice of the piece to move.
 
 use std::sync::Arc;
 
@@ -6,12 +6,13 @@ use crate::grid::{Cell, Direction};
 use crate::puzzle::{Metric, PieceId, Puzzle};
 use crate::solution::{IllegalMove, Move, Position, Solution};
 
-/// A game: where the pieces stand, the moves that have led there, and those that were taken back.
+/// A game: the position, the moves that led to it, and the undone moves.
 ///
-/// It counts in units of its metric, and only what has changed the board: as long as the steps of a
-/// piece, one after the other, are one unit of the metric together, they count as one, and a step
-/// back takes back the step before. The moves are always a solution's beginning:
-/// [`verify`](crate::solution::verify()) accepts them once the puzzle is solved.
+/// Moves are counted in units of the metric. Consecutive steps of one piece are one move if the
+/// metric allows it, and a step back cancels the step before it. [`verify`] accepts the moves of a
+/// solved game.
+///
+/// [`verify`]: crate::solution::verify()
 ///
 /// ```
 /// use std::sync::Arc;
@@ -36,20 +37,20 @@ pub struct Game {
     metric: Metric,
     anchors: Vec<Cell>,
     made: Vec<Move>,
-    /// The moves taken back, the one to be made again first at the end.
+    /// The undone moves; the last one is redone first.
     undone: Vec<Move>,
 }
 
 impl Game {
-    /// The puzzle at its start.
+    /// Starts a game.
     #[must_use]
     pub fn new(puzzle: Arc<Puzzle>, metric: Metric) -> Self {
         let anchors = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
         Game { puzzle, metric, anchors, made: Vec::new(), undone: Vec::new() }
     }
 
-    /// A game that has come so far: each piece with its path is a move, one unit of the metric, and
-    /// those after the first `made` have been taken back. `None` where the rules do not allow it.
+    /// Replays a game. Each move, a piece and its path, is one unit of the metric; the moves after
+    /// the first `made` are undone. Returns `None` if a move is illegal.
     #[must_use]
     pub fn resumed(
         puzzle: Arc<Puzzle>,
@@ -72,25 +73,25 @@ impl Game {
         Some(game)
     }
 
-    /// What is played.
+    /// Returns the puzzle.
     #[must_use]
     pub const fn puzzle(&self) -> &Arc<Puzzle> {
         &self.puzzle
     }
 
-    /// What the moves are counted in.
+    /// Returns the metric.
     #[must_use]
     pub const fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// Where the anchor of each piece stands, in the order of the pieces.
+    /// Returns the anchor of each piece.
     #[must_use]
     pub fn anchors(&self) -> &[Cell] {
         &self.anchors
     }
 
-    /// The board as it stands.
+    /// Returns the position.
     ///
     /// # Panics
     /// Never: a game makes legal moves only.
@@ -99,39 +100,39 @@ impl Game {
         Position::with_anchors(&self.puzzle, &self.anchors).expect("only legal moves are made")
     }
 
-    /// The moves that have led here, each one unit of the metric.
+    /// Returns the moves, each one unit of the metric.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.made
     }
 
-    /// All moves: those that have led here, and then those that can be made again.
+    /// Returns the moves, then the undone moves.
     pub fn history(&self) -> impl Iterator<Item = &Move> {
         self.made.iter().chain(self.undone.iter().rev())
     }
 
-    /// How many moves can be made again.
+    /// Returns the number of undone moves.
     #[must_use]
     pub fn redoable(&self) -> usize {
         self.undone.len()
     }
 
-    /// The moves that have led here, as a solution or the beginning of one.
+    /// Returns the moves as a solution, which is complete if the game is solved.
     #[must_use]
     pub fn solution(&self) -> Solution {
         Solution { metric: self.metric, moves: self.made.clone().into() }
     }
 
-    /// Whether the puzzle is solved.
+    /// Returns whether the puzzle is solved.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.position().is_solved()
     }
 
-    /// Moves a piece by one cell. What was taken back before cannot be made again after that.
+    /// Moves a piece by one cell, and forgets the undone moves.
     ///
     /// # Errors
-    /// What is in the way; nothing has changed then.
+    /// The reason why the move is illegal; the game is unchanged.
     pub fn step(&mut self, piece: PieceId, direction: Direction) -> Result<(), IllegalMove> {
         let from = self.anchors.get(piece).copied().unwrap_or(Cell::new(0, 0));
         let unit = Move { piece, from, path: vec![direction] };
@@ -143,16 +144,16 @@ impl Game {
         Ok(())
     }
 
-    /// Moves a piece along a path, as far as it goes.
+    /// Moves a piece along a path, up to the first illegal step.
     ///
     /// # Errors
-    /// What is in the way; the steps before it have been made.
+    /// The reason why a step is illegal.
     pub fn travel(&mut self, piece: PieceId, path: &[Direction]) -> Result<(), IllegalMove> {
         path.iter().try_for_each(|&direction| self.step(piece, direction))
     }
 
-    /// Moves a piece towards a place for its anchor, there if there is a way, and else as near as
-    /// straight lines lead; `false` where it stays.
+    /// Moves a piece so that its anchor comes to `target`, or along straight lines towards it if
+    /// no path leads there. Returns whether the piece moved.
     pub fn drag(&mut self, piece: PieceId, target: Cell) -> bool {
         let before = self.anchors[piece];
         if let Some(path) = self.position().find_path(piece, target, Metric::Move) {
@@ -174,7 +175,7 @@ impl Game {
         self.anchors[piece] != before
     }
 
-    /// Takes the last move back and returns it.
+    /// Undoes the last move and returns it.
     pub fn undo(&mut self) -> Option<Move> {
         let unit = self.made.pop()?;
         self.anchors[unit.piece] = unit.from;
@@ -182,7 +183,7 @@ impl Game {
         Some(unit)
     }
 
-    /// Makes the move again that was last taken back, and returns it.
+    /// Redoes the move that was undone last, and returns it.
     ///
     /// # Panics
     /// Never: it has been made before.
@@ -193,12 +194,12 @@ impl Game {
         Some(unit)
     }
 
-    /// Takes all moves back. They can be made again.
+    /// Undoes all moves.
     pub fn restart(&mut self) {
         while self.undo().is_some() {}
     }
 
-    /// Counts a step that has been made: as part of the last move, or as a move of its own.
+    /// Adds a step to the last move, or as a new move.
     fn count(&mut self, step: Move) {
         let Some(last) = self.made.last_mut().filter(|last| last.piece == step.piece) else {
             self.made.push(step);
@@ -216,7 +217,7 @@ impl Game {
     }
 }
 
-/// The path without the parts that lead back to a place where it has been.
+/// Removes the loops of a path.
 fn without_loops(from: Cell, path: &[Direction]) -> Vec<Direction> {
     let mut places = vec![from];
     let mut kept = Vec::new();
@@ -233,25 +234,25 @@ fn without_loops(from: Cell, path: &[Direction]) -> Vec<Direction> {
     kept
 }
 
-/// Which way to go through the pieces.
+/// The order in which pieces are cycled through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CycleDirection {
-    /// Row by row, down the board.
+    /// Row by row, from the top left.
     Forward,
-    /// The other way.
+    /// Row by row, from the bottom right.
     Backward,
 }
 
-/// The piece to begin with: the first one that can move, one of the goal before all others; the
-/// very first where none can.
+/// Returns the piece that is chosen first: the first goal piece that can move, else the first piece
+/// that can move, else the first piece.
 #[must_use]
 pub fn first_choice(position: &Position<'_>) -> PieceId {
     let movable = (0..position.anchors().len()).filter(|&piece| can_move(position, piece));
     movable.min_by_key(|&piece| !position.puzzle().is_goal_piece(piece)).unwrap_or(0)
 }
 
-/// The next piece that can move, row by row as the pieces stand now and around the end; `piece`
-/// itself where no other can.
+/// Returns the next piece that can move, in the order of the current position. Returns `piece` if
+/// no other piece can move.
 #[must_use]
 pub fn neighbour(position: &Position<'_>, piece: PieceId, turn: CycleDirection) -> PieceId {
     let mut order: Vec<PieceId> = (0..position.anchors().len()).collect();
@@ -265,7 +266,7 @@ pub fn neighbour(position: &Position<'_>, piece: PieceId, turn: CycleDirection) 
     others.find(|&other| can_move(position, other)).unwrap_or(piece)
 }
 
-/// The piece with this letter, or with the same one in the other case where none has this.
+/// Returns the piece with this letter, or else the piece with this letter in the other case.
 #[must_use]
 pub fn with_letter(puzzle: &Puzzle, letter: char) -> Option<PieceId> {
     let find =

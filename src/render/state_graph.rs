@@ -1,4 +1,4 @@
-//! State graphs, positions and the moves between them, for programs that draw and analyse graphs.
+//! State graphs in the formats of Graphviz and `GraphML`.
 //!
 //! Positions are numbered from 0 in their order, and moves refer to these numbers. The graph is
 //! written position by position and move by move, in constant memory.
@@ -12,7 +12,7 @@ use crate::graph::Quoted;
 /// A position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GraphNode {
-    /// What it looks like, drawn as text of one or more lines.
+    /// Its picture as text.
     pub drawing: String,
     /// Its distance from the start.
     pub distance: u64,
@@ -25,19 +25,19 @@ pub struct GraphNode {
 /// A move between two positions, and back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GraphEdge {
-    /// The number of a position.
+    /// The number of one position.
     pub from: usize,
-    /// The number of the other.
+    /// The number of the other position.
     pub to: usize,
-    /// What the move is called.
+    /// The label of the move.
     pub label: String,
 }
 
-/// Writes a state graph as Graphviz reads it: the start is filled, goals have two borders, and each
-/// position keeps its `distance`, `states` and `goal` as attributes of its own.
+/// Writes a state graph in the DOT language of Graphviz. The start is filled and goals have two
+/// borders. Each position has the attributes `distance`, `states` and `goal`.
 ///
 /// # Errors
-/// Where it cannot be written.
+/// If `out` cannot be written.
 pub fn dot(
     out: &mut dyn Write,
     title: &str,
@@ -64,7 +64,7 @@ pub fn dot(
     writeln!(out, "}}")
 }
 
-/// What is said about positions and moves, and the types of that.
+/// The attributes of positions and moves, with their types.
 const KEYS: &str = r#"  <key id="label" for="node" attr.name="label" attr.type="string"/>
   <key id="distance" for="node" attr.name="distance" attr.type="long"/>
   <key id="goal" for="node" attr.name="goal" attr.type="boolean"/>
@@ -72,11 +72,11 @@ const KEYS: &str = r#"  <key id="label" for="node" attr.name="label" attr.type="
   <key id="move" for="edge" attr.name="label" attr.type="string"/>
 "#;
 
-/// Writes a state graph as `GraphML`. A position has its drawing as `label`, its `distance`,
-/// whether it is a `goal`, and the `states` that it stands for; a move has its name as `label`.
+/// Writes a state graph as `GraphML`. Each position has the attributes `label`, `distance`, `goal`
+/// and `states`. Each move has a `label`.
 ///
 /// # Errors
-/// Where it cannot be written.
+/// If `out` cannot be written.
 pub fn graphml(
     out: &mut dyn Write,
     title: &str,

@@ -204,6 +204,53 @@ fn no_game_is_lost_by_a_restart_a_reload_or_another_window() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn games_that_the_rules_do_not_allow_are_not_gone_on_with() {
+    let puzzle = classic();
+    let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
+    let start = browser.value("table.position.anchors");
+    for kept in [
+        r#"{"start":[[0,0]],"moves":[["x"]],"best":90}"#,
+        r#"{"moves":[[0,"RRRR"]],"made":1,"best":90}"#,
+        r#"{"moves":[[99,"R"]],"best":90}"#,
+        r#"{"before":[{"moves":3}],"moves":[],"best":90}"#,
+        r#"{"best":90,"helped":"many"}"#,
+    ] {
+        // What the page writes when it is left does not come in between.
+        browser.value(&format!("table.keepTime = () => {{}}, keep(table.shelf.key, '{kept}')"));
+        browser.reload();
+        browser.wait_until("typeof table === 'object'");
+        assert_eq!(browser.value("table.position.anchors"), start, "{kept}");
+        assert_eq!(browser.text("own"), "90", "{kept}");
+        assert_eq!(browser.value("table.helped"), Value::Null, "{kept}");
+    }
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn whoever_asks_again_waits_for_the_same_search() {
+    let slow = Collection::built_in().find("gnome#solomon-gnome").expect("it is built in");
+    let mut browser = Browser::open(&bare(&slow[0].puzzle), Screen::Desktop);
+    browser.value(
+        "window.asked = 0, helper.engine.ask = (question) => {
+            window.asked += 1;
+            return new Promise((tell) => { window.tell = tell; });
+        }",
+    );
+    for _ in 0..3 {
+        browser.press("hint");
+        browser.wait_until("window.tell !== undefined");
+    }
+    browser.press("solve");
+    assert_eq!(browser.value("window.asked"), 1);
+    browser.value("window.tell({ answer: 'solved', moves: [[0, 'L']] })");
+    browser.wait_until("table.isWatching");
+    assert_eq!(browser.value("table.solution.moves.length"), 1);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn what_holds_a_piece_is_told() {
     let puzzle = classic();
     let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);

@@ -543,3 +543,45 @@ fn a_path_by_hand_outlives_the_page_and_is_finished() {
     browser.wait_until("byId('status').textContent === 'A path over 1 cell.'");
     assert_eq!(browser.complaints(), [""; 0]);
 }
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_map_and_what_can_be_taken_back_outlive_the_page() {
+    let mut browser = open(Some(("....\n....\n", "howOf(null, false)")), Screen::Phone);
+    press(&mut browser, 0.5, 0.5);
+    press(&mut browser, 1.5, 3.5);
+    let text = "byId('text').value";
+    let drawn = json!("# . . .\n. . . #\n");
+    assert_eq!(browser.value(text), drawn);
+    // At once, and after a while.
+    for pause in [0, 500] {
+        std::thread::sleep(std::time::Duration::from_millis(pause));
+        browser.reload();
+        browser.wait_until(READY);
+        assert_eq!(browser.value(text), drawn);
+    }
+    browser.press("undo");
+    browser.reload();
+    browser.wait_until(READY);
+    assert_eq!(browser.value(text), "# . . .\n. . . .\n");
+    browser.press("redo");
+    assert_eq!(browser.value(text), drawn);
+    // A path by hand, and a map as earlier pages kept it.
+    mode(&mut browser, "walk");
+    drag(&mut browser, &[(0.5, 1.5), (0.5, 2.5), (0.5, 3.5)]);
+    browser.reload();
+    browser.wait_until(&format!("{READY} && pathEasel.walk.length === 3"));
+    browser.value("linkToMap(pathEasel.map).then((link) => keep('huarong map', link))");
+    browser.value("window.isOld = true, location.hash = '#list'");
+    browser.wait_until("!window.isOld && !!byId('families')");
+    browser.value("window.isOld = true, location.hash = '#paths'");
+    browser.wait_until(&format!("!window.isOld && {READY}"));
+    assert_eq!(browser.value(text), drawn);
+    // No map at all.
+    browser.value("keep('huarong map', '{\"drawing\":{\"rows\":-1},\"before\":[],\"after\":[]}')");
+    browser.value("history.replaceState(null, '', '#paths')");
+    browser.reload();
+    browser.wait_until(READY);
+    assert_eq!(browser.value("pathEasel.map.rows"), 8);
+    assert_eq!(browser.complaints(), [""; 0]);
+}

@@ -80,7 +80,12 @@ fn puzzles_are_found_by_name_in_chinese_and_by_pinyin() {
         let shown = search(&mut browser, text).as_u64().expect("a number");
         assert!(shown > 100, "{text}: {shown}");
     }
-    assert_eq!(search(&mut browser, "橫刀立馬"), search(&mut browser, "横刀立马"));
+    for (traditional, simplified) in [("橫刀立馬", "横刀立马"), ("宮", "宫"), ("昇", "升")]
+    {
+        let found = search(&mut browser, traditional);
+        assert_ne!(found, 0, "{traditional}");
+        assert_eq!(found, search(&mut browser, simplified), "{traditional}");
+    }
     assert!(search(&mut browser, "曹操").as_u64() > Some(10));
     assert_eq!(search(&mut browser, "no such puzzle"), 0);
     assert_eq!(browser.text("found"), "0 puzzles, 0 of them solved");

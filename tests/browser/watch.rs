@@ -186,3 +186,20 @@ fn names_cannot_break_out_of_the_page() {
     assert_eq!(browser.text("aloud"), "Solved in 1 move, the fewest there are!");
     assert_eq!(browser.complaints(), [""; 0]);
 }
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn no_game_is_lost_by_undo_while_a_solution_is_watched() {
+    let mut browser = open(Screen::Desktop);
+    let solution = solved(&classic(), Metric::Move);
+    browser.drag(&solution.moves[0]);
+    browser.press("restart");
+    browser.press("mode-watch");
+    browser.key_with("z", 2);
+    browser.key_with("y", 2);
+    browser.press("mode-play");
+    browser.press("undo");
+    assert_eq!(browser.text("status"), "The game before this one.");
+    assert_eq!(browser.text("count"), "1");
+    assert_eq!(browser.complaints(), [""; 0]);
+}

@@ -25,7 +25,8 @@ const MAY_USE: [(&str, &[&str]); 27] = [
     ("board", &["grid", "puzzle", "search", "control", "memory"]),
     // The second opinion: knows nothing of packed boards and searches.
     ("solution", &["grid", "puzzle", "excerpt", "file"]),
-    ("render", &["graph", "grid", "puzzle", "solution"]),
+    ("collection", &["excerpt", "puzzle", "solution"]),
+    ("render", &["collection", "graph", "grid", "puzzle", "solution"]),
     (
         "sliding",
         &["grid", "puzzle", "board", "search", "control", "memory", "parallel", "solution", "file"],
@@ -60,7 +61,6 @@ const MAY_USE: [(&str, &[&str]); 27] = [
             "solution",
         ],
     ),
-    ("collection", &["excerpt", "puzzle", "solution"]),
     ("guide", &[]),
     // What a page asks.
     (

@@ -60,8 +60,10 @@ fn the_classic_layout_is_solved_by_keys_in_81_moves_and_that_is_remembered() {
     terminal.wait_for_text("solved in 81 moves, the optimum; your first solution");
     terminal.wait_for_text("Moves      81");
     terminal.wait_for_text("Your best  81");
+    assert!(kept(data.path()).is_empty(), "it is solved");
     terminal.send("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
+    assert!(kept(data.path()).is_empty(), "it is solved");
     let mut again = classic(data.path());
     again.wait_for_text("Your best  81");
     again.send("q");
@@ -163,20 +165,6 @@ fn a_stored_solution_is_watched() {
     assert_eq!(terminal.wait_for_the_end(), 0);
     let records = data.path().join("huarong/records.json");
     assert!(!records.exists(), "who watches has solved nothing");
-}
-
-#[test]
-fn whatever_ends_it_the_terminal_is_given_back() {
-    for (signal, status) in [("-TERM", 3), ("-HUP", 3), ("-INT", 3)] {
-        let data = data();
-        let terminal = classic(data.path());
-        terminal.signal(signal);
-        assert_eq!(terminal.wait_for_the_end(), status, "{signal}");
-    }
-    let data = data();
-    let mut terminal = classic(data.path());
-    terminal.send("n\x03");
-    assert_eq!(terminal.wait_for_the_end(), 3, "Ctrl-C, with the list open");
 }
 
 #[test]
@@ -305,31 +293,19 @@ fn who_starts_afresh_is_not_asked_again() {
 }
 
 #[test]
-fn whatever_ends_the_game_it_is_kept() {
-    for how in ["-TERM", "-HUP", "-INT", "\x03"] {
+fn whatever_ends_the_game_it_is_kept_and_the_terminal_given_back() {
+    for how in ["-TERM", "-HUP", "-INT", "\x03", "n\x03"] {
         let data = data();
         let mut terminal = classic(data.path());
         play_two(&mut terminal);
         match how {
-            "\x03" => terminal.send(how),
+            "\x03" | "n\x03" => terminal.send(how),
             signal => terminal.signal(signal),
         }
         assert_eq!(terminal.wait_for_the_end(), 3, "{how:?}");
         let mut terminal = again(data.path(), None);
         terminal.wait_for_text("Left at move 2");
     }
-}
-
-#[test]
-fn nothing_is_kept_of_a_game_that_is_solved() {
-    let data = data();
-    let mut terminal = classic(data.path());
-    terminal.send(&keys_of_a_solution(CLASSIC).1);
-    terminal.wait_for_text("solved in 81 moves");
-    assert!(kept(data.path()).is_empty());
-    terminal.send("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
-    assert!(kept(data.path()).is_empty());
 }
 
 #[test]

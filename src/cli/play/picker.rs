@@ -1,7 +1,7 @@
 //! The list of all puzzles: search, order, selection, and its drawing beside the marked puzzle.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use huarong::collection::{Collection, normalize_name};
+use huarong::collection::{Collection, initials, searched};
 use huarong::play::{Record, Records};
 use huarong::puzzle::Metric;
 use huarong::solution::Position;
@@ -173,7 +173,7 @@ impl Picker {
 
     /// Finds the rows that have every word of the query somewhere, and orders them.
     fn search(&mut self) {
-        let folded = normalize_name(&self.query);
+        let folded = searched(&self.query);
         let words: Vec<&str> = folded.split('-').filter(|word| !word.is_empty()).collect();
         let has = |row: &PuzzleRow, word: &str| row.folded.iter().any(|name| name.contains(word));
         let has_all = |row: &PuzzleRow| words.iter().all(|word| has(row, word));
@@ -198,8 +198,9 @@ impl PuzzleRow {
     fn new(source: Source, metric: Metric) -> Self {
         let optimum = input::published_text(&source.puzzle, metric);
         let length = input::published(&source.puzzle, metric);
-        let names = source.puzzle.title().names().map(normalize_name);
-        let folded = names.chain([normalize_name(&source.pick)]).collect();
+        let title = source.puzzle.title();
+        let names = title.names().map(searched).chain(initials(title));
+        let folded = names.chain([searched(&source.pick)]).collect();
         PuzzleRow { title: source.title(), optimum, length, source, folded }
     }
 
@@ -371,7 +372,7 @@ mod tests {
     fn what_is_typed_is_searched_in_all_names_in_any_script_without_accents() {
         let everything = Picker::new("", Metric::Move, Records::default()).place().0;
         assert!(everything > 100);
-        for query in ["héng dāo", "dao heng li ma", "横刀立马"] {
+        for query in ["héng dāo", "dao heng li ma", "横刀立马", "橫刀立馬", "hdlm"] {
             let mut picker = Picker::new("", Metric::Move, Records::default());
             let found = typed(&mut picker, query);
             assert!(found.contains(&"heng-dao-li-ma".to_owned()), "{query}: {found:?}");

@@ -85,8 +85,8 @@ impl Mode {
 }
 
 /// A request for a hint that is not answered yet.
-struct PendingHint {
-    id: RequestId,
+pub(super) struct PendingHint {
+    pub(super) id: RequestId,
     level: HintLevel,
     progress: Option<Progress>,
 }
@@ -103,7 +103,7 @@ pub(super) struct Player {
     tells_distance: bool,
     /// What is known of this position.
     advice: Option<Result<Advice, SolveError>>,
-    pending: Option<PendingHint>,
+    pub(super) pending: Option<PendingHint>,
     hints: HintThread,
     pub(super) palette: PiecePalette,
     pub(super) mode: Mode,
@@ -428,7 +428,11 @@ impl Player {
             return self.answer(level);
         }
         "thinking …".clone_into(&mut self.message);
-        self.look_into(level);
+        match &mut self.pending {
+            // The search goes on, now for this hint.
+            Some(pending) => pending.level = level,
+            None => self.look_into(level),
+        }
         None
     }
 

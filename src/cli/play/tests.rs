@@ -249,6 +249,20 @@ fn hints_are_graded() {
 }
 
 #[test]
+fn whoever_asks_again_waits_for_the_same_search() {
+    let mut trial = Trial::new(CLASSIC);
+    let request = |trial: &Trial| trial.player.pending.as_ref().map(|pending| pending.id);
+    trial.types("h");
+    let first = request(&trial);
+    trial.types("hdH");
+    assert!(first.is_some());
+    assert_eq!(request(&trial), first);
+    trial.answer();
+    assert!(trial.message().ends_with("(Enter makes it)"), "{}", trial.message());
+    assert_eq!(trial.player.distance(), "81");
+}
+
+#[test]
 fn the_optimum_is_known_once_it_is_computed() {
     for (text, optimum) in
         [(LINE, KnownOptimum::Length(1)), ("A . # .\n\ngoal:\n. . # A\n", KnownOptimum::None)]

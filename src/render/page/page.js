@@ -131,6 +131,9 @@ class Playback {
 // So many changes can be taken back.
 const MAX_CHANGES = 200;
 
+// So many of them outlive the page.
+const MAX_KEPT = 20;
+
 // What something was before each change, and after each one that was taken back, the nearest last.
 class Changes {
   constructor(before = [], after = [], most = MAX_CHANGES) {
@@ -147,6 +150,12 @@ class Changes {
     if (this.before.length === 0) return null;
     this.after.push(now);
     return this.before.pop();
+  }
+
+  // The nearest of them, as they are kept.
+  kept() {
+    const [before, after] = [this.before, this.after].map((states) => states.slice(-MAX_KEPT));
+    return { before, after };
   }
 
   redo(now) {

@@ -1,28 +1,12 @@
 //! The page of a path.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::template::{PageTemplate, TRANSPORT, ThemeStyles, fill};
 use crate::graph::MapCell;
 use crate::render::path::{Cells, PathPicture, PathShape};
 use crate::render::theme::Theme;
 use crate::render::xml::Escaped;
-
-/// Row and column, both from 0.
-type PlaceJson = [u32; 2];
-
-/// What the script of the page is told.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PathData {
-    rows: u32,
-    columns: u32,
-    holes: Vec<PlaceJson>,
-    walls: Vec<[PlaceJson; 2]>,
-    clues: Vec<PlaceJson>,
-    path: Vec<PlaceJson>,
-    is_closed: bool,
-}
 
 /// Returns a page that draws the path step by step, as one HTML file. Without a theme it follows
 /// the reader's system.
@@ -34,8 +18,8 @@ struct PathData {
 /// Linear in the path and the cells of the board: some 8 bytes a step.
 #[must_use]
 pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
-    let data = PathData::new(picture);
-    let cells = data.path.len().to_string();
+    let data = path_data(picture);
+    let cells = data["path"].as_array().map_or(0, Vec::len).to_string();
     let title = Escaped(picture.title).to_string();
     PageTemplate {
         title: picture.title,
@@ -58,38 +42,32 @@ pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
     .html()
 }
 
-impl PathData {
-    fn new(picture: &PathPicture<'_>) -> Self {
-        let PathPicture { rows, columns, cells, walls, clues, path, shape, .. } = *picture;
-        let is_inside = |place: &MapCell| place.row < rows && place.column < columns;
-        let are_inside = |(one, other): &&(MapCell, MapCell)| is_inside(one) && is_inside(other);
-        let inside = path.iter().filter(|place| is_inside(place));
-        PathData {
-            rows,
-            columns,
-            holes: holes(rows, columns, cells),
-            walls: walls
-                .iter()
-                .filter(are_inside)
-                .map(|&(one, other)| [pair(one), pair(other)])
-                .collect(),
-            clues: clues.iter().copied().map(pair).collect(),
-            path: inside.copied().map(pair).collect(),
-            is_closed: shape == PathShape::Closed,
-        }
-    }
+/// Returns the data for the script. A cell is `[row, column]` from 0.
+fn path_data(picture: &PathPicture<'_>) -> Value {
+    let PathPicture { rows, columns, cells, walls, clues, path, shape, .. } = *picture;
+    let is_inside = |place: &MapCell| place.row < rows && place.column < columns;
+    let walls = walls.iter().filter(|(one, other)| is_inside(one) && is_inside(other));
+    json!({
+        "rows": rows,
+        "columns": columns,
+        "holes": holes(rows, columns, cells),
+        "walls": walls.map(|(one, other)| [pair(one), pair(other)]).collect::<Vec<_>>(),
+        "clues": clues.iter().map(pair).collect::<Vec<_>>(),
+        "path": path.iter().filter(|place| is_inside(place)).map(pair).collect::<Vec<_>>(),
+        "isClosed": shape == PathShape::Closed,
+    })
 }
 
-/// The cells that there are not, row by row.
-fn holes(rows: u32, columns: u32, cells: Cells<'_>) -> Vec<PlaceJson> {
+/// Returns the holes of the board, row by row.
+fn holes(rows: u32, columns: u32, cells: Cells<'_>) -> Vec<[u32; 2]> {
     let Cells::These(cells) = cells else { return Vec::new() };
     let mut cells = cells.to_vec();
     cells.sort_unstable();
     let all = (0..rows).flat_map(|row| (0..columns).map(move |column| MapCell { row, column }));
-    all.filter(|place| cells.binary_search(place).is_err()).map(pair).collect()
+    all.filter(|place| cells.binary_search(place).is_err()).map(|place| pair(&place)).collect()
 }
 
-const fn pair(place: MapCell) -> PlaceJson {
+const fn pair(place: &MapCell) -> [u32; 2] {
     [place.row, place.column]
 }
 
@@ -120,11 +98,11 @@ mod tests {
 
     #[test]
     fn the_script_is_told_of_path_holes_and_walls() {
-        let data = serde_json::to_string(&PathData::new(&picture())).expect("JSON");
-        assert_eq!(
-            data,
-            r#"{"rows":2,"columns":2,"holes":[[1,1]],"walls":[[[0,1],[0,0]]],"clues":[[0,1]],"path":[[0,1],[0,0],[1,0]],"isClosed":false}"#
-        );
+        let expected = json!({
+            "rows": 2, "columns": 2, "holes": [[1, 1]], "walls": [[[0, 1], [0, 0]]],
+            "clues": [[0, 1]], "path": [[0, 1], [0, 0], [1, 0]], "isClosed": false,
+        });
+        assert_eq!(path_data(&picture()), expected);
     }
 
     #[test]

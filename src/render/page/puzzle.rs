@@ -1,11 +1,13 @@
 //! The page of a puzzle, and the data for its script.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::template::{PageTemplate, TRANSPORT, ThemeStyles, fill, ink_of};
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Goal, Lock, Metric, Movement, PieceId, PublishedOptimum, Puzzle, SolvedWhen};
-use crate::render::geometry::{FrameOpening, exits, label_box};
+use crate::puzzle::{
+    Goal, Lock, Metric, Movement, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
+};
+use crate::render::geometry::{FrameOpening, LabelBox, exits, label_box};
 use crate::render::theme::{Theme, roles};
 use crate::render::xml::Escaped;
 use crate::solution::Solution;
@@ -57,7 +59,7 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
         palette: &ThemeStyles::new(page.theme),
         style: STYLE,
         body: &fill(BODY, &[("transport", &fill(TRANSPORT, &[("what", "Move of the solution")]))]),
-        data: &PageData::new(page, &text),
+        data: &page_data(page, &text),
         texts: &[("engine", ENGINE), ("worker", WORKER)],
         sources: "",
         scripts: &[SCRIPTS, "begin(data);\n"],
@@ -68,7 +70,7 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
 /// What a page in the browser is told of a puzzle, whose text this is, as JSON.
 #[cfg(any(feature = "web", test))]
 pub(crate) fn sheet(page: &PuzzlePage<'_>, text: &str) -> String {
-    super::template::json(&PageData::new(page, text))
+    page_data(page, text).to_string()
 }
 
 pub(super) const STYLE: &str = include_str!("puzzle/puzzle.css");
@@ -98,124 +100,86 @@ pub(crate) const ENGINE: &str = include_str!("engine.txt");
 /// What asks it, on a thread of its own.
 pub(super) const WORKER: &str = include_str!("puzzle/worker.js");
 
-/// Row and column, both from 0.
-type CellJson = [u8; 2];
-
-/// A puzzle, its solution, and how moves are counted.
-#[derive(Serialize)]
-struct PageData<'a> {
-    /// Language and name, the one without a language first.
-    names: Vec<(&'a str, &'a str)>,
-    aliases: &'a [String],
-    note: Option<&'a str>,
-    source: Option<&'a str>,
-    rows: u8,
-    columns: u8,
-    walls: Vec<CellJson>,
-    /// Whether each piece moves along its long side only.
-    axis: bool,
-    exits: Vec<ExitData>,
-    gate: GateData<'a>,
-    pieces: Vec<PieceData<'a>>,
-    goals: Vec<GoalData>,
-    finish: &'static str,
-    impossible: bool,
-    metric: &'static str,
-    /// The length of a shortest solution, where it is known.
-    best: Option<usize>,
-    /// For each move its piece and its steps: `[3, "RD"]`.
-    solution: Option<Vec<(PieceId, String)>>,
-    /// The puzzle as its file is written.
-    text: &'a str,
+/// Returns the data for the script: the puzzle, its solution, and the unit of moves. A cell is
+/// `[row, column]` from 0.
+fn page_data(page: &PuzzlePage<'_>, text: &str) -> Value {
+    let puzzle = page.puzzle;
+    let (grid, gate, title) = (puzzle.grid(), puzzle.gate(), puzzle.title());
+    let (roles, kinds) = (roles(puzzle), kinds(puzzle));
+    let pieces = puzzle.pieces().iter().enumerate().map(|(id, piece)| {
+        let LabelBox { column, row, columns, rows } = label_box(&piece.shape);
+        let ways = Direction::ALL.into_iter().filter(|&way| puzzle.may_step(id, way));
+        json!({
+            "letter": piece.letter,
+            "name": piece.name,
+            // Rows and columns from the anchor.
+            "cells": list(piece.shape.offsets(), |offset| [offset.rows, offset.columns]),
+            "at": place(&piece.anchor),
+            // The directions in which it can go if there is room.
+            "ways": ways.map(Direction::letter).collect::<String>(),
+            "lock": piece.lock.map(|lock| match lock {
+                Lock::Row => "row",
+                Lock::Column => "column",
+                Lock::Fixed => "fixed",
+            }),
+            // The first of the pieces that are interchangeable with it.
+            "kind": kinds[id],
+            "ink": ink_of(roles[id]),
+            // The room for its label, from the anchor.
+            "label": [column, row, columns, rows],
+        })
+    });
+    let target = |&Target { piece, anchor }: &Target| {
+        let at = place(&anchor);
+        json!({ "piece": piece, "kind": kinds[piece], "at": at })
+    };
+    let goal = |Goal { targets, empties }: &Goal| {
+        let (targets, empties) = (list(targets, target), list(empties, place));
+        json!({ "targets": targets, "empties": empties })
+    };
+    let exit = |&FrameOpening { side, from, width }: &FrameOpening| {
+        let way = side.letter();
+        json!({ "way": way, "from": from, "width": width })
+    };
+    let walls: Vec<Cell> = grid.cells().filter(|&cell| grid.is_wall(cell)).collect();
+    json!({
+        "names": names(puzzle),
+        "aliases": title.aliases,
+        "note": title.note,
+        "source": title.source,
+        "rows": grid.rows(),
+        "columns": grid.columns(),
+        "walls": list(&walls, place),
+        // Whether each piece moves along its long side only.
+        "axis": puzzle.movement() == Movement::Axis,
+        "exits": list(&exits(puzzle), exit),
+        "gate": { "cells": list(&gate.cells, place), "pieces": gate.pieces },
+        "pieces": pieces.collect::<Value>(),
+        "goals": list(puzzle.goals(), goal),
+        "finish": match puzzle.finish() {
+            SolvedWhen::Reach => "reach",
+            SolvedWhen::Clear => "clear",
+        },
+        "metric": page.guide.metric().word(),
+        // The length of a shortest solution, if it is known.
+        "best": page.optimum,
+        "impossible": matches!(puzzle.best(), PublishedOptimum::Impossible),
+        // Each move is its piece and its steps: `[3, "RD"]`.
+        "solution": match page.guide {
+            PageSolution::None(_) => None,
+            PageSolution::Solution(solution) => Some(moves(solution)),
+        },
+        // The puzzle as its file is written.
+        "text": text,
+    })
 }
 
-#[derive(Serialize)]
-struct GateData<'a> {
-    cells: Vec<CellJson>,
-    pieces: &'a [PieceId],
+fn list<T, U: Into<Value>>(items: &[T], data: impl Fn(&T) -> U) -> Value {
+    items.iter().map(data).collect()
 }
 
-#[derive(Serialize)]
-struct PieceData<'a> {
-    letter: char,
-    name: Option<&'a str>,
-    /// Rows down and columns to the right of its anchor.
-    cells: Vec<[i8; 2]>,
-    /// Where its anchor stands at the start.
-    at: CellJson,
-    /// The ways that it may go, were there room.
-    ways: String,
-    /// `row`, `column` or `fixed`, where its file says so.
-    lock: Option<&'static str>,
-    /// The first piece that it is alike.
-    kind: PieceId,
-    /// Its place among the colours of the page.
-    ink: usize,
-    /// Where there is room to write: column, row, columns and rows from its anchor.
-    label: [i32; 4],
-}
-
-/// An opening of the frame, which points a way.
-#[derive(Serialize)]
-struct ExitData {
-    way: char,
-    from: u8,
-    width: u8,
-}
-
-#[derive(Serialize)]
-struct GoalData {
-    targets: Vec<TargetData>,
-    empties: Vec<CellJson>,
-}
-
-#[derive(Serialize)]
-struct TargetData {
-    piece: PieceId,
-    /// That of the piece, any of which will do.
-    kind: PieceId,
-    at: CellJson,
-}
-
-impl<'a> PageData<'a> {
-    fn new(page: &PuzzlePage<'a>, text: &'a str) -> Self {
-        let puzzle = page.puzzle;
-        let roles = roles(puzzle);
-        let (grid, gate) = (puzzle.grid(), puzzle.gate());
-        let kinds = kinds(puzzle);
-        let pieces =
-            (0..puzzle.pieces().len()).map(|id| piece(puzzle, id, kinds[id], ink_of(roles[id])));
-        let title = puzzle.title();
-        PageData {
-            names: names(puzzle),
-            aliases: &title.aliases,
-            note: title.note.as_deref(),
-            source: title.source.as_deref(),
-            rows: grid.rows(),
-            columns: grid.columns(),
-            walls: grid.cells().filter(|&cell| grid.is_wall(cell)).map(place).collect(),
-            axis: puzzle.movement() == Movement::Axis,
-            exits: exits(puzzle).into_iter().map(exit).collect(),
-            gate: GateData {
-                cells: gate.cells.iter().copied().map(place).collect(),
-                pieces: &gate.pieces,
-            },
-            pieces: pieces.collect(),
-            goals: puzzle.goals().iter().map(|goal| goal_data(goal, &kinds)).collect(),
-            finish: match puzzle.finish() {
-                SolvedWhen::Reach => "reach",
-                SolvedWhen::Clear => "clear",
-            },
-            metric: page.guide.metric().word(),
-            best: page.optimum,
-            impossible: matches!(puzzle.best(), PublishedOptimum::Impossible),
-            solution: match page.guide {
-                PageSolution::None(_) => None,
-                PageSolution::Solution(solution) => Some(moves(solution)),
-            },
-            text,
-        }
-    }
+const fn place(cell: &Cell) -> [u8; 2] {
+    [cell.row, cell.column]
 }
 
 /// Language and name, the one without a language first.
@@ -234,52 +198,10 @@ fn kinds(puzzle: &Puzzle) -> Vec<PieceId> {
     (0..puzzle.pieces().len()).map(first).collect()
 }
 
-fn piece(puzzle: &Puzzle, id: PieceId, kind: PieceId, ink: usize) -> PieceData<'_> {
-    let piece = &puzzle.pieces()[id];
-    let room = label_box(&piece.shape);
-    let ways = Direction::ALL.into_iter().filter(|&way| puzzle.may_step(id, way));
-    PieceData {
-        letter: piece.letter,
-        name: piece.name.as_deref(),
-        cells: piece.shape.offsets().iter().map(|offset| [offset.rows, offset.columns]).collect(),
-        at: place(piece.anchor),
-        ways: ways.map(Direction::letter).collect(),
-        lock: piece.lock.map(|lock| match lock {
-            Lock::Row => "row",
-            Lock::Column => "column",
-            Lock::Fixed => "fixed",
-        }),
-        kind,
-        ink,
-        label: [room.column, room.row, room.columns, room.rows],
-    }
-}
-
-fn exit(FrameOpening { side, from, width }: FrameOpening) -> ExitData {
-    ExitData { way: side.letter(), from, width }
-}
-
-fn goal_data(goal: &Goal, kinds: &[PieceId]) -> GoalData {
-    let targets = goal.targets.iter();
-    let target = targets.map(|target| TargetData {
-        piece: target.piece,
-        kind: kinds[target.piece],
-        at: place(target.anchor),
-    });
-    GoalData {
-        targets: target.collect(),
-        empties: goal.empties.iter().copied().map(place).collect(),
-    }
-}
-
 /// For each move its piece and its steps.
 pub(super) fn moves(solution: &Solution) -> Vec<(PieceId, String)> {
     let steps = |path: &[Direction]| path.iter().copied().map(Direction::letter).collect();
     solution.moves.iter().map(|unit| (unit.piece, steps(&unit.path))).collect()
-}
-
-const fn place(cell: Cell) -> CellJson {
-    [cell.row, cell.column]
 }
 
 #[cfg(test)]

@@ -1,11 +1,10 @@
 //! The site: a page to find, play, draw and share puzzles, and the files that it loads.
 
-use std::collections::BTreeMap;
-
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::puzzle::{self, BODY, ENGINE, STYLE, WORKER, moves};
-use super::template::{PageTemplate, TRANSPORT, ThemeStyles, fill, json};
+use super::template::{PageTemplate, TRANSPORT, ThemeStyles, fill};
+use crate::collection::TRADITIONAL;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 
@@ -39,11 +38,11 @@ pub fn is_of_a_site(text: &str) -> bool {
 /// first visit. Equal puzzles give equal bytes.
 #[must_use]
 pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 6] {
-    let solutions: BTreeMap<&str, String> =
+    let solutions: Value =
         puzzles.iter().filter_map(|it| Some((it.id, terse(it.solution?)))).collect();
-    let solutions = format!("{MARK}const SOLUTIONS = {};\n", json(&solutions));
-    let puzzles: Vec<ListData<'_>> = puzzles.iter().map(ListData::new).collect();
-    let puzzles = format!("{MARK}const PUZZLES = {};\n", json(&puzzles));
+    let solutions = format!("{MARK}const SOLUTIONS = {solutions};\n");
+    let puzzles: Value = puzzles.iter().map(list_data).collect();
+    let puzzles = format!("{MARK}const PUZZLES = {puzzles};\n");
     let engine = format!("{MARK}const ENGINE = `{ENGINE}`;\n");
     let paths = format!("{MARK}const PATHS = `{}`;\n", include_str!("paths.txt"));
     let index = index();
@@ -51,7 +50,7 @@ pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 6] {
     // What a browser keeps is kept until a file is another one.
     let all = [&index, &puzzles, &engine, &paths, &solutions].map(String::as_bytes).concat();
     let mark = crc32fast::hash(&all);
-    let values = [("mark", format!("{mark:08x}")), ("files", json(&names))];
+    let values = [("mark", format!("{mark:08x}")), ("files", json!(names).to_string())];
     let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
     let offline = fill(&[MARK, include_str!("site/offline.js")].concat(), &values);
     [
@@ -62,6 +61,15 @@ pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 6] {
         ("solutions.js", solutions),
         ("offline.js", offline),
     ]
+}
+
+/// Returns the data of a puzzle for the list. The header of the text has its names and optima.
+fn list_data(&SiteEntry { id, family, puzzle, rating, .. }: &SiteEntry<'_>) -> Value {
+    let (rows, columns) = (puzzle.grid().rows(), puzzle.grid().columns());
+    let text = puzzle.to_string();
+    json!({
+        "id": id, "family": family, "rows": rows, "columns": columns, "rating": rating, "text": text,
+    })
 }
 
 /// `3RD 0U`: each move is the number of its piece and the ways that it goes.
@@ -110,36 +118,11 @@ fn index() -> String {
                 ),
             ],
         ),
-        data: &(),
+        // Each simplified character of a name before its traditional forms.
+        data: &json!({ "traditional": TRADITIONAL }),
         texts: &[("worker", WORKER)],
         sources: " 'self'",
         scripts: &SCRIPTS,
     }
     .html()
-}
-
-/// What the list is told of a puzzle.
-#[derive(Serialize)]
-struct ListData<'a> {
-    id: &'a str,
-    family: &'a str,
-    rows: u8,
-    columns: u8,
-    rating: Option<f64>,
-    /// The puzzle as its file is written; its header has names and optima.
-    text: String,
-}
-
-impl<'a> ListData<'a> {
-    fn new(&SiteEntry { id, family, puzzle, rating, .. }: &SiteEntry<'a>) -> Self {
-        let grid = puzzle.grid();
-        ListData {
-            id,
-            family,
-            rows: grid.rows(),
-            columns: grid.columns(),
-            rating,
-            text: puzzle.to_string(),
-        }
-    }
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use serde::Serialize;
+use serde_json::Value;
 
 use crate::render::theme::{ColourScheme, Role, SHADES, Theme};
 use crate::render::xml::Escaped;
@@ -12,7 +12,7 @@ use crate::render::xml::Escaped;
 pub(super) const TRANSPORT: &str = include_str!("transport.html");
 
 /// What differs between pages.
-pub(super) struct PageTemplate<'a, T> {
+pub(super) struct PageTemplate<'a> {
     /// What it is called, as text.
     pub(super) title: &'a str,
     /// The same and what else stands on top, as HTML.
@@ -20,7 +20,7 @@ pub(super) struct PageTemplate<'a, T> {
     pub(super) palette: &'a ThemeStyles,
     pub(super) style: &'a str,
     pub(super) body: &'a str,
-    pub(super) data: &'a T,
+    pub(super) data: &'a Value,
     /// What scripts read by its name, besides.
     pub(super) texts: &'a [(&'a str, &'a str)],
     /// Where it may load from besides, as its policy has it.
@@ -29,10 +29,9 @@ pub(super) struct PageTemplate<'a, T> {
     pub(super) scripts: &'a [&'a str],
 }
 
-impl<T: Serialize> PageTemplate<'_, T> {
+impl PageTemplate<'_> {
     /// The whole file.
     pub(super) fn html(&self) -> String {
-        let data = json(self.data);
         let style = [include_str!("page.css"), self.style].concat();
         let script = without_comments(&[&COMMON, self.scripts].concat().join("\n"));
         let texts = self.texts.iter().map(|(name, text)| {
@@ -50,7 +49,7 @@ impl<T: Serialize> PageTemplate<'_, T> {
                 ("style", &style),
                 ("body", self.body),
                 ("texts", &texts.collect::<String>()),
-                ("data", &inert(&data)),
+                ("data", &inert(&self.data.to_string())),
                 ("script", &script),
             ],
         )
@@ -86,11 +85,6 @@ pub(super) fn fill(template: &str, values: &[(&str, &str)]) -> String {
         text.push_str(rest);
     }
     text
-}
-
-/// Data as JSON.
-pub(super) fn json(data: &impl Serialize) -> String {
-    serde_json::to_string(data).expect("the data has no maps and no numbers that JSON lacks")
 }
 
 /// JSON that may stand within a `script` element: no `<` ends the element or opens a comment.

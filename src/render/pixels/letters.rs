@@ -1,15 +1,17 @@
-//! What is written on a piece: the letters of a font of outlines, Noto Sans CJK, of which
-//! `letters.otf` has what the collection uses; and those of GNU Unifont, which are bitmaps, where
-//! it lacks one.
+//! Text on pieces. `letters.otf`, a subset of Noto Sans CJK, has outlines for every character of
+//! the collection. If a text has another character, it is drawn with the bitmaps of GNU Unifont.
 //!
-//! Both may be shipped, under the SIL Open Font License (`letters.txt`). `letters.otf` is made by
+//! The SIL Open Font License (`letters.txt`) covers both fonts. `letters.otf` is made by
 //! `fonttools subset NotoSansCJK-Bold.ttc --font-number=2 --text-file=…` without hints and
-//! features.
+//! features. `bitmaps.bin` is the file `unifont.hex` of version 15.1.05, deflated. It holds one
+//! byte for each character up to U+FFFF, the length of its bitmap: 0, 16 or 32. The bitmaps follow:
+//! 16 rows of 8 pixels, a byte each, for the left half, then 16 rows for the right half if the
+//! character is wide.
 
 use std::sync::LazyLock;
 
 use ab_glyph::{Font, FontRef, Glyph, PxScale, ScaleFont, point};
-use unifont::get_glyph;
+use miniz_oxide::inflate::decompress_to_vec;
 
 use super::canvas::{Canvas, wide};
 
@@ -23,14 +25,43 @@ static FONT: LazyLock<FontRef<'static>> = LazyLock::new(|| {
     FontRef::try_from_slice(include_bytes!("letters.otf")).expect("it is a part of the program")
 });
 
+static BITMAPS: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    decompress_to_vec(include_bytes!("bitmaps.bin")).expect("it is a part of the program")
+});
+
+/// The number of characters that [`BITMAPS`] begins with.
+const BITMAP_CHARACTERS: usize = 1 << 16;
+
+/// The bitmap of a character, 8 or 16 pixels wide.
+#[derive(Clone, Copy)]
+struct Bitmap(&'static [u8]);
+
+impl Bitmap {
+    fn of(character: char) -> Option<Self> {
+        let at = character as usize;
+        let lengths = &BITMAPS[..BITMAP_CHARACTERS];
+        let length = *lengths.get(at).filter(|length| **length > 0)?;
+        let before: usize = lengths[..at].iter().map(|&length| usize::from(length)).sum();
+        Some(Bitmap(&BITMAPS[BITMAP_CHARACTERS + before..][..usize::from(length)]))
+    }
+
+    const fn width(self) -> usize {
+        self.0.len() / BITMAP_HEIGHT * 8
+    }
+
+    const fn has(self, x: usize, y: usize) -> bool {
+        self.0[x / 8 * BITMAP_HEIGHT + y] << (x % 8) & 0x80 != 0
+    }
+}
+
 /// The smallest letters that can be read, in pixels from line to line.
 const LEAST: f32 = 7.0;
 
 /// How far above the line letters have their middle, in parts of their size.
 const MIDDLE: f32 = 0.37;
 
-/// The height of all letters of the bitmap font, in pixels.
-const BITMAP: usize = 16;
+/// The height of every bitmap, in pixels.
+const BITMAP_HEIGHT: usize = 16;
 
 /// A text as pixels.
 #[derive(Clone, Debug)]
@@ -95,24 +126,24 @@ impl Lettering {
     }
 
     fn bitmaps(text: &str, (across, down): (usize, usize)) -> Option<Self> {
-        let glyphs: Vec<_> = text.chars().map(get_glyph).collect::<Option<_>>()?;
-        let width: usize = glyphs.iter().map(|glyph| glyph.get_width()).sum();
-        let scale = (across / width.max(1)).min(down / BITMAP);
+        let bitmaps: Vec<Bitmap> = text.chars().map(Bitmap::of).collect::<Option<_>>()?;
+        let width: usize = bitmaps.iter().map(|bitmap| bitmap.width()).sum();
+        let scale = (across / width.max(1)).min(down / BITMAP_HEIGHT);
         if scale == 0 {
             return None;
         }
-        let (width, height) = (width * scale, BITMAP * scale);
+        let (width, height) = (width * scale, BITMAP_HEIGHT * scale);
         let mut covers = vec![0; width * height];
         let mut left = 0;
-        for glyph in glyphs {
+        for bitmap in bitmaps {
             for y in 0..height {
-                for x in 0..glyph.get_width() * scale {
-                    if glyph.get_pixel(x / scale, y / scale) {
+                for x in 0..bitmap.width() * scale {
+                    if bitmap.has(x / scale, y / scale) {
                         covers[y * width + left + x] = ALL;
                     }
                 }
             }
-            left += glyph.get_width() * scale;
+            left += bitmap.width() * scale;
         }
         Some(Lettering { width, height, covers })
     }
@@ -206,5 +237,28 @@ mod tests {
         assert!(names > 30, "{names}");
         let covers = Lettering::fit("龘", (32, 32)).expect("there is room").covers;
         assert!(covers.iter().all(|&cover| cover == 0 || cover == ALL));
+    }
+
+    /// A bitmap as lines of `#` and `.`, without empty lines.
+    fn drawn(character: char) -> Vec<String> {
+        let bitmap = Bitmap::of(character).expect("a bitmap");
+        let mark = |x, y| if bitmap.has(x, y) { '#' } else { '.' };
+        let rows = (0..BITMAP_HEIGHT).map(|y| (0..bitmap.width()).map(|x| mark(x, y)).collect());
+        rows.filter(|row: &String| row.contains('#')).collect()
+    }
+
+    #[test]
+    fn bitmaps_are_those_of_unifont() {
+        assert_eq!(
+            drawn('Г'),
+            [
+                ".######.", ".#......", ".#......", ".#......", ".#......", ".#......", ".#......",
+                ".#......", ".#......", ".#......"
+            ]
+        );
+        assert_eq!(drawn('二'), ["..###########...", "###############."]);
+        let count = (0..=u16::MAX).filter_map(|code| char::from_u32(code.into()));
+        assert_eq!(count.filter_map(Bitmap::of).count(), 57_084);
+        assert!(Bitmap::of('\u{10000}').is_none());
     }
 }

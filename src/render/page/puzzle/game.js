@@ -30,8 +30,13 @@ class Game {
     return new Game(puzzle, start, moves);
   }
 
-  // The game that was kept so.
+  // The game that was kept so; an error where the rules do not allow it.
   static from(puzzle, { start, moves = [], made = 0, isShown = false, isHinted = false, seconds = 0 }) {
+    if (start && !canStand(puzzle, start)) throw new RangeError();
+    const position = new Position(puzzle, start);
+    for (const [piece, ways] of moves) {
+      for (const way of ways) position.put(piece, position.step(piece, way));
+    }
     const game = Game.of(puzzle, moves, start);
     game.goTo(made);
     return Object.assign(game, { isShown, isHinted, seconds });

@@ -11,6 +11,8 @@ class Helper {
     // What is left to do, by position: all that is on the way of a solution is known with it.
     this.known = new Map();
     this.hinted = { at: null, level: 0 };
+    // The position that a search is about, and what it will find.
+    this.running = null;
     // The positions of the solution that is stored with the puzzle, if there is one, alike ones as one,
     // and whether none is shorter.
     this.stored = null;
@@ -20,6 +22,8 @@ class Helper {
   // A hint tells ever more: which piece, then its move, then how many moves are left.
   async hint() {
     const { table } = this;
+    // Whoever presses again waits for the same search.
+    if (this.running?.at === keyOf(table.position)) return;
     const rest = await this.rest();
     if (!rest) return;
     const { moves, isShortest } = rest;
@@ -42,8 +46,19 @@ class Helper {
   }
 
   // The moves of a solution from where the pieces stand, and whether it is surely a shortest one; or null
-  // where none is found, which is told.
-  async rest() {
+  // where none is found, which is told. Two that ask about one position share a search.
+  rest() {
+    const at = keyOf(this.table.position);
+    if (this.running?.at === at) return this.running.rest;
+    const running = { at, rest: this.findRest() };
+    this.running = running;
+    running.rest.finally(() => {
+      if (this.running === running) this.running = null;
+    });
+    return running.rest;
+  }
+
+  async findRest() {
     const { position } = this.table;
     const start = [...position.anchors];
     const isStill = () => keyOf(this.table.position) === start.join(" ");

@@ -8,9 +8,11 @@ class Shelf {
 
   read() {
     try {
-      return JSON.parse(kept(this.key)) ?? {};
+      const { best, helped, ...game } = JSON.parse(kept(this.key));
+      const number = (result) => (Number.isInteger(result) ? result : null);
+      return { ...game, best: number(best), helped: number(helped) };
     } catch {
-      // Something else has written there.
+      // Nothing is kept, or something else has written there.
       return {};
     }
   }
@@ -53,14 +55,5 @@ async function linkTo({ id, text }, anchors) {
 // The anchors that a link tells; null where there are none, or pieces cannot stand there.
 function linked(at, puzzle) {
   const told = at?.split(",").map((anchor) => anchor.split(".").map(Number));
-  if (told?.length !== puzzle.pieces.length) return null;
-  const covered = new Set();
-  const empty = new Position(puzzle);
-  empty.taken.fill(null);
-  const fits = told.every((at, piece) => at.length === 2 && empty.cells(piece, at).every((cell) => {
-    const isFree = empty.mayEnter(piece, cell) && !covered.has(empty.index(cell));
-    covered.add(empty.index(cell));
-    return isFree;
-  }));
-  return fits ? told : null;
+  return told && canStand(puzzle, told) ? told : null;
 }

@@ -23,7 +23,7 @@ class Table {
     // How many moves it takes from positions, as far as that is known.
     this.lengths = new Map();
     this.clock = new Clock(() => this.tick(), () => this.keepTime());
-    this.open(this.shelf.read());
+    this.open(this.recall());
     const from = linked(at, puzzle);
     if (from) this.turnTo(new Game(puzzle, from));
     // What is kept stays, until the game of a link has gone on.
@@ -32,6 +32,17 @@ class Table {
     this.solution = puzzle.solution && Game.of(puzzle, puzzle.solution);
     this.isWatching = false;
     this.chosen = null;
+  }
+
+  // What the browser keeps, without games that the rules do not allow.
+  recall() {
+    const kept = this.shelf.read();
+    try {
+      for (const one of [kept, ...(kept.before ?? []), ...(kept.after ?? [])]) Game.from(this.puzzle, one);
+      return kept;
+    } catch {
+      return { best: kept.best, helped: kept.helped };
+    }
   }
 
   // Takes up what is kept: one's own game, those before and after it, the best results.
@@ -61,7 +72,7 @@ class Table {
     const known = (number) => (number < Infinity ? number : null);
     this.best = known(least(this.best, kept.best));
     this.helped = known(least(this.helped, kept.helped));
-    if (kept.moves && kept.stamp !== this.stamp) this.mind(Game.from(this.puzzle, kept));
+    if (kept.moves && kept.stamp !== this.stamp) this.mind(Game.from(this.puzzle, this.recall()));
     this.stamp = `${Date.now()} ${Math.random()}`;
     const { mine, games: { before, after }, best, helped, stamp } = this;
     this.shelf.write({ ...mine.toJSON(), best, helped, before, after, stamp });
@@ -89,7 +100,7 @@ class Table {
 
   // Goes on as another window has.
   heed() {
-    const kept = this.shelf.read();
+    const kept = this.recall();
     if (!kept.moves || kept.stamp === this.stamp || this.isLinked) return;
     const own = this.mine;
     this.open(kept);
@@ -133,7 +144,8 @@ class Table {
 
   // One step of a piece in the hand, of which nothing is said until it is let go.
   pull(piece, way) {
-    const isDone = this.mine.step(piece, way);
+    // A solution may have been found meanwhile.
+    const isDone = !this.isWatching && this.mine.step(piece, way);
     if (isDone) this.show();
     return isDone;
   }
@@ -157,17 +169,18 @@ class Table {
   }
 
   undo() {
+    if (this.isWatching) return;
     if (this.mine.made > 0) this.turn(this.mine.made - 1, tr`Taken back`);
     else this.comeTo(this.games.undo(this.mine), tr`The game before this one.`);
   }
 
   redo() {
+    if (this.isWatching) return;
     if (this.mine.made < this.mine.moves.length) this.turn(this.mine.made + 1, tr`Made again`);
     else this.comeTo(this.games.redo(this.mine), tr`The game after that one.`);
   }
 
   turn(made, word) {
-    if (this.isWatching) return;
     const { piece, places } = this.mine.moves[Math.min(made, this.mine.made)];
     const isBack = made < this.mine.made;
     this.mine.goTo(made);
@@ -178,7 +191,7 @@ class Table {
   }
 
   comeTo(game, word) {
-    if (!game || this.isWatching) return;
+    if (!game) return;
     this.mine = game;
     this.show();
     say(word);

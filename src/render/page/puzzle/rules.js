@@ -12,6 +12,19 @@ const isSame = ([row, column], [otherRow, otherColumn]) =>
 
 const beyond = ([row, column], [down, right]) => [row + down, column + right];
 
+// Whether pieces can stand there, none on another.
+function canStand(puzzle, anchors) {
+  if (anchors.length !== puzzle.pieces.length) return false;
+  const covered = new Set();
+  const empty = new Position(puzzle);
+  empty.taken.fill(null);
+  return anchors.every((at, piece) => at.length === 2 && empty.cells(piece, at).every((cell) => {
+    const isFree = empty.mayEnter(piece, cell) && !covered.has(empty.index(cell));
+    covered.add(empty.index(cell));
+    return isFree;
+  }));
+}
+
 // Where every piece stands; without anchors, where the puzzle begins.
 class Position {
   constructor(puzzle, anchors = puzzle.pieces.map((piece) => piece.at)) {

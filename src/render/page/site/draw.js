@@ -24,6 +24,9 @@ class Easel {
     // What the pointer has in hand: the piece that is drawn, or the cell of a piece that is aimed.
     this.held = null;
     this.root = byId("drawing");
+    // It need not be a puzzle yet.
+    this.keep = keeper(DRAWING_KEPT, "draw", () => ({ drawing: this.drawing, ...this.changes.kept() }),
+      async () => `#draw=${await packed(JSON.stringify(this.drawing))}`);
   }
 
   // Makes a change that can be taken back.
@@ -50,6 +53,10 @@ class Easel {
     this.turnTo(this.changes.redo(this.drawing));
   }
 
+  empty() {
+    this.change(({ rows, columns }) => { this.drawing = new Drawing(rows, columns); });
+  }
+
   turnTo(drawing) {
     if (!drawing) return;
     this.begin(drawing);
@@ -62,32 +69,19 @@ class Easel {
     this.show();
   }
 
-  // The drawing is in the address, so that it outlives the page, and with the browser, for another day,
-  // with what can be taken back. It is kept as it is: it need not be a puzzle yet.
-  keep() {
-    const { drawing, changes: { before, after } } = this;
-    const store = () => keep(DRAWING_KEPT, JSON.stringify({ drawing, before, after, address: location.hash }));
-    store();
-    clearTimeout(this.keeping);
-    this.keeping = setTimeout(async () => {
-      const hash = `#draw=${await packed(JSON.stringify(drawing))}`;
-      if (!/^#draw\b/.test(location.hash) || drawing !== this.drawing) return;
-      history.replaceState(null, "", hash);
-      store();
-    }, 300);
-  }
-
   // Begins with the drawing of the address, and with the one that is kept where the address has none or
   // was that of the other when it was kept.
   async open(code) {
-    const own = keptDrawing();
-    const { drawing, sheet, notes } = await this.drawingOf(code ? await unpacked(code) : own.text);
-    if (own.drawing && (!drawing || own.address === location.hash)) {
-      this.changes = new Changes(own.before, own.after);
+    const own = keptBy(DRAWING_KEPT, Drawing.from);
+    // Earlier pages kept a text.
+    const text = code ? await unpacked(code) : own ? null : kept(DRAWING_KEPT);
+    const { drawing, sheet, notes } = await this.drawingOf(text);
+    if (own && (!drawing || own.address === location.hash)) {
+      this.changes = own.changes;
       this.begin(own.drawing);
     } else {
       // One's own comes back with what is taken back.
-      this.changes = new Changes(own.drawing ? [...own.before, own.drawing] : []);
+      this.changes = new Changes(own ? [...own.changes.before, own.drawing] : []);
       this.begin(drawing ?? this.drawing);
     }
     if (drawing) await this.note(notes);
@@ -98,7 +92,7 @@ class Easel {
 
   // The drawing of a text, of a puzzle or as it is kept; or the sheet that says what is wrong with it.
   async drawingOf(text) {
-    if (!text) return {};
+    if (text === null) return {};
     const drawing = readDrawing(text);
     if (drawing) return { drawing };
     const sheet = await sheetOf(this.engine, text);
@@ -204,14 +198,8 @@ class Easel {
     if (this.held?.letter && !drawing.letters().includes(this.held.letter)) this.held = null;
     drawDrawing(this.root, drawing, this.held?.letter);
     byId("tool-text").textContent = HINTS[this.tool];
-    for (const button of byId("tools").children) {
-      button.setAttribute("aria-pressed", button.dataset.tool === this.tool);
-    }
-    byId("rows").value = drawing.rows;
-    byId("columns").value = drawing.columns;
+    showControls(this.tool, drawing, this.changes);
     byId("axis").checked = drawing.isAxis;
-    disable(byId("undo"), this.changes.before.length === 0);
-    disable(byId("redo"), this.changes.after.length === 0);
     byId("text").value = drawing.text();
     this.check();
   }
@@ -294,11 +282,12 @@ class Easel {
 
   // Draws a text, or says what is wrong with it.
   async read(text) {
+    this.checked = null;
     const { drawing, sheet, notes } = await this.drawingOf(text);
     if (drawing) {
       this.change(() => { this.drawing = drawing; });
       await this.note(notes);
-    } else if (sheet) {
+    } else {
       this.say(sheet.why ? translated(sheet.why) : faultOf(this.engine, sheet), true);
     }
   }
@@ -318,19 +307,6 @@ function readDrawing(text) {
     return Drawing.from(JSON.parse(text));
   } catch {
     return null;
-  }
-}
-
-// What the browser keeps: a drawing, those before and after it, and the address that it had; or the text
-// of a puzzle.
-function keptDrawing() {
-  const text = kept(DRAWING_KEPT);
-  try {
-    const { drawing, before, after, address } = JSON.parse(text);
-    const [own, ...others] = [drawing, ...before, ...after].map((one) => Drawing.from(one));
-    return { drawing: own, before: others.slice(0, before.length), after: others.slice(before.length), address };
-  } catch {
-    return { text };
   }
 }
 
@@ -364,7 +340,7 @@ function drawDrawing(root, drawing, picked) {
   // What a finger has come down on stays: else the browser would take its next tap for the same touch.
   const size = `${rows} ${columns}`;
   if (root.dataset.size !== size) {
-    root.replaceChildren(svg("g"), ...layCells(drawing));
+    root.replaceChildren(svg("g"), ...layCells(rows, columns, CELL));
     root.dataset.size = size;
   }
   root.firstElementChild.replaceWith(picture);
@@ -387,16 +363,6 @@ function inksOf(drawing) {
     return 2 + (shapes.indexOf(shape(letter)) % SHADES);
   };
   return new Map(drawing.letters().map((letter) => [letter, ink(letter)]));
-}
-
-// Cells to be pressed and read aloud, row by row.
-function layCells({ rows, columns }) {
-  const cell = (row, column) => svg("rect", {
-    class: "cell", x: column * CELL, y: row * CELL, width: CELL, height: CELL, role: "gridcell",
-    tabindex: row + column === 0 ? 0 : -1, "data-cell": `${row},${column}`,
-  });
-  const line = (row) => Array.from({ length: columns }, (_, column) => cell(row, column));
-  return Array.from({ length: rows }, (_, row) => svg("g", { role: "row" }, ...line(row)));
 }
 
 function describeCell(drawing, { dataset }, aims) {
@@ -452,31 +418,13 @@ async function openDraw(hash, engine) {
 }
 
 function setUpEasel(easel) {
-  for (const button of byId("tools").children) onPress(button, () => easel.choose(button.dataset.tool));
-  const resize = () => {
-    const [rows, columns] = ["rows", "columns"].map((id) => Math.round(Number(byId(id).value)));
-    const most = Math.max(MAX_SIDE, easel.drawing.rows, easel.drawing.columns);
-    const isFrame = [rows, columns].every((length) => length >= 1 && length <= most);
-    if (isFrame) {
-      easel.change(() => { easel.drawing = easel.drawing.sized(rows, columns); });
-      return;
-    }
-    easel.show();
-    easel.say(tr`From 1 to ${most} rows and columns.`, true);
-  };
-  for (const id of ["rows", "columns"]) byId(id).addEventListener("change", resize);
+  const most = () => Math.max(MAX_SIDE, easel.drawing.rows, easel.drawing.columns);
+  setUpControls(easel, most, (rows, columns) =>
+    easel.change(() => { easel.drawing = easel.drawing.sized(rows, columns); }));
   byId("axis").addEventListener("change", () =>
     easel.change((drawing) => { drawing.isAxis = byId("axis").checked; }));
-  onPress(byId("undo"), () => easel.undo());
-  onPress(byId("redo"), () => easel.redo());
-  onPress(byId("empty"), () => easel.change(({ rows, columns }) => {
-    easel.drawing = new Drawing(rows, columns);
-  }));
-  onPress(byId("cancel"), () => easel.engine.cancel());
-  onPress(byId("solve"), () => easel.solve());
   onPress(byId("hardest"), () => easel.hardest());
   onPress(byId("read"), () => easel.read(byId("text").value));
-  onPress(byId("copy"), () => copyText(easel));
   onPress(byId("play-it"), async () => {
     location.hash = `#puzzle=${await packed(easel.drawing.text())}`;
   });

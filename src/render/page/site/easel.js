@@ -44,11 +44,86 @@ function listenToKeys(root, easel, onKey) {
   });
 }
 
+// Milliseconds after which a change is in the address: browsers want to be told of one rarely.
+const KEEP_PAUSE = 300;
+
+// What is drawn outlives the page: the browser keeps `what()` under this key at once, for another day, and
+// the address of this view has it a little later, as `link()` makes it. Returns what is called when
+// something has changed.
+function keeper(key, view, what, link) {
+  let [timer, changes] = [null, 0];
+  const store = () => keep(key, JSON.stringify({ ...what(), address: location.hash }));
+  return () => {
+    store();
+    changes += 1;
+    const last = changes;
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      const hash = await link();
+      if (last !== changes || !new RegExp(`^#${view}\\b`).test(location.hash)) return;
+      history.replaceState(null, "", hash);
+      store();
+    }, KEEP_PAUSE);
+  };
+}
+
+// What a keeper has kept, as `revive` makes it of a drawing or a map, with those before and after it; null
+// where nothing is kept, or something else.
+function keptBy(key, revive) {
+  try {
+    const { drawing, before, after, ...rest } = JSON.parse(kept(key));
+    const [own, ...others] = [drawing, ...before, ...after].map((one) => revive(one));
+    const changes = new Changes(others.slice(0, before.length), others.slice(before.length));
+    return { ...rest, drawing: own, changes };
+  } catch {
+    return null;
+  }
+}
+
 // Has the text of an easel in the clipboard, or chosen at least.
 async function copyText(easel) {
   byId("text").select();
-  await navigator.clipboard?.writeText(byId("text").value).catch(() => {});
+  const isCopied = await navigator.clipboard?.writeText(byId("text").value).then(() => true, () => false);
+  // A page that comes without encryption has no clipboard but this.
+  if (!isCopied) document.execCommand("copy");
   easel.say(tr`The text is copied.`);
+}
+
+// A cell to be pressed and read aloud for each of a board, row by row; the first is reached by Tab.
+function layCells(rows, columns, size) {
+  const cell = (row, column) => svg("rect", {
+    class: "cell", x: column * size, y: row * size, width: size, height: size, role: "gridcell",
+    tabindex: row + column === 0 ? 0 : -1, "data-cell": `${row},${column}`,
+  });
+  const line = (row) => Array.from({ length: columns }, (_, column) => cell(row, column));
+  return Array.from({ length: rows }, (_, row) => svg("g", { role: "row" }, ...line(row)));
+}
+
+// What the controls of both views are set to: the tool, the size of the board, what can be taken back.
+function showControls(tool, { rows, columns }, { before, after }) {
+  for (const button of byId("tools").children) button.setAttribute("aria-pressed", button.dataset.tool === tool);
+  byId("rows").value = rows;
+  byId("columns").value = columns;
+  disable(byId("undo"), before.length === 0);
+  disable(byId("redo"), after.length === 0);
+}
+
+// The controls that both views have. `resize` is called with rows and columns, no more than `most()`.
+function setUpControls(easel, most, resize) {
+  for (const button of byId("tools").children) onPress(button, () => easel.choose(button.dataset.tool));
+  const change = () => {
+    const sides = ["rows", "columns"].map((id) => Math.round(Number(byId(id).value)));
+    if (sides.every((length) => length >= 1 && length <= most())) {
+      resize(...sides);
+      return;
+    }
+    easel.show();
+    easel.say(tr`From 1 to ${most()} rows and columns.`, "wrong");
+  };
+  for (const id of ["rows", "columns"]) byId(id).addEventListener("change", change);
+  for (const act of ["undo", "redo", "empty", "solve"]) onPress(byId(act), () => easel[act]());
+  onPress(byId("cancel"), () => easel.engine?.cancel());
+  onPress(byId("copy"), () => copyText(easel));
 }
 
 // One of the cells can be reached by Tab: that where one was last.

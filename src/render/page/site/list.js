@@ -21,23 +21,12 @@ const LISTED = typeof PUZZLES === "undefined" ? [] : PUZZLES;
 
 for (const puzzle of LISTED) Object.assign(puzzle, headerOf(puzzle.text));
 
-// The characters of names that are written otherwise where characters are not simplified, and how.
-const TRADITIONAL = `与與 东東 两兩 临臨 义義 乔喬 乱亂 于於 云雲 亲親 仓倉 众眾 优優 俩倆 兑兌
-关關 兽獸 内內 军軍 冯馮 冲衝 凉涼 凤鳳 别別 单單 厌厭 双雙 叠疊 后後 吕呂
-围圍 园園 图圖 块塊 壶壺 声聲 处處 复復 头頭 夹夾 奖獎 妆妝 将將 尽盡 层層
-峦巒 广廣 庐廬 张張 归歸 当當 径徑 忧憂 怀懷 恒恆 战戰 扰擾 择擇 挡擋 挥揮
-换換 据據 摇搖 敌敵 数數 斗鬥 断斷 无無 时時 晋晉 来來 杨楊 桥橋 横橫 欢歡
-岐歧 歼殲 气氣 没沒 泽澤 济濟 涡渦 犹猶 独獨 狮獅 现現 琼瓊 瓮甕 盘盤 码碼
-种種 称稱 穷窮 窥窺 绂紱 结結 绩績 缈緲 缥縹 罗羅 罢罷 腾騰 节節 苏蘇 荆荊
-莱萊 营營 蓝藍 虚虛 觞觴 触觸 让讓 设設 诗詩 诸諸 谜謎 谦謙 赵趙 踪蹤 车車
-转轉 轮輪 辉輝 辕轅 进進 选選 里裡 钟鐘 铁鐵 镜鏡 长長 门門 闪閃 闯闖 间間
-队隊 阳陽 阵陣 陆陸 陈陳 随隨 难難 雁鴈 雾霧 面麵 顺順 顾顧 题題 风風 飞飛
-马馬 鱼魚 鸭鴨 鸿鴻 黄黃 齐齊 龙龍 异異 华華 呼嘑`;
-
-const SIMPLIFIED = new Map(TRADITIONAL.split(/\s/).map(([simple, traditional]) => [traditional, simple]));
+// Traditional characters with their simplified forms. The library knows both.
+const SIMPLIFIED = new Map(data.traditional.split(" ").flatMap(([simple, ...others]) =>
+  others.map((other) => [other, simple])));
 
 // A text as it is searched: without case, accents and what is no letter, in simplified characters.
-const folded = (text) => text.normalize("NFD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")
+const folded = (text) => text.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")
   .replace(/\p{Script=Han}/gu, (character) => SIMPLIFIED.get(character) ?? character);
 
 // All that a puzzle is found by. Its id has its name in pinyin, and the first letters of that are

@@ -25,6 +25,18 @@ class PathMap {
     return map;
   }
 
+  // The map that was kept so.
+  static from({ holes, walls, ...rest }) {
+    const isSide = (length) => Number.isInteger(length) && length >= 1 && length <= MAX_ROWS;
+    if (![rest.rows, rest.columns].every(isSide)) throw new RangeError();
+    return Object.assign(new PathMap(), rest, { holes: new Set(holes), walls: new Set(walls) }).copy();
+  }
+
+  // As it is kept.
+  toJSON() {
+    return { ...this, holes: [...this.holes], walls: [...this.walls] };
+  }
+
   copy() {
     return this.sized(this.rows, this.columns);
   }

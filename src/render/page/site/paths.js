@@ -39,8 +39,8 @@ const PATH_EXAMPLES = [
 // Neither the list of cells nor the picture is for more.
 const MAX_ROWS = 50;
 
-// Milliseconds after which a change is kept, and after which a search is shown to be one.
-const [KEEP_PAUSE, BUSY_PAUSE] = [300, 150];
+// Milliseconds after which a search is shown to be one.
+const BUSY_PAUSE = 150;
 
 class PathEasel {
   constructor(engine, map) {
@@ -55,6 +55,8 @@ class PathEasel {
     this.found = null;
     // What the engine has said of the map as it is.
     this.sheet = null;
+    this.keep = keeper(MAP_KEPT, "paths", () => ({ drawing: this.map, walk: this.walk, ...this.changes.kept() }),
+      () => linkToMap(this.map, this.walk));
     this.root = byId("board");
     this.board = new PathBoard(this.root, map.picture());
     this.cells = svg("g");
@@ -98,17 +100,6 @@ class PathEasel {
     byId("command").textContent = commandOf(map);
     this.say("");
     this.show();
-  }
-
-  // The map and the path by hand are in the address, so that they outlive the page, and with the browser,
-  // for another day; browsers want to be told of an address rarely.
-  keep() {
-    clearTimeout(this.keeping);
-    this.keeping = setTimeout(async () => {
-      const link = await linkToMap(this.map, this.walk);
-      keep(MAP_KEPT, link);
-      if (/^#paths\b/.test(location.hash)) history.replaceState(null, "", link);
-    }, KEEP_PAUSE);
   }
 
   undo() {
@@ -184,37 +175,23 @@ class PathEasel {
       button.setAttribute("aria-pressed", button.dataset.mode === mode);
       if (button.dataset.mode === "watch") button.hidden = !this.found;
     }
-    for (const button of byId("tools").children) {
-      button.setAttribute("aria-pressed", button.dataset.tool === tool);
-    }
+    const none = { before: [], after: [] };
+    showControls(tool, map, { draw: this.changes, walk: this.steps, watch: none }[mode]);
     byId("tools").querySelector("[data-tool=wall]").hidden = map.moves !== null;
     byId("tools").querySelector("[data-tool=end]").hidden = map.isClosed;
     byId("draw-controls").hidden = mode !== "draw";
     byId("watch-controls").hidden = mode !== "watch";
     const walking = map.moves === null ? PATH_HINTS.walk : PATH_HINTS.leap;
     byId("tool-text").textContent = { draw: PATH_HINTS[tool], walk: walking, watch: PATH_HINTS.watch }[mode];
-    byId("rows").value = map.rows;
-    byId("columns").value = map.columns;
     showPieces(byId("moves"), map.moves);
     byId("closed").checked = map.isClosed;
-    const { before, after } = mode === "walk" ? this.steps : this.changes;
-    disable(byId("undo"), mode === "watch" || before.length === 0);
-    disable(byId("redo"), mode === "watch" || after.length === 0);
     byId("cells").textContent = this.found ? tr`of ${this.found.length}` : "";
     this.describeCells();
   }
 
   // Something for fingers to press and for keys to stand on, in each cell.
   layCells() {
-    const side = { width: PATH_CELL, height: PATH_CELL };
-    const cell = (row, column) => {
-      const place = { x: column * PATH_CELL, y: row * PATH_CELL, tabindex: row + column === 0 ? 0 : -1 };
-      return svg("rect", { class: "cell", role: "gridcell", "data-cell": keyAt(row, column), ...place, ...side });
-    };
-    const { rows, columns } = this.map;
-    const line = (row) => Array.from({ length: columns }, (_, column) => cell(row, column));
-    const lines = Array.from({ length: rows }, (_, row) => svg("g", { role: "row" }, ...line(row)));
-    this.cells.replaceChildren(...lines);
+    this.cells.replaceChildren(...layCells(this.map.rows, this.map.columns, PATH_CELL));
     this.shown = [this.map.rows, this.map.columns].join();
   }
 
@@ -319,7 +296,9 @@ class PathEasel {
   // Has the path by hand finished, or a path found.
   async solve() {
     const { length } = this.walk;
-    if (this.mode !== "walk" || length === 0) await this.search("find");
+    // Whoever asks again, asks the same.
+    if (this.mode !== "watch") this.asked = this.mode;
+    if (this.asked !== "walk" || length === 0) await this.search("find");
     else if (length === this.map.size()) await this.judge();
     else await this.finish();
   }
@@ -472,7 +451,6 @@ function foundText(cells, isClosed) {
   return cells === 1 ? tr`A path over 1 cell.` : tr`A path over ${cells} cells.`;
 }
 
-// What the browser keeps of maps: the address of the last one.
 const MAP_KEPT = "huarong map";
 
 async function linkToMap(map, walk = []) {
@@ -490,53 +468,52 @@ const howOf = (moves, isClosed) => ({ moves: /^\d{1,2},\d{1,2}$/.test(moves ?? "
 let pathEasel;
 
 async function openPaths(hash) {
-  const parameters = hash.has("map") ? hash : new URLSearchParams(kept(MAP_KEPT)?.slice(1));
+  const own = keptBy(MAP_KEPT, PathMap.from);
   const easel = new PathEasel(Engine.find(pathsText), new PathMap(8, 8));
   setUpPathControls(easel);
   listenToPathEasel(easel);
   rove(easel.root);
   Object.assign(easel.map, howOf("1,2", false));
-  easel.begin(easel.map);
-  const code = parameters.get("map");
-  if (code) {
-    const text = await unpacked(code);
-    const how = howOf(parameters.get("moves"), parameters.get("closed") === "yes");
-    if (text === null) easel.say(tr`This link holds no map.`, "wrong");
-    else if (await easel.draw(text, how)) {
-      const walk = parameters.has("walk") && (await unpacked(parameters.get("walk")));
-      if (walk) await easel.walkAlong(walk.split(" "));
-    }
+  if (own && (!hash.has("map") || own.address === location.hash)) {
+    easel.begin(own.drawing);
+    easel.changes = own.changes;
+    if (own.walk?.length) await easel.walkAlong(own.walk);
+  } else {
+    easel.begin(easel.map);
+    // Earlier pages kept the address of a map.
+    await openMap(easel, hash.has("map") ? hash : new URLSearchParams(kept(MAP_KEPT)?.slice(1)));
+    easel.changes = new Changes(own ? [...own.changes.before, own.drawing] : []);
   }
-  easel.changes = new Changes();
   easel.show();
   pathEasel = easel;
 }
 
+// Draws the map of a link.
+async function openMap(easel, parameters) {
+  const code = parameters.get("map");
+  if (!code) return;
+  const text = await unpacked(code);
+  const how = howOf(parameters.get("moves"), parameters.get("closed") === "yes");
+  if (text === null) {
+    easel.say(tr`This link holds no map.`, "wrong");
+    return;
+  }
+  const walk = parameters.has("walk") && (await unpacked(parameters.get("walk")));
+  if ((await easel.draw(text, how)) && walk) await easel.walkAlong(walk.split(" "));
+}
+
 function setUpPathControls(easel) {
-  const act = (id, run) => onPress(byId(id), run);
-  for (const button of byId("tools").children) onPress(button, () => easel.choose(button.dataset.tool));
+  setUpControls(easel, () => MAX_ROWS, (rows, columns) =>
+    easel.change(() => { easel.map = easel.map.sized(rows, columns); }));
   for (const button of byId("modes").children) onPress(button, () => easel.turnTo(button.dataset.mode));
-  const resize = () => {
-    const [rows, columns] = ["rows", "columns"].map((id) => Math.round(Number(byId(id).value)));
-    const isSize = [rows, columns].every((length) => length >= 1 && length <= MAX_ROWS);
-    if (isSize) easel.change(() => { easel.map = easel.map.sized(rows, columns); });
-    else easel.show();
-  };
-  for (const id of ["rows", "columns"]) byId(id).addEventListener("change", resize);
   byId("moves").addEventListener("change", () =>
     easel.change((map) => Object.assign(map, howOf(byId("moves").value, map.isClosed))));
   byId("closed").addEventListener("change", () =>
     easel.change((map) => { map.isClosed = byId("closed").checked; }));
   setUpExamples(easel);
-  act("undo", () => easel.undo());
-  act("redo", () => easel.redo());
-  act("empty", () => easel.empty());
-  act("cancel", () => easel.engine?.cancel());
-  act("solve", () => easel.solve());
-  act("unique", () => easel.search("unique"));
-  act("read", () => easel.draw(byId("text").value, easel.map));
-  act("copy", () => copyText(easel));
-  act("link", async () => easel.say(await copyAddress(await linkToMap(easel.map))));
+  onPress(byId("unique"), () => easel.search("unique"));
+  onPress(byId("read"), () => easel.draw(byId("text").value, easel.map));
+  onPress(byId("link"), async () => easel.say(await copyAddress(await linkToMap(easel.map))));
   setUpToggle(byId("figures"), easel.root, "without-numbers");
   setUpToggle(byId("line"), easel.root, "without-line");
 }
