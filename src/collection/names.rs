@@ -60,7 +60,8 @@ pub fn searched(name: &str) -> String {
     normalize_name(name).chars().map(simplified).collect()
 }
 
-/// The characters in names of the collection that have traditional forms, each before its forms.
+/// The characters in names of puzzles, pieces and families that have traditional forms, each before
+/// its forms.
 pub(crate) const TRADITIONAL: &str = "\
     与與 东東 两兩 临臨 义義 乔喬 乱亂 于於 云雲 亲親 仓倉 众眾衆 优優 俩倆 \
     克剋 兑兌 关關 兽獸 内內 军軍 冯馮 冲沖衝 凉涼 凤鳳 出齣 别別 升昇 单單 \
@@ -75,9 +76,10 @@ pub(crate) const TRADITIONAL: &str = "\
     讼訟 设設 诗詩 诸諸 调調 谦謙 踪蹤 车車 转轉 轮輪 辉輝 辕轅 辟闢 过過 \
     进進 选選 里裏裡 钟鐘鍾 铁鐵 镜鏡 长長 门門 闪閃 闯闖 间間 队隊 阳陽 \
     阵陣 陆陸 陈陳 随隨 难難 雾霧 面麵 顺順 顾顧 颠顛 风風 飞飛 马馬 鱼魚 \
-    鳖鱉鼈 鸭鴨 鸿鴻 齐齊 龙龍";
+    鳖鱉鼈 鸭鴨 鸿鴻 齐齊 龙龍 \
+    华華 呼嘑 块塊 岐歧 张張 盘盤 谜謎 赵趙 雁鴈 题題 黄黃";
 
-/// The simplified form of a character, if a name of the collection has it.
+/// Returns the simplified form of a character that a name has, or the character.
 fn simplified(character: char) -> char {
     let is_han = ('\u{4e00}'..='\u{9fff}').contains(&character);
     let mut groups = TRADITIONAL.split(' ').filter(|_| is_han);

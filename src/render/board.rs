@@ -5,11 +5,11 @@ use std::fmt::{self, Display, Formatter, Write};
 
 use unicode_width::UnicodeWidthChar;
 
+use super::Escaped;
 use super::geometry::{
     Arrow, FrameOpening, Inset, LabelBox, Outline, UNIT, corner, exits, goals, label_box, offsets,
 };
 use super::theme::{ColourScheme, PieceColours, Theme, roles};
-use super::xml::Escaped;
 use crate::grid::{Cell, Direction, Grid};
 use crate::puzzle::{Piece, Polyomino, Puzzle, Target};
 use crate::solution::notation::PathWords;

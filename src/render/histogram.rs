@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::xml::Escaped;
+use super::Escaped;
 
 /// Counts as bars, such as the layers of a search. Its display is an SVG document that scales to
 /// its container, follows the reader's light or dark scheme and uses the generic font `sans-serif`.

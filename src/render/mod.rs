@@ -13,7 +13,8 @@ pub mod state_graph;
 #[cfg(test)]
 mod tests;
 mod theme;
-mod xml;
+
+use std::fmt::{self, Display, Formatter, Write};
 
 pub use board::BoardPicture;
 pub use geometry::{FrameOpening, exits};
@@ -26,3 +27,24 @@ pub use sheet::{MAX_SHOWN, SheetError, SolutionSheet};
 pub use theme::{
     Colour, ColourDepth, ColourScheme, PieceColours, Role, TerminalColour, Theme, roles,
 };
+
+/// Text escaped for XML elements and for attributes in double quotes.
+struct Escaped<'a>(&'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for mark in self.0.chars() {
+            match mark {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                // XML forbids these characters, even escaped.
+                '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}')?,
+                mark if mark.is_control() => f.write_char('\u{fffd}')?,
+                mark => f.write_char(mark)?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
+use super::Escaped;
 use super::theme::{ColourScheme, Theme};
-use super::xml::Escaped;
 use crate::graph::MapCell;
 
 /// The picture of a path over cells. Places outside the board are ignored.

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use super::Escaped;
 use super::histogram::{float, grouped};
-use super::xml::Escaped;
 
 /// Panels of dots, one below the other. Its display is an SVG document that scales to its container
 /// and follows the reader's light or dark scheme. Both axes are logarithmic; numbers of 0 or less

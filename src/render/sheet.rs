@@ -5,12 +5,12 @@ use std::num::NonZeroUsize;
 
 use thiserror::Error;
 
+use super::Escaped;
 use super::board::{
     BORDER, FONT, Face, FrameDrawing, GoalDrawing, PieceLabel, draw_move, draw_target, open, size,
 };
 use super::geometry::corner;
 use super::theme::{Theme, roles};
-use super::xml::Escaped;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::Puzzle;
 use crate::solution::{IllegalMove, Move, Position, Solution};

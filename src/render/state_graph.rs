@@ -6,7 +6,7 @@
 use std::fmt::{self, Display, Formatter};
 use std::io::{self, Write};
 
-use super::xml::Escaped;
+use super::Escaped;
 use crate::graph::Quoted;
 
 /// A position.

@@ -7,7 +7,6 @@ mod path;
 mod puzzle;
 #[cfg(not(target_family = "wasm"))]
 mod site;
-mod template;
 
 pub use path::path;
 #[cfg(any(feature = "web", test))]
@@ -15,3 +14,313 @@ pub(crate) use puzzle::sheet;
 pub use puzzle::{PageSolution, PuzzlePage, puzzle};
 #[cfg(not(target_family = "wasm"))]
 pub use site::{SiteEntry, is_of_a_site, site};
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+use crate::render::Escaped;
+use crate::render::theme::{ColourScheme, Role, SHADES, Theme};
+
+/// The controls of a playback.
+const TRANSPORT: &str = include_str!("transport.html");
+
+/// The parts that differ between pages.
+struct PageTemplate<'a> {
+    /// The title, as text.
+    title: &'a str,
+    /// The heading, as HTML.
+    heading: &'a str,
+    palette: &'a ThemeStyles,
+    style: &'a str,
+    body: &'a str,
+    data: &'a Value,
+    /// Further texts for scripts, by name.
+    texts: &'a [(&'a str, &'a str)],
+    /// Further sources that the content policy allows.
+    sources: &'a str,
+    /// The scripts, each after those that it needs.
+    scripts: &'a [&'a str],
+}
+
+impl PageTemplate<'_> {
+    /// Returns the HTML file.
+    fn html(&self) -> String {
+        let style = [include_str!("page.css"), self.style].concat();
+        let script = without_comments(&[&COMMON, self.scripts].concat().join("\n"));
+        let texts = self.texts.iter().map(|(name, text)| {
+            format!("<script type=\"text/plain\" id=\"{name}\">\n{text}</script>\n")
+        });
+        fill(
+            include_str!("page.html"),
+            &[
+                ("sources", self.sources),
+                ("theme", self.palette.attribute),
+                ("light", &self.palette.light),
+                ("dark", &self.palette.dark),
+                ("title", &Escaped(self.title).to_string()),
+                ("heading", self.heading),
+                ("style", &style),
+                ("body", self.body),
+                ("texts", &texts.collect::<String>()),
+                ("data", &inert(&self.data.to_string())),
+                ("script", &script),
+            ],
+        )
+    }
+}
+
+/// Removes the comment lines of a script, a tenth of its size.
+fn without_comments(script: &str) -> String {
+    let lines = script.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The scripts of every page.
+const COMMON: [&str; 3] =
+    [include_str!("chinese.js"), include_str!("language.js"), include_str!("page.js")];
+
+/// Replaces each gap `{{name}}` of a template by its value. Gaps in values stay.
+///
+/// # Panics
+/// If a gap is not closed or has no value: templates are part of the program.
+fn fill(template: &str, values: &[(&str, &str)]) -> String {
+    let mut parts = template.split("{{");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once("}}").expect("each gap of a template is closed");
+        let value = values.iter().find(|(key, _)| *key == name);
+        let (_, value) = value.unwrap_or_else(|| panic!("no value for the gap `{name}`"));
+        text.push_str(value);
+        text.push_str(rest);
+    }
+    text
+}
+
+/// Escapes JSON for a `script` element, which a `<` could end.
+fn inert(json: &str) -> String {
+    // In JSON, `<` occurs in strings only.
+    json.replace('<', "\\u003c")
+}
+
+/// The light and dark colours of a page, and the choice between them.
+struct ThemeStyles {
+    /// CSS declarations of the light colours.
+    light: String,
+    /// CSS declarations of the dark colours.
+    dark: String,
+    /// An attribute of the root element; empty if the reader's system chooses.
+    attribute: &'static str,
+}
+
+impl ThemeStyles {
+    /// Returns the colours of a page that begins with `theme`, or with the choice of the reader's
+    /// system. The `n`th [ink](ink_of) has the properties `--fill{n}`, `--edge{n}`, `--text{n}`.
+    fn new(theme: Option<Theme>) -> Self {
+        let (by_day, attribute) = match theme {
+            None => (Theme::Light, ""),
+            Some(Theme::Dark) => (Theme::Light, " data-theme=\"dark\""),
+            Some(by_day @ (Theme::Light | Theme::Print)) => (by_day, " data-theme=\"light\""),
+        };
+        let [light, dark] = [by_day, Theme::Dark].map(declarations);
+        ThemeStyles { light, dark, attribute }
+    }
+}
+
+/// Returns the number of the ink of a role, which is the same for all puzzles.
+const fn ink_of(role: Role) -> usize {
+    match role {
+        Role::Goal => 0,
+        Role::Fixed => 1,
+        Role::Shape(number) => 2 + number % SHADES,
+    }
+}
+
+/// Returns the CSS declarations of a theme.
+fn declarations(theme: Theme) -> String {
+    let scheme = theme.scheme();
+    let ColourScheme { paper, caption, frame, floor, lines, gate, goal, .. } = scheme;
+    let ColourScheme { square, first, last, path, .. } = scheme;
+    // Small text, hovered elements, cards and borders.
+    let (soft, hover) = (caption.mixed(*paper, 28), paper.mixed(*caption, 8));
+    let (card, rule) = (paper.mixed(*caption, 3), paper.mixed(*caption, 18));
+    let mut text = String::new();
+    for (name, colour) in [
+        ("paper", *paper),
+        ("caption", *caption),
+        ("frame", *frame),
+        ("floor", *floor),
+        ("lines", *lines),
+        ("gate", *gate),
+        ("goal", *goal),
+        ("square", *square),
+        ("start", *first),
+        ("end", *last),
+        ("accent", *path),
+        ("soft", soft),
+        ("hover", hover),
+        ("card", card),
+        ("rule", rule),
+    ] {
+        write!(text, "--{name}:{colour};").expect("a string takes it all");
+    }
+    for role in [Role::Goal, Role::Fixed].into_iter().chain((0..SHADES).map(Role::Shape)) {
+        let (number, ink) = (ink_of(role), theme.ink(role));
+        let (fill, edge, letters) = (ink.fill, ink.edge, ink.text);
+        write!(text, "--fill{number}:{fill};--edge{number}:{edge};--text{number}:{letters};")
+            .expect("a string takes it all");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::site::SCRIPTS as SITE;
+    use super::*;
+
+    #[test]
+    fn gaps_are_filled_once() {
+        let values = [("a", "{{b}}"), ("b", "x")];
+        assert_eq!(fill("{{a}}-{{b}}-{{b}}!", &values), "{{b}}-x-x!");
+        assert_eq!(fill("none", &values), "none");
+    }
+
+    #[test]
+    #[should_panic(expected = "no value for the gap `c`")]
+    fn a_gap_without_a_value_is_an_error_of_the_template() {
+        fill("{{c}}", &[("a", "")]);
+    }
+
+    #[test]
+    fn no_name_ends_the_script_that_it_stands_in() {
+        let json = serde_json::json!({"name": "</script><!--<b>"}).to_string();
+        let inert = inert(&json);
+        assert!(!inert.contains('<'));
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&inert).expect("JSON"),
+            serde_json::from_str::<serde_json::Value>(&json).expect("JSON")
+        );
+    }
+
+    #[test]
+    fn a_theme_is_where_a_page_begins() {
+        let attribute = |theme| ThemeStyles::new(theme).attribute;
+        assert_eq!(attribute(None), "");
+        assert_eq!(attribute(Some(Theme::Light)), " data-theme=\"light\"");
+        assert_eq!(attribute(Some(Theme::Dark)), " data-theme=\"dark\"");
+        let plain = ThemeStyles::new(None);
+        assert_eq!(ThemeStyles::new(Some(Theme::Dark)).light, plain.light);
+        let print = ThemeStyles::new(Some(Theme::Print));
+        assert_ne!(print.light, plain.light, "by day it is black and white");
+        assert_eq!(print.dark, plain.dark);
+    }
+
+    #[test]
+    fn each_role_has_three_colours() {
+        let palette = ThemeStyles::new(None);
+        for colours in [palette.light, palette.dark] {
+            assert!(colours.starts_with("--paper:#"), "{colours}");
+            for role in [Role::Goal, Role::Fixed, Role::Shape(0), Role::Shape(99)] {
+                for name in ["fill", "edge", "text"] {
+                    let name = format!("--{name}{}:#", ink_of(role));
+                    assert_eq!(colours.matches(&name).count(), 1, "{name}");
+                }
+            }
+        }
+    }
+
+    const CHINESE: &str = include_str!("chinese.js");
+
+    /// The texts that a script has translated, with `{}` for each value in them.
+    fn texts(script: &str) -> Vec<String> {
+        script.split("tr`").skip(1).map(text).collect()
+    }
+
+    /// The text that ends with the next mark that is in no value.
+    fn text(rest: &str) -> String {
+        let (mut text, mut depth, mut is_quoted) = (String::new(), 0, false);
+        let mut marks = rest.chars().peekable();
+        while let Some(mark) = marks.next() {
+            match mark {
+                '`' if depth == 0 => break,
+                '`' => is_quoted = !is_quoted,
+                '$' if depth == 0 && marks.peek() == Some(&'{') => text.push_str("{}"),
+                '{' if !is_quoted => depth += 1,
+                '}' if !is_quoted => depth -= 1,
+                _ if depth == 0 => text.push(mark),
+                _ => {}
+            }
+        }
+        text
+    }
+
+    #[test]
+    fn texts_are_read_with_gaps_for_their_values() {
+        let script = "say(tr`One.`); say(tr`${one} of ${two({ x: 1 })}: ${`${three}!`}.`);";
+        assert_eq!(texts(script), ["One.", "{} of {}: {}."]);
+    }
+
+    #[test]
+    fn every_text_of_the_scripts_has_its_chinese() {
+        let scripts: Vec<&str> = COMMON.into_iter().chain(SITE.iter().copied()).collect();
+        // The one that translates has an example.
+        let scripts: Vec<&str> =
+            scripts.into_iter().filter(|it| !it.contains("function tr(")).collect();
+        let texts: Vec<String> = scripts.iter().flat_map(|script| texts(script)).collect();
+        assert!(texts.len() > 100, "{}", texts.len());
+        let is_missing = |text: &&String| !CHINESE.contains(&format!("\n  \"{text}\": \""));
+        let missing: Vec<&String> = texts.iter().filter(is_missing).collect();
+        assert_eq!(missing, Vec::<&String>::new());
+    }
+
+    #[test]
+    fn every_sentence_of_the_pages_has_its_chinese() {
+        let pages = [
+            include_str!("page.html"),
+            include_str!("transport.html"),
+            include_str!("puzzle/puzzle.html"),
+            include_str!("path/path.html"),
+            include_str!("site/paths.html"),
+            include_str!("site/site.html"),
+        ];
+        let is_told = |text: &str| {
+            let is_text = text.contains(|mark: char| mark.is_ascii_lowercase());
+            is_text && !text.contains("{{")
+        };
+        for page in pages {
+            let body = page.split_once("</noscript>").map_or(page, |(_, body)| body);
+            // Sentences with keys in them stand as a whole.
+            for item in body.split("<li>").skip(1).filter_map(|rest| rest.split("</li>").next()) {
+                assert!(CHINESE.contains(&format!("\n  \"{item}\": \"")), "{item}");
+            }
+            for attribute in ["aria-label=\"", "title=\"", "placeholder=\""] {
+                let values =
+                    body.split(attribute).skip(1).filter_map(|rest| rest.split('"').next());
+                for value in values.filter(|value| is_told(value)) {
+                    assert!(CHINESE.contains(&format!("\n  \"{value}\": \"")), "{value}");
+                }
+            }
+            let outside =
+                body.split("<li>").map(|rest| rest.rsplit("</li>").next().unwrap_or(rest));
+            let texts =
+                outside.flat_map(|part| part.split('<').filter_map(|rest| rest.split('>').nth(1)));
+            for text in texts.map(str::trim).filter(|text| is_told(text)) {
+                assert!(CHINESE.contains(&format!("\n  \"{text}\": \"")), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn pages_draw_goals_floors_and_exits_as_pictures_do() {
+        use crate::render::board::{FLOOR, GOAL};
+        use crate::render::geometry::{Inset, UNIT};
+
+        let outlines = include_str!("puzzle/outline.js");
+        assert!(outlines.contains(&format!("const CELL = {UNIT};")));
+        for (name, Inset { gap, radius }) in [("FLOOR", FLOOR), ("TARGET", GOAL)] {
+            let line = format!("const {name} = {{ gap: {gap}, radius: {radius} }};");
+            assert!(outlines.contains(&line), "{line}");
+        }
+        assert!(include_str!("puzzle/board.js").contains("-3l9-9 9 9z"), "the mark of an exit");
+    }
+}

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::template::{PageTemplate, TRANSPORT, ThemeStyles, fill};
+use super::{PageTemplate, TRANSPORT, ThemeStyles, fill};
 use crate::graph::MapCell;
+use crate::render::Escaped;
 use crate::render::path::{Cells, PathPicture, PathShape};
 use crate::render::theme::Theme;
-use crate::render::xml::Escaped;
 
 /// Returns a page that draws the path step by step, as one HTML file. Without a theme it follows
 /// the reader's system.

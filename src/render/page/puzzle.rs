@@ -1,15 +1,15 @@
-//! The page of a puzzle, and the data for its script.
+//! Page of a puzzle, and the data for its script.
 
 use serde_json::{Value, json};
 
-use super::template::{PageTemplate, TRANSPORT, ThemeStyles, fill, ink_of};
+use super::{PageTemplate, TRANSPORT, ThemeStyles, fill, ink_of};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
     Goal, Lock, Metric, Movement, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
 };
+use crate::render::Escaped;
 use crate::render::geometry::{FrameOpening, LabelBox, exits, label_box};
 use crate::render::theme::{Theme, roles};
-use crate::render::xml::Escaped;
 use crate::solution::Solution;
 
 /// The page of a puzzle.
@@ -67,7 +67,7 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
     .html()
 }
 
-/// What a page in the browser is told of a puzzle, whose text this is, as JSON.
+/// Returns the data of a puzzle for a page in the browser, as JSON. `text` is the puzzle's text.
 #[cfg(any(feature = "web", test))]
 pub(crate) fn sheet(page: &PuzzlePage<'_>, text: &str) -> String {
     page_data(page, text).to_string()
@@ -75,29 +75,27 @@ pub(crate) fn sheet(page: &PuzzlePage<'_>, text: &str) -> String {
 
 pub(super) const STYLE: &str = include_str!("puzzle/puzzle.css");
 
-/// With a gap for the controls of the solution.
+/// It has a gap for the controls of the solution.
 pub(super) const BODY: &str = include_str!("puzzle/puzzle.html");
 
-/// The scripts of a puzzle's page, in the order in which they need each other.
+/// The scripts of a puzzle's page, each after those that it needs.
 pub(super) const SCRIPTS: &str = concat!(
     include_str!("puzzle/rules.js"),
     include_str!("puzzle/game.js"),
     include_str!("puzzle/about.js"),
     include_str!("puzzle/outline.js"),
-    include_str!("puzzle/label.js"),
     include_str!("puzzle/board.js"),
     include_str!("puzzle/input.js"),
     include_str!("puzzle/keep.js"),
     include_str!("puzzle/engine.js"),
     include_str!("puzzle/help.js"),
-    include_str!("puzzle/explore.js"),
     include_str!("puzzle/puzzle.js"),
 );
 
 /// This library as a WebAssembly module, packed by gzip, in base64.
 pub(crate) const ENGINE: &str = include_str!("engine.txt");
 
-/// What asks it, on a thread of its own.
+/// The script that runs the module on a thread of its own.
 pub(super) const WORKER: &str = include_str!("puzzle/worker.js");
 
 /// Returns the data for the script: the puzzle, its solution, and the unit of moves. A cell is
@@ -182,7 +180,7 @@ const fn place(cell: &Cell) -> [u8; 2] {
     [cell.row, cell.column]
 }
 
-/// Language and name, the one without a language first.
+/// Returns languages and names. The name without a language is first.
 pub(super) fn names(puzzle: &Puzzle) -> Vec<(&str, &str)> {
     let title = puzzle.title();
     let named = title.name.as_deref().map(|name| ("", name));
@@ -191,14 +189,14 @@ pub(super) fn names(puzzle: &Puzzle) -> Vec<(&str, &str)> {
     named.into_iter().chain(translated).collect()
 }
 
-/// For each piece the first one that it is alike: equal exactly for pieces that are.
+/// Returns, for each piece, the first piece that is interchangeable with it.
 fn kinds(puzzle: &Puzzle) -> Vec<PieceId> {
     let first =
         |id: PieceId| (0..id).find(|&other| puzzle.are_interchangeable(id, other)).unwrap_or(id);
     (0..puzzle.pieces().len()).map(first).collect()
 }
 
-/// For each move its piece and its steps.
+/// Returns the piece and the steps of each move.
 pub(super) fn moves(solution: &Solution) -> Vec<(PieceId, String)> {
     let steps = |path: &[Direction]| path.iter().copied().map(Direction::letter).collect();
     solution.moves.iter().map(|unit| (unit.piece, steps(&unit.path))).collect()

@@ -1,9 +1,9 @@
-//! The site: a page to find, play, draw and share puzzles, and the files that it loads.
+//! Site: a page to find, play, draw and share puzzles, and the files that it loads.
 
 use serde_json::{Value, json};
 
 use super::puzzle::{self, BODY, ENGINE, STYLE, WORKER, moves};
-use super::template::{PageTemplate, TRANSPORT, ThemeStyles, fill};
+use super::{PageTemplate, TRANSPORT, ThemeStyles, fill};
 use crate::collection::TRADITIONAL;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
@@ -23,7 +23,7 @@ pub struct SiteEntry<'a> {
     pub solution: Option<&'a Solution>,
 }
 
-/// How its scripts begin.
+/// The first line of the scripts of a site.
 const MARK: &str = "// Part of a site of huarong.\n";
 
 /// Returns whether this text is a file of a [`site`].
@@ -47,7 +47,7 @@ pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 6] {
     let paths = format!("{MARK}const PATHS = `{}`;\n", include_str!("paths.txt"));
     let index = index();
     let names = ["index.html", "puzzles.js", "engine.js", "paths.js", "solutions.js"];
-    // What a browser keeps is kept until a file is another one.
+    // A browser keeps the files until one of them changes.
     let all = [&index, &puzzles, &engine, &paths, &solutions].map(String::as_bytes).concat();
     let mark = crc32fast::hash(&all);
     let values = [("mark", format!("{mark:08x}")), ("files", json!(names).to_string())];
@@ -72,13 +72,13 @@ fn list_data(&SiteEntry { id, family, puzzle, rating, .. }: &SiteEntry<'_>) -> V
     })
 }
 
-/// `3RD 0U`: each move is the number of its piece and the ways that it goes.
+/// Returns the moves as text: each is the number of its piece and its steps, `3RD 0U`.
 fn terse(solution: &Solution) -> String {
     let told = |(piece, ways): (usize, String)| format!("{piece}{ways}");
     moves(solution).into_iter().map(told).collect::<Vec<String>>().join(" ")
 }
 
-/// In the order in which they need each other.
+/// The scripts of a site, each after those that it needs.
 pub(super) const SCRIPTS: [&str; 10] = [
     puzzle::SCRIPTS,
     include_str!("site/list.js"),
@@ -96,7 +96,7 @@ fn index() -> String {
     let transport = |what| fill(TRANSPORT, &[("what", what)]);
     PageTemplate {
         title: "Huarong",
-        heading: include_str!("site/heading.html"),
+        heading: "<h1>Huarong</h1>",
         palette: &ThemeStyles::new(None),
         style: &[
             STYLE,

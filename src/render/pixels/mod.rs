@@ -5,7 +5,6 @@ mod gif;
 mod letters;
 mod painter;
 mod path;
-mod tile;
 
 pub use self::gif::{GifAnimation, Timing};
 pub use painter::{MAX_FRAMES, PixelsError};

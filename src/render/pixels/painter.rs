@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::canvas::{Area, Canvas, Palette, Scale, wide};
+use super::canvas::{
+    Area, Canvas, EDGE, FACE, NeighbourMask, Palette, PixelLevel, Scale, Style, Tiles, surrounded,
+    wide,
+};
 use super::letters::{ALL, Lettering};
-use super::tile::{EDGE, FACE, NeighbourMask, PixelLevel, Style, Tiles, surrounded};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Piece, PieceId, Polyomino, Puzzle};
 use crate::render::geometry::{Arrow, FrameOpening, UNIT, exits, goals, label_box};
