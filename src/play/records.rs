@@ -22,7 +22,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// A result, reached at `date`.
+    /// Returns a result, reached at `date`.
     #[must_use]
     pub fn new(puzzle: &Puzzle, metric: Metric, length: usize, hints: usize, date: String) -> Self {
         Record {
@@ -39,7 +39,7 @@ impl Record {
         self.layout == other.layout && self.metric == other.metric
     }
 
-    /// Fewer moves are better; with equal moves, fewer hints are.
+    /// Returns whether this result has fewer moves, or equal moves and fewer hints.
     fn is_better_than(&self, other: &Record) -> bool {
         (self.length, self.hints) < (other.length, other.hints)
     }
@@ -95,14 +95,15 @@ impl Records {
     }
 }
 
-/// The FNV-1a hash of the puzzle's text [without its names](Puzzle::without_info), in 16
-/// hexadecimal digits: records and saved games belong to a layout, not to a name or a file.
+/// Returns the FNV-1a hash of the puzzle's text [without its names](Puzzle::without_info), in 16
+/// hexadecimal digits. Records and saved games belong to a layout, not to a name or a file.
 pub(super) fn layout_hash(puzzle: &Puzzle) -> String {
     format!("{:016x}", fnv1a(puzzle.without_info().to_string().as_bytes()))
 }
 
-/// The 64-bit FNV-1a hash, as in <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>. It is
-/// the same in all versions of this program.
+/// Returns the 64-bit FNV-1a hash, as in
+/// <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>. It is the same in all versions of
+/// this program.
 fn fnv1a(bytes: &[u8]) -> u64 {
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0100_0000_01b3;

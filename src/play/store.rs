@@ -72,14 +72,14 @@ pub struct Store {
 }
 
 impl Store {
-    /// A store in this folder, which is made when something is written.
+    /// Returns a store in this folder, which the first write creates.
     #[must_use]
     pub fn new(folder: &Path) -> Self {
         let (records, games) = (folder.join("records.json"), folder.join("games"));
         Store { records: Some(records), games: Some(games), troubles: Vec::new() }
     }
 
-    /// The store without its games.
+    /// Returns the store without its games.
     #[must_use]
     pub fn without_games(self) -> Self {
         Store { games: None, ..self }
@@ -219,7 +219,7 @@ impl SavedGameJson {
     }
 }
 
-/// `H down right`.
+/// Returns a move as text: `H down right`.
 fn written(puzzle: &Puzzle, unit: &Move) -> String {
     let mut text = puzzle.pieces()[unit.piece].letter.to_string();
     for direction in &unit.path {

@@ -77,13 +77,13 @@ impl Display for BoardPicture<'_> {
     }
 }
 
-/// A drawing with its corner at an anchor.
+/// Writes a drawing with its corner at an anchor.
 fn placed(f: &mut Formatter<'_>, anchor: Cell, drawing: &dyn Display) -> fmt::Result {
     let (x, y) = corner(anchor);
     writeln!(f, "<g transform=\"translate({x} {y})\">\n{drawing}</g>")
 }
 
-/// The width and height of a board with its frame.
+/// Returns the width and height of a board with its frame.
 pub(super) fn size(puzzle: &Puzzle) -> (i32, i32) {
     let side = |cells: u8| i32::from(cells) * UNIT + 2 * BORDER;
     (side(puzzle.grid().columns()), side(puzzle.grid().rows()))
@@ -260,7 +260,7 @@ fn way_out(
     writeln!(f, r#"<path d="{path}" fill="{colour}"/>"#)
 }
 
-/// Slanting stripes over the cells of a gate.
+/// Returns slanting stripes over the cells of a gate.
 fn stripes(cells: &[Cell]) -> String {
     let mut path = String::new();
     for &cell in cells {
@@ -447,7 +447,7 @@ fn tenths(text: &str) -> i32 {
     text.chars().map(|mark| if mark.width() == Some(2) { 10 } else { 6 }).sum()
 }
 
-/// A line of text around a point.
+/// Writes a line of text around a point.
 fn text_line(
     f: &mut Formatter<'_>,
     (x, y): (i32, i32),

@@ -53,7 +53,7 @@ impl Display for Outline<'_> {
 }
 
 impl Outline<'_> {
-    /// One closed line through these corners.
+    /// Writes a closed line through these corners.
     fn closed(&self, f: &mut Formatter<'_>, corners: &[Corner]) -> fmt::Result {
         let Inset { gap, radius } = self.inset;
         let count = corners.len();
@@ -81,7 +81,7 @@ impl Outline<'_> {
     }
 }
 
-/// One step from a corner towards another.
+/// Returns one step from a corner towards another.
 fn way(from: Corner, to: Corner) -> Corner {
     ((to.0 - from.0).signum(), (to.1 - from.1).signum())
 }

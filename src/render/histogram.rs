@@ -134,12 +134,12 @@ impl<'a> HistogramLayout<'a> {
         drawing
     }
 
-    /// The room of one bar.
+    /// Returns the width of a bar with its gap.
     fn room(&self) -> f64 {
         (self.right - self.left) / float(self.histogram.counts.len().max(1) as u64)
     }
 
-    /// The middle of a bar.
+    /// Returns the middle of a bar.
     fn middle(&self, at: usize) -> f64 {
         self.left + self.room() * (float(at as u64) + 0.5)
     }
@@ -174,7 +174,7 @@ impl<'a> HistogramLayout<'a> {
         Ok(())
     }
 
-    /// The line below the bars, with round numbers.
+    /// Draws the axis below the bars, with round numbers.
     fn axis(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let HistogramLayout { left, right, bottom, .. } = *self;
         writeln!(f, r#"<path class="axis" d="M{left:.1} {bottom:.1}H{right:.1}"/>"#)?;
@@ -190,7 +190,7 @@ impl<'a> HistogramLayout<'a> {
         Ok(())
     }
 
-    /// The marks and what is counted, which stand above the bars.
+    /// Draws the marks and the unit of the counts above the bars.
     fn legend(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let height = |mark: &PlacedLabel<'_>| 32.0 + LINE * float(mark.row as u64 + 1) - 5.0;
         for mark in &self.marks {
@@ -217,7 +217,7 @@ impl<'a> HistogramLayout<'a> {
     }
 }
 
-/// `1,234`.
+/// Returns a number with separators: `1,234`.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -267,7 +267,7 @@ impl CountScale {
         }
     }
 
-    /// The counts at which there are lines, from below.
+    /// Returns the counts with lines, in ascending order.
     fn ticks(self) -> Vec<u64> {
         match self {
             CountScale::Linear { step, top } => {
@@ -281,7 +281,7 @@ impl CountScale {
         }
     }
 
-    /// The part of the whole height that a count takes.
+    /// Returns the height of a count as a fraction.
     fn fraction(self, count: u64) -> f64 {
         match self {
             CountScale::Linear { top, .. } => float(count) / float(top),

@@ -90,7 +90,8 @@ impl Display for PathPicture<'_> {
     }
 }
 
-/// The chequered board, as a pattern of two by two cells: as short for a large one.
+/// Draws the chequered board as a pattern of two by two cells, which is short for a board of any
+/// size.
 fn board(f: &mut Formatter<'_>, width: u64, height: u64) -> fmt::Result {
     let both = 2 * CELL;
     write!(f, r#"<pattern id="board" width="{both}" height="{both}" "#)?;
@@ -124,7 +125,7 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
         )
     }
 
-    /// What lies between the cells of each row, as one shape.
+    /// Draws the holes as one shape.
     fn holes(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Cells::These(cells) = self.cells else { return Ok(()) };
         let mut cells: Vec<MapCell> = cells.iter().copied().filter(|&at| self.holds(at)).collect();
@@ -174,7 +175,7 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
         Ok(())
     }
 
-    /// A disc with its number on each cell to be met, where no path hides it.
+    /// Draws a numbered disc on each clue of a board without a path.
     fn clues_alone(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (number, (x, y)) in (1..).zip(self.middles(self.clues)) {
             write!(f, r#"<circle class="step" cx="{x}" cy="{y}" r="3.4"/>"#)?;
@@ -197,7 +198,7 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
         writeln!(f, r#""/>"#)
     }
 
-    /// A disc with its number on each cell of the path.
+    /// Draws a numbered disc on each cell of the path.
     fn numbers(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (number, (x, y)) in (1..).zip(self.middles(self.path)) {
             let (disc, digits) = match self.mark(number) {
@@ -211,7 +212,7 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
         Ok(())
     }
 
-    /// The first and the last cell of the path, large enough to be found.
+    /// Draws the first and the last cell of the path, large enough to be found.
     fn ends(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let radius = (u64::from(self.rows.max(self.columns)) * CELL / MARKS).max(3);
         let ends =
@@ -222,7 +223,7 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
         Ok(())
     }
 
-    /// How a step is marked, from 1; a closed path has no end.
+    /// Returns the class of a step, from 1; a closed path has no end.
     fn mark(&self, step: usize) -> Option<&'static str> {
         match self.shape {
             _ if step == 1 => Some("start"),
@@ -231,7 +232,7 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
         }
     }
 
-    /// The middles of cells.
+    /// Returns the middles of cells.
     fn middles(&self, places: &[MapCell]) -> impl Iterator<Item = (u64, u64)> {
         let middle = |at: u32| u64::from(at) * CELL + CELL / 2;
         let inside = places.iter().filter(|&&place| self.holds(place));

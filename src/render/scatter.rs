@@ -183,7 +183,7 @@ impl<'a> PanelLayout<'a> {
         self.legend(f, y)
     }
 
-    /// What the colours are, from the right.
+    /// Draws the names of the series, from the right.
     fn legend(&self, f: &mut Formatter<'_>, y: f64) -> fmt::Result {
         let mut x = RIGHT;
         for series in self.panel.series.iter().rev() {
@@ -197,7 +197,7 @@ impl<'a> PanelLayout<'a> {
     }
 }
 
-/// A dot in the colour and shape of its kind.
+/// Draws a dot in the colour and shape of its series.
 fn marker(f: &mut Formatter<'_>, kind: usize, x: f64, y: f64, title: &str) -> fmt::Result {
     let kind = kind % KINDS;
     let shape =
@@ -207,7 +207,7 @@ fn marker(f: &mut Formatter<'_>, kind: usize, x: f64, y: f64, title: &str) -> fm
     writeln!(f, r#"<path class="dot c{kind}" d="M{x:.1} {y:.1}{shape}">{title}</path>"#)
 }
 
-/// A number with three digits that tell: `1055`, `0.0123`.
+/// Returns a number with three significant digits: `1055`, `0.0123`.
 fn round(number: f64) -> String {
     let digits =
         (number != 0.0 && number.fract() != 0.0).then(|| 2.0 - number.abs().log10().floor());
@@ -241,7 +241,8 @@ struct Axis {
 }
 
 impl Axis {
-    /// From the power of ten at or below the least of the numbers to that at or above the greatest.
+    /// Returns the axis from the power of ten at or below the least number to that at or above the
+    /// greatest.
     fn of(numbers: impl Iterator<Item = f64>) -> Self {
         let (mut least, mut most) = (f64::MAX, f64::MIN_POSITIVE);
         for number in numbers.filter(|number| *number > 0.0 && number.is_finite()) {
@@ -256,13 +257,13 @@ impl Axis {
         Axis { least: 10_f64.powf(from), most: 10_f64.powf(to) }
     }
 
-    /// The part of the side at which a number is.
+    /// Returns the place of a number as a fraction of the axis.
     fn fraction(self, number: f64) -> f64 {
         let whole = (self.most / self.least).log10();
         ((number.max(self.least) / self.least).log10() / whole).clamp(0.0, 1.0)
     }
 
-    /// The powers of ten, at most ten of them.
+    /// Returns the powers of ten, at most ten of them.
     fn ticks(self) -> Vec<(i32, f64)> {
         #[expect(clippy::cast_possible_truncation, reason = "exponents are between -308 and 308")]
         let power = |number: f64| number.log10().round() as i32;

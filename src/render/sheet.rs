@@ -174,7 +174,7 @@ impl SheetLayout<'_> {
         }
     }
 
-    /// What stands above a board: its number and its move.
+    /// Returns the caption of a board: its number and its move.
     fn caption(&self, number: usize, unit: Option<&Move>) -> String {
         let SolutionSheet { puzzle, solution, .. } = *self.sheet;
         match unit {
@@ -193,7 +193,7 @@ impl SheetLayout<'_> {
     }
 }
 
-/// A path as arrows, each with the number of cells if more than one: `↓2→`.
+/// Returns a path as arrows, each with the number of cells if more than one: `↓2→`.
 fn arrows(path: &[Direction]) -> String {
     let mut text = String::new();
     for run in path.chunk_by(|one, other| one == other) {

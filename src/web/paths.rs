@@ -262,7 +262,7 @@ impl<'a> MapRequest<'a> {
     }
 }
 
-/// `2,3`: row 2, column 3, from 0.
+/// Parses a row and a column from 0: `2,3`.
 fn place(text: &str) -> Option<MapCell> {
     let (row, column) = text.split_once(',')?;
     Some(MapCell { row: row.parse().ok()?, column: column.parse().ok()? })

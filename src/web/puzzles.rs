@@ -209,13 +209,13 @@ impl<'a> PageRequest<'a> {
     }
 }
 
-/// `2,3`: row 2, column 3, from 0.
+/// Parses a row and a column from 0: `2,3`.
 fn cell(text: &str) -> Option<Cell> {
     let (row, column) = text.split_once(',')?;
     Some(Cell { row: row.parse().ok()?, column: column.parse().ok()? })
 }
 
-/// `12RRD`: piece 12 two to the right and one down.
+/// Parses a move: `12RRD` is piece 12, two cells right and one down.
 fn piece_move(text: &str) -> Option<(PieceId, Vec<Direction>)> {
     let (piece, letters) = text.split_at(text.find(|it: char| !it.is_ascii_digit())?);
     let way = |letter| Direction::ALL.into_iter().find(|way| way.letter() == letter);

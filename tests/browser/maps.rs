@@ -528,6 +528,11 @@ fn a_path_by_hand_outlives_the_page_and_is_finished() {
     browser.wait_until("pathEasel.mode === 'watch'");
     let told = browser.text("status");
     assert_eq!(told, "This beginning can be finished: A path over 16 cells.");
+    // Whoever asks again, asks the same.
+    browser.value("pathEasel.found = null");
+    browser.press("solve");
+    browser.wait_until("pathEasel.found !== null && byId('busy').hidden");
+    assert_eq!(browser.text("status"), told);
     // A way round begins as the hand has begun it.
     let round = Value::from(whole(4, 4));
     browser.value(&format!("pathEasel.draw({round}, {{ moves: null, isClosed: true }})"));

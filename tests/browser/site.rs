@@ -416,6 +416,7 @@ fn what_a_browser_does_not_allow_is_told() {
             _ => "No puzzle of this collection is called nope.",
         };
         assert_eq!(text, told);
+        assert_eq!(browser.value("document.querySelectorAll('#view .button').length"), 0);
     }
 }
 

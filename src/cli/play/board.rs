@@ -11,8 +11,8 @@ use huarong::render::{ColourDepth, FrameOpening, Role, TerminalColour, exits, ro
 use huarong::solution::{Move, Position};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::buffer::{Buffer, Style};
 use super::layout::{BoardArea, CellScale};
+use super::screen::{Buffer, Style};
 use crate::cli::drawing::PieceStyle;
 
 /// Goals whose places are marked on the board; of more, as for an exit anywhere along a side, the
@@ -49,7 +49,7 @@ impl Scene<'_> {
         self.position.puzzle()
     }
 
-    /// The frame of the board, open at the exits.
+    /// Draws the frame, open at the exits.
     fn draw_frame(&self, buffer: &mut Buffer) {
         let frame = self.place.frame;
         let (left, right, top, bottom) = (frame.x, frame.right() - 1, frame.y, frame.bottom() - 1);
@@ -85,7 +85,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A cell that no piece covers.
+    /// Draws a cell that no piece covers.
     fn draw_floor(&self, buffer: &mut Buffer, cell: Cell) {
         if self.puzzle().grid().is_wall(cell) {
             self.fill(buffer, cell, "▓", self.palette.quiet());
@@ -107,14 +107,14 @@ impl Scene<'_> {
         }
     }
 
-    /// The piece that a hint sends to this cell.
+    /// Returns the piece that the hint moves onto this cell.
     fn hinted(&self, cell: Cell) -> Option<PieceId> {
         let unit = self.hint?;
         let shape = &self.puzzle().pieces()[unit.piece].shape;
         shape.cells_at(unit.to()?).any(|other| other == cell).then_some(unit.piece)
     }
 
-    /// What a goal has on this cell.
+    /// Returns the target of a goal that covers this cell.
     fn wanted(&self, cell: Cell) -> Option<Target> {
         let goals = self.puzzle().goals();
         let targets = goals.iter().filter(|_| goals.len() <= MARKED_GOALS);
@@ -140,7 +140,7 @@ impl Scene<'_> {
         buffer.write(x + (scale.width - 1) / 2, y + (scale.height - 1) / 2, mark, style);
     }
 
-    /// A cell of a piece: its background and its outline, or its letter at the smallest scale.
+    /// Draws a cell of a piece: its background and outline, or its letter at the smallest scale.
     fn draw_piece_cell(&self, buffer: &mut Buffer, piece: PieceId, cell: Cell) {
         let style = self.style(piece);
         let (x, y) = self.place.corner(cell);
@@ -164,7 +164,7 @@ impl Scene<'_> {
         });
     }
 
-    /// The part of an outline that lies in a cell.
+    /// Draws the part of an outline that lies in a cell.
     fn outline(
         &self,
         buffer: &mut Buffer,
@@ -183,7 +183,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The name of a piece, with its letter in the outline, or its letter.
+    /// Draws the name of a piece, with its letter in the outline, or else its letter.
     fn draw_label(&self, buffer: &mut Buffer, piece: PieceId) {
         let style = self.style(piece);
         let (scale, drawn) = (self.place.scale, &self.puzzle().pieces()[piece]);
@@ -242,8 +242,8 @@ impl Stroke {
     }
 }
 
-/// The outline of a piece at one character of one of its cells, at these columns and rows from the
-/// cell's top left. `is_part` says whether a cell is part of the piece.
+/// Returns the stroke of an outline at one character of a cell, counted from its top left.
+/// `is_part` tells whether a cell is part of the piece.
 fn stroke(
     cell: Cell,
     (x, y): (u16, u16),
@@ -316,7 +316,7 @@ impl TerminalLabel {
         TerminalLabel { lines, is_name, block }
     }
 
-    /// Where each line begins: the anchor's top left character is `corner`.
+    /// Returns the top left character of each line. `corner` is that of the anchor.
     fn places(
         &self,
         corner: (u16, u16),
@@ -338,7 +338,7 @@ impl TerminalLabel {
     }
 }
 
-/// The largest rectangle of cells of a shape; of several, the one that is wider, then the first.
+/// Returns the largest rectangle of cells of a shape: the wider one of several, then the first.
 ///
 /// # Complexity
 /// Cells of the shape × its height.
@@ -380,13 +380,13 @@ impl PiecePalette {
         PiecePalette { paint, roles: roles(puzzle) }
     }
 
-    /// The palette of another puzzle, for the same terminal.
+    /// Returns the palette of another puzzle.
     pub(super) fn of_another(&self, puzzle: &Puzzle) -> Self {
         PiecePalette::of(puzzle, self.paint)
     }
 
-    /// A piece: its background and its ink. Both are set, so that they look the same on light and
-    /// on dark terminals.
+    /// Returns the style of a piece. Text and background are both set, so that pieces look the same
+    /// on light and dark terminals.
     pub(super) fn piece(&self, piece: PieceId) -> Style {
         self.coloured(|depth| {
             let [fill, text] = depth.piece(self.roles[piece]).map(color);
@@ -394,23 +394,23 @@ impl PiecePalette {
         })
     }
 
-    /// The outline of the chosen piece: its colours exchanged.
+    /// Returns the style of the outline of the chosen piece: exchanged colours.
     pub(super) fn outline(&self, piece: PieceId) -> Style {
         let Style { text, background, .. } = self.piece(piece);
         Style { text: background, background: text, ..Style::BOLD }
     }
 
-    /// What belongs to a piece and is not part of it.
+    /// Returns the style of marks that refer to a piece.
     pub(super) fn trace(&self, piece: PieceId) -> Style {
         Style { text: self.piece(piece).background, ..Style::PLAIN }
     }
 
-    /// Frames, walls and what explains something.
+    /// Returns the style of frames, walls and explanations.
     pub(super) fn quiet(&self) -> Style {
         self.coloured(|depth| Style { text: Some(color(depth.quiet())), ..Style::PLAIN })
     }
 
-    /// What calls for attention.
+    /// Returns the style of what calls for attention.
     pub(super) fn loud(&self) -> Style {
         let text = |depth: ColourDepth| Some(color(depth.piece(Role::Goal)[0]));
         self.coloured(|depth| Style { text: text(depth), ..Style::PLAIN }).bold()

@@ -5,12 +5,12 @@ use huarong::puzzle::Metric;
 use unicode_width::UnicodeWidthStr;
 
 use super::board::Scene;
-use super::buffer::{Buffer, Rect, Style, TextPage, cut, wrapped};
 use super::keys::{self, KeyLayout};
 use super::layout::{Panel, ScreenLayout, TooSmall, arrange, digits};
 use super::picker::draw_list;
 use super::playback_view::{Origin, PlaybackView};
 use super::player::{Mode, NOT_ASKED, Player};
+use super::screen::{Buffer, Rect, Style, TextPage, cut, wrapped};
 use super::session::{KnownOptimum, in_words};
 use crate::cli::drawing::{self, PieceStyle};
 
@@ -68,7 +68,7 @@ fn draw_game(player: &Player, buffer: &mut Buffer, arrangement: &ScreenLayout) {
     draw_message(player, watch, buffer, arrangement.message);
 }
 
-/// The line at the bottom.
+/// Draws the message at the bottom.
 fn draw_message(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buffer, area: Rect) {
     let text = match watch {
         Some(watch) => watching(player, watch),
@@ -78,7 +78,7 @@ fn draw_message(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buff
     buffer.write(area.x, area.y, &cut(&text, area.width), player.palette.loud());
 }
 
-/// What is to be said of a solution that is watched.
+/// Returns the message during a playback.
 fn watching(player: &Player, watch: &PlaybackView) -> String {
     let playback = &watch.playback;
     let moves = playback.moves();
@@ -149,7 +149,7 @@ const WATCH_KEYS: [(&str, &str); 5] = [
     ("Esc", "your own game"),
 ];
 
-/// The panel at the side of the board.
+/// Draws the panel beside the board.
 fn draw_beside(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buffer, area: Rect) {
     let mut page = TextPage::new(buffer, area);
     let quiet = player.palette.quiet();
@@ -191,7 +191,7 @@ fn draw_beside(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buffe
     }
 }
 
-/// The panel under the board: two lines, and the keys where there is room.
+/// Draws the panel below the board: two lines, and the keys if they fit.
 fn draw_below(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buffer, area: Rect) {
     let mut page = TextPage::new(buffer, area);
     page.title(&player.session.title);
@@ -206,7 +206,7 @@ fn draw_below(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buffer
     page.lines(&key_lines(&keys(player), area.width), player.palette.quiet());
 }
 
-/// What is counted, and what is known.
+/// Returns the names and values of the panel.
 fn numbers(player: &Player, watch: Option<&PlaybackView>) -> Vec<(&'static str, String)> {
     let made = player.session.game.moves().len();
     let moves = match (watch, player.session.game.redoable()) {
@@ -246,7 +246,7 @@ fn numbers(player: &Player, watch: Option<&PlaybackView>) -> Vec<(&'static str, 
     ]
 }
 
-/// The keys of what is open, and what they do.
+/// Returns the keys of the current mode, with their effects.
 fn keys(player: &Player) -> Vec<(String, String)> {
     match player.mode {
         Mode::Watch(_) => WATCH_KEYS.map(|(key, what)| (key.to_owned(), what.to_owned())).to_vec(),
@@ -276,8 +276,8 @@ fn game_keys(player: &Player) -> Vec<(String, String)> {
     keys
 }
 
-/// The letters that are commands, so that their pieces are chosen after `'`, and what those pieces
-/// show; `None` where there are none.
+/// Returns the letters that are commands, whose pieces are chosen after `'`, with the labels of
+/// these pieces; `None` if there are none.
 fn marked(player: &Player) -> Option<Vec<(char, String)>> {
     let pieces = player.session.puzzle().pieces().iter();
     let is_command = |letter| !keys::chooses(letter, player.setup.layout);
@@ -286,7 +286,7 @@ fn marked(player: &Player) -> Option<Vec<(char, String)>> {
     (!letters.is_empty()).then_some(letters)
 }
 
-/// The keys one after the other, in lines of this width.
+/// Returns the keys in lines of this width.
 fn key_lines(keys: &[(String, String)], width: u16) -> Vec<String> {
     let mut lines = vec![String::new()];
     for (key, what) in keys {

@@ -25,7 +25,7 @@ pub(super) enum KeyLayout {
 }
 
 impl KeyLayout {
-    /// The other one.
+    /// Returns the other layout.
     pub(super) const fn other(self) -> Self {
         match self {
             KeyLayout::Hints => KeyLayout::Vi,
@@ -33,7 +33,7 @@ impl KeyLayout {
         }
     }
 
-    /// The keys of the hints: which piece, and the move.
+    /// Returns the keys of the hints: piece and move.
     pub(super) const fn hints(self) -> [char; 2] {
         match self {
             KeyLayout::Hints => ['h', 'H'],
@@ -70,7 +70,7 @@ pub(super) enum KeyCommand {
     Interrupt,
 }
 
-/// What a key means to someone who plays.
+/// Returns the command of a key during a game.
 pub(super) fn command(key: KeyEvent, layout: KeyLayout) -> Option<KeyCommand> {
     if let Some(command) = everywhere(key) {
         return Some(command);
@@ -96,7 +96,7 @@ pub(super) fn command(key: KeyEvent, layout: KeyLayout) -> Option<KeyCommand> {
     })
 }
 
-/// The keys that mean the same whatever is open.
+/// Returns the command of a key that works in every mode.
 pub(super) fn everywhere(key: KeyEvent) -> Option<KeyCommand> {
     if !key.modifiers.contains(KeyModifiers::CONTROL) {
         return None;
@@ -109,7 +109,7 @@ pub(super) fn everywhere(key: KeyEvent) -> Option<KeyCommand> {
     }
 }
 
-/// Whether the key of a piece's letter chooses it.
+/// Returns whether a piece's letter chooses it.
 pub(super) fn chooses(letter: char, layout: KeyLayout) -> bool {
     of_letter(letter, layout) == Some(KeyCommand::Choose(letter))
 }

@@ -3,7 +3,7 @@
 use huarong::Puzzle;
 use huarong::grid::{Cell, Grid};
 
-use super::buffer::Rect;
+use super::screen::Rect;
 
 /// The size of a cell of the board, in characters. A character is about twice as high as wide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,19 +29,19 @@ impl CellScale {
         CellScale { width: 2 * height, height }
     }
 
-    /// Whether pieces have outlines: a line of letters has no room for them.
+    /// Returns whether pieces have outlines.
     pub(super) const fn has_outlines(self) -> bool {
         self.height > 1
     }
 
-    /// The columns and rows of a board with its frame.
+    /// Returns the columns and rows of a board with its frame.
     fn size(self, grid: &Grid) -> (u16, u16) {
         let (columns, rows) = (u16::from(grid.columns()), u16::from(grid.rows()));
         (columns * self.width + 2, rows * self.height + 2)
     }
 
-    /// The largest scale at which the board has room. In a line of labels of so many digits there
-    /// is room between them if there can be.
+    /// Returns the largest scale at which the board fits. At the smallest scales, labels of
+    /// `digits` digits stand apart if they fit.
     fn largest(grid: &Grid, digits: u16, columns: u16, rows: u16) -> Option<CellScale> {
         let apart = CellScale { width: digits + 1, height: 1 };
         let fits = |scale: &CellScale| {
@@ -53,7 +53,7 @@ impl CellScale {
     }
 }
 
-/// How many characters a cell of a piece has to have room for: one, or the digits of its number.
+/// Returns the number of characters of the longest label.
 pub(super) fn digits(puzzle: &Puzzle) -> u16 {
     let faces = puzzle.pieces().iter().map(|piece| piece.display_label().chars().count());
     faces.max().and_then(|digits| u16::try_from(digits).ok()).unwrap_or(1)
@@ -70,14 +70,14 @@ pub(super) struct BoardArea {
 }
 
 impl BoardArea {
-    /// A board as large as there is room, in the middle of that.
+    /// Returns the largest board that fits, in the middle of the area.
     pub(super) fn within(area: Rect, puzzle: &Puzzle) -> Option<Self> {
         let grid = puzzle.grid();
         let scale = CellScale::largest(grid, digits(puzzle), area.width, area.height)?;
         Some(BoardArea::centred(scale, area, grid))
     }
 
-    /// A board of this size, for which there is room, in the middle of that.
+    /// Returns a board of this scale in the middle of the area.
     fn centred(scale: CellScale, area: Rect, grid: &Grid) -> Self {
         let (width, height) = scale.size(grid);
         let x = area.x + (area.width - width) / 2;
@@ -86,21 +86,21 @@ impl BoardArea {
         BoardArea { scale, frame, rows: grid.rows(), columns: grid.columns() }
     }
 
-    /// The top left character of a cell.
+    /// Returns the top left character of a cell.
     pub(super) fn corner(&self, cell: Cell) -> (u16, u16) {
         let CellScale { width, height } = self.scale;
         let (column, row) = (u16::from(cell.column), u16::from(cell.row));
         (self.frame.x + 1 + column * width, self.frame.y + 1 + row * height)
     }
 
-    /// The cell that lies there on the screen; `None` outside the frame.
+    /// Returns the cell at a point of the screen; `None` outside the frame.
     pub(super) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
         let inside = (self.frame.x + 1..self.frame.right() - 1).contains(&x)
             && (self.frame.y + 1..self.frame.bottom() - 1).contains(&y);
         inside.then(|| self.nearest_cell(x, y))
     }
 
-    /// The cell that is nearest to that point of the screen.
+    /// Returns the cell nearest to a point of the screen.
     pub(super) fn nearest_cell(&self, x: u16, y: u16) -> Cell {
         let cells = |at: u16, from: u16, size: u16, count: u8| {
             let number = at.saturating_sub(from + 1) / size;

@@ -1,7 +1,6 @@
 //! `huarong play`: a puzzle in the terminal.
 
 mod board;
-mod buffer;
 mod draw;
 mod keys;
 mod layout;

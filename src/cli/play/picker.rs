@@ -8,8 +8,8 @@ use huarong::solution::Position;
 use unicode_width::UnicodeWidthStr;
 
 use super::board::{PiecePalette, Scene};
-use super::buffer::{Buffer, Rect, Style, TextPage, cut};
 use super::layout::{BoardArea, GAP};
+use super::screen::{Buffer, Rect, Style, TextPage, cut};
 use crate::cli::input::{self, Source};
 use crate::cli::numbers::counted;
 
@@ -83,7 +83,7 @@ impl Picker {
         Picker { rows, metric, records, query, order, found, marked, page: 1 }
     }
 
-    /// The puzzles of the collection with this text in their names.
+    /// Returns a list of the puzzles with this text in their names.
     pub(super) fn searching(text: &str, metric: Metric) -> Self {
         let mut picker = Picker::new("", metric, Records::default());
         text.clone_into(&mut picker.query);
@@ -91,22 +91,22 @@ impl Picker {
         picker
     }
 
-    /// The rows that are found.
+    /// Returns the rows that match.
     pub(super) fn found(&self) -> impl Iterator<Item = &PuzzleRow> {
         self.found.iter().map(|&index| &self.rows[index])
     }
 
-    /// The row that is marked.
+    /// Returns the marked row.
     pub(super) fn marked(&self) -> Option<&PuzzleRow> {
         self.found.get(self.marked).map(|&index| &self.rows[index])
     }
 
-    /// The player's best result for the puzzle of a row.
+    /// Returns the player's best result for the puzzle of a row.
     pub(super) fn best(&self, row: &PuzzleRow) -> Option<&Record> {
         self.records.best(&row.source.puzzle, self.metric)
     }
 
-    /// How many are found, and which of them is marked.
+    /// Returns the number of matches and the index of the marked one.
     pub(super) fn place(&self) -> (usize, usize) {
         (self.found.len(), self.marked)
     }
@@ -204,8 +204,8 @@ impl PuzzleRow {
         PuzzleRow { title: source.title(), optimum, length, source, folded }
     }
 
-    /// How well it fits a query, the best first: by the name that fits best, and then by what picks
-    /// it, which begins with the name only where the puzzle has a file of its own.
+    /// Returns how well the row fits a query, the best first: by its best name, then by its pick,
+    /// which begins with the name only if the puzzle has a file of its own.
     fn fit(&self, query: &str) -> [Fit; 2] {
         let fits = |name: &String| Fit::of(query, name);
         let best = |fit: Option<Fit>| fit.unwrap_or(Fit::Words);
@@ -321,8 +321,7 @@ fn draw_rows(picker: &Picker, buffer: &mut Buffer, area: Rect, has_preview: bool
     first
 }
 
-/// A row of the list: the title and what picks it, if that is shown; the player's best result and
-/// the optimum.
+/// Draws a row of the list: the title, the pick if it is shown, the best result and the optimum.
 fn draw_row(buffer: &mut Buffer, area: Rect, columns: [&str; 4], style: Style) {
     let [title, pick, best, optimum] = columns;
     let Rect { x, y, width, .. } = area;
@@ -338,7 +337,7 @@ fn draw_row(buffer: &mut Buffer, area: Rect, columns: [&str; 4], style: Style) {
     }
 }
 
-/// The puzzle of a row at its start, and what picks it.
+/// Draws the puzzle of a row at its start, and its pick.
 fn draw_preview(row: &PuzzleRow, palette: &PiecePalette, buffer: &mut Buffer, area: Rect) {
     let puzzle = &row.source.puzzle;
     let [board, words] = [

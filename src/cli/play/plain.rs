@@ -133,7 +133,7 @@ impl PlainUi<'_> {
         }
     }
 
-    /// What is to be known before the first move.
+    /// Prints the puzzle, its goal and what is known about it.
     fn begin(&mut self) -> io::Result<()> {
         writeln!(self.out, "{}", self.session.title)?;
         if let Some(day) = &self.session.left {
@@ -252,7 +252,8 @@ impl PlainUi<'_> {
         Ok(if interrupt::pressed() { LoopControl::End(Exit::Stopped) } else { LoopControl::GoOn })
     }
 
-    /// Another puzzle of the collection. No file: the lines may come from anywhere.
+    /// Opens another puzzle of the collection. Files are refused because the lines may come from
+    /// anywhere.
     fn play(&mut self, name: &str) -> anyhow::Result<()> {
         let collection = Collection::built_in();
         let mut entries = match collection.find(name) {
@@ -318,7 +319,7 @@ list TEXT      the puzzles with TEXT in their names
 quit, q        end";
 
 impl PlainCommand {
-    /// What a line asks for in this position.
+    /// Parses a line in this position.
     ///
     /// # Errors
     /// What is wrong with it, in a sentence.
@@ -354,8 +355,8 @@ impl PlainCommand {
     }
 }
 
-/// The moves of a line, read as those of a puzzle that begins here; a small letter will do for the
-/// large one, where there is no piece of the small one.
+/// Parses moves as those of a puzzle that starts here. A small letter stands for the capital one if
+/// no piece has the small one.
 fn moves(line: &str, position: &Position<'_>) -> Result<PlainCommand, String> {
     let Some(RestartedPuzzle { puzzle, origins }) =
         position.puzzle().with_start(position.anchors())
@@ -381,7 +382,7 @@ fn moves(line: &str, position: &Position<'_>) -> Result<PlainCommand, String> {
     }
 }
 
-/// The line with its first letter large, where only that is a piece.
+/// Returns the line with a capital first letter, if only that is a piece.
 fn capital(puzzle: &Puzzle, line: &str) -> Option<String> {
     let first = line.chars().next()?;
     let is_piece = |letter| puzzle.pieces().iter().any(|piece| piece.letter == letter);

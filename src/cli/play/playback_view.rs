@@ -35,7 +35,7 @@ impl PlaybackView {
         watch
     }
 
-    /// When the next step is due.
+    /// Returns the time of the next step; `None` during a pause.
     pub(super) const fn due(&self) -> Option<Instant> {
         self.due
     }
@@ -44,7 +44,7 @@ impl PlaybackView {
         self.due.is_none()
     }
 
-    /// How fast it is, from 1 up.
+    /// Returns the speed, from 1.
     pub(super) const fn speed(&self) -> usize {
         self.pace + 1
     }
@@ -62,7 +62,7 @@ impl PlaybackView {
         moved
     }
 
-    /// Stops, or goes on; at the end, begins again.
+    /// Pauses or resumes; at the end, starts again.
     pub(super) fn pause(&mut self, now: Instant) {
         if self.due.take().is_some() {
             return;
@@ -85,7 +85,7 @@ impl PlaybackView {
         self.pace = self.pace.saturating_sub(1);
     }
 
-    /// The moves, for one who goes through them by hand: it pauses.
+    /// Pauses, and returns the playback.
     pub(super) fn by_hand(&mut self) -> &mut Playback {
         self.due = None;
         &mut self.playback

@@ -20,11 +20,11 @@ use huarong::sliding::SolveError;
 use huarong::solution::Move;
 
 use super::board::PiecePalette;
-use super::buffer::Rect;
 use super::keys::{self, KeyCommand, KeyLayout};
 use super::layout::BoardArea;
 use super::picker::{Picked, Picker};
 use super::playback_view::{Origin, PlaybackView};
+use super::screen::Rect;
 use super::session::{Action, ActionResult, HintLevel, HintOptions, Session, StartMode};
 use crate::cli::drawing::PieceStyle;
 use crate::cli::exit::Exit;
@@ -78,7 +78,7 @@ pub(super) enum Mode {
 }
 
 impl Mode {
-    /// What is in front at first: the question whether to go on, if the game was left before.
+    /// Returns the first mode: the question whether to resume, if there is a saved game.
     const fn at_first(session: &Session) -> Self {
         if session.left.is_some() { Mode::Resume } else { Mode::Play }
     }
@@ -162,7 +162,7 @@ impl Player {
         self.mode = Mode::Watch(PlaybackView::new(playback, Origin::Stored, now));
     }
 
-    /// When something happens by itself.
+    /// Returns the time of the next timed event.
     pub(super) const fn due(&self) -> Option<Instant> {
         match &self.mode {
             Mode::Watch(watch) if self.help.is_none() => watch.due(),
@@ -458,7 +458,7 @@ impl Player {
         }
     }
 
-    /// What the panel shows for the distance from here.
+    /// Returns the distance as the panel shows it.
     pub(super) fn distance(&self) -> String {
         if let Some(PendingHint { progress, .. }) = &self.pending {
             return progress.map_or(
@@ -509,7 +509,7 @@ impl Player {
         None
     }
 
-    /// The position is another: what was known of the one before is forgotten.
+    /// Forgets what was known about the position before.
     fn changed(&mut self) {
         self.forget();
         self.advice = None;
@@ -559,7 +559,7 @@ impl Player {
         }
     }
 
-    /// The mouse takes hold of the piece that lies there.
+    /// Takes hold of the piece under the mouse.
     fn grasp(&mut self, x: u16, y: u16) -> Reaction {
         let cell = self.board.and_then(|board| board.cell_at(x, y));
         let piece = cell.and_then(|cell| self.session.game.position().occupant(cell));
@@ -573,7 +573,7 @@ impl Player {
         }
     }
 
-    /// The mouse pulls the piece that it holds, by the cell that it holds it by.
+    /// Pulls the held piece by the cell that the mouse holds.
     fn pull(&mut self, x: u16, y: u16) -> Reaction {
         let (Some((piece, by)), Some(board)) = (self.held, self.board) else {
             return Reaction::Stay;
@@ -593,7 +593,7 @@ impl Player {
     }
 }
 
-/// The way from one cell to another.
+/// Returns the offset from one cell to another.
 fn way(from: Cell, to: Cell) -> Option<Offset> {
     let apart = |to: u8, from: u8| i8::try_from(i16::from(to) - i16::from(from)).ok();
     Some(Offset { rows: apart(to.row, from.row)?, columns: apart(to.column, from.column)? })

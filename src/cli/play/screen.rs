@@ -1,4 +1,4 @@
-//! The terminal during a game: taken, drawn on, restored.
+//! The terminal during a game, the screen drawn on it, and text in boxes on the screen.
 
 use std::io::{self, Write};
 use std::panic;
@@ -7,15 +7,16 @@ use std::sync::Mutex;
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::style::{
-    Attribute, Print, ResetColor, SetAttribute, SetBackgroundColor, SetForegroundColor,
+    Attribute, Color, Print, ResetColor, SetAttribute, SetBackgroundColor, SetForegroundColor,
 };
 use crossterm::terminal::{
     self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
     enable_raw_mode,
 };
 use crossterm::{execute, queue};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::buffer::{Buffer, Style, Symbol};
+use super::board::PiecePalette;
 
 /// The largest terminal that is drawn on: a larger size is a mistake, and drawing would take
 /// seconds.
@@ -65,7 +66,7 @@ impl<'a> Screen<'a> {
         Ok(())
     }
 
-    /// The next [`draw`](Screen::draw) prints every character.
+    /// Makes the next [`draw`](Screen::draw) print every character.
     pub(super) fn clear(&mut self) {
         self.shown = None;
     }
@@ -171,6 +172,280 @@ fn collected() -> Vec<String> {
     PANICS.lock().map(|mut panics| std::mem::take(&mut *panics)).unwrap_or_default()
 }
 
+/// A rectangle of characters.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Rect {
+    pub(super) x: u16,
+    pub(super) y: u16,
+    pub(super) width: u16,
+    pub(super) height: u16,
+}
+
+impl Rect {
+    pub(super) const fn right(self) -> u16 {
+        self.x.saturating_add(self.width)
+    }
+
+    pub(super) const fn bottom(self) -> u16 {
+        self.y.saturating_add(self.height)
+    }
+
+    pub(super) fn contains(self, x: u16, y: u16) -> bool {
+        (self.x..self.right()).contains(&x) && (self.y..self.bottom()).contains(&y)
+    }
+}
+
+/// Colours and weight. A colour that is `None` stays as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Style {
+    pub(super) text: Option<Color>,
+    pub(super) background: Option<Color>,
+    pub(super) bold: bool,
+    pub(super) reversed: bool,
+}
+
+impl Style {
+    /// The style of the terminal.
+    pub(super) const PLAIN: Style =
+        Style { text: None, background: None, bold: false, reversed: false };
+    pub(super) const BOLD: Style = Style::PLAIN.bold();
+
+    pub(super) const fn bold(self) -> Self {
+        Style { bold: true, ..self }
+    }
+
+    pub(super) const fn reversed(self) -> Self {
+        Style { reversed: true, ..self }
+    }
+
+    /// This style, drawn over another one.
+    fn over(self, below: Style) -> Self {
+        Style {
+            text: self.text.or(below.text),
+            background: self.background.or(below.background),
+            bold: self.bold || below.bold,
+            reversed: self.reversed || below.reversed,
+        }
+    }
+}
+
+/// A column of a row.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Symbol {
+    /// A character with its combining marks; empty for a space.
+    text: String,
+    /// Whether the wide character on the left covers this column.
+    pub(super) is_covered: bool,
+    pub(super) style: Style,
+}
+
+impl Symbol {
+    /// Returns what is printed: nothing for a covered column.
+    pub(super) fn text(&self) -> &str {
+        match (self.is_covered, self.text.is_empty()) {
+            (true, _) => "",
+            (false, true) => " ",
+            (false, false) => &self.text,
+        }
+    }
+}
+
+/// A screen as it is to be shown.
+#[derive(Clone, Debug)]
+pub(super) struct Buffer {
+    pub(super) area: Rect,
+    symbols: Vec<Symbol>,
+}
+
+impl Buffer {
+    pub(super) fn new(width: u16, height: u16) -> Self {
+        let area = Rect { x: 0, y: 0, width, height };
+        Buffer { area, symbols: vec![Symbol::default(); usize::from(width) * usize::from(height)] }
+    }
+
+    pub(super) fn row(&self, y: u16) -> &[Symbol] {
+        let width = usize::from(self.area.width);
+        &self.symbols[usize::from(y) * width..][..width]
+    }
+
+    /// Writes text from this column on, as much as fits.
+    pub(super) fn write(&mut self, x: u16, y: u16, text: &str, style: Style) {
+        if y >= self.area.height {
+            return;
+        }
+        let width = usize::from(self.area.width);
+        let row = &mut self.symbols[usize::from(y) * width..][..width];
+        let (mut at, mut last) = (usize::from(x), None);
+        for mark in text.chars().filter(|mark| !mark.is_control()) {
+            let columns = mark.width().unwrap_or(0);
+            if columns == 0 {
+                if let Some(last) = last {
+                    let symbol: &mut Symbol = &mut row[last];
+                    symbol.text.push(mark);
+                }
+                continue;
+            }
+            if at + columns > width {
+                return;
+            }
+            // A wide character of which a half is written over is gone.
+            if row[at].is_covered {
+                row[at - 1].text.clear();
+            }
+            if row.get(at + columns).is_some_and(|symbol| symbol.is_covered) {
+                row[at + columns].is_covered = false;
+            }
+            for (place, symbol) in row[at..at + columns].iter_mut().enumerate() {
+                symbol.text.clear();
+                symbol.is_covered = place > 0;
+                symbol.style = style.over(symbol.style);
+            }
+            if mark != ' ' {
+                row[at].text.push(mark);
+            }
+            last = Some(at);
+            at += columns;
+        }
+    }
+
+    fn clear(&mut self, area: Rect) {
+        for y in area.y..area.bottom() {
+            let blank = " ".repeat(usize::from(area.width));
+            self.write(area.x, y, &blank, Style::PLAIN);
+            let from = usize::from(y) * usize::from(self.area.width) + usize::from(area.x);
+            for symbol in &mut self.symbols[from..from + usize::from(area.width)] {
+                symbol.style = Style::PLAIN;
+            }
+        }
+    }
+
+    /// Draws an empty box with a title in the middle of an area. Returns its inside.
+    pub(super) fn open_box(
+        &mut self,
+        area: Rect,
+        (columns, rows): (u16, u16),
+        title: &str,
+        palette: &PiecePalette,
+    ) -> Rect {
+        let (width, height) = ((columns + 4).min(area.width), (rows + 2).min(area.height));
+        let x = area.x + (area.width - width) / 2;
+        let y = area.y + (area.height - height) / 2;
+        let frame = Rect { x, y, width, height };
+        self.clear(frame);
+        if width < 4 || height < 2 {
+            return Rect::default();
+        }
+        let line = |left: &str, right: &str| {
+            format!("{left}{}{right}", "─".repeat(usize::from(width - 2)))
+        };
+        self.write(x, y, &line("╭", "╮"), palette.quiet());
+        for y in y + 1..frame.bottom() - 1 {
+            self.write(x, y, "│", palette.quiet());
+            self.write(frame.right() - 1, y, "│", palette.quiet());
+        }
+        self.write(x, frame.bottom() - 1, &line("╰", "╯"), palette.quiet());
+        self.write(x + 2, y, &cut(&format!(" {title} "), width - 4), palette.loud());
+        Rect { x: x + 2, y: y + 1, width: width - 4, height: height - 2 }
+    }
+}
+
+/// Lines of text in an area, from above.
+pub(super) struct TextPage<'a> {
+    pub(super) buffer: &'a mut Buffer,
+    pub(super) area: Rect,
+    /// The row of the next line.
+    pub(super) next: u16,
+}
+
+impl<'a> TextPage<'a> {
+    pub(super) const fn new(buffer: &'a mut Buffer, area: Rect) -> Self {
+        TextPage { buffer, area, next: area.y }
+    }
+
+    /// Returns the number of rows left.
+    pub(super) const fn left(&self) -> u16 {
+        self.area.bottom().saturating_sub(self.next)
+    }
+
+    pub(super) const fn skip(&mut self) {
+        self.next += 1;
+    }
+
+    pub(super) fn lines(&mut self, lines: &[String], style: Style) {
+        for line in lines {
+            self.line(line, style);
+        }
+    }
+
+    pub(super) fn line(&mut self, text: &str, style: Style) {
+        self.entry(("", 0, style), text, style);
+    }
+
+    /// Writes the title of a puzzle; if it is too long, its Chinese part has a line of its own.
+    pub(super) fn title(&mut self, title: &str) {
+        match title.rsplit_once(' ').filter(|_| title.width() > usize::from(self.area.width)) {
+            Some((name, rest)) if self.left() > 6 => {
+                self.line(name, Style::BOLD);
+                self.line(rest, Style::BOLD);
+            }
+            _ => self.line(title, Style::BOLD),
+        }
+    }
+
+    /// Writes a name of this many columns, and a value.
+    pub(super) fn entry(
+        &mut self,
+        (name, columns, quiet): (&str, u16, Style),
+        value: &str,
+        style: Style,
+    ) {
+        if self.left() == 0 {
+            return;
+        }
+        let Rect { x, width, .. } = self.area;
+        let columns = columns.min(width);
+        self.buffer.write(x, self.next, &cut(name, columns), quiet);
+        self.buffer.write(x + columns, self.next, &cut(value, width - columns), style);
+        self.next += 1;
+    }
+}
+
+/// Returns the text, or as much of it as fits, with `…` for the rest.
+pub(super) fn cut(text: &str, columns: u16) -> String {
+    let columns = usize::from(columns);
+    let mut taken = 0;
+    let mut kept = String::new();
+    for mark in text.chars().filter(|mark| !mark.is_control()) {
+        let width = mark.width().unwrap_or(0);
+        if taken + width > columns {
+            while taken + 1 > columns
+                && let Some(last) = kept.pop()
+            {
+                taken -= last.width().unwrap_or(0);
+            }
+            return kept + if columns > 0 { "…" } else { "" };
+        }
+        kept.push(mark);
+        taken += width;
+    }
+    kept
+}
+
+/// Breaks text between words into lines of at most this many columns.
+pub(super) fn wrapped(text: &str, columns: u16) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => word.clone_into(line),
+            Some(line) if line.width() + 1 + word.width() <= usize::from(columns) => {
+                line.extend([" ", word]);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,5 +473,38 @@ mod tests {
         for message in kept {
             eprintln!("{message}");
         }
+    }
+
+    #[test]
+    fn text_is_cut_by_columns_and_never_through_a_wide_character() {
+        assert_eq!(cut("曹操 goes", 9), "曹操 goes");
+        assert_eq!(cut("曹操 goes", 8), "曹操 go…");
+        assert_eq!(cut("曹操", 3), "曹…");
+        assert_eq!(cut("曹操", 2), "…");
+        assert_eq!(cut("曹操", 0), "");
+        assert_eq!(cut("a\u{1b}[2Jb", 9), "a[2Jb");
+    }
+
+    #[test]
+    fn text_is_wrapped_between_words() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("曹操 goes", 8), ["曹操", "goes"]);
+        assert_eq!(wrapped("longest", 3), ["longest"]);
+    }
+
+    #[test]
+    fn half_of_a_wide_character_is_never_shown() {
+        let row = |writes: &[(u16, &str)]| -> String {
+            let mut buffer = Buffer::new(5, 1);
+            for &(x, text) in writes {
+                buffer.write(x, 0, text, Style::PLAIN);
+            }
+            buffer.row(0).iter().map(Symbol::text).collect()
+        };
+        assert_eq!(row(&[(0, "曹操曹")]), "曹操 ");
+        assert_eq!(row(&[(0, "曹操"), (1, "a")]), " a操 ");
+        assert_eq!(row(&[(0, "曹操"), (2, "a")]), "曹a  ");
+        assert_eq!(row(&[(0, "曹操"), (1, "曹")]), " 曹  ");
+        assert_eq!(row(&[(0, "e\u{301}a"), (9, "b")]), "e\u{301}a   ");
     }
 }

@@ -115,7 +115,7 @@ pub(super) enum KnownOptimum {
 }
 
 impl Session {
-    /// A game of this puzzle.
+    /// Starts or resumes a game of this puzzle.
     pub(super) fn new(source: Source, metric: Metric, mut store: Store, begin: StartMode) -> Self {
         let title = source.title();
         let puzzle = Arc::new(source.puzzle);
@@ -136,7 +136,7 @@ impl Session {
         }
     }
 
-    /// A game of another puzzle, in the same metric. This one is kept.
+    /// Saves this game, and opens another puzzle in the same metric.
     pub(super) fn next(&mut self, source: Source) -> Self {
         self.keep();
         let store = std::mem::take(&mut self.store);
@@ -276,7 +276,7 @@ impl Session {
 }
 
 impl KnownOptimum {
-    /// What the puzzle says of itself.
+    /// Returns the published optimum.
     fn published(puzzle: &Puzzle, metric: Metric) -> Self {
         match input::published(puzzle, metric).map(usize::try_from) {
             Some(Ok(length)) => KnownOptimum::Length(length),
@@ -286,7 +286,7 @@ impl KnownOptimum {
     }
 }
 
-/// A move in words: `E 关羽 down, right 2`.
+/// Returns a move in words: `E 关羽 down, right 2`.
 pub(super) fn in_words(puzzle: &Puzzle, unit: &Move) -> String {
     format!("{} {}", puzzle.pieces()[unit.piece].label(), PathWords(&unit.path))
 }
@@ -324,7 +324,7 @@ fn answer(
     }
 }
 
-/// Why a search was given up.
+/// Returns the reason why a search stopped, with its option.
 fn why(reason: StopReason) -> String {
     let option = match reason {
         StopReason::Memory => " (--max-memory)",
@@ -334,8 +334,8 @@ fn why(reason: StopReason) -> String {
     format!("{reason}{option}")
 }
 
-/// How long the solution is, next to the shortest and to the player's own best:
-/// `solved in 97 moves (optimum 81); your best was 103`.
+/// Compares a solution with the optimum and the player's best: `solved in 97 moves (optimum 81);
+/// your best was 103`.
 fn verdict(
     length: usize,
     metric: Metric,
@@ -379,13 +379,13 @@ pub(super) struct HintOptions {
 }
 
 impl HintOptions {
-    /// The oracle; a tablebase that cannot be opened any more is done without.
+    /// Returns the source of hints. A tablebase that can no longer be opened is left out.
     pub(super) fn oracle(&self) -> Hints {
         let searcher = SearchHints::new(self.metric, self.limits);
         Hints { tablebase: self.open().ok().flatten(), searcher }
     }
 
-    /// The tablebase, which must count in the metric.
+    /// Opens the tablebase, which must have this metric.
     pub(super) fn open(&self) -> anyhow::Result<Option<DistanceSource>> {
         let open = |path: &PathBuf| tablebase::open(path, self.metric);
         self.tablebase.as_ref().map(open).transpose()
@@ -399,7 +399,7 @@ pub(super) struct Hints {
 }
 
 impl Hints {
-    /// What the tablebase knows, if it knows the position.
+    /// Returns the advice of the tablebase, if it has the position.
     fn look_up(&mut self, position: &Position<'_>) -> Option<Advice> {
         let tablebase = self.tablebase.as_mut()?;
         let RestartedPuzzle { puzzle, origins } =

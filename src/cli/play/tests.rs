@@ -19,10 +19,10 @@ use huarong::puzzle::{Metric, PieceId};
 use huarong::render::ColourDepth;
 use huarong::solution::{Move, Position};
 
-use super::buffer::{Buffer, Symbol};
 use super::draw;
 use super::keys::KeyLayout;
 use super::player::{Event, Mode, Player, Reaction, Setup};
+use super::screen::{Buffer, Symbol};
 use super::session::{HintOptions, KnownOptimum, StartMode};
 use crate::cli::drawing::PieceStyle;
 use crate::cli::exit::Exit;

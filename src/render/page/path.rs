@@ -51,9 +51,9 @@ fn path_data(picture: &PathPicture<'_>) -> Value {
         "rows": rows,
         "columns": columns,
         "holes": holes(rows, columns, cells),
-        "walls": walls.map(|(one, other)| [pair(one), pair(other)]).collect::<Vec<_>>(),
-        "clues": clues.iter().map(pair).collect::<Vec<_>>(),
-        "path": path.iter().filter(|place| is_inside(place)).map(pair).collect::<Vec<_>>(),
+        "walls": walls.map(|&(one, other)| [pair(one), pair(other)]).collect::<Vec<_>>(),
+        "clues": clues.iter().copied().map(pair).collect::<Vec<_>>(),
+        "path": path.iter().copied().filter(is_inside).map(pair).collect::<Vec<_>>(),
         "isClosed": shape == PathShape::Closed,
     })
 }
@@ -64,10 +64,10 @@ fn holes(rows: u32, columns: u32, cells: Cells<'_>) -> Vec<[u32; 2]> {
     let mut cells = cells.to_vec();
     cells.sort_unstable();
     let all = (0..rows).flat_map(|row| (0..columns).map(move |column| MapCell { row, column }));
-    all.filter(|place| cells.binary_search(place).is_err()).map(|place| pair(&place)).collect()
+    all.filter(|place| cells.binary_search(place).is_err()).map(pair).collect()
 }
 
-const fn pair(place: &MapCell) -> [u32; 2] {
+const fn pair(place: MapCell) -> [u32; 2] {
     [place.row, place.column]
 }
 

@@ -112,7 +112,7 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> Value {
             "name": piece.name,
             // Rows and columns from the anchor.
             "cells": list(piece.shape.offsets(), |offset| [offset.rows, offset.columns]),
-            "at": place(&piece.anchor),
+            "at": place(piece.anchor),
             // The directions in which it can go if there is room.
             "ways": ways.map(Direction::letter).collect::<String>(),
             "lock": piece.lock.map(|lock| match lock {
@@ -128,11 +128,11 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> Value {
         })
     });
     let target = |&Target { piece, anchor }: &Target| {
-        let at = place(&anchor);
+        let at = place(anchor);
         json!({ "piece": piece, "kind": kinds[piece], "at": at })
     };
     let goal = |Goal { targets, empties }: &Goal| {
-        let (targets, empties) = (list(targets, target), list(empties, place));
+        let (targets, empties) = (list(targets, target), places(empties));
         json!({ "targets": targets, "empties": empties })
     };
     let exit = |&FrameOpening { side, from, width }: &FrameOpening| {
@@ -147,11 +147,11 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> Value {
         "source": title.source,
         "rows": grid.rows(),
         "columns": grid.columns(),
-        "walls": list(&walls, place),
+        "walls": places(&walls),
         // Whether each piece moves along its long side only.
         "axis": puzzle.movement() == Movement::Axis,
         "exits": list(&exits(puzzle), exit),
-        "gate": { "cells": list(&gate.cells, place), "pieces": gate.pieces },
+        "gate": { "cells": places(&gate.cells), "pieces": gate.pieces },
         "pieces": pieces.collect::<Value>(),
         "goals": list(puzzle.goals(), goal),
         "finish": match puzzle.finish() {
@@ -176,7 +176,11 @@ fn list<T, U: Into<Value>>(items: &[T], data: impl Fn(&T) -> U) -> Value {
     items.iter().map(data).collect()
 }
 
-const fn place(cell: &Cell) -> [u8; 2] {
+fn places(cells: &[Cell]) -> Value {
+    list(cells, |&cell| place(cell))
+}
+
+const fn place(cell: Cell) -> [u8; 2] {
     [cell.row, cell.column]
 }
 

@@ -20,7 +20,7 @@ impl Area {
         self.across.start >= self.across.end || self.down.start >= self.down.end
     }
 
-    /// The smallest area that holds both.
+    /// Returns the smallest area that contains both.
     pub(super) fn with(&self, other: &Area) -> Area {
         let hull = |one: &Range<usize>, other: &Range<usize>| {
             one.start.min(other.start)..one.end.max(other.end)
@@ -56,7 +56,7 @@ impl Canvas {
         &self.pixels
     }
 
-    /// All of it.
+    /// Returns the whole area.
     pub(super) const fn whole(&self) -> Area {
         Area { across: 0..self.width, down: 0..self.height }
     }
@@ -70,12 +70,12 @@ impl Canvas {
         };
     }
 
-    /// The rows that may be changed.
+    /// Returns the rows within the clip.
     pub(super) fn rows_to_change(&self) -> Range<usize> {
         self.clip.down.clone()
     }
 
-    /// The pixels of one row of an area.
+    /// Returns the pixels of one row of an area.
     pub(super) fn row(&self, row: usize, across: &Range<usize>) -> &[u8] {
         &self.pixels[row * self.width..][across.clone()]
     }
@@ -116,12 +116,12 @@ impl Canvas {
     }
 }
 
-/// How far a pixel lies from the corner of a rectangle that it is in.
+/// Returns the distance of a pixel from the corner of its rectangle.
 fn place(at: usize, corner: i64) -> usize {
     i64::try_from(at).ok().and_then(|at| usize::try_from(at - corner).ok()).unwrap_or(0)
 }
 
-/// The part of a length from `from` on that lies in `clip`.
+/// Returns the part of a length from `from` that lies in `clip`.
 fn clipped(from: i64, length: i64, clip: &Range<usize>) -> Range<usize> {
     let inside = |at: i64| usize::try_from(at).unwrap_or(0).clamp(clip.start, clip.end);
     inside(from)..inside(from.saturating_add(length.max(0)))
@@ -135,28 +135,28 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// The side of a cell.
+    /// Returns the side of a cell.
     pub(super) fn side(self) -> i64 {
         i64::from(self.cell)
     }
 
-    /// The width of the frame.
+    /// Returns the width of the frame.
     pub(super) fn border(self) -> i64 {
         i64::from(self.cell / 4)
     }
 
-    /// The width or height of `cells` cells with the frame around them.
+    /// Returns the width or height of `cells` cells with the frame around them.
     pub(super) fn length(self, cells: u8) -> usize {
         usize::from(self.cell) * usize::from(cells) + 2 * usize::from(self.cell / 4)
     }
 
-    /// Where a cell begins.
+    /// Returns the top left pixel of a cell.
     pub(super) fn corner(self, cell: Cell) -> (i64, i64) {
         let at = |cells: u8| self.border() + i64::from(cells) * self.side();
         (at(cell.column), at(cell.row))
     }
 
-    /// Whole pixels for a length in units.
+    /// Converts a length in units to whole pixels.
     pub(super) fn pixels(self, units: i32) -> i64 {
         (i64::from(units) * self.side()).div_euclid(i64::from(UNIT))
     }
@@ -167,7 +167,7 @@ impl Scale {
     }
 }
 
-/// A length in pixels as a place, which may also lie outside.
+/// Converts a length in pixels to a coordinate, which may lie outside.
 pub(super) fn wide(length: usize) -> i64 {
     i64::try_from(length).unwrap_or(i64::MAX)
 }
@@ -182,7 +182,7 @@ pub(super) struct Palette {
 const MAX_COLOURS: usize = 255;
 
 impl Palette {
-    /// The number of a colour. When there are too many, that of the one most like it.
+    /// Returns the number of a colour, or that of the nearest colour if the palette is full.
     pub(super) fn number(&mut self, colour: Colour) -> u8 {
         let place = self.colours.iter().position(|&other| other == colour);
         let place = place.unwrap_or_else(|| {
@@ -205,12 +205,12 @@ impl Palette {
         nearest.map_or(0, |(place, _)| place)
     }
 
-    /// Red, green and blue of each colour.
+    /// Returns red, green and blue of each colour.
     pub(super) fn bytes(&self) -> Vec<u8> {
         self.colours.iter().flat_map(|colour| colour.rgb).collect()
     }
 
-    /// How many colours there are.
+    /// Returns the number of colours.
     pub(super) const fn len(&self) -> usize {
         self.colours.len()
     }
@@ -234,7 +234,7 @@ const AROUND: [(i32, i32); 8] =
     [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
 impl NeighbourMask {
-    /// The cells for which the piece has one there.
+    /// Returns the mask of the cells for which `has` is true.
     pub(super) fn of(has: impl Fn((i32, i32)) -> bool) -> Self {
         let bits = AROUND.iter().enumerate().filter(|(_, offset)| has(**offset));
         NeighbourMask(bits.fold(0, |around, (bit, _)| around | 1 << bit))
@@ -270,7 +270,7 @@ impl Tiles {
         Tiles { style, tiles: BTreeMap::new() }
     }
 
-    /// The levels of a cell's pixels, row by row.
+    /// Returns the levels of the pixels of a cell, row by row.
     pub(super) fn get(&mut self, around: NeighbourMask) -> &[PixelLevel] {
         let style = self.style;
         self.tiles.entry(around).or_insert_with(|| tile(style, around))
@@ -283,7 +283,7 @@ fn tile(style: Style, around: NeighbourMask) -> Vec<PixelLevel> {
     pixels.map(|(x, y)| level(depth(style, around, (middle(x), middle(y))), style.edge)).collect()
 }
 
-/// How far inside the outline a point of the cell lies, in pixels; outside, it is negative.
+/// Returns the distance of a point inside the outline, in pixels; negative outside.
 fn depth(style: Style, around: NeighbourMask, (x, y): (f64, f64)) -> f64 {
     let Style { gap, radius, .. } = style;
     let side = f64::from(style.cell);
@@ -308,7 +308,7 @@ fn depth(style: Style, around: NeighbourMask, (x, y): (f64, f64)) -> f64 {
     depth
 }
 
-/// The level of a pixel so far inside the outline: what of it the edge covers, and then the face.
+/// Returns the level of a pixel at this depth: the share of the edge, then that of the face.
 fn level(depth: f64, edge: f64) -> PixelLevel {
     let covered = |depth: f64| match depth + 0.5 {
         share if share < 0.17 => 0,
@@ -322,7 +322,7 @@ fn level(depth: f64, edge: f64) -> PixelLevel {
     }
 }
 
-/// The cells of a shape, each with what is around it.
+/// Returns the cells of a shape, each with its neighbours.
 pub(super) fn surrounded(shape: &Polyomino) -> Vec<((i32, i32), NeighbourMask)> {
     let cells: BTreeSet<(i32, i32)> = offsets(shape).into_iter().collect();
     let around =

@@ -158,7 +158,7 @@ impl<'a> Frames<'a> {
         self.last_spots.clone_from(&self.spots);
     }
 
-    /// The area around all that may look different from the last picture.
+    /// Returns the area of all pixels that may differ from the last picture.
     fn touched(&self, strong: Option<PieceId>) -> Area {
         if self.shown.is_none() {
             return self.canvas.whole();
@@ -210,7 +210,7 @@ impl<'a> Frames<'a> {
     }
 }
 
-/// The smallest area within another that holds every pixel that differs; one pixel where none does.
+/// Returns the smallest area that contains every pixel that differs; one pixel if none does.
 fn changed(before: &Canvas, now: &Canvas, area: &Area) -> Area {
     let mut changed: Option<Area> = None;
     for row in area.down.clone() {

@@ -72,8 +72,8 @@ pub(super) struct Lettering {
 }
 
 impl Lettering {
-    /// A text as large as there is room, across and down; none where it does not fit, or no font
-    /// knows one of its characters.
+    /// Returns a text as large as it fits; `None` if it does not fit or no font has one of its
+    /// characters.
     pub(super) fn fit(text: &str, room: (usize, usize)) -> Option<Self> {
         if text.chars().all(|mark| FONT.glyph_id(mark).0 != 0) {
             Self::outlines(text, room)

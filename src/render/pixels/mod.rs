@@ -64,7 +64,7 @@ fn encoded(
     bytes
 }
 
-/// The pixels in `depth` bits each, every row in whole bytes.
+/// Packs pixels into `depth` bits each, every row into whole bytes.
 fn packed(pixels: &[u8], width: usize, depth: BitDepth) -> Vec<u8> {
     let bits = depth as usize;
     if bits == 8 {

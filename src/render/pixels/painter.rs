@@ -93,7 +93,7 @@ pub(super) struct Painter<'a> {
 }
 
 impl<'a> Painter<'a> {
-    /// A painter of boards whose cells are `cell` pixels wide.
+    /// Returns a painter of boards whose cells are `cell` pixels wide.
     pub(super) fn new(puzzle: &'a Puzzle, theme: Theme, cell: u16) -> Result<Self, PixelsError> {
         let (scale, scheme) = (Scale { cell }, theme.scheme());
         let (width, height) =
@@ -135,12 +135,12 @@ impl<'a> Painter<'a> {
         })
     }
 
-    /// A canvas with nothing on it but the background.
+    /// Returns a canvas with the background.
     pub(super) fn canvas(&self) -> Canvas {
         self.background.clone()
     }
 
-    /// The area that a piece covers there.
+    /// Returns the area that a piece covers at this place.
     pub(super) fn area(&self, piece: PieceId, spot: PixelAnchor) -> Area {
         let side = self.scale.side();
         let (left, top) = self.corner(spot);
@@ -225,14 +225,14 @@ impl<'a> Painter<'a> {
         label.write(canvas, middle, self.brushes[piece].text);
     }
 
-    /// Where the cell of an anchor begins.
+    /// Returns the top left pixel of the cell of an anchor.
     fn corner(&self, spot: PixelAnchor) -> (i64, i64) {
         let (x, y) = self.scale.corner(spot.anchor);
         (x + spot.shift.0, y + spot.shift.1)
     }
 }
 
-/// The name of a piece, or its letter where the name has no room.
+/// Returns the name of a piece, or its letter if the name does not fit.
 fn label(piece: &Piece, cell: usize) -> Option<Lettering> {
     let place = label_box(&piece.shape);
     let length = |cells: i32| usize::try_from(cells).unwrap_or(0) * cell;
@@ -242,7 +242,7 @@ fn label(piece: &Piece, cell: usize) -> Option<Lettering> {
     piece.name.iter().chain([&letter]).find_map(|text| Lettering::fit(text, room))
 }
 
-/// The numbers of the colours by level: from `outside` to `edge` to `face`.
+/// Returns the numbers of the colours by level: from `outside` to `edge` to `face`.
 fn shades(palette: &mut Palette, outside: Colour, edge: Colour, face: Colour) -> [u8; 7] {
     std::array::from_fn(|level| {
         let thirds = |part: PixelLevel| u8::try_from(usize::from(part) * 100 / 3).unwrap_or(100);
@@ -254,7 +254,7 @@ fn shades(palette: &mut Palette, outside: Colour, edge: Colour, face: Colour) ->
     })
 }
 
-/// The board without its pieces.
+/// Returns the board without its pieces.
 fn background(
     puzzle: &Puzzle,
     scheme: &ColourScheme,
@@ -289,7 +289,7 @@ fn background(
     background
 }
 
-/// A line along the left or upper side of a cell.
+/// Draws a line along the left or upper side of a cell.
 fn draw_line(background: &mut Canvas, scale: Scale, cell: Cell, side: Direction, colour: u8) {
     let ((x, y), length) = (scale.corner(cell), scale.side());
     let thick = (length / 30).max(1);
@@ -336,7 +336,7 @@ fn mark(background: &mut Canvas, scale: Scale, exit: FrameOpening, colour: u8) {
     }
 }
 
-/// Where an opening begins along its side, and how long it is.
+/// Returns the start and the length of an opening along its side.
 fn span(scale: Scale, exit: FrameOpening) -> (i64, i64) {
     let side = scale.side();
     (scale.border() + i64::from(exit.from) * side, i64::from(exit.width) * side)
@@ -351,7 +351,7 @@ struct OutlinePixel {
     is_dash: bool,
 }
 
-/// The outlines of what must stand where, and of the cells that must be empty, row by row.
+/// Returns the outlines of the targets and of the cells that must be empty, row by row.
 fn goal_dots(puzzle: &Puzzle, scale: Scale) -> Vec<OutlinePixel> {
     let Scale { cell } = scale;
     let (gap, radius) = (scale.exactly(6.0), scale.exactly(7.0));
@@ -373,7 +373,8 @@ fn goal_dots(puzzle: &Puzzle, scale: Scale) -> Vec<OutlinePixel> {
     dots.into_iter().map(|((y, x), is_dash)| OutlinePixel { x, y, is_dash }).collect()
 }
 
-/// The pixels of a cell's edge from the corner of the anchor, and whether each belongs to a dash.
+/// Returns the pixels of a cell's edge from the corner of the anchor, and whether each belongs to a
+/// dash.
 fn edge(
     tile: &[PixelLevel],
     scale: Scale,

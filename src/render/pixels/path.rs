@@ -99,7 +99,7 @@ impl<'a> Raster<'a> {
         });
     }
 
-    /// A line with round ends.
+    /// Draws a line with round ends.
     fn line(&mut self, from: (f64, f64), to: (f64, f64), half: f64, colour: Colour) {
         let along = (to.0 - from.0, to.1 - from.1);
         let square = along.0.mul_add(along.0, along.1 * along.1).max(f64::MIN_POSITIVE);
@@ -116,7 +116,7 @@ impl<'a> Raster<'a> {
         self.line(at, at, radius, colour);
     }
 
-    /// Text around a point, as large as fits into a square.
+    /// Draws text around a point, as large as it fits into a square.
     fn text(&mut self, text: &str, at: (f64, f64), side: f64, colour: Colour) {
         #[expect(
             clippy::cast_possible_truncation,
@@ -210,7 +210,8 @@ impl<'a> Raster<'a> {
         }
     }
 
-    /// The number of a step or clue on a disc, which an end of the path fills with its colour.
+    /// Draws the number of a step or clue on a disc, which an end of the path fills with its
+    /// colour.
     fn numbered_disc(&mut self, at: (f64, f64), number: usize, end: Option<Colour>) {
         let scheme = self.picture.theme.scheme();
         self.disc(at, DISC, end.unwrap_or(scheme.path));

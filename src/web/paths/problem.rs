@@ -31,7 +31,7 @@ pub(super) enum Failure {
 }
 
 impl MapProblem {
-    /// The map and what is asked of it; or why that makes no sense.
+    /// Returns the problem, or the reason why the request contradicts itself.
     pub(super) fn new(asked: &MapRequest<'_>, map: CellMap) -> Result<Self, String> {
         let constraints = constraints(&map, asked.shape)?;
         let leaps = asked.moves.map(|leaper| map.leaps(leaper));
@@ -44,7 +44,7 @@ impl MapProblem {
         self.leaps.as_ref().unwrap_or_else(|| self.map.graph())
     }
 
-    /// A path, verified.
+    /// Finds a path and verifies it.
     pub(super) fn find(
         &self,
         observer: Observer<'_>,
@@ -87,7 +87,7 @@ impl MapProblem {
         (ended(outcome), statistics)
     }
 
-    /// One path, or two that are not the same backwards.
+    /// Finds one path, or two that are not each other backwards.
     pub(super) fn find_two(
         &self,
         observer: Observer<'_>,
@@ -114,7 +114,7 @@ impl MapProblem {
         (found, statistics)
     }
 
-    /// What is wrong with a path, in words.
+    /// Returns the flaw of a path, in words.
     pub(super) fn flaw(&self, path: &[MapCell]) -> Option<String> {
         let path: Option<Vec<Vertex>> = path.iter().map(|&at| self.map.vertex_at(at)).collect();
         let Some(path) = path else { return Some("it leads into a hole".to_owned()) };
@@ -150,7 +150,7 @@ impl MapProblem {
         verify(self.graph(), path, &self.claim())
     }
 
-    /// How it ends before a search: with a reason that there is none, or for want of memory.
+    /// Returns the failure that is known before a search.
     fn settled(&self, is_first: bool) -> Result<(), Failure> {
         let why = match &self.board {
             Some((board, kind)) => tour::no_tour_reason(board, *kind)
@@ -170,7 +170,7 @@ impl MapProblem {
         room.map_err(Failure::Stopped)
     }
 
-    /// An obstacle as it is told to those who see cells.
+    /// Returns an obstacle in terms of cells.
     fn reason(&self, obstacle: NoHamiltonReason) -> String {
         match obstacle {
             NoHamiltonReason::Colours { more, fewer } => format!(
@@ -196,7 +196,7 @@ impl MapProblem {
         }
     }
 
-    /// A cell by its row and column, from 1.
+    /// Returns the name of a cell: its row and column, from 1.
     fn cell_name(&self, vertex: Vertex) -> String {
         let places = self.map.cells();
         places.get(vertex as usize).map_or_else(String::new, |place| {
@@ -215,7 +215,7 @@ fn ended<T>(outcome: Outcome<T>) -> Result<T, Failure> {
     }
 }
 
-/// What the map asks of a path, or of a cycle, which has no end: numbers alone are none.
+/// Returns the constraints of the map. The last number does not end a cycle.
 fn constraints(map: &CellMap, shape: Shape) -> Result<Constraints, String> {
     let (start, mut end, waypoints) = (map.start, map.end, map.waypoints.clone());
     if shape == Shape::Cycle {
@@ -227,7 +227,7 @@ fn constraints(map: &CellMap, shape: Shape) -> Result<Constraints, String> {
     Ok(Constraints { shape, start, end, waypoints })
 }
 
-/// The map as a board of a leaper, where it has all its squares and nothing is asked but the ends.
+/// Returns the map as a board of a leaper, if it has all squares and only constrains the ends.
 fn board(
     map: &CellMap,
     constraints: &Constraints,

@@ -63,6 +63,7 @@ async function openPlay(hash, engine) {
   if (!sheet?.pieces) {
     const isUnknown = engine && hash.has("play");
     const fault = isUnknown && !sheet ? unknownPuzzle(hash.get("play")) : faultOf(engine, sheet);
+    document.querySelector(".trail").remove();
     document.querySelector("main").replaceChildren(element("p", fault));
     return;
   }
