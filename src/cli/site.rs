@@ -24,7 +24,7 @@ Examples:
 
 Open `index.html` in a browser, from where it lies, or put the folder on any web server.
 
-Exit status: 0 written, 2 wrong input, as a file that is no puzzle is, or usage.")]
+Exit status: 0 written, 2 wrong usage, or a file that is not a puzzle.")]
 pub(crate) struct SiteArgs {
     /// The folder to write to; created if missing
     #[arg(value_name = "DIR")]
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     let files = site(&listed.collect::<Vec<_>>());
     output::make_folder(&args.dir)?;
     let paths = files.each_ref().map(|(name, _)| args.dir.join(name));
-    // All or none: nothing is written before it is known that everything may be.
+    // All files are checked before the first one is written.
     let is_foreign = |path: &&PathBuf| !fs::read_to_string(path).is_ok_and(|it| is_of_a_site(&it));
     for path in paths.iter().filter(is_foreign) {
         output::check(path, FileContent::Plain, &[])?;

@@ -2,29 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::grid::{Cell, Direction};
-use crate::puzzle::{PieceId, Puzzle};
+use crate::grid::Cell;
+use crate::puzzle::Puzzle;
 use crate::solution::{IllegalMove, Move, Position};
 
-/// A list of moves and a place in it, between any two cells on the path of a piece.
+/// A solution that is shown, and the stage that it has reached.
 #[derive(Clone, Debug)]
 pub struct Playback {
     puzzle: Arc<Puzzle>,
     moves: Vec<Move>,
-    /// The moves cell by cell.
-    steps: Vec<Step>,
-    /// How many of the steps have been made.
-    made: usize,
-    anchors: Vec<Cell>,
-}
-
-/// A piece by one cell.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    piece: PieceId,
-    direction: Direction,
-    /// Which move it is part of.
-    unit: usize,
+    /// The number of moves begun and the anchors: at the start, and after each step of a piece.
+    stages: Vec<(usize, Vec<Cell>)>,
+    /// The index of the current stage.
+    at: usize,
 }
 
 impl Playback {
@@ -32,26 +22,32 @@ impl Playback {
     ///
     /// # Errors
     /// The number of the first illegal move, from 1, and the reason.
+    ///
+    /// # Panics
+    /// Never: every step of a legal move stays within the frame.
     pub fn new(
         from: &Position<'_>,
         puzzle: Arc<Puzzle>,
         moves: Vec<Move>,
     ) -> Result<Self, (usize, IllegalMove)> {
         let mut position = from.clone();
+        let mut anchors = from.anchors().to_vec();
+        let mut stages = vec![(0, anchors.clone())];
         for (number, unit) in (1..).zip(&moves) {
             position.apply(unit).map_err(|why| (number, why))?;
+            for &direction in &unit.path {
+                let to = anchors[unit.piece].step(direction);
+                anchors[unit.piece] = to.expect("a legal move stays within the frame");
+                stages.push((number, anchors.clone()));
+            }
         }
-        let steps = moves.iter().enumerate().flat_map(|(unit, Move { piece, path, .. })| {
-            path.iter().map(move |&direction| Step { piece: *piece, direction, unit })
-        });
-        let steps = steps.collect();
-        Ok(Playback { puzzle, moves, steps, made: 0, anchors: from.anchors().to_vec() })
+        Ok(Playback { puzzle, moves, stages, at: 0 })
     }
 
     /// Returns the anchor of each piece.
     #[must_use]
     pub fn anchors(&self) -> &[Cell] {
-        &self.anchors
+        &self.stages[self.at].1
     }
 
     /// Returns the position.
@@ -60,7 +56,7 @@ impl Playback {
     /// Never: all moves have been checked.
     #[must_use]
     pub fn position(&self) -> Position<'_> {
-        Position::with_anchors(&self.puzzle, &self.anchors).expect("all moves have been checked")
+        Position::with_anchors(&self.puzzle, self.anchors()).expect("all moves have been checked")
     }
 
     /// Returns the moves.
@@ -72,7 +68,7 @@ impl Playback {
     /// Returns the number of moves begun.
     #[must_use]
     pub fn begun(&self) -> usize {
-        self.made.checked_sub(1).map_or(0, |last| self.steps[last].unit + 1)
+        self.stages[self.at].0
     }
 
     /// Returns the move begun last.
@@ -84,61 +80,38 @@ impl Playback {
     /// Returns whether all moves have been made.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.made == self.steps.len()
+        self.at + 1 == self.stages.len()
     }
 
-    /// Goes on by one cell; `false` at the end.
+    /// Moves on by one cell. Returns `false` at the end.
     pub fn step(&mut self) -> bool {
-        let Some(&step) = self.steps.get(self.made) else { return false };
-        self.go(step.piece, step.direction);
-        self.made += 1;
-        true
+        self.go_to((self.at + 1).min(self.stages.len() - 1))
     }
 
-    /// Goes on to the end of the next move, or of the one that is begun; `false` at the end.
+    /// Moves on to the end of the current move, or of the next one. Returns `false` at the end.
     pub fn forward(&mut self) -> bool {
-        let moved = self.step();
-        while self.is_within_a_move() {
-            self.step();
-        }
-        moved
+        let begun = self.stages.get(self.at + 1).map_or(self.moves.len(), |stage| stage.0);
+        self.go_to(self.stages.partition_point(|stage| stage.0 <= begun) - 1)
     }
 
-    /// Goes back to the beginning of the move that was begun last; `false` at the beginning.
+    /// Moves back to the start of the move begun last. Returns `false` at the start.
     pub fn back(&mut self) -> bool {
-        let moved = self.step_back();
-        while self.is_within_a_move() {
-            self.step_back();
-        }
-        moved
+        let begun = self.begun();
+        self.go_to(self.stages.partition_point(|stage| stage.0 < begun).saturating_sub(1))
     }
 
-    /// Goes to the beginning.
+    /// Moves back to the start.
     pub fn rewind(&mut self) {
-        while self.step_back() {}
+        self.at = 0;
     }
 
-    /// Goes to the end.
+    /// Moves on to the end.
     pub fn finish(&mut self) {
-        while self.step() {}
+        self.at = self.stages.len() - 1;
     }
 
-    fn step_back(&mut self) -> bool {
-        let Some(last) = self.made.checked_sub(1) else { return false };
-        let Step { piece, direction, .. } = self.steps[last];
-        self.go(piece, direction.opposite());
-        self.made = last;
-        true
-    }
-
-    fn is_within_a_move(&self) -> bool {
-        let unit = |at: usize| self.steps.get(at).map(|step| step.unit);
-        self.made > 0 && !self.is_over() && unit(self.made) == unit(self.made - 1)
-    }
-
-    fn go(&mut self, piece: PieceId, direction: Direction) {
-        let to = self.anchors[piece].step(direction);
-        self.anchors[piece] = to.expect("all moves have been checked");
+    fn go_to(&mut self, at: usize) -> bool {
+        std::mem::replace(&mut self.at, at) != at
     }
 }
 

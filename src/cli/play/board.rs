@@ -15,15 +15,14 @@ use super::layout::{BoardArea, CellScale};
 use super::screen::{Buffer, Style};
 use crate::cli::drawing::PieceStyle;
 
-/// Goals whose places are marked on the board; of more, as for an exit anywhere along a side, the
-/// marks would say nothing.
+/// The largest number of goals that are marked on the board.
 const MARKED_GOALS: usize = 4;
 
-/// What there is to see.
+/// A position as it is drawn.
 pub(super) struct Scene<'a> {
     pub(super) position: &'a Position<'a>,
     pub(super) chosen: Option<PieceId>,
-    /// A move that a hint shows.
+    /// The move of a hint.
     pub(super) hint: Option<&'a Move>,
     pub(super) palette: &'a PiecePalette,
     pub(super) place: BoardArea,
@@ -217,7 +216,7 @@ impl Scene<'_> {
 enum Stroke {
     Horizontal,
     Vertical,
-    /// From the right to below, as at the top left of a box.
+    /// The top left corner of a box.
     TopLeft,
     TopRight,
     BottomLeft,
@@ -227,13 +226,13 @@ enum Stroke {
 /// The characters that draw an outline, in the order of [`Stroke`].
 type Pen = [&'static str; 6];
 
-/// For pieces.
+/// The outline of a piece.
 const ROUND: Pen = ["─", "│", "╭", "╮", "╰", "╯"];
-/// For the chosen one.
+/// The outline of the chosen piece.
 const DOUBLE: Pen = ["═", "║", "╔", "╗", "╚", "╝"];
-/// For the place that a goal has for a piece.
+/// The outline of a target.
 const DASHED: Pen = ["┄", "┆", "╭", "╮", "╰", "╯"];
-/// For the frame of the board.
+/// The frame of the board.
 const HEAVY: Pen = ["━", "┃", "┏", "┓", "┗", "┛"];
 
 impl Stroke {
@@ -280,9 +279,9 @@ fn stroke(
 /// Lines of text, centred in some cells of a piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct TerminalLabel {
-    /// One below the other.
+    /// The lines, from above.
     lines: Vec<String>,
-    /// Whether they are its name; else its letter.
+    /// Whether the label is the name, not the letter.
     is_name: bool,
     block: CellBlock,
 }
@@ -296,8 +295,8 @@ struct CellBlock {
 }
 
 impl TerminalLabel {
-    /// The best label that has room: the name in a line; a name of wide characters, as the Chinese
-    /// ones are, from top to bottom; or the letter.
+    /// Returns the best label that fits: the name in a line, a name of wide characters from top to
+    /// bottom, or the letter.
     fn of(piece: &Piece, scale: CellScale) -> Self {
         let block = largest_block(&piece.shape);
         let width = usize::from(block.columns * scale.width - 2);
@@ -369,7 +368,7 @@ fn largest_block(shape: &Polyomino) -> CellBlock {
     best.map_or(whole, |(.., block)| block)
 }
 
-/// How each piece of a puzzle is painted.
+/// The colours of the pieces of a puzzle.
 pub(super) struct PiecePalette {
     paint: PieceStyle,
     roles: Vec<Role>,

@@ -5,11 +5,10 @@ use huarong::puzzle::Metric;
 use unicode_width::UnicodeWidthStr;
 
 use super::board::Scene;
-use super::keys::{self, KeyLayout};
 use super::layout::{Panel, ScreenLayout, TooSmall, arrange, digits};
 use super::picker::draw_list;
 use super::playback_view::{Origin, PlaybackView};
-use super::player::{Mode, NOT_ASKED, Player};
+use super::player::{KeyLayout, Mode, NOT_ASKED, Player};
 use super::screen::{Buffer, Rect, Style, TextPage, cut, wrapped};
 use super::session::{KnownOptimum, in_words};
 use crate::cli::drawing::{self, PieceStyle};
@@ -96,7 +95,7 @@ fn watching(player: &Player, watch: &PlaybackView) -> String {
     format!("{begun}/{} {of}: {unit}{state}", moves.len())
 }
 
-/// Asks whether to go on with the game that is on the board.
+/// Asks whether to resume the saved game.
 fn draw_question(player: &Player, day: &str, buffer: &mut Buffer, area: Rect) {
     let game = &player.session.game;
     let lines = [
@@ -109,7 +108,7 @@ fn draw_question(player: &Player, day: &str, buffer: &mut Buffer, area: Rect) {
     TextPage::new(buffer, inside).lines(&lines, Style::PLAIN);
 }
 
-/// Says that there is no room, and how much it would take.
+/// Shows the size that the board needs.
 fn draw_too_small(buffer: &mut Buffer, area: Rect, TooSmall { columns, rows }: TooSmall) {
     let lines = [
         "This terminal is too small:".to_owned(),
@@ -123,12 +122,12 @@ fn draw_too_small(buffer: &mut Buffer, area: Rect, TooSmall { columns, rows }: T
 const NOT_KNOWN: &str = "not known";
 const NO_RECORD: &str = "none yet";
 
-/// Columns of what the numbers are called.
+/// The width of the names of the numbers.
 const NAMES: u16 = 11;
 
 const CHOOSE: &str = "choose a piece";
 
-/// The keys that are shown next to the board, those that are needed most first.
+/// The keys that the panel shows, the most important ones first.
 const MAIN_KEYS: [(&str, &str); 8] = [
     ("←↓↑→", "move"),
     ("Tab A–Z", CHOOSE),
@@ -140,7 +139,7 @@ const MAIN_KEYS: [(&str, &str); 8] = [
     ("?  q", "all keys, quit"),
 ];
 
-/// While a solution is watched.
+/// The keys during a playback.
 const WATCH_KEYS: [(&str, &str); 5] = [
     ("space", "pause, go on"),
     ("← →", "a move back, on"),
@@ -280,7 +279,7 @@ fn game_keys(player: &Player) -> Vec<(String, String)> {
 /// these pieces; `None` if there are none.
 fn marked(player: &Player) -> Option<Vec<(char, String)>> {
     let pieces = player.session.puzzle().pieces().iter();
-    let is_command = |letter| !keys::chooses(letter, player.setup.layout);
+    let is_command = |letter| player.setup.layout.is_command(letter);
     let marked = pieces.filter(|piece| is_command(piece.letter));
     let letters: Vec<_> = marked.map(|piece| (piece.letter, piece.display_label())).collect();
     (!letters.is_empty()).then_some(letters)
@@ -302,7 +301,7 @@ fn key_lines(keys: &[(String, String)], width: u16) -> Vec<String> {
     lines
 }
 
-/// The keys, those that change with the layout left out, and what they do.
+/// All keys and their effects. The keys that depend on the layout are empty.
 const ALL_KEYS: [(&str, &str); 17] = [
     ("←↓↑→  j k l", "move the chosen piece"),
     ("Tab  Shift-Tab", "choose the next piece that can move, the one before"),
@@ -323,7 +322,7 @@ const ALL_KEYS: [(&str, &str); 17] = [
     ("q  Ctrl-C", "quit; the game is kept for the next time"),
 ];
 
-/// Columns of the keys.
+/// The width of the keys.
 const KEY_COLUMNS: u16 = 18;
 
 const RULES: [&str; 3] = [

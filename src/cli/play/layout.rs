@@ -15,13 +15,13 @@ pub(super) struct CellScale {
 /// The largest height of a cell.
 const HIGHEST: u16 = 8;
 
-/// Rows under a board that has no panel at its side: the name, the numbers, the message.
+/// The rows below a board without a side panel: the name, the numbers and the message.
 const BELOW: u16 = 3;
-/// Columns of a panel at the side.
+/// The width of a side panel.
 const SIDE: u16 = 34;
-/// Rows of a panel with the goal of a board of usual size.
+/// The height of a side panel with the goal of a board of usual size.
 const WHOLE: u16 = 24;
-/// Columns between the board and that.
+/// The columns between the board and a side panel.
 pub(super) const GAP: u16 = 2;
 
 impl CellScale {
@@ -113,7 +113,7 @@ impl BoardArea {
     }
 }
 
-/// Where everything is on the screen.
+/// The parts of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ScreenLayout {
     pub(super) board: BoardArea,
@@ -122,26 +122,25 @@ pub(super) struct ScreenLayout {
     pub(super) message: Rect,
 }
 
-/// Where the numbers are.
+/// The place of the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Panel {
-    /// At the side of the board, many lines.
+    /// Beside the board.
     Side(Rect),
-    /// Under the board: two lines, and the keys where there is room for them.
+    /// Below the board: two lines, and the keys if they fit.
     Below(Rect),
 }
 
-/// The terminal is too small for the board: what it would need.
+/// The size that the board needs if the terminal is too small.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TooSmall {
     pub(super) columns: u16,
     pub(super) rows: u16,
 }
 
-/// Arranges the screen: with the panel at the side of the board, or with the board above two lines
-/// and the keys, which take `keys` lines there. What leaves more than half of the size to the board
-/// has its panel at the side. A board without outlines is the last resort: before that, the keys
-/// go.
+/// Arranges the screen: the panel is beside the board if that keeps the board more than half as
+/// large, otherwise below it with `keys` lines of keys. The keys are left out before the outlines
+/// of the pieces are.
 pub(super) fn arrange(
     area: Rect,
     (grid, digits): (&Grid, u16),

@@ -2,7 +2,6 @@
 
 mod board;
 mod draw;
-mod keys;
 mod layout;
 mod picker;
 mod plain;
@@ -37,8 +36,7 @@ use super::input::{self, ReadArgs, Source};
 use super::interrupt;
 use super::memory;
 use super::solution::read as load_solution;
-use keys::KeyLayout;
-use player::{Event, Player, Reaction, Setup};
+use player::{Event, KeyLayout, Player, Reaction, Setup};
 use screen::Screen;
 use session::{HintOptions, StartMode};
 
@@ -101,12 +99,12 @@ pub(crate) struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// Where the game begins.
+    /// Returns the start of the game.
     const fn begin(&self) -> StartMode {
         if self.fresh { StartMode::Afresh } else { StartMode::WhereLeft }
     }
 
-    /// Where hints come from.
+    /// Returns the sources of hints.
     fn sources(&self) -> HintOptions {
         let limits =
             Limits { max_bytes: Some(self.max_memory), timeout: self.timeout, ..Limits::default() };
@@ -161,7 +159,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     play(source, setup, playback, out)
 }
 
-/// Refuses to draw where there is no screen and no keyboard.
+/// Returns an error if the screen or the keyboard is missing.
 fn check_terminal(reads_stdin: bool) -> anyhow::Result<()> {
     let help = "run it in a terminal, or with `--plain` to play line by line";
     let lacks = |what: &str| Err(UserError::new(format!("{what} is not a terminal"), help).into());
@@ -175,8 +173,7 @@ fn check_terminal(reads_stdin: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether the terminal can do more than show one line after the other. Windows has no `TERM`, and
-/// every terminal there can.
+/// Returns whether the terminal can be drawn on. Windows has no `TERM`, and all its terminals can.
 fn can_be_drawn_on() -> bool {
     let term = env::var_os("TERM").unwrap_or_default();
     cfg!(windows) || !(term.is_empty() || term == "dumb")
@@ -231,8 +228,8 @@ fn play_on(
     }
 }
 
-/// Waits until there is something to be drawn, or more than that to be done. What has come in
-/// meanwhile is taken in before anything is drawn: a mouse sends more than a terminal can draw.
+/// Waits for the next reaction. Events that have arrived are handled before anything is drawn,
+/// because a mouse sends more events than a terminal can draw.
 fn wait(player: &mut Player, happened: &Receiver<Event>) -> Reaction {
     let mut next = Reaction::Stay;
     loop {
@@ -260,8 +257,7 @@ fn wait(player: &mut Player, happened: &Receiver<Event>) -> Reaction {
     }
 }
 
-/// Has keys, the mouse, changes of size and signals sent, from threads that wait for them, so that
-/// nothing is ever asked for in a loop.
+/// Starts threads that send keys, mouse events, changes of size and signals.
 fn listen(events: &Sender<Event>) -> io::Result<()> {
     let ends = events.clone();
     // A signal would end the program with the terminal as it is and the game lost.

@@ -17,20 +17,20 @@ use crate::cli::numbers::counted;
 pub(super) struct PuzzleRow {
     pub(super) source: Source,
     pub(super) title: String,
-    /// Its optimum, as published.
+    /// The published optimum.
     pub(super) optimum: String,
-    /// The same as a number, if it has one.
+    /// The published optimum as a number, if it has one.
     length: Option<u32>,
-    /// What is searched in: its names, and what picks it last.
+    /// The names in the form that is searched; the last one is the pick.
     folded: Vec<String>,
 }
 
-/// How the puzzles are ordered that are found.
+/// The order of the matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ListOrder {
-    /// Those first that fit the query best, otherwise as in the collection.
+    /// The best matches first, otherwise as in the collection.
     Listed,
-    /// By optimum, and then as above; those without one at the end.
+    /// By optimum, then as listed; puzzles without an optimum are last.
     Easiest,
     Hardest,
 }
@@ -45,33 +45,33 @@ impl ListOrder {
     }
 }
 
-/// The list, what is searched for in it, and which of those found is marked.
+/// The list of puzzles with the query and the marked match.
 pub(super) struct Picker {
     rows: Vec<PuzzleRow>,
     metric: Metric,
-    /// The player's results.
+    /// The player's best results.
     records: Records,
     pub(super) query: String,
     pub(super) order: ListOrder,
-    /// The indices of the rows that are found.
+    /// The indices of the rows that match.
     found: Vec<usize>,
-    /// Which of those.
+    /// The index of the marked match.
     marked: usize,
-    /// How many rows a page has, as last drawn.
+    /// The number of rows of a page, as drawn last.
     pub(super) page: usize,
 }
 
-/// What comes of a key.
+/// The effect of a key.
 pub(super) enum Picked {
-    /// Nothing yet.
+    /// The list stays open.
     Open,
-    /// None: everything stays as it is.
+    /// The list is closed without a choice.
     Cancelled,
     Puzzle(Box<Source>),
 }
 
 impl Picker {
-    /// All puzzles of the collection, with the one called `pick` marked.
+    /// Returns a list of the collection with the puzzle `pick` marked.
     pub(super) fn new(pick: &str, metric: Metric, records: Records) -> Self {
         let collection = Collection::built_in();
         let entries = collection.entries();
@@ -145,13 +145,13 @@ impl Picker {
         Picked::Open
     }
 
-    /// Marks another row, so far down.
+    /// Moves the mark by `rows` rows down.
     pub(super) fn move_by(&mut self, rows: isize) {
         let last = self.found.len().saturating_sub(1);
         self.marked = self.marked.saturating_add_signed(rows).min(last);
     }
 
-    /// Marks the row with this number, of those found, and takes it.
+    /// Marks and picks a match.
     pub(super) fn take_row(&mut self, number: usize) -> Picked {
         if number >= self.found.len() {
             return Picked::Open;
@@ -171,7 +171,7 @@ impl Picker {
         isize::try_from(self.page).unwrap_or(1).max(1)
     }
 
-    /// Finds the rows that have every word of the query somewhere, and orders them.
+    /// Finds the rows that contain every word of the query, and sorts them.
     fn search(&mut self) {
         let folded = searched(&self.query);
         let words: Vec<&str> = folded.split('-').filter(|word| !word.is_empty()).collect();
@@ -213,24 +213,24 @@ impl PuzzleRow {
     }
 }
 
-/// How a name fits a query, the best first.
+/// The kinds of matches, the best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Fit {
-    /// It begins with it, word by word.
+    /// The name begins with the query, in whole words.
     First,
-    /// It begins with it, within a word.
+    /// The name begins with the query.
     Prefix,
-    /// It has it, word by word.
+    /// The name contains the query, in whole words.
     Whole,
-    /// It has it at the beginning of a word.
+    /// A word of the name begins with the query.
     Within,
-    /// It has its words, or parts of words, somewhere.
+    /// The names contain the words of the query.
     Words,
 }
 
 impl Fit {
-    /// The best way in which the name has the query as it is; none if it has not. Both are folded:
-    /// their words have `-` between them.
+    /// Returns the best match of a query in a name, or `None`. Both are normalized: words have `-`
+    /// between them.
     fn of(query: &str, name: &str) -> Option<Self> {
         if query.is_empty() {
             return None;
@@ -249,13 +249,13 @@ impl Fit {
     }
 }
 
-/// Columns of a result in the list.
+/// The width of a result in the list.
 const RESULT: u16 = 9;
-/// Columns of the list that a preview leaves, at least, and those of the preview.
+/// The least width of a list with a preview, and the width of the preview.
 const LIST: u16 = 50;
 const PREVIEW: u16 = 36;
 
-/// What the keys do, and the same for little room.
+/// The keys, and a shorter form.
 const KEYS: [&str; 2] = [
     "type to search · ↑ ↓ · Enter plays it · Ctrl-S sorts · Esc back",
     "type · ↑ ↓ · Enter · Ctrl-S sorts · Esc",

@@ -32,15 +32,14 @@ struct PlainUi<'a> {
     out: &'a mut dyn Write,
 }
 
-/// Whether to go on.
+/// Whether the game continues.
 #[derive(PartialEq, Eq)]
 enum LoopControl {
     GoOn,
     End(Exit),
 }
 
-/// Plays by the lines of standard input until they end; or just prints a solution that is to be
-/// watched.
+/// Plays by the lines of standard input, or prints the solution of a playback.
 pub(super) fn run(
     source: Source,
     sources: HintOptions,
@@ -65,15 +64,15 @@ pub(super) fn run(
     left
 }
 
-/// What happens while a line is waited for.
+/// An event of the input.
 enum InputEvent {
-    /// A line, with its end; none where the input has ended.
+    /// A line with its line break; empty at the end of the input.
     Line(io::Result<Vec<u8>>),
-    /// The system or the player wants the program to end.
+    /// A signal or Ctrl-C.
     End,
 }
 
-/// Has lines and signals sent, from threads that wait for them.
+/// Starts threads that send lines and signals.
 fn listen() -> Receiver<InputEvent> {
     let (heard, lines) = mpsc::sync_channel(1);
     let ends = heard.clone();
@@ -108,7 +107,7 @@ fn replay(source: &Source, mut playback: Playback, out: &mut dyn Write) -> io::R
 }
 
 impl PlainUi<'_> {
-    /// Answers line after line, with this before each of them.
+    /// Answers each line, after a prompt.
     fn play_on(&mut self, prompt: Option<&str>) -> anyhow::Result<Exit> {
         let lines = listen();
         self.begin()?;
@@ -164,7 +163,7 @@ impl PlainUi<'_> {
         writeln!(self.out, "`help` lists the commands")
     }
 
-    /// Does what a line asks for, and answers.
+    /// Executes the command of a line.
     fn answer_line(&mut self, line: &str) -> anyhow::Result<LoopControl> {
         let command = match PlainCommand::parse(line, &self.session.game.position()) {
             Ok(command) => command,
@@ -207,7 +206,7 @@ impl PlainUi<'_> {
         writeln!(self.out, "{}", game.metric().count(game.moves().len()))
     }
 
-    /// Does what the player wants with the pieces, and prints what has come of it.
+    /// Performs an action and prints its result.
     fn act(&mut self, action: Action) -> io::Result<()> {
         let effect = self.session.act(action);
         match &effect {
@@ -284,7 +283,7 @@ impl PlainUi<'_> {
     }
 }
 
-/// What a line asks for.
+/// The command of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum PlainCommand {
     /// Moves in any notation, undo, redo or restart.
@@ -292,18 +291,18 @@ enum PlainCommand {
     Ask(HintLevel),
     Board,
     Goal,
-    /// The moves so far.
+    /// A list of the moves.
     Listing,
-    /// Another puzzle, or the names of those that there are.
+    /// Another puzzle, or a list of puzzles.
     Play(String),
     Puzzles(String),
     Help,
     Quit,
-    /// An empty line or a remark.
+    /// An empty line or a comment.
     Nothing,
 }
 
-/// What `help` prints.
+/// The text of `help`.
 const HELP: &str = "\
 B left 2       move piece B two cells left; Bl2, B←2, and `C down, right` will do as well
 undo, redo     take the last move back, make it again
@@ -322,7 +321,7 @@ impl PlainCommand {
     /// Parses a line in this position.
     ///
     /// # Errors
-    /// What is wrong with it, in a sentence.
+    /// The reason why it is invalid.
     fn parse(line: &str, position: &Position<'_>) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use huarong::play::Playback;
 
-/// Whose moves are watched.
+/// The origin of the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Origin {
-    /// The rest of the game, found by the solver; the game waits as the player left it.
+    /// The rest of the game, found by the solver.
     Rest,
     /// A file.
     Stored,
@@ -16,15 +16,15 @@ pub(super) enum Origin {
 /// The milliseconds that a piece takes for a cell, the slowest first.
 const PACES: [u64; 7] = [1600, 800, 400, 200, 100, 50, 25];
 
-/// The pace to begin with.
+/// The first pace.
 const USUAL: usize = 2;
 
-/// Moves that show themselves.
+/// A playback with its pace.
 pub(super) struct PlaybackView {
     pub(super) playback: Playback,
     pub(super) origin: Origin,
     pace: usize,
-    /// When the next step is due; none while it pauses.
+    /// The time of the next step; `None` during a pause.
     due: Option<Instant>,
 }
 
@@ -49,7 +49,7 @@ impl PlaybackView {
         self.pace + 1
     }
 
-    /// Goes on by a cell if that is due; whether it has.
+    /// Makes the next step if it is due. Returns whether it was made.
     pub(super) fn tick(&mut self, now: Instant) -> bool {
         if self.due.is_none_or(|due| due > now) {
             return false;

@@ -6,11 +6,11 @@ use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use crossterm::event::{
-    Event as TerminalEvent, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent,
+    Event as TerminalEvent, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
     MouseEventKind,
 };
 use huarong::control::Progress;
-use huarong::grid::{Cell, Offset};
+use huarong::grid::{Cell, Direction, Offset};
 use huarong::play::{
     Advice, CycleDirection, HintEvent, HintThread, Playback, RequestId, Store, first_choice,
     neighbour, with_letter,
@@ -20,7 +20,6 @@ use huarong::sliding::SolveError;
 use huarong::solution::Move;
 
 use super::board::PiecePalette;
-use super::keys::{self, KeyCommand, KeyLayout};
 use super::layout::BoardArea;
 use super::picker::{Picked, Picker};
 use super::playback_view::{Origin, PlaybackView};
@@ -31,45 +30,71 @@ use crate::cli::exit::Exit;
 use crate::cli::input::Source;
 use crate::cli::numbers::counted;
 
+/// The keys of the hints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum KeyLayout {
+    /// `h` and `H`.
+    Hints,
+    /// `i` and `I`; `h` moves left, as in vi.
+    Vi,
+}
+
+impl KeyLayout {
+    /// Returns the keys of the hints: piece and move.
+    pub(super) const fn hints(self) -> [char; 2] {
+        match self {
+            KeyLayout::Hints => ['h', 'H'],
+            KeyLayout::Vi => ['i', 'I'],
+        }
+    }
+
+    /// Returns whether a letter is a command. Every other letter chooses its piece, and so does
+    /// every letter after `'`.
+    pub(super) fn is_command(self, letter: char) -> bool {
+        let is_left = self == KeyLayout::Vi && letter == 'h';
+        is_left || self.hints().contains(&letter) || "jkldsurxnvq".contains(letter)
+    }
+}
+
 /// The text for a distance that the player has not asked for.
 pub(super) const NOT_ASKED: &str = "press d";
 
-/// What wakes the player.
+/// An event for the player.
 pub(super) enum Event {
     Terminal(TerminalEvent),
-    /// What the adviser of a game says, with the number of the game.
+    /// An event of a hint request, with the number of its game.
     Hint(u64, RequestId, HintEvent),
-    /// The system wants the program to end.
+    /// A signal to end.
     End,
 }
 
-/// What an event leads to.
+/// The effect of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reaction {
     /// Nothing has changed.
     Stay,
-    /// The screen is to be drawn.
+    /// The changes are drawn.
     Draw,
-    /// Every character of it.
+    /// Every character is drawn.
     DrawAnew,
     Suspend,
     Leave(Exit),
 }
 
-/// What is chosen for all games.
+/// The options for all games.
 #[derive(Clone)]
 pub(super) struct Setup {
     pub(super) sources: HintOptions,
     pub(super) layout: KeyLayout,
     pub(super) paint: PieceStyle,
-    /// Where the first game begins.
+    /// The start of the first game.
     pub(super) begin: StartMode,
 }
 
-/// What is in front.
+/// The mode of the player.
 pub(super) enum Mode {
     Play,
-    /// Whether to go on with a game that was left.
+    /// The question whether to resume a saved game.
     Resume,
     /// After `'`: the next letter is that of a piece.
     Mark,
@@ -95,13 +120,13 @@ pub(super) struct PendingHint {
 pub(super) struct Player {
     pub(super) session: Session,
     pub(super) chosen: PieceId,
-    /// The move that a hint has shown.
+    /// The move of the last hint.
     pub(super) shown: Option<Move>,
     /// The line at the bottom, until the next move.
     pub(super) message: String,
     /// Whether the distance is shown after each move.
     tells_distance: bool,
-    /// What is known of this position.
+    /// The advice about this position.
     advice: Option<Result<Advice, SolveError>>,
     pub(super) pending: Option<PendingHint>,
     hints: HintThread,
@@ -170,7 +195,7 @@ impl Player {
         }
     }
 
-    /// Does what is due.
+    /// Handles the timed event.
     pub(super) fn tick(&mut self, now: Instant) -> Reaction {
         let Mode::Watch(watch) = &mut self.mode else { return Reaction::Stay };
         if self.help.is_none() && watch.tick(now) { Reaction::Draw } else { Reaction::Stay }
@@ -184,8 +209,7 @@ impl Player {
             Event::Terminal(TerminalEvent::Mouse(mouse)) => self.mouse(mouse, now),
             Event::Terminal(TerminalEvent::Resize(..)) => Reaction::Draw,
             Event::Hint(game, id, event) if game == self.number => {
-                let rest = self.take_hint(id, event);
-                self.watch_rest(rest, now);
+                self.take_hint(id, event, now);
                 Reaction::Draw
             }
             Event::End => Reaction::Leave(Exit::Stopped),
@@ -195,11 +219,13 @@ impl Player {
     }
 
     fn key(&mut self, key: KeyEvent, now: Instant) -> Reaction {
-        match keys::everywhere(key) {
-            Some(KeyCommand::Interrupt) => return Reaction::Leave(Exit::Stopped),
-            Some(KeyCommand::Suspend) => return Reaction::Suspend,
-            Some(KeyCommand::Redraw) => return Reaction::DrawAnew,
-            _ => {}
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            match key.code {
+                KeyCode::Char('c') => return Reaction::Leave(Exit::Stopped),
+                KeyCode::Char('l') => return Reaction::DrawAnew,
+                KeyCode::Char('z') => return Reaction::Suspend,
+                _ => {}
+            }
         }
         if self.help.is_some() {
             self.turn_help();
@@ -225,46 +251,61 @@ impl Player {
     }
 
     fn play_key(&mut self, key: KeyEvent, now: Instant) -> Reaction {
-        let Some(command) = keys::command(key, self.setup.layout) else { return Reaction::Stay };
-        match command {
-            KeyCommand::Step(direction) => {
-                let (piece, from) = (self.chosen, self.session.game.anchors()[self.chosen]);
-                let unit = Move { piece, from, path: vec![direction] };
-                self.act(Action::Moves(vec![unit]));
-            }
-            KeyCommand::Cycle(turn) => self.choose_neighbour(turn),
-            KeyCommand::Choose(letter) => self.choose_letter(letter),
-            KeyCommand::Mark => {
-                "which piece? type its letter".clone_into(&mut self.message);
-                self.mode = Mode::Mark;
-            }
-            KeyCommand::Act(action) => {
-                self.act(action);
-            }
-            KeyCommand::Accept => self.accept(),
-            KeyCommand::Ask(question) => {
-                let rest = self.ask(question);
-                self.watch_rest(rest, now);
-            }
-            KeyCommand::Pick => {
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('r') if is_control => self.act(Action::Redo),
+            _ if is_control || key.modifiers.contains(KeyModifiers::ALT) => return Reaction::Stay,
+            KeyCode::Up => self.step(Direction::Up),
+            KeyCode::Down => self.step(Direction::Down),
+            KeyCode::Left => self.step(Direction::Left),
+            KeyCode::Right => self.step(Direction::Right),
+            KeyCode::Tab => self.choose_neighbour(CycleDirection::Forward),
+            KeyCode::BackTab => self.choose_neighbour(CycleDirection::Backward),
+            KeyCode::Backspace => self.act(Action::Undo),
+            KeyCode::Home => self.act(Action::Restart),
+            KeyCode::Enter => self.accept(),
+            KeyCode::Esc => self.forget(),
+            KeyCode::Char('q') => return Reaction::Leave(Exit::Done),
+            KeyCode::Char(letter) => return self.letter_key(letter, now),
+            _ => return Reaction::Stay,
+        }
+        Reaction::Draw
+    }
+
+    fn letter_key(&mut self, letter: char, now: Instant) -> Reaction {
+        let [piece, unit] = self.setup.layout.hints();
+        match letter {
+            _ if letter == piece => self.ask(HintLevel::Piece, now),
+            _ if letter == unit => self.ask(HintLevel::Move, now),
+            'd' => self.ask(HintLevel::Distance, now),
+            's' => self.ask(HintLevel::Rest, now),
+            'h' => self.step(Direction::Left),
+            'j' => self.step(Direction::Down),
+            'k' => self.step(Direction::Up),
+            'l' => self.step(Direction::Right),
+            'u' => self.act(Action::Undo),
+            'r' => self.act(Action::Redo),
+            'x' => self.act(Action::Restart),
+            'n' | '/' => {
                 let records = self.session.store.records();
                 self.mode =
                     Mode::Pick(Picker::new(&self.session.pick, self.setup.sources.metric, records));
             }
-            KeyCommand::Help => self.help = Some(0),
-            KeyCommand::Layout => {
-                self.setup.layout = self.setup.layout.other();
-                let [piece, unit] = self.setup.layout.hints();
-                self.message = match self.setup.layout {
-                    KeyLayout::Vi => format!("h moves left; hints are on {piece} and {unit}"),
-                    KeyLayout::Hints => format!("hints are on {piece} and {unit}"),
+            '?' => self.help = Some(0),
+            'v' => {
+                (self.setup.layout, self.message) = match self.setup.layout {
+                    KeyLayout::Hints => {
+                        (KeyLayout::Vi, "h moves left; hints are on i and I".to_owned())
+                    }
+                    KeyLayout::Vi => (KeyLayout::Hints, "hints are on h and H".to_owned()),
                 };
             }
-            KeyCommand::Escape => self.forget(),
-            KeyCommand::Quit => return Reaction::Leave(Exit::Done),
-            KeyCommand::Redraw | KeyCommand::Suspend | KeyCommand::Interrupt => {
-                return Reaction::Stay;
+            '\'' => {
+                "which piece? type its letter".clone_into(&mut self.message);
+                self.mode = Mode::Mark;
             }
+            _ if letter.is_alphanumeric() => self.choose_letter(letter),
+            _ => return Reaction::Stay,
         }
         Reaction::Draw
     }
@@ -328,37 +369,32 @@ impl Player {
     fn turn_help(&mut self) {
         self.help = self.help.map(|page| page + 1).filter(|page| *page < self.help_pages);
     }
-
-    fn watch_rest(&mut self, rest: Option<Playback>, now: Instant) {
-        // The answer may come when the player has already turned to something else.
-        if let (Some(playback), Mode::Play | Mode::Mark) = (rest, &self.mode) {
-            self.mode = Mode::Watch(PlaybackView::new(playback, Origin::Rest, now));
-        }
-    }
 }
 
 /// The game.
 impl Player {
-    /// Begins again, although the game was left before.
+    /// Starts a new game instead of the saved one.
     fn start_afresh(&mut self) {
         self.session.start_afresh();
         self.changed();
         self.chosen = first_choice(&self.session.game.position());
     }
 
-    /// Does what the player wants with the pieces; whether the position is another then.
-    fn act(&mut self, action: Action) -> bool {
+    /// Moves the chosen piece by one cell.
+    fn step(&mut self, direction: Direction) {
+        let (piece, from) = (self.chosen, self.session.game.anchors()[self.chosen]);
+        self.act(Action::Moves(vec![Move { piece, from, path: vec![direction] }]));
+    }
+
+    /// Performs an action of the player.
+    fn act(&mut self, action: Action) {
         match self.session.act(action) {
             ActionResult::Stayed { blocked } => {
                 if let Some(why) = blocked {
                     self.message = why.short;
                 }
-                false
             }
-            ActionResult::Nothing { message } => {
-                message.clone_into(&mut self.message);
-                false
-            }
+            ActionResult::Nothing { message } => message.clone_into(&mut self.message),
             ActionResult::Moved { solved } => {
                 self.changed();
                 self.message.extend(self.session.store.trouble());
@@ -366,27 +402,22 @@ impl Player {
                     self.message = solved.verdict;
                     self.message.extend(solved.trouble.map(|trouble| format!("; {trouble}")));
                 }
-                true
             }
             ActionResult::Stepped { piece, message } => {
                 self.changed();
                 (self.chosen, self.message) = (piece, message);
-                true
             }
             ActionResult::Restarted { message } => {
                 self.changed();
                 self.message = message;
-                true
             }
         }
     }
 
-    /// Makes the move that a hint has shown.
+    /// Makes the move of the last hint.
     fn accept(&mut self) {
         match self.shown.take() {
-            Some(unit) => {
-                self.act(Action::Moves(vec![unit]));
-            }
+            Some(unit) => self.act(Action::Moves(vec![unit])),
             None => "no hint has shown a move yet".clone_into(&mut self.message),
         }
     }
@@ -407,7 +438,7 @@ impl Player {
         self.choose(neighbour(&self.session.game.position(), self.chosen, turn));
     }
 
-    /// Forgets what a hint has shown, and what is being thought about.
+    /// Forgets the last hint, and cancels the request.
     fn forget(&mut self) {
         self.shown = None;
         self.message.clear();
@@ -415,17 +446,18 @@ impl Player {
         self.hints.cancel();
     }
 
-    /// Asks for a hint. The answer may be there at once; the rest is returned to be watched.
-    fn ask(&mut self, level: HintLevel) -> Option<Playback> {
+    /// Asks for a hint. The answer may be known already.
+    fn ask(&mut self, level: HintLevel, now: Instant) {
         if level == HintLevel::Distance && self.tells_distance {
             self.tells_distance = false;
             self.pending.take_if(|pending| pending.level == HintLevel::Distance);
-            return None;
+            return;
         }
         self.session.count_hint();
         self.tells_distance |= level == HintLevel::Distance;
         if self.advice.is_some() {
-            return self.answer(level);
+            self.answer(level, now);
+            return;
         }
         "thinking …".clone_into(&mut self.message);
         match &mut self.pending {
@@ -433,27 +465,24 @@ impl Player {
             Some(pending) => pending.level = level,
             None => self.look_into(level),
         }
-        None
     }
 
-    /// Takes in what the adviser says; the rest, if that was asked for, is returned to be watched.
-    fn take_hint(&mut self, id: RequestId, event: HintEvent) -> Option<Playback> {
-        let pending = self.pending.as_mut().filter(|pending| pending.id == id)?;
+    /// Takes an event of the last request.
+    fn take_hint(&mut self, id: RequestId, event: HintEvent, now: Instant) {
+        let Some(pending) = self.pending.as_mut().filter(|pending| pending.id == id) else {
+            return;
+        };
         match event {
-            HintEvent::Thinking(progress) => {
-                pending.progress = Some(progress);
-                None
-            }
+            HintEvent::Thinking(progress) => pending.progress = Some(progress),
             HintEvent::Failed => {
                 self.pending = None;
                 "the search has failed; please report this bug".clone_into(&mut self.message);
-                None
             }
             HintEvent::Advice(advice) => {
                 let level = pending.level;
                 self.pending = None;
                 self.advice = Some(advice);
-                self.answer(level)
+                self.answer(level, now);
             }
         }
     }
@@ -487,15 +516,19 @@ impl Player {
         self.pending = Some(PendingHint { id, level, progress: None });
     }
 
-    fn answer(&mut self, level: HintLevel) -> Option<Playback> {
-        let advice = self.advice.as_ref()?;
+    fn answer(&mut self, level: HintLevel, now: Instant) {
+        let Some(advice) = &self.advice else { return };
         self.message = self.session.answer(level, advice);
-        let Ok(advice @ Advice::Way { moves, .. }) = advice else { return None };
+        let Ok(advice @ Advice::Way { moves, .. }) = advice else { return };
         match level {
             HintLevel::Distance => self.message.clear(),
             HintLevel::Rest if !moves.is_empty() => {
                 let puzzle = Arc::clone(self.session.puzzle());
-                return Playback::new(&self.session.game.position(), puzzle, moves.clone()).ok();
+                let rest = Playback::new(&self.session.game.position(), puzzle, moves.clone());
+                // The answer may come when the player has already turned to something else.
+                if let (Ok(rest), Mode::Play | Mode::Mark) = (rest, &self.mode) {
+                    self.mode = Mode::Watch(PlaybackView::new(rest, Origin::Rest, now));
+                }
             }
             HintLevel::Rest => {}
             HintLevel::Piece | HintLevel::Move => {
@@ -506,7 +539,6 @@ impl Player {
                 }
             }
         }
-        None
     }
 
     /// Forgets what was known about the position before.
@@ -519,7 +551,7 @@ impl Player {
     }
 }
 
-/// What the mouse does: it chooses pieces and drags them, and picks from the list.
+/// The mouse chooses and drags pieces, and picks from the list.
 impl Player {
     fn mouse(&mut self, mouse: MouseEvent, now: Instant) -> Reaction {
         let (x, y) = (mouse.column, mouse.row);
@@ -583,10 +615,14 @@ impl Player {
         let Some(target) = way(by, to).and_then(|way| before.offset(way)) else {
             return Reaction::Stay;
         };
-        if to == by || !self.act(Action::Drag(piece, target)) {
+        if to == by {
             return Reaction::Stay;
         }
+        self.act(Action::Drag(piece, target));
         let now = self.session.game.anchors()[piece];
+        if now == before {
+            return Reaction::Stay;
+        }
         let moved = way(before, now).and_then(|way| by.offset(way));
         self.held = moved.map(|by| (piece, by));
         Reaction::Draw

@@ -18,8 +18,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::board::PiecePalette;
 
-/// The largest terminal that is drawn on: a larger size is a mistake, and drawing would take
-/// seconds.
+/// The largest number of characters of a terminal. Larger sizes are mistakes.
 const MAX_CHARACTERS: u32 = 1 << 20;
 
 type PanicHook = Box<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
@@ -27,8 +26,7 @@ type PanicHook = Box<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
 /// The messages of panics while the screen is taken: printed there, they would be lost.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// A terminal in raw mode, drawn on as a whole. Dropping it restores the terminal, also after a
-/// panic.
+/// A terminal in raw mode. Dropping it restores the terminal, also after a panic.
 pub(super) struct Screen<'a> {
     out: &'a mut dyn Write,
     /// The content of the terminal; `None` if it is unknown.
@@ -37,7 +35,7 @@ pub(super) struct Screen<'a> {
 }
 
 impl<'a> Screen<'a> {
-    /// Takes the terminal that `out` writes to.
+    /// Sets up the terminal that `out` writes to.
     pub(super) fn new(out: &'a mut dyn Write) -> io::Result<Self> {
         check(terminal::size()?)?;
         let mut screen = Screen { out, shown: None, hook: Some(collect_panics()) };
@@ -71,8 +69,7 @@ impl<'a> Screen<'a> {
         self.shown = None;
     }
 
-    /// Gives the terminal back, stops the program until the shell lets it go on, and takes the
-    /// terminal again.
+    /// Restores the terminal, suspends the program, and sets up the terminal again.
     #[cfg(unix)]
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         self.leave();
@@ -93,7 +90,7 @@ impl<'a> Screen<'a> {
         execute!(out, EnterAlternateScreen, EnableMouseCapture, Hide)
     }
 
-    /// Restores what it can: the terminal may be gone.
+    /// Restores the terminal as far as it still exists.
     fn leave(&mut self) {
         let out = &mut self.out;
         let _ = execute!(out, DisableMouseCapture, ResetColor, Show, LeaveAlternateScreen);
@@ -148,7 +145,7 @@ fn print_changes(out: &mut impl Write, y: u16, shown: &[Symbol], row: &[Symbol])
     Ok(())
 }
 
-/// Refuses a size that is absurd, before memory is allocated for it.
+/// Returns an error if the size is absurd.
 fn check((columns, rows): (u16, u16)) -> io::Result<(u16, u16)> {
     if u32::from(columns) * u32::from(rows) <= MAX_CHARACTERS {
         return Ok((columns, rows));
@@ -218,7 +215,7 @@ impl Style {
         Style { reversed: true, ..self }
     }
 
-    /// This style, drawn over another one.
+    /// Returns this style drawn over another one.
     fn over(self, below: Style) -> Self {
         Style {
             text: self.text.or(below.text),

@@ -1,4 +1,4 @@
-//! A game in play, its hints and what is kept of it.
+//! A game with its hints and its saved data.
 //!
 //! Both players, the one on the screen ([`super::player`]) and the one line by line
 //! ([`super::plain`]), turn their input into an [`Action`] or a [`HintLevel`] and show the
@@ -23,7 +23,7 @@ use huarong::solution::{IllegalMove, Move, Position};
 use crate::cli::input::{self, Source};
 use crate::cli::tablebase::{self, DistanceSource};
 
-/// A puzzle that is played, and what is known of it.
+/// A game and the knowledge about its puzzle.
 pub(super) struct Session {
     pub(super) pick: String,
     pub(super) title: String,
@@ -31,46 +31,46 @@ pub(super) struct Session {
     pub(super) optimum: KnownOptimum,
     /// The player's best result.
     pub(super) record: Option<Record>,
-    /// The day on which the game was left, if it is one that the player goes on with.
+    /// The day on which the resumed game was saved.
     pub(super) left: Option<String>,
     hints: usize,
     has_moved: bool,
     pub(super) store: Store,
 }
 
-/// Where a game begins.
+/// The start of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum StartMode {
-    /// Where the player has left the puzzle; at the start of one that was not left.
+    /// The saved game, or the start if there is none.
     WhereLeft,
-    /// At the start. What was left is kept until there is something else to keep.
+    /// The start. The saved game stays until another one is saved.
     Afresh,
 }
 
-/// What a player does with the pieces.
+/// An action of the player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Action {
-    /// These moves, one after the other: all of them, or none if one is blocked.
+    /// All of these moves, or none if one is illegal.
     Moves(Vec<Move>),
-    /// A piece towards a place for its anchor, as near as it gets.
+    /// Moves a piece towards a place for its anchor.
     Drag(PieceId, Cell),
     Undo,
     Redo,
-    /// All moves are taken back.
+    /// Undoes all moves.
     Restart,
 }
 
-/// What comes of an action.
+/// The result of an action.
 pub(super) enum ActionResult {
-    /// Pieces have moved; if the puzzle is solved now, what is said of that.
+    /// Pieces have moved, and the puzzle may be solved.
     Moved {
         solved: Option<SolvedNotice>,
     },
-    /// All pieces are where they were: what is in the way, if something is.
+    /// No piece has moved, with the reason if a move is illegal.
     Stayed {
         blocked: Option<IllegalMove>,
     },
-    /// A move of this piece was taken back or made again.
+    /// A move of this piece was undone or redone.
     Stepped {
         piece: PieceId,
         message: String,
@@ -78,39 +78,39 @@ pub(super) enum ActionResult {
     Restarted {
         message: String,
     },
-    /// There is no move to take back or to make again.
+    /// No move can be undone or redone.
     Nothing {
         message: &'static str,
     },
 }
 
-/// What is said when a puzzle is solved.
+/// The message about a solved puzzle.
 pub(super) struct SolvedNotice {
     pub(super) verdict: String,
-    /// Why the result is not kept, or what was wrong with those before.
+    /// The error of the stored results.
     pub(super) trouble: Option<String>,
 }
 
-/// The hints, by how much they give away.
+/// The hints, by how much they reveal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum HintLevel {
-    /// How far it is from here.
+    /// The distance to the goal.
     Distance,
-    /// Which piece to move.
+    /// The piece to move.
     Piece,
-    /// Which way, too.
+    /// The next move.
     Move,
-    /// The whole rest.
+    /// The rest of the solution.
     Rest,
 }
 
-/// What is known about the shortest solution.
+/// The length of the shortest solution, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KnownOptimum {
     Unknown,
-    /// There is no solution.
+    /// The puzzle is unsolvable.
     None,
-    /// Its length, published or computed.
+    /// The length, published or computed.
     Length(usize),
 }
 
@@ -143,14 +143,13 @@ impl Session {
         Session::new(source, self.game.metric(), store, StartMode::WhereLeft)
     }
 
-    /// Begins again, although the game was left before.
+    /// Starts a new game instead of the saved one.
     pub(super) fn start_afresh(&mut self) {
         self.game = Game::new(Arc::clone(self.game.puzzle()), self.game.metric());
         (self.hints, self.left) = (0, None);
     }
 
-    /// Keeps the game for the next time, but for one that is solved or in which nothing was done;
-    /// whether it is kept.
+    /// Saves the game unless it is solved or has no moves. Returns whether it was saved.
     pub(super) fn keep(&mut self) -> bool {
         let is_untouched = self.game.moves().is_empty();
         if self.game.is_solved() || is_untouched && (self.has_moved || self.left.is_some()) {
@@ -163,7 +162,7 @@ impl Session {
         self.store.save_game(&SavedGame { game, hints, date: now() })
     }
 
-    /// Keeps the game, and says so, or why not.
+    /// Saves the game. Returns a message about that.
     pub(super) fn farewell(&mut self) -> Option<String> {
         let place = format!("{} {}", self.game.metric(), self.game.moves().len());
         let kept = self.keep().then(|| format!("the game is kept: `play` goes on from {place}"));
@@ -210,7 +209,7 @@ impl Session {
         }
     }
 
-    /// Makes all of these moves, or none if one cannot be made.
+    /// Makes all of these moves, or none if one is illegal.
     fn make(&mut self, moves: &[Move]) -> ActionResult {
         let before = self.game.anchors().to_vec();
         let mut trial = self.game.position();
@@ -233,7 +232,7 @@ impl Session {
         ActionResult::Stepped { piece: unit.piece, message }
     }
 
-    /// Takes the result into the records, if the puzzle is solved.
+    /// Adds the result to the records, if the puzzle is solved.
     fn solved(&mut self) -> Option<SolvedNotice> {
         if !self.game.is_solved() {
             return None;
@@ -250,13 +249,12 @@ impl Session {
         Some(SolvedNotice { verdict, trouble })
     }
 
-    /// Counts a hint that is asked for.
+    /// Counts a request for a hint.
     pub(super) const fn count_hint(&mut self) {
         self.hints += 1;
     }
 
-    /// The answer to a question in words, from what is known of this position; for the rest of the
-    /// way, how long it is. At the start, the optimum becomes known with it.
+    /// Returns the hint in words. At the start, the advice also tells the optimum.
     pub(super) fn answer(
         &mut self,
         question: HintLevel,
@@ -369,11 +367,11 @@ fn now() -> String {
     humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
 }
 
-/// Where hints come from.
+/// The sources of hints and their limits.
 #[derive(Clone, Debug)]
 pub(super) struct HintOptions {
     pub(super) metric: Metric,
-    /// When a search is given up.
+    /// The limits of a search.
     pub(super) limits: Limits,
     pub(super) tablebase: Option<PathBuf>,
 }
@@ -392,7 +390,7 @@ impl HintOptions {
     }
 }
 
-/// A tablebase, and a search for what it does not know.
+/// A tablebase, and a search for positions that it lacks.
 pub(super) struct Hints {
     tablebase: Option<DistanceSource>,
     searcher: SearchHints,

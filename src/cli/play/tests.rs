@@ -20,8 +20,7 @@ use huarong::render::ColourDepth;
 use huarong::solution::{Move, Position};
 
 use super::draw;
-use super::keys::KeyLayout;
-use super::player::{Event, Mode, Player, Reaction, Setup};
+use super::player::{Event, KeyLayout, Mode, Player, Reaction, Setup};
 use super::screen::{Buffer, Symbol};
 use super::session::{HintOptions, KnownOptimum, StartMode};
 use crate::cli::drawing::PieceStyle;
@@ -182,6 +181,25 @@ fn letters_choose_pieces_and_after_a_mark_every_letter_does() {
     assert_eq!(trial.chosen(), 'H', "in vi's layout it is no hint");
     trial.types("h");
     assert!(trial.message().contains("cannot go left"), "{}", trial.message());
+}
+
+#[test]
+fn every_letter_is_a_command_or_chooses_its_piece() {
+    let letters = || ('A'..='Z').chain('a'..='z');
+    let line: String = letters().flat_map(|letter| [letter, ' ']).collect();
+    let goal = ". ".repeat(letters().count());
+    for keys in ["", "v"] {
+        let mut trial = Trial::new(&format!("{line}.\n\ngoal:\n{goal}A\n"));
+        trial.types(keys);
+        for letter in letters().skip(1) {
+            trial.types("'A");
+            let layout = trial.player.setup.layout;
+            trial.types(&letter.to_string());
+            let is_chosen = trial.chosen() == letter;
+            assert_eq!(is_chosen, !layout.is_command(letter), "{letter} {layout:?}");
+            trial.press(KeyCode::Esc);
+        }
+    }
 }
 
 #[test]
