@@ -131,9 +131,6 @@ class Playback {
 // So many changes can be taken back.
 const MAX_CHANGES = 200;
 
-// So many of them outlive the page.
-const MAX_KEPT = 20;
-
 // What something was before each change, and after each one that was taken back, the nearest last.
 class Changes {
   constructor(before = [], after = [], most = MAX_CHANGES) {
@@ -153,8 +150,8 @@ class Changes {
   }
 
   // The nearest of them, as they are kept.
-  kept() {
-    const [before, after] = [this.before, this.after].map((states) => states.slice(-MAX_KEPT));
+  kept(most = this.most) {
+    const [before, after] = [this.before, this.after].map((states) => states.slice(-most));
     return { before, after };
   }
 

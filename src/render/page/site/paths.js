@@ -39,6 +39,9 @@ const PATH_EXAMPLES = [
 // Neither the list of cells nor the picture is for more.
 const MAX_ROWS = 50;
 
+// So many changes of a map outlive the page: a large one has thousands of holes and walls.
+const MAX_KEPT = 20;
+
 // Milliseconds after which a search is shown to be one.
 const BUSY_PAUSE = 150;
 
@@ -55,7 +58,7 @@ class PathEasel {
     this.found = null;
     // What the engine has said of the map as it is.
     this.sheet = null;
-    this.keep = keeper(MAP_KEPT, "paths", () => ({ drawing: this.map, walk: this.walk, ...this.changes.kept() }),
+    this.keep = keeper(MAP_KEPT, "paths", () => ({ drawing: this.map, walk: this.walk, ...this.changes.kept(MAX_KEPT) }),
       () => linkToMap(this.map, this.walk));
     this.root = byId("board");
     this.board = new PathBoard(this.root, map.picture());
