@@ -192,7 +192,7 @@ fn names_cannot_break_out_of_the_page() {
 fn no_game_is_lost_by_undo_while_a_solution_is_watched() {
     let mut browser = open(Screen::Desktop);
     let solution = solved(&classic(), Metric::Move);
-    browser.drag(&solution.moves[0]);
+    browser.drag(&solution.iter().next().expect("a move"));
     browser.press("restart");
     browser.press("mode-watch");
     browser.key_with("z", 2);
