@@ -1,4 +1,4 @@
-//! The puzzles that are built into the library, and how one is named.
+//! The puzzles that are built into the library, and the search for one by name.
 //!
 //! The folder `puzzles/` of the source: a folder a family, in it files in the [text] format.
 //!

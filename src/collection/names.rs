@@ -1,4 +1,4 @@
-//! Names as people type them: which puzzles one means, and which it is most like.
+//! Names as people type them: normal forms, matches and suggestions.
 
 use unicode_normalization::UnicodeNormalization;
 

@@ -1,4 +1,4 @@
-//! What a notation is, what can go wrong, and what the readers of several notations share.
+//! The parts that the readers of several notations share.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;

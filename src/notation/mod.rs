@@ -1,8 +1,8 @@
-//! The notations that puzzles are written in, besides our own.
+//! Notations of puzzles besides our own.
 //!
-//! Each has a file with a `FORMAT`: its name, what a text in it looks like, how one is read into
-//! puzzles, and how a puzzle is written, or what the notation [cannot say](NotRepresentable). A new
-//! one is a file, a variant of [`Notation`] and a line in the table below.
+//! Each notation has a `NotationFormat`: its name, a test whether a text looks like it, a reader,
+//! and a writer, which returns the text or what the notation [cannot say](NotRepresentable). A new
+//! notation needs a file, a variant of [`Notation`] and a line in the table below.
 
 mod blocks;
 pub(crate) mod classic;
@@ -130,7 +130,7 @@ pub fn read(notation: Notation, text: &str) -> Result<Vec<Puzzle>, ParseError> {
     })
 }
 
-/// Puzzles, and how their text was understood.
+/// Puzzles, and the way in which their text was understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParsedText {
     /// The puzzles, at least one.

@@ -1,7 +1,7 @@
 //! Boards as people type them.
 //!
-//! A text that is not sound is read in three ways, in this order:
-//! 1. as a board without a goal, if one goal goes without saying;
+//! A text with errors is read in three ways, in this order:
+//! 1. as a board without a goal, if one goal is usual for such a board;
 //! 2. as a board in [other signs](super::lenient) than ours, if that has one meaning only;
 //! 3. not at all: the error is that of the strict reader.
 //!

@@ -1,4 +1,4 @@
-//! From a draft to a puzzle: the frame and what names its pieces, then the goals.
+//! Checks a draft and builds its puzzle: first the frame and the pieces, then the goals.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,13 +14,15 @@ use crate::grid::{Cell, Direction, Grid};
 type PieceLetters = HashMap<char, PieceId>;
 
 impl Draft {
-    /// Turns the draft into a puzzle, or says what stands in the way.
+    /// Builds the puzzle of the draft.
     ///
-    /// The pieces are numbered in the order of their anchors, the targets of each goal likewise.
-    /// Takes time and memory in proportion to the draft.
+    /// The pieces are numbered in the order of their anchors, and so are the targets of each goal.
     ///
     /// # Errors
-    /// The first fault: the frame's before those of what names its pieces, the goals' last.
+    /// The first error: those of the frame come before those of the headers, and the goals last.
+    ///
+    /// # Complexity
+    /// Time and memory are in proportion to the draft.
     pub fn check(self) -> Result<Puzzle, DraftError> {
         let mark = self.gate.as_ref().map(|&(mark, _)| mark);
         let grid = frame(&self.frame, mark)?;

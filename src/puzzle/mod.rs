@@ -1,8 +1,8 @@
-//! What a person wrote: a frame, pieces with letters and names, and their goal.
+//! Puzzles: a frame, pieces with letters and names, goals and rules.
 //!
-//! A [`Puzzle`] is always sound: its pieces are connected, lie apart, and its goals can be drawn.
-//! [`text`] reads and explains the format of the files; [`Draft`] is what any notation turns into,
-//! and [`Draft::check`] is the one door from there to a `Puzzle`.
+//! A [`Puzzle`] is always sound: its pieces are connected and lie apart, and its goals can be
+//! drawn. [`text`] reads and explains the format of the files. Every notation is read into a
+//! [`Draft`], and only [`Draft::check`] turns a draft into a puzzle.
 
 mod check;
 mod draft;

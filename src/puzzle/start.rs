@@ -1,4 +1,4 @@
-//! A puzzle made from another: with another start, or without its names.
+//! Puzzles made from others: with another start, goal or title.
 
 use super::PublishedOptimum;
 use super::model::{Gate, Goal, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Target};

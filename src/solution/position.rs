@@ -1,4 +1,4 @@
-//! Where every piece stands, and the ways that one piece can go while the others stand still.
+//! Positions: the place of every piece, and the paths of one piece while the others stand still.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;

@@ -1,4 +1,4 @@
-//! A whole solution, replayed from the start.
+//! The replay of a whole solution from the start.
 
 use thiserror::Error;
 
@@ -60,12 +60,11 @@ pub enum VerifyError {
 
 /// Replays a solution from the puzzle's start, by the rules alone.
 ///
-/// A solution may go on after the puzzle is solved; its moves must still be legal, and
-/// [`VerifyReport::extra_moves`] counts them. It says nothing about whether a shorter solution
-/// exists.
+/// A solution may continue after the puzzle is solved. Its further moves must also be legal, and
+/// [`VerifyReport::extra_moves`] counts them. Shorter solutions may exist.
 ///
 /// # Errors
-/// The first move that cannot be made, or what is missing if the puzzle is never solved.
+/// The first illegal move, or the unmet conditions if the puzzle is never solved.
 ///
 /// # Complexity
 /// Moves × (targets × pieces + cells of a piece × steps of a path).

@@ -1,4 +1,4 @@
-//! One puzzle of a text: what each line is, what the headers say, the grids.
+//! One puzzle of a text: its lines, headers and grids.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,5 +1,5 @@
-//! A solution as the boards one after the other; and drawings of the board between the moves, to be
-//! recognised and passed over.
+//! Solutions as boards, one after the other; and drawings of the board between moves, which the
+//! reader recognises and skips.
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
-//! Solutions as text: what `solve` prints and what a person writes.
+//! Solutions as text, as `solve` prints and people write them.
 //!
-//! What some moves look like in each [`Notation`]:
+//! Some moves in each [`Notation`]:
 //!
 //! | notation | |
 //! |---|---|
@@ -73,10 +73,10 @@
 //!   does.
 //!
 //! # What it refuses
-//! Any other line; and what contradicts itself: a letter and the name of another piece, numbers
-//! that do not count 1, 2, 3…, a summary that counts other than the lines do. What is not known is
-//! best left out. Whether the moves can be made is not asked here, but by
-//! [`verify`](super::verify()).
+//! The reader refuses any other line, and contradictions: a letter with the name of another piece,
+//! numbers that do not count 1, 2, 3…, a summary whose count differs from that of the lines.
+//! Unknown names and numbers are best left out. Whether the moves are legal, only
+//! [`verify`](super::verify()) checks.
 
 mod boards;
 mod read;

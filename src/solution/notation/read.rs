@@ -1,4 +1,4 @@
-//! Solutions in any notation, read.
+//! The reader of solutions in any notation.
 
 use super::boards::{self, BoardDrawing};
 use super::terse::{self, Labels};
@@ -9,19 +9,19 @@ use crate::puzzle::{Metric, Puzzle};
 use crate::solution::{MAX_STEPS, Move, MoveList, Solution};
 
 /// Reads a solution that `solve` has printed or a person has written, in any of the forms that the
-/// [module](super) describes. Its metric is `metric`, or what the summary counts in, or
+/// [module](super) describes. Its metric is `metric`, or the unit of the summary, or
 /// [`Metric::Slide`] for moves like `A+2`, or [`Metric::Move`].
 ///
-/// Nothing is known about the moves but that they name pieces;
-/// [`verify`](crate::solution::verify()) tells whether they can be made.
+/// The moves name pieces of the puzzle. Only [`verify`](crate::solution::verify()) checks whether
+/// they are legal.
 ///
 /// # Errors
 /// The first line that cannot be read.
 ///
 /// # Complexity
-/// Length of the text × pieces, and for each of a row of boards what
-/// [`find_path`](crate::solution::Position::find_path) takes; the solution takes no more than
-/// [`MAX_STEPS`] cells. Besides the text and the solution nothing is held.
+/// Time: length of the text × pieces, and one
+/// [`find_path`](crate::solution::Position::find_path) for each board. Memory: that of the packed
+/// moves, which travel at most [`MAX_STEPS`] cells.
 pub fn parse(puzzle: &Puzzle, text: &str, metric: Option<Metric>) -> Result<Solution, ParseError> {
     let lines = LineIter::of(text);
     let labels = Labels::of(puzzle);

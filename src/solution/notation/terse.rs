@@ -1,4 +1,4 @@
-//! The terse notations: several moves on a line, spaces between them.
+//! The terse notations: several moves on a line, with spaces between them.
 
 use std::collections::{HashMap, HashSet};
 
