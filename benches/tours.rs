@@ -4,7 +4,7 @@
 //!
 //! | id | what one iteration is |
 //! |---|---|
-//! | `tour/8x8` | a tour from each of the 64 squares, by one warm solver |
+//! | `tour/8x8` | a tour from each of the 64 squares |
 //! | `tour/1000x1000/open`, `…/closed` | one tour of a million squares, its board and verifier included |
 //! | `count/6x6/open`, `…/closed` | counting all tours |
 //! | `maps/N/solvable`, `…/impossible` | all maps of `tests/grid-paths.jsonl` N cells wide, each from nothing |
@@ -18,12 +18,12 @@ use std::time::{Duration, Instant};
 
 use huarong::backtrack::BacktrackResult;
 use huarong::backtrack::hamilton::{
-    self, Constraints, HamiltonSolver, Method, Options, Pruning, PruningSet, TieBreak, VertexOrder,
+    self, Constraints, Method, Options, Pruning, PruningSet, Shape, TieBreak, VertexOrder,
 };
 use huarong::control::{Limits, Outcome, Progress};
 use huarong::graph::text::parse_map;
-use huarong::graph::{CellMap, Leaper, MapCell, leaper_graph};
-use huarong::tour::{self, Chessboard, Square, TourKind, TourNumber};
+use huarong::graph::{CellMap, EdgeDirection, Leaper, MapCell, leaper_graph};
+use huarong::tour::{self, Chessboard, PathGraph, PathProblem};
 use serde::Deserialize;
 
 use crate::timing::time;
@@ -89,10 +89,11 @@ fn spread(mut times: Vec<Duration>) -> String {
 
 fn eight() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
-    let mut solver = HamiltonSolver::new(&board, &Options::default());
+    let options = Options::default();
     let mut tour = |start| {
         let constraints = Constraints { start: Some(start), ..Constraints::default() };
-        match black_box(solver.first(&constraints, &mut unwatched)).outcome {
+        let search = hamilton::first(&board, &constraints, &options, &mut unwatched);
+        match black_box(search).outcome {
             Outcome::Found(tour) => assert_eq!(tour.len(), 64),
             outcome => panic!("there is a tour from each square: {outcome:?}"),
         }
@@ -104,32 +105,46 @@ fn eight() {
 
 fn large() {
     let board = Chessboard::new(1000, 1000, Leaper::KNIGHT).expect("a board");
-    let tour = |kind| {
-        let report = tour::find(&board, kind, &tour::Options::default(), &mut unwatched);
-        match black_box(report).expect("it is verified").outcome {
-            Outcome::Found(tour) => assert_eq!(tour.len(), 1_000_000),
-            outcome => panic!("there is a tour: {outcome:?}"),
-        }
+    let tour = |constraints: &Constraints| {
+        let problem = problem(board, constraints);
+        let (tour, _) = problem.find(&tour::Method::default(), &Limits::default(), &mut unwatched);
+        assert_eq!(black_box(tour).expect("there is a tour").len(), 1_000_000);
     };
-    let open = |row, column| TourKind::Open { start: Some(Square { row, column }), end: None };
+    let open = |row, column| {
+        let start = Some(board.vertex(MapCell { row, column }));
+        Constraints { start, ..Constraints::default() }
+    };
     let starts = (0..40).map(|step| open(step * 997 % 1000, step * step * 613 % 1000));
-    let times = starts.map(|kind| least(1, || tour(kind))).collect();
+    let times = starts.map(|kind| least(1, || tour(&kind))).collect();
     println!("1000×1000, over 40 squares:     {}", spread(times));
-    time("tour/1000x1000/open", || tour(open(500, 499)));
-    let closed = TourKind::Closed { start: None };
-    time("tour/1000x1000/closed", || tour(closed));
+    time("tour/1000x1000/open", || tour(&open(500, 499)));
+    time("tour/1000x1000/closed", || tour(&closed()));
+}
+
+fn closed() -> Constraints {
+    Constraints { shape: Shape::Cycle, ..Constraints::default() }
+}
+
+/// Open tours have a direction.
+fn problem(board: Chessboard, constraints: &Constraints) -> PathProblem<'static> {
+    let direction = match constraints.shape {
+        Shape::Path => EdgeDirection::Directed,
+        Shape::Cycle => EdgeDirection::Undirected,
+    };
+    PathProblem::new(PathGraph::Board(board), direction, constraints.clone())
 }
 
 fn counts() {
     let board = Chessboard::new(6, 6, Leaper::KNIGHT).expect("a board");
-    let count = |kind, tours: u32| {
-        let count = tour::count(black_box(&board), kind, &Limits::default(), &mut unwatched);
-        assert_eq!(count.tours, TourNumber::Exactly(tours.into()));
+    let count = |constraints: &Constraints, tours: u32| {
+        let problem = problem(black_box(board), constraints);
+        let (count, _) =
+            problem.count(&tour::Method::default(), &Limits::default(), &mut unwatched);
+        let count = count.expect("there are tours");
+        assert_eq!((count.number, count.stopped), (tours.into(), None));
     };
-    let open = TourKind::Open { start: None, end: None };
-    time("count/6x6/open", || count(open, 6_637_920));
-    let closed = TourKind::Closed { start: None };
-    time("count/6x6/closed", || count(closed, 9862));
+    time("count/6x6/open", || count(&Constraints::default(), 6_637_920));
+    time("count/6x6/closed", || count(&closed(), 9862));
 }
 
 fn maps() {

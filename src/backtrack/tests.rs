@@ -310,7 +310,7 @@ proptest! {
     }
 
     #[test]
-    fn undo_is_exact_and_the_engine_as_good_as_new_however_a_search_ended(
+    fn undo_is_exact_however_a_search_ended(
         seed: u64,
         limits in (prop::option::of(0..80_usize), prop::option::of(0..6_u32)),
         shown_at_most in 1..6_usize,
@@ -319,7 +319,6 @@ proptest! {
     ) {
         let start = Tree { seed, path: Vec::new() };
         let mut tree = start.clone();
-        let mut engine = Backtracker::default();
         let limits = Limits { max_states: limits.0, max_depth: limits.1, ..UNLIMITED };
         let restarts = unit.map_or(Restarts::Never, |unit| Restarts::Luby { unit });
         let (mut shown, mut looked) = (0, 0);
@@ -328,18 +327,26 @@ proptest! {
             let is_enough = looks.is_some_and(|looks| looked > looks);
             if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        engine.search(&mut tree, restarts, &limits, &mut observer, |_| {
+        search(&mut tree, restarts, &limits, &mut observer, |_| {
             shown += 1;
             if shown < shown_at_most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         prop_assert_eq!(&tree, &start);
         let (nodes, _, solutions) = naive(&mut tree);
         let mut again = 0;
-        let search = engine.search(&mut tree, Restarts::Never, &UNLIMITED, &mut proceed, |_| {
+        let search = search(&mut tree, Restarts::Never, &UNLIMITED, &mut proceed, |_| {
             again += 1;
             ControlFlow::<()>::Continue(())
         });
         prop_assert_eq!((search.statistics.nodes, again), (nodes, solutions.len()));
         prop_assert_eq!(&tree, &start);
     }
+}
+
+#[test]
+fn attempts_follow_lubys_sequence() {
+    let terms: Vec<u64> = (1..=15).map(luby).collect();
+    assert_eq!(terms, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    assert_eq!(Restarts::Luby { unit: 10 }.budget(2), Some(20));
+    assert_eq!(Restarts::Never.budget(2), None);
 }

@@ -15,18 +15,17 @@ use super::exit::Exit;
 use super::explore::{self, ExploreArgs};
 use super::export::{self, ExportArgs};
 use super::graph::{self, GraphArgs};
-use super::hamilton::{self, HamiltonArgs};
 use super::help::{self, HelpArgs};
 use super::list::{self, ListArgs};
 use super::make::{self, MakeArgs};
 use super::man::{self, ManArgs};
+use super::paths::{self, HamiltonArgs, TourArgs};
 use super::play::{self, PlayArgs};
 use super::rate::{self, RateArgs};
 use super::schema::{self, JsonArgs};
 use super::show::{self, ShowArgs};
 use super::site::{self, SiteArgs};
 use super::solve::{self, SolveArgs};
-use super::tour::{self, TourArgs};
 use super::verify::{self, VerifyArgs};
 use super::version;
 
@@ -142,8 +141,8 @@ impl Command {
             Command::Design(args) => design::run(args, out),
             Command::Check(args) => check::run(args, out),
             Command::Verify(args) => verify::run(args, out),
-            Command::Tour(args) => tour::run(args, out),
-            Command::Hamilton(args) => hamilton::run(args, out),
+            Command::Tour(args) => paths::tour(args, out),
+            Command::Hamilton(args) => paths::hamilton(args, out),
             Command::Export(args) => export::run(args, out),
             Command::Site(args) => site::run(args, out),
             Command::Graph(args) => graph::run(args, out),

@@ -1,16 +1,18 @@
-//! `huarong graph`: what a graph is, and searches of it.
+//! `huarong graph`: the size and structure of a graph, and searches of it.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 
 use clap::Args;
 use huarong::graph::{
-    BfsTree, Components, EdgeDirection, EdgeKind, EulerTrail, Forest, Graph, NoEulerTrail, Vertex,
-    VertexColour, all, breadth_first, components, depth_first, dot, euler_trail, two_colouring,
+    BfsTree, EdgeDirection, EdgeKind, EulerTrail, Forest, Graph, Leaper, NoEulerTrail, Vertex,
+    VertexColour, VertexNoun, all, breadth_first, components, depth_first, dot, euler_trail,
+    two_colouring,
 };
+use huarong::tour::SquareNumbering;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
 
 use super::diagnostics::UserError;
 use super::exit::Exit;
@@ -45,7 +47,7 @@ pub(crate) struct GraphArgs {
     json: bool,
 }
 
-/// What is asked; at most one of these.
+/// The question; at most one of these.
 #[derive(Args, Debug)]
 #[group(multiple = false)]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
@@ -72,14 +74,14 @@ struct QueryArgs {
 
 pub(crate) fn run(args: &GraphArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let subject = subject(args)?;
-    let answer = GraphReport::new(&subject, &args.query)?;
+    let report = GraphReport::new(&subject, &args.query)?;
     if args.json {
-        json::line(out, &object(&subject, &answer))?;
+        json::line(out, &GraphJson::new(&subject, &report))?;
     } else {
-        write(out, &subject, &answer)?;
+        write(out, &subject, &report)?;
     }
-    Ok(match answer {
-        GraphReport::Euler(EulerTrail::None(_)) => Exit::Impossible,
+    Ok(match report {
+        GraphReport::Euler { euler } if euler.trail.is_none() => Exit::Impossible,
         _ => Exit::Done,
     })
 }
@@ -92,7 +94,9 @@ fn subject(args: &GraphArgs) -> anyhow::Result<LoadedGraph> {
             let help = "leave the format away: it is for graph files";
             Err(UserError::new("a board is no graph file", help).into())
         }
-        Some(board) if is_board => LoadedGraph::board(board),
+        Some(board) if is_board => {
+            LoadedGraph::board(board, Leaper::KNIGHT, SquareNumbering::FromOne)
+        }
         None if is_board && !Path::new("knight").exists() => {
             let help = "name the board as well: `knight 8x8`";
             Err(UserError::new("the board for the knight is missing", help).into())
@@ -105,38 +109,95 @@ fn subject(args: &GraphArgs) -> anyhow::Result<LoadedGraph> {
     }
 }
 
-/// The answer to a question.
+/// The answer to a question. As JSON, vertices are numbers.
+#[derive(Serialize)]
+#[serde(untagged)]
 enum GraphReport {
     Info(Info),
-    Neighbours(Vertex),
-    DepthFirst(Forest),
-    BreadthFirst(Vertex, BfsTree),
-    Euler(EulerTrail),
+    Neighbours { vertex: Vertex, neighbours: Vec<Vertex> },
+    DepthFirst { dfs: Forest },
+    BreadthFirst { bfs: BfsJson },
+    Euler { euler: EulerJson },
     Dot(String),
 }
 
-/// What a graph is.
+/// The size and the structure of a graph.
+#[derive(Serialize)]
 struct Info {
     edges: usize,
-    /// How many vertices have each degree, for those that some have.
-    degrees: Vec<(usize, usize)>,
-    components: Components,
-    /// The vertices of each colour, where two are enough.
+    arcs: usize,
+    /// The number of vertices of each degree that occurs.
+    degrees: BTreeMap<usize, usize>,
+    /// The sizes of the components.
+    components: Vec<usize>,
+    /// The number of vertices of each colour if the graph is bipartite.
     colours: Option<[usize; 2]>,
+}
+
+#[derive(Serialize)]
+struct BfsJson {
+    start: Vertex,
+    #[serde(flatten)]
+    tree: BfsTree,
+}
+
+#[derive(Serialize)]
+struct EulerJson {
+    kind: &'static str,
+    trail: Option<Vec<Vertex>>,
+    reason: Option<String>,
+    #[serde(skip)]
+    why: Option<NoEulerTrail>,
+}
+
+/// A report as JSON. `cells` has the rows and columns of vertices, `names` their names.
+#[derive(Serialize)]
+struct GraphJson<'a> {
+    schema: &'static str,
+    vertices: usize,
+    directed: bool,
+    #[serde(flatten)]
+    report: &'a GraphReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cells: Option<Vec<[u32; 2]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    names: Option<&'a [String]>,
+}
+
+impl<'a> GraphJson<'a> {
+    fn new(graph: &'a LoadedGraph, report: &'a GraphReport) -> Self {
+        let cells = graph.all().filter_map(|vertex| graph.cell(vertex));
+        let names = graph.all_names();
+        GraphJson {
+            schema: "huarong/graph/1",
+            vertices: graph.vertex_count(),
+            directed: graph.direction() == EdgeDirection::Directed,
+            report,
+            cells: names.is_none().then(|| cells.map(|cell| [cell.row, cell.column]).collect()),
+            names,
+        }
+    }
 }
 
 impl GraphReport {
     fn new(subject: &LoadedGraph, query: &QueryArgs) -> anyhow::Result<Self> {
         let (graph, direction) = (subject.graph(), subject.direction());
         Ok(if let Some(vertex) = &query.neighbours {
-            GraphReport::Neighbours(subject.find(vertex)?)
+            let vertex = subject.find(vertex)?;
+            GraphReport::Neighbours { vertex, neighbours: graph.neighbours(vertex).to_vec() }
         } else if let Some(vertex) = &query.bfs {
             let start = subject.find(vertex)?;
-            GraphReport::BreadthFirst(start, breadth_first(graph, start))
+            GraphReport::BreadthFirst { bfs: BfsJson { start, tree: breadth_first(graph, start) } }
         } else if query.dfs {
-            GraphReport::DepthFirst(depth_first(graph, direction))
+            GraphReport::DepthFirst { dfs: depth_first(graph, direction) }
         } else if query.euler {
-            GraphReport::Euler(euler_trail(graph, direction))
+            let (kind, trail, why) = match euler_trail(graph, direction) {
+                EulerTrail::Circuit(trail) => ("circuit", Some(trail), None),
+                EulerTrail::Open(trail) => ("open", Some(trail), None),
+                EulerTrail::None(why) => ("none", None, Some(why)),
+            };
+            let reason = why.as_ref().map(NoEulerTrail::to_string);
+            GraphReport::Euler { euler: EulerJson { kind, trail, reason, why } }
         } else if query.dot {
             GraphReport::Dot(dot(graph, direction, |vertex| subject.name(vertex)))
         } else {
@@ -147,47 +208,43 @@ impl GraphReport {
 
 impl Info {
     fn new(graph: &Graph, direction: EdgeDirection) -> Self {
-        let mut counts: Vec<usize> = Vec::new();
+        let mut degrees = BTreeMap::new();
         for vertex in all(graph.vertices()) {
-            let degree = graph.degree(vertex);
-            counts.resize(counts.len().max(degree + 1), 0);
-            counts[degree] += 1;
+            *degrees.entry(graph.degree(vertex)).or_default() += 1;
         }
-        let white = |colours: &[VertexColour]| {
-            colours.iter().filter(|&&colour| colour == VertexColour::White).count()
-        };
         let colours = two_colouring(graph).map(|colours| {
-            let white = white(&colours);
+            let white = colours.iter().filter(|&&colour| colour == VertexColour::White).count();
             [white, colours.len() - white]
         });
         Info {
             edges: graph.edges(direction).count(),
-            degrees: counts.into_iter().enumerate().filter(|&(_, count)| count > 0).collect(),
-            components: components(graph),
+            arcs: graph.arcs(),
+            degrees,
+            components: components(graph).sizes,
             colours,
         }
     }
 }
 
-/// Vertices that a message names before it says `…`.
+/// Maximum number of vertices that a message names.
 const NAMED: usize = 12;
 
-fn write(out: &mut dyn Write, subject: &LoadedGraph, answer: &GraphReport) -> io::Result<()> {
-    match answer {
+fn write(out: &mut dyn Write, subject: &LoadedGraph, report: &GraphReport) -> io::Result<()> {
+    match report {
         GraphReport::Info(info) => write_info(out, subject, info),
-        GraphReport::Neighbours(vertex) => {
-            writeln!(out, "{}", subject.names(subject.graph().neighbours(*vertex)))
+        GraphReport::Neighbours { neighbours, .. } => {
+            writeln!(out, "{}", subject.names(neighbours))
         }
-        GraphReport::DepthFirst(forest) => write_forest(out, subject, forest),
-        GraphReport::BreadthFirst(_, reach) => write_reach(out, subject, reach),
-        GraphReport::Euler(trail) => write_trail(out, subject, trail),
+        GraphReport::DepthFirst { dfs } => write_forest(out, subject, dfs),
+        GraphReport::BreadthFirst { bfs } => write_layers(out, subject, &bfs.tree),
+        GraphReport::Euler { euler } => write_trail(out, subject, euler),
         GraphReport::Dot(text) => out.write_all(text.as_bytes()),
     }
 }
 
 fn write_info(out: &mut dyn Write, subject: &LoadedGraph, info: &Info) -> io::Result<()> {
     let graph = subject.graph();
-    let (vertices, arcs) = (vertices(graph.vertices()), graph.arcs());
+    let (vertices, arcs) = (vertices(graph.vertices()), info.arcs);
     match subject.direction() {
         EdgeDirection::Directed => writeln!(out, "{vertices}, {}", counted(arcs, "directed edge"))?,
         EdgeDirection::Undirected => {
@@ -201,7 +258,7 @@ fn write_info(out: &mut dyn Write, subject: &LoadedGraph, info: &Info) -> io::Re
         EdgeDirection::Undirected => "degrees",
     };
     writeln!(out, "{which}: {}", degrees.collect::<Vec<_>>().join(", "))?;
-    match &info.components.sizes[..] {
+    match &info.components[..] {
         [_] => writeln!(out, "connected")?,
         sizes => {
             let shown = sizes.iter().take(NAMED).map(usize::to_string).collect::<Vec<_>>();
@@ -216,11 +273,11 @@ fn write_info(out: &mut dyn Write, subject: &LoadedGraph, info: &Info) -> io::Re
     }
 }
 
-/// How much of the full matrix the arcs are, where there can be no parallel ones.
+/// Formats the density of the adjacency matrix, for graphs that cannot have parallel arcs.
 #[expect(clippy::cast_precision_loss, reason = "for people, to a tenth")]
 fn fill(subject: &LoadedGraph) -> String {
     let graph = subject.graph();
-    if subject.place(0).is_none() {
+    if subject.cell(0).is_none() {
         return String::new();
     }
     let size = graph.vertices() as f64;
@@ -228,13 +285,12 @@ fn fill(subject: &LoadedGraph) -> String {
 }
 
 fn vertices(count: usize) -> String {
-    let word = if count == 1 { "vertex" } else { "vertices" };
-    format!("{} {word}", grouped(count))
+    format!("{} {}", grouped(count), VertexNoun::Vertex.of(count))
 }
 
 fn write_forest(out: &mut dyn Write, subject: &LoadedGraph, forest: &Forest) -> io::Result<()> {
-    for (vertex, name) in names(subject) {
-        let at = vertex as usize;
+    for vertex in subject.all() {
+        let (name, at) = (subject.name(vertex), vertex as usize);
         let (discovered, finished) = (forest.discovered[at], forest.finished[at]);
         write!(out, "{name} {discovered}/{finished}")?;
         match forest.predecessors[at] {
@@ -260,33 +316,30 @@ fn write_forest(out: &mut dyn Write, subject: &LoadedGraph, forest: &Forest) -> 
     Ok(())
 }
 
-/// The vertices and their names.
-fn names(subject: &LoadedGraph) -> impl Iterator<Item = (Vertex, String)> {
-    all(subject.graph().vertices()).map(|vertex| (vertex, subject.name(vertex)))
-}
-
-fn write_reach(out: &mut dyn Write, subject: &LoadedGraph, reach: &BfsTree) -> io::Result<()> {
-    let distance = |vertex: &Vertex| reach.distances[*vertex as usize];
-    for layer in reach.order.chunk_by(|one, other| distance(one) == distance(other)) {
+fn write_layers(out: &mut dyn Write, subject: &LoadedGraph, tree: &BfsTree) -> io::Result<()> {
+    let distance = |vertex: &Vertex| tree.distances[*vertex as usize];
+    for layer in tree.order.chunk_by(|one, other| distance(one) == distance(other)) {
         writeln!(out, "{}: {}", distance(&layer[0]).unwrap_or_default(), subject.names(layer))?;
     }
-    let beyond: Vec<String> = names(subject)
-        .filter(|(vertex, _)| distance(vertex).is_none())
-        .map(|(_, name)| name)
-        .collect();
-    if beyond.is_empty() { Ok(()) } else { writeln!(out, "out of reach: {}", beyond.join(" ")) }
+    let beyond: Vec<Vertex> = subject.all().filter(|vertex| distance(vertex).is_none()).collect();
+    if beyond.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "out of reach: {}", subject.names(&beyond))
 }
 
-fn write_trail(out: &mut dyn Write, subject: &LoadedGraph, trail: &EulerTrail) -> io::Result<()> {
-    match trail {
-        EulerTrail::Circuit(way) if way.is_empty() => writeln!(out, "circuit: there are no edges"),
-        EulerTrail::Circuit(way) => writeln!(out, "circuit: {}", subject.names(way)),
-        EulerTrail::Open(way) => writeln!(out, "trail: {}", subject.names(way)),
-        EulerTrail::None(why) => writeln!(out, "none: {why}: {}", witnesses(subject, why)),
+fn write_trail(out: &mut dyn Write, subject: &LoadedGraph, euler: &EulerJson) -> io::Result<()> {
+    match (&euler.trail, &euler.why) {
+        (_, Some(why)) => writeln!(out, "none: {why}: {}", witnesses(subject, why)),
+        (Some(trail), _) if trail.is_empty() => writeln!(out, "circuit: there are no edges"),
+        (trail, _) => {
+            let word = if euler.kind == "open" { "trail" } else { euler.kind };
+            writeln!(out, "{word}: {}", subject.names(trail.as_deref().unwrap_or_default()))
+        }
     }
 }
 
-/// The vertices that are the reason.
+/// Returns the vertices that are the reason.
 fn witnesses(subject: &LoadedGraph, why: &NoEulerTrail) -> String {
     let graph = subject.graph();
     let mut shown: Vec<String> = match why {
@@ -305,76 +358,4 @@ fn witnesses(subject: &LoadedGraph, why: &NoEulerTrail) -> String {
         shown.push("…".to_owned());
     }
     shown.join(", ")
-}
-
-/// The answer as one object. Vertices are numbers; `names` says what they are called where they
-/// have names, `cells` where they lie.
-fn object(subject: &LoadedGraph, answer: &GraphReport) -> impl Serialize {
-    let graph = subject.graph();
-    let mut object = Map::new();
-    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    put("vertices", graph.vertices().into());
-    put("directed", (subject.direction() == EdgeDirection::Directed).into());
-    match answer {
-        GraphReport::Info(info) => {
-            put("edges", info.edges.into());
-            put("arcs", graph.arcs().into());
-            put("degrees", degrees(info));
-            put("components", info.components.sizes.clone().into());
-            put("colours", json!(info.colours));
-        }
-        GraphReport::Neighbours(vertex) => {
-            put("vertex", (*vertex).into());
-            put("neighbours", graph.neighbours(*vertex).into());
-        }
-        GraphReport::DepthFirst(forest) => drop(put("dfs", forest_object(forest))),
-        GraphReport::BreadthFirst(start, reach) => drop(put("bfs", reach_object(*start, reach))),
-        GraphReport::Euler(trail) => drop(put("euler", trail_object(trail))),
-        GraphReport::Dot(_) => unreachable!("`--dot` is not told as JSON"),
-    }
-    let named: Vec<Value> = all(graph.vertices()).map(|vertex| title(subject, vertex)).collect();
-    put(if subject.place(0).is_some() { "cells" } else { "names" }, named.into());
-    json::JsonObject { schema: "huarong/graph/1", fields: object }
-}
-
-/// Where a vertex lies, or what it is called.
-fn title(subject: &LoadedGraph, vertex: Vertex) -> Value {
-    match subject.place(vertex) {
-        Some(place) => json!([place.row, place.column]),
-        None => subject.name(vertex).into(),
-    }
-}
-
-fn degrees(info: &Info) -> Value {
-    let counts = info.degrees.iter().map(|(degree, count)| (degree.to_string(), (*count).into()));
-    Value::Object(counts.collect())
-}
-
-fn forest_object(forest: &Forest) -> Value {
-    let edges = forest.edges.iter().map(|(from, to, kind)| json!([from, to, kind.word()]));
-    json!({
-        "predecessors": forest.predecessors,
-        "discovered": forest.discovered,
-        "finished": forest.finished,
-        "edges": edges.collect::<Vec<Value>>(),
-    })
-}
-
-fn reach_object(start: Vertex, reach: &BfsTree) -> Value {
-    json!({
-        "start": start,
-        "distances": reach.distances,
-        "predecessors": reach.predecessors,
-        "order": reach.order,
-    })
-}
-
-fn trail_object(trail: &EulerTrail) -> Value {
-    match trail {
-        EulerTrail::Circuit(way) => json!({ "kind": "circuit", "trail": way, "reason": null }),
-        EulerTrail::Open(way) => json!({ "kind": "open", "trail": way, "reason": null }),
-        EulerTrail::None(why) => {
-            json!({ "kind": "none", "trail": null, "reason": why.to_string() })
-        }
-    }
 }

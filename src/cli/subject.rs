@@ -1,19 +1,19 @@
 //! Arguments that name a graph: a map, a graph file, or a board.
 
+use std::cell::OnceCell;
 use std::ffi::OsStr;
 use std::path::Path;
 
 use clap::Args;
-use huarong::backtrack::hamilton;
 use huarong::collection::{self, Collection, did_you_mean, nearest};
-use huarong::control::{Limits, StopReason};
+use huarong::control::Limits;
 use huarong::graph::text::{
     MAX_BYTES, NamedGraph, ParseError, hole_at, parse_adjacency, parse_edges, parse_map,
     parse_matrix, split_maps,
 };
-use huarong::graph::{CellMap, EdgeDirection, Graph, Leaper, MapCell, Vertex, leaper_graph};
+use huarong::graph::{CellMap, EdgeDirection, Graph, Leaper, MapCell, Vertex, VertexNoun, all};
 use huarong::grid::Size;
-use huarong::tour::MAX_SQUARES;
+use huarong::tour::{Chessboard, MAX_SQUARES, PathGraph, SquareError, SquareNumbering};
 
 use super::diagnostics::{self, UserError};
 use super::input;
@@ -51,8 +51,8 @@ pub(crate) struct LoadedGraph {
 pub(crate) enum Vertices {
     /// Cells of a map.
     Cells(CellMap),
-    /// Squares of a board, row by row.
-    Squares { graph: Graph, rows: u32, columns: u32 },
+    /// Squares of a board. The graph is made when it is needed.
+    Squares { board: Chessboard, numbering: SquareNumbering, graph: OnceCell<Graph> },
     /// Words.
     Words(NamedGraph),
 }
@@ -99,20 +99,67 @@ impl LoadedGraph {
         }
     }
 
-    /// Returns the knight graph of a board.
-    pub(crate) fn board(size: &OsStr) -> anyhow::Result<Self> {
+    /// Returns the graph of a leaper on a board.
+    pub(crate) fn board(
+        size: &OsStr,
+        leaper: Leaper,
+        numbering: SquareNumbering,
+    ) -> anyhow::Result<Self> {
         let size = board_size(size)?;
-        let Size { width: columns, height: rows } = size;
-        let graph = leaper_graph(rows, columns, Leaper::KNIGHT);
-        let vertices = Vertices::Squares { graph, rows, columns };
-        Ok(LoadedGraph { title: format!("knight {size}"), vertices, text: Vec::new() })
+        let board = Chessboard::new(size.height, size.width, leaper)?;
+        let title = match leaper {
+            Leaper::KNIGHT => format!("knight {size}"),
+            Leaper { short, long } => format!("({short},{long}) leaper {size}"),
+        };
+        let vertices = Vertices::Squares { board, numbering, graph: OnceCell::new() };
+        Ok(LoadedGraph { title, vertices, text: Vec::new() })
     }
 
     pub(crate) fn graph(&self) -> &Graph {
         match &self.vertices {
             Vertices::Cells(map) => map.graph(),
-            Vertices::Squares { graph, .. } => graph,
+            Vertices::Squares { board, graph, .. } => graph.get_or_init(|| board.graph()),
             Vertices::Words(named) => &named.graph,
+        }
+    }
+
+    /// Returns the graph as the problem of a path takes it.
+    pub(crate) fn path_graph(&self) -> PathGraph<'_> {
+        match &self.vertices {
+            Vertices::Cells(map) => PathGraph::Map(map),
+            Vertices::Squares { board, .. } => PathGraph::Board(*board),
+            Vertices::Words(named) => PathGraph::Graph(&named.graph),
+        }
+    }
+
+    /// Returns the board whose squares are the vertices.
+    pub(crate) const fn chessboard(&self) -> Option<&Chessboard> {
+        match &self.vertices {
+            Vertices::Squares { board, .. } => Some(board),
+            Vertices::Cells(_) | Vertices::Words(_) => None,
+        }
+    }
+
+    /// Returns the rows and columns of a map or a board.
+    pub(crate) const fn size(&self) -> Option<(u32, u32)> {
+        match &self.vertices {
+            Vertices::Cells(map) => Some((map.rows(), map.columns())),
+            Vertices::Squares { board, .. } => Some((board.rows(), board.columns())),
+            Vertices::Words(_) => None,
+        }
+    }
+
+    /// Returns the vertices in order.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Vertex> + use<> {
+        all(self.vertex_count())
+    }
+
+    /// Returns the word for a vertex.
+    pub(crate) const fn noun(&self) -> VertexNoun {
+        match &self.vertices {
+            Vertices::Cells(_) => VertexNoun::Cell,
+            Vertices::Squares { .. } => VertexNoun::Square,
+            Vertices::Words(_) => VertexNoun::Vertex,
         }
     }
 
@@ -131,6 +178,14 @@ impl LoadedGraph {
         }
     }
 
+    /// Returns the names of all vertices of a graph file.
+    pub(crate) fn all_names(&self) -> Option<&[String]> {
+        match &self.vertices {
+            Vertices::Words(named) => Some(&named.names),
+            Vertices::Cells(_) | Vertices::Squares { .. } => None,
+        }
+    }
+
     /// Returns the names of vertices, separated by spaces.
     pub(crate) fn names(&self, vertices: &[Vertex]) -> String {
         let names: Vec<String> = vertices.iter().map(|&vertex| self.name(vertex)).collect();
@@ -138,17 +193,36 @@ impl LoadedGraph {
     }
 
     /// Returns the cell of a vertex, if it has one.
-    pub(crate) fn place(&self, vertex: Vertex) -> Option<MapCell> {
+    pub(crate) fn cell(&self, vertex: Vertex) -> Option<MapCell> {
         match &self.vertices {
             Vertices::Cells(map) => map.cells().get(vertex as usize).copied(),
-            Vertices::Squares { columns, .. } => {
-                Some(MapCell { row: vertex / columns, column: vertex % columns })
-            }
+            Vertices::Squares { board, .. } => Some(board.square(vertex)),
             Vertices::Words(_) => None,
         }
     }
 
-    /// Finds the vertex of a text: `14`, `3,5` (row, column), or a name.
+    /// Returns the number of the first row and column.
+    const fn numbering(&self) -> SquareNumbering {
+        match &self.vertices {
+            Vertices::Squares { numbering, .. } => *numbering,
+            Vertices::Cells(_) | Vertices::Words(_) => SquareNumbering::FromOne,
+        }
+    }
+
+    /// Returns the row and column of a vertex, `(3,5)`, or its name.
+    pub(crate) fn label(&self, vertex: Vertex) -> String {
+        self.label_from(vertex, self.numbering())
+    }
+
+    /// Returns the row and column of a vertex in a numbering, or its name.
+    pub(crate) fn label_from(&self, vertex: Vertex, numbering: SquareNumbering) -> String {
+        match self.cell(vertex) {
+            Some(cell) => format!("({})", numbering.coordinates(cell)),
+            None => self.name(vertex),
+        }
+    }
+
+    /// Finds the vertex of a text: `14`, `3,5` (row, column), `g6` on a board, or a name.
     pub(crate) fn find(&self, text: &str) -> anyhow::Result<Vertex> {
         let found = match &self.vertices {
             Vertices::Words(named) => {
@@ -159,45 +233,26 @@ impl LoadedGraph {
                 Some(place) => map.vertex_at(place),
                 None => self.numbered(text),
             },
-            Vertices::Squares { rows, columns, .. } => match coordinates(text) {
-                Some(MapCell { row, column }) => {
-                    (row < *rows && column < *columns).then(|| row * columns + column)
-                }
-                None => self.numbered(text),
-            },
+            Vertices::Squares { board, numbering, .. } => {
+                board.parse_square(text, *numbering).ok().or_else(|| self.numbered(text))
+            }
         };
         found.ok_or_else(|| self.not_found(text).into())
     }
 
-    /// Checks that there is memory for the graph and a search of it, beside the text that was read.
-    /// The graph of a map is made only when it is asked for.
-    ///
-    /// # Errors
-    /// If the limit is too small, or the machine has too little.
-    pub(crate) fn check_memory(&self, limits: &Limits) -> Result<(), StopReason> {
-        // A map takes about as much as its text.
+    /// Returns the limits of a search, without the memory that a map takes: about as much as its
+    /// text, which is kept, too.
+    pub(crate) fn limits(&self, limits: &Limits) -> Limits {
         let max_bytes = limits.max_bytes.map(|most| most.saturating_sub(2 * self.text.len()));
-        let limits = Limits { max_bytes, ..*limits };
-        hamilton::check_memory(self.vertex_count(), self.arc_count(), &limits)
-    }
-
-    /// Returns the memory for the graph and a search of it, in bytes.
-    pub(crate) fn memory_needed(&self) -> usize {
-        hamilton::memory_needed(self.vertex_count(), self.arc_count())
-    }
-
-    fn arc_count(&self) -> usize {
-        match &self.vertices {
-            Vertices::Cells(map) => map.arcs(),
-            Vertices::Squares { .. } | Vertices::Words(_) => self.graph().arcs(),
-        }
+        Limits { max_bytes, ..*limits }
     }
 
     /// The number of vertices, known without making the graph.
     pub(crate) fn vertex_count(&self) -> usize {
         match &self.vertices {
             Vertices::Cells(map) => map.vertices(),
-            Vertices::Squares { .. } | Vertices::Words(_) => self.graph().vertices(),
+            Vertices::Squares { board, .. } => board.squares() as usize,
+            Vertices::Words(named) => named.graph.vertices(),
         }
     }
 
@@ -221,8 +276,10 @@ impl LoadedGraph {
                 let help = format!("the vertices are {}{more}", some.join(" "));
                 return UserError::new(message, help);
             }
+            Vertices::Squares { board, numbering, .. } => {
+                return no_square(&shown, board, *numbering, board.parse_square(text, *numbering));
+            }
             Vertices::Cells(map) => (map.rows(), map.columns()),
-            Vertices::Squares { rows, columns, .. } => (*rows, *columns),
         };
         match coordinates(text) {
             Some(place) if place.row < rows && place.column < columns => {
@@ -243,6 +300,30 @@ impl LoadedGraph {
             }
         }
     }
+}
+
+/// Returns the error for a text that is not a square of a board.
+fn no_square(
+    shown: &str,
+    board: &Chessboard,
+    numbering: SquareNumbering,
+    found: Result<Vertex, SquareError>,
+) -> UserError {
+    let last = board.squares() - 1;
+    if found != Err(SquareError::Outside) {
+        let help = format!(
+            "name row and column like `3,5`, a square like `{}`, or its number, 0 to {last}",
+            board.algebraic(last)
+        );
+        return UserError::new(format!("`{shown}` is not a square"), help);
+    }
+    let [first, last] = [0, last].map(|at| numbering.coordinates(board.square(at)));
+    let bottom_left = MapCell { row: board.rows() - 1, column: 0 };
+    let top_right = MapCell { row: 0, column: board.columns() - 1 };
+    let [from, to] = [bottom_left, top_right].map(|at| board.algebraic(board.vertex(at)));
+    let help =
+        format!("its squares go from {first} to {last}, in chess notation from {from} to {to}");
+    UserError::new(format!("`{shown}` lies outside the board"), help)
 }
 
 /// Splits the number of a map from a file name: `booklet.txt#2`.
@@ -362,8 +443,9 @@ mod tests {
         for wrong in ["5", "0,2", "1,1", "3,1", "-1", "x", ""] {
             assert!(subject.find(wrong).is_err(), "{wrong}");
         }
-        let board = LoadedGraph::board(OsStr::new("4x3")).expect("a board");
-        assert_eq!(board.find("3,4").ok(), Some(11));
+        let board = LoadedGraph::board(OsStr::new("4x3"), Leaper::KNIGHT, SquareNumbering::FromOne)
+            .expect("a board");
+        assert_eq!(["3,4", "d1", "11"].map(|text| board.find(text).ok()), [Some(11); 3]);
         assert!(board.find("4,1").is_err());
     }
 }

@@ -1,5 +1,4 @@
-//! The states at one place of the order, with how many ways lead to each, and the way from one
-//! such layer to the next.
+//! Layers of states, with the number of ways to each, and the transition to the next layer.
 
 use std::collections::HashMap;
 use std::mem;
@@ -14,12 +13,12 @@ use crate::memory;
 use super::ScheduleStep;
 use super::mates::{CODES, Code, DONE, END, Mates, StateWord, code_of};
 
-/// States, and in how many ways each arises.
+/// States, and the number of ways to each.
 pub(super) type StateCounts<W, N> = HashMap<Mates<W>, N, RandomState>;
 
-/// A table with numbers that are as wide as they have to be.
+/// A layer of states with numbers of the width that they need.
 pub(super) enum StateLayer<W> {
-    /// The sum of all has this many bits at most.
+    /// The sum of all numbers has at most this many bits.
     Narrow(StateCounts<W, u64>, u32),
     Wide(StateCounts<W, u128>),
     Big(StateCounts<W, BigUint>),
@@ -29,7 +28,7 @@ pub(super) enum StateLayer<W> {
 pub(super) trait WayCount:
     Clone + Default + Into<BigUint> + for<'a> AddAssign<&'a Self>
 {
-    /// Bytes that a number takes beyond its own, about.
+    /// The approximate size of a number on the heap, in bytes.
     const BEYOND: usize;
 }
 
@@ -47,14 +46,14 @@ impl WayCount for BigUint {
 }
 
 impl<W: StateWord> StateLayer<W> {
-    /// One state, which arises in one way.
+    /// Returns a layer of one state.
     pub(super) fn new(state: Mates<W>) -> Self {
         let mut narrow = table();
         narrow.insert(state, 1);
         StateLayer::Narrow(narrow, 1)
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     pub(super) fn len(&self) -> usize {
         match self {
             StateLayer::Narrow(table, _) => table.len(),
@@ -63,7 +62,7 @@ impl<W: StateWord> StateLayer<W> {
         }
     }
 
-    /// Bytes taken.
+    /// Returns the memory in use, in bytes.
     pub(super) fn bytes(&self) -> usize {
         match self {
             StateLayer::Narrow(table, _) => bytes(table),
@@ -72,10 +71,10 @@ impl<W: StateWord> StateLayer<W> {
         }
     }
 
-    /// The same with numbers so wide that a sum of `fan_out` times all of them cannot overflow.
+    /// Widens the numbers, if needed, so that `fan_out` times their sum cannot overflow.
     ///
     /// # Errors
-    /// If there is no room for both, what it was and what it becomes.
+    /// If the memory does not suffice for both layers.
     pub(super) fn widened(self, fan_out: u32, run: &CountContext<'_>) -> Result<Self, StopReason> {
         let fits = |bits: u32, width: u32| bits + fan_out.ilog2() < width;
         Ok(match self {
@@ -92,7 +91,7 @@ impl<W: StateWord> StateLayer<W> {
                 }
             }
             StateLayer::Wide(table) => {
-                // The greatest one times how many there are, as the sum itself may overflow.
+                // The sum itself may overflow.
                 let greatest =
                     table.values().max().map_or(0, |ways| u128::BITS - ways.leading_zeros());
                 let count = usize::BITS - table.len().leading_zeros();
@@ -106,8 +105,7 @@ impl<W: StateWord> StateLayer<W> {
         })
     }
 
-    /// The same with numbers of 128 bits, of which `times` times all together have no more either;
-    /// none if they do not.
+    /// Returns the states with numbers of 128 bits, if `times` times their sum has no more bits.
     pub(super) fn wide(
         self,
         times: u32,
@@ -120,7 +118,7 @@ impl<W: StateWord> StateLayer<W> {
         })
     }
 
-    /// The same with states as [`Mates::moved`] makes them.
+    /// Applies [`Mates::moved`] to each state.
     pub(super) fn moved(
         &self,
         slots: &[Option<u32>],
@@ -133,7 +131,7 @@ impl<W: StateWord> StateLayer<W> {
         })
     }
 
-    /// The next layer, and the number of paths or cycles that are complete.
+    /// Returns the next layer, and the number of complete paths or cycles.
     pub(super) fn next(
         self,
         choice: &Transition<'_, W>,
@@ -158,24 +156,23 @@ impl<W: StateWord> StateLayer<W> {
     }
 }
 
-/// An empty table, hashed with fixed seeds: same input, same course.
+/// Returns an empty table with fixed seeds, so that equal inputs give equal runs.
 pub(super) fn table<W: StateWord, N>() -> StateCounts<W, N> {
     HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4))
 }
 
-/// Bytes taken by a table.
+/// Returns the memory of a table, in bytes.
 pub(super) fn bytes<W: StateWord, N: WayCount>(table: &StateCounts<W, N>) -> usize {
     bytes_for::<W, N>(table.capacity())
 }
 
-/// Bytes that a table for so many states takes: of its places, a power of two, an eighth stays
-/// free.
+/// Returns the memory of a table for this many states. Its capacity is 7/8 of a power of two.
 fn bytes_for<W: StateWord, N: WayCount>(states: usize) -> usize {
     let places = (states.saturating_mul(8) / 7).next_power_of_two();
     places.saturating_mul(mem::size_of::<(Mates<W>, N)>() + 1 + N::BEYOND)
 }
 
-/// Makes room in a table for more states, as it would itself, if the machine has it.
+/// Reserves memory in a table for more states.
 fn make_room<W: StateWord, N>(
     table: &mut StateCounts<W, N>,
     additional: usize,
@@ -184,22 +181,21 @@ fn make_room<W: StateWord, N>(
     if is_there { Ok(()) } else { Err(StopReason::OutOfMemory) }
 }
 
-/// Which vertices may be ends of the whole path.
+/// Whether a vertex is an end of the whole path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MayEnd {
-    /// This one is an end.
+    /// The vertex is an end.
     Must,
-    /// It may be one, as far as there are ends left for its colour, which is that.
+    /// The vertex may be an end if one is left for this colour.
     May(usize),
 }
 
-/// What belongs to neither side: it is between the vertices of the cut, which are in the slots 0,
-/// 1, 2 and so on.
+/// A choice at the vertices of a cut, which are in the slots 0, 1, 2 and so on.
 #[derive(Clone, Copy)]
 pub(super) enum CutChoice {
     /// An edge between two of them.
     Edge(u32, u32),
-    /// That one of them is an end of the whole path.
+    /// One of them as an end of the whole path.
     End(u32, MayEnd),
 }
 
@@ -208,7 +204,7 @@ impl CutChoice {
         matches!(self, CutChoice::End(_, MayEnd::Must))
     }
 
-    /// What it adds to [`Mates::degrees`].
+    /// Returns the change of [`Mates::degrees`].
     pub(super) fn degrees(self, slots: u32) -> u64 {
         match self {
             CutChoice::Edge(one, other) => (1 << (2 * one)) + (1 << (2 * other)),
@@ -220,7 +216,7 @@ impl CutChoice {
         }
     }
 
-    /// The state with this choice made, where it can be.
+    /// Applies the choice to a state, if that is possible.
     pub(super) fn made<W: StateWord>(self, state: Mates<W>) -> Option<Mates<W>> {
         match self {
             CutChoice::Edge(one, other) => state.with_edge(one, other),
@@ -236,16 +232,16 @@ impl CutChoice {
     }
 }
 
-/// Something that may be done in several ways between a layer and the next.
+/// A transition from a layer to the next.
 pub(super) enum Transition<'a, W> {
     /// A vertex gets its edges.
     Vertex(VertexStep<'a, W>),
-    /// What is between the vertices of a cut is done, or not.
+    /// A choice at the cut is made, or not.
     CutChoice(CutChoice),
 }
 
 impl<W: StateWord> Transition<'_, W> {
-    /// The most states that one leads to, and at least 1.
+    /// Returns the maximum number of successors of a state, at least 1.
     fn fan_out(&self) -> u32 {
         match self {
             Transition::Vertex(step) => step.fan_out(),
@@ -253,7 +249,7 @@ impl<W: StateWord> Transition<'_, W> {
         }
     }
 
-    /// Shows what follows on a state to `emit`: states, or `None` for a whole path or cycle.
+    /// Passes the successors of a state to `emit`, and `None` for a complete path or cycle.
     #[inline]
     fn expand(&self, state: Mates<W>, emit: &mut impl FnMut(Option<Mates<W>>)) {
         match self {
@@ -266,25 +262,25 @@ impl<W: StateWord> Transition<'_, W> {
     }
 }
 
-/// A count that is under way.
+/// The progress of a count.
 pub(super) struct CountContext<'a> {
     pub(super) watch: Monitor<'a>,
-    /// States expanded.
+    /// The number of states expanded.
     pub(super) expanded: usize,
-    /// The most states of one layer.
+    /// The maximum number of states of one layer.
     pub(super) peak_states: usize,
-    /// States and bytes of a layer that waits for another to be joined with it.
+    /// The states and bytes of the layer that waits for the join.
     pub(super) waiting: (usize, usize),
 }
 
 impl CountContext<'_> {
-    /// Whether so many bytes are too many besides what waits.
+    /// Whether the waiting layer and this many bytes exceed the limit.
     pub(super) fn is_beyond(&self, bytes: usize) -> bool {
         let taken = self.waiting.1.saturating_add(bytes);
         self.watch.limits().max_bytes.is_some_and(|most| taken > most)
     }
 
-    /// An empty table for as many states as another holds, which stays as long as it is filled.
+    /// Returns an empty table for as many states as another, which is kept meanwhile.
     fn table_like<W: StateWord, N: WayCount, M: WayCount>(
         &self,
         other: &StateCounts<W, N>,
@@ -354,7 +350,7 @@ impl CountContext<'_> {
             if max_states.is_some_and(|most| states.len() + next.len() + waiting > most) {
                 return Err(StopReason::States);
             }
-            // A table that grows is, for a while, there twice: as it was, and twice as large.
+            // While a table grows, the old and the new memory are in use.
             if next.capacity() - next.len() < fan_out {
                 if beyond(&next, 2 * bytes(&next)) {
                     return Err(StopReason::Memory);
@@ -370,7 +366,7 @@ impl CountContext<'_> {
     }
 }
 
-/// The step of a vertex, and what the question makes of it.
+/// A transition that gives a vertex its edges.
 pub(super) struct VertexStep<'a, W> {
     step: &'a ScheduleStep,
     may_end: MayEnd,
@@ -381,7 +377,7 @@ pub(super) struct VertexStep<'a, W> {
 }
 
 impl<'a, W: StateWord> VertexStep<'a, W> {
-    /// Gives the vertex its edges in every way.
+    /// Makes the transition of a step.
     pub(super) fn new(step: &'a ScheduleStep, may_end: MayEnd, cycles: bool) -> Self {
         VertexStep { step, may_end, cycles, fresh: Mates::untouched(&step.opened) }
     }
@@ -409,7 +405,7 @@ impl<'a, W: StateWord> VertexStep<'a, W> {
         let is_inner = self.may_end != MayEnd::Must;
         if at == own {
             if let Some(ended) = ended {
-                // One edge, from the end of the path on.
+                // One edge: the vertex is an end of the path.
                 for &to in onward {
                     self.join(ended, END, to, emit);
                 }
@@ -437,20 +433,20 @@ impl<'a, W: StateWord> VertexStep<'a, W> {
         }
     }
 
-    /// Gives an edge to the end of a path, whose other end is `mate`, and the vertex in a slot.
+    /// Adds an edge from the end of a path, whose other end is `mate`, to the vertex in a slot.
     #[inline]
     fn meet(&self, state: Mates<W>, mate: Code, to: u32, emit: &mut impl FnMut(Option<Mates<W>>)) {
         if mate != code_of(to) {
             self.join(state, mate, to, emit);
         } else if self.cycles && state.get(to) != DONE {
-            // The path closes a cycle: good if nothing is left over.
+            // The edge closes a cycle, which must contain all vertices.
             if state.without(to).is_bare() && self.step.unseen == 0 {
                 emit(None);
             }
         }
     }
 
-    /// The same where that vertex is not the other end of the path.
+    /// Adds the edge if that vertex is not the other end of the path.
     #[inline]
     fn join(&self, state: Mates<W>, mate: Code, to: u32, emit: &mut impl FnMut(Option<Mates<W>>)) {
         let other = state.get(to);
@@ -459,7 +455,7 @@ impl<'a, W: StateWord> VertexStep<'a, W> {
         }
     }
 
-    /// Makes the other ends of two paths, which have met, the ends of one.
+    /// Joins two paths by their other ends.
     #[inline]
     fn finish(
         &self,

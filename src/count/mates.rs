@@ -1,42 +1,39 @@
-//! The state of the frontier programme in one word: for each vertex at the frontier, how many edges
-//! it has, and to which other one a path leads from it.
-//!
-//! The edges that are chosen make up paths, each with two ends. Each slot of the frontier holds
-//! one code:
+//! A state of the frontier programme in one word. The chosen edges form paths. Each slot of the
+//! frontier has a code:
 //!
 //! | code | the vertex in the slot |
 //! |---|---|
-//! | [`DONE`] | has both its edges, or there is no vertex in the slot |
+//! | [`DONE`] | has both its edges, or the slot is empty |
 //! | [`END`] | is the end of a path whose other end is an end of the whole path |
 //! | its own code | has no edge yet |
 //! | the code of another slot | is the end of a path whose other end is there |
 //!
-//! The code of slot `s` is `s + 2`. Above the slots, two bits for each colour say how many ends of
-//! the whole path may still be chosen among its vertices.
+//! The code of slot `s` is `s + 2`. Two bits for each colour, above the slots, are the number of
+//! ends of the whole path that may still be chosen.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr, Sub};
 
-/// What a slot holds.
-pub(super) type Code = u32;
+/// The code of a vertex.
+pub(crate) type Code = u32;
 
-/// Both edges are there, or there is no vertex.
-pub(super) const DONE: Code = 0;
+/// A vertex with both edges, or an empty slot.
+pub(crate) const DONE: Code = 0;
 
-/// The path leads to an end of the whole path.
-pub(super) const END: Code = 1;
+/// A vertex whose path ends at an end of the whole path.
+pub(crate) const END: Code = 1;
 
-/// The code of a slot.
-pub(super) const fn code_of(slot: u32) -> Code {
+/// Returns the code of a slot.
+pub(crate) const fn code_of(slot: u32) -> Code {
     slot + 2
 }
 
-/// More than there are codes.
-pub(super) const CODES: usize = 32;
+/// An upper bound of the codes.
+pub(crate) const CODES: usize = 32;
 
-/// A word that is wide enough for the state.
-pub(super) trait StateWord:
+/// A word for states.
+pub(crate) trait StateWord:
     Copy
     + Ord
     + Hash
@@ -49,15 +46,15 @@ pub(super) trait StateWord:
     + Shr<u32, Output = Self>
     + Sub<Output = Self>
 {
-    /// Bits of the word.
+    /// The bits of the word.
     const WIDTH: u32;
-    /// Bits of a slot.
+    /// The bits of a slot.
     const BITS: u32;
-    /// How many slots there are: as many as there are bits, and codes, for.
+    /// The number of slots.
     const SLOTS: u32;
-    /// The lowest bits.
+    /// Returns the lowest bits.
     fn low(self) -> u32;
-    /// Bits below the lowest one that is set.
+    /// Returns the number of bits below the lowest one that is set.
     fn trailing_zeros(self) -> u32;
 }
 
@@ -91,59 +88,64 @@ impl StateWord for u128 {
     }
 }
 
-/// What the part that is done looks like from the frontier.
+/// A state: the mates of the frontier's vertices.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Mates<W>(W);
+pub(crate) struct Mates<W>(W);
 
 impl<W: StateWord> Mates<W> {
-    /// Nothing done yet; this many ends may be chosen among the vertices of each colour, up to 3.
-    pub(super) fn new(ends: [u32; 2]) -> Self {
+    /// Returns the first state, with up to 3 ends to choose for each colour.
+    pub(crate) fn new(ends: [u32; 2]) -> Self {
         Mates((W::from(ends[0]) | W::from(ends[1]) << 2) << (W::SLOTS * W::BITS))
     }
 
-    /// What a slot holds.
+    /// Returns the code in a slot.
     #[inline]
-    pub(super) fn get(self, slot: u32) -> Code {
+    pub(crate) fn get(self, slot: u32) -> Code {
         (self.0 >> (slot * W::BITS)).low() & Self::code_mask()
     }
 
-    /// The same with a slot emptied.
+    /// Empties a slot.
     #[inline]
-    pub(super) fn without(self, slot: u32) -> Self {
+    pub(crate) fn without(self, slot: u32) -> Self {
         Mates(self.0 & !(W::from(Self::code_mask()) << (slot * W::BITS)))
     }
 
-    /// The same with the vertices of `fresh` put into their slots, which are empty.
+    /// Adds the vertices of another state, whose slots are empty in this one.
     #[inline]
-    pub(super) fn with(self, fresh: Self) -> Self {
+    pub(crate) fn with(self, fresh: Self) -> Self {
         Mates(self.0 | fresh.0)
     }
 
-    /// Nothing but a vertex without edges in each of these slots.
-    pub(super) fn untouched(slots: &[u32]) -> Self {
+    /// Returns a state with a vertex without edges in each of these slots.
+    pub(crate) fn untouched(slots: &[u32]) -> Self {
         let put = |word: W, &slot: &u32| word | W::from(code_of(slot)) << (slot * W::BITS);
         Mates(slots.iter().fold(W::from(0), put))
     }
 
-    /// Whether no vertex at the frontier lacks an edge.
+    /// Whether every slot is [`DONE`].
     #[inline]
-    pub(super) fn is_bare(self) -> bool {
+    pub(crate) fn is_bare(self) -> bool {
         self.0 << (W::WIDTH - W::SLOTS * W::BITS) == W::from(0)
     }
 
-    /// The same with one more end of the whole path chosen among the vertices of a colour, if
-    /// there may be one.
+    /// Chooses one more end of the whole path for a colour, if one is left.
     #[inline]
-    pub(super) fn end_chosen(self, colour: usize) -> Option<Self> {
+    pub(crate) fn end_chosen(self, colour: usize) -> Option<Self> {
         let shift = W::SLOTS * W::BITS + if colour == 0 { 0 } else { 2 };
         ((self.0 >> shift).low() & 3 > 0).then(|| Mates(self.0 - (W::from(1) << shift)))
     }
 
-    /// The same with two paths joined: their other ends, which are in the slots of codes `one` and
-    /// `other`, become the two ends of one. `None` where both paths lead to an end of the whole
-    /// path, which is then complete.
+    /// Returns the number of ends of the whole path that may still be chosen for a colour.
     #[inline]
-    pub(super) fn linked(self, one: Code, other: Code) -> Option<Self> {
+    pub(crate) fn ends_left_of(self, colour: usize) -> u32 {
+        let shift = if colour == 0 { 0 } else { 2 };
+        (self.ends_left() >> shift) & 3
+    }
+
+    /// Joins two paths whose other ends have the codes `one` and `other`. `None` if the whole path
+    /// is complete.
+    #[inline]
+    pub(crate) fn linked(self, one: Code, other: Code) -> Option<Self> {
         match (one, other) {
             (END, END) => None,
             (END, end) | (end, END) => Some(self.set(end, END)),
@@ -151,17 +153,17 @@ impl<W: StateWord> Mates<W> {
         }
     }
 
-    /// The same with another code in the slot of code `at`.
+    /// Puts a code into the slot of code `at`.
     #[inline]
-    fn set(self, at: Code, code: Code) -> Self {
+    pub(crate) fn set(self, at: Code, code: Code) -> Self {
         let slot = at - code_of(0);
         Mates(self.without(slot).0 | W::from(code) << (slot * W::BITS))
     }
 
-    /// The same with an edge between the vertices in two slots, if they may have one. A path does
-    /// not become whole by it, nor a cycle.
+    /// Adds an edge between the vertices in two slots, if that is possible and completes neither a
+    /// path nor a cycle.
     #[inline]
-    pub(super) fn with_edge(self, one: u32, other: u32) -> Option<Self> {
+    pub(crate) fn with_edge(self, one: u32, other: u32) -> Option<Self> {
         let (from, to) = (self.get(one), self.get(other));
         if from == DONE || to == DONE || from == code_of(other) {
             return None;
@@ -169,10 +171,9 @@ impl<W: StateWord> Mates<W> {
         self.without(one).without(other).linked(from, to)
     }
 
-    /// The same with the vertices of `slots` in the slots 0, 1, 2 and so on, and in no others;
-    /// where there is `None`, a vertex without edges. `inverse` holds the code of each new slot by
-    /// the old code.
-    pub(super) fn moved(self, slots: &[Option<u32>], inverse: &[Code; CODES]) -> Self {
+    /// Moves the vertices of `slots` to the slots 0, 1, 2 and so on; `None` stands for a vertex
+    /// without edges. `inverse` maps each old code to the new one.
+    pub(crate) fn moved(self, slots: &[Option<u32>], inverse: &[Code; CODES]) -> Self {
         let ends = W::SLOTS * W::BITS;
         let mut moved = self.0 >> ends << ends;
         for (slot, from) in (0..).zip(slots) {
@@ -182,9 +183,8 @@ impl<W: StateWord> Mates<W> {
         Mates(moved)
     }
 
-    /// How many edges each vertex has, two bits for each slot from the lowest on, and above them
-    /// how many ends may still be chosen: the bits of `self` itself.
-    pub(super) fn degrees(self, slots: u32) -> u64 {
+    /// Returns the degree of each vertex, in two bits for each slot, and above them the ends left.
+    pub(crate) fn degrees(self, slots: u32) -> u64 {
         let degree = |slot| match self.get(slot) {
             DONE => 2,
             code if code == code_of(slot) => 0,
@@ -194,27 +194,27 @@ impl<W: StateWord> Mates<W> {
         degrees | u64::from(self.ends_left()) << (2 * slots)
     }
 
-    /// The bits that tell how many ends may still be chosen.
+    /// Returns the bits of the ends that may still be chosen.
     fn ends_left(self) -> u32 {
         (self.0 >> (W::SLOTS * W::BITS)).low() & 0xf
     }
 
-    /// The bits of the slots that hold an end of a path, where these are the degrees.
-    pub(super) fn ends_of_paths(degrees: u64, slots: u32) -> Self {
+    /// Returns a mask of the slots with an end of a path, by the degrees.
+    pub(crate) fn ends_of_paths(degrees: u64, slots: u32) -> Self {
         let ends = (0..slots).filter(|slot| degrees >> (2 * slot) & 3 == 1);
         let put = |word: W, slot| word | W::from(Self::code_mask()) << (slot * W::BITS);
         Mates(ends.fold(W::from(0), put))
     }
 
-    /// What is in the bits that are set in `mask`.
+    /// Returns the bits of a mask.
     #[inline]
-    pub(super) fn only(self, mask: Self) -> Self {
+    pub(crate) fn only(self, mask: Self) -> Self {
         Mates(self.0 & mask.0)
     }
 
-    /// The lowest slot that holds the end of a path.
+    /// Returns the lowest slot with an end of a path.
     #[inline]
-    pub(super) fn lowest(self) -> u32 {
+    pub(crate) fn lowest(self) -> u32 {
         self.0.trailing_zeros() / W::BITS
     }
 

@@ -1,24 +1,22 @@
-//! How many Hamiltonian paths or cycles a graph has, exactly, without looking at each.
+//! Exact numbers of Hamiltonian paths and cycles, by dynamic programming over a frontier.
 //!
-//! The vertices are gone through in a fixed order, and each is given its edges to later ones in
-//! every way. Later vertices with an earlier neighbour are the frontier, and all that matters of
-//! the edges chosen so far is how many of them each vertex of the frontier has, and which of these
-//! vertices are the two ends of one path. States that agree in that are one, with the sum of the
-//! ways that lead there. Time and memory grow with the width of the frontier, exponentially, and
-//! with the number of vertices in proportion: a board of ten rows and a million columns is long,
-//! but no harder.
+//! The vertices are processed in a fixed order. Each gets its edges to later vertices in every
+//! possible way. The frontier is the set of later vertices with an earlier neighbour. A state is
+//! the number of edges of each frontier vertex, and the pairs of these vertices that are the ends
+//! of one path. Equal states are merged, and their numbers of ways added. Time and memory are
+//! exponential in the width of the frontier and linear in the number of vertices.
 //!
-//! Where the frontier is wide for the number of vertices, states are by far the most beyond the
-//! middle. Then both halves are gone through, each from its own end, and their states are joined at
-//! the vertices between them: closed knight's tours of the 8 × 8 board are counted so.
+//! If the frontier is wide for the number of vertices, most states lie beyond the middle. Then both
+//! halves are processed, each from its own end, and their states are joined at the vertices between
+//! them. Closed knight's tours of the 8 × 8 board are counted like this.
 //!
-//! Knuth: The Art of Computer Programming 4A, 7.1.4, "Simpath"; the states are those of the
-//! transfer matrix of Jensen: Self-avoiding walks and polygons on the square lattice, 2004.
-//! `McKay`: Knight's tours of an 8 × 8 chessboard, 1997, joins two halves.
+//! Knuth: The Art of Computer Programming 4A, 7.1.4, "Simpath". Jensen: Self-avoiding walks and
+//! polygons on the square lattice, 2004 (states). `McKay`: Knight's tours of an 8 × 8 chessboard,
+//! 1997 (halves).
 
 mod join;
 mod layer;
-mod mates;
+pub(crate) mod mates;
 #[cfg(test)]
 mod tests;
 
@@ -34,52 +32,48 @@ use join::{FREE, join};
 use layer::{CountContext, CutChoice, MayEnd, StateLayer, Transition, VertexStep};
 use mates::{Mates, StateWord};
 
-/// What is to be counted. None has a direction: a path and its reverse are one.
+/// The paths or cycles to count. A path and its reverse count as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CountKind {
-    /// Paths with any ends.
+    /// All paths.
     Paths,
     /// Paths with this vertex at one end.
     PathsFrom(Vertex),
     /// Paths with these vertices at their ends.
     PathsBetween(Vertex, Vertex),
-    /// Cycles, of three vertices at least.
+    /// Cycles of at least three vertices.
     Cycles,
 }
 
-/// Why a graph does not suit the frontier programme.
+/// A reason why the frontier programme does not support a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum UnsupportedGraph {
-    /// The direction of an edge would matter.
+    /// The graph is directed.
     #[error("the graph is directed")]
     Directed,
-    /// The frontier does not fit into a word.
-    #[error(
-        "the frontier is {width} vertices wide, and at most {} can be swept",
-        FrontierDp::MAX_WIDTH
-    )]
+    /// The frontier is wider than [`FrontierDp::MAX_WIDTH`].
+    #[error("the frontier is {width} vertices wide; the maximum is {}", FrontierDp::MAX_WIDTH)]
     TooWide {
-        /// The most vertices at the frontier.
+        /// The width of the frontier.
         width: u32,
     },
 }
 
-/// A number, and what it took.
+/// A number and its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Count {
-    /// How many there are, or why that is not known.
+    /// The number, or the reason why the count was stopped.
     pub number: Result<BigUint, StopReason>,
-    /// States expanded, over all steps.
+    /// The number of states expanded.
     pub expanded: usize,
-    /// The most states of one step.
+    /// The maximum number of states of one step.
     pub peak_states: usize,
-    /// How long it took.
+    /// The duration.
     pub elapsed: Duration,
 }
 
-/// The frontier programme (a dynamic programme) for a graph in the order in which its vertices are
-/// gone through; it can answer several questions.
+/// The dynamic programme for a graph and an order of its vertices. It answers several questions.
 pub struct FrontierDp {
     plan: VertexSchedule,
     cut: Option<Cut>,
@@ -87,14 +81,14 @@ pub struct FrontierDp {
     colours: Option<Vec<VertexColour>>,
 }
 
-/// With fewer states than this at the cut, the order is gone through to its end.
+/// With fewer states than this at the cut, the second half is not processed by itself.
 const SPLIT_STATES: usize = 1000;
 
 impl FrontierDp {
-    /// The widest frontier that is possible.
+    /// The maximum width of the frontier.
     pub const MAX_WIDTH: u32 = u128::SLOTS;
 
-    /// Goes through the vertices in the order of their numbers.
+    /// Makes the programme for the order of the vertices' numbers.
     ///
     /// # Errors
     /// If the graph is directed, or the frontier too wide.
@@ -102,14 +96,14 @@ impl FrontierDp {
         Self::narrowest(graph, &[all(graph.vertices()).collect()])
     }
 
-    /// Takes the one of these orders for which the frontier is narrowest; each holds every vertex
+    /// Makes the programme for the order with the narrowest frontier. Each order has every vertex
     /// once.
     ///
     /// # Errors
     /// If the graph is directed, or the frontier too wide.
     ///
     /// # Panics
-    /// If there is no order.
+    /// If `orders` is empty.
     pub fn narrowest(graph: &Graph, orders: &[Vec<Vertex>]) -> Result<Self, UnsupportedGraph> {
         if !graph.is_undirected() {
             return Err(UnsupportedGraph::Directed);
@@ -126,22 +120,22 @@ impl FrontierDp {
         Ok(FrontierDp { plan, cut, is_connected, colours })
     }
 
-    /// The most vertices at the frontier.
+    /// Returns the width of the frontier.
     #[must_use]
     pub const fn width(&self) -> u32 {
         self.plan.width
     }
 
-    /// Counts. [`Limits::max_states`] bounds the states that are kept at once,
+    /// Counts paths or cycles. [`Limits::max_states`] bounds the states in memory,
     /// [`Limits::max_depth`] the steps.
     ///
     /// # Panics
-    /// If the question names a vertex that the graph has not.
+    /// If the graph does not have a vertex of the question.
     pub fn count(&self, question: CountKind, limits: &Limits, observer: Observer<'_>) -> Count {
         self.count_split(question, SPLIT_STATES, limits, observer)
     }
 
-    /// The same, in two halves where there are this many states at the cut.
+    /// Counts in two halves if there are at least `split_states` at the cut.
     fn count_split(
         &self,
         question: CountKind,
@@ -169,8 +163,8 @@ impl FrontierDp {
         Count { number, expanded, peak_states, elapsed: watch.elapsed() }
     }
 
-    /// Ends that are given, and how many may be chosen in each colour; `None` where there is no
-    /// path or cycle for sure.
+    /// Returns the given ends, and the number of ends to choose for each colour. `None` if no path
+    /// or cycle exists.
     fn ends(&self, question: CountKind) -> Option<(Vec<Vertex>, [u32; 2])> {
         let vertices = self.plan.steps.len();
         let given = match question {
@@ -187,7 +181,7 @@ impl FrontierDp {
         let mut ends = match &self.colours {
             None if is_cycle => [0, 0],
             None => [2, 0],
-            // A path goes from colour to colour: their numbers say which its ends have.
+            // A path alternates between the colours, which determines those of its ends.
             Some(colours) => match ColourBalance::of_colours(colours)? {
                 ColourBalance::Even if is_cycle => [0, 0],
                 _ if is_cycle => return None,
@@ -201,7 +195,7 @@ impl FrontierDp {
         Some((given, ends))
     }
 
-    /// 0 or 1; 0 where two colours are not enough.
+    /// Returns 0 or 1; 0 if the graph is not bipartite.
     fn colour(&self, vertex: Vertex) -> usize {
         match &self.colours {
             Some(colours) if colours[vertex as usize] == VertexColour::Black => 1,
@@ -210,13 +204,13 @@ impl FrontierDp {
     }
 }
 
-/// A question, put to a graph.
+/// A question about a graph.
 struct CountQuery<'a> {
     dp: &'a FrontierDp,
     cycles: bool,
-    /// Ends that are given.
+    /// The given ends.
     given: Vec<Vertex>,
-    /// How many ends may be chosen in each colour.
+    /// The number of ends to choose for each colour.
     ends: [u32; 2],
     split_states: usize,
 }
@@ -227,8 +221,7 @@ impl CountQuery<'_> {
         joined.map_or_else(|| Ok(self.swept::<W>(None, run)?.expect("it is not cut")), Ok)
     }
 
-    /// Goes through the order, as far as the cut; none if the numbers of ways are too large there
-    /// to be joined.
+    /// Processes the order up to the cut. `None` if the numbers there are too large for the join.
     fn swept<W: StateWord>(
         &self,
         cut: Option<&Cut>,
@@ -250,7 +243,7 @@ impl CountQuery<'_> {
         Ok(Some(number))
     }
 
-    /// Goes through the other half, and joins it to the first.
+    /// Processes the other half and joins it to the first.
     fn join<W: StateWord>(
         &self,
         layer: StateLayer<W>,
@@ -287,7 +280,7 @@ impl CountQuery<'_> {
         join(first, rest, joining, cut.vertices.len(), self.ends, run)
     }
 
-    /// Whether the question is the same in the reverse order, if the graph is.
+    /// Whether the question is symmetric under the reversal of the order.
     fn is_mirrored(&self) -> bool {
         let steps = &self.dp.plan.steps;
         let colour = |step: &ScheduleStep| self.dp.colour(step.vertex);
@@ -308,7 +301,7 @@ impl CountQuery<'_> {
     }
 }
 
-/// The next layer, and the number of paths or cycles that are complete.
+/// Returns the next layer, and the number of complete paths or cycles.
 fn step<W: StateWord>(
     layer: StateLayer<W>,
     at: usize,
@@ -325,29 +318,29 @@ fn step<W: StateWord>(
 /// One vertex of an order.
 struct ScheduleStep {
     vertex: Vertex,
-    /// Where the vertex is at the frontier.
+    /// The slot of the vertex.
     slot: u32,
-    /// Whether it comes to the frontier only now, so that it has no edges yet.
+    /// Whether the vertex was not in the frontier before, so that it has no edges yet.
     is_new: bool,
-    /// Where its neighbours are that come later in the order.
+    /// The slots of its later neighbours.
     onward: Vec<u32>,
-    /// Those of them that come to the frontier now.
+    /// The slots of those neighbours that enter the frontier now.
     opened: Vec<u32>,
-    /// The others that are to come to the frontier after this step.
+    /// The number of vertices that enter the frontier after this step.
     unseen: usize,
 }
 
 /// The steps of an order, or of its first part.
 struct VertexSchedule {
     steps: Vec<ScheduleStep>,
-    /// The most slots that are in use at once.
+    /// The number of slots.
     width: u32,
-    /// Where each vertex is while it is at the frontier; `None` if it never comes there.
+    /// The slot of each vertex; `None` if it never enters the frontier.
     slots: Vec<Option<u32>>,
 }
 
 impl VertexSchedule {
-    /// The first `length` steps in this order. Loops do not count, and of parallel edges one does.
+    /// Makes the first `length` steps of an order. Ignores loops and parallel edges.
     fn new(graph: &Graph, order: &[Vertex], length: usize) -> Self {
         let place = places(order);
         let mut slots: Vec<Option<u32>> = vec![None; graph.vertices()];
@@ -364,7 +357,7 @@ impl VertexSchedule {
         for (at, &vertex) in order[..length].iter().enumerate() {
             let known = slots[vertex as usize];
             let slot = *slots[vertex as usize].get_or_insert_with(|| take(&mut free));
-            // The vertex leaves before the new ones come, so that one of them may have its slot.
+            // The vertex leaves first, so that a new one can take its slot.
             free.push(slot);
             let mut later: Vec<Vertex> = graph.neighbours(vertex).to_vec();
             later.retain(|&other| place[other as usize] > at);
@@ -388,7 +381,6 @@ impl VertexSchedule {
                 unseen: 0,
             });
         }
-        // How many come to the frontier after each step is known when all have been gone through.
         let mut unseen = order.len() - seen;
         for step in steps.iter_mut().rev() {
             step.unseen = unseen;
@@ -398,7 +390,7 @@ impl VertexSchedule {
     }
 }
 
-/// Where each vertex is in an order of all.
+/// Returns the position of each vertex in an order.
 fn places(order: &[Vertex]) -> Vec<usize> {
     let mut places = vec![0; order.len()];
     for (at, &vertex) in order.iter().enumerate() {
@@ -407,29 +399,29 @@ fn places(order: &[Vertex]) -> Vec<usize> {
     places
 }
 
-/// Vertices that separate the first ones of an order from the rest, so that both sides can be
-/// gone through by themselves, each from its own end, and then joined.
+/// Vertices that separate the first part of an order from the rest, so that each part can be
+/// processed from its own end, and the states joined.
 struct Cut {
-    /// The vertices before the cut.
+    /// The number of vertices before the cut.
     first: usize,
     /// The steps from the last vertex of the order back to the cut.
     rest: VertexSchedule,
     /// The vertices of the cut: the frontier of the first side.
     vertices: Vec<Vertex>,
-    /// The edges between them, as places in that list.
+    /// The edges between them, as positions in that list.
     edges: Vec<(u32, u32)>,
     /// The slots of these vertices after the steps of the first side.
     first_slots: Vec<Option<u32>>,
-    /// The slots after those of the rest; `None` where no neighbour is there.
+    /// The slots after the steps of the rest; `None` for vertices without a neighbour there.
     rest_slots: Vec<Option<u32>>,
-    /// Where the graph is the same in the reverse order, as a rectangle is after half a turn: the
-    /// slots that make the states of the rest out of those of the first side.
+    /// If the reversal of the order is a symmetry of the graph: the slots that turn states of the
+    /// first side into states of the rest.
     mirror_slots: Option<Vec<Option<u32>>>,
 }
 
 impl Cut {
-    /// The cut that leaves the two sides as equal as possible. `None` where the frontier is narrow
-    /// for so many vertices, so that states are as many everywhere and nothing is gained.
+    /// Returns the cut with the most equal sides. `None` if the frontier is narrow for the number
+    /// of vertices, so that a cut gains nothing.
     fn balanced(graph: &Graph, order: &[Vertex], plan: &VertexSchedule) -> Option<Self> {
         const LONG: usize = 5;
         let vertices = order.len();
@@ -454,7 +446,7 @@ impl Cut {
         let length = backward.len();
         let is_mirror = backward.iter().eq(order.iter().rev().take(first));
         backward.extend(&cut);
-        // The vertices of the first side are not there: they are no neighbours of the others.
+        // The vertices of the first side are not adjacent to the rest.
         backward.extend(&order[..first]);
         let rest = VertexSchedule::new(graph, &backward, length);
         let pairs = (0..).zip(&cut).flat_map(|(index, &one)| {
@@ -472,7 +464,7 @@ impl Cut {
     }
 }
 
-/// Whether the images of neighbours are neighbours.
+/// Whether adjacent vertices have adjacent images.
 fn is_automorphism(graph: &Graph, image: impl Fn(Vertex) -> Vertex) -> bool {
     let mut edges = all(graph.vertices())
         .flat_map(|from| graph.neighbours(from).iter().map(move |&to| (from, to)));

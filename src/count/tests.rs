@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::{CountKind, FrontierDp, UnsupportedGraph};
 use crate::cases::cases;
 use crate::control::{Limits, Progress, StopReason};
-use crate::graph::{Graph, Leaper, Vertex, leaper_graph};
+use crate::graph::{Constraints, Graph, Leaper, Shape, Vertex, leaper_graph, naive_paths};
 
 fn unwatched(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
@@ -193,27 +193,6 @@ fn two_halves_make_no_cycle_where_a_path_was_asked_for() {
     assert_eq!(halves.number, Ok(BigUint::ZERO));
 }
 
-/// How many ways lead from the end of `path` over all vertices that are not on it; for a cycle,
-/// back to its start. The twin: it tries each.
-fn naive(graph: &Graph, path: &mut Vec<Vertex>, is_cycle: bool, end: Option<Vertex>) -> u64 {
-    let (first, last) = (path[0], path[path.len() - 1]);
-    if path.len() == graph.vertices() {
-        let fits = !is_cycle || graph.neighbours(last).contains(&first);
-        return u64::from(fits && end.is_none_or(|end| end == last));
-    }
-    let mut onward = graph.neighbours(last).to_vec();
-    onward.sort_unstable();
-    onward.dedup();
-    onward.retain(|vertex| !path.contains(vertex));
-    let ways = onward.into_iter().map(|vertex| {
-        path.push(vertex);
-        let ways = naive(graph, path, is_cycle, end);
-        path.pop();
-        ways
-    });
-    ways.sum()
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(2000)))]
 
@@ -236,13 +215,15 @@ proptest! {
             count.expect("no limits")
         };
         let (start, end) = (ends.0 % vertices, ends.1 % vertices);
-        let from = |start| naive(&graph, &mut vec![start], false, None);
-        let all = (0..vertices).map(from).sum::<u64>() / 2;
-        prop_assert_eq!(counted(CountKind::Paths), BigUint::from(all));
-        prop_assert_eq!(counted(CountKind::PathsFrom(start)), BigUint::from(from(start)));
-        let between = naive(&graph, &mut vec![start], false, Some(end));
-        prop_assert_eq!(counted(CountKind::PathsBetween(start, end)), BigUint::from(between));
-        let cycles = naive(&graph, &mut vec![0], true, None) / 2;
-        prop_assert_eq!(counted(CountKind::Cycles), BigUint::from(cycles));
+        let number = |shape, start, end| {
+            let constraints = Constraints { shape, start, end, ..Constraints::default() };
+            BigUint::from(naive_paths(&graph, &constraints).len())
+        };
+        let paths = |start, end| number(Shape::Path, start, end);
+        prop_assert_eq!(counted(CountKind::Paths), paths(None, None) / 2_u32);
+        prop_assert_eq!(counted(CountKind::PathsFrom(start)), paths(Some(start), None));
+        let between = paths(Some(start), Some(end));
+        prop_assert_eq!(counted(CountKind::PathsBetween(start, end)), between);
+        prop_assert_eq!(counted(CountKind::Cycles), number(Shape::Cycle, None, None) / 2_u32);
     }
 }

@@ -1,16 +1,16 @@
-//! Graphs whose vertices lie in rows and columns: the cells of a map, of which those side by side
-//! are joined, and the squares of a board, joined by the moves of a leaper such as the knight.
+//! Graphs of cells in rows and columns: the cells of a map, joined to their neighbours, and the
+//! squares of a board, joined by the moves of a leaper such as the knight.
 
 use std::sync::OnceLock;
 
-use super::adjacency::{Graph, Vertex, all};
+use super::{Graph, Vertex, all};
 
-/// A cell by its row and column, both from 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// A cell of a map or a board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MapCell {
-    /// Counted from the top.
+    /// The row, from the top, from 0.
     pub row: u32,
-    /// Counted from the left.
+    /// The column, from the left, from 0.
     pub column: u32,
 }
 
@@ -19,7 +19,7 @@ pub struct MapCell {
 pub struct CellGrid {
     /// The number of places in a row.
     pub(super) columns: usize,
-    /// Of each place, which of [`CELL`], [`RIGHT_WALL`] and [`LOWER_WALL`] are true.
+    /// The flags of each place: [`CELL`], [`RIGHT_WALL`] and [`LOWER_WALL`].
     pub(super) places: Vec<u8>,
 }
 
@@ -30,7 +30,7 @@ pub(super) const RIGHT_WALL: u8 = 2;
 pub(super) const LOWER_WALL: u8 = 4;
 
 impl CellGrid {
-    /// A rectangle of cells without walls.
+    /// Makes a rectangle of cells without walls.
     #[must_use]
     pub fn filled(rows: usize, columns: usize) -> Self {
         CellGrid { columns, places: vec![CELL; rows * columns] }
@@ -52,7 +52,7 @@ impl CellGrid {
 /// A map of cells, its walls, and the constraints on a path over it.
 ///
 /// The vertices are the cells row by row; the neighbours of each are in ascending order. A map
-/// takes little more than a byte a place until its graph or the list of its cells is asked for.
+/// takes little more than a byte a place until its graph or the list of its cells is made.
 #[derive(Clone, Debug)]
 pub struct CellMap {
     grid: CellGrid,
@@ -87,7 +87,7 @@ impl PartialEq for CellMap {
 impl Eq for CellMap {}
 
 impl CellMap {
-    /// The map of these places, without constraints on a path.
+    /// Makes a map without constraints on a path.
     ///
     /// # Panics
     /// If there are more than 2³² − 1 places.
@@ -115,19 +115,19 @@ impl CellMap {
         }
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     #[must_use]
     pub const fn vertices(&self) -> usize {
         self.vertices
     }
 
-    /// The number of arcs of the graph, counted without making the graph.
+    /// Returns the number of arcs of the graph, without making the graph.
     #[must_use]
     pub fn arcs(&self) -> usize {
         2 * self.borders().filter(|(.., is_wall)| !is_wall).count()
     }
 
-    /// The graph of the cells, made at the first call.
+    /// Returns the graph of the cells, which is made at the first call.
     #[must_use]
     pub fn graph(&self) -> &Graph {
         self.graph.get_or_init(|| self.make_graph())
@@ -137,8 +137,8 @@ impl CellMap {
         let CellGrid { columns, places } = &self.grid;
         let columns = *columns;
         let mut graph = Graph::with_capacity(self.vertices, self.arcs());
-        // The number of cells before the place above, before the place itself and before the
-        // place below: each the vertex of that place, if it is a cell.
+        // The number of cells before the place above, the place itself and the place below, which
+        // is the vertex of that place if it is a cell.
         let (mut above, mut here): (Vertex, Vertex) = (0, 0);
         let mut below = count_cells(&places[..columns.min(places.len())]);
         for (at, &place) in places.iter().enumerate() {
@@ -172,7 +172,7 @@ impl CellMap {
         self.grid.places.get(place).is_some_and(|place| place & CELL != 0)
     }
 
-    /// The pairs of adjacent cells, and whether a wall separates them.
+    /// Returns the pairs of adjacent cells, and whether a wall separates them.
     fn borders(&self) -> impl Iterator<Item = (MapCell, MapCell, bool)> {
         let CellGrid { columns, places } = &self.grid;
         let cells = places.iter().enumerate().filter(|(_, place)| **place & CELL != 0);
@@ -192,19 +192,19 @@ impl CellMap {
         MapCell { row: number(place / columns), column: number(place % columns) }
     }
 
-    /// The number of rows, those without cells included.
+    /// Returns the number of rows, including empty ones.
     #[must_use]
     pub const fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// The number of columns, those without cells included.
+    /// Returns the number of columns, including empty ones.
     #[must_use]
     pub const fn columns(&self) -> u32 {
         self.columns
     }
 
-    /// The cells in the order of their vertices; the list is made at the first call.
+    /// Returns the cells in the order of their vertices; the list is made at the first call.
     #[must_use]
     pub fn cells(&self) -> &[MapCell] {
         self.cells.get_or_init(|| {
@@ -215,7 +215,7 @@ impl CellMap {
         })
     }
 
-    /// The vertex of a cell; `None` for a hole or a place outside the map.
+    /// Returns the vertex of a cell; `None` for a hole or a place outside the map.
     #[must_use]
     pub fn vertex_at(&self, cell: MapCell) -> Option<Vertex> {
         let (row, column) = (cell.row as usize, cell.column as usize);
@@ -228,30 +228,25 @@ impl CellMap {
         Some(self.cells_before[block] + count_cells(between))
     }
 
-    /// The pairs of adjacent cells that a wall separates.
+    /// Returns the pairs of adjacent cells that a wall separates.
     #[must_use]
     pub fn walls(&self) -> Vec<(MapCell, MapCell)> {
         let walls = self.borders().filter(|(.., is_wall)| *is_wall);
         walls.map(|(one, other, _)| (one, other)).collect()
     }
 
-    /// The graph of the cells joined by the leaps of a piece, which goes over walls and holes.
+    /// Returns the graph of the cells joined by the leaps of a piece, which crosses walls and
+    /// holes.
     #[must_use]
     pub fn leaps(&self, leaper: Leaper) -> Graph {
         let leaps = leaper.leaps();
-        Graph::from_lists(self.cells().iter().map(|place| {
-            let at = |from: u32, by: i64| u32::try_from(i64::from(from) + by).ok();
-            let landing = |&(down, right): &(i64, i64)| {
-                self.vertex_at(MapCell {
-                    row: at(place.row, down)?,
-                    column: at(place.column, right)?,
-                })
-            };
-            leaps.iter().filter_map(landing).collect::<Vec<Vertex>>()
+        Graph::from_lists(self.cells().iter().map(|&cell| {
+            let landings = landings(&leaps, cell, self.rows, self.columns);
+            landings.filter_map(|cell| self.vertex_at(cell)).collect::<Vec<Vertex>>()
         }))
     }
 
-    /// The vertices column by column.
+    /// Returns the vertices column by column.
     #[must_use]
     pub fn by_columns(&self) -> Vec<Vertex> {
         let columns = self.cells().iter().map(|place| place.column);
@@ -261,12 +256,12 @@ impl CellMap {
     }
 }
 
-/// The number of cells among places.
+/// Counts the cells among places.
 fn count_cells(places: &[u8]) -> u32 {
     places.iter().map(|place| u32::from(place & CELL)).sum()
 }
 
-/// A piece that leaps so far one way and so far the other: the knight is (1, 2).
+/// A piece that leaps over a fixed number of rows and columns: the knight is a (1, 2) leaper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leaper {
     /// The shorter leg.
@@ -279,8 +274,8 @@ impl Leaper {
     /// The knight of chess.
     pub const KNIGHT: Self = Leaper { short: 1, long: 2 };
 
-    /// The leaps, (rows, columns), in the order in which they are tried:
-    /// (-1,-2) (-1,2) (-2,-1) (-2,1) (1,-2) (1,2) (2,-1) (2,1) for the knight, each once.
+    /// Returns the leaps, (rows, columns), in the order of the graph: for the knight
+    /// (-1,-2) (-1,2) (-2,-1) (-2,1) (1,-2) (1,2) (2,-1) (2,1).
     #[must_use]
     pub fn leaps(self) -> Vec<(i64, i64)> {
         let (a, b) = (i64::from(self.short), i64::from(self.long));
@@ -296,21 +291,32 @@ impl Leaper {
     }
 }
 
-/// The graph of a leaper on a board: cells are numbered row by row. The height comes before the
-/// width here, unlike in the text of a [`Size`](crate::grid::Size).
+/// Returns the cells of a board that these leaps, (rows, columns), lead to.
+pub(crate) fn landings(
+    leaps: &[(i64, i64)],
+    from: MapCell,
+    rows: u32,
+    columns: u32,
+) -> impl Iterator<Item = MapCell> {
+    let at = |start: u32, leap: i64| u32::try_from(i64::from(start) + leap).ok();
+    let landings = leaps.iter().filter_map(move |&(down, right)| {
+        Some(MapCell { row: at(from.row, down)?, column: at(from.column, right)? })
+    });
+    landings.filter(move |cell| cell.row < rows && cell.column < columns)
+}
+
+/// Returns the graph of a leaper on a board. Cells are numbered row by row. The height comes
+/// before the width, unlike in the text of a [`Size`](crate::grid::Size).
 ///
 /// # Panics
 /// If the board has more than 2³² − 1 arcs.
 #[must_use]
 pub fn leaper_graph(rows: u32, columns: u32, leaper: Leaper) -> Graph {
     let leaps = leaper.leaps();
-    let (height, width) = (i64::from(rows), i64::from(columns));
-    let cells = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
-    Graph::from_lists(cells.map(|(row, column)| {
-        let landings = leaps.iter().map(|leap| (row + leap.0, column + leap.1));
-        let inside = landings.filter(|(r, c)| (0..height).contains(r) && (0..width).contains(c));
-        let number = |(r, c)| Vertex::try_from(r * width + c).expect("fewer than 2^32 cells");
-        inside.map(number).collect::<Vec<_>>()
+    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| MapCell { row, column }));
+    Graph::from_lists(cells.map(|cell| {
+        let landings = landings(&leaps, cell, rows, columns);
+        landings.map(|MapCell { row, column }| row * columns + column).collect::<Vec<Vertex>>()
     }))
 }
 

@@ -1,32 +1,32 @@
-//! Trails that use every edge once.
+//! Euler trails, which use every edge once.
 
 use std::fmt;
 
-use super::adjacency::{EdgeDirection, Graph, Vertex, all};
 use super::traversal::DisjointSets;
+use super::{EdgeDirection, Graph, Vertex, all};
 
-/// A trail over every edge, or why there is none.
+/// A trail over every edge, or the reason why there is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EulerTrail {
-    /// It ends where it begins, and that vertex stands at both ends; a graph without edges has an
-    /// empty one.
+    /// The trail ends where it begins, and lists that vertex twice. A graph without edges has an
+    /// empty circuit.
     Circuit(Vec<Vertex>),
-    /// It ends elsewhere.
+    /// The trail ends at another vertex.
     Open(Vec<Vertex>),
-    /// There is none.
+    /// No trail exists.
     None(NoEulerTrail),
 }
 
-/// Why there is no trail over every edge.
+/// A reason why no trail over every edge exists.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoEulerTrail {
-    /// More than two vertices with an odd number of edges, in order. A trail enters and leaves a
-    /// vertex equally often, save where it begins and where it ends.
+    /// More than two vertices have an odd number of edges. A trail enters and leaves a vertex
+    /// equally often, except at its ends.
     Odd(Vec<Vertex>),
-    /// Vertices with more arcs one way than the other, in order, with the arcs that leave less
-    /// those that arrive, and not just one with 1 and one with -1.
+    /// Vertices with different numbers of arcs out and in, each with the difference. A trail
+    /// permits one vertex with 1 and one with -1.
     Unbalanced(Vec<(Vertex, i64)>),
-    /// Two vertices that have edges, and no way from one to the other.
+    /// Two vertices have edges, and no path leads from one to the other.
     Apart(Vertex, Vertex),
 }
 
@@ -42,23 +42,21 @@ impl fmt::Display for NoEulerTrail {
                 let plural = if count == 1 { "vertex has" } else { "vertices have" };
                 write!(
                     f,
-                    "{count} {plural} more arcs one way than the other, and only a first one with \
-                     one more out and a last one with one more in may"
+                    "{count} {plural} different numbers of arcs out and in; only the first may have \
+                     one more out, and the last one more in"
                 )
             }
-            NoEulerTrail::Apart(..) => f.write_str("the edges do not all hang together"),
+            NoEulerTrail::Apart(..) => f.write_str("the edges are not connected"),
         }
     }
 }
 
-/// A trail over every edge of the graph, each once; in an undirected graph, the two arcs of an
-/// edge are used together. Parallel edges and loops count.
+/// Finds a trail over every edge of a graph. In an undirected graph it uses the two arcs of an
+/// edge together. Parallel edges and loops count. Takes time and memory linear in the graph.
 ///
-/// Takes time and memory in proportion to the graph.
-///
-/// Euler: Solutio problematis ad geometriam situs pertinentis, 1741, says when there is one;
-/// Hierholzer: Über die Möglichkeit, einen Linienzug ohne Wiederholung und ohne Unterbrechung zu
-/// umfahren, 1873, finds it.
+/// Euler: Solutio problematis ad geometriam situs pertinentis, 1741 (existence). Hierholzer: Über
+/// die Möglichkeit, einen Linienzug ohne Wiederholung und ohne Unterbrechung zu umfahren, 1873
+/// (algorithm).
 #[must_use]
 pub fn euler_trail(graph: &Graph, direction: EdgeDirection) -> EulerTrail {
     let edges: Vec<(Vertex, Vertex)> = graph.edges(direction).collect();
@@ -81,7 +79,7 @@ pub fn euler_trail(graph: &Graph, direction: EdgeDirection) -> EulerTrail {
     }
 }
 
-/// Where a trail must begin so far as degrees tell; `None` where it is a circuit.
+/// Returns the start of a trail that the degrees permit; `None` for a circuit.
 fn even(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<Option<Vertex>, NoEulerTrail> {
     let mut is_odd = vec![false; vertices];
     for &(from, to) in edges {
@@ -96,7 +94,7 @@ fn even(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<Option<Vertex>, N
     }
 }
 
-/// The same for a directed graph.
+/// Returns the start of a trail as [`even`] does, for a directed graph.
 fn balanced(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<Option<Vertex>, NoEulerTrail> {
     let mut surplus = vec![0_i64; vertices];
     for &(from, to) in edges {
@@ -112,7 +110,7 @@ fn balanced(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<Option<Vertex
     }
 }
 
-/// Whether all edges lie in one component.
+/// Checks that all edges are in one component.
 fn together(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<(), NoEulerTrail> {
     let mut sets = DisjointSets::new(vertices);
     for &(from, to) in edges {
@@ -126,8 +124,8 @@ fn together(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<(), NoEulerTr
     }
 }
 
-/// The trail from `start`, where there is one: goes on until it can go no further, then back to
-/// the last vertex from which another way leads, which is put in.
+/// Returns the trail from `start`, which exists: walks until no edge is left, then goes back to
+/// the last vertex with an unused edge and inserts the trail from there.
 fn hierholzer(
     vertices: usize,
     edges: &[(Vertex, Vertex)],

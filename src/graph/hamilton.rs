@@ -1,102 +1,155 @@
-//! Claims about Hamiltonian paths: verification, and proofs without a search that there is none.
-
-use std::fmt;
+//! Hamiltonian paths and cycles: constraints, verification, and reasons why none exists.
 
 use thiserror::Error;
 
-use super::adjacency::{Graph, Vertex, all};
-use super::traversal::{ColourBalance, EndpointError, VertexColour, components, two_colouring};
+use super::traversal::{ColourBalance, VertexColour, components, two_colouring};
+use super::{Graph, Vertex, all};
 
-/// What a row of vertices is said to be.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct PathClaim<'a> {
-    /// There is an arc from the last vertex to the first.
-    pub is_cycle: bool,
-    /// It begins there.
+/// The constraints on a Hamiltonian path or cycle. If a vertex is not in the graph, no solution
+/// exists.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Constraints {
+    /// A path or a cycle.
+    pub shape: Shape,
+    /// The first vertex, or any. A cycle is listed from it.
     pub start: Option<Vertex>,
-    /// It ends there.
+    /// The last vertex, or any.
     pub end: Option<Vertex>,
-    /// It meets these in this order.
-    pub waypoints: &'a [Vertex],
+    /// Vertices that the path visits in this order.
+    pub waypoints: Vec<Vertex>,
 }
 
-/// What is wrong with it. Vertices are given by their numbers, steps count from 1.
+impl Constraints {
+    /// Whether the reverse of each solution is a solution, too, in an undirected graph of
+    /// `vertices` vertices.
+    #[must_use]
+    pub fn is_reversible(&self, vertices: usize) -> bool {
+        let Constraints { shape, start, end, waypoints } = self;
+        let is_free = match shape {
+            Shape::Path => start.is_none() && end.is_none() && waypoints.len() < 2,
+            Shape::Cycle => {
+                let others = waypoints.iter().filter(|&&waypoint| Some(waypoint) != *start);
+                usize::from(start.is_some()) + others.count() < 3
+            }
+        };
+        // A path of one vertex is its own reverse.
+        is_free && vertices > 1
+    }
+}
+
+/// A path or a cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Shape {
+    /// The ends need not be adjacent.
+    #[default]
+    Path,
+    /// An arc leads from the last vertex to the first. A cycle of two vertices exists in directed
+    /// graphs only, which the caller must know: the search accepts the two arcs of an edge.
+    Cycle,
+}
+
+impl Shape {
+    /// Whether a list of undirected solutions leaves out this path and keeps its reverse.
+    #[must_use]
+    pub fn is_reverse_duplicate(self, path: &[Vertex]) -> bool {
+        let from = usize::from(self == Shape::Cycle);
+        path.get(from) > path.last()
+    }
+}
+
+/// The first error in a path. Steps count from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum PathFlaw {
-    /// A number that is no vertex's.
-    #[error("step {step} is {vertex}, which is no vertex")]
+    /// The graph has no such vertex.
+    #[error("step {step} is {vertex}, which is not a vertex")]
     Unknown {
-        /// Which one.
+        /// The step.
         step: usize,
         /// The number.
         vertex: Vertex,
     },
-    /// A vertex for the second time.
-    #[error("step {step} is {vertex}, which was visited before")]
+    /// The path visits a vertex twice.
+    #[error("step {step} visits {vertex} again")]
     Again {
-        /// Which one.
+        /// The step of the second visit.
         step: usize,
         /// The vertex.
         vertex: Vertex,
     },
-    /// A step for which there is no arc.
-    #[error("there is no arc from {from} to {to}")]
+    /// No arc joins two consecutive vertices.
+    #[error("no arc leads from {from} to {to}")]
     NoArc {
-        /// Where the step begins.
+        /// The first vertex.
         from: Vertex,
-        /// Where it ends.
+        /// The second vertex.
         to: Vertex,
     },
-    /// Not every vertex is visited.
+    /// The path does not visit every vertex.
     #[error("{missing} vertices are left out")]
     LeftOut {
-        /// How many are not.
+        /// The number of vertices that are not visited.
         missing: usize,
     },
-    /// It begins or ends elsewhere.
-    #[error("it does not begin and end where it is to")]
+    /// The path has another start or another end.
+    #[error("it does not begin and end at the given vertices")]
     Ends,
-    /// The waypoints are not met in their order.
-    #[error("{vertex} is not met in its turn")]
+    /// The path does not visit the waypoints in their order.
+    #[error("{vertex} is visited out of turn")]
     Turn {
         /// The first such waypoint.
         vertex: Vertex,
     },
 }
 
-/// Checks that `path` holds each vertex of the graph once, that each step is an arc, and that the
-/// claim is true. Takes time in proportion to the path and the degrees of its vertices.
+/// Checks that `path` visits each vertex once, follows arcs and meets the constraints. Takes time
+/// linear in the path and the degrees of its vertices.
 ///
 /// # Errors
-/// The first thing that is wrong.
-pub fn verify(graph: &Graph, path: &[Vertex], claim: &PathClaim<'_>) -> Result<(), PathFlaw> {
-    const UNVISITED: usize = 0;
-    let mut steps = vec![UNVISITED; graph.vertices()];
-    for (step, &vertex) in (1..).zip(path) {
+/// The first error.
+pub fn verify(graph: &Graph, path: &[Vertex], constraints: &Constraints) -> Result<(), PathFlaw> {
+    let is_arc = |from, to| graph.neighbours(from).contains(&to);
+    verify_steps(graph.vertices(), path, constraints, is_arc)
+}
+
+/// Checks a path as [`verify`] does, in a graph that is given by its number of vertices and the
+/// test whether an arc leads from one vertex to another.
+///
+/// # Errors
+/// The first error.
+pub fn verify_steps(
+    vertices: usize,
+    path: &[Vertex],
+    constraints: &Constraints,
+    is_arc: impl Fn(Vertex, Vertex) -> bool,
+) -> Result<(), PathFlaw> {
+    const UNVISITED: u32 = 0;
+    let mut steps = vec![UNVISITED; vertices];
+    for ((step, number), &vertex) in (1..).zip(1_u32..).zip(path) {
         match steps.get_mut(vertex as usize) {
             None => return Err(PathFlaw::Unknown { step, vertex }),
             Some(at) if *at != UNVISITED => return Err(PathFlaw::Again { step, vertex }),
-            Some(at) => *at = step,
+            Some(at) => *at = number,
         }
     }
-    if path.len() < graph.vertices() {
-        return Err(PathFlaw::LeftOut { missing: graph.vertices() - path.len() });
+    if path.len() < vertices {
+        return Err(PathFlaw::LeftOut { missing: vertices - path.len() });
     }
-    let closing = if claim.is_cycle { path.last().zip(path.first()) } else { None };
+    let is_cycle = constraints.shape == Shape::Cycle;
+    let closing = if is_cycle { path.last().zip(path.first()) } else { None };
     for (&from, &to) in path.iter().zip(path.iter().skip(1)).chain(closing) {
-        if !graph.neighbours(from).contains(&to) {
+        if !is_arc(from, to) {
             return Err(PathFlaw::NoArc { from, to });
         }
     }
     let differs = |wanted: Option<Vertex>, found: Option<&Vertex>| {
         wanted.is_some_and(|wanted| Some(&wanted) != found)
     };
-    if differs(claim.start, path.first()) || differs(claim.end, path.last()) {
+    if differs(constraints.start, path.first()) || differs(constraints.end, path.last()) {
         return Err(PathFlaw::Ends);
     }
     let mut latest = UNVISITED;
-    for &vertex in claim.waypoints {
+    for &vertex in &constraints.waypoints {
         match steps.get(vertex as usize) {
             Some(&step) if step > latest => latest = step,
             _ => return Err(PathFlaw::Turn { vertex }),
@@ -105,127 +158,179 @@ pub fn verify(graph: &Graph, path: &[Vertex], claim: &PathClaim<'_>) -> Result<(
     Ok(())
 }
 
-/// Why there is no path, or cycle, over every vertex.
+/// A reason why a graph has no Hamiltonian path or cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NoHamiltonReason {
-    /// The graph falls apart.
+    /// The graph is not connected.
     Unconnected {
         /// The number of components.
         components: usize,
     },
-    /// A cycle has three vertices at least.
+    /// A cycle needs three vertices.
     Few {
         /// The number of vertices.
         vertices: usize,
     },
-    /// The start is to be the end, and there are other vertices.
+    /// The start is also the end, and there are other vertices.
     StartIsEnd,
-    /// Every edge joins two colours, so that a path takes them in turn; and there are too many
-    /// vertices of one.
+    /// The graph is bipartite, and its two classes differ too much in size.
     Colours {
-        /// Vertices of the colour that has more.
+        /// The size of the larger class.
         more: usize,
-        /// Vertices of the other.
+        /// The size of the smaller class.
         fewer: usize,
     },
-    /// A path takes the colours in turn, and this vertex has not the colour to be at its end.
+    /// The graph is bipartite, and this start or end is in the smaller class.
     EndColour {
-        /// The vertex.
+        /// The start or the end.
         vertex: Vertex,
     },
-    /// A path takes the colours in turn, and by their numbers its ends have the same colour, or
-    /// different ones; the ends wanted have not.
-    EndColours {
-        /// Whether they would have to be the same.
-        same: bool,
-    },
-    /// A vertex with one neighbour can only be an end, and there are more of them than ends.
+    /// The graph is bipartite, and start and end are in the same of two classes of equal size.
+    EndColours,
+    /// More vertices have a single neighbour than a path has free ends.
     DeadEnds {
-        /// Vertices with one neighbour that would have to be within.
+        /// The number of vertices with a single neighbour that are not given ends.
         count: usize,
     },
 }
 
-impl fmt::Display for NoHamiltonReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// The word for a vertex in messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VertexNoun {
+    /// A vertex of a graph.
+    Vertex,
+    /// A cell of a map.
+    Cell,
+    /// A square of a board.
+    Square,
+}
+
+impl VertexNoun {
+    /// Returns the word for this number of vertices: `cell` or `cells`.
+    #[must_use]
+    pub const fn of(self, number: usize) -> &'static str {
+        match (self, number) {
+            (VertexNoun::Vertex, 1) => "vertex",
+            (VertexNoun::Vertex, _) => "vertices",
+            (VertexNoun::Cell, 1) => "cell",
+            (VertexNoun::Cell, _) => "cells",
+            (VertexNoun::Square, 1) => "square",
+            (VertexNoun::Square, _) => "squares",
+        }
+    }
+}
+
+impl NoHamiltonReason {
+    /// Returns the reason as a sentence; `name` returns the name of a vertex.
+    #[must_use]
+    pub fn describe(self, noun: VertexNoun, name: impl Fn(Vertex) -> String) -> String {
+        const COLOURED: &str = "coloured like a chessboard, ";
         match self {
             NoHamiltonReason::Unconnected { components } => {
-                write!(f, "there are {components} parts with no way from one to the other")
-            }
-            NoHamiltonReason::Few { vertices: 1 } => {
-                f.write_str("a cycle has three vertices or more, and there is one")
+                format!("the {} form {components} parts that no step joins", noun.of(2))
             }
             NoHamiltonReason::Few { vertices } => {
-                write!(f, "a cycle has three vertices or more, and there are {vertices}")
+                let are = match vertices {
+                    0 => "is none",
+                    1 => "is one",
+                    _ => "are two",
+                };
+                format!("a cycle needs three {}, and there {are}", noun.of(3))
             }
             NoHamiltonReason::StartIsEnd => {
-                f.write_str("the start cannot be the end of a longer path")
+                "the start cannot be the end of a longer path".to_owned()
             }
-            NoHamiltonReason::Colours { more, fewer } => write!(
-                f,
-                "coloured like a chessboard, {more} vertices have one colour and {fewer} the other, \
-                 which take turns"
+            NoHamiltonReason::Colours { more, fewer } => format!(
+                "{COLOURED}{more} {} have one colour and {fewer} the other, and each step changes \
+                 the colour",
+                noun.of(more)
             ),
-            NoHamiltonReason::EndColour { vertex } => write!(
-                f,
-                "coloured like a chessboard, vertex {vertex} has the colour of the fewer, and both \
-                 ends have the other"
+            NoHamiltonReason::EndColour { vertex } => format!(
+                "{COLOURED}both ends have the more frequent colour, and {} has the other",
+                name(vertex)
             ),
-            NoHamiltonReason::EndColours { same } => write!(
-                f,
-                "coloured like a chessboard, the ends have {} colour, and those wanted have not",
-                if *same { "the same" } else { "not the same" }
-            ),
+            NoHamiltonReason::EndColours => {
+                format!("{COLOURED}start and end must differ in colour")
+            }
             NoHamiltonReason::DeadEnds { count } => {
-                let vertices = if *count == 1 { "vertex has" } else { "vertices have" };
-                write!(f, "{count} {vertices} one neighbour, more than can be ends")
+                let have = if count == 1 { "has" } else { "have" };
+                let noun = noun.of(count);
+                format!("{count} {noun} {have} one neighbour, more than can be ends")
             }
         }
     }
 }
 
-/// An obstacle, where there is one to be seen; what [`PathClaim::waypoints`] asks is not looked at.
-/// Takes time nearly in proportion to the arcs.
+/// Returns a reason why no path or cycle meets the constraints, if one is found without a search.
+/// Ignores [`Constraints::waypoints`]. Takes time nearly linear in the arcs.
 #[must_use]
-pub fn no_hamilton_reason(graph: &Graph, claim: &PathClaim<'_>) -> Option<NoHamiltonReason> {
+pub fn no_hamilton_reason(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReason> {
     let vertices = graph.vertices();
-    if claim.is_cycle && vertices < 3 {
-        return Some(NoHamiltonReason::Few { vertices });
-    }
-    if vertices > 1 && claim.start.is_some() && claim.start == claim.end {
-        return Some(NoHamiltonReason::StartIsEnd);
+    if let Some(reason) = ends_conflict(vertices, constraints) {
+        return Some(reason);
     }
     let parts = components(graph).sizes.len();
     if parts > 1 {
         return Some(NoHamiltonReason::Unconnected { components: parts });
     }
-    let colours = two_colouring(graph).filter(|_| vertices > 1);
-    colours.and_then(|colours| by_colours(&colours, claim)).or_else(|| dead_ends(graph, claim))
+    let by_colours = two_colouring(graph).filter(|_| vertices > 1).and_then(|colours| {
+        let white = colours.iter().filter(|&&colour| colour == VertexColour::White).count();
+        let Constraints { shape, start, end, .. } = *constraints;
+        let colour = |vertex: Vertex| colours.get(vertex as usize).copied();
+        alternates([white, vertices - white], colour, shape, start, end).err()
+    });
+    by_colours.or_else(|| dead_ends(graph, constraints))
 }
 
-fn by_colours(colours: &[VertexColour], claim: &PathClaim<'_>) -> Option<NoHamiltonReason> {
-    let white = colours.iter().filter(|&&colour| colour == VertexColour::White).count();
-    let black = colours.len() - white;
+/// Returns the reason if a cycle has too few vertices or a path one vertex as both ends.
+pub(crate) fn ends_conflict(
+    vertices: usize,
+    constraints: &Constraints,
+) -> Option<NoHamiltonReason> {
+    let Constraints { shape, start, end, .. } = constraints;
+    if *shape == Shape::Cycle && vertices < 3 {
+        return Some(NoHamiltonReason::Few { vertices });
+    }
+    (vertices > 1 && start.is_some() && start == end).then_some(NoHamiltonReason::StartIsEnd)
+}
+
+/// Checks that a path can alternate between the classes of a bipartite graph, white and black,
+/// from the start to the end.
+///
+/// # Errors
+/// The reason why it cannot.
+pub(crate) fn alternates(
+    [white, black]: [usize; 2],
+    colour: impl Fn(Vertex) -> Option<VertexColour>,
+    shape: Shape,
+    start: Option<Vertex>,
+    end: Option<Vertex>,
+) -> Result<ColourBalance, NoHamiltonReason> {
     let balance = match ColourBalance::of(white, black) {
-        Some(balance) if !claim.is_cycle || balance == ColourBalance::Even => balance,
+        Some(balance) if shape == Shape::Path || balance == ColourBalance::Even => balance,
         _ => {
             let (more, fewer) = (white.max(black), white.min(black));
-            return Some(NoHamiltonReason::Colours { more, fewer });
+            return Err(NoHamiltonReason::Colours { more, fewer });
         }
     };
-    let colour = |end: Option<Vertex>| end.and_then(|end| colours.get(end as usize).copied());
-    match balance.check_ends(colour(claim.start), colour(claim.end)) {
-        Ok(()) => None,
-        Err(EndpointError::Start) => {
-            claim.start.map(|vertex| NoHamiltonReason::EndColour { vertex })
+    let [first, last] = [start, end].map(|end| end.and_then(&colour));
+    match balance {
+        ColourBalance::Even if first.is_some() && first == last => {
+            Err(NoHamiltonReason::EndColours)
         }
-        Err(EndpointError::End) => claim.end.map(|vertex| NoHamiltonReason::EndColour { vertex }),
-        Err(EndpointError::SameColour) => Some(NoHamiltonReason::EndColours { same: false }),
+        ColourBalance::OneMore(more) => {
+            let ends = [start.zip(first), end.zip(last)];
+            match ends.into_iter().flatten().find(|&(_, colour)| colour != more) {
+                Some((vertex, _)) => Err(NoHamiltonReason::EndColour { vertex }),
+                None => Ok(balance),
+            }
+        }
+        ColourBalance::Even => Ok(balance),
     }
 }
 
-fn dead_ends(graph: &Graph, claim: &PathClaim<'_>) -> Option<NoHamiltonReason> {
+fn dead_ends(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReason> {
     if !graph.is_undirected() || graph.vertices() < 3 {
         return None;
     }
@@ -233,16 +338,59 @@ fn dead_ends(graph: &Graph, claim: &PathClaim<'_>) -> Option<NoHamiltonReason> {
         let mut others = graph.neighbours(vertex).iter().filter(|&&other| other != vertex);
         others.next().is_some_and(|first| others.all(|other| other == first))
     };
-    let is_end =
-        |vertex| !claim.is_cycle && (Some(vertex) == claim.start || Some(vertex) == claim.end);
+    let Constraints { shape, start, end, .. } = *constraints;
+    let is_cycle = shape == Shape::Cycle;
+    let is_end = |vertex| !is_cycle && (Some(vertex) == start || Some(vertex) == end);
     let inner = all(graph.vertices()).filter(|&vertex| is_dead_end(vertex) && !is_end(vertex));
     let count = inner.count();
-    let free = if claim.is_cycle {
-        0
-    } else {
-        usize::from(claim.start.is_none()) + usize::from(claim.end.is_none())
-    };
+    let free = if is_cycle { 0 } else { usize::from(start.is_none()) + usize::from(end.is_none()) };
     (count > free).then_some(NoHamiltonReason::DeadEnds { count })
+}
+
+/// Returns all solutions, each cycle from one start only. The naive twin of all searches.
+#[cfg(test)]
+pub(crate) fn naive_paths(graph: &Graph, constraints: &Constraints) -> Vec<Vec<Vertex>> {
+    fn grow(graph: &Graph, path: &mut Vec<Vertex>, all: &mut Vec<Vec<Vertex>>) {
+        if path.len() == graph.vertices() {
+            all.push(path.clone());
+        }
+        let mut next: Vec<Vertex> = match path.last() {
+            Some(&head) => graph.neighbours(head).to_vec(),
+            None => (0..).take(graph.vertices()).collect(),
+        };
+        next.sort_unstable();
+        next.dedup();
+        for vertex in next {
+            if !path.contains(&vertex) {
+                path.push(vertex);
+                grow(graph, path, all);
+                path.pop();
+            }
+        }
+    }
+    let mut all = Vec::new();
+    grow(graph, &mut Vec::new(), &mut all);
+    all.retain(|path| meets(graph, constraints, path));
+    all
+}
+
+#[cfg(test)]
+fn meets(graph: &Graph, constraints: &Constraints, path: &[Vertex]) -> bool {
+    let (Some(&first), Some(&last)) = (path.first(), path.last()) else { return false };
+    let place = |vertex: &Vertex| path.iter().position(|other| other == vertex);
+    let places: Vec<_> = constraints.waypoints.iter().map(place).collect();
+    // A cycle that may begin anywhere is shown from one place only.
+    let anchor = constraints.waypoints.first().copied().unwrap_or(0);
+    let begins = match (constraints.shape, constraints.start, constraints.end) {
+        (Shape::Cycle, None, None) => first == anchor,
+        (_, start, _) => start.is_none_or(|start| start == first),
+    };
+    let closes = path.len() > 1 && graph.neighbours(last).contains(&first);
+    begins
+        && constraints.end.is_none_or(|end| end == last)
+        && places.iter().all(Option::is_some)
+        && places.windows(2).all(|pair| pair[0] < pair[1])
+        && (constraints.shape == Shape::Path || closes)
 }
 
 #[cfg(test)]
@@ -257,82 +405,77 @@ mod tests {
         Graph::from_lists([&[1][..], &[2, 3], &[3], &[0]])
     }
 
-    fn flaw(path: &[Vertex], claim: PathClaim<'_>) -> Option<PathFlaw> {
-        verify(&graph(), path, &claim).err()
+    fn flaw(path: &[Vertex], claim: &Constraints) -> Option<PathFlaw> {
+        verify(&graph(), path, claim).err()
     }
 
     #[test]
     fn what_is_claimed_truly_passes() {
-        let claim = PathClaim { is_cycle: true, start: Some(1), end: Some(0), waypoints: &[1, 3] };
-        assert_eq!(flaw(&[1, 2, 3, 0], claim), None);
-        assert_eq!(flaw(&[0, 1, 2, 3], PathClaim::default()), None);
+        let waypoints = vec![1, 3];
+        let claim = Constraints { shape: Shape::Cycle, start: Some(1), end: Some(0), waypoints };
+        assert_eq!(flaw(&[1, 2, 3, 0], &claim), None);
+        assert_eq!(flaw(&[0, 1, 2, 3], &Constraints::default()), None);
     }
 
     #[test]
     fn each_flaw_is_found() {
         let path = [0, 1, 2, 3];
-        let none = PathClaim::default();
+        let none = &Constraints::default();
         assert_eq!(flaw(&[0, 1, 2, 4], none), Some(PathFlaw::Unknown { step: 4, vertex: 4 }));
         assert_eq!(flaw(&[0, 1, 2, 1], none), Some(PathFlaw::Again { step: 4, vertex: 1 }));
         assert_eq!(flaw(&[0, 1, 2], none), Some(PathFlaw::LeftOut { missing: 1 }));
         assert_eq!(flaw(&[0, 2, 3, 1], none), Some(PathFlaw::NoArc { from: 0, to: 2 }));
-        assert_eq!(flaw(&path, PathClaim { start: Some(1), ..none }), Some(PathFlaw::Ends));
-        assert_eq!(flaw(&path, PathClaim { end: Some(2), ..none }), Some(PathFlaw::Ends));
-        let claim = PathClaim { waypoints: &[0, 3, 2], ..none };
-        assert_eq!(flaw(&path, claim), Some(PathFlaw::Turn { vertex: 2 }));
+        let from_1 = Constraints { start: Some(1), ..none.clone() };
+        let to_2 = Constraints { end: Some(2), ..none.clone() };
+        assert_eq!([from_1, to_2].map(|claim| flaw(&path, &claim)), [Some(PathFlaw::Ends); 2]);
+        let claim = Constraints { waypoints: vec![0, 3, 2], ..none.clone() };
+        assert_eq!(flaw(&path, &claim), Some(PathFlaw::Turn { vertex: 2 }));
         let open = [Graph::from_lists([&[1][..], &[]]), Graph::from_lists([&[1][..], &[0]])];
-        let cycle = PathClaim { is_cycle: true, ..none };
+        let cycle = Constraints { shape: Shape::Cycle, ..none.clone() };
         assert_eq!(verify(&open[0], &[0, 1], &cycle), Err(PathFlaw::NoArc { from: 1, to: 0 }));
         assert_eq!(verify(&open[1], &[0, 1], &cycle), Ok(()));
     }
 
-    fn found(map: &str, claim: PathClaim<'_>) -> Option<NoHamiltonReason> {
-        no_hamilton_reason(parse_map(map.as_bytes()).expect("a map").graph(), &claim)
+    fn found(map: &str, claim: &Constraints) -> Option<NoHamiltonReason> {
+        no_hamilton_reason(parse_map(map.as_bytes()).expect("a map").graph(), claim)
     }
 
     #[test]
     fn each_obstacle_is_seen() {
-        let (path, cycle) =
-            (PathClaim::default(), PathClaim { is_cycle: true, ..PathClaim::default() });
-        assert_eq!(found("101", path), Some(NoHamiltonReason::Unconnected { components: 2 }));
-        assert_eq!(
-            found("010\n111\n010", path),
-            Some(NoHamiltonReason::Colours { more: 4, fewer: 1 })
-        );
-        assert_eq!(
-            found("111\n111\n111", cycle),
-            Some(NoHamiltonReason::Colours { more: 5, fewer: 4 })
-        );
-        let from = |start, end| PathClaim { start, end, ..path };
+        let path = &Constraints::default();
+        let cycle = &Constraints { shape: Shape::Cycle, ..path.clone() };
+        let from = |start, end| Constraints { start, end, ..path.clone() };
+        let colours = |more, fewer| NoHamiltonReason::Colours { more, fewer };
         let grid = "111\n111\n111";
-        assert_eq!(
-            found(grid, from(Some(1), None)),
-            Some(NoHamiltonReason::EndColour { vertex: 1 })
-        );
-        assert_eq!(found(grid, from(Some(0), Some(8))), None);
-        let same = NoHamiltonReason::EndColours { same: false };
-        assert_eq!(found("11\n11", from(Some(0), Some(3))), Some(same));
-        let dead_ends = NoHamiltonReason::DeadEnds { count: 3 };
-        assert_eq!(found("1001001\n1111111", path), Some(dead_ends));
-        assert_eq!(found("111", cycle), Some(NoHamiltonReason::Colours { more: 2, fewer: 1 }));
-        assert_eq!(found("11", path), None);
-        assert_eq!(found("1", path), None);
+        for (map, constraints, reason) in [
+            ("101", path, Some(NoHamiltonReason::Unconnected { components: 2 })),
+            ("010\n111\n010", path, Some(colours(4, 1))),
+            (grid, cycle, Some(colours(5, 4))),
+            (grid, &from(Some(1), None), Some(NoHamiltonReason::EndColour { vertex: 1 })),
+            (grid, &from(Some(0), Some(3)), Some(NoHamiltonReason::EndColour { vertex: 3 })),
+            (grid, &from(Some(0), Some(8)), None),
+            (grid, &from(Some(0), Some(0)), Some(NoHamiltonReason::StartIsEnd)),
+            ("11\n11", &from(Some(0), Some(3)), Some(NoHamiltonReason::EndColours)),
+            ("1001001\n1111111", path, Some(NoHamiltonReason::DeadEnds { count: 3 })),
+            ("111", cycle, Some(colours(2, 1))),
+            ("11", cycle, Some(NoHamiltonReason::Few { vertices: 2 })),
+            ("11", path, None),
+            ("1", path, None),
+        ] {
+            assert_eq!(found(map, constraints), reason, "{map}");
+        }
     }
 
-    /// Whether some row of all vertices is as claimed: tries all.
-    fn naive(graph: &Graph, path: &mut Vec<Vertex>, claim: &PathClaim<'_>) -> bool {
-        if path.len() == graph.vertices() {
-            return verify(graph, path, claim).is_ok();
-        }
-        all(graph.vertices()).any(|vertex| {
-            let is_new = !path.contains(&vertex);
-            is_new && {
-                path.push(vertex);
-                let found = naive(graph, path, claim);
-                path.pop();
-                found
-            }
-        })
+    #[test]
+    fn of_a_path_and_its_reverse_one_is_listed() {
+        assert!(!Shape::Cycle.is_reverse_duplicate(&[0, 1, 2, 3]));
+        assert!(Shape::Cycle.is_reverse_duplicate(&[0, 3, 2, 1]));
+        assert!(!Shape::Path.is_reverse_duplicate(&[0, 3, 2, 1]));
+        assert!(Shape::Path.is_reverse_duplicate(&[1, 2, 3, 0]));
+        let free = Constraints::default();
+        assert!(free.is_reversible(2) && !free.is_reversible(1));
+        assert!(!Constraints { start: Some(0), ..free.clone() }.is_reversible(2));
+        assert!(Constraints { shape: Shape::Cycle, start: Some(0), ..free }.is_reversible(2));
     }
 
     proptest! {
@@ -356,9 +499,10 @@ mod tests {
             let end = |end: Option<u32>| end.map(|end| end % vertices);
             let (start, end) = (end(ends.0), end(ends.1));
             prop_assume!(!is_cycle || (vertices > 2 && end.is_none()));
-            let claim = PathClaim { is_cycle, start, end, waypoints: &[] };
+            let shape = if is_cycle { Shape::Cycle } else { Shape::Path };
+            let claim = Constraints { shape, start, end, ..Constraints::default() };
             if no_hamilton_reason(&graph, &claim).is_some() {
-                prop_assert!(!naive(&graph, &mut Vec::new(), &claim));
+                prop_assert_eq!(naive_paths(&graph, &claim), Vec::<Vec<Vertex>>::new());
             }
         }
     }

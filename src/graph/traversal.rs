@@ -1,35 +1,38 @@
 //! Breadth-first and depth-first search; components and two-colourings.
 
-use super::adjacency::{EdgeDirection, Graph, Vertex, all};
+use serde::Serialize;
 
-/// What a depth-first search finds.
-#[derive(Clone, PartialEq, Eq, Debug)]
+use super::{EdgeDirection, Graph, Vertex, all};
+
+/// The result of a depth-first search.
+#[derive(Clone, PartialEq, Eq, Serialize, Debug)]
 pub struct Forest {
-    /// The vertex from which each one was entered; none for the roots.
+    /// The predecessor of each vertex; `None` for the roots.
     pub predecessors: Vec<Option<Vertex>>,
-    /// When each vertex was entered. One clock, which begins at 1, counts both kinds of event.
+    /// The time at which each vertex was discovered. One clock counts both kinds of event, from 1.
     pub discovered: Vec<u64>,
-    /// When each vertex was left for good.
+    /// The time at which each vertex was finished.
     pub finished: Vec<u64>,
-    /// The edges in the order in which they were met, each from the vertex where it was met first.
+    /// The edges in the order of the search, each from the vertex that the search came from.
     pub edges: Vec<(Vertex, Vertex, EdgeKind)>,
 }
 
-/// What an edge is to the forest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The class of an edge in a depth-first search.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
+#[serde(rename_all = "lowercase")]
 pub enum EdgeKind {
-    /// It led to a vertex that was not seen before.
+    /// The edge leads to an undiscovered vertex.
     Tree,
-    /// To a vertex that had been entered, but not left: it closes a cycle.
+    /// The edge leads to an ancestor and closes a cycle.
     Back,
-    /// To a descendant that had been left.
+    /// The edge leads to a finished descendant.
     Forward,
-    /// To a vertex that had been left and is no descendant.
+    /// The edge leads to a finished vertex that is not a descendant.
     Cross,
 }
 
 impl EdgeKind {
-    /// `tree`, `back`, `forward` or `cross`.
+    /// Returns `tree`, `back`, `forward` or `cross`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -41,12 +44,9 @@ impl EdgeKind {
     }
 }
 
-/// Searches the graph depth first, from each vertex in order that is not seen yet; neighbours are
-/// tried in the order of the graph. In an undirected graph each edge is met once, and so is a tree
-/// edge or a back edge.
-///
-/// Takes time and memory in proportion to the graph; there is no recursion, so a path of a million
-/// vertices will do.
+/// Searches a graph depth first, from each undiscovered vertex in order; neighbours are tried in
+/// the order of the graph. In an undirected graph each edge is listed once, as a tree edge or a
+/// back edge. Takes time and memory linear in the graph, and no recursion.
 ///
 /// Cormen, Leiserson, Rivest, Stein: Introduction to Algorithms, "Depth-first search".
 #[must_use]
@@ -65,17 +65,16 @@ struct DfsState<'a> {
     direction: EdgeDirection,
     forest: Forest,
     time: u64,
-    /// The vertices entered and not left, each with the number of its arcs that are done, and
-    /// whether one of these was the edge by which it was entered.
+    /// The discovered vertices that are not finished.
     open: Vec<Frame>,
 }
 
 struct Frame {
     vertex: Vertex,
     done: usize,
-    /// Of an undirected graph: the arc back to the predecessor was met.
+    /// Whether the arc back to the predecessor is done, in an undirected graph.
     came_back: bool,
-    /// Of an undirected graph: an odd number of arcs to the vertex itself was met.
+    /// Whether an odd number of loops is done, in an undirected graph.
     in_loop: bool,
 }
 
@@ -91,7 +90,7 @@ impl<'a> DfsState<'a> {
         DfsState { graph, direction, forest, time: 0, open: Vec::new() }
     }
 
-    /// Grows the tree of a root.
+    /// Searches the tree of a root.
     fn grow(&mut self, root: Vertex) {
         self.enter(root);
         while let Some(frame) = self.open.last_mut() {
@@ -118,7 +117,7 @@ impl<'a> DfsState<'a> {
         self.open.push(Frame { vertex, done: 0, came_back: false, in_loop: false });
     }
 
-    /// What the arc is, unless it is an undirected edge that was met from its other end.
+    /// Classifies an arc, unless it is an undirected edge that is listed already.
     fn meet(&mut self, from: Vertex, to: Vertex) -> Option<EdgeKind> {
         let Forest { predecessors, discovered, finished, .. } = &self.forest;
         let (start, target) = (discovered[from as usize], discovered[to as usize]);
@@ -146,21 +145,21 @@ impl<'a> DfsState<'a> {
     }
 }
 
-/// What a breadth-first search finds.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The result of a breadth-first search.
+#[derive(Clone, PartialEq, Eq, Serialize, Debug)]
 pub struct BfsTree {
-    /// The number of arcs on a shortest way to each vertex, where there is one.
+    /// The distance of each reachable vertex.
     pub distances: Vec<Option<u32>>,
-    /// The vertex before each one on such a way.
+    /// The vertex before each one on a shortest path.
     pub predecessors: Vec<Option<Vertex>>,
-    /// The vertices in the order in which they were met, nearer ones first.
+    /// The reachable vertices in the order of the search, nearest first.
     pub order: Vec<Vertex>,
 }
 
-/// Searches the graph breadth first. Takes time and memory in proportion to the graph.
+/// Searches a graph breadth first. Takes time and memory linear in the graph.
 ///
 /// # Panics
-/// If `start` is no vertex.
+/// If the graph has no vertex `start`.
 #[must_use]
 pub fn breadth_first(graph: &Graph, start: Vertex) -> BfsTree {
     let vertices = graph.vertices();
@@ -185,7 +184,7 @@ pub fn breadth_first(graph: &Graph, start: Vertex) -> BfsTree {
     reach
 }
 
-/// The connected components of a graph, whichever way its arcs point.
+/// The connected components of a graph, regardless of the direction of its arcs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Components {
     /// The component of each vertex; components are numbered in the order of their first vertices.
@@ -195,14 +194,14 @@ pub struct Components {
 }
 
 impl Components {
-    /// Whether the graph is connected; one without vertices is.
+    /// Whether the graph is connected. A graph without vertices is.
     #[must_use]
     pub fn is_connected(&self) -> bool {
         self.sizes.len() <= 1
     }
 }
 
-/// The components of a graph. Takes time nearly in proportion to its arcs.
+/// Returns the components of a graph. Takes time nearly linear in its arcs.
 #[must_use]
 pub fn components(graph: &Graph) -> Components {
     const NONE: u32 = u32::MAX;
@@ -227,24 +226,24 @@ pub fn components(graph: &Graph) -> Components {
     found
 }
 
-/// One of two classes.
+/// One of two classes of vertices.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VertexColour {
     /// The class of the first vertex of each component.
     White,
-    /// The other one.
+    /// The other class.
     Black,
 }
 
-/// The colour of each vertex, where two colours are enough; `None` where there is a cycle of odd
-/// length, whichever way its arcs point. Takes time nearly in proportion to the arcs.
+/// Returns a colour for each vertex such that adjacent vertices differ; `None` if the graph is not
+/// bipartite. Takes time nearly linear in the arcs.
 #[must_use]
 pub fn two_colouring(graph: &Graph) -> Option<Vec<VertexColour>> {
     let mut sets = DisjointSets::new(graph.vertices());
     if !graph.arc_list().all(|(from, to)| sets.join_different(from, to)) {
         return None;
     }
-    // The colour of the vertex that stands for a set is whatever makes the first one white.
+    // The representative of a set has the colour that makes the first vertex white.
     let mut flipped: Vec<Option<VertexColour>> = vec![None; graph.vertices()];
     let colours = all(graph.vertices()).map(|vertex| {
         let (root, colour) = sets.find(vertex);
@@ -254,29 +253,18 @@ pub fn two_colouring(graph: &Graph) -> Option<Vec<VertexColour>> {
     Some(colours.collect())
 }
 
-/// By how many vertices one colour is ahead, where Hamiltonian paths are possible at all.
+/// The difference of the sizes of two classes that permits a Hamiltonian path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColourBalance {
-    /// As many of each: the two ends of a path differ in colour, and a cycle is possible.
+    /// The classes have the same size. The ends of a path differ in colour, and a cycle may exist.
     Even,
-    /// One more of this colour, which both ends of a path have; no cycle is possible.
+    /// This class has one more vertex: both ends of a path have its colour, and no cycle is
+    /// possible.
     OneMore(VertexColour),
 }
 
-/// Why a path cannot have the ends that are wanted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EndpointError {
-    /// The start has the colour of the fewer, and both ends have the other.
-    Start,
-    /// The same of the end.
-    End,
-    /// Start and end have one colour, and would have to differ.
-    SameColour,
-}
-
 impl ColourBalance {
-    /// The balance of these numbers of vertices. `None` where they differ by two or more, so
-    /// that there is no Hamiltonian path.
+    /// Returns the balance of two classes; `None` if their sizes differ by two or more.
     #[must_use]
     pub const fn of(white: usize, black: usize) -> Option<Self> {
         if white == black {
@@ -290,14 +278,14 @@ impl ColourBalance {
         }
     }
 
-    /// The balance of a [`two_colouring`].
+    /// Returns the balance of a [`two_colouring`].
     #[must_use]
     pub fn of_colours(colours: &[VertexColour]) -> Option<Self> {
         let white = colours.iter().filter(|&&colour| colour == VertexColour::White).count();
         ColourBalance::of(white, colours.len() - white)
     }
 
-    /// How many ends of a Hamiltonian path are white, and how many black.
+    /// Returns the number of white ends and of black ends of a Hamiltonian path.
     #[must_use]
     pub const fn ends(self) -> [u32; 2] {
         match self {
@@ -306,33 +294,9 @@ impl ColourBalance {
             ColourBalance::OneMore(VertexColour::Black) => [0, 2],
         }
     }
-
-    /// Whether a path of two vertices or more may begin and end at vertices of these colours;
-    /// `None` stands for an end that is left open.
-    ///
-    /// # Errors
-    /// What is wrong with them.
-    pub fn check_ends(
-        self,
-        start: Option<VertexColour>,
-        end: Option<VertexColour>,
-    ) -> Result<(), EndpointError> {
-        match self {
-            ColourBalance::Even if start.is_some() && start == end => {
-                Err(EndpointError::SameColour)
-            }
-            ColourBalance::OneMore(more) if start.is_some_and(|start| start != more) => {
-                Err(EndpointError::Start)
-            }
-            ColourBalance::OneMore(more) if end.is_some_and(|end| end != more) => {
-                Err(EndpointError::End)
-            }
-            ColourBalance::Even | ColourBalance::OneMore(_) => Ok(()),
-        }
-    }
 }
 
-/// A forest of sets: each vertex points towards the one that stands for its set.
+/// Disjoint sets of vertices: each vertex points towards the representative of its set.
 ///
 /// Union by size with path halving: Tarjan, van Leeuwen, Worst-case analysis of set union
 /// algorithms, 1984. Next to each pointer stands whether the two vertices differ in colour.
@@ -343,7 +307,7 @@ pub(super) struct DisjointSets {
 }
 
 impl DisjointSets {
-    /// Each vertex alone.
+    /// Makes a set of each vertex.
     pub(super) fn new(vertices: usize) -> Self {
         DisjointSets {
             parents: all(vertices).collect(),
@@ -352,7 +316,7 @@ impl DisjointSets {
         }
     }
 
-    /// The vertex that stands for the set, and the colour if that one is white.
+    /// Returns the representative of a vertex, and the colour if the representative is white.
     pub(super) fn find(&mut self, mut vertex: Vertex) -> (Vertex, VertexColour) {
         let mut differs = false;
         loop {
@@ -371,8 +335,8 @@ impl DisjointSets {
         }
     }
 
-    /// Makes one set of two, with these vertices of different colours. `false` where they were in
-    /// one set, and of the same colour.
+    /// Joins the sets of two vertices of different colours. Returns `false` if they are in one set
+    /// and have the same colour.
     pub(super) fn join_different(&mut self, one: Vertex, other: Vertex) -> bool {
         let ((mut one, a), (mut other, b)) = (self.find(one), self.find(other));
         if one == other {
@@ -559,21 +523,15 @@ mod tests {
     }
 
     #[test]
-    fn ends_have_the_colour_that_is_ahead_or_differ() {
+    fn ends_have_the_more_frequent_colour_or_differ() {
         assert_eq!(ColourBalance::of(3, 1), None);
         for (white, black) in [(2, 1), (1, 2)] {
             let balance = ColourBalance::of(white, black).expect("they differ by one");
-            let (more, fewer) = if white > black { (White, Black) } else { (Black, White) };
+            let more = if white > black { White } else { Black };
             assert_eq!(balance, ColourBalance::OneMore(more));
             assert_eq!(balance.ends()[more as usize], 2);
-            assert_eq!(balance.check_ends(Some(more), Some(more)), Ok(()));
-            assert_eq!(balance.check_ends(Some(fewer), None), Err(EndpointError::Start));
-            assert_eq!(balance.check_ends(None, Some(fewer)), Err(EndpointError::End));
         }
         let even = ColourBalance::of_colours(&[White, Black]).expect("as many of each");
         assert_eq!((even, even.ends()), (ColourBalance::Even, [1, 1]));
-        assert_eq!(even.check_ends(Some(White), Some(Black)), Ok(()));
-        assert_eq!(even.check_ends(Some(White), Some(White)), Err(EndpointError::SameColour));
-        assert_eq!(even.check_ends(None, Some(White)), Ok(()));
     }
 }

@@ -1,197 +1,223 @@
-//! How many tours there are.
+//! The number of paths, cycles or tours.
 
 use num_bigint::BigUint;
 
-use crate::backtrack::{BacktrackResult, Statistics, hamilton};
+use crate::backtrack::hamilton::{self, SolutionCount};
+use crate::backtrack::{BacktrackResult, Statistics};
 use crate::control::{Limits, Observer, Outcome, StopReason};
 use crate::count::{Count, CountKind, FrontierDp};
-use crate::graph::Vertex;
+use crate::graph::{Constraints, EdgeDirection, Shape, Vertex, all, breadth_first};
 
-use super::board::{BoardSymmetry, Chessboard, Square, TourKind};
-use super::existence;
-use super::find::{Attempt, SearchBudget, constraints};
+use super::board::{BoardSymmetry, Chessboard};
+use super::{Attempt, Failure, Method, NoPath, NoPathReason, PathGraph, PathProblem, SearchBudget};
 
-/// A number of tours.
+/// A number of paths.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TourNumber {
-    /// This many.
-    Exactly(BigUint),
-    /// This many were counted before the count was stopped, and there may be more.
-    AtLeast(BigUint, StopReason),
+pub struct PathCount {
+    /// The number of paths that were counted: at least one.
+    pub number: BigUint,
+    /// The reason why the count was stopped, so that there may be more paths.
+    pub stopped: Option<StopReason>,
 }
 
-/// How many tours there are, and what it took to count them.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TourCount {
-    /// Open tours in each direction in which they fit the kind; closed ones without direction.
-    pub tours: TourNumber,
-    /// What it took.
-    pub statistics: Statistics,
-}
-
-/// The frontier programme is tried first with this many states at once, which takes milliseconds:
-/// enough for every board of three or four rows, however long.
+/// On a board, the frontier programme is tried first with at most this many states, which takes
+/// milliseconds: enough for every board of three or four rows, however long.
 const QUICK_STATES: u64 = 50_000;
 
-/// Where that is too little, tours are searched for one by one, within a budget of nodes: where
-/// there are few, that is all, and where there are many, a count that is stopped later has these.
-/// Then the frontier programme runs to its end.
+/// A backtracking search with at most this many nodes follows. It counts all tours if there are
+/// few; if there are many, a count that is stopped later has a lower bound. Then the frontier
+/// programme runs to its end.
 const SEARCH_NODES: u64 = 1_000_000;
 
-/// Counts the tours of a board. An open one from a square to another and its reverse are two,
-/// where the kind allows both; a closed one is one, wherever it begins and whichever way round.
-///
-/// # Complexity
-/// Boards of up to 11 columns: linear in the rows, exponential in the columns. Others: linear in
-/// the tours.
-pub fn count(
-    board: &Chessboard,
-    kind: TourKind,
-    limits: &Limits,
-    observer: Observer<'_>,
-) -> TourCount {
-    if existence::no_tour_reason(board, kind).is_some() {
-        let statistics = Statistics::default();
-        return TourCount { tours: TourNumber::Exactly(BigUint::ZERO), statistics };
-    }
-    let mut run = SearchBudget::new(limits, observer);
-    let mut seen = 0;
-    let tours = match by_the_best_way(board, kind, limits, &mut run, &mut seen) {
-        Attempt::Found(tours) => TourNumber::Exactly(tours),
-        Attempt::Stopped(reason) => TourNumber::AtLeast(seen.into(), reason),
-        Attempt::Exhausted | Attempt::GaveUp => unreachable!("the last way has no budget"),
-    };
-    TourCount { tours, statistics: run.statistics() }
-}
-
-/// The number of tours; those that a search has come upon are added to `seen`.
-fn by_the_best_way(
-    board: &Chessboard,
-    kind: TourKind,
-    limits: &Limits,
-    run: &mut SearchBudget<'_>,
-    seen: &mut u128,
-) -> Attempt<BigUint> {
-    let Some(programme) = frontier_dp(board) else {
-        return by_search(board, kind, None, run, seen);
-    };
-    // The states of the first attempt, which may be in vain, are not taken from a tight limit.
-    if limits.max_states.is_none_or(|most| most as u64 > SEARCH_NODES) {
-        let quick = by_frontier(&programme, board, kind, Some(QUICK_STATES), run);
-        if !matches!(quick, Attempt::GaveUp) {
-            return quick;
+impl PathProblem<'_> {
+    /// Counts the paths. A path and its reverse are two, unless the direction of the problem says
+    /// that they are one.
+    ///
+    /// # Errors
+    /// If there is none, or the search is stopped before it counts one.
+    ///
+    /// # Complexity
+    /// Undirected graphs with a frontier of up to 24 vertices, like boards of up to 11 columns:
+    /// linear in the vertices, exponential in the width. Others: linear in the paths at best.
+    pub fn count(
+        &self,
+        method: &Method,
+        limits: &Limits,
+        observer: Observer<'_>,
+    ) -> (Result<PathCount, NoPath>, Statistics) {
+        if let Err(end) = self.check(method, limits) {
+            return (Err(end), Statistics::default());
         }
-    }
-    let searched = by_search(board, kind, Some(SEARCH_NODES), run, seen);
-    if !matches!(searched, Attempt::GaveUp) {
-        return searched;
-    }
-    by_frontier(&programme, board, kind, None, run)
-}
-
-/// The frontier programme for a board that is narrow enough, across its shorter side.
-fn frontier_dp(board: &Chessboard) -> Option<FrontierDp> {
-    let (rows, columns) = (board.rows(), board.columns());
-    // Before anything large is made.
-    if rows.min(columns) > FrontierDp::MAX_WIDTH {
-        return None;
-    }
-    let order: Vec<Vertex> = if columns <= rows {
-        (0..board.squares()).collect()
-    } else {
-        (0..columns).flat_map(|column| (0..rows).map(move |row| row * columns + column)).collect()
-    };
-    FrontierDp::narrowest(&board.graph(), &[order]).ok()
-}
-
-/// Counts all at once, with no more states at once than the budget.
-fn by_frontier(
-    programme: &FrontierDp,
-    board: &Chessboard,
-    kind: TourKind,
-    budget: Option<u64>,
-    run: &mut SearchBudget<'_>,
-) -> Attempt<BigUint> {
-    let question = match constraints(board, kind) {
-        hamilton::Constraints { shape: hamilton::Shape::Cycle, .. } => CountKind::Cycles,
-        hamilton::Constraints { start: Some(start), end: Some(end), .. } => {
-            CountKind::PathsBetween(start, end)
-        }
-        hamilton::Constraints { start: None, end: None, .. } => CountKind::Paths,
-        hamilton::Constraints { start, end, .. } => {
-            CountKind::PathsFrom(start.or(end).expect("one is given"))
-        }
-    };
-    let directions: u32 = if question == CountKind::Paths && board.squares() > 1 { 2 } else { 1 };
-    run.attempt(budget, |limits, observer| {
-        let Count { number, expanded, .. } = programme.count(question, limits, observer);
-        let outcome = match number {
-            Ok(number) => Outcome::Found(number * directions),
-            // Another way may need less.
-            Err(StopReason::Memory) if budget.is_some() => Outcome::Stopped(StopReason::States),
-            Err(reason) => Outcome::Stopped(reason),
+        let mut budget = SearchBudget::new(limits, observer);
+        let mut seen = 0;
+        let count = match self.count_within(method, limits, &mut budget, &mut seen) {
+            Ok(number) if number == BigUint::ZERO => {
+                Err(NoPath::Impossible(NoPathReason::Searched))
+            }
+            Ok(number) => Ok(PathCount { number, stopped: None }),
+            Err(Failure::Stopped(reason)) if seen > 0 => {
+                Ok(PathCount { number: seen.into(), stopped: Some(reason) })
+            }
+            Err(failure) => Err(failure.no_path()),
         };
-        let nodes = expanded as u64;
-        BacktrackResult { outcome, statistics: Statistics { nodes, ..Statistics::default() } }
-    })
-}
+        (count, budget.statistics())
+    }
 
-/// Counts one by one; adds to `seen` what it comes upon.
-fn by_search(
-    board: &Chessboard,
-    kind: TourKind,
-    budget: Option<u64>,
-    run: &mut SearchBudget<'_>,
-    seen: &mut u128,
-) -> Attempt<BigUint> {
-    let graph = board.graph();
-    let before = run.statistics().nodes;
-    for (kind, alike) in representatives(board, kind) {
-        let spent = run.statistics().nodes - before;
-        let left = budget.map(|budget| budget.saturating_sub(spent));
-        let attempt = run.attempt(left, |limits, observer| {
-            let how = hamilton::Options { limits: *limits, ..hamilton::Options::default() };
-            let counted = hamilton::count(&graph, &constraints(board, kind), &how, observer);
-            *seen += u128::from(counted.solutions) * alike / ways_seen(kind);
-            let BacktrackResult { outcome, statistics } = counted.search;
-            let outcome = match outcome {
-                Outcome::Found(never) => match never {},
-                Outcome::Exhausted => Outcome::Found(()),
-                Outcome::Stopped(reason) => Outcome::Stopped(reason),
-            };
-            BacktrackResult { outcome, statistics }
-        });
-        if let Err(attempt) = attempt.found() {
-            return attempt.map(|never| match never {});
+    /// Counts the paths; adds those that a search has found to `seen`.
+    fn count_within(
+        &self,
+        method: &Method,
+        limits: &Limits,
+        budget: &mut SearchBudget<'_>,
+        seen: &mut u128,
+    ) -> Attempt<BigUint> {
+        let Some((frontier, question)) = self.frontier().zip(self.question()) else {
+            return self.count_by_search(method, None, budget, seen);
+        };
+        if matches!(self.graph, PathGraph::Board(_)) {
+            // The states of this attempt, which may be in vain, do not count towards a low limit.
+            if limits.max_states.is_none_or(|most| most as u64 > SEARCH_NODES) {
+                let quick = self.count_by_frontier(&frontier, question, Some(QUICK_STATES), budget);
+                if quick != Err(Failure::GaveUp) {
+                    return quick;
+                }
+            }
+            let searched = self.count_by_search(method, Some(SEARCH_NODES), budget, seen);
+            if searched != Err(Failure::GaveUp) {
+                return searched;
+            }
+        }
+        self.count_by_frontier(&frontier, question, None, budget)
+    }
+
+    /// Returns the question for the frontier programme, if it can answer it.
+    fn question(&self) -> Option<CountKind> {
+        if !self.has_only_ends() || self.is_cycle_of_two() {
+            return None;
+        }
+        let Constraints { shape, start, end, .. } = self.constraints;
+        match (shape, start, end) {
+            (Shape::Cycle, _, None) => Some(CountKind::Cycles),
+            (Shape::Cycle, _, Some(_)) => None,
+            (Shape::Path, None, None) => Some(CountKind::Paths),
+            (Shape::Path, Some(one), None) | (Shape::Path, None, Some(one)) => {
+                Some(CountKind::PathsFrom(one))
+            }
+            (Shape::Path, Some(one), Some(other)) => Some(CountKind::PathsBetween(one, other)),
         }
     }
-    Attempt::Found(BigUint::from(*seen))
+
+    /// Returns the frontier programme for the order of the vertices in which the frontier is
+    /// narrow, if it is narrow enough.
+    fn frontier(&self) -> Option<FrontierDp> {
+        if self.vertices() == 0 {
+            return None;
+        }
+        let in_order = || all(self.vertices()).collect::<Vec<Vertex>>();
+        let orders = match &self.graph {
+            PathGraph::Board(board) => {
+                let (rows, columns) = (board.rows(), board.columns());
+                // Before anything large is made.
+                if rows.min(columns) > FrontierDp::MAX_WIDTH {
+                    return None;
+                }
+                vec![if columns <= rows { in_order() } else { board.by_columns() }]
+            }
+            PathGraph::Map(map) => vec![in_order(), map.by_columns()],
+            // The layers around a vertex that is far from others are often narrow.
+            PathGraph::Graph(graph) => {
+                let far = breadth_first(graph, 0).order.last().copied().unwrap_or(0);
+                vec![in_order(), breadth_first(graph, far).order]
+            }
+        };
+        FrontierDp::narrowest(self.graph(), &orders).ok()
+    }
+
+    /// Counts all paths together, with at most `budget` states at once.
+    fn count_by_frontier(
+        &self,
+        frontier: &FrontierDp,
+        question: CountKind,
+        budget: Option<u64>,
+        run: &mut SearchBudget<'_>,
+    ) -> Attempt<BigUint> {
+        // The programme counts a path and its reverse once. If an end is given, the reverse has
+        // another start.
+        let is_open = matches!(question, CountKind::Paths | CountKind::Cycles);
+        let is_directed = self.direction == EdgeDirection::Directed;
+        let directions: u32 = if is_open && is_directed && self.vertices() > 1 { 2 } else { 1 };
+        run.attempt(budget, |limits, observer| {
+            let Count { number, expanded, .. } = frontier.count(question, limits, observer);
+            let outcome = match number {
+                Ok(number) => Outcome::Found(number * directions),
+                // Another method may need less.
+                Err(StopReason::Memory) if budget.is_some() => Outcome::Stopped(StopReason::States),
+                Err(reason) => Outcome::Stopped(reason),
+            };
+            let nodes = expanded as u64;
+            BacktrackResult { outcome, statistics: Statistics { nodes, ..Statistics::default() } }
+        })
+    }
+
+    /// Counts the paths one by one; adds those that it finds to `seen`.
+    fn count_by_search(
+        &self,
+        method: &Method,
+        budget: Option<u64>,
+        run: &mut SearchBudget<'_>,
+        seen: &mut u128,
+    ) -> Attempt<BigUint> {
+        let before = run.statistics().nodes;
+        let directions = if self.is_reversible() { 2 } else { 1 };
+        for (constraints, alike) in self.representatives() {
+            let spent = run.statistics().nodes - before;
+            let left = budget.map(|budget| budget.saturating_sub(spent));
+            run.attempt(left, |limits, observer| {
+                let SolutionCount { solutions, search } =
+                    hamilton::count(self.graph(), &constraints, &method.options(limits), observer);
+                // A search that is stopped may have found a path and not its reverse.
+                *seen += (u128::from(solutions) * alike).div_ceil(directions);
+                let BacktrackResult { outcome, statistics } = search;
+                let outcome = match outcome {
+                    Outcome::Found(never) => match never {},
+                    Outcome::Exhausted => Outcome::Found(()),
+                    Outcome::Stopped(reason) => Outcome::Stopped(reason),
+                };
+                BacktrackResult { outcome, statistics }
+            })?;
+        }
+        Ok(BigUint::from(*seen))
+    }
+
+    /// Returns constraints to count in place of those of the problem, and how many each stands
+    /// for: if an open tour of a board may begin anywhere, one start of each orbit of squares.
+    fn representatives(&self) -> Vec<(Constraints, u128)> {
+        let constraints = &self.constraints;
+        match &self.graph {
+            PathGraph::Board(board)
+                if self.direction == EdgeDirection::Directed
+                    && *constraints == Constraints::default() =>
+            {
+                let starts = orbits(board).into_iter();
+                let from = |start| Constraints { start: Some(start), ..constraints.clone() };
+                starts.map(|(start, alike)| (from(start), alike)).collect()
+            }
+            _ => vec![(constraints.clone(), 1)],
+        }
+    }
 }
 
-/// Courses that are to be counted in place of this one, and how many each stands for: where the
-/// start is free, one of each set of squares that are alike by the symmetry of the board.
-fn representatives(board: &Chessboard, kind: TourKind) -> Vec<(TourKind, u128)> {
-    if kind != (TourKind::Open { start: None, end: None }) {
-        return vec![(kind, 1)];
-    }
-    let squares = (0..board.squares()).map(|vertex| board.square(vertex));
-    let representative = |square: Square| {
-        let alike = BoardSymmetry::of(board).map(|symmetry| symmetry.apply(board, square));
-        let mut alike: Vec<Square> = alike.collect();
-        alike.sort_unstable();
-        alike.dedup();
-        let from_here = TourKind::Open { start: Some(square), end: None };
-        (alike[0] == square).then_some((from_here, alike.len() as u128))
+/// Returns the least square of each orbit under the symmetries of a board, and the size of the
+/// orbit.
+fn orbits(board: &Chessboard) -> Vec<(Vertex, u128)> {
+    let representative = |square: Vertex| {
+        let images = BoardSymmetry::of(board).map(|symmetry| symmetry.apply(board, square));
+        let mut images: Vec<Vertex> = images.collect();
+        images.sort_unstable();
+        images.dedup();
+        (images[0] == square).then_some((square, images.len() as u128))
     };
-    squares.filter_map(representative).collect()
-}
-
-/// How often a search comes upon each tour that is to be counted.
-const fn ways_seen(kind: TourKind) -> u128 {
-    match kind {
-        TourKind::Open { .. } => 1,
-        TourKind::Closed { .. } => 2,
-    }
+    (0..board.squares()).filter_map(representative).collect()
 }
 
 #[cfg(test)]
@@ -201,40 +227,55 @@ mod tests {
     use super::*;
     use crate::graph::Leaper;
 
-    fn board(rows: u32, columns: u32) -> Chessboard {
-        Chessboard::new(rows, columns, Leaper::KNIGHT).expect("a board")
+    /// Open tours are counted in both directions.
+    fn problem(rows: u32, columns: u32, constraints: &Constraints) -> PathProblem<'static> {
+        let board = Chessboard::new(rows, columns, Leaper::KNIGHT).expect("a board");
+        let direction = match constraints.shape {
+            Shape::Path => EdgeDirection::Directed,
+            Shape::Cycle => EdgeDirection::Undirected,
+        };
+        PathProblem::new(PathGraph::Board(board), direction, constraints.clone())
     }
 
-    fn tours(rows: u32, columns: u32, kind: TourKind) -> BigUint {
+    fn tours(rows: u32, columns: u32, constraints: &Constraints) -> BigUint {
         let go_on = &mut |_: &_| ControlFlow::Continue(());
-        let count = count(&board(rows, columns), kind, &Limits::default(), go_on);
-        let TourNumber::Exactly(tours) = count.tours else { panic!("no limit was set") };
-        tours
+        let problem = problem(rows, columns, constraints);
+        match problem.count(&Method::default(), &Limits::default(), go_on).0 {
+            Ok(PathCount { number, stopped: None }) => number,
+            Err(NoPath::Impossible(_)) => BigUint::ZERO,
+            stopped => panic!("no limit was set: {stopped:?}"),
+        }
     }
 
-    /// The same by the frontier programme alone, or by search alone.
-    fn by(is_search: bool, rows: u32, columns: u32, kind: TourKind) -> BigUint {
-        let board = board(rows, columns);
+    /// Counts by the frontier programme alone, or by search alone.
+    fn by(is_search: bool, rows: u32, columns: u32, constraints: &Constraints) -> BigUint {
+        let problem = problem(rows, columns, constraints);
         let go_on = &mut |_: &_| ControlFlow::Continue(());
         let run = &mut SearchBudget::new(&Limits::default(), go_on);
-        let attempt = if is_search {
-            by_search(&board, kind, None, run, &mut 0)
+        let counted = if is_search {
+            problem.count_by_search(&Method::default(), None, run, &mut 0)
         } else {
-            by_frontier(&frontier_dp(&board).expect("narrow"), &board, kind, None, run)
+            let (frontier, question) = (problem.frontier(), problem.question());
+            problem.count_by_frontier(&frontier.expect("narrow"), question.expect("one"), None, run)
         };
-        attempt.found().expect("no limit was set")
+        counted.expect("no limit was set")
     }
 
-    const ANY: TourKind = TourKind::Open { start: None, end: None };
-    const CLOSED: TourKind = TourKind::Closed { start: None };
+    fn any() -> Constraints {
+        Constraints::default()
+    }
 
-    /// By each way, and by the one that is chosen.
+    fn closed() -> Constraints {
+        Constraints { shape: Shape::Cycle, ..any() }
+    }
+
+    /// Counts by each method, and by the one that is chosen.
     #[track_caller]
-    fn holds(rows: u32, columns: u32, kind: TourKind, expected: u32) {
+    fn holds(rows: u32, columns: u32, constraints: &Constraints, expected: u32) {
         let expected = BigUint::from(expected);
-        assert_eq!(tours(rows, columns, kind), expected, "{rows}×{columns}");
-        assert_eq!(by(false, rows, columns, kind), expected, "{rows}×{columns}, frontier");
-        assert_eq!(by(true, rows, columns, kind), expected, "{rows}×{columns}, search");
+        assert_eq!(tours(rows, columns, constraints), expected, "{rows}×{columns}");
+        assert_eq!(by(false, rows, columns, constraints), expected, "{rows}×{columns}, frontier");
+        assert_eq!(by(true, rows, columns, constraints), expected, "{rows}×{columns}, search");
     }
 
     // OEIS A169696, A079137 and A193054 give these.
@@ -242,36 +283,35 @@ mod tests {
     fn open_tours_of_narrow_boards_are_as_many_as_is_known() {
         for (columns, undirected) in (4..=10).zip([8, 0, 0, 52, 396, 560, 3048]) {
             let expected = BigUint::from(2_u32 * undirected);
-            assert_eq!(tours(3, columns, ANY), expected, "3×{columns}");
-            assert_eq!(by(true, 3, columns, ANY), expected, "3×{columns}");
+            assert_eq!(tours(3, columns, &any()), expected, "3×{columns}");
+            assert_eq!(by(true, 3, columns, &any()), expected, "3×{columns}");
         }
         for (columns, undirected) in (5..=9).zip([82, 744, 6378, 31_088, 189_688]) {
-            assert_eq!(tours(4, columns, ANY), BigUint::from(2_u32 * undirected), "4×{columns}");
+            assert_eq!(tours(4, columns, &any()), BigUint::from(2_u32 * undirected), "4×{columns}");
         }
-        holds(4, 6, ANY, 2 * 744);
-        assert_eq!((tours(1, 1, ANY), tours(2, 2, ANY)), (1_u32.into(), BigUint::ZERO));
+        holds(4, 6, &any(), 2 * 744);
+        assert_eq!((tours(1, 1, &any()), tours(2, 2, &any())), (1_u32.into(), BigUint::ZERO));
     }
 
     #[test]
     fn open_tours_of_the_6_by_6_board_are_as_many_as_is_known() {
-        assert_eq!(tours(6, 6, ANY), BigUint::from(6_637_920_u32));
-        assert_eq!(by(true, 6, 6, ANY), BigUint::from(6_637_920_u32));
+        assert_eq!(tours(6, 6, &any()), BigUint::from(6_637_920_u32));
+        assert_eq!(by(true, 6, 6, &any()), BigUint::from(6_637_920_u32));
     }
 
     #[test]
     fn numbers_of_any_length_are_exact() {
-        let long = tours(3, 400, ANY);
+        let long = tours(3, 400, &any());
         assert!(long.bits() > 256);
-        assert_eq!(long, tours(400, 3, ANY));
+        assert_eq!(long, tours(400, 3, &any()));
     }
 
     #[test]
     fn starts_that_are_alike_are_counted_once_and_stand_for_all() {
         for (rows, columns, starts) in [(6, 6, 6), (5, 5, 6), (3, 10, 10), (10, 3, 10)] {
-            let board = board(rows, columns);
-            let representatives = representatives(&board, ANY);
-            let squares: u128 = representatives.iter().map(|(_, alike)| alike).sum();
-            assert_eq!(representatives.len(), starts, "{rows}×{columns}");
+            let board = Chessboard::new(rows, columns, Leaper::KNIGHT).expect("a board");
+            let squares: u128 = orbits(&board).iter().map(|(_, alike)| alike).sum();
+            assert_eq!(orbits(&board).len(), starts, "{rows}×{columns}");
             assert_eq!(squares, u128::from(board.squares()));
         }
     }
@@ -279,14 +319,14 @@ mod tests {
     #[test]
     fn closed_tours_are_as_many_as_is_known() {
         for (rows, columns, undirected) in [(3, 10, 16), (3, 12, 176), (5, 6, 8), (6, 5, 8)] {
-            holds(rows, columns, CLOSED, undirected);
+            holds(rows, columns, &closed(), undirected);
         }
         for (rows, columns, undirected) in [(6, 6, 9862_u32), (3, 8, 0)] {
-            assert_eq!(tours(rows, columns, CLOSED), BigUint::from(undirected));
+            assert_eq!(tours(rows, columns, &closed()), BigUint::from(undirected));
         }
         for (rows, columns, undirected) in [(6, 6, 9862), (6, 7, 1_067_638), (6, 8, 55_488_142_u32)]
         {
-            assert_eq!(by(false, rows, columns, CLOSED), BigUint::from(undirected));
+            assert_eq!(by(false, rows, columns, &closed()), BigUint::from(undirected));
         }
     }
 
@@ -294,33 +334,30 @@ mod tests {
     fn tours_of_the_5_by_5_board_by_their_first_square() {
         let mut all = 0;
         for vertex in 0..25 {
-            let start = Some(Square { row: vertex / 5, column: vertex % 5 });
+            let (start, end) = (Some(vertex), None);
             let expected: u32 = match (vertex / 5, vertex % 5) {
                 (0 | 4, 0 | 4) => 304,
                 (2, 2) => 64,
                 (row, column) if (row + column) % 2 == 0 => 56,
                 _ => 0,
             };
-            for kind in
-                [TourKind::Open { start, end: None }, TourKind::Open { start: None, end: start }]
-            {
-                assert_eq!(tours(5, 5, kind), BigUint::from(expected), "{vertex}");
+            for ends in [(start, end), (end, start)] {
+                let constraints = Constraints { start: ends.0, end: ends.1, ..any() };
+                assert_eq!(tours(5, 5, &constraints), BigUint::from(expected), "{vertex}");
             }
             all += expected;
         }
         assert_eq!(all, 1728);
-        holds(5, 5, ANY, 1728);
+        holds(5, 5, &any(), 1728);
     }
 
     #[test]
     fn tours_between_two_squares_are_those_that_a_search_finds() {
-        let start = Square { row: 0, column: 0 };
         let mut all = BigUint::ZERO;
-        for vertex in 1..25 {
-            let end = Square { row: vertex / 5, column: vertex % 5 };
-            let between = TourKind::Open { start: Some(start), end: Some(end) };
-            let tours = by(false, 5, 5, between);
-            assert_eq!(tours, by(true, 5, 5, between), "{end:?}");
+        for end in 1..25 {
+            let between = Constraints { start: Some(0), end: Some(end), ..any() };
+            let tours = by(false, 5, 5, &between);
+            assert_eq!(tours, by(true, 5, 5, &between), "{end}");
             all += tours;
         }
         assert_eq!(all, BigUint::from(304_u32));

@@ -1,10 +1,10 @@
-//! A tour of a narrow board, found square by square, by what the frontier knows.
+//! The search of a narrow board by its frontiers.
 //!
-//! Squares are met in the order of their numbers, row by row. All that matters for the squares to
-//! come is how those in the frontier (met, with a neighbour still to come) are connected. On a
+//! Squares are visited in the order of their numbers, row by row. All that matters for the rest of
+//! the board is how the squares of the frontier (those with a later neighbour) are connected. On a
 //! board of `w` columns that are 2w + 1 squares for a knight, however long the board is. The search
-//! is depth first, and remembers the frontiers that lead nowhere: a tour is found in time that is
-//! nearly linear in the length of the board. (To count tours is the task of [`crate::count`].)
+//! is depth first and remembers the frontiers that have no solution: it takes time nearly linear in
+//! the length of the board.
 //!
 //! Knuth: The Art of Computer Programming, volume 4A, 7.1.4 (Simpath), whose states these are.
 
@@ -13,45 +13,111 @@ use std::mem::size_of;
 
 use ahash::RandomState;
 
-use super::board::Chessboard;
+use super::board::{BoardSymmetry, Chessboard};
+use super::budget::{Attempt, Failure, SearchBudget};
 use crate::backtrack::{BacktrackResult, Statistics};
 use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
-use crate::graph::{ColourBalance, Graph, Leaper, Vertex};
+use crate::count::FrontierDp;
+use crate::count::mates::{DONE, END, Mates, code_of};
+use crate::graph::{ColourBalance, Constraints, Graph, Leaper, Shape, Vertex};
 
-/// Where a tour begins and ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ends {
-    /// Nowhere: it is closed.
-    Closed,
-    /// At these two squares; where one is `None`, anywhere. Which of them is the start does not
-    /// matter.
-    At(Option<Vertex>, Option<Vertex>),
+/// The factor by which the budget grows from round to round.
+const GROWTH: u64 = 4;
+
+/// The number of rounds of a search.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum RoundLimit {
+    /// At most this many rounds.
+    UpTo(u32),
+    /// Until the search ends or the run reaches a limit.
+    Unlimited,
 }
 
-impl Ends {
-    /// How many squares this one is to be joined to.
-    fn need(self, vertex: Vertex) -> u32 {
-        match self {
-            Ends::At(start, end) if start == Some(vertex) || end == Some(vertex) => 1,
-            _ => 2,
+/// Finds a tour of a board or proves that there is none. Gives up at once if the board is too
+/// wide, whichever way it lies.
+///
+/// The board is swept from each side in turn, with budgets that grow: an end of the tour that
+/// comes late and is hard for one direction comes early and is easy for another.
+pub(super) fn find_narrow(
+    board: &Chessboard,
+    constraints: &Constraints,
+    rounds: RoundLimit,
+    run: &mut SearchBudget<'_>,
+) -> Attempt<Vec<Vertex>> {
+    let mut budget = 1000 + 4 * u64::from(board.squares());
+    for round in 0.. {
+        let mut tried = false;
+        if rounds <= RoundLimit::UpTo(round) {
+            break;
         }
+        for symmetry in BoardSymmetry::all() {
+            let Some(attempt) = sweep(board, constraints, symmetry, budget, run) else { continue };
+            tried = true;
+            if attempt != Err(Failure::GaveUp) {
+                return attempt;
+            }
+        }
+        if !tried {
+            break;
+        }
+        budget = budget.saturating_mul(GROWTH);
     }
+    Err(Failure::GaveUp)
+}
 
-    /// How many ends may be anywhere, for either colour. The colours take turns, so that a path
-    /// of an odd number of squares begins and ends on the colour of the corner, and any other on
-    /// both colours.
-    fn free(self, board: &Chessboard) -> [u32; 2] {
-        let Ends::At(start, end) = self else { return [0, 0] };
-        let squares = board.squares() as usize;
-        let Some(balance) = ColourBalance::of(squares.div_ceil(2), squares / 2) else {
-            return [0, 0];
-        };
-        let mut free = balance.ends();
-        for end in [start, end].into_iter().flatten() {
-            let colour = board.square(end).colour() as usize;
-            free[colour] = free[colour].saturating_sub(1);
+/// Sweeps an image of the board once. `None` if it is too wide.
+fn sweep(
+    board: &Chessboard,
+    constraints: &Constraints,
+    symmetry: BoardSymmetry,
+    budget: u64,
+    run: &mut SearchBudget<'_>,
+) -> Option<Attempt<Vec<Vertex>>> {
+    let image = symmetry.constraints(board, constraints);
+    let search = FrontierSearch::new(&symmetry.board(board), &image)?;
+    Some(run.attempt(Some(budget), |limits, observer| {
+        let BacktrackResult { outcome, statistics } = search.find(limits, observer);
+        let outcome = outcome.map(|links| {
+            let mut path = match image {
+                Constraints { start: None, end: Some(end), .. } => {
+                    let mut path = links.walk(end);
+                    path.reverse();
+                    path
+                }
+                Constraints { start, .. } => links.walk(start.unwrap_or_else(|| links.an_end())),
+            };
+            for vertex in &mut path {
+                *vertex = symmetry.undo(board, *vertex);
+            }
+            path
+        });
+        BacktrackResult { outcome, statistics }
+    }))
+}
+
+/// Returns the number of moves that a tour makes from and to a square.
+fn need(constraints: &Constraints, vertex: Vertex) -> u32 {
+    let Constraints { shape, start, end, .. } = *constraints;
+    let is_end = shape == Shape::Path && (start == Some(vertex) || end == Some(vertex));
+    if is_end { 1 } else { 2 }
+}
+
+/// Returns the number of ends that are not given, for each colour. The colours alternate, so that
+/// a path of an odd number of squares begins and ends on the colour of the corner, and any other
+/// on both colours.
+fn free_ends(board: &Chessboard, constraints: &Constraints) -> [u32; 2] {
+    let Constraints { shape, start, end, .. } = *constraints;
+    let squares = board.squares() as usize;
+    match ColourBalance::of(squares.div_ceil(2), squares / 2) {
+        Some(balance) if shape == Shape::Path && (start.is_none() || end.is_none()) => {
+            let mut free = balance.ends();
+            for end in [start, end].into_iter().flatten() {
+                let colour = board.colour(end) as usize;
+                free[colour] = free[colour].saturating_sub(1);
+            }
+            free
         }
-        if start.is_some() && end.is_some() { [0, 0] } else { free }
+        _ => [0, 0],
     }
 }
 
@@ -59,11 +125,11 @@ impl Ends {
 type Joined = [Option<Vertex>; 2];
 
 /// A board that is searched square by square.
-pub(super) struct FrontierSearch {
+struct FrontierSearch {
     board: Chessboard,
     graph: Graph,
-    ends: Ends,
-    /// How many ends may be anywhere, for either colour.
+    constraints: Constraints,
+    /// The ends that are not given, for each colour.
     free: [u32; 2],
     /// The squares of a frontier stand in the slots of their numbers modulo this.
     slots: Vertex,
@@ -77,17 +143,17 @@ pub(super) struct FrontierSearch {
 impl FrontierSearch {
     /// `None` where the frontier would have too many squares, no two squares are joined, or the
     /// leaper does not change colour with each leap.
-    pub(super) fn new(board: &Chessboard, ends: Ends) -> Option<Self> {
+    fn new(board: &Chessboard, constraints: &Constraints) -> Option<Self> {
         let leaper = board.leaper();
         // Before anything large is made.
-        let is_wide = board.columns() as usize > SLOTS && board.rows() > 1;
+        let is_wide = board.columns() > SLOTS && board.rows() > 1;
         if is_wide || (leaper.short + leaper.long).is_multiple_of(2) {
             return None;
         }
         let graph = board.graph();
         let squares = 0..board.squares();
         let slots = graph.arc_list().map(|(from, to)| from.abs_diff(to)).max()? + 1;
-        if slots as usize > SLOTS {
+        if slots > SLOTS {
             return None;
         }
         let last = |v: &Vertex| graph.neighbours(*v).iter().copied().max().unwrap_or(*v).max(*v);
@@ -96,8 +162,9 @@ impl FrontierSearch {
         let ends_with = |v: Vertex| by_last.partition_point(|&(last, _)| last <= v);
         let leavers_from = std::iter::once(0).chain(squares.map(ends_with)).collect();
         let leavers = by_last.into_iter().map(|(_, leaver)| leaver).collect();
-        let free = ends.free(board);
-        Some(FrontierSearch { board: *board, graph, ends, free, slots, leavers, leavers_from })
+        let (free, constraints) = (free_ends(board, constraints), constraints.clone());
+        let board = *board;
+        Some(FrontierSearch { board, graph, constraints, free, slots, leavers, leavers_from })
     }
 
     /// A tour, as the links between its squares, or the proof that there is none.
@@ -107,11 +174,7 @@ impl FrontierSearch {
     /// # Complexity
     /// A frontier that leads nowhere is looked at once: time is linear in the rows of a board of
     /// given width, exponential in its width. 30 bytes a frontier that leads nowhere.
-    pub(super) fn find(
-        &self,
-        limits: &Limits,
-        observer: Observer<'_>,
-    ) -> BacktrackResult<SquareLinks> {
+    fn find(&self, limits: &Limits, observer: Observer<'_>) -> BacktrackResult<SquareLinks> {
         let mut watch = Monitor::new(*limits, observer);
         let mut statistics = Statistics::default();
         let outcome = self.descend(&mut watch, &mut statistics);
@@ -124,18 +187,18 @@ impl FrontierSearch {
         watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Outcome<SquareLinks> {
-        let mut dead: HashSet<(Vertex, SlotMates), RandomState> =
+        let mut dead: HashSet<(Vertex, State), RandomState> =
             HashSet::with_hasher(RandomState::with_seeds(3, 14, 15, 92));
         // The ways to go on from each frontier of the current row of them, the next one last.
-        let mut ways: Vec<(Joined, SlotMates)> = Vec::new();
+        let mut ways: Vec<(Joined, State)> = Vec::new();
         // Those frontiers, and where their ways begin.
-        let mut levels: Vec<(usize, SlotMates)> = Vec::new();
-        let mut mates = SlotMates::default();
+        let mut levels: Vec<(usize, State)> = Vec::new();
+        let mut mates = State::new(self.free);
         let max_nodes = watch.limits().max_states.unwrap_or(usize::MAX);
         let mut nodes = 0;
         let mut vertex = 0;
         while vertex < self.squares() {
-            let bytes = || (dead.capacity() + ways.capacity()) * size_of::<(Vertex, SlotMates)>();
+            let bytes = || (dead.capacity() + ways.capacity()) * size_of::<(Vertex, State)>();
             let progress =
                 || Progress { states: nodes, depth: vertex, bytes: bytes(), ..Progress::default() };
             if let Err(reason) = watch.check(nodes, progress) {
@@ -176,7 +239,7 @@ impl FrontierSearch {
     }
 
     /// The links of the ways that were taken: the last one of each level.
-    fn links(&self, levels: &[(usize, SlotMates)], ways: &[(Joined, SlotMates)]) -> SquareLinks {
+    fn links(&self, levels: &[(usize, State)], ways: &[(Joined, State)]) -> SquareLinks {
         let mut links = SquareLinks::new(self.squares());
         let ends = levels.iter().skip(1).map(|level| level.0).chain([ways.len()]);
         for (vertex, end) in (0..).zip(ends) {
@@ -193,35 +256,31 @@ impl FrontierSearch {
     }
 
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "there are 24 slots at most")]
-    fn slot(&self, vertex: Vertex) -> u8 {
-        (vertex % self.slots) as u8
+    fn slot(&self, vertex: Vertex) -> u32 {
+        vertex % self.slots
     }
 
-    /// How many squares of the colour of this one may still be made ends.
+    /// Returns the number of squares of the colour of this one that may still become ends.
     #[inline]
-    fn spare(&self, mates: SlotMates, vertex: Vertex) -> u32 {
-        let colour = self.board.square(vertex).colour() as usize;
-        self.free[colour] - mates.free_ends(colour)
+    fn spare(&self, mates: State, vertex: Vertex) -> u32 {
+        mates.ends_left_of(self.board.colour(vertex) as usize)
     }
 
-    /// Shows every frontier that may follow when the square `vertex` is met, with what it is
-    /// joined to: those with more links first.
-    fn follow(&self, mates: SlotMates, vertex: Vertex, mut show: impl FnMut(Joined, SlotMates)) {
+    /// Shows every frontier that may follow when the square `vertex` is visited, with the squares
+    /// that it is joined to: first those with more links.
+    fn follow(&self, mates: State, vertex: Vertex, mut show: impl FnMut(Joined, State)) {
         let own = self.slot(vertex);
-        let mut alone = mates;
-        let is_end = self.ends.need(vertex) == 1;
-        alone.set(own, if is_end { VertexRole::Last } else { VertexRole::End(own) });
-        let is_open =
-            |&&other: &&Vertex| other < vertex && mates.role(self.slot(other)) != VertexRole::Inner;
-        let mut earlier = [0; SLOTS];
+        let is_end = need(&self.constraints, vertex) == 1;
+        let alone = mates.set(code_of(own), if is_end { END } else { code_of(own) });
+        let is_open = |&&other: &&Vertex| other < vertex && mates.get(self.slot(other)) != DONE;
+        let mut earlier = [0; SLOTS as usize];
         let mut count = 0;
         for &other in self.graph.neighbours(vertex).iter().filter(is_open) {
             earlier[count] = other;
             count += 1;
         }
         let earlier = &earlier[..count];
-        let mut try_on = |joined: Joined, mates: SlotMates, whole: Option<CompletePiece>| {
+        let mut try_on = |joined: Joined, (mates, whole): (State, Option<Shape>)| {
             let next = self.leave(mates, vertex, whole);
             if let Some(next) = next.filter(|&next| self.may_live(next, vertex, joined)) {
                 show(joined, next);
@@ -229,33 +288,21 @@ impl FrontierSearch {
         };
         if !is_end {
             for (index, &one) in earlier.iter().enumerate() {
-                let mut first = alone;
-                if first.join(own, self.slot(one)).is_some() {
-                    continue;
-                }
+                let (first, None) = join(alone, own, self.slot(one)) else { continue };
                 for &other in &earlier[index + 1..] {
-                    let mut both = first;
-                    let whole = both.join(own, self.slot(other));
-                    try_on([Some(one), Some(other)], both, whole);
+                    try_on([Some(one), Some(other)], join(first, own, self.slot(other)));
                 }
             }
         }
         for &one in earlier {
-            let mut joined = alone;
-            let whole = joined.join(own, self.slot(one));
-            try_on([Some(one), None], joined, whole);
+            try_on([Some(one), None], join(alone, own, self.slot(one)));
         }
-        try_on([None, None], alone, None);
+        try_on([None, None], (alone, None));
     }
 
-    /// The frontier without the squares that have no neighbour to come, if that can be: each is
-    /// joined as it must be, or a free end.
-    fn leave(
-        &self,
-        mut mates: SlotMates,
-        vertex: Vertex,
-        mut whole: Option<CompletePiece>,
-    ) -> Option<SlotMates> {
+    /// Returns the frontier without the squares that have no later neighbour, if that is possible:
+    /// each has the links that it needs, or becomes an end.
+    fn leave(&self, mut mates: State, vertex: Vertex, mut whole: Option<Shape>) -> Option<State> {
         let is_last = vertex + 1 == self.squares();
         if whole.is_some() && !is_last {
             return None;
@@ -263,33 +310,28 @@ impl FrontierSearch {
         let at = vertex as usize;
         for &leaver in &self.leavers[self.leavers_from[at]..self.leavers_from[at + 1]] {
             let slot = self.slot(leaver);
-            let role = mates.role(slot);
-            if role == VertexRole::Inner {
+            let code = mates.get(slot);
+            if code == DONE {
                 continue;
             }
-            if role == VertexRole::End(slot) || self.spare(mates, leaver) == 0 {
+            if code == code_of(slot) {
                 return None;
             }
-            mates.use_free_end(self.board.square(leaver).colour() as usize);
-            mates.set(slot, VertexRole::Inner);
-            match role {
-                VertexRole::End(other) => mates.set(other, VertexRole::Last),
-                _ if is_last && whole.is_none() => whole = Some(CompletePiece::Path),
-                _ => return None,
+            mates = mates.end_chosen(self.board.colour(leaver) as usize)?.without(slot);
+            match code {
+                END if is_last && whole.is_none() => whole = Some(Shape::Path),
+                END => return None,
+                other => mates = mates.set(other, END),
             }
         }
-        if is_last {
-            let wanted =
-                if self.ends == Ends::Closed { CompletePiece::Ring } else { CompletePiece::Path };
-            return (mates.all_inner() && whole == Some(wanted)).then_some(mates);
-        }
-        Some(mates)
+        let is_whole = mates.is_bare() && whole == Some(self.constraints.shape);
+        (!is_last || is_whole).then_some(mates)
     }
 
     /// Whether a tour may go through this frontier, for all that is cheap to see. `vertex` was
     /// met last, and `joined`.
     #[inline]
-    fn may_live(&self, mates: SlotMates, vertex: Vertex, joined: Joined) -> bool {
+    fn may_live(&self, mates: State, vertex: Vertex, joined: Joined) -> bool {
         vertex + 1 == self.squares()
             || self.all_can_be_joined(mates, vertex, joined)
                 && (!self.is_knight_on_four() || self.outer_columns_have_enough(mates, vertex))
@@ -298,7 +340,7 @@ impl FrontierSearch {
     /// Whether the squares whose neighbours have become fewer still have enough: those of the
     /// frontier that could have been joined to `vertex`, and those to come whose neighbours are
     /// joined as often as they may be.
-    fn all_can_be_joined(&self, mates: SlotMates, vertex: Vertex, joined: Joined) -> bool {
+    fn all_can_be_joined(&self, mates: State, vertex: Vertex, joined: Joined) -> bool {
         let to_come = |v: Vertex| self.graph.neighbours(v).iter().filter(move |&&w| w > vertex);
         let is_fed = |v: &&Vertex| {
             let need = self.need(mates, **v).saturating_sub(self.spare(mates, **v)) as usize;
@@ -308,26 +350,25 @@ impl FrontierSearch {
         if !met.chain([&vertex]).all(|v| is_fed(&v)) {
             return false;
         }
-        let is_open = |w: Vertex| {
-            w > vertex || vertex - w < self.slots && mates.role(self.slot(w)) != VertexRole::Inner
-        };
+        let is_open =
+            |w: Vertex| w > vertex || vertex - w < self.slots && mates.get(self.slot(w)) != DONE;
         let has_room = |&v: &Vertex| {
-            let need = self.ends.need(v).saturating_sub(self.spare(mates, v)) as usize;
+            let need = need(&self.constraints, v).saturating_sub(self.spare(mates, v)) as usize;
             self.graph.neighbours(v).iter().filter(|&&w| is_open(w)).take(need).count() == need
         };
         let full = joined.into_iter().chain([Some(vertex)]).flatten();
-        let mut full = full.filter(|&v| mates.role(self.slot(v)) == VertexRole::Inner);
+        let mut full = full.filter(|&v| mates.get(self.slot(v)) == DONE);
         full.all(|v| to_come(v).all(has_room))
     }
 
     /// How many more squares one of the frontier is to be joined to.
     #[inline]
-    fn need(&self, mates: SlotMates, vertex: Vertex) -> u32 {
+    fn need(&self, mates: State, vertex: Vertex) -> u32 {
         let slot = self.slot(vertex);
-        match mates.role(slot) {
-            VertexRole::Inner => 0,
-            VertexRole::End(other) if other == slot => 2,
-            VertexRole::End(_) | VertexRole::Last => 1,
+        match mates.get(slot) {
+            DONE => 0,
+            code if code == code_of(slot) => 2,
+            _ => 1,
         }
     }
 
@@ -335,13 +376,12 @@ impl FrontierSearch {
     /// other colour only. Whether there are enough of them left, for either colour.
     ///
     /// Each row to come has one square of each kind, so that only the others are counted.
-    fn outer_columns_have_enough(&self, mates: SlotMates, vertex: Vertex) -> bool {
+    fn outer_columns_have_enough(&self, mates: State, vertex: Vertex) -> bool {
         // For the outer squares of either colour: what they need, less what is there for them.
         let mut lack = [0i64; 2];
         let mut add = |v: Vertex, need: i64| {
-            let square = self.board.square(v);
-            let colour = square.colour() as usize;
-            match square.column {
+            let colour = self.board.colour(v) as usize;
+            match v % 4 {
                 0 | 3 => lack[colour] += need,
                 _ => lack[1 - colour] -= need,
             }
@@ -351,9 +391,10 @@ impl FrontierSearch {
             add(v, self.need(mates, v).into());
         }
         for v in vertex + 1..=row_end {
-            add(v, self.ends.need(v).into());
+            add(v, need(&self.constraints, v).into());
         }
-        if let Ends::At(start, end) = self.ends {
+        let Constraints { shape, start, end, .. } = self.constraints;
+        if shape == Shape::Path {
             [start, end].into_iter().flatten().filter(|&v| v > row_end).for_each(|v| add(v, -1));
         }
         // Vertices 0 and 1 are of either colour.
@@ -363,13 +404,14 @@ impl FrontierSearch {
     /// Of the ways to go on, those with less of this are to be tried first: what a tour of four
     /// columns can do once or twice is better not done early, as the far end of the board may be
     /// where it is needed.
-    fn expense(&self, vertex: Vertex, joined: Joined, next: SlotMates) -> u32 {
+    fn expense(&self, vertex: Vertex, joined: Joined, next: State) -> u32 {
         if !self.is_knight_on_four() {
             return 0;
         }
         let is_inner = |v: Vertex| matches!(v % 4, 1 | 2);
         let crossings = joined.into_iter().flatten().filter(|&v| is_inner(v) && is_inner(vertex));
-        next.free_ends(0) + next.free_ends(1) + u32::from(crossings.count() > 0)
+        let left = next.ends_left_of(0) + next.ends_left_of(1);
+        self.free.iter().sum::<u32>() - left + u32::from(crossings.count() > 0)
     }
 
     fn is_knight_on_four(&self) -> bool {
@@ -377,105 +419,22 @@ impl FrontierSearch {
     }
 }
 
-/// What a square of the frontier still is to the squares to come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum VertexRole {
-    /// The end of a piece of path whose other end stands in that slot: in its own, if the piece
-    /// is the square alone.
-    End(u8),
-    /// The end of a piece whose other end is an end of the whole tour.
-    Last,
-    /// Joined as often as it must be, or not in the frontier.
-    Inner,
-}
+/// The squares of a frontier, of which equal ones have the same future.
+type State = Mates<u128>;
 
-/// The [`VertexRole`] of each slot, packed: frontiers are alike for the squares to come if and only
-/// if they are equal.
-///
-/// Five bits a slot: 0 for [`VertexRole::Inner`], 31 for [`VertexRole::Last`], else one more than
-/// the slot of the other end. Above them, four bits for each colour of squares count the free ends
-/// that are used up.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-struct SlotMates(u128);
+/// The maximum number of squares of a frontier.
+const SLOTS: u32 = FrontierDp::MAX_WIDTH;
 
-/// The most squares that a frontier may have.
-const SLOTS: usize = 24;
-
-const BITS: usize = 5;
-const MASK: u128 = (1 << BITS) - 1;
-const LAST: u128 = MASK;
-const ROLES: u128 = (1 << (BITS * SLOTS)) - 1;
-
-/// A piece of path that nothing more can be joined to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum CompletePiece {
-    /// Its ends have met.
-    Ring,
-    /// Both its ends are ends of the tour.
-    Path,
-}
-
-impl SlotMates {
-    #[inline]
-    fn role(self, slot: u8) -> VertexRole {
-        match (self.0 >> (BITS * usize::from(slot))) & MASK {
-            0 => VertexRole::Inner,
-            LAST => VertexRole::Last,
-            other => VertexRole::End(u8::try_from(other).expect("five bits") - 1),
-        }
+/// Joins the squares of two slots, which are ends of pieces. If that completes a piece, returns
+/// its shape: no more can be joined to it.
+#[inline]
+fn join(mates: State, one: u32, other: u32) -> (State, Option<Shape>) {
+    let (far, near) = (mates.get(one), mates.get(other));
+    let rest = mates.without(one).without(other);
+    if far == code_of(other) {
+        return (rest, Some(Shape::Cycle));
     }
-
-    #[inline]
-    fn set(&mut self, slot: u8, role: VertexRole) {
-        let code = match role {
-            VertexRole::Inner => 0,
-            VertexRole::Last => LAST,
-            VertexRole::End(other) => u128::from(other) + 1,
-        };
-        let shift = BITS * usize::from(slot);
-        self.0 = self.0 & !(MASK << shift) | code << shift;
-    }
-
-    /// How many ends of the tour stand on squares of that colour that nobody has asked for.
-    #[inline]
-    fn free_ends(self, colour: usize) -> u32 {
-        u32::try_from((self.0 >> (BITS * SLOTS + 4 * colour)) & 0xf).expect("four bits")
-    }
-
-    #[inline]
-    fn use_free_end(&mut self, colour: usize) {
-        self.0 += 1 << (BITS * SLOTS + 4 * colour);
-    }
-
-    /// Whether every slot is [`VertexRole::Inner`].
-    #[inline]
-    fn all_inner(self) -> bool {
-        self.0 & ROLES == 0
-    }
-
-    /// Joins the squares of two slots, neither of which is [`VertexRole::Inner`]. Says so where
-    /// that makes a piece whole.
-    #[inline]
-    fn join(&mut self, one: u8, other: u8) -> Option<CompletePiece> {
-        let (far, near) = (self.role(one), self.role(other));
-        for (slot, role) in [(one, far), (other, near)] {
-            if role != VertexRole::End(slot) {
-                self.set(slot, VertexRole::Inner);
-            }
-        }
-        match (far, near) {
-            (VertexRole::End(far), _) if far == other => return Some(CompletePiece::Ring),
-            (VertexRole::Last, VertexRole::Last) => return Some(CompletePiece::Path),
-            _ => {}
-        }
-        if let VertexRole::End(slot) = far {
-            self.set(slot, near);
-        }
-        if let VertexRole::End(slot) = near {
-            self.set(slot, far);
-        }
-        None
-    }
+    rest.linked(far, near).map_or((rest, Some(Shape::Path)), |joined| (joined, None))
 }
 
 /// No square.
@@ -539,39 +498,36 @@ impl SquareLinks {
 mod tests {
     use super::*;
 
-    fn alone(slots: u8) -> SlotMates {
-        let mut mates = SlotMates::default();
-        (0..slots).for_each(|slot| mates.set(slot, VertexRole::End(slot)));
-        mates
+    fn alone(slots: std::ops::Range<u32>) -> State {
+        let slots: Vec<u32> = slots.collect();
+        State::new([0, 2]).with(State::untouched(&slots))
     }
 
     #[test]
     fn the_ends_of_a_piece_know_each_other() {
-        let mut mates = alone(24);
+        let mut mates = alone(0..24);
         for (one, other) in [(0, 23), (23, 3), (7, 8), (8, 3)] {
-            assert_eq!(mates.join(one, other), None);
+            let joined = join(mates, one, other);
+            assert_eq!(joined.1, None);
+            mates = joined.0;
         }
-        assert_eq!((mates.role(0), mates.role(7)), (VertexRole::End(7), VertexRole::End(0)));
-        for inner in [23, 3, 8] {
-            assert_eq!(mates.role(inner), VertexRole::Inner);
-        }
-        assert_eq!(mates.role(1), VertexRole::End(1));
-        assert_eq!(mates.join(7, 0), Some(CompletePiece::Ring));
+        assert_eq!((mates.get(0), mates.get(7)), (code_of(7), code_of(0)));
+        assert_eq!([23, 3, 8].map(|inner| mates.get(inner)), [DONE; 3]);
+        assert_eq!(mates.get(1), code_of(1));
+        assert_eq!(join(mates, 7, 0).1, Some(Shape::Cycle));
     }
 
     #[test]
     fn a_piece_between_two_ends_of_the_tour_is_whole() {
-        let mut mates = alone(4);
-        mates.set(0, VertexRole::Last);
-        mates.set(3, VertexRole::Last);
-        assert_eq!(mates.join(1, 0), None);
-        assert_eq!((mates.role(0), mates.role(1)), (VertexRole::Inner, VertexRole::Last));
-        assert_eq!(mates.join(1, 3), Some(CompletePiece::Path));
-        assert!(!mates.all_inner(), "slot 2 is alone");
-        mates.set(2, VertexRole::Inner);
-        mates.use_free_end(1);
-        assert!(mates.all_inner());
-        assert_eq!((mates.free_ends(0), mates.free_ends(1)), (0, 1));
+        let mates = alone(1..3).set(code_of(0), END).set(code_of(3), END);
+        let (mates, whole) = join(mates, 1, 0);
+        assert_eq!((whole, mates.get(0), mates.get(1)), (None, DONE, END));
+        let (mates, whole) = join(mates, 1, 3);
+        assert_eq!(whole, Some(Shape::Path));
+        assert!(!mates.is_bare(), "slot 2 is alone");
+        let mates = mates.without(2).end_chosen(1).expect("two are left");
+        assert!(mates.is_bare());
+        assert_eq!((mates.ends_left_of(0), mates.ends_left_of(1)), (0, 1));
     }
 
     #[test]

@@ -1,48 +1,402 @@
-//! Knight's tours, and those of other leapers: every square of a board once.
+//! Hamiltonian paths and cycles of graphs, maps and boards, by the method that suits each. A
+//! knight's tour is a Hamiltonian path of the graph of the knight's moves.
 //!
 //! ```
 //! use std::ops::ControlFlow;
 //!
-//! use huarong::control::Outcome;
-//! use huarong::graph::Leaper;
-//! use huarong::tour::{self, Chessboard, TourKind, Options};
+//! use huarong::control::Limits;
+//! use huarong::graph::{Constraints, EdgeDirection, Leaper, Shape};
+//! use huarong::tour::{Chessboard, Method, PathGraph, PathProblem};
 //!
 //! let board = Chessboard::new(8, 8, Leaper::KNIGHT)?;
-//! let closed = TourKind::Closed { start: None };
-//! let report = tour::find(&board, closed, &Options::default(), &mut |_| ControlFlow::Continue(()))?;
-//! let Outcome::Found(squares) = report.outcome else { panic!("there are many") };
-//! assert_eq!(squares.len(), 64);
+//! let closed = Constraints { shape: Shape::Cycle, ..Constraints::default() };
+//! let undirected = EdgeDirection::Undirected;
+//! let problem = PathProblem::new(PathGraph::Board(board), undirected, closed.clone());
+//! let go_on = &mut |_: &_| ControlFlow::Continue(());
+//! let (tour, _) = problem.find(&Method::default(), &Limits::default(), go_on);
+//! assert_eq!(tour.expect("there are many").len(), 64);
 //!
 //! let board = Chessboard::new(4, 1000, Leaper::KNIGHT)?;
-//! let report = tour::find(&board, closed, &Options::default(), &mut |_| ControlFlow::Continue(()))?;
-//! let reason = report.reason.expect("there is none");
+//! let problem = PathProblem::new(PathGraph::Board(board), undirected, closed);
+//! let (tour, _) = problem.find(&Method::default(), &Limits::default(), go_on);
 //! assert_eq!(
-//!     reason.to_string(),
+//!     tour.expect_err("Schwenk").to_string(),
 //!     "Schwenk's theorem: no board with a side of 4 has a closed knight's tour"
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Four ways to a tour, in the order in which they are tried: a sentence that says why there is
-//! [none](no_tour_reason()); a search that [backtracks](crate::backtrack::hamilton), where that is
-//! short; narrow boards row by row, by what their frontier knows; large ones in strips that are
-//! joined. The last two take time linear in the length and the size of the board.
+//! A knight's tour is found in one of four ways, tried in this order: a theorem proves that [none
+//! exists](NoPathReason); a [backtracking search](crate::backtrack::hamilton) finds a short tour;
+//! a search by frontiers sweeps a narrow board row by row; a large board is divided into strips
+//! whose tours are joined. The last two take time linear in the length and the size of the board.
 
 mod board;
+mod budget;
 mod count;
 mod existence;
-mod find;
 mod frontier;
 mod strips;
 #[cfg(test)]
 mod tests;
-mod verify;
+
+use std::cell::OnceCell;
+use std::fmt::{self, Display, Formatter};
+use std::ops::ControlFlow;
+
+use crate::backtrack::hamilton::{self, TieBreak, VertexOrder};
+use crate::backtrack::{BacktrackResult, Restarts, Statistics};
+use crate::control::{Limits, Observer, Outcome, StopReason};
+use crate::graph::{
+    CellMap, Constraints, EdgeDirection, Graph, Leaper, PathFlaw, Shape, Vertex, VertexNoun,
+    no_hamilton_reason, verify, verify_steps,
+};
+use crate::memory;
 
 pub use board::{
-    Analysis, Chessboard, ChessboardError, MAX_SQUARES, Square, SquareError, SquareNumbering,
-    TourKind, analyse,
+    Analysis, Chessboard, ChessboardError, MAX_SQUARES, SquareError, SquareNumbering, analyse,
 };
-pub use count::{TourCount, TourNumber, count};
-pub use existence::{NoTourReason, no_tour_reason};
-pub use find::{Method, Options, Report, check_memory, find, for_each_tour, roth};
-pub use verify::{TourFlaw, verify};
+use budget::{Attempt, Failure, SearchBudget};
+pub use count::PathCount;
+pub use existence::NoPathReason;
+use existence::no_tour_reason;
+use frontier::{RoundLimit, find_narrow};
+
+/// The graph of a path.
+#[derive(Clone, Copy, Debug)]
+pub enum PathGraph<'g> {
+    /// The moves of a leaper on a board. More is known of the knight's than of other graphs.
+    Board(Chessboard),
+    /// The cells of a map, joined to their neighbours.
+    Map(&'g CellMap),
+    /// Any graph.
+    Graph(&'g Graph),
+}
+
+/// A method to look for a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// The fastest method. Where it backtracks, Warnsdorff's rule breaks ties like this.
+    Best(TieBreak),
+    /// One backtracking search with these options. Their limits are ignored.
+    Search(hamilton::Options),
+}
+
+impl Default for Method {
+    fn default() -> Self {
+        Method::Best(TieBreak::default())
+    }
+}
+
+impl Method {
+    /// Returns the options of a backtracking search that lists all paths.
+    fn options(&self, limits: &Limits) -> hamilton::Options {
+        let options = match self {
+            Method::Best(ties) => {
+                let order = VertexOrder::Warnsdorff(ties.clone());
+                hamilton::Options { order, ..hamilton::Options::default() }
+            }
+            Method::Search(options) => options.clone(),
+        };
+        hamilton::Options { limits: *limits, ..options }
+    }
+}
+
+/// A reason why a search returned no path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoPath {
+    /// No path exists.
+    Impossible(NoPathReason),
+    /// The search was stopped.
+    Stopped(StopReason),
+    /// The verifier refused a path that was found, which is a bug.
+    Wrong(PathFlaw),
+}
+
+impl Display for NoPath {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            NoPath::Impossible(reason) => {
+                f.write_str(&reason.describe(VertexNoun::Vertex, |vertex| vertex.to_string()))
+            }
+            NoPath::Stopped(reason) => reason.fmt(f),
+            NoPath::Wrong(flaw) => flaw.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NoPath {}
+
+/// The end of a list of paths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ListingEnd {
+    /// Every path was listed.
+    Complete,
+    /// The visitor ended the list.
+    Broken,
+}
+
+/// A Hamiltonian path or cycle to find, list or count.
+#[derive(Clone, Debug)]
+pub struct PathProblem<'g> {
+    graph: PathGraph<'g>,
+    /// The graph of a board, made when it is needed.
+    of_board: OnceCell<Graph>,
+    /// If [`EdgeDirection::Directed`], a path and its reverse are two paths; else they are one.
+    pub direction: EdgeDirection,
+    /// The constraints on the path.
+    pub constraints: Constraints,
+}
+
+impl<'g> PathProblem<'g> {
+    /// Makes a problem.
+    #[must_use]
+    pub const fn new(
+        graph: PathGraph<'g>,
+        direction: EdgeDirection,
+        constraints: Constraints,
+    ) -> Self {
+        PathProblem { graph, of_board: OnceCell::new(), direction, constraints }
+    }
+
+    /// Returns the graph. The graph of a board or a map is made at the first call.
+    #[must_use]
+    pub fn graph(&self) -> &Graph {
+        match &self.graph {
+            PathGraph::Board(board) => self.of_board.get_or_init(|| board.graph()),
+            PathGraph::Map(map) => map.graph(),
+            PathGraph::Graph(graph) => graph,
+        }
+    }
+
+    /// Returns the number of vertices, without making the graph.
+    #[must_use]
+    pub const fn vertices(&self) -> usize {
+        match &self.graph {
+            PathGraph::Board(board) => board.squares() as usize,
+            PathGraph::Map(map) => map.vertices(),
+            PathGraph::Graph(graph) => graph.vertices(),
+        }
+    }
+
+    /// Whether each path is another path backward, so that the two count as one.
+    #[must_use]
+    pub fn is_reversible(&self) -> bool {
+        self.direction == EdgeDirection::Undirected
+            && self.constraints.is_reversible(self.vertices())
+    }
+
+    /// Returns the memory that [`find`](Self::find) needs, in bytes.
+    #[must_use]
+    pub fn memory_needed(&self, method: &Method) -> usize {
+        let arcs = match (&self.graph, method) {
+            (PathGraph::Board(board), Method::Best(_)) if self.is_knights_tour() => {
+                return board.squares() as usize * 30;
+            }
+            (PathGraph::Board(board), _) => {
+                usize::try_from(analyse(board).arcs).unwrap_or(usize::MAX)
+            }
+            (PathGraph::Map(map), _) => map.arcs(),
+            (PathGraph::Graph(graph), _) => graph.arcs(),
+        };
+        hamilton::memory_needed(self.vertices(), arcs)
+    }
+
+    /// Checks that a search is possible and needed.
+    ///
+    /// # Errors
+    /// If no path exists for a reason that needs no search, or the memory does not suffice.
+    pub fn check(&self, method: &Method, limits: &Limits) -> Result<(), NoPath> {
+        let check_memory =
+            || memory::check_limit(self.memory_needed(method), limits).map_err(NoPath::Stopped);
+        // The theorems about the knight need no memory, other reasons need the graph.
+        if self.is_knights_tour() {
+            self.check_existence()?;
+            return check_memory();
+        }
+        check_memory()?;
+        self.check_existence()
+    }
+
+    fn check_existence(&self) -> Result<(), NoPath> {
+        let Constraints { start, end, waypoints, .. } = &self.constraints;
+        let is_outside = |&vertex: &Vertex| vertex as usize >= self.vertices();
+        let reason = match &self.graph {
+            _ if start.iter().chain(end).chain(waypoints).any(is_outside) => {
+                Some(NoPathReason::Searched)
+            }
+            _ if self.is_cycle_of_two() => None,
+            PathGraph::Board(board) => {
+                let known = no_tour_reason(board, &self.constraints);
+                let is_knight = board.leaper() == Leaper::KNIGHT;
+                known.or_else(|| if is_knight { None } else { self.graph_reason() })
+            }
+            PathGraph::Map(_) | PathGraph::Graph(_) => self.graph_reason(),
+        };
+        reason.map_or(Ok(()), |reason| Err(NoPath::Impossible(reason)))
+    }
+
+    fn graph_reason(&self) -> Option<NoPathReason> {
+        no_hamilton_reason(self.graph(), &self.constraints).map(NoPathReason::Graph)
+    }
+
+    /// Whether the problem is a knight's tour without waypoints between its ends.
+    fn is_knights_tour(&self) -> bool {
+        matches!(self.graph, PathGraph::Board(board) if board.leaper() == Leaper::KNIGHT)
+            && self.has_only_ends()
+    }
+
+    fn has_only_ends(&self) -> bool {
+        let Constraints { start, end, waypoints, .. } = &self.constraints;
+        waypoints.iter().all(|&stop| Some(stop) == *start || Some(stop) == *end)
+    }
+
+    /// Whether the problem is a cycle of two vertices, which uses an arc and its reverse.
+    fn is_cycle_of_two(&self) -> bool {
+        self.constraints.shape == Shape::Cycle
+            && self.direction == EdgeDirection::Directed
+            && matches!(&self.graph, PathGraph::Graph(graph) if graph.vertices() == 2)
+    }
+
+    /// Checks that a path solves the problem.
+    ///
+    /// # Errors
+    /// The first error.
+    pub fn verify(&self, path: &[Vertex]) -> Result<(), PathFlaw> {
+        match &self.graph {
+            PathGraph::Board(board) => {
+                let is_move = |from, to| board.is_move(from, to);
+                verify_steps(self.vertices(), path, &self.constraints, is_move)
+            }
+            PathGraph::Map(_) | PathGraph::Graph(_) => {
+                verify(self.graph(), path, &self.constraints)
+            }
+        }
+    }
+
+    /// Finds a path and verifies it.
+    ///
+    /// # Errors
+    /// If there is none, or the search is stopped.
+    ///
+    /// # Complexity
+    /// Knight's tours by the best method take time linear in the squares, about 50 ns and 30 bytes
+    /// each on large boards. Other paths take time exponential in the vertices at worst.
+    pub fn find(
+        &self,
+        method: &Method,
+        limits: &Limits,
+        observer: Observer<'_>,
+    ) -> (Result<Vec<Vertex>, NoPath>, Statistics) {
+        if let Err(end) = self.check(method, limits) {
+            return (Err(end), Statistics::default());
+        }
+        let mut budget = SearchBudget::new(limits, observer);
+        let found = match (&self.graph, method) {
+            (PathGraph::Board(board), Method::Best(ties)) if self.has_only_ends() => {
+                self.find_tour(board, ties, &mut budget)
+            }
+            (PathGraph::Board(_), _) | (_, Method::Search(_)) => {
+                self.backtrack(&method.options(limits), None, &mut budget)
+            }
+            (_, Method::Best(_)) => {
+                // If waypoints bind the path, restarts gain nothing.
+                let is_free = self.constraints.waypoints.is_empty();
+                let restarts = if is_free { Restarts::Luby { unit: 256 } } else { Restarts::Never };
+                let options = hamilton::Options { restarts, ..method.options(limits) };
+                self.backtrack(&options, None, &mut budget)
+            }
+        };
+        let path = found.map_err(Failure::no_path).and_then(|path| {
+            self.verify(&path).map_err(NoPath::Wrong)?;
+            Ok(path)
+        });
+        (path, budget.statistics())
+    }
+
+    fn find_tour(
+        &self,
+        board: &Chessboard,
+        ties: &TieBreak,
+        budget: &mut SearchBudget<'_>,
+    ) -> Attempt<Vec<Vertex>> {
+        /// Boards of up to this many squares are searched before anything else.
+        const SMALL: u32 = 32 * 32;
+        /// Boards with no side longer than this are swept without a limit.
+        const NARROW: u32 = 8;
+        if board.squares() == 1 {
+            return Ok(vec![0]);
+        }
+        let options = Method::Best(ties.clone()).options(&Limits::default());
+        let is_knight = board.leaper() == Leaper::KNIGHT;
+        if !is_knight || board.squares() <= SMALL || *ties != TieBreak::default() {
+            let nodes = 1000 + 4 * u64::from(board.squares());
+            let found = self.backtrack(&options, Some(nodes), budget);
+            if !matches!(found, Err(Failure::GaveUp)) {
+                return found;
+            }
+        }
+        if is_knight && board.rows().min(board.columns()) > NARROW {
+            let found = strips::find(board, &self.constraints, budget);
+            if !matches!(found, Err(Failure::GaveUp)) {
+                return found;
+            }
+        }
+        let rounds = if is_knight { RoundLimit::Unlimited } else { RoundLimit::UpTo(4) };
+        let found = find_narrow(board, &self.constraints, rounds, budget);
+        if !matches!(found, Err(Failure::GaveUp)) {
+            return found;
+        }
+        self.backtrack(&options, None, budget)
+    }
+
+    fn backtrack(
+        &self,
+        options: &hamilton::Options,
+        nodes: Option<u64>,
+        budget: &mut SearchBudget<'_>,
+    ) -> Attempt<Vec<Vertex>> {
+        budget.attempt(nodes, |limits, observer| {
+            let options = hamilton::Options { limits: *limits, ..options.clone() };
+            hamilton::first(self.graph(), &self.constraints, &options, observer)
+        })
+    }
+
+    /// Shows each path to `visit`, verified, until that breaks. Of a path and its reverse that
+    /// count as one, shows one.
+    ///
+    /// # Errors
+    /// If there is none, or the search is stopped.
+    pub fn visit(
+        &self,
+        method: &Method,
+        limits: &Limits,
+        observer: Observer<'_>,
+        mut visit: impl FnMut(&[Vertex]) -> ControlFlow<()>,
+    ) -> (Result<ListingEnd, NoPath>, Statistics) {
+        let options = method.options(limits);
+        if let Err(end) = self.check(&Method::Search(options.clone()), limits) {
+            return (Err(end), Statistics::default());
+        }
+        let (mut any, is_reversible) = (false, self.is_reversible());
+        let search = |path: &[Vertex]| {
+            if is_reversible && self.constraints.shape.is_reverse_duplicate(path) {
+                return ControlFlow::Continue(());
+            }
+            any = true;
+            match self.verify(path) {
+                Ok(()) => visit(path).map_break(Ok),
+                Err(flaw) => ControlFlow::Break(Err(NoPath::Wrong(flaw))),
+            }
+        };
+        let BacktrackResult { outcome, statistics } =
+            hamilton::visit(self.graph(), &self.constraints, &options, observer, search);
+        let end = match outcome {
+            Outcome::Found(shown) => shown.map(|()| ListingEnd::Broken),
+            Outcome::Exhausted if any => Ok(ListingEnd::Complete),
+            Outcome::Exhausted => Err(NoPath::Impossible(NoPathReason::Searched)),
+            Outcome::Stopped(reason) => Err(NoPath::Stopped(reason)),
+        };
+        (end, statistics)
+    }
+}

@@ -1,45 +1,43 @@
-//! Large boards: cut into strips of a few columns, each toured by itself, and joined.
+//! Tours of large boards, joined from the tours of strips of a few columns.
 //!
-//! Most strips are toured in rings. Two neighbouring rings, with a move a–b of the one and a move
-//! c–d of the other such that a–c and b–d are moves, become one when those are exchanged; so do a
-//! path and a ring. Where a tour must have its ends at given squares, or the number of squares is
-//! odd, the strips from the one end to the other are toured in paths that lead on from strip to
-//! strip.
+//! Most strips have a closed tour. If a move a–b of one strip and a move c–d of its neighbour are
+//! such that a–c and b–d are moves, too, an exchange of these moves joins the two tours to one. If
+//! the ends are given, or the number of squares is odd, the strips from one end to the other have
+//! paths that lead from strip to strip.
 //!
-//! Joining small tours in this way is Parberry's (An efficient algorithm for the knight's tour
-//! problem, 1997); that ends may be wherever their colours let them be is Conrad, Hindrichs,
-//! Morsy and Wegener's (Solution of the knight's Hamiltonian path problem on chessboards, 1994).
+//! Parberry joins small tours in this way (An efficient algorithm for the knight's tour problem,
+//! 1997). Conrad, Hindrichs, Morsy and Wegener show that the ends may be any squares of fitting
+//! colours (Solution of the knight's Hamiltonian path problem on chessboards, 1994).
 
 use std::collections::HashMap;
-use std::convert::Infallible;
 use std::ops::RangeInclusive;
 
-use crate::graph::Vertex;
+use crate::graph::{Constraints, MapCell, Shape, Vertex};
 
-use super::board::{BoardSymmetry, Chessboard, Square, TourKind};
-use super::existence;
-use super::find::{Attempt, RoundLimit, SearchBudget, find_narrow};
-use super::frontier::SquareLinks;
+use super::board::{BoardSymmetry, Chessboard};
+use super::budget::{Attempt, Failure, SearchBudget};
+use super::existence::no_tour_reason;
+use super::frontier::{RoundLimit, SquareLinks, find_narrow};
 
-/// How long to try for each strip, in rounds: little at first.
+/// The rounds for each strip: few at first.
 const ROUNDS: [u32; 3] = [1, 2, 4];
 
-/// A knight's tour of a board with no side shorter than 5. Gives up where it finds none: that
-/// proves nothing.
+/// Finds a knight's tour of a board with no side shorter than 5. If it finds none, it gives up,
+/// which proves nothing.
 ///
 /// # Complexity
-/// Time and memory linear in the squares: 8 bytes a square for the links and as many for the tour.
+/// Time and memory linear in the squares: 8 bytes a square for the links and 4 for the tour.
 pub(super) fn find(
     board: &Chessboard,
-    kind: TourKind,
+    constraints: &Constraints,
     run: &mut SearchBudget<'_>,
-) -> Attempt<Vec<Square>> {
+) -> Attempt<Vec<Vertex>> {
     let lying =
         [false, true].map(|transposed| BoardSymmetry { transposed, ..BoardSymmetry::default() });
     let mut ways: Vec<(BoardSymmetry, StripPartition)> = Vec::new();
     for symmetry in lying {
-        let kind = kind.map(|square| symmetry.apply(board, square));
-        ways.extend(StripPartition::of(&symmetry.board(board), kind).map(|way| (symmetry, way)));
+        let image = symmetry.constraints(board, constraints);
+        ways.extend(StripPartition::of(&symmetry.board(board), image).map(|way| (symmetry, way)));
     }
     if let [(_, one), (_, other)] = &ways[..]
         && other.difficulty() < one.difficulty()
@@ -49,108 +47,107 @@ pub(super) fn find(
     for rounds in ROUNDS {
         for (symmetry, division) in &ways {
             match tour(division, RoundLimit::UpTo(rounds), run) {
-                Attempt::Found(mut tour) => {
-                    for square in &mut tour {
-                        *square = symmetry.undo(board, *square);
+                Ok(mut tour) => {
+                    for vertex in &mut tour {
+                        *vertex = symmetry.undo(board, *vertex);
                     }
-                    return Attempt::Found(tour);
+                    return Ok(tour);
                 }
-                Attempt::Stopped(reason) => return Attempt::Stopped(reason),
-                Attempt::GaveUp | Attempt::Exhausted => {}
+                Err(Failure::GaveUp | Failure::Exhausted) => {}
+                stopped @ Err(Failure::Stopped(_)) => return stopped,
             }
         }
     }
-    Attempt::GaveUp
+    Err(Failure::GaveUp)
 }
 
-/// A tour of a board that is divided so.
+/// Finds a tour of a divided board.
 fn tour(
     division: &StripPartition,
     rounds: RoundLimit,
     run: &mut SearchBudget<'_>,
-) -> Attempt<Vec<Square>> {
-    let board = &division.board;
-    let mut links = SquareLinks::new(board.squares());
-    let joined = Chain::new(division, rounds, run)
-        .lay(&mut links)
-        .and_then(|()| lay_rings(division, rounds, run, &mut links));
-    if let Err(attempt) = joined {
-        return attempt.map(|never| match never {});
-    }
-    let from = division.kind.start().map_or_else(|| links.an_end(), |at| board.vertex(at));
-    Attempt::Found(links.walk(from).into_iter().map(|vertex| board.square(vertex)).collect())
+) -> Attempt<Vec<Vertex>> {
+    let mut links = SquareLinks::new(division.board.squares());
+    let known = HashMap::new();
+    Chain { division, rounds, run: &mut *run, known, taken: Vec::new() }.lay(&mut links)?;
+    lay_rings(division, rounds, run, &mut links)?;
+    let start = division.constraints.start.unwrap_or_else(|| links.an_end());
+    Ok(links.walk(start))
 }
 
 /// A strip: all rows of a few columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Strip {
-    /// The first of its columns.
+    /// The first column.
     left: u32,
-    /// How many they are.
+    /// The number of columns.
     width: u32,
 }
 
 impl Strip {
-    /// The square of the board as one of this strip.
-    fn local(self, square: Square) -> Square {
-        Square { column: square.column - self.left, ..square }
+    /// Returns a square of the board as a square of this strip.
+    const fn local(self, board: &Chessboard, square: Vertex) -> Vertex {
+        let MapCell { row, column } = board.square(square);
+        row * self.width + column - self.left
     }
 
-    /// The square of this strip as one of the board.
-    fn global(self, square: Square) -> Square {
-        Square { column: square.column + self.left, ..square }
+    /// Returns a square of this strip as a square of the board.
+    const fn global(self, board: &Chessboard, square: Vertex) -> Vertex {
+        let (row, column) = (square / self.width, square % self.width);
+        board.vertex(MapCell { row, column: column + self.left })
     }
 
-    fn contains(self, square: Square) -> bool {
-        (self.left..self.left + self.width).contains(&square.column)
+    fn contains(self, board: &Chessboard, square: Vertex) -> bool {
+        (self.left..self.left + self.width).contains(&board.square(square).column)
     }
 }
 
-/// A board in strips, and which of them are toured in paths rather than rings.
+/// A board in strips, some of which are toured in paths rather than cycles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct StripPartition {
     board: Chessboard,
-    kind: TourKind,
+    constraints: Constraints,
     strips: Vec<Strip>,
-    /// The strips that are toured in paths, in the order in which the tour takes them.
+    /// The strips that are toured in paths, in the order of the tour.
     chain: Vec<usize>,
 }
 
 impl StripPartition {
-    /// `None` where the board cannot be cut so that each strip has its tour.
-    fn of(board: &Chessboard, kind: TourKind) -> Option<Self> {
+    /// `None` if the board cannot be divided so that each strip has its tour.
+    fn of(board: &Chessboard, constraints: Constraints) -> Option<Self> {
         let (odd, even) = widths(board.columns())?;
         let odd_area =
             odd.iter().filter(|&width| !(width * board.rows()).is_multiple_of(2)).count();
-        match (odd_area, odd.as_slice()) {
+        let (strips, chain) = match (odd_area, odd.as_slice()) {
             // The odd strip stands where the chain of paths through it is short.
             (1, &[odd]) => {
                 let places = (0..=even.len()).filter_map(|place| {
                     let mut widths = even.clone();
                     widths.insert(place, odd);
                     let strips = strips(&widths);
-                    let chain = chain(&strips, kind, Some(place))?;
-                    Some(StripPartition { board: *board, kind, strips, chain })
+                    let chain = chain(board, &strips, &constraints, Some(place))?;
+                    Some((strips, chain))
                 });
-                places.min_by_key(|division| division.chain.len())
+                places.min_by_key(|(_, chain)| chain.len())?
             }
             (0, _) => {
                 let strips = strips(&[odd, even].concat());
-                let chain = chain(&strips, kind, None)?;
-                Some(StripPartition { board: *board, kind, strips, chain })
+                let chain = chain(board, &strips, &constraints, None)?;
+                (strips, chain)
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        Some(StripPartition { board: *board, constraints, strips, chain })
     }
 
-    /// The board that a strip is by itself.
+    /// Returns the board of a strip by itself.
     fn board_of(&self, strip: Strip) -> Chessboard {
         Chessboard::new(self.board.rows(), strip.width, self.board.leaper())
             .expect("a part of a board is a board")
     }
 
-    /// What makes one way to cut a board worse than another: wide strips are hard to tour, and
-    /// not every pair of ends will do in strips of five columns.
+    /// Ranks divisions: wide strips are hard to tour, and strips of five columns do not have a
+    /// path between every pair of ends.
     fn difficulty(&self) -> impl Ord + use<> {
         let widths = || self.strips.iter().map(|strip| strip.width);
         (widths().max(), widths().any(|width| width == 5), self.chain.len())
@@ -191,13 +188,20 @@ fn widths(columns: u32) -> Option<(Vec<u32>, Vec<u32>)> {
     })
 }
 
-/// The strips from the start of the tour to its end, by way of the odd one. `None` where that does
-/// not lie between them. A tour that may end anywhere and has no odd strip is a ring, cut open.
-fn chain(strips: &[Strip], kind: TourKind, odd: Option<usize>) -> Option<Vec<usize>> {
-    let TourKind::Open { start, end } = kind else {
+/// Returns the strips from the start of the tour to its end, by way of the odd strip. `None` if
+/// that does not lie between them. A tour that may end anywhere and has no odd strip is a cycle,
+/// cut open.
+fn chain(
+    board: &Chessboard,
+    strips: &[Strip],
+    constraints: &Constraints,
+    odd: Option<usize>,
+) -> Option<Vec<usize>> {
+    let Constraints { shape, start, end, .. } = *constraints;
+    if shape == Shape::Cycle {
         return odd.is_none().then(Vec::new);
-    };
-    let strip_of = |square: Square| strips.iter().position(|strip| strip.contains(square));
+    }
+    let strip_of = |square: Vertex| strips.iter().position(|strip| strip.contains(board, square));
     let (first, last) = match (start.and_then(strip_of), end.and_then(strip_of)) {
         (Some(first), Some(last)) => (first, last),
         (Some(one), None) | (None, Some(one)) => match (odd, start) {
@@ -214,34 +218,26 @@ fn chain(strips: &[Strip], kind: TourKind, odd: Option<usize>) -> Option<Vec<usi
     Some(if first <= last { between.collect() } else { between.rev().collect() })
 }
 
-/// How many ways from a strip to the next are tried before another way to it is.
+/// Maximum number of ways from a strip to the next that are tried.
 const WAYS: usize = 24;
 
 /// A path through a strip: its width, and the path's ends on the strip's own board.
-type StripPathKey = (u32, Option<Square>, Option<Square>);
+type StripPathKey = (u32, Option<Vertex>, Option<Vertex>);
 
 /// The strips from the start of the tour to its end.
 struct Chain<'a, 'b, 'c> {
     division: &'a StripPartition,
     rounds: RoundLimit,
     run: &'b mut SearchBudget<'c>,
-    /// What has been found; `None` where nothing was.
-    known: HashMap<StripPathKey, Option<Vec<Square>>>,
-    /// The passages that make up the tour so far.
+    /// The paths found; `None` where the search found none.
+    known: HashMap<StripPathKey, Option<Vec<Vertex>>>,
+    /// The paths of the tour so far.
     taken: Vec<StripPathKey>,
 }
 
-impl<'a, 'b, 'c> Chain<'a, 'b, 'c> {
-    fn new(
-        division: &'a StripPartition,
-        rounds: RoundLimit,
-        run: &'b mut SearchBudget<'c>,
-    ) -> Self {
-        Chain { division, rounds, run, known: HashMap::new(), taken: Vec::new() }
-    }
-
+impl Chain<'_, '_, '_> {
     /// Lays the paths of all strips of the chain, joined to one.
-    fn lay(mut self, links: &mut SquareLinks) -> Result<(), Attempt<Infallible>> {
+    fn lay(mut self, links: &mut SquareLinks) -> Attempt<()> {
         let chain = &self.division.chain;
         if chain.is_empty() {
             return Ok(());
@@ -249,11 +245,10 @@ impl<'a, 'b, 'c> Chain<'a, 'b, 'c> {
         self.find_ways()?;
         let board = &self.division.board;
         let mut before = None;
-        for (&index, passage) in chain.iter().zip(&self.taken) {
+        for (&index, key) in chain.iter().zip(&self.taken) {
             let strip = self.division.strips[index];
-            let path = self.known[passage].as_deref().unwrap_or_default();
-            for &square in path {
-                let vertex = board.vertex(strip.global(square));
+            for &square in self.known[key].as_deref().unwrap_or_default() {
+                let vertex = strip.global(board, square);
                 if let Some(before) = before {
                     links.join(before, vertex);
                 }
@@ -263,12 +258,12 @@ impl<'a, 'b, 'c> Chain<'a, 'b, 'c> {
         Ok(())
     }
 
-    /// Finds a path through each strip, such that the one begins a move from where the other
-    /// ends: a search through the ways from strip to strip, which are many.
-    fn find_ways(&mut self) -> Result<(), Attempt<Infallible>> {
+    /// Finds a path through each strip, such that a move leads from the end of one to the start of
+    /// the next: a search through the ways from strip to strip.
+    fn find_ways(&mut self) -> Attempt<()> {
         let chain = &self.division.chain;
-        // For each strip that has been entered: where, and the ways out that are still untried.
-        let mut levels = vec![(self.division.kind.start(), self.ways_out(0))];
+        // For each strip that has been entered: the entry, and the ways out still to be tried.
+        let mut levels = vec![(self.division.constraints.start, self.ways_out(0))];
         while let Some((entry, ways)) = levels.last_mut() {
             let entry = *entry;
             let Some((exit, next)) = ways.pop() else {
@@ -277,29 +272,27 @@ impl<'a, 'b, 'c> Chain<'a, 'b, 'c> {
                 continue;
             };
             let level = levels.len() - 1;
-            let Some(passage) = self.passage(chain[level], entry, exit)? else { continue };
-            self.taken.push(passage);
+            let Some(key) = self.path(chain[level], entry, exit)? else { continue };
+            self.taken.push(key);
             if level + 1 == chain.len() {
                 return Ok(());
             }
             levels.push((next, self.ways_out(level + 1)));
         }
-        Err(Attempt::GaveUp)
+        Err(Failure::GaveUp)
     }
 
-    /// The ways out of a strip of the chain: its last square and the first one of the next strip.
-    /// Those to be tried first come last.
-    fn ways_out(&self, level: usize) -> Vec<(Option<Square>, Option<Square>)> {
-        let (chain, strips) = (&self.division.chain, &self.division.strips);
-        let TourKind::Open { end, .. } = self.division.kind else { return Vec::new() };
-        let Some(&next) = chain.get(level + 1) else { return vec![(end, None)] };
+    /// Returns the ways out of a strip of the chain: its last square and the first square of the
+    /// next strip. The first to be tried comes last.
+    fn ways_out(&self, level: usize) -> Vec<(Option<Vertex>, Option<Vertex>)> {
+        let StripPartition { board, constraints, strips, chain } = self.division;
+        let Some(&next) = chain.get(level + 1) else { return vec![(constraints.end, None)] };
         let (strip, next) = (strips[chain[level]], strips[next]);
         let left = if strip.left < next.left { next.left - 2 } else { strip.left };
-        let board = &self.division.board;
         let mut ways = Vec::new();
-        for square in 0..2 * board.rows() {
-            let exit = Square { row: square / 2, column: left + square % 2 };
-            let entries = board.landings(exit).filter(|&entry| next.contains(entry));
+        for exit in two_columns(board, left) {
+            let entries = board.landings(exit).into_iter();
+            let entries = entries.filter(|&entry| next.contains(board, entry));
             ways.extend(entries.map(|entry| (Some(exit), Some(entry))));
             if ways.len() >= WAYS {
                 break;
@@ -310,108 +303,90 @@ impl<'a, 'b, 'c> Chain<'a, 'b, 'c> {
         ways
     }
 
-    /// A path through a strip from square to square, if one is found.
-    fn passage(
+    /// Finds a path through a strip from square to square.
+    fn path(
         &mut self,
         index: usize,
-        entry: Option<Square>,
-        exit: Option<Square>,
-    ) -> Result<Option<StripPathKey>, Attempt<Infallible>> {
+        entry: Option<Vertex>,
+        exit: Option<Vertex>,
+    ) -> Attempt<Option<StripPathKey>> {
         let strip: Strip = self.division.strips[index];
-        let [start, end] = [entry, exit].map(|square| square.map(|square| strip.local(square)));
-        let passage = (strip.width, start, end);
-        if !self.known.contains_key(&passage) {
+        let local = |square| strip.local(&self.division.board, square);
+        let (start, end) = (entry.map(local), exit.map(local));
+        let key = (strip.width, start, end);
+        if !self.known.contains_key(&key) {
             let board = self.division.board_of(strip);
-            let kind = TourKind::Open { start, end };
-            let attempt = if existence::no_tour_reason(&board, kind).is_some() {
-                Attempt::Exhausted
+            let constraints = Constraints { start, end, ..Constraints::default() };
+            let found = if no_tour_reason(&board, &constraints).is_some() {
+                Err(Failure::Exhausted)
             } else {
-                find_narrow(&board, kind, self.rounds, self.run)
+                find_narrow(&board, &constraints, self.rounds, self.run)
             };
-            let path = match attempt {
-                Attempt::Found(path) => Some(path),
-                Attempt::Exhausted | Attempt::GaveUp => None,
-                Attempt::Stopped(reason) => return Err(Attempt::Stopped(reason)),
+            let path = match found {
+                Ok(path) => Some(path),
+                Err(Failure::Exhausted | Failure::GaveUp) => None,
+                Err(stopped) => return Err(stopped),
             };
-            self.known.insert(passage, path);
+            self.known.insert(key, path);
         }
-        Ok(self.known[&passage].is_some().then_some(passage))
+        Ok(self.known[&key].is_some().then_some(key))
     }
 }
 
-/// Lays a ring on each strip that is not of the chain, and joins it to its neighbour on the side
-/// of the chain; where there is no chain, on the left.
+/// Returns the squares of a column and of the next, row by row.
+fn two_columns(board: &Chessboard, left: u32) -> impl Iterator<Item = Vertex> + use<> {
+    let board = *board;
+    let square = move |row, column| board.vertex(MapCell { row, column });
+    (0..board.rows()).flat_map(move |row| [square(row, left), square(row, left + 1)])
+}
+
+/// Lays a closed tour on each strip that is not in the chain, and joins it to its neighbour on the
+/// side of the chain; without a chain, on the left.
 fn lay_rings(
     division: &StripPartition,
     rounds: RoundLimit,
     run: &mut SearchBudget<'_>,
     links: &mut SquareLinks,
-) -> Result<(), Attempt<Infallible>> {
-    let mut rings = Rings { division, rounds, known: HashMap::new() };
-    let strips = &division.strips;
-    let chain = division.chain.iter();
-    let first = chain.clone().min().copied().unwrap_or(0);
-    let last = chain.clone().max().copied().unwrap_or(0);
-    if division.chain.is_empty() {
-        rings.draw(strips[0], run, links)?;
+) -> Attempt<()> {
+    // Strips of one width have one tour.
+    let mut known: HashMap<u32, Vec<Vertex>> = HashMap::new();
+    let StripPartition { board, strips, chain, .. } = division;
+    let mut lay = |strip: Strip, links: &mut SquareLinks| -> Attempt<()> {
+        if !known.contains_key(&strip.width) {
+            let closed = Constraints { shape: Shape::Cycle, ..Constraints::default() };
+            let ring = find_narrow(&division.board_of(strip), &closed, rounds, run)?;
+            known.insert(strip.width, ring);
+        }
+        let ring = &known[&strip.width];
+        let mut before = ring[ring.len() - 1];
+        for &square in ring {
+            links.join(strip.global(board, before), strip.global(board, square));
+            before = square;
+        }
+        Ok(())
+    };
+    let first = chain.iter().min().copied().unwrap_or(0);
+    let last = chain.iter().max().copied().unwrap_or(0);
+    if chain.is_empty() {
+        lay(strips[0], links)?;
     }
     for index in (0..first).rev() {
-        rings.draw(strips[index], run, links)?;
-        join(division, strips[index], strips[index + 1], links)?;
+        lay(strips[index], links)?;
+        join(board, strips[index], strips[index + 1], links)?;
     }
     for index in last + 1..strips.len() {
-        rings.draw(strips[index], run, links)?;
-        join(division, strips[index], strips[index - 1], links)?;
+        lay(strips[index], links)?;
+        join(board, strips[index], strips[index - 1], links)?;
     }
     Ok(())
 }
 
-/// The rings of strips, by their width: strips of one width have one ring.
-struct Rings<'a> {
-    division: &'a StripPartition,
-    rounds: RoundLimit,
-    known: HashMap<u32, Vec<Square>>,
-}
-
-impl Rings<'_> {
-    /// Lays the ring of a strip.
-    fn draw(
-        &mut self,
-        strip: Strip,
-        run: &mut SearchBudget<'_>,
-        links: &mut SquareLinks,
-    ) -> Result<(), Attempt<Infallible>> {
-        if !self.known.contains_key(&strip.width) {
-            let board = self.division.board_of(strip);
-            let closed = TourKind::Closed { start: None };
-            let ring = find_narrow(&board, closed, self.rounds, run).found()?;
-            self.known.insert(strip.width, ring);
-        }
-        let board = &self.division.board;
-        let ring = &self.known[&strip.width];
-        let mut before = ring[ring.len() - 1];
-        for &square in ring {
-            let vertex = |square| board.vertex(strip.global(square));
-            links.join(vertex(before), vertex(square));
-            before = square;
-        }
-        Ok(())
-    }
-}
-
-/// Makes the ring of a strip one with what its neighbour is part of.
-fn join(
-    division: &StripPartition,
-    ring: Strip,
-    neighbour: Strip,
-    links: &mut SquareLinks,
-) -> Result<(), Attempt<Infallible>> {
-    let board = &division.board;
+/// Joins the closed tour of a strip to the tour that its neighbour is part of.
+fn join(board: &Chessboard, ring: Strip, neighbour: Strip, links: &mut SquareLinks) -> Attempt<()> {
     let left = if ring.left < neighbour.left { neighbour.left } else { ring.left - 2 };
-    for square in 0..2 * board.rows() {
-        let one = board.vertex(Square { row: square / 2, column: left + square % 2 });
+    for one in two_columns(board, left) {
         for next in links.of(one) {
-            if let Some((other, after)) = exchange(division, ring, (one, next), links) {
+            if let Some((other, after)) = exchange(board, ring, (one, next), links) {
                 links.part(one, next);
                 links.part(other, after);
                 links.join(one, other);
@@ -420,23 +395,19 @@ fn join(
             }
         }
     }
-    Err(Attempt::GaveUp)
+    Err(Failure::GaveUp)
 }
 
-/// A move of the ring for which one that lies beside it can be exchanged.
+/// Returns a move of a closed tour that can be exchanged with a move beside it.
 fn exchange(
-    division: &StripPartition,
+    board: &Chessboard,
     ring: Strip,
     (one, next): (Vertex, Vertex),
     links: &SquareLinks,
 ) -> Option<(Vertex, Vertex)> {
-    let board = &division.board;
-    let others = board.landings(board.square(one)).filter(|&other| ring.contains(other));
-    let mut pairs = others.flat_map(|other| {
-        let other = board.vertex(other);
-        links.of(other).map(move |after| (other, after))
-    });
-    pairs.find(|&(_, after)| board.is_move(board.square(next), board.square(after)))
+    let others = board.landings(one).into_iter().filter(|&other| ring.contains(board, other));
+    let mut pairs = others.flat_map(|other| links.of(other).map(move |after| (other, after)));
+    pairs.find(|&(_, after)| board.is_move(next, after))
 }
 
 #[cfg(test)]
@@ -459,20 +430,20 @@ mod tests {
     #[test]
     fn an_odd_board_has_its_odd_strip_between_the_ends_of_the_tour() {
         let board = Chessboard::new(19, 21, Leaper::KNIGHT).expect("a board");
-        let at = |column| Some(Square { row: 0, column });
         for start in 0..21 {
-            for end in (0..21).map(at).chain([None]) {
-                let kind = TourKind::Open { start: at(start), end };
-                let Some(division) = StripPartition::of(&board, kind) else {
+            for end in (0..21).map(Some).chain([None]) {
+                let start_only = Constraints { start: Some(start), ..Constraints::default() };
+                let Some(division) = StripPartition::of(&board, Constraints { end, ..start_only })
+                else {
                     // No strip of seven columns can begin so that it holds both.
-                    assert_eq!((start, end), (13, at(13)));
+                    assert_eq!((start, end), (13, Some(13)));
                     continue;
                 };
                 let strip = |index: &usize| division.strips[*index];
                 let chain: Vec<Strip> = division.chain.iter().map(strip).collect();
                 assert_eq!(chain.iter().filter(|strip| strip.width == 7).count(), 1);
-                assert!(chain[0].contains(Square { row: 0, column: start }));
-                assert!(end.is_none_or(|end| chain[chain.len() - 1].contains(end)));
+                assert!(chain[0].contains(&board, start));
+                assert!(end.is_none_or(|end| chain[chain.len() - 1].contains(&board, end)));
             }
         }
     }
@@ -481,7 +452,8 @@ mod tests {
     fn a_closed_tour_needs_no_paths_and_an_even_number_of_squares() {
         let closed = |rows, columns| {
             let board = Chessboard::new(rows, columns, Leaper::KNIGHT).expect("a board");
-            StripPartition::of(&board, TourKind::Closed { start: None })
+            let closed = Constraints { shape: Shape::Cycle, ..Constraints::default() };
+            StripPartition::of(&board, closed)
         };
         assert_eq!(closed(20, 13).map(|division| division.chain.len()), Some(0));
         assert_eq!(closed(21, 13), None);

@@ -325,19 +325,21 @@ mod tests {
             told["why"].as_str().expect("words").to_owned()
         };
         assert!(why("moves: 1,2\nshape: cycle\n", &board(4, 6)).starts_with("Schwenk's theorem"));
-        assert!(
-            why("moves: 1,2\n", &format!(".S...\n{}", board(4, 5))).starts_with("the number of")
-        );
+        let told = why("moves: 1,2\n", &format!(".S...\n{}", board(4, 5)));
+        assert!(told.ends_with("row 1, column 2 has the other"), "{told}");
         assert!(why("moves: 1,1\n", &board(4, 4)).contains("half of the board"));
-        assert_eq!(why("", "..#..\n"), "there are 2 parts with no way from one to the other");
+        assert_eq!(why("", "..#..\n"), "the cells form 2 parts that no step joins");
         let told = why("", ".S.\n...\n...\n");
-        assert!(told.starts_with("coloured like a chessboard, row 1, column 2 has"), "{told}");
+        assert!(
+            told.ends_with("more frequent colour, and row 1, column 2 has the other"),
+            "{told}"
+        );
         assert!(why("shape: cycle\n", &board(3, 3)).contains("5 cells have one colour and 4"));
         assert_eq!(
             why("shape: cycle\n", "...\n.##\n"),
-            "2 cells have one way out only, more than can be ends"
+            "2 cells have one neighbour, more than can be ends"
         );
-        assert_eq!(why("", ".S.\n.E.\n"), "everything was searched");
+        assert_eq!(why("", ".S.\n.E.\n"), "the search tried every path");
     }
 
     #[test]
@@ -376,7 +378,10 @@ mod tests {
         let square = "1 .\n. .\n";
         assert_eq!(flaw("", "0,0 0,1 1,1 1,0", square), Value::Null);
         assert_eq!(flaw("shape: cycle\n", "0,0 0,1 1,1 1,0", square), Value::Null);
-        assert_eq!(flaw("", "0,1 0,0 1,0 1,1", square), "it does not begin and end where it is to");
+        assert_eq!(
+            flaw("", "0,1 0,0 1,0 1,1", square),
+            "it does not begin and end at the given cells"
+        );
         assert_eq!(flaw("", "0,0 0,1 1,1", square), "1 cell is left out");
         assert_eq!(flaw("", "0,0 0,1", square), "2 cells are left out");
         assert_eq!(

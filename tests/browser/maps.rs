@@ -6,7 +6,7 @@ use std::path::Path;
 use huarong::backtrack::hamilton::{self, Constraints, Shape};
 use huarong::control::Outcome;
 use huarong::graph::text::parse_map;
-use huarong::graph::{CellMap, Leaper, MapCell, PathClaim, Vertex, verify};
+use huarong::graph::{CellMap, Leaper, MapCell, Vertex, verify};
 use huarong::render::page::site;
 use serde_json::{Value, json};
 
@@ -75,10 +75,10 @@ fn solve(browser: &mut Browser, leaper: Option<Leaper>, shape: Shape) -> usize {
     let map = parse_map(text.as_str().expect("a text").as_bytes()).expect("a map");
     let path = path_of(&map, &browser.value("pathEasel.found"));
     let end = map.end.filter(|_| shape == Shape::Path);
-    let is_cycle = shape == Shape::Cycle;
-    let claim = PathClaim { is_cycle, start: map.start, end, waypoints: &map.waypoints };
+    let (start, waypoints) = (map.start, map.waypoints.clone());
+    let constraints = Constraints { shape, start, end, waypoints };
     let leaps = leaper.map(|leaper| map.leaps(leaper));
-    verify(leaps.as_ref().unwrap_or(map.graph()), &path, &claim).expect("a path");
+    verify(leaps.as_ref().unwrap_or(map.graph()), &path, &constraints).expect("a path");
     path.len()
 }
 
@@ -212,7 +212,7 @@ fn what_was_drawn_by_hand_is_judged() {
         open(Some(("S . .\n. . E\n", "{ moves: null, isClosed: false }")), Screen::Desktop);
     mode(&mut browser, "walk");
     drag(&mut browser, &[(0.5, 0.5), (0.5, 2.5), (1.5, 2.5), (1.5, 0.5)]);
-    let flaw = "Every cell is met, but it does not begin and end where it is to.";
+    let flaw = "Every cell is met, but it does not begin and end at the given cells.";
     browser.wait_until(&format!("byId('status').textContent === '{flaw}'"));
     // A knight leaps by presses.
     let mut browser =
@@ -250,7 +250,7 @@ fn wrong_texts_and_impossible_maps_are_told() {
     for (text, why) in [
         ("...\n...\n..#\n.#.\n", "parts with no way"),
         (".S.\n...\n...\n", "coloured like a chessboard, row 1, column 2 has"),
-        (".S.\n.E.\n", "everything was searched"),
+        (".S.\n.E.\n", "the search tried every path"),
     ] {
         let text = Value::from(text);
         browser.value(&format!("pathEasel.draw({text}, {{ moves: null, isClosed: false }})"));
@@ -449,7 +449,7 @@ fn hold(browser: &mut Browser) {
         if wanted {
             let map = parse_map(text.as_bytes()).expect("a map");
             let path = path_of(&map, &told["path"]);
-            verify(map.graph(), &path, &PathClaim::default()).expect("a path");
+            verify(map.graph(), &path, &Constraints::default()).expect("a path");
             count += 1;
         }
     }

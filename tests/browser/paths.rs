@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use huarong::control::Outcome;
-use huarong::graph::{Leaper, MapCell};
+use huarong::control::Limits;
+use huarong::graph::{Constraints, EdgeDirection, Leaper, MapCell, Shape};
 use huarong::render::{Cells, PathPicture, PathShape, Theme, page};
-use huarong::tour::{self, Chessboard, Options, TourKind};
+use huarong::tour::{Chessboard, Method, PathGraph, PathProblem};
 use serde_json::json;
 
 use super::devtools::{Browser, Screen};
@@ -13,15 +13,19 @@ use super::devtools::{Browser, Screen};
 /// The page of a tour of a square board, closed or not.
 fn page_of(side: u32, shape: PathShape, theme: Option<Theme>) -> String {
     let board = Chessboard::new(side, side, Leaper::KNIGHT).expect("a board");
-    let kind = match shape {
-        PathShape::Open => TourKind::Open { start: None, end: None },
-        PathShape::Closed => TourKind::Closed { start: None },
+    let constraints = Constraints {
+        shape: match shape {
+            PathShape::Open => Shape::Path,
+            PathShape::Closed => Shape::Cycle,
+        },
+        ..Constraints::default()
     };
-    let mut observer = |_: &_| ControlFlow::Continue(());
-    let report = tour::find(&board, kind, &Options::default(), &mut observer).expect("no order");
-    let Outcome::Found(squares) = report.outcome else { panic!("there are many") };
-    let path = squares.iter().map(|square| MapCell { row: square.row, column: square.column });
-    let path: Vec<MapCell> = path.collect();
+    let (graph, direction) = (PathGraph::Board(board), EdgeDirection::Undirected);
+    let problem = PathProblem::new(graph, direction, constraints);
+    let observer = &mut |_: &_| ControlFlow::Continue(());
+    let (tour, _) = problem.find(&Method::default(), &Limits::default(), observer);
+    let tour = tour.expect("there are many");
+    let path: Vec<MapCell> = tour.iter().map(|&vertex| board.square(vertex)).collect();
     let (title, cells, walls, clues) = ("A tour", Cells::All, &[], &[]);
     let (rows, columns, path) = (side, side, path.as_slice());
     let picture =

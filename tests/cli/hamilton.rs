@@ -118,10 +118,10 @@ fn numbers_and_walls_make_a_puzzle_with_one_solution() {
 fn impossible_maps_are_proven_so_with_the_reason() {
     for (arguments, map, reason) in [
         (&[][..], "101\n", "2 parts"),
-        (&[], "010\n111\n010\n", "4 vertices have one colour and 1 the other"),
-        (&["--start", "1"], "111\n111\n111\n", "(1,2) has the colour of the fewer"),
-        (&["--cycle"], CAT, "everything was searched"),
-        (&["--every-start"], "1001001\n1111111\n", "3 vertices have one neighbour"),
+        (&[], "010\n111\n010\n", "4 cells have one colour and 1 the other"),
+        (&["--start", "1"], "111\n111\n111\n", "(1,2) has the other"),
+        (&["--cycle"], CAT, "the search tried every path"),
+        (&["--every-start"], "1001001\n1111111\n", "3 cells have one neighbour"),
         (&["--all"], "101\n", "2 parts"),
         (&["--unique"], "101\n", "2 parts"),
     ] {
@@ -309,7 +309,7 @@ fn one_cell_is_a_path_and_no_cycle() {
         let ran = hamilton(&[], map);
         assert!(ran.status == 0 && ran.out.starts_with("0\npath over 1 cell, "), "{}", ran.out);
         let ran = hamilton(&["--cycle"], map);
-        let reason = "impossible: a cycle has three vertices or more, and there is one; ";
+        let reason = "impossible: a cycle needs three cells, and there is one; ";
         assert!(ran.status == 1 && ran.out.starts_with(reason), "{}", ran.out);
     }
 }

@@ -136,7 +136,10 @@ fn ctrl_c_stops_every_long_command_and_it_tells_what_it_knows() {
         ("solve PUZZLE --algorithm dfs", &["stopped: interrupted after ", " states"]),
         ("compare PUZZLE", &["stopped: interrupted", "states visited"]),
         ("explore PUZZLE", &["positions so far", "stopped: interrupted"]),
-        ("tour 8x8 --count", &["at least ", " directed open tours: interrupted after "]),
+        (
+            "tour 8x8 --count",
+            &["stopped: interrupted after ", "; at least ", " directed open tours"],
+        ),
         ("tour 8x8 --all --quiet", &["stopped: interrupted after ", "; at least "]),
         ("tour 8x8 --all --json", &["\"reason\":\"interrupted\"", "\"complete\":false"]),
         ("tour 30x30 --order reverse", &["stopped: interrupted after ", " nodes"]),

@@ -139,12 +139,13 @@ fn open_tours_are_counted_with_direction_and_closed_ones_without() {
 fn a_count_that_is_stopped_tells_how_many_there_are_at_least() {
     let ran = tour("6x6 --count --max-nodes 100000");
     assert_eq!((ran.status, ran.err.as_str()), (3, ""));
-    let (number, rest) =
-        ran.out.strip_prefix("at least ").and_then(|told| told.split_once(' ')).expect("a bound");
+    let (why, told) = ran.out.split_once("; at least ").expect("a bound");
+    let (number, rest) = told.split_once(' ').expect("a number");
     let number: u64 = number.replace(',', "").parse().expect("a number");
     assert!((1..6_637_920).contains(&number), "{number}");
-    let told = "directed open tours: the limit on states was reached after 100,000 nodes, ";
-    assert!(rest.starts_with(told), "{rest}");
+    assert_eq!(rest, "directed open tours\n");
+    let told = "stopped: the limit on states was reached after 100,000 nodes, ";
+    assert!(why.starts_with(told), "{why}");
     let told = object("6x6 --count --max-nodes 100000");
     assert_eq!((&told["outcome"], &told["reason"]), (&json!("stopped"), &json!("states")));
     assert_eq!((&told["count"], &told["complete"]), (&json!(number), &json!(false)));
@@ -202,25 +203,25 @@ fn a_list_can_be_cut_short() {
 #[test]
 fn where_there_is_none_the_reason_is_told_in_the_numbering_of_the_asker() {
     for (arguments, reason) in [
-        ("5x5 --closed", "every move changes the colour of the square"),
+        ("5x5 --closed", "13 squares have one colour and 12 the other"),
         ("4x100 --closed", "Schwenk's theorem: no board with a side of 4"),
         ("3x8 --closed", "Schwenk's theorem: the 3×8 board"),
         ("4x4", "no 4×4 board has a knight's tour"),
         ("3x5", "no 3×5 board has a knight's tour"),
-        ("5x5 --start 0,1 --numbering 0", "(0,1) is of the other"),
-        ("5x5 --start 1,2 --numbering 1", "(1,2) is of the other"),
-        ("5x5 --start d5 --numbering 0", "(0,3) is of the other"),
+        ("5x5 --start 0,1 --numbering 0", "(0,1) has the other"),
+        ("5x5 --start 1,2 --numbering 1", "(1,2) has the other"),
+        ("5x5 --start d5 --numbering 0", "(0,3) has the other"),
         ("8x8 --start 0,0 --end 7,7 --numbering 0", "start and end must differ in colour"),
         ("8x8 --start a8 --end 0,0 --numbering 0", "the start cannot be the end"),
-        ("7x4 --start 2,3 --numbering 0", "(2,3) lies in an inner one"),
+        ("7x4 --start 2,3 --numbering 0", "(2,3) is in an inner one"),
         ("8x8 --moves 1,3", "never changes the colour"),
         ("8x8 --moves 2,4", "never changes the colour"),
         ("6x6 --moves 0,2", "never changes the colour"),
-        ("5x5 --moves 2,3", "can be reached"),
-        ("7x3 --start 1,3 --count --numbering 0", "every way was tried"),
-        ("5x5 --closed --count", "every move changes the colour"),
+        ("5x5 --moves 2,3", "parts that no step joins"),
+        ("7x3 --start 1,3 --count --numbering 0", "the search tried every path"),
+        ("5x5 --closed --count", "each step changes the colour"),
         ("4x4 --all", "no 4×4 board has a knight's tour"),
-        ("1x1 --closed", ""),
+        ("1x1 --closed", "a cycle needs three squares, and there is one"),
     ] {
         let ran = tour(arguments);
         assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{arguments}: {}", ran.out);
@@ -284,12 +285,12 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
         ("8x8 --start 8,0 --numbering 0", "`8,0` lies outside the board"),
         ("8x8 --start 0,1 --numbering 1", "its squares go from 1,1 to 8,8"),
         ("8x8 --start i1 --numbering 0", "in chess notation from a1 to h8"),
-        ("8x8 --start -1,0 --numbering 0", "`-1,0` is no square"),
-        ("8x8 --end middle", "`middle` is no square"),
-        ("8x8 --moves 1", "`1` is no way to move"),
+        ("8x8 --start -1,0 --numbering 0", "`-1,0` is not a square"),
+        ("8x8 --end middle", "`middle` is not a square"),
+        ("8x8 --moves 1", "`1` is not a move"),
         ("8x8 --moves 0,0", "stays where it is"),
-        ("8x8 --moves -1,2", "`-1,2` is no way to move"),
-        ("8x8 --order warnsdorff --seed 3", "this order leaves nothing to chance"),
+        ("8x8 --moves -1,2", "`-1,2` is not a move"),
+        ("8x8 --order warnsdorff --seed 3", "`--seed` has no effect on this order"),
     ] {
         let ran = tour(&format!("{arguments} --svg {name}"));
         ran.is_refused(&["error: ", message, "\nhelp: "]);
@@ -310,6 +311,8 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
         "8x8 --count --all",
         "8x8 --count --svg tour.svg",
         "8x8 --numbering 2",
+        "8x8 --count --order fixed",
+        "8x8 --count --print board",
         "",
     ] {
         tour(arguments).is_refused(&[]);

@@ -18,7 +18,7 @@ const MAY_USE: [(&str, &[&str]); 27] = [
     // Any graph will do: nothing about puzzles here.
     ("search", &["rng", "control", "file", "memory", "parallel"]),
     ("graph", &["excerpt"]),
-    ("backtrack", &["control", "graph", "memory"]),
+    ("backtrack", &["control", "graph"]),
     ("count", &["control", "graph", "memory"]),
     ("tour", &["control", "memory", "graph", "backtrack", "count"]),
     // A board is a space that can be searched; a search knows no boards.
@@ -90,7 +90,6 @@ const MAY_USE: [(&str, &[&str]); 27] = [
             "file",
             "graph",
             "backtrack",
-            "count",
             "tour",
             "render",
             "grid",

@@ -1,38 +1,35 @@
-//! A path that grows at its head, as a [`Problem`]: its state, the order of the neighbours, and
-//! Rubin's tests of degrees.
-//!
-//! Rubin: A search procedure for Hamilton paths and circuits, 1974.
+//! Path extension as a [`Problem`]: the state of the path, the order of the neighbours, and Rubin's
+//! tests of degrees (A search procedure for Hamilton paths and circuits, 1974).
 
 use ahash::RandomState;
 
-use super::arcs::Arcs;
+use super::Arcs;
 use super::edges::{EdgeState, Network, Propagator, TrailMark};
-use super::options::{Pruning, PruningSet, ResolvedConstraints, Shape, VertexOrder};
-use crate::backtrack::engine::{Feasibility, Problem};
+use super::options::{Pruning, PruningSet, ResolvedConstraints, VertexOrder};
 use crate::backtrack::hamilton::options::TieBreak;
-use crate::graph::Vertex;
+use crate::backtrack::{Feasibility, Problem};
+use crate::graph::{Shape, Vertex};
 
-/// A path and what is left beside it.
+/// A path, and the unvisited vertices.
 pub(super) struct PathExtension<'a> {
     arcs: &'a Arcs<'a>,
     route: &'a ResolvedConstraints,
     prunings: PruningSet,
     ranking: Option<NeighbourOrder<'a>>,
-    trail: &'a mut PathState,
+    trail: PathState,
     degrees: Option<DegreePruning>,
     checks: Option<GlobalChecks<'a>>,
-    /// The places of the stops already met: how many.
+    /// The number of stops visited.
     met: u32,
 }
 
 impl<'a> PathExtension<'a> {
-    /// A search that begins with nothing visited.
+    /// Makes an empty path.
     pub(super) fn new(
         arcs: &'a Arcs<'a>,
         route: &'a ResolvedConstraints,
         order: &'a VertexOrder,
         prunings: PruningSet,
-        trail: &'a mut PathState,
     ) -> Self {
         PathExtension {
             arcs,
@@ -41,12 +38,12 @@ impl<'a> PathExtension<'a> {
             ranking: NeighbourOrder::new(order),
             degrees: prunings.has(Pruning::Degrees).then(|| DegreePruning::new(arcs, route)),
             checks: GlobalChecks::new(arcs, route, prunings),
-            trail,
+            trail: PathState::new(arcs),
             met: 0,
         }
     }
 
-    /// The vertices of the path, from its start.
+    /// Returns the vertices of the path, from its start.
     pub(super) fn vertices(&self) -> &[Vertex] {
         &self.trail.path
     }
@@ -62,7 +59,7 @@ impl<'a> PathExtension<'a> {
         }
     }
 
-    /// Whether a vertex may come now, as far as the constraints go.
+    /// Whether the constraints permit a vertex now.
     fn is_its_turn(&self, vertex: Vertex) -> bool {
         if self.route.end == Some(vertex) && self.trail.left() > 1 {
             return false;
@@ -70,7 +67,7 @@ impl<'a> PathExtension<'a> {
         self.route.place(vertex).is_none_or(|place| place == self.met + 1)
     }
 
-    /// Whether a path is given up where a neighbour of its head has no way on.
+    /// Whether a neighbour of the last vertex without an onward move prunes the path.
     fn looks_ahead(&self) -> bool {
         self.prunings.has(Pruning::LookAhead) && self.arcs.are_undirected() && self.trail.left() > 1
     }
@@ -97,13 +94,13 @@ impl Problem for PathExtension<'_> {
         if let Some(degrees) = &self.degrees
             && fewest < 2
         {
-            degrees.keep_allowed(choices, begin, self.trail);
+            degrees.keep_allowed(choices, begin, &self.trail);
         }
         if !self.route.stops.is_empty() {
             keep(choices, begin, |vertex| self.is_its_turn(vertex));
         }
         if let Some(ranking) = &mut self.ranking {
-            ranking.sort(&mut choices[begin..], self.arcs, self.trail);
+            ranking.sort(&mut choices[begin..], self.arcs, &self.trail);
         }
     }
 
@@ -118,7 +115,7 @@ impl Problem for PathExtension<'_> {
             }
         }
         if let Some(degrees) = &mut self.degrees
-            && degrees.enter(self.arcs, self.trail) == Feasibility::Impossible
+            && degrees.enter(self.arcs, &self.trail) == Feasibility::Impossible
         {
             return Feasibility::Impossible;
         }
@@ -130,7 +127,7 @@ impl Problem for PathExtension<'_> {
 
     fn undo(&mut self, choice: Vertex) {
         if let Some(degrees) = &mut self.degrees {
-            degrees.leave(self.arcs, self.trail);
+            degrees.leave(self.arcs, &self.trail);
         }
         if let Some(checks) = &mut self.checks {
             checks.undo(&self.trail.path);
@@ -171,15 +168,13 @@ impl Problem for PathExtension<'_> {
     }
 }
 
-/// Backtracks without a solution that cost less than looking farther ahead.
+/// Backtracks without a solution before the expensive checks begin.
 const BACKTRACKS_BEFORE: u64 = 64;
 
-/// Maximum length of a path with global checks: the consequences of all its vertices take
-/// quadratic time.
+/// Maximum length of a path with global checks, which take quadratic time.
 const LONGEST: usize = 1024;
 
-/// The expensive checks, for a path that has had to backtrack often: what the edges of the path
-/// leave open to the others.
+/// The expensive checks, by propagation from the edges of the path, after many backtracks.
 struct GlobalChecks<'a> {
     arcs: &'a Arcs<'a>,
     route: &'a ResolvedConstraints,
@@ -190,16 +185,18 @@ struct GlobalChecks<'a> {
 }
 
 enum CheckState {
-    /// The checks were not needed yet.
     NotComputed,
-    /// There is no solution at all.
+    /// No solution exists.
     Impossible,
-    /// What follows from as many vertices of the path as there are marks.
-    Follows { deduction: Box<Propagator>, marks: Vec<TrailMark> },
+    /// The consequences of as many vertices of the path as there are marks.
+    Follows {
+        deduction: Box<Propagator>,
+        marks: Vec<TrailMark>,
+    },
 }
 
 impl<'a> GlobalChecks<'a> {
-    /// `None` where no expensive check is wanted, or worth it.
+    /// `None` without expensive checks, or if they are not worthwhile.
     fn new(
         arcs: &'a Arcs<'a>,
         route: &'a ResolvedConstraints,
@@ -216,7 +213,7 @@ impl<'a> GlobalChecks<'a> {
         })
     }
 
-    /// What lies ahead of a path that has just grown.
+    /// Judges a path after its extension.
     #[inline]
     fn judge(&mut self, path: &[Vertex]) -> Feasibility {
         if path.len() == self.arcs.vertices() {
@@ -256,7 +253,7 @@ impl<'a> GlobalChecks<'a> {
         deduction.look_far()
     }
 
-    /// The path is about to lose its head.
+    /// Undoes the last vertex, before the path does.
     fn undo(&mut self, path: &[Vertex]) {
         self.backtracks += 1;
         if let CheckState::Follows { deduction, marks } = &mut self.knowledge
@@ -282,18 +279,17 @@ impl<'a> GlobalChecks<'a> {
     }
 }
 
-/// The marks of a path, as they are where none has begun. Kept from one search to the next.
-#[derive(Default)]
-pub(super) struct PathState {
+/// The marks of a path.
+struct PathState {
     is_visited: Vec<bool>,
     path: Vec<Vertex>,
-    /// For each vertex, the vertices not yet visited that it leads to. In a cycle the first never
-    /// counts as visited: it is where the last must lead.
+    /// The number of unvisited neighbours of each vertex. The first vertex of a cycle never counts
+    /// as visited, because the last must lead there.
     onward: Vec<u32>,
 }
 
 impl PathState {
-    pub(super) fn new(arcs: &Arcs<'_>) -> Self {
+    fn new(arcs: &Arcs<'_>) -> Self {
         let degree = |vertex| u32::try_from(arcs.from(vertex).len()).expect("fewer than 2^32 arcs");
         PathState {
             is_visited: vec![false; arcs.vertices()],
@@ -324,16 +320,16 @@ impl PathState {
 struct NeighbourOrder<'a> {
     most_first: bool,
     ties: &'a TieBreak,
-    /// Chance, where the ties leave it to chance, or the first attempt got lost.
+    /// The random order of ties, if the order asks for one, or after a restart.
     chance: Option<RandomState>,
     ranked: Vec<RankedNeighbour>,
 }
 
-/// What decides, then the place among the neighbours, and the neighbour.
+/// The keys, the position among the neighbours, and the neighbour.
 type RankedNeighbour = (u32, u64, u32, Vertex);
 
 impl<'a> NeighbourOrder<'a> {
-    /// Nothing, where the graph's own order stays.
+    /// `None` for the order of the graph.
     fn new(order: &'a VertexOrder) -> Option<Self> {
         let (most_first, ties) = match order {
             VertexOrder::Fixed => return None,
@@ -345,7 +341,7 @@ impl<'a> NeighbourOrder<'a> {
         Some(ranking)
     }
 
-    /// Begins an attempt. All but the first break ties at random.
+    /// Begins an attempt. After the first, ties are random.
     fn restart(&mut self, attempt: u32) {
         self.chance = match (self.ties, attempt) {
             (TieBreak::Random { seed }, attempt) => Some(chance(*seed, attempt)),
@@ -397,34 +393,34 @@ impl<'a> NeighbourOrder<'a> {
     }
 }
 
-/// The same numbers for the same seed and attempt.
+/// Returns a hash function for a seed and an attempt.
 fn chance(seed: u64, attempt: u32) -> RandomState {
     RandomState::with_seeds(seed, u64::from(attempt), 0x5eed, 0x71e5)
 }
 
-/// What the degrees of the vertices not yet visited say.
+/// The degrees of the unvisited vertices, for Rubin's tests.
 struct DegreePruning {
     shape: Shape,
-    /// The vertex that is known to be the last of a path.
+    /// The given end of a path.
     end: Option<Vertex>,
-    /// How many others may be where the path cannot go on.
+    /// The number of other vertices that may be ends.
     most_ends: u32,
-    /// How many of these there are, after each step of the path.
+    /// The number of other vertices that must be ends, after each step.
     ends: Vec<u32>,
     sense: Sense,
 }
 
 enum Sense {
     Undirected {
-        /// The vertices that have one neighbour, or none.
+        /// The vertices with at most one neighbour.
         leaves: Vec<Vertex>,
     },
     Directed {
-        /// For each vertex, the vertices that lead to it and that the path has not passed.
+        /// For each vertex, the number of arcs to it from vertices not passed.
         entries: Vec<u32>,
-        /// The vertices that nothing leads to.
+        /// The vertices without arcs to them.
         sources: Vec<Vertex>,
-        /// The vertices that lead nowhere.
+        /// The vertices without arcs from them.
         sinks: Vec<Vertex>,
     },
 }
@@ -452,7 +448,7 @@ impl DegreePruning {
         }
     }
 
-    /// Takes note of the head's last step.
+    /// Updates the degrees after a step.
     fn enter(&mut self, arcs: &Arcs<'_>, trail: &PathState) -> Feasibility {
         let (&head, passed) = trail.path.split_last().expect("a vertex was entered");
         let before = self.ends.last().copied().unwrap_or(0);
@@ -464,7 +460,6 @@ impl DegreePruning {
                 let losing = passed.last().map_or(leaves.as_slice(), |&left| arcs.from(left));
                 for &vertex in losing.iter().filter(|&&vertex| trail.is_free(vertex)) {
                     let mut ways = trail.onward(vertex);
-                    // Most have more ways than one without a look at the head.
                     if ways < 2 && head_is_open && arcs.have(vertex, head) {
                         ways += 1;
                     }
@@ -499,7 +494,7 @@ impl DegreePruning {
         }
     }
 
-    /// Forgets the head's last step, before the path does.
+    /// Undoes the last step, before the path does.
     fn leave(&mut self, arcs: &Arcs<'_>, trail: &PathState) {
         self.ends.pop();
         if let (Sense::Directed { entries, .. }, [.., left, _]) = (&mut self.sense, &trail.path[..])
@@ -510,8 +505,8 @@ impl DegreePruning {
         }
     }
 
-    /// Keeps those of the choices behind a place that may come next: one with a single way on must,
-    /// unless it is the end.
+    /// Keeps the choices from `begin` on that may come next: a vertex with a single onward move
+    /// must, unless it is the end.
     fn keep_allowed(&self, choices: &mut Vec<Vertex>, begin: usize, trail: &PathState) {
         let is_last = trail.left() < 2 && self.shape == Shape::Path;
         if is_last || matches!(self.sense, Sense::Directed { .. }) {
@@ -530,7 +525,7 @@ impl DegreePruning {
     }
 }
 
-/// The vertices with a single way left, and whether one has none.
+/// The vertices with a single arc left, and whether one has none.
 struct ForcedVertices {
     end: Option<Vertex>,
     ends: u32,
@@ -548,7 +543,7 @@ impl ForcedVertices {
     }
 }
 
-/// Keeps those of the choices behind a place that are allowed.
+/// Keeps the permitted choices from `begin` on.
 fn keep(choices: &mut Vec<Vertex>, begin: usize, is_allowed: impl Fn(Vertex) -> bool) {
     let mut kept = begin;
     for place in begin..choices.len() {

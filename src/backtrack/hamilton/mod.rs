@@ -1,10 +1,10 @@
-//! Hamiltonian paths and cycles of any graph, directed or not: every vertex once.
+//! Hamiltonian paths and cycles of any graph, directed or undirected.
 //!
-//! Two ways to look for them, each a [`Problem`](super::Problem) for the one engine. A path *grows*
-//! at its head, vertex by vertex, in the [order](VertexOrder) of a rule such as Warnsdorff's. Or
-//! *edges* are taken and dropped, anywhere, until they are one cycle. The second sees farther: a
-//! map of 30 × 30 cells is done, or proven impossible, in a millisecond; the first is the faster
-//! where the rule leads straight to the end, as it does on most chessboards.
+//! There are two methods, each a [`Problem`](super::Problem) for the engine. *Path extension* adds
+//! a vertex at the head of a path, in the [order](VertexOrder) of a rule such as Warnsdorff's.
+//! *Edge assignment* takes and drops edges anywhere until they form one cycle. It prunes more: it
+//! solves a map of 30 × 30 cells, or proves it impossible, in a millisecond. Path extension is
+//! faster if the rule leads straight to the end, as it does on most chessboards.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -22,29 +22,26 @@
 //! assert_eq!((search.statistics.nodes, search.statistics.backtracks), (64, 0));
 //! ```
 
-mod arcs;
 mod edges;
 mod grow;
 mod options;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use crate::control::{Limits, Monitor, Observer, Outcome, StopReason};
-use crate::graph::{Graph, Vertex};
-use crate::memory;
+use crate::control::{Monitor, Observer, Outcome};
+use crate::graph::{Graph, Vertex, all};
 
-use super::engine::{AttemptEnd, BacktrackResult, Backtracker, Statistics};
-use arcs::Arcs;
+use super::{AttemptEnd, BacktrackResult, Backtracker, Statistics};
 use edges::{EdgeAssignment, SolutionMode};
-use grow::{PathExtension, PathState};
+use grow::PathExtension;
 use options::{Colouring, ResolvedConstraints};
 
-pub use options::{
-    Constraints, Method, Options, Pruning, PruningSet, Shape, TieBreak, VertexOrder,
-};
+pub use crate::graph::{Constraints, Shape};
+pub use options::{Method, Options, Pruning, PruningSet, TieBreak, VertexOrder};
 
 /// Returns the memory for a graph and a search in which a path grows over it, in bytes. A vertex
 /// takes 44 bytes: in the graph, its cell on a map, its place in the path, its level on the stack.
@@ -54,200 +51,145 @@ pub const fn memory_needed(vertices: usize, arcs: usize) -> usize {
     vertices.saturating_mul(44).saturating_add(arcs.saturating_mul(9))
 }
 
-/// Checks that there is [`memory_needed`] for a graph and a search.
+/// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks. Each is shown once in
+/// each direction that meets the constraints; a cycle from its start, or to its end, or else from
+/// the first waypoint or vertex 0. So in an undirected graph, if the constraints leave the
+/// direction open, each is shown twice.
 ///
-/// # Errors
-/// If that is more than [`Limits::max_bytes`], or more than the machine has.
-pub fn check_memory(vertices: usize, arcs: usize, limits: &Limits) -> Result<(), StopReason> {
-    memory::check_limit(memory_needed(vertices, arcs), limits)
-}
-
-/// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks:
-/// [`HamiltonSolver::visit`].
+/// # Complexity
+/// Time and memory linear in the graph for the preparation.
 pub fn visit<T>(
     graph: &Graph,
     constraints: &Constraints,
     options: &Options,
     observer: Observer<'_>,
-    visit: impl FnMut(&[Vertex]) -> ControlFlow<T>,
+    mut visit: impl FnMut(&[Vertex]) -> ControlFlow<T>,
 ) -> BacktrackResult<T> {
-    HamiltonSolver::new(graph, options).visit(constraints, observer, visit)
+    run(graph, constraints, options, SolutionMode::All, observer, |found| found.show(&mut visit))
 }
 
-/// The first Hamiltonian path or cycle that is found: [`HamiltonSolver::first`].
+/// Returns the first Hamiltonian path or cycle that is found.
 pub fn first(
     graph: &Graph,
     constraints: &Constraints,
     options: &Options,
     observer: Observer<'_>,
 ) -> BacktrackResult<Vec<Vertex>> {
-    HamiltonSolver::new(graph, options).first(constraints, observer)
+    run(graph, constraints, options, SolutionMode::First, observer, |found| {
+        found.show(&mut |path| ControlFlow::Break(path.to_vec()))
+    })
 }
 
-/// How many there are: [`HamiltonSolver::count`].
+/// Counts the paths or cycles that [`visit()`] would show.
 pub fn count(
     graph: &Graph,
     constraints: &Constraints,
     options: &Options,
     observer: Observer<'_>,
 ) -> SolutionCount {
-    HamiltonSolver::new(graph, options).count(constraints, observer)
+    let mut solutions = 0;
+    let search = run(graph, constraints, options, SolutionMode::All, observer, |found| {
+        solutions += found.number();
+        ControlFlow::Continue(())
+    });
+    SolutionCount { solutions, search }
 }
 
-/// Looks for Hamiltonian paths and cycles of one graph, again and again: what can be kept from
-/// one search to the next is kept.
-pub struct HamiltonSolver<'g> {
-    arcs: Arcs<'g>,
-    options: Options,
-    trail: PathState,
-    growing: Backtracker<Vertex>,
-    deciding: Backtracker<edges::EdgeChoice>,
-}
-
-/// How many solutions there are.
+/// A number of solutions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolutionCount {
-    /// Those that were seen.
+    /// The number of solutions that the search found.
     pub solutions: u64,
-    /// Whether these are all, and what it took.
+    /// Whether the search was exhaustive, and its cost.
     pub search: BacktrackResult<Infallible>,
 }
 
-/// Solutions, as a search comes upon them.
+/// A solution as a method represents it.
 enum SolutionRef<'a, 'b> {
     Grown(&'a [Vertex]),
     Decided(&'a EdgeAssignment<'b>),
 }
 
-/// Which methods are to be used, one after the other.
+/// The methods, in the order of use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum MethodPlan {
     PathExtension,
     EdgeAssignment,
-    /// A path that grows, while that takes few backtracks.
+    /// Path extension with a budget of backtracks, then edge assignment.
     GrowThenEdges,
 }
 
-impl<'g> HamiltonSolver<'g> {
-    /// # Complexity
-    /// Time and memory in proportion to the graph.
-    #[must_use]
-    pub fn new(graph: &'g Graph, options: &Options) -> Self {
-        let arcs = Arcs::new(graph);
-        HamiltonSolver {
-            trail: PathState::new(&arcs),
-            arcs,
-            options: options.clone(),
-            growing: Backtracker::default(),
-            deciding: Backtracker::default(),
+fn run<T>(
+    graph: &Graph,
+    constraints: &Constraints,
+    options: &Options,
+    wanted: SolutionMode,
+    observer: Observer<'_>,
+    mut visit: impl FnMut(&SolutionRef<'_, '_>) -> ControlFlow<T>,
+) -> BacktrackResult<T> {
+    // The engine is compiled for each problem, but not for each visitor.
+    let mut found = None;
+    let mut visit = |solution: &SolutionRef<'_, '_>| match visit(solution) {
+        ControlFlow::Continue(()) => ControlFlow::Continue(()),
+        ControlFlow::Break(value) => {
+            found = Some(value);
+            ControlFlow::Break(())
+        }
+    };
+    let mut statistics = Statistics::default();
+    let mut watch = Monitor::new(options.limits, observer);
+    let arcs = Arcs::new(graph);
+    let outcome = match ResolvedConstraints::new(constraints, arcs.vertices()) {
+        None => Outcome::Exhausted,
+        Some(route) => {
+            follow(&arcs, &route, options, wanted, &mut watch, &mut statistics, &mut visit)
+        }
+    };
+    statistics.elapsed = watch.elapsed();
+    let outcome = outcome.map(|()| found.expect("it was the visitor who ended the search"));
+    BacktrackResult { outcome, statistics }
+}
+
+fn follow(
+    arcs: &Arcs<'_>,
+    route: &ResolvedConstraints,
+    options: &Options,
+    wanted: SolutionMode,
+    watch: &mut Monitor<'_>,
+    statistics: &mut Statistics,
+    visit: &mut dyn FnMut(&SolutionRef<'_, '_>) -> ControlFlow<()>,
+) -> Outcome<()> {
+    let plan = plan(options, arcs.vertices(), wanted);
+    let Options { order, restarts, .. } = options;
+    // Of two vertices a cycle goes there and back, which the prunings take for impossible.
+    let prunings = if arcs.vertices() < 3 { PruningSet::NONE } else { options.prunings };
+    let mut grown = |path: &PathExtension<'_>| visit(&SolutionRef::Grown(path.vertices()));
+    match plan {
+        MethodPlan::EdgeAssignment => {}
+        MethodPlan::PathExtension => {
+            if prunings.has(Pruning::Colours) && Colouring::of(arcs).forbids(route) {
+                return Outcome::Exhausted;
+            }
+            let mut path = PathExtension::new(arcs, route, order, prunings);
+            return Backtracker::default().attempts(&mut path, *restarts, watch, statistics, grown);
+        }
+        MethodPlan::GrowThenEdges => {
+            // What sees far is left to the edges.
+            let cheap = prunings.without(Pruning::Blocks).without(Pruning::TwoFactor);
+            let mut path = PathExtension::new(arcs, route, order, cheap);
+            let budget = Some(grow_budget(arcs.vertices()));
+            match Backtracker::default().attempt(&mut path, budget, watch, statistics, &mut grown) {
+                AttemptEnd::Finished(outcome) => return outcome,
+                AttemptEnd::BudgetSpent => {}
+            }
         }
     }
-
-    /// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks. Each is shown once in
-    /// each direction in which it fits the constraints; a cycle as it is met from its start, or to
-    /// its end, or else from the first waypoint or vertex 0.
-    ///
-    /// So in an undirected graph, where the constraints leave the direction open, each is shown
-    /// twice.
-    pub fn visit<T>(
-        &mut self,
-        constraints: &Constraints,
-        observer: Observer<'_>,
-        mut visit: impl FnMut(&[Vertex]) -> ControlFlow<T>,
-    ) -> BacktrackResult<T> {
-        self.run(constraints, SolutionMode::All, observer, |solution| solution.show(&mut visit))
-    }
-
-    /// The first Hamiltonian path or cycle that is found.
-    pub fn first(
-        &mut self,
-        constraints: &Constraints,
-        observer: Observer<'_>,
-    ) -> BacktrackResult<Vec<Vertex>> {
-        self.run(constraints, SolutionMode::First, observer, |solution| {
-            solution.show(&mut |path| ControlFlow::Break(path.to_vec()))
-        })
-    }
-
-    /// The number of paths or cycles that [`visit`](Self::visit) would show.
-    pub fn count(&mut self, constraints: &Constraints, observer: Observer<'_>) -> SolutionCount {
-        let mut solutions = 0;
-        let search = self.run(constraints, SolutionMode::All, observer, |solution| {
-            solutions += solution.number();
-            ControlFlow::Continue(())
-        });
-        SolutionCount { solutions, search }
-    }
-
-    fn run<T>(
-        &mut self,
-        constraints: &Constraints,
-        wanted: SolutionMode,
-        observer: Observer<'_>,
-        mut visit: impl FnMut(&SolutionRef<'_, '_>) -> ControlFlow<T>,
-    ) -> BacktrackResult<T> {
-        // The engine is compiled for each problem, but not for each visitor.
-        let mut found = None;
-        let mut visit = |solution: &SolutionRef<'_, '_>| match visit(solution) {
-            ControlFlow::Continue(()) => ControlFlow::Continue(()),
-            ControlFlow::Break(value) => {
-                found = Some(value);
-                ControlFlow::Break(())
-            }
-        };
-        let mut statistics = Statistics::default();
-        let limits = self.options.limits;
-        let mut watch = Monitor::new(limits, observer);
-        let outcome = match ResolvedConstraints::new(constraints, self.arcs.vertices()) {
-            None => Outcome::Exhausted,
-            Some(route) => self.follow(&route, wanted, &mut watch, &mut statistics, &mut visit),
-        };
-        statistics.elapsed = watch.elapsed();
-        let outcome = outcome.map(|()| found.expect("it was the visitor who ended the search"));
-        BacktrackResult { outcome, statistics }
-    }
-
-    fn follow(
-        &mut self,
-        route: &ResolvedConstraints,
-        wanted: SolutionMode,
-        watch: &mut Monitor<'_>,
-        statistics: &mut Statistics,
-        visit: &mut dyn FnMut(&SolutionRef<'_, '_>) -> ControlFlow<()>,
-    ) -> Outcome<()> {
-        let HamiltonSolver { arcs, options, trail, growing, deciding } = self;
-        let plan = plan(options, arcs.vertices(), wanted);
-        let Options { order, restarts, .. } = &*options;
-        // Of two vertices a cycle goes there and back, which the prunings take for impossible.
-        let prunings = if arcs.vertices() < 3 { PruningSet::NONE } else { options.prunings };
-        let mut grown = |path: &PathExtension<'_>| visit(&SolutionRef::Grown(path.vertices()));
-        match plan {
-            MethodPlan::EdgeAssignment => {}
-            MethodPlan::PathExtension => {
-                if prunings.has(Pruning::Colours) && Colouring::of(arcs).forbids(route) {
-                    return Outcome::Exhausted;
-                }
-                let mut path = PathExtension::new(arcs, route, order, prunings, trail);
-                return growing.attempts(&mut path, *restarts, watch, statistics, grown);
-            }
-            MethodPlan::GrowThenEdges => {
-                // What sees far is left to the edges.
-                let cheap = prunings.without(Pruning::Blocks).without(Pruning::TwoFactor);
-                let mut path = PathExtension::new(arcs, route, order, cheap, trail);
-                let budget = Some(grow_budget(arcs.vertices()));
-                match growing.attempt(&mut path, budget, watch, statistics, &mut grown) {
-                    AttemptEnd::Finished(outcome) => return outcome,
-                    AttemptEnd::BudgetSpent => {}
-                }
-            }
-        }
-        let Some(mut edges) = EdgeAssignment::new(arcs, route, prunings, wanted) else {
-            return Outcome::Exhausted;
-        };
-        deciding.attempts(&mut edges, *restarts, watch, statistics, |edges| {
-            visit(&SolutionRef::Decided(edges))
-        })
-    }
+    let Some(mut edges) = EdgeAssignment::new(arcs, route, prunings, wanted) else {
+        return Outcome::Exhausted;
+    };
+    Backtracker::default().attempts(&mut edges, *restarts, watch, statistics, |edges| {
+        visit(&SolutionRef::Decided(edges))
+    })
 }
 
 /// The methods that suit the options.
@@ -285,4 +227,93 @@ impl SolutionRef<'_, '_> {
             }
         }
     }
+}
+
+/// A graph without loops and parallel arcs, and the arcs backward.
+struct Arcs<'g> {
+    onward: Cow<'g, Graph>,
+    /// The arcs backward; `None` if each arc has its reverse.
+    incoming: Option<Graph>,
+}
+
+impl<'g> Arcs<'g> {
+    /// Takes time and memory in proportion to the graph.
+    fn new(graph: &'g Graph) -> Self {
+        let onward = without_loops_and_repeats(graph);
+        let is_undirected = are_plainly_both_ways(&onward) || onward.is_undirected();
+        let incoming = (!is_undirected).then(|| onward.reversed());
+        Arcs { onward, incoming }
+    }
+
+    /// The graph without loops and parallel arcs.
+    fn graph(&self) -> &Graph {
+        &self.onward
+    }
+
+    fn vertices(&self) -> usize {
+        self.onward.vertices()
+    }
+
+    /// The vertices in order.
+    fn all(&self) -> impl Iterator<Item = Vertex> + use<> {
+        all(self.vertices())
+    }
+
+    /// Returns the vertices that a vertex has arcs to, in the graph's order.
+    #[inline]
+    fn from(&self, vertex: Vertex) -> &[Vertex] {
+        self.onward.neighbours(vertex)
+    }
+
+    /// Returns the vertices that have arcs to a vertex.
+    #[inline]
+    fn to(&self, vertex: Vertex) -> &[Vertex] {
+        match &self.incoming {
+            None => self.from(vertex),
+            Some(incoming) => incoming.neighbours(vertex),
+        }
+    }
+
+    #[inline]
+    fn are_undirected(&self) -> bool {
+        self.incoming.is_none()
+    }
+
+    fn have(&self, from: Vertex, to: Vertex) -> bool {
+        self.from(from).contains(&to)
+    }
+
+    fn bytes(&self) -> usize {
+        (self.onward.arcs() + self.vertices())
+            * size_of::<Vertex>()
+            * if self.are_undirected() { 1 } else { 2 }
+    }
+}
+
+/// Returns the graph itself if it is simple.
+fn without_loops_and_repeats(graph: &Graph) -> Cow<'_, Graph> {
+    // For each vertex, one more than the last vertex that has it as a neighbour.
+    let mut met = vec![0; graph.vertices()];
+    let is_new = |met: &mut [Vertex], from: Vertex, to: Vertex| {
+        from != to && std::mem::replace(&mut met[to as usize], from + 1) != from + 1
+    };
+    if graph.arc_list().all(|(from, to)| is_new(&mut met, from, to)) {
+        return Cow::Borrowed(graph);
+    }
+    met.fill(0);
+    Cow::Owned(Graph::from_lists(all(graph.vertices()).map(|from| {
+        let mut list = graph.neighbours(from).to_vec();
+        list.retain(|&to| is_new(&mut met, from, to));
+        list
+    })))
+}
+
+/// Whether each arc has its reverse, and no vertex has many arcs. This quick test saves most graphs
+/// the memory of the reversed graph.
+fn are_plainly_both_ways(graph: &Graph) -> bool {
+    const FEW: usize = 16;
+    all(graph.vertices()).all(|from| {
+        let mut onward = graph.neighbours(from).iter();
+        onward.all(|&to| graph.degree(to) <= FEW && graph.neighbours(to).contains(&from))
+    })
 }

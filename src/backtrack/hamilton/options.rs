@@ -1,60 +1,61 @@
-//! Which Hamiltonian paths are asked for, and how to search for them.
+//! Options of a search for Hamiltonian paths, and its constraints, resolved.
 
 use std::sync::Arc;
 
-use super::arcs::Arcs;
+use super::Arcs;
 use crate::backtrack::Restarts;
 use crate::control::Limits;
-use crate::graph::{ColourBalance, Vertex, VertexColour, components, two_colouring};
+use crate::graph::{
+    ColourBalance, Constraints, Shape, Vertex, VertexColour, alternates, components, two_colouring,
+};
 
-/// How to search.
+/// Options of a search.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Options {
-    /// The order of the neighbours, where a path grows.
+    /// The order of the neighbours in path extension.
     pub order: VertexOrder,
-    /// What is given up early.
+    /// The tests that prune the search.
     pub prunings: PruningSet,
-    /// Whether a path grows, or edges are decided.
+    /// The method.
     pub method: Method,
-    /// Whether to begin anew when lost.
+    /// The restarts.
     pub restarts: Restarts,
-    /// Where a search may end.
+    /// The limits.
     pub limits: Limits,
 }
 
 impl Options {
-    /// The plain depth-first search of the textbooks: a path that grows in the given order,
-    /// nothing pruned.
+    /// Returns the options of the textbooks' depth-first search: path extension without prunings.
     #[must_use]
     pub fn unpruned(order: VertexOrder) -> Self {
         Options { order, prunings: PruningSet::NONE, method: Method::Grow, ..Options::default() }
     }
 }
 
-/// What is decided, choice by choice.
+/// A method of search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Method {
-    /// With the order [`VertexOrder::Warnsdorff`], a path grows while that takes few backtracks,
-    /// and then edges are decided; all solutions are listed by edges. With another order, a path
-    /// grows to the end, so that the solutions come in that order.
+    /// With the order [`VertexOrder::Warnsdorff`], path extension while it takes few backtracks,
+    /// then edge assignment, which also lists all solutions. With another order, path extension, so
+    /// that the solutions come in that order.
     #[default]
     Auto,
-    /// The next vertex: a path grows at its head.
+    /// Path extension: each choice is the next vertex of a path.
     Grow,
-    /// An edge, anywhere: taken, or dropped. The order does not matter to it.
+    /// Edge assignment: each choice takes or drops an edge anywhere. It ignores the order.
     Edges,
 }
 
-/// The order in which the neighbours of the head are tried.
+/// An order of the neighbours of the last vertex.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum VertexOrder {
-    /// The graph's own.
+    /// The order of the graph.
     Fixed,
-    /// Fewest free onward moves first.
+    /// The fewest onward moves first.
     ///
     /// Warnsdorff: Des Rösselsprunges einfachste und allgemeinste Lösung, 1823.
     Warnsdorff(TieBreak),
-    /// Most onward moves first: to show why that is lost.
+    /// The most onward moves first, which rarely succeeds.
     Reverse(TieBreak),
 }
 
@@ -64,32 +65,31 @@ impl Default for VertexOrder {
     }
 }
 
-/// Which of several neighbours with as many onward moves comes first. What is still equal after
-/// that stays in the graph's order.
+/// An order of neighbours with the same number of onward moves. Remaining ties keep the graph's
+/// order.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum TieBreak {
-    /// In the graph's order.
+    /// The order of the graph.
     #[default]
     Graph,
-    /// The smaller number: on a board the smaller row, then the smaller column.
+    /// The smaller number first: on a board the smaller row, then the smaller column.
     Number,
-    /// The smaller sum of the onward moves of its own free neighbours.
+    /// The smaller sum of the onward moves of its unvisited neighbours first.
     ///
     /// Pohl: A method for finding Hamilton paths and knight's tours, 1967.
     Pohl,
-    /// The smaller key, one for each vertex; those that have none come last. [`TieBreak::roth`]
-    /// makes some.
+    /// The smaller key first; vertices without a key come last. See [`TieBreak::roth`].
     Keyed(Arc<[u64]>),
-    /// By chance, the same for the same seed.
+    /// A random order, the same for the same seed.
     Random {
-        /// What chance begins with.
+        /// The seed.
         seed: u64,
     },
 }
 
 impl TieBreak {
-    /// Roth's rule: the farthest from the centre first. The vertices lie at these places, each a
-    /// row and a column from 0, of a board or map of `rows` and `columns`.
+    /// Returns the keys of Roth's rule: the farthest from the centre first. `places` are the rows
+    /// and columns of the vertices, from 0, on a board or map of `rows` and `columns`.
     ///
     /// Roth: The knight's tour, 2004. 8 bytes a vertex.
     pub fn roth(rows: u32, columns: u32, places: impl IntoIterator<Item = (u32, u32)>) -> Self {
@@ -103,29 +103,27 @@ impl TieBreak {
     }
 }
 
-/// A test that gives up early where there is no solution. Each can be switched off; none loses a
-/// solution. Where a path grows, the last two begin after some backtracks, and only in graphs of up
-/// to 1,024 vertices.
+/// A test that prunes the search and loses no solution. In path extension, the last two begin
+/// after some backtracks, and only in graphs of up to 1,024 vertices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pruning {
-    /// A neighbour of the head has no way on while more than one vertex is left. On undirected
-    /// graphs.
+    /// A neighbour of the last vertex has no onward move, and more than one vertex is left. For
+    /// undirected graphs.
     LookAhead,
-    /// Degrees, kept as the path grows: a vertex that can no longer be entered, or no longer be
-    /// left, is dead; one that has a single way left is the end or the next.
+    /// Degrees, kept as the path grows: every vertex needs an entry and an exit. A vertex with a
+    /// single arc left is the end or the next.
     ///
     /// Rubin: A search procedure for Hamilton paths and circuits, 1974.
     Degrees,
-    /// On a graph of two colours, the path takes them in turn: their numbers must fit.
+    /// A path alternates between the classes of a bipartite graph, so that their sizes must fit.
     Colours,
-    /// What is left must be connected, and its blocks must form a chain from the head: the end
-    /// lies in the last.
+    /// The unvisited vertices must be connected, and their blocks must form a chain from the last
+    /// vertex of the path to its end.
     ///
     /// Blocks by Hopcroft and Tarjan: Algorithm 447, 1973.
     Blocks,
-    /// There must be edges, two at each vertex that lies within the path: a flow on two sides,
-    /// repaired after each choice. By it, colours fit in each part of what is left. Edges
-    /// that all such flows share are taken, those in none dropped.
+    /// A 2-factor must exist: two edges at each inner vertex. A bipartite flow finds it and is
+    /// repaired after each choice. Edges in all 2-factors are taken, edges in none dropped.
     ///
     /// Régin: A filtering algorithm for constraints of difference in CSPs, 1994.
     TwoFactor,
@@ -136,24 +134,24 @@ pub enum Pruning {
 pub struct PruningSet(u8);
 
 impl PruningSet {
-    /// Nothing is pruned.
+    /// No test.
     pub const NONE: Self = PruningSet(0);
-    /// Every test there is.
+    /// All tests.
     pub const ALL: Self = PruningSet(0b1_1111);
 
-    /// These and one more.
+    /// Returns the set with one more test.
     #[must_use]
     pub const fn with(self, pruning: Pruning) -> Self {
         PruningSet(self.0 | 1 << pruning as u8)
     }
 
-    /// These without one.
+    /// Returns the set without a test.
     #[must_use]
     pub const fn without(self, pruning: Pruning) -> Self {
         PruningSet(self.0 & !(1 << pruning as u8))
     }
 
-    /// Whether one is among them.
+    /// Whether the set has a test.
     #[must_use]
     #[inline]
     pub const fn has(self, pruning: Pruning) -> bool {
@@ -167,80 +165,27 @@ impl Default for PruningSet {
     }
 }
 
-/// What is to be visited, and how. A vertex that the graph has not cannot be visited: such
-/// constraints have no solution.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Constraints {
-    /// A path, or a cycle.
-    pub shape: Shape,
-    /// The first vertex; any, where there is none. A cycle begins there, too.
-    pub start: Option<Vertex>,
-    /// The last vertex; any, where there is none.
-    pub end: Option<Vertex>,
-    /// Vertices that must be met in this order.
-    pub waypoints: Vec<Vertex>,
-}
-
-impl Constraints {
-    /// Whether the reverse of each path or cycle meets the constraints too, in an undirected graph
-    /// of `vertices` vertices, so that both count as one.
-    #[must_use]
-    pub fn is_reversible(&self, vertices: usize) -> bool {
-        let Constraints { shape, start, end, waypoints } = self;
-        let is_free = match shape {
-            Shape::Path => start.is_none() && end.is_none() && waypoints.len() < 2,
-            Shape::Cycle => {
-                let others = waypoints.iter().filter(|&&waypoint| Some(waypoint) != *start);
-                usize::from(start.is_some()) + others.count() < 3
-            }
-        };
-        // A path of one vertex is its own reverse.
-        is_free && vertices > 1
-    }
-}
-
-/// A path, or one whose last vertex has an arc to its first.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Shape {
-    /// From a vertex to another.
-    #[default]
-    Path,
-    /// Round and back to the start: two vertices or more. Of two it is one only in a graph whose
-    /// arcs have a direction, which no search can know: an edge is not gone twice.
-    Cycle,
-}
-
-impl Shape {
-    /// Whether this, of a path and its reverse, is the one that is left out where the two are one.
-    #[must_use]
-    pub fn is_reverse_duplicate(self, path: &[Vertex]) -> bool {
-        let from = usize::from(self == Shape::Cycle);
-        path.get(from) > path.last()
-    }
-}
-
-/// Constraints that do not contradict themselves, and what follows from them.
+/// Constraints that are free of contradictions, and their consequences.
 #[derive(Clone, Default, Debug)]
 pub(super) struct ResolvedConstraints {
     pub(super) shape: Shape,
     pub(super) start: Option<Vertex>,
     pub(super) end: Option<Vertex>,
-    /// All that must be met in order: the start, the waypoints and the end, as far as given.
+    /// The start, the waypoints and the end, in the order of the path.
     pub(super) stops: Vec<Vertex>,
-    /// The place of each vertex among the stops, from 1; 0 for the others. Empty without waypoints.
+    /// The number of each stop, from 1, and 0 for other vertices. Empty without waypoints.
     places: Vec<u32>,
 }
 
 impl ResolvedConstraints {
-    /// What follows from the constraints on this number of vertices; `None` where they contradict
-    /// themselves.
+    /// Resolves constraints on this number of vertices. `None` if they contradict themselves.
     pub(super) fn new(constraints: &Constraints, vertices: usize) -> Option<Self> {
         if vertices == 0 || (constraints.shape == Shape::Cycle && vertices < 2) {
             return None;
         }
         let start = match constraints.shape {
             Shape::Path => constraints.start,
-            // Somewhere a cycle must be cut open to be shown.
+            // A cycle is listed from some vertex.
             Shape::Cycle if constraints.end.is_some() => constraints.start,
             Shape::Cycle => {
                 constraints.start.or(constraints.waypoints.first().copied()).or(Some(0))
@@ -279,18 +224,18 @@ impl ResolvedConstraints {
         })
     }
 
-    /// The place of a vertex among the stops, from 1, where there are waypoints and it is a stop.
+    /// Returns the number of a stop, from 1, if there are waypoints.
     #[inline]
     pub(super) fn place(&self, vertex: Vertex) -> Option<u32> {
         self.places.get(vertex as usize).copied().filter(|&place| place > 0)
     }
 
-    /// Whether there are waypoints, besides the start and the end.
+    /// Whether there are waypoints.
     pub(super) fn has_waypoints(&self) -> bool {
         !self.places.is_empty()
     }
 
-    /// Whether a row of all vertices, each joined to the next, keeps the constraints.
+    /// Whether a path over all vertices meets the constraints.
     pub(super) fn is_kept(&self, path: &[Vertex]) -> bool {
         let mut met = path.iter().filter(|&&vertex| self.place(vertex).is_some());
         self.start.is_none_or(|start| path.first() == Some(&start))
@@ -299,11 +244,11 @@ impl ResolvedConstraints {
     }
 }
 
-/// What two colours say of a graph as a whole.
+/// A colouring of a graph with two colours.
 pub(super) enum Colouring {
-    /// It falls into parts, even where arcs may be taken either way.
+    /// The graph is not connected.
     Parts,
-    /// There is a cycle of odd length.
+    /// The graph is not bipartite.
     Odd,
     /// The colour of each vertex.
     Two(Vec<VertexColour>),
@@ -317,7 +262,7 @@ impl Colouring {
         two_colouring(arcs.graph()).map_or(Colouring::Odd, Colouring::Two)
     }
 
-    /// Whether it rules out what is asked for.
+    /// Whether the colouring excludes a solution.
     pub(super) fn forbids(&self, route: &ResolvedConstraints) -> bool {
         match self {
             Colouring::Parts => true,
@@ -327,19 +272,15 @@ impl Colouring {
     }
 }
 
-/// The balance of the colours, where it allows what is asked for.
+/// Returns the balance of the colours if a path or cycle can alternate between them.
 pub(super) fn balance(
     colours: &[VertexColour],
     route: &ResolvedConstraints,
 ) -> Option<ColourBalance> {
-    let balance = ColourBalance::of_colours(colours)?;
-    let colour = |end: Option<Vertex>| end.map(|end| colours[end as usize]);
-    let fits = match route.shape {
-        Shape::Cycle => balance == ColourBalance::Even,
-        // A single vertex is both ends.
-        Shape::Path => balance.check_ends(colour(route.start), colour(route.end)).is_ok(),
-    };
-    fits.then_some(balance)
+    let white = colours.iter().filter(|&&colour| colour == VertexColour::White).count();
+    let classes = [white, colours.len() - white];
+    let colour = |vertex: Vertex| Some(colours[vertex as usize]);
+    alternates(classes, colour, route.shape, route.start, route.end).ok()
 }
 
 #[cfg(test)]
@@ -357,15 +298,10 @@ mod tests {
     }
 
     #[test]
-    fn of_a_path_and_its_reverse_one_is_listed() {
-        assert!(!Shape::Cycle.is_reverse_duplicate(&[0, 1, 2, 3]));
-        assert!(Shape::Cycle.is_reverse_duplicate(&[0, 3, 2, 1]));
-        assert!(!Shape::Path.is_reverse_duplicate(&[0, 3, 2, 1]));
-        assert!(Shape::Path.is_reverse_duplicate(&[1, 2, 3, 0]));
-        let free = Constraints::default();
-        assert!(free.is_reversible(2) && !free.is_reversible(1));
-        assert!(!Constraints { start: Some(0), ..free.clone() }.is_reversible(2));
-        assert!(Constraints { shape: Shape::Cycle, start: Some(0), ..free }.is_reversible(2));
+    fn roths_rule_takes_corners_first_and_the_centre_last() {
+        let places = (0..3).flat_map(|row| (0..4).map(move |column| (row, column)));
+        let TieBreak::Keyed(keys) = TieBreak::roth(3, 4, places) else { panic!("keys") };
+        assert_eq!(*keys, [0, 8, 8, 0, 4, 12, 12, 4, 0, 8, 8, 0]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::backtrack::Restarts;
 use crate::cases::cases;
 use crate::control::{Outcome, Progress};
 use crate::graph::text::parse_map;
-use crate::graph::{Leaper, leaper_graph};
+use crate::graph::{Leaper, leaper_graph, naive_paths};
 
 /// The path that is found, and how many vertices were entered and left on the way.
 fn trace(graph: &Graph, constraints: &Constraints, options: &Options) -> (Vec<Vertex>, u64, u64) {
@@ -138,52 +138,27 @@ fn the_cat_has_six_places_to_start_from_and_52_paths() {
     }
 }
 
+#[test]
+fn loops_and_repeats_are_no_arcs() {
+    let graph = Graph::from_lists([&[1, 0, 1, 2][..], &[0], &[]]);
+    let arcs = Arcs::new(&graph);
+    assert_eq!(arcs.from(0), [1, 2]);
+    assert_eq!((arcs.to(0), arcs.to(1), arcs.to(2)), (&[1][..], &[0][..], &[0][..]));
+    assert!(!arcs.are_undirected());
+}
+
+#[test]
+fn arcs_both_ways_are_recognized_in_any_order() {
+    let graph = Graph::from_lists([&[2, 1][..], &[0, 2], &[0, 1]]);
+    assert!(Arcs::new(&graph).are_undirected());
+    let star = (0..100).map(|leaf| if leaf == 0 { (1..100).collect() } else { vec![0] });
+    assert!(Arcs::new(&Graph::from_lists(star)).are_undirected(), "however many there are");
+    let graph = Graph::from_lists([&[1][..], &[2], &[0]]);
+    assert!(!Arcs::new(&graph).are_undirected());
+}
+
 fn unwatched(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
-}
-
-/// All solutions, by trying everything. So simple that it is unlikely to be wrong.
-fn naive(graph: &Graph, constraints: &Constraints) -> Vec<Vec<Vertex>> {
-    fn grow(graph: &Graph, path: &mut Vec<Vertex>, all: &mut Vec<Vec<Vertex>>) {
-        if path.len() == graph.vertices() {
-            all.push(path.clone());
-        }
-        let mut next: Vec<Vertex> = match path.last() {
-            Some(&head) => graph.neighbours(head).to_vec(),
-            None => (0..).take(graph.vertices()).collect(),
-        };
-        next.sort_unstable();
-        next.dedup();
-        for vertex in next {
-            if !path.contains(&vertex) {
-                path.push(vertex);
-                grow(graph, path, all);
-                path.pop();
-            }
-        }
-    }
-    let mut all = Vec::new();
-    grow(graph, &mut Vec::new(), &mut all);
-    all.retain(|path| keeps(graph, constraints, path));
-    all
-}
-
-fn keeps(graph: &Graph, constraints: &Constraints, path: &[Vertex]) -> bool {
-    let (Some(&first), Some(&last)) = (path.first(), path.last()) else { return false };
-    let place = |vertex: &Vertex| path.iter().position(|other| other == vertex);
-    let places: Vec<_> = constraints.waypoints.iter().map(place).collect();
-    // A cycle that may begin anywhere is shown from one place only.
-    let anchor = constraints.waypoints.first().copied().unwrap_or(0);
-    let begins = match (constraints.shape, constraints.start, constraints.end) {
-        (Shape::Cycle, None, None) => first == anchor,
-        (_, start, _) => start.is_none_or(|start| start == first),
-    };
-    let closes = path.len() > 1 && graph.neighbours(last).contains(&first);
-    begins
-        && constraints.end.is_none_or(|end| end == last)
-        && places.iter().all(Option::is_some)
-        && places.windows(2).all(|pair| pair[0] < pair[1])
-        && (constraints.shape == Shape::Path || closes)
 }
 
 /// A graph of few vertices: directed, undirected, or undirected and of two colours.
@@ -273,7 +248,7 @@ proptest! {
         });
         prop_assert_eq!(search.outcome, Outcome::Exhausted);
         shown.sort_unstable();
-        prop_assert_eq!(&shown, &naive(&graph, &constraints));
+        prop_assert_eq!(&shown, &naive_paths(&graph, &constraints));
         let count = count(&graph, &constraints, &options, &mut unwatched);
         prop_assert_eq!(count.solutions, shown.len() as u64);
     }
@@ -282,7 +257,7 @@ proptest! {
     fn the_first_is_found_if_there_is_one(
         graph in graphs(), constraints in constraints(), options in options()
     ) {
-        let all = naive(&graph, &constraints);
+        let all = naive_paths(&graph, &constraints);
         match first(&graph, &constraints, &options, &mut unwatched).outcome {
             Outcome::Found(path) => prop_assert!(all.contains(&path)),
             Outcome::Exhausted => prop_assert!(all.is_empty(), "{:?}", all),

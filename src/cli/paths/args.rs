@@ -1,5 +1,4 @@
-//! Arguments that `tour` and `hamilton` share: orders, and pictures by `--svg`, `--png` and
-//! `--html`.
+//! The arguments of `tour` and `hamilton`.
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
@@ -7,58 +6,257 @@ use std::path::Path;
 
 use bytesize::ByteSize;
 use clap::{ArgGroup, Args, ValueEnum};
-use huarong::backtrack::hamilton::{TieBreak, VertexOrder};
+use huarong::backtrack::hamilton::{Options, PruningSet, TieBreak, VertexOrder};
 use huarong::render::{PathPicture, Theme, page, svg};
+use huarong::tour::{Method, SquareNumbering};
 
-use crate::cli::args::one_of;
+use super::drawing::{MAP_FORMS, PathForm, TOUR_FORMS};
+use crate::cli::args::{BacktrackLimitArgs, count, one_of, seed};
 use crate::cli::diagnostics::UserError;
 use crate::cli::export::THEMES;
 use crate::cli::output::{self, FileContent};
+use crate::cli::subject::{FormatArgs, LoadedGraph};
 
-/// The order in which the neighbours of a vertex are tried.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "\
+Examples:
+  huarong tour 8x8 --closed --print board
+  huarong tour 6x6 --closed --count
+  huarong tour 20x20 --start a1 --svg tour.svg
+
+Exit status: 0 done, 1 no tour exists, 2 wrong input or usage, 3 stopped",
+    after_long_help = "\
+Squares:
+  `3,7` is row 3 from the top and column 7 from the left, both from 1, or from 0 with
+  `--numbering 0`. `g6` is the same square of a chess board: files from the left, ranks from the
+  bottom; the file after `z` is `aa`. JSON has rows and columns from 0 always.
+
+Orders:
+  Without `--order` the best method is used: tours of large boards are joined from strips, in time
+  linear in the squares. With an order, one backtracking search extends a path square by square.
+  `fixed` and `reverse` are the plain searches of the textbooks and prune nothing. The others
+  backtrack if a square has no entry or no exit; on boards of up to 1,024 squares, after some
+  retreats, stronger tests prune as well.
+
+Counts:
+  Open tours are counted with direction: a tour and its reverse are two. Closed tours are counted
+  without: start and direction do not matter.
+
+Examples:
+  huarong tour 8x8 --start 3,7
+  huarong tour 8x8 --closed --print board
+  huarong tour 5x5 --start 3,3 --order fixed --stats
+  huarong tour 8x8 --numbering 0 --start 0,0 --order coordinate --print board
+  huarong tour 6x6 --closed --count
+  huarong tour 6x5 --closed --all --print algebraic
+  huarong tour 10x10 --moves 2,3
+  huarong tour 20x20 --start a1 --svg tour.svg --theme dark
+  huarong tour 8x8 --closed --html tour.html
+
+Exit status:
+  0  done
+  1  proven: there is none
+  2  wrong input or usage
+  3  stopped at a limit or by Ctrl-C",
+    mut_arg("count", |count| count.conflicts_with_all(["order", "seed", "print"]))
+)]
+pub(crate) struct TourArgs {
+    /// Size of the board: `4x5` is 4 wide, 5 high
+    #[arg(value_name = "WxH")]
+    pub(crate) board: OsString,
+    /// Find closed tours, which return to the start
+    #[arg(long = "closed", id = "cycle")]
+    pub(crate) closed: bool,
+    #[command(flatten)]
+    pub(crate) query: PathArgs,
+    /// Move of the piece: A squares one way and B the other
+    #[arg(long, value_name = "A,B", default_value = "1,2", allow_hyphen_values = true)]
+    pub(crate) moves: String,
+    /// Number of the first row and column
+    #[arg(long, value_parser = one_of(&NUMBERINGS), default_value = "1")]
+    #[arg(hide_short_help = true)]
+    pub(crate) numbering: SquareNumbering,
+    /// Form of a tour
+    #[arg(long, value_parser = one_of(&TOUR_FORMS), default_value = "path")]
+    #[arg(help_heading = "Output")]
+    pub(crate) print: PathForm,
+    /// Print the size of the graph and of the search
+    #[arg(long)]
+    #[arg(hide_short_help = true)]
+    pub(crate) stats: bool,
+}
+
+/// The numbers of the first row and column, each with its help.
+const NUMBERINGS: [(&str, SquareNumbering, &str); 2] = [
+    ("0", SquareNumbering::FromZero, "Rows and columns count from 0"),
+    ("1", SquareNumbering::FromOne, "Rows and columns count from 1"),
+];
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "\
+Examples:
+  huarong hamilton cat.map --start 14
+  huarong hamilton zip.map --unique --print board
+  huarong hamilton six.txt --adjacency --directed --start A
+
+Exit status: 0 done, 1 no path exists or it is not unique, 2 wrong input or usage, 3 stopped",
+    after_long_help = "\
+Maps:
+  Rows of 1 and 0, where 1 is a cell; or rows of `.` for a cell and `#` for none, with `S` where the
+  path is to begin, `E` where it is to end, and numbers to be met in order, from 1 on. Numbers
+  without `S` and `E`: it begins at 1 and ends at the greatest. `|` between two cells, and `-` in a
+  line between two rows, are walls. Rows and columns count from 1; cells are numbered row by row,
+  from 0 as in JSON.
+  Two maps are built in, `cat` and `zip`; a file of that name comes first.
+
+Examples:
+  huarong hamilton cat.map --start 14
+  huarong hamilton cat.map --every-start
+  huarong hamilton zip.map --unique --print board
+  huarong hamilton - --cycle --count < board.map
+  huarong hamilton six.txt --adjacency --directed --start A
+
+Exit status:
+  0  done
+  1  proven: there is none; with `--unique`, also: there is more than one
+  2  wrong input or usage
+  3  stopped at a limit or by Ctrl-C"
+)]
+pub(crate) struct HamiltonArgs {
+    /// A map or a graph file, `FILE#2`, a built-in map (`cat`, `zip`), or `-`
+    pub(crate) map: OsString,
+    #[command(flatten)]
+    pub(crate) format: FormatArgs,
+    /// Find cycles, which return to the start
+    #[arg(long)]
+    pub(crate) cycle: bool,
+    #[command(flatten)]
+    pub(crate) query: PathArgs,
+    /// Decide whether exactly one path exists
+    #[arg(long, conflicts_with_all = ["all", "count", "every_start", "picture"])]
+    pub(crate) unique: bool,
+    /// Decide for every vertex whether a path starts there
+    ///
+    /// With `--count`, count the paths from each.
+    #[arg(long, conflicts_with_all = ["all", "start", "cycle", "picture"])]
+    pub(crate) every_start: bool,
+    /// Form of a path
+    #[arg(long, value_parser = one_of(&MAP_FORMS), default_value = "path")]
+    #[arg(help_heading = "Output")]
+    pub(crate) print: PathForm,
+}
+
+/// The arguments that `tour` and `hamilton` share.
+#[derive(Args, Debug)]
+pub(crate) struct PathArgs {
+    /// Start: row and column (`3,7`), a square (`g6`), a number from 0, or a name
+    ///
+    /// `any` ignores the start of a map.
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub(crate) start: Option<String>,
+    /// End, like `--start`
+    #[arg(long, value_name = "V", allow_hyphen_values = true, conflicts_with = "cycle")]
+    pub(crate) end: Option<String>,
+    /// Count them
+    ///
+    /// Open tours, and paths with a given end, have a direction: a path and its reverse are two.
+    /// Closed tours, cycles and other paths have none.
+    #[arg(long, conflicts_with_all = ["all", "picture"])]
+    pub(crate) count: bool,
+    /// List all
+    ///
+    /// Open tours are listed in both directions, cycles in one.
+    #[arg(long, conflicts_with = "picture")]
+    pub(crate) all: bool,
+    /// Maximum number to list
+    #[arg(long, value_name = "N", requires = "all", value_parser = count)]
+    #[arg(hide_short_help = true)]
+    pub(crate) limit: Option<usize>,
+    /// Order of the steps in backtracking [default: the fastest method]
+    #[arg(long, value_enum)]
+    pub(crate) order: Option<OrderArg>,
+    /// Random seed; the same seed gives the same path
+    #[arg(long, value_name = "N", value_parser = seed)]
+    #[arg(hide_short_help = true)]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) picture: PathPictureArgs,
+    /// Print a JSON object; rows and columns count from 0
+    #[arg(long, conflicts_with = "print")]
+    #[arg(help_heading = "Output")]
+    pub(crate) json: bool,
+    /// Print the summary only, and show no progress
+    #[arg(long, short)]
+    #[arg(help_heading = "Output")]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) limits: BacktrackLimitArgs,
+}
+
+impl PathArgs {
+    /// Returns the method of the search.
+    ///
+    /// # Errors
+    /// If the order leaves nothing to the seed, or needs a map.
+    pub(crate) fn method(&self, subject: &LoadedGraph) -> anyhow::Result<Method> {
+        let random = TieBreak::Random { seed: self.seed.unwrap_or(0) };
+        let Some(order) = self.order else {
+            return Ok(Method::Best(self.seed.map_or(TieBreak::default(), |_| random)));
+        };
+        if self.seed.is_some() && order != OrderArg::Random {
+            let help = "take `--order random`, or omit one of the two";
+            return Err(UserError::new("`--seed` has no effect on this order", help).into());
+        }
+        let ties = match order {
+            OrderArg::Fixed | OrderArg::Reverse | OrderArg::Warnsdorff => TieBreak::Graph,
+            OrderArg::Coordinate => TieBreak::Number,
+            OrderArg::Pohl => TieBreak::Pohl,
+            OrderArg::Random => random,
+            OrderArg::Roth => {
+                let Some((rows, columns)) = subject.size() else {
+                    let help = "take another order: a graph has no centre";
+                    return Err(UserError::new("Roth's rule needs a map", help).into());
+                };
+                let cells = subject.all().filter_map(|vertex| subject.cell(vertex));
+                TieBreak::roth(rows, columns, cells.map(|cell| (cell.row, cell.column)))
+            }
+        };
+        // On a board, these two are the searches of the textbooks, which prune nothing.
+        let is_plain = matches!(order, OrderArg::Fixed | OrderArg::Reverse);
+        let is_board = subject.chessboard().is_some();
+        let prunings = if is_plain && is_board { PruningSet::NONE } else { PruningSet::ALL };
+        let order = match order {
+            OrderArg::Fixed => VertexOrder::Fixed,
+            OrderArg::Reverse => VertexOrder::Reverse(ties),
+            _ => VertexOrder::Warnsdorff(ties),
+        };
+        Ok(Method::Search(Options { prunings, ..Options::unpruned(order) }))
+    }
+}
+
+/// An order of the neighbours of a vertex.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(crate) enum OrderArg {
     /// In the order of the graph: of a map, ascending; of the knight's moves, by rows and columns,
     /// (-1,-2) (-1,2) (-2,-1) (-2,1) (1,-2) (1,2) (2,-1) (2,1)
     Fixed,
-    /// Fewest onward moves first; of several, in that order
+    /// Fewest onward moves first; ties in the fixed order
     Warnsdorff,
-    /// The same; of several, the smaller vertex: the smaller row, then the smaller column
+    /// Fewest onward moves first; ties by the smaller row, then the smaller column
     Coordinate,
-    /// The same; of several, the one whose own neighbours have fewer onward moves
+    /// Fewest onward moves first; ties by the onward moves of the next neighbours
     Pohl,
-    /// The same; of several, the one farthest from the centre of the board or map
+    /// Fewest onward moves first; ties by the distance from the centre, farthest first
     Roth,
-    /// The same; of several, one by chance, see `--seed`
+    /// Fewest onward moves first; random ties, see `--seed`
     Random,
-    /// Most onward moves first: to see why that is lost
+    /// Most onward moves first, which rarely succeeds
     Reverse,
 }
 
-impl OrderArg {
-    /// The order in the terms of a search. `roth` makes the ties of Roth's rule, which needs to
-    /// know where the vertices lie.
-    ///
-    /// # Errors
-    /// Where `roth` fails.
-    pub(crate) fn order(
-        self,
-        seed: u64,
-        roth: impl FnOnce() -> anyhow::Result<TieBreak>,
-    ) -> anyhow::Result<VertexOrder> {
-        Ok(VertexOrder::Warnsdorff(match self {
-            OrderArg::Fixed => return Ok(VertexOrder::Fixed),
-            OrderArg::Reverse => return Ok(VertexOrder::Reverse(TieBreak::Graph)),
-            OrderArg::Warnsdorff => TieBreak::Graph,
-            OrderArg::Coordinate => TieBreak::Number,
-            OrderArg::Pohl => TieBreak::Pohl,
-            OrderArg::Roth => roth()?,
-            OrderArg::Random => TieBreak::Random { seed },
-        }))
-    }
-}
-
-/// Pictures of a path. Other options conflict with the group of those that ask for one.
+/// Pictures of a path. Other options conflict with the group `picture`.
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("picture").args(["svg", "png", "html"]).multiple(true))]
 pub(crate) struct PathPictureArgs {
@@ -81,18 +279,18 @@ pub(crate) struct PathPictureArgs {
     theme: Option<Theme>,
 }
 
-/// A picture that is asked for, and the file that it goes to.
+/// A picture and its file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PictureRequest<'a> {
-    /// The option that asks for it.
+    /// The option that requests the picture.
     pub(crate) option: &'static str,
     file: &'a OsStr,
-    /// Nothing for a web page whose colours are those of its reader's system.
+    /// `None` for a web page with the colours of the reader's system.
     theme: Option<Theme>,
 }
 
 impl PathPictureArgs {
-    /// The pictures that are asked for.
+    /// Returns the pictures to draw.
     pub(crate) fn wanted(&self) -> impl Iterator<Item = PictureRequest<'_>> {
         let asked =
             [("--svg", &self.svg), ("--png", &self.png), ("--html", &self.html)].into_iter();
@@ -106,7 +304,7 @@ impl PathPictureArgs {
         self.wanted().any(PictureRequest::is_on_stdout)
     }
 
-    /// Finds out before a search what cannot be written after it, with JSON or without.
+    /// Checks before a search that the pictures can be written after it.
     pub(crate) fn check(&self, is_json: bool) -> anyhow::Result<()> {
         let on_stdout: Vec<PictureRequest<'_>> =
             self.wanted().filter(|it| it.is_on_stdout()).collect();
@@ -130,7 +328,7 @@ impl PictureRequest<'_> {
         self.file == "-"
     }
 
-    /// Holds that the file can be written, and that its name does not say that it is another kind.
+    /// Checks that the file can be written and that its extension fits the option.
     fn check(self) -> anyhow::Result<()> {
         if self.is_on_stdout() {
             return Ok(());
@@ -146,15 +344,15 @@ impl PictureRequest<'_> {
         Ok(())
     }
 
-    /// The colours of the picture.
+    /// Returns the colours of the picture.
     pub(crate) fn theme(self) -> Theme {
         self.theme.unwrap_or_default()
     }
 
-    /// The picture as the kind of file that is asked for.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
-    /// If there would be too many pixels.
+    /// If the picture has too many pixels.
     pub(crate) fn draw(self, picture: &PathPicture<'_>) -> anyhow::Result<Vec<u8>> {
         Ok(match self.option {
             "--html" => page::path(picture, self.theme).into_bytes(),
@@ -165,7 +363,7 @@ impl PictureRequest<'_> {
         })
     }
 
-    /// Puts the picture where it is wanted. Returns the line that says so, if that is a file.
+    /// Writes the picture. If that is a file, returns a line with its name and size.
     pub(crate) fn store(
         self,
         picture: &[u8],

@@ -1,434 +1,657 @@
-//! What `huarong tour` and `huarong hamilton` have in common: paths over all vertices of a graph
-//! are found, listed and counted, and that is told as text, as JSON or as a picture. Each command
-//! turns its arguments into a [`PathProblem`], and a [`PathQuery`] does what is asked of it.
+//! `huarong tour` and `huarong hamilton`: paths over all vertices of a graph are found, listed and
+//! counted, and printed as text, as JSON or as a picture.
 
 mod args;
+mod drawing;
 
+use std::cell::Cell;
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::Instant;
 
 use bytesize::ByteSize;
 use huarong::backtrack::Statistics;
-use huarong::control::{Outcome, StopReason};
-use huarong::graph::{MapCell, Vertex};
+use huarong::backtrack::hamilton::{Constraints, Options, Shape};
+use huarong::control::{Limits, Observer, StopReason};
+use huarong::graph::{EdgeDirection, Leaper, Vertex};
+use huarong::tour::{
+    Analysis, ListingEnd, MAX_SQUARES, Method, NoPath, NoPathReason, PathCount, PathProblem,
+    SquareNumbering, analyse,
+};
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::interrupt::Deadline;
-use super::numbers::effort;
-use super::{diagnostics, json};
-use crate::cli::search::reason_word;
-pub(crate) use args::{OrderArg, PathPictureArgs, PictureRequest};
+use super::json;
+use super::numbers::{counted, effort, grouped};
+use super::progress::ProgressLine;
+use super::search::reason_word;
+use super::subject::{LoadedGraph, Vertices};
+use args::PathArgs;
+pub(crate) use args::{HamiltonArgs, TourArgs};
+use drawing::PathForm;
 
-/// How answers are wanted.
-pub(crate) struct PathOutput<'a> {
-    pub(crate) json: bool,
-    pub(crate) quiet: bool,
-    /// Whether a path takes several lines, so that an empty one follows each in a list.
-    pub(crate) is_tall: bool,
-    pub(crate) picture: &'a PathPictureArgs,
+/// Runs `huarong tour`.
+pub(crate) fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let graph = LoadedGraph::board(&args.board, leaper(&args.moves)?, args.numbering)?;
+    let shape = if args.closed { Shape::Cycle } else { Shape::Path };
+    // An open tour and its reverse are two tours.
+    let direction = match shape {
+        Shape::Path => EdgeDirection::Directed,
+        Shape::Cycle => EdgeDirection::Undirected,
+    };
+    let constraints = constraints(&args.query, shape, &graph)?;
+    let problem = PathProblem::new(graph.path_graph(), direction, constraints);
+    let question = Question::of(&args.query);
+    let mut query = PathQuery::new(&args.query, &graph, problem, args.print, out)?;
+    query.analysis = graph.chessboard().filter(|_| args.stats).map(analyse);
+    query.run(question)
 }
 
-/// A problem, and how its answer is to be told.
-pub(crate) struct PathQuery<'a, P> {
-    pub(crate) problem: P,
-    pub(crate) format: PathOutput<'a>,
-    /// What is listed, so that JSON has a list of it, however empty.
-    pub(crate) list: Option<ListKind>,
-    /// Until it has its answer.
-    pub(crate) deadline: Deadline,
-    pub(crate) out: &'a mut dyn Write,
+/// Runs `huarong hamilton`.
+pub(crate) fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let graph = LoadedGraph::read(&args.map, &args.format)?;
+    if args.print != PathForm::Names && graph.size().is_none() {
+        let help = "print it as a `path`";
+        return Err(UserError::new("only a path on a map can be drawn", help).into());
+    }
+    let shape = if args.cycle { Shape::Cycle } else { Shape::Path };
+    let mut constraints = constraints(&args.query, shape, &graph)?;
+    let question = match Question::of(&args.query) {
+        _ if args.unique => Question::Unique,
+        question if args.every_start => {
+            constraints.start = None;
+            Question::EveryStart { is_counted: question == Question::Count }
+        }
+        question => question,
+    };
+    let problem = PathProblem::new(graph.path_graph(), graph.direction(), constraints);
+    PathQuery::new(&args.query, &graph, problem, args.print, out)?.run(question)
 }
 
-/// What can be listed.
+/// Reads `1,2`, in any order.
+fn leaper(text: &str) -> anyhow::Result<Leaper> {
+    let shown = sanitize(text);
+    let leg = |text: &str| text.trim().parse().ok().filter(|&leg: &u32| leg <= MAX_SQUARES);
+    let legs = text.split_once(',').and_then(|(one, other)| Some((leg(one)?, leg(other)?)));
+    let (message, help) = match legs {
+        Some((0, 0)) => (
+            format!("a piece that moves by `{shown}` stays where it is"),
+            "write the two lengths of its move, like `1,2` for a knight",
+        ),
+        Some((one, other)) => {
+            return Ok(Leaper { short: one.min(other), long: one.max(other) });
+        }
+        None => (
+            format!("`{shown}` is not a move"),
+            "write two numbers, like `1,2` for a knight; they hold for all directions",
+        ),
+    };
+    Err(UserError::new(message, help).into())
+}
+
+/// Returns the constraints of the map and of the arguments.
+fn constraints(args: &PathArgs, shape: Shape, graph: &LoadedGraph) -> anyhow::Result<Constraints> {
+    let mut constraints = Constraints { shape, ..Constraints::default() };
+    if let Vertices::Cells(map) = &graph.vertices {
+        constraints.waypoints.clone_from(&map.waypoints);
+        (constraints.start, constraints.end) = (map.start, map.end);
+    }
+    // Numbers alone give a path its ends, but a cycle has none.
+    if shape == Shape::Cycle && constraints.waypoints.last().copied() == constraints.end {
+        constraints.end = None;
+    }
+    for (end, text) in [(&mut constraints.start, &args.start), (&mut constraints.end, &args.end)] {
+        match text.as_deref() {
+            // In a graph file a vertex may have this name.
+            Some("any") if graph.find("any").is_err() => *end = None,
+            Some(text) => *end = Some(graph.find(text)?),
+            None => {}
+        }
+    }
+    if shape == Shape::Cycle && constraints.end.is_some() {
+        let help = "remove `E` from the map, or omit `--cycle`";
+        return Err(UserError::new("the map has an end, and a cycle has none", help).into());
+    }
+    Ok(constraints)
+}
+
+/// A question about the paths of a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ListKind {
-    Paths,
-    Starts,
+enum Question {
+    First,
+    All,
+    Count,
+    Unique,
+    EveryStart { is_counted: bool },
 }
 
-impl<P: PathProblem> PathQuery<'_, P> {
-    /// The first path that is found.
-    pub(crate) fn first(&mut self) -> anyhow::Result<Exit> {
-        let found = first(&self.problem)?;
-        self.deadline.lift();
-        let path = match found {
-            SearchOutcome::Found(path) => path,
-            SearchOutcome::Impossible(proof) => return self.impossible(proof, false),
-            SearchOutcome::Stopped(reason) => return self.stopped(reason),
-        };
-        let mut stored = Vec::new();
-        for wanted in self.format.picture.wanted() {
-            if let Some(picture) = self.problem.picture(wanted, &path)? {
-                stored.extend(wanted.store(&picture, self.out)?);
-            }
+impl Question {
+    const fn of(args: &PathArgs) -> Self {
+        match (args.all, args.count) {
+            (true, _) => Question::All,
+            (false, true) => Question::Count,
+            (false, false) => Question::First,
         }
-        if self.format.json {
-            json::line(self.out, &PathReport::found(&self.problem).with_path(&path))?;
-            return Ok(Exit::Done);
-        }
-        if !self.format.picture.is_on_stdout() {
-            self.draw(&path)?;
-        }
-        self.print_summary(format!("{}, {}", self.problem.found(&path), self.effort()))?;
-        if !self.format.quiet {
-            stored.into_iter().try_for_each(|line| self.say(line))?;
-        }
-        Ok(Exit::Done)
+    }
+}
+
+/// A problem, and the form of its answer.
+struct PathQuery<'a> {
+    args: &'a PathArgs,
+    graph: &'a LoadedGraph,
+    problem: PathProblem<'a>,
+    method: Method,
+    limits: Limits,
+    form: PathForm,
+    /// The size of the graph, if it is to be printed.
+    analysis: Option<Analysis>,
+    /// The progress line of many searches, which then have none of their own.
+    whole: Option<ProgressLine>,
+    deadline: Deadline,
+    started: Instant,
+    spent: Cell<Statistics>,
+    out: &'a mut dyn Write,
+}
+
+/// The answer to a question, as `tour` and `hamilton` print it.
+struct PathReport {
+    end: Result<(), NoPath>,
+    /// The summary if a path was found.
+    summary: String,
+    path: Option<Vec<Vertex>>,
+    paths: Option<Vec<Vec<Vertex>>>,
+    /// The number of paths listed or counted.
+    count: Option<BigUint>,
+    /// Whether `count` is the number of all paths, if that is printed.
+    complete: Option<bool>,
+    unique: Option<bool>,
+    starts: Option<Vec<(Vertex, Option<BigUint>)>>,
+}
+
+impl PathReport {
+    fn new(end: Result<(), NoPath>) -> Self {
+        let (path, paths, starts) = (None, None, None);
+        let (summary, count, complete, unique) = (String::new(), None, None, None);
+        PathReport { end, summary, path, paths, count, complete, unique, starts }
     }
 
-    /// All paths, or a list of `limit` of them. What is listed as JSON is one object, and takes
-    /// `max_bytes` of memory at most.
-    pub(crate) fn all(&mut self, limit: usize, max_bytes: usize) -> anyhow::Result<Exit> {
-        let (mut listed, mut bytes, mut paths) = (0, 0, Vec::new());
-        let (problem, format, out) = (&self.problem, &self.format, &mut *self.out);
-        let outcome = each(problem, |path| {
-            // That there is one more is found out, and it is not listed.
-            if listed == limit {
-                return Ok(ControlFlow::Break(()));
+    fn found(summary: String) -> Self {
+        PathReport { summary, ..PathReport::new(Ok(())) }
+    }
+}
+
+impl<'a> PathQuery<'a> {
+    fn new(
+        args: &'a PathArgs,
+        graph: &'a LoadedGraph,
+        problem: PathProblem<'a>,
+        form: PathForm,
+        out: &'a mut dyn Write,
+    ) -> anyhow::Result<Self> {
+        if let Some(picture) = args.picture.wanted().next()
+            && graph.size().is_none()
+        {
+            let help = format!("omit `{}`", picture.option);
+            return Err(UserError::new("only a path on a map can be drawn", help).into());
+        }
+        args.picture.check(args.json)?;
+        let deadline = Deadline::after(args.limits.common.timeout);
+        let limits = graph.limits(&args.limits.limits());
+        // The keys of an order take memory only if a search has enough.
+        let unpruned = Method::Search(Options::default());
+        let method = match args.order {
+            Some(_) if matches!(problem.check(&unpruned, &limits), Err(NoPath::Stopped(_))) => {
+                unpruned
             }
-            if format.json {
+            _ => args.method(graph)?,
+        };
+        let (spent, started) = (Cell::default(), Instant::now());
+        let (analysis, whole) = (None, None);
+        Ok(PathQuery {
+            args,
+            graph,
+            problem,
+            method,
+            limits,
+            form,
+            analysis,
+            whole,
+            deadline,
+            started,
+            spent,
+            out,
+        })
+    }
+
+    /// Answers a question and prints the answer.
+    fn run(mut self, question: Question) -> anyhow::Result<Exit> {
+        let report = match question {
+            Question::First => self.first(),
+            Question::All => self.all(),
+            Question::Count => Ok(self.count()),
+            Question::Unique => self.unique(),
+            Question::EveryStart { is_counted } => self.every_start(is_counted),
+        }?;
+        self.deadline.lift();
+        if let Err(NoPath::Wrong(flaw)) = report.end {
+            let flaw = anyhow::Error::new(flaw);
+            return Err(flaw.context("the program found a wrong path, which is a bug"));
+        }
+        let mut report = self.completed(report, question);
+        if self.args.json {
+            let json = self.json(&report);
+            json::line(self.out, &json)?;
+        } else {
+            let summary = self.summary(&mut report);
+            self.print_summary(summary)?;
+        }
+        Ok(match report.end {
+            Ok(()) if report.unique == Some(false) => Exit::Impossible,
+            Ok(()) => Exit::Done,
+            Err(NoPath::Stopped(_)) => Exit::Stopped,
+            Err(NoPath::Impossible(_) | NoPath::Wrong(_)) => Exit::Impossible,
+        })
+    }
+
+    /// Adds what an answer without a path has: an empty list, a count of 0.
+    fn completed(&self, mut report: PathReport, question: Question) -> PathReport {
+        if report.end.is_ok() {
+            return report;
+        }
+        match question {
+            Question::All | Question::Unique => {
+                report.paths.get_or_insert_default();
+            }
+            Question::EveryStart { .. } => {
+                report.starts.get_or_insert_default();
+            }
+            Question::First | Question::Count => {}
+        }
+        let is_counted =
+            matches!(question, Question::Count | Question::EveryStart { is_counted: true });
+        if is_counted && matches!(report.end, Err(NoPath::Impossible(_))) {
+            report.count = Some(BigUint::ZERO);
+            report.complete = self.graph.chessboard().map(|_| true);
+        }
+        report
+    }
+
+    fn summary(&self, report: &mut PathReport) -> String {
+        match report.end {
+            Ok(()) => std::mem::take(&mut report.summary),
+            Err(NoPath::Stopped(reason)) => {
+                let effort = self.effort();
+                let count = report.count.as_ref().filter(|&count| *count != BigUint::ZERO);
+                if let Some(count) = count.filter(|_| report.starts.is_none()) {
+                    return format!(
+                        "stopped: {reason} after {effort}; at least {}",
+                        self.counted(count)
+                    );
+                }
+                let is_refused = reason.is_memory() && self.spent.get().nodes == 0;
+                let needed = if is_refused {
+                    let bytes = self.problem.memory_needed(&self.method);
+                    let bytes = ByteSize(u64::try_from(bytes).unwrap_or(u64::MAX));
+                    format!(" (a search needs {bytes})")
+                } else {
+                    String::new()
+                };
+                format!("stopped: {reason}{needed} after {effort}")
+            }
+            Err(NoPath::Impossible(reason)) => {
+                let reason = reason.describe(self.graph.noun(), |at| self.graph.label(at));
+                format!("impossible: {reason}; {}", self.effort())
+            }
+            Err(NoPath::Wrong(flaw)) => flaw.to_string(),
+        }
+    }
+
+    fn first(&mut self) -> anyhow::Result<PathReport> {
+        let (found, statistics) = self.watched(PathProblem::find);
+        self.spend(&statistics);
+        let path = match found {
+            Ok(path) => path,
+            Err(end) => return Ok(PathReport::new(Err(end))),
+        };
+        self.deadline.lift();
+        let mut stored = Vec::new();
+        for request in self.args.picture.wanted() {
+            let shape = self.problem.constraints.shape;
+            let picture = drawing::picture(request, self.graph, shape, &path)?;
+            stored.extend(request.store(&picture, self.out)?);
+        }
+        if !self.args.json && !self.args.picture.is_on_stdout() {
+            self.draw(&path)?;
+        }
+        let (word, noun) = (self.word(), self.graph.noun().of(path.len()));
+        let mut summary = format!("{word} over {} {noun}, {}", grouped(path.len()), self.effort());
+        if !self.args.quiet {
+            stored.iter().for_each(|line| summary.extend(["\n", line]));
+        }
+        Ok(PathReport { path: Some(path), ..PathReport::found(summary) })
+    }
+
+    /// Lists the paths. The list for JSON is one object, and takes at most the memory of the
+    /// limits.
+    fn all(&mut self) -> anyhow::Result<PathReport> {
+        let max_bytes = self.limits.max_bytes.unwrap_or(usize::MAX);
+        let limit = self.args.limit.unwrap_or(usize::MAX);
+        let (mut listed, mut bytes, mut paths) = (0_usize, 0, Vec::new());
+        let (args, graph, form) = (self.args, self.graph, self.form);
+        let mut written = Ok(());
+        let line = self.line("depth");
+        let (problem, method, limits, out) =
+            (&self.problem, &self.method, &self.limits, &mut *self.out);
+        let mut visit = |path: &[Vertex]| {
+            // A path beyond the limit is not listed, but the list is incomplete.
+            if listed == limit {
+                return ControlFlow::Break(());
+            }
+            if args.json {
                 bytes += size_of_val(path) + size_of::<Vec<Vertex>>();
                 if bytes > max_bytes {
-                    return Ok(ControlFlow::Break(()));
+                    return ControlFlow::Break(());
                 }
                 paths.push(path.to_vec());
-            } else if !format.quiet {
-                problem.write(path, out)?;
-                if format.is_tall {
-                    writeln!(out)?;
+            } else if !args.quiet {
+                written = drawing::write(form, graph, path, out);
+                if form == PathForm::Board && written.is_ok() {
+                    written = writeln!(out);
+                }
+                if written.is_err() {
+                    return ControlFlow::Break(());
                 }
             }
             listed += 1;
-            Ok(ControlFlow::Continue(()))
-        })?;
-        self.deadline.lift();
-        let number = BigUint::from(listed);
-        let complete = match outcome {
-            SearchOutcome::Impossible(proof) => return self.impossible(proof, false),
-            SearchOutcome::Stopped(reason) => return self.stopped_after(&paths, &number, reason),
-            SearchOutcome::Found(_) if bytes > max_bytes => {
-                return self.stopped_after(&paths, &number, StopReason::Memory);
-            }
-            SearchOutcome::Found(listed) => listed == ListingEnd::All,
+            ControlFlow::Continue(())
         };
-        if self.format.json {
-            let answer = PathReport::found(&self.problem).with_paths(&paths);
-            json::line(self.out, &answer.with_count(&number, Some(complete)))?;
-        } else {
-            let more = if complete { "all there are" } else { "there are more" };
-            let counted = self.problem.counted(&number);
-            self.print_summary(format!("{counted}, {more}; {}", self.effort()))?;
-        }
-        Ok(Exit::Done)
-    }
-
-    /// How many there are.
-    pub(crate) fn count(&mut self) -> anyhow::Result<Exit> {
-        let found = count(&self.problem);
-        self.deadline.lift();
-        let (number, stopped) = match found {
-            SearchOutcome::Found(PathCount::Exactly(number)) => (number, None),
-            SearchOutcome::Found(PathCount::AtLeast(number, reason)) => (number, Some(reason)),
-            SearchOutcome::Impossible(proof) => return self.impossible(proof, true),
-            SearchOutcome::Stopped(reason) => return self.stopped(reason),
+        let observer = &mut |progress: &_| line.watch(progress);
+        let (end, statistics) = problem.visit(method, limits, observer, &mut visit);
+        drop(line);
+        written?;
+        self.spend(&statistics);
+        let end = if bytes > max_bytes { Err(NoPath::Stopped(StopReason::Memory)) } else { end };
+        let count = BigUint::from(listed);
+        let (end, is_complete) = match end {
+            Ok(end) => (Ok(()), end == ListingEnd::Complete),
+            Err(end @ NoPath::Stopped(_)) => (Err(end), false),
+            Err(end) => return Ok(PathReport::new(Err(end))),
         };
-        let counted = self.problem.counted(&number);
-        match stopped {
-            None if self.format.json => {
-                json::line(self.out, &PathReport::found(&self.problem).with_exact_count(&number))?;
-            }
-            None => self.print_summary(counted)?,
-            Some(reason) if self.format.json => {
-                let answer = PathReport::stopped(&self.problem, reason);
-                json::line(self.out, &answer.with_count(&number, Some(false)))?;
-            }
-            Some(reason) => {
-                let why = format!("{reason} after {}", self.effort());
-                self.print_summary(self.problem.stopped_count(&counted, &why))?;
-            }
-        }
-        Ok(if stopped.is_some() { Exit::Stopped } else { Exit::Done })
+        let more = if is_complete { "all there are" } else { "there are more" };
+        let summary = format!("{}, {more}; {}", self.counted(&count), self.effort());
+        let (count, complete) = (Some(count), Some(is_complete));
+        let path = paths.first().cloned();
+        Ok(PathReport {
+            summary,
+            path,
+            paths: Some(paths),
+            count,
+            complete,
+            ..PathReport::new(end)
+        })
     }
 
-    /// There is none.
-    pub(crate) fn impossible(
-        &mut self,
-        proof: Infeasibility,
-        is_counted: bool,
-    ) -> anyhow::Result<Exit> {
-        if self.format.json {
-            let answer = PathReport::impossible(&self.problem, proof).listing(self.list);
-            let none = BigUint::ZERO;
-            json::line(
-                self.out,
-                &if is_counted { answer.with_exact_count(&none) } else { answer },
-            )?;
-        } else {
-            self.print_summary(format!("impossible: {}; {}", proof.text, self.effort()))?;
+    fn count(&mut self) -> PathReport {
+        let (found, statistics) = self.watched(PathProblem::count);
+        self.spend(&statistics);
+        match found {
+            Ok(PathCount { number, stopped: None }) => PathReport {
+                summary: self.counted(&number),
+                count: Some(number),
+                complete: self.graph.chessboard().map(|_| true),
+                ..PathReport::new(Ok(()))
+            },
+            Ok(PathCount { number, stopped: Some(reason) }) => PathReport {
+                count: Some(number),
+                complete: Some(false),
+                ..PathReport::new(Err(NoPath::Stopped(reason)))
+            },
+            Err(end) => PathReport::new(Err(end)),
         }
-        Ok(Exit::Impossible)
     }
 
-    /// The search was stopped before anything was found.
-    pub(crate) fn stopped(&mut self, reason: StopReason) -> anyhow::Result<Exit> {
-        if self.format.json {
-            json::line(self.out, &PathReport::stopped(&self.problem, reason).listing(self.list))?;
+    /// Looks for a second path, which disproves that one is unique.
+    fn unique(&mut self) -> anyhow::Result<PathReport> {
+        let mut paths: Vec<Vec<Vertex>> = Vec::new();
+        let line = self.line("depth");
+        let observer = &mut |progress: &_| line.watch(progress);
+        let (end, statistics) = self.problem.visit(&self.method, &self.limits, observer, |path| {
+            paths.push(path.to_vec());
+            if paths.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        drop(line);
+        self.spend(&statistics);
+        if let Err(end @ (NoPath::Impossible(_) | NoPath::Wrong(_))) = end {
+            return Ok(PathReport::new(Err(end)));
+        }
+        for path in paths.iter().filter(|_| !self.args.json && !self.args.quiet) {
+            drawing::write(self.form, self.graph, path, self.out)?;
+            if self.form == PathForm::Board {
+                writeln!(self.out)?;
+            }
+        }
+        let (word, effort, is_unique) = (self.word(), self.effort(), paths.len() == 1);
+        let summary = if is_unique {
+            format!("unique: there is no other {word}; {effort}")
         } else {
-            let is_refused = reason.is_memory() && self.problem.spent().nodes == 0;
-            let needed = if is_refused {
-                let bytes = self.problem.memory_needed();
-                format!(" (a search needs {})", ByteSize(u64::try_from(bytes).unwrap_or(u64::MAX)))
+            format!("not unique: two different {word}s; {effort}")
+        };
+        let (path, count) = (paths.first().cloned(), BigUint::from(paths.len()));
+        let report = PathReport { path, paths: Some(paths), ..PathReport::found(summary) };
+        Ok(match end {
+            Ok(_) => PathReport { unique: Some(is_unique), ..report },
+            Err(end) => {
+                let (count, complete) = (Some(count), Some(false));
+                PathReport { end: Err(end), count, complete, ..report }
+            }
+        })
+    }
+
+    /// Decides for each vertex whether a path starts there, or counts the paths from it.
+    fn every_start(&mut self, is_counted: bool) -> anyhow::Result<PathReport> {
+        // A reason that excludes all paths need not be found for each start.
+        if let Err(end) = self.problem.check(&self.method, &self.limits) {
+            return Ok(PathReport::new(Err(end)));
+        }
+        let mut starts: Vec<(Vertex, Option<BigUint>)> = Vec::new();
+        let mut end = Ok(());
+        let vertices = self.graph.vertex_count();
+        self.whole = Some(self.line("start"));
+        for start in self.graph.all() {
+            self.problem.constraints.start = Some(start);
+            if let Some(line) = &self.whole {
+                line.show_part(start as usize, vertices, self.started.elapsed());
+            }
+            let found = if is_counted {
+                let (found, statistics) = self.watched(PathProblem::count);
+                self.spend(&statistics);
+                match found {
+                    Ok(PathCount { number, stopped: None }) => Ok(Some(number)),
+                    // A count of a part is no count.
+                    Ok(PathCount { stopped: Some(reason), .. }) => Err(NoPath::Stopped(reason)),
+                    Err(end) => Err(end),
+                }
             } else {
-                String::new()
+                let (found, statistics) = self.watched(PathProblem::find);
+                self.spend(&statistics);
+                found.map(|_| None)
             };
-            self.print_summary(format!("stopped: {reason}{needed} after {}", self.effort()))?;
+            match found {
+                Ok(count) => starts.push((start, count)),
+                Err(NoPath::Impossible(_)) => {}
+                Err(stopped) => {
+                    end = Err(stopped);
+                    break;
+                }
+            }
         }
-        Ok(Exit::Stopped)
-    }
-
-    /// The search was stopped when this number of paths was listed.
-    pub(crate) fn stopped_after(
-        &mut self,
-        paths: &[Vec<Vertex>],
-        number: &BigUint,
-        reason: StopReason,
-    ) -> anyhow::Result<Exit> {
-        if self.format.json {
-            let answer = PathReport::stopped(&self.problem, reason).with_paths(paths);
-            json::line(self.out, &answer.with_count(number, Some(false)))?;
-        } else if *number == BigUint::ZERO {
-            return self.stopped(reason);
-        } else {
-            let (counted, effort) = (self.problem.counted(number), self.effort());
-            self.print_summary(format!("stopped: {reason} after {effort}; at least {counted}"))?;
+        self.problem.constraints.start = None;
+        self.whole = None;
+        if starts.is_empty() {
+            return Ok(PathReport::new(end.and(Err(NoPath::Impossible(NoPathReason::Searched)))));
         }
-        Ok(Exit::Stopped)
-    }
-
-    /// Writes a path, unless only the summary is wanted.
-    pub(crate) fn draw(&mut self, path: &[Vertex]) -> anyhow::Result<()> {
-        if !self.format.quiet {
-            self.problem.write(path, self.out)?;
+        let sum: BigUint = starts.iter().filter_map(|(_, count)| count.as_ref()).sum();
+        if !self.args.json && !self.args.quiet {
+            let shown = starts.iter().map(|(start, count)| {
+                let name = match self.form {
+                    PathForm::Cells => self.graph.label(*start),
+                    _ => self.graph.name(*start),
+                };
+                count.as_ref().map_or(name.clone(), |count| format!("{name}: {}", grouped(count)))
+            });
+            let shown: Vec<String> = shown.collect();
+            writeln!(self.out, "{}", shown.join(if is_counted { "\n" } else { " " }))?;
         }
-        Ok(())
+        let what = if is_counted { counted(&sum, "path") } else { "possible".to_owned() };
+        let (from, noun) = (grouped(starts.len()), self.graph.noun().of(vertices));
+        let all = grouped(vertices);
+        let summary = format!("{what} from {from} of {all} {noun}; {}", self.effort());
+        Ok(PathReport {
+            summary,
+            count: is_counted.then_some(sum),
+            complete: end.is_err().then_some(false),
+            starts: Some(starts),
+            ..PathReport::new(end)
+        })
     }
 
-    /// Prints the figures, if they are wanted, and the summary: aside, where a picture is printed.
-    pub(crate) fn print_summary(&mut self, summary: impl Display) -> anyhow::Result<()> {
-        let figures = self.problem.figures().map_or_else(String::new, |figures| figures.text);
-        self.say(format_args!("{figures}{summary}"))
-    }
-
-    /// Prints a line: aside, where a picture is printed.
-    fn say(&mut self, line: impl Display) -> anyhow::Result<()> {
-        if self.format.picture.is_on_stdout() {
-            diagnostics::note(line);
-        } else {
-            writeln!(self.out, "{line}")?;
-        }
-        Ok(())
-    }
-
-    /// What the searches have taken.
-    pub(crate) fn effort(&self) -> String {
-        let SearchCost { nodes, backtracks, elapsed } = self.problem.spent();
-        effort(nodes, backtracks, elapsed)
-    }
-}
-
-/// Paths of one kind over one graph: how they are searched for, and what they are called.
-pub(crate) trait PathProblem {
-    /// The name of the form of its JSON.
-    fn schema(&self) -> &'static str;
-
-    /// Whether there is memory for a search. Asked before anything else.
-    fn check_memory(&self) -> Result<(), StopReason>;
-
-    /// The memory for a search, in bytes.
-    fn memory_needed(&self) -> usize;
-
-    /// Why there is none, where that is seen without a search.
-    fn obstacle(&self) -> Option<Infeasibility>;
-
-    /// The proof by a search that has found none.
-    fn searched(&self) -> Infeasibility;
-
-    /// The first path that is found, verified. Not called where there is an obstacle.
-    fn find(&self) -> anyhow::Result<Outcome<Vec<Vertex>>>;
-
-    /// Shows each path, verified, until `visit` breaks; of those that are one with their reverse,
-    /// one of the two. Not called where there is an obstacle.
-    fn visit(&self, visit: &mut Visitor<'_>) -> Outcome<anyhow::Result<()>>;
-
-    /// How many there are: an exact count is never zero. Not called where there is an obstacle.
-    fn count(&self) -> Outcome<PathCount>;
-
-    /// What all searches so far have taken.
-    fn spent(&self) -> SearchCost;
-
-    /// Where a vertex lies, for JSON; those that lie nowhere are numbers.
-    fn place(&self, vertex: Vertex) -> Option<MapCell>;
-
-    /// The names of the vertices, for JSON.
-    fn names(&self) -> Option<&[String]> {
-        None
-    }
-
-    /// What is counted or listed, for JSON. Where this is told, an exact count is called complete.
-    fn kind(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// The figures of the graph and the search, where they are asked for.
-    fn figures(&self) -> Option<Figures> {
-        None
-    }
-
-    /// Writes a path, and ends the line.
-    fn write(&self, path: &[Vertex], out: &mut dyn Write) -> io::Result<()>;
-
-    /// The picture of a path, if it can be drawn.
-    fn picture(
+    /// Searches within what is left of the limits, and shows progress.
+    fn watched<T>(
         &self,
-        wanted: PictureRequest<'_>,
-        path: &[Vertex],
-    ) -> anyhow::Result<Option<Vec<u8>>>;
-
-    /// `open tour over 64 squares`.
-    fn found(&self, path: &[Vertex]) -> String;
-
-    /// `52 paths from 14`.
-    fn counted(&self, number: &BigUint) -> String;
-
-    /// What is said where a count was stopped: how many there are at least, and why it was stopped.
-    fn stopped_count(&self, counted: &str, why: &str) -> String {
-        format!("stopped: {why}; at least {counted}")
+        search: impl FnOnce(&PathProblem<'a>, &Method, &Limits, Observer<'_>) -> (T, Statistics),
+    ) -> (T, Statistics) {
+        let limits = self.limits.after(self.spent.get().nodes, self.started.elapsed());
+        let line = self.line("depth");
+        search(&self.problem, &self.method, &limits, &mut |progress| line.watch(progress))
     }
-}
 
-/// Is shown paths.
-pub(crate) type Visitor<'a> = dyn FnMut(&[Vertex]) -> ControlFlow<anyhow::Result<()>> + 'a;
-
-/// Why there is none, for people and for JSON.
-pub(crate) struct Infeasibility {
-    pub(crate) text: String,
-    pub(crate) json: String,
-}
-
-/// How a search ended.
-pub(crate) enum SearchOutcome<T> {
-    Found(T),
-    Impossible(Infeasibility),
-    Stopped(StopReason),
-}
-
-/// A number of paths.
-pub(crate) enum PathCount {
-    Exactly(BigUint),
-    /// This many, and more perhaps: the count was stopped.
-    AtLeast(BigUint, StopReason),
-}
-
-/// Whether those that were shown are all there are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ListingEnd {
-    All,
-    /// The visitor had seen enough.
-    Some,
-}
-
-/// What searches have taken.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct SearchCost {
-    /// Nodes entered, or states of a count expanded.
-    pub(crate) nodes: u64,
-    pub(crate) backtracks: u64,
-    pub(crate) elapsed: Duration,
-}
-
-impl SearchCost {
-    pub(crate) fn add(&mut self, statistics: &Statistics) {
-        self.nodes += statistics.nodes;
-        self.backtracks += statistics.backtracks;
+    fn spend(&self, more: &Statistics) {
+        let mut spent = self.spent.get();
+        spent.nodes += more.nodes;
+        spent.backtracks += more.backtracks;
+        self.spent.set(spent);
     }
-}
 
-/// Figures as lines of text, and as JSON.
-pub(crate) struct Figures {
-    pub(crate) text: String,
-    pub(crate) json: Box<RawValue>,
-}
-
-/// How it ends before a search: without memory for one, or with a proof that there is none.
-pub(crate) fn settled<T>(problem: &impl PathProblem) -> Option<SearchOutcome<T>> {
-    match problem.check_memory() {
-        Ok(()) => problem.obstacle().map(SearchOutcome::Impossible),
-        Err(reason) => Some(SearchOutcome::Stopped(reason)),
+    /// Returns a line that shows the progress of a search; `depth` is the word for its depth.
+    fn line(&self, depth: &'static str) -> ProgressLine {
+        let is_quiet = self.args.quiet || self.args.json || self.whole.is_some();
+        ProgressLine::new(&self.graph.title, depth, is_quiet)
     }
-}
 
-/// The first path that is found.
-pub(crate) fn first(problem: &impl PathProblem) -> anyhow::Result<SearchOutcome<Vec<Vertex>>> {
-    if let Some(outcome) = settled(problem) {
-        return Ok(outcome);
-    }
-    Ok(ended(problem, problem.find()?))
-}
-
-/// Shows each path to `visit` until that breaks.
-pub(crate) fn each(
-    problem: &impl PathProblem,
-    mut visit: impl FnMut(&[Vertex]) -> anyhow::Result<ControlFlow<()>>,
-) -> anyhow::Result<SearchOutcome<ListingEnd>> {
-    if let Some(outcome) = settled(problem) {
-        return Ok(outcome);
-    }
-    let mut any = false;
-    let outcome = problem.visit(&mut |path| {
-        any = true;
-        match visit(path) {
-            Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
-            Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
-            Err(error) => ControlFlow::Break(Err(error)),
+    fn draw(&mut self, path: &[Vertex]) -> anyhow::Result<()> {
+        if !self.args.quiet {
+            drawing::write(self.form, self.graph, path, self.out)?;
         }
-    });
-    Ok(match outcome {
-        Outcome::Found(shown) => {
-            shown?;
-            SearchOutcome::Found(ListingEnd::Some)
+        Ok(())
+    }
+
+    /// Prints the figures, if they are requested, and the summary; on standard error if standard
+    /// output has a picture.
+    fn print_summary(&mut self, summary: impl Display) -> anyhow::Result<()> {
+        let Statistics { nodes, backtracks, .. } = self.spent.get();
+        let figures = self.analysis.as_ref();
+        let figures = figures.map(|figures| drawing::figures(figures, nodes, backtracks));
+        let text = format!("{}{summary}", figures.unwrap_or_default());
+        if self.args.picture.is_on_stdout() {
+            diagnostics::note(text);
+        } else {
+            writeln!(self.out, "{text}")?;
         }
-        Outcome::Exhausted if any => SearchOutcome::Found(ListingEnd::All),
-        Outcome::Exhausted => SearchOutcome::Impossible(problem.searched()),
-        Outcome::Stopped(reason) => SearchOutcome::Stopped(reason),
-    })
-}
-
-/// How many there are.
-pub(crate) fn count(problem: &impl PathProblem) -> SearchOutcome<PathCount> {
-    if let Some(outcome) = settled(problem) {
-        return outcome;
+        Ok(())
     }
-    ended(problem, problem.count())
-}
 
-/// How a search ended; one that has seen everything is a proof.
-fn ended<T>(problem: &impl PathProblem, outcome: Outcome<T>) -> SearchOutcome<T> {
-    match outcome {
-        Outcome::Found(found) => SearchOutcome::Found(found),
-        Outcome::Exhausted => SearchOutcome::Impossible(problem.searched()),
-        Outcome::Stopped(reason) => SearchOutcome::Stopped(reason),
+    /// Formats the cost of all searches.
+    fn effort(&self) -> String {
+        let Statistics { nodes, backtracks, .. } = self.spent.get();
+        effort(nodes, backtracks, self.started.elapsed())
+    }
+
+    fn json<'r>(&self, report: &'r PathReport) -> PathJson<'r>
+    where
+        'a: 'r,
+    {
+        let graph: &'r LoadedGraph = self.graph;
+        let (outcome, reason) = match report.end {
+            Ok(()) => ("found", None),
+            Err(NoPath::Stopped(reason)) => ("stopped", Some(reason_word(reason).to_owned())),
+            Err(NoPath::Impossible(reason)) => {
+                let label = |vertex| graph.label_from(vertex, SquareNumbering::FromZero);
+                ("impossible", Some(reason.describe(graph.noun(), label)))
+            }
+            Err(NoPath::Wrong(flaw)) => ("wrong", Some(flaw.to_string())),
+        };
+        let (schema, kind) = match (graph.chessboard(), self.problem.constraints.shape) {
+            (None, _) => ("huarong/hamilton/1", None),
+            (Some(_), Shape::Path) => ("huarong/tour/1", Some("directed open")),
+            (Some(_), Shape::Cycle) => ("huarong/tour/1", Some("undirected closed")),
+        };
+        let path = |vertices| Path { graph, vertices };
+        let start = |(start, count): &(Vertex, Option<BigUint>)| StartVertexJson {
+            start: VertexJson { graph, vertex: *start },
+            count: count.as_ref().map(json::number),
+        };
+        let Statistics { nodes, backtracks, .. } = self.spent.get();
+        PathJson {
+            schema,
+            outcome,
+            reason,
+            path: report.path.as_deref().map(path),
+            paths: report.paths.as_ref().map(|all| all.iter().map(|one| path(one)).collect()),
+            count: report.count.as_ref().map(json::number),
+            kind: kind.filter(|_| report.count.is_some()),
+            complete: report.complete,
+            unique: report.unique,
+            starts: report.starts.as_ref().map(|starts| starts.iter().map(start).collect()),
+            names: graph.all_names(),
+            stats: self.analysis,
+            nodes,
+            retreats: backtracks,
+            seconds: self.started.elapsed().as_secs_f64(),
+        }
+    }
+
+    /// Returns the word for a solution: `open tour`, `cycle`.
+    fn word(&self) -> &'static str {
+        match (self.graph.chessboard(), self.problem.constraints.shape) {
+            (Some(_), Shape::Path) => "open tour",
+            (Some(_), Shape::Cycle) => "closed tour",
+            (None, Shape::Path) => "path",
+            (None, Shape::Cycle) => "cycle",
+        }
+    }
+
+    /// Formats a number of paths: `52 paths from (4,3)`, `276 undirected paths`, `1,728 directed
+    /// open tours`, `304 open tours from (0,0)`.
+    fn counted(&self, number: &BigUint) -> String {
+        let Constraints { shape, start, end, .. } = self.problem.constraints;
+        let has_end = start.is_some() || end.is_some();
+        let is_free = self.graph.chessboard().is_none() || shape == Shape::Cycle || !has_end;
+        let direction = match self.problem.direction {
+            EdgeDirection::Directed if is_free => "directed ",
+            EdgeDirection::Undirected if self.problem.is_reversible() => "undirected ",
+            EdgeDirection::Directed | EdgeDirection::Undirected => "",
+        };
+        let mut text = counted(number, &format!("{direction}{}", self.word()));
+        if shape == Shape::Path {
+            for (word, end) in [("from", start), ("to", end)] {
+                if let Some(vertex) = end {
+                    text.extend([" ", word, " ", &self.graph.label(vertex)]);
+                }
+            }
+        }
+        text
     }
 }
 
-/// What `tour` and `hamilton` say. Vertices are `[row, column]` on a board or a map, from 0, and
-/// numbers in a graph file, whose names then stand in `names`.
+/// A report as JSON. Vertices are `[row, column]` on a board or a map, from 0, and numbers in a
+/// graph file, whose names are in `names`.
 #[derive(Serialize)]
-pub(crate) struct PathReport<'a> {
+struct PathJson<'a> {
     schema: &'static str,
     outcome: &'static str,
     reason: Option<String>,
@@ -436,28 +659,24 @@ pub(crate) struct PathReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     paths: Option<Vec<Path<'a>>>,
     count: Option<Box<RawValue>>,
-    /// What is counted or listed, `directed open` or `undirected closed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
-    /// Whether `count` is all there are; absent where nothing was listed, or counted by `tour`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) complete: Option<bool>,
+    complete: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) unique: Option<bool>,
+    unique: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     starts: Option<Vec<StartVertexJson<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     names: Option<&'a [String]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    stats: Option<Box<RawValue>>,
+    stats: Option<Analysis>,
     nodes: u64,
     retreats: u64,
     seconds: f64,
-    #[serde(skip)]
-    problem: &'a dyn PathProblem,
 }
 
-/// A vertex from which it can be done.
+/// A vertex from which a path exists.
 #[derive(Serialize)]
 struct StartVertexJson<'a> {
     start: VertexJson<'a>,
@@ -465,108 +684,48 @@ struct StartVertexJson<'a> {
     count: Option<Box<RawValue>>,
 }
 
-impl<'a> PathReport<'a> {
-    /// Something was found.
-    pub(crate) fn found(problem: &'a dyn PathProblem) -> Self {
-        let SearchCost { nodes, backtracks, elapsed } = problem.spent();
-        PathReport {
-            schema: problem.schema(),
-            outcome: "found",
-            reason: None,
-            path: None,
-            paths: None,
-            count: None,
-            kind: None,
-            complete: None,
-            unique: None,
-            starts: None,
-            names: problem.names(),
-            stats: problem.figures().map(|figures| figures.json),
-            nodes,
-            retreats: backtracks,
-            seconds: elapsed.as_secs_f64(),
-            problem,
-        }
-    }
-
-    /// It was proven that there is none.
-    pub(crate) fn impossible(problem: &'a dyn PathProblem, proof: Infeasibility) -> Self {
-        PathReport { outcome: "impossible", reason: Some(proof.json), ..Self::found(problem) }
-    }
-
-    /// A limit was reached.
-    pub(crate) fn stopped(problem: &'a dyn PathProblem, reason: StopReason) -> Self {
-        let reason = reason_word(reason).to_owned();
-        PathReport { outcome: "stopped", reason: Some(reason), ..Self::found(problem) }
-    }
-
-    pub(crate) fn with_path(self, path: &'a [Vertex]) -> Self {
-        PathReport { path: Some(Path { problem: self.problem, vertices: path }), ..self }
-    }
-
-    pub(crate) fn with_paths(self, paths: &'a [Vec<Vertex>]) -> Self {
-        let problem = self.problem;
-        let paths = paths.iter().map(|vertices| Path { problem, vertices });
-        let paths: Vec<Path<'_>> = paths.collect();
-        PathReport { path: paths.first().copied(), paths: Some(paths), ..self }
-    }
-
-    /// How many were listed or counted, and whether that is all, where it is to be said.
-    pub(crate) fn with_count(self, count: &BigUint, complete: Option<bool>) -> Self {
-        PathReport { count: Some(json::number(count)), kind: self.problem.kind(), complete, ..self }
-    }
-
-    /// The number of all there are.
-    pub(crate) fn with_exact_count(self, count: &BigUint) -> Self {
-        let complete = self.problem.kind().map(|_| true);
-        self.with_count(count, complete)
-    }
-
-    /// With an empty list of what would have been listed.
-    pub(crate) fn listing(self, list: Option<ListKind>) -> Self {
-        match list {
-            Some(ListKind::Paths) => self.with_paths(&[]),
-            Some(ListKind::Starts) => self.with_starts(&[]),
-            None => self,
-        }
-    }
-
-    pub(crate) fn with_starts(self, starts: &[(Vertex, Option<BigUint>)]) -> Self {
-        let problem = self.problem;
-        let start = |(start, count): &(Vertex, Option<BigUint>)| StartVertexJson {
-            start: VertexJson { problem, vertex: *start },
-            count: count.as_ref().map(json::number),
-        };
-        PathReport { starts: Some(starts.iter().map(start).collect()), ..self }
-    }
-}
-
 /// A path, written vertex by vertex: there may be very many.
 #[derive(Clone, Copy)]
 struct Path<'a> {
-    problem: &'a dyn PathProblem,
+    graph: &'a LoadedGraph,
     vertices: &'a [Vertex],
 }
 
 impl Serialize for Path<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Path { problem, vertices } = *self;
-        serializer.collect_seq(vertices.iter().map(|&vertex| VertexJson { problem, vertex }))
+        let Path { graph, vertices } = *self;
+        serializer.collect_seq(vertices.iter().map(|&vertex| VertexJson { graph, vertex }))
     }
 }
 
-/// A vertex: `[row, column]` where it lies somewhere, else its number.
-#[derive(Clone, Copy)]
+/// A vertex: `[row, column]` if it has a cell, else its number.
 struct VertexJson<'a> {
-    problem: &'a dyn PathProblem,
+    graph: &'a LoadedGraph,
     vertex: Vertex,
 }
 
 impl Serialize for VertexJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.problem.place(self.vertex) {
-            Some(place) => [place.row, place.column].serialize(serializer),
+        match self.graph.cell(self.vertex) {
+            Some(cell) => [cell.row, cell.column].serialize(serializer),
             None => self.vertex.serialize(serializer),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_moves_by_two_numbers_in_any_order() {
+        assert_eq!(leaper("1,2").ok(), Some(Leaper::KNIGHT));
+        assert_eq!(leaper("2, 1").ok(), Some(Leaper::KNIGHT));
+        assert_eq!(leaper("0,1").ok(), Some(Leaper { short: 0, long: 1 }));
+        for wrong in ["1", "", ",", "0,0", "-1,2", "1,2,3", "1,4294967295"] {
+            let told = leaper(wrong).expect_err(wrong);
+            let told = told.downcast_ref::<UserError>().expect("a complaint");
+            assert!(told.help.is_some(), "{told}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::control::StopReason;
-use crate::graph::{Graph, PathClaim, verify};
+use crate::graph::{Constraints, Graph, Shape, verify};
 
 fn made(frame: ZipSpec, seed: u64) -> Zip {
     let made = frame.make(seed, 100, &Limits::default(), &mut |_| Continue(()));
@@ -12,8 +12,9 @@ fn made(frame: ZipSpec, seed: u64) -> Zip {
     let (start, end) = (zip.map.start, zip.map.end);
     let waypoints = &zip.map.waypoints;
     assert_eq!((start, end), (waypoints.first().copied(), waypoints.last().copied()));
-    let claim = PathClaim { is_cycle: false, start, end, waypoints };
-    assert_eq!(verify(zip.map.graph(), &zip.path, &claim), Ok(()));
+    let waypoints = waypoints.clone();
+    let constraints = Constraints { shape: Shape::Path, start, end, waypoints };
+    assert_eq!(verify(zip.map.graph(), &zip.path, &constraints), Ok(()));
     zip
 }
 

@@ -1,8 +1,9 @@
 //! Which edges are taken and which dropped, and what follows at once: enough edges at each node,
 //! no cycle before all nodes are on it, and stops that are met in their order.
 
-use crate::backtrack::engine::Feasibility;
-use crate::backtrack::hamilton::options::{ResolvedConstraints, Shape};
+use crate::backtrack::Feasibility;
+use crate::backtrack::hamilton::options::ResolvedConstraints;
+use crate::graph::Shape;
 
 use super::network::{Edge, Network, Node};
 
@@ -389,9 +390,9 @@ impl StopOrder {
 mod tests {
     use super::*;
 
-    use crate::backtrack::hamilton::arcs::Arcs;
-    use crate::backtrack::hamilton::options::{Constraints, ResolvedConstraints, Shape};
-    use crate::graph::{Leaper, leaper_graph};
+    use crate::backtrack::hamilton::Arcs;
+    use crate::backtrack::hamilton::options::ResolvedConstraints;
+    use crate::graph::{Constraints, Leaper, Shape, leaper_graph};
 
     /// The knight's cycles on a board.
     fn network(rows: u32, columns: u32) -> Network {

@@ -1,8 +1,8 @@
-//! Edges that are taken or dropped, anywhere, until they are one cycle: as a [`Problem`].
+//! Edge assignment as a [`Problem`]: edges are taken or dropped until they form one cycle.
 //!
-//! Degrees, and cycles that would close too early, decide many edges at once. Where solutions are
-//! looked for, a 2-factor that fits the decisions guides the search: it is patched to as few cycles
-//! as will go, and the next edge leads out of the smallest. Often it is one cycle at once.
+//! Degrees, and cycles that would close too early, decide many edges at once. A 2-factor that fits
+//! the decisions guides the search for one solution. Its cycles are patched together if possible,
+//! and the next edge leads out of the smallest. Often it is one cycle at once.
 //!
 //! # A cycle without a choice
 //! A cycle over the eight cells of two rows:
@@ -47,10 +47,10 @@ mod two_factor;
 
 use ahash::RandomState;
 
-use super::arcs::Arcs;
+use super::Arcs;
 use super::options::{PruningSet, ResolvedConstraints};
-use crate::backtrack::engine::{Feasibility, Problem};
 use crate::backtrack::hamilton::options::Pruning;
+use crate::backtrack::{Feasibility, Problem};
 use crate::graph::Vertex;
 use decisions::{Decisions, StopOrder};
 pub(super) use decisions::{EdgeState, TrailMark};
@@ -60,10 +60,10 @@ use network::{Edge, walks, ways_round};
 use two_factor::Cycles;
 use two_factor::{SccFinder, TwoFactor};
 
-/// Backtracks since the last solution that cost less than looking far.
+/// Backtracks since the last solution before the expensive propagation begins.
 const BACKTRACKS_BEFORE: u64 = 16;
 
-/// Edges taken and dropped.
+/// An assignment of edges.
 pub(super) struct EdgeAssignment<'a> {
     route: &'a ResolvedConstraints,
     deduction: Propagator,
@@ -76,12 +76,10 @@ pub(super) struct EdgeAssignment<'a> {
     attempt: u32,
 }
 
-/// What is looked for.
+/// The number of solutions to find.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SolutionMode {
-    /// One solution: the search is over when it is shown.
     First,
-    /// All of them.
     All,
 }
 
@@ -91,11 +89,11 @@ enum NextStep {
     Dead,
     /// All edges are decided.
     Decided,
-    /// The 2-factor is a solution: these.
+    /// The 2-factor is a solution.
     Guessed(Vec<Vec<Vertex>>),
 }
 
-/// An edge, and what becomes of it.
+/// An edge and its decision.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EdgeChoice {
     edge: Edge,
@@ -103,8 +101,8 @@ pub(super) struct EdgeChoice {
 }
 
 impl<'a> EdgeAssignment<'a> {
-    /// A search that begins with what follows from the network alone; nothing, where it is plain
-    /// that there is no solution. For three vertices or more.
+    /// Makes an assignment with the consequences of the network alone, of three vertices or more.
+    /// `None` if that excludes a solution.
     pub(super) fn new(
         arcs: &Arcs<'_>,
         route: &'a ResolvedConstraints,
@@ -126,8 +124,7 @@ impl<'a> EdgeAssignment<'a> {
         (edges.state != NextStep::Dead).then_some(edges)
     }
 
-    /// The solutions that the edges stand for, each from start to end: one, or one for each way
-    /// round.
+    /// Returns the solutions of the edges: one, or one for each direction.
     pub(super) fn solutions(&self) -> Vec<Vec<Vertex>> {
         if let NextStep::Guessed(walks) = &self.state {
             return walks.clone();
@@ -138,12 +135,12 @@ impl<'a> EdgeAssignment<'a> {
         })
     }
 
-    /// How many [`solutions`](Self::solutions) there are each time.
+    /// Returns the number of [`solutions`](Self::solutions).
     pub(super) fn ways_round(&self) -> u64 {
         ways_round(self.deduction.network(), self.route)
     }
 
-    /// Looks around after a choice, far where that is worth it.
+    /// Checks the state after a choice, expensively if that is worthwhile.
     fn check(&mut self, near: Feasibility) -> NextStep {
         let state = match (near, self.wanted) {
             (Feasibility::Impossible, _) => NextStep::Dead,
@@ -174,7 +171,7 @@ impl<'a> EdgeAssignment<'a> {
         }
     }
 
-    /// Whether the 2-factor, patched, is a solution.
+    /// Checks whether the patched 2-factor is a solution.
     fn guess(&mut self) -> NextStep {
         if self.deduction.look_at_factor() == Feasibility::Impossible {
             return NextStep::Dead;
@@ -190,7 +187,7 @@ impl<'a> EdgeAssignment<'a> {
         if walks.is_empty() { NextStep::Open } else { NextStep::Guessed(walks) }
     }
 
-    /// The edge to be decided next.
+    /// Returns the next edge to decide.
     fn most_urgent(&self) -> Option<Edge> {
         let (network, decisions) = (self.deduction.network(), self.deduction.decisions());
         if self.wanted == SolutionMode::First && self.cycles.count() > 1 {
@@ -205,7 +202,7 @@ impl<'a> EdgeAssignment<'a> {
         half_edges.find(|half| decisions.is_open(half.edge)).map(|half| half.edge)
     }
 
-    /// What breaks ties, for each attempt another; nothing in the first.
+    /// Returns the random key of an edge for an attempt; 0 in the first.
     fn chance(&self, edge: Edge) -> u64 {
         match self.attempt {
             0 => 0,
@@ -258,14 +255,14 @@ impl Problem for EdgeAssignment<'_> {
     }
 }
 
-/// The decisions on the edges of a network, with all that follows from them.
+/// The decisions on the edges of a network, and their consequences.
 #[derive(Debug)]
 pub(crate) struct Propagator {
     network: Network,
     decisions: Decisions,
     blocks: Option<BlockChainCheck>,
     factors: Option<Factors>,
-    /// What follows where nothing is decided.
+    /// The consequence of the network alone.
     first: Feasibility,
     work: u64,
 }
@@ -276,11 +273,11 @@ struct Factors {
     shared: SccFinder,
 }
 
-/// Nodes of the network for which looking far costs about as much as one cheap choice.
+/// Nodes of the network whose expensive propagation costs about as much as a cheap choice.
 const NODES_A_UNIT: u64 = 4;
 
 impl Propagator {
-    /// What follows where nothing is decided yet, near.
+    /// Makes the decisions that follow from the network alone.
     pub(crate) fn new(network: Network, route: &ResolvedConstraints, prunings: PruningSet) -> Self {
         let mut decisions = Decisions::new(&network, StopOrder::new(&network, route));
         let first = decisions.begin(&network);
@@ -304,8 +301,7 @@ impl Propagator {
         &self.decisions
     }
 
-    /// The network and its decisions, with a 2-factor that fits them once it was
-    /// [looked at](Self::look_at_factor).
+    /// Returns the network, its decisions and the 2-factor, which [`Self::look_at_factor`] repairs.
     fn factor(&mut self) -> Option<(&Network, &Decisions, &mut TwoFactor)> {
         let factors = self.factors.as_mut()?;
         Some((&self.network, &self.decisions, &mut factors.factor))
@@ -315,13 +311,12 @@ impl Propagator {
         self.decisions.mark()
     }
 
-    /// Takes back what was decided since a mark.
+    /// Undoes the decisions since a mark.
     pub(crate) fn retract(&mut self, mark: TrailMark) {
         self.decisions.retract(&self.network, mark);
     }
 
-    /// Decides an edge, and what follows near it: at its ends, and at the ends of the chain that
-    /// it closes.
+    /// Decides an edge and its consequences at its ends and at the ends of its chain.
     #[inline]
     pub(crate) fn decide(&mut self, edge: Edge, state: EdgeState) -> Feasibility {
         if self.first == Feasibility::Impossible {
@@ -331,7 +326,7 @@ impl Propagator {
         self.decisions.propagate(&self.network)
     }
 
-    /// Whether there is still a 2-factor.
+    /// Repairs the 2-factor, if one still exists.
     fn look_at_factor(&mut self) -> Feasibility {
         self.work += self.network.size() as u64 / NODES_A_UNIT;
         match &mut self.factors {
@@ -341,7 +336,7 @@ impl Propagator {
         }
     }
 
-    /// Decides what follows from the network as a whole, until nothing more does.
+    /// Decides the consequences of the whole network, up to a fixed point.
     pub(crate) fn look_far(&mut self) -> Feasibility {
         if self.first == Feasibility::Impossible {
             return Feasibility::Impossible;
@@ -370,7 +365,7 @@ impl Propagator {
         }
     }
 
-    /// The work done in looking far, in units of about a cheap choice.
+    /// Returns the work of the expensive propagation, in units of a cheap choice.
     pub(crate) fn work(&self) -> u64 {
         self.work
     }
@@ -384,32 +379,32 @@ impl Propagator {
     }
 }
 
-/// A depth-first search of what is not dropped, but for gates that are still open.
+/// A depth-first search of the edges that are not dropped, without open gates.
 #[derive(Debug, Default)]
 struct BlockChainCheck {
-    /// When each node was first met; 0 for never.
+    /// The time of each node's discovery, or 0.
     met: Vec<u32>,
-    /// The earliest node that a node and those below it lead to.
+    /// The earliest node that a node and its descendants lead to.
     low: Vec<u32>,
-    /// Whether a node that holds parts together lies at a node or below.
+    /// Whether a node or a descendant is a cut vertex.
     has_cut: Vec<bool>,
     frames: Vec<Frame>,
     tally: BlockStats,
 }
 
-/// What the search has come upon.
+/// Figures of the search.
 #[derive(Clone, Copy, Debug, Default)]
 struct BlockStats {
     nodes: u32,
-    /// Nodes, other than the root, that hold parts together.
+    /// The number of cut vertices, without the root.
     cuts: u32,
-    /// Blocks behind such a node, with none behind them.
+    /// The number of leaf blocks.
     last_blocks: u32,
-    /// When the first and the last node of the latest such block were met.
+    /// The discovery times of the first and the last node of the latest leaf block.
     last: [u32; 2],
-    /// Parts that the root holds together.
+    /// The number of children of the root.
     root_parts: u32,
-    /// Those of them that are a single block.
+    /// The number of children of the root that are a single block.
     root_blocks: u32,
 }
 
@@ -417,11 +412,11 @@ struct BlockStats {
 struct Frame {
     node: Node,
     came_by: TreeEdge,
-    /// The half to be looked at next; behind them all comes the link.
+    /// The next half-edge; the link comes last.
     next: usize,
 }
 
-/// How a node is joined to another.
+/// The edge from the parent of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum TreeEdge {
     Root,
@@ -430,11 +425,8 @@ enum TreeEdge {
 }
 
 impl BlockChainCheck {
-    /// Whether the blocks may form a chain. Enqueues to drop the edges to ends that do not lie in
-    /// the last.
-    ///
-    /// # Complexity
-    /// Time in proportion to the network.
+    /// Checks that the blocks can form a chain. Enqueues to drop the edges to ends outside the last
+    /// block. Takes time linear in the network.
     fn judge(&mut self, network: &Network, decisions: &mut Decisions) -> Feasibility {
         let is_open = |gate: &Node| decisions.need(*gate) > 0;
         let mut open = network.gates().iter().copied().filter(is_open);
@@ -527,7 +519,7 @@ impl BlockChainCheck {
         *low = time.min(*low);
     }
 
-    /// Goes back to the node above.
+    /// Returns to the parent.
     fn leave(&mut self, node: Node, parent: Node, parent_is_root: bool) {
         let (low, has_cut) = (self.low[node as usize], self.has_cut[node as usize]);
         self.lower(parent, low);
@@ -552,7 +544,7 @@ impl BlockChainCheck {
     }
 }
 
-/// The node that a gate is already joined to: there the path has its known end.
+/// Returns the node that a gate is joined to: the known end of the path.
 fn beside(network: &Network, decisions: &Decisions, gate: Node) -> Node {
     network.link(gate).unwrap_or_else(|| {
         let mut half_edges = network.half_edges(gate).iter();
@@ -564,8 +556,7 @@ fn beside(network: &Network, decisions: &Decisions, gate: Node) -> Node {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backtrack::hamilton::options::{Constraints, Shape};
-    use crate::graph::Graph;
+    use crate::graph::{Constraints, Graph, Shape};
 
     /// The solutions that stand without a choice, where there are some; and how many edges are
     /// taken by then.

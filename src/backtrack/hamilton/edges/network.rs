@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::backtrack::hamilton::arcs::Arcs;
-use crate::backtrack::hamilton::options::{Colouring, ResolvedConstraints, Shape, balance};
-use crate::graph::{ColourBalance, Vertex, VertexColour};
+use crate::backtrack::hamilton::Arcs;
+use crate::backtrack::hamilton::options::{Colouring, ResolvedConstraints, balance};
+use crate::graph::{ColourBalance, Shape, Vertex, VertexColour};
 
 /// The number of a node.
 pub(super) type Node = u32;

@@ -16,7 +16,7 @@
 
 use std::collections::VecDeque;
 
-use crate::backtrack::engine::Feasibility;
+use crate::backtrack::Feasibility;
 
 use super::decisions::{Decisions, EdgeState};
 use super::network::{Edge, Network, Node};

@@ -1,0 +1,263 @@
+//! Paths as text and as pictures.
+
+use std::cmp::Ordering;
+use std::io::{self, Write};
+
+use huarong::backtrack::hamilton::Shape;
+use huarong::graph::{Leaper, MapCell, Vertex};
+use huarong::render::{Cells, PathPicture, PathShape};
+use huarong::tour::Analysis;
+
+use super::args::PictureRequest;
+use crate::cli::diagnostics::UserError;
+use crate::cli::numbers::grouped;
+use crate::cli::subject::{LoadedGraph, Vertices};
+
+/// The form of a printed path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PathForm {
+    Names,
+    Cells,
+    Board,
+    Algebraic,
+    Leaps,
+    Letters,
+}
+
+/// The forms of a tour, each with its help.
+pub(crate) const TOUR_FORMS: [(&str, PathForm, &str); 4] = [
+    ("path", PathForm::Cells, "Rows and columns, see `--numbering`: (3,7) (1,8)"),
+    ("board", PathForm::Board, "The board, with the number of each step"),
+    ("algebraic", PathForm::Algebraic, "Chess notation: g6 h8"),
+    ("moves", PathForm::Leaps, "Each move, rows and columns: (-2,+1); down and right are +"),
+];
+
+/// The forms of a path over a map or a graph, each with its help.
+pub(crate) const MAP_FORMS: [(&str, PathForm, &str); 4] = [
+    ("path", PathForm::Names, "The numbers or names of the vertices"),
+    ("cells", PathForm::Cells, "Rows and columns, from 1: (3,5) (3,4)"),
+    ("board", PathForm::Board, "The map, with the number of each step"),
+    ("moves", PathForm::Letters, "A letter for each step: U, D, L, R"),
+];
+
+/// Writes a path and ends the line. All forms but names need a map or a board.
+pub(crate) fn write(
+    form: PathForm,
+    graph: &LoadedGraph,
+    path: &[Vertex],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let cells = || path.iter().filter_map(|&vertex| graph.cell(vertex));
+    let steps = || cells().zip(cells().skip(1));
+    match form {
+        PathForm::Names => return writeln!(out, "{}", graph.names(path)),
+        PathForm::Board => return write_board(graph, path, out),
+        PathForm::Letters => steps().try_for_each(|step| write!(out, "{}", letter(step)))?,
+        PathForm::Cells => {
+            joined(out, path, |out, &vertex| out.write_all(graph.label(vertex).as_bytes()))?;
+        }
+        PathForm::Algebraic => joined(out, path, |out, &vertex| match graph.chessboard() {
+            Some(board) => out.write_all(board.algebraic(vertex).as_bytes()),
+            None => Ok(()),
+        })?,
+        PathForm::Leaps => joined(out, steps(), |out, (from, to)| {
+            let by = |from: u32, to: u32| i64::from(to) - i64::from(from);
+            write!(out, "({:+},{:+})", by(from.row, to.row), by(from.column, to.column))
+        })?,
+    }
+    writeln!(out)
+}
+
+/// Writes items with spaces between them.
+fn joined<T>(
+    out: &mut dyn Write,
+    items: impl IntoIterator<Item = T>,
+    write: impl Fn(&mut dyn Write, T) -> io::Result<()>,
+) -> io::Result<()> {
+    for (index, item) in items.into_iter().enumerate() {
+        if index > 0 {
+            out.write_all(b" ")?;
+        }
+        write(out, item)?;
+    }
+    Ok(())
+}
+
+/// Writes the number of each step in its cell, and `#` in each hole.
+fn write_board(graph: &LoadedGraph, path: &[Vertex], out: &mut dyn Write) -> io::Result<()> {
+    let (rows, columns) = graph.size().unwrap_or_default();
+    let width = path.len().to_string().len();
+    let mut steps = vec![0_u32; rows as usize * columns as usize];
+    for (step, &vertex) in (1..).zip(path) {
+        if let Some(MapCell { row, column }) = graph.cell(vertex) {
+            steps[row as usize * columns as usize + column as usize] = step;
+        }
+    }
+    for row in steps.chunks_exact(columns as usize) {
+        joined(out, row, |out, step| match step {
+            0 => write!(out, "{:>width$}", '#'),
+            step => write!(out, "{step:>width$}"),
+        })?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn letter((from, to): (MapCell, MapCell)) -> char {
+    match (to.row.cmp(&from.row), to.column.cmp(&from.column)) {
+        (Ordering::Less, _) => 'U',
+        (Ordering::Greater, _) => 'D',
+        (_, Ordering::Less) => 'L',
+        _ => 'R',
+    }
+}
+
+/// Draws a path over a map or a board.
+pub(crate) fn picture(
+    request: PictureRequest<'_>,
+    graph: &LoadedGraph,
+    shape: Shape,
+    path: &[Vertex],
+) -> anyhow::Result<Vec<u8>> {
+    let (word, path_shape) = match shape {
+        Shape::Path => ("path", PathShape::Open),
+        Shape::Cycle => ("cycle", PathShape::Closed),
+    };
+    let path: Vec<MapCell> = path.iter().filter_map(|&vertex| graph.cell(vertex)).collect();
+    let (rows, columns) = graph.size().unwrap_or_default();
+    let (mut cells, mut walls, mut clues) = (Cells::All, Vec::new(), Vec::new());
+    let title = match &graph.vertices {
+        Vertices::Cells(map) => {
+            cells = Cells::These(map.cells());
+            walls = map.walls();
+            clues.extend(map.waypoints.iter().filter_map(|&vertex| graph.cell(vertex)));
+            format!("Hamiltonian {word}")
+        }
+        Vertices::Squares { board, .. } => {
+            let word = if shape == Shape::Path { "open" } else { "closed" };
+            let piece = match board.leaper() {
+                Leaper::KNIGHT => "Knight's tour".to_owned(),
+                Leaper { short, long } => format!("Tour of a ({short},{long}) leaper"),
+            };
+            format!("{piece} of the {columns}×{rows} board, {word}")
+        }
+        Vertices::Words(_) => {
+            let help = format!("omit `{}`", request.option);
+            return Err(UserError::new("a graph file cannot be drawn", help).into());
+        }
+    };
+    request.draw(&PathPicture {
+        title: &title,
+        rows,
+        columns,
+        cells,
+        walls: &walls,
+        clues: &clues,
+        path: &path,
+        shape: path_shape,
+        theme: request.theme(),
+    })
+}
+
+/// Formats the size of a board's graph and the cost of a search, in lines.
+pub(crate) fn figures(analysis: &Analysis, nodes: u64, retreats: u64) -> String {
+    let Analysis { vertices, arcs, fill, branching, log10_tree } = *analysis;
+    format!(
+        "\
+vertices:        {}
+directed edges:  {}
+matrix filled:   {} %
+mean branching:  k = {branching:.2}
+search tree:     k^(N+1) = {}
+nodes entered:   {}
+retreats:        {}
+",
+        grouped(vertices),
+        grouped(arcs),
+        percent(fill),
+        log10_tree.map_or_else(|| "0".to_owned(), power_of_ten),
+        grouped(nodes),
+        grouped(retreats),
+    )
+}
+
+/// Formats a percentage with at least two digits: `8.2`, `0.00079`.
+fn percent(part: f64) -> String {
+    let percent = part * 100.0;
+    let digits = if percent < 1.0 { 1.0 - percent.max(1e-9).log10().floor() } else { 1.0 };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to 10")]
+    let digits = digits as usize;
+    format!("{percent:.digits$}")
+}
+
+/// Formats the number with this logarithm: `1.2·10^46`, or `31.62` if it is short.
+fn power_of_ten(log: f64) -> String {
+    if log.abs() < 3.0 {
+        return format!("{:.2}", 10_f64.powf(log));
+    }
+    let mantissa = format!("{:.1}", 10_f64.powf(log - log.floor()));
+    // A mantissa that is rounded up to ten belongs to the next power.
+    let (mantissa, exponent) = match mantissa.as_str() {
+        "10.0" => ("1.0", log.floor() + 1.0),
+        mantissa => (mantissa, log.floor()),
+    };
+    format!("{mantissa}·10^{exponent}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsStr;
+
+    use huarong::graph::text::parse_map;
+    use huarong::tour::{Chessboard, SquareNumbering, analyse};
+
+    use super::*;
+
+    fn drawn(form: PathForm, graph: &LoadedGraph, path: &[Vertex]) -> String {
+        let mut out = Vec::new();
+        write(form, graph, path, &mut out).expect("memory takes it all");
+        String::from_utf8(out).expect("UTF-8")
+    }
+
+    #[test]
+    fn a_tour_can_be_printed_in_four_forms() {
+        let board = |numbering| {
+            LoadedGraph::board(OsStr::new("4x3"), Leaper::KNIGHT, numbering).expect("a board")
+        };
+        let (zero, one) = (board(SquareNumbering::FromZero), board(SquareNumbering::FromOne));
+        let tour = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11];
+        assert_eq!(drawn(PathForm::Cells, &zero, &tour[..3]), "(0,0) (1,2) (2,0)\n");
+        assert_eq!(drawn(PathForm::Cells, &one, &tour[..3]), "(1,1) (2,3) (3,1)\n");
+        assert_eq!(drawn(PathForm::Algebraic, &one, &tour[..3]), "a3 c2 a1\n");
+        assert_eq!(drawn(PathForm::Leaps, &one, &tour[..3]), "(+1,+2) (+1,-2)\n");
+        let board = " 1  4  7 10\n 8 11  2  5\n 3  6  9 12\n";
+        assert_eq!(drawn(PathForm::Board, &zero, &tour), board);
+    }
+
+    #[test]
+    fn a_path_over_a_map_can_be_printed_in_four_forms() {
+        let map = parse_map(b"110\n011\n110\n100").expect("a map");
+        let map = LoadedGraph::of_map(map);
+        let path = [0, 1, 2, 3];
+        assert_eq!(drawn(PathForm::Names, &map, &path), "0 1 2 3\n");
+        assert_eq!(drawn(PathForm::Cells, &map, &path), "(1,1) (1,2) (2,2) (2,3)\n");
+        assert_eq!(drawn(PathForm::Letters, &map, &path), "RDR\n");
+        let board = "6 5 #\n# 4 7\n2 3 #\n1 # #\n";
+        assert_eq!(drawn(PathForm::Board, &map, &[6, 4, 5, 2, 1, 0, 3]), board);
+    }
+
+    #[test]
+    fn a_board_without_moves_has_no_tree() {
+        let board = Chessboard::new(1, 1, Leaper::KNIGHT).expect("a board");
+        let told = figures(&analyse(&board), 0, 0);
+        assert!(told.contains("k^(N+1) = 0\n") && told.contains("filled:   0.0"), "{told}");
+    }
+
+    #[test]
+    fn numbers_are_as_long_as_one_can_read() {
+        let told = [0.0, 1.5, -1.0, 3.0, 45.9999, 900_000.25].map(power_of_ten);
+        assert_eq!(told, ["1.00", "31.62", "0.10", "1.0·10^3", "1.0·10^46", "1.8·10^900000"]);
+        let told = [0.082, 0.5, 0.001_23, 0.000_007_976].map(percent);
+        assert_eq!(told, ["8.2", "50.0", "0.12", "0.00080"]);
+    }
+}
