@@ -150,6 +150,7 @@ pub(crate) struct HamiltonArgs {
 
 /// The arguments that `tour` and `hamilton` share.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct PathArgs {
     /// Start: row and column (`3,7`), a square (`g6`), a number from 0, or a name
     ///
