@@ -102,8 +102,10 @@ fn of_knight(board: &Chessboard, constraints: &Constraints) -> Option<NoPathReas
     match (constraints.shape, sides) {
         (Shape::Cycle, (short @ (1 | 2 | 4), _)) => Some(NoPathReason::ClosedTooNarrow(short)),
         (Shape::Cycle, (3, long @ (4 | 6 | 8))) => Some(NoPathReason::ClosedThreeBy(long)),
-        (Shape::Path, (short @ (1 | 2), long) | (short @ 3, long @ (3 | 5 | 6)))
-        | (Shape::Path, (short @ 4, long @ 4)) => Some(NoPathReason::OpenTooSmall(short, long)),
+        (
+            Shape::Path,
+            (short @ (1 | 2), long) | (short @ 3, long @ (3 | 5 | 6)) | (short @ 4, long @ 4),
+        ) => Some(NoPathReason::OpenTooSmall(short, long)),
         (Shape::Path, _) => {
             let mut ends = [constraints.start, constraints.end].into_iter().flatten();
             ends.find(|&end| is_inner_of_four(board, end)).map(NoPathReason::InnerOfFour)

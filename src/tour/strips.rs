@@ -10,6 +10,7 @@
 //! colours (Solution of the knight's Hamiltonian path problem on chessboards, 1994).
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::RangeInclusive;
 
 use crate::graph::{Constraints, MapCell, Shape, Vertex};
@@ -352,14 +353,15 @@ fn lay_rings(
     let mut known: HashMap<u32, Vec<Vertex>> = HashMap::new();
     let StripPartition { board, strips, chain, .. } = division;
     let mut lay = |strip: Strip, links: &mut SquareLinks| -> Attempt<()> {
-        if !known.contains_key(&strip.width) {
-            let closed = Constraints { shape: Shape::Cycle, ..Constraints::default() };
-            let ring = find_narrow(&division.board_of(strip), &closed, rounds, run)?;
-            known.insert(strip.width, ring);
-        }
-        let ring = &known[&strip.width];
+        let ring = match known.entry(strip.width) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let closed = Constraints { shape: Shape::Cycle, ..Constraints::default() };
+                entry.insert(find_narrow(&division.board_of(strip), &closed, rounds, run)?)
+            }
+        };
         let mut before = ring[ring.len() - 1];
-        for &square in ring {
+        for &square in &*ring {
             links.join(strip.global(board, before), strip.global(board, square));
             before = square;
         }
