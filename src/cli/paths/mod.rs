@@ -331,7 +331,9 @@ impl<'a> PathQuery<'a> {
         let (word, noun) = (self.word(), self.graph.noun().of(path.len()));
         let mut summary = format!("{word} over {} {noun}, {}", grouped(path.len()), self.effort());
         if !self.args.quiet {
-            stored.iter().for_each(|line| summary.extend(["\n", line]));
+            for line in &stored {
+                summary.extend(["\n", line]);
+            }
         }
         Ok(PathReport { path: Some(path), ..PathReport::found(summary) })
     }
