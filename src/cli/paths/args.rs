@@ -6,16 +6,19 @@ use std::path::Path;
 
 use bytesize::ByteSize;
 use clap::{ArgGroup, Args, ValueEnum};
-use huarong::backtrack::hamilton::{Options, PruningSet, TieBreak, VertexOrder};
+use huarong::backtrack::hamilton::{
+    Constraints, Options, PruningSet, Shape, TieBreak, VertexOrder,
+};
+use huarong::graph::Leaper;
 use huarong::render::{PathPicture, Theme, page, svg};
-use huarong::tour::{Method, SquareNumbering};
+use huarong::tour::{MAX_SQUARES, Method, SquareNumbering};
 
 use super::drawing::{MAP_FORMS, PathForm, TOUR_FORMS};
 use crate::cli::args::{BacktrackLimitArgs, count, one_of, seed};
-use crate::cli::diagnostics::UserError;
+use crate::cli::diagnostics::{UserError, sanitize};
 use crate::cli::export::THEMES;
 use crate::cli::output::{self, FileContent};
-use crate::cli::subject::{FormatArgs, LoadedGraph};
+use crate::cli::subject::{FormatArgs, LoadedGraph, Vertices};
 
 #[derive(Args, Debug)]
 #[command(
@@ -197,6 +200,38 @@ pub(crate) struct PathArgs {
 }
 
 impl PathArgs {
+    /// Returns the constraints of the map and of the arguments.
+    pub(crate) fn constraints(
+        &self,
+        shape: Shape,
+        graph: &LoadedGraph,
+    ) -> anyhow::Result<Constraints> {
+        let mut constraints = Constraints { shape, ..Constraints::default() };
+        if let Vertices::Cells(map) = &graph.vertices {
+            constraints.waypoints.clone_from(&map.waypoints);
+            (constraints.start, constraints.end) = (map.start, map.end);
+        }
+        // Numbers alone give a path its ends, but a cycle has none.
+        if shape == Shape::Cycle && constraints.waypoints.last().copied() == constraints.end {
+            constraints.end = None;
+        }
+        for (end, text) in
+            [(&mut constraints.start, &self.start), (&mut constraints.end, &self.end)]
+        {
+            match text.as_deref() {
+                // In a graph file a vertex may have this name.
+                Some("any") if graph.find("any").is_err() => *end = None,
+                Some(text) => *end = Some(graph.find(text)?),
+                None => {}
+            }
+        }
+        if shape == Shape::Cycle && constraints.end.is_some() {
+            let help = "remove `E` from the map, or omit `--cycle`";
+            return Err(UserError::new("the map has an end, and a cycle has none", help).into());
+        }
+        Ok(constraints)
+    }
+
     /// Returns the method of the search.
     ///
     /// # Errors
@@ -235,6 +270,27 @@ impl PathArgs {
         };
         Ok(Method::Search(Options { prunings, ..Options::unpruned(order) }))
     }
+}
+
+/// Reads `1,2`, in any order.
+pub(crate) fn leaper(text: &str) -> anyhow::Result<Leaper> {
+    let shown = sanitize(text);
+    let leg = |text: &str| text.trim().parse().ok().filter(|&leg: &u32| leg <= MAX_SQUARES);
+    let legs = text.split_once(',').and_then(|(one, other)| Some((leg(one)?, leg(other)?)));
+    let (message, help) = match legs {
+        Some((0, 0)) => (
+            format!("a piece that moves by `{shown}` stays where it is"),
+            "write the two lengths of its move, like `1,2` for a knight",
+        ),
+        Some((one, other)) => {
+            return Ok(Leaper { short: one.min(other), long: one.max(other) });
+        }
+        None => (
+            format!("`{shown}` is not a move"),
+            "write two numbers, like `1,2` for a knight; they hold for all directions",
+        ),
+    };
+    Err(UserError::new(message, help).into())
 }
 
 /// An order of the neighbours of a vertex.
@@ -378,5 +434,22 @@ impl PictureRequest<'_> {
         output::store(file, picture)?;
         let size = ByteSize(u64::try_from(picture.len()).unwrap_or(u64::MAX));
         Ok(Some(format!("{}: {size}", file.display())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_moves_by_two_numbers_in_any_order() {
+        assert_eq!(leaper("1,2").ok(), Some(Leaper::KNIGHT));
+        assert_eq!(leaper("2, 1").ok(), Some(Leaper::KNIGHT));
+        assert_eq!(leaper("0,1").ok(), Some(Leaper { short: 0, long: 1 }));
+        for wrong in ["1", "", ",", "0,0", "-1,2", "1,2,3", "1,4294967295"] {
+            let told = leaper(wrong).expect_err(wrong);
+            let told = told.downcast_ref::<UserError>().expect("a complaint");
+            assert!(told.help.is_some(), "{told}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 
 mod args;
 mod drawing;
+mod json;
 
 use std::cell::Cell;
 use std::fmt::Display;
@@ -14,26 +15,22 @@ use bytesize::ByteSize;
 use huarong::backtrack::Statistics;
 use huarong::backtrack::hamilton::{Constraints, Options, Shape};
 use huarong::control::{Limits, Observer, StopReason};
-use huarong::graph::{EdgeDirection, Leaper, Vertex};
+use huarong::graph::{EdgeDirection, Vertex};
 use huarong::tour::{
-    Analysis, ListingEnd, MAX_SQUARES, Method, NoPath, NoPathReason, PathCount, PathProblem,
-    SquareNumbering, analyse,
+    Analysis, ListingEnd, Method, NoPath, NoPathReason, PathCount, PathProblem, analyse,
 };
 use num_bigint::BigUint;
-use serde::{Serialize, Serializer};
-use serde_json::value::RawValue;
 
-use super::diagnostics::{self, UserError, sanitize};
+use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::interrupt::Deadline;
-use super::json;
 use super::numbers::{counted, effort, grouped};
 use super::progress::ProgressLine;
-use super::search::reason_word;
-use super::subject::{LoadedGraph, Vertices};
-use args::PathArgs;
+use super::subject::LoadedGraph;
 pub(crate) use args::{HamiltonArgs, TourArgs};
+use args::{PathArgs, leaper};
 use drawing::PathForm;
+use json::PathJson;
 
 /// Runs `huarong tour`.
 pub(crate) fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -44,7 +41,7 @@ pub(crate) fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         Shape::Path => EdgeDirection::Directed,
         Shape::Cycle => EdgeDirection::Undirected,
     };
-    let constraints = constraints(&args.query, shape, &graph)?;
+    let constraints = args.query.constraints(shape, &graph)?;
     let problem = PathProblem::new(graph.path_graph(), direction, constraints);
     let question = Question::of(&args.query);
     let mut query = PathQuery::new(&args.query, &graph, problem, args.print, out)?;
@@ -60,7 +57,7 @@ pub(crate) fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Resu
         return Err(UserError::new("only a path on a map can be drawn", help).into());
     }
     let shape = if args.cycle { Shape::Cycle } else { Shape::Path };
-    let mut constraints = constraints(&args.query, shape, &graph)?;
+    let mut constraints = args.query.constraints(shape, &graph)?;
     let question = match Question::of(&args.query) {
         _ if args.unique => Question::Unique,
         question if args.every_start => {
@@ -71,53 +68,6 @@ pub(crate) fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Resu
     };
     let problem = PathProblem::new(graph.path_graph(), graph.direction(), constraints);
     PathQuery::new(&args.query, &graph, problem, args.print, out)?.run(question)
-}
-
-/// Reads `1,2`, in any order.
-fn leaper(text: &str) -> anyhow::Result<Leaper> {
-    let shown = sanitize(text);
-    let leg = |text: &str| text.trim().parse().ok().filter(|&leg: &u32| leg <= MAX_SQUARES);
-    let legs = text.split_once(',').and_then(|(one, other)| Some((leg(one)?, leg(other)?)));
-    let (message, help) = match legs {
-        Some((0, 0)) => (
-            format!("a piece that moves by `{shown}` stays where it is"),
-            "write the two lengths of its move, like `1,2` for a knight",
-        ),
-        Some((one, other)) => {
-            return Ok(Leaper { short: one.min(other), long: one.max(other) });
-        }
-        None => (
-            format!("`{shown}` is not a move"),
-            "write two numbers, like `1,2` for a knight; they hold for all directions",
-        ),
-    };
-    Err(UserError::new(message, help).into())
-}
-
-/// Returns the constraints of the map and of the arguments.
-fn constraints(args: &PathArgs, shape: Shape, graph: &LoadedGraph) -> anyhow::Result<Constraints> {
-    let mut constraints = Constraints { shape, ..Constraints::default() };
-    if let Vertices::Cells(map) = &graph.vertices {
-        constraints.waypoints.clone_from(&map.waypoints);
-        (constraints.start, constraints.end) = (map.start, map.end);
-    }
-    // Numbers alone give a path its ends, but a cycle has none.
-    if shape == Shape::Cycle && constraints.waypoints.last().copied() == constraints.end {
-        constraints.end = None;
-    }
-    for (end, text) in [(&mut constraints.start, &args.start), (&mut constraints.end, &args.end)] {
-        match text.as_deref() {
-            // In a graph file a vertex may have this name.
-            Some("any") if graph.find("any").is_err() => *end = None,
-            Some(text) => *end = Some(graph.find(text)?),
-            None => {}
-        }
-    }
-    if shape == Shape::Cycle && constraints.end.is_some() {
-        let help = "remove `E` from the map, or omit `--cycle`";
-        return Err(UserError::new("the map has an end, and a cycle has none", help).into());
-    }
-    Ok(constraints)
 }
 
 /// A question about the paths of a graph.
@@ -244,8 +194,8 @@ impl<'a> PathQuery<'a> {
         }
         let mut report = self.completed(report, question);
         if self.args.json {
-            let json = self.json(&report);
-            json::line(self.out, &json)?;
+            let json = PathJson::new(&self, &report);
+            super::json::line(self.out, &json)?;
         } else {
             let summary = self.summary(&mut report);
             self.print_summary(summary)?;
@@ -573,50 +523,6 @@ impl<'a> PathQuery<'a> {
         effort(nodes, backtracks, self.started.elapsed())
     }
 
-    fn json<'r>(&self, report: &'r PathReport) -> PathJson<'r>
-    where
-        'a: 'r,
-    {
-        let graph: &'r LoadedGraph = self.graph;
-        let (outcome, reason) = match report.end {
-            Ok(()) => ("found", None),
-            Err(NoPath::Stopped(reason)) => ("stopped", Some(reason_word(reason).to_owned())),
-            Err(NoPath::Impossible(reason)) => {
-                let label = |vertex| graph.label_from(vertex, SquareNumbering::FromZero);
-                ("impossible", Some(reason.describe(graph.noun(), label)))
-            }
-            Err(NoPath::Wrong(flaw)) => ("wrong", Some(flaw.to_string())),
-        };
-        let (schema, kind) = match (graph.chessboard(), self.problem.constraints.shape) {
-            (None, _) => ("huarong/hamilton/1", None),
-            (Some(_), Shape::Path) => ("huarong/tour/1", Some("directed open")),
-            (Some(_), Shape::Cycle) => ("huarong/tour/1", Some("undirected closed")),
-        };
-        let path = |vertices| Path { graph, vertices };
-        let start = |(start, count): &(Vertex, Option<BigUint>)| StartVertexJson {
-            start: VertexJson { graph, vertex: *start },
-            count: count.as_ref().map(json::number),
-        };
-        let Statistics { nodes, backtracks, .. } = self.spent.get();
-        PathJson {
-            schema,
-            outcome,
-            reason,
-            path: report.path.as_deref().map(path),
-            paths: report.paths.as_ref().map(|all| all.iter().map(|one| path(one)).collect()),
-            count: report.count.as_ref().map(json::number),
-            kind: kind.filter(|_| report.count.is_some()),
-            complete: report.complete,
-            unique: report.unique,
-            starts: report.starts.as_ref().map(|starts| starts.iter().map(start).collect()),
-            names: graph.all_names(),
-            stats: self.analysis,
-            nodes,
-            retreats: backtracks,
-            seconds: self.started.elapsed().as_secs_f64(),
-        }
-    }
-
     /// Returns the word for a solution: `open tour`, `cycle`.
     fn word(&self) -> &'static str {
         match (self.graph.chessboard(), self.problem.constraints.shape) {
@@ -647,87 +553,5 @@ impl<'a> PathQuery<'a> {
             }
         }
         text
-    }
-}
-
-/// A report as JSON. Vertices are `[row, column]` on a board or a map, from 0, and numbers in a
-/// graph file, whose names are in `names`.
-#[derive(Serialize)]
-struct PathJson<'a> {
-    schema: &'static str,
-    outcome: &'static str,
-    reason: Option<String>,
-    path: Option<Path<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    paths: Option<Vec<Path<'a>>>,
-    count: Option<Box<RawValue>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    complete: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unique: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    starts: Option<Vec<StartVertexJson<'a>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    names: Option<&'a [String]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stats: Option<Analysis>,
-    nodes: u64,
-    retreats: u64,
-    seconds: f64,
-}
-
-/// A vertex from which a path exists.
-#[derive(Serialize)]
-struct StartVertexJson<'a> {
-    start: VertexJson<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<Box<RawValue>>,
-}
-
-/// A path, written vertex by vertex: there may be very many.
-#[derive(Clone, Copy)]
-struct Path<'a> {
-    graph: &'a LoadedGraph,
-    vertices: &'a [Vertex],
-}
-
-impl Serialize for Path<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Path { graph, vertices } = *self;
-        serializer.collect_seq(vertices.iter().map(|&vertex| VertexJson { graph, vertex }))
-    }
-}
-
-/// A vertex: `[row, column]` if it has a cell, else its number.
-struct VertexJson<'a> {
-    graph: &'a LoadedGraph,
-    vertex: Vertex,
-}
-
-impl Serialize for VertexJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.graph.cell(self.vertex) {
-            Some(cell) => [cell.row, cell.column].serialize(serializer),
-            None => self.vertex.serialize(serializer),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_piece_moves_by_two_numbers_in_any_order() {
-        assert_eq!(leaper("1,2").ok(), Some(Leaper::KNIGHT));
-        assert_eq!(leaper("2, 1").ok(), Some(Leaper::KNIGHT));
-        assert_eq!(leaper("0,1").ok(), Some(Leaper { short: 0, long: 1 }));
-        for wrong in ["1", "", ",", "0,0", "-1,2", "1,2,3", "1,4294967295"] {
-            let told = leaper(wrong).expect_err(wrong);
-            let told = told.downcast_ref::<UserError>().expect("a complaint");
-            assert!(told.help.is_some(), "{told}");
-        }
     }
 }
