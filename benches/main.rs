@@ -1,5 +1,5 @@
 //! The benchmarks: `cargo bench` runs all, `cargo bench -- tiles` one, and after its name may come
-//! parts of the ids that are wanted. They are one program, because what they share is compiled once.
+//! parts of the ids that are wanted. They are one program: what they share is compiled once.
 
 mod atlas;
 mod count;
