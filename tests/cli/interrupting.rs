@@ -128,7 +128,8 @@ fn ctrl_c_stops_every_long_command_and_it_tells_what_it_knows() {
     let (_maps, map) = file("wide.map", format!("{}\n", "1".repeat(16)).repeat(16).as_bytes());
     let (_grids, grid) = file("grid.map", format!("{}\n", "1".repeat(50)).repeat(50).as_bytes());
     let stops = format!("1{}\n{}2{}\n", ".".repeat(11), ".".repeat(6), ".".repeat(5));
-    let stops = format!("{stops}{}", format!("{}\n", ".".repeat(12)).repeat(10));
+    let rows = format!("{}\n", ".".repeat(12));
+    let stops = format!("{stops}{}..3{}\n{}", rows.repeat(7), ".".repeat(9), rows.repeat(2));
     let (_stops, stops) = file("stops.map", stops.as_bytes());
     for (line, known) in [
         ("solve PUZZLE", &["stopped: interrupted after ", "no solution is shorter than "][..]),
@@ -194,7 +195,7 @@ fn what_was_not_tried_is_told() {
         let output = interrupt(start(&arguments));
         assert_eq!(output.status.code(), Some(3), "{command}");
         let err = String::from_utf8_lossy(&output.stderr);
-        assert!(err.starts_with("interrupted: "), "{command}: {err}");
+        assert!(err.starts_with("interrupted; "), "{command}: {err}");
         assert!(err.ends_with(" not tried\n"), "{command}: {err}");
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::{Value, json};
+
 use super::{Ran, SMALL, STUCK, file, huarong};
 
 /// The page that these arguments write to standard output.
@@ -10,6 +12,13 @@ fn page(arguments: &[&str], stdin: &str) -> String {
     assert_eq!(status, 0, "{err}");
     assert!(out.starts_with("<!doctype html>\n") && out.ends_with("</html>\n"));
     out
+}
+
+/// The data of a page.
+fn data(page: &str) -> Value {
+    let (_, data) = page.split_once(r#"id="data">"#).expect("data");
+    let (data, _) = data.split_once("</script>").expect("its end");
+    serde_json::from_str(data).expect("JSON")
 }
 
 /// The page of the small puzzle.
@@ -26,18 +35,22 @@ fn a_page_has_the_puzzle_and_its_shortest_solution() {
     let written = fs::read_to_string(&path).expect("it is written");
     assert_eq!(written, small(&[]), "the same bytes");
     assert!(written.contains("<title>Small</title>"));
-    assert!(written.contains(r#""metric":"move","best":1,"solution":[[0,"#));
+    let data = data(&written);
+    assert_eq!((&data["metric"], &data["best"]), (&json!("move"), &json!(1)));
+    assert_eq!((&data["solution"][0][0], &data["solution"][1]), (&json!(0), &Value::Null));
     assert!(written.contains(r#"<html lang="en">"#), "light or dark as the reader has it");
 }
 
 #[test]
 fn arguments_change_what_is_on_the_page() {
     let steps = small(&["--metric", "step"]);
-    assert!(steps.contains(r#""metric":"step","best":3,"#));
+    let steps = data(&steps);
+    assert_eq!((&steps["metric"], &steps["best"]), (&json!("step"), &json!(3)));
     let dark = small(&["--theme", "dark"]);
     assert!(dark.contains(r#"<html lang="en" data-theme="dark">"#));
     let unsolved = small(&["--unsolved"]);
-    assert!(unsolved.contains(r#""best":null,"solution":null"#));
+    let unsolved = data(&unsolved);
+    assert_eq!((&unsolved["best"], &unsolved["solution"]), (&Value::Null, &Value::Null));
     let stuck = page(&["export", "-", "--to", "-", "--format", "html", "--unsolved"], STUCK);
     assert!(stuck.contains("<title>Stuck</title>"), "it is not solved");
 }
@@ -63,13 +76,13 @@ fn what_cannot_be_on_a_page_is_told() {
 fn tours_and_paths_have_pages_too() {
     let tour = page(&["tour", "8x8", "--closed", "--html", "-"], "");
     assert!(tour.contains("<title>Knight's tour of the 8×8 board, closed</title>"));
-    assert!(tour.contains(r#""isClosed":true"#));
+    assert_eq!(data(&tour)["isClosed"], true);
     let path = page(&["hamilton", "-", "--html", "-", "--theme", "print"], "S . #\n. . #\n");
-    assert!(
-        path.contains(r#""holes":[[0,2],[1,2]],"walls":[],"clues":[],"path":[[0,0],"#),
-        "{path}"
-    );
     assert!(path.contains(r#"data-theme="light""#));
+    let path = data(&path);
+    assert_eq!(path["holes"], json!([[0, 2], [1, 2]]));
+    assert_eq!((&path["walls"], &path["clues"]), (&json!([]), &json!([])));
+    assert_eq!(path["path"][0], json!([0, 0]));
     let (_folder, file) = file("tour.html", b"");
     let ran = huarong(&["tour", "8x8", "--html", &file, "--json"], "");
     assert_eq!(ran.status, 0, "{}", ran.err);
@@ -102,7 +115,7 @@ fn a_page_on_standard_output_stands_alone() {
         huarong(arguments, "").is_refused(&[told]);
     }
     huarong(&["hamilton", "-", "--adjacency", "--html", "a.html"], "A: B\nB: A\n")
-        .is_refused(&["do without `--html`"]);
+        .is_refused(&["only a path on a map can be drawn", "help: omit `--html`"]);
 }
 
 #[test]

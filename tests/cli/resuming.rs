@@ -171,11 +171,11 @@ fn a_solve_that_was_stopped_goes_on_to_the_same_solution() {
         let ran = huarong(&[&kept[..], &["--quiet", "--max-depth", "9"]].concat(), "");
         assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
         assert!(ran.out.contains("; no solution is shorter than 10 moves"), "{}", ran.out);
-        let help = format!("resume with: huarong solve --resume {directory}\n");
-        assert!(ran.err.ends_with(&help), "{}", ran.err);
+        let resume = format!("huarong solve --resume {directory}");
+        assert!(ran.err.ends_with(&format!("resume with: {resume}\n")), "{}", ran.err);
         huarong(&kept, "").is_refused(&["already holds a run", "`huarong solve --resume "]);
         let other = ["explore", "--resume", directory];
-        huarong(&other, "").is_refused(&["holds a run of `huarong solve`", help[12..].trim_end()]);
+        huarong(&other, "").is_refused(&["holds a run of `huarong solve`", &resume]);
         let dived = huarong(&["solve", "--resume", directory, "--algorithm", "dfs"], "");
         assert_eq!(dived.status, 2, "{}", dived.out);
         assert!(dived.err.contains("'--resume <DIR>'"), "{}", dived.err);

@@ -109,8 +109,8 @@ const MAY_USE: [(&str, &[&str]); 27] = [
     ),
 ];
 
-/// Crates, and words best kept in one place, that few files may name: bincode is for the one file
-/// of each format that writes its bytes.
+/// Crates, and words best kept in one place, that few files may name: bincode is for the file of
+/// each format that writes its bytes, and for the messages of the cluster.
 const KEPT_IN: [(&str, &[&str]); 8] = [
     (
         "bincode",
@@ -120,6 +120,10 @@ const KEPT_IN: [(&str, &[&str]); 8] = [
             "design/checkpoint.rs",
             "design/exhaustive/checkpoint.rs",
             "design/rush/checkpoint.rs",
+            "search/cluster/builder.rs",
+            "search/cluster/links.rs",
+            "search/cluster/secure.rs",
+            "search/cluster/shards.rs",
         ],
     ),
     ("blake3", &["search/cluster/secure.rs"]),
