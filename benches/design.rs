@@ -201,8 +201,9 @@ fn unit_rush_hour(is_bench: bool, processors: usize) {
             continue;
         }
         for threads in [1, processors] {
-            let on = (Limits::default(), NonZero::new(threads).expect("one at least"));
-            let found = unit_survey(side, on, &mut |_| ControlFlow::Continue(()));
+            let threads = NonZero::new(threads).expect("one at least");
+            let options = SurveyOptions { threads, ..SurveyOptions::default() };
+            let found = unit_survey(side, &options, &mut |_| ControlFlow::Continue(()));
             let found = found.expect("a size");
             let moves: Vec<u32> = found.table.iter().map(|it| it.moves).collect();
             assert_eq!(moves, hardest, "{side}");

@@ -60,10 +60,10 @@ Examples:
   huarong list | less                     the collection
   huarong export red-donkey --to a.gif    the solution as an animation
   huarong site huarong-site/              a web site to play all puzzles
-  huarong make 4x4 --steps 40..50         a 15-puzzle of 40 to 50 steps
-  huarong make 5x4 --moves 45..55         blocks of any shape, 45 to 55 moves
+  huarong make tiles 4x4 --steps 40..50   a 15-puzzle of 40 to 50 steps
+  huarong make blocks 5x4 --moves 45..55  blocks of any shape, 45 to 55 moves
   huarong make zip 7x7                    numbers on the only path over every cell
-  huarong design 4x3                      the hardest puzzles of a frame
+  huarong design frame 4x3                the hardest puzzles of a frame
   huarong tour 8x8 --print board          a knight's tour
   huarong hamilton cat.map                a path over every cell of a map
 

@@ -90,20 +90,19 @@ impl Names {
 
 /// Returns the command with its names in the form that the generator knows.
 fn marked(command: Command, shell: Shell) -> Command {
-    command.mut_subcommands(|subcommand| {
-        subcommand.mut_args(|argument| match (Names::of(&argument), shell) {
-            _ if argument.get_long() == Some("family") => {
-                argument.value_parser(PossibleValuesParser::new(Collection::families()))
-            }
-            // Files are offered if no name fits.
-            (Some(names), Shell::Bash) => {
-                let values = names.with_call("$(_huarong_puzzles)");
-                argument.value_parser(PossibleValuesParser::new(values))
-            }
-            (Some(names), Shell::Zsh) => argument.value_hint(names.hint().0),
-            _ => argument,
-        })
-    })
+    let marked_argument = |argument: Arg| match (Names::of(&argument), shell) {
+        _ if argument.get_long() == Some("family") => {
+            argument.value_parser(PossibleValuesParser::new(Collection::families()))
+        }
+        // Files are offered if no name fits.
+        (Some(names), Shell::Bash) => {
+            let values = names.with_call("$(_huarong_puzzles)");
+            argument.value_parser(PossibleValuesParser::new(values))
+        }
+        (Some(names), Shell::Zsh) => argument.value_hint(names.hint().0),
+        _ => argument,
+    };
+    command.mut_args(marked_argument).mut_subcommands(|subcommand| marked(subcommand, shell))
 }
 
 /// Returns the names of the arguments of all commands, each with the command.
@@ -175,12 +174,20 @@ fn fish(script: &str, command: &Command) -> String {
     let PuzzleNames { whole, members } = PuzzleNames::new();
     let (whole, members) = (whole.join(" "), members.join(" "));
     // The generator has written the function that tests for the command.
-    let completed = |(subcommand, names): (&str, Names)| {
+    let completed = |place: &str, names: &Names| {
         let offered = names.with_call("(__fish_huarong_puzzles)").join(" ");
-        let condition = format!("__fish_huarong_using_subcommand {subcommand}");
+        let condition = format!("__fish_huarong_using_subcommand {place}");
         format!("complete -c huarong -n \"{condition}\" -a \"{offered}\"\n")
     };
-    let completed: String = taking(command).map(completed).collect();
+    let mut lines: Vec<String> =
+        taking(command).map(|(name, names)| completed(name, &names)).collect();
+    for subcommand in command.get_subcommands() {
+        lines.extend(taking(subcommand).map(|(kind, names)| {
+            let name = subcommand.get_name();
+            completed(&format!("{name}; and __fish_seen_subcommand_from {kind}"), &names)
+        }));
+    }
+    let completed = lines.concat();
     format!(
         "{script}function __fish_huarong_puzzles
     switch (commandline -ct)

@@ -40,20 +40,29 @@ pub(crate) fn run(
         return store(&program, folder, out);
     }
     let wanted = match &args.command {
-        Some(name) => pages(&program).find(|it| it.get_name() == name).ok_or_else(|| {
-            let names: Vec<&str> = pages(&program).map(Command::get_name).collect();
-            help::unknown(name, "command", &names)
-        })?,
+        Some(name) => {
+            let all = pages(&program);
+            all.iter().copied().find(|it| page_name(it) == name).ok_or_else(|| {
+                let names: Vec<&str> = all.iter().map(|it| page_name(it)).collect();
+                help::unknown(name, "command", &names)
+            })?
+        }
         None => &program,
     };
     out.write_all(page(wanted).as_bytes())?;
     Ok(Exit::Done)
 }
 
-/// Returns the program and its commands.
-fn pages(program: &Command) -> impl Iterator<Item = &Command> {
+/// Returns a command and all commands below it.
+fn pages(program: &Command) -> Vec<&Command> {
     let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
-    std::iter::once(program).chain(commands)
+    std::iter::once(program).chain(commands.flat_map(pages)).collect()
+}
+
+/// Returns the name of a command's page: `solve`, `make-tiles`.
+fn page_name(command: &Command) -> &str {
+    let name = command.get_display_name().unwrap_or_else(|| command.get_name());
+    name.strip_prefix("huarong-").unwrap_or(name)
 }
 
 fn store(program: &Command, folder: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -153,7 +162,7 @@ mod tests {
     #[test]
     fn every_page_can_be_read_without_knowing_utf_8() {
         let program = program();
-        assert!(pages(&program).all(|command| page(command).is_ascii()));
+        assert!(pages(&program).into_iter().all(|command| page(command).is_ascii()));
         assert_eq!(ascii("马 \u{1d11e}-"), "\\[u9A6C] \\[u1D11E]-");
     }
 

@@ -37,6 +37,7 @@ mod puzzle_args;
 mod rate;
 mod schema;
 mod search;
+mod shorthand;
 mod show;
 mod site;
 mod solution;
@@ -100,7 +101,10 @@ fn parse() -> Cli {
     // The texts of `--version` and `help json` take a moment to gather.
     let is_asked_for = env::args_os().any(|word| word == "--version" || word == "json");
     let command = if is_asked_for { commands::command() } else { commands::parser() };
-    let parsed = command.try_get_matches().and_then(|it| Cli::from_arg_matches(&it));
+    let mut words: Vec<OsString> = env::args_os().collect();
+    let name = words.drain(..words.len().min(1)).collect::<Vec<_>>();
+    let words = [name, shorthand::expanded(&command, words)].concat();
+    let parsed = command.try_get_matches_from(words).and_then(|it| Cli::from_arg_matches(&it));
     match parsed {
         Ok(cli) => {
             cli.color.apply();

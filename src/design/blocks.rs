@@ -1,105 +1,46 @@
-//! Sliding blocks by chance, with a shortest solution of a length that is asked for.
+//! Random sliding-block puzzles with a shortest solution of a given length.
 
 use std::ops::RangeInclusive;
 
-use super::exhaustive::{ClimbConfig, HillClimber, PackedBoard};
-use super::made::GenerationResult;
-use super::scope_error::MAX_AREA;
+use super::frame::{ClimbConfig, HillClimber, PackedBoard};
+use super::survey::{MAX_AREA, ScopeError};
+use super::{GeneratedPuzzle, GenerationResult};
 use crate::control::{Limits, Monitor, Observer, StopReason};
-use crate::puzzle::{Metric, Puzzle};
+use crate::puzzle::Metric;
 
-/// How far from its other end lengths are taken of a range that begins at none.
+/// The width of a range of lengths that is open below.
 const NEAR: u32 = 10;
 
-/// What is to be made: a frame cut into pieces of any shape, one of which, `X`, is to cover the
-/// last cell of the frame, from wherever it does not.
+/// Sliding-block puzzles to generate: a frame is cut into pieces of any shape, and one of them,
+/// `X`, has to cover the last cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockSpec {
     /// Rows of the frame.
     pub rows: usize,
     /// Columns of the frame.
     pub columns: usize,
-    /// How many of its cells are walls.
+    /// The number of cells that are walls.
     pub walls: usize,
-    /// How many pieces there are, the goal piece among them.
+    /// The number of pieces, the goal piece included.
     pub pieces: RangeInclusive<usize>,
-    /// How many moves the shortest solution takes.
+    /// The length of the shortest solution.
     pub moves: RangeInclusive<u32>,
-    /// What is counted.
+    /// The unit of length.
     pub metric: Metric,
-    /// Whether there is to be one shortest solution: no other goes through other layouts.
+    /// Whether all shortest solutions must pass through the same layouts.
     pub unique: bool,
 }
 
-/// Why there are no such blocks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BlocksError {
-    /// A frame without room to move.
-    #[error("nothing can move in a frame of one cell")]
-    OneCell,
-    /// More cells than a board has bits for.
-    #[error("a frame may have {MAX_AREA} cells, and this one has {cells}")]
-    TooLarge {
-        /// How many it has.
-        cells: usize,
-    },
-    /// A puzzle that is solved.
-    #[error("a puzzle takes one move at least")]
-    NoMoves,
-    /// No pieces.
-    #[error("there is one piece at least")]
-    NoPieces,
-    /// Walls wherever pieces could be.
-    #[error("{walls} walls leave nothing of a frame of {cells} cells")]
-    TooManyWalls {
-        /// How many there are to be.
-        walls: usize,
-        /// How many cells the frame has.
-        cells: usize,
-    },
-    /// More pieces than leave a cell empty.
-    #[error("{pieces} pieces leave none of {cells} cells empty, so that nothing can move")]
-    TooManyPieces {
-        /// How many there are at least.
-        pieces: usize,
-        /// How many cells there are.
-        cells: usize,
-    },
-}
-
-impl BlocksError {
-    /// Whether it is a proof that there are none, and not that none are made so small or large.
-    #[must_use]
-    pub const fn is_proof(self) -> bool {
-        matches!(
-            self,
-            BlocksError::TooManyPieces { .. }
-                | BlocksError::TooManyWalls { .. }
-                | BlocksError::OneCell
-        )
-    }
-}
-
-/// A puzzle that was made.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BlockPuzzle {
-    /// The puzzle, with its optimum.
-    pub puzzle: Box<Puzzle>,
-    /// The moves of its shortest solution, proven, in the metric that was asked for.
-    pub moves: u32,
-}
-
 impl BlockSpec {
-    /// Makes a puzzle by climbing from one layout to the next, by a seed: the same seed gives the
-    /// same where no limit of time or memory is met. At most so many layouts are gone through.
+    /// Generates a puzzle by hill climbing over at most `most_tries` layouts. The same seed gives
+    /// the same puzzle, unless a limit stops it.
     ///
     /// # Errors
-    /// If there are no such blocks.
+    /// If the description is invalid.
     ///
     /// # Complexity
-    /// All boards of a layout are gone through, some hundred nanoseconds each: milliseconds a
-    /// layout. Lengths that are not rare among the layouts of a frame take some hundred layouts.
+    /// All boards of a layout are searched, some hundred nanoseconds each: milliseconds a layout.
+    /// Lengths that are not rare in a frame take some hundred layouts.
     ///
     /// ```
     /// use huarong::control::Limits;
@@ -125,7 +66,7 @@ impl BlockSpec {
         most_tries: usize,
         limits: &Limits,
         observer: Observer<'_>,
-    ) -> Result<GenerationResult<BlockPuzzle>, BlocksError> {
+    ) -> Result<GenerationResult<GeneratedPuzzle>, ScopeError> {
         let config = self.config()?;
         let watch = &mut Monitor::new(*limits, observer);
         Ok(if config.has_short_keys() {
@@ -135,19 +76,19 @@ impl BlockSpec {
         })
     }
 
-    /// Climbs on and on, by a seed, and hands over each puzzle that is harder than all before,
-    /// whatever [`moves`](Self::moves) says; the same seed finds the same ones in the same order.
-    /// It ends at a limit, or where the observer ends it: why.
+    /// Searches by hill climbing until a limit or the observer stops it, and returns the reason.
+    /// Passes each puzzle that is harder than all before to `found`; [`moves`](Self::moves) has no
+    /// effect. The same seed finds the same puzzles in the same order.
     ///
     /// # Errors
-    /// If there are no such blocks.
+    /// If the description is invalid.
     pub fn search(
         &self,
         seed: u64,
         limits: &Limits,
         observer: Observer<'_>,
-        found: &mut dyn FnMut(BlockPuzzle),
-    ) -> Result<StopReason, BlocksError> {
+        found: &mut dyn FnMut(GeneratedPuzzle),
+    ) -> Result<StopReason, ScopeError> {
         let config = self.config()?;
         let watch = &mut Monitor::new(*limits, observer);
         Ok(if config.has_short_keys() {
@@ -157,33 +98,41 @@ impl BlockSpec {
         })
     }
 
-    /// Holds that there may be such blocks.
+    /// Checks that the description is valid.
     ///
     /// # Errors
-    /// If there are none.
-    pub fn check(&self) -> Result<(), BlocksError> {
+    /// If it is not.
+    pub fn check(&self) -> Result<(), ScopeError> {
         self.config().map(|_| ())
     }
 
-    fn config(&self) -> Result<ClimbConfig, BlocksError> {
+    fn config(&self) -> Result<ClimbConfig, ScopeError> {
         let area = self.rows.saturating_mul(self.columns);
         if area > MAX_AREA {
-            return Err(BlocksError::TooLarge { cells: area });
+            let message = format!("a frame may have {MAX_AREA} cells, and this one has {area}");
+            return Err(ScopeError::new(message, "take a smaller frame, like `4x5`"));
         }
         let cells = area.saturating_sub(self.walls);
         let pieces = *self.pieces.start();
         match cells {
             0 | 1 if area > 1 => {
-                return Err(BlocksError::TooManyWalls { walls: self.walls, cells: area });
+                return Err(ScopeError::too_many_walls(self.walls, area));
             }
-            0 | 1 => return Err(BlocksError::OneCell),
+            0 | 1 => return Err(ScopeError::one_cell()),
             _ if *self.moves.end() == 0 || self.moves.is_empty() => {
-                return Err(BlocksError::NoMoves);
+                let help = "give a longer one, like `--moves 20..30`";
+                return Err(ScopeError::new("a puzzle takes at least one move", help));
             }
             _ if *self.pieces.end() == 0 || self.pieces.is_empty() => {
-                return Err(BlocksError::NoPieces);
+                let help = "give a larger number, like `--pieces 8`";
+                return Err(ScopeError::new("a puzzle has at least one piece", help));
             }
-            _ if pieces >= cells => return Err(BlocksError::TooManyPieces { pieces, cells }),
+            _ if pieces >= cells => {
+                let message = format!(
+                    "{pieces} pieces leave none of {cells} cells empty, so that nothing can move"
+                );
+                return Err(ScopeError::proof(message, "give a smaller number of pieces"));
+            }
             _ => {}
         }
         let side = |side: usize| u8::try_from(side).expect("few cells");
@@ -202,7 +151,7 @@ impl BlockSpec {
         mut climb: HillClimber<K>,
         most_tries: usize,
         watch: &mut Monitor<'_>,
-    ) -> GenerationResult<BlockPuzzle> {
+    ) -> GenerationResult<GeneratedPuzzle> {
         let (least, longest) = (*self.moves.start(), *self.moves.end());
         let least = if least == 0 { longest.saturating_sub(NEAR).max(1) } else { least };
         let mut hardest = None;
@@ -215,18 +164,21 @@ impl BlockSpec {
             if farthest.is_some_and(|moves| moves >= least)
                 && let Some((puzzle, moves)) = climb.start(&(least..=longest))
             {
-                return GenerationResult::Found(BlockPuzzle { puzzle: Box::new(puzzle), moves });
+                return GenerationResult::Found(GeneratedPuzzle {
+                    puzzle: Box::new(puzzle),
+                    moves,
+                });
             }
         }
         GenerationResult::NotFound { tries: most_tries, hardest }
     }
 }
 
-/// Hands over what is harder than all before, until it is stopped.
+/// Passes on each puzzle that is harder than all before, until the search is stopped.
 fn climb_on<K: PackedBoard>(
     mut climb: HillClimber<K>,
     watch: &mut Monitor<'_>,
-    found: &mut dyn FnMut(BlockPuzzle),
+    found: &mut dyn FnMut(GeneratedPuzzle),
 ) -> StopReason {
     let mut most = 0;
     loop {
@@ -235,7 +187,7 @@ fn climb_on<K: PackedBoard>(
             Ok(Some(farthest)) if farthest > most => {
                 most = farthest;
                 if let Some((puzzle, moves)) = climb.start(&(most..=most)) {
-                    found(BlockPuzzle { puzzle: Box::new(puzzle), moves });
+                    found(GeneratedPuzzle { puzzle: Box::new(puzzle), moves });
                 }
             }
             Ok(_) => {}
@@ -261,7 +213,7 @@ mod tests {
         unique: true,
     };
 
-    fn made(blocks: &BlockSpec, seed: u64) -> BlockPuzzle {
+    fn made(blocks: &BlockSpec, seed: u64) -> GeneratedPuzzle {
         let made = blocks.make(seed, 20_000, &Limits::default(), &mut |_| Continue(()));
         let Ok(GenerationResult::Found(made)) = made else {
             panic!("{blocks:?}, seed {seed}: {made:?}")
@@ -278,7 +230,7 @@ mod tests {
             BlockSpec { rows: 5, columns: 5, metric: Metric::Step, moves: 25..=30, ..BLOCKS };
         for blocks in [BLOCKS, least, few, near, wide] {
             for seed in 0..3 {
-                let BlockPuzzle { puzzle, moves } = made(&blocks, seed);
+                let GeneratedPuzzle { puzzle, moves } = made(&blocks, seed);
                 assert!(moves > 0 && blocks.moves.contains(&moves), "{puzzle}");
                 assert!(blocks.pieces.contains(&puzzle.pieces().len()), "{puzzle}");
                 assert_eq!(made(&blocks, seed).puzzle, puzzle);
@@ -289,17 +241,19 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_refused() {
-        let refused = |blocks: BlockSpec| blocks.check().expect_err("none");
-        assert_eq!(refused(BlockSpec { rows: 1, columns: 1, ..BLOCKS }), BlocksError::OneCell);
-        let large = BlockSpec { rows: 6, columns: 6, ..BLOCKS };
-        assert_eq!(refused(large), BlocksError::TooLarge { cells: 36 });
-        assert_eq!(refused(BlockSpec { moves: 0..=0, ..BLOCKS }), BlocksError::NoMoves);
-        assert_eq!(refused(BlockSpec { pieces: 0..=0, ..BLOCKS }), BlocksError::NoPieces);
-        let (most, least) = (8, 5);
-        assert_eq!(refused(BlockSpec { pieces: most..=least, ..BLOCKS }), BlocksError::NoPieces);
-        let many = BlocksError::TooManyPieces { pieces: 12, cells: 12 };
-        assert_eq!(refused(BlockSpec { pieces: 12..=13, ..BLOCKS }), many);
-        assert!(many.is_proof() && !BlocksError::NoPieces.is_proof());
+        for (blocks, why, is_proof) in [
+            (BlockSpec { rows: 1, columns: 1, ..BLOCKS }, "one cell", true),
+            (BlockSpec { rows: 6, columns: 6, ..BLOCKS }, "this one has 36", false),
+            (BlockSpec { moves: 0..=0, ..BLOCKS }, "one move", false),
+            (BlockSpec { pieces: 0..=0, ..BLOCKS }, "one piece", false),
+            (BlockSpec { pieces: RangeInclusive::new(8, 5), ..BLOCKS }, "one piece", false),
+            (BlockSpec { pieces: 12..=13, ..BLOCKS }, "12 pieces leave none of 12", true),
+            (BlockSpec { walls: 11, ..BLOCKS }, "11 walls", true),
+        ] {
+            let error = blocks.check().expect_err(why);
+            assert!(error.to_string().contains(why), "{error}");
+            assert_eq!(error.is_proof(), is_proof, "{error}");
+        }
     }
 
     #[test]
@@ -319,7 +273,7 @@ mod tests {
         let found = searched();
         assert!(found.is_sorted_by(|one, other| one.moves < other.moves));
         assert!(found.len() > 3, "{found:?}");
-        for BlockPuzzle { puzzle, moves } in &found {
+        for GeneratedPuzzle { puzzle, moves } in &found {
             let grid = puzzle.grid();
             assert_eq!(grid.cells().filter(|&cell| grid.is_wall(cell)).count(), 2, "{puzzle}");
             let solved = crate::sliding::solve(puzzle, &crate::sliding::Options::default());

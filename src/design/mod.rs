@@ -1,52 +1,125 @@
-//! Puzzles that are made: the hardest of all puzzles of a frame, random starts of numbered tiles,
-//! anywhere or so far from the goal, sliding blocks that take so many moves, and grids with numbers
-//! through which one path leads; and how hard a puzzle feels.
-
-#[cfg(feature = "files")]
-use crate::sliding::{CheckpointError, checkpoint_in};
+//! Makes puzzles and searches for the hardest ones.
+//!
+//! *Surveys* search all puzzles of a kind: [`survey_frame`] all boards of a frame, [`rush_survey`]
+//! and [`unit_survey`] Rush Hour, [`survey_goals`] all goals of given pieces. *Generators* make
+//! random puzzles of a given length: [`TileFrame`], [`BlockSpec`], [`make_rush`], [`ZipSpec`].
+//! [`rate`] says how hard a puzzle feels.
 
 mod blocks;
-#[cfg(feature = "files")]
-mod checkpoint;
-mod exhaustive;
-mod made;
+mod frame;
 mod pieces;
 mod rate;
-mod run;
 mod rush;
-mod scope_error;
+mod survey;
 mod tiles;
 mod unit;
 mod zip;
 
-pub use blocks::{BlockPuzzle, BlockSpec, BlocksError};
 #[cfg(feature = "files")]
-pub use exhaustive::resume_survey;
-pub use exhaustive::{
-    FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame,
-};
-pub use made::GenerationResult;
+use std::path::Path;
+#[cfg(feature = "files")]
+use std::time::Duration;
+
+#[cfg(feature = "files")]
+use crate::control::Observer;
+use crate::control::StopReason;
+use crate::puzzle::Puzzle;
+#[cfg(feature = "files")]
+use crate::sliding::{CheckpointError, WorkFolder, checkpoint_in};
+
+pub use blocks::BlockSpec;
+pub use frame::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame};
 pub use pieces::{GoalSurvey, HardestForGoal, survey_goals};
 pub use rate::{ComponentStats, Rating, Score, SolutionStats, rate};
-pub use run::{SurveyError, SurveyOptions};
-pub use rush::{RushGeneration, RushPuzzle, RushScope, RushSurvey, make_rush, rush_survey};
-#[cfg(feature = "files")]
-pub use rush::{is_rush_survey, resume_rush_survey};
-pub use scope_error::ScopeError;
-pub use tiles::{FrameError, TileFrame, TileGeneration};
+pub use rush::{RushPuzzle, RushScope, RushSurvey, make_rush, rush_survey};
+pub use survey::{ScopeError, SurveyError, SurveyOptions};
+pub use tiles::TileFrame;
 pub use unit::{UnitPuzzle, UnitSurvey, unit_survey};
-pub use zip::{Numbers, Zip, ZipError, ZipSpec};
+pub use zip::{Numbers, Zip, ZipSpec};
 
-/// Reads a survey through that is kept in a folder: its checkpoint is all of it. Returns how long
-/// it has taken.
+/// The result of generating a random puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GenerationResult<T> {
+    /// A puzzle that meets the request.
+    Found(T),
+    /// No such puzzle exists.
+    Impossible {
+        /// The length of the hardest puzzle that exists.
+        hardest: u32,
+    },
+    /// No such puzzle was found within the tries.
+    NotFound {
+        /// The number of tries.
+        tries: usize,
+        /// The length of the hardest puzzle that was tried, if lengths were measured.
+        hardest: Option<u32>,
+    },
+    /// A limit was reached before such a puzzle was found.
+    Stopped {
+        /// The limit.
+        reason: StopReason,
+        /// The number of tries.
+        tries: usize,
+        /// The length of the hardest puzzle that was tried, if lengths were measured.
+        hardest: Option<u32>,
+    },
+}
+
+/// A generated sliding-block puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GeneratedPuzzle {
+    /// The puzzle.
+    pub puzzle: Box<Puzzle>,
+    /// The proven length of its shortest solution, in the metric of the request.
+    pub moves: u32,
+}
+
+/// The scope and the result of a survey that was resumed.
+#[cfg(feature = "files")]
+#[derive(Clone, Debug)]
+pub enum ResumedSurvey {
+    /// A survey by [`survey_frame`].
+    Frame(FrameScope, FrameSurvey),
+    /// A survey by [`rush_survey`].
+    Rush(RushScope, RushSurvey),
+    /// A survey by [`unit_survey`], with the rows of its boards.
+    Unit(usize, UnitSurvey),
+}
+
+/// Continues the survey that is saved in a folder. The folder of the options has no effect.
 ///
 /// # Errors
-/// Where no survey is kept, or its checkpoint is damaged.
+/// If the folder has no survey, or its checkpoint cannot be read or written.
 #[cfg(feature = "files")]
-pub fn check_survey(folder: &std::path::Path) -> Result<std::time::Duration, CheckpointError> {
+pub fn resume_survey(
+    folder: &Path,
+    options: &SurveyOptions,
+    observer: Observer<'_>,
+) -> Result<ResumedSurvey, SurveyError> {
+    use ResumedSurvey::{Frame, Rush, Unit};
+    let folder = &WorkFolder::open(folder)?;
+    // Each kind of survey has a kind of file.
+    Ok(match frame::resume(folder, (options, &mut *observer)) {
+        Err(CheckpointError::Kind(_, b'R')) => {
+            rush::resume(folder, (options, observer)).map(|(scope, survey)| Rush(scope, survey))
+        }
+        Err(CheckpointError::Kind(_, b'U')) => {
+            unit::resume(folder, (options, observer)).map(|(side, survey)| Unit(side, survey))
+        }
+        resumed => resumed.map(|(scope, survey)| Frame(scope, survey)),
+    }?)
+}
+
+/// Reads the checkpoint of a survey completely, and returns the time that its run has taken.
+///
+/// # Errors
+/// If the folder has no survey, or its checkpoint is damaged.
+#[cfg(feature = "files")]
+pub fn check_survey(folder: &Path) -> Result<Duration, CheckpointError> {
     let path = checkpoint_in(folder);
-    match exhaustive::check(&path) {
+    match frame::check(&path) {
         Err(CheckpointError::Kind(_, b'R')) => rush::check(&path),
+        Err(CheckpointError::Kind(_, b'U')) => unit::check(&path),
         checked => checked,
     }
 }

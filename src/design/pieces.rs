@@ -8,36 +8,35 @@ use crate::grid::Cell;
 use crate::puzzle::{Metric, Optimum, Piece, PieceId, PublishedOptimum, Puzzle, PuzzleInfo};
 use crate::sliding::SolveError;
 
-/// The hardest puzzle in which a piece has to come to a place.
+/// The hardest puzzle in which a piece has to reach a place.
 #[derive(Clone, Debug)]
 pub struct HardestForGoal {
-    /// Which piece, of those that play the same part the first.
+    /// The first piece of its kind.
     pub piece: PieceId,
-    /// Where it has to come to.
+    /// The place of its first cell in the goal.
     pub anchor: Cell,
-    /// How many moves the shortest solution takes, in the metric that was asked for.
+    /// The length of the shortest solution, in the metric of the options.
     pub moves: u32,
-    /// The puzzle, with its optimum. `None` if it cannot be drawn: a piece starts on a gate.
+    /// The puzzle, with its optimum; `None` if it cannot be drawn because a piece starts on a gate.
     pub puzzle: Option<Puzzle>,
 }
 
-/// What there is of given pieces.
+/// The result of [`survey_goals`].
 #[derive(Clone, Debug)]
 pub struct GoalSurvey {
-    /// For each kind of piece and each place that it can come to, the hardest puzzle, by kind and
-    /// place.
+    /// The hardest puzzle for each kind of piece and each place that it can reach.
     pub table: Vec<HardestForGoal>,
-    /// What ended it before all was searched.
+    /// The reason why the survey is incomplete.
     pub stopped: Option<StopReason>,
 }
 
-/// For each kind of piece of a puzzle and each place where one of it can stand: the placement of
-/// all pieces from which that takes longest, of all placements from which it is possible. What the
-/// puzzle itself asks for does not matter. Pieces are of one kind if their shapes, locks and rights
-/// to enter gates are equal and no `alike:` tells them apart.
+/// Finds the placement of all pieces with the longest shortest solution, for each kind of piece and
+/// each place that it may have to reach. The goal of the puzzle has no effect. Pieces are of one
+/// kind if their shapes, locks and rights to enter gates are equal and no `alike:` tells them
+/// apart.
 ///
 /// # Errors
-/// If the board does not fit the solvers, or there are too many placements to be numbered.
+/// If the board does not fit the solvers, or has too many placements.
 ///
 /// # Complexity
 /// Time is that of all placements for each kind and each place.
@@ -92,7 +91,7 @@ pub fn survey_goals(
     Ok(survey)
 }
 
-/// Each kind with each place where it can stand, and the puzzle of that goal.
+/// Returns each kind with each place where it can stand, and the puzzle with that goal.
 fn aims(puzzle: &Puzzle) -> Vec<(PieceId, Cell, Puzzle)> {
     let mut aims: Vec<(PieceId, Cell, Puzzle)> = Vec::new();
     let mut seen: Vec<PieceId> = Vec::new();
@@ -107,8 +106,7 @@ fn aims(puzzle: &Puzzle) -> Vec<(PieceId, Cell, Puzzle)> {
     aims
 }
 
-/// Whether it is as hard for one piece as for the other to come to any place, whatever the goals of
-/// the puzzle. Of those that are alike any one may come there.
+/// Whether two pieces are of one kind, so that each place is equally hard to reach for both.
 fn play_the_same_part(puzzle: &Puzzle, one: PieceId, other: PieceId) -> bool {
     let part = |id: PieceId| {
         let (Piece { shape, lock, .. }, gate) = (&puzzle.pieces()[id], puzzle.gate());

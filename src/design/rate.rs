@@ -1,12 +1,11 @@
 //! How hard a puzzle feels to a person.
 //!
-//! A walk through the states as people make it, who choose among the moves by what they see, says
-//! more about how hard a puzzle is than any figure of its state space (Jarušek and Pelánek,
-//! "Difficulty Rating of Sokoban Puzzle", STAIRS 2010, with 2,000 solved problems); and in Rush
-//! Hour an error is the likelier the farther the goal is and the more moves there are ("Predicting
-//! human decisions in a sequential planning puzzle with a large state space", with 86 subjects).
-//! Here nobody walks at random many times: what such people are in for along the shortest solutions
-//! is summed up exactly.
+//! A model of people who choose among the moves by what they see predicts the difficulty of a
+//! puzzle better than any figure of its state space (Jarušek and Pelánek, "Difficulty Rating of
+//! Sokoban Puzzle", STAIRS 2010, with 2,000 solved problems). In Rush Hour, errors are more likely
+//! the farther the goal is and the more moves are open ("Predicting human decisions in a sequential
+//! planning puzzle with a large state space", with 86 subjects). Such a random walk is not sampled
+//! here: its costs along the shortest solutions are summed exactly.
 
 use std::collections::VecDeque;
 use std::fmt::{self, Display, Formatter};
@@ -32,7 +31,7 @@ pub struct Score(f64);
 const MIDDLE: f64 = 50.0;
 
 impl Score {
-    /// The score of an effort of so many bits.
+    /// Returns the score of an effort in bits.
     #[must_use]
     pub fn of_effort(bits: f64) -> Self {
         Score(100.0 * bits / (bits + MIDDLE))
@@ -44,7 +43,7 @@ impl Score {
         self.0
     }
 
-    /// A word for it, one for each fifth of the scale.
+    /// Returns a word for the score, one for each fifth of the scale.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self.0 {
@@ -65,61 +64,61 @@ impl Display for Score {
     }
 }
 
-/// What the shortest solutions of a puzzle are like. Means are over those that people find who
-/// choose as [`Rating::effort`] says.
+/// Figures of the shortest solutions of a puzzle. Means are over the solutions that the players of
+/// [`Rating::effort`] find.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SolutionStats {
-    /// How many moves a shortest solution takes.
+    /// The length of a shortest solution.
     pub moves: usize,
-    /// How many shortest solutions there are, as ways from layout to layout.
+    /// The number of shortest solutions, as paths from position to position.
     pub solutions: BigUint,
-    /// How many of them differ in more than the order of moves that do not depend on each other;
-    /// none where those are too many to be told apart.
+    /// The number of shortest solutions that differ in more than the order of independent moves;
+    /// `None` if they are too many to compare.
     pub distinct: Option<BigUint>,
-    /// How many moves there are to choose from, at a mean position.
+    /// The mean number of open moves.
     pub branching: f64,
-    /// Which share of them does not bring one nearer to a goal, at a mean position.
+    /// The mean share of the open moves that do not lead nearer to a goal.
     pub wrong_turns: f64,
-    /// How many steps the goal pieces have to go away from their places, at least. How far a goal
-    /// piece is from its place is how many steps it would take there if nothing were in its way.
+    /// The least number of steps that goal pieces must move away from their places. The distance of
+    /// a goal piece from its place is measured without other pieces.
     pub away: u32,
-    /// What it takes to choose the right moves, in bits.
+    /// The luck that the right choices take, in bits.
     pub choice: f64,
 }
 
-/// What one may get lost in.
+/// Figures of the positions around the shortest solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ComponentStats {
-    /// How many positions can be reached.
+    /// The number of positions that can be reached.
     pub states: u64,
-    /// How many moves the farthest of them is away from every shortest solution.
+    /// The largest distance of a position from every shortest solution, in moves.
     pub dead_end_depth: usize,
 }
 
-/// How hard a puzzle feels, and why.
+/// A rating and the figures behind it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rating {
-    /// What counts as one move.
+    /// The unit of length.
     pub metric: Metric,
-    /// The shortest solutions: `Exhausted` where there is none.
+    /// The shortest solutions; `Exhausted` if none exists.
     pub route: Outcome<SolutionStats>,
-    /// The positions around them, where those are known.
+    /// The positions around the shortest solutions.
     pub surroundings: Outcome<ComponentStats>,
-    /// No solution is shorter than so many moves.
+    /// A lower bound on the length of a solution.
     pub bound: usize,
-    /// How long it took.
+    /// The time it took.
     pub elapsed: Duration,
 }
 
 impl Rating {
-    /// How much luck it takes to keep to a shortest solution, in bits; where everything is known.
+    /// Returns the luck that it takes to follow a shortest solution, in bits; `None` if a limit
+    /// stopped the rating.
     ///
-    /// Someone who knows no better chooses among the moves as they look: one that brings the goal
-    /// pieces nearer to their places is twice as likely as one that leaves them as near, one that
-    /// takes them away half as likely, and none takes back the last. Each position on the way asks
-    /// for log2(all ÷ right) bits, the moves weighed so; dead ends ask for log2(1 + their depth)
-    /// more. So it is longer ways, more moves, fewer right ones and right ones that look wrong
-    /// which make a puzzle hard; how many positions it has does not count.
+    /// The model is a player who chooses among the moves by their looks. A move that brings the
+    /// goal pieces nearer to their places is twice as likely as one that leaves them as near, and
+    /// one that takes them away is half as likely. The player never takes back the last move. Each
+    /// position costs log2(all ÷ right) bits, with moves weighted by these likelihoods. Dead ends
+    /// add log2(1 + their depth) bits. The number of positions has no effect.
     #[must_use]
     pub fn effort(&self) -> Option<f64> {
         let (Outcome::Found(route), Outcome::Found(around)) = (&self.route, &self.surroundings)
@@ -129,13 +128,13 @@ impl Rating {
         Some(if route.moves == 0 { 0.0 } else { route.choice + around.bits() })
     }
 
-    /// The effort on a scale from 0 to 100.
+    /// Returns the effort on a scale from 0 to 100.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         self.effort().map(Score::of_effort)
     }
 
-    /// Why it ended early, if it did.
+    /// Returns the limit that stopped the rating, if one did.
     #[must_use]
     pub const fn stopped(&self) -> Option<StopReason> {
         match (&self.route, &self.surroundings) {
@@ -146,12 +145,12 @@ impl Rating {
 }
 
 impl ComponentStats {
-    /// These are the layers around the positions on shortest solutions.
+    /// Returns the figures of the layers around the positions on shortest solutions.
     fn new(layers: &LayerProfile) -> Self {
         ComponentStats { states: layers.total().states, dead_end_depth: layers.eccentricity() }
     }
 
-    /// What the dead ends cost, in bits.
+    /// Returns the cost of the dead ends, in bits.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a depth is no large number")]
     pub fn bits(self) -> f64 {
@@ -159,8 +158,8 @@ impl ComponentStats {
     }
 }
 
-/// Says how hard a puzzle feels. The scope, engine and work folder of the options do not matter,
-/// nor do mirror images.
+/// Rates how hard a puzzle feels. The scope, engine and work folder of the options have no effect.
+/// Mirror images make no difference.
 ///
 /// ```
 /// use huarong::collection::Collection;
@@ -182,8 +181,8 @@ impl ComponentStats {
 /// If the board does not fit the solvers.
 ///
 /// # Complexity
-/// Time and memory as for counting the shortest [`ShortestSolutions`] and going once over
-/// everything that can be reached.
+/// Time and memory are those of counting the [`ShortestSolutions`] and of one search of all
+/// reachable positions.
 pub fn rate(
     puzzle: &Puzzle,
     options: &Options,
@@ -199,7 +198,7 @@ pub fn rate(
         elapsed: Duration::ZERO,
     };
     let found = ShortestSolutions::find(puzzle, options, &mut |progress| {
-        // Later stages tell of other depths.
+        // Later stages report other depths.
         rating.bound = rating.bound.max(progress.depth as usize + 1);
         observer(progress)
     })?;
@@ -226,7 +225,7 @@ pub fn rate(
     Ok(rating)
 }
 
-/// Goes along all shortest solutions at once, and returns the positions on them as well.
+/// Follows all shortest solutions at once; returns their figures and the positions on them.
 fn walk(
     puzzle: &Puzzle,
     solutions: &mut ShortestSolutions,
@@ -262,30 +261,30 @@ fn walk(
     }))
 }
 
-/// People who choose as they know no better, and keep to a shortest solution by luck.
+/// Players who choose by looks, and follow a shortest solution by luck.
 struct RandomWalk {
-    /// Those at each position of the layer.
+    /// The players at each position of the layer.
     here: Vec<Walker>,
-    /// Sums over the layers of means over the people.
+    /// Sums over the layers of means over the players.
     branching: f64,
     wrong_turns: f64,
     choice: f64,
 }
 
-/// Those who are at one position.
+/// The players at one position.
 #[derive(Clone, Default)]
 struct Walker {
-    /// Which share of all they are, by the [weight](LOOKS) of taking back the last move.
+    /// Their share of all players, by the [weight](LOOKS) of taking back the last move.
     shares: [f64; 4],
-    /// How many steps goal pieces have gone away from their places to come here, at least.
+    /// The least number of steps that goal pieces have moved away from their places.
     away: Option<u32>,
 }
 
-/// How likely a move is to be chosen, where others are: one that takes goal pieces away from their
-/// places, one that leaves them as far, one that brings them nearer; and none at all.
+/// The relative likelihood of a move that takes goal pieces away from their places, of one that
+/// leaves them as far, of one that brings them nearer, and of no move.
 const LOOKS: [f64; 4] = [0.5, 1.0, 2.0, 0.0];
 
-/// The place in [`LOOKS`] of a move from one remoteness to another.
+/// Returns the index in [`LOOKS`] of a move from one distance to another.
 fn look_index(before: u32, after: u32) -> usize {
     match before.cmp(&after) {
         std::cmp::Ordering::Less => 0,
@@ -300,7 +299,7 @@ impl RandomWalk {
         RandomWalk { here: vec![start], branching: 0.0, wrong_turns: 0.0, choice: 0.0 }
     }
 
-    /// All of them make a move, to a layer of so many positions.
+    /// Moves all players to the next layer, which has `next` positions.
     #[expect(clippy::cast_precision_loss, reason = "moves from a position are few")]
     fn advance(&mut self, remoteness: &RelaxedDistance, layer: &[Waypoint], next: usize) {
         let mut there = vec![Walker::default(); next];
@@ -329,20 +328,20 @@ impl RandomWalk {
         self.here = there;
     }
 
-    /// How many steps goal pieces have to go away from their places, at least.
+    /// Returns the least number of steps that goal pieces must move away from their places.
     fn least_away(&self) -> u32 {
         self.here.iter().filter_map(|walker| walker.away).min().unwrap_or(0)
     }
 }
 
-/// How far the goal pieces are from their places, each by itself in the frame: what anybody sees.
+/// The distances of the goal pieces from their places, each alone in the frame.
 struct RelaxedDistance {
-    /// For each goal, its targets; for each of those, the kinds that may stand there, with the
-    /// steps from each cell.
+    /// For each goal, for each target, and for each kind that may stand there: the steps from each
+    /// cell.
     goals: Vec<Vec<Vec<Option<Vec<u32>>>>>,
 }
 
-/// Steps to where there is no way.
+/// The distance of a place that cannot be reached.
 const NO_WAY: u32 = 1 << 16;
 
 impl RelaxedDistance {
@@ -362,8 +361,8 @@ impl RelaxedDistance {
         RelaxedDistance { goals: goals.collect() }
     }
 
-    /// How many steps the goal pieces are away in this position, from the nearest goal; where
-    /// several may stand on a target, the nearest counts.
+    /// Returns the distance of a position from the nearest goal. The nearest piece that may stand
+    /// on a target counts.
     fn of(&self, at: &UnpackedState) -> u32 {
         let goals = self.goals.iter().map(|targets| {
             let targets = targets.iter().map(|kinds| {
@@ -377,7 +376,7 @@ impl RelaxedDistance {
     }
 }
 
-/// How many steps a piece of this kind takes from each cell to a place, if nothing is in its way.
+/// Returns the steps of a piece of this kind from each cell to a place, without other pieces.
 fn steps_to(grid: &Grid, kind: &Kind, place: usize) -> Vec<u32> {
     let mut steps = vec![NO_WAY; grid.area()];
     if kind.places >> place & 1 == 0 {
@@ -387,7 +386,7 @@ fn steps_to(grid: &Grid, kind: &Kind, place: usize) -> Vec<u32> {
     let mut waiting = VecDeque::from([place]);
     while let Some(at) = waiting.pop_front() {
         for (direction, allowed) in Direction::ALL.into_iter().zip(kind.directions) {
-            // Backwards: where it would come from.
+            // Backwards: the cell that it would come from.
             let from = grid.cell(at).step(direction.opposite()).filter(|_| allowed);
             let Some(from) = from.filter(|&from| grid.contains(from)) else { continue };
             let from = grid.index(from);

@@ -1,10 +1,11 @@
-//! Numbered tiles in any order that can be solved, or in one whose shortest solution has a length
-//! that is asked for.
+//! Random starts of numbered tiles: any solvable order, or one at a given distance from the goal.
 
 use std::collections::HashSet;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 
+use super::survey::ScopeError;
+use super::{GeneratedPuzzle, GenerationResult};
 use crate::control::{Instant, Observer, Outcome, StopReason};
 use crate::grid::Cell;
 use crate::puzzle::{MAX_TILES, Metric, Puzzle};
@@ -12,62 +13,18 @@ use crate::rng::Rng;
 use crate::sliding::{Options, SolveError, Solver, impossible};
 use crate::solution::Solution;
 
-/// A frame without walls that numbered tiles fill but for one cell. They are to be put in order row
-/// by row, the empty cell last.
+/// A frame without walls that numbered tiles fill except for one cell. The goal is their order row
+/// by row, with the empty cell last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TileFrame {
     rows: usize,
     columns: usize,
 }
 
-/// Why no tiles can be made for a frame.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum FrameError {
-    /// Tiles in a line never pass each other.
-    #[error("in one row or one column no tile can pass another")]
-    OneLine,
-    /// There are not so many numbers.
-    #[error("this frame takes {tiles} tiles, and there may be {MAX_TILES}")]
-    TooManyTiles {
-        /// How many tiles would fill it.
-        tiles: usize,
-    },
-}
-
-/// What became of the search for a start that is so far from the goal.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TileGeneration {
-    /// One was found.
-    Found {
-        /// The puzzle, with neither name nor optimum.
-        puzzle: Box<Puzzle>,
-        /// The steps of its shortest solution, proven; as many as moves and slides.
-        steps: u32,
-    },
-    /// It is proven that none is so far.
-    TooFar {
-        /// How far the farthest are.
-        farthest: u32,
-    },
-    /// None was found in so many tries.
-    NotFound {
-        /// How many placements were solved.
-        tries: usize,
-    },
-    /// A limit was met before one was found.
-    Stopped {
-        /// Which limit.
-        reason: StopReason,
-        /// How many placements were solved.
-        tries: usize,
-    },
-}
-
-/// By cell, row by row, the number of the tile there; 0 for none.
+/// By cell, row by row, the number of the tile; 0 for the empty cell.
 type TileOrder = Vec<usize>;
 
-/// How far the farthest starts are, by rows and columns: Korf, "Linear-time disk-based implicit
+/// The largest distance of a start, by rows and columns: Korf, "Linear-time disk-based implicit
 /// graph search", *Journal of the ACM* 55, 2008, and sequence A151944 of the OEIS.
 const FARTHEST: [(usize, usize, u32); 11] = [
     (2, 2, 6),
@@ -83,48 +40,50 @@ const FARTHEST: [(usize, usize, u32); 11] = [
     (4, 4, 80),
 ];
 
-/// Up to so many cells, all placements are gone through: 181,440, a fraction of a second.
+/// The largest frame whose placements are all enumerated: 181,440, a fraction of a second.
 const FEW_CELLS: usize = 9;
 
-/// How far from its other end lengths are taken of a range with an open end.
+/// The width of a range of lengths with an open end.
 const NEAR: u32 = 10;
 
-/// Stops of a walk, a search at each, after which it is seen not to come as far as is wanted.
+/// The largest number of stops of a walk, with a search at each.
 const STOPS: usize = 16;
 
-/// More tries, for each placement solved in vain, to move three tiles farther from their places.
+/// Attempts to move three tiles farther from their places, more for each failed try.
 const FARTHER: usize = 4;
 
 impl TileFrame {
-    /// A frame with so many rows and columns. The height comes before the width here, unlike in the
-    /// text of a [`Size`](crate::grid::Size).
+    /// Returns a frame. The height comes before the width, unlike in the text of a
+    /// [`Size`](crate::grid::Size).
     ///
     /// # Errors
-    /// If it has only one of either, or would take more tiles than there are numbers.
-    pub fn new(rows: usize, columns: usize) -> Result<Self, FrameError> {
+    /// If it has one row or one column, or more tiles than there are numbers.
+    pub fn new(rows: usize, columns: usize) -> Result<Self, ScopeError> {
         let tiles = rows.saturating_mul(columns).saturating_sub(1);
         if rows < 2 || columns < 2 {
-            Err(FrameError::OneLine)
+            let message = "in one row or one column no tile can pass another";
+            Err(ScopeError::proof(message, "take at least two rows and two columns, like `3x2`"))
         } else if tiles > MAX_TILES {
-            Err(FrameError::TooManyTiles { tiles })
+            let message = format!("this frame takes {tiles} tiles, and there may be {MAX_TILES}");
+            Err(ScopeError::new(message, "take a frame of up to 36 cells, like `6x6`"))
         } else {
             Ok(TileFrame { rows, columns })
         }
     }
 
-    /// How many rows.
+    /// The number of rows.
     #[must_use]
     pub const fn rows(self) -> usize {
         self.rows
     }
 
-    /// How many columns.
+    /// The number of columns.
     #[must_use]
     pub const fn columns(self) -> usize {
         self.columns
     }
 
-    /// The steps of the longest of all shortest solutions, where it is known.
+    /// Returns the largest distance of a start from the goal, in steps, if it is known.
     #[must_use]
     pub fn farthest(self) -> Option<u32> {
         let sides = (self.rows.min(self.columns), self.rows.max(self.columns));
@@ -157,9 +116,9 @@ impl TileFrame {
         most_tries: usize,
         options: &Options,
         observer: Observer<'_>,
-    ) -> Result<TileGeneration, SolveError> {
-        if let Some(farthest) = self.farthest().filter(|farthest| steps.start() > farthest) {
-            return Ok(TileGeneration::TooFar { farthest });
+    ) -> Result<GenerationResult<GeneratedPuzzle>, SolveError> {
+        if let Some(hardest) = self.farthest().filter(|farthest| steps.start() > farthest) {
+            return Ok(GenerationResult::Impossible { hardest });
         }
         let started = Instant::now();
         let (rng, wanted) = (Rng::new(seed), steps.clone());
@@ -177,12 +136,14 @@ impl TileFrame {
             if self.cells() <= FEW_CELLS { Ok(generator.one_of_all()) } else { generator.one() };
         let tries = generator.tries;
         Ok(match found {
-            Ok((placement, steps)) => {
+            Ok((placement, moves)) => {
                 let puzzle = Box::new(self.puzzle(&placement));
-                TileGeneration::Found { puzzle, steps }
+                GenerationResult::Found(GeneratedPuzzle { puzzle, moves })
             }
-            Err(GivenUp::NoMoreTries) => TileGeneration::NotFound { tries },
-            Err(GivenUp::Stopped(reason)) => TileGeneration::Stopped { reason, tries },
+            Err(GivenUp::NoMoreTries) => GenerationResult::NotFound { tries, hardest: None },
+            Err(GivenUp::Stopped(reason)) => {
+                GenerationResult::Stopped { reason, tries, hardest: None }
+            }
             Err(GivenUp::Failed(error)) => return Err(error),
         })
     }
@@ -191,17 +152,17 @@ impl TileFrame {
         self.rows * self.columns
     }
 
-    /// All tiles in order.
+    /// The solved order.
     fn goal(self) -> TileOrder {
         (1..self.cells()).chain([0]).collect()
     }
 
-    /// Any placement that can be solved, each as likely as another.
+    /// Returns a random solvable placement; all are equally likely.
     fn placed(self, rng: &mut Rng) -> TileOrder {
         let mut placement = self.goal();
         rng.shuffle(&mut placement);
         if impossible(&self.puzzle(&placement)).is_some() {
-            // One that cannot be is turned into one that can: no two into the same.
+            // A swap turns it into a solvable one, and no two into the same.
             let mut tiles = (0..self.cells()).filter(|&cell| placement[cell] != 0);
             let (one, other) = (tiles.next(), tiles.next());
             placement.swap(one.expect("three tiles"), other.expect("three tiles"));
@@ -209,19 +170,19 @@ impl TileFrame {
         placement
     }
 
-    /// The steps from a cell to another at least.
+    /// The Manhattan distance of two cells.
     const fn away(self, one: usize, other: usize) -> usize {
         (one / self.columns).abs_diff(other / self.columns)
             + (one % self.columns).abs_diff(other % self.columns)
     }
 
-    /// The steps of all tiles to their places at least.
+    /// The Manhattan distance of a placement.
     fn distance(self, placement: &[usize]) -> usize {
         let tiles = placement.iter().enumerate().filter(|&(_, &tile)| tile != 0);
         tiles.map(|(cell, &tile)| self.away(cell, tile - 1)).sum()
     }
 
-    /// The cells beside one.
+    /// The neighbours of a cell.
     fn beside(self, cell: usize) -> impl Iterator<Item = usize> {
         (0..self.cells()).filter(move |&other| self.away(cell, other) == 1)
     }
@@ -242,21 +203,21 @@ fn empty(placement: &[usize]) -> usize {
     placement.iter().position(|&tile| tile == 0).expect("there is one")
 }
 
-/// The placement after the tile of a cell beside the empty one has gone there.
+/// Returns the placement after the tile of a cell has moved to the empty one.
 fn moved(placement: &[usize], from: usize) -> TileOrder {
     let mut after = placement.to_vec();
     after.swap(empty(placement), from);
     after
 }
 
-/// Why no start was found.
+/// The reason why no start was found.
 enum GivenUp {
     NoMoreTries,
     Stopped(StopReason),
     Failed(SolveError),
 }
 
-/// A search for a start that is so far from the goal.
+/// A search for a start at a given distance from the goal.
 struct StartGenerator<'a> {
     frame: TileFrame,
     wanted: RangeInclusive<u32>,
@@ -264,13 +225,13 @@ struct StartGenerator<'a> {
     options: &'a Options,
     observer: Observer<'a>,
     started: Instant,
-    /// How many placements were solved.
+    /// The number of placements solved.
     tries: usize,
     most_tries: usize,
 }
 
 impl StartGenerator<'_> {
-    /// One of all that there are.
+    /// Chooses among all placements at a wanted distance.
     fn one_of_all(&mut self) -> (TileOrder, u32) {
         let mut seen = HashSet::from([self.frame.goal()]);
         let (mut layer, mut steps) = (vec![self.frame.goal()], 0);
@@ -306,9 +267,9 @@ impl StartGenerator<'_> {
         unreachable!("the tries come to an end before the numbers do")
     }
 
-    /// By chance and never straight back, until it is as far from the goal as is wanted: a step
-    /// changes that by one, so that it cannot be missed. If it does not come there, one on the way
-    /// that will do as well.
+    /// Walks from the goal at random, never straight back, until a search proves the target
+    /// distance. A step changes the distance by one. If the walk never gets there, returns a stop
+    /// at another wanted distance.
     fn by_walking(&mut self) -> Result<Option<(TileOrder, u32)>, GivenUp> {
         let target = self.target();
         let (mut placement, mut before) = (self.frame.goal(), None);
@@ -332,7 +293,7 @@ impl StartGenerator<'_> {
         Ok(found)
     }
 
-    /// A length that is wanted.
+    /// Chooses a wanted length.
     fn target(&mut self) -> u32 {
         let (least, most) = (*self.wanted.start(), *self.wanted.end());
         let (low, high) = match (least, most) {
@@ -345,7 +306,7 @@ impl StartGenerator<'_> {
         low + u32::try_from(self.rng.below(lengths)).expect("below the end")
     }
 
-    /// Any placement, and then so many tries to move three tiles in a circle without bringing them
+    /// Returns a random placement after some attempts to rotate three tiles without bringing them
     /// nearer to their places.
     fn pushed(&mut self, pushes: usize) -> TileOrder {
         let mut placement = self.frame.placed(&mut self.rng);
@@ -363,8 +324,7 @@ impl StartGenerator<'_> {
         placement
     }
 
-    /// The placement, or where it is too far, the one on the way to the goal that is as near as is
-    /// wanted.
+    /// Returns the placement, or if it is too far, one at the target distance on its solution.
     fn near_enough(&mut self, mut placement: TileOrder, solution: &Solution) -> (TileOrder, u32) {
         let far = steps(solution);
         if self.wanted.contains(&far) {
@@ -377,14 +337,14 @@ impl StartGenerator<'_> {
         (placement, target)
     }
 
-    /// A shortest solution.
+    /// Finds a shortest solution.
     fn solve(&mut self, placement: &[usize]) -> Result<Solution, GivenUp> {
         if self.tries == self.most_tries {
             return Err(GivenUp::NoMoreTries);
         }
         self.tries += 1;
         let limits = self.options.limits.after(0, self.started.elapsed());
-        // On one thread it is the same solution each time.
+        // One thread always finds the same solution.
         let (metric, threads) = (Metric::Step, NonZero::new(1));
         let options = Options { metric, limits, threads, ..*self.options };
         let solver = Solver::new(&self.frame.puzzle(placement), &options);
@@ -415,14 +375,18 @@ mod tests {
         TileFrame::new(rows, columns).expect("a frame of tiles")
     }
 
-    fn with_distance(frame: TileFrame, steps: RangeInclusive<u32>, seed: u64) -> TileGeneration {
+    type Made = GenerationResult<GeneratedPuzzle>;
+
+    fn with_distance(frame: TileFrame, steps: RangeInclusive<u32>, seed: u64) -> Made {
         let mut observer = |_: &_| Continue(());
         frame.with_distance(&steps, seed, 100, &Options::default(), &mut observer).expect("it fits")
     }
 
     /// The steps of the shortest solution of what was made.
-    fn length(start: &TileGeneration) -> u32 {
-        let TileGeneration::Found { puzzle, steps } = start else { panic!("{start:?}") };
+    fn length(start: &Made) -> u32 {
+        let GenerationResult::Found(GeneratedPuzzle { puzzle, moves: steps }) = start else {
+            panic!("{start:?}")
+        };
         let report = solve(puzzle, &Options { metric: Metric::Step, ..Options::default() });
         let report = report.expect("it fits");
         let Outcome::Found(solution) = report.outcome else { panic!("{puzzle}") };
@@ -459,7 +423,7 @@ mod tests {
             let farthest = frame.farthest().expect("it is known");
             assert_eq!(length(&with_distance(frame, farthest..=u32::MAX, 1)), farthest);
             let beyond = with_distance(frame, farthest + 1..=u32::MAX, 1);
-            assert_eq!(beyond, TileGeneration::TooFar { farthest });
+            assert_eq!(beyond, GenerationResult::Impossible { hardest: farthest });
         }
         assert_eq!((frame(3, 6).farthest(), frame(4, 3).farthest()), (None, Some(53)));
     }
@@ -516,14 +480,14 @@ mod tests {
             frame(3, 4).with_distance(&(53..=53), 1, tries, &options, observer).expect("it fits")
         };
         let none = ask(3, None, &mut |_| Continue(()));
-        assert_eq!(none, TileGeneration::NotFound { tries: 3 });
-        let TileGeneration::Stopped { reason, .. } =
+        assert_eq!(none, GenerationResult::NotFound { tries: 3, hardest: None });
+        let GenerationResult::Stopped { reason, .. } =
             ask(100, Some(Duration::ZERO), &mut |_| Continue(()))
         else {
             panic!("there is no time")
         };
         assert_eq!(reason, StopReason::Time);
-        let TileGeneration::Stopped { reason, .. } = ask(100, None, &mut |_| Break(())) else {
+        let GenerationResult::Stopped { reason, .. } = ask(100, None, &mut |_| Break(())) else {
             panic!("it was asked to stop")
         };
         assert_eq!(reason, StopReason::Interrupted);
@@ -531,10 +495,12 @@ mod tests {
 
     #[test]
     fn frames_are_of_two_rows_and_columns_at_least_and_of_35_tiles_at_most() {
-        assert_eq!(TileFrame::new(1, 4), Err(FrameError::OneLine));
-        assert_eq!(TileFrame::new(4, 0), Err(FrameError::OneLine));
-        assert_eq!(TileFrame::new(6, 7), Err(FrameError::TooManyTiles { tiles: 41 }));
-        assert!(TileFrame::new(usize::MAX, 2).is_err());
+        for (rows, columns, why) in
+            [(1, 4, "one row"), (4, 0, "one column"), (6, 7, "41 tiles"), (usize::MAX, 2, "tiles")]
+        {
+            let error = TileFrame::new(rows, columns).expect_err(why);
+            assert!(error.to_string().contains(why), "{error}");
+        }
         assert!(TileFrame::new(6, 6).is_ok() && TileFrame::new(2, 18).is_ok());
     }
 }

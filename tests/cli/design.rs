@@ -81,31 +81,33 @@ fn a_run_that_is_kept_goes_on() {
 #[test]
 fn what_cannot_be_gone_through_is_told_with_what_would_do() {
     for (arguments, wanted) in [
-        (&["design"][..], "required"),
+        (&["design"][..], "--resume <DIR>"),
         (&["design", "abc"], "abc"),
-        (&["design", "heng-dao-li-ma", "--walls", "1"], "`--walls` says nothing of the pieces"),
+        (&["design", "heng-dao-li-ma", "--walls", "1"], "unexpected argument '--walls'"),
         (&["design", "1x1"], "nothing can move"),
         (&["design", "6x6"], "a frame may have 30 cells, and this one has 36"),
-        (&["design", "5x5"], "there are 3,117,469,335,485 boards of any pieces, too many to go"),
-        (&["design", "5x6"], "too many to go through\nhelp: name the `--shapes`"),
+        (&["design", "5x5"], "there are 3,117,469,335,485 boards of any pieces, too many to en"),
+        (&["design", "5x6"], "too many to enumerate\nhelp: give the `--shapes`"),
         (&["design", "3x3", "--top", "0"], "--top"),
-        (&["design", "3x3", "--goal", "exit:4,1"], "row 4, column 1, which is outside"),
+        (&["design", "3x3", "--goal", "exit:4,1"], "the exit cell 4,1 is outside"),
         (&["design", "3x3", "--goal", "exit"], "exit:4,2/4,3"),
         (&["design", "3x3", "--shapes", "Q9"], "`Q9` is no shape"),
-        (&["design", "3x3", "--walls", "8"], "8 walls leave nothing"),
+        (&["design", "3x3", "--walls", "8"], "8 walls leave no room"),
         (&["design", "3x3", "--pieces", "5..3"], "did you mean `3..5`"),
         (&["design", "6x6", "--search"], "a frame may have 30 cells"),
-        (&["design", "4x4", "--seed", "1"], "--search"),
-        (&["design", "rush", "6x6", "--search"], "`huarong design 6x6 --search`"),
-        (&["design", "rush"], "huarong design rush 5x5"),
+        (&["design", "search", "5x5", "--top", "2"], "unexpected argument '--top'"),
+        (&["design", "4x4", "--seed", "1"], "unexpected argument '--seed'"),
+        (&["design", "rush", "6x6", "--search"], "unexpected argument '--search'"),
+        (&["design", "rush"], "<WxH>"),
         (&["design", "rush", "5x6"], "a square, not 5x6"),
         (&["design", "rush", "8x8"], "has 3 to 7 rows and columns, and this one has 8"),
-        (&["design", "rush", "5x5", "--shapes", "1x2"], "`--shapes` says nothing of Rush Hour"),
-        (&["design", "unit"], "huarong design unit 5x5"),
+        (&["design", "rush", "5x5", "--shapes", "1x2"], "unexpected argument '--shapes'"),
+        (&["design", "unit"], "<WxH>"),
         (&["design", "unit", "5x6"], "Unit Rush Hour is a square, not 5x6"),
-        (&["design", "unit", "7x7"], "has 3 to 6 rows and columns here, and this one has 7"),
-        (&["design", "unit", "5x5", "--walls", "1"], "`--walls` says nothing of Unit Rush Hour"),
-        (&["design", "cars", "5x5"], "`cars` is nothing to go through"),
+        (&["design", "unit", "7x7"], "has 3 to 6 rows and columns, and this one has 7"),
+        (&["design", "unit", "5x5", "--walls", "1"], "unexpected argument '--walls'"),
+        (&["design", "cars", "5x5"], "unexpected argument '5x5'"),
+        (&["design", "3x3", "--resume", "run"], "unexpected argument '--resume'"),
     ] {
         huarong(arguments, "").is_refused(&[wanted]);
     }
@@ -142,6 +144,19 @@ fn a_run_through_rush_hour_that_is_kept_goes_on() {
     let ended = huarong(&["design", "--resume", &run, "--json"], "");
     let found: Value = serde_json::from_str(&ended.out).expect("JSON");
     assert_eq!((&found["boards"], &found["minimal"]), (&268_109.into(), &1_730.into()));
+}
+
+#[test]
+fn a_run_through_unit_cars_that_is_saved_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = folder.path().join("run").display().to_string();
+    let begun = huarong(&["design", "unit", "6x6", "--work-dir", &run, "--timeout", "0s"], "");
+    assert_eq!(begun.status, 3);
+    assert!(begun.err.contains("go on with: huarong design --resume "), "{}", begun.err);
+    assert_eq!(huarong(&["check", &run], "").status, 0);
+    let further = huarong(&["design", "--resume", &run, "--timeout", "0s", "--json"], "");
+    let found: Value = serde_json::from_str(&further.out).expect("JSON");
+    assert_eq!((further.status, &found["rows"]), (3, &6.into()));
 }
 
 #[test]

@@ -131,7 +131,11 @@ fn the_manual_has_a_page_for_each_command() {
     let pages = fs::read_dir(folder.path()).expect("a folder");
     let name = |page: fs::DirEntry| page.file_name().into_string().expect("UTF-8");
     let pages: BTreeSet<String> = pages.map(|page| name(page.expect("a page"))).collect();
-    let wanted = commands().into_iter().map(|command| format!("huarong-{command}.1"));
+    let kinds = [("make", "tiles blocks rush zip"), ("design", "frame search rush unit pieces")];
+    let kinds = kinds
+        .into_iter()
+        .flat_map(|(command, kinds)| kinds.split(' ').map(move |kind| format!("{command}-{kind}")));
+    let wanted = commands().into_iter().chain(kinds).map(|page| format!("huarong-{page}.1"));
     assert_eq!(pages, wanted.chain(["huarong-help.1", "huarong.1"].map(str::to_owned)).collect());
     assert_eq!(ran.out.lines().count(), pages.len(), "{}", ran.out);
     for page in pages {

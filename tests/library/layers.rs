@@ -117,9 +117,10 @@ const KEPT_IN: [(&str, &[&str]); 8] = [
         &[
             "solution/stored.rs",
             "sliding/checkpoint/wire.rs",
-            "design/checkpoint.rs",
-            "design/exhaustive/checkpoint.rs",
-            "design/rush/checkpoint.rs",
+            "design/frame/survey.rs",
+            "design/rush/mod.rs",
+            "design/survey.rs",
+            "design/unit/mod.rs",
             "search/cluster/builder.rs",
             "search/cluster/links.rs",
             "search/cluster/secure.rs",

@@ -1,136 +1,328 @@
-//! What is shown of a frame's puzzles.
+//! `huarong design frame`: the hardest puzzles of a frame.
 
 use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
 
+use clap::Args;
 use huarong::control::StopReason;
-use huarong::design::{FrameScope, FrameSurvey, HardestPuzzle, count_boards};
-use huarong::grid::Size;
-use serde::Serialize;
-use serde_json::value::RawValue;
+use huarong::design::{
+    FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame,
+};
+use huarong::grid::{Cell, Size};
+use huarong::puzzle::{Metric, Polyomino};
+use serde_json::json;
 
+use super::{Fields, SurveyArgs, SurveyReport};
+use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
+use crate::cli::diagnostics::sanitize;
 use crate::cli::drawing::{self, PieceStyle};
-use crate::cli::json;
+use crate::cli::exit::Exit;
+use crate::cli::make::size;
 use crate::cli::numbers::{counted, grouped, time, wide_and_high};
+use crate::cli::subject::coordinates;
 
-/// The size of its frame.
-pub(super) fn size_of(scope: &FrameScope) -> Size {
-    Size { width: scope.columns.into(), height: scope.rows.into() }
-}
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong design frame 4x4
+  huarong design frame 4x5 --shapes 1x1,1x2,2x2 --empty 2 --goal exit:5,2/5,3
+  huarong design frame 5x4 --work-dir my-run
+  huarong design frame 4x3 --top 3 --metric step
+  huarong design frame 5x3 --pieces 4..6 --output hardest.txt
 
-/// A puzzle with where it comes from, and what is proven of it.
-pub(super) fn text(scope: &FrameScope, survey: &FrameSurvey, hardest: &HardestPuzzle) -> String {
-    let of_as_many = survey.table.iter().filter(|it| it.pieces == hardest.pieces);
-    let is_first = of_as_many.map(|it| it.moves).max() == Some(hardest.moves);
-    let proven = if survey.stopped.is_none() && is_first {
-        let such = if leaves_out(scope) { "such " } else { "" };
-        format!("no {such}start of {} takes more", counted(hardest.pieces, "piece"))
-    } else {
-        "nothing that can be reached takes more".to_owned()
-    };
-    let mut title = hardest.puzzle.title().clone();
-    title.source = Some(format!("huarong design {}: {proven}", size_of(scope)));
-    hardest.puzzle.titled(title).to_string()
-}
+Every way to cut the frame into connected pieces and empty cells is a board. Any piece may be the \
+goal piece, drawn as X; other pieces of one shape are interchangeable. For each number of pieces, the \
+hardest puzzle is printed: no start of as many pieces takes more moves. Each set of pieces and each \
+goal piece gives one puzzle; mirror images count as one.
 
-/// Whether there are puzzles of the same frame, and as many pieces, that are not gone through.
-fn leaves_out(scope: &FrameScope) -> bool {
-    let whole = FrameScope::new(scope.rows, scope.columns);
-    let any_empty = scope.empty.contains(&1) && *scope.empty.end() >= whole.area();
-    !scope.shapes.is_empty() || !any_empty || scope.aim != whole.aim || scope.walls != whole.walls
-}
-
-pub(super) fn page(
-    out: &mut dyn Write,
-    scope: &FrameScope,
-    survey: &FrameSurvey,
-) -> io::Result<()> {
-    let paint = PieceStyle::for_stdout();
-    for hardest in &survey.table {
-        let pieces = counted(hardest.pieces, "piece");
-        let metric = scope.metric.word();
-        let label = format!("{pieces:>9}  {:>11}", counted(hardest.moves, metric));
-        let board = drawing::start(&hardest.puzzle, paint);
-        for (number, row) in board.lines().enumerate() {
-            let label = if number == 0 { label.as_str() } else { "" };
-            writeln!(out, "{label:<22}    {row}")?;
-        }
-        writeln!(out)?;
-    }
-    if survey.table.is_empty() {
-        writeln!(
-            out,
-            "no puzzle can be solved{}",
-            if survey.stopped.is_some() { " so far" } else { "" }
-        )?;
-    }
-    write!(out, "frame: {}", wide_and_high(size_of(scope)))?;
-    if let Some(boards) = all_boards(scope) {
-        write!(out, ", {} boards", grouped(boards))?;
-    }
-    let (solved, states) = (grouped(survey.just_solved), grouped(survey.states));
-    let time = time(survey.elapsed);
-    writeln!(out, "\n{solved} solved positions as roots, {states} states searched, {time}")?;
-    if let Some(reason) = survey.stopped {
-        writeln!(out, "stopped: {reason}; there may be harder ones")?;
-    }
-    Ok(())
-}
-
-/// How many boards were gone through, where none was left out.
-fn all_boards(scope: &FrameScope) -> Option<u128> {
-    let whole = FrameScope::new(scope.rows, scope.columns);
-    let is_whole = scope.shapes.is_empty()
-        && scope.pieces.contains(&1)
-        && scope.empty.contains(&1)
-        && [&scope.pieces, &scope.empty].iter().all(|it| *it.end() >= whole.area());
-    if is_whole { count_boards(scope).ok() } else { None }
-}
-
-/// The object of `--json`.
-#[derive(Serialize)]
-pub(super) struct FrameJson {
-    schema: &'static str,
-    rows: u8,
-    columns: u8,
+A 4x4 frame takes a quarter of a minute, and each further cell triples the time. `--shapes`, \
+`--pieces` and `--empty` shorten it.")]
+pub(super) struct FrameArgs {
+    /// Width and height
+    #[arg(value_name = "WxH", value_parser = size)]
+    size: Size,
+    /// Number of pieces: 9, 5..9, ..9
+    #[arg(long, value_name = "RANGE")]
+    pieces: Option<NumberRange>,
+    /// Shapes of pieces, in any rotation: 1x2,L3,##/.#
+    ///
+    /// Sizes like `1x2`, letters with a number of cells like `L3`, `T4` or `W5`, or rows like
+    /// `##/.#`. Each is allowed in every rotation and reflection.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = shape)]
+    shapes: Vec<Polyomino>,
+    /// Number of empty cells: 2, 1..3
+    #[arg(long, value_name = "RANGE")]
+    empty: Option<NumberRange>,
+    /// Goal: corner, exit:5,2/5,3 or anywhere
+    ///
+    /// `corner`: X starts on the first cell and has to cover the last one. `exit:5,2/5,3`: X has to
+    /// cover these cells, each a row and a column. `anywhere`: X has to go from any place to any
+    /// other.
+    #[arg(long, value_name = "GOAL", value_parser = goal, default_value = "corner")]
+    goal: GoalSpec,
+    /// Number of walls, in all possible places
+    #[arg(long, value_name = "N", value_parser = count, default_value = "0")]
     walls: usize,
-    metric: &'static str,
-    outcome: &'static str,
-    reason: Option<StopReason>,
-    boards: Option<Box<RawValue>>,
-    just_solved: u64,
-    states: u64,
-    seconds: f64,
-    table: Vec<Row>,
+    /// Unit of length
+    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "move")]
+    #[arg(hide_possible_values = true)]
+    metric: Metric,
+    /// Number of puzzles for each number of pieces
+    #[arg(long, value_name = "N", value_parser = positive, default_value = "1")]
+    top: NonZero<usize>,
+    /// Save checkpoints of the survey in this new directory
+    #[arg(long, value_name = "DIR", help_heading = "Large runs")]
+    work_dir: Option<PathBuf>,
+    #[command(flatten)]
+    common: SurveyArgs,
 }
 
-#[derive(Serialize)]
-struct Row {
-    pieces: usize,
-    moves: u32,
-    puzzle: String,
-}
-
-impl FrameJson {
-    pub(super) fn new(scope: &FrameScope, survey: &FrameSurvey) -> Self {
-        let row = |it: &HardestPuzzle| Row {
-            pieces: it.pieces,
-            moves: it.moves,
-            puzzle: text(scope, survey, it),
+impl FrameArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        self.common.output.check()?;
+        let side = |side: u32| u8::try_from(side).unwrap_or(u8::MAX);
+        let range = |range: Option<NumberRange>| {
+            let range = range.map_or(0..=u32::MAX, NumberRange::range);
+            *range.start() as usize..=*range.end() as usize
         };
-        let boards = all_boards(scope).map(|boards| json::number(&boards.into()));
-        FrameJson {
-            schema: "huarong/design/1",
-            rows: scope.rows,
-            columns: scope.columns,
-            walls: scope.walls,
-            metric: scope.metric.word(),
-            outcome: if survey.stopped.is_some() { "stopped" } else { "complete" },
-            reason: survey.stopped,
-            boards,
-            just_solved: survey.just_solved,
-            states: survey.states,
-            seconds: survey.elapsed.as_secs_f64(),
-            table: survey.table.iter().map(row).collect(),
+        let scope = FrameScope {
+            walls: self.walls,
+            pieces: range(self.pieces),
+            empty: range(self.empty),
+            shapes: self.shapes.clone(),
+            aim: self.goal.clone(),
+            metric: self.metric,
+            top: self.top.get(),
+            ..FrameScope::new(side(self.size.height), side(self.size.width))
+        };
+        let (name, folder) = (self.size.to_string(), self.work_dir.as_deref());
+        let survey = self
+            .common
+            .run(&name, folder, |options, observer| survey_frame(&scope, options, observer))?;
+        self.common.output.report(&FrameReport { scope, survey }, folder, out)
+    }
+}
+
+/// A survey of a frame.
+pub(super) struct FrameReport {
+    pub(super) scope: FrameScope,
+    pub(super) survey: FrameSurvey,
+}
+
+impl FrameReport {
+    /// The size of the frame.
+    fn size(&self) -> Size {
+        Size { width: self.scope.columns.into(), height: self.scope.rows.into() }
+    }
+
+    /// Returns a puzzle with its source and the claim that is proven.
+    fn text(&self, hardest: &HardestPuzzle) -> String {
+        let of_as_many = self.survey.table.iter().filter(|it| it.pieces == hardest.pieces);
+        let is_first = of_as_many.map(|it| it.moves).max() == Some(hardest.moves);
+        let proven = if self.survey.stopped.is_none() && is_first {
+            let such = if self.is_restricted() { "such " } else { "" };
+            format!("no {such}start of {} takes more", counted(hardest.pieces, "piece"))
+        } else {
+            "nothing that can be reached takes more".to_owned()
+        };
+        let mut title = hardest.puzzle.title().clone();
+        title.source = Some(format!("huarong design {}: {proven}", self.size()));
+        hardest.puzzle.titled(title).to_string()
+    }
+
+    /// Whether other puzzles of this frame have as many pieces.
+    fn is_restricted(&self) -> bool {
+        let scope = &self.scope;
+        let whole = FrameScope::new(scope.rows, scope.columns);
+        let any_empty = scope.empty.contains(&1) && *scope.empty.end() >= whole.area();
+        !scope.shapes.is_empty()
+            || !any_empty
+            || scope.aim != whole.aim
+            || scope.walls != whole.walls
+    }
+
+    /// Returns the number of boards, if none is left out.
+    fn all_boards(&self) -> Option<u128> {
+        let scope = &self.scope;
+        let is_whole = scope.shapes.is_empty()
+            && [&scope.pieces, &scope.empty]
+                .iter()
+                .all(|it| it.contains(&1) && *it.end() >= scope.area());
+        if is_whole { count_boards(scope).ok() } else { None }
+    }
+}
+
+impl SurveyReport for FrameReport {
+    fn json(&self) -> Fields {
+        let FrameReport { scope, survey } = self;
+        let row = |it: &HardestPuzzle| json!({ "pieces": it.pieces, "moves": it.moves, "puzzle": self.text(it) });
+        // As many boards as can be enumerated fit 64 bits.
+        let boards = self.all_boards().and_then(|boards| u64::try_from(boards).ok());
+        Fields(vec![
+            ("schema", json!("huarong/design/1")),
+            ("rows", json!(scope.rows)),
+            ("columns", json!(scope.columns)),
+            ("walls", json!(scope.walls)),
+            ("metric", json!(scope.metric)),
+            ("boards", json!(boards)),
+            ("just_solved", json!(survey.just_solved)),
+            ("states", json!(survey.states)),
+            ("seconds", json!(survey.elapsed.as_secs_f64())),
+            ("table", survey.table.iter().map(row).collect()),
+        ])
+    }
+
+    fn page(&self, out: &mut dyn Write, _: bool) -> io::Result<()> {
+        let FrameReport { scope, survey } = self;
+        let paint = PieceStyle::for_stdout();
+        for hardest in &survey.table {
+            let pieces = counted(hardest.pieces, "piece");
+            let label = format!("{pieces:>9}  {:>11}", counted(hardest.moves, scope.metric.word()));
+            let board = drawing::start(&hardest.puzzle, paint);
+            for (number, row) in board.lines().enumerate() {
+                let label = if number == 0 { label.as_str() } else { "" };
+                writeln!(out, "{label:<22}    {row}")?;
+            }
+            writeln!(out)?;
+        }
+        if survey.table.is_empty() {
+            let so_far = if survey.stopped.is_some() { " so far" } else { "" };
+            writeln!(out, "no puzzle can be solved{so_far}")?;
+        }
+        write!(out, "frame: {}", wide_and_high(self.size()))?;
+        if let Some(boards) = self.all_boards() {
+            write!(out, ", {} boards", grouped(boards))?;
+        }
+        let (solved, states) = (grouped(survey.just_solved), grouped(survey.states));
+        let time = time(survey.elapsed);
+        writeln!(out, "\n{solved} solved positions as roots, {states} states searched, {time}")
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.survey.table.iter().map(|it| self.text(it)).collect()
+    }
+
+    fn stopped(&self) -> Option<StopReason> {
+        self.survey.stopped
+    }
+
+    fn is_unsolvable(&self) -> bool {
+        self.survey.table.is_empty()
+    }
+}
+
+/// Parses a goal.
+fn goal(text: &str) -> Result<GoalSpec, String> {
+    match text.split_once(':') {
+        None if text == "corner" => Ok(GoalSpec::Corner),
+        None if text == "anywhere" => Ok(GoalSpec::Anywhere),
+        Some(("exit", cells)) => {
+            let cell = |text: &str| {
+                let place = coordinates(text)?;
+                Some(Cell::new(place.row.try_into().ok()?, place.column.try_into().ok()?))
+            };
+            let cells: Option<Vec<Cell>> = cells.split('/').map(cell).collect();
+            cells.map(GoalSpec::Exit).ok_or_else(|| "write cells like `exit:4,2/4,3`".to_owned())
+        }
+        _ => Err("expected `corner`, `anywhere`, or cells like `exit:4,2/4,3`".to_owned()),
+    }
+}
+
+/// The shapes with letters: the rows of each, `#` for a cell.
+const NAMED: [(&str, &str); 22] = [
+    ("L3", "##/#."),
+    ("V3", "##/#."),
+    ("L4", "#./#./##"),
+    ("J4", "#./#./##"),
+    ("T4", "###/.#."),
+    ("S4", ".##/##."),
+    ("Z4", ".##/##."),
+    ("O4", "##/##"),
+    ("F5", ".##/##./.#."),
+    ("L5", "#./#./#./##"),
+    ("J5", "#./#./#./##"),
+    ("N5", ".#/.#/##/#."),
+    ("S5", ".#/.#/##/#."),
+    ("P5", "##/##/#."),
+    ("Q5", "##/##/#."),
+    ("T5", "###/.#./.#."),
+    ("U5", "#.#/###"),
+    ("V5", "#../#../###"),
+    ("W5", "#../##./.##"),
+    ("X5", ".#./###/.#."),
+    ("Y5", ".#/##/.#/.#"),
+    ("Z5", "##./.#./.##"),
+];
+
+/// Parses a shape.
+fn shape(text: &str) -> Result<Polyomino, String> {
+    let unknown =
+        || format!("`{}` is no shape: expected `1x2`, `L3`, or rows like `##/.#`", sanitize(text));
+    let rows = if let Ok(Size { width, height }) = text.parse() {
+        if width.max(height) > 32 {
+            return Err(unknown());
+        }
+        vec!["#".repeat(width as usize); height as usize].join("/")
+    } else if let Some(cells) = text.strip_prefix(['I', 'i']) {
+        let cells = cells.parse().ok().filter(|cells| (1..=32).contains(cells));
+        "#".repeat(cells.ok_or_else(unknown)?)
+    } else {
+        let named = NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+        named.map_or(text, |(_, rows)| rows).to_owned()
+    };
+    let mut cells = Vec::new();
+    for (row, line) in (0..).zip(rows.split('/')) {
+        for (column, character) in (0..).zip(line.chars()) {
+            match character {
+                '#' => cells.push(Cell::new(row, column)),
+                '.' => {}
+                _ => return Err(unknown()),
+            }
+        }
+    }
+    if cells.is_empty() || !Polyomino::from_cells(&cells).is_connected() {
+        return Err(unknown());
+    }
+    Ok(Polyomino::from_cells(&cells))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shape_is_a_size_a_letter_or_rows() {
+        for (text, rows, area) in [
+            ("2x1", 1, 2),
+            ("2×2", 2, 4),
+            ("I4", 1, 4),
+            ("l3", 2, 3),
+            ("T4", 2, 4),
+            ("##/.#", 2, 3),
+        ] {
+            let shape = shape(text).expect(text);
+            assert_eq!((usize::from(shape.height()), shape.area()), (rows, area), "{text}");
+        }
+        for text in ["", "0x1", "99x1", "Q9", "#.#", "##/.?", "I0", "40x40"] {
+            assert!(shape(text).is_err(), "{text}");
+        }
+        for (name, _) in NAMED {
+            let cells: usize = name[1..].parse().expect("a number of cells");
+            assert_eq!(shape(name).expect(name).area(), cells, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_goal_is_a_word_or_cells() {
+        assert_eq!(goal("corner"), Ok(GoalSpec::Corner));
+        assert_eq!(goal("anywhere"), Ok(GoalSpec::Anywhere));
+        assert_eq!(
+            goal("exit:4,2/4,3"),
+            Ok(GoalSpec::Exit(vec![Cell::new(3, 1), Cell::new(3, 2)]))
+        );
+        for text in ["exit", "exit:", "exit:4", "exit:0,1", "Corner", "exit:4,2/"] {
+            assert!(goal(text).is_err(), "{text}");
         }
     }
 }

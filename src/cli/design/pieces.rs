@@ -1,154 +1,153 @@
-//! `huarong design PUZZLE`: the hardest puzzles of its pieces.
+//! `huarong design pieces`: the hardest puzzles of given pieces.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::NonZero;
 
+use clap::Args;
 use huarong::control::StopReason;
 use huarong::design::{GoalSurvey, HardestForGoal, survey_goals};
 use huarong::explore::Options;
-use huarong::puzzle::{Metric, Puzzle, PuzzleInfo};
-use serde::Serialize;
+use huarong::puzzle::{Metric, PuzzleInfo};
+use serde_json::json;
 
-use super::{DesignArgs, refuse, watched};
+use super::{Fields, SurveyArgs, SurveyReport, observer};
+use crate::cli::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, positive};
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, ReadArgs, Source};
-use crate::cli::json::{self, ObjectHeader};
 use crate::cli::numbers::length;
 use crate::cli::progress::ProgressLine;
 use crate::cli::work_dir;
 
-/// Goes through all goals and placements of the pieces of a puzzle.
-pub(super) fn run(
-    args: &DesignArgs,
-    puzzle: &OsString,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
-    refuse(
-        "the pieces of a puzzle",
-        "its pieces and its frame are what they are",
-        &[
-            ("--pieces", args.pieces.is_some()),
-            ("--shapes", !args.shapes.is_empty()),
-            ("--empty", args.empty.is_some()),
-            ("--goal", args.goal.is_some()),
-            ("--walls", args.walls > 0),
-            ("--work-dir", args.work_dir.is_some()),
-        ],
-    )?;
-    let source = input::load_one(puzzle, &ReadArgs::default())?;
-    let limits = args.options().limits;
-    let metric = args.metric.unwrap_or(Metric::Move);
-    let threads = args.options().threads;
-    let options = Options { metric, limits, threads, ..Options::default() };
-    let line = ProgressLine::new(&source.title(), "hardest", args.quiet);
-    let found = survey_goals(&source.puzzle, &options, &mut watched(&line));
-    let survey = found.map_err(|error| work_dir::refused("design", error))?;
-    args.store(survey.table.iter().filter_map(|it| text(&source, metric, &survey, it)))?;
-    if args.json {
-        json::line(out, &PiecesJson::new(&source, metric, &survey))?;
-    } else {
-        page(out, &source.puzzle, metric, &survey, args.top)?;
-    }
-    args.tell_stored(survey.table.iter().filter(|it| it.puzzle.is_some()).count(), out)?;
-    Ok(if survey.stopped.is_some() { Exit::Stopped } else { Exit::Done })
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong design pieces heng-dao-li-ma
+  huarong design pieces my.txt#3 --metric step --top 3
+  huarong design pieces heng-dao-li-ma --output of-the-same-pieces.txt
+
+The frame and the pieces are those of the puzzle. For each kind of piece and each place that it may \
+have to reach, the placement of all pieces is found from which that takes most moves.")]
+pub(super) struct PiecesArgs {
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP)]
+    puzzle: OsString,
+    /// Unit of length
+    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "move")]
+    #[arg(hide_possible_values = true)]
+    metric: Metric,
+    /// Number of puzzles to print for each kind of piece
+    #[arg(long, value_name = "N", value_parser = positive, default_value = "1")]
+    top: NonZero<usize>,
+    #[command(flatten)]
+    common: SurveyArgs,
 }
 
-/// For each kind, how hard it is by where it is to come to, and the hardest puzzles.
-fn page(
-    out: &mut dyn Write,
-    puzzle: &Puzzle,
+impl PiecesArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        let SurveyArgs { output, .. } = &self.common;
+        output.check()?;
+        let source = input::load_one(&self.puzzle, &ReadArgs::default())?;
+        let (limits, threads) = (output.limits.limits(), self.common.count_threads());
+        let options = Options { metric: self.metric, limits, threads, ..Options::default() };
+        let line = ProgressLine::new(&source.title(), "hardest", output.quiet);
+        let survey = survey_goals(&source.puzzle, &options, &mut observer(&line));
+        drop(line);
+        let survey = survey.map_err(|error| work_dir::refused("design", error))?;
+        let report = PiecesReport { source, metric: self.metric, survey, top: self.top.get() };
+        output.report(&report, None, out)
+    }
+}
+
+/// A survey of the goals of given pieces.
+struct PiecesReport {
+    source: Source,
     metric: Metric,
-    survey: &GoalSurvey,
-    top: Option<NonZero<usize>>,
-) -> io::Result<()> {
-    let paint = PieceStyle::for_stdout();
-    for kind in survey.table.chunk_by(|one, other| one.piece == other.piece) {
-        let piece = &puzzle.pieces()[kind[0].piece];
-        writeln!(out, "{}: {}s, by the place of its first cell", piece.label(), metric.word())?;
-        for row in 0..puzzle.grid().rows() {
-            for column in 0..puzzle.grid().columns() {
-                let is_there =
-                    |it: &&HardestForGoal| (it.anchor.row, it.anchor.column) == (row, column);
-                let moves = kind.iter().find(is_there).map(|it| it.moves.to_string());
-                write!(out, "{:>5}", moves.as_deref().unwrap_or("."))?;
+    survey: GoalSurvey,
+    /// The number of puzzles to print for each kind of piece.
+    top: usize,
+}
+
+impl PiecesReport {
+    /// Returns a puzzle with its name, its source and the claim that is proven; `None` if it cannot
+    /// be drawn.
+    fn text(&self, found: &HardestForGoal) -> Option<String> {
+        let piece = &self.source.puzzle.pieces()[found.piece];
+        let (row, column) = (found.anchor.row + 1, found.anchor.column + 1);
+        let title = self.source.title();
+        let name = format!("{title}: {} to row {row}, column {column}", piece.letter);
+        let proven = match self.survey.stopped {
+            None => format!("no placement takes more {}s", self.metric.word()),
+            Some(_) => "the hardest that was found".to_owned(),
+        };
+        let made = format!("huarong design {}: {proven}", self.source.pick);
+        let title = PuzzleInfo { name: Some(name), source: Some(made), ..PuzzleInfo::default() };
+        found.puzzle.as_ref().map(|puzzle| puzzle.titled(title).to_string())
+    }
+}
+
+impl SurveyReport for PiecesReport {
+    fn json(&self) -> Fields {
+        let Source { pick, puzzle, notes } = &self.source;
+        let row = |it: &HardestForGoal| {
+            let (piece, cell) = (puzzle.pieces()[it.piece].letter, it.anchor);
+            let (row, column, text) = (cell.row, cell.column, self.text(it));
+            json!({
+                "piece": piece, "row": row, "column": column, "moves": it.moves, "text": text,
+            })
+        };
+        let mut fields = vec![
+            ("schema", json!("huarong/design-pieces/1")),
+            ("puzzle", json!(pick)),
+            ("name", json!(puzzle.title().name)),
+            ("metric", json!(self.metric)),
+            ("table", self.survey.table.iter().map(row).collect()),
+        ];
+        if !notes.is_empty() {
+            fields.push(("notes", json!(notes)));
+        }
+        Fields(fields)
+    }
+
+    /// Prints for each kind a table of moves by goal, and the hardest puzzles.
+    fn page(&self, out: &mut dyn Write, _: bool) -> io::Result<()> {
+        let (puzzle, metric) = (&self.source.puzzle, self.metric);
+        let paint = PieceStyle::for_stdout();
+        for kind in self.survey.table.chunk_by(|one, other| one.piece == other.piece) {
+            let piece = &puzzle.pieces()[kind[0].piece];
+            writeln!(out, "{}: {}s, by the place of its first cell", piece.label(), metric.word())?;
+            for row in 0..puzzle.grid().rows() {
+                for column in 0..puzzle.grid().columns() {
+                    let is_there =
+                        |it: &&HardestForGoal| (it.anchor.row, it.anchor.column) == (row, column);
+                    let moves = kind.iter().find(is_there).map(|it| it.moves.to_string());
+                    write!(out, "{:>5}", moves.as_deref().unwrap_or("."))?;
+                }
+                writeln!(out)?;
+            }
+            let mut hardest: Vec<&HardestForGoal> = kind.iter().collect();
+            hardest.sort_by_key(|it| std::cmp::Reverse(it.moves));
+            for it in hardest.into_iter().take(self.top) {
+                let (row, column) = (it.anchor.row + 1, it.anchor.column + 1);
+                let moves = length(it.moves as usize, metric);
+                write!(out, "\n{moves} to row {row}, column {column}")?;
+                match &it.puzzle {
+                    Some(puzzle) => {
+                        writeln!(out, ":\n{}", drawing::start(puzzle, paint).trim_end())?;
+                    }
+                    None => writeln!(out, "; its start cannot be drawn: a piece is on a gate")?,
+                }
             }
             writeln!(out)?;
         }
-        let mut hardest: Vec<&HardestForGoal> = kind.iter().collect();
-        hardest.sort_by_key(|it| std::cmp::Reverse(it.moves));
-        for it in hardest.into_iter().take(top.map_or(1, NonZero::get)) {
-            let (row, column) = (it.anchor.row + 1, it.anchor.column + 1);
-            let moves = length(it.moves as usize, metric);
-            write!(out, "\n{moves} to row {row}, column {column}")?;
-            match &it.puzzle {
-                Some(puzzle) => writeln!(out, ":\n{}", drawing::start(puzzle, paint).trim_end())?,
-                None => writeln!(out, ", from a start that cannot be drawn: a piece is on a gate")?,
-            }
-        }
-        writeln!(out)?;
+        Ok(())
     }
-    if let Some(reason) = survey.stopped {
-        writeln!(out, "stopped: {reason}; there may be harder ones")?;
+
+    fn texts(&self) -> Vec<String> {
+        self.survey.table.iter().filter_map(|it| self.text(it)).collect()
     }
-    Ok(())
-}
 
-/// A puzzle with its name, its source and what is proven of it, if it can be drawn.
-fn text(
-    source: &Source,
-    metric: Metric,
-    survey: &GoalSurvey,
-    found: &HardestForGoal,
-) -> Option<String> {
-    let piece = &source.puzzle.pieces()[found.piece];
-    let (row, column) = (found.anchor.row + 1, found.anchor.column + 1);
-    let name = format!("{}: {} to row {row}, column {column}", source.title(), piece.letter);
-    let proven = match survey.stopped {
-        None => format!("no placement takes more {}s", metric.word()),
-        Some(_) => "the hardest that was found".to_owned(),
-    };
-    let made = format!("huarong design {}: {proven}", source.pick);
-    let title = PuzzleInfo { name: Some(name), source: Some(made), ..PuzzleInfo::default() };
-    found.puzzle.as_ref().map(|puzzle| puzzle.titled(title).to_string())
-}
-
-/// The object of `--json`.
-#[derive(Serialize)]
-struct PiecesJson<'a> {
-    #[serde(flatten)]
-    head: ObjectHeader<'a>,
-    metric: Metric,
-    outcome: &'static str,
-    reason: Option<StopReason>,
-    table: Vec<TargetJson>,
-}
-
-#[derive(Serialize)]
-struct TargetJson {
-    piece: char,
-    row: u8,
-    column: u8,
-    moves: u32,
-    text: Option<String>,
-}
-
-impl<'a> PiecesJson<'a> {
-    fn new(source: &'a Source, metric: Metric, survey: &GoalSurvey) -> Self {
-        let place = |it: &HardestForGoal| TargetJson {
-            piece: source.puzzle.pieces()[it.piece].letter,
-            row: it.anchor.row,
-            column: it.anchor.column,
-            moves: it.moves,
-            text: text(source, metric, survey, it),
-        };
-        PiecesJson {
-            head: ObjectHeader::new("huarong/design-pieces/1", source),
-            metric,
-            outcome: if survey.stopped.is_some() { "stopped" } else { "complete" },
-            reason: survey.stopped,
-            table: survey.table.iter().map(place).collect(),
-        }
+    fn stopped(&self) -> Option<StopReason> {
+        self.survey.stopped
     }
 }

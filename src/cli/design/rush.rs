@@ -1,147 +1,231 @@
-//! `huarong design rush`: every Rush Hour board, and the puzzles among them.
+//! `huarong design rush` and `huarong design unit`: the hardest Rush Hour puzzles.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
 
+use clap::Args;
 use huarong::control::StopReason;
-use huarong::design::{RushPuzzle, RushScope, RushSurvey, resume_rush_survey, rush_survey};
-use serde::Serialize;
+use huarong::design::{
+    RushPuzzle, RushScope, RushSurvey, UnitPuzzle, UnitSurvey, rush_survey, unit_survey,
+};
+use huarong::grid::Size;
+use huarong::puzzle::PuzzleInfo;
+use serde_json::json;
 
-use super::{DesignArgs, failed, watched};
+use super::{Fields, SurveyArgs, SurveyReport};
+use crate::cli::args::{count, positive};
 use crate::cli::exit::Exit;
+use crate::cli::make::{size, square};
 use crate::cli::numbers::{counted, grouped, time};
-use crate::cli::progress::ProgressLine;
-use crate::cli::{json, output};
 
-/// How many puzzles are shown.
-const TOP: usize = 10;
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong design rush 5x5 --output rush.txt
+  huarong design rush 6x6 --work-dir my-run
+  huarong design rush 4x4 --walls 2 --top 3
 
-/// Goes through Rush Hour boards, or goes on with a run that does.
-pub(super) fn run(
-    args: &DesignArgs,
-    asked: Option<RushScope>,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
-    let name = asked.map_or_else(|| "rush".to_owned(), |scope| name_of(&scope));
-    let line = ProgressLine::new(&name, "hardest", args.quiet);
-    let mut observer = watched(&line);
-    let options = args.options();
-    let found = match (asked, &args.resume) {
-        (Some(scope), _) => {
-            rush_survey(&scope, &options, &mut observer).map(|survey| (scope, survey))
-        }
-        (None, Some(folder)) => resume_rush_survey(folder, &options, &mut observer),
-        (None, None) => unreachable!("a frame or a folder"),
-    };
-    let (scope, survey) = found.map_err(failed)?;
-    if survey.stopped.is_some() {
-        args.keeping().note_how_to_resume("design");
-    }
-    if let Some(path) = &args.output {
-        let mut text = String::new();
-        for puzzle in &survey.puzzles {
-            writeln!(text, "{puzzle}").expect("a string takes anything");
-        }
-        output::store(path, &text)?;
-    }
-    let top = args.top.map_or(TOP, std::num::NonZero::get).min(survey.puzzles.len());
-    let top = &survey.puzzles[..top];
-    if args.json {
-        json::line(out, &RushJson::new(scope, &survey, top))?;
-    } else {
-        let is_stored = args.output.is_some();
-        page(out, scope, &survey, (top, is_stored))?;
-    }
-    args.tell_stored(survey.puzzles.len(), out)?;
-    Ok(if survey.stopped.is_some() { Exit::Stopped } else { Exit::Done })
+Cars have two or three cells and move along their rows or columns. The primary car, A, has two cells, \
+is alone in its row and leaves to the right. The hardest start of each component is a puzzle if it is \
+minimal: easier without any one of its cars and walls. A line has its slides, its cells and the \
+number of positions that can be reached.
+
+A 6x6 frame takes ten minutes on two cores.")]
+pub(super) struct RushArgs {
+    /// Width and height of the square
+    #[arg(value_name = "WxH", value_parser = size)]
+    size: Size,
+    /// Maximum number of walls
+    #[arg(long, value_name = "N", value_parser = count, default_value = "0")]
+    walls: usize,
+    /// Number of puzzles to print
+    #[arg(long, value_name = "N", value_parser = positive, default_value = "10")]
+    top: NonZero<usize>,
+    /// Save checkpoints of the survey in this new directory
+    #[arg(long, value_name = "DIR", help_heading = "Large runs")]
+    work_dir: Option<PathBuf>,
+    #[command(flatten)]
+    common: SurveyArgs,
 }
 
-/// `rush 6x6`.
-fn name_of(scope: &RushScope) -> String {
-    format!("rush {0}x{0}", scope.side)
-}
-
-fn page(
-    out: &mut dyn Write,
-    scope: RushScope,
-    survey: &RushSurvey,
-    (top, is_stored): (&[RushPuzzle], bool),
-) -> io::Result<()> {
-    for puzzle in top {
-        writeln!(out, "{puzzle}")?;
+impl RushArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        self.common.output.check()?;
+        let walls = u32::try_from(self.walls).unwrap_or(u32::MAX);
+        let scope = RushScope { side: square("Rush Hour", self.size)?, walls };
+        let (name, folder) = (format!("rush {}", self.size), self.work_dir.as_deref());
+        let survey = self
+            .common
+            .run(&name, folder, |options, observer| rush_survey(&scope, options, observer))?;
+        let report = RushReport { scope, survey, top: self.top.get() };
+        self.common.output.report(&report, folder, out)
     }
-    let rest = survey.puzzles.len() - top.len();
-    if rest > 0 {
-        let all = if is_stored { "" } else { "; `--output FILE` writes them all" };
-        writeln!(out, "and {}{all}", counted(rest, "more puzzle"))?;
+}
+
+/// A survey of Rush Hour, of which some puzzles are printed.
+pub(super) struct RushReport {
+    pub(super) scope: RushScope,
+    pub(super) survey: RushSurvey,
+    pub(super) top: usize,
+}
+
+impl RushReport {
+    /// The number of puzzles to print, unless one is given.
+    pub(super) const TOP: usize = 10;
+
+    fn top(&self) -> &[RushPuzzle] {
+        &self.survey.puzzles[..self.top.min(self.survey.puzzles.len())]
     }
-    let walls = match scope.walls {
-        0 => String::new(),
-        walls => format!(" with up to {}", counted(walls, "wall")),
-    };
-    writeln!(out)?;
-    writeln!(
-        out,
-        "{}{walls}: {} boards, {} components, {} solvable, {} minimal, {}",
-        name_of(&scope),
-        grouped(survey.boards),
-        grouped(survey.components),
-        grouped(survey.solvable),
-        grouped(survey.puzzles.len()),
-        time(survey.elapsed)
-    )?;
-    if let Some(reason) = survey.stopped {
-        writeln!(out, "stopped: {reason}; there may be harder ones")?;
-    }
-    Ok(())
 }
 
-/// The object of `--json`.
-#[derive(Serialize)]
-struct RushJson<'a> {
-    schema: &'static str,
-    rows: usize,
-    columns: usize,
-    walls: u32,
-    outcome: &'static str,
-    reason: Option<StopReason>,
-    boards: u64,
-    components: u64,
-    solvable: u64,
-    minimal: usize,
-    seconds: f64,
-    table: Vec<Row<'a>>,
-}
-
-#[derive(Serialize)]
-struct Row<'a> {
-    pieces: usize,
-    slides: u32,
-    states: u64,
-    puzzle: &'a str,
-}
-
-impl<'a> RushJson<'a> {
-    fn new(scope: RushScope, survey: &RushSurvey, top: &'a [RushPuzzle]) -> Self {
-        let row = |it: &'a RushPuzzle| Row {
-            pieces: it.cars(),
-            slides: it.slides,
-            states: it.states,
-            puzzle: &it.cells,
+impl SurveyReport for RushReport {
+    fn json(&self) -> Fields {
+        let RushReport { scope: RushScope { side, walls }, survey, .. } = self;
+        let row = |it: &RushPuzzle| {
+            let RushPuzzle { slides, cells, states } = it;
+            json!({ "pieces": it.cars(), "slides": slides, "states": states, "puzzle": cells })
         };
-        RushJson {
-            schema: "huarong/design-rush/1",
-            rows: scope.side,
-            columns: scope.side,
-            walls: scope.walls,
-            outcome: if survey.stopped.is_some() { "stopped" } else { "complete" },
-            reason: survey.stopped,
-            boards: survey.boards,
-            components: survey.components,
-            solvable: survey.solvable,
-            minimal: survey.puzzles.len(),
-            seconds: survey.elapsed.as_secs_f64(),
-            table: top.iter().map(row).collect(),
+        Fields(vec![
+            ("schema", json!("huarong/design-rush/1")),
+            ("rows", json!(side)),
+            ("columns", json!(side)),
+            ("walls", json!(walls)),
+            ("boards", json!(survey.boards)),
+            ("components", json!(survey.components)),
+            ("solvable", json!(survey.solvable)),
+            ("minimal", json!(survey.puzzles.len())),
+            ("seconds", json!(survey.elapsed.as_secs_f64())),
+            ("table", self.top().iter().map(row).collect()),
+        ])
+    }
+
+    fn page(&self, out: &mut dyn Write, is_stored: bool) -> io::Result<()> {
+        let RushReport { scope: RushScope { side, walls }, survey, .. } = self;
+        for puzzle in self.top() {
+            writeln!(out, "{puzzle}")?;
         }
+        let rest = survey.puzzles.len() - self.top().len();
+        if rest > 0 {
+            let all = if is_stored { "" } else { "; `--output FILE` writes them all" };
+            writeln!(out, "and {}{all}", counted(rest, "more puzzle"))?;
+        }
+        let walls = match walls {
+            0 => String::new(),
+            walls => format!(" with up to {}", counted(*walls, "wall")),
+        };
+        writeln!(
+            out,
+            "\nrush {side}x{side}{walls}: {} boards, {} components, {} solvable, {} minimal, {}",
+            grouped(survey.boards),
+            grouped(survey.components),
+            grouped(survey.solvable),
+            grouped(survey.puzzles.len()),
+            time(survey.elapsed)
+        )
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.survey.puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect()
+    }
+
+    /// The lines of a database.
+    fn file(&self, texts: &[String]) -> String {
+        texts.concat()
+    }
+
+    fn stopped(&self) -> Option<StopReason> {
+        self.survey.stopped
+    }
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong design unit 5x5
+  huarong design unit 5x5 --output unit.txt
+  huarong design unit 6x6 --work-dir my-run
+
+All cars have one cell, and one cell is empty: `-` moves along its row, `|` along its column, and X, \
+the first car of its row that moves along it, leaves to the left. For each row of X, the hardest \
+board is printed.
+
+A 6x6 frame takes an hour on two cores.")]
+pub(super) struct UnitArgs {
+    /// Width and height of the square
+    #[arg(value_name = "WxH", value_parser = size)]
+    size: Size,
+    /// Save checkpoints of the survey in this new directory
+    #[arg(long, value_name = "DIR", help_heading = "Large runs")]
+    work_dir: Option<PathBuf>,
+    #[command(flatten)]
+    common: SurveyArgs,
+}
+
+impl UnitArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        self.common.output.check()?;
+        let side = square("Unit Rush Hour", self.size)?;
+        let (name, folder) = (format!("unit {}", self.size), self.work_dir.as_deref());
+        let survey = self
+            .common
+            .run(&name, folder, |options, observer| unit_survey(side, options, observer))?;
+        self.common.output.report(&UnitReport { side, survey }, folder, out)
+    }
+}
+
+/// A survey of Unit Rush Hour.
+pub(super) struct UnitReport {
+    pub(super) side: usize,
+    pub(super) survey: UnitSurvey,
+}
+
+impl UnitReport {
+    /// Returns a puzzle with its source and the claim that is proven.
+    fn text(&self, unit: &UnitPuzzle) -> String {
+        let proven = match self.survey.stopped {
+            None => "no car of its row takes more",
+            Some(_) => "the hardest that was found",
+        };
+        let source = Some(format!("huarong design unit {0}x{0}: {proven}", self.side));
+        unit.puzzle.titled(PuzzleInfo { source, ..unit.puzzle.title().clone() }).to_string()
+    }
+}
+
+impl SurveyReport for UnitReport {
+    fn json(&self) -> Fields {
+        let UnitReport { side, survey } = self;
+        let row = |it: &UnitPuzzle| json!({ "row": it.row + 1, "moves": it.moves, "puzzle": self.text(it) });
+        Fields(vec![
+            ("schema", json!("huarong/design-unit/1")),
+            ("rows", json!(side)),
+            ("columns", json!(side)),
+            ("boards", json!(survey.boards)),
+            ("seconds", json!(survey.elapsed.as_secs_f64())),
+            ("table", survey.table.iter().map(row).collect()),
+        ])
+    }
+
+    fn page(&self, out: &mut dyn Write, _: bool) -> io::Result<()> {
+        let UnitReport { side, survey } = self;
+        for unit in &survey.table {
+            let label = format!("row {}  {:>9}", unit.row + 1, counted(unit.moves, "move"));
+            for (number, row) in unit.lines.iter().enumerate() {
+                let label = if number == 0 { label.as_str() } else { "" };
+                let row: Vec<String> = row.chars().map(String::from).collect();
+                writeln!(out, "{label:<16}    {}", row.join(" "))?;
+            }
+            writeln!(out)?;
+        }
+        let (boards, time) = (grouped(survey.boards), time(survey.elapsed));
+        writeln!(out, "unit {side}x{side}: {boards} boards can be solved, {time}")
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.survey.table.iter().map(|it| self.text(it)).collect()
+    }
+
+    fn stopped(&self) -> Option<StopReason> {
+        self.survey.stopped
     }
 }

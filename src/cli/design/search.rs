@@ -1,109 +1,105 @@
-//! `huarong design WxH --search`: what a search for ever finds.
+//! `huarong design search`: harder and harder puzzles of a frame, until it is stopped.
 
+use std::cell::Cell;
 use std::io::{self, Write};
-use std::num::NonZero;
 use std::ops::ControlFlow;
 
+use clap::Args;
 use huarong::control::Progress;
-use huarong::design::{BlockPuzzle, BlockSpec, BlocksError};
+use huarong::design::{BlockSpec, GeneratedPuzzle};
 use huarong::grid::Size;
 use huarong::notation::{self, Notation};
 use huarong::puzzle::{Metric, PuzzleInfo};
-use serde::Serialize;
+use serde_json::json;
 
-use super::{DesignArgs, refuse};
-use crate::cli::args::NumberRange;
-use crate::cli::diagnostics::{self, UserError};
+use super::{Fields, OutputArgs};
+use crate::cli::args::{METRICS, NumberRange, count, one_of, seed};
+use crate::cli::diagnostics;
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
-use crate::cli::make::fresh_seed;
+use crate::cli::json::line;
+use crate::cli::make::{fresh_seed, refused, size};
 use crate::cli::numbers::counted;
+use crate::cli::output;
 use crate::cli::progress::ProgressLine;
-use crate::cli::{json, output};
 
-/// A puzzle that is harder than all before.
-#[derive(Serialize)]
-struct SearchJson {
-    schema: &'static str,
-    rows: usize,
-    columns: usize,
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong design search 5x5 --timeout 10m
+  huarong design search 5x5 --walls 2 --pieces 9..12 --output best.txt
+  huarong design search 4x5 --seed 7 --metric step
+
+For frames of up to 30 cells that are too large for `huarong design frame`. Pieces, walls and goal \
+piece of a random layout are changed a little, again and again, and changes that make it harder stay. \
+X has to cover the last cell. Each printed puzzle is harder than all before, and its length is \
+proven, but harder puzzles may exist. The search ends at `--timeout` or Ctrl-C.")]
+pub(super) struct SearchArgs {
+    /// Width and height
+    #[arg(value_name = "WxH", value_parser = size)]
+    size: Size,
+    /// Number of pieces: 9, 5..9, ..9
+    #[arg(long, value_name = "RANGE")]
+    pieces: Option<NumberRange>,
+    /// Number of walls
+    #[arg(long, value_name = "N", value_parser = count, default_value = "0")]
     walls: usize,
+    /// Unit of length
+    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "move")]
+    #[arg(hide_possible_values = true)]
     metric: Metric,
-    seed: u64,
-    pieces: usize,
-    moves: u32,
-    puzzle: String,
+    /// Random seed; the same seed finds the same puzzles
+    #[arg(long, value_name = "N", value_parser = seed)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    common: OutputArgs,
 }
 
-/// Climbs until it is stopped, and shows each puzzle that is harder than all before.
-pub(super) fn run(args: &DesignArgs, size: Size, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    refuse(
-        "a search",
-        "it takes any pieces, of which X is to cover the last cell",
-        &[
-            ("--shapes", !args.shapes.is_empty()),
-            ("--empty", args.empty.is_some()),
-            ("--goal", args.goal.is_some()),
-            ("--top", args.top.is_some()),
-            ("--work-dir", args.work_dir.is_some()),
-            (
-                "--threads",
-                args.threads.count().is_some_and(|threads| threads > NonZero::<usize>::MIN),
-            ),
-        ],
-    )?;
-    let metric = args.metric.unwrap_or(Metric::Move);
-    let pieces = args.pieces.map_or(1..=u32::MAX, NumberRange::range);
-    let blocks = BlockSpec {
-        rows: size.height as usize,
-        columns: size.width as usize,
-        walls: args.walls,
-        pieces: *pieces.start() as usize..=*pieces.end() as usize,
-        moves: 1..=u32::MAX,
-        metric,
-        unique: false,
-    };
-    blocks.check().map_err(refused)?;
-    let seed = args.seed.unwrap_or_else(fresh_seed);
-    if !args.json {
-        draw_goal(&blocks, out)?;
-    }
-    let mut search = ResultSink { args, size, blocks: &blocks, seed, texts: Vec::new(), out };
-    let mut failed = None;
-    let name = format!("search {size} seed {seed}");
-    let line = ProgressLine::new(&name, "hardest", args.quiet);
-    let is_over = std::cell::Cell::new(false);
-    let mut observer = |progress: &Progress| {
-        let flow = line.watch(progress);
-        if is_over.get() { ControlFlow::Break(()) } else { flow }
-    };
-    let reason = blocks.search(seed, &args.options().limits, &mut observer, &mut |found| {
-        if failed.is_none() {
-            failed = line.aside(|| search.show(&found)).err();
-            is_over.set(failed.is_some());
+impl SearchArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        self.common.check()?;
+        let Size { width, height } = self.size;
+        let pieces = self.pieces.map_or(1..=u32::MAX, NumberRange::range);
+        let blocks = BlockSpec {
+            rows: height as usize,
+            columns: width as usize,
+            walls: self.walls,
+            pieces: *pieces.start() as usize..=*pieces.end() as usize,
+            moves: 1..=u32::MAX,
+            metric: self.metric,
+            unique: false,
+        };
+        blocks.check().map_err(|error| refused(&error))?;
+        let seed = self.seed.unwrap_or_else(fresh_seed);
+        if !self.common.json {
+            draw_goal(&blocks, out)?;
         }
-    })?;
-    if let Some(error) = failed {
-        return Err(error);
+        let mut sink = ResultSink { args: self, seed, texts: Vec::new(), out };
+        let (mut failed, is_over) = (None, Cell::new(false));
+        let name = format!("search {} seed {seed}", self.size);
+        let progress_line = ProgressLine::new(&name, "hardest", self.common.quiet);
+        let mut observer = |progress: &Progress| {
+            let flow = progress_line.watch(progress);
+            if is_over.get() { ControlFlow::Break(()) } else { flow }
+        };
+        let limits = self.common.limits.limits();
+        let reason = blocks.search(seed, &limits, &mut observer, &mut |found| {
+            if failed.is_none() {
+                failed = progress_line.aside(|| sink.show(&found)).err();
+                is_over.set(failed.is_some());
+            }
+        })?;
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        if !self.common.json {
+            diagnostics::note(format_args!("stopped: {reason}; there may be harder ones"));
+        }
+        Ok(Exit::Stopped)
     }
-    if !args.json {
-        diagnostics::note(format_args!("stopped: {reason}; there may be harder ones"));
-    }
-    Ok(Exit::Stopped)
 }
 
-fn refused(error: BlocksError) -> anyhow::Error {
-    let help = match error {
-        BlocksError::TooLarge { .. } => "take a smaller one, like `5x5`",
-        BlocksError::NoPieces => "ask for some, like `--pieces 8`",
-        BlocksError::TooManyPieces { .. } => "ask for fewer",
-        BlocksError::TooManyWalls { .. } => "build fewer",
-        _ => "take a frame like `4x5`",
-    };
-    UserError::new(error.to_string(), help).into()
-}
-
-/// The goal of all puzzles that the search can find.
+/// Prints the goal of all puzzles of the search.
 fn draw_goal(blocks: &BlockSpec, out: &mut dyn Write) -> io::Result<()> {
     let mut cells = vec!["."; blocks.rows * blocks.columns];
     if let Some(last) = cells.last_mut() {
@@ -116,64 +112,62 @@ fn draw_goal(blocks: &BlockSpec, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// What is found, and where it goes.
+/// Prints and saves the puzzles that are found.
 struct ResultSink<'a> {
-    args: &'a DesignArgs,
-    size: Size,
-    blocks: &'a BlockSpec,
+    args: &'a SearchArgs,
     seed: u64,
-    /// All so far.
+    /// All puzzles so far.
     texts: Vec<String>,
     out: &'a mut dyn Write,
 }
 
 impl ResultSink<'_> {
-    /// Shows one, and writes the file anew.
-    fn show(&mut self, found: &BlockPuzzle) -> anyhow::Result<()> {
-        let text = self.text(found);
-        let pieces = found.puzzle.pieces().len();
-        if self.args.json {
-            let BlockSpec { rows, columns, walls, metric, .. } = *self.blocks;
-            let (seed, moves, puzzle) = (self.seed, found.moves, text.clone());
-            let schema = "huarong/design-search/1";
-            let line =
-                SearchJson { schema, rows, columns, walls, metric, seed, pieces, moves, puzzle };
-            json::line(self.out, &line)?;
+    /// Prints a puzzle, and writes the file again.
+    fn show(&mut self, found: &GeneratedPuzzle) -> anyhow::Result<()> {
+        let SearchArgs { size, walls, metric, common, .. } = self.args;
+        let (text, pieces) = (self.text(found), found.puzzle.pieces().len());
+        if common.json {
+            let fields = vec![
+                ("schema", json!("huarong/design-search/1")),
+                ("rows", json!(size.height)),
+                ("columns", json!(size.width)),
+                ("walls", json!(walls)),
+                ("metric", json!(metric)),
+                ("seed", json!(self.seed)),
+                ("pieces", json!(pieces)),
+                ("moves", json!(found.moves)),
+                ("puzzle", json!(text)),
+            ];
+            line(self.out, &Fields(fields))?;
         } else {
-            self.draw(found, pieces)?;
+            let moves = counted(found.moves, metric.word());
+            writeln!(self.out, "{moves}, {}:", counted(pieces, "piece"))?;
+            let board = drawing::start(&found.puzzle, PieceStyle::for_stdout());
+            writeln!(self.out, "{}\n", board.trim_end())?;
         }
         self.out.flush()?;
         self.texts.push(text);
-        if let Some(path) = &self.args.output {
+        if let Some(path) = &common.output {
             let joined = notation::join(Notation::Huarong, &self.texts);
             let joined = joined.expect("a file holds any number");
-            // Once it holds a puzzle, the file is this search's own.
+            // After its first puzzle, the file belongs to this search.
             let store = if self.texts.len() == 1 { output::store } else { output::replace };
             store(path, joined)?;
         }
         Ok(())
     }
 
-    fn draw(&mut self, found: &BlockPuzzle, pieces: usize) -> io::Result<()> {
-        let moves = counted(found.moves, self.blocks.metric.word());
-        writeln!(self.out, "{moves}, {}:", counted(pieces, "piece"))?;
-        let board = drawing::start(&found.puzzle, PieceStyle::for_stdout());
-        writeln!(self.out, "{}\n", board.trim_end())
-    }
-
-    /// The puzzle as it is written, with the command that finds it.
-    fn text(&self, found: &BlockPuzzle) -> String {
-        let BlockSpec { walls, metric, .. } = *self.blocks;
-        let pieces = self.args.pieces.map_or_else(String::new, |span| format!(" --pieces {span}"));
-        let walls = if walls > 0 { format!(" --walls {walls}") } else { String::new() };
+    /// Returns a puzzle with the command that finds it.
+    fn text(&self, found: &GeneratedPuzzle) -> String {
+        let SearchArgs { size, pieces, walls, metric, .. } = self.args;
+        let pieces = pieces.map_or_else(String::new, |range| format!(" --pieces {range}"));
+        let walls = if *walls > 0 { format!(" --walls {walls}") } else { String::new() };
         let metric = match metric {
             Metric::Move => String::new(),
             metric => format!(" --metric {metric}"),
         };
-        let seed = self.seed;
-        let command = format!("huarong design {} --search{pieces}{walls}{metric}", self.size);
-        let source = Some(format!("{command} --seed {seed}"));
-        let title = PuzzleInfo { source, ..found.puzzle.title().clone() };
-        found.puzzle.titled(title).to_string()
+        let command = format!("huarong design search {size}{pieces}{walls}{metric}");
+        let source = Some(format!("{command} --seed {}", self.seed));
+        found.puzzle.titled(PuzzleInfo { source, ..found.puzzle.title().clone() }).to_string()
     }
 }

@@ -1,27 +1,26 @@
-//! All boards whose cars are packed: none can go one cell to the left or up.
+//! Packed boards, on which no car can move one cell to the left or up, and their lines.
 //!
-//! Each component has a board that is packed, the one whose cells are least as numbers, and few
-//! others; so M. Fogleman, <https://www.michaelfogleman.com/rush/>, enumerates components. A board
-//! is a filling of each row, and then of each column, that goes with what is there already.
+//! Each component has a packed board, the one whose cells are least as numbers, and few others. So
+//! M. Fogleman, <https://www.michaelfogleman.com/rush/>, enumerates components. A board is a
+//! filling of each row, and then of each column, that fits the lines before it.
 
 use std::ops::ControlFlow;
 
-use super::lines::{CarLine, LineCar, LineCells, MAX_LINES, covered};
 use crate::rng::Rng;
 
 /// Cells of a board, row by row: a bit each.
 pub(super) type Cells = u64;
 
-/// Cells of the primary car.
+/// The length of the primary car.
 pub(super) const PRIMARY_LENGTH: u8 = 2;
 
-/// How each row stands, and then each column, and the walls.
+/// The state of each row, then of each column, and the walls.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RushBoard {
     /// By row or column: the number of its line.
     pub(super) lines: [u16; MAX_LINES],
-    /// By row or column: its stand.
-    pub(super) stands: [u8; MAX_LINES],
+    /// By row or column: its state.
+    pub(super) states: [u8; MAX_LINES],
     pub(super) walls: Cells,
 }
 
@@ -31,28 +30,28 @@ struct LineFilling {
     /// Cars and walls.
     cells: Cells,
     walls: Cells,
-    /// Cells in front of cars that something else has to cover, for the cars to be packed.
+    /// Cells in front of cars, which must be covered in a packed board.
     fronts: Cells,
     line: u16,
-    stand: u8,
+    state: u8,
 }
 
-/// All that is packed in a square frame.
+/// All packed boards of a square frame.
 #[derive(Debug)]
 pub(super) struct PackedBoards {
     pub(super) side: usize,
     most_walls: u32,
-    /// All that occur.
+    /// All lines that occur.
     pub(super) lines: Vec<CarLine>,
     rows: Vec<Vec<LineFilling>>,
     columns: Vec<Vec<LineFilling>>,
-    /// The first rows, filled in all ways.
+    /// All fillings of the first rows.
     beginnings: Vec<RowPrefix>,
-    /// How many rows that are.
+    /// The number of these rows.
     begun: usize,
 }
 
-/// Rows that are filled, and what they leave to the columns.
+/// The first lines of a board.
 #[derive(Clone, Copy, Debug)]
 struct RowPrefix {
     board: RushBoard,
@@ -60,11 +59,11 @@ struct RowPrefix {
     fronts: Cells,
 }
 
-/// So many beginnings at least, that workers have enough to choose from.
+/// The least number of parts, so that all threads have work.
 const MIN_BEGINNINGS: usize = 1 << 12;
 
 impl PackedBoards {
-    /// Of so many rows and columns, with up to so many walls.
+    /// For `side` rows and columns and at most `most_walls` walls.
     pub(super) fn new(side: usize, most_walls: u32) -> Self {
         let mut lines = CarLines::default();
         let rows = (0..side).map(|row| {
@@ -94,7 +93,7 @@ impl PackedBoards {
         boards
     }
 
-    /// One row more.
+    /// Fills one more row.
     fn begin_further(&mut self) {
         let mut further = Vec::new();
         for &begun in &self.beginnings {
@@ -108,12 +107,12 @@ impl PackedBoards {
         self.begun += 1;
     }
 
-    /// How many parts the boards are dealt out in.
+    /// The number of parts into which the boards are divided.
     pub(super) const fn parts(&self) -> usize {
         self.beginnings.len()
     }
 
-    /// A part in which one row more or less is filled otherwise, by chance.
+    /// Returns a random part that differs in about one row.
     pub(super) fn part_beside(&self, part: usize, rng: &mut Rng) -> usize {
         let changed = rng.below(self.begun);
         // The last row changes from one part to the next; with walls, not all rows go together.
@@ -124,7 +123,7 @@ impl PackedBoards {
         beside.min(self.parts() - 1)
     }
 
-    /// Visits all boards of a part, until that breaks.
+    /// Visits all boards of a part, until a visit breaks.
     pub(super) fn visit(
         &self,
         part: usize,
@@ -134,11 +133,11 @@ impl PackedBoards {
         self.fill_rows(self.begun, self.side, self.beginnings[part], &mut then)
     }
 
-    /// How many cells of a board are empty.
+    /// The number of empty cells of a board.
     pub(super) fn empty(&self, board: &RushBoard) -> usize {
-        let stands = board.lines.iter().zip(&board.stands).take(2 * self.side);
-        let covered = stands.map(|(&line, &stand)| {
-            self.lines[usize::from(line)].covered[usize::from(stand)].count_ones() as usize
+        let states = board.lines.iter().zip(&board.states).take(2 * self.side);
+        let covered = states.map(|(&line, &state)| {
+            self.lines[usize::from(line)].covered[usize::from(state)].count_ones() as usize
         });
         let walls = board.walls.count_ones() as usize;
         self.side * self.side - walls - covered.sum::<usize>()
@@ -186,12 +185,12 @@ impl PackedBoards {
 
 impl RowPrefix {
     const EMPTY: RowPrefix = RowPrefix {
-        board: RushBoard { lines: [0; MAX_LINES], stands: [0; MAX_LINES], walls: 0 },
+        board: RushBoard { lines: [0; MAX_LINES], states: [0; MAX_LINES], walls: 0 },
         cells: 0,
         fronts: 0,
     };
 
-    /// With a row or column more, if that goes.
+    /// Adds a row or column; `None` if it does not fit.
     #[inline(always)]
     fn with(&self, number: usize, filling: &LineFilling) -> Option<Self> {
         if self.cells & filling.cells != 0 {
@@ -202,7 +201,7 @@ impl RowPrefix {
         with.fronts |= filling.fronts;
         with.board.walls |= filling.walls;
         with.board.lines[number] = filling.line;
-        with.board.stands[number] = filling.stand;
+        with.board.states[number] = filling.state;
         Some(with)
     }
 }
@@ -212,22 +211,22 @@ pub(super) const fn primary_row(side: usize) -> usize {
     (side - 1) / 2
 }
 
-/// Whether there is the primary alone, no wall in its way, and the exit behind it.
+/// Whether the line has only the primary car, and no wall in its way.
 fn is_primary(line: &CarLine, filling: &LineFilling, first: usize) -> bool {
-    let [car] = line.cars[usize::from(filling.stand)][..] else { return false };
+    let [car] = line.cars[usize::from(filling.state)][..] else { return false };
     car.length == PRIMARY_LENGTH && filling.walls >> (first + usize::from(car.first)) == 0
 }
 
-/// Lines that are known.
+/// All lines so far.
 #[derive(Default)]
 struct CarLines {
     all: Vec<CarLine>,
-    /// By line: what it is made from.
+    /// By line: its least cars, and its walls.
     made_from: Vec<(Vec<LineCar>, LineCells)>,
 }
 
 impl CarLines {
-    /// All ways to fill a line in which something can move, each of its cells where it is.
+    /// Returns all fillings of a line that leave a cell empty; `cell` gives the place of each cell.
     fn fillings(
         &mut self,
         side: usize,
@@ -245,30 +244,30 @@ impl CarLines {
             }
             let fronts = cars.iter().filter(|car| car.first > 0);
             let fronts = fronts.fold(0, |all, car| all | 1 << (car.first - 1));
-            let (line, stand) = self.known(side, cars, walls);
+            let (line, state) = self.known(side, cars, walls);
             fillings.push(LineFilling {
                 cells: spread(covered | walls),
                 walls: spread(walls),
                 fronts: spread(fronts & !covered & !walls),
                 line,
-                stand,
+                state,
             });
         });
         fillings
     }
 
-    /// The number of a line, and the stand in which its cars are.
+    /// Returns the number of a line, and the state of its cars.
     fn known(&mut self, side: usize, cars: &[LineCar], walls: LineCells) -> (u16, u8) {
         let least = CarLine::new(side, cars, walls);
         let made_from = (least.cars[0].clone(), walls);
         let number = self.made_from.iter().position(|it| *it == made_from);
-        let stand = least.cars.iter().position(|it| it == cars).expect("it stands there");
+        let state = least.cars.iter().position(|it| it == cars).expect("the cars have a state");
         let number = number.unwrap_or_else(|| {
             self.made_from.push(made_from);
             self.all.push(least);
             self.all.len() - 1
         });
-        (u16::try_from(number).expect("few lines"), u8::try_from(stand).expect("few stands"))
+        (u16::try_from(number).expect("few lines"), u8::try_from(state).expect("few states"))
     }
 }
 
@@ -299,6 +298,155 @@ fn fill(
     fill(side, most_walls, cell + 1, filled, visit);
 }
 
+/// The largest number of rows: a row of cells is a byte, a board a word, and the state of a line
+/// four bits.
+pub(super) const MAX_SIDE: usize = 7;
+
+/// Rows and columns together.
+pub(super) const MAX_LINES: usize = 2 * MAX_SIDE;
+
+/// Cells of a row or a column: a bit each.
+pub(super) type LineCells = u8;
+
+/// States of a line: a bit each.
+pub(super) type LineStates = u16;
+
+/// A car in its row or column: its first cell, and how many it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct LineCar {
+    pub(super) first: u8,
+    pub(super) length: u8,
+}
+
+impl LineCar {
+    pub(super) const fn end(self) -> u8 {
+        self.first + self.length
+    }
+
+    pub(super) const fn cells(self) -> LineCells {
+        span(self.first, self.end())
+    }
+}
+
+/// The cells from one to before another.
+const fn span(from: u8, end: u8) -> LineCells {
+    (LineCells::MAX >> (8 - (end - from))) << from
+}
+
+/// A step of one car by one cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CarStep {
+    /// The state after the step.
+    pub(super) to: usize,
+    /// The cell that it enters, and the one that it leaves.
+    pub(super) gained: usize,
+    pub(super) freed: usize,
+}
+
+/// The cars of a row or a column, and all their places, the states of the line. States are ordered
+/// by the cells that are covered, as numbers.
+#[derive(Clone, Debug)]
+pub(super) struct CarLine {
+    /// By state.
+    pub(super) cars: Vec<Vec<LineCar>>,
+    /// By state: the cells that are covered.
+    pub(super) covered: Vec<LineCells>,
+    /// By state: the steps from it.
+    pub(super) steps: Vec<Vec<CarStep>>,
+    /// By cell: the states that cover it.
+    pub(super) covering: [LineStates; MAX_SIDE],
+    /// By state, and by the cells that other lines cover: the states that can be reached.
+    parts: Vec<LineStates>,
+}
+
+impl CarLine {
+    /// Returns a line of `side` cells with these cars, each of which stays between its walls.
+    pub(super) fn new(side: usize, cars: &[LineCar], walls: LineCells) -> Self {
+        let mut states = Vec::new();
+        place(side, cars, walls, &mut Vec::new(), &mut states);
+        states.sort_unstable_by_key(|cars| covered(cars));
+        let steps_from = |from: &Vec<LineCar>| {
+            let step = |(to, cars): (usize, &Vec<LineCar>)| step(from, cars, to);
+            states.iter().enumerate().filter_map(step).collect()
+        };
+        let steps = states.iter().map(steps_from).collect();
+        let covered: Vec<LineCells> = states.iter().map(|cars| covered(cars)).collect();
+        let covering = std::array::from_fn(|cell| {
+            let covers = |at: usize| LineStates::from(covered[at] >> cell & 1) << at;
+            (0..covered.len()).map(covers).sum()
+        });
+        let mut line = CarLine { cars: states, covered, steps, covering, parts: Vec::new() };
+        line.parts = (0..line.len() << side).map(|at| line.find_part(side, at)).collect();
+        line
+    }
+
+    /// The number of states.
+    pub(super) fn len(&self) -> usize {
+        self.covered.len()
+    }
+
+    /// Returns the states that can be reached while other lines cover these cells; none if they
+    /// cover a cell of this state.
+    #[inline(always)]
+    pub(super) fn part(&self, others: usize, at: usize) -> LineStates {
+        self.parts[others * self.covered.len() + at]
+    }
+
+    fn find_part(&self, side: usize, at: usize) -> LineStates {
+        debug_assert!(at < self.len() << side);
+        let (others, at) = (at / self.len(), at % self.len());
+        let free = |at: usize| LineStates::from(usize::from(self.covered[at]) & others == 0) << at;
+        let mut part = free(at);
+        loop {
+            let before = part;
+            for at in (0..self.len()).filter(|&at| before >> at & 1 != 0) {
+                part = self.steps[at].iter().fold(part, |part, step| part | free(step.to));
+            }
+            if part == before {
+                return part;
+            }
+        }
+    }
+}
+
+pub(super) fn covered(cars: &[LineCar]) -> LineCells {
+    cars.iter().map(|car| car.cells()).sum()
+}
+
+/// Collects all places of these cars in their order, none beyond a wall.
+fn place(
+    side: usize,
+    cars: &[LineCar],
+    walls: LineCells,
+    placed: &mut Vec<LineCar>,
+    states: &mut Vec<Vec<LineCar>>,
+) {
+    let Some(&car) = cars.get(placed.len()) else { return states.push(placed.clone()) };
+    let mut there = LineCar { first: placed.last().map_or(0, |last| last.end()), ..car };
+    while usize::from(there.end()) <= side {
+        let way = span(there.first.min(car.first), there.end().max(car.end()));
+        if way & walls == 0 {
+            placed.push(there);
+            place(side, cars, walls, placed, states);
+            placed.pop();
+        }
+        there.first += 1;
+    }
+}
+
+/// Returns the step from one state to another, if it is one.
+fn step(from: &[LineCar], cars: &[LineCar], to: usize) -> Option<CarStep> {
+    let mut moved = from.iter().zip(cars).filter(|(from, to)| from != to);
+    let (from, there) = moved.next().filter(|(from, to)| from.first.abs_diff(to.first) == 1)?;
+    let (gained, freed) = if from.first < there.first {
+        (from.end(), from.first)
+    } else {
+        (there.first, there.end())
+    };
+    let is_one = moved.next().is_none();
+    is_one.then_some(CarStep { to, gained: gained.into(), freed: freed.into() })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -316,7 +464,7 @@ mod tests {
         count
     }
 
-    /// What is published is the number of the last one, counted from 0.
+    /// The published number is that of the last board, from 0.
     #[test]
     fn boards_are_as_many_as_fogleman_counts() {
         assert_eq!(count(4, 0), 1_348 + 1);
@@ -330,5 +478,36 @@ mod tests {
     fn larger_ones_are_as_many_as_well() {
         assert_eq!(count(5, 1), 2_988_669 + 1);
         assert_eq!(count(6, 0), 243_502_785 + 1);
+    }
+
+    fn car(first: u8, length: u8) -> LineCar {
+        LineCar { first, length }
+    }
+
+    #[test]
+    fn the_cars_of_a_line_stay_in_their_order_and_between_their_walls() {
+        let line = CarLine::new(6, &[car(0, 2), car(2, 2)], 0);
+        let covered = [0b00_1111, 0b01_1011, 0b01_1110, 0b11_0011, 0b11_0110, 0b11_1100];
+        assert_eq!(line.covered, covered);
+        assert_eq!(line.cars[2], [car(1, 2), car(3, 2)]);
+        let line = CarLine::new(6, &[car(0, 2), car(4, 2)], 0b1000);
+        assert_eq!(line.covered, [0b11_0011, 0b11_0110]);
+    }
+
+    #[test]
+    fn a_step_tells_the_cell_that_is_gained_and_the_one_that_is_freed() {
+        let line = CarLine::new(4, &[car(1, 2)], 0);
+        let steps: Vec<_> = line.steps[1].iter().map(|it| (it.to, it.gained, it.freed)).collect();
+        assert_eq!(steps, [(0, 0, 2), (2, 3, 1)]);
+    }
+
+    #[test]
+    fn others_part_the_ways_to_stand() {
+        let line = CarLine::new(6, &[car(0, 2)], 0);
+        assert_eq!(line.part(0, 1), 0b11111);
+        assert_eq!(line.part(0b00_1000, 0), 0b00011);
+        assert_eq!(line.part(0b00_1000, 4), 0b10000);
+        assert_eq!(line.part(0b00_0001, 0), 0);
+        assert_eq!(line.covering[1], 0b00011);
     }
 }

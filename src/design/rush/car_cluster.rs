@@ -1,50 +1,48 @@
-//! Cars that can get into each other's way, and how their places are numbered.
+//! Cars that can block each other, and the numbers of their places.
 //!
-//! A board is a key and a bit. The bit tells the places of some cars, which as many boards in one
-//! set have in all ways: near cars by the bit of a word, middle cars by the word. The key tells
-//! those of the others, far cars. Which boards of a key there are is found at once, and what near
-//! cars can do is a shift of words.
+//! A board is a key and a bit. The key gives the places of *far* cars. The bit gives those of the
+//! other cars: *near* cars select a bit of a word, *middle* cars select a word. So all boards of a
+//! key are one set of bits, and the moves of near cars are shifts of words.
 
-use super::boards::Cells;
-use super::lines::MAX_LINES;
-use super::ranges::{Cars, MAX_CARS, Ranges, SquareFrame, ones};
-use super::words::{BoardSet, WORDS};
+use super::analysis::{Cars, MAX_CARS, Ranges, SquareFrame, ones};
+use super::boards::{Cells, MAX_LINES};
+use super::reach::narrow;
 
-/// The most near cars: each has two places at least.
+/// The largest number of near cars: each has at least two places.
 const MAX_NEAR: usize = 6;
-/// The most middle cars.
+/// The largest number of middle cars.
 const MAX_MIDDLE: usize = WORDS.ilog2() as usize;
-/// The most places of a car, but one in the shortest line.
+/// The largest number of places of a car.
 const MAX_PLACES: usize = 6;
 
-/// Where a car is, and where its places are in a key.
+/// A far car: its cells, and its bits in a key.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct KeyCar {
     pub(super) car: usize,
-    /// In which bits of the key its place is.
+    /// The first bit of its place.
     pub(super) up: u32,
     /// Its last place.
     pub(super) last: u32,
-    /// From a place to the next: so many cells.
+    /// The distance of two places, in cells.
     pub(super) stride: u32,
-    /// Its cells in the first place.
+    /// Its cells in its first place.
     pub(super) cells: Cells,
-    /// The first of them.
+    /// The first of these cells.
     pub(super) first: Cells,
     /// The cell behind them.
     pub(super) after: Cells,
 }
 
-/// A car whose place a bit tells.
+/// A near or middle car.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct BitCar {
     pub(super) car: usize,
     pub(super) places: u32,
-    /// From a place to the next: so many bits, or words.
+    /// The distance of two places, in bits or words.
     pub(super) weight: u32,
     stride: u32,
     cells: Cells,
-    /// The bits of a word in which it can go further.
+    /// The bits of a word in which it is not in its last place.
     pub(super) further: u64,
     /// The bits of a word by place.
     at: [u64; MAX_PLACES],
@@ -57,7 +55,7 @@ pub(super) struct BoardId {
     pub(super) bit: u32,
 }
 
-/// Cars that can get into each other's way, the primary among them.
+/// Cars that can block each other, the primary car included.
 #[derive(Clone, Debug)]
 pub(super) struct CarCluster {
     far: [KeyCar; MAX_CARS],
@@ -66,7 +64,7 @@ pub(super) struct CarCluster {
     nears: usize,
     middle: [BitCar; MAX_MIDDLE],
     middles: usize,
-    /// Words that are in use.
+    /// The number of words in use.
     pub(super) words: usize,
     /// The boards in which no two of the near and middle cars overlap.
     apart: BoardSet,
@@ -90,7 +88,7 @@ impl BitCar {
 }
 
 impl CarCluster {
-    /// The cars that can get into the way of this one.
+    /// Returns the cars that can block the primary car.
     pub(super) fn new(square: &SquareFrame, cars: &Cars, ranges: &Ranges, primary: usize) -> Self {
         let mut cluster = CarCluster {
             far: [KeyCar::default(); MAX_CARS],
@@ -106,7 +104,7 @@ impl CarCluster {
         };
         let members = ranges.cluster(primary);
         let mut bits = 1;
-        // Those first that have most places, so that there are few keys.
+        // Cars with many places come first, so that there are few keys.
         for places in (2..=MAX_PLACES).rev() {
             for car in ones(members) {
                 if usize::from(ranges.places(car, cars.get()[car])) == places {
@@ -159,7 +157,7 @@ impl CarCluster {
         }
     }
 
-    /// Tells which bits are which places, and which are boards.
+    /// Sets the bits of each place, and those that are boards.
     fn number(&mut self, ranges: &Ranges, bits: u32) {
         let mut apart = u64::MAX >> (u64::BITS - bits);
         let nears = &mut self.near[..self.nears];
@@ -231,7 +229,7 @@ impl CarCluster {
         free
     }
 
-    /// The board with its cars where they stand, and the cells of its far cars.
+    /// Packs a board; returns the cells of its far cars as well.
     pub(super) fn pack(&self, cars: &Cars, ranges: &Ranges) -> (BoardId, Cells) {
         let place = |car: usize| u32::from(cars.get()[car].first - ranges.from[car]);
         let (mut at, mut taken) = (BoardId { key: 0, bit: 0 }, 0);
@@ -248,7 +246,7 @@ impl CarCluster {
         (at, taken)
     }
 
-    /// By car of the cluster: its place.
+    /// Each car of the cluster with its place, its stride and its cells.
     fn places(&self, at: BoardId) -> impl Iterator<Item = (usize, u32, u32, Cells)> + '_ {
         let far = self.far().iter().map(move |it| (it.car, it.place(at.key), it.stride, it.cells));
         let place = move |it: &BitCar, number| (it.car, it.place(number), it.stride, it.cells);
@@ -257,14 +255,14 @@ impl CarCluster {
         far.chain(near).chain(middle)
     }
 
-    /// Puts the cars of the cluster where they stand in a board.
+    /// Moves the cars of the cluster to their places on a board.
     pub(super) fn unpack(&self, at: BoardId, ranges: &Ranges, cars: &mut Cars) {
         for (car, place, ..) in self.places(at) {
             cars.get_mut()[car].first = ranges.from[car] + place.to_le_bytes()[0];
         }
     }
 
-    /// The cells of the cars of rows, and those of the cars of columns.
+    /// Returns the cells of cars in rows, and of those in columns.
     pub(super) fn cells(&self, at: BoardId) -> (Cells, Cells) {
         let (mut rows, mut columns) = (0, 0);
         for (_, place, stride, cells) in self.places(at) {
@@ -274,7 +272,8 @@ impl CarCluster {
         (rows, columns)
     }
 
-    /// Of a car in a place: its part of a key, its cells if it is a far one, and the boards.
+    /// Returns for a car in a place its part of a key, its cells if it is a far car, and its
+    /// boards.
     pub(super) fn part(&self, car: usize, place: u32) -> (u64, Cells, BoardSet) {
         if let Some(far) = self.far().iter().find(|far| far.car == car) {
             return (u64::from(place) << far.up, far.cells << (place * far.stride), BoardSet::ALL);
@@ -289,7 +288,7 @@ impl CarCluster {
 }
 
 impl BitCar {
-    /// The bits of a word in which it is not on these cells.
+    /// The bits of a word in which the car is not on these cells.
     #[inline(always)]
     fn free(&self, cells: Cells) -> u64 {
         let mut own = self.cells;
@@ -302,7 +301,66 @@ impl BitCar {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "a number of words, or a place")]
-const fn narrow(number: usize) -> u32 {
-    number as u32
+/// The number of words of a set. With more, sets are fewer, but most of their words are empty.
+pub(super) const WORDS: usize = 4;
+
+/// A set of up to 256 boards of a key: a bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct BoardSet(pub(super) [u64; WORDS]);
+
+impl BoardSet {
+    pub(super) const NONE: BoardSet = BoardSet([0; WORDS]);
+    pub(super) const ALL: BoardSet = BoardSet([u64::MAX; WORDS]);
+
+    pub(super) const fn one(bit: u32) -> Self {
+        let mut words = Self::NONE;
+        words.0[(bit / u64::BITS) as usize] = 1 << (bit % u64::BITS);
+        words
+    }
+
+    #[inline(always)]
+    pub(super) fn map(self, turn: impl Fn(u64) -> u64) -> Self {
+        BoardSet(self.0.map(turn))
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
+        BoardSet(std::array::from_fn(|at| join(self.0[at], other.0[at])))
+    }
+
+    #[inline(always)]
+    pub(super) fn and(self, other: Self) -> Self {
+        self.zip(other, |one, other| one & other)
+    }
+
+    #[inline(always)]
+    pub(super) fn or(self, other: Self) -> Self {
+        self.zip(other, |one, other| one | other)
+    }
+
+    #[inline(always)]
+    pub(super) fn without(self, other: Self) -> Self {
+        self.zip(other, |one, other| one & !other)
+    }
+
+    #[inline(always)]
+    pub(super) fn is_none(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    #[inline(always)]
+    pub(super) fn has(self, bit: u32) -> bool {
+        self.0[(bit / u64::BITS) as usize] >> (bit % u64::BITS) & 1 != 0
+    }
+
+    /// The numbers of the bits of the set.
+    pub(super) fn ones(self) -> impl Iterator<Item = u32> {
+        (0..).zip(self.0).flat_map(|(number, mut word)| {
+            std::iter::from_fn(move || {
+                let first = (word != 0).then(|| word.trailing_zeros())?;
+                word &= word - 1;
+                Some(number * u64::BITS + first)
+            })
+        })
+    }
 }

@@ -1,66 +1,38 @@
-//! A puzzle by chance, as hard as one likes.
+//! Random puzzles of a given length.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::super::scope_error::ScopeError;
+use super::analysis::BoardAnalyser;
 use super::boards::PackedBoards;
-use super::progress::{PartialResult, RushPuzzle, RushScope};
-use super::search::BoardAnalyser;
+use super::{PartialResult, RushPuzzle, RushScope};
 use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
+use crate::design::{GenerationResult, ScopeError};
 use crate::rng::Rng;
 
-/// What came of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum RushGeneration {
-    /// A minimal puzzle as hard as was asked for.
-    Found(RushPuzzle),
-    /// There is none, for all boards were gone through: how many slides the hardest of all takes.
-    None {
-        /// Of all minimal puzzles.
-        hardest: u32,
-    },
-    /// None was found in so many boards.
-    NotFound {
-        /// How many were gone through.
-        boards: usize,
-        /// How many slides the hardest of them takes.
-        hardest: u32,
-    },
-    /// The run was stopped before one was found.
-    Stopped {
-        /// Why.
-        reason: StopReason,
-        /// How many boards were gone through.
-        boards: usize,
-        /// How many slides the hardest of them takes.
-        hardest: u32,
-    },
-}
-
-/// Boards that are searched between two looks at the clock.
+/// Boards that are analysed between two checks of the limits.
 const CHUNK: usize = 1 << 8;
 
-/// Parts gone through without gain before another is begun with.
+/// Parts searched without improvement before a random one is taken.
 const PATIENCE: usize = 12;
 
-/// A minimal puzzle of so many slides, chosen by chance, and looked for in so many boards: the same
-/// seed, the same puzzle.
+/// Returns a random minimal puzzle with this number of slides, found among `tries` boards. The same
+/// seed gives the same puzzle.
 ///
 /// # Errors
-/// If there are no such boards.
+/// If the scope is invalid.
 ///
 /// # Complexity
-/// Five microseconds a board. Of those of 6×6, one in 60,000 is a puzzle of 30 slides or more.
+/// Five microseconds a board. One board of 6×6 in 60,000 gives a puzzle of 30 slides or more.
 ///
 /// ```
 /// use huarong::control::Limits;
-/// use huarong::design::{RushScope, RushGeneration, make_rush};
+/// use huarong::design::{GenerationResult, RushScope, make_rush};
 /// use std::ops::ControlFlow;
 ///
 /// let scope = RushScope { side: 5, walls: 0 };
 /// let go_on = &mut |_: &_| ControlFlow::Continue(());
 /// let made = make_rush(&scope, &(10..=12), (7, 1_000_000), Limits::default(), go_on)?;
-/// assert!(matches!(made, RushGeneration::Found(puzzle) if (10..=12).contains(&puzzle.slides)));
+/// assert!(matches!(made, GenerationResult::Found(puzzle) if (10..=12).contains(&puzzle.slides)));
 /// # Ok::<(), huarong::design::ScopeError>(())
 /// ```
 pub fn make_rush(
@@ -69,45 +41,44 @@ pub fn make_rush(
     (seed, tries): (u64, usize),
     limits: Limits,
     observer: Observer<'_>,
-) -> Result<RushGeneration, ScopeError> {
+) -> Result<GenerationResult<RushPuzzle>, ScopeError> {
     scope.check()?;
     let boards = PackedBoards::new(scope.side, scope.walls);
     let rng = Rng::new(seed);
     let mut generator = RushGenerator {
-        search: BoardAnalyser::new(scope.side),
+        analyser: BoardAnalyser::new(scope.side),
         is_done: vec![false; boards.parts()],
         boards: &boards,
-        watch: Monitor::new(limits, observer),
+        monitor: Monitor::new(limits, observer),
         rng,
         count: 0,
         hardest: 0,
     };
-    // Those that are no likely to be hard take longest, and are left for the end.
+    // Sparse boards take longest and are rarely hard, so they come last.
     let likely = generator.climb(slides, tries, DensityClass::Little);
     Ok(match likely {
-        RushGeneration::None { .. } => generator.climb(slides, tries, DensityClass::Other),
+        GenerationResult::Impossible { .. } => generator.climb(slides, tries, DensityClass::Other),
         found => found,
     })
 }
 
-/// Which boards are gone through.
+/// A class of boards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum DensityClass {
-    /// Those with a third of the cells empty at most: of 6×6 all but some of those with thirty
-    /// slides.
+    /// At most a third of the cells is empty: nearly all puzzles of 6×6 with thirty slides.
     Little,
     Other,
 }
 
-/// What goes from part to part of all boards, towards those that are hard.
+/// A walk from part to part of all boards, towards hard ones.
 struct RushGenerator<'a, 'w> {
     boards: &'a PackedBoards,
-    search: BoardAnalyser,
-    watch: Monitor<'w>,
+    analyser: BoardAnalyser,
+    monitor: Monitor<'w>,
     rng: Rng,
-    /// By part: whether it was gone through.
+    /// By part: whether it was searched.
     is_done: Vec<bool>,
-    /// Boards gone through.
+    /// Boards analysed.
     count: usize,
     hardest: u32,
 }
@@ -118,43 +89,42 @@ impl RushGenerator<'_, '_> {
         slides: &RangeInclusive<u32>,
         tries: usize,
         density: DensityClass,
-    ) -> RushGeneration {
+    ) -> GenerationResult<RushPuzzle> {
         self.is_done.fill(false);
         let mut order: Vec<usize> = (0..self.boards.parts()).collect();
         self.rng.shuffle(&mut order);
-        // Where it is, how hard that is, and parts gone through since.
+        // The current part, its hardest puzzle, and the parts searched since.
         let (mut at, mut height, mut idle) = (0, 0, PATIENCE);
         while let Some(part) = self.next(at, idle, &mut order) {
-            let mut gain = match self.go_through(part, density) {
+            let mut found = match self.search(part, density) {
                 Ok(gain) => gain,
                 Err(reason) => {
-                    let (boards, hardest) = (self.count, self.hardest);
-                    return RushGeneration::Stopped { reason, boards, hardest };
+                    let (tries, hardest) = (self.count, Some(self.hardest));
+                    return GenerationResult::Stopped { reason, tries, hardest };
                 }
             };
-            let reached = gain.hardest();
+            let reached = found.hardest();
             self.hardest = self.hardest.max(reached);
-            // Any of the part, for neighbours are much alike.
-            gain.puzzles.retain(|puzzle| slides.contains(&puzzle.slides));
-            if !gain.puzzles.is_empty() {
-                let chosen = self.rng.below(gain.puzzles.len());
-                return RushGeneration::Found(gain.puzzles.swap_remove(chosen));
+            found.puzzles.retain(|puzzle| slides.contains(&puzzle.slides));
+            if !found.puzzles.is_empty() {
+                let chosen = self.rng.below(found.puzzles.len());
+                return GenerationResult::Found(found.puzzles.swap_remove(chosen));
             }
             if self.count >= tries {
-                let (boards, hardest) = (self.count, self.hardest);
-                return RushGeneration::NotFound { boards, hardest };
+                let (tries, hardest) = (self.count, Some(self.hardest));
+                return GenerationResult::NotFound { tries, hardest };
             }
-            // What is too hard is no place to stay.
+            // A part that is too hard is left.
             let is_better = idle >= PATIENCE || reached > height && reached <= *slides.end();
             idle = if is_better { 0 } else { idle + 1 };
             if is_better {
                 (at, height) = (part, reached);
             }
         }
-        RushGeneration::None { hardest: self.hardest }
+        GenerationResult::Impossible { hardest: self.hardest }
     }
 
-    /// A part beside, or any, that was not gone through.
+    /// Returns a neighbouring part, or any, that was not searched.
     fn next(&mut self, at: usize, idle: usize, order: &mut Vec<usize>) -> Option<usize> {
         if idle < PATIENCE {
             for _ in 0..PATIENCE {
@@ -172,34 +142,30 @@ impl RushGenerator<'_, '_> {
         None
     }
 
-    fn go_through(
-        &mut self,
-        part: usize,
-        density: DensityClass,
-    ) -> Result<PartialResult, StopReason> {
-        let RushGenerator { boards, search, watch, count, hardest, .. } = self;
-        let (mut gain, mut stopped) = (PartialResult::default(), None);
+    fn search(&mut self, part: usize, density: DensityClass) -> Result<PartialResult, StopReason> {
+        let RushGenerator { boards, analyser, monitor, count, hardest, .. } = self;
+        let (mut found, mut stopped) = (PartialResult::default(), None);
         let visited = boards.visit(part, &mut |board| {
             let is_little = 3 * boards.empty(board) <= boards.side * boards.side;
             if is_little != (density == DensityClass::Little) {
                 return ControlFlow::Continue(());
             }
-            gain.count(search.judge(boards, board));
+            found.count(analyser.judge(boards, board));
             *count += 1;
             if count.is_multiple_of(CHUNK) {
-                let looked = watch.check_now(|| Progress {
+                let checked = monitor.check_now(|| Progress {
                     depth: *hardest,
                     states: *count,
-                    bytes: search.bytes(),
+                    bytes: analyser.bytes(),
                     ..Progress::default()
                 });
-                stopped = looked.err();
+                stopped = checked.err();
             }
             if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         debug_assert_eq!(visited.is_break(), stopped.is_some());
         self.is_done[part] = true;
-        stopped.map_or(Ok(gain), Err)
+        stopped.map_or(Ok(found), Err)
     }
 }
 
@@ -209,7 +175,11 @@ mod tests {
 
     use super::*;
 
-    fn made(side: usize, slides: RangeInclusive<u32>, limits: Limits) -> RushGeneration {
+    fn made(
+        side: usize,
+        slides: RangeInclusive<u32>,
+        limits: Limits,
+    ) -> GenerationResult<RushPuzzle> {
         let scope = RushScope { side, walls: 0 };
         let made =
             make_rush(&scope, &slides, (3, 100_000), limits, &mut |_| ControlFlow::Continue(()));
@@ -219,13 +189,16 @@ mod tests {
     #[test]
     fn a_puzzle_is_as_hard_as_was_asked_for_and_the_same_for_the_same_seed() {
         let found = made(5, 15..=16, Limits::default());
-        assert!(matches!(&found, RushGeneration::Found(it) if (15..=16).contains(&it.slides)));
+        assert!(matches!(&found, GenerationResult::Found(it) if (15..=16).contains(&it.slides)));
         assert_eq!(found, made(5, 15..=16, Limits::default()));
     }
 
     #[test]
     fn what_is_harder_than_all_is_proven_so() {
-        assert_eq!(made(4, 8..=u32::MAX, Limits::default()), RushGeneration::None { hardest: 7 });
+        assert_eq!(
+            made(4, 8..=u32::MAX, Limits::default()),
+            GenerationResult::Impossible { hardest: 7 }
+        );
     }
 
     #[test]
@@ -233,10 +206,10 @@ mod tests {
         let not_found = made(6, 51..=51, Limits::default());
         assert!(matches!(
             not_found,
-            RushGeneration::NotFound { boards: 100_000.., hardest: 1..60 }
+            GenerationResult::NotFound { tries: 100_000.., hardest: Some(1..60) }
         ));
         let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
         let stopped = made(6, 50..=51, limits);
-        assert!(matches!(stopped, RushGeneration::Stopped { reason: StopReason::Time, .. }));
+        assert!(matches!(stopped, GenerationResult::Stopped { reason: StopReason::Time, .. }));
     }
 }

@@ -1,39 +1,543 @@
 //! Every Rush Hour board: the hardest start of each component, and which of them are minimal.
 //!
-//! Cars of two and three cells go along their rows and columns, in a square; the primary car has
-//! two, is alone in its row, the middle one or the one above the middle, and has to come to the
-//! right edge. M. Fogleman, <https://www.michaelfogleman.com/rush/>, enumerated those of 6×6 with
-//! up to two walls in 2018, and his definitions are used here: so the same boards come out.
+//! Cars of two and three cells move along their rows and columns in a square. The primary car has
+//! two cells, is alone in its row, the middle one or the one above the middle, and has to reach the
+//! right edge. M. Fogleman, <https://www.michaelfogleman.com/rush/>, enumerated 6×6 with up to two
+//! walls in 2018. These are his definitions, so the boards are the same.
 //!
-//! Most boards are not minimal, and what tells soon that they are not is what makes it fast.
-//! [`boards`] visits all that are packed, some for each component; [`reach`] finds which of them
-//! are the least of their component, a bundle of boards at a time, and whether it can be solved;
-//! [`ranges`] leave out those in which a car matters to no other; [`slides`] find the hardest
-//! start, a set of boards at a time, and whether it is as hard without one of its cars.
+//! Most boards are not minimal, and early tests that prove it make the survey fast. [`boards`]
+//! enumerates the packed boards, which include some of each component. [`reach`] finds those that
+//! are the least of their component, a bundle of boards at a time, and whether it can be solved.
+//! [`analysis`] rejects boards in which a car affects no other. [`slides`] finds the hardest start,
+//! a set of boards at a time, and whether it is as hard without one of its cars.
+//!
+//! The checkpoint of a survey is a file of kind `R`.
 
+mod analysis;
 mod boards;
 mod car_cluster;
-#[cfg(feature = "files")]
-mod checkpoint;
-mod index;
-mod lines;
 mod make;
-mod progress;
-mod ranges;
 mod reach;
-mod search;
 mod slides;
-mod survey;
-#[cfg(test)]
-mod tests;
-mod words;
+
+use std::collections::HashSet;
+use std::fmt;
+use std::ops::{ControlFlow, RangeInclusive};
+use std::time::Duration;
+
+use bincode::{Decode, Encode};
 
 #[cfg(feature = "files")]
-pub(super) use checkpoint::check;
+use super::survey::load;
+use super::survey::{
+    self, Job, JobEnd, JobRun, ScopeError, Survey, SurveyError, SurveyOptions, SurveyResult,
+    SurveyState,
+};
+use crate::control::{Observer, StopReason};
+use crate::rng::Rng;
+use crate::sliding::{CheckpointError, WorkFolder};
+use analysis::{BoardAnalyser, BoardVerdict};
+use boards::PackedBoards;
+
+pub use make::make_rush;
+
+/// The numbers of rows that a board may have.
+const SIDES: RangeInclusive<usize> = 3..=7;
+
+/// The Rush Hour boards to enumerate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RushScope {
+    /// The number of rows, and of columns.
+    pub side: usize,
+    /// The largest number of walls.
+    pub walls: u32,
+}
+
+impl RushScope {
+    /// Checks that there are such boards, and not too many.
+    ///
+    /// # Errors
+    /// If there are none, or too many.
+    pub fn check(&self) -> Result<(), ScopeError> {
+        if SIDES.contains(&self.side) {
+            Ok(())
+        } else {
+            Err(ScopeError::wrong_side("a Rush Hour board", &SIDES, self.side))
+        }
+    }
+}
+
+/// A Rush Hour puzzle: a line of a database, as [`Notation::Rush`](crate::notation::Notation::Rush)
+/// reads it.
+#[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
+pub struct RushPuzzle {
+    /// The number of slides of its shortest solution.
+    pub slides: u32,
+    /// Its cells, row by row: `o` is empty, `x` a wall, `A` the primary car.
+    pub cells: String,
+    /// The number of boards that can be reached.
+    pub states: u64,
+}
+
+impl RushPuzzle {
+    /// Returns the number of its cars.
+    #[must_use]
+    pub fn cars(&self) -> usize {
+        let letters = self.cells.bytes().filter(u8::is_ascii_uppercase).max();
+        letters.map_or(0, |last| usize::from(last - b'A') + 1)
+    }
+}
+
+impl fmt::Display for RushPuzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:02} {} {}", self.slides, self.cells, self.states)
+    }
+}
+
+/// The result of [`rush_survey`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct RushSurvey {
+    /// The minimal puzzles, the hardest first: the hardest start of each component, if it is easier
+    /// without any one of its cars and walls.
+    pub puzzles: Vec<RushPuzzle>,
+    /// The packed boards that were enumerated.
+    pub boards: u64,
+    /// Their components.
+    pub components: u64,
+    /// Components in which the primary car can leave.
+    pub solvable: u64,
+    /// The reason why the survey is incomplete.
+    pub stopped: Option<StopReason>,
+    /// The time it took.
+    pub elapsed: Duration,
+}
+
+/// Searches every Rush Hour board of a scope. The result depends on the scope alone.
+///
+/// # Errors
+/// If the scope is invalid, or the folder for checkpoints cannot be used.
+///
+/// # Complexity
+/// Five microseconds a board. There are 1,349 boards of 4×4, 268,109 of 5×5 and 243,502,786 of 6×6,
+/// and each wall multiplies them by some twelve.
+///
+/// ```
+/// use huarong::design::{RushScope, SurveyOptions, rush_survey};
+/// use std::ops::{ControlFlow, RangeInclusive};
+///
+/// let scope = RushScope { side: 4, walls: 0 };
+/// let survey = rush_survey(&scope, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()))?;
+/// assert_eq!((survey.components, survey.solvable, survey.puzzles.len()), (880, 493, 32));
+/// assert_eq!(survey.puzzles[0].slides, 7);
+/// # Ok::<(), huarong::design::SurveyError>(())
+/// ```
+pub fn rush_survey(
+    scope: &RushScope,
+    options: &SurveyOptions,
+    observer: Observer<'_>,
+) -> Result<RushSurvey, SurveyError> {
+    scope.check()?;
+    let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
+    let boards = PackedBoards::new(scope.side, scope.walls);
+    let state = SurveyState::new((scope.side, scope.walls));
+    Ok(run(&boards, state, folder.as_ref(), (options, observer))?)
+}
+
+/// Continues the survey of a folder.
 #[cfg(feature = "files")]
-pub use checkpoint::is_rush_survey;
-pub use make::{RushGeneration, make_rush};
-pub use progress::{RushPuzzle, RushScope};
+pub(super) fn resume(
+    folder: &WorkFolder,
+    on: (&SurveyOptions, Observer<'_>),
+) -> Result<(RushScope, RushSurvey), CheckpointError> {
+    let state = load::<PackedBoards>(&folder.checkpoint())?;
+    folder.clear()?;
+    let (side, walls) = state.scope;
+    let survey = run(&PackedBoards::new(side, walls), state, Some(folder), on)?;
+    Ok((RushScope { side, walls }, survey))
+}
+
+/// Reads a checkpoint and returns the time that its run has taken.
 #[cfg(feature = "files")]
-pub use survey::resume_rush_survey;
-pub use survey::{RushSurvey, rush_survey};
+pub(super) fn check(path: &std::path::Path) -> Result<Duration, CheckpointError> {
+    survey::check::<PackedBoards>(path)
+}
+
+type RushState = SurveyState<(usize, u32), PartialResult, usize>;
+
+fn run(
+    boards: &PackedBoards,
+    state: RushState,
+    folder: Option<&WorkFolder>,
+    on: (&SurveyOptions, Observer<'_>),
+) -> Result<RushSurvey, CheckpointError> {
+    let done: HashSet<usize> = state.done.iter().copied().collect();
+    let mut parts: Vec<usize> = (0..boards.parts()).filter(|part| !done.contains(part)).collect();
+    // In random order, the remaining parts take as long as the finished ones.
+    Rng::new(0).shuffle(&mut parts);
+    let jobs = parts.into_iter().map(|id| Job { id, weight: 1.0 }).collect();
+    let SurveyResult { found, stopped, elapsed } = survey::run(boards, jobs, state, folder, on)?;
+    let PartialResult { boards, components, solvable, mut puzzles } = found;
+    puzzles.sort_unstable_by(|one, other| {
+        let order = other.slides.cmp(&one.slides);
+        order.then_with(|| one.cells.cmp(&other.cells))
+    });
+    Ok(RushSurvey { puzzles, boards, components, solvable, stopped, elapsed })
+}
+
+/// The result of some parts of the boards.
+#[derive(Clone, Default, Debug, Encode, Decode)]
+struct PartialResult {
+    boards: u64,
+    components: u64,
+    solvable: u64,
+    puzzles: Vec<RushPuzzle>,
+}
+
+impl PartialResult {
+    fn count(&mut self, verdict: BoardVerdict) {
+        self.boards += 1;
+        self.components += u64::from(verdict != BoardVerdict::NotCanonical);
+        let is_solvable = matches!(verdict, BoardVerdict::NotMinimal | BoardVerdict::Minimal(_));
+        self.solvable += u64::from(is_solvable);
+        if let BoardVerdict::Minimal(puzzle) = verdict {
+            self.puzzles.push(puzzle);
+        }
+    }
+
+    fn hardest(&self) -> u32 {
+        self.puzzles.iter().map(|it| it.slides).max().unwrap_or(0)
+    }
+}
+
+/// Boards that are analysed between two checks for the end of the run.
+const CHUNK: u64 = 1 << 8;
+
+impl Survey for PackedBoards {
+    const MAGIC: &'static [u8] = b"HUARONG\0R";
+    type Scope = (usize, u32);
+    type Found = PartialResult;
+    type Id = usize;
+    type Worker = BoardAnalyser;
+
+    fn check(state: &RushState) -> Result<(), String> {
+        let (side, walls) = state.scope;
+        RushScope { side, walls }.check().map_err(|error| error.to_string())?;
+        let is_board = |RushPuzzle { cells, .. }: &RushPuzzle| {
+            cells.len() == side * side && cells.bytes().all(|it| it.is_ascii_alphabetic())
+        };
+        let are_boards = state.found.puzzles.iter().all(is_board);
+        if are_boards { Ok(()) } else { Err("invalid board".to_owned()) }
+    }
+
+    fn worker(&self) -> BoardAnalyser {
+        BoardAnalyser::new(self.side)
+    }
+
+    fn search(
+        &self,
+        analyser: &mut BoardAnalyser,
+        job: &Job<usize>,
+        run: &JobRun<'_>,
+    ) -> Result<JobEnd<usize, PartialResult>, StopReason> {
+        let (mut found, mut reported) = (PartialResult::default(), 0);
+        let visited = self.visit(job.id, &mut |board| {
+            found.count(analyser.judge(self, board));
+            if found.boards.is_multiple_of(CHUNK) {
+                run.add_states(found.boards - reported);
+                reported = found.boards;
+                run.set_bytes(analyser.bytes());
+                if run.should_stop() {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        run.add_states(found.boards - reported);
+        Ok(if visited.is_break() { JobEnd::Unfinished(found) } else { JobEnd::Done(found) })
+    }
+
+    fn add(&self, all: &mut PartialResult, more: PartialResult) {
+        all.puzzles.extend(more.puzzles);
+        all.boards += more.boards;
+        all.components += more.components;
+        all.solvable += more.solvable;
+    }
+
+    fn hardest(found: &PartialResult) -> u32 {
+        found.hardest()
+    }
+
+    fn bytes(&self, found: &PartialResult) -> usize {
+        found.puzzles.capacity() * (size_of::<RushPuzzle>() + self.side * self.side)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! A naive enumeration, board by board as it is defined, and what others have found.
+
+    use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+    use std::num::NonZero;
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::control::{Limits, Progress};
+    use crate::design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey};
+
+    fn surveyed(side: usize, walls: u32) -> RushSurvey {
+        let options = SurveyOptions::default();
+        let scope = RushScope { side, walls };
+        rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(())).expect("a scope")
+    }
+
+    /// A car: whether it stands in a column, its line, its first cell there, its length.
+    type Car = (bool, usize, usize, usize);
+    /// The cars of a board in the order of their lines, the primary first.
+    type Cars = Vec<Car>;
+
+    /// A square with walls.
+    struct Naive {
+        side: usize,
+        walls: u64,
+    }
+
+    impl Naive {
+        fn cells(&self, (is_column, line, first, length): Car) -> u64 {
+            let cell = |at| if is_column { at * self.side + line } else { line * self.side + at };
+            (first..first + length).map(|at| 1 << cell(at)).sum()
+        }
+
+        /// The cells of the cars of rows, walls included, and those of columns.
+        fn both(&self, cars: &Cars) -> (u64, u64) {
+            let of = |columns| {
+                cars.iter().filter(|car| car.0 == columns).map(|&car| self.cells(car)).sum()
+            };
+            (of(false), of(true))
+        }
+
+        fn taken(&self, cars: &Cars) -> u64 {
+            let (rows, columns) = self.both(cars);
+            rows | columns | self.walls
+        }
+
+        fn is_solved(&self, cars: &Cars) -> bool {
+            cars[0].2 + cars[0].3 == self.side
+        }
+
+        fn slides(&self, cars: &Cars) -> Vec<Cars> {
+            let mut found = Vec::new();
+            for number in 0..cars.len() {
+                for further in [true, false] {
+                    let mut moved = cars.clone();
+                    let free = !(self.taken(cars) & !self.cells(cars[number]));
+                    loop {
+                        let first = moved[number].2;
+                        let next = if further { Some(first + 1) } else { first.checked_sub(1) };
+                        let Some(next) = next.filter(|next| next + cars[number].3 <= self.side)
+                        else {
+                            break;
+                        };
+                        moved[number].2 = next;
+                        if self.cells(moved[number]) & !free != 0 {
+                            break;
+                        }
+                        found.push(moved.clone());
+                    }
+                }
+            }
+            found
+        }
+
+        /// How far each of these is, and all that can be come to.
+        fn distances(&self, from: impl IntoIterator<Item = Cars>) -> HashMap<Cars, u32> {
+            let mut queue: VecDeque<Cars> = from.into_iter().collect();
+            let mut found: HashMap<Cars, u32> =
+                queue.iter().map(|cars| (cars.clone(), 0)).collect();
+            while let Some(cars) = queue.pop_front() {
+                let far = found[&cars] + 1;
+                for next in self.slides(&cars) {
+                    if !found.contains_key(&next) {
+                        found.insert(next.clone(), far);
+                        queue.push_back(next);
+                    }
+                }
+            }
+            found
+        }
+
+        fn is_as_hard(&self, cars: &Cars, slides: u32) -> bool {
+            let distances = self.distances([cars.clone()]);
+            let solved = distances.iter().filter(|(cars, _)| self.is_solved(cars));
+            solved.map(|(_, &far)| far).min() == Some(slides)
+        }
+    }
+
+    /// All boards with the primary in its row, and what there is of them: components, those that
+    /// can be solved, and slides, cells and states of those that are minimal.
+    #[derive(PartialEq, Eq, Debug)]
+    struct Found {
+        components: u64,
+        solvable: u64,
+        minimal: BTreeSet<(u32, (u64, u64), u64)>,
+    }
+
+    fn naive(side: usize, most_walls: u32) -> Found {
+        let mut found = Found { components: 0, solvable: 0, minimal: BTreeSet::new() };
+        let cells = 1_u64 << (side * side);
+        for walls in (0..cells).filter(|walls| walls.count_ones() <= most_walls) {
+            let naive = Naive { side, walls };
+            let mut boards = Vec::new();
+            let primary_row = (side - 1) / 2;
+            for first in 0..=side - 2 {
+                let primary = (false, primary_row, first, 2);
+                let behind = naive.cells((false, primary_row, first, side - first));
+                let own = naive.cells((false, primary_row, 0, side)) & walls;
+                if walls & behind == 0 && own.count_ones() as usize + 2 < side {
+                    fill(&naive, 0, &mut vec![primary], &mut boards);
+                }
+            }
+            let mut seen: HashSet<Cars> = HashSet::new();
+            for board in boards {
+                if seen.contains(&board) {
+                    continue;
+                }
+                let component: Vec<Cars> = naive.distances([board]).into_keys().collect();
+                seen.extend(component.iter().cloned());
+                component_counts(&naive, &component, &mut found);
+            }
+        }
+        found
+    }
+
+    fn component_counts(naive: &Naive, component: &[Cars], found: &mut Found) {
+        found.components += 1;
+        let solved = component.iter().filter(|cars| naive.is_solved(cars)).cloned();
+        let distances = naive.distances(solved);
+        let Some(&most) = distances.values().max() else { return };
+        found.solvable += 1;
+        let hardest = distances.iter().filter(|(_, far)| **far == most).map(|(cars, _)| cars);
+        let hardest = hardest.min_by_key(|cars| naive.both(cars)).expect("one at least");
+        let without = |car: usize| {
+            let mut cars = hardest.clone();
+            cars.remove(car);
+            cars
+        };
+        let one_wall = |cell: u32| naive.walls >> cell & 1 != 0;
+        let is_minimal = (1..hardest.len()).all(|car| !naive.is_as_hard(&without(car), most))
+            && (0..u64::BITS).filter(|&cell| one_wall(cell)).all(|cell| {
+                let less = Naive { walls: naive.walls & !(1 << cell), ..*naive };
+                !less.is_as_hard(hardest, most)
+            });
+        if is_minimal {
+            found.minimal.insert((most, naive.both(hardest), component.len() as u64));
+        }
+    }
+
+    /// Fills all rows and columns from this one on, none of them to the last cell.
+    fn fill(naive: &Naive, line: usize, cars: &mut Cars, boards: &mut Vec<Cars>) {
+        let side = naive.side;
+        if line == 2 * side {
+            return boards.push(cars.clone());
+        }
+        let (is_column, number) = (line >= side, line % side);
+        fill(naive, line + 1, cars, boards);
+        if line == (side - 1) / 2 {
+            return;
+        }
+        let walls = if is_column { 0 } else { naive.walls & naive.cells((false, number, 0, side)) };
+        let room = side - 1 - walls.count_ones() as usize;
+        for length in 2..=3_usize.min(room) {
+            for first in 0..=side - length {
+                let car = (is_column, number, first, length);
+                if naive.taken(cars) & naive.cells(car) == 0 {
+                    cars.push(car);
+                    // Two cars in a line of up to four cells would fill it.
+                    fill(naive, line + 1, cars, boards);
+                    cars.pop();
+                }
+            }
+        }
+    }
+
+    /// What a survey has found, in the same words.
+    fn findings(survey: &RushSurvey, side: usize) -> Found {
+        let minimal = survey.puzzles.iter().map(|puzzle| {
+            let mut both = (0, 0);
+            let cells = puzzle.cells.as_bytes();
+            for (cell, &letter) in
+                cells.iter().enumerate().filter(|(_, it)| it.is_ascii_uppercase())
+            {
+                let is_row = |other: usize| other / side == cell / side && cells[other] == letter;
+                let beside = [cell.checked_sub(1), (cell + 1 < cells.len()).then_some(cell + 1)];
+                let set = if beside.into_iter().flatten().any(is_row) {
+                    &mut both.0
+                } else {
+                    &mut both.1
+                };
+                *set |= 1 << cell;
+            }
+            (puzzle.slides, both, puzzle.states)
+        });
+        let minimal = minimal.collect();
+        Found { components: survey.components, solvable: survey.solvable, minimal }
+    }
+
+    #[test]
+    fn small_boards_are_as_a_naive_enumeration_finds_them() {
+        for (side, walls) in [(3, 0), (3, 1), (3, 2), (4, 0), (4, 1)] {
+            assert_eq!(
+                findings(&surveyed(side, walls), side),
+                naive(side, walls),
+                "{side} {walls}"
+            );
+        }
+    }
+
+    #[test]
+    fn five_by_five_is_as_fogleman_has_found() {
+        let survey = surveyed(5, 0);
+        let counts = (survey.boards, survey.components, survey.solvable, survey.puzzles.len());
+        assert_eq!(counts, (268_109, 130_299, 62_106, 1_730));
+        assert_eq!((survey.puzzles[0].slides, survey.stopped), (20, None));
+    }
+
+    #[test]
+    fn the_same_answer_comes_from_any_number_of_threads_and_any_number_of_runs() {
+        let whole = surveyed(4, 1);
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder.path().join("run");
+        let options =
+            SurveyOptions { threads: NonZero::new(2).expect("two"), ..Default::default() };
+        let scope = RushScope { side: 4, walls: 1 };
+        let kept = SurveyOptions { work_folder: Some(folder.clone()), ..options.clone() };
+        let mut observer = |progress: &Progress| match progress.expected {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        };
+        let mut ended = rush_survey(&scope, &kept, &mut observer).expect("a run");
+        let taken = rush_survey(&scope, &kept, &mut observer);
+        assert!(matches!(taken, Err(SurveyError::Checkpoint(_))), "{taken:?}");
+        while ended.stopped.is_some() {
+            let resumed = resume_survey(&folder, &options, &mut observer).expect("a run");
+            let ResumedSurvey::Rush(same, further) = resumed else { panic!("Rush Hour") };
+            assert_eq!(same, scope);
+            ended = further;
+        }
+        assert_eq!(RushSurvey { elapsed: whole.elapsed, ..ended }, whole);
+    }
+
+    #[test]
+    fn limits_end_it_with_what_is_known() {
+        let limits = Limits { timeout: Some(std::time::Duration::ZERO), ..Limits::default() };
+        let options = SurveyOptions { limits, ..Default::default() };
+        let scope = RushScope { side: 6, walls: 0 };
+        let survey =
+            rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(())).expect("a run");
+        assert_eq!(survey.stopped, Some(StopReason::Time));
+        for side in [0, 2, 8] {
+            let scope = RushScope { side, walls: 0 };
+            let error = rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(()));
+            assert!(error.expect_err("no scope").to_string().contains("3 to 7"));
+        }
+    }
+}

@@ -1,16 +1,16 @@
-//! What can be reached from a board.
+//! The boards that can be reached from a board.
 //!
-//! While the cars of the rows stand, each column is by itself: its cars can come to some stands, a
-//! part of all. Boards that differ in such parts only are a bundle, and the steps of the cars in
-//! the rows lead from bundle to bundle: a car comes to a cell where the column across has a stand
-//! without it. That takes a fifth of the boards, and a tenth where it is the columns' cars that
-//! walk, if these have fewer ways to stand.
+//! While the cars of the rows stand still, the columns are independent: each can reach a part of
+//! its states. Boards that differ only within such parts form a bundle. Steps of cars in the rows
+//! lead from bundle to bundle: a car enters a cell if the column across has a state without it.
+//! There are five times fewer bundles than boards, and ten times fewer if the cars of the columns
+//! move instead whenever these have fewer states.
 
-use super::boards::{Cells, PackedBoards, RushBoard, primary_row};
-use super::index::KeyIndex;
-use super::lines::{CarLine, CarStep, LineStates, MAX_LINES};
+use super::boards::{
+    CarLine, CarStep, Cells, LineStates, MAX_LINES, PackedBoards, RushBoard, primary_row,
+};
 
-/// A board's rows and columns, and which of both walk.
+/// The rows and columns of a board, and which of both move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoardLines<'a> {
     pub(super) side: usize,
@@ -19,20 +19,20 @@ pub(super) struct BoardLines<'a> {
     columns_walk: bool,
 }
 
-/// Where in a key columns begin, and rows: so that of two keys the one is less whose rows are.
+/// The first bits of columns and of rows in a key; keys are ordered by their rows.
 const COLUMNS_UP: usize = 0;
 const ROWS_UP: usize = 32;
 
-/// Bits that tell a stand.
-const STAND_BITS: usize = 4;
-const STAND: u64 = (1 << STAND_BITS) - 1;
+/// Bits of a state.
+const STATE_BITS: usize = 4;
+const STATE: u64 = (1 << STATE_BITS) - 1;
 
-/// Boards that differ in the stands of lines that do not walk, each within its part.
+/// Boards that differ in the states of lines that do not move, each within its part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bundle {
-    /// By line: its stand, the least of its part if it does not walk.
+    /// By line: its state, the least of its part if the line does not move.
     key: u64,
-    /// By line that does not walk, eight bits each: the cells that lines across or walls cover.
+    /// By line that does not move, eight bits each: the cells covered by lines across and by walls.
     blocked: u64,
 }
 
@@ -58,13 +58,13 @@ impl<'a> BoardLines<'a> {
         self.lines[if self.columns_walk { number } else { self.side + number }]
     }
 
-    /// Where in a key lines that walk begin, and those across.
+    /// The first bits in a key of the lines that move, and of those across.
     #[inline(always)]
     const fn ups(&self) -> (usize, usize) {
         if self.columns_walk { (COLUMNS_UP, ROWS_UP) } else { (ROWS_UP, COLUMNS_UP) }
     }
 
-    /// Walls, by lines that do not walk.
+    /// Returns the walls by lines that do not move.
     fn walls(&self, walls: Cells) -> u64 {
         let cells = (0..self.side * self.side).filter(|cell| walls >> cell & 1 != 0);
         cells.fold(0, |all, cell| {
@@ -74,50 +74,50 @@ impl<'a> BoardLines<'a> {
         })
     }
 
-    /// The bundle of a board; none if another of it is less.
+    /// Returns the bundle of a board; `None` if another board of it is less.
     fn bundle(&self, board: &RushBoard) -> Option<Bundle> {
-        let (rows, columns) = board.stands[..2 * self.side].split_at(self.side);
+        let (rows, columns) = board.states[..2 * self.side].split_at(self.side);
         let (walking, across) = if self.columns_walk { (columns, rows) } else { (rows, columns) };
         let (up, across_up) = self.ups();
         let mut bundle = Bundle { key: 0, blocked: 0 };
         if board.walls != 0 {
             bundle.blocked = self.walls(board.walls);
         }
-        for (number, &stand) in walking.iter().enumerate() {
-            bundle.key |= u64::from(stand) << (up + STAND_BITS * number);
-            bundle.blocked |= spread(self.walking(number).covered[usize::from(stand)]) << number;
+        for (number, &state) in walking.iter().enumerate() {
+            bundle.key |= u64::from(state) << (up + STATE_BITS * number);
+            bundle.blocked |= spread(self.walking(number).covered[usize::from(state)]) << number;
         }
-        for (number, &stand) in across.iter().enumerate() {
-            let part = self.across(number).part(bundle.blocked(number), stand.into());
-            if part.trailing_zeros() < stand.into() {
+        for (number, &state) in across.iter().enumerate() {
+            let part = self.across(number).part(bundle.blocked(number), state.into());
+            if part.trailing_zeros() < state.into() {
                 return None;
             }
-            bundle.key |= u64::from(stand) << (across_up + STAND_BITS * number);
+            bundle.key |= u64::from(state) << (across_up + STATE_BITS * number);
         }
         Some(bundle)
     }
 
-    /// The cells of the columns of the least board of a bundle.
+    /// Returns the cells of the columns of the least board of a bundle.
     fn columns_of(&self, bundle: Bundle) -> Cells {
         let covered = |number: usize| {
-            let stand = bundle.stand(COLUMNS_UP, number);
-            spread(self.lines[self.side + number].covered[stand]) << number
+            let state = bundle.state(COLUMNS_UP, number);
+            spread(self.lines[self.side + number].covered[state]) << number
         };
         (0..self.side).fold(0, |all, number| all | covered(number))
     }
 
-    /// Which stands a line has in a bundle: a row, or one of the columns behind them.
-    pub(super) fn stands(&self, bundle: Bundle, line: usize) -> LineStates {
+    /// Returns the states of a line in a bundle: of a row, or of a column behind the rows.
+    pub(super) fn states(&self, bundle: Bundle, line: usize) -> LineStates {
         let (is_column, number) = (line >= self.side, line % self.side);
-        let stand = bundle.stand(if is_column { COLUMNS_UP } else { ROWS_UP }, number);
+        let state = bundle.state(if is_column { COLUMNS_UP } else { ROWS_UP }, number);
         if is_column == self.columns_walk {
-            1 << stand
+            1 << state
         } else {
-            self.lines[line].part(bundle.blocked(number), stand)
+            self.lines[line].part(bundle.blocked(number), state)
         }
     }
 
-    /// The stands of the primary in which it is at the right edge.
+    /// Returns the states in which the primary car is at the right edge.
     pub(super) fn solved(&self) -> LineStates {
         let line = self.lines[primary_row(self.side)];
         let is_there = |at: usize| usize::from(line.cars[at][0].end()) == self.side;
@@ -127,20 +127,20 @@ impl<'a> BoardLines<'a> {
     /// Whether a board of the bundle is solved.
     #[inline(always)]
     pub(super) fn is_solved(&self, bundle: Bundle) -> bool {
-        self.stands(bundle, primary_row(self.side)) & self.solved() != 0
+        self.states(bundle, primary_row(self.side)) & self.solved() != 0
     }
 
-    /// How many boards a bundle has.
+    /// Returns the number of boards of a bundle.
     pub(super) fn count(&self, bundle: Bundle) -> u64 {
-        let stands = (0..2 * self.side).map(|line| self.stands(bundle, line));
-        stands.map(|stands| u64::from(stands.count_ones())).product()
+        let states = (0..2 * self.side).map(|line| self.states(bundle, line));
+        states.map(|states| u64::from(states.count_ones())).product()
     }
 }
 
 impl Bundle {
     #[inline(always)]
-    const fn stand(self, up: usize, number: usize) -> usize {
-        (self.key >> (up + STAND_BITS * number) & STAND) as usize
+    const fn state(self, up: usize, number: usize) -> usize {
+        (self.key >> (up + STATE_BITS * number) & STATE) as usize
     }
 
     #[inline(always)]
@@ -149,15 +149,15 @@ impl Bundle {
     }
 }
 
-/// The bits of a byte, each the lowest of a byte of its own.
+/// Moves each bit of a byte to the lowest bit of a byte of its own.
 #[inline(always)]
 fn spread(cells: u8) -> u64 {
     const LOWEST: u64 = 0x0101_0101_0101_0101;
-    // Seven bits at most: no two of them come to the same place.
+    // At most seven bits, so that no two come to the same place.
     u64::from(cells).wrapping_mul(0x0002_0408_1020_4081) & LOWEST
 }
 
-/// All bundles that can be reached, and its memory, which the next search reuses.
+/// All bundles that can be reached. The next search reuses the memory.
 #[derive(Default, Debug)]
 pub(super) struct ReachableSet {
     pub(super) found: Vec<Bundle>,
@@ -165,8 +165,8 @@ pub(super) struct ReachableSet {
 }
 
 impl ReachableSet {
-    /// Finds all bundles that can be reached; whether no board of them is less than this one, by
-    /// the cells of its rows, and then by those of its columns. It ends with the first that is
+    /// Finds all bundles that can be reached. Returns whether no board of them is less than this
+    /// one, by the cells of its rows and then by those of its columns; stops at the first that is
     /// less.
     pub(super) fn explore(&mut self, lines: &BoardLines<'_>, board: &RushBoard) -> bool {
         self.clear();
@@ -189,30 +189,30 @@ impl ReachableSet {
     fn expand(&mut self, lines: &BoardLines<'_>, bundle: Bundle) {
         let (up, across_up) = lines.ups();
         for number in 0..lines.side {
-            let own_up = up + STAND_BITS * number;
-            for step in &lines.walking(number).steps[bundle.stand(up, number)] {
+            let own_up = up + STATE_BITS * number;
+            for step in &lines.walking(number).steps[bundle.state(up, number)] {
                 let &CarStep { to, gained, freed } = step;
                 let (line, others) = (lines.across(gained), bundle.blocked(gained));
-                // Only a wall can be there already.
+                // Only a wall can cover the cell.
                 if others >> number & 1 != 0 {
                     continue;
                 }
-                let part = line.part(others, bundle.stand(across_up, gained));
+                let part = line.part(others, bundle.state(across_up, gained));
                 let mut rest = part & !line.covering[number];
                 if rest == 0 {
                     continue;
                 }
                 let left = bundle.blocked(freed) & !(1 << number);
-                let behind = lines.across(freed).part(left, bundle.stand(across_up, freed));
-                let gained_up = across_up + STAND_BITS * gained;
-                let freed_up = across_up + STAND_BITS * freed;
-                let same = !(STAND << own_up | STAND << gained_up | STAND << freed_up);
+                let behind = lines.across(freed).part(left, bundle.state(across_up, freed));
+                let gained_up = across_up + STATE_BITS * gained;
+                let freed_up = across_up + STATE_BITS * freed;
+                let same = !(STATE << own_up | STATE << gained_up | STATE << freed_up);
                 let key = bundle.key & same
                     | (to as u64) << own_up
                     | u64::from(behind.trailing_zeros()) << freed_up;
                 let blocked =
                     bundle.blocked & !(1 << (8 * freed + number)) | 1 << (8 * gained + number);
-                // The cell may part what was one.
+                // The cell may split a part.
                 while rest != 0 {
                     let least = rest.trailing_zeros();
                     self.insert(Bundle { key: key | u64::from(least) << gained_up, blocked });
@@ -222,7 +222,7 @@ impl ReachableSet {
         }
     }
 
-    /// How many boards can be reached.
+    /// Returns the number of boards that can be reached.
     pub(super) fn states(&self, lines: &BoardLines<'_>) -> u64 {
         self.found.iter().map(|&bundle| lines.count(bundle)).sum()
     }
@@ -243,5 +243,114 @@ impl ReachableSet {
     fn clear(&mut self) {
         self.index.clear(self.found.iter().map(|bundle| bundle.key));
         self.found.clear();
+    }
+}
+
+/// An index of items by their keys, which are stored elsewhere: a table with open addressing, at
+/// most half full.
+#[derive(Debug)]
+pub(super) struct KeyIndex {
+    /// Numbers from 1 by the hashes of keys, 0 for none. The length is a power of two.
+    table: Vec<u32>,
+}
+
+impl Default for KeyIndex {
+    fn default() -> Self {
+        KeyIndex { table: vec![0; 1 << 8] }
+    }
+}
+
+impl KeyIndex {
+    /// Bytes allocated.
+    pub(super) const fn bytes(&self) -> usize {
+        self.table.capacity() * size_of::<u32>()
+    }
+
+    /// Returns the number of the item with this key, or the place for it.
+    #[inline(always)]
+    pub(super) fn find(&self, key: u64, key_of: impl Fn(usize) -> u64) -> Result<usize, usize> {
+        let mask = self.table.len() - 1;
+        let mut at = hash(key) & mask;
+        while let Some(number) = self.table[at].checked_sub(1) {
+            if key_of(number as usize) == key {
+                return Ok(number as usize);
+            }
+            at = (at + 1) & mask;
+        }
+        Err(at)
+    }
+
+    /// Adds the last of `count` items at its place.
+    #[inline(always)]
+    pub(super) fn put(&mut self, place: usize, count: usize, key_of: impl Fn(usize) -> u64) {
+        self.table[place] = narrow(count);
+        if 2 * count >= self.table.len() {
+            self.grow(count, key_of);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, count: usize, key_of: impl Fn(usize) -> u64) {
+        let mask = 4 * self.table.len() - 1;
+        self.table.clear();
+        self.table.resize(mask + 1, 0);
+        for number in 0..count {
+            let mut at = hash(key_of(number)) & mask;
+            while self.table[at] != 0 {
+                at = (at + 1) & mask;
+            }
+            self.table[at] = narrow(number + 1);
+        }
+    }
+
+    /// Removes all items, which have these keys.
+    pub(super) fn clear(&mut self, keys: impl ExactSizeIterator<Item = u64>) {
+        let mask = self.table.len() - 1;
+        if 8 * keys.len() > mask {
+            return self.table.fill(0);
+        }
+        // Clears a run of places from a key of it on; other keys clear those before.
+        for key in keys {
+            let mut at = hash(key) & mask;
+            while self.table[at] != 0 {
+                self.table[at] = 0;
+                at = (at + 1) & mask;
+            }
+        }
+    }
+}
+
+/// A hash of a key.
+#[inline(always)]
+const fn hash(key: u64) -> usize {
+    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 36) as usize
+}
+
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "memory ends before")]
+pub(super) const fn narrow(count: usize) -> u32 {
+    count as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_put_is_found_until_all_is_forgotten() {
+        for (count, step) in [(10, 1), (1000, 1), (1000, 7), (60, 1 << 40)] {
+            let keys: Vec<u64> = (0..count).map(|number| number * step).collect();
+            let key_of = |number: usize| keys[number];
+            let mut index = KeyIndex::default();
+            for (number, &key) in keys.iter().enumerate() {
+                let place = index.find(key, key_of).expect_err("it is new");
+                index.put(place, number + 1, key_of);
+            }
+            for (number, &key) in keys.iter().enumerate() {
+                assert_eq!(index.find(key, key_of), Ok(number));
+            }
+            index.clear(keys.iter().copied());
+            assert!(index.table.iter().all(|&number| number == 0), "{count} {step}");
+        }
     }
 }

@@ -1,19 +1,16 @@
-//! Breadth-first search by slides of the boards of a cluster, a set of them at a time.
+//! Breadth-first search of the boards of a cluster by slides, a set of boards at a time.
 
-use super::boards::{Cells, primary_row};
-use super::car_cluster::{BitCar, BoardId, CarCluster, KeyCar};
-use super::index::{KeyIndex, narrow};
-use super::lines::{LineStates, MAX_LINES, MAX_SIDE};
-use super::ranges::{CarSet, Cars, Ranges, SquareFrame};
-use super::reach::{BoardLines, Bundle};
-use super::words::BoardSet;
+use super::analysis::{CarSet, Cars, Ranges, SquareFrame};
+use super::boards::{Cells, LineStates, MAX_LINES, MAX_SIDE, primary_row};
+use super::car_cluster::{BitCar, BoardId, BoardSet, CarCluster, KeyCar};
+use super::reach::{BoardLines, Bundle, KeyIndex, narrow};
 
-/// The hardest board, and what it takes.
+/// The hardest board and its solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct HardestBoard {
     pub(super) slides: u32,
     pub(super) at: BoardId,
-    /// The cars that one of its shortest solutions moves.
+    /// The cars that a shortest solution moves.
     pub(super) moved: CarSet,
 }
 
@@ -23,14 +20,14 @@ struct KeyEntry {
     key: u64,
     /// The cells of far cars.
     taken: Cells,
-    /// In which no two cars overlap.
+    /// Those in which no two cars overlap.
     boards: BoardSet,
     seen: BoardSet,
-    /// Seen in the layer that is made.
+    /// New ones in the next layer.
     new: BoardSet,
 }
 
-/// Where a far car's step leads: a slot, from 1; not known; or nowhere.
+/// The target of a far car's step: a slot, from 1; unknown; or none.
 type Link = u32;
 const UNKNOWN: Link = 0;
 const NOWHERE: Link = Link::MAX;
@@ -39,23 +36,23 @@ const NOWHERE: Link = Link::MAX;
 #[derive(Default, Debug)]
 pub(super) struct SlideBfs {
     slots: Vec<KeyEntry>,
-    /// By slot, and by far car: one place back, one place further.
+    /// By slot and far car: one place back, one place further.
     links: Vec<Link>,
     index: KeyIndex,
-    /// Slots with the boards of a layer, layer by layer.
+    /// The slots of each layer, with its boards.
     layers: Vec<(u32, BoardSet)>,
-    /// Where layers end.
+    /// The ends of the layers.
     ends: Vec<usize>,
-    /// Slots with boards of the layer that is made.
+    /// Slots with boards of the next layer.
     touched: Vec<u32>,
 }
 
-/// By stand of a line: its part of a key, the cells of its far cars, and the boards.
+/// By line and state: its part of a key, the cells of its far cars, and the boards.
 type StateParts = [[(u64, Cells, BoardSet); LineStates::BITS as usize]; MAX_LINES];
 
 impl SlideBfs {
-    /// The hardest of all boards of a cluster, of those the least by the cells of rows, and then of
-    /// columns; `solved` are bundles that hold all that are solved.
+    /// Returns the hardest board of a cluster; of several, the least by the cells of rows, then of
+    /// columns. The bundles `solved` contain all solved boards.
     pub(super) fn hardest(
         &mut self,
         cluster: &CarCluster,
@@ -84,7 +81,7 @@ impl SlideBfs {
         HardestBoard { slides: narrow(slides), at, moved: self.moved(cluster, at, slides) }
     }
 
-    /// Puts the boards of these bundles in which the primary is at the edge into the first layer.
+    /// Fills the first layer with the boards of these bundles whose primary car is at the edge.
     fn start(
         &mut self,
         cluster: &CarCluster,
@@ -92,14 +89,14 @@ impl SlideBfs {
         (cars, ranges): (&Cars, &Ranges),
         solved: impl Iterator<Item = Bundle>,
     ) {
-        let mut by_stand: StateParts =
+        let mut by_state: StateParts =
             [[(0, 0, BoardSet::ALL); LineStates::BITS as usize]; MAX_LINES];
         let mut have_keys = [false; MAX_LINES];
         let mut car = 0;
         for (number, line) in lines.lines[..2 * lines.side].iter().enumerate() {
-            for (part, stand) in by_stand[number].iter_mut().zip(&line.cars) {
-                for (at, there) in (car..).zip(stand) {
-                    // Where it can never be.
+            for (part, state) in by_state[number].iter_mut().zip(&line.cars) {
+                for (at, there) in (car..).zip(state) {
+                    // The car can never be there.
                     if ranges.places(at, cars.get()[at])
                         <= there.first.wrapping_sub(ranges.from[at])
                     {
@@ -119,23 +116,23 @@ impl SlideBfs {
             let (mut key, mut taken, mut boards) = (0, 0, BoardSet::ALL);
             let (mut open, mut opens) = ([(0, 0); MAX_LINES], 0);
             for line in 0..2 * lines.side {
-                let mut stands = lines.stands(bundle, line);
+                let mut states = lines.states(bundle, line);
                 if line == primary_row(lines.side) {
-                    stands &= edge;
+                    states &= edge;
                 }
-                if have_keys[line] && stands.count_ones() > 1 {
-                    open[opens] = (line, stands);
+                if have_keys[line] && states.count_ones() > 1 {
+                    open[opens] = (line, states);
                     opens += 1;
                     continue;
                 }
                 let mut all = BoardSet::NONE;
-                for stand in (0..LineStates::BITS as usize).filter(|at| stands >> at & 1 != 0) {
-                    let part = by_stand[line][stand];
+                for state in (0..LineStates::BITS as usize).filter(|at| states >> at & 1 != 0) {
+                    let part = by_state[line][state];
                     (key, taken, all) = (key | part.0, taken | part.1, all.or(part.2));
                 }
                 boards = boards.and(all);
             }
-            self.seed(cluster, &by_stand, &open[..opens], (key, taken, boards));
+            self.seed(cluster, &by_state, &open[..opens], (key, taken, boards));
         }
         for (number, slot) in self.slots.iter().enumerate() {
             if !slot.seen.is_none() {
@@ -147,24 +144,24 @@ impl SlideBfs {
     fn seed(
         &mut self,
         cluster: &CarCluster,
-        by_stand: &StateParts,
+        by_state: &StateParts,
         open: &[(usize, LineStates)],
         (key, taken, boards): (u64, Cells, BoardSet),
     ) {
-        let Some((&(line, stands), rest)) = open.split_first() else {
+        let Some((&(line, states), rest)) = open.split_first() else {
             let slot = self.slot(cluster, key, taken);
             let slot = &mut self.slots[slot];
             slot.seen = slot.seen.or(boards.and(slot.boards));
             return;
         };
-        for stand in (0..LineStates::BITS as usize).filter(|at| stands >> at & 1 != 0) {
-            let part = by_stand[line][stand];
+        for state in (0..LineStates::BITS as usize).filter(|at| states >> at & 1 != 0) {
+            let part = by_state[line][state];
             let with = (key | part.0, taken | part.1, boards.and(part.2));
-            self.seed(cluster, by_stand, rest, with);
+            self.seed(cluster, by_state, rest, with);
         }
     }
 
-    /// Makes the next layer of the last one, which begins there.
+    /// Expands the last layer, which begins at `from`.
     fn expand(&mut self, cluster: &CarCluster, from: usize) {
         for number in from..self.layers.len() {
             let (at, boards) = self.layers[number];
@@ -188,7 +185,7 @@ impl SlideBfs {
         }
     }
 
-    /// A far car goes one way as far as it can.
+    /// Moves a far car one way as far as it can.
     #[inline(always)]
     fn slide(&mut self, cluster: &CarCluster, mut at: usize, mut boards: BoardSet, way: usize) {
         let ways = 2 * cluster.far().len();
@@ -216,7 +213,7 @@ impl SlideBfs {
         }
     }
 
-    /// Finds where a step of a far car leads.
+    /// Finds the target of a far car's step.
     #[inline(never)]
     fn link(&mut self, cluster: &CarCluster, at: usize, way: usize) -> Link {
         let ways = 2 * cluster.far().len();
@@ -241,7 +238,7 @@ impl SlideBfs {
         link
     }
 
-    /// The cars that a way back from a board moves.
+    /// Returns the cars that a shortest solution of a board moves.
     fn moved(&mut self, cluster: &CarCluster, mut at: BoardId, slides: usize) -> CarSet {
         let mut moved = 0;
         for layer in (0..slides).rev() {
@@ -260,7 +257,7 @@ impl SlideBfs {
         moved
     }
 
-    /// One slide from a board to one that is new, and the car that does it.
+    /// Finds a slide from a board to a new one; returns its car and the board.
     fn nearer(&mut self, cluster: &CarCluster, at: BoardId) -> (usize, BoardId) {
         let start = self.slot(cluster, at.key, 0);
         let slot = &self.slots[start];
@@ -281,7 +278,7 @@ impl SlideBfs {
         let ways = 2 * cluster.far().len();
         for way in 0..ways {
             let mut slot = start;
-            // What is not known leads nowhere: all boards were expanded.
+            // All boards were expanded, so an unknown link has no target.
             while let Some(next) = self.links[slot * ways + way].checked_sub(1)
                 && next != NOWHERE - 1
                 && self.slots[next as usize].boards.has(at.bit)
@@ -296,8 +293,8 @@ impl SlideBfs {
         unreachable!("each board but the solved has one that is nearer")
     }
 
-    /// Whether the board with its cars where they stand can be solved in fewer slides. Depth first
-    /// would not do: most are not.
+    /// Whether a board can be solved in fewer slides. Most cannot, so depth-first search would not
+    /// help.
     pub(super) fn is_easier(
         &mut self,
         cluster: &CarCluster,
@@ -319,7 +316,7 @@ impl SlideBfs {
         self.layers.push((narrow(start), BoardSet::one(at.bit)));
         let mut from = 0;
         for left in (1..slides).rev() {
-            // Each car in the way takes a slide, and then the primary.
+            // Each blocking car takes a slide, and then the primary car.
             let mut kept = from;
             for at in from..self.layers.len() {
                 let (number, boards) = self.layers[at];
@@ -352,7 +349,7 @@ impl SlideBfs {
             + self.layers.capacity() * size_of::<(u32, BoardSet)>()
     }
 
-    /// The slot of a key, which may be new; then its far cars take these cells.
+    /// Returns the slot of a key. A new one has far cars on these cells.
     #[inline(always)]
     fn slot(&mut self, cluster: &CarCluster, key: u64, taken: Cells) -> usize {
         match self.index.find(key, |number| self.slots[number].key) {
@@ -384,7 +381,7 @@ impl SlideBfs {
     }
 }
 
-/// What near and middle cars make of these boards in one slide.
+/// Returns the boards after one slide of a near or middle car.
 #[inline(always)]
 fn near_slides(cluster: &CarCluster, from: BoardSet, boards: BoardSet) -> BoardSet {
     let mut there = BoardSet::NONE;

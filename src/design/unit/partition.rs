@@ -6,16 +6,15 @@
 //! row matters only where the empty cell comes to it: its contents are the bits of a word, and
 //! boards that differ only there go on together.
 
-use std::ops::ControlFlow;
-
-use super::super::scope_error::ScopeError;
+use super::SIDES;
 use crate::control::StopReason;
+use crate::design::survey::JobRun;
 use crate::memory;
 
 /// The most rows and columns.
-const MAX_SIDE: usize = *ScopeError::UNIT_SIDES.end();
+const MAX_SIDE: usize = *SIDES.end();
 
-/// Groups that are gone on from between two questions whether it is over.
+/// Groups that are expanded between two checks for the end of the run.
 const CHUNK: usize = 1 << 12;
 
 /// Boards with these numbers of cars of rows, in which the car to leave is in this row.
@@ -218,16 +217,16 @@ pub(super) struct PartitionBfs {
 }
 
 impl PartitionBfs {
-    /// Goes through a partition.
+    /// Searches a partition; returns also whether the search is complete.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If the machine has too little memory.
     pub(super) fn search(
         &mut self,
         partition: &Partition,
         side: usize,
-        should_stop: &mut dyn FnMut() -> bool,
-    ) -> Result<ControlFlow<PartitionResult, PartitionResult>, StopReason> {
+        run: &JobRun<'_>,
+    ) -> Result<(PartitionResult, bool), StopReason> {
         let tables = PartitionTables::new(partition, side);
         let PartitionBfs { seen, found, layer, next } = self;
         for table in [&mut *seen, &mut *found] {
@@ -245,8 +244,8 @@ impl PartitionBfs {
             result.hardest = tables.least(first);
             result.moves += 1;
             for groups in layer.chunks(CHUNK) {
-                if should_stop() {
-                    return Ok(ControlFlow::Break(result));
+                if run.should_stop() {
+                    return Ok((result, false));
                 }
                 for group in groups {
                     result.boards += u64::from(group.boards.count_ones());
@@ -268,7 +267,7 @@ impl PartitionBfs {
             layer.clear();
             std::mem::swap(layer, next);
         }
-        Ok(ControlFlow::Continue(result))
+        Ok((result, true))
     }
 
     /// What it takes.

@@ -1,40 +1,38 @@
-//! The search for clues, and the proof that they do.
+//! The search for clues that leave one path, and the proof that they do.
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use super::clues::{AlternativePath, Clue, Clues, places};
 use super::{Numbers, Zip, ZipSpec};
 use crate::backtrack::hamilton::{self, Constraints, Options};
 use crate::control::{Instant, Limits, Observer, Outcome, StopReason};
 use crate::graph::{CellGrid, CellMap, Vertex};
 use crate::rng::Rng;
 
-/// Rivals that the engine is asked for at a time.
+/// Alternatives that the engine searches at a time.
 const BATCH: usize = 12;
 
-/// How often clues are put elsewhere before a path is given up, while some alternative known is
-/// left.
+/// Moves of clues before a path is given up, while a known alternative is left.
 const SWAPS: usize = 40;
 
-/// How often the engine is asked before a path is given up.
+/// Searches of the engine before a path is given up.
 const CHECKS: usize = 120;
 
-/// After so many swaps at most, what was put elsewhere may be moved again.
+/// The largest number of swaps for which a moved clue rests.
 const REST: usize = 4;
 
-/// Nodes of a search of the engine after which a path is given up.
+/// Nodes of a search after which a path is given up.
 const NODES: usize = 100_000;
 
-/// Paths of which the one is taken that needs the fewest numbers.
+/// Paths among which the one with the fewest numbers is chosen.
 const PATHS: usize = 8;
 
-/// A path that is to be the only one.
+/// A path that has to become the only one.
 #[derive(Clone, Debug)]
 struct ZipDraft {
     /// The cells of the frame in its order.
     path: Vec<usize>,
     clues: Clues,
-    /// The other paths known between its ends.
+    /// The known other paths between its ends.
     alternatives: Vec<AlternativePath>,
 }
 
@@ -56,8 +54,8 @@ impl ZipDraft {
         self.alternatives.iter().filter(|alternative| self.clues.allow(alternative)).collect()
     }
 
-    /// Puts clues elsewhere, each time the one for which most is gained, until no alternative is
-    /// allowed; whether that was reached.
+    /// Moves clues, each time the one with the largest gain, until no known alternative is allowed.
+    /// Returns whether it succeeds.
     fn rearrange(&mut self, rng: &mut Rng) -> bool {
         let mut resting: Vec<Clue> = Vec::new();
         for _ in 0..SWAPS {
@@ -74,16 +72,15 @@ impl ZipDraft {
                 return false;
             };
             self.clues = swapped;
-            // What was moved is not moved back at once.
+            // A moved clue rests for a while.
             resting.extend([old, new]);
             resting.drain(..resting.len().saturating_sub(2 * rest.min(REST)));
         }
         false
     }
 
-    /// The clues with one of them where it is worth most: how many alternatives they allow, and of
-    /// which there are how many changes of order less; then the clues; and what was moved where.
-    /// None if it would stay.
+    /// Moves one clue to its best place. Returns a score, the smaller the better, the clues, and
+    /// the clue before and after; `None` if it would stay.
     fn swap(&self, old: Clue, rng: &mut Rng) -> Option<((usize, usize), Clues, [Clue; 2])> {
         let mut clues = self.clues.without(old);
         let allowed: Vec<&AlternativePath> =
@@ -98,13 +95,13 @@ impl ZipDraft {
     }
 }
 
-/// What the engine says to a draft.
+/// The verdict of the engine on a draft.
 enum Uniqueness {
-    /// It is proven that there is no other path.
+    /// No other path exists.
     Unique,
-    /// There are others; they are kept.
+    /// Other paths exist, and were added to the draft.
     NotUnique,
-    /// It is too hard to tell.
+    /// The search was too long.
     Open,
 }
 
@@ -127,8 +124,8 @@ impl<'a> ZipGenerator<'a> {
         ZipGenerator { frame, rng, limits, observer, started: Instant::now() }
     }
 
-    /// A zip of one of so many paths, or where the fewest numbers are asked for, of one of some;
-    /// none if each was given up.
+    /// Returns a zip of one of at most `most` paths; `None` if each was given up. For the fewest
+    /// numbers, the best of several paths is chosen.
     pub(super) fn search(
         &mut self,
         most: usize,
@@ -149,7 +146,7 @@ impl<'a> ZipGenerator<'a> {
         Ok(zip)
     }
 
-    /// Counts the paths of a zip, whatever has been found out of them before.
+    /// Counts the paths of a zip independently of the search.
     fn prove(&mut self, zip: &Zip) -> Result<(), StopReason> {
         let options = self.options(None);
         let (graph, asked) = (zip.map.graph(), constraints(&zip.map));
@@ -164,7 +161,7 @@ impl<'a> ZipGenerator<'a> {
         }
     }
 
-    /// Clues for one path; none if that takes too long.
+    /// Finds clues for a random path; `None` if that takes too long.
     fn attempt(&mut self) -> Result<Option<ZipDraft>, StopReason> {
         let frame = self.frame;
         let path = frame.random_path(&mut self.rng);
@@ -192,8 +189,8 @@ impl<'a> ZipGenerator<'a> {
         Ok(Some(draft))
     }
 
-    /// Adds clues and puts them elsewhere until the path is proven to be the only one, with so many
-    /// numbers at most; whether that was reached.
+    /// Adds and moves clues until the path is proven to be the only one, with at most `most`
+    /// numbers. Returns whether it succeeds.
     fn settle(&mut self, draft: &mut ZipDraft, most: usize) -> Result<bool, StopReason> {
         for _ in 0..CHECKS {
             match self.ask(draft)? {
@@ -220,7 +217,7 @@ impl<'a> ZipGenerator<'a> {
         Ok(false)
     }
 
-    /// The same path with fewer numbers, as far as they are found; none of them can be left out.
+    /// Removes numbers as long as that succeeds; in the end none can be omitted.
     fn fewest(&mut self, mut draft: ZipDraft) -> Result<ZipDraft, StopReason> {
         loop {
             draft = self.needed(draft)?;
@@ -237,7 +234,7 @@ impl<'a> ZipGenerator<'a> {
         }
     }
 
-    /// The same with those numbers only that cannot be left out.
+    /// Removes the numbers that can be omitted.
     fn needed(&mut self, mut draft: ZipDraft) -> Result<ZipDraft, StopReason> {
         for number in draft.clues.inner_numbers(&mut self.rng) {
             let all = draft.clues.clone();
@@ -250,7 +247,7 @@ impl<'a> ZipGenerator<'a> {
         Ok(draft)
     }
 
-    /// Asks the engine for other paths that fit.
+    /// Searches other paths that fit the clues.
     fn ask(&mut self, draft: &mut ZipDraft) -> Result<Uniqueness, StopReason> {
         let zip = draft.zip(self.frame);
         let options = self.options(Some(NODES));
@@ -278,7 +275,7 @@ impl<'a> ZipGenerator<'a> {
         }
     }
 
-    /// What is left of the limits, with so many nodes at most.
+    /// Returns the remaining limits, with this limit on nodes.
     fn options(&self, nodes: Option<usize>) -> Options {
         let limits = self.limits.after(0, self.started.elapsed());
         let limits = Limits { max_states: nodes.or(limits.max_states), ..limits };
@@ -286,7 +283,7 @@ impl<'a> ZipGenerator<'a> {
     }
 }
 
-/// What the map of a zip asks of a path.
+/// The constraints of a map on a path.
 fn constraints(map: &CellMap) -> Constraints {
     let waypoints = map.waypoints.clone();
     Constraints { start: map.start, end: map.end, waypoints, ..Constraints::default() }
@@ -294,4 +291,171 @@ fn constraints(map: &CellMap) -> Constraints {
 
 fn vertex(cell: usize) -> Vertex {
     Vertex::try_from(cell).expect("a small frame")
+}
+
+/// Another path between the same ends. Cells are numbered by their place on the path that has to
+/// become the only one.
+#[derive(Clone, Debug)]
+struct AlternativePath {
+    /// By cell: its place on this path.
+    places: Vec<usize>,
+    /// By cell: the number of others that come before it on one path and after it on the other.
+    changes: Vec<usize>,
+}
+
+impl AlternativePath {
+    fn new(places: Vec<usize>) -> Self {
+        let mut changes = vec![0; places.len()];
+        for later in 0..places.len() {
+            for earlier in 0..later {
+                if places[earlier] > places[later] {
+                    changes[earlier] += 1;
+                    changes[later] += 1;
+                }
+            }
+        }
+        AlternativePath { places, changes }
+    }
+
+    /// Whether it goes from one of these cells to the other.
+    fn crosses(&self, (one, other): (usize, usize)) -> bool {
+        self.places[one].abs_diff(self.places[other]) == 1
+    }
+}
+
+/// A clue and its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Clue {
+    Number(usize),
+    Wall((usize, usize)),
+}
+
+/// The value of a clue: the alternatives that it refutes, and the pairs of cells with it whose
+/// order differs. As long as no clue refutes any alternative, the pairs decide.
+type ClueScore = (usize, usize);
+
+/// The clues of a path. Cells are numbered by their place on it.
+#[derive(Clone, Debug)]
+struct Clues {
+    /// The cells with numbers, in order, both ends included.
+    numbers: Vec<usize>,
+    /// The pairs of cells with a wall between them.
+    walls: Vec<(usize, usize)>,
+    /// Neighbours without a wall that are not consecutive on the path.
+    open: Vec<(usize, usize)>,
+}
+
+impl Clues {
+    /// Numbers at the ends.
+    fn new(frame: ZipSpec, path: &[usize]) -> Self {
+        let places = places(path);
+        let mut open = Vec::new();
+        for (place, &cell) in path.iter().enumerate() {
+            let beside = frame.beside(cell).map(|beside| places[beside]);
+            open.extend(beside.filter(|&other| other > place + 1).map(|other| (place, other)));
+        }
+        Clues { numbers: vec![0, path.len() - 1], walls: Vec::new(), open }
+    }
+
+    /// Whether an alternative visits the numbers in their order and crosses no wall.
+    fn allow(&self, alternative: &AlternativePath) -> bool {
+        self.numbers.is_sorted_by_key(|&number| alternative.places[number])
+            && !self.walls.iter().any(|&wall| alternative.crosses(wall))
+    }
+
+    /// Returns the best number against these alternatives, a random one of the best; `None` if each
+    /// cell has a number.
+    fn best_number(
+        &self,
+        alternatives: &[&AlternativePath],
+        rng: &mut Rng,
+    ) -> Option<(ClueScore, Clue)> {
+        let gaps = self.numbers.windows(2);
+        let free = gaps.flat_map(|gap| (gap[0] + 1..gap[1]).map(move |place| (gap, place)));
+        let offers = free.map(|(gap, place)| {
+            let is_refuted = |alternative: &&&AlternativePath| {
+                let [before, at, after] = [gap[0], place, gap[1]].map(|it| alternative.places[it]);
+                at < before || after < at
+            };
+            let refuted = alternatives.iter().filter(is_refuted).count();
+            let changes = alternatives.iter().map(|alternative| alternative.changes[place]).sum();
+            ((refuted, changes), Clue::Number(place))
+        });
+        best(offers, rng)
+    }
+
+    /// Returns the best wall against these alternatives; `None` if there is no room for another.
+    fn best_wall(
+        &self,
+        alternatives: &[&AlternativePath],
+        rng: &mut Rng,
+    ) -> Option<(ClueScore, Clue)> {
+        let offers = self.open.iter().map(|&wall| {
+            let refuted =
+                alternatives.iter().filter(|alternative| alternative.crosses(wall)).count();
+            ((refuted, 0), Clue::Wall(wall))
+        });
+        best(offers, rng)
+    }
+
+    fn add(&mut self, clue: Clue) {
+        match clue {
+            Clue::Number(place) => {
+                let at = self.numbers.partition_point(|&number| number < place);
+                self.numbers.insert(at, place);
+            }
+            Clue::Wall(wall) => {
+                self.open.retain(|&other| other != wall);
+                self.walls.push(wall);
+            }
+        }
+    }
+
+    fn without(&self, clue: Clue) -> Self {
+        let mut others = self.clone();
+        match clue {
+            Clue::Number(place) => others.numbers.retain(|&number| number != place),
+            Clue::Wall(wall) => {
+                others.walls.retain(|&other| other != wall);
+                others.open.push(wall);
+            }
+        }
+        others
+    }
+
+    /// The numbers between the ends, in random order.
+    fn inner_numbers(&self, rng: &mut Rng) -> Vec<Clue> {
+        let inner = &self.numbers[1..self.numbers.len() - 1];
+        let mut clues: Vec<Clue> = inner.iter().map(|&place| Clue::Number(place)).collect();
+        rng.shuffle(&mut clues);
+        clues
+    }
+}
+
+/// Returns a random one of the best offers.
+fn best(
+    offers: impl Iterator<Item = (ClueScore, Clue)>,
+    rng: &mut Rng,
+) -> Option<(ClueScore, Clue)> {
+    let (mut best, mut equal): (Option<(ClueScore, Clue)>, usize) = (None, 0);
+    for offer in offers {
+        match best {
+            Some((worth, _)) if offer.0 < worth => continue,
+            Some((worth, _)) if offer.0 == worth => equal += 1,
+            _ => equal = 1,
+        }
+        if rng.below(equal) == 0 {
+            best = Some(offer);
+        }
+    }
+    best
+}
+
+/// Returns the place of each cell on a path over all cells.
+fn places(path: &[usize]) -> Vec<usize> {
+    let mut places = vec![0; path.len()];
+    for (place, &cell) in path.iter().enumerate() {
+        places[cell] = place;
+    }
+    places
 }

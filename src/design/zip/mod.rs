@@ -1,29 +1,26 @@
-//! Grids with numbers, through which exactly one path leads that visits every cell once and meets
-//! the numbers in their order, from the first to the last; thin walls between cells may help.
+//! Zips: grids with numbers and exactly one path that visits every cell once and the numbers in
+//! their order, from the first to the last. Thin walls between cells may help.
 //!
-//! A random path is to become the only one. The engine for Hamiltonian paths is asked for others
-//! that fit the clues so far, its rivals; each is kept, and clues are added, or put elsewhere,
-//! until every rival known is refuted; then the engine is asked again, until it proves that there
-//! is none. Such a loop between a hitting set and an oracle is due to Moreno-Centeno and Karp, "The
-//! implicit hitting set approach to solve combinatorial optimization problems", *Operations
-//! Research* 61, 2013.
+//! A random path has to become the only one. The engine for Hamiltonian paths searches others that
+//! fit the clues so far. Clues are added or moved until they refute every alternative that is
+//! known. Then the engine searches again, until it proves that no alternative is left. Such a loop
+//! between a hitting set and an oracle is due to Moreno-Centeno and Karp, "The implicit hitting set
+//! approach to solve combinatorial optimization problems", *Operations Research* 61, 2013.
 
-mod clues;
 mod generator;
-#[cfg(test)]
-mod tests;
 
 use crate::control::{Limits, Observer};
 use crate::graph::{CellMap, Vertex};
 use crate::rng::Rng;
 
-use super::made::GenerationResult;
+use super::GenerationResult;
+use super::survey::ScopeError;
 use generator::ZipGenerator;
 
 /// The most cells of a frame.
 const MAX_CELLS: usize = 400;
 
-/// What a zip is made of: a grid of so many cells, thin walls between them, and numbers.
+/// Zips to generate: the size of the grid, the thin walls between cells, and the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ZipSpec {
     rows: usize,
@@ -32,58 +29,15 @@ pub struct ZipSpec {
     numbers: Numbers,
 }
 
-/// How many numbers a zip has, those at the ends among them.
+/// The number of numbers of a zip, both ends included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Numbers {
-    /// As many as it takes.
+    /// As many as needed.
     Enough,
-    /// So few that none can be left out; and no more than a local search needs.
+    /// So few that none can be omitted, by local search.
     Fewest,
-    /// So many.
+    /// This number.
     Exactly(usize),
-}
-
-/// Why there is no such zip.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ZipError {
-    /// No room for two numbers.
-    #[error("a path has two ends, and this frame has one cell")]
-    OneCell,
-    /// More cells than are gone through.
-    #[error("a zip may have {MAX_CELLS} cells, and this frame has {cells}")]
-    TooLarge {
-        /// How many it has.
-        cells: usize,
-    },
-    /// Only one end could be numbered.
-    #[error("a zip has two numbers at least, at the ends of the path")]
-    TooFewNumbers,
-    /// More numbers than cells.
-    #[error("{numbers} numbers do not go into {cells} cells")]
-    TooManyNumbers {
-        /// How many there are to be.
-        numbers: usize,
-        /// How many cells there are.
-        cells: usize,
-    },
-    /// More walls than a path leaves room for.
-    #[error("a path over all cells leaves room for {most} walls, and there are to be {walls}")]
-    TooManyWalls {
-        /// How many there are to be.
-        walls: usize,
-        /// How many there may be.
-        most: usize,
-    },
-}
-
-impl ZipError {
-    /// Whether it is a proof that there is no such zip, and not that none is made so small or
-    /// large.
-    #[must_use]
-    pub const fn is_proof(self) -> bool {
-        matches!(self, ZipError::TooManyNumbers { .. } | ZipError::TooManyWalls { .. })
-    }
 }
 
 /// A grid with numbers, and the only path that fits it.
@@ -91,46 +45,60 @@ impl ZipError {
 pub struct Zip {
     /// The grid: its waypoints are the numbers, its start and end the first and the last.
     pub map: CellMap,
-    /// The cells in the order in which they are visited.
+    /// The cells in the order of the path.
     pub path: Vec<Vertex>,
 }
 
 impl ZipSpec {
-    /// A frame with so many rows and columns. The height comes before the width here, unlike in the
-    /// text of a [`Size`](crate::grid::Size).
+    /// Returns a description. The height comes before the width, unlike in the text of a
+    /// [`Size`](crate::grid::Size).
     ///
     /// # Errors
-    /// If there is no such zip.
+    /// If it is invalid, or no such zip exists.
     pub fn new(
         rows: usize,
         columns: usize,
         walls: usize,
         numbers: Numbers,
-    ) -> Result<Self, ZipError> {
+    ) -> Result<Self, ScopeError> {
         let cells = rows.saturating_mul(columns);
         match (cells, numbers) {
-            (..2, _) => return Err(ZipError::OneCell),
-            (_, Numbers::Exactly(..2)) => return Err(ZipError::TooFewNumbers),
-            _ if cells > MAX_CELLS => return Err(ZipError::TooLarge { cells }),
+            (..2, _) => {
+                let message = "a path has two ends, and this frame has one cell";
+                return Err(ScopeError::new(message, "take a larger frame, like `7x7`"));
+            }
+            (_, Numbers::Exactly(..2)) => {
+                let message = "a zip has at least two numbers, at the ends of the path";
+                return Err(ScopeError::new(message, "give at least two, like `--numbers 8`"));
+            }
+            _ if cells > MAX_CELLS => {
+                let message =
+                    format!("a zip may have {MAX_CELLS} cells, and this frame has {cells}");
+                let help = "take a frame of at most 20 rows and columns, like `20x20`";
+                return Err(ScopeError::new(message, help));
+            }
             (_, Numbers::Exactly(numbers)) if numbers > cells => {
-                return Err(ZipError::TooManyNumbers { numbers, cells });
+                let message = format!("{numbers} numbers do not fit into {cells} cells");
+                return Err(ScopeError::proof(message, "give fewer numbers"));
             }
             _ => {}
         }
         let borders = rows * (columns - 1) + columns * (rows - 1);
         let most = borders - (cells - 1);
         if walls > most {
-            return Err(ZipError::TooManyWalls { walls, most });
+            let message =
+                format!("a path over all cells leaves room for {most} walls, not for {walls}");
+            return Err(ScopeError::proof(message, "give fewer walls"));
         }
         Ok(ZipSpec { rows, columns, walls, numbers })
     }
 
-    /// A zip, by a seed: the same seed gives the same where no limit of time or memory is met. At
-    /// most so many paths are tried for it.
+    /// Generates a zip from at most `most_tries` random paths. The same seed gives the same zip,
+    /// unless a limit stops it.
     ///
     /// # Complexity
-    /// The engine proves that there is no second path some dozens of times, which takes exponential
-    /// time at worst: a frame of 7×7 is done in milliseconds, one of 10×10 in tenths of a second.
+    /// The engine excludes a second path some dozens of times, which takes exponential time at
+    /// worst. A frame of 7×7 takes milliseconds, one of 10×10 tenths of a second.
     ///
     /// ```
     /// use huarong::control::Limits;
@@ -141,7 +109,7 @@ impl ZipSpec {
     /// let made = frame.make(7, 100, &Limits::default(), &mut |_| ControlFlow::Continue(()));
     /// let GenerationResult::Found(zip) = made else { panic!("there are many") };
     /// assert_eq!((zip.map.waypoints.len(), zip.map.walls().len()), (8, 2));
-    /// # Ok::<(), huarong::design::ZipError>(())
+    /// # Ok::<(), huarong::design::ScopeError>(())
     /// ```
     pub fn make(
         self,
@@ -163,7 +131,7 @@ impl ZipSpec {
         self.rows * self.columns
     }
 
-    /// The cells beside one.
+    /// The neighbours of a cell.
     fn beside(self, cell: usize) -> impl Iterator<Item = usize> {
         let (row, column) = (cell / self.columns, cell % self.columns);
         let above = (row > 0).then(|| cell - self.columns);
@@ -173,11 +141,11 @@ impl ZipSpec {
         [above, left, right, below].into_iter().flatten()
     }
 
-    /// A path over all cells, by chance: from one that goes to and fro by steps in which an end is
-    /// joined to a cell beside it, and the path cut open before that.
+    /// Returns a random path over all cells. It starts from one that goes to and fro. Each step
+    /// joins an end to a neighbour and cuts the path before it.
     ///
     /// Oberdorf, Ferguson, Jacobsen and Kondev: "Secondary structures in long compact polymers",
-    /// *Physical Review E* 74, 2006; so many steps mix well by N. Clisby's experience.
+    /// *Physical Review E* 74, 2006. This number of steps mixes well by N. Clisby's experience.
     fn random_path(self, rng: &mut Rng) -> Vec<usize> {
         let row = |row: usize| {
             let cells = row * self.columns..(row + 1) * self.columns;
@@ -205,5 +173,145 @@ impl ZipSpec {
             path.reverse();
         }
         path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::ops::ControlFlow::{Break, Continue};
+    use std::time::Duration;
+
+    use super::*;
+    use crate::control::StopReason;
+    use crate::graph::{Constraints, Graph, Shape, verify};
+
+    fn made(frame: ZipSpec, seed: u64) -> Zip {
+        let made = frame.make(seed, 100, &Limits::default(), &mut |_| Continue(()));
+        let GenerationResult::Found(zip) = made else { panic!("{frame:?}, seed {seed}: {made:?}") };
+        let (start, end) = (zip.map.start, zip.map.end);
+        let waypoints = &zip.map.waypoints;
+        assert_eq!((start, end), (waypoints.first().copied(), waypoints.last().copied()));
+        let waypoints = waypoints.clone();
+    let constraints = Constraints { shape: Shape::Path, start, end, waypoints };
+        assert_eq!(verify(zip.map.graph(), &zip.path, &constraints), Ok(()));
+        zip
+    }
+
+    /// All paths over all cells, by trying everything.
+    fn all_paths(graph: &Graph) -> Vec<Vec<Vertex>> {
+        fn grow(graph: &Graph, path: &mut Vec<Vertex>, found: &mut Vec<Vec<Vertex>>) {
+            if path.len() == graph.vertices() {
+                return found.push(path.clone());
+            }
+            for next in 0..u32::try_from(graph.vertices()).expect("few") {
+                let joined = path.last().is_none_or(|&last| graph.neighbours(last).contains(&next));
+                if joined && !path.contains(&next) {
+                    path.push(next);
+                    grow(graph, path, found);
+                    path.pop();
+                }
+            }
+        }
+        let mut found = Vec::new();
+        grow(graph, &mut Vec::new(), &mut found);
+        found
+    }
+
+    /// How many of these paths begin and end at the first and the last number and meet all in
+    /// order.
+    fn fitting(paths: &[Vec<Vertex>], numbers: &[Vertex]) -> usize {
+        let fits = |path: &&Vec<Vertex>| {
+            let met: Vec<Vertex> =
+                path.iter().copied().filter(|cell| numbers.contains(cell)).collect();
+            met == numbers && path.first() == numbers.first() && path.last() == numbers.last()
+        };
+        paths.iter().filter(fits).count()
+    }
+
+    #[test]
+    fn there_is_one_path_and_of_the_fewest_numbers_none_can_be_left_out() {
+        for (rows, columns, walls) in [(3, 3, 0), (4, 4, 0), (4, 4, 2), (3, 5, 1), (4, 3, 6)] {
+            for (seed, numbers) in (0..).zip([Numbers::Enough, Numbers::Fewest].repeat(4)) {
+                let zip = made(ZipSpec::new(rows, columns, walls, numbers).expect("a zip"), seed);
+                assert_eq!(zip.map.walls().len(), walls);
+                let (paths, found) = (all_paths(zip.map.graph()), &zip.map.waypoints);
+                assert_eq!(fitting(&paths, found), 1, "{zip:?}");
+                for number in 1..found.len() - 1 {
+                    let mut fewer = found.clone();
+                    fewer.remove(number);
+                    let others = fitting(&paths, &fewer);
+                    assert!(numbers == Numbers::Enough || others > 1, "{zip:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn there_are_as_many_numbers_as_are_asked_for() {
+        for (rows, columns, walls, count) in [
+            (1, 2, 0, 2),
+            (1, 9, 0, 5),
+            (9, 1, 0, 2),
+            (2, 2, 1, 4),
+            (4, 4, 1, 6),
+            (4, 4, 9, 2),
+            (7, 7, 3, 8),
+        ] {
+            let zip =
+                made(ZipSpec::new(rows, columns, walls, Numbers::Exactly(count)).expect("one"), 5);
+            assert_eq!((zip.map.waypoints.len(), zip.map.walls().len()), (count, walls));
+            if rows * columns <= 16 {
+                assert_eq!(fitting(&all_paths(zip.map.graph()), &zip.map.waypoints), 1, "{zip:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_seed_makes_the_same_zip_again_and_another_another() {
+        let frame = ZipSpec::new(6, 5, 1, Numbers::Enough).expect("a zip");
+        assert_eq!(made(frame, 1), made(frame, 1));
+        assert_ne!(made(frame, 1), made(frame, 2));
+    }
+
+    #[test]
+    fn chance_takes_every_path_of_a_small_frame() {
+        let frame = ZipSpec::new(3, 4, 0, Numbers::Enough).expect("a zip");
+        let all = all_paths(made(frame, 0).map.graph()).len();
+        let mut rng = Rng::new(1);
+        let taken: BTreeSet<Vec<usize>> =
+            (0..20 * all).map(|_| frame.random_path(&mut rng)).collect();
+        assert_eq!(taken.len(), all);
+    }
+
+    #[test]
+    fn what_no_zip_can_be_is_refused() {
+        let enough = Numbers::Enough;
+        for (rows, columns, walls, numbers, why, is_proof) in [
+            (1, 1, 0, enough, "one cell", false),
+            (0, 5, 0, enough, "one cell", false),
+            (21, 20, 0, enough, "this frame has 420", false),
+            (3, 3, 5, enough, "room for 4 walls, not for 5", true),
+            (5, 5, 0, Numbers::Exactly(1), "at least two numbers", false),
+            (2, 2, 0, Numbers::Exactly(5), "5 numbers do not fit into 4", true),
+        ] {
+            let error = ZipSpec::new(rows, columns, walls, numbers).expect_err(why);
+            assert!(error.to_string().contains(why), "{error}");
+            assert_eq!(error.is_proof(), is_proof, "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_found_or_stopped_says_so() {
+        // A number between two others refutes nothing where those two are alone.
+        let few = ZipSpec::new(5, 5, 0, Numbers::Exactly(2)).expect("a zip");
+        let go_on = &mut |_: &_| Continue(());
+        let none = GenerationResult::NotFound { tries: 3, hardest: None };
+        assert_eq!(few.make(1, 3, &Limits::default(), go_on), none);
+        let late = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
+        let stopped = |reason| GenerationResult::Stopped { reason, tries: 0, hardest: None };
+        assert_eq!(few.make(1, 3, &late, go_on), stopped(StopReason::Time));
+        let made = few.make(1, 3, &Limits::default(), &mut |_| Break(()));
+        assert_eq!(made, stopped(StopReason::Interrupted));
     }
 }

@@ -4,20 +4,19 @@
 use std::fs;
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use huarong::Limits;
 use huarong::design::{
-    FrameScope, RushScope, SurveyOptions, check_survey, resume_rush_survey, resume_survey,
-    rush_survey, survey_frame,
+    FrameScope, RushScope, SurveyOptions, check_survey, resume_survey, rush_survey, survey_frame,
+    unit_survey,
 };
 
 use super::damage::{edited, summed};
 
-/// The checkpoint of a frame, and that of Rush Hour.
-static BEGUN: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
+/// The checkpoints of a frame, of Rush Hour and of unit cars.
+static BEGUN: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
     let begun = |begin: &dyn Fn(&SurveyOptions)| {
         let place = tempfile::tempdir().expect("a folder");
         let folder = place.path().join("run");
@@ -32,7 +31,10 @@ static BEGUN: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
     let rush = begun(&|options| {
         rush_survey(&scope, options, &mut |_| ControlFlow::Continue(())).expect("it is small");
     });
-    [frame, rush]
+    let unit = begun(&|options| {
+        unit_survey(3, options, &mut |_| ControlFlow::Continue(())).expect("it is small");
+    });
+    [frame, rush, unit]
 });
 
 fn options() -> SurveyOptions {
@@ -42,18 +44,14 @@ fn options() -> SurveyOptions {
 
 pub(super) fn run(bytes: &[u8]) {
     let Some((&first, edits)) = bytes.split_first() else { return };
-    let whole = &BEGUN[usize::from(first % 2)];
+    let whole = &BEGUN[usize::from(first % 3)];
     // An edited checkpoint, or any bytes behind its header.
     let file =
         if first < 128 { edited(whole, edits) } else { summed([&whole[..11], edits].concat()) };
     let place = tempfile::tempdir().expect("a folder");
     fs::write(place.path().join("checkpoint"), file).expect("there is room");
     let is_whole = check_survey(place.path()).is_ok();
-    let go_on = |folder: &Path| {
-        let end = &mut |_: &_| ControlFlow::Break(());
-        resume_survey(folder, &options(), end).is_ok()
-            || resume_rush_survey(folder, &options(), &mut |_: &_| ControlFlow::Break(())).is_ok()
-    };
-    let resumed = go_on(place.path());
+    let end = &mut |_: &_| ControlFlow::Break(());
+    let resumed = resume_survey(place.path(), &options(), end).is_ok();
     assert!(is_whole || !resumed, "what is taken up is whole");
 }

@@ -1,38 +1,38 @@
-//! One search for all boards of the same pieces: backwards from those that are just solved.
+//! Retrograde analysis: one search of all boards of the same pieces, backwards from those that are
+//! just solved.
 
-use super::frame::{CellFrame, Cells, Dissection, PackedBoard, first};
-use super::symmetry::Images;
+use super::board::{CellFrame, Cells, Dissection, Images, PackedBoard, first};
 use crate::puzzle::Metric;
 
-/// What is searched for, whatever the other pieces are.
+/// The frame, the goal piece and the metric of a search.
 #[derive(Clone, Debug)]
 pub(super) struct SearchContext<'a> {
     pub(super) frame: &'a CellFrame,
     pub(super) metric: Metric,
     pub(super) images: Images<'a>,
-    /// The first cells of the goal piece in the places where it may start.
+    /// The first cells of the places where the goal piece may start.
     pub(super) starts: Cells,
 }
 
-/// A start that is as far from its goal as any of the same pieces.
+/// The start with the largest distance from its goal, of all with the same pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FarthestStart<K> {
     pub(super) moves: u32,
     pub(super) start: K,
 }
 
-/// What is kept of a board besides that it was met.
+/// The data of a visited board.
 pub(super) trait Annotation: Copy + Default {
-    /// Whether it is anything.
+    /// Whether there is any data.
     const IS_KEPT: bool;
 
-    /// Of a board from which a search begins.
+    /// The data of a board from which the search begins.
     const FIRST: Self;
 
-    /// Of a board that is met for the first time, a move beyond this one.
+    /// The data of a new board, one move beyond this one.
     fn onward(self) -> Self;
 
-    /// That it was met again, a move beyond that one.
+    /// Updates the data when the board is reached again, one move beyond `from`.
     fn again(&mut self, from: Self);
 }
 
@@ -45,11 +45,11 @@ impl Annotation for () {
     fn again(&mut self, (): Self) {}
 }
 
-/// How far a board is from the nearest where the search began, and in how many shortest ways.
+/// The distance of a board from the nearest solved one, and the number of shortest paths.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct PathCount {
     pub(super) moves: u32,
-    /// Of more than two, two are counted.
+    /// At most 2.
     pub(super) count: u8,
 }
 
@@ -61,8 +61,8 @@ impl Annotation for PathCount {
         PathCount { moves: self.moves + 1, ..self }
     }
 
-    // All boards of a layer are expanded before those of the next, so that a count is complete when
-    // it is handed on.
+    // All boards of a layer are expanded before the next one, so a count is complete when it is
+    // passed on.
     fn again(&mut self, from: Self) {
         if self.moves == from.moves + 1 {
             self.count = (self.count + from.count).min(2);
@@ -72,16 +72,15 @@ impl Annotation for PathCount {
 
 /// Breadth-first search and its memory, which the next search reuses.
 ///
-/// How far a board is from the nearest that is solved is how far it is from the nearest that is
-/// just solved. So one search from all of these tells it for every board, whatever component it is
-/// in.
+/// The nearest solved board is always one that is just solved. So one search from all of these
+/// gives the distance of every board in every component.
 #[derive(Debug)]
 pub(super) struct RetrogradeBfs<K, N = ()> {
     met: VisitedSet<K, N>,
-    /// The boards of a layer, with the first cell of the piece that has moved there last.
+    /// The boards of a layer, each with the first cell of the piece that moved last.
     layer: Vec<(K, u8)>,
     next: Vec<(K, u8)>,
-    /// How many of the layer are expanded.
+    /// The number of boards of the layer that are expanded.
     done: usize,
     moves: u32,
     farthest: Option<FarthestStart<K>>,
@@ -95,7 +94,7 @@ impl<K: PackedBoard, N: Annotation> Default for RetrogradeBfs<K, N> {
 }
 
 impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
-    /// Begins anew from these.
+    /// Begins a new search from these boards.
     pub(super) fn start(&mut self, solved: impl IntoIterator<Item = (K, u8)>) {
         self.met.clear();
         self.layer.clear();
@@ -108,12 +107,12 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
         }
     }
 
-    /// Boards met.
+    /// The number of visited boards.
     pub(super) const fn len(&self) -> usize {
         self.met.count
     }
 
-    /// The boards met with what is kept of each, in an order that is the same each time.
+    /// The visited boards and their data, in a reproducible order.
     pub(super) fn met(&self) -> impl Iterator<Item = (K, N)> + '_ {
         let used = ..=self.met.mask;
         let notes = self.met.notes[used].iter().copied();
@@ -126,7 +125,7 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
         self.met.keys.capacity() * (size_of::<K>() + size_of::<N>()) + waiting
     }
 
-    /// Expands so many boards more; tells whether it is at its end.
+    /// Expands at most `most` boards; returns whether the search is complete.
     pub(super) fn advance(&mut self, rules: &SearchContext<'_>, mut most: usize) -> bool {
         while !self.layer.is_empty() {
             let end = self.layer.len().min(self.done.saturating_add(most));
@@ -147,7 +146,7 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
         true
     }
 
-    /// The hardest start, once the search is at its end.
+    /// The hardest start, once the search is complete.
     pub(super) const fn farthest(&self) -> Option<FarthestStart<K>> {
         self.farthest
     }
@@ -158,7 +157,7 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
             let board = Dissection::unpack(key, frame);
             if starts >> board.goal & 1 != 0 {
                 let found = FarthestStart { moves: self.moves, start: key };
-                // The first of those that are as far, for the same answer in any order.
+                // Of equally far boards the smallest, so that the order has no effect.
                 let is_better =
                     |best: FarthestStart<K>| found.moves > best.moves || key < best.start;
                 if self.farthest.is_none_or(is_better) {
@@ -166,7 +165,7 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
                 }
             }
             let note = if N::IS_KEPT { self.met.note(key) } else { N::default() };
-            // What moves any distance need not move again: that would be no move farther.
+            // Moving the same piece again gives no new distance.
             let is_at_rest = metric == Metric::Move && self.moves > 0;
             let last = if is_at_rest { board.piece(frame, 1 << moved) } else { 0 };
             board.visit_moves(frame, metric, last, |next, piece| {
@@ -185,10 +184,10 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
     }
 }
 
-/// The boards that were met: a table of keys with open addressing, half full at most.
+/// The visited boards: a table of keys with open addressing, at most half full.
 #[derive(Debug)]
 struct VisitedSet<K, N> {
-    /// A power of two of them are in use, the others are all empty.
+    /// The first ones, a power of two, are in use.
     keys: Vec<K>,
     /// One for each key.
     notes: Vec<N>,
@@ -196,19 +195,19 @@ struct VisitedSet<K, N> {
     count: usize,
 }
 
-/// So many keys at least, that small searches cost little.
-const FEWEST: usize = 1 << 8;
+/// The smallest number of keys in use, so that small searches are cheap.
+const MIN_KEYS: usize = 1 << 8;
 
 impl<K: PackedBoard, N: Annotation> Default for VisitedSet<K, N> {
     fn default() -> Self {
-        let (keys, notes) = (vec![K::NONE; FEWEST], vec![N::default(); FEWEST]);
-        VisitedSet { keys, notes, mask: FEWEST - 1, count: 0 }
+        let (keys, notes) = (vec![K::NONE; MIN_KEYS], vec![N::default(); MIN_KEYS]);
+        VisitedSet { keys, notes, mask: MIN_KEYS - 1, count: 0 }
     }
 }
 
 impl<K: PackedBoard, N: Annotation> VisitedSet<K, N> {
     fn clear(&mut self) {
-        // What one large search took is given back when many small ones follow.
+        // Memory of a large search is freed when small ones follow.
         if self.keys.len() > 16 * (self.mask + 1) {
             self.keys.truncate(self.mask + 1);
             self.keys.shrink_to_fit();
@@ -216,10 +215,10 @@ impl<K: PackedBoard, N: Annotation> VisitedSet<K, N> {
             self.notes.shrink_to_fit();
         }
         self.keys[..=self.mask].fill(K::NONE);
-        (self.mask, self.count) = (FEWEST - 1, 0);
+        (self.mask, self.count) = (MIN_KEYS - 1, 0);
     }
 
-    /// Where a key is, or would be.
+    /// Returns the place of a key, or the place where it belongs.
     #[inline(always)]
     fn place(&self, key: K) -> usize {
         let mut at = key.hash() & self.mask;
@@ -229,12 +228,12 @@ impl<K: PackedBoard, N: Annotation> VisitedSet<K, N> {
         at
     }
 
-    /// Of a board that was met.
+    /// Returns the data of a visited board.
     fn note(&self, key: K) -> N {
         self.notes[self.place(key)]
     }
 
-    /// Keeps this of a board, if it is new; else it is what is kept already.
+    /// Adds a new board with its data; returns the data of a visited one.
     #[inline(always)]
     fn insert(&mut self, key: K, note: N) -> Option<&mut N> {
         let at = self.place(key);

@@ -1,4 +1,4 @@
-//! A small frame whose cells are bits, and the boards that pieces make of it.
+//! Boards of a small frame, whose cells are bits, and their symmetries.
 
 use std::fmt::Debug;
 use std::ops::{BitOr, Shl, Shr};
@@ -12,7 +12,7 @@ pub(super) type Cells = u32;
 /// The most cells of a frame.
 pub(super) const MAX_CELLS: u32 = Cells::BITS;
 
-/// The first cell of a set; there is one.
+/// The first cell of a set that is not empty.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "at most 32")]
 pub(super) const fn first(set: Cells) -> u8 {
@@ -62,7 +62,7 @@ impl CellFrame {
         Cells::MAX >> (MAX_CELLS - self.area()) & !self.cells
     }
 
-    /// A piece one cell further; none where that is outside.
+    /// Moves a piece by one cell; `None` if that is outside.
     #[inline(always)]
     pub(super) const fn stepped(&self, piece: Cells, direction: Direction) -> Option<Cells> {
         if piece & self.sides[direction as usize] != 0 {
@@ -76,7 +76,7 @@ impl CellFrame {
         })
     }
 
-    /// The cells next to any of these, and some of these.
+    /// Returns the neighbours of these cells, and some of these cells themselves.
     #[inline(always)]
     pub(super) const fn around(&self, set: Cells) -> Cells {
         let [up, left, right, down] = self.sides;
@@ -84,7 +84,7 @@ impl CellFrame {
         (sideways | (set & !up) >> self.columns | (set & !down) << self.columns) & self.cells
     }
 
-    /// The shape of a piece: the piece as far up and left as it can be.
+    /// Returns the shape of a piece: the piece in the top left corner.
     pub(super) const fn shape(&self, mut piece: Cells) -> Cells {
         let [top, left, ..] = self.sides;
         while piece & top == 0 {
@@ -96,7 +96,7 @@ impl CellFrame {
         piece
     }
 
-    /// Those cells of a piece that have another to the right of them, and those that have one
+    /// Returns the cells of a piece with another one to their right, and those with another one
     /// below.
     pub(super) const fn joints(&self, piece: Cells) -> (Cells, Cells) {
         let [_, left, ..] = self.sides;
@@ -108,15 +108,14 @@ impl CellFrame {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Dissection {
     pub(super) empty: Cells,
-    /// The cells of a piece that belongs to the one on the right as well, and those whose piece
-    /// goes on below.
+    /// The cells whose piece continues to the right, and those whose piece continues below.
     pub(super) right: Cells,
     pub(super) down: Cells,
     /// The first cell of the goal piece.
     pub(super) goal: u8,
 }
 
-/// A board in one word.
+/// A board packed into one word.
 pub(in crate::design) trait PackedBoard:
     Copy
     + Ord
@@ -128,22 +127,22 @@ pub(in crate::design) trait PackedBoard:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// That no board has.
+    /// A value that no board has.
     const NONE: Self;
 
     /// The lowest bits, as many as a set of cells has.
     fn lowest(self) -> Cells;
 
-    /// A number in which all bits matter, the low ones most.
+    /// A hash, whose low bits are the best ones.
     fn hash(self) -> usize;
 
-    /// A part of a key: these bits, so far up.
+    /// These bits, shifted up.
     #[inline(always)]
     fn part(bits: Cells, up: u32) -> Self {
         Self::from(bits) << up
     }
 
-    /// As many bits as a set of cells has, from so far up.
+    /// The bits of a set of cells, from `up` on.
     #[inline(always)]
     fn cells(self, up: u32) -> Cells {
         (self >> up).lowest()
@@ -185,7 +184,7 @@ impl PackedBoard for u128 {
 const GOAL_BITS: u32 = MAX_CELLS.trailing_zeros();
 
 impl Dissection {
-    /// How many bits its key has.
+    /// The number of bits of a packed board.
     pub(super) const fn bits(frame: &CellFrame) -> u32 {
         3 * frame.area() - frame.columns + GOAL_BITS
     }
@@ -210,7 +209,7 @@ impl Dissection {
         }
     }
 
-    /// The piece of these cells, all of them its own.
+    /// Returns the piece that contains these cells.
     #[inline(always)]
     pub(super) const fn piece(&self, frame: &CellFrame, mut cells: Cells) -> Cells {
         let (right, down, columns) = (self.right, self.down, frame.columns);
@@ -224,7 +223,7 @@ impl Dissection {
         }
     }
 
-    /// All pieces, in the order of their first cells.
+    /// Returns all pieces, in the order of their first cells.
     pub(super) fn pieces(&self, frame: &CellFrame) -> impl Iterator<Item = Cells> {
         let mut rest = frame.cells & !self.empty;
         std::iter::from_fn(move || {
@@ -235,8 +234,8 @@ impl Dissection {
         })
     }
 
-    /// Visits the boards that are one move away, each with the cells of the piece that has moved.
-    /// The piece of `last` stays where it is.
+    /// Visits the successors, each with the cells of the piece that has moved. The piece of `last`
+    /// does not move.
     #[inline(always)]
     pub(super) fn visit_moves(
         &self,
@@ -269,7 +268,7 @@ impl Dissection {
     }
 }
 
-/// Where a piece can go in one move, where it stands first.
+/// The places that a piece can reach in one move, after its own.
 struct Places {
     found: [Cells; MAX_CELLS as usize],
     count: usize,
@@ -281,7 +280,7 @@ impl Places {
         let mut places = Places { found: [piece; MAX_CELLS as usize], count: 1 };
         let step = |at: Cells, direction| frame.stepped(at, direction).filter(|to| to & !free == 0);
         if metric == Metric::Move {
-            // A place is told by its first cell.
+            // The first cell identifies a place.
             let (mut seen, mut next) = (1_u32 << piece.trailing_zeros(), 0);
             while next < places.count {
                 for direction in Direction::ALL {
@@ -313,5 +312,135 @@ impl Places {
     fn add(&mut self, place: Cells) {
         self.found[self.count] = place;
         self.count += 1;
+    }
+}
+
+/// A rotation or reflection that preserves the frame.
+#[derive(Clone, Debug)]
+pub(super) struct FrameSymmetry {
+    cells: ByteTable,
+    /// Images of the joints to the right, and below.
+    right: ByteTable,
+    down: ByteTable,
+    /// Whether joints to the right become joints below.
+    is_transposed: bool,
+}
+
+/// The image of each byte of a set.
+type ByteTable = [[Cells; 256]; MAX_CELLS as usize / 8];
+
+impl FrameSymmetry {
+    /// Returns all symmetries except for the identity.
+    pub(super) fn of_frame(frame: &CellFrame) -> Vec<Self> {
+        let (rows, columns) = (frame.rows, frame.columns);
+        let mut found = Vec::new();
+        for number in 1..8_u32 {
+            let is_transposed = number & 4 != 0;
+            if is_transposed && rows != columns {
+                continue;
+            }
+            let image = |cell: u32| {
+                let (row, column) = (cell / columns, cell % columns);
+                let row = if number & 1 != 0 { rows - 1 - row } else { row };
+                let column = if number & 2 != 0 { columns - 1 - column } else { column };
+                if is_transposed { column * columns + row } else { row * columns + column }
+            };
+            let symmetry = FrameSymmetry::new(frame, image, is_transposed);
+            if symmetry.set(frame.cells) == frame.cells {
+                found.push(symmetry);
+            }
+        }
+        found
+    }
+
+    fn new(frame: &CellFrame, image: impl Fn(u32) -> u32, is_transposed: bool) -> Self {
+        let bit = |cell: u32| if cell < frame.area() { 1 << image(cell) } else { 0 };
+        // The first of its two cells identifies a joint.
+        let joint = |cell: u32, other: u32| {
+            if other < frame.area() { 1 << image(cell).min(image(other)) } else { 0 }
+        };
+        FrameSymmetry {
+            cells: table(bit),
+            right: table(|cell| joint(cell, cell + 1)),
+            down: table(|cell| joint(cell, cell + frame.columns)),
+            is_transposed,
+        }
+    }
+
+    /// Returns the image of a set of cells.
+    #[inline(always)]
+    pub(super) fn set(&self, cells: Cells) -> Cells {
+        look_up(&self.cells, cells)
+    }
+
+    /// Returns the image of a board, whose goal piece then begins at `goal`.
+    #[inline(always)]
+    fn board(&self, board: &Dissection, goal: u8) -> Dissection {
+        let right = look_up(&self.right, board.right);
+        let down = look_up(&self.down, board.down);
+        let (right, down) = if self.is_transposed { (down, right) } else { (right, down) };
+        Dissection { empty: self.set(board.empty), right, down, goal }
+    }
+}
+
+fn table(image: impl Fn(u32) -> Cells) -> ByteTable {
+    let mut table = [[0; 256]; MAX_CELLS as usize / 8];
+    for (byte, part) in (0..).zip(&mut table) {
+        for (value, found) in (0_u32..).zip(part) {
+            *found = ones(value << (8 * byte)).fold(0, |set, cell| set | image(cell));
+        }
+    }
+    table
+}
+
+#[inline(always)]
+fn look_up(table: &ByteTable, set: Cells) -> Cells {
+    let bytes = set.to_le_bytes();
+    table.iter().zip(bytes).fold(0, |image, (part, byte)| image | part[usize::from(byte)])
+}
+
+/// The symmetries under which a board stays the same puzzle, because its goal piece keeps its
+/// shape.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Images<'a> {
+    /// Each symmetry with the first cell of the goal piece in the image, by its first cell.
+    images: Vec<(&'a FrameSymmetry, [u8; MAX_CELLS as usize])>,
+}
+
+impl<'a> Images<'a> {
+    /// For a goal piece with these places, which the symmetries map to each other.
+    pub(super) fn new(symmetries: Vec<&'a FrameSymmetry>, places: &[Cells]) -> Self {
+        let goals = |symmetry: &FrameSymmetry| {
+            let mut goals = [0; MAX_CELLS as usize];
+            for &place in places {
+                goals[usize::from(first(place))] = first(symmetry.set(place));
+            }
+            goals
+        };
+        let images = symmetries.into_iter().map(|symmetry| (symmetry, goals(symmetry)));
+        Images { images: images.collect() }
+    }
+
+    /// Whether no symmetry is left.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.images.is_empty()
+    }
+
+    /// Returns the canonical form of a board, and the first cell of the image of a piece in it.
+    #[inline(always)]
+    pub(super) fn canonical<K: PackedBoard>(
+        &self,
+        board: &Dissection,
+        piece: Cells,
+        frame: &CellFrame,
+    ) -> (K, u8) {
+        let mut least = (board.pack::<K>(frame), piece);
+        for (symmetry, goals) in &self.images {
+            let image = symmetry.board(board, goals[usize::from(board.goal)]).pack(frame);
+            if image < least.0 {
+                least = (image, symmetry.set(piece));
+            }
+        }
+        (least.0, first(least.1))
     }
 }

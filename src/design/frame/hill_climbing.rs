@@ -1,38 +1,37 @@
-//! Climbing: a layout by chance is changed a little, again and again, and what takes more moves is
-//! kept.
+//! Hill climbing: a random layout is changed a little, again and again, and changes that lengthen
+//! the solution stay.
 
 use std::ops::RangeInclusive;
 
-use super::boards::placed;
-use super::frame::{CellFrame, Cells, Dissection, PackedBoard, first, ones};
-use super::puzzles::puzzle;
+use super::board::{CellFrame, Cells, Dissection, Images, PackedBoard, first, ones};
+use super::enumeration::placed;
+use super::puzzle_of;
 use super::retrograde::{PathCount, RetrogradeBfs, SearchContext};
-use super::symmetry::Images;
 use crate::control::{Monitor, Progress, StopReason};
 use crate::puzzle::{Metric, Puzzle};
 use crate::rng::Rng;
 
-/// Boards of a layout, from which on it is left alone.
+/// The largest number of boards of a layout; larger ones are skipped.
 const MAX_BOARDS: usize = 8_000;
 
-/// Boards that are expanded between two looks at the clock.
+/// Boards that are expanded between two checks of the limits.
 const CHUNK: usize = 1 << 11;
 
-/// Layouts tried without gain before another is begun with.
+/// Layouts tried without improvement before a new random one.
 const PATIENCE: usize = 100;
 
-/// What is climbed for.
+/// The layouts to search.
 #[derive(Clone, Debug)]
 pub(in crate::design) struct ClimbConfig {
     pub(in crate::design) rows: u8,
     pub(in crate::design) columns: u8,
-    /// How many cells are walls.
+    /// The number of cells that are walls.
     pub(in crate::design) walls: usize,
-    /// How many pieces there may be.
+    /// The number of pieces.
     pub(in crate::design) pieces: RangeInclusive<usize>,
-    /// What is counted.
+    /// The unit of length.
     pub(in crate::design) metric: Metric,
-    /// Whether only starts count that have one shortest solution.
+    /// Whether a start must have one shortest solution.
     pub(in crate::design) unique: bool,
 }
 
@@ -41,7 +40,7 @@ impl ClimbConfig {
         CellFrame::new(self.rows.into(), self.columns.into(), walls)
     }
 
-    /// Whether a board takes one word.
+    /// Whether a packed board fits 64 bits.
     pub(in crate::design) fn has_short_keys(&self) -> bool {
         Dissection::bits(&self.frame(0)) < u64::BITS
     }
@@ -50,29 +49,28 @@ impl ClimbConfig {
 /// Pieces in a frame; the first is the goal piece.
 type PieceLayout = Vec<Cells>;
 
-/// How many moves the farthest start takes that counts, and the farthest of all.
+/// The moves of the farthest valid start, and of the farthest start.
 type Fitness = (u32, u32);
 
-/// A climb from one layout to the next, which goes on as long as one likes. The same config and
-/// seed lead the same way.
+/// A climb from one layout to the next. The same config and seed give the same climb.
 pub(in crate::design) struct HillClimber<K> {
     config: ClimbConfig,
-    /// Of the layout tried last.
+    /// The frame of the last layout.
     frame: CellFrame,
-    /// The cell that the goal piece is to cover.
+    /// The cell that the goal piece has to cover.
     end: Cells,
     rng: Rng,
-    /// All boards that can be reached from a layout.
+    /// All boards that can be reached from the last layout.
     reached: RetrogradeBfs<K>,
-    /// The same by their distance from what is solved.
+    /// The same boards by their distance from the solved ones.
     far: RetrogradeBfs<K, PathCount>,
-    /// Where it is.
+    /// The current layout.
     layout: PieceLayout,
     walls: Cells,
     fitness: Fitness,
-    /// Layouts tried since it was last better.
+    /// Layouts tried since the last improvement.
     idle: usize,
-    /// Boards met in all searches that have ended.
+    /// Boards visited in all complete searches.
     states: usize,
 }
 
@@ -94,7 +92,7 @@ impl<K: PackedBoard> HillClimber<K> {
         }
     }
 
-    /// Tries another layout. How many moves its farthest start takes that counts, if it has any.
+    /// Tries another layout; returns the moves of its farthest valid start, if it has any.
     pub(in crate::design) fn step(
         &mut self,
         watch: &mut Monitor<'_>,
@@ -120,8 +118,7 @@ impl<K: PackedBoard> HillClimber<K> {
         Ok(Some(fitness.0))
     }
 
-    /// A start of the layout tried last that counts and takes so many moves; by chance, if there
-    /// are several.
+    /// Returns a random valid start of the last layout with this number of moves.
     pub(in crate::design) fn start(
         &mut self,
         moves: &RangeInclusive<u32>,
@@ -143,11 +140,11 @@ impl<K: PackedBoard> HillClimber<K> {
         let goal = start.piece(&self.frame, 1 << start.goal);
         let ends = placed(&self.frame, &[self.frame.shape(goal)]).into_iter();
         let ends = ends.filter(|place| place & self.end != 0);
-        let found = puzzle(&self.frame, ends, start, (moves, self.config.metric));
+        let found = puzzle_of(&self.frame, ends, start, (moves, self.config.metric));
         found.expect("pieces of a frame are a puzzle")
     }
 
-    /// The fitness of the layout that was searched, and a start of that fitness.
+    /// Returns the fitness of the last layout, and a start of that fitness.
     fn highest(&self) -> Option<(Fitness, K)> {
         let (mut fitness, mut found) = ((0, 0), None);
         for (key, ways) in self.far.met() {
@@ -161,7 +158,7 @@ impl<K: PackedBoard> HillClimber<K> {
         found.map(|key| (fitness, key))
     }
 
-    /// Goes through all boards of a layout. Whether there are not too many, and some are solved.
+    /// Searches all boards of a layout; returns whether they are not too many, and some are solved.
     fn search(
         &mut self,
         layout: &PieceLayout,
@@ -200,7 +197,7 @@ impl<K: PackedBoard> HillClimber<K> {
         Ok(self.far.len() > 0)
     }
 
-    /// Looks at the limits, where so many boards have been met since the last search ended.
+    /// Checks the limits; `met` counts the boards of the current search.
     fn check(&self, watch: &mut Monitor<'_>, met: usize) -> Result<(), StopReason> {
         let states = self.states + met;
         watch.check(states, || Progress {
@@ -229,8 +226,8 @@ impl<K: PackedBoard> HillClimber<K> {
         std::iter::once(goal).chain(others).collect()
     }
 
-    /// A number of cells is left empty, and the others are joined to pieces; the goal piece is
-    /// where it is to be.
+    /// Returns a random layout: some cells are empty, the others are joined to pieces, and the goal
+    /// piece is at its goal.
     fn random_layout(&mut self) -> PieceLayout {
         let area = self.frame.area() as usize - self.config.walls;
         loop {
@@ -255,7 +252,7 @@ impl<K: PackedBoard> HillClimber<K> {
         }
     }
 
-    /// Joins two pieces; whether there are two side by side.
+    /// Joins two adjacent pieces; returns whether there are any.
     fn join(&mut self, layout: &mut PieceLayout) -> bool {
         let mut pairs = Vec::new();
         for later in 1..layout.len() {
@@ -274,7 +271,7 @@ impl<K: PackedBoard> HillClimber<K> {
         true
     }
 
-    /// The layout where it is, with some cells given to other pieces, emptied or filled.
+    /// Returns the current layout with some cells moved to other pieces, emptied or filled.
     fn changed(&mut self) -> PieceLayout {
         loop {
             let mut layout = self.layout.clone();
@@ -321,7 +318,7 @@ impl<K: PackedBoard> HillClimber<K> {
         }
     }
 
-    /// A wall comes to another cell, and the cell where it was is empty.
+    /// Moves a wall to another cell, and leaves its old one empty.
     fn move_wall(&mut self, layout: &mut PieceLayout) {
         let walls: Vec<u32> = ones(self.frame.walls()).collect();
         let wall = 1 << walls[self.rng.below(walls.len())];

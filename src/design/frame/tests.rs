@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use super::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, survey_frame};
 use crate::control::{Limits, Outcome, Progress, StopReason};
-use crate::design::scope_error::BOARDS_5X6;
-use crate::design::{ScopeError, SurveyError, SurveyOptions};
+use crate::design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey};
 use crate::grid::Cell;
 use crate::puzzle::{CharGrid, Draft, Metric, Polyomino};
 use crate::sliding::{Options, solve};
@@ -238,31 +237,25 @@ fn limits_end_it_with_what_is_known() {
 
 #[test]
 fn what_is_no_scope_is_told() {
-    let refused = |scope: FrameScope| surveyed_or(&scope).expect_err("no scope");
-    assert_eq!(refused(FrameScope::new(1, 1)), ScopeError::OneCell);
-    assert_eq!(refused(FrameScope::new(6, 6)), ScopeError::TooLarge { cells: 36 });
-    let ScopeError::TooMany { boards } = refused(FrameScope::new(5, 6)) else { panic!("too many") };
-    assert_eq!(boards.to_string(), BOARDS_5X6.replace(',', ""));
-    assert!(matches!(refused(FrameScope::new(2, 13)), ScopeError::TooMany { boards: 1_000_000.. }));
-    assert!(matches!(refused(FrameScope::new(5, 5)), ScopeError::TooMany { .. }));
-    assert_eq!(FrameScope { pieces: 1..=3, ..FrameScope::new(5, 5) }.check(), Ok(()));
-    let walls = FrameScope { walls: 8, ..FrameScope::new(3, 3) };
-    assert_eq!(refused(walls), ScopeError::TooManyWalls { walls: 8, cells: 9 });
     let exit = |cells| FrameScope { aim: GoalSpec::Exit(cells), ..FrameScope::new(3, 3) };
-    assert_eq!(refused(exit(vec![])), ScopeError::NoExit);
-    let outside = ScopeError::ExitOutside { row: 4, column: 1 };
-    assert_eq!(refused(exit(vec![Cell::new(3, 0)])), outside);
+    for (scope, why) in [
+        (FrameScope::new(1, 1), "one cell"),
+        (FrameScope::new(6, 6), "this one has 36"),
+        (FrameScope::new(5, 6), "1,407,716,111,270,377 boards"),
+        (FrameScope::new(2, 13), "too many"),
+        (FrameScope::new(5, 5), "too many"),
+        (FrameScope { walls: 8, ..FrameScope::new(3, 3) }, "8 walls leave no room"),
+        (exit(vec![]), "no cells"),
+        (exit(vec![Cell::new(3, 0)]), "4,1 is outside"),
+    ] {
+        let found =
+            survey_frame(&scope, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()));
+        let Err(SurveyError::Scope(error)) = found else { panic!("{scope:?}") };
+        assert!(error.to_string().contains(why), "{error}");
+    }
+    assert_eq!(FrameScope { pieces: 1..=3, ..FrameScope::new(5, 5) }.check(), Ok(()));
 }
 
-fn surveyed_or(scope: &FrameScope) -> Result<FrameSurvey, ScopeError> {
-    let found = survey_frame(scope, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()));
-    found.map_err(|error| match error {
-        SurveyError::Scope(error) => error,
-        SurveyError::Checkpoint(error) => panic!("{error}"),
-    })
-}
-
-#[cfg(feature = "files")]
 #[test]
 fn what_ends_a_run_after_all_is_done_has_ended_nothing() {
     let whole = surveyed(&FrameScope::new(2, 3));
@@ -274,6 +267,7 @@ fn what_ends_a_run_after_all_is_done_has_ended_nothing() {
     assert_eq!(ended.expect("a scope").stopped, None);
 }
 
+#[cfg(feature = "files")]
 #[test]
 fn a_run_that_is_ended_again_and_again_comes_to_the_same() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -295,8 +289,8 @@ fn a_run_that_is_ended_again_and_again_comes_to_the_same() {
     let taken = survey_frame(&scope, &kept, &mut observer);
     assert!(matches!(taken, Err(SurveyError::Checkpoint(_))), "{taken:?}");
     while ended.stopped.is_some() {
-        let (same, further) =
-            super::resume_survey(&folder, &options, &mut observer).expect("a run");
+        let resumed = resume_survey(&folder, &options, &mut observer).expect("a run");
+        let ResumedSurvey::Frame(same, further) = resumed else { panic!("a frame") };
         assert_eq!((same.rows, same.columns, same.top), (3, 4, 2));
         ended = further;
     }

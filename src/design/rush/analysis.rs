@@ -1,14 +1,131 @@
-//! How far each car can get at most, and which cars matter to another.
-//!
-//! A car may get further while what is there is not always taken. The cells that a car takes
-//! wherever it is become fewer with its range, and so ranges grow together, from where the cars
-//! stand; no car is ever outside, for the first to leave its range would come to a cell that is
-//! always taken.
+//! The analysis of one board: whether it is the least of its component, and the hardest start
+//! there.
 
-use super::boards::{Cells, PackedBoards, RushBoard};
-use super::lines::MAX_SIDE;
+use super::RushPuzzle;
+use super::boards::{Cells, MAX_SIDE, PackedBoards, RushBoard, primary_row};
+use super::car_cluster::CarCluster;
+use super::reach::{BoardLines, ReachableSet, narrow};
+use super::slides::{HardestBoard, SlideBfs};
 
-/// The most cars of a board: each has two cells, and no row is full.
+/// The result of the analysis of a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum BoardVerdict {
+    /// Another board of its component is less.
+    NotCanonical,
+    /// The primary car can never leave.
+    Unsolvable,
+    /// The hardest start is as hard without some car or wall.
+    NotMinimal,
+    /// No car or wall can be removed from the hardest start.
+    Minimal(RushPuzzle),
+}
+
+/// Analyses boards, one after the other.
+#[derive(Debug)]
+pub(super) struct BoardAnalyser {
+    square: SquareFrame,
+    reach: ReachableSet,
+    slides: SlideBfs,
+}
+
+impl BoardAnalyser {
+    pub(super) fn new(side: usize) -> Self {
+        let (reach, slides) = (ReachableSet::default(), SlideBfs::default());
+        BoardAnalyser { square: SquareFrame::new(side), reach, slides }
+    }
+
+    /// Bytes allocated.
+    pub(super) const fn bytes(&self) -> usize {
+        self.reach.bytes() + self.slides.bytes()
+    }
+
+    pub(super) fn judge(&mut self, boards: &PackedBoards, board: &RushBoard) -> BoardVerdict {
+        let lines = BoardLines::new(boards, board);
+        if !self.reach.explore(&lines, board) {
+            return BoardVerdict::NotCanonical;
+        }
+        if !self.reach.found.iter().any(|&it| lines.is_solved(it)) {
+            return BoardVerdict::Unsolvable;
+        }
+        let cars = Cars::of(boards, board);
+        let walls = board.walls;
+        let ranges = Ranges::new(&self.square, &cars, walls);
+        let primary = primary_of(&cars, primary_row(boards.side));
+        // A primary car that cannot move is at the edge already, and needs no other car.
+        if ranges.movable >> primary & 1 == 0
+            || !ranges.do_all_matter(&self.square, &cars, walls, primary)
+        {
+            return BoardVerdict::NotMinimal;
+        }
+        let cluster = CarCluster::new(&self.square, &cars, &ranges, primary);
+        let solved = self.reach.found.iter().copied().filter(|&it| lines.is_solved(it));
+        let hardest = self.slides.hardest(&cluster, &lines, (&cars, &ranges), solved);
+        if hardest.slides == 0 {
+            return BoardVerdict::NotMinimal;
+        }
+        let mut start = cars;
+        cluster.unpack(hardest.at, &ranges, &mut start);
+        if !self.is_minimal(&start, walls, primary, &hardest) {
+            return BoardVerdict::NotMinimal;
+        }
+        BoardVerdict::Minimal(RushPuzzle {
+            slides: hardest.slides,
+            cells: drawn(&self.square, &start, walls, primary),
+            states: self.reach.states(&lines),
+        })
+    }
+
+    /// Whether a start is easier without any one of its cars and walls. A car that a shortest
+    /// solution moves needs no test: without it, the solution has a slide less.
+    fn is_minimal(
+        &mut self,
+        start: &Cars,
+        walls: u64,
+        primary: usize,
+        hardest: &HardestBoard,
+    ) -> bool {
+        let cars = start.get().len();
+        let standing = (0..cars).filter(|&at| at != primary && hardest.moved >> at & 1 == 0);
+        let without_car =
+            |at: usize| (start.without(at), walls, primary - usize::from(at < primary));
+        let mut all_walls = (0..u64::BITS).filter(|cell| walls >> cell & 1 != 0);
+        let mut is_easier = |(cars, walls, primary): (Cars, u64, usize)| {
+            let ranges = Ranges::new(&self.square, &cars, walls);
+            let cluster = CarCluster::new(&self.square, &cars, &ranges, primary);
+            self.slides.is_easier(&cluster, &self.square, (&cars, &ranges), hardest.slides)
+        };
+        standing.map(without_car).all(&mut is_easier)
+            && all_walls.all(|cell| is_easier((*start, walls & !(1 << cell), primary)))
+    }
+}
+
+/// Returns the number of the primary car.
+fn primary_of(cars: &Cars, row: usize) -> usize {
+    let is_primary = |car: &PlacedCar| !car.is_column && usize::from(car.line) == row;
+    cars.get().iter().position(is_primary).expect("each board has a primary")
+}
+
+/// Returns the cells of a board as text.
+fn drawn(square: &SquareFrame, cars: &Cars, walls: u64, primary: usize) -> String {
+    let mut cells = vec!['o'; square.side * square.side];
+    let mut draw = |set: u64, letter: char| {
+        for (cell, drawn) in cells.iter_mut().enumerate() {
+            if set >> cell & 1 != 0 {
+                *drawn = letter;
+            }
+        }
+    };
+    draw(walls, 'x');
+    let mut letters = 'B'..;
+    for (number, &car) in cars.get().iter().enumerate() {
+        let letter = if number == primary { Some('A') } else { letters.next() };
+        let cells = square.span(car, car.first, car.first + car.length);
+        draw(cells, letter.expect("fewer cars than letters"));
+    }
+    cells.into_iter().collect()
+}
+
+/// The largest number of cars: each has two cells, and no row is full.
 pub(super) const MAX_CARS: usize = MAX_SIDE * MAX_SIDE / 2;
 
 /// Cars of a board: a bit each.
@@ -31,7 +148,7 @@ impl PlacedCar {
     }
 }
 
-/// The cars of a board, those of a line in their order.
+/// The cars of a board; those of a line are in their order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cars {
     all: [PlacedCar; MAX_CARS],
@@ -43,7 +160,7 @@ impl Cars {
         let mut cars = Cars { all: [PlacedCar::default(); MAX_CARS], count: 0 };
         for number in 0..2 * boards.side {
             let line = &boards.lines[usize::from(board.lines[number])];
-            for car in &line.cars[usize::from(board.stands[number])] {
+            for car in &line.cars[usize::from(board.states[number])] {
                 cars.all[cars.count] = PlacedCar {
                     is_column: number >= boards.side,
                     line: (number % boards.side).to_le_bytes()[0],
@@ -75,7 +192,7 @@ impl Cars {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SquareFrame {
     pub(super) side: usize,
-    /// By number of cells: the first ones of the first column.
+    /// By number of cells: the first cells of the first column.
     columns: [Cells; MAX_SIDE + 1],
 }
 
@@ -85,7 +202,7 @@ impl SquareFrame {
         SquareFrame { side, columns: std::array::from_fn(column) }
     }
 
-    /// The cells of a car's line from one to before another.
+    /// The cells `from..end` of a car's line.
     #[inline(always)]
     pub(super) fn span(&self, car: PlacedCar, from: u8, end: u8) -> Cells {
         let cells = usize::from(end.saturating_sub(from));
@@ -97,27 +214,27 @@ impl SquareFrame {
         }
     }
 
-    /// From a cell of the car's line to the next one.
+    /// The distance of neighbours in the car's line.
     pub(super) fn stride(&self, car: PlacedCar) -> u32 {
         if car.is_column { narrow(self.side) } else { 1 }
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "a side")]
-const fn narrow(side: usize) -> u32 {
-    side as u32
-}
-
-/// How far each car can get at most.
+/// The range of each car: cells that it can reach at most.
+///
+/// A range may grow over cells that no other car covers in every place of its own range. The larger
+/// the range of a car, the fewer cells it covers in every place, so ranges grow together, from the
+/// places of the cars. No car ever leaves its range: the first one to do so would enter a cell that
+/// is always covered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranges {
-    /// By car: the first cell of its line that it can come to.
+    /// By car: the first cell of its range.
     pub(super) from: [u8; MAX_CARS],
-    /// By car: the one behind the last.
+    /// By car: the cell behind its range.
     end: [u8; MAX_CARS],
-    /// By car: all cells that it can come to.
+    /// By car: the cells of its range.
     pub(super) cells: [Cells; MAX_CARS],
-    /// By car: the cells that it takes wherever it is.
+    /// By car: the cells that it covers in every place of its range.
     always: [Cells; MAX_CARS],
     /// The cars that can move.
     pub(super) movable: CarSet,
@@ -142,7 +259,7 @@ impl Ranges {
         ranges
     }
 
-    /// Whether any range grows.
+    /// Grows the ranges; returns whether any has grown.
     fn grow(&mut self, square: &SquareFrame, cars: &Cars, taken: &mut Cells) -> bool {
         let cars = cars.get();
         let mut grows = false;
@@ -169,13 +286,13 @@ impl Ranges {
         grows
     }
 
-    /// In how many places the car can be.
+    /// The number of places of a car.
     pub(super) const fn places(&self, at: usize, car: PlacedCar) -> u8 {
         self.end[at] - self.from[at] - car.length + 1
     }
 
-    /// The cars that can get into each other's way with this one, directly or through others. What
-    /// they can do does not depend on where all others are.
+    /// Returns the cars whose ranges meet that of this car, directly or through others. Their moves
+    /// do not depend on the places of all other cars.
     pub(super) fn cluster(&self, of: usize) -> CarSet {
         let (mut cluster, mut cells) = (1 << of, self.cells[of]);
         loop {
@@ -190,9 +307,8 @@ impl Ranges {
         }
     }
 
-    /// Whether every car and every wall may matter to this car: it gets into the way, or is what
-    /// the range of one that matters ends at. One that does not could be taken away, and all would
-    /// be as before.
+    /// Whether every car and every wall may affect a car: it can block it, or bounds the range of a
+    /// car that does. A board with any other car or wall is as hard without it.
     pub(super) fn do_all_matter(
         &self,
         square: &SquareFrame,
@@ -227,7 +343,7 @@ impl Ranges {
     }
 }
 
-/// The numbers of the bits that are set.
+/// The numbers of the bits of a set.
 pub(super) fn ones(mut set: CarSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = (set != 0).then(|| set.trailing_zeros() as usize)?;

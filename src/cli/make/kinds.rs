@@ -1,0 +1,323 @@
+//! The kinds of puzzles that `huarong make` generates, each with its options.
+
+use std::fmt::Display;
+use std::io::Write;
+use std::num::NonZero;
+
+use clap::Args;
+use huarong::Puzzle;
+use huarong::design::{BlockSpec, Numbers, RushScope, ScopeError, TileFrame, ZipSpec, make_rush};
+use huarong::graph::text::draw_map;
+use huarong::grid::{Cell, Size};
+use huarong::notation::{self, Notation};
+use huarong::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
+use huarong::sliding::Options;
+
+use super::{GenerationArgs, GenerationParams, GenerationReport, refused, size, square};
+use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
+use crate::cli::diagnostics::UserError;
+use crate::cli::exit::Exit;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong make tiles 4x4
+  huarong make tiles 4x4 --steps 40..50 --output fifteen.txt
+  huarong make tiles 3x3 --steps 31 --seed 7 | huarong solve -
+
+Without `--steps`, each solvable order is equally likely. With it, a search proves the length of the \
+shortest solution. On frames of up to 16 cells, every length that is not rare is found; on larger \
+ones, lengths of up to some 30 steps.")]
+pub(super) struct TileArgs {
+    /// Width and height
+    #[arg(value_name = "WxH", value_parser = size)]
+    size: Size,
+    /// Length of the shortest solution, in steps: 40..50, 40.., ..50, 45
+    #[arg(long, value_name = "RANGE")]
+    steps: Option<NumberRange>,
+    /// Maximum number of orders to try for a puzzle
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = positive)]
+    #[arg(default_value = "100", requires = "steps", hide_short_help = true)]
+    tries: NonZero<usize>,
+    #[command(flatten)]
+    common: GenerationArgs,
+}
+
+impl TileArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        let Size { width, height } = self.size;
+        let frame = TileFrame::new(height as usize, width as usize);
+        let frame = frame.map_err(|error| refused(&error))?;
+        self.common.run(self.size, &|params| self.make(frame, params), file, out)
+    }
+
+    fn make(
+        &self,
+        frame: TileFrame,
+        params: &GenerationParams,
+    ) -> anyhow::Result<GenerationReport> {
+        let report = GenerationReport::new("tiles", params);
+        let Some(steps) = self.steps else {
+            let text = Some(self.text(&frame.random(params.seed), None, params));
+            return Ok(GenerationReport { text, ..report });
+        };
+        let options = Options { limits: params.limits, ..Options::default() };
+        let line = params.line("Tiles", "depth");
+        let (range, tries) = (steps.range(), self.tries.get());
+        let made =
+            frame.with_distance(&range, params.seed, tries, &options, &mut |it| line.watch(it));
+        let made = made.map_err(|error| {
+            let help = "take a smaller frame, like `6x5`, or omit `--steps`";
+            UserError::new(error.to_string(), help)
+        })?;
+        let wanted = format!("start of {} tiles", params.size);
+        Ok(report.with(made, ("placement", &wanted, Metric::Step), |report, found| {
+            let steps = Some(found.moves);
+            let text = Some(self.text(&found.puzzle, steps, params));
+            GenerationReport { text, steps, ..report }
+        }))
+    }
+
+    /// Returns the puzzle with its name and the command that makes it.
+    fn text(&self, puzzle: &Puzzle, steps: Option<u32>, params: &GenerationParams) -> String {
+        let options = option("steps", self.steps);
+        let title = info("tiles", "Tiles", &options, params);
+        let known = PublishedOptimum::Known(Optimum { moves: steps, slides: steps, steps });
+        let best = if steps.is_some() { known } else { PublishedOptimum::Unknown };
+        let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
+        let titled = puzzle.starting_at(&anchors, title, best);
+        titled.expect("no tile is on a gate").to_string()
+    }
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong make blocks 5x4 --moves 45..55
+  huarong make blocks 4x4 --moves 30..40 --pieces 8 --unique
+  huarong make blocks 3x3 --moves 10.. --count 10 --output many.txt
+
+The frame has up to 30 cells and is cut into pieces of any shape. X has to cover the last cell. \
+Random layouts are changed as long as their solutions grow longer. All positions of a layout are \
+searched, which proves the length and, with `--unique`, that no other solution is as short, except \
+for the paths that a piece may take in one move.")]
+pub(super) struct BlockArgs {
+    /// Width and height
+    #[arg(value_name = "WxH", value_parser = size)]
+    size: Size,
+    /// Length of the shortest solution: 45..55, 30.., ..20, 45
+    #[arg(long, value_name = "RANGE")]
+    moves: NumberRange,
+    /// Number of pieces: 10, 8..12
+    #[arg(long, value_name = "RANGE")]
+    pieces: Option<NumberRange>,
+    /// Allow one shortest solution only
+    #[arg(long)]
+    unique: bool,
+    /// Unit of length [default: move]
+    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), hide_short_help = true)]
+    metric: Option<Metric>,
+    /// Maximum number of layouts to try for a puzzle
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = positive)]
+    #[arg(default_value = "20000", hide_short_help = true)]
+    tries: NonZero<usize>,
+    #[command(flatten)]
+    common: GenerationArgs,
+}
+
+impl BlockArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        let Size { width, height } = self.size;
+        let pieces = self.pieces.map_or(1..=u32::MAX, NumberRange::range);
+        let blocks = BlockSpec {
+            rows: height as usize,
+            columns: width as usize,
+            walls: 0,
+            pieces: *pieces.start() as usize..=*pieces.end() as usize,
+            moves: self.moves.range(),
+            metric: self.metric.unwrap_or_default(),
+            unique: self.unique,
+        };
+        let proof = blocks.check().err();
+        if let Some(error) = proof.as_ref().filter(|error| !error.is_proof()) {
+            return Err(refused(error));
+        }
+        self.common.run(self.size, &|params| self.make(&blocks, proof.as_ref(), params), file, out)
+    }
+
+    fn make(
+        &self,
+        blocks: &BlockSpec,
+        proof: Option<&ScopeError>,
+        params: &GenerationParams,
+    ) -> anyhow::Result<GenerationReport> {
+        let report = GenerationReport::new("blocks", params);
+        let report = GenerationReport { metric: Some(blocks.metric), ..report };
+        if let Some(proof) = proof {
+            return Ok(report.impossible(&proof.to_string()));
+        }
+        let line = params.line("Blocks", "hardest");
+        let (tries, limits) = (self.tries.get(), params.limits);
+        let made = blocks.make(params.seed, tries, &limits, &mut |it| line.watch(it))?;
+        Ok(report.with(made, ("layout", "layout", blocks.metric), |report, found| {
+            let (moves, pieces) =
+                (option("moves", Some(self.moves)), option("pieces", self.pieces));
+            let unique = if self.unique { " --unique" } else { "" };
+            let options = format!("{moves}{pieces}{unique}{}", option("metric", self.metric));
+            let text = found.puzzle.titled(info("blocks", "Blocks", &options, params)).to_string();
+            let pieces = Some(found.puzzle.pieces().len());
+            GenerationReport { moves: Some(found.moves), pieces, text: Some(text), ..report }
+        }))
+    }
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong make rush
+  huarong make rush --slides 30..
+  huarong make rush 5x5 --slides 12..15 --count 5 --output cards.txt
+
+A puzzle is the hardest start of its component, and easier without any one of its cars. Boards are \
+searched in random order.")]
+pub(super) struct RushArgs {
+    /// Width and height of the square
+    #[arg(value_name = "WxH", value_parser = size, default_value = "6x6")]
+    size: Size,
+    /// Length of the shortest solution, in slides: 30.., 20..25 [default: 10..]
+    #[arg(long, value_name = "RANGE")]
+    slides: Option<NumberRange>,
+    /// Maximum number of boards to try for a puzzle
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = positive)]
+    #[arg(default_value = "2000000", hide_short_help = true)]
+    tries: NonZero<usize>,
+    #[command(flatten)]
+    common: GenerationArgs,
+}
+
+impl RushArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        let scope = RushScope { side: square("Rush Hour", self.size)?, walls: 0 };
+        scope.check().map_err(|error| refused(&error))?;
+        self.common.run(self.size, &|params| self.make(scope, params), file, out)
+    }
+
+    fn make(
+        &self,
+        scope: RushScope,
+        params: &GenerationParams,
+    ) -> anyhow::Result<GenerationReport> {
+        let report = GenerationReport::new("rush", params);
+        let report = GenerationReport { metric: Some(Metric::Slide), ..report };
+        let slides = self.slides.map_or(10..=u32::MAX, NumberRange::range);
+        let line = params.line("Rush", "hardest");
+        let (tries, limits) = ((params.seed, self.tries.get()), params.limits);
+        let made = make_rush(&scope, &slides, tries, limits, &mut |it| line.watch(it))?;
+        let wanted = format!("minimal {} board", params.size);
+        Ok(report.with(made, ("board", &wanted, Metric::Slide), |report, found| {
+            let read = notation::read(Notation::Rush, &found.to_string());
+            let read = read.expect("a line of a database").remove(0);
+            let title = info("rush", "Rush", &option("slides", self.slides), params);
+            let title =
+                PuzzleInfo { name: title.name, source: title.source, ..read.title().clone() };
+            let text = Some(read.titled(title).to_string());
+            let (moves, pieces) = (Some(found.slides), Some(found.cars()));
+            GenerationReport { moves, pieces, text, ..report }
+        }))
+    }
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong make zip 7x7
+  huarong make zip 7x7 --numbers 8 --walls 3 | huarong hamilton - --unique --print board
+  huarong make zip 6x6 --minimal --count 20 --output booklet.txt
+
+The only path over all cells begins at 1, visits the numbers in their order and ends at the last \
+one. A count of all paths proves that it is the only one. Walls are thin ones, between two cells, as \
+in LinkedIn's Zip. `huarong hamilton booklet.txt#3` reads the third map of a file.")]
+pub(super) struct ZipArgs {
+    /// Width and height
+    #[arg(value_name = "WxH", value_parser = size)]
+    size: Size,
+    /// Number of numbers, both ends included [default: as many as needed]
+    #[arg(long, value_name = "N", value_parser = positive)]
+    numbers: Option<NonZero<usize>>,
+    /// Number of thin walls, each between two cells [default: 0]
+    #[arg(long, value_name = "N", value_parser = count)]
+    walls: Option<usize>,
+    /// Use so few numbers that none can be omitted
+    #[arg(long, conflicts_with = "numbers")]
+    minimal: bool,
+    /// Maximum number of paths to try for a puzzle
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = positive)]
+    #[arg(default_value = "100", hide_short_help = true)]
+    tries: NonZero<usize>,
+    #[command(flatten)]
+    common: GenerationArgs,
+}
+
+impl ZipArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        let Size { width, height } = self.size;
+        let numbers = match self.numbers {
+            Some(numbers) => Numbers::Exactly(numbers.get()),
+            None if self.minimal => Numbers::Fewest,
+            None => Numbers::Enough,
+        };
+        let walls = self.walls.unwrap_or(0);
+        let spec = ZipSpec::new(height as usize, width as usize, walls, numbers);
+        if let Some(error) = spec.as_ref().err().filter(|error| !error.is_proof()) {
+            return Err(refused(error));
+        }
+        // Remarks begin each map, so that an empty line between two maps is enough.
+        let join = |texts: &[String]| texts.join("\n");
+        self.common.run(self.size, &|params| Ok(self.make(&spec, params)), join, out)
+    }
+
+    fn make(
+        &self,
+        spec: &Result<ZipSpec, ScopeError>,
+        params: &GenerationParams,
+    ) -> GenerationReport {
+        let report = GenerationReport::new("zip", params);
+        let spec = match spec {
+            Ok(spec) => spec,
+            Err(proof) => return report.impossible(&proof.to_string()),
+        };
+        let line = params.line("Zip", "depth");
+        let (tries, limits) = (self.tries.get(), params.limits);
+        let made = spec.make(params.seed, tries, &limits, &mut |it| line.watch(it));
+        report.with(made, ("path", "zip", Metric::Step), |report, zip| {
+            let (numbers, walls) = (option("numbers", self.numbers), option("walls", self.walls));
+            let minimal = if self.minimal { " --minimal" } else { "" };
+            let options = format!("{numbers}{walls}{minimal}");
+            let (name, command) = (params.name("Zip"), command("zip", &options, params));
+            let text = Some(format!("; {name}\n; {command}\n{}", draw_map(&zip.map)));
+            let (numbers, walls) = (Some(zip.map.waypoints.len()), Some(zip.map.walls().len()));
+            GenerationReport { numbers, walls, text, ..report }
+        })
+    }
+}
+
+/// Joins puzzles to one file.
+fn file(texts: &[String]) -> String {
+    notation::join(Notation::Huarong, texts).expect("a file holds any number")
+}
+
+/// Returns an option as it is typed, after a space; nothing if it is not given.
+fn option(name: &str, value: Option<impl Display>) -> String {
+    value.map_or_else(String::new, |value| format!(" --{name} {value}"))
+}
+
+/// Returns the command that makes a puzzle.
+fn command(kind: &str, options: &str, params: &GenerationParams) -> String {
+    format!("huarong make {kind} {}{options} --seed {}", params.size, params.seed)
+}
+
+/// Returns the name of a puzzle and the command that makes it.
+fn info(kind: &str, name: &str, options: &str, params: &GenerationParams) -> PuzzleInfo {
+    let source = Some(command(kind, options, params));
+    PuzzleInfo { name: Some(params.name(name)), source, ..PuzzleInfo::default() }
+}

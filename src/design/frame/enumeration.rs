@@ -1,0 +1,531 @@
+//! Enumerates the frames of a scope, the goal pieces of each, and their boards. Boards are also
+//! counted without enumeration.
+
+use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
+use std::ops::{ControlFlow, RangeInclusive};
+
+use super::FrameScope;
+use super::board::{CellFrame, Cells, Dissection, FrameSymmetry, Images, first, ones};
+use super::retrograde::SearchContext;
+use crate::design::survey::{JobRun, ScopeError};
+use crate::grid::Direction;
+use crate::rng::Rng;
+
+/// A piece and its place.
+#[derive(Clone, Copy, Debug)]
+struct FramePiece {
+    cells: Cells,
+    right: Cells,
+    down: Cells,
+    shape_hash: ShapeHash,
+}
+
+/// Hashes of the shape of a piece, or their sums over many pieces: one of the shape itself, and one
+/// that all its images share.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct ShapeHash {
+    pub(super) exact: u64,
+    pub(super) folded: u64,
+}
+
+impl ShapeHash {
+    const fn plus(self, other: Self) -> Self {
+        ShapeHash {
+            exact: self.exact.wrapping_add(other.exact),
+            folded: self.folded.wrapping_add(other.folded),
+        }
+    }
+}
+
+/// The pieces that a board may have.
+#[derive(Clone, Debug)]
+pub(super) struct Pieces {
+    /// By their first cell.
+    by_first: Vec<Vec<FramePiece>>,
+}
+
+impl Pieces {
+    /// Returns all pieces of a frame with one of these shapes, or with any connected shape.
+    pub(super) fn new(
+        frame: &CellFrame,
+        symmetries: &[FrameSymmetry],
+        shapes: Option<&[Cells]>,
+    ) -> Self {
+        let mut by_first = vec![Vec::new(); frame.area() as usize];
+        let mut shape_hash = HashMap::new();
+        let all = shapes.map_or_else(|| connected(frame), |shapes| placed(frame, shapes));
+        for cells in all {
+            let shape = frame.shape(cells);
+            let shape_hash = *shape_hash.entry(shape).or_insert_with(|| {
+                let name = |shape: Cells| Rng::new(shape.into()).next();
+                let exact = name(shape);
+                let images = symmetries.iter().map(|it| frame.shape(it.set(shape)));
+                let images = images.map(name);
+                ShapeHash { exact, folded: images.fold(exact, u64::wrapping_add) }
+            });
+            let (right, down) = frame.joints(cells);
+            let piece = FramePiece { cells, right, down, shape_hash };
+            by_first[cells.trailing_zeros() as usize].push(piece);
+        }
+        Pieces { by_first }
+    }
+
+    /// The places of each shape.
+    pub(super) fn shapes(&self, frame: &CellFrame) -> Vec<Vec<Cells>> {
+        let mut shapes: HashMap<Cells, Vec<Cells>> = HashMap::new();
+        for piece in self.by_first.iter().flatten() {
+            shapes.entry(frame.shape(piece.cells)).or_default().push(piece.cells);
+        }
+        let mut shapes: Vec<_> = shapes.into_iter().collect();
+        // Small pieces leave the most boards.
+        shapes.sort_unstable_by_key(|&(shape, _)| (shape.count_ones(), shape));
+        shapes.into_iter().map(|(_, places)| places).collect()
+    }
+}
+
+/// Returns all places of these shapes.
+pub(super) fn placed(frame: &CellFrame, shapes: &[Cells]) -> Vec<Cells> {
+    let mut found = Vec::new();
+    for &shape in shapes {
+        let mut row = Some(shape);
+        while let Some(first) = row {
+            let mut place = Some(first);
+            while let Some(cells) = place {
+                if cells & !frame.cells == 0 {
+                    found.push(cells);
+                }
+                place = frame.stepped(cells, Direction::Right);
+            }
+            row = frame.stepped(first, Direction::Down);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Returns all connected sets of cells.
+fn connected(frame: &CellFrame) -> Vec<Cells> {
+    let mut found: HashSet<Cells> = ones(frame.cells).map(|cell| 1 << cell).collect();
+    let mut waiting: Vec<Cells> = found.iter().copied().collect();
+    while let Some(set) = waiting.pop() {
+        for cell in ones(frame.around(set) & !set) {
+            let larger = set | 1 << cell;
+            if found.insert(larger) {
+                waiting.push(larger);
+            }
+        }
+    }
+    let mut found: Vec<Cells> = found.into_iter().collect();
+    found.sort_unstable();
+    found
+}
+
+/// Enumerates the boards that have a given goal piece.
+pub(super) struct BoardEnumerator<'a> {
+    pub(super) frame: &'a CellFrame,
+    pub(super) pieces: &'a Pieces,
+    /// The numbers of pieces, the goal piece included, and of empty cells.
+    pub(super) count: RangeInclusive<u32>,
+    pub(super) empty: u32,
+    pub(super) run: &'a JobRun<'a>,
+    pub(super) fills: Cell<u64>,
+}
+
+/// Cells that are filled between two checks for the end of the run.
+const CHUNK: u64 = 1 << 14;
+
+impl BoardEnumerator<'_> {
+    /// Visits each board with the goal piece on these cells and with these empty cells, and the
+    /// hash of its other pieces, until a visit breaks.
+    pub(super) fn visit(
+        &self,
+        goal: Cells,
+        empty: Cells,
+        visit: &mut dyn FnMut(&Dissection, ShapeHash) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (right, down) = self.frame.joints(goal);
+        let board = Dissection { empty, right, down, goal: first(goal) };
+        self.fill(&board, goal | empty, (1, ShapeHash::default()), visit)
+    }
+
+    fn fill(
+        &self,
+        board: &Dissection,
+        covered: Cells,
+        (count, shape_hash): (u32, ShapeHash),
+        visit: &mut dyn FnMut(&Dissection, ShapeHash) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        // Many cells may be filled in vain before the next board.
+        self.fills.set(self.fills.get() + 1);
+        if self.fills.get().is_multiple_of(CHUNK) && self.run.should_stop() {
+            return ControlFlow::Break(());
+        }
+        let rest = self.frame.cells & !covered;
+        let empty = board.empty.count_ones();
+        if empty > self.empty || empty + rest.count_ones() < self.empty {
+            return ControlFlow::Continue(());
+        }
+        if rest == 0 {
+            let is_wanted = count >= *self.count.start();
+            return if is_wanted { visit(board, shape_hash) } else { ControlFlow::Continue(()) };
+        }
+        let next = rest & rest.wrapping_neg();
+        let with_empty = Dissection { empty: board.empty | next, ..*board };
+        self.fill(&with_empty, covered | next, (count, shape_hash), visit)?;
+        if count == *self.count.end() {
+            return ControlFlow::Continue(());
+        }
+        for piece in &self.pieces.by_first[usize::from(first(rest))] {
+            if piece.cells & covered == 0 {
+                let right = board.right | piece.right;
+                let with_piece = Dissection { right, down: board.down | piece.down, ..*board };
+                let known = (count + 1, shape_hash.plus(piece.shape_hash));
+                self.fill(&with_piece, covered | piece.cells, known, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Counts the boards of a frame with any pieces, by the number of their empty cells.
+///
+/// # Complexity
+/// Exponential in the shorter side, linear in the longer one.
+pub(super) fn count(frame: &CellFrame) -> Vec<u128> {
+    // Line by line along the shorter side.
+    let (rows, columns) = (frame.rows, frame.columns);
+    let line = rows.min(columns);
+    let start = Profile { pieces: vec![NONE; line as usize], apart: Vec::new() };
+    let mut profiles = HashMap::from([(start, vec![1_u128])]);
+    for number in 0..frame.area() {
+        let (across, along) = (number / line, number % line);
+        let cell = if columns <= rows { number } else { along * columns + across };
+        let column = along as usize;
+        let mut next: HashMap<Profile, Vec<u128>> = HashMap::new();
+        for (profile, counts) in profiles {
+            let mut lead = |to: Profile, empty: usize| {
+                let sum = next.entry(to.numbered()).or_default();
+                sum.resize(sum.len().max(counts.len() + empty), 0);
+                sum[empty..].iter_mut().zip(&counts).for_each(|(sum, count)| *sum += count);
+            };
+            if frame.cells >> cell & 1 == 0 {
+                lead(profile.without_piece(column), 0);
+                continue;
+            }
+            lead(profile.without_piece(column), 1);
+            for belongs in [[false, false], [false, true], [true, false], [true, true]] {
+                if let Some(to) = profile.with_piece(column, belongs) {
+                    lead(to, 0);
+                }
+            }
+        }
+        profiles = next;
+    }
+    let mut sum = vec![0; frame.area() as usize + 1];
+    for counts in profiles.into_values() {
+        sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+    }
+    sum
+}
+
+/// The state of the count: the last cell of each column.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Profile {
+    /// By column: the number of the piece. Two parts that may become one piece have two numbers.
+    pieces: Vec<u8>,
+    /// Neighbours that must not become one piece: the smaller number first, in order.
+    apart: Vec<(u8, u8)>,
+}
+
+/// No piece: a wall, or an empty cell.
+const NONE: u8 = 0;
+
+/// A new piece.
+const NEW: u8 = u8::MAX;
+
+impl Profile {
+    fn without_piece(&self, column: usize) -> Self {
+        let mut to = self.clone();
+        to.pieces[column] = NONE;
+        to
+    }
+
+    /// Adds a cell of a piece, which belongs to the pieces above and on the left or not; `None` if
+    /// that contradicts the profile.
+    fn with_piece(&self, column: usize, belongs: [bool; 2]) -> Option<Self> {
+        let beside = column.checked_sub(1).map_or(NONE, |left| self.pieces[left]);
+        let near = [self.pieces[column], beside];
+        if near.iter().zip(belongs).any(|(&piece, belongs)| belongs && piece == NONE) {
+            return None;
+        }
+        let mut to = self.clone();
+        let own = match belongs {
+            [true, true] => {
+                let [piece, other] = near;
+                if self.apart.contains(&(piece.min(other), piece.max(other))) {
+                    return None;
+                }
+                to.rename(other, piece);
+                piece
+            }
+            [true, false] => near[0],
+            [false, true] => near[1],
+            [false, false] => NEW,
+        };
+        for (piece, belongs) in near.into_iter().zip(belongs) {
+            if piece == NONE || belongs {
+                continue;
+            }
+            if piece == own {
+                return None;
+            }
+            to.apart.push((piece, own));
+        }
+        to.pieces[column] = own;
+        Some(to)
+    }
+
+    fn rename(&mut self, from: u8, to: u8) {
+        let renamed = |piece: &mut u8| *piece = if *piece == from { to } else { *piece };
+        self.pieces.iter_mut().for_each(renamed);
+        for (one, other) in &mut self.apart {
+            renamed(one);
+            renamed(other);
+        }
+    }
+
+    /// Renumbers the pieces in order, and forgets those that are gone.
+    fn numbered(mut self) -> Self {
+        let mut numbers = [NONE; 256];
+        let mut count = 0;
+        for piece in &mut self.pieces {
+            if *piece == NONE {
+                continue;
+            }
+            let number = &mut numbers[usize::from(*piece)];
+            if *number == NONE {
+                count += 1;
+                *number = count;
+            }
+            *piece = *number;
+        }
+        let named = |(one, other): (u8, u8)| {
+            let (one, other) = (numbers[usize::from(one)], numbers[usize::from(other)]);
+            (one.min(other), one.max(other))
+        };
+        self.apart = self.apart.into_iter().map(named).filter(|&(one, _)| one != NONE).collect();
+        self.apart.sort_unstable();
+        self.apart.dedup();
+        self
+    }
+}
+
+/// A frame with its walls, symmetries and pieces.
+#[derive(Debug)]
+pub(super) struct FrameContext {
+    pub(super) frame: CellFrame,
+    /// The symmetries that preserve the walls, and the start and end of every goal piece.
+    symmetries: Vec<FrameSymmetry>,
+    /// The number of frames that are images of this one.
+    images: usize,
+    pub(super) pieces: Pieces,
+}
+
+/// A goal piece and its goal.
+#[derive(Clone, Debug)]
+pub(super) struct GoalTask {
+    /// The number of its frame.
+    pub(super) context: usize,
+    /// The places of the piece.
+    pub(super) places: Vec<Cells>,
+    /// The cells that it must cover in the end.
+    end: Cells,
+    /// The first cells of the places where it may start.
+    pub(super) starts: Cells,
+    /// The symmetries that preserve the task.
+    own: Vec<usize>,
+    /// The number of tasks that are images of this one, in all frames.
+    pub(super) images: usize,
+}
+
+/// Returns the frames of a scope up to symmetry, each with the number of its images.
+fn frames(scope: &FrameScope) -> Vec<(CellFrame, usize)> {
+    let plain = scope.frame();
+    let symmetries = symmetries(&plain, scope);
+    let mut found = Vec::new();
+    let (start, end) = scope.aims();
+    let free = plain.cells & !(start | end.unwrap_or(0));
+    let free: Vec<u32> = ones(free).collect();
+    for chosen in subsets(free.len(), scope.walls) {
+        let walls = chosen.iter().fold(0, |walls, &cell| walls | 1 << free[cell]);
+        let images: Vec<Cells> = symmetries.iter().map(|it| it.set(walls)).collect();
+        if images.iter().all(|&image| walls <= image) {
+            let same = 1 + images.iter().filter(|&&image| image == walls).count();
+            let frame = CellFrame::new(plain.rows, plain.columns, walls);
+            found.push((frame, (1 + images.len()) / same));
+        }
+    }
+    found
+}
+
+/// Counts the boards of a scope, with any pieces.
+///
+/// # Errors
+/// If the scope is invalid.
+pub fn count_boards(scope: &FrameScope) -> Result<u128, ScopeError> {
+    scope.check()?;
+    let of_frame =
+        |(frame, images): &(CellFrame, usize)| *images as u128 * count(frame).iter().sum::<u128>();
+    Ok(frames(scope).iter().map(of_frame).sum())
+}
+
+fn symmetries(frame: &CellFrame, scope: &FrameScope) -> Vec<FrameSymmetry> {
+    let (start, end) = scope.aims();
+    let keeps =
+        |it: &FrameSymmetry| it.set(start) == start && end.is_none_or(|end| it.set(end) == end);
+    FrameSymmetry::of_frame(frame).into_iter().filter(keeps).collect()
+}
+
+/// Returns the frames of a scope.
+pub(super) fn contexts(scope: &FrameScope) -> Vec<FrameContext> {
+    let context = |(frame, images): (CellFrame, usize)| {
+        let symmetries = symmetries(&frame, scope);
+        let allowed = scope.shapes_in(&frame);
+        let pieces = Pieces::new(&frame, &symmetries, allowed.as_deref());
+        FrameContext { frame, symmetries, images, pieces }
+    };
+    frames(scope).into_iter().map(context).collect()
+}
+
+/// Returns the tasks of a scope up to symmetry.
+pub(super) fn tasks(scope: &FrameScope, contexts: &[FrameContext]) -> Vec<GoalTask> {
+    let (start, end) = scope.aims();
+    let mut tasks = Vec::new();
+    for (number, context) in contexts.iter().enumerate() {
+        let frame = &context.frame;
+        for places in context.pieces.shapes(frame) {
+            let shape = frame.shape(places[0]);
+            let ends = end.map_or_else(|| places.clone(), |end| vec![end]);
+            for end in ends {
+                let image = |it: &FrameSymmetry| (frame.shape(it.set(places[0])), it.set(end));
+                let images: Vec<_> = context.symmetries.iter().map(image).collect();
+                if images.iter().any(|&image| image < (shape, end)) {
+                    continue;
+                }
+                let is_own = |&at: &usize| images[at] == (shape, end);
+                let own: Vec<usize> = (0..images.len()).filter(is_own).collect();
+                let may_start = |&&place: &&Cells| place & start == start && place & end != end;
+                let starts = places.iter().filter(may_start);
+                let starts = starts.fold(0, |set, place| set | place & place.wrapping_neg());
+                let alike = context.images * (1 + images.len()) / (1 + own.len());
+                let places = places.clone();
+                tasks.push(GoalTask { context: number, places, end, starts, own, images: alike });
+            }
+        }
+    }
+    tasks
+}
+
+impl GoalTask {
+    /// The number of cells of the goal piece.
+    pub(super) fn area(&self) -> u32 {
+        self.places[0].count_ones()
+    }
+
+    /// The places in which the goal piece has reached its goal.
+    pub(super) fn ends(&self) -> impl Iterator<Item = Cells> + '_ {
+        self.places.iter().copied().filter(|place| place & self.end == self.end)
+    }
+
+    pub(super) fn rules<'a>(
+        &self,
+        scope: &FrameScope,
+        context: &'a FrameContext,
+    ) -> SearchContext<'a> {
+        let own = self.own.iter().map(|&number| &context.symmetries[number]).collect();
+        let images = Images::new(own, &self.places);
+        SearchContext { frame: &context.frame, metric: scope.metric, images, starts: self.starts }
+    }
+
+    /// Returns the number of a set of pieces; boards with the same number are searched together.
+    pub(super) const fn set_of_pieces(&self, shape_hash: ShapeHash) -> u64 {
+        if self.own.is_empty() { shape_hash.exact } else { shape_hash.folded }
+    }
+
+    /// Visits each board whose goal piece has just reached its goal, so that one step leads out of
+    /// it, until a visit breaks.
+    pub(super) fn visit_just_solved(
+        &self,
+        enumerator: &BoardEnumerator<'_>,
+        visit: &mut dyn FnMut(&Dissection, Cells, ShapeHash) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let frame = enumerator.frame;
+        for place in self.ends() {
+            let mut before: Vec<Cells> = Vec::new();
+            for direction in Direction::ALL {
+                let from = frame.stepped(place, direction);
+                let is_outside = |from: Cells| from & !frame.cells != 0;
+                let Some(from) = from.filter(|&from| !is_outside(from)) else { continue };
+                if from & self.end == self.end {
+                    continue;
+                }
+                let empty = from & !place;
+                enumerator.visit(place, empty, &mut |board, shape_hash| {
+                    // Each board once.
+                    if before.iter().all(|&other| board.empty & other != other) {
+                        visit(board, place, shape_hash)
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                })?;
+                before.push(empty);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Returns the subsets of `0..things` with this number of members, in lexicographic order.
+fn subsets(things: usize, members: usize) -> impl Iterator<Item = Vec<usize>> {
+    let mut next = (members <= things).then(|| (0..members).collect::<Vec<usize>>());
+    std::iter::from_fn(move || {
+        let subset = next.take()?;
+        // The last member that can rise does, and those behind it follow.
+        let rises = (0..members).rev().find(|&at| subset[at] < things - members + at);
+        next = rises.map(|at| {
+            let mut after = subset.clone();
+            let from = subset[at] + 1;
+            (at..members).for_each(|index| after[index] = from + index - at);
+            after
+        });
+        Some(subset)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_as_many_as_others_have_counted() {
+        let all = |rows, columns| count(&CellFrame::new(rows, columns, 0)).iter().sum::<u128>();
+        assert_eq!((all(1, 1), all(1, 2), all(2, 2)), (2, 5, 43));
+        assert_eq!((all(4, 4), all(4, 5), all(5, 4)), (55_807_716, 6_904_653_755, 6_904_653_755));
+        // Without an empty cell: OEIS A068416.
+        for (side, boards) in [(1, 1), (2, 12), (3, 1_434), (4, 1_691_690)] {
+            assert_eq!(count(&CellFrame::new(side, side, 0))[0], boards);
+        }
+        // A wall separates the other two cells.
+        assert_eq!(count(&CellFrame::new(1, 3, 0b010)), [1, 2, 1, 0]);
+    }
+
+    #[test]
+    fn subsets_are_as_many_as_the_binomial_says_and_in_order() {
+        let all: Vec<_> = subsets(4, 2).collect();
+        assert_eq!(all, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!(subsets(10, 5).count(), 252);
+        assert_eq!((subsets(3, 0).count(), subsets(2, 3).count()), (1, 0));
+    }
+}

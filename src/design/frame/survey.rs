@@ -1,0 +1,477 @@
+//! The survey of a frame: its jobs, their search, and their results.
+//!
+//! Its checkpoint is a file of kind `E`.
+
+use std::cell;
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::marker::PhantomData;
+use std::ops::{ControlFlow, RangeInclusive};
+use std::time::Duration;
+
+use bincode::{Decode, Encode};
+
+use super::board::{Dissection, PackedBoard};
+use super::enumeration::{self, BoardEnumerator, FrameContext, GoalTask, contexts, tasks};
+use super::retrograde::{RetrogradeBfs, SearchContext};
+use super::{FrameScope, GoalSpec, HardestPuzzle, puzzle_of};
+use crate::control::{Observer, StopReason};
+#[cfg(feature = "files")]
+use crate::design::survey::load;
+use crate::design::survey::{
+    self, Job, JobEnd, JobRun, Survey, SurveyError, SurveyOptions, SurveyResult, SurveyState,
+    malformed, real,
+};
+use crate::grid::Cell;
+use crate::puzzle::{Metric, Polyomino};
+use crate::sliding::{CheckpointError, WorkFolder};
+
+/// The result of [`survey_frame`].
+#[derive(Clone, Debug)]
+pub struct FrameSurvey {
+    /// The hardest puzzles by their number of pieces, the hardest of each number first. Each set of
+    /// pieces and each goal piece has one, and mirror images count as one.
+    pub table: Vec<HardestPuzzle>,
+    /// Boards whose goal piece has just reached its goal.
+    pub just_solved: u64,
+    /// States searched; mirror images count as one.
+    pub states: u64,
+    /// The reason why the survey is incomplete.
+    pub stopped: Option<StopReason>,
+    /// The time it took.
+    pub elapsed: Duration,
+}
+
+/// Searches every puzzle of a scope. The result depends on the scope alone.
+///
+/// # Errors
+/// If the scope is invalid, or the folder for checkpoints cannot be used.
+///
+/// # Complexity
+/// Some hundred nanoseconds a state. A 4×4 frame has 83 million states, and each further cell
+/// triples them. Memory is that of the largest set of pieces.
+///
+/// ```
+/// use huarong::design::{FrameScope, SurveyOptions, survey_frame};
+/// use std::ops::ControlFlow;
+///
+/// let options = SurveyOptions::default();
+/// let survey = survey_frame(&FrameScope::new(3, 3), &options, &mut |_| ControlFlow::Continue(()))?;
+/// let hardest: Vec<u32> = survey.table.iter().map(|it| it.moves).collect();
+/// assert_eq!(hardest, [1, 2, 5, 10, 14, 22, 18, 13]);
+/// # Ok::<(), huarong::design::SurveyError>(())
+/// ```
+pub fn survey_frame(
+    scope: &FrameScope,
+    options: &SurveyOptions,
+    observer: Observer<'_>,
+) -> Result<FrameSurvey, SurveyError> {
+    scope.check()?;
+    let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
+    let state = SurveyState::new(ScopeWire::of(scope));
+    Ok(run(scope, state, folder.as_ref(), (options, observer))?)
+}
+
+/// Continues the survey of a folder.
+#[cfg(feature = "files")]
+pub(in crate::design) fn resume(
+    folder: &WorkFolder,
+    on: (&SurveyOptions, Observer<'_>),
+) -> Result<(FrameScope, FrameSurvey), CheckpointError> {
+    let state = load::<FrameSearch<'_, u64>>(&folder.checkpoint())?;
+    folder.clear()?;
+    let scope = state.scope.scope().expect("a scope that was checked");
+    let survey = run(&scope, state, Some(folder), on)?;
+    Ok((scope, survey))
+}
+
+/// Reads a checkpoint and returns the time that its run has taken.
+#[cfg(feature = "files")]
+pub(in crate::design) fn check(path: &std::path::Path) -> Result<Duration, CheckpointError> {
+    survey::check::<FrameSearch<'_, u64>>(path)
+}
+
+fn run(
+    scope: &FrameScope,
+    state: FrameState,
+    folder: Option<&WorkFolder>,
+    on: (&SurveyOptions, Observer<'_>),
+) -> Result<FrameSurvey, CheckpointError> {
+    let contexts = contexts(scope);
+    let tasks = tasks(scope, &contexts);
+    let done: HashSet<JobId> = state.done.iter().copied().collect();
+    let plan = SurveyPlan { scope, contexts: &contexts, tasks: &tasks, done };
+    // A board takes as few words as possible.
+    let SurveyResult { found, stopped, elapsed } = if Dissection::bits(&scope.frame()) < u64::BITS {
+        let search = FrameSearch::<u64>(&plan, PhantomData);
+        survey::run(&search, plan.jobs(), state, folder, on)?
+    } else {
+        let search = FrameSearch::<u128>(&plan, PhantomData);
+        survey::run(&search, plan.jobs(), state, folder, on)?
+    };
+    let PartialResult { just_solved, states, hardest } = found;
+    match plan.table(hardest) {
+        Ok(table) => Ok(FrameSurvey { table, just_solved, states, stopped, elapsed }),
+        // A result that was found here is valid; one from a file may not be.
+        Err(why) => {
+            let folder = folder.expect("the result was read from a file");
+            Err(malformed(folder.path(), &why))
+        }
+    }
+}
+
+/// The scope as a checkpoint has it.
+#[derive(Clone, Encode, Decode)]
+struct ScopeWire {
+    sides: (u8, u8),
+    walls: u64,
+    pieces: (u64, u64),
+    empty: (u64, u64),
+    shapes: Vec<Vec<(u8, u8)>>,
+    /// 0 for corner to corner, 1 for an exit, 2 for anywhere.
+    aim: u8,
+    exit: Vec<(u8, u8)>,
+    metric: u8,
+    top: u64,
+}
+
+impl ScopeWire {
+    fn of(scope: &FrameScope) -> Self {
+        let pair = |cell: &Cell| (cell.row, cell.column);
+        let (aim, exit) = match &scope.aim {
+            GoalSpec::Corner => (0, vec![]),
+            GoalSpec::Exit(cells) => (1, cells.iter().map(pair).collect()),
+            GoalSpec::Anywhere => (2, vec![]),
+        };
+        let shape = |shape: &Polyomino| -> Vec<(u8, u8)> {
+            // So far right that no cell is left of the frame.
+            shape.cells_at(Cell::new(0, shape.width())).map(|cell| pair(&cell)).collect()
+        };
+        let range = |range: &RangeInclusive<usize>| (*range.start() as u64, *range.end() as u64);
+        ScopeWire {
+            sides: (scope.rows, scope.columns),
+            walls: scope.walls as u64,
+            pieces: range(&scope.pieces),
+            empty: range(&scope.empty),
+            shapes: scope.shapes.iter().map(shape).collect(),
+            aim,
+            exit,
+            metric: scope.metric.number(),
+            top: scope.top as u64,
+        }
+    }
+
+    /// Returns the scope; `None` if a number means nothing.
+    fn scope(&self) -> Option<FrameScope> {
+        let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let cells = |cells: &[(u8, u8)]| -> Vec<Cell> {
+            cells.iter().map(|&(row, column)| Cell::new(row, column)).collect()
+        };
+        let shape = |shape: &Vec<(u8, u8)>| {
+            (!shape.is_empty()).then(|| Polyomino::from_cells(&cells(shape)))
+        };
+        Some(FrameScope {
+            rows: self.sides.0,
+            columns: self.sides.1,
+            walls: size(self.walls),
+            pieces: size(self.pieces.0)..=size(self.pieces.1),
+            empty: size(self.empty.0)..=size(self.empty.1),
+            shapes: self.shapes.iter().map(shape).collect::<Option<_>>()?,
+            aim: match self.aim {
+                0 => GoalSpec::Corner,
+                1 => GoalSpec::Exit(cells(&self.exit)),
+                2 => GoalSpec::Anywhere,
+                _ => return None,
+            },
+            metric: Metric::from_number(self.metric)?,
+            top: size(self.top),
+        })
+    }
+}
+
+/// Task, empty cells, part, and number of parts: the boards of a task with this number of empty
+/// cells, or a part of them.
+type JobId = (usize, u32, u64, u64);
+
+type FrameState = SurveyState<ScopeWire, PartialResult, JobId>;
+
+/// A start with the largest distance from its goal, of all with the same pieces.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Encode, Decode)]
+struct HardestStart {
+    moves: Reverse<u32>,
+    task: usize,
+    start: u128,
+}
+
+/// The result of some jobs.
+#[derive(Clone, Default, Debug, Encode, Decode)]
+struct PartialResult {
+    just_solved: u64,
+    states: u64,
+    /// By the number of pieces.
+    hardest: Vec<Vec<HardestStart>>,
+}
+
+impl PartialResult {
+    /// Adds a start if it is one of the hardest.
+    fn insert(&mut self, pieces: usize, found: HardestStart, top: usize) {
+        if self.hardest.len() <= pieces {
+            self.hardest.resize(pieces + 1, Vec::new());
+        }
+        let kept = &mut self.hardest[pieces];
+        let at = kept.partition_point(|it| *it < found);
+        if at < top {
+            kept.insert(at, found);
+            kept.truncate(top);
+        }
+    }
+}
+
+/// The tasks of a survey.
+struct SurveyPlan<'a> {
+    scope: &'a FrameScope,
+    contexts: &'a [FrameContext],
+    tasks: &'a [GoalTask],
+    /// The jobs that were finished before the run was resumed.
+    done: HashSet<JobId>,
+}
+
+/// The largest number of solved boards that are listed at a time; small in tests, so that jobs are
+/// split.
+const MAX_LISTED: usize = if cfg!(test) { 1 << 8 } else { 1 << 21 };
+
+/// The cost of counting a board, compared with searching it.
+const COUNTED: f64 = 0.02;
+
+/// Boards that are expanded between two checks for the end of the run.
+const CHUNK: usize = 1 << 12;
+
+impl SurveyPlan<'_> {
+    /// Converts results to puzzles; fails if they were read from a file and are invalid.
+    fn table(&self, hardest: Vec<Vec<HardestStart>>) -> Result<Vec<HardestPuzzle>, &'static str> {
+        let found = hardest.into_iter().enumerate();
+        let table = found.flat_map(|(pieces, found)| found.into_iter().map(move |it| (pieces, it)));
+        let puzzle = |(pieces, found): (usize, HardestStart)| {
+            let task = self.tasks.get(found.task).ok_or("unknown goal piece")?;
+            let frame = &self.contexts[task.context].frame;
+            let start = Dissection::unpack(found.start, frame);
+            let Reverse(moves) = found.moves;
+            let puzzle = puzzle_of(frame, task.ends(), &start, (moves, self.scope.metric));
+            Ok(HardestPuzzle { pieces, moves, puzzle: puzzle.ok_or("invalid board")? })
+        };
+        table.map(puzzle).collect()
+    }
+
+    /// Returns the jobs that are left, the cheapest first.
+    fn jobs(&self) -> Vec<Job<JobId>> {
+        // Estimates ignore walls.
+        let plain = self.scope.frame();
+        let boards = enumeration::count(&plain);
+        // The factor by which each further cell multiplies the boards.
+        let growth = real(boards.iter().sum()).powf(1.0 / f64::from(plain.area()));
+        let mut jobs = Vec::new();
+        for (number, task) in self.tasks.iter().enumerate() {
+            let cells = self.contexts[task.context].frame.cells.count_ones();
+            for empty in 1..=cells - task.area() {
+                let id = (number, empty, 0, 1);
+                if self.scope.empty.contains(&(empty as usize)) && !self.done.contains(&id) {
+                    let share = real(boards[empty as usize]);
+                    // Boards of a goal piece that cannot start anywhere are only counted.
+                    let cost = if task.starts == 0 { COUNTED } else { 1.0 };
+                    let weight = cost * share / growth.powf(f64::from(task.area()));
+                    jobs.push(Job { id, weight });
+                }
+            }
+        }
+        jobs.sort_by(|one, other| one.weight.total_cmp(&other.weight));
+        jobs
+    }
+}
+
+/// A board that is just solved.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct SolvedBoard<K> {
+    /// Its set of pieces.
+    pieces: u64,
+    key: K,
+    /// The first cell of the goal piece.
+    goal: u8,
+}
+
+/// A survey whose boards are packed into `K`.
+struct FrameSearch<'a, K>(&'a SurveyPlan<'a>, PhantomData<fn() -> K>);
+
+impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
+    const MAGIC: &'static [u8] = b"HUARONG\0E";
+    type Scope = ScopeWire;
+    type Found = PartialResult;
+    type Id = JobId;
+    type Worker = (Vec<SolvedBoard<K>>, RetrogradeBfs<K>);
+
+    fn check(state: &FrameState) -> Result<(), String> {
+        let scope = state.scope.scope().ok_or("unknown choice")?;
+        scope.check().map_err(|error| error.to_string())
+    }
+
+    fn worker(&self) -> Self::Worker {
+        (Vec::new(), RetrogradeBfs::default())
+    }
+
+    fn search(
+        &self,
+        (listed, bfs): &mut Self::Worker,
+        job: &Job<JobId>,
+        run: &JobRun<'_>,
+    ) -> Result<JobEnd<JobId, PartialResult>, StopReason> {
+        let SurveyPlan { scope, contexts, tasks, .. } = self.0;
+        let task = &tasks[job.id.0];
+        let context = &contexts[task.context];
+        let rules = task.rules(scope, context);
+        let mut found = PartialResult::default();
+        let Some(solved) = self.list(listed, job.id, &rules, run) else {
+            return Ok(JobEnd::Unfinished(found));
+        };
+        let (_, _, _, parts) = job.id;
+        if parts == 1 && solved > MAX_LISTED && task.starts != 0 {
+            return Ok(JobEnd::Split(self.parts(job, solved.div_ceil(MAX_LISTED) as u64)));
+        }
+        listed.sort_unstable();
+        found.just_solved = (solved * task.images) as u64;
+        let mut searched = 0;
+        for set in listed.chunk_by(|one, other| one.pieces == other.pieces) {
+            bfs.start(set.iter().map(|it| (it.key, it.goal)));
+            let mut is_complete = false;
+            while !is_complete {
+                if run.should_stop() {
+                    return Ok(JobEnd::Unfinished(found));
+                }
+                is_complete = bfs.advance(&rules, CHUNK);
+                run.set_bytes(listed.capacity() * size_of::<SolvedBoard<K>>() + bfs.bytes());
+            }
+            searched += set.len();
+            let states = bfs.len() as u64;
+            found.states += states;
+            run.add_states(states);
+            run.set_share(real(searched as u128) / real(listed.len() as u128));
+            if let Some(farthest) = bfs.farthest() {
+                run.report(farthest.moves);
+                let board = Dissection::unpack(farthest.start, rules.frame);
+                let (moves, start) = (Reverse(farthest.moves), farthest.start.into());
+                let hardest = HardestStart { moves, task: job.id.0, start };
+                found.insert(board.pieces(rules.frame).count(), hardest, scope.top);
+            }
+        }
+        Ok(JobEnd::Done(found))
+    }
+
+    fn add(&self, all: &mut PartialResult, more: PartialResult) {
+        all.just_solved += more.just_solved;
+        all.states += more.states;
+        for (pieces, found) in more.hardest.into_iter().enumerate() {
+            for it in found {
+                all.insert(pieces, it, self.0.scope.top);
+            }
+        }
+    }
+
+    fn hardest(found: &PartialResult) -> u32 {
+        let hardest = found.hardest.iter().filter_map(|all| all.first());
+        hardest.map(|it| it.moves.0).max().unwrap_or(0)
+    }
+}
+
+impl<K: PackedBoard> FrameSearch<'_, K> {
+    /// Lists the solved boards of a job, as long as they are not too many, and returns their
+    /// number; `None` if the run was stopped.
+    fn list(
+        &self,
+        listed: &mut Vec<SolvedBoard<K>>,
+        (task, empty, part, parts): JobId,
+        rules: &SearchContext<'_>,
+        run: &JobRun<'_>,
+    ) -> Option<usize> {
+        let SurveyPlan { scope, contexts, tasks, .. } = self.0;
+        let task = &tasks[task];
+        let context = &contexts[task.context];
+        let narrow = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let pieces = narrow(*scope.pieces.start())..=narrow(*scope.pieces.end());
+        let FrameContext { frame, pieces: shapes, .. } = context;
+        let fills = cell::Cell::default();
+        let enumerator =
+            BoardEnumerator { frame, pieces: shapes, count: pieces, empty, run, fills };
+        listed.clear();
+        let mut count = 0;
+        let visited = task.visit_just_solved(&enumerator, &mut |board, piece, shape_hash| {
+            let pieces = task.set_of_pieces(shape_hash);
+            if pieces % parts == part {
+                count += 1;
+                // A piece that can never start is only counted.
+                if task.starts != 0 && (parts > 1 || count <= MAX_LISTED) {
+                    let (key, goal) = rules.images.canonical(board, piece, frame);
+                    listed.push(SolvedBoard { pieces, key, goal });
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        visited.is_continue().then_some(count)
+    }
+
+    /// Returns the parts of a job that are not finished yet.
+    fn parts(&self, job: &Job<JobId>, parts: u64) -> Vec<Job<JobId>> {
+        let (task, empty, ..) = job.id;
+        let ids = (0..parts).map(|part| (task, empty, part, parts));
+        let ids: Vec<JobId> = ids.filter(|id| !self.0.done.contains(id)).collect();
+        let weight = job.weight / real(ids.len() as u128);
+        ids.into_iter().map(|id| Job { id, weight }).collect()
+    }
+}
+
+#[cfg(all(test, feature = "files"))]
+mod tests {
+    use super::*;
+    use crate::design::{ResumedSurvey, resume_survey};
+
+    /// A change of a checkpoint.
+    type Change = fn(&mut FrameState);
+
+    #[test]
+    fn a_malformed_checkpoint_is_refused_or_harmless() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let folder = parent.path().join("run");
+        let kept = SurveyOptions { work_folder: Some(folder.clone()), ..Default::default() };
+        survey_frame(&FrameScope::new(2, 3), &kept, &mut |_| ControlFlow::Continue(()))
+            .expect("a scope");
+        let open = || WorkFolder::open(&folder).expect("a run, and nobody else's");
+        let as_kept = load::<FrameSearch<'_, u64>>(&open().checkpoint()).expect("what was written");
+        let changes: [(Change, bool); 15] = [
+            (|state| state.scope.sides = (0, 9), true),
+            (|state| state.scope.sides = (u8::MAX, u8::MAX), true),
+            (|state| state.scope.walls = u64::MAX, true),
+            (|state| state.scope.aim = 9, true),
+            (|state| (state.scope.aim, state.scope.exit) = (1, vec![(9, 9)]), true),
+            (|state| state.scope.metric = 9, true),
+            (|state| state.scope.shapes = vec![vec![]], true),
+            (|state| state.scope.shapes = vec![vec![(0, 0), (5, 5)]], true),
+            (|state| state.found.hardest[1][0].task = usize::MAX, true),
+            (|state| state.found.hardest[1][0].start = u128::MAX, true),
+            (|state| state.found.hardest = vec![vec![]; 99], false),
+            (|state| state.done = vec![(usize::MAX, u32::MAX, 5, 0)], false),
+            (|state| (state.scope.pieces, state.scope.empty) = ((9, 1), (9, 1)), false),
+            (|state| (state.scope.top, state.milliseconds) = (u64::MAX, u64::MAX), false),
+            (|state| (state.found.just_solved, state.found.states) = (1 << 62, 1 << 62), false),
+        ];
+        for (number, (change, is_refused)) in changes.into_iter().enumerate() {
+            let mut state = as_kept.clone();
+            change(&mut state);
+            survey::save::<FrameSearch<'_, u64>>(&open(), &state).expect("it is written");
+            let options = SurveyOptions::default();
+            let found = resume_survey(&folder, &options, &mut |_| ControlFlow::Continue(()));
+            let is_in_use =
+                matches!(found, Err(SurveyError::Checkpoint(CheckpointError::InUse(_))));
+            assert!(!is_in_use, "{number}");
+            let refused = matches!(found, Err(SurveyError::Checkpoint(_)));
+            assert_eq!(refused, is_refused, "{number}: {found:?}");
+            assert!(refused || matches!(found, Ok(ResumedSurvey::Frame(..))));
+        }
+    }
+}
