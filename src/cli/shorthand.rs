@@ -76,16 +76,14 @@ fn takes_next(commands: &[&Command], option: &str) -> bool {
     let takes_value = |is_it: &dyn Fn(&Arg) -> bool| {
         arguments.iter().any(|arg| is_it(arg) && arg.get_action().takes_values())
     };
-    match option.strip_prefix('-') {
-        Some(name) => takes_value(&|arg| arg.get_long() == Some(name)),
-        None => {
-            // Of `-qo FILE`, the last letter takes the next word.
-            let mut letters = option.chars();
-            let last = letters.next_back();
-            let are_flags = letters.all(|it| !takes_value(&|arg| arg.get_short() == Some(it)));
-            are_flags && takes_value(&|arg| arg.get_short() == last)
-        }
+    if let Some(name) = option.strip_prefix('-') {
+        return takes_value(&|arg| arg.get_long() == Some(name));
     }
+    // Of `-qo FILE`, the last letter takes the next word.
+    let mut letters = option.chars();
+    let last = letters.next_back();
+    let are_flags = letters.all(|it| !takes_value(&|arg| arg.get_short() == Some(it)));
+    are_flags && takes_value(&|arg| arg.get_short() == last)
 }
 
 #[cfg(test)]

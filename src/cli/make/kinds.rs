@@ -74,7 +74,7 @@ impl TileArgs {
         Ok(report.with(made, ("placement", &wanted, Metric::Step), |report, found| {
             let steps = Some(found.moves);
             let text = Some(self.text(&found.puzzle, steps, params));
-            GenerationReport { text, steps, ..report }
+            GenerationReport { steps, text, ..report }
         }))
     }
 

@@ -110,14 +110,14 @@ impl GenerationArgs {
         for number in 0..self.count.get() as u64 {
             let limits = limits.after(0, started.elapsed());
             let seed = first.wrapping_add(number);
-            let made = make(&GenerationParams { size, seed, limits, quiet: self.quiet })?;
-            match &made.why {
-                _ if self.json => json::line(out, &made)?,
+            let report = make(&GenerationParams { size, seed, limits, quiet: self.quiet })?;
+            match &report.why {
+                _ if self.json => json::line(out, &report)?,
                 Some(why) => diagnostics::note(why),
                 None => {}
             }
-            exit = made.exit;
-            let Some(text) = made.text else { break };
+            exit = report.exit;
+            let Some(text) = report.text else { break };
             texts.push(text);
         }
         deadline.lift();
@@ -242,9 +242,9 @@ impl GenerationReport {
     ) -> Self {
         // `20,000 layouts, of which the hardest takes 137 moves`
         let tried = |tries, hardest: Option<u32>| {
-            let (tries, of_which) = (counted(tries, tried), ", of which the hardest takes ");
+            let (all, of_which) = (counted(tries, tried), ", of which the hardest takes ");
             let hardest = hardest.map(|moves| counted(moves, metric.word()));
-            hardest.map_or_else(|| tries.clone(), |hardest| format!("{tries}{of_which}{hardest}"))
+            hardest.map_or_else(|| all.clone(), |hardest| format!("{all}{of_which}{hardest}"))
         };
         let (reason, why) = match result {
             GenerationResult::Found(puzzle) => return found(self, puzzle),

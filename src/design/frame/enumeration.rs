@@ -123,20 +123,20 @@ fn connected(frame: &CellFrame) -> Vec<Cells> {
 }
 
 /// Enumerates the boards that have a given goal piece.
-pub(super) struct BoardEnumerator<'a> {
+pub(super) struct BoardEnumerator<'a, 'run> {
     pub(super) frame: &'a CellFrame,
     pub(super) pieces: &'a Pieces,
     /// The numbers of pieces, the goal piece included, and of empty cells.
     pub(super) count: RangeInclusive<u32>,
     pub(super) empty: u32,
-    pub(super) run: &'a JobRun<'a>,
+    pub(super) run: &'a JobRun<'run>,
     pub(super) fills: Cell<u64>,
 }
 
 /// Cells that are filled between two checks for the end of the run.
 const CHUNK: u64 = 1 << 14;
 
-impl BoardEnumerator<'_> {
+impl BoardEnumerator<'_, '_> {
     /// Visits each board with the goal piece on these cells and with these empty cells, and the
     /// hash of its other pieces, until a visit breaks.
     pub(super) fn visit(
@@ -458,7 +458,7 @@ impl GoalTask {
     /// it, until a visit breaks.
     pub(super) fn visit_just_solved(
         &self,
-        enumerator: &BoardEnumerator<'_>,
+        enumerator: &BoardEnumerator<'_, '_>,
         visit: &mut dyn FnMut(&Dissection, Cells, ShapeHash) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let frame = enumerator.frame;

@@ -193,7 +193,7 @@ mod tests {
         let waypoints = &zip.map.waypoints;
         assert_eq!((start, end), (waypoints.first().copied(), waypoints.last().copied()));
         let waypoints = waypoints.clone();
-    let constraints = Constraints { shape: Shape::Path, start, end, waypoints };
+        let constraints = Constraints { shape: Shape::Path, start, end, waypoints };
         assert_eq!(verify(zip.map.graph(), &zip.path, &constraints), Ok(()));
         zip
     }
