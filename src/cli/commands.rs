@@ -95,7 +95,7 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// Generate random puzzles: tiles, blocks, Rush Hour or Zip
     Make(MakeArgs),
-    /// Enumerate all puzzles of a frame and find the hardest
+    /// Search all puzzles of a kind for the hardest
     Design(DesignArgs),
     /// Check the files of a saved run
     Check(CheckArgs),

@@ -17,7 +17,8 @@ pub(crate) fn expanded(program: &Command, mut words: Vec<OsString>) -> Vec<OsStr
         return words;
     }
     let mut rest = words.split_off(at + 1);
-    let place = positionals(&[program, command], &rest).first().copied();
+    let places = positionals(&[program, command], &rest);
+    let place = places.first().copied();
     let first = place.map(|place| rest[place].clone()).unwrap_or_default();
     let begins_with_digit = first.as_encoded_bytes().first().is_some_and(u8::is_ascii_digit);
     let kind = if place.is_some_and(|_| command.find_subcommand(&first).is_some()) {
@@ -28,7 +29,8 @@ pub(crate) fn expanded(program: &Command, mut words: Vec<OsString>) -> Vec<OsStr
     } else if is_design && size_of_board(&first).is_some() {
         Some("frame".into())
     } else {
-        place.filter(|_| is_design).map(|_| "pieces".into())
+        // Of several words, the first is a mistyped kind, not a puzzle.
+        place.filter(|_| is_design && places.len() == 1).map(|_| "pieces".into())
     };
     // `--search` was an option of frames before it became a kind.
     let is_search = kind.as_ref().is_some_and(|kind| kind == "frame")
@@ -114,6 +116,7 @@ mod tests {
             ("design heng-dao-li-ma", "design pieces heng-dao-li-ma"),
             ("design 4WVE1", "design pieces 4WVE1"),
             ("design -", "design pieces -"),
+            ("design fram 4x4", "design fram 4x4"),
             ("design -q -- -odd", "design pieces -q -- -odd"),
             ("design 5x5 --search --walls 2", "design search 5x5 --walls 2"),
             ("design --resume run --json", "design --resume run --json"),

@@ -50,8 +50,11 @@ fn no_more_is_claimed_of_a_puzzle_than_is_proven() {
         texts.filter_map(source).collect::<Vec<_>>()
     };
     let whole = sources(&["3x3", "--pieces", "4", "--top", "20"]);
-    assert_eq!(whole[0], "source: huarong design 3x3: no start of 4 pieces takes more");
-    assert_eq!(whole[14], "source: huarong design 3x3: nothing that can be reached takes more");
+    assert_eq!(whole[0], "source: huarong design frame 3x3: no start of 4 pieces takes more");
+    assert_eq!(
+        whole[14],
+        "source: huarong design frame 3x3: nothing that can be reached takes more"
+    );
     let some = sources(&["3x3", "--shapes", "1x1,1x2"]);
     assert!(some.iter().all(|it| it.contains(": no such start of ")), "{some:?}");
     let stopped = sources(&["4x4", "--timeout", "3s"]);
@@ -106,7 +109,9 @@ fn what_cannot_be_gone_through_is_told_with_what_would_do() {
         (&["design", "unit", "5x6"], "Unit Rush Hour is a square, not 5x6"),
         (&["design", "unit", "7x7"], "has 3 to 6 rows and columns, and this one has 7"),
         (&["design", "unit", "5x5", "--walls", "1"], "unexpected argument '--walls'"),
-        (&["design", "cars", "5x5"], "unexpected argument '5x5'"),
+        (&["design"], "Usage: huarong design "),
+        (&["design", "fram", "5x5"], "a similar subcommand exists: 'frame'"),
+        (&["design", "cars", "5x5"], "unrecognized subcommand 'cars'"),
         (&["design", "3x3", "--resume", "run"], "unexpected argument '--resume'"),
     ] {
         huarong(arguments, "").is_refused(&[wanted]);
@@ -152,7 +157,7 @@ fn a_run_through_unit_cars_that_is_saved_goes_on() {
     let run = folder.path().join("run").display().to_string();
     let begun = huarong(&["design", "unit", "6x6", "--work-dir", &run, "--timeout", "0s"], "");
     assert_eq!(begun.status, 3);
-    assert!(begun.err.contains("go on with: huarong design --resume "), "{}", begun.err);
+    assert!(begun.err.contains("resume with: huarong design --resume "), "{}", begun.err);
     assert_eq!(huarong(&["check", &run], "").status, 0);
     let further = huarong(&["design", "--resume", &run, "--timeout", "0s", "--json"], "");
     let found: Value = serde_json::from_str(&further.out).expect("JSON");

@@ -127,7 +127,7 @@ impl FrameReport {
             "nothing that can be reached takes more".to_owned()
         };
         let mut title = hardest.puzzle.title().clone();
-        title.source = Some(format!("huarong design {}: {proven}", self.size()));
+        title.source = Some(format!("huarong design frame {}: {proven}", self.size()));
         hardest.puzzle.titled(title).to_string()
     }
 

@@ -35,6 +35,7 @@ use super::work_dir::{self, WorkDirArgs};
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
+    arg_required_else_help = true,
     after_help = "\
 Examples:
   huarong design frame 4x4

@@ -80,7 +80,7 @@ impl PiecesReport {
             None => format!("no placement takes more {}s", self.metric.word()),
             Some(_) => "the hardest that was found".to_owned(),
         };
-        let made = format!("huarong design {}: {proven}", self.source.pick);
+        let made = format!("huarong design pieces {}: {proven}", self.source.pick);
         let title = PuzzleInfo { name: Some(name), source: Some(made), ..PuzzleInfo::default() };
         found.puzzle.as_ref().map(|puzzle| puzzle.titled(title).to_string())
     }
