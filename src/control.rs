@@ -71,7 +71,6 @@ pub enum StopReason {
 
 impl StopReason {
     /// Whether the run ran out of memory, by the limit or of the machine.
-    #[must_use]
     pub const fn is_memory(self) -> bool {
         matches!(self, StopReason::Memory | StopReason::OutOfMemory)
     }
@@ -138,6 +137,14 @@ pub enum Outcome<T> {
 }
 
 impl<T> Outcome<T> {
+    /// Returns what was found, if anything was.
+    pub const fn found(&self) -> Option<&T> {
+        match self {
+            Outcome::Found(found) => Some(found),
+            Outcome::Exhausted | Outcome::Stopped(_) => None,
+        }
+    }
+
     /// Converts the result.
     pub fn map<U>(self, turn: impl FnOnce(T) -> U) -> Outcome<U> {
         match self {

@@ -6,7 +6,9 @@ use std::str::FromStr;
 /// A cell of a frame: row and column, both from 0, the first row on top.
 ///
 /// Cells are ordered row by row, the order in which a person reads them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, bincode::Encode, bincode::Decode,
+)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell {
     /// Row, from 0 at the top.

@@ -42,7 +42,7 @@ pub fn everything(board: &Board, metric: Metric) -> Box<dyn FnMut() -> (Statisti
 /// Searches for a path with the memory of the solver's last search, without turning it into moves.
 pub fn search(solver: &mut Solver, observer: Observer<'_>) -> SearchResult<UnpackedState> {
     let limits = solver.options().limits;
-    solver.search_path(&limits, observer)
+    solver.search_with_parents(&limits, observer)
 }
 
 /// How many states each kind of search meets before it has met all, by its name: the goals of the

@@ -1,28 +1,28 @@
-//! What a solved board looks like, in terms of kinds and cells.
+//! Goals in terms of kinds and cells, and an estimate of the distance to them.
 
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Goal, Puzzle, SolvedWhen, Target};
 
 use super::Board;
 use super::cells::CellSet;
-use super::geometry::{self, narrow};
+use super::cells::{self, narrow};
 use super::kind::{self, Kind, KindId};
 use super::state::State;
 
-/// One way to be solved: these anchors stand, and these cells are empty.
+/// A goal pattern: cells of anchors, and cells that must be empty.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct GoalPattern {
-    /// Kinds by the cells of their anchors, in order.
+    /// The anchors as (cell, kind), sorted.
     pub(super) anchors: Vec<(usize, KindId)>,
-    /// Cells that no piece may cover: cell `i` is bit `i`.
+    /// The cells that no piece may cover, with bit `i` for cell `i`.
     pub(super) empties: u128,
 }
 
-/// The most ways in which pieces of several kinds may stand in for each other in one goal.
+/// The most combinations of kinds that meet one goal.
 pub(super) const MAX_STAND_INS: usize = 4096;
 
-/// Every pattern that solves the puzzle, in order; `None` where pieces can stand in for each other
-/// in too many ways.
+/// Returns the sorted goal patterns of a puzzle; `None` if too many combinations of kinds meet a
+/// goal.
 pub(super) fn patterns(puzzle: &Puzzle, kinds: &[Kind]) -> Option<Vec<GoalPattern>> {
     let mut patterns = Vec::new();
     for goal in puzzle.goals() {
@@ -37,13 +37,13 @@ pub(super) fn patterns(puzzle: &Puzzle, kinds: &[Kind]) -> Option<Vec<GoalPatter
     Some(patterns)
 }
 
-/// These cells of the frame: cell `i` is bit `i`.
+/// Returns cells of the frame as a set, with bit `i` for cell `i`.
 fn cells_mask(puzzle: &Puzzle, cells: impl Iterator<Item = Cell>) -> u128 {
     cells.fold(0, |mask, cell| mask | 1 << puzzle.grid().index(cell))
 }
 
-/// The kinds whose pieces meet a target. They are several where pieces are said to be alike of
-/// which the gate lets in some only.
+/// Returns the kinds whose pieces meet a target: several if the gate admits only some of the
+/// interchangeable pieces.
 fn takers(puzzle: &Puzzle, kinds: &[Kind], target: Target) -> impl Iterator<Item = KindId> {
     let cell = puzzle.grid().index(target.anchor);
     kinds.iter().enumerate().filter_map(move |(id, kind)| {
@@ -52,7 +52,7 @@ fn takers(puzzle: &Puzzle, kinds: &[Kind], target: Target) -> impl Iterator<Item
     })
 }
 
-/// Every way to meet these targets with the pieces that are not among the `placed` ones.
+/// Returns the combinations of pieces, apart from the `placed` ones, that meet the targets.
 fn ways(
     puzzle: &Puzzle,
     kinds: &[Kind],
@@ -84,7 +84,7 @@ fn ways(
     Some(ways.into_iter().map(pattern).collect())
 }
 
-/// The boards from which one free step of one goal piece meets the goal.
+/// Returns the patterns from which one free step of one goal piece meets the goal.
 fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Option<Vec<GoalPattern>> {
     let mut patterns = Vec::new();
     for (index, &target) in goal.targets.iter().enumerate() {
@@ -115,7 +115,7 @@ fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Option<Vec<G
     Some(patterns)
 }
 
-/// The most goal patterns that a [`GoalDistance`] looks at.
+/// The most goal patterns of a [`GoalDistance`].
 const MOST_PATTERNS: usize = 64;
 
 /// An estimate of the distance to the goal: the steps of the named pieces, each alone on the board.
@@ -167,9 +167,8 @@ impl GoalDistance {
 /// By cell, the steps that a piece of this kind takes to `target` on an empty board; `u32::MAX` if
 /// it cannot come there.
 fn steps_to(board: &Board, kind: KindId, target: usize) -> Vec<u32> {
-    let from = Direction::ALL.map(|direction| {
-        (direction, geometry::inside::<u128>(board, &board.kinds[kind], direction))
-    });
+    let from = Direction::ALL
+        .map(|direction| (direction, cells::inside::<u128>(board, &board.kinds[kind], direction)));
     let mut steps = vec![u32::MAX; board.cells];
     steps[target] = 0;
     let mut is_settled = false;
@@ -188,14 +187,14 @@ fn steps_to(board: &Board, kind: KindId, target: usize) -> Vec<u32> {
     steps
 }
 
-/// Recognises solved states.
+/// Tests whether a state is a goal.
 #[derive(Clone, Debug)]
 pub struct GoalTest<M, const N: usize> {
-    /// Bits that matter to every goal, and what they are then, the same for all.
+    /// The bits that all goals require, and their values.
     common: (State<N>, State<N>),
     patterns: Vec<PackedPattern<M, N>>,
-    /// For the patterns that ask for empty cells: each cell of each kind, as (number of the kind,
-    /// offset from the anchor).
+    /// Each cell of each kind as (number of the kind, offset from the anchor), for patterns with
+    /// empty cells.
     cover: Vec<(usize, u32)>,
     cells: u32,
     planes: u32,
@@ -203,14 +202,14 @@ pub struct GoalTest<M, const N: usize> {
 
 #[derive(Clone, Debug)]
 struct PackedPattern<M, const N: usize> {
-    /// The bits that stand for the cells of the anchors.
+    /// The bits of the cells of the anchors.
     care: State<N>,
-    /// What they must be.
+    /// Their required values.
     want: State<N>,
     empties: M,
 }
 
-/// The bits that all of these care for and want alike.
+/// Returns the bits for which all patterns require the same value.
 fn common<M, const N: usize>(patterns: &[PackedPattern<M, N>]) -> (State<N>, State<N>) {
     let Some(first) = patterns.first() else { return (State::default(), State::default()) };
     let care = |word: usize| {
@@ -225,7 +224,7 @@ fn common<M, const N: usize>(patterns: &[PackedPattern<M, N>]) -> (State<N>, Sta
 }
 
 impl<M: CellSet, const N: usize> GoalTest<M, N> {
-    /// The test for this board.
+    /// Creates the test of a board.
     #[must_use]
     pub fn new(board: &Board) -> Self {
         let pack = |pattern: &GoalPattern| {
@@ -241,18 +240,14 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
         GoalTest {
             common: common(&patterns),
             patterns,
-            cover: geometry::cover(board)
-                .into_iter()
-                .map(|(id, at)| (kind::code(id), at))
-                .collect(),
+            cover: cells::cover(board).into_iter().map(|(id, at)| (kind::code(id), at)).collect(),
             cells: narrow(board.cells()),
             planes: narrow(board.planes()),
         }
     }
 
-    /// Whether a state is solved.
+    /// Whether a state is a goal.
     #[inline(always)]
-    #[must_use]
     pub fn is_met(&self, state: &State<N>) -> bool {
         // Few states have what all goals have in common.
         state.matches(&self.common.0, &self.common.1) && self.is_one_met(state)

@@ -10,29 +10,28 @@ use std::collections::BTreeSet;
 use crate::grid::Direction;
 use crate::search::StateWords;
 
-use super::geometry::{footprints, inside};
+use super::cells::{footprints, inside};
 use super::goal::GoalPattern;
 use super::kind::{Kind, KindId};
 use super::{Board, UnpackedState};
 
-/// Cells that may be looked at for each placement that may be found: where pieces fit badly, there
-/// may be few placements and many attempts.
+/// The most cells tried for each placement that may be found, as pieces that fit badly cause many
+/// attempts and few placements.
 const EFFORT: usize = 64;
-/// And as many as this at least.
+/// The least limit on the cells tried.
 const LEAST_EFFORT: usize = 1 << 14;
 
-/// Is shown the pieces of a placement, as (cell, kind), and may say that it is enough.
+/// Visits a placement, given as (cell, kind); `None` stops the enumeration.
 type Visit<'a> = &'a mut dyn FnMut(&[(usize, KindId)]) -> Option<()>;
 
 impl Board {
-    /// The canonical forms, in order, of all positions that meet a goal and that the start may lead
-    /// to; `None` if they are more than `most`, or to list them takes too long for so few.
+    /// Returns the sorted canonical forms of the goal states that may be reachable from the start;
+    /// `None` if they are more than `most`, or their enumeration takes too long.
     ///
-    /// It is not known of any of them whether the start leads to it; of the others it does to none.
+    /// Every reachable goal state is among them; whether one of them is reachable is unknown.
     ///
     /// # Complexity
-    /// Linear in `most`, however many there are.
-    #[must_use]
+    /// Linear in `most`, whatever the number of goal states.
     pub fn goals(&self, most: usize) -> Option<Vec<StateWords>> {
         // A form stands for so many placements at the most.
         let placements = most.saturating_mul(self.symmetry.order());
@@ -58,18 +57,18 @@ impl Board {
 /// A placement of the pieces, cell by cell.
 struct GoalEnumerator<'a> {
     board: &'a Board,
-    /// By kind, then by region: how many pieces are still to be placed.
+    /// By kind, then by region: the number of pieces still to place.
     left: Vec<Vec<usize>>,
-    /// By kind, then by cell: the region that a piece with its anchor there stays in.
+    /// By kind, then by cell: the region of a piece with its anchor there.
     regions: Vec<Vec<usize>>,
-    /// By kind, then by cell: what a piece with its anchor there covers.
+    /// By kind, then by cell: the cells that a piece with its anchor there covers.
     footprints: Vec<Vec<u128>>,
-    /// How many more cells remain empty.
+    /// The number of cells still to leave empty.
     spare: usize,
-    /// Cells that are no longer open.
+    /// The covered cells, and those left empty.
     taken: u128,
     anchors: Vec<(usize, KindId)>,
-    /// How many more cells may be looked at.
+    /// The number of cells still to try.
     effort: usize,
 }
 
@@ -94,8 +93,8 @@ impl<'a> GoalEnumerator<'a> {
         }
     }
 
-    /// Shows each placement that meets this pattern: the pieces that it names are put down first,
-    /// and the others into the cells that are open then.
+    /// Visits each placement that meets a pattern: the pieces of the pattern are placed first, then
+    /// the others in the open cells.
     fn list(&mut self, pattern: &GoalPattern, visit: Visit<'_>) -> Option<()> {
         let empties = pattern.empties & self.board.free;
         let stands = empties.count_ones() as usize <= self.spare
@@ -115,7 +114,7 @@ impl<'a> GoalEnumerator<'a> {
         listed
     }
 
-    /// Puts all that is left into the cells from this one on, in every way.
+    /// Places the remaining pieces in the cells from this one on, in every combination.
     fn fill(&mut self, from: usize, visit: Visit<'_>) -> Option<()> {
         self.effort = self.effort.checked_sub(1)?;
         let open = (from..self.board.cells).find(|cell| self.taken >> cell & 1 == 0);
@@ -135,7 +134,7 @@ impl<'a> GoalEnumerator<'a> {
         Some(())
     }
 
-    /// Puts a piece down, if there is one left and it fits.
+    /// Places a piece, if one is left and fits.
     fn put(&mut self, (cell, kind): (usize, KindId)) -> bool {
         let region = self.regions[kind][cell];
         let footprint = self.footprints[kind][cell];
@@ -149,7 +148,7 @@ impl<'a> GoalEnumerator<'a> {
         true
     }
 
-    /// Takes the last piece up again.
+    /// Removes the last piece.
     fn take_back(&mut self) {
         let (cell, kind) = self.anchors.pop().expect("a piece was put down");
         self.left[kind][self.regions[kind][cell]] += 1;

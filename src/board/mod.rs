@@ -1,14 +1,14 @@
-//! What the machine searches: a puzzle compiled to packed states, masks and mirror images.
+//! Boards: puzzles compiled for search, to packed states, masks and mirror images.
 //!
 //! # The encoding
 //!
-//! Pieces that nobody can tell apart form a **kind**: equal shape, equal rights of way, equal role
-//! in the goal. A state says, for each cell, which kind has its **anchor** (its first cell, row by
-//! row) there. Kinds are numbered from 1 in the order in which they first appear on the board; 0
-//! stands for no anchor. With `K` kinds a number takes `P = ⌈log2(K + 1)⌉` bits, and a board of `C`
-//! cells is stored as `P` **bit planes** of `C` bits each, one after the other:
+//! Interchangeable pieces form a **kind**: equal shape, equal directions, equal role in the goal. A
+//! state holds, for each cell, the kind that has its **anchor** (its first cell, row by row) there.
+//! Kinds are numbered from 1 in the order of their first pieces; 0 means no anchor. With `K` kinds
+//! a number takes `P = ⌈log2(K + 1)⌉` bits, and a board of `C` cells is stored as `P` **bit
+//! planes** of `C` bits each, one after the other:
 //!
-//! | bit | means |
+//! | bit | meaning |
 //! |---|---|
 //! | `p · C + i` | bit `p` of the number of the kind anchored at cell `i`, cells row by row from 0 |
 //! | `P · C` and above | 0 |
@@ -39,19 +39,15 @@
 //!
 //! # Mirror images
 //!
-//! Where a reflection of the frame maps walls, gates, kinds and goals onto themselves, a position
-//! and its mirror image are equally far from the goal, and only one of them, the **canonical
-//! form**, is stored: the least of the images. See [`SymmetryGroup`].
+//! If a reflection of the frame preserves walls, gates, kinds and goals, a state and its mirror
+//! image have the same distance to the goal. A search stores only the **canonical form**, the least
+//! of the images. See [`SymmetryGroup`].
 
-mod arrangement;
 pub(crate) mod cells;
 pub(crate) mod expand;
-mod geometry;
 pub(crate) mod goal;
 mod goal_enumeration;
 mod kind;
-mod likeness;
-mod mirror;
 pub(crate) mod ranking;
 mod sleep_sets;
 mod state;
@@ -66,9 +62,8 @@ use crate::grid::{Cell, Grid};
 use crate::puzzle::Puzzle;
 use crate::search::StateWords;
 
-pub use arrangement::UnpackedState;
 pub use kind::{Kind, KindId};
-pub use state::State;
+pub use state::{State, UnpackedState};
 pub use symmetry::{Reflection, SymmetryGroup};
 
 pub(crate) use expand::Expander;
@@ -88,7 +83,7 @@ const _: () = assert!(MAX_KINDS < 1 << MAX_PLANES);
 /// The most words that a state takes.
 const MAX_WORDS: usize = (MAX_CELLS * MAX_PLANES).div_ceil(64);
 
-/// Why a puzzle cannot be packed.
+/// Reason why a puzzle cannot be packed.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -98,13 +93,13 @@ pub enum BoardError {
     /// Too many kinds of pieces.
     #[error("there are {0} kinds of pieces; the solvers take at most {MAX_KINDS}")]
     TooManyKinds(usize),
-    /// A goal for which pieces can stand in for each other in too many ways, where a gate lets in
-    /// only some of those that are alike.
-    #[error("a goal can be met by pieces that are alike in more than {} ways", goal::MAX_STAND_INS)]
+    /// Too many combinations of interchangeable pieces meet a goal, because a gate admits only some
+    /// of them.
+    #[error("more than {} combinations of equal pieces meet a goal", goal::MAX_STAND_INS)]
     TooManyStandIns,
 }
 
-/// A puzzle, compiled: its kinds, its symmetry and what a solved board looks like.
+/// A compiled puzzle: its kinds, its symmetry and its goals.
 #[derive(Clone, Debug)]
 pub struct Board {
     cells: usize,
@@ -120,8 +115,8 @@ impl Board {
     /// Compiles a puzzle.
     ///
     /// # Errors
-    /// If it has more than [`MAX_CELLS`] cells or more than [`MAX_KINDS`] kinds of pieces,
-    /// or a goal that pieces of different kinds can meet in thousands of ways.
+    /// If it has more than [`MAX_CELLS`] cells or more than [`MAX_KINDS`] kinds of pieces, or a
+    /// goal that thousands of combinations of kinds meet.
     pub fn new(puzzle: &Puzzle) -> Result<Self, BoardError> {
         let grid = puzzle.grid();
         if grid.area() > MAX_CELLS {
@@ -143,72 +138,63 @@ impl Board {
         })
     }
 
-    /// The same board, with mirror images told apart.
+    /// Returns the board without symmetry reduction.
     #[must_use]
     pub fn without_symmetry(mut self) -> Self {
         self.symmetry = self.symmetry.dropped();
         self
     }
 
-    /// The same board, with only those positions taken for one that are each other's image under
-    /// reflections that leave the start as it is.
+    /// Returns the board with the symmetry reduced to the reflections that preserve the start.
     ///
-    /// Two such positions are equally far from the start, and either both can be reached or
-    /// neither. Under another reflection that need not be so, though both are equally far from the
-    /// goals.
+    /// The states of an orbit then have the same distance from the start, and all or none of them
+    /// are reachable. Another reflection only preserves the distance to the goals.
     #[must_use]
     pub fn with_symmetry_of_start(mut self) -> Self {
         self.symmetry = self.symmetry.keeping(&self.start, self.cells);
         self
     }
 
-    /// The same board without goals: a search of it ends when it has met every state.
+    /// Returns the board without goals, of which a search visits every reachable state.
     pub(crate) fn without_goals(mut self) -> Self {
         self.patterns.clear();
         self
     }
 
-    /// Number of cells, walls included.
-    #[must_use]
+    /// Returns the number of cells, walls included.
     pub const fn cells(&self) -> usize {
         self.cells
     }
 
-    /// The kinds of pieces, in the order of their numbers.
-    #[must_use]
+    /// Returns the kinds, in the order of their numbers.
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds
     }
 
-    /// Number of bit planes.
-    #[must_use]
+    /// Returns the number of bit planes.
     pub const fn planes(&self) -> usize {
         (usize::BITS - self.kinds.len().leading_zeros()) as usize
     }
 
-    /// Number of bits that a state takes.
-    #[must_use]
+    /// Returns the number of bits of a state.
     pub const fn bits(&self) -> usize {
         self.planes() * self.cells
     }
 
-    /// The position that the puzzle starts from.
-    #[must_use]
+    /// Returns the start.
     pub const fn start(&self) -> &UnpackedState {
         &self.start
     }
 
-    /// Which mirror images are one and the same to a search.
-    #[must_use]
+    /// Returns the symmetry group.
     pub const fn symmetry(&self) -> &SymmetryGroup {
         &self.symmetry
     }
 
-    /// The state of an arrangement.
+    /// Packs a state.
     ///
     /// # Panics
-    /// If `N` words are too few for [`bits`](Board::bits), or the arrangement is not of this board.
-    #[must_use]
+    /// If `N` words are too few for [`bits`](Board::bits), or the state is not of this board.
     pub fn pack<const N: usize>(&self, arrangement: &UnpackedState) -> State<N> {
         assert!(self.bits() <= 64 * N, "{} bits do not fit {N} words", self.bits());
         let mut state = State::default();
@@ -221,15 +207,12 @@ impl Board {
         state
     }
 
-    /// The arrangement of a state.
-    #[must_use]
+    /// Unpacks a state.
     pub fn unpack<const N: usize>(&self, state: &State<N>) -> UnpackedState {
         self.arrangement(state.words())
     }
 
-    /// One of the mirror images of an arrangement, by its number in the
-    /// [symmetry](Board::symmetry).
-    #[must_use]
+    /// Returns a mirror image of a state, by its number in the [symmetry](Board::symmetry).
     pub fn image(&self, image: usize, arrangement: &UnpackedState) -> UnpackedState {
         if image == 0 {
             return arrangement.clone();
@@ -238,36 +221,32 @@ impl Board {
         UnpackedState::new(self.cells, arrangement.anchors().map(place))
     }
 
-    /// The state that stands for this arrangement and its mirror images, which is the least of
-    /// theirs, and the number of the image that has it.
+    /// Returns the canonical form of a state, the least of its mirror images, and the number of
+    /// that image.
     ///
     /// # Panics
     /// As [`pack`](Board::pack) does.
-    #[must_use]
     pub fn canonical<const N: usize>(&self, arrangement: &UnpackedState) -> (State<N>, usize) {
         let images = (0..self.symmetry.order())
             .map(|image| (self.pack(&self.image(image, arrangement)), image));
         images.min().expect("a board is its own first image")
     }
 
-    /// Which image of its canonical form an arrangement is.
-    #[must_use]
+    /// Returns the number of the image that a state is of its canonical form.
     pub fn image_of(&self, arrangement: &UnpackedState) -> usize {
         self.canonical::<MAX_WORDS>(arrangement).1
     }
 
-    /// The canonical form of an arrangement, spelt out in words as engines take and give it.
-    #[must_use]
+    /// Returns the canonical form of a state in words, as engines exchange it.
     pub fn words(&self, arrangement: &UnpackedState) -> StateWords {
         self.canonical::<MAX_WORDS>(arrangement).0.words().to_vec()
     }
 
-    /// The arrangement that these words spell out; words that are missing are 0.
-    #[must_use]
+    /// Unpacks the state in these words; missing words are 0.
     pub fn arrangement(&self, words: &[u64]) -> UnpackedState {
         let mut codes = vec![0; self.cells];
         for plane in 0..self.planes() {
-            let mut anchors = u128::window(words, geometry::narrow(plane * self.cells)) & self.free;
+            let mut anchors = u128::window(words, cells::narrow(plane * self.cells)) & self.free;
             while anchors != 0 {
                 codes[anchors.first() as usize] |= 1 << plane;
                 anchors = anchors.without_first();
@@ -281,19 +260,19 @@ impl Board {
     pub(crate) fn anchors_of(&self, kind: KindId, words: &[u64]) -> u128 {
         let mut anchors = self.free;
         for plane in 0..self.planes() {
-            let cells = u128::window(words, geometry::narrow(plane * self.cells));
+            let cells = u128::window(words, cells::narrow(plane * self.cells));
             anchors &= if kind::code(kind) >> plane & 1 == 1 { cells } else { !cells };
         }
         anchors
     }
 
-    /// The first cell where a kind may have its anchor.
+    /// Returns the first possible cell of the anchor of a kind.
     fn first_place(&self, kind: KindId) -> usize {
         self.kinds[kind].places.trailing_zeros() as usize
     }
 }
 
-/// The set of the cells that satisfy `holds`, cell `i` row by row as bit `i`.
+/// Returns the cells that satisfy `holds`, with bit `i` for cell `i`.
 fn cell_mask(puzzle: &Puzzle, holds: impl Fn(Cell) -> bool) -> u128 {
     let grid = puzzle.grid();
     let cells = grid.cells().filter(|&cell| holds(cell));

@@ -1,27 +1,30 @@
-//! A position in as few bits as it takes.
+//! A position, packed into a few words and unpacked cell by cell.
 
 use std::hash::{Hash, Hasher};
 
+use crate::puzzle::Puzzle;
 use crate::search::Key;
 
-/// A packed position of `N` 64-bit words; what its bits mean is written at [`crate::board`].
+use super::kind::{self, Kind, KindId};
+
+/// A packed state of `N` 64-bit words; [`crate::board`] describes its bits.
 ///
-/// The order of two states means nothing to a person: it is what picks one of several mirror
-/// images as the canonical form.
+/// The order of states has no meaning for the puzzle. It selects the canonical form among mirror
+/// images.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct State<const N: usize>(pub(super) [u64; N]);
 
 const _: () = assert!(size_of::<State<1>>() == 8);
 
 impl<const N: usize> Default for State<N> {
-    /// No piece anywhere.
+    /// Returns the state without pieces.
     fn default() -> Self {
         State([0; N])
     }
 }
 
 impl<const N: usize> Hash for State<N> {
-    /// Word by word: an array would hash its length as well.
+    /// Hashes word by word: an array would hash its length as well.
     #[inline(always)]
     fn hash<H: Hasher>(&self, state: &mut H) {
         for &word in &self.0 {
@@ -31,19 +34,18 @@ impl<const N: usize> Hash for State<N> {
 }
 
 impl<const N: usize> State<N> {
-    /// The bits of these words, the lowest first; whether they make sense is another question.
+    /// Creates a state from words, the lowest bits first, without a check.
     #[must_use]
     pub const fn from_words(words: [u64; N]) -> Self {
         State(words)
     }
 
-    /// Its words, the lowest bits first.
-    #[must_use]
+    /// Returns the words, the lowest bits first.
     pub const fn words(&self) -> &[u64; N] {
         &self.0
     }
 
-    /// The bits that differ: a piece is put down, or taken away, by one such difference.
+    /// Returns the bits that differ. The difference of a placement adds or removes its piece.
     #[inline(always)]
     #[must_use]
     pub(super) fn xor(self, other: Self) -> Self {
@@ -52,7 +54,6 @@ impl<const N: usize> State<N> {
 
     /// Whether its bits under `care` are exactly `want`.
     #[inline(always)]
-    #[must_use]
     pub(super) fn matches(&self, care: &Self, want: &Self) -> bool {
         (0..N).all(|word| self.0[word] & care.0[word] == want.0[word])
     }
@@ -72,5 +73,57 @@ impl<const N: usize> Key for State<N> {
 
     fn from_words(words: &[u64]) -> Self {
         State(std::array::from_fn(|word| words.get(word).copied().unwrap_or_default()))
+    }
+}
+
+/// The kind, if any, that has its anchor at each cell: slow and plain, for use outside of searches.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct UnpackedState {
+    codes: Vec<u8>,
+}
+
+impl UnpackedState {
+    /// Creates a state of a board of `cells` cells.
+    ///
+    /// # Panics
+    /// If an anchor lies beyond the last cell.
+    #[must_use]
+    pub fn new(cells: usize, anchors: impl IntoIterator<Item = (usize, KindId)>) -> Self {
+        let mut codes = vec![0; cells];
+        for (cell, kind) in anchors {
+            codes[cell] = u8::try_from(kind::code(kind)).expect("at most 31 kinds");
+        }
+        UnpackedState { codes }
+    }
+
+    /// Creates a state from the number of the kind at each cell, 0 for none.
+    pub(super) const fn from_codes(codes: Vec<u8>) -> Self {
+        UnpackedState { codes }
+    }
+
+    /// Returns the start of a puzzle.
+    pub(super) fn start(puzzle: &Puzzle, kinds: &[Kind]) -> Self {
+        let anchors = kinds.iter().enumerate().flat_map(|(kind, members)| {
+            let anchor = |&piece: &usize| puzzle.grid().index(puzzle.pieces()[piece].anchor);
+            members.pieces.iter().map(anchor).map(move |cell| (cell, kind))
+        });
+        UnpackedState::new(puzzle.grid().area(), anchors)
+    }
+
+    /// Returns the anchors as (cell, kind), cell by cell.
+    pub fn anchors(&self) -> impl Iterator<Item = (usize, KindId)> + '_ {
+        let code =
+            |(cell, &code): (usize, &u8)| usize::from(code).checked_sub(1).map(|kind| (cell, kind));
+        self.codes.iter().enumerate().filter_map(code)
+    }
+
+    /// Returns the number of cells of the board.
+    pub(crate) const fn cells(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// Returns the kind with its anchor at `cell`.
+    pub fn kind_at(&self, cell: usize) -> Option<KindId> {
+        usize::from(self.codes[cell]).checked_sub(1)
     }
 }

@@ -1,34 +1,47 @@
-//! Which mirror images of a position are the same to a search.
+//! Mirror images of a state that a search counts as one.
 //!
 //! Mirroring is sound only where the frame, its walls and gates, the kinds and every goal are their
 //! own mirror image. Mirroring always is a mistake seen in the wild: with the goal in a bottom
 //! corner, the classic layout takes 58 moves, not 71.
+//!
+//! Mirror images of sets of cells, by shifts and masks that are the same for all states.
+//!
+//! To reflect left to right, the first column and the last are exchanged, the second and the last
+//! but one, and so on; a half turn reflects top to bottom as well. A piece is reflected with its
+//! anchor, which may not be the anchor of the mirrored shape: that one is always as far away, so
+//! that a shift brings all anchors of a kind to their places.
+//!
+//! On a frame of four columns, a piece of two cells side by side with its anchor in cell 4, the
+//! first of the second row, covers cells 4 and 5. Columns 0 and 3 are exchanged, 3 cells apart, and
+//! 1 and 2, one cell apart: the anchor comes to cell 7. The image covers 6 and 7, so that its
+//! anchor is 6: one to the left.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::grid::{Cell, Direction, Grid, Offset};
 use crate::puzzle::{Polyomino, Puzzle};
 
-use super::UnpackedState;
+use super::cells::{CellSet, narrow};
 use super::goal::GoalPattern;
-use super::kind::{Kind, KindId};
+use super::kind::{self, Kind, KindId};
+use super::{Board, UnpackedState};
 
 /// A reflection of a rectangle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reflection {
-    /// Nothing moves.
+    /// Every cell stays in place.
     Identity,
-    /// Left and right change places.
+    /// Left and right are exchanged.
     LeftRight,
-    /// Top and bottom change places.
+    /// Top and bottom are exchanged.
     TopBottom,
-    /// Both, which is half a turn.
+    /// Both: a rotation by 180°.
     HalfTurn,
 }
 
 impl Reflection {
-    /// Where `cell` goes.
-    #[must_use]
+    /// Returns the image of a cell.
     pub fn cell(self, cell: Cell, grid: &Grid) -> Cell {
         let (down, right) = (grid.rows() - 1 - cell.row, grid.columns() - 1 - cell.column);
         match self {
@@ -39,8 +52,7 @@ impl Reflection {
         }
     }
 
-    /// Where a step in `direction` goes.
-    #[must_use]
+    /// Returns the image of a direction.
     pub const fn direction(self, direction: Direction) -> Direction {
         match (self, direction) {
             (Reflection::LeftRight | Reflection::HalfTurn, Direction::Left | Direction::Right)
@@ -63,18 +75,18 @@ impl fmt::Display for Reflection {
     }
 }
 
-/// One mirror image: where the cells go, and which kind each kind becomes.
+/// One element of the group: a reflection, and the image of each kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct SymmetryImage {
     reflection: Reflection,
     kinds: Vec<KindId>,
-    /// By kind: how far the anchor of the image lies from where the anchor is reflected to.
+    /// By kind: the offset of the image's anchor from the reflected anchor.
     anchors: Vec<Offset>,
 }
 
-/// The group of mirror images that a search may take for one and the same: 1, 2 or 4 of them.
+/// The symmetry group of a board, of order 1, 2 or 4. A search counts an orbit as one state.
 ///
-/// Image 0 is the board itself, and image `i` of image `j` is image `i ^ j`.
+/// Image 0 is the identity, and image `i` of image `j` is image `i ^ j`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SymmetryGroup {
     grid: Grid,
@@ -82,7 +94,7 @@ pub struct SymmetryGroup {
 }
 
 impl SymmetryGroup {
-    /// The symmetry of a puzzle: everything that its frame, kinds and goals allow.
+    /// Returns the largest group that preserves the frame, the kinds and the goals.
     pub(super) fn of(puzzle: &Puzzle, kinds: &[Kind], patterns: &[GoalPattern]) -> Self {
         let grid = puzzle.grid();
         let find = |reflection| SymmetryImage::find(reflection, grid, kinds, patterns);
@@ -100,18 +112,18 @@ impl SymmetryGroup {
         SymmetryGroup { grid: grid.clone(), images }
     }
 
-    /// No two positions are the same.
+    /// Returns the trivial group.
     pub(super) fn none(grid: &Grid, kinds: &[Kind]) -> Self {
         let identity = SymmetryImage::new(Reflection::Identity, (0..kinds.len()).collect(), kinds);
         SymmetryGroup { grid: grid.clone(), images: vec![identity] }
     }
 
-    /// The same, with no two positions the same.
+    /// Reduces the group to the identity.
     pub(super) fn dropped(&self) -> Self {
         SymmetryGroup { grid: self.grid.clone(), images: self.images[..1].to_vec() }
     }
 
-    /// The part of the group that leaves this position as it is.
+    /// Returns the subgroup that preserves a state.
     pub(super) fn keeping(&self, position: &UnpackedState, cells: usize) -> Self {
         let keeps = |image: &&SymmetryImage| {
             let place = |at| image.place(&self.grid, at);
@@ -121,29 +133,28 @@ impl SymmetryGroup {
         SymmetryGroup { grid: self.grid.clone(), images }
     }
 
-    /// The reflections of the group, the identity first.
+    /// Returns the reflections of the group, the identity first.
     pub fn reflections(&self) -> impl Iterator<Item = Reflection> + '_ {
         self.images.iter().map(|image| image.reflection)
     }
 
-    /// Number of images: 1, 2 or 4.
-    #[must_use]
+    /// Returns the order of the group: 1, 2 or 4.
     pub const fn order(&self) -> usize {
         self.images.len()
     }
 
-    /// Where image `image` takes a step in `direction`.
+    /// Returns the direction of a step in an image.
     pub(super) fn direction(&self, image: usize, direction: Direction) -> Direction {
         self.images[image].reflection.direction(direction)
     }
 
-    /// Where image `image` puts a piece: a cell and a kind.
+    /// Returns the cell and the kind of a piece in an image.
     pub(super) fn place(&self, image: usize, at: (usize, KindId)) -> (usize, KindId) {
         self.images[image].place(&self.grid, at)
     }
 }
 
-/// `none`, or the reflections of the group: `left-right`.
+/// Formats `none`, or the reflections of the group: `left-right`.
 impl fmt::Display for SymmetryGroup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let proper: Vec<String> = self.reflections().skip(1).map(|r| r.to_string()).collect();
@@ -157,11 +168,11 @@ impl SymmetryImage {
         SymmetryImage { reflection, kinds: partners, anchors }
     }
 
-    /// The mirror image that maps the puzzle onto itself, if there is one.
+    /// Returns the reflection as an element of the group, if it preserves the puzzle.
     ///
-    /// A kind's partner is the first kind that has the mirrored shape, rights of way, number of
-    /// pieces and places in the goals. That the goals as a whole agree is checked at the end, so a
-    /// wrong guess can lose a symmetry but never make one up.
+    /// The image of a kind is the first kind that has the mirrored shape, directions, number of
+    /// pieces and cells in the goals. The goals as a whole are compared at the end, so a wrong
+    /// match can miss a symmetry but never invent one.
     fn find(
         reflection: Reflection,
         grid: &Grid,
@@ -196,7 +207,7 @@ impl SymmetryImage {
         (grid.index(anchor), self.kinds[kind])
     }
 
-    /// Whether the goal patterns, taken together, are their own image.
+    /// Whether the set of goal patterns is preserved.
     fn keeps(&self, grid: &Grid, goal: &[GoalPattern]) -> bool {
         goal.iter().all(|pattern| {
             let place = |&at: &(usize, KindId)| self.place(grid, at);
@@ -213,7 +224,7 @@ impl SymmetryImage {
     }
 }
 
-/// Whether one kind is the other's mirror image, the goal aside.
+/// Whether one kind is the mirror image of the other, apart from the goals.
 fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> bool {
     let directions = |direction: Direction| {
         one.directions[direction as usize]
@@ -276,4 +287,129 @@ pub(super) fn role(
 fn mirror_mask(reflection: Reflection, grid: &Grid, cells: u128) -> u128 {
     let set = (0..grid.area()).filter(|cell| cells >> cell & 1 == 1);
     set.fold(0, |mask, cell| mask | 1 << grid.index(reflection.cell(grid.cell(cell), grid)))
+}
+
+/// How a board's states are reflected.
+#[derive(Clone, Debug)]
+pub(super) struct Mirror<M> {
+    /// What to exchange, one after the other: rows, columns.
+    pub(super) exchanges: Vec<Exchange<M>>,
+    /// What becomes of each kind.
+    pub(super) kinds: Vec<MirroredKind>,
+    /// The same for all planes of a state at once, where one word holds them and each kind is its
+    /// own image.
+    pub(super) whole: Option<WholeMirror>,
+}
+
+/// How states of one word are reflected, all planes at once: the anchors of some kinds are moved
+/// first, to the far ends of their pieces.
+#[derive(Clone, Debug)]
+pub(super) struct WholeMirror {
+    /// Kinds, and how far their anchors are moved, up or down: one of the two is 0.
+    pub(super) moved: Vec<(Vec<KindId>, u32, u32)>,
+    pub(super) exchanges: Vec<Exchange<u64>>,
+}
+
+/// Rows, or columns, of which the first is exchanged with the last and so on.
+#[derive(Clone, Debug)]
+pub(super) struct Exchange<M> {
+    /// The cells in the middle.
+    pub(super) stay: M,
+    /// Cells, and how many cells further on those are with which they are exchanged.
+    pub(super) swaps: Vec<(M, u32)>,
+}
+
+/// Where the anchors of a kind go after they were reflected, and the planes that they are put into.
+#[derive(Clone, Debug)]
+pub(super) struct MirroredKind {
+    pub(super) left: u32,
+    pub(super) right: u32,
+    pub(super) planes: Vec<usize>,
+}
+
+impl<M: CellSet> Mirror<M> {
+    /// The image of this number, which is not the first.
+    pub(super) fn of(board: &Board, image: usize) -> Self {
+        let reflection = board.symmetry.reflections().nth(image).expect("one of the images");
+        let (rows, columns) = (board.grid.rows(), board.grid.columns());
+        let across = || Exchange::of(board, columns, |cell| cell % usize::from(columns), 1);
+        let down =
+            || Exchange::of(board, rows, |cell| cell / usize::from(columns), u32::from(columns));
+        let exchanges = match reflection {
+            Reflection::Identity => Vec::new(),
+            Reflection::LeftRight => vec![across()],
+            Reflection::TopBottom => vec![down()],
+            Reflection::HalfTurn => vec![across(), down()],
+        };
+        let mirrored = |id: usize| {
+            let places = board.kinds()[id].places;
+            let mut shifts =
+                (0..board.cells()).filter(|cell| places >> cell & 1 == 1).map(|cell| {
+                    let reflected = reflection.cell(board.grid.cell(cell), &board.grid);
+                    let (anchor, _) = board.symmetry.place(image, (cell, id));
+                    (board.grid.index(reflected), anchor)
+                });
+            let (from, to) = shifts.next().unwrap_or_default();
+            debug_assert!(shifts.all(|other| other.0 + to == from + other.1));
+            let (_, partner) = board.symmetry.place(image, (board.first_place(id), id));
+            let all = 0..board.planes();
+            MirroredKind {
+                left: narrow(to.saturating_sub(from)),
+                right: narrow(from.saturating_sub(to)),
+                planes: all.filter(|plane| kind::code(partner) >> plane & 1 == 1).collect(),
+            }
+        };
+        Mirror {
+            kinds: (0..board.kinds().len()).map(mirrored).collect(),
+            whole: WholeMirror::of(board, image, &exchanges),
+            exchanges,
+        }
+    }
+}
+
+impl WholeMirror {
+    fn of<M: CellSet>(board: &Board, image: usize, exchanges: &[Exchange<M>]) -> Option<Self> {
+        if board.bits() > 64 {
+            return None;
+        }
+        let mut moved: BTreeMap<(u32, u32), Vec<KindId>> = BTreeMap::new();
+        for id in 0..board.kinds().len() {
+            let place = board.first_place(id);
+            let (anchor, partner) = board.symmetry.place(image, (place, id));
+            if partner != id {
+                return None;
+            }
+            let reflection = board.symmetry.reflections().nth(image).expect("one of the images");
+            let far = board.grid.index(reflection.cell(board.grid.cell(anchor), &board.grid));
+            if far != place {
+                let by = [far.saturating_sub(place), place.saturating_sub(far)].map(narrow);
+                moved.entry((by[0], by[1])).or_default().push(id);
+            }
+        }
+        let planes = |cells: M| {
+            (0..board.planes()).fold(0, |all, plane| all | cells.low() << (plane * board.cells()))
+        };
+        let exchange = |exchange: &Exchange<M>| Exchange {
+            stay: planes(exchange.stay),
+            swaps: exchange.swaps.iter().map(|&(cells, by)| (planes(cells), by)).collect(),
+        };
+        Some(WholeMirror {
+            moved: moved.into_iter().map(|((left, right), kinds)| (kinds, left, right)).collect(),
+            exchanges: exchanges.iter().map(exchange).collect(),
+        })
+    }
+}
+
+impl<M: CellSet> Exchange<M> {
+    /// So many lines, of which `line` gives that of a cell, one `stride` cells after the other.
+    fn of(board: &Board, lines: u8, line: impl Fn(usize) -> usize, stride: u32) -> Self {
+        let cells = |wanted: u8| {
+            let cells = (0..board.cells()).filter(|&cell| line(cell) == usize::from(wanted));
+            M::narrow(cells.fold(0, |mask, cell| mask | 1 << cell))
+        };
+        let swaps =
+            (0..lines / 2).map(|first| (cells(first), u32::from(lines - 1 - 2 * first) * stride));
+        let stay = if lines % 2 == 1 { cells(lines / 2) } else { M::EMPTY };
+        Exchange { stay, swaps: swaps.collect() }
+    }
 }

@@ -5,12 +5,12 @@ use crate::puzzle::Metric;
 use crate::search::ArrivalId;
 
 use super::cells::CellSet;
-use super::geometry::{cover, flips, footprints, gather, inside, linear, narrow, offsets};
+use super::cells::{cover, flips, footprints, gather, inside, linear, narrow, offsets};
 use super::goal::GoalTest;
 use super::kind::{Kind, KindId};
-use super::mirror::Mirror;
 use super::sleep_sets::{self, JUMP, SleepTable, WAYS};
 use super::state::State;
+use super::symmetry::Mirror;
 use super::{Board, UnpackedState};
 
 /// A piece of some kind with its anchor at some cell, in each mirror image.
@@ -73,7 +73,7 @@ pub(super) struct PieceMasks<M> {
 /// Everything that expanding a state looks up.
 #[derive(Clone, Debug)]
 pub(super) struct Tables<M, const N: usize, const IMAGES: usize> {
-    /// How many images there are; [`IMAGES`](Self) is a multiple, and they stand there in turn.
+    /// The number of images. Tables for four images may hold fewer.
     pub(super) order: usize,
     /// All images but the first.
     pub(super) mirrors: Vec<Mirror<M>>,
@@ -117,7 +117,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
     pub(super) fn new(board: &Board, metric: Metric) -> Self {
         assert!(board.cells() <= M::BITS as usize, "the cells fit the word");
         let order = board.symmetry().order();
-        assert!(IMAGES.is_multiple_of(order), "the images in turn");
+        assert!(IMAGES == order || IMAGES == 4, "the images fit");
         let kinds = board.kinds();
         let turns = SecondSteps::of(metric);
         let ahead = CellsAhead::of(board, turns);
@@ -174,8 +174,8 @@ fn placements<M: CellSet, const N: usize, const IMAGES: usize>(
     for (id, kind) in board.kinds().iter().enumerate() {
         for cell in (0..board.cells()).filter(|cell| kind.places >> cell & 1 == 1) {
             let placement = &mut placements[id * stride + cell];
-            for image in 0..IMAGES {
-                let (anchor, partner) = board.symmetry.place(image % order, (cell, id));
+            for image in 0..order {
+                let (anchor, partner) = board.symmetry.place(image, (cell, id));
                 let alone = UnpackedState::new(board.cells(), [(anchor, partner)]);
                 placement.bits[image] = board.pack(&alone);
                 placement.arrivals[image] = sleep_sets::via::<M>(partner, 0, anchor);
@@ -218,8 +218,8 @@ fn ways<M: CellSet, const IMAGES: usize>(board: &Board) -> [[ArrivalId; WAYS]; I
     let more = |way| sleep_sets::via::<M>(0, way, 0) - sleep_sets::via::<M>(0, 0, 0);
     std::array::from_fn(|image| {
         let mut ways = [more(JUMP); WAYS];
-        for direction in Direction::ALL {
-            let seen = board.symmetry.direction(image % order, direction) as usize;
+        for direction in Direction::ALL.into_iter().filter(|_| image < order) {
+            let seen = board.symmetry.direction(image, direction) as usize;
             ways[direction as usize] = more(seen);
         }
         ways

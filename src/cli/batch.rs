@@ -9,6 +9,7 @@ use std::thread;
 use huarong::control::{Limits, Progress};
 use huarong::sliding::{Options, Report, SolveError};
 
+use super::exit::Exit;
 use super::input::Source;
 use super::numbers::counted;
 use super::progress::PuzzleBar;
@@ -16,14 +17,14 @@ use super::{diagnostics, interrupt, search};
 
 type BatchResult = Result<Report, SolveError>;
 
-/// Solves the puzzles on all cores, each on one core, until Ctrl-C is pressed, and reports the
+/// Solves the puzzles on all cores, each on one core, until Ctrl-C is pressed, and prints the
 /// results in the order of the puzzles. The limit on memory is divided among the searches.
 pub(crate) fn solve(
     sources: &[Source],
     options: &Options,
     quiet: bool,
-    report: &mut dyn FnMut(&Source, BatchResult) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+    print: &mut dyn FnMut(&Source, BatchResult) -> anyhow::Result<Exit>,
+) -> anyhow::Result<Exit> {
     let threads = options.threads.map_or_else(thread::available_parallelism, Ok);
     let threads = threads.map_or(1, NonZero::get).min(sources.len());
     let max_bytes = options.limits.max_bytes.map(|all| all / threads.max(1));
@@ -32,7 +33,7 @@ pub(crate) fn solve(
     let batch = Batch { sources, next: AtomicUsize::new(0), has_failed: AtomicBool::new(false) };
     let bar = PuzzleBar::new(sources.len(), quiet);
     let mut results: Vec<Option<BatchResult>> = sources.iter().map(|_| None).collect();
-    let mut reported = 0;
+    let (mut exit, mut reported) = (Exit::Done, 0);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
@@ -43,8 +44,10 @@ pub(crate) fn solve(
         for (at, result) in receiver {
             results[at] = Some(result);
             while let Some(result) = results.get_mut(reported).and_then(Option::take) {
-                let printed = bar.aside(|| report(&sources[reported], result));
-                printed.inspect_err(|_| batch.has_failed.store(true, Ordering::Relaxed))?;
+                let printed = bar.aside(|| print(&sources[reported], result));
+                let printed =
+                    printed.inspect_err(|_| batch.has_failed.store(true, Ordering::Relaxed))?;
+                exit = exit.max(printed);
                 bar.advance();
                 reported += 1;
             }
@@ -56,7 +59,7 @@ pub(crate) fn solve(
     if left > 0 {
         diagnostics::note(format_args!("interrupted; {} not tried", counted(left, "puzzle")));
     }
-    Ok(())
+    Ok(if interrupt::pressed() { exit.max(Exit::Stopped) } else { exit })
 }
 
 struct Batch<'a> {

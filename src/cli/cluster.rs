@@ -4,13 +4,37 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+#[cfg(not(feature = "cluster"))]
+use huarong::sliding::SolveError;
 
 use super::args::timeout;
+#[cfg(not(feature = "cluster"))]
+use super::{exit::Exit, work_dir};
 #[cfg(feature = "cluster")]
 mod coordinator;
 
 #[cfg(feature = "cluster")]
-pub(crate) use coordinator::{ClusterRequest, Coordinator, run};
+pub(crate) use coordinator::{Coordinator, run};
+
+/// The processes of a run, which this build cannot have.
+#[cfg(not(feature = "cluster"))]
+pub(crate) enum Coordinator {}
+
+#[cfg(not(feature = "cluster"))]
+impl Coordinator {
+    pub(crate) const fn note_loss(&self) {
+        match *self {}
+    }
+}
+
+/// Refuses a run of several processes.
+#[cfg(not(feature = "cluster"))]
+pub(crate) fn run(
+    request: &work_dir::RunRequest<'_>,
+    _: impl FnOnce(&mut Coordinator) -> anyhow::Result<Exit>,
+) -> anyhow::Result<Exit> {
+    Err(work_dir::refused(request.command, SolveError::NoCluster))
+}
 
 /// Where the processes of a run are.
 #[derive(Args, Clone, Debug)]
@@ -48,7 +72,6 @@ impl ClusterArgs {
     }
 
     /// The options that a run is to be resumed with, each after a space.
-    #[cfg(feature = "cluster")]
     pub(crate) fn shown(&self) -> String {
         let file = |name: &str, path: &Option<PathBuf>| {
             path.as_ref().map_or_else(String::new, |path| format!(" --{name} {}", path.display()))

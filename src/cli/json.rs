@@ -3,16 +3,13 @@
 use std::io::{self, Write};
 
 use huarong::Puzzle;
-use huarong::control::StopReason;
 use huarong::grid::Direction;
-use huarong::sliding::Report;
 use huarong::solution::Solution;
 use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::input::Source;
-use super::search;
 
 /// Writes an object on a line of its own.
 pub(crate) fn line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
@@ -48,29 +45,6 @@ impl<'a> ObjectHeader<'a> {
     pub(crate) fn new(schema: &'static str, source: &'a Source) -> Self {
         let name = source.puzzle.title().name.as_deref();
         ObjectHeader { schema, puzzle: &source.pick, name, notes: &source.notes }
-    }
-}
-
-/// The outcome of a search and the length of its solution.
-#[derive(Serialize)]
-pub(crate) struct SearchSummary {
-    outcome: &'static str,
-    reason: Option<StopReason>,
-    optimal: bool,
-    length: Option<usize>,
-    steps: Option<usize>,
-}
-
-impl SearchSummary {
-    pub(crate) fn of(report: &Report) -> Self {
-        let found = search::found(&report.outcome);
-        SearchSummary {
-            outcome: search::outcome_word(report),
-            reason: report.stopped,
-            optimal: report.optimal,
-            length: found.map(Solution::len),
-            steps: found.map(Solution::steps),
-        }
     }
 }
 

@@ -3,13 +3,15 @@
 use std::io::Write;
 
 use huarong::control::Outcome;
+use huarong::explore::{self, Exploration, ExploreScope, Explorer};
 use huarong::notation::published_states;
 use huarong::puzzle::PublishedOptimum;
-use huarong::sliding::{Mirroring, Options, Report};
+use huarong::sliding::{Engine, Mirroring, Options, Report, SolveError};
 
 use super::exit::Exit;
 use super::input::Source;
 use super::numbers::{self, counted};
+use super::progress::ProgressLine;
 use super::search;
 
 /// The result of a comparison.
@@ -84,7 +86,7 @@ fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Compar
 fn states(source: &Source, options: &Options, quiet: bool) -> anyhow::Result<Option<Comparison>> {
     let Some(published) = published_states(&source.puzzle) else { return Ok(None) };
     let options = Options { mirroring: Mirroring::Off, ..*options };
-    let known = search::layers(source, &options, quiet)?;
+    let known = layers(source, &options, quiet)?;
     let found = known.from_start.total().states;
     let published_is = counted(published, "board");
     Ok(Some(match known.stopped {
@@ -95,4 +97,15 @@ fn states(source: &Source, options: &Options, quiet: bool) -> anyhow::Result<Opt
             counted(found, "board")
         )),
     }))
+}
+
+/// Explores the layers around the start, showing progress unless `quiet`, until Ctrl-C is pressed.
+fn layers(source: &Source, options: &Options, quiet: bool) -> Result<Exploration, SolveError> {
+    let line = ProgressLine::new(&source.title(), "layer", quiet);
+    let Options { metric, mirroring, limits, .. } = *options;
+    let (scope, engine) = (ExploreScope::Layers, Some(Engine::Hashed));
+    let options =
+        explore::Options { metric, mirroring, limits, scope, engine, ..Default::default() };
+    Explorer::new(&source.puzzle, &options)?
+        .explore_with_observer(&mut |_, progress| line.watch(progress))
 }

@@ -229,8 +229,8 @@ struct RatingJson<'a> {
 
 impl<'a> RatingJson<'a> {
     fn new(source: &'a Source, rating: &Rating) -> Self {
-        let (route, score) = (search::found(&rating.route), rating.score());
-        let around = search::found(&rating.surroundings);
+        let (route, score) = (rating.route.found(), rating.score());
+        let around = rating.surroundings.found();
         RatingJson {
             head: ObjectHeader::new("huarong/rate/1", source),
             metric: rating.metric,

@@ -5,7 +5,6 @@ use std::sync::{Arc, OnceLock};
 
 use directories::ProjectDirs;
 use huarong::control::{Outcome, StopReason};
-use huarong::explore::{self, Exploration, ExploreScope, Explorer};
 use huarong::puzzle::Metric;
 use huarong::search::Statistics;
 use huarong::sliding::{
@@ -28,7 +27,7 @@ pub(crate) fn keep_tables_in_memory() {
     TABLES.get_or_init(Arc::default);
 }
 
-/// Makes a solver that shares the pattern databases.
+/// Creates a solver that shares the pattern databases.
 pub(crate) fn solver(source: &Source, options: &Options) -> Result<Solver, SolveError> {
     let tables = TABLES.get_or_init(|| {
         let folders = ProjectDirs::from("", "", "huarong");
@@ -59,21 +58,6 @@ pub(crate) fn run(solver: &mut Solver, source: &Source, quiet: bool) -> Result<R
     report
 }
 
-/// Explores all layers, showing progress unless `quiet`, until Ctrl-C is pressed.
-pub(crate) fn layers(
-    source: &Source,
-    options: &Options,
-    quiet: bool,
-) -> Result<Exploration, SolveError> {
-    let line = ProgressLine::new(&source.title(), "layer", quiet);
-    let Options { metric, mirroring, limits, .. } = *options;
-    let (scope, engine) = (ExploreScope::Layers, Some(Engine::Hashed));
-    let options =
-        explore::Options { metric, mirroring, limits, scope, engine, ..Default::default() };
-    Explorer::new(&source.puzzle, &options)?
-        .explore_watched(&mut |_, progress| line.watch(progress))
-}
-
 /// Handles each puzzle until Ctrl-C is pressed, and returns the exit status.
 pub(crate) fn each(
     sources: &[Source],
@@ -99,29 +83,12 @@ pub(crate) fn refused(source: &Source, error: impl Into<anyhow::Error>) -> Exit 
     Exit::Wrong
 }
 
-/// Returns the solution, if one was found.
-pub(crate) fn found<T>(outcome: &Outcome<T>) -> Option<&T> {
-    match outcome {
-        Outcome::Found(found) => Some(found),
-        Outcome::Exhausted | Outcome::Stopped(_) => None,
-    }
-}
-
 /// Returns the exit status of a search.
 pub(crate) fn exit_of(report: &Report) -> Exit {
     match report.outcome {
         _ if report.stopped.is_some() => Exit::Stopped,
         Outcome::Exhausted => Exit::Impossible,
         Outcome::Found(_) | Outcome::Stopped(_) => Exit::Done,
-    }
-}
-
-/// Returns `solved`, `impossible` or `stopped`.
-pub(crate) fn outcome_word(report: &Report) -> &'static str {
-    match report.outcome {
-        Outcome::Found(_) => "solved",
-        Outcome::Exhausted => "impossible",
-        Outcome::Stopped(_) => "stopped",
     }
 }
 
@@ -138,18 +105,10 @@ pub(crate) fn reason_word(reason: StopReason) -> &'static str {
     }
 }
 
-/// Returns the name of the algorithm: `bfs`, `dfs` or `tablebase`.
-pub(crate) fn algorithm_word(report: &Report) -> &'static str {
-    match report.engine.name {
-        Engine::Tablebase => Engine::Tablebase.word(),
-        _ => report.algorithm.word(),
-    }
-}
-
 /// Returns a line about the end of the search.
-pub(crate) fn summary(report: &Report, options: &Options) -> String {
+pub(crate) fn summary(report: &Report) -> String {
     let Statistics { states, expanded, depth, elapsed, .. } = report.statistics;
-    let metric = options.metric;
+    let metric = report.metric;
     let states = match report.algorithm {
         Algorithm::InformedDeepening | Algorithm::Anytime => counted(expanded, "node"),
         _ => counted(states, "state"),

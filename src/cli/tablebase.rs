@@ -14,7 +14,6 @@ use huarong::solution::Solution;
 
 use super::diagnostics::{self, UserError, sanitize};
 use super::input::Source;
-use super::search;
 
 /// Distances to a solution by position.
 pub(crate) enum DistanceSource {
@@ -92,13 +91,23 @@ pub(crate) fn answer(
             return Ok(None);
         }
     };
-    let found = search::found(&outcome);
+    let found = outcome.found();
     let optimal = found.is_some();
     let bound = found.and_then(|solution| u32::try_from(solution.len()).ok());
     let statistics = Statistics { elapsed: start.elapsed(), ..Statistics::default() };
     let engine = Engine::Tablebase.because("it was asked for");
     let (algorithm, heuristic, stopped) = (Algorithm::Auto, None, None);
-    Ok(Some(Report { outcome, optimal, bound, stopped, statistics, algorithm, heuristic, engine }))
+    Ok(Some(Report {
+        metric: tablebase.metric(),
+        outcome,
+        optimal,
+        bound,
+        stopped,
+        statistics,
+        algorithm,
+        heuristic,
+        engine,
+    }))
 }
 
 /// The outcome, or the reason why there is none.

@@ -1,4 +1,5 @@
-//! Runs with checkpoints in a directory: options, messages, and the puzzle of a resumed run.
+//! Runs with checkpoints in a directory, in one process or several: options, messages, and the
+//! puzzle of a resumed run.
 
 use std::path::{Path, PathBuf};
 
@@ -9,23 +10,14 @@ use huarong::collection::Collection;
 use huarong::explore::has_checkpoint;
 #[cfg(feature = "cluster")]
 use huarong::search::cluster::ClusterError;
-use huarong::sliding::{CheckpointError, Place, SolveError};
+use huarong::sliding::{CheckpointError, Engine, Place, SolveError};
 
+use super::args::EngineArg;
+use super::cluster::{self, ClusterArgs, Coordinator};
 use super::diagnostics::{self, UserError};
+use super::exit::Exit;
 use super::input::{self, Source};
 use super::numbers::grouped;
-
-/// Returns the puzzle of a resumed run, named as in the collection if it is one of those, else by
-/// its own name or by the folder.
-pub(crate) fn source(folder: &Path, puzzle: &Puzzle) -> Source {
-    let (collection, name) = (Collection::built_in(), puzzle.title().name.clone());
-    let found = name.as_deref().and_then(|name| collection.find(name).ok()).unwrap_or_default();
-    if let Some(entry) = found.into_iter().find(|entry| entry.puzzle == *puzzle) {
-        return input::built_in(&collection, entry);
-    }
-    let pick = name.unwrap_or_else(|| folder.display().to_string());
-    Source::new(pick, puzzle.clone())
-}
 
 /// The directory of a run.
 #[derive(Args, Debug)]
@@ -46,25 +38,107 @@ pub(crate) struct WorkDirArgs {
 }
 
 impl WorkDirArgs {
-    /// The place of a new run of a puzzle.
-    pub(crate) fn place<'a>(&'a self, puzzle: &'a Puzzle) -> Place<'a> {
-        match &self.work_dir {
-            Some(folder) => Place::Folder(puzzle, folder),
-            None => Place::Memory(puzzle),
-        }
-    }
-
     /// Prints how to resume a saved run that was stopped.
     pub(crate) fn note_how_to_resume(&self, command: &str) {
-        self.note_how_to_resume_with(command, "");
+        self.note(command, "");
     }
 
-    /// Prints how to resume, with further options, each after a space.
-    pub(crate) fn note_how_to_resume_with(&self, command: &str, options: &str) {
+    fn note(&self, command: &str, options: &str) {
         let folder = self.resume.as_ref().or(self.work_dir.as_ref());
         if let Some(folder) = folder.filter(|folder| has_checkpoint(folder)) {
             diagnostics::note(format_args!("resume with: {}{options}", resuming(command, folder)));
         }
+    }
+}
+
+/// The options of a command that decide where its run lives.
+#[cfg_attr(
+    not(feature = "cluster"),
+    expect(dead_code, reason = "the limit on memory is for the processes of a cluster")
+)]
+pub(crate) struct RunRequest<'a> {
+    /// The command: `explore`.
+    pub(crate) command: &'static str,
+    pub(crate) keeping: &'a WorkDirArgs,
+    pub(crate) cluster: &'a ClusterArgs,
+    pub(crate) engine: EngineArg,
+    pub(crate) max_memory: Option<usize>,
+    pub(crate) is_quiet: bool,
+}
+
+impl RunRequest<'_> {
+    /// Whether the run is saved in a directory.
+    pub(crate) const fn is_saved(&self) -> bool {
+        self.keeping.work_dir.is_some() || self.keeping.resume.is_some() || self.is_for_cluster()
+    }
+
+    const fn is_for_cluster(&self) -> bool {
+        self.cluster.is_given() || matches!(self.engine, Some(Engine::Cluster))
+    }
+
+    /// Does `work` with the saved run. In a run of several processes, process 0 does it, and the
+    /// others serve process 0.
+    pub(crate) fn run(
+        &self,
+        work: impl FnOnce(&mut SavedRun<'_>) -> anyhow::Result<Exit>,
+    ) -> anyhow::Result<Exit> {
+        if self.is_for_cluster() {
+            return cluster::run(self, |it| {
+                work(&mut SavedRun { request: self, coordinator: Some(it) })
+            });
+        }
+        work(&mut SavedRun { request: self, coordinator: None })
+    }
+}
+
+/// A run with checkpoints in a directory.
+pub(crate) struct SavedRun<'a> {
+    request: &'a RunRequest<'a>,
+    /// The processes of the run, if there are several.
+    coordinator: Option<&'a mut Coordinator>,
+}
+
+impl SavedRun<'_> {
+    /// Opens the run in its place: a new run of one of these puzzles, which must be the only one,
+    /// or the run of the directory. Returns the puzzle as well.
+    pub(crate) fn open<T>(
+        &mut self,
+        mut sources: Vec<Source>,
+        open: impl FnOnce(Place<'_>) -> Result<T, SolveError>,
+        puzzle: impl FnOnce(&T) -> &Puzzle,
+    ) -> anyhow::Result<(Source, T)> {
+        let RunRequest { command, keeping, .. } = *self.request;
+        let folder = keeping.resume.as_deref().or(keeping.work_dir.as_deref());
+        let folder = folder.unwrap_or(Path::new("."));
+        let source = match (sources.pop(), sources.len()) {
+            (source, 0) if source.is_some() != keeping.resume.is_some() => source,
+            (source, others) => {
+                let puzzles = others + usize::from(source.is_some());
+                let message = format!("`--work-dir` is for one puzzle, and there are {puzzles}");
+                return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
+            }
+        };
+        let place = self.place(source.as_ref().map(|source| &source.puzzle), folder);
+        let opened = open(place).map_err(|error| refused(command, error))?;
+        let source = source.unwrap_or_else(|| resumed_puzzle(folder, puzzle(&opened)));
+        Ok((source, opened))
+    }
+
+    fn place<'a>(&mut self, puzzle: Option<&'a Puzzle>, folder: &'a Path) -> Place<'a> {
+        #[cfg(feature = "cluster")]
+        if let Some(coordinator) = &mut self.coordinator {
+            return Place::Cluster(puzzle, folder, coordinator.builder());
+        }
+        puzzle.map_or(Place::Resume(folder), |puzzle| Place::Folder(puzzle, folder))
+    }
+
+    /// Prints why the run has ended early, if a process was lost, and how to resume it.
+    pub(crate) fn note(&self) {
+        if let Some(coordinator) = &self.coordinator {
+            coordinator.note_loss();
+        }
+        let RunRequest { command, keeping, cluster, .. } = self.request;
+        keeping.note(command, &cluster.shown());
     }
 }
 
@@ -137,4 +211,16 @@ fn apart(error: ClusterError) -> anyhow::Error {
 
 fn resuming(command: &str, folder: &Path) -> String {
     format!("huarong {command} --resume {}", folder.display())
+}
+
+/// Returns the puzzle of a resumed run, named as in the collection if it is one of those, else by
+/// its own name or by the folder.
+fn resumed_puzzle(folder: &Path, puzzle: &Puzzle) -> Source {
+    let (collection, name) = (Collection::built_in(), puzzle.title().name.clone());
+    let found = name.as_deref().and_then(|name| collection.find(name).ok()).unwrap_or_default();
+    if let Some(entry) = found.into_iter().find(|entry| entry.puzzle == *puzzle) {
+        return input::built_in(&collection, entry);
+    }
+    let pick = name.unwrap_or_else(|| folder.display().to_string());
+    Source::new(pick, puzzle.clone())
 }

@@ -1,4 +1,4 @@
-//! One stage after the other.
+//! Runs the stages of an exploration.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -12,50 +12,51 @@ use crate::puzzle::Puzzle;
 use crate::rng::Rng;
 use crate::search::StateWords;
 use crate::search::layers::{Layer, LayerError, MemoryUsage, Sources, StateFilter};
-use crate::sliding::queries::Queries;
+use crate::sliding::spaces::Queries;
 use crate::sliding::{
     BfsConfig, BfsPurpose, BfsRunner, Place, SolveError, anchors, states_of_cells,
 };
 
-use super::options::{ExploreScope, Options};
-use super::{Degrees, Exploration, LayerProfile, Stage, StageResult};
+use super::{
+    Degrees, Exploration, ExploreScope, LayerProfile, Options, Stage, StageResult, StoppedStage,
+};
 
-/// Where in an exploration something is.
+/// The stage that a progress report belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StageProgress {
     /// The stage.
     pub stage: Stage,
-    /// How many states the stage has, mirror images taken for one. Around the start of any but
-    /// single cells it is a guess, made once the layers have begun to shrink.
+    /// The expected number of states, mirror images counted once. From the start, unless all pieces
+    /// are single cells, it is an estimate that is made when the layers begin to shrink.
     pub expected: Option<u64>,
 }
 
 /// Receives the progress of a stage, and may stop the run by breaking.
 pub type StageObserver<'a> = &'a mut dyn FnMut(StageProgress, &Progress) -> ControlFlow<()>;
 
-/// Positions at some distance from the goals.
+/// States at a given distance from the nearest goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PositionsAt {
-    /// Some of them: where the anchors of the pieces stand.
+    /// The anchors of the pieces, for some of the states.
     Found(Vec<Vec<grid::Cell>>),
-    /// There are none.
+    /// No state has this distance.
     None {
-        /// How far the farthest positions are; none where no goal can be reached.
+        /// The greatest distance, if a goal is reachable.
         farthest: Option<usize>,
     },
-    /// The run was stopped before.
+    /// The run was stopped first.
     Stopped(StopReason),
 }
 
-/// So many positions of a layer are handed out.
+/// The most states of a layer that are returned.
 const MOST_POSITIONS: usize = 8;
-/// So many are chosen from where chance chooses.
+/// The most states from which a random choice is made.
 const MOST_CHOSEN_FROM: usize = 1 << 20;
 
-/// What the counts of solutions and moves may take where no limit on memory is set.
+/// Limit on the memory of counts, in bytes, if the options have none.
 const MEMORY_OF_COUNTS: u64 = 1 << 30;
 
-/// A puzzle compiled for being explored.
+/// A puzzle compiled for exploration.
 pub struct Explorer {
     pub(super) runner: BfsRunner,
     pub(super) options: Options,
@@ -75,7 +76,7 @@ impl Explorer {
     ///
     /// # Errors
     /// As for [`new`](Self::new); if the work folder cannot be used, holds a run already or, to be
-    /// resumed, none of this command; or if other processes do not come.
+    /// resumed, none of this command; or if other processes do not connect.
     pub fn open(place: Place<'_>, options: &Options) -> Result<Self, SolveError> {
         let runner = BfsRunner::new(place, options.config())?;
         let BfsConfig { metric, mirroring, purpose, engine, .. } = runner.config;
@@ -87,34 +88,32 @@ impl Explorer {
         Ok(Explorer { runner, options })
     }
 
-    /// How it explores.
-    #[must_use]
+    /// Returns the options.
     pub const fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The puzzle.
-    #[must_use]
+    /// Returns the puzzle.
     pub const fn puzzle(&self) -> &Puzzle {
         &self.runner.puzzle
     }
 
-    /// Explores, until everything is known or a limit is reached.
+    /// Explores until all stages are complete or a limit is reached.
     ///
-    /// Time and memory are those of the engine, twice, and then those of the counts: about 8 bytes
-    /// a position of the largest layers and of those nearer than the nearest goal.
+    /// Time and memory are those of two searches by the engine, and of the counts: about 8 bytes
+    /// for each state of the largest layers and for each state before the nearest goal.
     ///
     /// # Errors
     /// If a file of the work directory cannot be written or read.
     pub fn explore(&mut self) -> Result<Exploration, SolveError> {
-        self.explore_watched(&mut |_, _| ControlFlow::Continue(()))
+        self.explore_with_observer(&mut |_, _| ControlFlow::Continue(()))
     }
 
-    /// The same under the eyes of an observer, which is told of the progress and may stop it.
+    /// Explores, and reports progress to an observer, which may stop the run.
     ///
     /// # Errors
     /// As for [`explore`](Self::explore).
-    pub fn explore_watched(
+    pub fn explore_with_observer(
         &mut self,
         observer: StageObserver<'_>,
     ) -> Result<Exploration, SolveError> {
@@ -152,9 +151,9 @@ impl Explorer {
         Ok(exploration)
     }
 
-    /// Positions so far from the nearest goal, mirror images apart: always the same ones, or those
-    /// that the seed says, some of the first million that there are. What it meets is not kept in
-    /// the work folder.
+    /// Finds states at a distance from the nearest goal, of mirror images only one. Without a seed
+    /// they are always the same; a seed chooses among the first million. The work folder does not
+    /// change.
     ///
     /// # Errors
     /// As for [`explore`](Self::explore).
@@ -170,7 +169,7 @@ impl Explorer {
         let expected = states_of_cells(board, puzzle.empty_cells());
         let from_start =
             self.sweep(&mut run, Stage::FromStart, expected, Sources::States(&start))?;
-        if let Some((_, reason)) = run.stopped {
+        if let Some(StoppedStage { reason, .. }) = run.stopped {
             return Ok(PositionsAt::Stopped(reason));
         }
         if from_start.nearest_goal().is_none() {
@@ -203,7 +202,7 @@ impl Explorer {
         Ok(PositionsAt::Found(found.iter().map(place).collect()))
     }
 
-    /// The layers around the start, and those around the goals.
+    /// Searches from the start and from the goals.
     fn sweeps(
         &mut self,
         run: &mut StageContext<'_>,
@@ -232,7 +231,7 @@ impl Explorer {
         }
         let total = from_start.total();
         if from_start.layers[0].goal_classes == total.goal_classes {
-            // The start is the only goal: all lies as far from it as from that.
+            // The start is the only goal: the layers are the same.
             return Ok(StageResult::Known(from_start.clone()));
         }
         let expected = Some(total.classes);
@@ -240,7 +239,7 @@ impl Explorer {
         Ok(if sweep.is_complete { StageResult::Known(sweep) } else { StageResult::Stopped })
     }
 
-    /// One search by layers, from its sources to its end, or as far as it comes.
+    /// Searches by layers from the sources, to the end or a stop.
     fn sweep(
         &mut self,
         run: &mut StageContext<'_>,
@@ -258,7 +257,7 @@ impl Explorer {
         Ok(sweep)
     }
 
-    /// How long the run has taken, in all processes if there were several.
+    /// Returns the time of the run, interrupted parts included.
     fn elapsed(&self, run: &StageContext<'_>) -> Duration {
         self.runner.elapsed().unwrap_or_else(|| run.started.elapsed())
     }
@@ -281,7 +280,7 @@ impl Explorer {
         })
     }
 
-    /// Does a stage over so many states that keeps some of them at once, if those are not too many.
+    /// Runs a stage over `states` states that keeps `at_once` of them, if memory allows.
     fn counted<T>(
         &self,
         run: &mut StageContext<'_>,
@@ -300,7 +299,7 @@ impl Explorer {
                 run.took(MemoryUsage { memory: run.held as u64 + bytes, disk: 0 });
                 found
             }
-            // It was more than was to be expected.
+            // The estimate was too low.
             Err(StopReason::Memory) => StageResult::TooLarge(bytes.max(most)),
             Err(reason) => {
                 run.stop(stage, Some(reason));
@@ -310,21 +309,21 @@ impl Explorer {
     }
 }
 
-/// States that a search of these layers keeps at once, at most: three layers, and the successors
-/// of the last.
+/// Returns the most states that a search of these layers keeps at once: three layers, and the
+/// successors of the last.
 fn in_work(layers: &[Layer]) -> u64 {
     8 * layers.iter().map(|layer| layer.classes).max().unwrap_or(0)
 }
 
-/// What the stages share.
+/// Limits, observer and results that the stages share.
 struct StageContext<'a> {
     started: Instant,
     limits: Limits,
-    /// Bytes that the engine keeps while another search is made.
+    /// Bytes that the engine keeps during another search.
     held: usize,
     observer: StageObserver<'a>,
     memory_usage: MemoryUsage,
-    stopped: Option<(Stage, StopReason)>,
+    stopped: Option<StoppedStage>,
 }
 
 impl<'a> StageContext<'a> {
@@ -333,7 +332,7 @@ impl<'a> StageContext<'a> {
         StageContext { started, limits, held: 0, observer, memory_usage, stopped: None }
     }
 
-    /// Does something under a watch that leaves it the time that is left.
+    /// Runs `work` with a monitor of the time and memory that are left.
     fn watched<T>(
         &mut self,
         stage: Stage,
@@ -350,7 +349,7 @@ impl<'a> StageContext<'a> {
 
     #[cfg(feature = "files")]
     fn is_out_of_memory(&self) -> bool {
-        self.stopped.is_some_and(|(_, reason)| reason.is_memory())
+        self.stopped.is_some_and(|stopped| stopped.reason.is_memory())
     }
 
     fn took(&mut self, used: MemoryUsage) {
@@ -360,6 +359,6 @@ impl<'a> StageContext<'a> {
     }
 
     fn stop(&mut self, stage: Stage, reason: Option<StopReason>) {
-        self.stopped = self.stopped.or(reason.map(|reason| (stage, reason)));
+        self.stopped = self.stopped.or(reason.map(|reason| StoppedStage { stage, reason }));
     }
 }

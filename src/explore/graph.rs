@@ -6,46 +6,46 @@ use crate::board::{Board, UnpackedState};
 use crate::control::{self, Limits, Monitor, Outcome, Progress, StopReason};
 use crate::grid::Cell;
 use crate::puzzle::{PieceId, Puzzle};
-use crate::sliding::queries::Queries;
+use crate::sliding::spaces::Queries;
 use crate::sliding::{self, BfsPurpose, SolveError, moved};
 
 use super::Options;
 
-/// Positions and the moves between them.
+/// States and the moves between them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct StateGraph {
-    /// The positions, mirror images taken for one, the nearest to the start first.
+    /// The states in the order of their distance from the start.
     pub nodes: Vec<StateNode>,
-    /// The moves, each once whichever way.
+    /// The moves, each listed once for both directions.
     pub edges: Vec<StateEdge>,
 }
 
-/// A position.
+/// A state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StateNode {
-    /// Where the anchor of each piece stands.
+    /// The anchor of each piece.
     pub anchors: Vec<Cell>,
-    /// How far from the start it is, in moves.
+    /// Its distance from the start.
     pub distance: usize,
     /// Whether it is solved.
     pub is_goal: bool,
-    /// How many positions it stands for: itself and its mirror images.
+    /// The size of its orbit: the state and its mirror images.
     pub states: u64,
 }
 
-/// A move between two positions, or their mirror images.
+/// A move between two states, or their mirror images.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StateEdge {
-    /// The place of the position that is nearer to the start, or was met first.
+    /// The index of the state that was found first.
     pub from: usize,
-    /// The place of the other.
+    /// The index of the other state.
     pub to: usize,
-    /// The piece that moves, of those that stand at `from`.
+    /// The piece that moves, at its anchor in `from`.
     pub piece: PieceId,
 }
 
-/// The state graph of everything that can be reached from the start of a puzzle, if it has no more
-/// nodes than the limit on states allows. It is plain and slow, for spaces that can be looked at.
+/// Builds the graph of the reachable states, if they do not exceed the limit on states. The search
+/// is plain and slow, for graphs small enough to look at.
 ///
 /// # Errors
 /// If the board does not fit the solvers.
@@ -98,8 +98,8 @@ impl GraphBuilder<'_> {
             for after in self.queries.successors(&at) {
                 let form = self.queries.canonical(&after);
                 let to = self.add(form, distance + 1, &mut graph);
-                // The other way round it has been drawn already; a move from a position to its own
-                // mirror image is no move between two.
+                // The reverse move is listed already, and a move to its own mirror image is no
+                // edge.
                 if to > next && drawn.insert(to) {
                     let piece = self.piece(&graph.nodes[next].anchors, &at, &after);
                     graph.edges.push(StateEdge { from: next, to, piece });
@@ -110,7 +110,7 @@ impl GraphBuilder<'_> {
         Ok(graph)
     }
 
-    /// The place of a position, which is a new one if it is not yet known.
+    /// Returns the index of a state, which is added if it is new.
     fn add(&mut self, at: UnpackedState, distance: usize, graph: &mut StateGraph) -> usize {
         if let Some(&number) = self.numbers.get(&at) {
             return number;
@@ -127,7 +127,7 @@ impl GraphBuilder<'_> {
         self.met.len() - 1
     }
 
-    /// The piece that leaves its place.
+    /// Returns the piece that moves.
     fn piece(&self, anchors: &[Cell], before: &UnpackedState, after: &UnpackedState) -> PieceId {
         let left = self.puzzle.grid().cell(moved(before, after, self.board).expect("a move").0);
         anchors.iter().position(|&anchor| anchor == left).expect("a piece stands on its anchor")

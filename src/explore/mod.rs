@@ -1,32 +1,27 @@
-//! Whole components: how many positions a puzzle has, how far they lie, and which is the hardest.
+//! Explores the component of a puzzle: its states, their distances, and the hardest start.
 //!
-//! An [`Explorer`] goes over everything that can be reached from the start of a puzzle in three
-//! [stages](Stage): by layers from the start, where the moves from each position are counted; by
-//! layers from all goals, which gives the distance to the nearest goal from each position, and so
-//! the hardest start; then the shortest solutions are counted. What an earlier stage finds stands,
-//! whatever becomes of a later one.
+//! An [`Explorer`] works in three [stages](Stage). It searches by layers from the start and counts
+//! the moves from each state. It searches by layers from all goals, which yields the distance to
+//! the nearest goal and so the hardest start. Then it counts the shortest solutions. The results of
+//! a stage stay valid if a later stage is stopped.
 
 pub mod distances;
 mod explorer;
 mod graph;
-mod options;
 mod placements;
 mod solutions;
 #[cfg(test)]
 mod tests;
 mod waypoints;
 
-use std::ops::ControlFlow;
+use std::num::NonZero;
 use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use crate::board::Board;
-use crate::control::{Monitor, Outcome, Progress, StopReason};
+use crate::control::{Limits, StopReason};
 use crate::puzzle::{Metric, Puzzle};
-use crate::search::components::components;
-use crate::search::layers::LayerError;
-use crate::sliding::{Mirroring, SolveError, room_for_tables, spaces};
+use crate::sliding::{BfsConfig, BfsPurpose, Mirroring, SolveError, threads};
 
 pub use crate::search::components::{Component, ComponentCounts};
 pub use crate::search::layers::{Layer, MemoryUsage};
@@ -35,42 +30,43 @@ pub use crate::sliding::has_checkpoint;
 pub use crate::sliding::{CheckpointError, Engine, EngineInfo, LayerProfile, Place};
 pub use explorer::{Explorer, PositionsAt, StageObserver, StageProgress};
 pub use graph::{StateEdge, StateGraph, StateNode, state_graph};
-pub use options::{ExploreScope, Options};
-pub use placements::{HardestPlacement, hardest_placement};
+pub use placements::{HardestPlacement, all_components, hardest_placement};
 pub use solutions::{Completeness, ShortestSolutions};
 pub(crate) use waypoints::{TraceCounter, Waypoint};
 
-/// A part of an exploration.
+/// A stage of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Stage {
-    /// Layers around the start.
+    /// Search by layers from the start.
+    #[cfg_attr(feature = "serde", serde(rename = "layers"))]
     FromStart,
-    /// Layers around all goals that can be reached.
+    /// Search by layers from all reachable goals.
+    #[cfg_attr(feature = "serde", serde(rename = "goals"))]
     FromGoals,
-    /// The shortest solutions are counted.
+    /// Count of the shortest solutions.
+    #[cfg_attr(feature = "serde", serde(rename = "solutions"))]
     Solutions,
 }
 
-/// What became of a stage.
+/// The result of a stage.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum StageResult<T> {
-    /// It is known.
+    /// The stage is complete.
     Known(T),
-    /// No goal can be reached, so there is nothing to be known.
+    /// No goal is reachable, so the value is undefined.
     NoGoal,
-    /// It was not asked for.
+    /// The options exclude the stage.
     NotAsked,
-    /// It would take about so many bytes of memory, which is more than it may.
+    /// The stage needs about this many bytes, more than the limit on memory.
     TooLarge(u64),
-    /// The run was stopped before.
+    /// The run was stopped before the stage was complete.
     Stopped,
 }
 
 impl<T> StageResult<T> {
-    /// What was found, if it was.
-    #[must_use]
+    /// Returns the value, if it is known.
     pub const fn known(&self) -> Option<&T> {
         match self {
             StageResult::Known(found) => Some(found),
@@ -79,43 +75,47 @@ impl<T> StageResult<T> {
     }
 }
 
-/// How many moves there are from the positions of a component.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+/// The stage in which a run was stopped, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct StoppedStage {
+    /// The stage.
+    pub stage: Stage,
+    /// The reason.
+    pub reason: StopReason,
+}
+
+/// The numbers of moves from the states of a component.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Degrees {
-    /// Place `n` holds the number of positions with `n` moves; the last one is not 0.
+    /// Entry `n` is the number of states with `n` moves; the last entry is not 0.
     pub histogram: Vec<u64>,
 }
 
 impl Degrees {
-    /// Positions whose only move leads back to where one has come from.
-    #[must_use]
+    /// Returns the number of states whose only move leads back.
     pub fn dead_ends(&self) -> u64 {
         self.histogram.get(1).copied().unwrap_or(0)
     }
 
-    /// The fewest moves from any position.
-    #[must_use]
+    /// Returns the least number of moves from a state.
     pub fn least(&self) -> usize {
         self.histogram.iter().position(|&positions| positions > 0).unwrap_or(0)
     }
 
-    /// The most moves from any position.
-    #[must_use]
+    /// Returns the greatest number of moves from a state.
     pub const fn most(&self) -> usize {
         self.histogram.len().saturating_sub(1)
     }
 
-    /// The mean number of moves.
-    #[must_use]
+    /// Returns the mean number of moves from a state.
     #[expect(clippy::cast_precision_loss, reason = "a mean is not exact")]
     pub fn mean(&self) -> f64 {
         let positions: u64 = self.histogram.iter().sum();
         self.arcs() as f64 / positions.max(1) as f64
     }
 
-    /// Pairs of positions that are a move apart.
-    #[must_use]
+    /// Returns the number of pairs of states that are one move apart.
     pub fn edges(&self) -> u64 {
         self.arcs() / 2
     }
@@ -125,59 +125,75 @@ impl Degrees {
     }
 }
 
-/// What is known of everything that can be reached from the start of a puzzle.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Degrees {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+
+        let mut fields = serializer.serialize_struct("Degrees", 6)?;
+        fields.serialize_field("least", &self.least())?;
+        fields.serialize_field("most", &self.most())?;
+        fields.serialize_field("mean", &self.mean())?;
+        fields.serialize_field("dead_ends", &self.dead_ends())?;
+        fields.serialize_field("edges", &self.edges())?;
+        fields.serialize_field("histogram", &self.histogram)?;
+        fields.end()
+    }
+}
+
+/// The result of an exploration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Exploration {
-    /// What counts as one move.
+    /// The unit of distances.
     pub metric: Metric,
-    /// How many mirror images, itself among them, stand for one position: 1, 2 or 4.
+    /// The order of the symmetry group: 1, 2 or 4 mirror images are one state.
     pub images: usize,
     /// The layers around the start.
     pub from_start: LayerProfile,
     /// The layers around the goals.
     pub from_goals: StageResult<LayerProfile>,
-    /// How many shortest solutions there are, as ways from layout to layout.
+    /// The number of shortest solutions, as sequences of states.
     #[cfg_attr(feature = "serde", serde(serialize_with = "decimal"))]
     pub solutions: StageResult<BigUint>,
-    /// How many moves there are from the positions.
+    /// The numbers of moves from the states.
     pub degrees: StageResult<Degrees>,
-    /// Why it ended early, and in which stage, if it did.
-    pub stopped: Option<(Stage, StopReason)>,
+    /// The stage that was stopped, if one was.
+    pub stopped: Option<StoppedStage>,
     /// The engine of the layers, and why it was chosen.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub engine: EngineInfo,
-    /// The most that it took.
+    /// Peak use of memory and disk.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub memory_usage: MemoryUsage,
-    /// How long it took.
+    /// The time of the run.
     pub elapsed: Duration,
 }
 
-/// A count with all its digits, as text: readers of JSON may round numbers that large.
+/// Serializes a count as text with all its digits: readers of JSON may round large numbers.
 #[cfg(feature = "serde")]
 fn decimal<S: serde::Serializer>(
     count: &StageResult<BigUint>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    let told = match count {
+    let text = match count {
         StageResult::Known(count) => StageResult::Known(count.to_string()),
         StageResult::NoGoal => StageResult::NoGoal,
         StageResult::NotAsked => StageResult::NotAsked,
         StageResult::TooLarge(bytes) => StageResult::TooLarge(*bytes),
         StageResult::Stopped => StageResult::Stopped,
     };
-    serde::Serialize::serialize(&told, serializer)
+    serde::Serialize::serialize(&text, serializer)
 }
 
 impl Exploration {
-    /// How far the nearest goal is, in moves of the metric; none where there is none so far.
-    #[must_use]
+    /// Returns the distance from the start to the nearest goal, if a goal was reached.
     pub fn shortest(&self) -> Option<usize> {
         self.from_start.nearest_goal()
     }
 }
 
-/// Explores everything that can be reached from the start of a puzzle, in `move`s and without
-/// limits.
+/// Explores the component of a puzzle's start, in `move`s and without limits.
 ///
 /// # Errors
 /// If the board does not fit the solvers.
@@ -188,41 +204,53 @@ pub fn explore(puzzle: &Puzzle) -> Result<Exploration, SolveError> {
     Explorer::new(puzzle, &Options::default())?.explore()
 }
 
-/// Every component of all placements of a puzzle's pieces, not only that of its start. What counts
-/// as one move does not matter. The observer is told how many states there are in all, where mirror
-/// images are taken for one once so and once each for itself.
-///
-/// # Errors
-/// If the board does not fit the solvers, or there are too many placements to be numbered.
-///
-/// # Complexity
-/// Time is linear in the placements; memory is three bits for each, and three more where mirror
-/// images are taken for one.
-pub fn all_components(
-    puzzle: &Puzzle,
-    options: &Options,
-    observer: &mut dyn FnMut(u64, &Progress) -> ControlFlow<()>,
-) -> Result<Outcome<ComponentCounts>, SolveError> {
-    let board = Board::new(puzzle)?;
-    let plain_board = board.clone().without_symmetry();
-    let mirrored = board.symmetry().order() > 1 && options.mirroring == Mirroring::Canonical;
-    let ranked = |board| spaces::ranked(board, Metric::Step, &options.limits);
-    let plain = ranked(&plain_board)?;
-    room_for_tables(&*plain, if mirrored { 2 } else { 1 }, &options.limits)?;
-    let placements = plain.ranks().unwrap_or_default();
-    let images = if mirrored { board.symmetry().order() as u64 } else { 0 };
-    let all = placements + placements.checked_div(images).unwrap_or_default();
-    let mut observer = |progress: &Progress| observer(all, progress);
-    let mut watch = Monitor::new(options.limits, &mut observer);
-    let threads = options.threads.get();
-    let found = if mirrored {
-        components(&*ranked(&board)?, Some(&*plain), threads, &mut watch)
-    } else {
-        components(&*plain, None, threads, &mut watch)
-    };
-    match found {
-        Ok(components) => Ok(Outcome::Found(components)),
-        Err(LayerError::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
-        Err(LayerError::File(error)) => Err(error.into()),
+/// The stages of an exploration.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum ExploreScope {
+    /// The layers around the start only.
+    Layers,
+    /// Every stage that fits the limit on memory.
+    #[default]
+    Everything,
+}
+
+/// The options of an exploration. The default runs all stages, in `move`s, without limits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The unit of distances.
+    pub metric: Metric,
+    /// The treatment of mirror images.
+    pub mirroring: Mirroring,
+    /// The limits of all stages together.
+    pub limits: Limits,
+    /// The stages.
+    pub scope: ExploreScope,
+    /// Number of threads.
+    pub threads: NonZero<usize>,
+    /// The engine; `None` chooses it by the size of the space and the limit on memory.
+    pub engine: Option<Engine>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            metric: Metric::default(),
+            mirroring: Mirroring::default(),
+            limits: Limits::default(),
+            scope: ExploreScope::default(),
+            threads: threads(),
+            engine: None,
+        }
+    }
+}
+
+impl Options {
+    const fn config(&self) -> BfsConfig {
+        let purpose = match self.scope {
+            ExploreScope::Layers => BfsPurpose::Layers,
+            ExploreScope::Everything => BfsPurpose::Everything,
+        };
+        let Options { metric, mirroring, limits, threads, engine, .. } = *self;
+        BfsConfig { metric, mirroring, purpose, limits, threads, engine }
     }
 }

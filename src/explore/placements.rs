@@ -1,32 +1,71 @@
-//! All placements of the pieces of a puzzle, whatever its start.
+//! All placements of the pieces of a puzzle, reachable from its start or not.
 
 use std::ops::ControlFlow;
 
-use super::options::Options;
+use super::{ComponentCounts, Options};
 use crate::board::Board;
 use crate::control::{Monitor, Outcome, Progress};
 use crate::grid::Cell;
-use crate::puzzle::{PublishedOptimum, Puzzle, PuzzleInfo};
+use crate::puzzle::{Metric, PublishedOptimum, Puzzle, PuzzleInfo};
 use crate::search::StateWords;
+use crate::search::components::components;
 use crate::search::layers::{LayerError, LayerSearch, StateFilter};
 use crate::search::ranked::RankedEngine;
 use crate::sliding::{Mirroring, SolveError, anchors, room_for_tables, spaces};
 
-/// The placements from which the nearest goal is as far as from any.
+/// Finds the components of all placements of a puzzle's pieces. The metric does not matter. The
+/// observer receives the number of states of both passes: with and without symmetry reduction.
+///
+/// # Errors
+/// If the board does not fit the solvers, or its placements are too many to rank.
+///
+/// # Complexity
+/// Time is linear in the placements; memory is three bits for each, and three more if mirror images
+/// are one state.
+pub fn all_components(
+    puzzle: &Puzzle,
+    options: &Options,
+    observer: &mut dyn FnMut(u64, &Progress) -> ControlFlow<()>,
+) -> Result<Outcome<ComponentCounts>, SolveError> {
+    let board = Board::new(puzzle)?;
+    let plain_board = board.clone().without_symmetry();
+    let mirrored = board.symmetry().order() > 1 && options.mirroring == Mirroring::Canonical;
+    let ranked = |board| spaces::ranked(board, Metric::Step, &options.limits);
+    let plain = ranked(&plain_board)?;
+    room_for_tables(&*plain, if mirrored { 2 } else { 1 }, &options.limits)?;
+    let placements = plain.ranks().unwrap_or_default();
+    let images = if mirrored { board.symmetry().order() as u64 } else { 0 };
+    let all = placements + placements.checked_div(images).unwrap_or_default();
+    let mut observer = |progress: &Progress| observer(all, progress);
+    let mut watch = Monitor::new(options.limits, &mut observer);
+    let threads = options.threads.get();
+    let found = if mirrored {
+        components(&*ranked(&board)?, Some(&*plain), threads, &mut watch)
+    } else {
+        components(&*plain, None, threads, &mut watch)
+    };
+    match found {
+        Ok(components) => Ok(Outcome::Found(components)),
+        Err(LayerError::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
+        Err(LayerError::File(error)) => Err(error.into()),
+    }
+}
+
+/// The placements with the greatest distance to their nearest goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HardestPlacement {
-    /// How far it is.
+    /// The distance.
     pub distance: usize,
-    /// Where the anchors of the pieces stand, in one of them: in one with no piece on a gate, which
-    /// can be drawn, if there is one among the first thousand.
+    /// The anchors of the pieces in one of the placements: if possible, in one of the first
+    /// thousand without a piece on a gate, which can be drawn.
     pub anchors: Vec<Cell>,
 }
 
-/// The placement of a puzzle's pieces from which the nearest goal is farthest, of all from which
-/// one can be reached; none if no placement is a goal.
+/// Finds the placement with the greatest distance to its nearest goal; [`Outcome::Exhausted`] if no
+/// placement is a goal.
 ///
 /// # Errors
-/// If the board does not fit the solvers, or there are too many placements to be numbered.
+/// If the board does not fit the solvers, or its placements are too many to rank.
 ///
 /// # Complexity
 /// Time is linear in the placements; memory is three bits for each.
@@ -60,10 +99,10 @@ pub fn hardest_placement(
     }
 }
 
-/// The most placements that one which can be drawn is looked for in.
+/// The most placements among which one that can be drawn is searched.
 const MOST_FARTHEST: usize = 1000;
 
-/// How far the farthest placements are, and the first of them.
+/// Returns the greatest distance, and the first placements that have it.
 fn farthest(
     engine: &mut RankedEngine,
     watch: &mut Monitor<'_>,

@@ -1,4 +1,4 @@
-//! Shortest solutions of a puzzle: one from what an exploration has left, or all one by one.
+//! Shortest solutions of a puzzle: one, from the layers of an exploration, or all.
 
 use std::ops::ControlFlow;
 
@@ -9,16 +9,16 @@ use crate::control::{self, Monitor, Outcome};
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::layers::LayerError;
 use crate::search::shortest::ShortestPaths;
-use crate::sliding::queries::Queries;
+use crate::sliding::spaces::Queries;
 use crate::sliding::{self, BfsPurpose, BfsRunner, SolveError, Solver, moves_between, solution};
 use crate::solution::{Solution, verify};
 
 use super::{Exploration, Explorer, Options};
 
-/// Every shortest solution of a puzzle, counted, to be gone through one by one.
+/// All shortest solutions of a puzzle, counted.
 ///
-/// Two solutions are different where they come through different layouts: pieces that nobody can
-/// tell apart are interchangeable, and the way that a piece takes in one move does not matter.
+/// Two solutions differ if they pass through different layouts: pieces of a kind are
+/// interchangeable, and the path of a piece within a move does not matter.
 pub struct ShortestSolutions {
     pub(super) puzzle: Puzzle,
     pub(super) board: Board,
@@ -27,24 +27,24 @@ pub struct ShortestSolutions {
     pub(super) ways: Box<dyn ShortestPaths>,
 }
 
-/// Whether all solutions were handed out.
+/// Whether the listing was complete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Completeness {
-    /// All there are.
+    /// All solutions were listed.
     All,
-    /// The visitor ended it.
+    /// The visitor stopped the listing.
     Some,
 }
 
 impl ShortestSolutions {
-    /// Finds and counts them.
+    /// Finds and counts the shortest solutions.
     ///
     /// # Errors
     /// If the board does not fit the solvers.
     ///
     /// # Complexity
     /// Time and memory are linear in the states nearer to the start than the nearest goal: 8 bytes
-    /// for each, where 64 bits hold a state.
+    /// for each, if 64 bits hold a state.
     pub fn find(
         puzzle: &Puzzle,
         options: &Options,
@@ -70,24 +70,22 @@ impl ShortestSolutions {
         })
     }
 
-    /// How many moves each of them takes.
-    #[must_use]
+    /// Returns the length of each solution.
     pub fn length(&self) -> usize {
         self.ways.length()
     }
 
-    /// How many there are.
-    #[must_use]
+    /// Returns the number of solutions.
     pub fn count(&self) -> &BigUint {
         self.ways.count()
     }
 
-    /// Hands out every solution, each replayed by the independent checker, in an order that is
-    /// always the same, until the visitor breaks. For each, time as for replaying it.
+    /// Visits each solution, replayed by the independent checker, in an order that is always the
+    /// same, until the visitor breaks. The time for each is that of a replay.
     ///
     /// # Errors
-    /// If the checker refuses a solution, which would be a bug.
-    pub fn each(
+    /// If the checker rejects a solution, which would be a bug.
+    pub fn for_each(
         &mut self,
         visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Completeness, SolveError> {
@@ -111,18 +109,18 @@ impl ShortestSolutions {
 }
 
 impl Explorer {
-    /// A shortest solution of the puzzle, after it was [explored](Self::explore) to the end,
-    /// replayed by the independent checker; none where no goal can be reached, or the layers around
-    /// the goals are not known.
+    /// Returns a shortest solution after the puzzle was [explored](Self::explore) to the end,
+    /// replayed by the independent checker. [`Outcome::Exhausted`] if no goal is reachable, or the
+    /// layers around the goals are unknown.
     ///
-    /// An engine that knows all layers walks down them, from the start to a goal. One that does not
-    /// leaves it to a search of its own, within the limits.
+    /// An engine that stores all layers follows them from the start to a goal. For another engine a
+    /// new search finds the solution, within the limits.
     ///
     /// # Errors
-    /// If a file cannot be read, or the checker refuses the solution, which would be a bug.
+    /// If a file cannot be read, or the checker rejects the solution, which would be a bug.
     ///
     /// # Panics
-    /// If the engine's way is none, which would be one as well.
+    /// If the path of the engine is invalid, which would be a bug as well.
     pub fn shortest_solution(
         &mut self,
         known: &Exploration,

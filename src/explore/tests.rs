@@ -107,7 +107,10 @@ fn numbered_tiles_lie_in_the_layers_that_are_published() {
 fn a_limit_ends_it_with_the_stages_that_are_done() {
     let limits = Limits { max_depth: Some(90), ..Limits::default() };
     let known = explore(&classic(), &Options { limits, ..Options::default() });
-    assert_eq!(known.stopped, Some((Stage::FromStart, StopReason::Depth)));
+    assert_eq!(
+        known.stopped,
+        Some(StoppedStage { stage: Stage::FromStart, reason: StopReason::Depth })
+    );
     assert_eq!((known.from_start.layers.len(), known.shortest()), (91, Some(81)));
     assert_eq!(known.from_goals, StageResult::Stopped);
     let mut stages = Vec::new();
@@ -119,8 +122,11 @@ fn a_limit_ends_it_with_the_stages_that_are_done() {
         }
     };
     let mut explorer = Explorer::new(&classic(), &Options::default()).expect("it fits");
-    let known = explorer.explore_watched(observer).expect("no files");
-    assert_eq!(known.stopped, Some((Stage::Solutions, StopReason::Interrupted)));
+    let known = explorer.explore_with_observer(observer).expect("no files");
+    assert_eq!(
+        known.stopped,
+        Some(StoppedStage { stage: Stage::Solutions, reason: StopReason::Interrupted })
+    );
     assert!(known.from_goals.known().is_some_and(|sweep| sweep.is_complete));
     assert_eq!(known.solutions, StageResult::Stopped);
     assert!(known.degrees.known().is_some(), "they are counted in the first sweep");

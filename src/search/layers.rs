@@ -15,7 +15,7 @@ use crate::control::{Monitor, StopReason};
 use super::space::{Key, OrbitInfo, Space, StateWords};
 
 /// The states at one distance from the nearest source.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, bincode::Encode, bincode::Decode)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "cluster", derive(serde::Deserialize))]
 pub struct Layer {
@@ -127,8 +127,10 @@ impl LayerError {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MemoryUsage {
     /// Bytes of memory.
+    #[cfg_attr(feature = "serde", serde(rename = "bytes"))]
     pub memory: u64,
     /// Bytes of files.
+    #[cfg_attr(feature = "serde", serde(rename = "disk_bytes"))]
     pub disk: u64,
 }
 

@@ -1,43 +1,50 @@
-//! Some solution soon, then shorter and shorter ones; and meanwhile, on another thread, the proof
-//! that none is shorter than so many moves. It ends when the two meet.
+//! Anytime search: some solution soon, then shorter ones, and on another thread a rising lower
+//! bound, until both meet.
+//!
+//! For blocks, novelty search finds the first solution, and neighbourhood search shortens it in
+//! ever larger neighbourhoods. For numbered tiles, beam search finds them all.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
-use crate::board::UnpackedState;
+use crate::board::{Board, GoalDistance, UnpackedState};
 use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
+use crate::search::novelty::{Features, by_novelty, shorten};
+use crate::search::{Key, Space, Statistics};
 
-/// There is no solution of [`Limits::max_depth`] moves or fewer.
+use super::paths::real_path;
+
+/// No solution has at most [`Limits::max_depth`] moves.
 const TOO_DEEP: Outcome<StatePath> = Outcome::Stopped(StopReason::Depth);
 
-/// Positions that follow on each other, the start first.
+/// States one move apart, the start first.
 pub(super) type StatePath = Vec<UnpackedState>;
 
-/// What has come of it.
+/// The result of an anytime search.
 pub(super) struct AnytimeResult {
-    /// The shortest way found.
+    /// The shortest path found.
     pub(super) best: Option<StatePath>,
-    /// No way is shorter than so many moves; none where there is no way at all.
+    /// The lower bound; `None` if no path exists.
     pub(super) bound: Option<u32>,
-    /// What ended it before it knew a shortest way.
+    /// Why the search stopped before its path was proven shortest.
     pub(super) stopped: Option<StopReason>,
 }
 
-/// What the two threads tell each other.
+/// The state that both threads share.
 #[derive(Default)]
 struct ProofState {
-    /// No way is shorter.
+    /// The lower bound.
     bound: AtomicU32,
-    /// The proof has come to its end, or the search is over.
+    /// Whether the proof is complete, and whether the search is over.
     is_proven: AtomicBool,
     is_over: AtomicBool,
 }
 
-/// Searches until the best way is proven to be a shortest one, or the watch ends it.
+/// Searches until the best path is proven shortest, or the monitor stops the search.
 ///
-/// `prove` finds a shortest way in its own time, within the limit on depth, and tells its observer
-/// which depths are done. A way that is longer than that limit is not a result. `improve` is called
-/// again and again for a way of fewer moves than the best.
+/// `prove` finds a shortest path within the limit on depth, and reports each completed depth to its
+/// observer. A path longer than the limit is not a result. `improve` is called repeatedly for a
+/// path with fewer moves than the best.
 pub(super) fn search(
     prove: impl FnOnce(Observer<'_>) -> Outcome<StatePath> + Send,
     mut improve: impl FnMut(Option<u32>, &mut Monitor<'_>) -> Result<Option<StatePath>, StopReason>,
@@ -54,13 +61,13 @@ pub(super) fn search(
                     ControlFlow::Continue(())
                 }
             });
-            // No solution of the depth that is allowed is a proof, too.
+            // That no solution is within the limit on depth is a proof, too.
             if matches!(proven, Outcome::Found(_) | Outcome::Exhausted | TOO_DEEP) {
                 shared.is_proven.store(true, Relaxed);
             }
             proven
         };
-        // Without another thread nothing is proven.
+        // Without a second thread nothing is proven.
         let prover = std::thread::Builder::new().spawn_scoped(scope, proof).ok();
         let mut best: Option<StatePath> = None;
         let length = |best: &Option<StatePath>| best.as_ref().map(moves);
@@ -111,9 +118,83 @@ pub(super) fn search(
     })
 }
 
-/// How many moves a way takes.
+/// Returns the number of moves of a path.
 fn moves(way: &StatePath) -> u32 {
-    u32::try_from(way.len() - 1).expect("a way that fits memory")
+    u32::try_from(way.len() - 1).expect("a path that fits memory")
+}
+
+/// The name of the estimate of the novelty search.
+pub(super) const HEURISTIC: &str = "steps of the goal pieces";
+
+/// States in the first neighbourhood; each further one is twice as large.
+const FIRST_STATES: usize = 1 << 14;
+
+/// A search for ever shorter paths.
+pub(super) struct Improver<K> {
+    board: Board,
+    space: Box<dyn Space<K>>,
+    /// The best path.
+    best: Option<Vec<K>>,
+    /// States in the next neighbourhood.
+    size: usize,
+}
+
+impl<K: Key> Improver<K> {
+    pub(super) fn new(board: &Board, space: Box<dyn Space<K>>) -> Self {
+        Improver { board: board.clone(), space, best: None, size: FIRST_STATES }
+    }
+
+    /// Makes one more attempt: the first finds any path, each further one looks for a shorter path
+    /// in a larger neighbourhood.
+    pub(super) fn improve(
+        &mut self,
+        watch: &mut Monitor<'_>,
+        statistics: &mut Statistics,
+    ) -> Result<Option<StatePath>, StopReason> {
+        let Improver { board, space, best, size } = self;
+        let (path, is_shorter) = if let Some(known) = best.take() {
+            let found = shorten(&mut **space, &known, *size, watch, statistics)?;
+            *size = size.saturating_mul(2);
+            // A path of the same length may still have another neighbourhood.
+            let is_shorter = found.len() < known.len();
+            (found, is_shorter)
+        } else {
+            let start = K::from_words(&board.words(board.start()));
+            let features = AnchorFeatures { board, goals: GoalDistance::new(board) };
+            let found = by_novelty(&mut **space, &features, start, watch, statistics)?;
+            let Some(found) = found else { return Ok(None) };
+            (found, true)
+        };
+        let real = is_shorter.then(|| real_path(board, &mut **space, &path));
+        *best = Some(path);
+        Ok(real)
+    }
+}
+
+/// One feature for each kind of piece and cell: a piece of this kind has its anchor there.
+struct AnchorFeatures<'a> {
+    board: &'a Board,
+    goals: GoalDistance,
+}
+
+impl<K: Key> Features<K> for AnchorFeatures<'_> {
+    fn count(&self) -> usize {
+        self.board.kinds().len() * self.board.cells()
+    }
+
+    fn find(&self, key: &K, found: &mut Vec<usize>) {
+        for kind in 0..self.board.kinds().len() {
+            let mut anchors = self.board.anchors_of(kind, key.words());
+            while anchors != 0 {
+                found.push(kind * self.board.cells() + anchors.trailing_zeros() as usize);
+                anchors &= anchors - 1;
+            }
+        }
+    }
+
+    fn distance(&self, key: &K) -> u32 {
+        self.goals.of(|kind| self.board.anchors_of(kind, key.words()))
+    }
 }
 
 #[cfg(test)]

@@ -2,17 +2,20 @@
 //!
 //! The engine suits the board. If its memory runs out, the search begins again with another engine.
 
-use std::cell::Cell as Shared;
+use std::cell;
 #[cfg(not(feature = "cluster"))]
 use std::convert::Infallible as ClusterBuilder;
 use std::num::NonZero;
 use std::path::Path;
 use std::time::Duration;
 
+use bincode::{Decode, Encode};
+
 use crate::board::{Board, BoardError};
 use crate::control::{Limits, Monitor, StopReason};
 #[cfg(feature = "files")]
 use crate::file::TemporaryFolder;
+use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::StateWords;
 #[cfg(feature = "cluster")]
@@ -28,11 +31,47 @@ use super::engine::after_memory;
 use super::engine::{Engine, EngineInfo, automatic};
 use super::error::SolveError;
 use super::options::Mirroring;
-use super::profile::LayerProfile;
-use super::reconstruct::anchors;
+use super::paths::anchors;
 
-/// The most positions of the last layer that are kept.
+/// The most states of the last layer that are listed.
 const MAX_FARTHEST: usize = 8;
+
+/// The layers around the start, or around all goals.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Encode, Decode)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LayerProfile {
+    /// The layers by distance, from 0.
+    pub layers: Vec<Layer>,
+    /// The anchors of the pieces for some states of the last layer, always the same ones. Of mirror
+    /// images only one is listed.
+    pub farthest: Vec<Vec<Cell>>,
+    /// Whether the layers contain every reachable state.
+    pub is_complete: bool,
+}
+
+impl LayerProfile {
+    /// Returns the sum of all layers.
+    pub fn total(&self) -> Layer {
+        let mut total = Layer::default();
+        self.layers.iter().for_each(|layer| total.add(layer));
+        total
+    }
+
+    /// Returns the least distance of a goal, if a goal was reached.
+    pub fn nearest_goal(&self) -> Option<usize> {
+        self.layers.iter().position(|layer| layer.goal_classes > 0)
+    }
+
+    /// Returns the greatest distance so far.
+    pub const fn eccentricity(&self) -> usize {
+        self.layers.len().saturating_sub(1)
+    }
+
+    /// Returns the last layer so far.
+    pub fn last(&self) -> Layer {
+        self.layers.last().copied().unwrap_or_default()
+    }
+}
 
 /// Where a run lives, and the puzzle of a new one.
 pub enum Place<'a> {
@@ -41,31 +80,44 @@ pub enum Place<'a> {
     /// A new run in a work folder, where it writes checkpoints. Its engine searches by layers.
     #[cfg(feature = "files")]
     Folder(&'a Puzzle, &'a Path),
-    /// The run in a work folder goes on after its last checkpoint. Its puzzle, metric, mirroring
-    /// and engine are the run's; limits and threads may be others.
+    /// The run in a work folder, resumed after its last checkpoint. It keeps its puzzle, metric,
+    /// mirroring and engine; limits and threads may change.
     #[cfg(feature = "files")]
     Resume(&'a Path),
-    /// A run on the processes of a cluster, of which this is process 0: a new run of a puzzle, or
-    /// without a puzzle the run in the work folder. Each process has a work folder of its own.
+    /// A run on the processes of a cluster, of which this is process 0: a new run of a puzzle, or,
+    /// without a puzzle, the run in the work folder. Each process has its own work folder.
     #[cfg(feature = "cluster")]
     Cluster(Option<&'a Puzzle>, &'a Path, ClusterBuilder),
 }
 
+#[cfg(feature = "files")]
+impl Place<'_> {
+    /// Whether it holds a run to resume.
+    pub(super) const fn is_resumed(&self) -> bool {
+        match self {
+            Place::Memory(_) | Place::Folder(..) => false,
+            Place::Resume(_) => true,
+            #[cfg(feature = "cluster")]
+            Place::Cluster(puzzle, ..) => puzzle.is_none(),
+        }
+    }
+}
+
 /// The result that a search by layers is for. Runs of the same puzzle and purpose have the same
-/// layers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// layers. Checkpoints store the number of a variant: add at the end only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode, Decode)]
 pub(crate) enum BfsPurpose {
-    /// A shortest solution: the layers around the start end with the nearest goal.
-    Solution,
-    /// The layers around the start.
-    Layers,
     /// The layers around the start and the goals, and the moves from each position.
     Everything,
+    /// The layers around the start.
+    Layers,
+    /// A shortest solution: the layers around the start end with the nearest goal.
+    Solution,
 }
 
 impl BfsPurpose {
-    /// Compiles the board of a puzzle. Mirror images are one position if they are equally far from
-    /// the goals, and, unless a solution is looked for, from the start.
+    /// Compiles the board of a puzzle. Mirror images are one state if they have the same distance
+    /// to the goals and, unless the purpose is a solution, from the start.
     pub(crate) fn board(self, puzzle: &Puzzle, mirroring: Mirroring) -> Result<Board, BoardError> {
         let board = Board::new(puzzle)?;
         Ok(match (mirroring, self) {
@@ -75,14 +127,14 @@ impl BfsPurpose {
         })
     }
 
-    /// The command that goes on with such a run.
+    /// Returns the command that resumes such a run.
     #[cfg(feature = "files")]
     pub(super) const fn command(self) -> &'static str {
         if matches!(self, BfsPurpose::Solution) { "solve" } else { "explore" }
     }
 }
 
-/// How a board is searched by layers.
+/// The configuration of a search by layers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BfsConfig {
     pub(crate) metric: Metric,
@@ -90,7 +142,7 @@ pub(crate) struct BfsConfig {
     pub(crate) purpose: BfsPurpose,
     pub(crate) limits: Limits,
     pub(crate) threads: NonZero<usize>,
-    /// Without this, the engine that suits the board and the limit on memory.
+    /// `None` chooses the engine by the board and the limit on memory.
     pub(crate) engine: Option<Engine>,
 }
 
@@ -111,15 +163,15 @@ pub(crate) struct BfsRunner {
     /// Counts the moves of expanded states.
     tally: DegreeCounter,
     checkpointer: Option<Checkpointer>,
-    /// Has the files after memory has run out.
+    /// The files of a run that exceeded its memory.
     #[cfg(feature = "files")]
     spill: Option<SpillDir>,
 }
 
-/// A work folder that is removed with the run.
+/// A work folder that is removed after the run.
 #[cfg(feature = "files")]
 struct SpillDir {
-    /// Locked, and so to be released before the folder is removed.
+    /// Locked, so it must be dropped before the folder is removed.
     files: WorkFolder,
     _place: TemporaryFolder,
 }
@@ -129,7 +181,7 @@ impl BfsRunner {
     ///
     /// # Errors
     /// If the board does not fit the engine; if the work folder cannot be used, holds a run already
-    /// or, to be resumed, holds none of this command; or if the other processes do not come.
+    /// or, to be resumed, holds none of this command; or if the other processes do not connect.
     #[cfg_attr(
         not(feature = "cluster"),
         expect(clippy::needless_pass_by_value, reason = "a cluster is consumed")
@@ -214,15 +266,15 @@ impl BfsRunner {
         Ok(BfsRunner { puzzle, board, config, search, engine, tally, checkpointer, spill: None })
     }
 
-    /// The layers of a sweep, numbered from 0, to its end or as far as the watch lets it come; and
-    /// why it stopped, then. What is known of it from before is taken up.
+    /// Runs a sweep, numbered from 0, or resumes it, to its end or until the monitor stops it.
+    /// Returns its layers and the reason of a stop.
     ///
-    /// `expected` is how many states there will be, where that is known; else it is set to a guess.
+    /// `expected` is the number of states, if it is known; otherwise the sweep estimates it.
     pub(crate) fn sweep(
         &mut self,
         number: usize,
         sources: Sources<'_>,
-        expected: &Shared<Option<u64>>,
+        expected: &cell::Cell<Option<u64>>,
         watch: &mut Monitor<'_>,
     ) -> Result<(LayerProfile, Option<StopReason>), SolveError> {
         let kept = self.checkpointer.as_ref().and_then(|checkpointer| checkpointer.sweep(number));
@@ -241,14 +293,13 @@ impl BfsRunner {
         Ok((sweep, stopped))
     }
 
-    /// Adds the layers that are missing, until there is nothing more to add or the watch halts it;
-    /// says why, then.
+    /// Adds the missing layers, to the end or until the monitor stops the search; returns why.
     fn add_layers(
         &mut self,
         number: usize,
         sources: Sources<'_>,
         layers: &mut Vec<Layer>,
-        expected: &Shared<Option<u64>>,
+        expected: &cell::Cell<Option<u64>>,
         watch: &mut Monitor<'_>,
     ) -> Result<Option<StopReason>, SolveError> {
         let BfsRunner { search, checkpointer, tally, config, .. } = self;
@@ -280,7 +331,7 @@ impl BfsRunner {
         Ok(None)
     }
 
-    /// A sweep has come to its end.
+    /// Completes a sweep.
     fn end(&mut self, number: usize, sweep: &mut LayerProfile) -> Result<(), SolveError> {
         let BfsRunner { puzzle, board, search, checkpointer, tally, .. } = self;
         let farthest =
@@ -297,14 +348,14 @@ impl BfsRunner {
         }
     }
 
-    /// Begins anew with an engine that takes less memory, where a run that is not kept has run out
-    /// of it and no engine was asked for; says whether it can. Files go to a folder of their own.
+    /// Begins again with an engine that needs less memory, and returns whether it could. A saved
+    /// run and a run with a given engine do not. Files go to a temporary folder.
     #[cfg(feature = "files")]
     pub(crate) fn overflow(&mut self) -> Result<bool, SolveError> {
         if self.config.engine.is_some() || self.checkpointer.is_some() {
             return Ok(false);
         }
-        // What the engine before has taken is free for the next, and for finding out which that is.
+        // Frees the memory of the engine for the next one, and for the choice of that.
         self.forget()?;
         let next = after_memory(&self.board, &self.config.limits, self.engine.name);
         let Some(engine) = next.filter(|next| *next != self.engine) else { return Ok(false) };
@@ -322,24 +373,24 @@ impl BfsRunner {
         Ok(true)
     }
 
-    /// Gives back the memory of an engine in memory that is done with.
+    /// Frees the memory of an engine that has finished.
     pub(crate) fn forget(&mut self) -> Result<(), SolveError> {
         self.search = Engine::Hashed.build(&self.board, &self.config, None, &self.tally)?;
         Ok(())
     }
 
-    /// How many states have so many moves, of those that have been expanded from the start.
+    /// Returns the number of states with each number of moves, of those expanded from the start.
     pub(crate) fn degrees(&self) -> Vec<u64> {
         self.tally.histogram()
     }
 
-    /// How long a run that is kept has taken, in all processes if there were several.
+    /// Returns the time of a saved run, interrupted parts included.
     pub(crate) fn elapsed(&self) -> Option<Duration> {
         self.checkpointer.as_ref().map(Checkpointer::elapsed)
     }
 }
 
-/// Builds an engine; that of a cluster once all processes have come.
+/// Builds an engine. The engine of a cluster waits for all processes.
 #[cfg_attr(not(feature = "cluster"), expect(unused_variables))]
 fn build(
     engine: Engine,
@@ -357,8 +408,8 @@ fn build(
     engine.build(board, config, folder, tally)
 }
 
-/// How many states there are in all, once layers have begun to shrink: as many again as up to the
-/// largest, for most spaces look like bells.
+/// Estimates the number of states once the layers shrink: twice those up to the largest layer, as
+/// the layers of most spaces form a bell curve.
 fn guessed(layers: &[Layer]) -> Option<u64> {
     let classes = || layers.iter().map(|layer| layer.classes);
     let largest = classes().max()?;

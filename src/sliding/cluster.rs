@@ -1,68 +1,34 @@
-//! A run on many machines: what the processes learn that do not lead it, and what they do.
+//! A run on several machines. Process 0 sends each worker process its job: the key of the run, and
+//! the number of threads.
 
 use std::io;
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use bincode::config::{self, Config};
 
 use crate::board::Board;
-use crate::puzzle::{Metric, Puzzle};
+use crate::control::Limits;
+use crate::puzzle::Puzzle;
 use crate::search::cluster::{self, ClusterBuilder, ClusterEngine, Mesh, ProcessConfig};
 use crate::search::layers::LayerSearch;
 use crate::search::space::{DegreeCounter, Space};
 
 use super::bfs_runner::{BfsConfig, BfsPurpose};
-use super::checkpoint::WorkFolder;
+use super::checkpoint::{CheckpointKey, WorkFolder};
+use super::engine::Engine;
 use super::error::SolveError;
-use super::options::Mirroring;
 use super::spaces;
 
-/// What process 0 tells the others.
-#[derive(Serialize, Deserialize, Debug)]
-struct Job {
-    /// The puzzle, in the form of the puzzle files.
-    puzzle: String,
-    metric: u8,
-    tells_images_apart: bool,
-    is_for_solution: bool,
-    counts_moves: bool,
-    /// Workers in each process, in all of them as many.
-    threads: NonZero<usize>,
+/// The most bytes of a job: a puzzle of any size, and some numbers.
+const MAX_BYTES: usize = 1 << 20;
+
+const fn form() -> impl Config {
+    config::standard().with_limit::<MAX_BYTES>()
 }
 
-impl Job {
-    fn of(puzzle: &Puzzle, config: &BfsConfig) -> Self {
-        Job {
-            puzzle: puzzle.to_string(),
-            metric: config.metric.number(),
-            tells_images_apart: config.mirroring == Mirroring::Off,
-            is_for_solution: config.purpose == BfsPurpose::Solution,
-            counts_moves: config.purpose == BfsPurpose::Everything,
-            threads: config.threads,
-        }
-    }
-
-    /// The config of this job, within the limits of this process.
-    fn config(&self, limits: crate::control::Limits) -> Option<BfsConfig> {
-        let purpose = match (self.is_for_solution, self.counts_moves) {
-            (true, _) => BfsPurpose::Solution,
-            (false, true) => BfsPurpose::Everything,
-            (false, false) => BfsPurpose::Layers,
-        };
-        Some(BfsConfig {
-            metric: Metric::from_number(self.metric)?,
-            mirroring: if self.tells_images_apart { Mirroring::Off } else { Mirroring::Canonical },
-            purpose,
-            limits,
-            threads: self.threads,
-            engine: None,
-        })
-    }
-}
-
-/// The engine in process 0, once all the others have come.
+/// Builds the engine in process 0, once all processes are connected.
 pub(super) fn lead(
     builder: ClusterBuilder,
     (puzzle, board): (&Puzzle, &Board),
@@ -71,27 +37,29 @@ pub(super) fn lead(
     tally: &DegreeCounter,
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
     let space = counting(board, config, tally)?;
-    let job = serde_json::to_vec(&Job::of(puzzle, config)).map_err(io::Error::other)?;
+    let BfsConfig { metric, mirroring, purpose, threads, .. } = *config;
+    let (puzzle, engine) = (puzzle.to_string(), Engine::Cluster);
+    let key = CheckpointKey { puzzle, metric, mirroring, purpose, engine };
+    let job = bincode::encode_to_vec((key, threads), form()).map_err(io::Error::other)?;
     let mesh = builder.connect(&job)?;
     let folder = folder.layers();
     let workplace = ProcessConfig {
         space,
         tally: tally.clone(),
         tells_degrees: false,
-        threads: config.threads.get(),
+        threads: threads.get(),
         folder: &folder,
         max_bytes: config.limits.max_bytes,
     };
     Ok(Box::new(ClusterEngine::new(mesh, &workplace)?))
 }
 
-/// Works in a run that process 0 leads, until that ends it: whether it came to its end. The puzzle
-/// and all that is asked of it are told by process 0; files are kept in this folder. `pressed` says
-/// whether this process was interrupted.
+/// Runs a worker process until process 0 ends the run, and returns whether the run was complete.
+/// Process 0 sends the puzzle and the options; the files are in `folder`. `pressed` returns whether
+/// this process was interrupted.
 ///
 /// # Errors
-/// If the folder is in use, the processes do not meet, or one of them is gone or could not do its
-/// part.
+/// If the folder is in use, the processes cannot connect, or one of them is lost or fails.
 pub fn run_worker(
     builder: ClusterBuilder,
     folder: &Path,
@@ -116,17 +84,20 @@ fn work(
     pressed: &dyn Fn() -> bool,
 ) -> Result<bool, SolveError> {
     let folder = WorkFolder::of_process(folder, mesh.guard.process())?;
-    let foreign = || io::Error::other("process 0 is of another version of huarong");
-    let job: Job = serde_json::from_slice(&mesh.job).map_err(|_| foreign())?;
-    let puzzle: Puzzle = job.puzzle.parse()?;
-    let limits = crate::control::Limits { max_bytes, ..Default::default() };
-    let config = job.config(limits).ok_or_else(foreign)?;
+    let job: Result<((CheckpointKey, NonZero<usize>), usize), _> =
+        bincode::decode_from_slice(&mesh.job, form());
+    let ((key, threads), _) =
+        job.map_err(|_| io::Error::other("process 0 has another version of huarong"))?;
+    let puzzle: Puzzle = key.puzzle.parse()?;
+    let limits = Limits { max_bytes, ..Limits::default() };
+    let CheckpointKey { metric, mirroring, purpose, .. } = key;
+    let config = BfsConfig { metric, mirroring, purpose, limits, threads, engine: None };
     let (board, tally) = (config.board(&puzzle)?, DegreeCounter::default());
     let folder = folder.layers();
     let workplace = ProcessConfig {
         space: counting(&board, &config, &tally)?,
         tally,
-        tells_degrees: job.counts_moves,
+        tells_degrees: config.purpose == BfsPurpose::Everything,
         threads: config.threads.get(),
         folder: &folder,
         max_bytes,
@@ -134,7 +105,7 @@ fn work(
     Ok(cluster::run_worker(mesh, &workplace, pressed)?)
 }
 
-/// The ranks of a board as a space that counts moves.
+/// Returns the ranks of a board as a space that counts moves.
 fn counting(
     board: &Board,
     config: &BfsConfig,
@@ -144,7 +115,7 @@ fn counting(
     Ok(tally.counting(space, board.symmetry().order() > 1))
 }
 
-/// An error with all its causes.
+/// Formats an error with all its causes.
 fn with_causes(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")

@@ -15,6 +15,8 @@
 //!
 //! The first three rows are [`ESCALATION`], for solutions only; the others [`choose`].
 
+use bincode::{Decode, Encode};
+
 use crate::board::Board;
 use crate::control::Limits;
 use crate::search::hashed::HashedEngine;
@@ -29,31 +31,32 @@ use super::checkpoint::{CheckpointPolicy, WorkFolder};
 use super::error::SolveError;
 use super::spaces::{self, BoardSpace, with_space};
 
-/// One implementation of a search. All engines prove the same results.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// One implementation of a search. All engines prove the same results. Checkpoints store the number
+/// of a variant: add at the end only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Encode, Decode)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Engine {
-    /// Keeps every state with its parent in memory, on one core: the fastest up to some million
+    /// Stores the last layers in hash tables in memory, on all cores.
+    Hashed,
+    /// Stores three bits in memory for every placement of the pieces, reachable or not.
+    Ranked,
+    /// Stores all layers in files of the work folder.
+    Layered,
+    /// Distributes the layers over several machines. Needs the feature `cluster`.
+    Cluster,
+    /// Breadth-first search with parents in memory, on one core: the fastest up to some million
     /// states.
     Parents,
     /// Bidirectional search from the start and from all goals, on all cores.
     BothEnds,
-    /// Keeps the last layers in hash tables in memory, on all cores.
-    Hashed,
-    /// Keeps three bits in memory for every placement of the pieces, reachable or not.
-    Ranked,
-    /// Keeps all layers in files of the work folder.
-    Layered,
-    /// Shares the layers between several machines. Needs the feature `cluster`.
-    Cluster,
     /// Iterative deepening A*, for numbered tiles.
     #[cfg_attr(feature = "serde", serde(rename = "idastar"))]
     IdaStar,
-    /// Ever shorter solutions, and beside them a proof of a lower bound.
+    /// Anytime search: ever shorter solutions and a rising lower bound.
     Anytime,
-    /// No search: the parity of the tiles tells that the puzzle is unsolvable.
+    /// No search: the parity of the tiles proves that the puzzle is unsolvable.
     Parity,
-    /// No search: a tablebase has the answer.
+    /// No search: a tablebase holds the solution.
     Tablebase,
 }
 
@@ -66,7 +69,6 @@ impl Engine {
     pub const EXPLORING: [Engine; 3] = [Engine::Hashed, Engine::Ranked, Engine::Layered];
 
     /// Returns its name: `both-ends`.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Engine::Parents => "parents",
@@ -83,18 +85,17 @@ impl Engine {
     }
 
     /// Pairs the engine with the reason why it was chosen.
-    #[must_use]
     pub fn because(self, reason: &str) -> EngineInfo {
         EngineInfo { name: self, reason: reason.to_owned() }
     }
 
-    /// Whether it keeps layers and no parents, so that it can explore and its runs can be resumed.
+    /// Whether it stores layers instead of parents, so that it can explore and resume.
     #[cfg(feature = "files")]
     pub(super) const fn goes_by_layers(self) -> bool {
         matches!(self, Engine::Hashed | Engine::Ranked | Engine::Layered | Engine::Cluster)
     }
 
-    /// How often its runs write checkpoints.
+    /// Returns how often its runs write checkpoints.
     pub(super) const fn checkpoint_policy(self) -> CheckpointPolicy {
         match self {
             Engine::Layered | Engine::Cluster => CheckpointPolicy::EveryLayer,
@@ -102,7 +103,7 @@ impl Engine {
         }
     }
 
-    /// Builds the engine; the tally counts the moves of the states that it expands.
+    /// Builds the engine; the tally counts the moves of each expanded state.
     pub(super) fn build(
         self,
         board: &Board,
@@ -119,7 +120,8 @@ impl Engine {
         Ok(match self {
             Engine::Hashed => {
                 with_space!(BoardSpace::of(board, metric), space => {
-                    Box::new(HashedEngine::new(tally.counting(space, has_images), threads))
+                    let engine = HashedEngine::new(tally.counting(space, has_images), threads);
+                    Box::new(engine.with_saved_words(spaces::saved_words(board)))
                 })
             }
             Engine::Ranked => {
@@ -146,31 +148,34 @@ impl Engine {
     }
 }
 
-/// An engine, and why it was chosen.
+/// An engine, and the reason why it was chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct EngineInfo {
     /// The engine.
+    #[cfg_attr(feature = "serde", serde(rename = "engine"))]
     pub name: Engine,
-    /// Why it was chosen, in a few words.
+    /// The reason, in a few words.
+    #[cfg_attr(feature = "serde", serde(rename = "engine_reason"))]
     pub reason: String,
 }
 
-/// States after which it is worth looking whether the goals can be listed: fewer take no time.
+/// States after which it pays to list the goals.
 const FEW_STATES: usize = if cfg!(test) { 1 << 5 } else { 1 << 16 };
 
-/// States that one core has soon, so that other cores would be of no use.
+/// States that one core finds so fast that further cores do not pay.
 const STATES_OF_ONE_CORE: usize = if cfg!(test) { 1 << 7 } else { 1 << 21 };
 
-/// Bidirectional search pays if there are this many times more states than goals: with a dozen, the
-/// reconstruction of the path takes as long as the search saves.
+/// Bidirectional search pays if there are this many times more states than goals. With a dozen
+/// times, the reconstruction of the path costs what the search saves.
 pub(super) const STATES_PER_GOAL: usize = if cfg!(test) { 8 } else { 64 };
 
 const FEW: &str = "the fastest for so few states";
 const FEW_GOALS: &str = "there are few goals, and from both ends the way is half as long";
 
-/// The engines that search for a solution before those by layers, each with the states that it may
-/// take, or that are known to be too few. The unlimited one is for a single thread.
+/// The engines that search for a solution before those by layers, with the most states that each
+/// may store. For `both-ends` it is the number of states that did not suffice. The unlimited one is
+/// for a single thread.
 pub(super) const ESCALATION: [(Engine, Option<usize>, &str); 5] = [
     (Engine::Parents, Some(FEW_STATES), FEW),
     (Engine::BothEnds, Some(FEW_STATES), FEW_GOALS),
@@ -179,16 +184,16 @@ pub(super) const ESCALATION: [(Engine, Option<usize>, &str); 5] = [
     (Engine::Parents, None, FEW),
 ];
 
-/// The engine by layers for a board where the user has named none.
+/// Chooses the engine by layers, if the options name none.
 ///
-/// The number of reachable states is unknown before the search. It may be a tiny part of all
-/// placements, so that a run in memory begins with the engine that is cheapest for a small space
-/// and [goes over](after_memory) to another if memory runs out. A run in a work folder stays with
-/// its engine, which must be one that gets to the end.
+/// The number of reachable states is unknown before the search and may be a tiny part of all
+/// placements. A run in memory therefore begins with the engine that is cheapest for a small space,
+/// and [another](after_memory) follows if memory runs out. A run in a work folder keeps its engine,
+/// so it gets one that can finish.
 pub(super) fn automatic(board: &Board, config: &BfsConfig, is_saved: bool) -> EngineInfo {
     let is_full = board.reaches_most_placements();
     let most = config.limits.max_bytes;
-    // Placements of larger pieces are counted only if that is worth its time.
+    // Placements of larger pieces are counted only if the choice depends on them.
     let count = || board.ranks_within(most.unwrap_or(usize::MAX));
     let ranks = if is_full || is_saved && most.is_some() { count() } else { None };
     let size = SpaceSize {
@@ -201,13 +206,13 @@ pub(super) fn automatic(board: &Board, config: &BfsConfig, is_saved: bool) -> En
     engine.because(reason)
 }
 
-/// The engine to go over to when `before` has run out of memory; none if the positions cannot be
-/// ranked.
+/// Returns the engine that follows after `before` ran out of memory; `None` if the placements
+/// cannot be ranked.
 #[cfg(feature = "files")]
 pub(super) fn after_memory(board: &Board, limits: &Limits, before: Engine) -> Option<EngineInfo> {
     let most = limits.max_bytes.unwrap_or(usize::MAX);
     let would_fit = RankedEngine::bytes_for(board.ranks_within(most)?) <= most as u64;
-    // A machine may have less than the limit allows.
+    // A machine may have less memory than the limit allows.
     Some(if would_fit && before != Engine::Ranked {
         Engine::Ranked.because("the states were more than fits; three bits for each placement do")
     } else {
@@ -215,32 +220,33 @@ pub(super) fn after_memory(board: &Board, limits: &Limits, before: Engine) -> Op
     })
 }
 
-/// What the hashed engine takes for a state of one word, and for each word more: the last layers of
-/// a space are as a rule less than a third of it, and a state of them takes less than thrice this.
+/// Bytes of the hashed engine for each state of the space: with one word, and for each further
+/// word. The last layers are usually less than a third of a space, and a state in them takes less
+/// than three times this.
 const BYTES_OF_HASHED: (u64, u64) = (12, 9);
 
-/// From so many ranks on, a table for all of them is faster than hashing, if most are reached.
+/// From this number of ranks on, a table is faster than hashing, if most ranks are reached.
 const MANY_RANKS: u64 = 1 << 22;
 
-/// How large a space may be.
+/// Bounds on the size of a space.
 struct SpaceSize {
-    /// None where they cannot be numbered, or have not been counted.
+    /// `None` if the placements cannot be ranked, or were not counted.
     ranks: Option<u64>,
-    /// Whether half of the placements or all are reached.
+    /// Whether at least half of the placements are reachable.
     is_full: bool,
     images: u64,
     words: u64,
 }
 
 impl SpaceSize {
-    /// What the hashed engine takes at most.
+    /// Returns the most bytes of the hashed engine.
     fn hashed(&self) -> Option<u64> {
         let (first, further) = BYTES_OF_HASHED;
         (self.ranks? / self.images).checked_mul(first + further * (self.words - 1))
     }
 }
 
-/// Chooses: the first row whose condition holds.
+/// Returns the engine of the first row whose condition holds.
 fn choose(space: &SpaceSize, most: Option<u64>, is_saved: bool) -> (Engine, &'static str) {
     let has_room = |bytes: Option<u64>| bytes.is_some_and(|it| most.is_none_or(|most| it <= most));
     let ranked = has_room(space.ranks.map(RankedEngine::bytes_for));
@@ -262,8 +268,8 @@ fn choose(space: &SpaceSize, most: Option<u64>, is_saved: bool) -> (Engine, &'st
     row.map(|(_, engine, reason)| (engine, reason)).expect("the last row always holds")
 }
 
-/// How many states can be reached, mirror images taken for one, where that is known without a
-/// search: of single cells all placements, or half of them where all cells differ and one is empty.
+/// Returns the number of reachable states, mirror images counted once, if it is known without a
+/// search: for single cells all placements, or half of them if all differ and one cell is empty.
 pub(crate) fn states_of_cells(board: &Board, empties: usize) -> Option<u64> {
     let placements = board.placements_of_single_cells().filter(|_| board.reaches_most_placements());
     let placements = u64::try_from(placements?).ok()?;
@@ -272,8 +278,8 @@ pub(crate) fn states_of_cells(board: &Board, empties: usize) -> Option<u64> {
     Some(reached)
 }
 
-/// Refuses so many tables of all placements if they are larger together than the limit on memory
-/// leaves beside those of the space.
+/// Rejects tables of all placements that do not fit the limit on memory beside the tables of the
+/// space.
 pub(crate) fn room_for_tables(
     space: &dyn Space<u64>,
     tables: u64,

@@ -1,4 +1,4 @@
-//! Why a puzzle cannot be searched.
+//! Errors of searches.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::solution::VerifyError;
 
 use super::checkpoint::CheckpointError;
 
-/// Why a puzzle could not be solved, one way or the other, or explored.
+/// Reason why a puzzle could not be searched.
 #[derive(Error, Debug)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -21,31 +21,29 @@ pub enum SolveError {
     /// A file of the work folder could not be written or read.
     #[error("the work folder cannot be used")]
     File(#[source] io::Error),
-    /// The run cannot be kept or resumed.
+    /// The run cannot be saved or resumed.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// The puzzle of a run that is resumed makes no sense.
+    /// The puzzle of a resumed run is malformed.
     #[error("the puzzle of the run cannot be read")]
     Puzzle(#[from] ParseError),
-    /// The engine keeps files, and has no place for them.
+    /// The engine has files, and no work folder.
     #[error("the `layered` engine needs a work folder")]
     NoWorkFolder,
-    /// The engine needs other processes, and has none.
+    /// The engine needs other processes.
     #[error("the `cluster` engine needs other processes, and the feature `cluster`")]
     NoCluster,
-    /// The processes of a cluster have not met, or one of them is gone.
+    /// The processes of a cluster did not connect, or the connection to one was lost.
     #[cfg(feature = "cluster")]
     #[error(transparent)]
     Cluster(#[from] crate::search::cluster::ClusterError),
-    /// Only an engine that searches by layers can be kept.
-    #[error(
-        "a run with `{0}` cannot be kept: take the engine `hashed`, `ranked`, `layered` or `cluster`"
-    )]
+    /// Only engines that search by layers have checkpoints.
+    #[error("`{0}` has no checkpoints: use the engine `hashed`, `ranked`, `layered` or `cluster`")]
     NotKept(&'static str),
-    /// Only an engine that searches by layers can explore.
-    #[error("the engine `{0}` does not search by layers: take `hashed`, `ranked` or `layered`")]
+    /// Only engines that search by layers can explore.
+    #[error("the engine `{0}` does not search by layers: use `hashed`, `ranked` or `layered`")]
     NotByLayers(&'static str),
-    /// The run that is kept is one of another engine.
+    /// The saved run has another engine.
     #[error("the run in `{}` was begun with the engine `{engine}`, on one machine", .path.display())]
     OtherEngine {
         /// The folder.
@@ -53,7 +51,7 @@ pub enum SolveError {
         /// The engine: `layered`.
         engine: &'static str,
     },
-    /// The run that is kept is one of another command.
+    /// The saved run belongs to another command.
     #[error("`{}` holds a run of `{command}`", .path.display())]
     OtherRun {
         /// The folder.
@@ -61,30 +59,30 @@ pub enum SolveError {
         /// The command: `solve`.
         command: &'static str,
     },
-    /// A search from both ends has to know all goals.
-    #[error("there are too many goals to search from them: take another engine")]
+    /// Bidirectional search must know all goals.
+    #[error("too many goal states for bidirectional search: use another engine")]
     TooManyGoals,
-    /// Informed search has to know how far it is to the goal.
+    /// The heuristics are for numbered tiles only.
     #[error(
         "`idastar` is for numbered tiles: frames of up to 25 cells, one of them empty, where every \
-         tile can come to every cell"
+         tile can reach every cell"
     )]
     NoTiles,
-    /// The engine numbers the placements, and there are more than 2^61, or a table would be needed
-    /// for it of hundreds of megabytes, or of more than the limit on memory.
-    #[error("{} placements cannot be numbered: take the `hashed` engine", many(.0.as_deref()))]
+    /// The placements are more than 2^61, or ranking them needs a table of hundreds of megabytes or
+    /// of more than the limit on memory.
+    #[error("{} placements cannot be ranked: use the engine `hashed`", many(.0.as_deref()))]
     TooManyRanks(
-        /// How many placements there are; none where that is too much to count.
+        /// The number of placements, if it could be counted.
         Option<Box<u128>>,
     ),
-    /// The engine has a table of all placements, and that is larger than the limit on memory.
-    #[error("a table of {ranks} placements takes {bytes} bytes, and there are {most} for it")]
+    /// The table of all placements exceeds the limit on memory.
+    #[error("a table of {ranks} placements takes {bytes} bytes; {most} bytes are available")]
     TableTooLarge {
-        /// How many placements there are, reachable or not.
+        /// The number of placements, reachable or not.
         ranks: u64,
-        /// The bytes that the table takes.
+        /// The size of the table.
         bytes: u64,
-        /// The bytes that it may take.
+        /// The available memory.
         most: u64,
     },
     /// The independent checker refused a solution that was found: a bug in this program.
@@ -93,7 +91,7 @@ pub enum SolveError {
 }
 
 impl From<io::Error> for SolveError {
-    /// An engine on many machines may fail by another process, not by a file.
+    /// The engine of a cluster may fail because of another process, not of a file.
     fn from(error: io::Error) -> Self {
         #[cfg(feature = "cluster")]
         let error = match error.downcast() {

@@ -10,15 +10,13 @@ use crate::search::{BreadthFirst, Key, SearchResult, Space, Statistics, Target};
 use crate::solution::Solution;
 
 use super::error::SolveError;
-use super::informed::walked;
-use super::queries::real_path;
-use super::reconstruct::{anchors, solution};
+use super::paths::{anchors, real_path, solution};
 use super::solver::MANY_TILES;
 use super::spaces::{BoardSpace, with_space};
-use super::tiles::TilePuzzle;
+use super::tiles::{TilePuzzle, walked};
 
-/// A shortest solution, breadth-first with parents; of many numbered tiles, by the walking
-/// distance.
+/// Finds a shortest solution, by breadth-first search with parents, or for many numbered tiles by
+/// iterative deepening A* with the walking distance.
 ///
 /// # Errors
 /// If the board does not fit the solvers.
@@ -61,22 +59,22 @@ fn by_layers_with_parents<K: Key>(
     SearchResult { outcome, statistics: found.statistics }
 }
 
-/// What can be reached.
+/// The layers of the reachable states.
 pub(crate) struct ReachableLayers {
-    /// How many positions there are at each distance from the start.
+    /// The number of states at each distance from the start.
     pub(crate) layers: Vec<u64>,
-    /// How many moves the hardest of them takes, and where its pieces stand; none where no goal is
-    /// among them.
+    /// The distance of a hardest start and the anchors of its pieces; `None` if no goal is
+    /// reachable.
     pub(crate) hardest: Option<(usize, Vec<Cell>)>,
 }
 
-/// Why a search was stopped, and how many states it had stored.
+/// The reason of a stop, and the number of stored states.
 type Stopped = (StopReason, usize);
 
-/// All that can be reached, by layers.
+/// Searches all reachable states, by layers.
 ///
 /// # Errors
-/// If the board does not fit the solvers, or a limit ends it.
+/// If the board does not fit the solvers.
 pub(crate) fn reach(
     puzzle: &Puzzle,
     metric: Metric,
@@ -93,10 +91,10 @@ pub(crate) fn reach(
     }))
 }
 
-/// The states of each layer; the moves and the position of the hardest start.
+/// The states of each layer; the distance and the state of a hardest start.
 type LayersAndHardest = (Vec<u64>, Option<(usize, UnpackedState)>);
 
-/// From the start, and, if goals can be reached, from all of them.
+/// Searches from the start and, if goals are reachable, from all of them.
 fn layers_of_all<K: Key>(
     board: &Board,
     mut space: Box<dyn Space<K>>,

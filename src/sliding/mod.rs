@@ -1,7 +1,7 @@
-//! A puzzle as a state space: the only place where board and search meet.
+//! Solving: connects boards with searches.
 //!
-//! [`solve`] answers one question. A [`Solver`] reuses its memory for the next search and reports
-//! progress. A search for a shortest solution begins with the engine for small spaces and escalates
+//! [`solve`] runs one search. A [`Solver`] reports progress, and keeps its memory for the next
+//! search. A search for a shortest solution begins with the engine for small spaces and escalates
 //! to engines for larger ones: see [`Engine`].
 
 mod anytime;
@@ -11,16 +11,11 @@ mod checkpoint;
 mod cluster;
 mod engine;
 mod error;
-mod improving;
-mod informed;
 #[cfg(any(feature = "web", test))]
 pub(crate) mod light;
 mod options;
 mod parity;
-mod path_search;
-mod profile;
-pub(crate) mod queries;
-mod reconstruct;
+mod paths;
 mod solver;
 pub(crate) mod spaces;
 #[cfg(test)]
@@ -32,7 +27,7 @@ use crate::puzzle::Puzzle;
 pub use crate::search::MoveOrder;
 #[cfg(feature = "files")]
 pub use crate::search::layered::FileTotals;
-pub use bfs_runner::Place;
+pub use bfs_runner::{LayerProfile, Place};
 pub use checkpoint::CheckpointError;
 pub(crate) use checkpoint::WorkFolder;
 #[cfg(feature = "files")]
@@ -44,7 +39,6 @@ pub use cluster::run_worker;
 pub use engine::{Engine, EngineInfo};
 pub use error::SolveError;
 pub use options::{Algorithm, HeuristicChoice, Mirroring, Options};
-pub use profile::LayerProfile;
 pub use solver::{Report, Solver};
 pub use tiles::PatternDatabaseCache;
 
@@ -52,19 +46,19 @@ pub(crate) use bfs_runner::{BfsConfig, BfsPurpose, BfsRunner};
 pub(crate) use engine::{room_for_tables, states_of_cells};
 pub(crate) use options::threads;
 pub use parity::impossible;
-pub(crate) use reconstruct::{anchors, moved, moves as moves_between, solution};
+pub(crate) use paths::{anchors, moved, moves as moves_between, solution};
 
 /// Solves a puzzle: by default breadth-first, which proves the shortest solution, in `move`s.
 ///
 /// The solution has been replayed by an independent checker.
 ///
 /// # Errors
-/// If the board does not fit the solvers: see [`BoardError`](crate::board::BoardError); or files
-/// cannot be written where memory has run out.
+/// If the board does not fit the solvers: see [`BoardError`](crate::board::BoardError); or if files
+/// cannot be written after memory ran out.
 ///
 /// # Complexity
 /// Time and memory are linear in the states nearer to the start than the solution: about 30 ns and
-/// 20 bytes for each, where 64 bits hold a state and millions of them are all.
+/// 20 bytes for each, for millions of states of 64 bits.
 pub fn solve(puzzle: &Puzzle, options: &Options) -> Result<Report, SolveError> {
     Solver::new(puzzle, options)?.solve()
 }

@@ -1,6 +1,8 @@
-//! What a person can choose about a search.
+//! Options of a search.
 
 use std::num::NonZero;
+
+use bincode::{Decode, Encode};
 
 use crate::control::Limits;
 use crate::puzzle::Metric;
@@ -8,30 +10,29 @@ use crate::search::MoveOrder;
 
 use super::engine::Engine;
 
-/// How a puzzle is searched.
+/// A search algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Algorithm {
-    /// The one that suits the puzzle, of those that prove the shortest solution.
+    /// Iterative deepening A* for numbered tiles, breadth-first search for all else.
     #[default]
     Auto,
-    /// Layer by layer: the first solution found is a shortest one.
+    /// Breadth-first search: proves the shortest solution.
     BreadthFirst,
-    /// Ever deeper: some solution soon. The order of the moves says which.
+    /// Depth-first search: some solution soon, which depends on the order of the moves.
     DepthFirst(MoveOrder),
-    /// Depth-first to depth 1, to depth 2 and so on: the first solution found is a shortest one.
+    /// Iterative deepening depth-first search: proves the shortest solution.
     IterativeDeepening,
-    /// The same, guided by an estimate of what is left, and without memory: for numbered tiles.
+    /// Iterative deepening A*, for numbered tiles: proves the shortest solution, stores no states.
     InformedDeepening,
-    /// Some solution soon, then shorter and shorter ones, and meanwhile the proof that none is
-    /// shorter than so many moves, until the two meet or a limit ends it.
+    /// Anytime search: some solution soon, then shorter ones, and a rising lower bound, until both
+    /// meet or a limit is reached.
     Anytime,
 }
 
 impl Algorithm {
-    /// Its abbreviation: `auto`, `bfs`, `dfs`, `dfs-reverse`, `dfs-random`, `iddfs`, `idastar`
-    /// or `anytime`.
-    #[must_use]
+    /// Returns its abbreviation: `auto`, `bfs`, `dfs`, `dfs-reverse`, `dfs-random`, `iddfs`,
+    /// `idastar` or `anytime`.
     pub const fn word(self) -> &'static str {
         match self {
             Algorithm::Auto => "auto",
@@ -45,14 +46,18 @@ impl Algorithm {
         }
     }
 
-    /// Whether whatever it finds is proven to be a shortest solution.
-    #[must_use]
+    /// Whether it is breadth-first search, chosen or asked for.
+    pub(crate) const fn is_breadth_first(self) -> bool {
+        matches!(self, Algorithm::Auto | Algorithm::BreadthFirst)
+    }
+
+    /// Whether its solutions are proven shortest.
     pub const fn proves_shortest(self) -> bool {
         !matches!(self, Algorithm::DepthFirst(_) | Algorithm::Anytime)
     }
 }
 
-/// How many threads there are for a search: one a processor.
+/// Returns the default number of threads: one per processor.
 pub(crate) fn threads() -> NonZero<usize> {
     match std::thread::available_parallelism() {
         Ok(threads) if cfg!(feature = "threads") => threads,
@@ -60,34 +65,33 @@ pub(crate) fn threads() -> NonZero<usize> {
     }
 }
 
-/// Treatment of mirror images.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+/// Treatment of mirror images. Checkpoints store the number of a variant: add at the end only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Encode, Decode)]
 pub enum Mirroring {
-    /// One of them stands for all, if the puzzle allows it.
+    /// Mirror images are one state, if the rules of the puzzle preserve them.
     #[default]
     Canonical,
-    /// Each is a state of its own.
+    /// Each mirror image is a state.
     Off,
 }
 
-/// What tells an informed search how far numbered tiles are from their places at least.
+/// An admissible heuristic for numbered tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HeuristicChoice {
-    /// How far each tile is from its place by itself.
+    /// The sum of the distances of the tiles from their places.
     Manhattan,
-    /// How far the tiles are from their rows and columns.
+    /// Walking distance: the distances of the tiles from their rows and columns.
     Walking,
-    /// What groups of tiles take, looked up in tables that are made once.
+    /// Additive pattern databases: exact distances of groups of tiles, in stored tables.
     Patterns,
 }
 
 impl HeuristicChoice {
-    /// All of them.
+    /// All heuristics.
     pub const ALL: [HeuristicChoice; 3] =
         [HeuristicChoice::Manhattan, HeuristicChoice::Walking, HeuristicChoice::Patterns];
 
-    /// The word that names it: `walking`.
-    #[must_use]
+    /// Returns its name: `walking`.
     pub const fn word(self) -> &'static str {
         match self {
             HeuristicChoice::Manhattan => "manhattan",
@@ -97,22 +101,21 @@ impl HeuristicChoice {
     }
 }
 
-/// How to solve a puzzle. The default proves the shortest solution in `move`s, without limits.
+/// The options of a search. The default proves the shortest solution in `move`s, without limits.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Options {
-    /// How to search.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// What counts as one.
+    /// The unit of length.
     pub metric: Metric,
-    /// What to make of mirror images.
+    /// The treatment of mirror images.
     pub mirroring: Mirroring,
-    /// When to give up.
+    /// The limits.
     pub limits: Limits,
-    /// The engine of breadth-first search; without this, the smallest that suffices.
+    /// The engine of breadth-first search; `None` escalates from engine to engine.
     pub engine: Option<Engine>,
-    /// What leads an informed search; without this, what suits the tiles and the memory.
+    /// The heuristic for numbered tiles; `None` chooses it by the tiles and the memory.
     pub heuristic: Option<HeuristicChoice>,
-    /// Threads that search, where there is more to do than one does soon; one a processor without
-    /// this.
+    /// Number of threads; `None` is one per processor.
     pub threads: Option<NonZero<usize>>,
 }

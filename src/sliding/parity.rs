@@ -13,7 +13,6 @@ use crate::puzzle::{Goal, Puzzle};
 ///
 /// # Complexity
 /// Cells of the frame × goals.
-#[must_use]
 pub fn impossible(puzzle: &Puzzle) -> Option<String> {
     // Of fewer, a search tells at once, and what it tells is said more simply.
     let are_tiles = puzzle.pieces().len() > 2

@@ -1,7 +1,6 @@
 //! From a puzzle to its solution: chooses the search, runs it and reports.
 
 use std::cell::Cell;
-use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -12,25 +11,24 @@ use crate::search::layers::{LayerError, Sources, StateFilter};
 use crate::search::{SearchResult, StateWords, Statistics};
 use crate::solution::{Position, Solution};
 
-use super::anytime::{self, AnytimeResult};
-use super::bfs_runner::{BfsConfig, BfsPurpose, BfsRunner, Place};
+use super::anytime::{self, AnytimeResult, Improver};
+use super::bfs_runner::{BfsConfig, BfsPurpose, BfsRunner, LayerProfile, Place};
 use super::engine::{ESCALATION, Engine, EngineInfo, STATES_PER_GOAL};
 use super::error::SolveError;
-use super::improving::{self, Improver};
-use super::informed::TileSolver;
 use super::options::{Algorithm, Options, threads};
 use super::parity;
-use super::path_search::{self, PathSearcher};
-use super::profile::LayerProfile;
-use super::queries::Queries;
-use super::reconstruct::solution;
-use super::spaces::{BoardSpace, with_space};
-use super::tiles::{PatternDatabaseCache, TilePuzzle};
+use super::paths::{self, PathSearcher, solution};
+use super::spaces::{BoardSpace, Queries, with_space};
+use super::tiles::{PatternDatabaseCache, TilePuzzle, TileSolver};
 
 /// The result of a search for a solution.
+///
+/// It serializes to the fields that `huarong solve --json` prints between the name of the puzzle
+/// and the moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report {
+    /// The unit of lengths.
+    pub metric: Metric,
     /// A solution, the proof that none exists, or the reason why the search stopped.
     pub outcome: Outcome<Solution>,
     /// Whether the solution is proven shortest.
@@ -50,22 +48,72 @@ pub struct Report {
     pub engine: EngineInfo,
 }
 
+impl Report {
+    /// Returns the solution, if one was found.
+    pub const fn solution(&self) -> Option<&Solution> {
+        self.outcome.found()
+    }
+
+    /// Returns `solved`, `impossible` or `stopped`.
+    pub const fn word(&self) -> &'static str {
+        match self.outcome {
+            Outcome::Found(_) => "solved",
+            Outcome::Exhausted => "impossible",
+            Outcome::Stopped(_) => "stopped",
+        }
+    }
+
+    /// Returns the abbreviation of the algorithm, or `tablebase`.
+    pub const fn method(&self) -> &'static str {
+        match self.engine.name {
+            Engine::Tablebase => Engine::Tablebase.word(),
+            _ => self.algorithm.word(),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Report {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+
+        let (statistics, solution) = (&self.statistics, self.solution());
+        let mut fields = serializer.serialize_struct("Report", 15)?;
+        fields.serialize_field("algorithm", self.method())?;
+        fields.serialize_field("heuristic", &self.heuristic)?;
+        fields.serialize_field("engine", self.engine.name.word())?;
+        fields.serialize_field("engine_reason", &self.engine.reason)?;
+        fields.serialize_field("metric", &self.metric)?;
+        fields.serialize_field("outcome", self.word())?;
+        fields.serialize_field("reason", &self.stopped)?;
+        fields.serialize_field("optimal", &self.optimal)?;
+        fields.serialize_field("length", &solution.map(Solution::len))?;
+        fields.serialize_field("steps", &solution.map(Solution::steps))?;
+        fields.serialize_field("bound", &self.bound)?;
+        fields.serialize_field("states", &statistics.states)?;
+        fields.serialize_field("nodes", &statistics.expanded)?;
+        fields.serialize_field("seconds", &statistics.elapsed.as_secs_f64())?;
+        fields.serialize_field("bytes", &statistics.bytes)?;
+        fields.end()
+    }
+}
+
 /// A puzzle compiled for searching, with memory that one search leaves to the next.
 pub struct Solver {
     puzzle: Puzzle,
     board: Board,
     options: Options,
-    /// Made when it is first needed.
+    /// Created by the first search with parents.
     searcher: Option<Box<dyn PathSearcher>>,
-    /// The run of a work folder or a cluster.
+    /// The run in a work folder or on a cluster.
     runner: Option<BfsRunner>,
     patterns: Arc<PatternDatabaseCache>,
 }
 
-/// From this number of cells on, numbered tiles are too many for breadth-first search.
+/// From this number of cells on, numbered tiles have too many states for breadth-first search.
 pub(super) const MANY_TILES: usize = 10;
 
-/// The most goals that a bidirectional search lists if it is asked for: a second, and 34 MB.
+/// The most goals that a bidirectional search lists if the options name it: a second, and 34 MB.
 const MAX_GOALS: usize = 1 << 18;
 
 impl Solver {
@@ -74,9 +122,14 @@ impl Solver {
     /// # Errors
     /// If the board does not fit the solvers: see [`BoardError`](crate::board::BoardError).
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
-        let board = config(options, None).board(puzzle)?;
-        let (puzzle, patterns) = (puzzle.clone(), Arc::default());
-        Ok(Solver { puzzle, board, options: *options, searcher: None, runner: None, patterns })
+        Ok(Solver {
+            puzzle: puzzle.clone(),
+            board: BfsPurpose::Solution.board(puzzle, options.mirroring)?,
+            options: *options,
+            searcher: None,
+            runner: None,
+            patterns: Arc::default(),
+        })
     }
 
     /// Begins or resumes a run in its [`Place`]. A resumed run keeps its metric, mirroring and
@@ -85,7 +138,7 @@ impl Solver {
     /// # Errors
     /// As for [`new`](Self::new); if the algorithm or engine cannot search in that place; if the
     /// work folder cannot be used, holds a run already or, to be resumed, none of this command; or
-    /// if other processes do not come.
+    /// if other processes do not connect.
     pub fn open(place: Place<'_>, options: &Options) -> Result<Self, SolveError> {
         match place {
             Place::Memory(puzzle) => Solver::new(puzzle, options),
@@ -94,34 +147,22 @@ impl Solver {
         }
     }
 
-    /// Begins or resumes a run in a work folder.
     #[cfg(feature = "files")]
     fn open_run(place: Place<'_>, options: &Options) -> Result<Self, SolveError> {
-        let engine = match place {
-            Place::Resume(_) => None,
-            #[cfg(feature = "cluster")]
-            Place::Cluster(None, ..) => None,
-            _ => match options.engine {
-                _ if !matches!(options.algorithm, Algorithm::Auto | Algorithm::BreadthFirst) => {
-                    return Err(SolveError::NotKept(options.algorithm.word()));
-                }
-                Some(engine) if !engine.goes_by_layers() => {
-                    return Err(SolveError::NotKept(engine.word()));
-                }
-                engine => engine,
-            },
-        };
+        let engine = if place.is_resumed() { None } else { options.engine };
+        if !place.is_resumed() && !options.algorithm.is_breadth_first() {
+            return Err(SolveError::NotKept(options.algorithm.word()));
+        }
+        if let Some(engine) = engine.filter(|engine| !engine.goes_by_layers()) {
+            return Err(SolveError::NotKept(engine.word()));
+        }
         let runner = BfsRunner::new(place, config(options, engine))?;
         let BfsConfig { metric, mirroring, engine, .. } = runner.config;
         let algorithm = Algorithm::BreadthFirst;
-        Ok(Solver {
-            puzzle: runner.puzzle.clone(),
-            board: runner.board.clone(),
-            options: Options { algorithm, metric, mirroring, engine, ..*options },
-            searcher: None,
-            runner: Some(runner),
-            patterns: Arc::default(),
-        })
+        let options = Options { algorithm, metric, mirroring, engine, ..*options };
+        let (puzzle, board) = (runner.puzzle.clone(), runner.board.clone());
+        let (runner, patterns) = (Some(runner), Arc::default());
+        Ok(Solver { puzzle, board, options, searcher: None, runner, patterns })
     }
 
     /// Shares the pattern databases of a cache with other solvers.
@@ -131,35 +172,31 @@ impl Solver {
     }
 
     /// Returns the puzzle.
-    #[must_use]
     pub const fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
     /// Returns the compiled board.
-    #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
     /// Returns the options.
-    #[must_use]
     pub const fn options(&self) -> &Options {
         &self.options
     }
 
     /// Returns the unit of lengths.
-    #[must_use]
     pub const fn metric(&self) -> Metric {
         self.options.metric
     }
 
-    /// Searches for a solution, replays it with the independent checker, and reports. Tiles that
-    /// parity proves unsolvable take no search: no states, engine `parity`.
+    /// Searches for a solution, replays it with the independent checker, and reports. If parity
+    /// proves that tiles are unsolvable, no search is needed: the engine is `parity`.
     ///
     /// # Errors
-    /// If a file cannot be written or read, or the checker refuses the solution, which would be a
-    /// bug.
+    /// If a file cannot be written or read, or if the checker rejects the solution, which would be
+    /// a bug.
     pub fn solve(&mut self) -> Result<Report, SolveError> {
         self.solve_with_observer(&mut |_| ControlFlow::Continue(()))
     }
@@ -170,9 +207,19 @@ impl Solver {
     /// As for [`solve`](Self::solve).
     pub fn solve_with_observer(&mut self, observer: Observer<'_>) -> Result<Report, SolveError> {
         let mut run = SolveContext::new(self.options.limits, observer);
-        let mut report = self.search(&mut run)?;
+        let mut report = if let Some(reason) = parity::impossible(&self.puzzle) {
+            let (outcome, statistics) = (Outcome::Exhausted, Statistics::default());
+            self.report(SearchResult { outcome, statistics }, Engine::Parity.because(&reason))?
+        } else if let Some(tiles) = self.tiles()? {
+            self.search_tiles(&tiles, &mut run)?
+        } else if self.options.algorithm == Algorithm::Anytime {
+            self.anytime(&mut run)?
+        } else {
+            let (search, engine) = self.search_blocks(&mut run)?;
+            self.report(search, engine)?
+        };
         report.statistics.elapsed = run.started.elapsed();
-        // A search may be stopped before it looks at its start.
+        // A search may be stopped before it tests its start.
         if Position::start(&self.puzzle).is_solved() {
             report.bound = report.bound.map(|_| 0);
         }
@@ -182,29 +229,13 @@ impl Solver {
         Ok(report)
     }
 
-    /// Chooses between parity, the searches of tiles and of blocks.
-    fn search(&mut self, run: &mut SolveContext<'_>) -> Result<Report, SolveError> {
-        if let Some(reason) = parity::impossible(&self.puzzle) {
-            let search =
-                SearchResult { outcome: Outcome::Exhausted, statistics: Statistics::default() };
-            return self.report(search, Engine::Parity.because(&reason));
-        }
-        if let Some(tiles) = self.tiles()? {
-            return self.search_tiles(&tiles, run);
-        }
-        if self.options.algorithm == Algorithm::Anytime {
-            return self.anytime(run);
-        }
-        let (search, engine) = self.search_blocks(run)?;
-        self.report(search, engine)
-    }
-
-    /// Reports a search that has ended, with the bound that its algorithm proves.
+    /// Builds the report of a search, with the lower bound that its algorithm proves.
     fn report(
         &self,
         search: SearchResult<UnpackedState>,
         engine: EngineInfo,
     ) -> Result<Report, SolveError> {
+        let metric = self.options.metric;
         let algorithm = match (engine.name, self.options.algorithm) {
             (Engine::IdaStar, _) => Algorithm::InformedDeepening,
             (_, Algorithm::Auto) => Algorithm::BreadthFirst,
@@ -214,7 +245,7 @@ impl Solver {
         let is_proof = algorithm.proves_shortest();
         let (outcome, bound, stopped) = match outcome {
             Outcome::Found(path) => {
-                let found = solution(&self.puzzle, &self.board, &path, self.options.metric)?;
+                let found = solution(&self.puzzle, &self.board, &path, metric)?;
                 let bound = if is_proof { u32::try_from(found.len()).ok() } else { Some(0) };
                 (Outcome::Found(found), bound, None)
             }
@@ -225,10 +256,20 @@ impl Solver {
             }
         };
         let (optimal, heuristic) = (false, None);
-        Ok(Report { outcome, optimal, bound, stopped, statistics, algorithm, heuristic, engine })
+        Ok(Report {
+            metric,
+            outcome,
+            optimal,
+            bound,
+            stopped,
+            statistics,
+            algorithm,
+            heuristic,
+            engine,
+        })
     }
 
-    /// Reports an anytime search.
+    /// Builds the report of an anytime search.
     fn report_anytime(
         &self,
         found: AnytimeResult,
@@ -245,7 +286,7 @@ impl Solver {
         Ok(Report { bound, stopped, ..report })
     }
 
-    /// The tiles of the puzzle, if an informed search of tiles is to solve it.
+    /// Returns the numbered tiles of the puzzle, if a search for tiles solves it.
     fn tiles(&self) -> Result<Option<TilePuzzle>, SolveError> {
         let tiles = || TilePuzzle::of(&self.puzzle, &self.board);
         match self.options.algorithm {
@@ -280,8 +321,8 @@ impl Solver {
         Ok(Report { heuristic: solver.heuristic, ..report })
     }
 
-    /// Improves a first solution, and beside that proves a lower bound by breadth-first search,
-    /// with half of the memory each.
+    /// Improves a first solution while breadth-first search proves a lower bound; each has half of
+    /// the memory.
     fn anytime(&self, run: &mut SolveContext<'_>) -> Result<Report, SolveError> {
         let Solver { puzzle, board, options, .. } = self;
         let max_bytes = options.limits.max_bytes.map(|bytes| bytes / 2);
@@ -311,11 +352,11 @@ impl Solver {
         if let Some(error) = failed {
             return Err(error);
         }
-        let heuristic = Some(improving::HEURISTIC.to_owned());
+        let heuristic = Some(anytime::HEURISTIC.to_owned());
         Ok(Report { heuristic, ..self.report_anytime(found, statistics)? })
     }
 
-    /// Searches with the engine that is asked for, or with one after the other until one suffices.
+    /// Searches with the run's engine, the engine that is asked for, or one engine after the other.
     fn search_blocks(
         &mut self,
         run: &mut SolveContext<'_>,
@@ -325,34 +366,31 @@ impl Solver {
             self.runner = Some(runner);
             return ended;
         }
-        let by_layers = matches!(self.options.algorithm, Algorithm::Auto | Algorithm::BreadthFirst);
-        match self.options.engine {
-            _ if !by_layers => {
+        let search = match self.options.engine {
+            _ if !self.options.algorithm.is_breadth_first() => {
                 let reason = "what does not go by layers keeps its way in memory";
-                Ok((self.search_with_parents(run, None), Engine::Parents.because(reason)))
+                let search = self.search_with_parents(&run.left(), &mut *run.observer);
+                return Ok((search, Engine::Parents.because(reason)));
             }
-            None => self.escalate(run),
-            Some(engine) => {
-                let search = match engine {
-                    Engine::Parents => self.search_with_parents(run, None),
-                    Engine::BothEnds => {
-                        let goals = self.board.goals(MAX_GOALS).ok_or(SolveError::TooManyGoals)?;
-                        self.search_both_ends(&goals, run)?
-                    }
-                    _ => {
-                        let config = config(&self.options, Some(engine));
-                        let mut runner = BfsRunner::new(Place::Memory(&self.puzzle), config)?;
-                        return self.search_by_layers(&mut runner, run);
-                    }
-                };
-                Ok((search, engine.because("it was asked for")))
+            None => return self.escalate(run),
+            Some(Engine::Parents) => self.search_with_parents(&run.left(), &mut *run.observer),
+            Some(Engine::BothEnds) => {
+                let goals = self.board.goals(MAX_GOALS).ok_or(SolveError::TooManyGoals)?;
+                self.search_both_ends(&goals, run)?
             }
-        }
+            engine => {
+                let config = config(&self.options, engine);
+                let mut runner = BfsRunner::new(Place::Memory(&self.puzzle), config)?;
+                return self.search_by_layers(&mut runner, run);
+            }
+        };
+        let engine = self.options.engine.unwrap_or(Engine::Parents);
+        Ok((search, engine.because("it was asked for")))
     }
 
-    /// Goes through [`ESCALATION`], and then to the engines by layers.
+    /// Tries the engines of [`ESCALATION`] in turn, then the engines by layers.
     ///
-    /// Each engine begins again: what the one before has seen is a small part of its states.
+    /// Each engine begins again: the states of the one before are a small part of its own.
     fn escalate(
         &mut self,
         run: &mut SolveContext<'_>,
@@ -366,7 +404,14 @@ impl Solver {
                     let Some(goals) = self.board.goals(most / STATES_PER_GOAL) else { continue };
                     self.search_both_ends(&goals, run)?
                 }
-                _ => self.search_with_parents(run, most),
+                _ => {
+                    let (limits, restarts) = (run.left(), run.restarts);
+                    let max_states = [limits.max_states, most].into_iter().flatten().min();
+                    let observer = &mut |progress: &Progress| {
+                        (run.observer)(&Progress { restarts, ..*progress })
+                    };
+                    self.search_with_parents(&Limits { max_states, ..limits }, observer)
+                }
             };
             let with_parents = engine == Engine::Parents;
             let ran_out = matches!(search.outcome, Outcome::Stopped(it) if it.is_memory());
@@ -380,29 +425,15 @@ impl Solver {
             is_full |= with_parents && ran_out;
             run.restarts += u32::from(with_parents);
         }
-        // Its memory is for the next.
+        // Its memory is for the next engine.
         self.searcher = None;
         let config = config(&self.options, None);
         let mut runner = BfsRunner::new(Place::Memory(&self.puzzle), config)?;
         self.search_by_layers(&mut runner, run)
     }
 
-    /// Searches in memory with parents, to the end or to this number of states.
-    fn search_with_parents(
-        &mut self,
-        run: &mut SolveContext<'_>,
-        most: Option<usize>,
-    ) -> SearchResult<UnpackedState> {
-        let limits = run.left();
-        let max_states = [limits.max_states, most].into_iter().flatten().min();
-        let (limits, restarts) = (Limits { max_states, ..limits }, run.restarts);
-        let mut observer =
-            |progress: &Progress| (run.observer)(&Progress { restarts, ..*progress });
-        self.search_path(&limits, &mut observer)
-    }
-
-    /// Searches for a path with parents, without turning it into moves.
-    pub(crate) fn search_path(
+    /// Searches in memory for a path, with parents, by the algorithm of the options.
+    pub(crate) fn search_with_parents(
         &mut self,
         limits: &Limits,
         observer: Observer<'_>,
@@ -413,7 +444,7 @@ impl Solver {
 
     fn searcher(&mut self) -> &mut dyn PathSearcher {
         let Solver { searcher, board, options, .. } = self;
-        &mut **searcher.get_or_insert_with(|| path_search::for_board(board, options.metric))
+        &mut **searcher.get_or_insert_with(|| paths::searcher(board, options.metric))
     }
 
     fn search_both_ends(
@@ -432,7 +463,7 @@ impl Solver {
         Ok(SearchResult { outcome, statistics })
     }
 
-    /// Searches by an engine without parents, or by one after the other, and then for the path.
+    /// Searches by layers, with a smaller engine if memory runs out, and then for the path.
     fn search_by_layers(
         &mut self,
         runner: &mut BfsRunner,
@@ -461,8 +492,8 @@ impl Solver {
         Ok((SearchResult { outcome, statistics }, runner.engine.clone()))
     }
 
-    /// Finds the path to a goal of the last layer. An engine that keeps all layers walks down them;
-    /// otherwise a bidirectional search finds it.
+    /// Finds the path to a goal of the last layer: along the layers if the engine keeps them all,
+    /// otherwise by bidirectional search.
     fn path_from_layers(
         &mut self,
         runner: &mut BfsRunner,
@@ -475,7 +506,7 @@ impl Solver {
             let path = Queries::new(&self.board, self.options.metric).real_path(&forms);
             return Ok(Outcome::Found(path));
         }
-        // Its memory is free for that.
+        // Frees its memory for the bidirectional search.
         runner.forget()?;
         Ok(self.search_both_ends(&goals, run)?.outcome)
     }
@@ -486,14 +517,14 @@ impl Solver {
     }
 }
 
-/// The configuration of a search by layers for a solution.
+/// Returns the configuration of a search by layers for a solution.
 fn config(options: &Options, engine: Option<Engine>) -> BfsConfig {
     let Options { metric, mirroring, limits, threads: wanted, .. } = *options;
-    let threads: NonZero<usize> = wanted.unwrap_or_else(threads);
+    let threads = wanted.unwrap_or_else(threads);
     BfsConfig { metric, mirroring, purpose: BfsPurpose::Solution, limits, threads, engine }
 }
 
-/// The statistics of layers without parents. Successors are not counted.
+/// Returns the statistics of layers; successors are not counted.
 fn counted(profile: &LayerProfile) -> Statistics {
     let number = |classes: u64| usize::try_from(classes).unwrap_or(usize::MAX);
     let last = profile.last();
@@ -509,7 +540,7 @@ fn counted(profile: &LayerProfile) -> Statistics {
     }
 }
 
-/// What the searches of a run share.
+/// Limits, observer and clock that the searches of a run share.
 struct SolveContext<'a> {
     started: Instant,
     limits: Limits,
@@ -523,7 +554,7 @@ impl<'a> SolveContext<'a> {
         SolveContext { started: Instant::now(), limits, observer, restarts: 0 }
     }
 
-    /// The limits, with the time that is left.
+    /// Returns the limits with the remaining time.
     fn left(&self) -> Limits {
         self.limits.after(0, self.started.elapsed())
     }

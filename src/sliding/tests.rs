@@ -2,11 +2,7 @@
 
 use std::ops::ControlFlow;
 
-mod bidirectional;
-mod ladder;
-
-use super::queries::Queries;
-use super::spaces::{BoardSpace, ranked, with_space};
+use super::spaces::{BoardSpace, Queries, ranked, with_space};
 use super::*;
 use crate::board::Board;
 use crate::control::{Limits, Monitor, Outcome};
@@ -309,4 +305,326 @@ fn tiles_that_are_told_apart_fall_into_two_halves() {
 fn a_solver_can_be_moved_to_another_thread() {
     fn is_send<T: Send>() {}
     is_send::<crate::sliding::Solver>();
+}
+
+/// Bidirectional searches of boards, against searches from the start.
+mod bidirectional {
+    use proptest::strategy::{Strategy, ValueTree};
+    use proptest::test_runner::TestRunner;
+
+    use super::*;
+    use crate::puzzle::Movement;
+    use crate::puzzle::testing::drafts;
+    use crate::search::bidirectional::shortest_path;
+    use crate::search::{BreadthFirst, StateWords, Statistics, Target};
+
+    const LETTERS: [char; 4] = ['A', 'B', 'C', 'D'];
+    /// The most positions and goals of a puzzle that is tried.
+    const MAX: usize = 4000;
+
+    /// What was tried, so that the trial can be judged.
+    #[derive(Default, Debug)]
+    struct TrialCounts {
+        solved: usize,
+        /// In five units and more.
+        long: usize,
+        impossible: usize,
+        mirrored: usize,
+        gated: usize,
+        /// With several goals, and with those that more than one piece is a part of.
+        either: usize,
+        joint: usize,
+        /// With many positions that meet a goal.
+        open: usize,
+        axis: usize,
+        walls: usize,
+    }
+
+    impl TrialCounts {
+        fn count(&mut self, puzzle: &Puzzle, board: &Board, goals: usize, distance: Option<usize>) {
+            let wall = |cell| puzzle.grid().is_wall(cell);
+            for (count, holds) in [
+                (&mut self.solved, distance.is_some()),
+                (&mut self.long, distance >= Some(5)),
+                (&mut self.impossible, distance.is_none()),
+                (&mut self.mirrored, board.symmetry().order() > 1),
+                (&mut self.gated, !puzzle.gate().cells.is_empty()),
+                (&mut self.either, puzzle.goals().len() > 1),
+                (&mut self.joint, puzzle.goals().iter().any(|goal| goal.targets.len() > 1)),
+                (&mut self.open, goals > 50),
+                (&mut self.axis, puzzle.movement() == Movement::Axis),
+                (&mut self.walls, puzzle.grid().cells().any(wall)),
+            ] {
+                *count += usize::from(holds);
+            }
+        }
+
+        const fn is_rich(&self) -> bool {
+            self.solved > 2000
+                && self.long > 100
+                && self.impossible > 300
+                && self.mirrored > 500
+                && self.gated > 200
+                && self.either > 500
+                && self.joint > 200
+                && self.open > 500
+                && self.axis > 500
+                && self.walls > 500
+        }
+    }
+
+    /// Holds the two against each other; gives the distance, as far as one end finds it with so
+    /// many states.
+    fn hold<K: Key>(
+        space: &mut dyn Space<K>,
+        start: &[u64],
+        goals: &[StateWords],
+        most: usize,
+    ) -> Outcome<usize> {
+        let (limits, go_on) = (Limits::default(), &mut |_: &_| ControlFlow::Continue(()));
+        let few = Limits { max_states: Some(most), ..limits };
+        let start = K::from_words(start);
+        let one = BreadthFirst::default().search(space, start, Target::Goal, &few, go_on);
+        let distance = one.outcome.map(|way| way.len() - 1);
+        if let Outcome::Stopped(_) = distance {
+            return distance;
+        }
+        let goals: Vec<K> = goals.iter().map(|goal| K::from_words(goal)).collect();
+        let mut watch = Monitor::new(limits, go_on);
+        let ends = (start, &goals[..]);
+        let way = shortest_path(space, ends, 1, &mut watch, &mut Statistics::default());
+        let way = way.expect("no limit");
+        let found = way.as_ref().map_or(Outcome::Exhausted, |way| Outcome::Found(way.len() - 1));
+        assert_eq!(found, distance);
+        if let Some(way) = &way {
+            assert!(way[0] == start && goals.contains(&way[way.len() - 1]));
+            for pair in way.windows(2) {
+                let mut successors = Vec::new();
+                space.expand(&pair[..1], &[], &mut successors);
+                assert!(successors.iter().any(|successor| successor.key == pair[1]));
+            }
+        }
+        distance
+    }
+
+    #[test]
+    fn both_ends_agree_with_one_on_thousands_of_random_puzzles() {
+        let (mut runner, drafts) = (TestRunner::deterministic(), drafts(&LETTERS));
+        let (mut held, mut tally) = (0, TrialCounts::default());
+        while held < 6000 {
+            let draft = drafts.new_tree(&mut runner).expect("a draft").current();
+            let Ok(puzzle) = draft.check() else { continue };
+            let board = Board::new(&puzzle).expect("it fits");
+            let boards = [&board, &board.clone().without_symmetry()];
+            for (board, metric) in boards.into_iter().flat_map(|it| Metric::ALL.map(|m| (it, m))) {
+                let Some(goals) = board.goals(MAX) else { break };
+                let start = board.words(board.start());
+                let found = with_space!(BoardSpace::of(board, metric), space => {
+                    let mut space = space;
+                    hold(&mut *space, &start, &goals, MAX)
+                });
+                let distance = match found {
+                    Outcome::Found(distance) => Some(distance),
+                    Outcome::Exhausted => None,
+                    Outcome::Stopped(_) => break,
+                };
+                held += 1;
+                tally.count(&puzzle, board, goals.len(), distance);
+            }
+        }
+        // Agreeing on nothing interesting would prove nothing.
+        assert!(tally.is_rich(), "{tally:?}");
+    }
+
+    #[test]
+    fn a_long_way_is_found_from_both_ends_as_from_one() {
+        // HIFI, its two goal letters exchanged; the corners stand in for each other, and the rows.
+        let text = "alike: CDE FGHI\n\n. X X .\nF X X G\nA C C B\nA D D B\nH E E I\n\n\
+                    goal:\n. X X .\nF X X G\nB C C A\nB D D A\nH E E I\n";
+        let board = board(text, Mirroring::Canonical);
+        let goals = board.goals(1).expect("one");
+        for (metric, length) in [(Metric::Move, 195), (Metric::Slide, 217), (Metric::Step, 250)] {
+            let start = board.words(board.start());
+            let found = with_space!(BoardSpace::of(&board, metric), space => {
+                let mut space = space;
+                hold(&mut *space, &start, &goals, 100_000)
+            });
+            assert_eq!(found, Outcome::Found(length), "{metric}");
+        }
+    }
+}
+
+/// One engine after the other, and saved runs.
+mod escalation {
+    use super::*;
+    use crate::search::space::DegreeCounter;
+    use crate::solution::Solution;
+
+    const EXIT: &str = "ACCB ACCB DEEF DGHF I..J";
+    /// Only one position is a goal.
+    const FULL: &str =
+        "distinct: A B C D E F G\n\nA B C\nD E F\nG . .\n\ngoal:\nG E C\nD B F\nA _ _\n";
+    /// An odd permutation: all 181,440 positions are seen in vain, for a second empty cell, out of
+    /// reach, hides it from who asks for the parity.
+    const ODD: &str = "A B C # .\nD E F # #\nG H . # #\n\ngoal:\nA B C # .\nD E F # #\nH G . # #\n";
+    const IMPOSSIBLE: &str = "A B . .\n\ngoal:\nB A . .\n";
+
+    fn puzzle(text: &str) -> Puzzle {
+        text.parse().expect("a puzzle")
+    }
+
+    fn threads(number: usize) -> Option<std::num::NonZero<usize>> {
+        std::num::NonZero::new(number)
+    }
+
+    /// What a engine makes of a puzzle; `layered` in a folder of its own.
+    fn report(puzzle: &Puzzle, options: &Options) -> Report {
+        if options.engine != Some(Engine::Layered) {
+            return solve(puzzle, options).expect("it fits");
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut solver =
+            Solver::open(Place::Folder(puzzle, folder.path()), options).expect("it is empty");
+        solver.solve().expect("files work")
+    }
+
+    fn length(outcome: &Outcome<Solution>) -> Option<usize> {
+        match outcome {
+            Outcome::Found(solution) => Some(solution.len()),
+            Outcome::Exhausted => None,
+            Outcome::Stopped(reason) => panic!("{reason}"),
+        }
+    }
+
+    #[test]
+    fn every_engine_proves_the_same() {
+        for text in [to_the_exit(EXIT), FULL.to_owned(), IMPOSSIBLE.to_owned()] {
+            let puzzle = puzzle(&text);
+            for metric in Metric::ALL {
+                let expected = report(&puzzle, &Options { metric, ..Options::default() });
+                for engine in Engine::SOLVING {
+                    let options = Options { metric, engine: Some(engine), ..Options::default() };
+                    let found = report(&puzzle, &options);
+                    assert_eq!(
+                        length(&found.outcome),
+                        length(&expected.outcome),
+                        "{engine:?} {metric}"
+                    );
+                    assert_eq!((found.optimal, found.bound), (expected.optimal, expected.bound));
+                    assert_eq!(found.engine.name, engine);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_goes_up_by_itself_as_far_as_it_has_to() {
+        let classic = to_the_exit(EXIT);
+        for (text, on, max_bytes, engine) in [
+            ("AB.\n\ngoal:\n.AB\n", 2, None, "parents"),
+            (FULL, 2, None, "both-ends"),
+            (&classic, 1, None, "parents"),
+            (&classic, 2, None, "hashed"),
+            (&classic, 1, Some(150_000), "hashed"),
+            (ODD, 1, Some(1_700_000), "ranked"),
+            (ODD, 1, Some(500_000), "layered"),
+        ] {
+            let limits = Limits { max_bytes, ..Limits::default() };
+            let options = Options { limits, threads: threads(on), ..Options::default() };
+            let report = report(&puzzle(text), &options);
+            assert_eq!(report.engine.name.word(), engine, "{max_bytes:?} {on}");
+            assert_eq!(report.outcome == Outcome::Exhausted, text == ODD);
+            assert!(text != classic || length(&report.outcome) == Some(81));
+        }
+    }
+
+    #[test]
+    fn a_limit_ends_it_on_every_engine_with_what_is_proven() {
+        let puzzle = puzzle(&to_the_exit(EXIT));
+        for engine in Engine::SOLVING {
+            let limits = Limits { max_depth: Some(20), ..Limits::default() };
+            let options = Options { limits, engine: Some(engine), ..Options::default() };
+            let found = report(&puzzle, &options);
+            assert_eq!(
+                found.outcome,
+                Outcome::Stopped(crate::control::StopReason::Depth),
+                "{engine:?}"
+            );
+            assert_eq!((found.bound, found.optimal), (Some(21), false), "{engine:?}");
+        }
+    }
+
+    #[test]
+    fn a_run_that_is_kept_goes_on_to_the_same_solution() {
+        let puzzle = puzzle(&to_the_exit(EXIT));
+        for engine in Engine::EXPLORING {
+            let folder = tempfile::tempdir().expect("a folder");
+            let limits = Limits { max_depth: Some(40), ..Limits::default() };
+            let options = Options { engine: Some(engine), ..Options::default() };
+            let place = Place::Folder(&puzzle, folder.path());
+            let stopped = Solver::open(place, &Options { limits, ..options });
+            let stopped = stopped.expect("it is empty").solve().expect("files work");
+            assert!(matches!(stopped.outcome, Outcome::Stopped(_)));
+            for _ in 0..2 {
+                let resumed = Solver::open(Place::Resume(folder.path()), &Options::default());
+                let found = resumed.expect("it is kept").solve().expect("files work");
+                assert_eq!((length(&found.outcome), found.engine.name), (Some(81), engine));
+            }
+        }
+    }
+
+    /// One word and four mirror images, which are searched in two words, and five words, which are
+    /// searched in ten: the format of the checkpoints is older than these sizes.
+    #[test]
+    fn a_saved_state_has_the_words_that_its_format_has() {
+        let four = "XAB\nC..\n...\n\ngoal:\n...\n.X.\n...\n".to_owned();
+        for (text, words) in [(four, 1), (row_text(8, 7), 6)] {
+            let board = board(&text, Mirroring::Canonical);
+            let config = BfsConfig {
+                metric: Metric::Move,
+                mirroring: Mirroring::Canonical,
+                purpose: BfsPurpose::Solution,
+                limits: Limits::default(),
+                threads: std::num::NonZero::<usize>::MIN,
+                engine: None,
+            };
+            let build = || {
+                let tally = DegreeCounter::default();
+                Engine::Hashed.build(&board, &config, None, &tally).expect("it needs no folder")
+            };
+            let go_on = &mut |_: &_| ControlFlow::Continue(());
+            let mut watch = Monitor::new(Limits::default(), go_on);
+            let (mut engine, start) = (build(), board.words(board.start()));
+            let first = engine.begin(Sources::States(&[start]), &mut watch).expect("unwatched");
+            let second = engine.advance(&mut watch).expect("unwatched");
+            let mut saved = Vec::new();
+            engine.save(&mut saved).expect("memory");
+            // The depth, the states met, and three lists with their lengths; no state is a goal.
+            let states = usize::try_from(first.classes + second.classes).expect("few");
+            assert_eq!(saved.len(), size_of::<u64>() * (2 + 3 + words * states), "{text}");
+            let mut restored = build();
+            restored.restore(&mut &saved[..]).expect("it was saved");
+            loop {
+                let layer = engine.advance(&mut watch).expect("unwatched");
+                assert_eq!(restored.advance(&mut watch).expect("unwatched"), layer, "{text}");
+                if layer.classes == 0 {
+                    break;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_go_by_layers_is_not_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for engine in [Engine::Parents, Engine::BothEnds] {
+            let options = Options { engine: Some(engine), ..Options::default() };
+            let refused = Solver::open(Place::Folder(&puzzle(FULL), folder.path()), &options).err();
+            assert!(matches!(refused, Some(SolveError::NotKept(word)) if word == engine.word()));
+        }
+        let algorithm = Algorithm::IterativeDeepening;
+        let options = Options { algorithm, ..Options::default() };
+        let refused = Solver::open(Place::Folder(&puzzle(FULL), folder.path()), &options).err();
+        assert!(matches!(refused, Some(SolveError::NotKept("iddfs"))));
+    }
 }

@@ -437,7 +437,7 @@ fn a_second_run_in_the_same_folder_is_refused() {
     let directory = run.directory();
     let again = ["--local", "2", "--work-dir", text(&directory)];
     let again = huarong(&[&["explore", &run.tiles][..], &again].concat(), "");
-    again.is_refused(&["another huarong is at work in `"]);
+    again.is_refused(&["is in use by another huarong process"]);
     kill(child.id(), "-INT");
     child.wait_with_output().expect("it ends");
     let again = ["--local", "2", "--work-dir", text(&directory)];

@@ -88,6 +88,33 @@ fn a_run_that_goes_on_tells_the_name_of_its_puzzle() {
     }
 }
 
+/// A checkpoint as it was written when keys of boards with four mirror images had one word.
+#[test]
+fn a_run_of_an_older_version_goes_on() {
+    let puzzle = "X A B\nC . .\n. . .\n\ngoal:\n. . .\n. X .\n. . .\n";
+    let bytes = [
+        &b"HUARONG\0C\x03\0"[..],
+        &[0x3a, 0, 0, 0, 0, 0, 0, 0, 0x2b],
+        puzzle.as_bytes(),
+        // A solution in moves, with mirror images, hashed, after 0 ms; one sweep of one layer.
+        &[0, 0, 2, 0, 0, 1, 1, 1, 4, 0, 0, 0, 0, 0],
+        // The state of the engine: depth 0, one state met, no goals, no layer before, one state.
+        &[0; 8],
+        &1_u64.to_le_bytes(),
+        &[0; 16],
+        &1_u64.to_le_bytes(),
+        &0x1c01_u64.to_le_bytes(),
+        &0x787a_4233_u32.to_le_bytes(),
+    ]
+    .concat();
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("checkpoint"), bytes).expect("it can be written");
+    let ran = huarong(&["solve", "--json", "--resume", text(folder.path())], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let solved = ran.object();
+    assert_eq!((&solved["length"], &solved["states"]), (&2.into(), &80.into()), "{}", ran.out);
+}
+
 #[test]
 fn what_cannot_be_resumed_is_refused_with_its_reason() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
@@ -112,7 +139,11 @@ fn what_cannot_be_resumed_is_refused_with_its_reason() {
     fs::remove_file(directory.join("layers/sweep-2/layer-00001")).expect("it is there");
     let ran = resume(&directory);
     assert_eq!(ran.status, 2, "{}", ran.out);
-    assert!(ran.err.contains("cannot go on") && ran.err.contains("layer-00001"), "{}", ran.err);
+    assert!(
+        ran.err.contains("cannot be resumed") && ran.err.contains("layer-00001"),
+        "{}",
+        ran.err
+    );
     let mixed = ["explore", &path, "--resume", text(&directory)];
     assert_eq!(huarong(&mixed, "").status, 2);
     assert_eq!(huarong(&["explore", &path, "--engine", "layered"], "").status, 2);
@@ -194,8 +225,8 @@ fn what_cannot_be_kept_is_refused() {
     let directory = folder.path().join("run");
     let kept = ["solve", &path, "--work-dir", text(&directory)];
     for (more, message) in [
-        (["--engine", "parents"], "a run with `parents` cannot be kept"),
-        (["--algorithm", "dfs"], "a run with `dfs` cannot be kept"),
+        (["--engine", "parents"], "`parents` has no checkpoints"),
+        (["--algorithm", "dfs"], "`dfs` has no checkpoints"),
         (["--engine", "layered"], ""),
     ] {
         let ran = huarong(&[&kept[..], &more].concat(), "");

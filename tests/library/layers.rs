@@ -110,13 +110,22 @@ const MAY_USE: [(&str, &[&str]); 27] = [
 ];
 
 /// Crates, and words best kept in one place, that few files may name: bincode is for the file of
-/// each format that writes its bytes, and for the messages of the cluster.
+/// each format that writes its bytes, for the types that are stored, and for the messages of the
+/// cluster.
 const KEPT_IN: [(&str, &[&str]); 8] = [
     (
         "bincode",
         &[
             "solution/stored.rs",
-            "sliding/checkpoint/wire.rs",
+            "grid.rs",
+            "puzzle/mod.rs",
+            "search/layers.rs",
+            "sliding/bfs_runner.rs",
+            "sliding/checkpoint/folder.rs",
+            "sliding/checkpoint/mod.rs",
+            "sliding/cluster.rs",
+            "sliding/engine.rs",
+            "sliding/options.rs",
             "design/frame/survey.rs",
             "design/rush/mod.rs",
             "design/survey.rs",

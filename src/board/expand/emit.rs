@@ -3,7 +3,7 @@
 use std::hint::select_unpredictable;
 
 use crate::board::cells::CellSet;
-use crate::board::geometry::narrow;
+use crate::board::cells::narrow;
 use crate::board::kind::KindId;
 use crate::board::sleep_sets::JUMP;
 use crate::board::state::State;
@@ -12,8 +12,7 @@ use crate::grid::Direction;
 use crate::puzzle::Metric;
 use crate::search::{ArrivalId, Degree, OrbitInfo, Successor};
 
-use super::lane_anchor::{LaneAnchor, list_cells, list_steps};
-use super::lanes::{Expander, LaneBlock};
+use super::lanes::{Expander, LaneAnchor, LaneBlock, list_cells, list_steps};
 
 const UP: usize = Direction::Up as usize;
 const LEFT: usize = Direction::Left as usize;
@@ -64,38 +63,36 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         state: impl Fn(usize) -> State<N>,
         via: impl Fn(usize) -> ArrivalId,
     ) -> Successor<State<N>> {
-        let images = std::array::from_fn(state);
-        let (least, orbit) = Self::canonical(&images);
-        let (key, image) = match IMAGES {
-            1 => (images[0], 0),
-            // The common case without an index, and without a branch that is a toss-up.
-            2 => (select_unpredictable(least == 0, images[0], images[1]), least),
-            // The images stand there in turn, as many times as it takes.
-            _ => (images[least], least & (self.tables.order - 1)),
+        let order = self.tables.order;
+        let images = std::array::from_fn(|image| {
+            if IMAGES <= 2 || image < order { state(image) } else { State::default() }
+        });
+        let (least, orbit) = Self::canonical(&images, order);
+        let key = match IMAGES {
+            1 => images[0],
+            // The common case without an index, and without an unpredictable branch.
+            2 => select_unpredictable(least == 0, images[0], images[1]),
+            _ => images[least],
         };
         let class = OrbitInfo::new(orbit, self.tables.goal.is_met(&key));
         #[expect(clippy::cast_possible_truncation, reason = "there are four images at most")]
-        Successor { key, place, via: via(least), class, image: image as u8 }
+        Successor { key, place, via: via(least), class, image: least as u8 }
     }
 
-    /// The place of the least of these images, and how many different ones there are.
+    /// Returns the number of the least of the first `order` images, and how many of them differ.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "there are four images at most")]
-    pub(super) fn canonical(images: &[State<N>; IMAGES]) -> (usize, u8) {
+    pub(super) fn canonical(images: &[State<N>; IMAGES], order: usize) -> (usize, u8) {
         match IMAGES {
             1 => (0, 1),
             2 => (usize::from(images[1] < images[0]), 2 - u8::from(images[0] == images[1])),
             _ => {
-                let least =
-                    (1..IMAGES).fold(
-                        0,
-                        |least, image| {
-                            if images[image] < images[least] { image } else { least }
-                        },
-                    );
-                // They are a group: each stands there as often as the least one does.
-                let alike = images.iter().filter(|&image| *image == images[least]).count();
-                (least, (IMAGES / alike) as u8)
+                let smaller =
+                    |least, image| if images[image] < images[least] { image } else { least };
+                let least = (1..order).fold(0, smaller);
+                // They are a group: each occurs as often as the least one.
+                let alike = images[..order].iter().filter(|&image| *image == images[least]).count();
+                (least, (order / alike) as u8)
             }
         }
     }
@@ -120,7 +117,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         for lane in 0..lanes {
             let units = self.can_step_in(lane).iter().map(|anchors| anchors.count()).sum();
             let images = std::array::from_fn(|image| self.images[image][lane]);
-            found.push(Degree { units, states: Self::canonical(&images).1.into() });
+            found.push(Degree {
+                units,
+                states: Self::canonical(&images, self.tables.order).1.into(),
+            });
         }
         if self.metric != Metric::Step {
             let listed = self.list_further(lanes);

@@ -3,27 +3,25 @@
 use std::sync::Arc;
 
 use crate::board::cells::CellSet;
-use crate::board::mirror::{Exchange, Mirror, WholeMirror};
 use crate::board::state::State;
+use crate::board::symmetry::{Exchange, Mirror, WholeMirror};
 use crate::board::tables::Tables;
 use crate::board::{Board, MAX_PLANES};
 use crate::puzzle::Metric;
 use crate::search::{ArrivalId, BLOCK};
 
-use super::lane_anchor::OVERHANG;
-
-/// The states of a block.
+/// The number of states of a block.
 pub(super) const LANES: usize = BLOCK;
 
-/// Which states are being expanded: how many, and the place of the first.
+/// The block being expanded: the number of its states, and the index of the first.
 #[derive(Clone, Copy)]
 pub(super) struct LaneBlock {
     pub(super) first: u32,
     pub(super) lanes: usize,
 }
 
-/// A board as a space: states of `N` words, cells as a `CellSet`, and as many images as its
-/// symmetry has or a multiple of that.
+/// A board as a space: states of `N` words, cells as a `CellSet`, and room for `IMAGES` mirror
+/// images. With room for four, as many images are computed as the symmetry of the board has.
 #[derive(Clone, Debug)]
 pub struct Expander<M, const N: usize, const IMAGES: usize> {
     pub(super) tables: Arc<Tables<M, N, IMAGES>>,
@@ -44,7 +42,7 @@ pub struct Expander<M, const N: usize, const IMAGES: usize> {
     pub(super) can_step: [[M; LANES]; 4],
     /// The anchors that can go further than a step, by the direction of the first.
     pub(super) can_go_on: [[M; LANES]; 4],
-    /// Steps to be taken: [`LaneAnchor`](super::lane_anchor::LaneAnchor) words.
+    /// Steps to be taken: [`LaneAnchor`] words.
     pub(super) list: Vec<u32>,
 }
 
@@ -64,11 +62,11 @@ fn exchanged<M: CellSet, const L: usize>(cells: &[M; L], exchange: &Exchange<M>)
 }
 
 impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
-    /// A generator for this board.
+    /// Creates a generator for a board.
     ///
     /// # Panics
-    /// If its cells do not fit `M`, its states `N` words, or `IMAGES` is no multiple of the order
-    /// of its symmetry.
+    /// If the cells do not fit `M`, the states `N` words, or `IMAGES` is neither the order of the
+    /// symmetry nor 4.
     #[must_use]
     pub fn new(board: &Board, metric: Metric) -> Self {
         let tables = Tables::new(board, metric);
@@ -112,9 +110,6 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
                 }
                 _ => tables.reflect::<L>(mirror, anchors),
             };
-        }
-        for image in tables.order..IMAGES {
-            images[image] = images[image % tables.order];
         }
     }
 
@@ -327,6 +322,98 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
     }
 }
 
+/// The most words that are written beyond the end of what is listed.
+pub(super) const OVERHANG: usize = 4;
+
+/// A cell of a lane. The word holds a direction, too: the cell in the lowest bits, as many as it
+/// takes to number the cells of a set, then two bits for the direction; the lane from bit 16 on.
+#[derive(Clone, Copy)]
+pub(super) struct LaneAnchor {
+    pub(super) lane: usize,
+    pub(super) cell: u32,
+}
+
+impl LaneAnchor {
+    /// The word for cell 0.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "lanes and directions are few")]
+    const fn tag<M: CellSet>(lane: usize, direction: usize) -> u32 {
+        ((lane as u32) << 16) | (direction as u32 * M::BITS)
+    }
+
+    #[inline(always)]
+    pub(super) const fn read<M: CellSet>(word: u32) -> Self {
+        LaneAnchor { lane: (word >> 16) as usize, cell: word & (M::BITS - 1) }
+    }
+
+    /// Direction and cell as one number: `direction · M::BITS + cell`.
+    #[inline(always)]
+    pub(super) const fn step<M: CellSet>(word: u32) -> usize {
+        (word & (4 * M::BITS - 1)) as usize
+    }
+}
+
+/// Writes a word for each cell of a lane's set to `list[listed..]`; returns the new length.
+#[inline(always)]
+pub(super) fn list_cells<M: CellSet>(
+    cells: M,
+    lane: usize,
+    list: &mut [u32],
+    listed: usize,
+) -> usize {
+    list_bits::<M, 3>(cells, LaneAnchor::tag::<M>(lane, 0), list, listed)
+}
+
+/// Writes a word for each cell that can step, in each direction, to `list[listed..]`; returns the
+/// new length. Two narrow sets are listed as one word of twice the width.
+#[inline(always)]
+pub(super) fn list_steps<M: CellSet>(
+    can_step: [M; 4],
+    lane: usize,
+    list: &mut [u32],
+    listed: usize,
+) -> usize {
+    let mut end = listed;
+    if let [Some(first), Some(second)] =
+        [can_step[0].joined(can_step[1]), can_step[2].joined(can_step[3])]
+    {
+        end = list_bits::<u64, 3>(first, LaneAnchor::tag::<M>(lane, 0), list, end);
+        return list_bits::<u64, 3>(second, LaneAnchor::tag::<M>(lane, 2), list, end);
+    }
+    for (direction, cells) in can_step.into_iter().enumerate() {
+        end = list_bits::<M, 2>(cells, LaneAnchor::tag::<M>(lane, direction), list, end);
+    }
+    end
+}
+
+/// Writes `tag` plus the number of each set bit.
+///
+/// The first `AT_ONCE` words are written without asking whether there are so many bits: there
+/// rarely are more, and a branch that nearly always goes the same way costs nothing. What is
+/// written beyond the returned length means nothing.
+#[inline(always)]
+fn list_bits<W: CellSet, const AT_ONCE: usize>(
+    bits: W,
+    tag: u32,
+    list: &mut [u32],
+    listed: usize,
+) -> usize {
+    const { assert!(AT_ONCE <= OVERHANG) };
+    let mut rest = bits;
+    let ahead = list[listed..].first_chunk_mut::<AT_ONCE>().expect("the list is long enough");
+    for word in ahead {
+        *word = tag.wrapping_add(rest.first());
+        rest = rest.without_first();
+    }
+    let mut end = listed + AT_ONCE;
+    while rest != W::EMPTY {
+        list[end] = tag + rest.first();
+        rest = rest.without_first();
+        end += 1;
+    }
+    listed + bits.count() as usize
+}
+
 #[cfg(test)]
 mod tests {
     use crate::board::tests::{
@@ -345,17 +432,18 @@ mod tests {
         let positions = positions::<M, N>(board, most);
         for block in positions.chunks(LANES) {
             let keys: Vec<State<N>> = block.iter().map(|at| board.pack(at)).collect();
-            let expected: [Vec<State<N>>; IMAGES] = std::array::from_fn(|image| {
-                let naive = block.iter().map(|at| naive_image(board, image % order, at));
+            let image = |image| {
+                let naive = block.iter().map(|at| naive_image(board, image, at));
                 naive.map(|at| board.pack(&at)).collect()
-            });
+            };
+            let expected: Vec<Vec<State<N>>> = (0..order).map(image).collect();
             expander.find_images::<LANES>(&keys);
             for (found, expected) in expander.images.iter().zip(&expected) {
                 assert_eq!(found[..keys.len()], *expected, "{} at a time", keys.len());
             }
             for (lane, &key) in keys.iter().enumerate() {
                 expander.find_images::<1>(&[key]);
-                let found = expander.images.iter().map(|images| images[0]);
+                let found = expander.images[..order].iter().map(|images| images[0]);
                 assert!(found.eq(expected.iter().map(|expected| expected[lane])), "one alone");
             }
         }

@@ -34,7 +34,6 @@
 //!   another entry; the least of the results is the key.
 
 mod emit;
-mod lane_anchor;
 mod lanes;
 
 use crate::puzzle::Metric;
@@ -43,7 +42,7 @@ use crate::search::Degree;
 use crate::search::{ArrivalId, OrbitInfo, Space, Successor};
 
 use super::cells::CellSet;
-use super::geometry::narrow;
+use super::cells::narrow;
 use super::state::State;
 use super::tables::Tables;
 use crate::board::{MAX_KINDS, MAX_PLANES};
@@ -156,7 +155,7 @@ where
                 for image in 1..IMAGES {
                     images[image] = self.images[image][lane];
                 }
-                let (least, orbit) = Self::canonical(&images);
+                let (least, orbit) = Self::canonical(&images, self.tables.order);
                 let class = OrbitInfo::new(orbit, self.tables.goal.is_met(&images[least]));
                 found.push(self.is_placement(key).then_some((images[least], class)));
             }

@@ -1,4 +1,4 @@
-//! A number for every placement of the same pieces.
+//! Dense ranks: a number for every placement of the pieces.
 //!
 //! Read the cells row by row and skip those that are already covered: each is empty, or the anchor
 //! of a piece. That sequence of **items** identifies the placement. Its number among all placements
@@ -14,78 +14,71 @@
 //! Of larger pieces not every sequence is a placement. Those that are have their ranks in
 //! lexicographic order, counted by `situations`.
 
-mod divisor;
-mod items;
 mod multiset;
 mod placement_dag;
-mod space;
 #[cfg(test)]
 mod tests;
 mod tiles;
 
-use super::cells::CellSet;
-use super::geometry::{self, narrow};
+use super::cells::{self, CellSet, narrow};
+
 use super::state::State;
 use super::{Board, Kind, MAX_PLANES, UnpackedState, kind};
 use crate::grid::Direction;
 use crate::search::{BLOCK, Successor};
-use items::ItemCounts;
-use multiset::MultisetRanker;
+use multiset::{ItemCounts, MultisetRanker};
 use placement_dag::{PlacementDag, RankBatch, RankInterval};
 
-pub use space::RankSpace;
+pub use tiles::RankSpace;
 pub(crate) use tiles::with_tiles_moved_by_sums;
 
 /// More placements than this are not numbered: engines pack a class with each rank.
 const MOST_RANKS: u64 = 1 << 61;
 
 impl Board {
-    /// How many ranks there are, which is how many placements of the pieces; none if these cannot
-    /// be numbered, as there are more than 2⁶¹ or they take too large a table.
+    /// Returns the number of ranks, which is the number of placements of the pieces; `None` if the
+    /// placements are more than 2⁶¹, or ranking them needs too large a table.
     ///
     /// # Complexity
-    /// Nothing for pieces of one cell each. Of others all situations are counted that a sweep over
-    /// the cells can meet: half a millisecond for the classic pieces, a quarter of a second for the
-    /// largest boards that can be explored, and some seconds for what is too large.
-    #[must_use]
+    /// Constant for pieces of one cell. For other pieces it counts the situations of a sweep over
+    /// the cells: half a millisecond for the classic pieces, a quarter of a second for the largest
+    /// boards that can be explored, and some seconds for larger ones.
     pub fn ranks(&self) -> Option<u64> {
         self.ranks_within(usize::MAX)
     }
 
-    /// The same; none as well if more than `bytes` would be needed to count them.
+    /// Like [`ranks`](Self::ranks), with at most `bytes` of memory for the count.
     pub(crate) fn ranks_within(&self, bytes: usize) -> Option<u64> {
         let ranks = self.placements_within(bytes).and_then(|it| u64::try_from(it).ok());
         ranks.filter(|&ranks| ranks <= MOST_RANKS)
     }
 
-    /// How many placements of its pieces there are, reachable or not; none if there are too many
-    /// situations to count them, or no less than 2¹²⁸.
+    /// Returns the number of placements of the pieces, reachable or not; `None` if their situations
+    /// are too many to count, or the number is at least 2¹²⁸.
     ///
     /// # Complexity
     /// As for [`ranks`](Self::ranks).
-    #[must_use]
     pub fn placements(&self) -> Option<u128> {
         self.placements_within(usize::MAX)
     }
 
-    /// The same; none as well if more than `bytes` would be needed to count them.
+    /// Like [`placements`](Self::placements), with at most `bytes` of memory for the count.
     pub(crate) fn placements_within(&self, bytes: usize) -> Option<u128> {
         let single = self.placements_of_single_cells();
         let placements = single.or_else(|| placement_dag::placements(self, bytes));
         placements.filter(|&placements| placements < u128::MAX)
     }
 
-    /// The same at no cost, where every piece is a single cell that may stand anywhere; else none.
-    /// [`u128::MAX`] is that many or more.
-    #[must_use]
+    /// Returns the number of placements if every piece is a single cell that may stand anywhere.
+    /// [`u128::MAX`] means that number or more.
     pub fn placements_of_single_cells(&self) -> Option<u128> {
         let is_plain = |kind: &Kind| kind.shape.area() == 1 && kind.places == self.free;
         self.kinds.iter().all(is_plain).then(|| ItemCounts::of(self).arrangements())
     }
 
-    /// Whether it is certain that all placements can be reached, or half of them: every piece is a
-    /// single cell that may step anywhere, some cell is empty, and the frame is neither cut in two
-    /// by any of its cells nor a ring (Wilson, "Graph puzzles, homotopy, and the alternating
+    /// Whether a theorem guarantees that at least half of the placements are reachable: every piece
+    /// is a single cell that may step anywhere, some cell is empty, no cell cuts the frame in two,
+    /// and the frame is no ring (Wilson, "Graph puzzles, homotopy, and the alternating
     /// group", *Journal of Combinatorial Theory B* 16, 1974, whose one exception is no frame of
     /// cells).
     ///
@@ -102,7 +95,7 @@ impl Board {
             && cells().any(|cell| (self.neighbours(cell) & self.free).count_ones() > 2)
     }
 
-    /// Whether these cells hang together.
+    /// Whether these cells are connected.
     fn is_connected(&self, cells: u128) -> bool {
         let mut waiting = cells & cells.wrapping_neg();
         let mut reached = waiting;
@@ -116,7 +109,7 @@ impl Board {
         reached == cells
     }
 
-    /// The cells beside a cell.
+    /// Returns the neighbours of a cell.
     fn neighbours(&self, cell: usize) -> u128 {
         let at = self.grid.cell(cell);
         let beside = Direction::ALL.into_iter().filter_map(|direction| at.step(direction));
@@ -200,7 +193,6 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     ///
     /// # Panics
     /// If the board's cells do not fit `M`, or its states `N` words.
-    #[must_use]
     pub fn new(board: &Board, bytes: usize) -> Option<Self> {
         assert!(board.cells() <= M::BITS as usize, "the cells fit the word");
         let single = board.placements_of_single_cells();
@@ -218,20 +210,18 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
             free: M::narrow(board.free),
             cells: narrow(board.cells()),
             planes: board.planes(),
-            gather: geometry::gather(board),
+            gather: cells::gather(board),
             extended: extended(board),
             spots: spots(board),
         })
     }
 
-    /// How many ranks there are.
-    #[must_use]
+    /// Returns the number of ranks.
     pub const fn ranks(&self) -> u64 {
         self.ranks
     }
 
-    /// Bytes that the table of situations takes; 0 where there is none.
-    #[must_use]
+    /// Returns the size of the table of situations; 0 if the ranking needs none.
     pub fn table_bytes(&self) -> usize {
         match &self.numbering {
             Numbering::Arrangements(_) => 0,
@@ -239,9 +229,8 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         }
     }
 
-    /// The rank of a state, below [`ranks`](Self::ranks).
+    /// Returns the rank of a state, below [`ranks`](Self::ranks).
     #[inline]
-    #[must_use]
     pub fn rank(&self, state: &State<N>) -> u64 {
         match &self.numbering {
             Numbering::Arrangements(short) => short.rank(self.codes(state)),
@@ -249,9 +238,8 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         }
     }
 
-    /// The state with this rank; none if there are not so many.
+    /// Returns the state of a rank, if the rank exists.
     #[inline]
-    #[must_use]
     pub fn unrank(&self, rank: u64) -> Option<State<N>> {
         (rank < self.ranks).then(|| match &self.numbering {
             Numbering::Arrangements(short) => self.place(short.items(rank)),
@@ -438,10 +426,10 @@ fn extended<M: CellSet>(board: &Board) -> Vec<MultiCellKind<M>> {
     let kinds = board.kinds().iter().enumerate().filter(|(_, kind)| kind.shape.area() > 1);
     let extended = kinds.map(|(id, kind)| {
         let mut flips = [!M::EMPTY; MAX_PLANES];
-        for (flip, mask) in flips.iter_mut().zip(geometry::flips(id, board.planes())) {
+        for (flip, mask) in flips.iter_mut().zip(cells::flips(id, board.planes())) {
             *flip = mask;
         }
-        let mut offsets = geometry::offsets(board, kind);
+        let mut offsets = cells::offsets(board, kind);
         offsets.retain(|&offset| offset > 0);
         MultiCellKind { flips, offsets }
     });

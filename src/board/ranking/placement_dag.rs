@@ -10,8 +10,8 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 
-use super::items::ItemCounts;
-use crate::board::{Board, MAX_CELLS, MAX_KINDS, geometry};
+use super::multiset::ItemCounts;
+use crate::board::{Board, MAX_CELLS, MAX_KINDS, cells};
 use crate::control::Limits;
 use crate::memory;
 
@@ -373,7 +373,7 @@ impl DagState {
 
 /// By cell: what it can get; and all items as they are counted.
 fn items(board: &Board) -> (Vec<Vec<Item>>, u128) {
-    let footprints = board.kinds().iter().map(|kind| geometry::footprints(board, kind));
+    let footprints = board.kinds().iter().map(|kind| cells::footprints(board, kind));
     let single = (0..board.cells()).map(|cell| 1 << cell).collect();
     let footprints: Vec<Vec<u128>> = std::iter::once(single).chain(footprints).collect();
     let places = board.kinds().iter().map(|kind| kind.places);

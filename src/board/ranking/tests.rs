@@ -110,10 +110,10 @@ fn naive_rank(board: &Board, position: &UnpackedState) -> u64 {
     let (mut rank, mut unit) = (0, 1);
     for code in 0..=board.kinds().len() {
         let places = (0..items.len()).filter(|&place| items[place] == code);
-        let digit: u128 = (1..).zip(places).map(|(k, place)| items::binomial(place, k)).sum();
+        let digit: u128 = (1..).zip(places).map(|(k, place)| multiset::binomial(place, k)).sum();
         let count = items.iter().filter(|&&item| item == code).count();
         rank += u64::try_from(digit).expect("below the radix") * unit;
-        unit *= u64::try_from(items::binomial(items.len(), count)).expect("below the product");
+        unit *= u64::try_from(multiset::binomial(items.len(), count)).expect("below the product");
         items.retain(|&item| item != code);
     }
     rank

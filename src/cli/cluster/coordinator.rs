@@ -12,12 +12,12 @@ use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use huarong::search::cluster::{ClusterBuilder, ClusterError, ClusterStatus, Secret};
-use huarong::sliding::{self, SolveError};
+use huarong::sliding::{self, Engine, SolveError};
 
 use super::ClusterArgs;
 use crate::cli::diagnostics::{self, FileLocation, UserError, sanitize};
 use crate::cli::exit::Exit;
-use crate::cli::work_dir::{self, WorkDirArgs};
+use crate::cli::work_dir::{self, RunRequest};
 use crate::cli::{input, interrupt, memory};
 
 /// The time in which the other processes must end after process 0.
@@ -26,27 +26,15 @@ const TO_END: Duration = Duration::from_secs(3);
 /// The bytes of the key of processes on one machine.
 const KEY: usize = 32;
 
-/// A command that runs on many machines.
-pub(crate) struct ClusterRequest<'a> {
-    /// The command: `explore`.
-    pub(crate) command: &'static str,
-    pub(crate) cluster: &'a ClusterArgs,
-    pub(crate) keeping: &'a WorkDirArgs,
-    /// Whether the user names an engine for one machine.
-    pub(crate) has_other_engine: bool,
-    pub(crate) max_memory: Option<usize>,
-    pub(crate) is_quiet: bool,
-}
-
 /// Runs on many machines: process 0 does what `lead` does, the others work for it.
 pub(crate) fn run(
-    request: &ClusterRequest<'_>,
+    request: &RunRequest<'_>,
     lead: impl FnOnce(&mut Coordinator) -> anyhow::Result<Exit>,
 ) -> anyhow::Result<Exit> {
     if !request.cluster.is_given() {
         return Err(work_dir::refused(request.command, SolveError::NoCluster));
     }
-    if request.has_other_engine {
+    if request.engine.is_some_and(|engine| engine != Engine::Cluster) {
         let help = "do without `--engine`: on many machines there is one, `cluster`";
         return Err(UserError::new("this engine is for one machine", help).into());
     }
@@ -73,7 +61,7 @@ pub(crate) fn run(
 }
 
 /// Prepares one of the processes in the file of hosts.
-fn on_hosts(request: &ClusterRequest<'_>) -> anyhow::Result<ClusterBuilder> {
+fn on_hosts(request: &RunRequest<'_>) -> anyhow::Result<ClusterBuilder> {
     let ClusterArgs { hosts: Some(file), process: Some(process), key: Some(key), .. } =
         request.cluster
     else {
@@ -130,7 +118,7 @@ fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
 
 /// Works for process 0 until the run has ended.
 fn run_worker(
-    request: &ClusterRequest<'_>,
+    request: &RunRequest<'_>,
     builder: ClusterBuilder,
     folder: &Path,
 ) -> anyhow::Result<Exit> {
@@ -174,11 +162,7 @@ impl Coordinator {
     }
 
     /// Starts the other processes on this machine.
-    fn local(
-        request: &ClusterRequest<'_>,
-        folder: &Path,
-        processes: usize,
-    ) -> anyhow::Result<Self> {
+    fn local(request: &RunRequest<'_>, folder: &Path, processes: usize) -> anyhow::Result<Self> {
         let key: [u8; KEY] = Secret::random_bytes()?;
         let builder = ClusterBuilder::local(processes, Secret::new(&key)?)
             .map_err(|error| work_dir::refused(request.command, error.into()))?;

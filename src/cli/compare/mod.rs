@@ -1,7 +1,6 @@
 //! `huarong compare`: searches side by side, of one puzzle or of many.
 
 mod overview;
-mod table;
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
@@ -10,21 +9,23 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use huarong::control::Outcome;
+use comfy_table::{ColumnConstraint, Table, Width, presets};
+use huarong::Solution;
+use huarong::control::{Outcome, StopReason};
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Engine, Options, Report, SolveError};
+use overview::Overview;
 use serde::Serialize;
 
 use super::args::{self, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded};
 use super::exit::Exit;
 use super::input::{ReadArgs, Source};
-use super::json::{self, ObjectHeader, SearchSummary};
-use super::numbers::counted;
+use super::json::{self, ObjectHeader};
+use super::numbers::{align, counted, grouped, time};
 use super::output::{self, FileContent};
 use super::progress::{ProgressLine, PuzzleBar};
 use super::puzzle_args::{self, PuzzleSet};
 use super::{diagnostics, interrupt, search};
-use overview::Overview;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -79,7 +80,7 @@ pub(crate) struct CompareArgs {
     quiet: bool,
 }
 
-/// What puzzles are sorted by; those that are equal in it stay as they are.
+/// The sort key of the puzzles; the sort is stable.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum SortKey {
     /// What picks the puzzle
@@ -94,31 +95,31 @@ enum SortKey {
     Ratio,
 }
 
-/// A puzzle and what each algorithm has made of it.
+/// A puzzle and the run of each algorithm.
 struct PuzzleComparison<'a> {
     source: &'a Source,
     runs: Vec<AlgorithmRun>,
 }
 
-/// What has come of all puzzles.
+/// The results of all puzzles.
 #[derive(Default)]
 struct Measured<'a> {
     compared: Vec<PuzzleComparison<'a>>,
-    /// What could not be compared; why has been printed.
+    /// The puzzles that could not be compared; their errors were printed.
     left_out: Vec<&'a Source>,
 }
 
-/// What an algorithm has made of a puzzle.
+/// The runs of an algorithm on a puzzle.
 struct AlgorithmRun {
     algorithm: Algorithm,
     report: Report,
-    /// The times of its runs, the least first.
+    /// The times of the runs, sorted.
     times: Vec<Duration>,
 }
 
 impl AlgorithmRun {
     fn length(&self) -> Option<usize> {
-        search::found(&self.report.outcome).map(huarong::Solution::len)
+        self.report.solution().map(Solution::len)
     }
 
     fn least(&self) -> Duration {
@@ -131,10 +132,10 @@ impl AlgorithmRun {
     }
 }
 
-/// The two in the middle of what is sorted; of an odd number, the one twice.
+/// Returns the two middle elements of a sorted slice, which are the same for an odd length.
 ///
 /// # Panics
-/// If there are none.
+/// If the slice is empty.
 fn middle<T>(sorted: &[T]) -> (&T, &T) {
     (&sorted[(sorted.len() - 1) / 2], &sorted[sorted.len() / 2])
 }
@@ -164,7 +165,7 @@ fn measured<'a>(
     exit: &mut Exit,
     out: &mut dyn Write,
 ) -> anyhow::Result<Measured<'a>> {
-    // Once, as the system is asked how much memory is free.
+    // Only once, as it asks the system for the free memory.
     let options = args.search.options(Algorithm::default());
     let mut measured = Measured::default();
     let bar = PuzzleBar::new(loaded.sources.len(), args.quiet || loaded.sources.len() == 1);
@@ -173,7 +174,7 @@ fn measured<'a>(
     }
     let is_informed = |it: &Algorithm| *it == Algorithm::InformedDeepening;
     for (number, source) in loaded.sources.iter().enumerate() {
-        // What parity forbids takes no search.
+        // Puzzles that parity proves unsolvable take no search.
         let is_short = args.algorithms.iter().all(is_informed)
             || huarong::sliding::impossible(&source.puzzle).is_some();
         let allowed = if is_short { Ok(()) } else { args.search.refuse_endless(&source.puzzle) };
@@ -211,13 +212,13 @@ fn measured<'a>(
     Ok(measured)
 }
 
-/// Timed runs of an algorithm, and how long they may take if nobody has asked for so many.
+/// The default number of timed runs of an algorithm, and their total time.
 const RUNS: usize = 5;
 const PATIENCE: Duration = Duration::from_millis(500);
-/// Solvers are kept for their timed runs that take together no more than this part of the memory.
+/// The solvers that are kept for the timed runs take at most this part of the memory.
 const KEPT: usize = 20;
 
-/// Runs each algorithm, once for what it finds and then in turn for the time.
+/// Runs each algorithm once for its result, and then in turn for the time.
 fn compare(
     args: &CompareArgs,
     options: &Options,
@@ -227,21 +228,21 @@ fn compare(
     let (mut runs, mut solvers) = (Vec::new(), Vec::new());
     let mut held = 0;
     for &algorithm in &args.algorithms {
-        // Each keeps its ways, on one core: what is compared is the order of the search.
+        // With parents, on one core: only the order of the search differs.
         let (algorithm, engine) = (seeded(algorithm, args.seed), Some(Engine::Parents));
         let options = Options { algorithm, engine, ..*options };
         let mut solver = search::solver(source, &options)?;
         let line =
             ProgressLine::new(&source.title(), algorithm.word(), args.quiet || is_one_of_many);
         let report = solver.solve_with_observer(&mut |progress| line.watch(progress))?;
-        // What one keeps for its next search is missing to the others.
+        // The memory of a kept solver is not available to the others.
         let room = options.limits.max_bytes.map_or(usize::MAX, |most| most / KEPT);
         let together = held + report.statistics.bytes;
         let kept = (together <= room).then_some(solver);
         if kept.is_some() {
             held = together;
         }
-        // After Ctrl-C, each that is left ends at once.
+        // After Ctrl-C, each remaining run stops at once.
         runs.push(AlgorithmRun { algorithm, report, times: Vec::new() });
         solvers.push((options, kept));
     }
@@ -273,7 +274,7 @@ fn compare(
     Ok(runs)
 }
 
-/// What `compare` says about a puzzle.
+/// The JSON object of a puzzle.
 #[derive(Serialize)]
 struct ComparisonJson<'a> {
     #[serde(flatten)]
@@ -282,31 +283,38 @@ struct ComparisonJson<'a> {
     runs: Vec<RunJson<'a>>,
 }
 
-/// One of the searches that are compared.
+/// The JSON object of an algorithm.
 #[derive(Serialize)]
 struct RunJson<'a> {
     algorithm: &'static str,
     heuristic: Option<&'a str>,
-    #[serde(flatten)]
-    answer: SearchSummary,
+    outcome: &'static str,
+    reason: Option<StopReason>,
+    optimal: bool,
+    length: Option<usize>,
+    steps: Option<usize>,
     visited: usize,
     states: usize,
     peak_frontier: usize,
     /// The median of the runs.
     seconds: f64,
     least_seconds: f64,
-    /// How many runs.
+    /// The number of timed runs.
     timed: usize,
     bytes: usize,
 }
 
 impl<'a> RunJson<'a> {
     fn of(run: &'a AlgorithmRun) -> Self {
-        let statistics = &run.report.statistics;
+        let (statistics, solution) = (&run.report.statistics, run.report.solution());
         RunJson {
             algorithm: run.algorithm.word(),
             heuristic: run.report.heuristic.as_deref(),
-            answer: SearchSummary::of(&run.report),
+            outcome: run.report.word(),
+            reason: run.report.stopped,
+            optimal: run.report.optimal,
+            length: solution.map(Solution::len),
+            steps: solution.map(Solution::steps),
             visited: statistics.expanded,
             states: statistics.states,
             peak_frontier: statistics.peak_frontier,
@@ -329,4 +337,54 @@ fn print_object(
         runs: compared.runs.iter().map(RunJson::of).collect(),
     };
     Ok(json::line(out, &object)?)
+}
+
+/// Minimum width of a column with its padding.
+const COLUMN: u16 = 10;
+
+/// Returns a table of the results and costs of each search.
+fn result_table(runs: &[AlgorithmRun], metric: Metric) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let row = |word: &str, cell: &dyn Fn(&AlgorithmRun) -> String| -> Vec<String> {
+        std::iter::once(word.to_owned()).chain(runs.iter().map(cell)).collect()
+    };
+    let length = |count: fn(&Solution) -> usize| {
+        move |run: &AlgorithmRun| match &run.report.outcome {
+            Outcome::Found(solution) => grouped(count(solution)),
+            Outcome::Exhausted => "impossible".to_owned(),
+            Outcome::Stopped(reason) => format!("stopped: {}", search::reason_word(*reason)),
+        }
+    };
+    table.set_header(row("", &|run| run.algorithm.word().to_owned()));
+    table.add_row(row(&format!("{metric}s found"), &length(Solution::len)));
+    if metric != Metric::Step {
+        table.add_row(row("steps", &length(Solution::steps)));
+    }
+    let proven = |run: &AlgorithmRun| if run.report.optimal { "yes" } else { "no" }.to_owned();
+    table.add_row(row("proven shortest", &proven));
+    table.add_row(row("states visited", &|run| grouped(run.report.statistics.expanded)));
+    table.add_row(row("states stored", &|run| grouped(run.report.statistics.states)));
+    table.add_row(row("peak stack or frontier", &|run| {
+        grouped(run.report.statistics.peak_frontier)
+    }));
+    table.add_row(row("time, median", &|run| time(run.median())));
+    table.add_row(row("time, least", &|run| time(run.least())));
+    table.add_row(row("runs timed", &|run| run.times.len().to_string()));
+    table.add_row(row("bytes a state", &bytes_a_state));
+    align(&mut table, 1..runs.len() + 1);
+    for column in table.column_iter_mut().skip(1) {
+        // Columns of equal width, however long the times are.
+        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(COLUMN)));
+    }
+    table
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
+fn bytes_a_state(run: &AlgorithmRun) -> String {
+    let statistics = &run.report.statistics;
+    match statistics.states {
+        0 => String::new(),
+        states => format!("{:.1}", statistics.bytes as f64 / states as f64),
+    }
 }

@@ -13,7 +13,8 @@ use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use super::{
-    AlgorithmRun, CompareArgs, Measured, PuzzleComparison, SortKey, middle, print_object, table,
+    AlgorithmRun, CompareArgs, Measured, PuzzleComparison, SortKey, middle, print_object,
+    result_table,
 };
 use crate::cli::args::ALGORITHMS;
 use crate::cli::columns;
@@ -61,7 +62,7 @@ fn csv_text(text: &str) -> String {
 fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> io::Result<()> {
     let puzzle = csv_text(&compared.source.pick);
     for run in &compared.runs {
-        let found = search::found(&run.report.outcome);
+        let found = run.report.solution();
         let number = |count: fn(&huarong::Solution) -> usize| {
             found.map_or_else(String::new, |solution| count(solution).to_string())
         };
@@ -70,7 +71,7 @@ fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> io::Result
             out,
             "{puzzle},{},{},{},{},{},{},{},{},{},{},{}",
             run.algorithm.word(),
-            search::outcome_word(&run.report),
+            run.report.word(),
             number(huarong::Solution::len),
             number(huarong::Solution::steps),
             statistics.expanded,
@@ -125,7 +126,7 @@ impl<'a> Overview<'a> {
             writeln!(out, "{}\n\n{}", rows.trim_fmt(), self.summary().trim_fmt())?;
             self.verdicts(loaded, out)?;
         } else if let [PuzzleComparison { source, runs }] = &self.compared[..] {
-            let table = table::of_one(runs, self.args.search.metric);
+            let table = result_table(runs, self.args.search.metric);
             writeln!(out, "{}\n\n{}", source.title(), table.trim_fmt())?;
         }
         Ok(())
@@ -144,7 +145,7 @@ impl<'a> Overview<'a> {
             let mut row = vec![sanitize(&source.pick)];
             row.extend(runs.iter().map(|run| match run.length() {
                 Some(length) => grouped(length),
-                None => search::outcome_word(&run.report).to_owned(),
+                None => run.report.word().to_owned(),
             }));
             row.extend(runs.iter().map(|run| grouped(run.report.statistics.states)));
             row.extend(runs.iter().map(|run| time(run.median())));
@@ -193,7 +194,7 @@ impl<'a> Overview<'a> {
     /// How many puzzles ended so with this algorithm.
     fn ended(&self, algorithm: usize, word: &str) -> usize {
         let runs = self.compared.iter().map(|it| &it.runs[algorithm]);
-        runs.filter(|run| search::outcome_word(&run.report) == word).count()
+        runs.filter(|run| run.report.word() == word).count()
     }
 
     fn spread(&self, algorithm: usize, measure: fn(&AlgorithmRun) -> u64) -> Spread {

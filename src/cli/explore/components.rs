@@ -1,4 +1,4 @@
-//! `--all-components`: all placements of the same pieces, not only those reachable.
+//! `explore --all-components`: all placements of the pieces, not only the reachable ones.
 
 use std::io::Write;
 use std::time::Instant;
@@ -7,7 +7,7 @@ use huarong::control::{Outcome, Progress, StopReason};
 use huarong::explore::{Component, ComponentCounts, all_components};
 use serde::Serialize;
 
-use super::args::ExploreArgs;
+use super::ExploreArgs;
 use super::report::mirrored;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
@@ -16,7 +16,7 @@ use crate::cli::numbers::{counted, grouped, time};
 use crate::cli::progress::ProgressLine;
 use crate::cli::work_dir;
 
-/// Rows of the table for people; smaller components share a line.
+/// The most rows of the table; smaller components share a line.
 const ROWS: usize = 20;
 
 pub(super) fn run(
@@ -108,11 +108,11 @@ fn text(
     Ok(())
 }
 
-/// Components of the same figures, mirror images told apart.
+/// Components of equal size, mirror images counted separately.
 #[derive(Serialize)]
 struct ComponentRow {
     components: u64,
-    /// Positions of each of them.
+    /// The states of each component.
     states: u64,
     goal_states: u64,
 }
@@ -127,7 +127,7 @@ impl ComponentRow {
     }
 }
 
-/// What `explore --all-components` says about a puzzle.
+/// The JSON object of a puzzle.
 #[derive(Serialize)]
 struct ComponentsJson<'a> {
     #[serde(flatten)]
@@ -137,7 +137,7 @@ struct ComponentsJson<'a> {
     states: u64,
     classes: u64,
     components: u64,
-    /// How many of the components hold a solution.
+    /// The number of components with a goal.
     solvable: u64,
     sizes: Vec<ComponentRow>,
     seconds: f64,

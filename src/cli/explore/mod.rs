@@ -1,42 +1,196 @@
-//! `huarong explore`: everything that can be reached from the start of a puzzle.
+//! `huarong explore`: all reachable states of a puzzle.
 
-mod args;
 mod components;
+mod files;
 mod report;
-mod start;
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use clap::{Args, ValueEnum};
 use huarong::Puzzle;
-use huarong::control::{Limits, Outcome, Progress, StopReason};
-use huarong::explore::distances::Distances;
+use huarong::control::{Limits, Outcome, StopReason};
 use huarong::explore::{
-    Explorer, LayerProfile, Options, Place, Stage, StageObserver, StageProgress, StateGraph,
-    state_graph,
+    Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, Place, PositionsAt, Stage,
+    StageObserver, StageProgress,
 };
 use huarong::grid::Cell;
-use huarong::puzzle::Metric;
-use huarong::render::state_graph::{GraphEdge, GraphNode, dot, graphml};
-use huarong::render::{Histogram, HistogramMark};
+use huarong::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
 use huarong::sliding::SolveError;
-use huarong::solution::{Position, Solution};
+use huarong::solution::Solution;
+use serde::Serialize;
 
-#[cfg(feature = "cluster")]
-use super::cluster::{self, Coordinator};
+use super::args::{
+    EngineArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, explore_engine, seed,
+};
+use super::cluster::ClusterArgs;
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
-use super::input::Source;
-use super::interrupt::Deadline;
-use super::numbers::grouped;
+use super::input::{GoalArgs, ReadArgs, Source};
+use super::json::{self, ObjectHeader};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
-use super::{json, puzzle_args, search, solution, tablebase, work_dir};
-pub(crate) use args::ExploreArgs;
-use args::{ExploreResult, FromArg};
+use super::work_dir::{self, RunRequest, SavedRun, WorkDirArgs};
+use super::{memory, numbers, puzzle_args, search, tablebase};
+use files::{
+    graph_format, store_distances, store_hardest, store_solution, write_graph, write_plot,
+};
 use report::{ExploreJson, csv, page};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong explore heng-dao-li-ma
+  huarong explore red-donkey --hardest-out harder.txt
+  huarong explore red-donkey --at 50 | huarong solve -
+  huarong explore century --metric step --from goals
+  huarong explore my.txt --csv > layers.csv
+  huarong explore heng-dao-li-ma --json | jq .hardest.distance
+  huarong explore my.txt --engine layered --work-dir my-run
+  huarong explore --resume my-run
+  huarong explore my.txt --save my.distances
+  huarong solve my.txt --tablebase my.distances
+  huarong explore simplicity --graph simplicity.graphml
+  huarong explore heng-dao-li-ma --all-components
+  huarong explore puzzles/klotski --quiet
+
+Steps:
+  1. All reachable positions, layer by layer: the number at each distance from the start, the solved
+     ones, the farthest, the moves from each position, and the dead ends.
+  2. The distance from each position to the nearest solved one, and so the hardest start.
+  3. The number of shortest solutions. Two solutions differ if they pass through different layouts;
+     equal pieces are interchangeable. Step 3 is skipped if it needs more than `--max-memory`.
+  A stopped run prints the results of the earlier steps.
+
+Mirror images:
+  Every position is counted. If the puzzle is its own mirror image, one of a position and its mirror
+  image is searched, drawn and listed. `--no-mirror` treats them as different positions.
+
+Large runs:
+  `--work-dir DIR` saves a checkpoint after each layer. `--resume DIR` continues after Ctrl-C, a full
+  disk or a power cut. The engine `layered` stores its layers there, about a byte a position, and uses
+  at most `--max-memory`, or 256 MiB. `--engine auto` chooses by the size of the space and the memory;
+  a run without `--work-dir` that exceeds the memory continues in a temporary directory.
+
+Exit status:
+  0  explored, whether the puzzle is solvable or not
+  1  proven: no start has the distance `--at`
+  2  wrong input or usage
+  3  stopped at a limit or by Ctrl-C, with partial results")]
+#[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
+pub(crate) struct ExploreArgs {
+    #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP, required_unless_present_any = ["resume", "process"])]
+    puzzle: Vec<OsString>,
+    #[command(flatten)]
+    goal: GoalArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Origin of the layers to show
+    #[arg(long, value_enum, default_value_t)]
+    from: FromArg,
+    /// Count reachable positions only, in half the time
+    #[arg(long, conflicts_with_all = ["from", "hardest_out", "resume"])]
+    layers_only: bool,
+    /// Explore all placements, reachable or not, by component
+    #[arg(long, conflicts_with_all = [
+        "from", "layers_only", "engine", "work_dir", "resume", "hardest_out", "plot", "graph"
+    ])]
+    all_components: bool,
+    /// Print a start N units from its nearest solution
+    #[arg(long, value_name = "N", conflicts_with_all = [
+        "from", "layers_only", "all_components", "work_dir", "resume", "hardest_out", "plot", "graph",
+        "csv", "save", "output", "tablebase"
+    ])]
+    at: Option<u32>,
+    /// Choose a random start `--at` this distance, by this seed
+    #[arg(long, value_name = "N", value_parser = seed, requires = "at", hide_short_help = true)]
+    seed: Option<u64>,
+    /// Look the shortest solution up in this file of `huarong atlas --output` or `explore --save`
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    tablebase: Option<PathBuf>,
+    /// Store a shortest solution, for `huarong verify`
+    #[arg(long, short, value_name = "FILE", conflicts_with = "layers_only")]
+    #[arg(help_heading = "Output")]
+    output: Option<PathBuf>,
+    /// Write the hardest start as a puzzle file
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    hardest_out: Option<PathBuf>,
+    /// Store the distance of every position to its nearest solution in this file, for
+    /// `huarong solve --tablebase`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["layers_only", "all_components"])]
+    #[arg(help_heading = "Output", hide_short_help = true)]
+    save: Option<PathBuf>,
+    /// Draw the layers as an SVG histogram
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    plot: Option<PathBuf>,
+    /// Write the state graph, as `.graphml` or `.dot`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    graph: Option<PathBuf>,
+    /// Print a JSON object per puzzle
+    #[arg(long, conflicts_with = "csv", help_heading = "Output")]
+    json: bool,
+    /// Print the layers as comma-separated values
+    #[arg(long, help_heading = "Output")]
+    csv: bool,
+    /// Print figures only, no boards and bars
+    #[arg(long, short, help_heading = "Output")]
+    quiet: bool,
+    #[command(flatten)]
+    keeping: WorkDirArgs,
+    /// Search engine; all give the same answer
+    #[arg(long, value_parser = explore_engine(), default_value = "auto", requires_if("layered", "work_dir"))]
+    #[arg(help_heading = "Large runs")]
+    #[arg(hide_short_help = true)]
+    engine: EngineArg,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    #[command(flatten)]
+    cluster: ClusterArgs,
+}
+
+impl ExploreArgs {
+    /// Returns the options of reading; `--from` has another meaning here.
+    fn reading(&self) -> ReadArgs {
+        ReadArgs { from: None, goal: self.goal.clone() }
+    }
+
+    fn run_request(&self) -> RunRequest<'_> {
+        RunRequest {
+            command: "explore",
+            keeping: &self.keeping,
+            cluster: &self.cluster,
+            engine: self.engine,
+            max_memory: self.search.limits.max_memory,
+            is_quiet: self.quiet,
+        }
+    }
+
+    fn options(&self) -> Options {
+        let (limits, default) = (self.search.limits(), Options::default());
+        // Files are read and written as well with little memory as with much.
+        let has_files = self.engine == Some(Engine::Layered) || self.cluster.is_given();
+        let most = if has_files { None } else { memory::most() };
+        Options {
+            metric: self.search.metric,
+            mirroring: self.search.mirroring(),
+            limits: Limits { max_bytes: limits.max_bytes.or(most), ..limits },
+            scope: if self.layers_only { ExploreScope::Layers } else { ExploreScope::Everything },
+            threads: self.threads.count().unwrap_or(default.threads),
+            engine: self.engine,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+enum FromArg {
+    /// Around the start
+    #[default]
+    Start,
+    /// Around all solved positions that can be reached
+    Goals,
+}
 
 pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let files = [
@@ -52,20 +206,9 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     if let Some(path) = &args.graph {
         graph_format(path)?;
     }
-    if args.is_for_cluster() {
-        return on_cluster(args, out);
-    }
-    if let Some(folder) = &args.keeping.resume {
-        let explorer = Explorer::open(Place::Resume(folder), &args.options());
-        let explorer = explorer.map_err(|error| work_dir::refused("explore", error))?;
-        let source = work_dir::source(folder, explorer.puzzle());
-        return explore(
-            args,
-            &source,
-            explorer,
-            &|| args.keeping.note_how_to_resume("explore"),
-            out,
-        );
+    let request = args.run_request();
+    if request.is_saved() {
+        return request.run(|run| explore_saved(args, run, out));
     }
     let Some(loaded) = puzzle_args::load_all(&args.puzzle, &args.reading())? else {
         return Ok(Exit::Wrong);
@@ -83,51 +226,27 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     Ok(exit.max(loaded.exit()))
 }
 
-/// Explores on many machines, or does what another process wants done.
-#[cfg(feature = "cluster")]
-fn on_cluster(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    cluster::run(&args.cluster_request(), |coordinator| lead(args, coordinator, out))
-}
-
-/// What process 0 does.
-#[cfg(feature = "cluster")]
-fn lead(
+/// Begins or resumes a saved run, and prints what it finds.
+fn explore_saved(
     args: &ExploreArgs,
-    coordinator: &mut Coordinator,
+    run: &mut SavedRun<'_>,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let refused = |error| work_dir::refused("explore", error);
-    let (source, explorer) = if let Some(folder) = &args.keeping.resume {
-        let place = Place::Cluster(None, folder, coordinator.builder());
-        let explorer = Explorer::open(place, &args.options());
-        let explorer = explorer.map_err(refused)?;
-        (work_dir::source(folder, explorer.puzzle()), explorer)
-    } else {
+    let mut sources = Vec::new();
+    if args.keeping.resume.is_none() {
         let Some(loaded) = puzzle_args::load_all(&args.puzzle, &args.reading())? else {
             return Ok(Exit::Wrong);
         };
-        refuse_single_outputs(args, loaded.sources.len())?;
-        let Some(source) = loaded.sources.into_iter().next() else { return Ok(Exit::Wrong) };
-        args.search.refuse_endless(&source.puzzle)?;
-        let folder = args.keeping.work_dir.as_deref().unwrap_or(Path::new("."));
-        let place = Place::Cluster(Some(&source.puzzle), folder, coordinator.builder());
-        let explorer = Explorer::open(place, &args.options());
-        (source, explorer.map_err(refused)?)
-    };
-    let note = || {
-        coordinator.note_loss();
-        args.keeping.note_how_to_resume_with("explore", &args.cluster.shown());
-    };
-    explore(args, &source, explorer, &note, out)
+        sources = loaded.sources;
+        refuse_single_outputs(args, sources.len())?;
+        sources.iter().try_for_each(|source| args.search.refuse_endless(&source.puzzle))?;
+    }
+    let open = |place: Place<'_>| Explorer::open(place, &args.options());
+    let (source, explorer) = run.open(sources, open, Explorer::puzzle)?;
+    explore(args, &source, explorer, Some(&*run), out)
 }
 
-/// This program was built without that.
-#[cfg(not(feature = "cluster"))]
-fn on_cluster(_: &ExploreArgs, _: &mut dyn Write) -> anyhow::Result<Exit> {
-    Err(work_dir::refused("explore", SolveError::NoCluster))
-}
-
-/// What holds the answer about one puzzle is refused where there are several.
+/// Refuses options for a single puzzle if there are several.
 fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> anyhow::Result<()> {
     let given = [
         ("--hardest-out", args.hardest_out.is_some()),
@@ -155,22 +274,27 @@ fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyh
         return components::run(args, source, out);
     }
     if let Some(at) = args.at {
-        return start::run(args, source, at, out);
+        return find_start(args, source, at, out);
     }
-    let explorer = Explorer::open(args.keeping.place(&source.puzzle), &args.options());
+    let explorer = Explorer::new(&source.puzzle, &args.options());
     let explorer = explorer.map_err(|error| work_dir::refused("explore", error))?;
-    explore(args, source, explorer, &|| args.keeping.note_how_to_resume("explore"), out)
+    explore(args, source, explorer, None, out)
 }
 
-/// Explores and tells what is found; `note` says how a run goes on that has ended early.
+/// Explores and prints what is found. If a saved run ends early, prints how to resume it.
 fn explore(
     args: &ExploreArgs,
     source: &Source,
     mut explorer: Explorer,
-    note: &dyn Fn(),
+    run: Option<&SavedRun<'_>>,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let started = Instant::now();
+    let note = || {
+        if let Some(run) = run {
+            run.note();
+        }
+    };
     if let Some(path) = &args.graph {
         // First, as it soon says so if there are too many positions.
         if let Some(reason) = write_graph(path, source, explorer.options(), args.quiet)? {
@@ -182,7 +306,7 @@ fn explore(
         Some(path) => look_up(path, source, explorer.options().metric)?,
         None => None,
     };
-    let known = watched(&source.title(), args.quiet, &mut |it| explorer.explore_watched(it))
+    let known = watched(&source.title(), args.quiet, &mut |it| explorer.explore_with_observer(it))
         .inspect_err(|_| note())?;
     let found = ExploreResult { args, source, known: &known, looked_up };
     if let Some(path) = &args.plot {
@@ -224,7 +348,7 @@ fn watched<T>(
     let mut shown: Option<(Stage, ProgressLine)> = None;
     explore(&mut |StageProgress { stage, expected }, progress| {
         if shown.as_ref().is_none_or(|(last, _)| *last != stage) {
-            // The line of the stage before has to go first.
+            // The line of the previous stage must be cleared first.
             drop(shown.take());
             shown = Some((stage, ProgressLine::new(title, stage_word(stage), quiet)));
         }
@@ -233,7 +357,7 @@ fn watched<T>(
     })
 }
 
-/// What is gone through in a stage, before the number of the layer.
+/// Returns the noun of the progress line of a stage.
 const fn stage_word(stage: Stage) -> &'static str {
     match stage {
         Stage::FromStart => "layer",
@@ -242,20 +366,7 @@ const fn stage_word(stage: Stage) -> &'static str {
     }
 }
 
-fn store_hardest(found: &ExploreResult<'_>) -> anyhow::Result<()> {
-    let Some(path) = &found.args.hardest_out else { return Ok(()) };
-    if found.known.from_goals.known().is_none() {
-        diagnostics::note(format_args!("note: no hardest start is known for `{}`", path.display()));
-        return Ok(());
-    }
-    let Some(puzzle) = found.hardest() else {
-        let help = "a start is drawn without the gates that its pieces cover: `--json` has it";
-        return Err(UserError::new("the hardest start covers a gate", help).into());
-    };
-    output::store(path, puzzle.to_string())
-}
-
-/// The solution of a puzzle by the tablebase of a file, if that covers it.
+/// Looks a solution up in a tablebase, if that covers the puzzle.
 fn look_up(path: &Path, source: &Source, metric: Metric) -> anyhow::Result<Option<Solution>> {
     let mut tablebase = tablebase::open(path, metric)?;
     match tablebase::look_up(&mut tablebase, &source.puzzle)? {
@@ -268,159 +379,148 @@ fn look_up(path: &Path, source: &Source, metric: Metric) -> anyhow::Result<Optio
     }
 }
 
-/// Stores the one that was looked up, or one that the explorer finds.
-fn store_solution(
-    path: &Path,
-    found: &ExploreResult<'_>,
-    explorer: &mut Explorer,
-) -> anyhow::Result<()> {
-    let line = ProgressLine::new(&found.source.title(), "layer", found.args.quiet);
-    let outcome = match &found.looked_up {
-        Some(solution) => Outcome::Found(solution.clone()),
-        None => explorer.shortest_solution(found.known, &mut |progress| line.watch(progress))?,
-    };
-    drop(line);
-    let solution = search::found(&outcome);
-    let algorithm = if found.looked_up.is_some() { "tablebase" } else { "bfs" };
-    let states = found.known.from_start.total().classes;
-    solution::store(path, found.puzzle(), solution, (algorithm, true, states))
+/// The results of an exploration, with the options of printing.
+struct ExploreResult<'a> {
+    args: &'a ExploreArgs,
+    source: &'a Source,
+    known: &'a Exploration,
+    /// A shortest solution from a tablebase.
+    looked_up: Option<Solution>,
 }
 
-/// Finds the distances of a puzzle that has been explored, and stores them; why not, if it was
-/// stopped.
-fn store_distances(
-    path: &Path,
-    found: &ExploreResult<'_>,
-    options: &Options,
-    started: Instant,
-) -> anyhow::Result<Option<StopReason>> {
-    let limits = options.limits.after(0, started.elapsed());
-    let options = &Options { limits, ..*options };
-    let outcome = {
-        // Millions of positions are sorted at once, which nothing watches.
-        let _deadline = Deadline::after(limits.timeout);
-        let line =
-            ProgressLine::new(&found.source.title(), "saving distances, layer", found.args.quiet);
-        // All states are gone through twice, from the start and from the goals.
-        let all = found.known.from_start.total().classes;
-        let (mut before, mut last) = (0, 0);
-        Distances::find(found.puzzle(), options, &mut |progress| {
-            if progress.states < last {
-                before = last;
-            }
-            last = progress.states;
-            let both = Progress { states: before + last, ..*progress };
-            line.watch_towards(&both, Some(2 * all))
-        })?
-    };
-    match outcome {
-        Outcome::Found(distances) => {
-            output::store_with(path, FileContent::Distances, |path| distances.write(path))?;
-            Ok(None)
+impl ExploreResult<'_> {
+    /// Returns the distance to the nearest goal, if it is known.
+    fn shortest(&self) -> Option<usize> {
+        self.known.shortest().or(self.looked_up.as_ref().map(Solution::len))
+    }
+
+    fn puzzle(&self) -> &Puzzle {
+        &self.source.puzzle
+    }
+
+    /// Returns the layers to show, if they are known.
+    fn shown(&self) -> Option<&LayerProfile> {
+        match self.args.from {
+            FromArg::Start => Some(&self.known.from_start),
+            FromArg::Goals => self.known.from_goals.known(),
         }
-        Outcome::Exhausted => {
-            let shown = sanitize(&path.display().to_string());
-            diagnostics::note(format_args!(
-                "note: there is no solution to be far from in `{shown}`"
-            ));
-            Ok(None)
-        }
-        Outcome::Stopped(reason) => Ok(Some(reason)),
+    }
+
+    /// Returns the first hardest start as a puzzle with its optimum; `None` if no hardest start is
+    /// known, or each covers a gate and cannot be drawn.
+    fn hardest(&self) -> Option<Puzzle> {
+        let from_goals = self.known.from_goals.known()?;
+        let metric = self.known.metric;
+        let note = format!("the hardest start of its component, counted in {metric}s");
+        let (distance, starts) = (from_goals.eccentricity(), &from_goals.farthest);
+        start_at(self.puzzle(), starts, "hardest start", note, (metric, distance))
+    }
+
+    fn layers_asked_for(&self) -> anyhow::Result<&LayerProfile> {
+        let help = "do without `--from goals` for the layers around the start";
+        let error = || UserError::new("no layers around solved positions are known", help);
+        self.shown().ok_or_else(|| error().into())
     }
 }
 
-/// Positions that a state graph may have; more can be neither drawn nor looked at.
-const MAX_NODES: usize = 100_000;
-
-/// How a state graph is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum GraphFormat {
-    GraphMl,
-    Dot,
+/// The JSON object of a start at a distance.
+#[derive(Serialize)]
+struct StartJson<'a> {
+    #[serde(flatten)]
+    head: ObjectHeader<'a>,
+    metric: Metric,
+    at: usize,
+    outcome: &'static str,
+    reason: Option<StopReason>,
+    farthest: Option<usize>,
+    text: Option<String>,
 }
 
-/// The format that the ending of a name asks for.
-fn graph_format(path: &Path) -> anyhow::Result<GraphFormat> {
-    let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
-    match ending.as_deref() {
-        Some("graphml") => Ok(GraphFormat::GraphMl),
-        Some("dot" | "gv") => Ok(GraphFormat::Dot),
-        _ => {
-            let message = format!("`{}` does not say how to write the graph", path.display());
-            Err(UserError::new(message, "give it the ending `.graphml` or `.dot`").into())
-        }
-    }
-}
-
-/// Makes the state graph of a puzzle and writes it, or says why not.
-fn write_graph(
-    path: &Path,
+fn find_start(
+    args: &ExploreArgs,
     source: &Source,
-    options: &Options,
-    quiet: bool,
-) -> anyhow::Result<Option<StopReason>> {
-    let most = options.limits.max_states.unwrap_or(usize::MAX).min(MAX_NODES);
-    let limits = Limits { max_states: Some(most), ..options.limits };
-    let options = Options { limits, ..*options };
-    let outcome = {
-        let line = ProgressLine::new(&source.title(), "drawing the graph, layer", quiet);
-        state_graph(&source.puzzle, &options, &mut |progress| line.watch(progress))?
-    };
-    match outcome {
-        Outcome::Found(graph) => store_graph(path, source, &graph).map(|()| None),
-        Outcome::Stopped(StopReason::States) => {
-            let most = grouped(most);
-            let message = format!("the state graph has more than {most} positions");
-            let help = "a graph is for small spaces: do without `--graph`, or take fewer pieces";
-            Err(UserError::new(message, help).into())
+    at: u32,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    // The moves from each position need not be counted.
+    let options = Options { scope: ExploreScope::Layers, ..args.options() };
+    let explorer = Explorer::new(&source.puzzle, &options);
+    let mut explorer = explorer.map_err(|error| work_dir::refused("explore", error))?;
+    let (at, metric) = (at as usize, args.search.metric);
+    let found = watched(&source.title(), args.quiet, &mut |observer| {
+        explorer.positions_at(at, args.seed, observer)
+    })?;
+    let head = ObjectHeader::new("huarong/start/1", source);
+    let started =
+        StartJson { head, metric, at, outcome: "found", reason: None, farthest: None, text: None };
+    let length = |distance| numbers::length(distance, metric);
+    let (exit, why, started) = match found {
+        PositionsAt::Found(positions) => {
+            let text = draw_start(args, source, &positions)?;
+            (Exit::Done, String::new(), StartJson { text: Some(text), ..started })
         }
-        Outcome::Stopped(reason) => Ok(Some(reason)),
-        Outcome::Exhausted => Ok(None),
-    }
-}
-
-fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> anyhow::Result<()> {
-    let puzzle = &source.puzzle;
-    let nodes = graph.nodes.iter().map(|node| GraphNode {
-        drawing: drawn(puzzle, &node.anchors),
-        distance: node.distance as u64,
-        is_goal: node.is_goal,
-        states: node.states,
-    });
-    let edges = graph.edges.iter().map(|edge| GraphEdge {
-        from: edge.from,
-        to: edge.to,
-        label: puzzle.pieces()[edge.piece].display_label(),
-    });
-    let mut text = Vec::new();
-    match graph_format(path)? {
-        GraphFormat::GraphMl => graphml(&mut text, &source.title(), nodes, edges)?,
-        GraphFormat::Dot => dot(&mut text, &source.title(), nodes, edges)?,
-    }
-    output::store(path, &String::from_utf8(text)?)
-}
-
-fn drawn(puzzle: &Puzzle, anchors: &[Cell]) -> String {
-    let position = Position::with_anchors(puzzle, anchors);
-    position.map_or_else(String::new, |position| position.to_string())
-}
-
-/// Writes the layers that are shown as a picture.
-fn write_plot(path: &Path, found: &ExploreResult<'_>, sweep: &LayerProfile) -> anyhow::Result<()> {
-    let counts: Vec<u64> = sweep.layers.iter().map(|layer| layer.states).collect();
-    let metric = found.known.metric;
-    let (from, mark) = match found.args.from {
-        FromArg::Start => ("start", "nearest solution"),
-        FromArg::Goals => ("nearest solution", "start"),
+        PositionsAt::None { farthest } => {
+            let why = match farthest {
+                Some(farthest) => format!(
+                    "no start is {} from the nearest solution: the farthest are {}",
+                    length(at),
+                    length(farthest)
+                ),
+                None => {
+                    "no start is at any distance from a solution: it cannot be solved".to_owned()
+                }
+            };
+            let started = StartJson { outcome: "impossible", farthest, ..started };
+            (Exit::Impossible, format!("impossible: {why}"), started)
+        }
+        PositionsAt::Stopped(reason) => {
+            let why = format!("stopped: {reason} before a start was found");
+            let started = StartJson { outcome: "stopped", reason: Some(reason), ..started };
+            (Exit::Stopped, why, started)
+        }
     };
-    let marks: Vec<HistogramMark<'_>> =
-        found.known.shortest().map(|at| HistogramMark { at, label: mark }).into_iter().collect();
-    let picture = Histogram {
-        title: &found.source.title(),
-        across: &format!("{metric}s from the {from}"),
-        up: "positions",
-        counts: &counts,
-        marks: &marks,
-    };
-    output::store(path, picture.to_string())
+    if args.json {
+        json::line(out, &started)?;
+    } else if let Some(text) = &started.text {
+        out.write_all(text.as_bytes())?;
+    } else {
+        diagnostics::note(format_args!("{}: {why}", sanitize(&source.title())));
+    }
+    Ok(exit)
+}
+
+/// Returns the first of the states that can be drawn, as a puzzle with a note on its origin.
+fn draw_start(
+    args: &ExploreArgs,
+    source: &Source,
+    positions: &[Vec<Cell>],
+) -> anyhow::Result<String> {
+    let (metric, at) = (args.search.metric, args.at.unwrap_or_default() as usize);
+    let length = numbers::length(at, metric);
+    let seed = args.seed.map_or_else(String::new, |seed| format!(", chosen by seed {seed}"));
+    let note = format!("a start {length} from its nearest solution{seed}");
+    let what = format!("at {length}");
+    let puzzle = start_at(&source.puzzle, positions, &what, note, (metric, at));
+    let puzzle = puzzle.ok_or_else(|| {
+        let help = "a start is drawn without the gates that its pieces cover: try another `--seed`";
+        UserError::new(format!("the starts {length} away cover a gate"), help)
+    })?;
+    Ok(puzzle.to_string())
+}
+
+/// Returns the first of these states that can be drawn, as a puzzle with its optimum, named after
+/// the puzzle and `what`; `None` if the pieces of each cover a gate.
+fn start_at(
+    puzzle: &Puzzle,
+    positions: &[Vec<Cell>],
+    what: &str,
+    note: String,
+    (metric, distance): (Metric, usize),
+) -> Option<Puzzle> {
+    let mut optimum = Optimum::default();
+    *optimum.get_mut(metric) = u32::try_from(distance).ok();
+    let name = puzzle.title().name.as_ref().map(|name| format!("{name}, {what}"));
+    let title = PuzzleInfo { name, note: Some(note), ..PuzzleInfo::default() };
+    let best = PublishedOptimum::Known(optimum);
+    positions.iter().find_map(|anchors| puzzle.starting_at(anchors, title.clone(), best))
 }

@@ -1,4 +1,4 @@
-//! What is known of a puzzle, printed: a page for the terminal, comma-separated values, JSON.
+//! Prints an exploration: a page for the terminal, comma-separated values, JSON.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -6,7 +6,10 @@ use std::io::{self, Write};
 use bytesize::ByteSize;
 use huarong::Puzzle;
 use huarong::control::StopReason;
-use huarong::explore::{Degrees, Exploration, Layer, LayerProfile, Stage, StageResult};
+use huarong::explore::{
+    Degrees, EngineInfo, Exploration, Layer, LayerProfile, MemoryUsage, Stage, StageResult,
+    StoppedStage,
+};
 use huarong::grid::Cell;
 use huarong::notation::{self, Notation};
 use huarong::puzzle::Metric;
@@ -16,12 +19,12 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use unicode_width::UnicodeWidthStr;
 
-use super::args::{ExploreResult, FromArg};
+use super::{ExploreResult, FromArg};
 use crate::cli::json::{self, ObjectHeader};
 use crate::cli::numbers::{self, counted, grouped, time};
 use crate::cli::search;
 
-/// The longest number of solutions that is written out.
+/// The most digits of a number of solutions that is printed in full.
 const DIGITS: usize = 40;
 
 pub(super) fn page(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
@@ -36,7 +39,7 @@ pub(super) fn page(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result
     closing(out, found.known)
 }
 
-/// A line of the table of figures.
+/// Prints a line of the table of figures.
 fn line(out: &mut dyn Write, word: &str, text: &str) -> io::Result<()> {
     writeln!(out, "  {word:<10}  {text}")
 }
@@ -75,7 +78,7 @@ fn figures(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
     finding(out, "moves", &known.degrees, degrees)
 }
 
-/// How many positions there are if mirror images count as one, where that is another number.
+/// Formats the number of states if mirror images count as one, unless it is the same.
 pub(super) fn mirrored(states: u64, classes: u64) -> String {
     if classes == states {
         return String::new();
@@ -83,18 +86,18 @@ pub(super) fn mirrored(states: u64, classes: u64) -> String {
     format!(", {} if mirror images count as one", grouped(classes))
 }
 
-/// `8 positions, 124 moves from the start`.
+/// Formats `8 positions, 124 moves from the start`.
 fn far(known: &Exploration, sweep: &LayerProfile, from: &str) -> String {
     let positions = counted(sweep.last().states, "position");
     format!("{positions}, {} from the {from}", numbers::length(sweep.eccentricity(), known.metric))
 }
 
-/// A number of very many digits, in few.
+/// Rounds a number of many digits.
 fn rounded(digits: &str) -> String {
     format!("about {}.{}·10^{}", &digits[..1], &digits[1..4], digits.len() - 1)
 }
 
-/// What has been found out, or why it has not been.
+/// Prints the result of a stage, or the reason why it has none.
 fn finding<T>(
     out: &mut dyn Write,
     word: &str,
@@ -124,7 +127,7 @@ fn degrees(degrees: &Degrees) -> String {
     format!("{least} to {most} from a position, {:.2} on average; {dead_ends}", degrees.mean())
 }
 
-/// Positions drawn side by side under a line that says what they are.
+/// Draws states side by side below a heading.
 fn drawn(
     out: &mut dyn Write,
     found: &ExploreResult<'_>,
@@ -164,7 +167,7 @@ fn hardest(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
     })
 }
 
-/// A puzzle as a `CommonCode`, where that can say it.
+/// Returns the `CommonCode` of a puzzle, if it has one.
 fn code(puzzle: &Puzzle) -> Option<String> {
     Some(notation::write(Notation::CommonCode, puzzle).ok()?.trim_end().to_owned())
 }
@@ -192,7 +195,7 @@ fn closing(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
     let (engine, elapsed) = (&known.engine, time(known.elapsed));
     let why = &engine.reason;
     writeln!(out, "\n{} engine ({why}), {memory}{disk}, {elapsed}", engine.name.word())?;
-    let Some((stage, reason)) = known.stopped else { return Ok(()) };
+    let Some(StoppedStage { stage, reason }) = known.stopped else { return Ok(()) };
     let known_layers = known.from_start.layers.len();
     let place = match stage {
         Stage::FromStart => format!("after {}", counted(known_layers, "layer")),
@@ -206,14 +209,14 @@ fn closing(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
     writeln!(out, "stopped: {reason} {place}{bound}")
 }
 
-/// Rows of bars, at most; several layers share a row where they are more.
+/// The most rows of bars; more layers share rows.
 const BARS: usize = 24;
 /// The length of the longest bar, in columns.
 const LONGEST: usize = 40;
 /// A column filled by 0 to 7 eighths.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/// A bar for each layer, or for some layers together, with a note behind that of some distances.
+/// Draws a bar for each layer, or for several layers, with notes at some distances.
 fn bars(layers: &[u64], notes: &[(usize, &str)]) -> String {
     let together = layers.len().div_ceil(BARS).max(1);
     let rows: Vec<u64> = layers.chunks(together).map(|row| row.iter().sum()).collect();
@@ -241,20 +244,20 @@ fn bars(layers: &[u64], notes: &[(usize, &str)]) -> String {
     text
 }
 
-/// A bar in proportion, at least an eighth of a column where there is any state.
+/// Draws a bar in proportion, of at least an eighth of a column for a state.
 fn bar(states: u64, most: u64) -> String {
     let eighths = u128::from(states) * 8 * LONGEST as u128 / u128::from(most);
     let eighths = usize::try_from(eighths).unwrap_or(0).max(usize::from(states > 0));
     format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
 }
 
-/// Columns that boards may take together.
+/// The width of boards side by side, in columns.
 const WIDTH: usize = 76;
 /// Columns between two boards.
 const GAP: usize = 4;
 
-/// As many of these positions as there is room for, in lines with a margin of two columns, and how
-/// many they are; one at least where there is any.
+/// Draws as many of these states as fit, at least one, with a margin of two columns. Returns the
+/// lines and the number of states.
 fn side_by_side(puzzle: &Puzzle, positions: &[Vec<Cell>]) -> (Vec<String>, usize) {
     let drawn = positions.iter().filter_map(|anchors| Position::with_anchors(puzzle, anchors));
     let boards: Vec<Vec<String>> =
@@ -273,7 +276,7 @@ fn side_by_side(puzzle: &Puzzle, positions: &[Vec<Cell>]) -> (Vec<String>, usize
     ((0..height).map(line).collect(), fitting)
 }
 
-/// Writes a line for each layer, with a header.
+/// Prints a header and a line for each layer.
 pub(super) fn csv(out: &mut dyn Write, sweep: &LayerProfile) -> io::Result<()> {
     writeln!(out, "distance,states,classes,goal_states,goal_classes")?;
     for (distance, layer) in sweep.layers.iter().enumerate() {
@@ -283,8 +286,8 @@ pub(super) fn csv(out: &mut dyn Write, sweep: &LayerProfile) -> io::Result<()> {
     Ok(())
 }
 
-/// What `explore` says about a puzzle. Numbers of states count each position for itself, those of
-/// classes mirror images as one. What is not known is `null`.
+/// The JSON object of a puzzle. States count mirror images separately, classes count them as one.
+/// An unknown value is `null`.
 #[derive(Serialize)]
 pub(super) struct ExploreJson<'a> {
     #[serde(flatten)]
@@ -292,10 +295,10 @@ pub(super) struct ExploreJson<'a> {
     metric: Metric,
     outcome: &'static str,
     reason: Option<StopReason>,
-    stopped: Option<StoppedJson>,
+    stopped: Option<StoppedStage>,
     states: u64,
     classes: u64,
-    /// Whose layers these are: `start` or `goals`.
+    /// The origin of the layers: `start` or `goals`.
     from: &'static str,
     layers: Option<Vec<u64>>,
     class_layers: Option<Vec<u64>>,
@@ -306,22 +309,15 @@ pub(super) struct ExploreJson<'a> {
     shortest: Option<usize>,
     shortest_solutions: Option<Box<RawValue>>,
     hardest: Option<HardestJson>,
-    moves: Option<MovesJson<'a>>,
-    engine: &'a str,
-    engine_reason: &'a str,
-    bytes: u64,
-    disk_bytes: u64,
+    moves: Option<&'a Degrees>,
+    #[serde(flatten)]
+    engine: &'a EngineInfo,
+    #[serde(flatten)]
+    memory_usage: MemoryUsage,
     seconds: f64,
 }
 
-/// Where it ended early, and why.
-#[derive(Serialize)]
-struct StoppedJson {
-    stage: &'static str,
-    reason: StopReason,
-}
-
-/// The positions at the greatest distance; some of them drawn, mirror images apart.
+/// The states at the greatest distance; drawings of some, of mirror images only one.
 #[derive(Serialize)]
 struct FarthestJson {
     distance: usize,
@@ -330,26 +326,15 @@ struct FarthestJson {
     positions: Vec<String>,
 }
 
-/// The positions that are farthest from any goal.
+/// The states with the greatest distance to a goal.
 #[derive(Serialize)]
 struct HardestJson {
     #[serde(flatten)]
     farthest: FarthestJson,
-    /// The first of them as a puzzle; none where it covers a gate.
+    /// The first of them as a puzzle; `None` if it covers a gate.
     puzzle: Option<String>,
-    /// The same as a `CommonCode`, where that can say it.
+    /// The `CommonCode` of the puzzle, if it has one.
     code: Option<String>,
-}
-
-/// How many moves there are from positions.
-#[derive(Serialize)]
-struct MovesJson<'a> {
-    least: usize,
-    most: usize,
-    mean: f64,
-    dead_ends: u64,
-    edges: u64,
-    histogram: &'a [u64],
 }
 
 impl<'a> ExploreJson<'a> {
@@ -364,10 +349,8 @@ impl<'a> ExploreJson<'a> {
             head: ObjectHeader::new("huarong/explore/1", source),
             metric: known.metric,
             outcome: if known.stopped.is_some() { "stopped" } else { "explored" },
-            reason: known.stopped.map(|(_, reason)| reason),
-            stopped: known
-                .stopped
-                .map(|(stage, reason)| StoppedJson { stage: word(stage), reason }),
+            reason: known.stopped.map(|stopped| stopped.reason),
+            stopped: known.stopped,
             states: total.states,
             classes: total.classes,
             from: match found.args.from {
@@ -393,28 +376,11 @@ impl<'a> ExploreJson<'a> {
                     code: hardest.as_ref().and_then(code),
                 }
             }),
-            moves: known.degrees.known().map(|degrees| MovesJson {
-                least: degrees.least(),
-                most: degrees.most(),
-                mean: degrees.mean(),
-                dead_ends: degrees.dead_ends(),
-                edges: degrees.edges(),
-                histogram: &degrees.histogram,
-            }),
-            engine: known.engine.name.word(),
-            engine_reason: &known.engine.reason,
-            bytes: known.memory_usage.memory,
-            disk_bytes: known.memory_usage.disk,
+            moves: known.degrees.known(),
+            engine: &known.engine,
+            memory_usage: known.memory_usage,
             seconds: known.elapsed.as_secs_f64(),
         }
-    }
-}
-
-const fn word(stage: Stage) -> &'static str {
-    match stage {
-        Stage::FromStart => "layers",
-        Stage::FromGoals => "goals",
-        Stage::Solutions => "solutions",
     }
 }
 

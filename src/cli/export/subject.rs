@@ -7,7 +7,7 @@ use huarong::Puzzle;
 use huarong::control::Outcome;
 use huarong::solution::{Move, Position, Solution};
 
-use super::args::{ExportArgs, ExportFormat};
+use super::{ExportArgs, ExportFormat};
 use crate::cli::diagnostics::{self, UserError};
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
@@ -211,7 +211,7 @@ fn solve(args: &ExportArgs, source: &Source) -> anyhow::Result<Result<(Solution,
         _ => Err(EarlyEnd {
             title: source.title(),
             exit: search::exit_of(&report),
-            summary: search::summary(&report, &options),
+            summary: search::summary(&report),
         }),
     })
 }

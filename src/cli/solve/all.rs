@@ -1,4 +1,4 @@
-//! `--all`: every shortest solution of a puzzle, one by one.
+//! `solve --all`: lists every shortest solution of a puzzle.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ use crate::cli::numbers::{self, counted, grouped, time};
 use crate::cli::progress::ProgressLine;
 use crate::cli::{interrupt, search};
 
-/// Every shortest solution of a puzzle, one by one.
+/// Lists every shortest solution of a puzzle.
 pub(super) fn solve(
     args: &SolveArgs,
     options: &Options,
@@ -61,7 +61,7 @@ pub(super) fn solve(
     }
 }
 
-/// Solutions on their way to being listed.
+/// Lists solutions.
 struct SolutionList<'a> {
     args: &'a SolveArgs,
     source: &'a Source,
@@ -69,7 +69,7 @@ struct SolutionList<'a> {
     started: Instant,
     out: &'a mut dyn Write,
     listed: usize,
-    /// Why there are more that were not listed, but for the limit that was asked for.
+    /// The reason of a stop before the limit.
     stopped: Option<StopReason>,
     failed: Option<anyhow::Error>,
 }
@@ -85,7 +85,7 @@ impl SolutionList<'_> {
         }
         let limit = self.args.limit.unwrap_or(usize::MAX);
         if limit > 0 {
-            solutions.each(&mut |solution| self.visit(solution, &count, limit))?;
+            solutions.for_each(&mut |solution| self.visit(solution, &count, limit))?;
         }
         if let Some(error) = self.failed.take() {
             return Err(error);
@@ -148,7 +148,7 @@ impl SolutionList<'_> {
         Ok(())
     }
 
-    /// There is nothing to list.
+    /// Prints that no solution is listed.
     fn nothing(&mut self, outcome: &'static str, why: &str) -> anyhow::Result<()> {
         if self.args.json {
             return self.object(outcome, None);
@@ -156,7 +156,7 @@ impl SolutionList<'_> {
         Ok(writeln!(self.out, "{outcome}: {why}")?)
     }
 
-    /// The last object, with the length of the solutions and their number.
+    /// Prints the last object, with the length and the number of the solutions.
     fn object(
         &mut self,
         outcome: &'static str,
@@ -176,19 +176,19 @@ impl SolutionList<'_> {
     }
 }
 
-/// A solution that `solve --all` lists.
+/// The JSON object of a solution.
 #[derive(Serialize)]
 struct SolutionJson<'a> {
     schema: &'static str,
     puzzle: &'a str,
-    /// Its place in the list, from 1.
+    /// Its number in the list, from 1.
     number: usize,
     length: usize,
     steps: usize,
     solution: Vec<UnitJson<'a>>,
 }
 
-/// What `solve --all` says about a puzzle, after its solutions.
+/// The JSON object of a puzzle, after its solutions.
 #[derive(Serialize)]
 struct CountJson<'a> {
     #[serde(flatten)]
@@ -197,7 +197,7 @@ struct CountJson<'a> {
     outcome: &'static str,
     reason: Option<StopReason>,
     length: Option<usize>,
-    /// How many there are in all.
+    /// The number of solutions.
     count: Option<Box<RawValue>>,
     listed: usize,
     seconds: f64,

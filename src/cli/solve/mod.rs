@@ -2,17 +2,16 @@
 //! solution.
 
 mod all;
-mod cluster;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use huarong::control::Outcome;
 use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, Options, Place, Report, Solver};
+use huarong::sliding::{Algorithm, Engine, Options, Place, Report, Solver};
 use huarong::solution::Solution;
 use huarong::solution::notation::{self, Notation, SolutionListing};
 use serde::Serialize;
@@ -26,13 +25,12 @@ use super::diagnostics::{UserError, sanitize};
 use super::drawing::{self, PieceStyle};
 use super::exit::Exit;
 use super::input::{self, ReadArgs, Source};
-use super::json::{self, ObjectHeader, SearchSummary, UnitJson, units};
+use super::json::{self, ObjectHeader, UnitJson, units};
 use super::numbers::{self, counted, grouped, time};
 use super::output::{self, FileContent};
 use super::puzzle_args::{self, PuzzleSet};
-use super::tablebase::{self, DistanceSource};
-use super::work_dir::{self, WorkDirArgs};
-use super::{batch, interrupt, published_optimum, search, solution};
+use super::work_dir::{self, RunRequest, SavedRun, WorkDirArgs};
+use super::{batch, published_optimum, search, solution, tablebase};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -125,31 +123,17 @@ pub(crate) struct SolveArgs {
     cluster: ClusterArgs,
 }
 
-/// What is printed of each puzzle.
+/// The form of the result of each puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Printing {
+enum OutputForm {
     /// One JSON object.
     Json,
-    /// Its title, the moves and the summary.
+    /// The title, the moves and the summary.
     Moves,
     /// The summary.
     Summary,
-    /// The summary, and whose it is.
+    /// The name and the summary.
     NamedSummary,
-}
-
-impl Printing {
-    fn of(args: &SolveArgs, loaded: &PuzzleSet) -> Self {
-        if args.json {
-            Printing::Json
-        } else if args.is_asked_for_moves() || !(args.quiet || loaded.is_gathered) {
-            Printing::Moves
-        } else if loaded.sources.len() <= 1 && !loaded.is_gathered {
-            Printing::Summary
-        } else {
-            Printing::NamedSummary
-        }
-    }
 }
 
 /// The notations of solutions, each with its help.
@@ -175,215 +159,217 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     if args.no_cache {
         search::keep_tables_in_memory();
     }
-    if args.is_for_cluster() {
-        return cluster::run(args, out);
+    let request = args.run_request();
+    if request.is_saved() {
+        return request.run(|run| solve_saved(args, run, out));
     }
-    let note = || args.keeping.note_how_to_resume("solve");
-    if let Some(folder) = &args.keeping.resume {
-        if let Some(path) = &args.output {
-            check_output(path, args, 1)?;
-        }
-        let solver = open(args, Place::Resume(folder))?;
-        let source = work_dir::source(folder, solver.puzzle());
-        return finish(args, &source, solver, &note, out);
-    }
-    let loaded = if !args.puzzle.is_empty() {
-        let Some(loaded) = puzzle_args::load_all(&args.puzzle, &args.reading)? else {
-            return Ok(Exit::Wrong);
-        };
-        loaded
-    } else if io::stdin().is_terminal() {
-        PuzzleSet { sources: input::ask(&args.reading)?, ..PuzzleSet::default() }
-    } else {
-        let help = "name one, like `huarong solve heng-dao-li-ma`, or `-` for standard input";
-        return Err(UserError::new("there is no puzzle to solve", help).into());
-    };
-    let sources = &loaded.sources;
+    let Some(loaded) = load(args)? else { return Ok(Exit::Wrong) };
+    let (sources, options) = (&loaded.sources, args.options());
     if let Some(path) = &args.output {
         check_output(path, args, sources.len())?;
     }
-    let options = args.options();
-    let by_layers = matches!(options.algorithm, Algorithm::Auto | Algorithm::BreadthFirst);
-    if let (Some(engine), false) = (args.engine, by_layers) {
-        let message = format!("`--engine {}` is for breadth-first search", engine.word());
-        return Err(UserError::new(message, "do without `--engine`, or `--algorithm`").into());
-    }
-    if args.keeping.work_dir.is_some() {
-        let source = only(sources)?;
-        let solver = open(args, args.keeping.place(&source.puzzle))?;
-        return finish(args, source, solver, &note, out);
-    }
+    check_engine(&options)?;
     if let Some(notation) = args.notation {
         check_notation(notation, sources, options.metric)?;
     }
-    if args.all {
-        let is_one_of_many = sources.len() > 1;
-        let exit = search::each(sources, out, |number, source, out| {
+    let (started, mut printer) = (Instant::now(), Printer::new(args, options, &loaded));
+    let mut tablebase = match &args.tablebase {
+        Some(path) => Some(tablebase::open(path, options.metric)?),
+        None => None,
+    };
+    let exit = if args.all {
+        search::each(sources, out, |number, source, out| {
             if number > 0 && !args.quiet && !args.json {
                 writeln!(out)?;
             }
-            all::solve(args, &options, source, is_one_of_many, out)
-        })?;
-        return Ok(exit.max(loaded.exit()));
-    }
-    let (printing, summary) = (Printing::of(args, &loaded), BatchSummary::default());
-    let mut solving = SolveRun { args, options, printing, summary };
-    let exit = match &args.tablebase {
-        None if sources.len() > 1 => solving.at_once(sources, out)?,
-        None => solving.in_turn(sources, None, out)?,
-        Some(path) => {
-            let mut tablebase = tablebase::open(path, options.metric)?;
-            solving.in_turn(sources, Some(&mut tablebase), out)?
-        }
+            all::solve(args, &options, source, sources.len() > 1, out)
+        })?
+    } else if tablebase.is_none() && sources.len() > 1 {
+        batch::solve(sources, &options, args.quiet, &mut |source, result| {
+            printer.print(source, result.map_err(|error| work_dir::refused("solve", error)), out)
+        })?
+    } else {
+        search::each(sources, out, |_, source, out| {
+            let known = tablebase.as_mut().map(|tablebase| tablebase::answer(tablebase, source));
+            let report = known.transpose().and_then(|known| match known.flatten() {
+                Some(report) => Ok(report),
+                None => search::solve(source, &options, args.quiet)
+                    .map_err(|error| work_dir::refused("solve", error)),
+            });
+            printer.print(source, report, out)
+        })?
     };
-    if loaded.is_gathered && solving.printing != Printing::Json {
-        solving.summary.print(&loaded, options.metric, out)?;
+    if loaded.is_gathered && !args.all && printer.form != OutputForm::Json {
+        printer.summary.print(&loaded, options.metric, started.elapsed(), out)?;
     }
     Ok(exit.max(loaded.exit()))
 }
 
+/// Returns the puzzles of the arguments, or of a terminal, or `None` after printing errors.
+fn load(args: &SolveArgs) -> anyhow::Result<Option<PuzzleSet>> {
+    if !args.puzzle.is_empty() {
+        return puzzle_args::load_all(&args.puzzle, &args.reading);
+    }
+    if io::stdin().is_terminal() {
+        return Ok(Some(PuzzleSet { sources: input::ask(&args.reading)?, ..PuzzleSet::default() }));
+    }
+    let help = "name one, like `huarong solve heng-dao-li-ma`, or `-` for standard input";
+    Err(UserError::new("there is no puzzle to solve", help).into())
+}
+
+/// Begins or resumes a saved run, and prints its result.
+fn solve_saved(
+    args: &SolveArgs,
+    run: &mut SavedRun<'_>,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let mut sources = Vec::new();
+    if args.keeping.resume.is_none() {
+        let Some(loaded) = load(args)? else { return Ok(Exit::Wrong) };
+        sources = loaded.sources;
+    }
+    if let Some(path) = &args.output {
+        check_output(path, args, 1)?;
+    }
+    check_engine(&args.options())?;
+    let open = |place: Place<'_>| Solver::open(place, &args.options());
+    let (source, mut solver) = run.open(sources, open, Solver::puzzle)?;
+    let options = *solver.options();
+    if let Some(notation) = args.notation {
+        check_notation(notation, std::slice::from_ref(&source), options.metric)?;
+    }
+    let report = search::run(&mut solver, &source, args.quiet).inspect_err(|_| run.note())?;
+    let is_stopped = matches!(report.outcome, Outcome::Stopped(_));
+    let exit =
+        Printer::new(args, options, &PuzzleSet::default()).print(&source, Ok(report), out)?;
+    if is_stopped {
+        run.note();
+    }
+    Ok(exit)
+}
+
 impl SolveArgs {
-    /// Whether moves are printed even where it is to be quiet.
+    /// Whether moves are printed even with `--quiet`.
     const fn is_asked_for_moves(&self) -> bool {
         self.boards || self.notation.is_some()
     }
 
     fn options(&self) -> Options {
-        let options = self.search.options(seeded(self.algorithm, self.seed));
+        let mut options = self.search.options(seeded(self.algorithm, self.seed));
+        if self.cluster.is_given() || self.engine == Some(Engine::Cluster) {
+            // Files are read and written as well with little memory as with much.
+            options.limits = self.search.limits();
+        }
         let (engine, heuristic, threads) = (self.engine, self.heuristic, self.threads.count());
         Options { engine, heuristic, threads, ..options }
     }
-}
 
-/// The one puzzle that a run is kept for.
-fn only(sources: &[Source]) -> anyhow::Result<&Source> {
-    let [source] = sources else {
-        let message = format!("`--work-dir` is for one puzzle, and there are {}", sources.len());
-        return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
-    };
-    Ok(source)
-}
-
-/// Begins or resumes the run of a work folder.
-fn open(args: &SolveArgs, place: Place<'_>) -> anyhow::Result<Solver> {
-    Solver::open(place, &args.options()).map_err(|error| work_dir::refused("solve", error))
-}
-
-/// Searches on in a run that is kept, and tells what came of it; `note` says how one goes on that
-/// has ended early.
-fn finish(
-    args: &SolveArgs,
-    source: &Source,
-    mut solver: Solver,
-    note: &dyn Fn(),
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
-    let options = *solver.options();
-    if let Some(notation) = args.notation {
-        check_notation(notation, std::slice::from_ref(source), options.metric)?;
+    fn run_request(&self) -> RunRequest<'_> {
+        RunRequest {
+            command: "solve",
+            keeping: &self.keeping,
+            cluster: &self.cluster,
+            engine: self.engine,
+            max_memory: self.search.limits.max_memory,
+            is_quiet: self.quiet,
+        }
     }
-    let report = search::run(&mut solver, source, args.quiet).inspect_err(|_| note())?;
-    let (printing, summary) = (Printing::of(args, &PuzzleSet::default()), BatchSummary::default());
-    let mut solving = SolveRun { args, options, printing, summary };
-    let exit = solving.print_report(source, &report, out)?;
-    if matches!(report.outcome, Outcome::Stopped(_)) {
-        note();
-    }
-    Ok(exit)
 }
 
-/// Puzzles on their way to being solved.
-struct SolveRun<'a> {
+/// Refuses an engine of breadth-first search for another algorithm.
+fn check_engine(options: &Options) -> anyhow::Result<()> {
+    match (options.engine, options.algorithm) {
+        (None, _) | (_, Algorithm::Auto | Algorithm::BreadthFirst) => Ok(()),
+        (Some(engine), _) => {
+            let message = format!("`--engine {}` is for breadth-first search", engine.word());
+            Err(UserError::new(message, "do without `--engine`, or `--algorithm`").into())
+        }
+    }
+}
+
+/// Prints and stores results.
+struct Printer<'a> {
     args: &'a SolveArgs,
     options: Options,
-    printing: Printing,
+    form: OutputForm,
     summary: BatchSummary,
 }
 
-impl SolveRun<'_> {
-    /// Several at a time.
-    fn at_once(&mut self, sources: &[Source], out: &mut dyn Write) -> anyhow::Result<Exit> {
-        let mut exit = Exit::Done;
-        let (options, quiet) = (self.options, self.args.quiet);
-        batch::solve(sources, &options, quiet, &mut |source, answer| {
-            let told = match answer {
-                Ok(report) => self.print_report(source, &report, out)?,
-                Err(error) => self.refuse(source, work_dir::refused("solve", error)),
-            };
-            exit = exit.max(told);
-            Ok(out.flush()?)
-        })?;
-        Ok(if interrupt::pressed() { exit.max(Exit::Stopped) } else { exit })
+impl<'a> Printer<'a> {
+    fn new(args: &'a SolveArgs, options: Options, loaded: &PuzzleSet) -> Self {
+        let form = if args.json {
+            OutputForm::Json
+        } else if args.is_asked_for_moves() || !(args.quiet || loaded.is_gathered) {
+            OutputForm::Moves
+        } else if loaded.sources.len() <= 1 && !loaded.is_gathered {
+            OutputForm::Summary
+        } else {
+            OutputForm::NamedSummary
+        };
+        Printer { args, options, form, summary: BatchSummary::default() }
     }
 
-    /// One by one, each looked up in the tablebase before it is searched for.
-    fn in_turn(
-        &mut self,
-        sources: &[Source],
-        mut tablebase: Option<&mut DistanceSource>,
-        out: &mut dyn Write,
-    ) -> anyhow::Result<Exit> {
-        search::each(sources, out, |_, source, out| {
-            let tablebase = tablebase.as_deref_mut();
-            match answer(tablebase, source, &self.options, self.args.quiet) {
-                Ok(report) => self.print_report(source, &report, out),
-                Err(error) => Ok(self.refuse(source, error)),
-            }
-        })
-    }
-
-    fn print_report(
+    /// Prints the report of a puzzle, or the error; stores the solution if that is asked for.
+    fn print(
         &mut self,
         source: &Source,
-        report: &Report,
+        report: anyhow::Result<Report>,
         out: &mut dyn Write,
     ) -> anyhow::Result<Exit> {
-        if self.printing == Printing::Moves && self.summary.count() > 0 {
+        let report = match report {
+            Ok(report) => report,
+            Err(error) => {
+                self.summary.refused += 1;
+                return Ok(search::refused(source, error));
+            }
+        };
+        let (args, options) = (self.args, &self.options);
+        if self.form == OutputForm::Moves && self.summary.count() > 0 {
             writeln!(out)?;
         }
-        self.summary.add(source, report);
-        if let Some(path) = &self.args.output {
-            let found = search::found(&report.outcome);
+        self.summary.add(source, &report);
+        if let Some(path) = &args.output {
             let states = u64::try_from(report.statistics.states).unwrap_or(u64::MAX);
-            let how = (search::algorithm_word(report), report.optimal, states);
-            solution::store(path, &source.puzzle, found, how)?;
+            let how = (report.method(), report.optimal, states);
+            solution::store(path, &source.puzzle, report.solution(), how)?;
         }
-        print(self, source, report, out)?;
-        if self.args.check {
-            return published_optimum::run(source, &self.options, report, self.args.quiet, out);
+        let summary = search::summary(&report);
+        match self.form {
+            OutputForm::Json => {
+                let head = ObjectHeader::new("huarong/solve/1", source);
+                let solution = report.solution().map(|solution| units(&source.puzzle, solution));
+                json::line(out, &SolveJson { head, report: &report, solution })?;
+            }
+            OutputForm::Summary => writeln!(out, "{summary}")?,
+            OutputForm::NamedSummary => writeln!(out, "{}: {summary}", sanitize(&source.pick))?,
+            OutputForm::Moves => {
+                writeln!(out, "{}", source.title())?;
+                if let Some(solution) = report.solution() {
+                    print_start(args, source, out)?;
+                    print_moves(args, source, solution, out)?;
+                }
+                writeln!(out, "{summary}")?;
+            }
         }
-        Ok(search::exit_of(report))
-    }
-
-    fn refuse(&mut self, source: &Source, error: anyhow::Error) -> Exit {
-        self.summary.refused += 1;
-        search::refused(source, error)
+        let exit = if args.check {
+            published_optimum::run(source, options, &report, args.quiet, out)?
+        } else {
+            search::exit_of(&report)
+        };
+        out.flush()?;
+        Ok(exit)
     }
 }
 
-/// What became of many puzzles.
+/// The results of many puzzles.
+#[derive(Default)]
 struct BatchSummary {
     solved: usize,
     impossible: usize,
     stopped: usize,
     refused: usize,
-    /// The length of the longest solution, and whose it is.
+    /// The length of the longest solution, and its puzzle.
     longest: Option<(usize, String)>,
-    started: Instant,
-}
-
-impl Default for BatchSummary {
-    fn default() -> Self {
-        let (solved, impossible, stopped, refused) = (0, 0, 0, 0);
-        BatchSummary {
-            solved,
-            impossible,
-            stopped,
-            refused,
-            longest: None,
-            started: Instant::now(),
-        }
-    }
 }
 
 impl BatchSummary {
@@ -405,8 +391,14 @@ impl BatchSummary {
         self.solved + self.impossible + self.stopped + self.refused
     }
 
-    /// `66 puzzles: 64 solved, 2 impossible; the longest is century, 81 moves; 1.2 s`.
-    fn print(&self, loaded: &PuzzleSet, metric: Metric, out: &mut dyn Write) -> io::Result<()> {
+    /// Prints `66 puzzles: 64 solved, 2 impossible; the longest is century, 81 moves; 1.2 s`.
+    fn print(
+        &self,
+        loaded: &PuzzleSet,
+        metric: Metric,
+        elapsed: Duration,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let parts = [
             (self.solved, "solved"),
             (self.impossible, "impossible"),
@@ -423,27 +415,12 @@ impl BatchSummary {
         let longest = self.longest.as_ref().map_or_else(String::new, |(length, whose)| {
             format!("; the longest is {}, {}", sanitize(whose), numbers::length(*length, metric))
         });
-        let (puzzles, time) =
-            (counted(loaded.sources.len(), "puzzle"), time(self.started.elapsed()));
+        let (puzzles, time) = (counted(loaded.sources.len(), "puzzle"), time(elapsed));
         writeln!(out, "{puzzles}: {}{longest}; {time}", parts.join(", "))
     }
 }
 
-/// Looks the puzzle up in the tablebase, or searches where that says nothing.
-fn answer(
-    tablebase: Option<&mut DistanceSource>,
-    source: &Source,
-    options: &Options,
-    quiet: bool,
-) -> anyhow::Result<Report> {
-    let known = tablebase.map(|tablebase| tablebase::answer(tablebase, source));
-    if let Some(report) = known.transpose()?.flatten() {
-        return Ok(report);
-    }
-    search::solve(source, options, quiet).map_err(|error| work_dir::refused("solve", error))
-}
-
-/// Finds out before a long search whether its output could be written.
+/// Checks before a long search whether its output can be written.
 fn check_output(path: &Path, args: &SolveArgs, puzzles: usize) -> anyhow::Result<()> {
     if puzzles > 1 {
         let shown = path.display();
@@ -456,7 +433,7 @@ fn check_output(path: &Path, args: &SolveArgs, puzzles: usize) -> anyhow::Result
     output::check(path, FileContent::Solution, &inputs)
 }
 
-/// Refuses a notation that could not say what is found.
+/// Refuses a notation that cannot express the solutions.
 fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> anyhow::Result<()> {
     for source in sources {
         if let Err(unsayable) = notation.suits(&source.puzzle, metric) {
@@ -467,50 +444,8 @@ fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> any
     Ok(())
 }
 
-fn print(
-    solving: &SolveRun<'_>,
-    source: &Source,
-    report: &Report,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let options = &solving.options;
-    let summary = search::summary(report, options);
-    match solving.printing {
-        Printing::Json => {
-            let solved = SolveJson {
-                head: ObjectHeader::new("huarong/solve/1", source),
-                algorithm: search::algorithm_word(report),
-                heuristic: report.heuristic.as_deref(),
-                engine: report.engine.name.word(),
-                engine_reason: &report.engine.reason,
-                metric: options.metric,
-                answer: SearchSummary::of(report),
-                bound: report.bound,
-                states: report.statistics.states,
-                nodes: report.statistics.expanded,
-                seconds: report.statistics.elapsed.as_secs_f64(),
-                bytes: report.statistics.bytes,
-                solution: search::found(&report.outcome)
-                    .map(|solution| units(&source.puzzle, solution)),
-            };
-            json::line(out, &solved)?;
-        }
-        Printing::Summary => writeln!(out, "{summary}")?,
-        Printing::NamedSummary => writeln!(out, "{}: {summary}", sanitize(&source.pick))?,
-        Printing::Moves => {
-            writeln!(out, "{}", source.title())?;
-            if let Outcome::Found(solution) = &report.outcome {
-                print_start(solving.args, source, out)?;
-                print_moves(solving.args, source, solution, out)?;
-            }
-            writeln!(out, "{summary}")?;
-        }
-    }
-    Ok(())
-}
-
-/// Draws the start, so that the letters of the moves say something. Where a notation or all boards
-/// are asked for, that is what is printed and no more.
+/// Draws the start, which explains the letters of the moves, unless a notation or all boards are
+/// asked for.
 fn print_start(args: &SolveArgs, source: &Source, out: &mut dyn Write) -> io::Result<()> {
     if args.is_asked_for_moves() {
         return Ok(());
@@ -536,22 +471,12 @@ fn print_moves(
     Ok(())
 }
 
-/// What `solve` says about a puzzle.
+/// The JSON object of a puzzle.
 #[derive(Serialize)]
 struct SolveJson<'a> {
     #[serde(flatten)]
     head: ObjectHeader<'a>,
-    algorithm: &'static str,
-    heuristic: Option<&'a str>,
-    engine: &'a str,
-    engine_reason: &'a str,
-    metric: Metric,
     #[serde(flatten)]
-    answer: SearchSummary,
-    bound: Option<u32>,
-    states: usize,
-    nodes: usize,
-    seconds: f64,
-    bytes: usize,
+    report: &'a Report,
     solution: Option<Vec<UnitJson<'a>>>,
 }

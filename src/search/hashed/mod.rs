@@ -66,6 +66,8 @@ pub(crate) struct HashedEngine<K> {
     met: u64,
     /// Progress of another search, which counts towards the limits and is reported.
     others: Progress,
+    /// Number of words of a key in a saved state. The further words of a key are 0.
+    saved_words: usize,
 }
 
 struct HashedWorker<K> {
@@ -95,7 +97,16 @@ impl<K: Key> HashedEngine<K> {
             depth: 0,
             met: 0,
             others: Progress::default(),
+            saved_words: K::WORDS,
         }
+    }
+
+    /// Saves and restores keys in this number of words, because the further words of all keys of
+    /// the space are 0.
+    pub(crate) const fn with_saved_words(mut self, words: usize) -> Self {
+        assert!(words <= K::WORDS, "a key has fewer words than are to be saved");
+        self.saved_words = words;
+        self
     }
 
     /// Counts bytes that the engine does not take itself towards the limit on memory.
@@ -431,7 +442,8 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
         write_numbers(out, &[u64::from(self.depth), self.met])?;
         for keys in [Shard::goals, Shard::last_but_one, Shard::last_layer] {
-            write_keys(out, &self.shards.iter().map(keys).collect::<Vec<_>>())?;
+            let parts: Vec<_> = self.shards.iter().map(keys).collect();
+            write_keys(out, &parts, self.saved_words)?;
         }
         Ok(())
     }
@@ -443,12 +455,13 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
         let [depth, met, mut left] = read_numbers(input)?;
         let mut goals = Vec::new();
         while left > 0 {
-            goals.append(&mut read_keys(input, &mut left)?);
+            goals.append(&mut read_keys(input, self.saved_words, &mut left)?);
         }
         for _ in 0..2 {
             [left] = read_numbers(input)?;
             while left > 0 {
-                self.put(&read_keys(input, &mut left)?, usize::MAX).map_err(LayerError::into_io)?;
+                let keys = read_keys(input, self.saved_words, &mut left)?;
+                self.put(&keys, usize::MAX).map_err(LayerError::into_io)?;
             }
             self.turn(None).map_err(|_| io::ErrorKind::OutOfMemory)?;
         }
@@ -466,21 +479,21 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
     }
 }
 
-/// Writes the number of keys, and the keys.
-fn write_keys<K: Key>(out: &mut dyn Write, parts: &[&[K]]) -> io::Result<()> {
+/// Writes the number of keys, and the first words of each key.
+fn write_keys<K: Key>(out: &mut dyn Write, parts: &[&[K]], words: usize) -> io::Result<()> {
     let count: usize = parts.iter().map(|part| part.len()).sum();
     write_numbers(out, &[count as u64])?;
-    parts.iter().copied().flatten().try_for_each(|key| write_numbers(out, key.words()))
+    parts.iter().copied().flatten().try_for_each(|key| write_numbers(out, &key.words()[..words]))
 }
 
 /// Reads some thousand of the remaining keys.
-fn read_keys<K: Key>(input: &mut dyn Read, left: &mut u64) -> io::Result<Vec<K>> {
+fn read_keys<K: Key>(input: &mut dyn Read, words: usize, left: &mut u64) -> io::Result<Vec<K>> {
     const AT_ONCE: u64 = 1 << 12;
     let count = AT_ONCE.min(*left);
     *left -= count;
     let mut keys = Vec::new();
     for _ in 0..count {
-        let words: io::Result<Vec<[u64; 1]>> = (0..K::WORDS).map(|_| read_numbers(input)).collect();
+        let words: io::Result<Vec<[u64; 1]>> = (0..words).map(|_| read_numbers(input)).collect();
         keys.push(K::from_words(words?.as_flattened()));
     }
     Ok(keys)

@@ -1,12 +1,13 @@
-//! The folder of a run, and the checkpoint in it.
+//! The work folder of a run, and the checkpoint in it.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::record::{Checkpoint, CheckpointError};
-use super::wire;
+use bincode::config::{self, Config};
+
+use super::{Checkpoint, CheckpointError};
 use crate::file::container::{ContainerError, FileFormat};
 use crate::file::{WriteError, open_lock, remove_leftovers};
 use crate::puzzle::Metric;
@@ -16,8 +17,7 @@ use crate::search::layered::{self, FileTotals};
 use crate::search::layers::LayerSearch;
 use crate::sliding::engine::Engine;
 
-/// A folder that no other process works in: it has a lock as long as this value lives, or the
-/// process, however it ends.
+/// A work folder, locked against other processes until this value is dropped or the process ends.
 #[derive(Debug)]
 pub(crate) struct WorkFolder {
     path: PathBuf,
@@ -26,7 +26,7 @@ pub(crate) struct WorkFolder {
 }
 
 impl WorkFolder {
-    /// The folder for a new run; it is made where there is none.
+    /// Creates the folder of a new run.
     pub(crate) fn create(path: &Path) -> Result<Self, CheckpointError> {
         fs::create_dir_all(path).map_err(failed("make", path))?;
         let folder = WorkFolder::lock(path)?;
@@ -36,7 +36,7 @@ impl WorkFolder {
         Ok(folder)
     }
 
-    /// The folder of a run that goes on, with its last checkpoint.
+    /// Opens the folder of a run to resume, with its last checkpoint.
     pub(crate) fn resume(path: &Path) -> Result<(Self, Checkpoint, SavedEngine), CheckpointError> {
         let folder = WorkFolder::open(path)?;
         let nothing = || CheckpointError::Nothing(path.to_owned());
@@ -45,7 +45,7 @@ impl WorkFolder {
         Ok((folder, checkpoint, engine))
     }
 
-    /// The folder of a run, of whatever kind.
+    /// Opens the folder of a run of any kind.
     pub(crate) fn open(path: &Path) -> Result<Self, CheckpointError> {
         if !has_checkpoint(path) {
             return Err(CheckpointError::Nothing(path.to_owned()));
@@ -53,14 +53,13 @@ impl WorkFolder {
         WorkFolder::lock(path)
     }
 
-    /// Removes what was not finished when a run in this folder was killed. To be called once the
-    /// checkpoint has shown that the folder is ours.
+    /// Removes unfinished files of a run that was killed. Call it after the checkpoint was read,
+    /// which shows that the folder holds a run.
     pub(crate) fn clear(&self) -> Result<(), CheckpointError> {
         remove_leftovers(&self.path).map_err(failed("clear", &self.path))
     }
 
-    /// The folder in which a process keeps its part of a run that process 0 leads; the two may have
-    /// it in common.
+    /// Opens the folder of one process of a cluster, which may share it with process 0.
     #[cfg(feature = "cluster")]
     pub(crate) fn of_process(path: &Path, process: usize) -> Result<Self, CheckpointError> {
         fs::create_dir_all(path).map_err(failed("make", path))?;
@@ -82,12 +81,12 @@ impl WorkFolder {
         Ok(WorkFolder { path: path.to_owned(), _lock: lock })
     }
 
-    /// The folder itself, for files without a name.
+    /// Returns the path of the folder.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Where an engine may keep files of its own.
+    /// Returns the path for the files of the engine.
     pub(crate) fn layers(&self) -> PathBuf {
         self.path.join(LAYERS)
     }
@@ -101,7 +100,7 @@ impl WorkFolder {
         write(&self.checkpoint(), checkpoint, engine)
     }
 
-    /// Where the run is kept.
+    /// Returns the path of the checkpoint.
     pub(crate) fn checkpoint(&self) -> PathBuf {
         checkpoint_in(&self.path)
     }
@@ -110,30 +109,30 @@ impl WorkFolder {
 const CHECKPOINT: &str = "checkpoint";
 const LAYERS: &str = "layers";
 
-/// A run that is kept in a folder, as its checkpoint tells.
+/// A saved run, as its checkpoint describes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeptRun {
-    /// The command that goes on with it: `solve` or `explore`.
+    /// The command that resumes it: `solve` or `explore`.
     pub command: &'static str,
-    /// The puzzle, in the form of the puzzle files.
+    /// The text of the puzzle.
     pub puzzle: String,
-    /// What counts as one move.
+    /// The unit of distances.
     pub metric: Metric,
-    /// What searches.
+    /// The engine.
     pub engine: Engine,
-    /// The layers of all sweeps that are done, and their states.
+    /// The number of completed layers of all sweeps.
     pub layers: usize,
-    /// The states of these layers, mirror images told apart.
+    /// The number of states of these layers, mirror images counted separately.
     pub states: u64,
-    /// How long it has taken.
+    /// Its time so far.
     pub elapsed: Duration,
 }
 
-/// Reads a run through: the checkpoint and all files that it tells of. Returns these files and
-/// their bytes as well. Nothing is changed, and whoever works there is not disturbed.
+/// Checks the checkpoint and the files of a run. Returns the run and the number and size of its
+/// files. Changes nothing, and takes no lock.
 ///
 /// # Errors
-/// Where no run is kept, or a file of it is damaged or missing.
+/// If the folder holds no run, or a file of it is damaged or missing.
 pub fn check_run(folder: &Path) -> Result<(KeptRun, FileTotals), CheckpointError> {
     let (run, mut saved) = looked_into(folder)?;
     let bytes = fs::metadata(&saved.path).map_err(failed("read", &saved.path))?.len();
@@ -145,7 +144,7 @@ pub fn check_run(folder: &Path) -> Result<(KeptRun, FileTotals), CheckpointError
         Engine::Cluster => cluster::check(&layers, &mut saved.input, &mut totals),
         #[cfg(not(feature = "cluster"))]
         Engine::Cluster => Err(io::ErrorKind::Unsupported.into()),
-        // The checksum of the checkpoint is that of all that the others have.
+        // The other engines store everything in the checkpoint, which has a checksum.
         _ => Ok(()),
     };
     let engine = |source| CheckpointError::Engine { path: folder.to_owned(), source };
@@ -153,11 +152,11 @@ pub fn check_run(folder: &Path) -> Result<(KeptRun, FileTotals), CheckpointError
     Ok((run, totals))
 }
 
-/// The run that the checkpoint of a folder tells of.
+/// Reads the run that the checkpoint of a folder describes.
 fn looked_into(folder: &Path) -> Result<(KeptRun, SavedEngine), CheckpointError> {
     let kept = read(&checkpoint_in(folder))?;
     let (checkpoint, saved) = kept.ok_or_else(|| CheckpointError::Nothing(folder.to_owned()))?;
-    let Checkpoint { subject, sweeps, elapsed, .. } = checkpoint;
+    let Checkpoint { subject, sweeps, milliseconds, .. } = checkpoint;
     let layers = || sweeps.iter().flat_map(|sweep| &sweep.layers);
     let run = KeptRun {
         command: subject.purpose.command(),
@@ -165,19 +164,18 @@ fn looked_into(folder: &Path) -> Result<(KeptRun, SavedEngine), CheckpointError>
         engine: subject.engine,
         layers: layers().count(),
         states: layers().fold(0, |sum, layer| sum.saturating_add(layer.states)),
-        elapsed,
+        elapsed: Duration::from_millis(milliseconds),
         puzzle: subject.puzzle,
     };
     Ok((run, saved))
 }
 
-/// Whether a run is kept in this folder that can be resumed: its first checkpoint has been written.
-#[must_use]
+/// Whether a folder holds a run that can be resumed.
 pub fn has_checkpoint(folder: &Path) -> bool {
     checkpoint_in(folder).exists()
 }
 
-/// Where a run is kept that is kept in this folder.
+/// Returns the path of the checkpoint in a folder.
 pub(crate) fn checkpoint_in(folder: &Path) -> PathBuf {
     folder.join(CHECKPOINT)
 }
@@ -189,14 +187,14 @@ fn failed(action: &'static str, path: &Path) -> impl Fn(io::Error) -> Checkpoint
 const FORMAT: FileFormat =
     FileFormat { magic: b"HUARONG\0C", content: "a checkpoint", version: 3, least: 11 + 8 + 4 };
 
-/// Puts a checkpoint at `path`, at once or not at all, with all that the engine needs to go on.
+/// Writes a checkpoint with the state of the engine to `path`, atomically.
 fn write(
     path: &Path,
     checkpoint: &Checkpoint,
     engine: &mut dyn LayerSearch,
 ) -> Result<(), CheckpointError> {
     let malformed = |why| CheckpointError::Malformed { path: path.to_owned(), why };
-    let head = wire::encode(checkpoint).map_err(malformed)?;
+    let head = encode(checkpoint).map_err(malformed)?;
     let written = FORMAT.write(path, |mut out| {
         out.write_all(&(head.len() as u64).to_le_bytes())?;
         out.write_all(&head)?;
@@ -205,7 +203,7 @@ fn write(
     written.map_err(|error| unwritten(path, error))
 }
 
-/// Why a checkpoint was not written.
+/// Converts the error of a checkpoint that was not written.
 pub(crate) fn unwritten(path: &Path, error: WriteError) -> CheckpointError {
     let source = match error {
         WriteError::NotAFile => io::Error::other("it is not a regular file"),
@@ -214,7 +212,7 @@ pub(crate) fn unwritten(path: &Path, error: WriteError) -> CheckpointError {
     CheckpointError::Io { action: "write", path: path.to_owned(), source }
 }
 
-/// Reads a checkpoint, whose checksum is right; none if there is no file.
+/// Reads a checkpoint and verifies its checksum; `None` if the file does not exist.
 fn read(path: &Path) -> Result<Option<(Checkpoint, SavedEngine)>, CheckpointError> {
     let mut input = match FORMAT.open(path) {
         Ok(input) => input,
@@ -228,16 +226,16 @@ fn read(path: &Path) -> Result<Option<(Checkpoint, SavedEngine)>, CheckpointErro
     let mut length = [0; 8];
     input.read_exact(&mut length).map_err(failed)?;
     let length = u64::from_le_bytes(length);
-    if length > input.limit().min(wire::MAX_BYTES as u64) {
+    if length > input.limit().min(MAX_BYTES as u64) {
         return Err(malformed(format!("its head has {length} bytes")));
     }
     let mut head = Vec::new();
     input.by_ref().take(length).read_to_end(&mut head).map_err(failed)?;
-    let checkpoint = wire::decode(&head).map_err(malformed)?;
+    let checkpoint = decode(&head).map_err(malformed)?;
     Ok(Some((checkpoint, SavedEngine { input, path: path.to_owned() })))
 }
 
-/// Why a checkpoint was not read.
+/// Converts the error of a checkpoint that was not read.
 pub(crate) fn refusal(path: &Path, error: ContainerError) -> CheckpointError {
     let path = path.to_owned();
     match error {
@@ -249,7 +247,7 @@ pub(crate) fn refusal(path: &Path, error: ContainerError) -> CheckpointError {
     }
 }
 
-/// What an engine has saved, not read yet.
+/// The saved state of an engine, still to be read.
 #[derive(Debug)]
 pub(crate) struct SavedEngine {
     input: io::Take<BufReader<File>>,
@@ -257,7 +255,7 @@ pub(crate) struct SavedEngine {
 }
 
 impl SavedEngine {
-    /// Makes an engine what the saved one was.
+    /// Restores the state of an engine.
     pub(crate) fn restore(mut self, engine: &mut dyn LayerSearch) -> Result<(), CheckpointError> {
         let folder = self.path.parent().unwrap_or(&self.path).to_owned();
         engine
@@ -270,5 +268,35 @@ impl SavedEngine {
                 Err(CheckpointError::Malformed { path: self.path, why })
             }
         }
+    }
+}
+
+/// The most bytes of a head: enough for half a million layers.
+const MAX_BYTES: usize = 1 << 24;
+
+const fn form() -> impl Config {
+    config::standard().with_limit::<MAX_BYTES>()
+}
+
+/// Returns the bytes of a head, or the reason why it cannot be stored.
+pub(super) fn encode(checkpoint: &Checkpoint) -> Result<Vec<u8>, String> {
+    let bytes = bincode::encode_to_vec(checkpoint, form()).map_err(|error| error.to_string())?;
+    if bytes.len() <= MAX_BYTES { Ok(bytes) } else { Err("it is too large".to_owned()) }
+}
+
+/// Returns the head in these bytes, or what is wrong with it. It takes no more memory than some
+/// times [`MAX_BYTES`], whatever they claim.
+pub(super) fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
+    let (checkpoint, used): (Checkpoint, usize) =
+        bincode::decode_from_slice(bytes, form()).map_err(|error| error.to_string())?;
+    let before = checkpoint.sweeps.split_last().map(|(_, before)| before);
+    if used != bytes.len() {
+        Err(format!("{} bytes are left over", bytes.len() - used))
+    } else if !checkpoint.subject.engine.goes_by_layers() {
+        Err("its engine does not search by layers".to_owned())
+    } else if !before.ok_or("no sweep")?.iter().all(|sweep| sweep.is_complete) {
+        Err("a sweep began before the one before was complete".to_owned())
+    } else {
+        Ok(checkpoint)
     }
 }

@@ -1,54 +1,56 @@
-//! Checkpoints: a run that is killed, or whose disk is full, goes on after its last one.
+//! Checkpoints, from which a run resumes after it was killed or its disk was full.
 //!
-//! A run has a work folder of its own. A checkpoint is a file in it:
+//! Each run has its own work folder. A checkpoint is a file in it:
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 0–7 | `HUARONG` and a zero byte |
 //! | 8 | the kind of file: `C`, a checkpoint |
 //! | 9–10 | the version of the format, little-endian: 3 |
 //! | 11–18 | the length of the head, little-endian |
-//! | 19– | the head, in bincode's standard form: what run it is, and what it knows |
-//! | then | what the engine has saved |
+//! | 19– | the head, in bincode's standard form: the run and its results so far |
+//! | then | the state of the engine |
 //! | last 4 | the CRC-32 of everything before, little-endian |
 //!
-//! The head is the puzzle's text, the metric (0 move, 1 slide, 2 step), whether mirror images are
-//! told apart, what the run is for (0 everything, 1 layers, 2 a solution), the engine (0 hashed, 1
-//! ranked, 2 layered, 3 cluster), the milliseconds so far, and each sweep that has begun: its
-//! layers, four numbers each, the cells of its farthest positions, and whether it is complete; and
-//! the numbers of states with each number of moves. An engine that works with files saves their
-//! lengths and checksums, which are compared.
+//! The head holds the text of the puzzle, the metric (0 move, 1 slide, 2 step), the mirroring (0
+//! canonical, 1 off), the purpose (0 everything, 1 layers, 2 a solution), the engine (0 hashed, 1
+//! ranked, 2 layered, 3 cluster), and the milliseconds so far. The sweeps follow: the four numbers
+//! of each layer, the cells of the farthest states, and whether the sweep is complete. The last
+//! list has the number of states with each number of moves. An engine with files of its own saves
+//! their lengths and checksums, which are compared.
 //!
 //! # Stability
-//! A checkpoint is read by the version of the crate that has written it, and by all others with the
-//! same version of the format. In version 2 boards were numbered in another way.
+//! Every version of the crate with the same version of the format reads a checkpoint. Version 2 of
+//! the format numbered the states of a board differently.
 
 #[cfg(feature = "files")]
 mod folder;
-mod record;
 #[cfg(all(test, feature = "files"))]
 mod tests;
-#[cfg(feature = "files")]
-mod wire;
 
+use std::io;
 #[cfg(not(feature = "files"))]
 use std::path::Path;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use super::profile::LayerProfile;
+use bincode::{Decode, Encode};
+use thiserror::Error;
+
+use super::bfs_runner::{BfsPurpose, LayerProfile};
+use super::engine::Engine;
+use super::options::Mirroring;
 use crate::control::Instant;
 use crate::grid::Cell;
+use crate::puzzle::Metric;
 use crate::search::layers::{Layer, LayerSearch};
-use record::Checkpoint;
 
 #[cfg(feature = "files")]
 pub use folder::{KeptRun, check_run, has_checkpoint};
 #[cfg(feature = "files")]
 pub(crate) use folder::{WorkFolder, checkpoint_in, refusal, unwritten};
-pub use record::CheckpointError;
-pub(crate) use record::CheckpointKey;
 
-/// Where there are no files, there is no folder.
+/// A build without files has no work folder.
 #[cfg(not(feature = "files"))]
 #[derive(Debug)]
 pub(crate) enum WorkFolder {}
@@ -56,7 +58,7 @@ pub(crate) enum WorkFolder {}
 #[cfg(not(feature = "files"))]
 impl WorkFolder {
     pub(crate) fn create(path: &Path) -> Result<Self, CheckpointError> {
-        let source = std::io::ErrorKind::Unsupported.into();
+        let source = io::ErrorKind::Unsupported.into();
         Err(CheckpointError::Io { action: "make", path: path.to_owned(), source })
     }
 
@@ -69,67 +71,165 @@ impl WorkFolder {
     }
 }
 
+/// The run of a checkpoint. Equal keys have equal results.
+#[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
+pub(crate) struct CheckpointKey {
+    /// The text of the puzzle.
+    pub(crate) puzzle: String,
+    /// The unit of distances.
+    pub(crate) metric: Metric,
+    /// The treatment of mirror images.
+    pub(crate) mirroring: Mirroring,
+    /// The purpose.
+    pub(crate) purpose: BfsPurpose,
+    /// The engine.
+    pub(crate) engine: Engine,
+}
+
+/// The results of a run after a layer, stored in this order.
+#[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
+pub(crate) struct Checkpoint {
+    /// The run.
+    pub(crate) subject: CheckpointKey,
+    /// Its time so far.
+    pub(crate) milliseconds: u64,
+    /// The sweeps that have begun; all but the last are complete.
+    pub(crate) sweeps: Vec<LayerProfile>,
+    /// The number of states with each number of moves, of those expanded from the start.
+    pub(crate) degrees: Vec<u64>,
+}
+
+/// Returns the content of a file of this program by the mark of its format.
+const fn content(mark: u8) -> &'static str {
+    match mark {
+        b'C' => "a run of `huarong solve` or `huarong explore`",
+        b'E' | b'R' => "a run of `huarong design`",
+        b'S' => "a stored solution",
+        _ => "another file of huarong",
+    }
+}
+
+/// Reason why a run cannot be saved in a folder, or resumed.
+#[derive(Error, Debug)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// Another process uses the folder.
+    #[error("`{}` is in use by another huarong process", .0.display())]
+    InUse(PathBuf),
+    /// The folder holds a run already.
+    #[error("`{}` holds a run already: resume it, or choose another folder", .0.display())]
+    Taken(PathBuf),
+    /// The folder holds no run.
+    #[error("`{}` holds no run that could be resumed", .0.display())]
+    Nothing(PathBuf),
+    /// Another program wrote the file.
+    #[error("`{}` is not a file that huarong has stored", .0.display())]
+    Foreign(PathBuf),
+    /// The file has another content.
+    #[error("`{}` holds {}, which this command cannot resume", .0.display(), content(*.1))]
+    Kind(PathBuf, u8),
+    /// The version of the format is unknown.
+    #[error(
+        "`{}` has format version {got}, and only version {reads} can be read: use the huarong that \
+         wrote it",
+        .path.display()
+    )]
+    Version {
+        /// The checkpoint.
+        path: PathBuf,
+        /// Its version.
+        got: u16,
+        /// The version that can be read.
+        reads: u16,
+    },
+    /// The checksum is wrong.
+    #[error("`{}` is cut short or damaged: its checksum is wrong", .0.display())]
+    Damaged(PathBuf),
+    /// The content is malformed, although its checksum is right.
+    #[error("malformed checkpoint `{}`: {why}", .path.display())]
+    Malformed {
+        /// The checkpoint.
+        path: PathBuf,
+        /// The reason.
+        why: String,
+    },
+    /// The state of the engine is damaged, or its files are missing or have changed.
+    #[error("the run in `{}` cannot be resumed", .path.display())]
+    Engine {
+        /// The work folder.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// A file cannot be read or written.
+    #[error("cannot {action} `{}`", .path.display())]
+    Io {
+        /// The action: `read`.
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+}
+
 /// How often checkpoints are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CheckpointPolicy {
-    /// After every layer, as suits an engine that has its layers in files.
+    /// After every layer, for engines with files.
     EveryLayer,
-    /// After a layer, if checkpoints do not take more than a twentieth of the time then.
+    /// After a layer, if checkpoints take at most a twentieth of the time.
     Twentieth,
 }
 
-/// A run and the folder that it is kept in.
+/// Saves a run in its folder.
 #[derive(Debug)]
 pub(crate) struct Checkpointer {
     folder: WorkFolder,
     pace: CheckpointPolicy,
     checkpoint: Checkpoint,
-    /// How long the run had taken when this process began.
+    /// The time of the run before this process.
     before: Duration,
     started: Instant,
-    /// When the last checkpoint was written, and how long that took.
+    /// The time of the last checkpoint, and its duration.
     written: Option<(Instant, Duration)>,
 }
 
 impl Checkpointer {
-    /// Keeps a new run.
+    /// Saves a new run.
     pub(crate) fn new(folder: WorkFolder, subject: CheckpointKey, pace: CheckpointPolicy) -> Self {
-        let checkpoint = Checkpoint {
-            subject,
-            sweeps: Vec::new(),
-            degrees: Vec::new(),
-            elapsed: Duration::ZERO,
-        };
+        let checkpoint =
+            Checkpoint { subject, milliseconds: 0, sweeps: Vec::new(), degrees: Vec::new() };
         Checkpointer::resumed(folder, checkpoint, pace)
     }
 
-    /// Keeps a run that goes on from a checkpoint.
+    /// Saves a run that resumes from a checkpoint.
     pub(crate) fn resumed(
         folder: WorkFolder,
         checkpoint: Checkpoint,
         pace: CheckpointPolicy,
     ) -> Self {
-        let before = checkpoint.elapsed;
+        let before = Duration::from_millis(checkpoint.milliseconds);
         Checkpointer { folder, pace, checkpoint, before, started: Instant::now(), written: None }
     }
 
-    /// How long the run has taken, in all processes.
+    /// Returns the time of the run, interrupted parts included.
     pub(crate) fn elapsed(&self) -> Duration {
         self.before + self.started.elapsed()
     }
 
-    /// What is known of a sweep, if it has begun. Of all but the last that has, everything is.
+    /// Returns a sweep, if it has begun. All but the last are complete.
     pub(crate) fn sweep(&self, number: usize) -> Option<&LayerProfile> {
         self.checkpoint.sweeps.get(number)
     }
 
-    /// How many states have so many moves, of those that have been expanded from the start.
+    /// Returns the number of states with each number of moves, of those expanded from the start.
     pub(crate) fn degrees(&self) -> &[u64] {
         &self.checkpoint.degrees
     }
 
-    /// A sweep has begun or got on by a layer, and so many states have so many moves by now; writes
-    /// a checkpoint if it is time for one.
+    /// Adds a layer to a sweep, stores the number of states with each number of moves, and writes a
+    /// checkpoint if one is due.
     pub(crate) fn keep_layer(
         &mut self,
         sweep: usize,
@@ -142,7 +242,7 @@ impl Checkpointer {
         if self.is_due() { self.write(engine) } else { Ok(()) }
     }
 
-    /// A sweep is complete; writes a checkpoint.
+    /// Completes a sweep and writes a checkpoint.
     pub(crate) fn keep_end(
         &mut self,
         sweep: usize,
@@ -157,7 +257,7 @@ impl Checkpointer {
         self.write(engine)
     }
 
-    /// A sweep that has begun or begins now.
+    /// Returns a sweep, which may begin now.
     fn begun(&mut self, sweep: usize) -> &mut LayerProfile {
         let sweeps = &mut self.checkpoint.sweeps;
         if sweep == sweeps.len() {
@@ -175,7 +275,8 @@ impl Checkpointer {
 
     fn write(&mut self, engine: &mut dyn LayerSearch) -> Result<(), CheckpointError> {
         let begun = Instant::now();
-        self.checkpoint.elapsed = self.elapsed();
+        let milliseconds = self.elapsed().as_millis();
+        self.checkpoint.milliseconds = u64::try_from(milliseconds).unwrap_or(u64::MAX);
         self.folder.write(&self.checkpoint, engine)?;
         self.written = Some((Instant::now(), begun.elapsed()));
         Ok(())

@@ -8,18 +8,11 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use super::record::Checkpoint;
 use super::*;
 use crate::control::{Limits, Monitor, Progress};
-use crate::grid::Cell;
-use crate::puzzle::Metric;
 use crate::search::layered::LayeredEngine;
 use crate::search::layers::{LayerError, LayerSearch, Sources, StateFilter};
 use crate::search::testing::Tiles;
-use crate::sliding::bfs_runner::BfsPurpose;
-use crate::sliding::engine::Engine;
-use crate::sliding::options::Mirroring;
-use crate::sliding::profile::LayerProfile;
 
 const TILES: Tiles = Tiles { rows: 2, columns: 4 };
 
@@ -45,7 +38,7 @@ fn sample() -> Checkpoint {
         subject: subject(),
         sweeps: vec![first, second],
         degrees: vec![0, 3, 1],
-        elapsed: Duration::from_secs(99),
+        milliseconds: 99_000,
     }
 }
 
@@ -91,7 +84,7 @@ fn a_folder_is_one_processs_and_one_runs() {
     assert_eq!(refused(place.path()), format!("`{shown}` holds no run that could be resumed"));
     let folder = WorkFolder::create(place.path()).expect("a new folder");
     let again = WorkFolder::create(place.path()).expect_err("it is in use");
-    assert_eq!(again.to_string(), format!("another huarong is at work in `{shown}`"));
+    assert_eq!(again.to_string(), format!("`{shown}` is in use by another huarong process"));
     folder.write(&sample(), &mut begun(&folder)).expect("there is room");
     assert_eq!(refused(place.path()), again.to_string());
     drop(folder);
@@ -152,21 +145,25 @@ fn a_checkpoint_that_lies_is_refused_though_its_checksum_is_right() {
     };
     for length in [head - 1, head + 1, whole.len() as u64, u64::MAX] {
         let lie = [&whole[..11], &length.to_le_bytes(), &whole[19..]].concat();
-        assert!(with(lie).contains(" makes no sense: "), "{length}");
+        assert!(with(lie).starts_with("malformed checkpoint "), "{length}");
     }
     // The metric stands after the length and the bytes of the puzzle.
     let mut lie = whole.to_vec();
     lie[19 + 1 + subject().puzzle.len()] = 3;
-    assert!(with(lie).ends_with("makes no sense: there is no choice 3"));
+    assert!(with(lie).starts_with("malformed checkpoint "));
+    // Then the mirroring, the purpose and the engine.
+    let mut lie = whole.to_vec();
+    lie[19 + 4 + subject().puzzle.len()] = 4;
+    assert!(with(lie).ends_with(": its engine does not search by layers"));
     let mut huge = whole.to_vec();
     huge.splice(19..20, [&[253][..], &u64::MAX.to_le_bytes()].concat());
-    assert!(with(huge).contains(" makes no sense: "));
+    assert!(with(huge).starts_with("malformed checkpoint "));
     // The engine's part.
     let longer = [whole, &[0]].concat();
     fs::write(&path, summed(longer)).expect("it can be written");
     let (folder, _, saved) = WorkFolder::resume(place.path()).expect("the head is right");
     let error = saved.restore(&mut engine(&folder)).expect_err("a byte too many");
-    assert!(error.to_string().ends_with("makes no sense: 1 bytes are left over"), "{error}");
+    assert!(error.to_string().ends_with(": 1 bytes are left over"), "{error}");
     drop(folder);
     fs::write(&path, summed(whole[..whole.len() - 9].to_vec())).expect("it can be written");
     let (folder, _, saved) = WorkFolder::resume(place.path()).expect("the head is right");
@@ -177,7 +174,7 @@ fn a_checkpoint_that_lies_is_refused_though_its_checksum_is_right() {
 proptest! {
     #[test]
     fn any_bytes_are_a_head_or_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = wire::decode(&bytes);
+        let _ = folder::decode(&bytes);
     }
 }
 
@@ -185,14 +182,14 @@ proptest! {
 fn sweeps_that_do_not_follow_each_other_are_refused() {
     let mut wrong = sample();
     wrong.sweeps[0].is_complete = false;
-    let wrong = wire::encode(&wrong).expect("it is small");
+    let wrong = folder::encode(&wrong).expect("it is small");
     assert_eq!(
-        wire::decode(&wrong),
+        folder::decode(&wrong),
         Err("a sweep began before the one before was complete".to_owned())
     );
     let none = Checkpoint { sweeps: Vec::new(), ..sample() };
-    let none = wire::encode(&none).expect("it is small");
-    assert_eq!(wire::decode(&none), Err("no sweep".to_owned()));
+    let none = folder::encode(&none).expect("it is small");
+    assert_eq!(folder::decode(&none), Err("no sweep".to_owned()));
 }
 
 /// The whole of a run that is kept in a folder: both sweeps, from wherever it was.

@@ -26,7 +26,7 @@ const PINWHEEL: [[usize; 6]; 4] =
 
 /// How tiles are grouped.
 #[derive(Debug)]
-pub(in crate::sliding) struct TilePartition {
+pub(super) struct TilePartition {
     /// By cell of the tables: those next to it; and where the empty cell belongs.
     next_to: Vec<CellBits>,
     last: usize,
@@ -40,13 +40,13 @@ pub(in crate::sliding) struct TilePartition {
 
 impl TilePartition {
     /// Groups whose tables are made at once, then larger ones, the largest that can be had last.
-    pub(in crate::sliding) fn rising(tiles: &TilePuzzle) -> Vec<Self> {
+    pub(super) fn rising(tiles: &TilePuzzle) -> Vec<Self> {
         let sizes = largest(tiles, FEW)..=largest(tiles, MANY);
         sizes.map(|size| Self::new(tiles, size)).collect()
     }
 
     /// Groups whose tables are made at once.
-    pub(in crate::sliding) fn small(tiles: &TilePuzzle) -> Self {
+    pub(super) fn small(tiles: &TilePuzzle) -> Self {
         Self::new(tiles, largest(tiles, FEW))
     }
 
@@ -82,7 +82,7 @@ impl TilePartition {
     }
 
     /// About how many placements the tables tell apart.
-    pub(in crate::sliding) fn placements(&self) -> usize {
+    pub(super) fn placements(&self) -> usize {
         8 * self.bytes_of_tables().sum::<usize>()
     }
 
@@ -91,7 +91,7 @@ impl TilePartition {
     }
 
     /// About the most bytes that are taken while the tables are made.
-    pub(in crate::sliding) fn bytes_to_fill(&self) -> usize {
+    pub(super) fn bytes_to_fill(&self) -> usize {
         self.bytes_of_tables().sum::<usize>() + 3 * self.bytes_of_tables().max().unwrap_or_default()
     }
 
@@ -108,7 +108,7 @@ impl TilePartition {
     }
 
     /// The sizes of the groups: `8-7`.
-    pub(in crate::sliding) fn sizes(&self) -> String {
+    pub(super) fn sizes(&self) -> String {
         let mut sizes: Vec<usize> = self.homes.iter().map(Vec::len).collect();
         sizes.sort_unstable_by_key(|&size| Reverse(size));
         let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
@@ -157,7 +157,7 @@ fn views(tiles: &TilePuzzle) -> Vec<[u8; MAX_CELLS]> {
 
 /// Groups of tiles and their tables.
 #[derive(Debug)]
-pub(in crate::sliding) struct PatternDatabases {
+pub(super) struct PatternDatabases {
     /// What plan they are of.
     signature: Vec<u8>,
     groups: Vec<TileGroup>,
@@ -204,7 +204,7 @@ impl PatternDatabases {
 
 /// The estimate, with its tables.
 #[derive(Debug)]
-pub(in crate::sliding) struct Additive<'a> {
+pub(super) struct Additive<'a> {
     plan: &'a TilePartition,
     patterns: &'a PatternDatabases,
     start: GroupStates,
@@ -212,14 +212,14 @@ pub(in crate::sliding) struct Additive<'a> {
 
 /// Where each group stands, view by view, and their sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::sliding) struct GroupStates {
+pub(super) struct GroupStates {
     placed: [GroupState; MAX_PARTS],
     sums: [u8; 2],
 }
 
 impl<'a> Additive<'a> {
     /// For these tiles, with the tables of their plan; none if the tables cannot be right.
-    pub(in crate::sliding) fn new(
+    pub(super) fn new(
         tiles: &TilePuzzle,
         plan: &'a TilePartition,
         patterns: &'a PatternDatabases,

@@ -58,12 +58,12 @@ impl PatternDatabaseCache {
     }
 
     /// Whether the tables of a plan are in memory.
-    pub(in crate::sliding) fn has_made(&self, plan: &TilePartition) -> bool {
+    pub(super) fn has_made(&self, plan: &TilePartition) -> bool {
         self.made(plan).is_some()
     }
 
     /// Whether they need not be made: they are in memory, or there is a file of them.
-    pub(in crate::sliding) fn has(&self, plan: &TilePartition) -> bool {
+    pub(super) fn has(&self, plan: &TilePartition) -> bool {
         #[cfg(feature = "files")]
         if self.path(plan).is_some_and(|path| path.is_file()) {
             return true;
@@ -72,7 +72,7 @@ impl PatternDatabaseCache {
     }
 
     /// What tells ways that need not be gone in the frame of these tiles.
-    pub(in crate::sliding) fn loops(&self, tiles: &TilePuzzle) -> Arc<PruningAutomaton> {
+    pub(super) fn loops(&self, tiles: &TilePuzzle) -> Arc<PruningAutomaton> {
         let frame = (tiles.sides, tiles.is_whole());
         let mut made = self.loops.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, loops)) = made.iter().find(|(of, _)| *of == frame) {
@@ -95,7 +95,7 @@ impl PatternDatabaseCache {
     ///
     /// # Errors
     /// If the watch ends it, or there is no memory.
-    pub(in crate::sliding) fn patterns(
+    pub(super) fn patterns(
         &self,
         plan: &TilePartition,
         threads: usize,

@@ -29,7 +29,7 @@ const IDLE: LoopState = LoopState::MAX;
 
 /// What of a way matters for how it may go on.
 #[derive(Clone, Debug)]
-pub(in crate::sliding) struct PruningAutomaton {
+pub(super) struct PruningAutomaton {
     /// By state and direction.
     table: Vec<[LoopState; 4]>,
 }

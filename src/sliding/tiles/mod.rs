@@ -1,14 +1,12 @@
-//! Numbered tiles: frames with one empty cell and tiles that are all told apart, each with its
-//! place.
+//! Numbered tiles: frames with one empty cell and distinct tiles, each with its goal cell.
 //!
-//! The 15-puzzle has 10^13 states, so that nothing goes through them all; an estimate of what is
-//! left leads the search to the goal.
+//! The 15-puzzle has 10^13 states, too many to visit them all. A heuristic guides the search.
 
 mod additive;
 mod cache;
 mod loops;
-mod manhattan;
 mod patterns;
+mod solver;
 mod walking;
 
 use std::hash::Hash;
@@ -20,20 +18,19 @@ use crate::puzzle::{Piece, Puzzle, SolvedWhen};
 use crate::search::heuristic::{HeuristicSpace, StateIdentity};
 
 use super::parity;
-use loops::LoopState;
+use loops::{LoopState, PruningAutomaton};
 
-pub(super) use additive::{Additive, PatternDatabases, TilePartition};
 pub use cache::PatternDatabaseCache;
-pub(super) use loops::PruningAutomaton;
-pub(super) use manhattan::Manhattan;
-pub(super) use walking::WalkingDistance;
+pub(super) use solver::TileSolver;
+#[cfg(any(feature = "web", test))]
+pub(super) use solver::walked;
 
-/// The most cells that are no walls: five bits for each.
+/// The most cells apart from walls: five bits for each.
 const MAX_CELLS: usize = 25;
 
-/// Tiles that each have a place of their own, in a frame in which every one can come to every cell.
+/// Tiles that each have a goal cell, in a frame in which every tile can reach every cell.
 ///
-/// What is called a cell here is a place in the list of those that are no walls.
+/// A cell is an index into the list of cells that are no walls.
 #[derive(Clone, Debug)]
 pub(super) struct TilePuzzle {
     /// By cell: its place in the frame, and those of its row and column.
@@ -51,7 +48,7 @@ pub(super) struct TilePuzzle {
 }
 
 impl TilePuzzle {
-    /// The tiles of a puzzle; none if it is another one, or too large.
+    /// Returns the tiles of a puzzle; `None` if it is of another kind, or too large.
     pub(super) fn of(puzzle: &Puzzle, board: &Board) -> Option<Self> {
         let grid = puzzle.grid();
         let is_free = |piece: &Piece| piece.shape.area() == 1 && piece.lock.is_none();
@@ -130,7 +127,7 @@ impl TilePuzzle {
     }
 
     /// What tells ways that need not be gone.
-    pub(super) fn loops(&self) -> PruningAutomaton {
+    fn loops(&self) -> PruningAutomaton {
         if self.is_whole() { PruningAutomaton::new(self.sides) } else { PruningAutomaton::back() }
     }
 
@@ -252,11 +249,7 @@ impl<E: IncrementalHeuristic> Clone for TileNode<E> {
 }
 
 impl<'a, E: IncrementalHeuristic> TileSpace<'a, E> {
-    pub(super) const fn new(
-        tiles: &'a TilePuzzle,
-        estimate: &'a E,
-        loops: &'a PruningAutomaton,
-    ) -> Self {
+    const fn new(tiles: &'a TilePuzzle, estimate: &'a E, loops: &'a PruningAutomaton) -> Self {
         TileSpace { tiles, estimate, loops }
     }
 
@@ -349,6 +342,8 @@ mod tests {
     use std::num::NonZero;
     use std::ops::ControlFlow::Continue;
 
+    use super::additive::{Additive, TilePartition};
+    use super::walking::{Manhattan, WalkingDistance};
     use super::*;
     use crate::control::{Limits, Monitor, Outcome};
     use crate::search::Statistics;

@@ -1,9 +1,11 @@
-//! The walking distance: how many steps tiles take at least until each is in its line.
+//! The Manhattan distance and the walking distance of numbered tiles: estimates without tables of
+//! patterns.
 //!
-//! Of a board only this is kept: how many tiles that belong into each line stand in each line, and
-//! in which line the empty cell is. Where it goes up or down, a tile changes its line, whichever of
-//! that line it is. So few boards are left that the distances of all are found at once; rows and
-//! columns are two such games, and no step counts in both. 24,964 boards of four lines by four.
+//! The walking distance is a lower bound on the steps until each tile is in its line. Of a board
+//! only this is kept: how many tiles that belong into each line stand in each line, and in which
+//! line the empty cell is. Where it goes up or down, a tile changes its line, whichever of that
+//! line it is. So few boards are left that the distances of all are found at once; rows and columns
+//! are two such games, and no step counts in both. 24,964 boards of four lines by four.
 //!
 //! Ken'ichiro Takahashi, "Walking Distance", 2002.
 
@@ -13,20 +15,78 @@ use ahash::RandomState;
 
 use crate::grid::Direction;
 
-use super::{IncrementalHeuristic, TilePuzzle, TileStep};
+use super::patterns::ones;
+use super::{IncrementalHeuristic, MAX_CELLS, TilePuzzle, TileStep};
 
 /// The most cells of a frame: four bits for each.
-const MAX_CELLS: usize = 16;
+const MAX_WALKED_CELLS: usize = 16;
 /// The most boards: a second, and some ten megabytes.
 const MAX: usize = 1 << 20;
 /// The most lines: more do not fit a key.
 const MAX_LINES: usize = 5;
 
+/// How far each cell is from each, round the walls.
+#[derive(Clone, Debug)]
+pub(super) struct Manhattan {
+    distances: [[u8; MAX_CELLS]; MAX_CELLS],
+    start: u32,
+}
+
+impl Manhattan {
+    /// Of these tiles.
+    pub(super) fn new(tiles: &TilePuzzle) -> Self {
+        let next_to = tiles.next_to();
+        let mut distances = [[0; MAX_CELLS]; MAX_CELLS];
+        for (cell, distances) in distances.iter_mut().enumerate().take(next_to.len()) {
+            let (mut near, mut distance) = (1_u32 << cell, 0);
+            while near.count_ones() < next_to.len().try_into().expect("25 cells at most") {
+                distance += 1;
+                let reached = |other: &usize| next_to[*other] & near != 0;
+                let new = (0..next_to.len()).filter(reached).fold(0, |all, it| all | 1 << it);
+                let new: u32 = new & !near;
+                ones(new).for_each(|other| distances[other] = distance);
+                near |= new;
+            }
+        }
+        let apart = |home: usize| u32::from(distances[home][tiles.starts[home]]);
+        Manhattan { distances, start: tiles.homes().map(apart).sum() }
+    }
+}
+
+impl IncrementalHeuristic for Manhattan {
+    type PackedTiles = u128;
+    type Value = u32;
+
+    fn start(&self) -> u32 {
+        self.start
+    }
+
+    #[inline(always)]
+    fn distance(at: &u32) -> u32 {
+        *at
+    }
+
+    #[inline(always)]
+    fn after(&self, at: &u32, step: TileStep, most: u32) -> Option<u32> {
+        let distances = &self.distances[step.home];
+        let after = *at + u32::from(distances[step.from]) - u32::from(distances[step.to]);
+        (after <= most).then_some(after)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.distances)
+    }
+
+    fn name(&self) -> String {
+        "Manhattan distance".to_owned()
+    }
+}
+
 /// The walking distance of the rows and that of the columns.
 #[derive(Clone, Debug)]
-pub(in crate::sliding) struct WalkingDistance {
+pub(super) struct WalkingDistance {
     /// By the cell where a tile belongs: its row and its column.
-    lines: [[u8; 2]; MAX_CELLS],
+    lines: [[u8; 2]; MAX_WALKED_CELLS],
     rows: LineDistances,
     columns: LineDistances,
     start: [WalkState; 2],
@@ -34,11 +94,11 @@ pub(in crate::sliding) struct WalkingDistance {
 
 impl WalkingDistance {
     /// Of these tiles; none where the frame has walls, or too many lines.
-    pub(in crate::sliding) fn new(tiles: &TilePuzzle) -> Option<Self> {
-        if !tiles.is_whole() || tiles.cells.len() > MAX_CELLS {
+    pub(super) fn new(tiles: &TilePuzzle) -> Option<Self> {
+        if !tiles.is_whole() || tiles.cells.len() > MAX_WALKED_CELLS {
             return None;
         }
-        let mut lines = [[0; 2]; MAX_CELLS];
+        let mut lines = [[0; 2]; MAX_WALKED_CELLS];
         for (lines, cell) in lines.iter_mut().zip(&tiles.cells) {
             *lines = [cell.row, cell.column];
         }

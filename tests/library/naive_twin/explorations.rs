@@ -111,7 +111,7 @@ fn listed(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<usi
     let found = ShortestSolutions::find(puzzle, options, &mut |_| ControlFlow::Continue(()));
     let Ok(Outcome::Found(mut solutions)) = found else { return Err("no solutions".to_owned()) };
     let mut boards = HashSet::new();
-    let visited = solutions.each(&mut |solution| {
+    let visited = solutions.for_each(&mut |solution| {
         let mut position = huarong::solution::Position::start(puzzle);
         let mut course = Vec::new();
         for unit in &solution.moves {

@@ -8,12 +8,12 @@ use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
 use crate::search::heuristic::{FIRST_WIDTH, InitialBounds, StateIdentity, beam, shortest};
 use crate::search::{SearchResult, Statistics};
 
-use super::anytime::{self, AnytimeResult};
-use super::options::HeuristicChoice;
-use super::tiles::{
-    Additive, IncrementalHeuristic, Manhattan, PatternDatabaseCache, PatternDatabases,
-    TilePartition, TilePuzzle, TileSpace, WalkingDistance,
-};
+use super::additive::{Additive, PatternDatabases, TilePartition};
+use super::cache::PatternDatabaseCache;
+use super::walking::{Manhattan, WalkingDistance};
+use super::{IncrementalHeuristic, TilePuzzle, TileSpace};
+use crate::sliding::anytime::{self, AnytimeResult};
+use crate::sliding::options::HeuristicChoice;
 
 /// Nodes after which it is worth it to make small tables: some hundredths of a second.
 const WORTH_SMALL_TABLES: usize = 1 << 18;
@@ -28,18 +28,18 @@ const A_STEP_WALKED: usize = 3;
 const A_STEP_LOOKED_UP: usize = 32;
 
 /// Solves numbered tiles by iterative deepening A* or, at any time, by beam search.
-pub(super) struct TileSolver<'a, 'w> {
+pub(in crate::sliding) struct TileSolver<'a, 'w> {
     tiles: &'a TilePuzzle,
     store: &'a PatternDatabaseCache,
     threads: usize,
     watch: &'a mut Monitor<'w>,
-    pub(super) statistics: Statistics,
+    pub(in crate::sliding) statistics: Statistics,
     /// The name of the last heuristic.
-    pub(super) heuristic: Option<String>,
+    pub(in crate::sliding) heuristic: Option<String>,
 }
 
 impl<'a, 'w> TileSolver<'a, 'w> {
-    pub(super) fn new(
+    pub(in crate::sliding) fn new(
         tiles: &'a TilePuzzle,
         store: &'a PatternDatabaseCache,
         threads: usize,
@@ -50,7 +50,10 @@ impl<'a, 'w> TileSolver<'a, 'w> {
     }
 
     /// The positions on a shortest way, by this estimate, or by one after the other.
-    pub(super) fn solve(&mut self, choice: Option<HeuristicChoice>) -> SearchResult<UnpackedState> {
+    pub(in crate::sliding) fn solve(
+        &mut self,
+        choice: Option<HeuristicChoice>,
+    ) -> SearchResult<UnpackedState> {
         let found = match choice {
             Some(HeuristicChoice::Manhattan) => self.by(&Manhattan::new(self.tiles), None),
             Some(HeuristicChoice::Walking) => match WalkingDistance::new(self.tiles) {
@@ -104,7 +107,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
     }
 
     /// Some way soon, by beams that are ever wider, and a shortest one in the end.
-    pub(super) fn improve(&mut self) -> Result<AnytimeResult, StopReason> {
+    pub(in crate::sliding) fn improve(&mut self) -> Result<AnytimeResult, StopReason> {
         let large = self.largest_plan();
         // What is soon is not waited for.
         let is_soon = self.store.has(&large) || self.tiles.are_many();
@@ -203,7 +206,10 @@ impl<'a, 'w> TileSolver<'a, 'w> {
 
 /// The positions on a shortest way, by what is known at once, on this thread.
 #[cfg(any(feature = "web", test))]
-pub(super) fn walked(tiles: &TilePuzzle, watch: &mut Monitor<'_>) -> SearchResult<UnpackedState> {
+pub(in crate::sliding) fn walked(
+    tiles: &TilePuzzle,
+    watch: &mut Monitor<'_>,
+) -> SearchResult<UnpackedState> {
     let store = PatternDatabaseCache::default();
     let mut informed = TileSolver::new(tiles, &store, 1, watch);
     let found = match WalkingDistance::new(tiles) {

@@ -1,0 +1,195 @@
+//! The files that `explore` writes: solutions, distances, hardest starts, state graphs, histograms.
+
+use std::path::Path;
+use std::time::Instant;
+
+use huarong::Puzzle;
+use huarong::control::{Limits, Outcome, Progress, StopReason};
+use huarong::explore::distances::Distances;
+use huarong::explore::{Explorer, LayerProfile, Options, StateGraph, state_graph};
+use huarong::grid::Cell;
+use huarong::render::state_graph::{GraphEdge, GraphNode, dot, graphml};
+use huarong::render::{Histogram, HistogramMark};
+use huarong::solution::Position;
+
+use super::{ExploreResult, FromArg};
+use crate::cli::diagnostics::{self, UserError, sanitize};
+use crate::cli::input::Source;
+use crate::cli::interrupt::Deadline;
+use crate::cli::numbers::grouped;
+use crate::cli::output::{self, FileContent};
+use crate::cli::progress::ProgressLine;
+use crate::cli::solution;
+
+pub(super) fn store_hardest(found: &ExploreResult<'_>) -> anyhow::Result<()> {
+    let Some(path) = &found.args.hardest_out else { return Ok(()) };
+    if found.known.from_goals.known().is_none() {
+        diagnostics::note(format_args!("note: no hardest start is known for `{}`", path.display()));
+        return Ok(());
+    }
+    let Some(puzzle) = found.hardest() else {
+        let help = "a start is drawn without the gates that its pieces cover: `--json` has it";
+        return Err(UserError::new("the hardest start covers a gate", help).into());
+    };
+    output::store(path, puzzle.to_string())
+}
+
+/// Stores the solution of the tablebase, or one of the explorer.
+pub(super) fn store_solution(
+    path: &Path,
+    found: &ExploreResult<'_>,
+    explorer: &mut Explorer,
+) -> anyhow::Result<()> {
+    let line = ProgressLine::new(&found.source.title(), "layer", found.args.quiet);
+    let outcome = match &found.looked_up {
+        Some(solution) => Outcome::Found(solution.clone()),
+        None => explorer.shortest_solution(found.known, &mut |progress| line.watch(progress))?,
+    };
+    drop(line);
+    let algorithm = if found.looked_up.is_some() { "tablebase" } else { "bfs" };
+    let states = found.known.from_start.total().classes;
+    solution::store(path, found.puzzle(), outcome.found(), (algorithm, true, states))
+}
+
+/// Finds the distances of a puzzle and stores them; returns the reason of a stop.
+pub(super) fn store_distances(
+    path: &Path,
+    found: &ExploreResult<'_>,
+    options: &Options,
+    started: Instant,
+) -> anyhow::Result<Option<StopReason>> {
+    let limits = options.limits.after(0, started.elapsed());
+    let options = &Options { limits, ..*options };
+    let outcome = {
+        // The sort of millions of states has no observer.
+        let _deadline = Deadline::after(limits.timeout);
+        let line =
+            ProgressLine::new(&found.source.title(), "saving distances, layer", found.args.quiet);
+        // The search visits all states twice, from the start and from the goals.
+        let all = found.known.from_start.total().classes;
+        let (mut before, mut last) = (0, 0);
+        Distances::find(found.puzzle(), options, &mut |progress| {
+            if progress.states < last {
+                before = last;
+            }
+            last = progress.states;
+            let both = Progress { states: before + last, ..*progress };
+            line.watch_towards(&both, Some(2 * all))
+        })?
+    };
+    match outcome {
+        Outcome::Found(distances) => {
+            output::store_with(path, FileContent::Distances, |path| distances.write(path))?;
+            Ok(None)
+        }
+        Outcome::Exhausted => {
+            let shown = sanitize(&path.display().to_string());
+            diagnostics::note(format_args!(
+                "note: there is no solution to be far from in `{shown}`"
+            ));
+            Ok(None)
+        }
+        Outcome::Stopped(reason) => Ok(Some(reason)),
+    }
+}
+
+/// The most states of a state graph; larger graphs are unreadable.
+const MAX_NODES: usize = 100_000;
+
+/// The format of a state graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum GraphFormat {
+    GraphMl,
+    Dot,
+}
+
+/// Returns the format by the extension of the name.
+pub(super) fn graph_format(path: &Path) -> anyhow::Result<GraphFormat> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
+    match ending.as_deref() {
+        Some("graphml") => Ok(GraphFormat::GraphMl),
+        Some("dot" | "gv") => Ok(GraphFormat::Dot),
+        _ => {
+            let message =
+                format!("cannot infer the format of the graph from the name `{}`", path.display());
+            Err(UserError::new(message, "give it the ending `.graphml` or `.dot`").into())
+        }
+    }
+}
+
+/// Writes the state graph of a puzzle; returns the reason of a stop.
+pub(super) fn write_graph(
+    path: &Path,
+    source: &Source,
+    options: &Options,
+    quiet: bool,
+) -> anyhow::Result<Option<StopReason>> {
+    let most = options.limits.max_states.unwrap_or(usize::MAX).min(MAX_NODES);
+    let limits = Limits { max_states: Some(most), ..options.limits };
+    let options = Options { limits, ..*options };
+    let outcome = {
+        let line = ProgressLine::new(&source.title(), "drawing the graph, layer", quiet);
+        state_graph(&source.puzzle, &options, &mut |progress| line.watch(progress))?
+    };
+    match outcome {
+        Outcome::Found(graph) => store_graph(path, source, &graph).map(|()| None),
+        Outcome::Stopped(StopReason::States) => {
+            let most = grouped(most);
+            let message = format!("the state graph has more than {most} positions");
+            let help = "a graph is for small spaces: do without `--graph`, or take fewer pieces";
+            Err(UserError::new(message, help).into())
+        }
+        Outcome::Stopped(reason) => Ok(Some(reason)),
+        Outcome::Exhausted => Ok(None),
+    }
+}
+
+fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> anyhow::Result<()> {
+    let puzzle = &source.puzzle;
+    let nodes = graph.nodes.iter().map(|node| GraphNode {
+        drawing: drawn(puzzle, &node.anchors),
+        distance: node.distance as u64,
+        is_goal: node.is_goal,
+        states: node.states,
+    });
+    let edges = graph.edges.iter().map(|edge| GraphEdge {
+        from: edge.from,
+        to: edge.to,
+        label: puzzle.pieces()[edge.piece].display_label(),
+    });
+    let mut text = Vec::new();
+    match graph_format(path)? {
+        GraphFormat::GraphMl => graphml(&mut text, &source.title(), nodes, edges)?,
+        GraphFormat::Dot => dot(&mut text, &source.title(), nodes, edges)?,
+    }
+    output::store(path, &String::from_utf8(text)?)
+}
+
+fn drawn(puzzle: &Puzzle, anchors: &[Cell]) -> String {
+    let position = Position::with_anchors(puzzle, anchors);
+    position.map_or_else(String::new, |position| position.to_string())
+}
+
+/// Draws the layers as a histogram.
+pub(super) fn write_plot(
+    path: &Path,
+    found: &ExploreResult<'_>,
+    sweep: &LayerProfile,
+) -> anyhow::Result<()> {
+    let counts: Vec<u64> = sweep.layers.iter().map(|layer| layer.states).collect();
+    let metric = found.known.metric;
+    let (from, mark) = match found.args.from {
+        FromArg::Start => ("start", "nearest solution"),
+        FromArg::Goals => ("nearest solution", "start"),
+    };
+    let marks: Vec<HistogramMark<'_>> =
+        found.known.shortest().map(|at| HistogramMark { at, label: mark }).into_iter().collect();
+    let picture = Histogram {
+        title: &found.source.title(),
+        across: &format!("{metric}s from the {from}"),
+        up: "positions",
+        counts: &counts,
+        marks: &marks,
+    };
+    output::store(path, picture.to_string())
+}
