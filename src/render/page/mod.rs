@@ -17,8 +17,6 @@ pub use site::{SiteEntry, is_of_a_site, site};
 
 use std::fmt::Write;
 
-use serde_json::Value;
-
 use crate::render::Escaped;
 use crate::render::theme::{ColourScheme, Role, SHADES, Theme};
 
@@ -34,7 +32,8 @@ struct PageTemplate<'a> {
     palette: &'a ThemeStyles,
     style: &'a str,
     body: &'a str,
-    data: &'a Value,
+    /// JSON.
+    data: &'a str,
     /// Further texts for scripts, by name.
     texts: &'a [(&'a str, &'a str)],
     /// Further sources that the content policy allows.
@@ -63,7 +62,7 @@ impl PageTemplate<'_> {
                 ("style", &style),
                 ("body", self.body),
                 ("texts", &texts.collect::<String>()),
-                ("data", &inert(&self.data.to_string())),
+                ("data", &inert(self.data)),
                 ("script", &script),
             ],
         )

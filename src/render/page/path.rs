@@ -34,7 +34,7 @@ pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
                 ("transport", &fill(TRANSPORT, &[("what", "Step of the path")])),
             ],
         ),
-        data: &data,
+        data: &data.to_string(),
         texts: &[],
         sources: "",
         scripts: &[include_str!("path/board.js"), include_str!("path/path.js")],

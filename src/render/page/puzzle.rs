@@ -1,6 +1,6 @@
 //! Page of a puzzle, and the data for its script.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::{PageTemplate, TRANSPORT, ThemeStyles, fill, ink_of};
 use crate::grid::{Cell, Direction};
@@ -70,7 +70,7 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
 /// Returns the data of a puzzle for a page in the browser, as JSON. `text` is the puzzle's text.
 #[cfg(any(feature = "web", test))]
 pub(crate) fn sheet(page: &PuzzlePage<'_>, text: &str) -> String {
-    page_data(page, text).to_string()
+    page_data(page, text)
 }
 
 pub(super) const STYLE: &str = include_str!("puzzle/puzzle.css");
@@ -98,90 +98,148 @@ pub(crate) const ENGINE: &str = include_str!("engine.txt");
 /// The script that runs the module on a thread of its own.
 pub(super) const WORKER: &str = include_str!("puzzle/worker.js");
 
-/// Returns the data for the script: the puzzle, its solution, and the unit of moves. A cell is
-/// `[row, column]` from 0.
-fn page_data(page: &PuzzlePage<'_>, text: &str) -> Value {
+/// The data for the script: the puzzle, its solution, and the unit of moves.
+#[derive(Serialize)]
+struct PageData<'a> {
+    names: Vec<(&'a str, &'a str)>,
+    aliases: &'a [String],
+    note: Option<&'a str>,
+    source: Option<&'a str>,
+    rows: u8,
+    columns: u8,
+    walls: Vec<Place>,
+    /// Whether each piece moves along its long side only.
+    axis: bool,
+    exits: Vec<ExitData>,
+    gate: GateData<'a>,
+    pieces: Vec<PieceData<'a>>,
+    goals: Vec<GoalData>,
+    finish: &'static str,
+    metric: &'static str,
+    /// The length of a shortest solution, if it is known.
+    best: Option<usize>,
+    impossible: bool,
+    /// The piece and the steps of each move: `[3, "RD"]`.
+    solution: Option<Vec<(PieceId, String)>>,
+    /// The puzzle as its file is written.
+    text: &'a str,
+}
+
+/// A row and a column, from 0.
+type Place = (u8, u8);
+
+#[derive(Serialize)]
+struct ExitData {
+    way: char,
+    from: u8,
+    width: u8,
+}
+
+#[derive(Serialize)]
+struct GateData<'a> {
+    cells: Vec<Place>,
+    pieces: &'a [PieceId],
+}
+
+#[derive(Serialize)]
+struct PieceData<'a> {
+    letter: char,
+    name: Option<&'a str>,
+    /// Rows and columns from the anchor.
+    cells: Vec<(i8, i8)>,
+    at: Place,
+    /// The directions in which it can go if there is room.
+    ways: String,
+    lock: Option<&'static str>,
+    /// The first of the pieces that are interchangeable with it.
+    kind: PieceId,
+    ink: usize,
+    /// Column, row, columns and rows of the room for its label, from the anchor.
+    label: [i32; 4],
+}
+
+#[derive(Serialize)]
+struct GoalData {
+    targets: Vec<TargetData>,
+    empties: Vec<Place>,
+}
+
+#[derive(Serialize)]
+struct TargetData {
+    piece: PieceId,
+    kind: PieceId,
+    at: Place,
+}
+
+/// Returns the data for the script as JSON. `text` is the puzzle's text.
+fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
     let puzzle = page.puzzle;
     let (grid, gate, title) = (puzzle.grid(), puzzle.gate(), puzzle.title());
     let (roles, kinds) = (roles(puzzle), kinds(puzzle));
     let pieces = puzzle.pieces().iter().enumerate().map(|(id, piece)| {
         let LabelBox { column, row, columns, rows } = label_box(&piece.shape);
         let ways = Direction::ALL.into_iter().filter(|&way| puzzle.may_step(id, way));
-        json!({
-            "letter": piece.letter,
-            "name": piece.name,
-            // Rows and columns from the anchor.
-            "cells": list(piece.shape.offsets(), |offset| [offset.rows, offset.columns]),
-            "at": place(piece.anchor),
-            // The directions in which it can go if there is room.
-            "ways": ways.map(Direction::letter).collect::<String>(),
-            "lock": piece.lock.map(|lock| match lock {
+        PieceData {
+            letter: piece.letter,
+            name: piece.name.as_deref(),
+            cells: piece.shape.offsets().iter().map(|it| (it.rows, it.columns)).collect(),
+            at: place(piece.anchor),
+            ways: ways.map(Direction::letter).collect(),
+            lock: piece.lock.map(|lock| match lock {
                 Lock::Row => "row",
                 Lock::Column => "column",
                 Lock::Fixed => "fixed",
             }),
-            // The first of the pieces that are interchangeable with it.
-            "kind": kinds[id],
-            "ink": ink_of(roles[id]),
-            // The room for its label, from the anchor.
-            "label": [column, row, columns, rows],
-        })
+            kind: kinds[id],
+            ink: ink_of(roles[id]),
+            label: [column, row, columns, rows],
+        }
     });
-    let target = |&Target { piece, anchor }: &Target| {
-        let at = place(anchor);
-        json!({ "piece": piece, "kind": kinds[piece], "at": at })
+    let target = |&Target { piece, anchor }: &Target| TargetData {
+        piece,
+        kind: kinds[piece],
+        at: place(anchor),
     };
-    let goal = |Goal { targets, empties }: &Goal| {
-        let (targets, empties) = (list(targets, target), places(empties));
-        json!({ "targets": targets, "empties": empties })
+    let goal = |Goal { targets, empties }: &Goal| GoalData {
+        targets: targets.iter().map(target).collect(),
+        empties: places(empties),
     };
-    let exit = |&FrameOpening { side, from, width }: &FrameOpening| {
-        let way = side.letter();
-        json!({ "way": way, "from": from, "width": width })
-    };
-    let walls: Vec<Cell> = grid.cells().filter(|&cell| grid.is_wall(cell)).collect();
-    json!({
-        "names": names(puzzle),
-        "aliases": title.aliases,
-        "note": title.note,
-        "source": title.source,
-        "rows": grid.rows(),
-        "columns": grid.columns(),
-        "walls": places(&walls),
-        // Whether each piece moves along its long side only.
-        "axis": puzzle.movement() == Movement::Axis,
-        "exits": list(&exits(puzzle), exit),
-        "gate": { "cells": places(&gate.cells), "pieces": gate.pieces },
-        "pieces": pieces.collect::<Value>(),
-        "goals": list(puzzle.goals(), goal),
-        "finish": match puzzle.finish() {
+    let exit = |FrameOpening { side, from, width }| ExitData { way: side.letter(), from, width };
+    let data = PageData {
+        names: names(puzzle),
+        aliases: &title.aliases,
+        note: title.note.as_deref(),
+        source: title.source.as_deref(),
+        rows: grid.rows(),
+        columns: grid.columns(),
+        walls: grid.cells().filter(|&cell| grid.is_wall(cell)).map(place).collect(),
+        axis: puzzle.movement() == Movement::Axis,
+        exits: exits(puzzle).into_iter().map(exit).collect(),
+        gate: GateData { cells: places(&gate.cells), pieces: &gate.pieces },
+        pieces: pieces.collect(),
+        goals: puzzle.goals().iter().map(goal).collect(),
+        finish: match puzzle.finish() {
             SolvedWhen::Reach => "reach",
             SolvedWhen::Clear => "clear",
         },
-        "metric": page.guide.metric().word(),
-        // The length of a shortest solution, if it is known.
-        "best": page.optimum,
-        "impossible": matches!(puzzle.best(), PublishedOptimum::Impossible),
-        // Each move is its piece and its steps: `[3, "RD"]`.
-        "solution": match page.guide {
+        metric: page.guide.metric().word(),
+        best: page.optimum,
+        impossible: matches!(puzzle.best(), PublishedOptimum::Impossible),
+        solution: match page.guide {
             PageSolution::None(_) => None,
             PageSolution::Solution(solution) => Some(moves(solution)),
         },
-        // The puzzle as its file is written.
-        "text": text,
-    })
+        text,
+    };
+    serde_json::to_string(&data).expect("there are no maps and no numbers that JSON lacks")
 }
 
-fn list<T, U: Into<Value>>(items: &[T], data: impl Fn(&T) -> U) -> Value {
-    items.iter().map(data).collect()
+fn places(cells: &[Cell]) -> Vec<Place> {
+    cells.iter().copied().map(place).collect()
 }
 
-fn places(cells: &[Cell]) -> Value {
-    list(cells, |&cell| place(cell))
-}
-
-const fn place(cell: Cell) -> [u8; 2] {
-    [cell.row, cell.column]
+const fn place(cell: Cell) -> Place {
+    (cell.row, cell.column)
 }
 
 /// Returns languages and names. The name without a language is first.

@@ -119,7 +119,7 @@ fn index() -> String {
             ],
         ),
         // Each simplified character of a name before its traditional forms.
-        data: &json!({ "traditional": TRADITIONAL }),
+        data: &json!({ "traditional": TRADITIONAL }).to_string(),
         texts: &[("worker", WORKER)],
         sources: " 'self'",
         scripts: &SCRIPTS,
