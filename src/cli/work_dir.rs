@@ -118,18 +118,16 @@ impl SavedRun<'_> {
                 return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
             }
         };
-        let place = self.place(source.as_ref().map(|source| &source.puzzle), folder);
+        let started = source.as_ref().map(|source| &source.puzzle);
+        let place = started.map_or(Place::Resume(folder), |puzzle| Place::Folder(puzzle, folder));
+        #[cfg(feature = "cluster")]
+        let place = match &mut self.coordinator {
+            Some(coordinator) => Place::Cluster(started, folder, coordinator.builder()),
+            None => place,
+        };
         let opened = open(place).map_err(|error| refused(command, error))?;
         let source = source.unwrap_or_else(|| resumed_puzzle(folder, puzzle(&opened)));
         Ok((source, opened))
-    }
-
-    fn place<'a>(&mut self, puzzle: Option<&'a Puzzle>, folder: &'a Path) -> Place<'a> {
-        #[cfg(feature = "cluster")]
-        if let Some(coordinator) = &mut self.coordinator {
-            return Place::Cluster(puzzle, folder, coordinator.builder());
-        }
-        puzzle.map_or(Place::Resume(folder), |puzzle| Place::Folder(puzzle, folder))
     }
 
     /// Prints why the run has ended early, if a process was lost, and how to resume it.
