@@ -33,6 +33,7 @@
 //! - `threads`: exploring on all processors.
 //! - `files`: solutions, tables and runs in files; with `threads`, [`atlas`] and [`play`].
 //! - `pictures`: PNG and GIF.
+//! - `proof`: certificates.
 //! - `web`, `web-paths`: what a page asks the library that runs in it, about puzzles or about
 //!   paths; with one of the two, it is compiled for `wasm32-unknown-unknown`.
 //! - `serde`: `Serialize` for reports and solutions, and `Deserialize` for solutions.
@@ -67,6 +68,7 @@
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
 //! - [`mod@explore`]: everything that can be reached: layers, the hardest start, all shortest
 //!   solutions.
+//! - `proof`: certificates of shortest solutions, for checkers that share no code with the solvers.
 //! - [`design`]: puzzles that are made: the hardest of a frame, random starts of numbered tiles,
 //!   blocks that take so many moves, zips.
 //! - [`play`]: a puzzle as a person plays it: undo and redo, hints, records.
@@ -108,6 +110,8 @@ pub mod notation;
 mod parallel;
 #[cfg(all(feature = "files", feature = "threads"))]
 pub mod play;
+#[cfg(feature = "proof")]
+pub mod proof;
 pub mod puzzle;
 pub mod render;
 mod rng;

@@ -101,6 +101,11 @@ impl UnpackedState {
         UnpackedState { codes }
     }
 
+    /// Returns the number of the kind at each cell, counted from 1, or 0 for none.
+    pub(crate) fn into_codes(self) -> Vec<u8> {
+        self.codes
+    }
+
     /// Returns the start of a puzzle.
     pub(super) fn start(puzzle: &Puzzle, kinds: &[Kind]) -> Self {
         let anchors = kinds.iter().enumerate().flat_map(|(kind, members)| {

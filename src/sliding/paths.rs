@@ -26,6 +26,10 @@ pub(super) trait PathSearcher: Send {
         observer: Observer<'_>,
     ) -> SearchResult<UnpackedState>;
 
+    /// Returns the states at this distance from the start that the last breadth-first search has
+    /// expanded, or `None` if it has expanded none there.
+    fn layer(&self, depth: usize) -> Option<Vec<UnpackedState>>;
+
     /// Searches from the start and from these goals for a shortest path to the nearest of them.
     fn path_to(
         &mut self,
@@ -85,6 +89,14 @@ impl<K: Key> PathSearcher for SearcherFor<K> {
             outcome: outcome.map(|keys| real_path(board, &mut **space, &keys)),
             statistics,
         }
+    }
+
+    fn layer(&self, depth: usize) -> Option<Vec<UnpackedState>> {
+        let layers = self.breadth_first.layers();
+        let size = *layers.get(depth)?;
+        let begin: usize = layers[..depth].iter().sum();
+        let keys = &self.breadth_first.nodes().keys()[begin..begin + size];
+        Some(keys.iter().map(|key| self.board.arrangement(key.words())).collect())
     }
 
     fn path_to(

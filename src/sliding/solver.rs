@@ -191,6 +191,28 @@ impl Solver {
         self.options.metric
     }
 
+    /// Returns the name of the method by which this solver searches, if that does not go through
+    /// the states layer by layer in memory.
+    pub(crate) fn method_without_layers(&self) -> Result<Option<&'static str>, SolveError> {
+        let Options { algorithm, engine, .. } = self.options;
+        if parity::impossible(&self.puzzle).is_some() {
+            return Ok(None);
+        }
+        Ok(if self.tiles()?.is_some() {
+            Some("IDA*")
+        } else if !algorithm.is_breadth_first() {
+            Some(algorithm.word())
+        } else {
+            engine.filter(|&engine| engine != Engine::Parents).map(Engine::word)
+        })
+    }
+
+    /// Returns the states at this distance from the start that the last breadth-first search in
+    /// memory has expanded; `None` beyond the last of them.
+    pub(crate) fn layer(&self, depth: usize) -> Option<Vec<UnpackedState>> {
+        self.searcher.as_ref()?.layer(depth)
+    }
+
     /// Searches for a solution, replays it with the independent checker, and reports. If parity
     /// proves that tiles are unsolvable, no search is needed: the engine is `parity`.
     ///

@@ -1,7 +1,5 @@
 //! The rules: one move, checked cell by cell, and whether a position solves its puzzle.
 
-use std::borrow::Cow;
-
 use thiserror::Error;
 
 use super::Move;
@@ -57,6 +55,7 @@ impl Position<'_> {
         let mut at = stands;
         for &direction in &unit.path {
             at = self.step(unit.piece, at, direction).map_err(|obstacle| {
+                let obstacle = obstacle.describe(self.puzzle());
                 let blocked = format!("{} cannot go {direction}", piece.label());
                 let message = format!("{blocked} from {at}: {obstacle}");
                 IllegalMove { message, short: format!("{blocked}: {obstacle}") }
@@ -68,27 +67,26 @@ impl Position<'_> {
 
     /// Where the anchor of `piece` would be after one step from `at`, wherever the piece really
     /// stands: it is never in its own way.
-    pub(super) fn step(
+    pub(crate) fn step(
         &self,
         piece: PieceId,
         at: Cell,
         direction: Direction,
-    ) -> Result<Cell, Cow<'static, str>> {
+    ) -> Result<Cell, Obstacle> {
         let puzzle = self.puzzle();
         if !puzzle.may_step(piece, direction) {
-            return Err("it may only move along its long side".into());
+            return Err(Obstacle::Axis);
         }
         for cell in puzzle.pieces()[piece].shape.cells_at(at) {
-            let entered = cell.step(direction).ok_or(FRAME_ENDS)?;
+            let entered = cell.step(direction).ok_or(Obstacle::Frame)?;
             enter(puzzle, piece, entered)?;
             if let Some(other) = self.occupant(entered)
                 && other != piece
             {
-                let by = puzzle.pieces()[other].label();
-                return Err(format!("{entered} is taken by {by}").into());
+                return Err(Obstacle::Piece(entered, other));
             }
         }
-        Ok(at.step(direction).ok_or(FRAME_ENDS)?)
+        at.step(direction).ok_or(Obstacle::Frame)
     }
 
     /// Whether the position solves its puzzle: it meets all targets of a goal, or, with
@@ -113,17 +111,43 @@ impl Position<'_> {
     }
 }
 
-/// The obstacle at the edge of the frame.
-const FRAME_ENDS: &str = "there the frame ends";
+/// What forbids a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Obstacle {
+    /// The piece may not go in this direction.
+    Axis,
+    /// The edge of the frame.
+    Frame,
+    /// A wall in this cell.
+    Wall(Cell),
+    /// A gate in this cell, which the piece may not enter.
+    Gate(Cell),
+    /// Another piece, which covers this cell.
+    Piece(Cell, PieceId),
+}
+
+impl Obstacle {
+    fn describe(self, puzzle: &Puzzle) -> String {
+        match self {
+            Obstacle::Axis => "it may only move along its long side".to_owned(),
+            Obstacle::Frame => "there the frame ends".to_owned(),
+            Obstacle::Wall(cell) => format!("{cell} is a wall"),
+            Obstacle::Gate(cell) => format!("{cell} is a gate that it may not enter"),
+            Obstacle::Piece(cell, piece) => {
+                format!("{cell} is taken by {}", puzzle.pieces()[piece].label())
+            }
+        }
+    }
+}
 
 /// Whether the frame itself lets `piece` cover `cell`, and if not, why.
-fn enter(puzzle: &Puzzle, piece: PieceId, cell: Cell) -> Result<(), Cow<'static, str>> {
+fn enter(puzzle: &Puzzle, piece: PieceId, cell: Cell) -> Result<(), Obstacle> {
     if !puzzle.grid().contains(cell) {
-        Err(FRAME_ENDS.into())
+        Err(Obstacle::Frame)
     } else if puzzle.grid().is_wall(cell) {
-        Err(format!("{cell} is a wall").into())
+        Err(Obstacle::Wall(cell))
     } else if !puzzle.may_enter(piece, cell) {
-        Err(format!("{cell} is a gate that it may not enter").into())
+        Err(Obstacle::Gate(cell))
     } else {
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each part, from the bottom, and those that its code may name besides itself.
-const MAY_USE: [(&str, &[&str]); 27] = [
+const MAY_USE: [(&str, &[&str]); 28] = [
     ("excerpt", &[]),
     ("rng", &[]),
     ("control", &[]),
@@ -61,6 +61,7 @@ const MAY_USE: [(&str, &[&str]); 27] = [
             "solution",
         ],
     ),
+    ("proof", &["board", "control", "grid", "puzzle", "sliding", "solution"]),
     ("guide", &[]),
     // What a page asks.
     (
