@@ -26,7 +26,7 @@ use super::schema::{self, JsonArgs};
 use super::show::{self, ShowArgs};
 use super::site::{self, SiteArgs};
 use super::solve::{self, SolveArgs};
-use super::verify::{self, VerifyArgs};
+use super::verify::{self, ProofCheckerArgs, VerifyArgs};
 use super::version;
 
 /// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution; finds knight's
@@ -74,8 +74,8 @@ Exit status:
   3  stopped at a limit or by Ctrl-C
 For several puzzles the most severe status wins: 2, then 3, 1, 0.
 
-`huarong help TOPIC` explains boards, notations, metrics, engines, large (runs), cluster, tiles,
-rating, making (puzzles) and paths.
+`huarong help TOPIC` explains boards, notations, metrics, engines, proofs, large (runs), cluster,
+tiles, rating, making (puzzles) and paths.
 
 A size is width x height: 4x5 is 4 wide, 5 high. A cell is row,column: --start 5,2.";
 
@@ -99,8 +99,10 @@ pub(crate) enum Command {
     Design(DesignArgs),
     /// Check the files of a saved run
     Check(CheckArgs),
-    /// Replay a solution and report its first error
+    /// Replay a solution and report its first error, or check a proof
     Verify(VerifyArgs),
+    /// Print a checker of proofs, in Python
+    ProofChecker(ProofCheckerArgs),
     /// Draw a puzzle or a solution as SVG, PNG, GIF or web page
     Export(ExportArgs),
     /// Write a web site to play all puzzles and draw new ones
@@ -141,6 +143,7 @@ impl Command {
             Command::Design(args) => design::run(args, out),
             Command::Check(args) => check::run(args, out),
             Command::Verify(args) => verify::run(args, out),
+            Command::ProofChecker(ProofCheckerArgs {}) => verify::print_checker(out),
             Command::Tour(args) => paths::tour(args, out),
             Command::Hamilton(args) => paths::hamilton(args, out),
             Command::Export(args) => export::run(args, out),

@@ -1,17 +1,24 @@
-//! `huarong verify`: a solution, replayed.
+//! `huarong verify`: a solution, replayed; or a certificate, checked.
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use clap::Args;
+use huarong::control::Outcome;
+use huarong::proof::{self, Claim, ProofError, Verified};
 use huarong::puzzle::Metric;
 use huarong::solution::verify;
+use serde::Serialize;
 
 use super::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of};
+use super::diagnostics::{self, UserError};
+use super::drawing::{self, PieceStyle};
 use super::exit::Exit;
 use super::input::{self, ReadArgs};
-use super::{numbers, solution};
+use super::progress::ProgressLine;
+use super::{json, numbers, solution};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -19,25 +26,60 @@ Examples:
   huarong verify heng-dao-li-ma my.solution
   huarong solve red-donkey | huarong verify red-donkey -
   huarong solve red-donkey --notation boards | huarong verify red-donkey -
+  huarong verify --proof 81-moves.proof
 
-Exit status: 0 the solution is right, 1 it is wrong, 2 wrong input or usage.")]
+Exit status: 0 the solution or proof is right, 1 it is wrong, 2 wrong input or usage, 3 stopped by \
+Ctrl-C.")]
 pub(crate) struct VerifyArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP)]
-    puzzle: OsString,
+    #[arg(required_unless_present = "proof")]
+    puzzle: Option<OsString>,
     #[command(flatten)]
     reading: ReadArgs,
     /// A solution, stored or as text in any notation, or `-`
-    solution: PathBuf,
+    #[arg(required_unless_present = "proof")]
+    solution: Option<PathBuf>,
+    /// Check this certificate of `huarong solve --proof`, or `-`, without a puzzle and a solution
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzle", "solution", "metric"])]
+    proof: Option<PathBuf>,
+    /// With `--proof`, print a JSON object
+    #[arg(long, requires = "proof")]
+    json: bool,
+    /// Print no progress
+    #[arg(long, short)]
+    quiet: bool,
     /// Unit of length [default: that of the solution]
     #[arg(long, value_parser = one_of(&METRICS))]
     metric: Option<Metric>,
 }
 
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong proof-checker > check.py
+
+`python3 check.py FILE...` then checks what `huarong solve --proof FILE` has written, and believes \
+nothing else. It has 200 lines and needs nothing but Python.
+
+Exit status: 0 done, 2 wrong usage.")]
+pub(crate) struct ProofCheckerArgs {}
+
+pub(crate) fn print_checker(out: &mut dyn Write) -> anyhow::Result<Exit> {
+    out.write_all(proof::CHECKER.as_bytes())?;
+    Ok(Exit::Done)
+}
+
 pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let arguments = [args.puzzle.as_os_str(), args.solution.as_os_str()];
+    if let Some(path) = &args.proof {
+        return check_proof(args, path, out);
+    }
+    let (Some(puzzle), Some(solution)) = (&args.puzzle, &args.solution) else {
+        unreachable!("clap asks for both");
+    };
+    let arguments = [puzzle.as_os_str(), solution.as_os_str()];
     input::refuse_stdin_twice(arguments.into_iter().chain(args.reading.goal.puzzle()))?;
-    let puzzle = input::load_one(&args.puzzle, &args.reading)?.puzzle;
-    let solution = solution::read(&puzzle, args.solution.as_os_str(), args.metric)?;
+    let puzzle = input::load_one(puzzle, &args.reading)?.puzzle;
+    let solution = solution::read(&puzzle, solution.as_os_str(), args.metric)?;
     match verify(&puzzle, &solution) {
         Ok(verified) => {
             let length = numbers::length(verified.length, verified.metric);
@@ -53,5 +95,74 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit
             writeln!(out, "wrong: {wrong}")?;
             Ok(Exit::Impossible)
         }
+    }
+}
+
+/// What is printed of a certificate with `--json`.
+#[derive(Serialize)]
+struct ProofJson {
+    schema: &'static str,
+    file: String,
+    proven: bool,
+    error: Option<String>,
+    claim: Option<String>,
+    metric: Option<Metric>,
+    positions: Option<u64>,
+    puzzle: Option<String>,
+    seconds: f64,
+}
+
+fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let help = "name a file that `huarong solve --proof` has written";
+    let (file, bytes) = input::read_bytes(path.as_os_str(), proof::MAX_BYTES, help)?;
+    let (started, line) = (Instant::now(), ProgressLine::new("certificate", "set", args.quiet));
+    let checked = proof::check(&bytes, &mut |progress| line.watch(progress));
+    drop(line);
+    let elapsed = started.elapsed();
+    if let Err(error @ (ProofError::Foreign | ProofError::Version(_))) = &checked {
+        return Err(UserError::new(format!("`{file}`: {error}"), help).into());
+    }
+    let verified = match &checked {
+        Ok(Outcome::Found(verified)) => Some(verified),
+        Ok(_) => {
+            diagnostics::note(format_args!("stopped: the certificate is not checked"));
+            return Ok(Exit::Stopped);
+        }
+        Err(_) => None,
+    };
+    let error = checked.as_ref().err();
+    if args.json {
+        let object = ProofJson {
+            schema: "huarong/proof/1",
+            file,
+            proven: verified.is_some(),
+            error: error.map(ToString::to_string),
+            claim: verified.map(|it| it.claim.to_string()),
+            metric: verified.map(|it| it.metric),
+            positions: verified.map(|it| it.positions),
+            puzzle: verified.map(|it| it.puzzle.to_string()),
+            seconds: elapsed.as_secs_f64(),
+        };
+        json::line(out, &object)?;
+    } else if let Some(verified) = verified {
+        let drawn = drawing::start(&verified.puzzle, PieceStyle::for_stdout());
+        writeln!(out, "{drawn}\n\nproven: {}, {}", sentence(verified), numbers::time(elapsed))?;
+    } else if let Some(error) = error {
+        writeln!(out, "not proven: {error}")?;
+    }
+    Ok(if verified.is_some() { Exit::Done } else { Exit::Impossible })
+}
+
+/// Returns what was proven.
+fn sentence(verified: &Verified) -> String {
+    let Verified { claim, metric, positions, .. } = verified;
+    let positions = numbers::counted(*positions, "position");
+    match claim {
+        Claim::Shortest(length) => {
+            let length = numbers::length(*length, *metric);
+            format!("the shortest solution has {length}; {positions} checked")
+        }
+        Claim::Unsolvable => format!("there is no solution; {positions} checked"),
+        Claim::Parity => "there is no solution, as parity forbids it".to_owned(),
     }
 }

@@ -16,4 +16,6 @@ macro_rules! chapters {
     };
 }
 
-chapters![boards, notations, metrics, engines, large, cluster, tiles, rating, making, paths];
+chapters![
+    boards, notations, metrics, engines, proofs, large, cluster, tiles, rating, making, paths
+];

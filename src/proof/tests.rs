@@ -14,7 +14,10 @@ fn certificate(text: &str, metric: Metric) -> Certificate {
     let puzzle: Puzzle = text.parse().expect("a puzzle");
     let mut solver = Certificate::solver(&puzzle, &options(metric)).expect("it has layers");
     let report = solver.solve().expect("a small puzzle");
-    write(&solver, &report).expect("it was not stopped")
+    match write(&solver, &report, &mut |_| ControlFlow::Continue(())) {
+        Outcome::Found(certificate) => certificate,
+        other => panic!("{other:?}"),
+    }
 }
 
 fn checked(bytes: &[u8]) -> Result<Verified, ProofError> {

@@ -6,7 +6,7 @@ use miniz_oxide::deflate::core::{
 
 use super::{CHECKSUM, Claim, Header, ProofError};
 use crate::board::UnpackedState;
-use crate::control::Outcome;
+use crate::control::{Limits, Monitor, Observer, Outcome, Progress};
 use crate::puzzle::Puzzle;
 use crate::sliding::{Algorithm, Engine, Mirroring, Options, Report, Solver};
 use crate::solution::{Position, Solution};
@@ -42,17 +42,17 @@ impl Certificate {
 }
 
 /// Writes the certificate of the search that a [`Certificate::solver`] has just ended with this
-/// report. `None` if the search was stopped.
+/// report; or the reason why the search stopped, or the observer this.
 ///
 /// # Complexity
 /// Time and memory are linear in the positions: about a microsecond and 2 to 4 bytes for each.
 #[must_use]
-pub fn write(solver: &Solver, report: &Report) -> Option<Certificate> {
+pub fn write(solver: &Solver, report: &Report, observer: Observer<'_>) -> Outcome<Certificate> {
     let (claim, solution) = match &report.outcome {
         Outcome::Found(solution) => (Claim::Shortest(solution.len()), Some(solution)),
         Outcome::Exhausted if report.engine.name == Engine::Parity => (Claim::Parity, None),
         Outcome::Exhausted => (Claim::Unsolvable, None),
-        Outcome::Stopped(_) => return None,
+        Outcome::Stopped(reason) => return Outcome::Stopped(*reason),
     };
     let puzzle = solver.puzzle().without_info();
     let mut writer = PositionWriter::new(puzzle.grid().area());
@@ -61,27 +61,34 @@ pub fn write(solver: &Solver, report: &Report) -> Option<Certificate> {
             writer.add(&record);
         }
     }
-    let mut sizes = Vec::new();
+    let mut monitor = Monitor::new(Limits::default(), observer);
+    let (mut sizes, mut positions) = (Vec::new(), 0);
     let codes =
         |layer: Vec<UnpackedState>| layer.into_iter().map(UnpackedState::into_codes).collect();
     let layers = (0..).map_while(|depth| solver.layer(depth)).map(codes);
-    let mut sets: Box<dyn Iterator<Item = Vec<Vec<u8>>>> = match claim {
+    let sets: Box<dyn Iterator<Item = Vec<Vec<u8>>>> = match claim {
         Claim::Shortest(_) => Box::new(layers),
         Claim::Unsolvable => Box::new(std::iter::once(layers.flatten().collect())),
         Claim::Parity => Box::new(std::iter::empty()),
     };
-    sets.by_ref().for_each(|mut set| {
+    for mut set in sets {
+        let (depth, states) = (u32::try_from(sizes.len()).unwrap_or(u32::MAX), positions);
+        let progress = || Progress { depth, states, ..Progress::default() };
+        if let Err(reason) = monitor.check(positions, progress) {
+            return Outcome::Stopped(reason);
+        }
         set.sort_unstable();
         set.iter().for_each(|record| writer.add(record));
+        positions += set.len();
         sizes.push(set.len() as u64);
-    });
-    let (positions, sets) = (sizes.iter().sum(), sizes.len());
+    }
+    let (positions, sets) = (positions as u64, sizes.len());
     let header = Header { claim, metric: report.metric, sizes, puzzle };
     let mut bytes = header.to_string().into_bytes();
     bytes.extend(writer.end());
     let checksum: [u8; CHECKSUM] = crc32fast::hash(&bytes).to_le_bytes();
     bytes.extend(checksum);
-    Some(Certificate { claim, positions, sets, bytes })
+    Outcome::Found(Certificate { claim, positions, sets, bytes })
 }
 
 /// Returns the positions of a solution as they are written, the start first.

@@ -30,6 +30,7 @@ mod pages;
 mod play;
 #[cfg(unix)]
 mod progress;
+mod proofs;
 mod rating;
 mod readme;
 mod resuming;

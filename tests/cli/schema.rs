@@ -6,13 +6,15 @@ use serde_json::{Value, json};
 
 use super::{SMALL, STUCK, file, huarong};
 
-/// Arguments of what prints JSON, and the exit status. `SMALL`, `STUCK`, `TILES`, `MAP`, `GRAPH`
-/// and `SAVED` are files.
+/// Arguments of what prints JSON, and the exit status. `SMALL`, `STUCK`, `TILES`, `MAP`, `GRAPH`,
+/// `SAVED` and `PROOF` are files.
 const PRINTING: &[(&str, i32)] = &[
     ("solve SMALL STUCK 4WVE1 simplicity", 1),
     ("solve SMALL --algorithm dfs --metric step", 0),
     ("solve SMALL --tablebase SAVED", 0),
     ("solve TILES", 0),
+    ("solve SMALL --proof PROOF", 0),
+    ("verify --proof PROOF", 0),
     ("solve heng-dao-li-ma --max-states 500", 3),
     ("solve heng-dao-li-ma --max-memory 12001k", 3),
     ("solve heng-dao-li-ma --max-depth 12", 3),
@@ -271,6 +273,7 @@ fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
     let kept = folder.path().join("kept").display().to_string();
     let keeping = ["explore", &small, "--work-dir", &kept, "--quiet"];
     assert_eq!(huarong(&keeping, "").status, 0);
+    let proof = folder.path().join("small.proof").display().to_string();
     let schema = Schema::printed();
     let mut seen = BTreeSet::new();
     let run = |line: &str| {
@@ -282,6 +285,7 @@ fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
             "GRAPH" => &graph,
             "SAVED" => &saved,
             "KEPT" => &kept,
+            "PROOF" => &proof,
             word => word,
         };
         let words: Vec<&str> = line.split(' ').map(file).chain(["--json"]).collect();

@@ -12,6 +12,7 @@ mod layers;
 mod light;
 mod naive_twin;
 mod notations;
+mod proofs;
 mod rating;
 mod stored_solution;
 mod targets;

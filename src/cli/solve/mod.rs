@@ -2,6 +2,7 @@
 //! solution.
 
 mod all;
+mod proof;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, Write};
@@ -44,6 +45,7 @@ Examples:
   huarong solve heng-dao-li-ma --all --limit 3 --notation compact
   huarong solve rush.txt --metric slide --quiet --check
   huarong solve heng-dao-li-ma --tablebase moves.tb
+  huarong solve heng-dao-li-ma --quiet --proof 81-moves.proof
   huarong solve puzzles/ --timeout 10s
   huarong solve climb-15-winter-gnome --work-dir my-run
   huarong solve --resume my-run
@@ -96,6 +98,11 @@ pub(crate) struct SolveArgs {
     /// Store the solution, for `huarong verify`
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
+    /// Write a certificate that no solution is shorter, or that there is none, for
+    /// `huarong verify --proof` and for people who trust no solver: see `huarong help proofs`
+    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
+    #[arg(conflicts_with_all = ["all", "tablebase", "work_dir", "resume", "check", "processes"])]
+    proof: Option<PathBuf>,
     /// Compare the result with the published optimum, and the number of reachable boards with that
     /// of a Rush Hour database
     #[arg(long, conflicts_with = "json", help_heading = "Output", hide_short_help = true)]
@@ -166,9 +173,12 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     let Some(loaded) = load(args)? else { return Ok(Exit::Wrong) };
     let (sources, options) = (&loaded.sources, args.options());
     if let Some(path) = &args.output {
-        check_output(path, args, sources.len())?;
+        check_output("--output", path, args, sources.len())?;
     }
     check_engine(&options)?;
+    if let Some(path) = &args.proof {
+        return proof::solve(args, path, &loaded, out);
+    }
     if let Some(notation) = args.notation {
         check_notation(notation, sources, options.metric)?;
     }
@@ -229,7 +239,7 @@ fn solve_saved(
         sources = loaded.sources;
     }
     if let Some(path) = &args.output {
-        check_output(path, args, 1)?;
+        check_output("--output", path, args, 1)?;
     }
     check_engine(&args.options())?;
     let open = |place: Place<'_>| Solver::open(place, &args.options());
@@ -293,6 +303,7 @@ struct Printer<'a> {
     options: Options,
     form: OutputForm,
     summary: BatchSummary,
+    proof: Option<proof::ProofJson>,
 }
 
 impl<'a> Printer<'a> {
@@ -306,7 +317,7 @@ impl<'a> Printer<'a> {
         } else {
             OutputForm::NamedSummary
         };
-        Printer { args, options, form, summary: BatchSummary::default() }
+        Printer { args, options, form, summary: BatchSummary::default(), proof: None }
     }
 
     /// Prints the report of a puzzle, or the error; stores the solution if that is asked for.
@@ -338,7 +349,8 @@ impl<'a> Printer<'a> {
             OutputForm::Json => {
                 let head = ObjectHeader::new("huarong/solve/1", source);
                 let solution = report.solution().map(|solution| units(&source.puzzle, solution));
-                json::line(out, &SolveJson { head, report: &report, solution })?;
+                let proof = self.proof.as_ref();
+                json::line(out, &SolveJson { head, report: &report, solution, proof })?;
             }
             OutputForm::Summary => writeln!(out, "{summary}")?,
             OutputForm::NamedSummary => writeln!(out, "{}: {summary}", sanitize(&source.pick))?,
@@ -421,16 +433,17 @@ impl BatchSummary {
 }
 
 /// Checks before a long search whether its output can be written.
-fn check_output(path: &Path, args: &SolveArgs, puzzles: usize) -> anyhow::Result<()> {
+fn check_output(option: &str, path: &Path, args: &SolveArgs, puzzles: usize) -> anyhow::Result<()> {
     if puzzles > 1 {
         let shown = path.display();
         let message =
-            format!("`--output {shown}` holds one solution, and there are {puzzles} puzzles");
+            format!("`{option} {shown}` is about one puzzle, and there are {puzzles} puzzles");
         let help = "give one puzzle, like `FILE#1`, or use `--json` for several";
         return Err(UserError::new(message, help).into());
     }
     let inputs: Vec<&OsStr> = args.puzzle.iter().map(OsString::as_os_str).collect();
-    output::check(path, FileContent::Solution, &inputs)
+    let content = if option == "--proof" { FileContent::Plain } else { FileContent::Solution };
+    output::check(path, content, &inputs)
 }
 
 /// Refuses a notation that cannot express the solutions.
@@ -479,4 +492,6 @@ struct SolveJson<'a> {
     #[serde(flatten)]
     report: &'a Report,
     solution: Option<Vec<UnitJson<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<&'a proof::ProofJson>,
 }

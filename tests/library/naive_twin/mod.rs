@@ -4,7 +4,7 @@
 mod aims;
 mod completeness;
 mod explorations;
-mod twin;
+pub(crate) mod twin;
 
 use std::num::NonZero;
 

@@ -8,6 +8,7 @@ mod damage;
 mod distances;
 mod graphs;
 mod patterns;
+mod proofs;
 mod puzzles;
 #[cfg(all(feature = "web", feature = "web-paths"))]
 mod requests;
@@ -27,6 +28,7 @@ pub(crate) const TARGETS: &[Target] = &[
     ("distances", distances::run),
     ("graphs", graphs::run),
     ("patterns", patterns::run),
+    ("proofs", proofs::run),
     ("puzzles", puzzles::run),
     #[cfg(all(feature = "web", feature = "web-paths"))]
     ("requests", requests::run),

@@ -1,0 +1,88 @@
+//! `huarong solve --proof`: a solution, and the certificate that it is a shortest one.
+
+use std::io::Write;
+use std::path::Path;
+
+use bytesize::ByteSize;
+use huarong::control::Outcome;
+use huarong::proof::{self, Certificate, ProofError};
+use serde::Serialize;
+
+use super::{Exit, Printer, SolveArgs, check_output};
+use crate::cli::diagnostics::{self, UserError, sanitize};
+use crate::cli::numbers::counted;
+use crate::cli::progress::ProgressLine;
+use crate::cli::puzzle_args::PuzzleSet;
+use crate::cli::{output, search};
+
+/// The certificate, in JSON.
+#[derive(Serialize)]
+pub(super) struct ProofJson {
+    file: String,
+    bytes: usize,
+    claim: String,
+    sets: usize,
+    positions: u64,
+}
+
+/// Solves the only puzzle and stores the certificate in `path`; `-` is standard output.
+pub(super) fn solve(
+    args: &SolveArgs,
+    path: &Path,
+    loaded: &PuzzleSet,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let is_stdout = path == Path::new("-");
+    if !is_stdout || loaded.sources.len() != 1 {
+        check_output("--proof", path, args, loaded.sources.len())?;
+    }
+    if is_stdout && args.json {
+        let help = "name a file for the certificate";
+        return Err(UserError::new("only one of two results goes to standard output", help).into());
+    }
+    let Some(source) = loaded.sources.first() else { return Ok(Exit::Wrong) };
+    let mut solver = Certificate::solver(&source.puzzle, &args.options()).map_err(refused)?;
+    let report = search::run(&mut solver, source, args.quiet)?;
+    let line = ProgressLine::new("certificate", "set", args.quiet);
+    let certificate = proof::write(&solver, &report, &mut |progress| line.watch(progress));
+    drop(line);
+    let shown = sanitize(&path.display().to_string());
+    let mut told = format!("note: the search has not ended: there is no certificate in `{shown}`");
+    let mut printer = Printer::new(args, *solver.options(), loaded);
+    let mut exit = Exit::Stopped;
+    if let Outcome::Found(Certificate { claim, positions, sets, bytes }) = certificate {
+        if is_stdout {
+            out.write_all(&bytes)?;
+        } else {
+            output::store(path, &bytes)?;
+        }
+        let (size, bytes) = (ByteSize(bytes.len() as u64), bytes.len());
+        let (count, in_sets) = (counted(positions, "position"), counted(sets, "set"));
+        told = format!(
+            "proof: {size}, {count} in {in_sets}; check it with `huarong verify --proof {shown}`"
+        );
+        let (file, claim) = (path.display().to_string(), claim.to_string());
+        printer.proof = Some(ProofJson { file, bytes, claim, sets, positions });
+        exit = Exit::Done;
+    }
+    if is_stdout {
+        diagnostics::note(format_args!("{}", search::summary(&report)));
+        return Ok(exit.max(search::exit_of(&report)));
+    }
+    exit = exit.max(printer.print(source, Ok(report), out)?);
+    if !args.json && exit != Exit::Stopped {
+        writeln!(out, "{told}")?;
+    } else if exit == Exit::Stopped {
+        diagnostics::note(format_args!("{told}"));
+    }
+    Ok(exit)
+}
+
+/// Returns the error that a search has no certificate.
+fn refused(error: ProofError) -> anyhow::Error {
+    let help = match &error {
+        ProofError::NoLayers(_) => "`--algorithm bfs` does, as far as memory allows",
+        _ => "a certificate needs a board that breadth-first search can hold",
+    };
+    UserError::new(error.to_string(), help).into()
+}

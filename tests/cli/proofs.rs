@@ -1,0 +1,100 @@
+//! `huarong solve --proof`, `verify --proof` and `proof-checker`.
+
+use std::fs;
+
+use super::{SMALL, STUCK, file, huarong};
+
+/// Solves a puzzle with a proof; returns the folder, the proof's path and what was printed.
+fn proven(puzzle: &str) -> (tempfile::TempDir, String, super::Ran) {
+    let (folder, path) = file("it.txt", puzzle.as_bytes());
+    let proof = path.replace(".txt", ".proof");
+    let ran = huarong(&["solve", &path, "--quiet", "--proof", &proof], "");
+    (folder, proof, ran)
+}
+
+#[test]
+fn a_proof_is_written_and_checked() {
+    let (_folder, proof, ran) = proven(SMALL);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(ran.out.starts_with("1 move (proven shortest)"), "{}", ran.out);
+    let help = format!("1 position in 1 set; check it with `huarong verify --proof {proof}`");
+    assert!(ran.out.contains(&help), "{}", ran.out);
+    let checked = huarong(&["verify", "--proof", &proof], "");
+    assert_eq!(checked.status, 0, "{}", checked.err);
+    let told = "A B .\n. . .\n\nproven: the shortest solution has 1 move; 1 position checked, ";
+    assert!(checked.out.starts_with(told), "{}", checked.out);
+    let from_stdin = huarong(&["verify", "--proof", "-"], fs::read(&proof).expect("a proof"));
+    assert_eq!(from_stdin.status, 0, "{}", from_stdin.err);
+}
+
+#[test]
+fn an_impossible_puzzle_has_a_proof_too() {
+    let (_folder, proof, ran) = proven(STUCK);
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
+    let checked = huarong(&["verify", "--proof", &proof, "--json"], "").object();
+    assert_eq!(checked["proven"], true);
+    assert_eq!((&checked["claim"], &checked["error"]), (&"unsolvable".into(), &().into()));
+}
+
+#[test]
+fn a_proof_on_standard_output_is_alone_there() {
+    let (_folder, path) = file("it.txt", SMALL.as_bytes());
+    let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
+    let output = command.args(["solve", &path, "--proof", "-"]).output().expect("it runs");
+    assert!(output.stdout.starts_with(b"huarong certificate 1\n"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("1 move (proven shortest)"));
+    assert_eq!(huarong(&["verify", "--proof", "-"], output.stdout).status, 0);
+    huarong(&["solve", &path, "--proof", "-", "--json"], "").is_refused(&["standard output"]);
+}
+
+#[test]
+fn a_proof_that_fails_is_told_with_its_position() {
+    let (_folder, proof, _) = proven(SMALL);
+    let bytes = fs::read(&proof).expect("a proof");
+    let text = String::from_utf8_lossy(&bytes);
+    // The goal is moved, and the checksum made to fit.
+    let end = text.find("\ngoal:\n").expect("a goal") + "\ngoal:\n".len();
+    let mut lie = bytes[..bytes.len() - 4].to_vec();
+    lie[end..end + 11].copy_from_slice(b". . .\n. . A");
+    lie.extend(crc32fast::hash(&lie).to_le_bytes());
+    let told = huarong(&["verify", "--proof", "-"], lie.clone());
+    assert_eq!(told.status, 1, "{}", told.err);
+    let expected = "not proven: the solution does not solve the puzzle\n\n. B A\n. . .\n";
+    assert_eq!(told.out, expected);
+    let object = huarong(&["verify", "--proof", "-", "--json"], lie).object();
+    assert_eq!((&object["proven"], &object["claim"]), (&false.into(), &().into()));
+    let cut = huarong(&["verify", "--proof", "-"], &bytes[..bytes.len() - 9]);
+    assert_eq!((cut.status, cut.out.contains("damaged")), (1, true), "{}", cut.out);
+    huarong(&["verify", "--proof", "-"], "A .\n").is_refused(&["no certificate", "--proof"]);
+}
+
+#[test]
+fn what_has_no_certificate_says_so_before_it_searches() {
+    let tiles = "2 1 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 .\n";
+    let refused = huarong(&["solve", "-", "--proof", "x.proof"], tiles);
+    refused.is_refused(&["IDA*", "--algorithm bfs"]);
+    let (_folder, path) = file("it.txt", SMALL.as_bytes());
+    let dfs = huarong(&["solve", &path, "--proof", "x.proof", "--algorithm", "dfs"], "");
+    dfs.is_refused(&["dfs", "--algorithm bfs"]);
+    huarong(&["solve", "klotski", "--proof", "x.proof"], "").is_refused(&["one puzzle"]);
+    huarong(&["solve", &path, "--proof", &path], "").is_refused(&["already exists"]);
+}
+
+#[test]
+fn a_search_that_is_stopped_leaves_no_proof() {
+    let (folder, proof) = file("none.txt", b"");
+    let proof = proof.replace("none.txt", "it.proof");
+    let limited = ["solve", "heng-dao-li-ma", "-q", "--max-states", "100", "--proof", &proof];
+    let ran = huarong(&limited, "");
+    assert_eq!(ran.status, 3, "{}", ran.out);
+    assert!(ran.err.contains("no certificate"), "{}", ran.err);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}
+
+#[test]
+fn the_checker_is_printed() {
+    let script = huarong(&["proof-checker"], "");
+    assert_eq!(script.status, 0);
+    assert_eq!(script.out, include_str!("../../src/proof/check.py"));
+    assert!(script.out.lines().count() <= 200);
+}
