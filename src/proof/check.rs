@@ -36,11 +36,11 @@ pub fn check(bytes: &[u8], observer: Observer<'_>) -> Result<Outcome<Verified>, 
     let mut stream = PositionStream::new(stream, header.puzzle.grid().area());
     let mut checker = Checker::new(&header)?;
     let mut monitor = Monitor::new(Limits::default(), observer);
-    let checked = match header.claim {
+    let result = match header.claim {
         Claim::Parity => parity(&header.puzzle),
         Claim::Shortest(_) | Claim::Unsolvable => checker.run(&mut stream, &mut monitor),
     };
-    match checked {
+    match result {
         Ok(()) => stream.end()?,
         Err(CheckError::Stopped(reason)) => return Ok(Outcome::Stopped(reason)),
         Err(CheckError::Wrong(error)) => return Err(error),
@@ -470,7 +470,7 @@ impl PositionSet {
         let code = |cell: usize| packed[cell / in_word] >> (cell % in_word * self.bits);
         let mask = (1 << self.bits) - 1;
         record.clear();
-        record.extend((0..self.cells).map(|cell| (code(cell) & mask) as u8));
+        record.extend((0..self.cells).map(|cell| (code(cell) & mask).to_le_bytes()[0]));
     }
 
     fn find(&self, packed: &[u64]) -> Option<usize> {

@@ -78,7 +78,9 @@ pub fn write(solver: &Solver, report: &Report, observer: Observer<'_>) -> Outcom
             return Outcome::Stopped(reason);
         }
         set.sort_unstable();
-        set.iter().for_each(|record| writer.add(record));
+        for record in &set {
+            writer.add(record);
+        }
         positions += set.len();
         sizes.push(set.len() as u64);
     }

@@ -41,7 +41,8 @@ pub(super) fn solve(
         return Err(UserError::new("only one of two results goes to standard output", help).into());
     }
     let Some(source) = loaded.sources.first() else { return Ok(Exit::Wrong) };
-    let mut solver = Certificate::solver(&source.puzzle, &args.options()).map_err(refused)?;
+    let mut solver =
+        Certificate::solver(&source.puzzle, &args.options()).map_err(|error| refused(&error))?;
     let report = search::run(&mut solver, source, args.quiet)?;
     let line = ProgressLine::new("certificate", "set", args.quiet);
     let certificate = proof::write(&solver, &report, &mut |progress| line.watch(progress));
@@ -79,8 +80,8 @@ pub(super) fn solve(
 }
 
 /// Returns the error that a search has no certificate.
-fn refused(error: ProofError) -> anyhow::Error {
-    let help = match &error {
+fn refused(error: &ProofError) -> anyhow::Error {
+    let help = match error {
         ProofError::NoLayers(_) => "`--algorithm bfs` does, as far as memory allows",
         _ => "a certificate needs a board that breadth-first search can hold",
     };
