@@ -23,8 +23,8 @@ Examples:
 
 Exit status: 0 done, 2 wrong usage.")]
 pub(crate) struct HelpArgs {
-    /// A command, or a topic: boards, notations, metrics, engines, large, cluster, tiles, rating,
-    /// making, paths
+    /// A command, or a topic: boards, notations, metrics, engines, proofs, large, cluster,
+    /// tiles, rating, making, paths
     #[arg(value_name = "COMMAND|TOPIC")]
     about: Vec<String>,
 }

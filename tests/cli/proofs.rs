@@ -77,7 +77,7 @@ fn what_has_no_certificate_says_so_before_it_searches() {
     let dfs = huarong(&["solve", &path, "--proof", "x.proof", "--algorithm", "dfs"], "");
     dfs.is_refused(&["dfs", "--algorithm bfs"]);
     huarong(&["solve", "klotski", "--proof", "x.proof"], "").is_refused(&["one puzzle"]);
-    huarong(&["solve", &path, "--proof", &path], "").is_refused(&["already exists"]);
+    huarong(&["solve", &path, "--proof", &path], "").is_refused(&["both input and output"]);
 }
 
 #[test]
