@@ -45,11 +45,15 @@ pub fn search(solver: &mut Solver, observer: Observer<'_>) -> SearchResult<Unpac
     solver.search_with_parents(&limits, observer)
 }
 
+/// The most states of all rounds of iterative deepening together, for [`states_met`].
+const MAX_DEEPENED: usize = 100_000;
+
 /// How many states each kind of search meets before it has met all, by its name: the goals of the
 /// board are taken away. Breadth-first search comes first. `None` if there are more than `most`.
 ///
-/// Iterative deepening, which begins anew for each layer, joins only where that takes no more
-/// expansions than `most`.
+/// Iterative deepening begins anew for each layer, and expands a state each time that it finds a
+/// shorter way to it. It joins only where all rounds together have no more states than `most`, and
+/// few enough for a second or so.
 #[must_use]
 pub fn states_met(board: &Board, metric: Metric, most: usize) -> Option<Vec<(String, usize)>> {
     let board = board.clone().without_goals();
@@ -80,7 +84,7 @@ fn states_met_in<K: Key>(
         *sum += layer;
         Some(*sum)
     });
-    if rounds.sum::<usize>() <= most {
+    if rounds.sum::<usize>() <= most.min(MAX_DEEPENED) {
         let found = IterativeDeepening::default().search(&mut *space, start, &limits, go_on);
         met.push((Algorithm::IterativeDeepening.word().to_owned(), found.statistics.states));
     }

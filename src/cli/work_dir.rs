@@ -148,6 +148,10 @@ pub(crate) fn refused(command: &str, error: SolveError) -> anyhow::Error {
             let help = format!("resume it with `{resuming}`, or name another directory");
             UserError::new(format!("`{}` already holds a run", folder.display()), help).into()
         }
+        SolveError::Checkpoint(error @ CheckpointError::Nothing(_)) => {
+            UserError::new(error.to_string(), "name the directory that was given to `--work-dir`")
+                .into()
+        }
         SolveError::OtherRun { path, command } => {
             let message = format!("`{}` holds a run of `huarong {command}`", path.display());
             UserError::new(message, format!("resume it with `{}`", resuming(command, &path))).into()

@@ -44,8 +44,8 @@ pub struct StateEdge {
     pub piece: PieceId,
 }
 
-/// Builds the graph of the reachable states, if they do not exceed the limit on states. The search
-/// is plain and slow, for graphs small enough to look at.
+/// Builds the graph of the reachable states, if they do not exceed the limits on states and memory.
+/// The search is plain and slow, for graphs small enough to look at.
 ///
 /// # Errors
 /// If the board does not fit the solvers.
@@ -63,6 +63,9 @@ pub fn state_graph(
         Err(reason) => Outcome::Stopped(reason),
     })
 }
+
+/// Bytes that an allocator takes for a small block besides its content, at most.
+const BLOCK: usize = 16;
 
 struct GraphBuilder<'a> {
     puzzle: &'a Puzzle,
@@ -86,6 +89,9 @@ impl GraphBuilder<'_> {
         while let Some(at) = self.met.get(next).cloned() {
             if limits.max_states.is_some_and(|most| graph.nodes.len() > most) {
                 return Err(StopReason::States);
+            }
+            if limits.max_bytes.is_some_and(|most| self.bytes(&graph) > most) {
+                return Err(StopReason::Memory);
             }
             let distance = graph.nodes[next].distance;
             watch.check(next, || Progress {
@@ -125,6 +131,18 @@ impl GraphBuilder<'_> {
         self.numbers.insert(at.clone(), self.met.len());
         self.met.push(at);
         self.met.len() - 1
+    }
+
+    /// Returns the allocated bytes.
+    fn bytes(&self, graph: &StateGraph) -> usize {
+        let cells = self.board.start().cells() + BLOCK;
+        let anchors = self.puzzle.pieces().len() * size_of::<Cell>() + BLOCK;
+        let entry = size_of::<(UnpackedState, usize)>() + 1;
+        self.met.capacity() * size_of::<UnpackedState>()
+            + self.numbers.capacity() * entry
+            + graph.nodes.capacity() * size_of::<StateNode>()
+            + graph.edges.capacity() * size_of::<StateEdge>()
+            + self.met.len() * (2 * cells + anchors)
     }
 
     /// Returns the piece that moves.

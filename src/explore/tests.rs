@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::*;
-use crate::control::{Limits, Progress};
+use crate::control::{Limits, Outcome, Progress, StopReason};
 use crate::puzzle::Puzzle;
 use crate::sliding::{self, Solver};
 
@@ -154,6 +154,17 @@ fn a_table_that_is_too_large_is_told_with_its_size() {
     let options = within(limit);
     let all = all_components(&classic(), &options, &mut |_, _| ControlFlow::Continue(()));
     assert!(matches!(all, Err(SolveError::TableTooLarge { .. })));
+}
+
+#[test]
+fn a_graph_keeps_the_limit_on_memory() {
+    let drawn = |max_bytes| {
+        let limits = Limits { max_bytes, ..Limits::default() };
+        let options = Options { limits, ..Options::default() };
+        state_graph(&classic(), &options, &mut |_| ControlFlow::Continue(())).expect("it fits")
+    };
+    assert!(matches!(drawn(Some(100_000)), Outcome::Stopped(StopReason::Memory)));
+    assert!(matches!(drawn(Some(100_000_000)), Outcome::Found(_)));
 }
 
 #[test]

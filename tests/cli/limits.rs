@@ -82,9 +82,16 @@ fn hold_limits(lines: &[&str], megabytes: &[u64]) {
     std::fs::write(&map, ("1".repeat(1000) + "\n").repeat(1000)).expect("it can be written");
     for (line, &limit) in lines.iter().flat_map(|line| megabytes.iter().map(move |it| (line, it))) {
         let scratch = tempfile::tempdir().expect("a folder");
-        let [run, saved] = ["run", "saved"].map(|it| scratch.path().join(it).display().to_string());
+        let [run, saved, graph] =
+            ["run", "saved", "graph.dot"].map(|it| scratch.path().join(it).display().to_string());
         let map = map.display().to_string();
-        let files = [("TILES", &*tiles), ("RUN", &run), ("SAVED", &saved), ("MAP", &map)];
+        let files = [
+            ("TILES", &*tiles),
+            ("RUN", &run),
+            ("SAVED", &saved),
+            ("GRAPH", &graph),
+            ("MAP", &map),
+        ];
         let limited = format!("{limit}M");
         let limits = ["--quiet", "--max-memory", &limited, "--timeout", "8s"];
         let (_, most) = measured(&[&words(line, &files)[..], &limits].concat());
@@ -118,6 +125,7 @@ fn every_command_keeps_the_limit_on_memory() {
         "rate climb-15-winter-gnome",
         "solve climb-15-winter-gnome --all",
         "solve climb-24-pro-gnome --algorithm dfs",
+        "explore mini-climb-pro --graph GRAPH",
         "hamilton MAP",
     ];
     hold_limits(&lines, &[32, 64]);

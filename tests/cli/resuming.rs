@@ -121,6 +121,7 @@ fn what_cannot_be_resumed_is_refused_with_its_reason() {
     let nothing = resume(folder.path());
     assert_eq!(nothing.status, 2, "{}", nothing.out);
     assert!(nothing.err.contains("` holds no run that could be resumed"), "{}", nothing.err);
+    assert!(nothing.err.contains("help: name the directory"), "{}", nothing.err);
     let directory = folder.path().join("run");
     let kept = ["--engine", "layered", "--work-dir", text(&directory)];
     huarong(&[&["explore", &path, "--json"][..], &kept].concat(), "");
