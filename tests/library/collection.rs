@@ -178,7 +178,7 @@ fn every_search_meets_all_states_of_small_spaces() {
 }
 
 #[test]
-#[ignore = "some minutes"]
+#[ignore = "half an hour"]
 fn every_search_meets_all_states_of_spaces_of_up_to_two_million() {
     assert!(hold_states_met(2_000_000) > 5000);
 }
