@@ -53,6 +53,7 @@
 //! position, all cells are 0.
 
 mod check;
+mod sets;
 #[cfg(test)]
 mod tests;
 mod write;

@@ -4,12 +4,11 @@ use miniz_oxide::deflate::core::{
     CompressorOxide, TDEFLFlush, compress_to_output, create_comp_flags_from_zip_params,
 };
 
-use super::{CHECKSUM, Claim, Header, ProofError};
-use crate::board::UnpackedState;
-use crate::control::{Limits, Monitor, Observer, Outcome, Progress};
+use super::sets::EndedSearch;
+use super::{CHECKSUM, Claim, ProofError};
+use crate::control::{Observer, Outcome};
 use crate::puzzle::Puzzle;
 use crate::sliding::{Algorithm, Engine, Mirroring, Options, Report, Solver};
-use crate::solution::{Position, Solution};
 
 /// A certificate, as the bytes of its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,115 +47,62 @@ impl Certificate {
 /// Time and memory are linear in the positions: about a microsecond and 2 to 4 bytes for each.
 #[must_use]
 pub fn write(solver: &Solver, report: &Report, observer: Observer<'_>) -> Outcome<Certificate> {
-    let (claim, solution) = match &report.outcome {
-        Outcome::Found(solution) => (Claim::Shortest(solution.len()), Some(solution)),
-        Outcome::Exhausted if report.engine.name == Engine::Parity => (Claim::Parity, None),
-        Outcome::Exhausted => (Claim::Unsolvable, None),
+    let claim = match &report.outcome {
+        Outcome::Found(solution) => Claim::Shortest(solution.len()),
+        Outcome::Exhausted if report.engine.name == Engine::Parity => Claim::Parity,
+        Outcome::Exhausted => Claim::Unsolvable,
         Outcome::Stopped(reason) => return Outcome::Stopped(*reason),
     };
-    let puzzle = solver.puzzle().without_info();
-    let mut writer = PositionWriter::new(puzzle.grid().area());
-    if let Some(solution) = solution {
-        for record in positions_of(solver, solution) {
-            writer.add(&record);
-        }
-    }
-    let mut monitor = Monitor::new(Limits::default(), observer);
-    let (mut sizes, mut positions) = (Vec::new(), 0);
-    let codes =
-        |layer: Vec<UnpackedState>| layer.into_iter().map(UnpackedState::into_codes).collect();
-    let layers = (0..).map_while(|depth| solver.layer(depth)).map(codes);
-    let sets: Box<dyn Iterator<Item = Vec<Vec<u8>>>> = match claim {
-        Claim::Shortest(_) => Box::new(layers),
-        Claim::Unsolvable => Box::new(std::iter::once(layers.flatten().collect())),
-        Claim::Parity => Box::new(std::iter::empty()),
+    let search = EndedSearch {
+        puzzle: solver.puzzle(),
+        board: solver.board(),
+        metric: report.metric,
+        claim,
+        solution: report.solution(),
     };
-    for mut set in sets {
-        let (depth, states) = (u32::try_from(sizes.len()).unwrap_or(u32::MAX), positions);
-        let progress = || Progress { depth, states, ..Progress::default() };
-        if let Err(reason) = monitor.check(positions, progress) {
-            return Outcome::Stopped(reason);
-        }
-        set.sort_unstable();
-        for record in &set {
-            writer.add(record);
-        }
-        positions += set.len();
-        sizes.push(set.len() as u64);
-    }
-    let (positions, sets) = (positions as u64, sizes.len());
-    let header = Header { claim, metric: report.metric, sizes, puzzle };
+    let mut compressor = Compressor::new();
+    let layers = (0..).map_while(|depth| solver.layer(depth));
+    let header = match search.write(layers, observer, &mut |bytes| compressor.add(bytes)) {
+        Ok(header) => header,
+        Err(reason) => return Outcome::Stopped(reason),
+    };
     let mut bytes = header.to_string().into_bytes();
-    bytes.extend(writer.end());
+    bytes.extend(compressor.end());
     let checksum: [u8; CHECKSUM] = crc32fast::hash(&bytes).to_le_bytes();
     bytes.extend(checksum);
+    let (positions, sets) = (header.sizes.iter().sum(), header.sizes.len());
     Outcome::Found(Certificate { claim, positions, sets, bytes })
 }
 
-/// Returns the positions of a solution as they are written, the start first.
-fn positions_of(solver: &Solver, solution: &Solution) -> Vec<Vec<u8>> {
-    let (puzzle, board) = (solver.puzzle(), solver.board());
-    let mut codes = vec![0; puzzle.pieces().len()];
-    for (code, kind) in (1..).zip(board.kinds()) {
-        kind.pieces.iter().for_each(|&piece| codes[piece] = code);
-    }
-    let record = |position: &Position<'_>| {
-        let mut record = vec![0; puzzle.grid().area()];
-        for (&anchor, &code) in position.anchors().iter().zip(&codes) {
-            record[puzzle.grid().index(anchor)] = code;
-        }
-        record
-    };
-    let mut position = Position::start(puzzle);
-    let mut records = vec![record(&position)];
-    for unit in solution {
-        position.apply(&unit).expect("the solution was replayed");
-        records.push(record(&position));
-    }
-    records
-}
-
-/// Writes positions as a zlib stream.
-struct PositionWriter {
-    compressor: Box<CompressorOxide>,
-    /// The last position.
-    last: Vec<u8>,
-    /// Bytes to be compressed.
-    input: Vec<u8>,
+/// Compresses bytes to a zlib stream.
+struct Compressor {
+    state: Box<CompressorOxide>,
     output: Vec<u8>,
 }
 
 /// Compression effort, from 0 to 10.
 const LEVEL: i32 = 6;
 
-impl PositionWriter {
-    fn new(cells: usize) -> Self {
+impl Compressor {
+    fn new() -> Self {
         let flags = create_comp_flags_from_zip_params(LEVEL, 1, 0);
-        let compressor = Box::new(CompressorOxide::new(flags));
-        PositionWriter { compressor, last: vec![0; cells], input: Vec::new(), output: Vec::new() }
+        Compressor { state: Box::new(CompressorOxide::new(flags)), output: Vec::new() }
     }
 
-    fn add(&mut self, record: &[u8]) {
-        let kept = self.last.iter().zip(record).take_while(|(last, byte)| last == byte).count();
-        self.input.push(u8::try_from(kept).expect("at most 128 cells"));
-        self.input.extend_from_slice(&record[kept..]);
-        self.last.copy_from_slice(record);
-        if self.input.len() > 1 << 16 {
-            self.compress(TDEFLFlush::None);
-        }
+    fn add(&mut self, bytes: &[u8]) {
+        self.compress(bytes, TDEFLFlush::None);
     }
 
-    fn compress(&mut self, flush: TDEFLFlush) {
-        let PositionWriter { compressor, input, output, .. } = self;
-        compress_to_output(compressor, input, flush, |bytes| {
+    fn compress(&mut self, bytes: &[u8], flush: TDEFLFlush) {
+        let Compressor { state, output } = self;
+        compress_to_output(state, bytes, flush, |bytes| {
             output.extend_from_slice(bytes);
             true
         });
-        input.clear();
     }
 
     fn end(mut self) -> Vec<u8> {
-        self.compress(TDEFLFlush::Finish);
+        self.compress(&[], TDEFLFlush::Finish);
         self.output
     }
 }
