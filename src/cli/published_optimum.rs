@@ -5,7 +5,7 @@ use std::io::Write;
 use huarong::control::Outcome;
 use huarong::explore::{self, Exploration, ExploreScope, Explorer};
 use huarong::notation::published_states;
-use huarong::puzzle::PublishedOptimum;
+use huarong::puzzle::{Optimum, PublishedOptimum};
 use huarong::sliding::{Engine, Mirroring, Options, Report, SolveError};
 
 use super::exit::Exit;
@@ -71,7 +71,12 @@ fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Compar
             Comparison::Wrong(format!("published: {published_is}; found: no solution"))
         }
         Outcome::Found(found) if report.optimal && Some(found.len()) == published => {
-            Comparison::Right(format!("{published_is}, as published"))
+            let is_own = |best: Optimum| best.is_own[options.metric as usize];
+            let known = match source.puzzle.best() {
+                PublishedOptimum::Known(best) if is_own(best) => "as proven before",
+                _ => "as published",
+            };
+            Comparison::Right(format!("{published_is}, {known}"))
         }
         Outcome::Found(found)
             if report.optimal || published.is_none_or(|length| found.len() < length) =>

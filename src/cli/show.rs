@@ -85,8 +85,9 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
         PublishedOptimum::Impossible => Some("there is no solution".to_owned()),
         PublishedOptimum::Known(best) => {
             let length = |metric: Metric| {
-                best.get(metric)
-                    .map(|length| numbers::length(usize::try_from(length).unwrap_or(0), metric))
+                let length = usize::try_from(best.get(metric)?).unwrap_or(0);
+                let own = if best.is_own[metric as usize] { " (proven here)" } else { "" };
+                Some(numbers::length(length, metric) + own)
             };
             Some(Metric::ALL.into_iter().filter_map(length).collect::<Vec<_>>().join(", "))
         }

@@ -101,6 +101,9 @@ pub struct Optimum {
     pub slides: Option<u32>,
     /// In steps.
     pub steps: Option<u32>,
+    /// For each metric, in the order of [`Metric::ALL`], whether the length is published nowhere
+    /// else: it was proven for the file.
+    pub is_own: [bool; 3],
 }
 
 impl Optimum {

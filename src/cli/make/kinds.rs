@@ -82,7 +82,12 @@ impl TileArgs {
     fn text(&self, puzzle: &Puzzle, steps: Option<u32>, params: &GenerationParams) -> String {
         let options = option("steps", self.steps);
         let title = info("tiles", "Tiles", &options, params);
-        let known = PublishedOptimum::Known(Optimum { moves: steps, slides: steps, steps });
+        let known = PublishedOptimum::Known(Optimum {
+            moves: steps,
+            slides: steps,
+            steps,
+            ..Optimum::default()
+        });
         let best = if steps.is_some() { known } else { PublishedOptimum::Unknown };
         let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
         let titled = puzzle.starting_at(&anchors, title, best);

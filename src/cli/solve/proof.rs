@@ -13,7 +13,7 @@ use crate::cli::diagnostics::{self, UserError, sanitize};
 use crate::cli::numbers::counted;
 use crate::cli::progress::ProgressLine;
 use crate::cli::puzzle_args::PuzzleSet;
-use crate::cli::{output, search};
+use crate::cli::{output, search, work_dir};
 
 /// The certificate, in JSON.
 #[derive(Serialize)]
@@ -41,8 +41,7 @@ pub(super) fn solve(
         return Err(UserError::new("only one of two results goes to standard output", help).into());
     }
     let Some(source) = loaded.sources.first() else { return Ok(Exit::Wrong) };
-    let mut solver =
-        Certificate::solver(&source.puzzle, &args.options()).map_err(|error| refused(&error))?;
+    let mut solver = Certificate::solver(&source.puzzle, &args.options()).map_err(refused)?;
     let report = search::run(&mut solver, source, args.quiet)?;
     let line = ProgressLine::new("certificate", "set", args.quiet);
     let certificate = proof::write(&solver, &report, &mut |progress| line.watch(progress));
@@ -80,10 +79,11 @@ pub(super) fn solve(
 }
 
 /// Returns the error that a search has no certificate.
-fn refused(error: &ProofError) -> anyhow::Error {
-    let help = match error {
-        ProofError::NoLayers(_) => "`--algorithm bfs` does, as far as memory allows",
-        _ => "a certificate needs a board that breadth-first search can hold",
-    };
-    UserError::new(error.to_string(), help).into()
+fn refused(error: ProofError) -> anyhow::Error {
+    let help =
+        "leave out `--engine`, and give `--algorithm bfs`, which does as far as memory allows";
+    match error {
+        ProofError::Solve(error) => work_dir::refused("solve", error),
+        error => UserError::new(error.to_string(), help).into(),
+    }
 }

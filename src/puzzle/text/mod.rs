@@ -59,12 +59,14 @@
 //! | `name`, `name.LANG` | the name of the puzzle, in another language: `name.zh: 横刀立马` |
 //! | `alias`, `alias.LANG` | other names, separated by `、` or `,` |
 //! | `names` | what pieces are called: `C=曹操 E=关羽`; words without `=` go on with a name |
-//! | `best` | the optimum, any of `move=81 slide=90 step=116`, or `impossible` |
+//! | `best` | the optimum, any of `move=81 slide=90 step=116*`, or `impossible`; `*`: see below |
 //! | `source`, `note` | where the layout comes from; anything else |
 //! | `pieces` | `free` (as without it), or `axis`: each moves along its long side only |
 //! | `finish` | `reach` (as without it), or `clear`: solved one free step before the goal |
 //! | `gate` | `+ = C D`: cells drawn `+` (or another sign) may be entered by `C` and `D` only |
 //! | `alike` | `ABFG CE`: groups of letters that may stand in for each other in a goal |
+//!
+//! A `*` behind an optimum says that it is published nowhere else: it was proven for the file.
 //!
 //! # Liberties
 //! The parser accepts a byte order mark, lines that end in CRLF, tabs and other Unicode white space
@@ -316,7 +318,10 @@ fn best(best: PublishedOptimum) -> Option<String> {
         PublishedOptimum::Unknown => None,
         PublishedOptimum::Impossible => Some("impossible".to_owned()),
         PublishedOptimum::Known(optimum) => {
-            let entry = |metric| optimum.get(metric).map(|number| format!("{metric}={number}"));
+            let entry = |metric| {
+                let own = if optimum.is_own[metric as usize] { "*" } else { "" };
+                optimum.get(metric).map(|number| format!("{metric}={number}{own}"))
+            };
             Some(Metric::ALL.into_iter().filter_map(entry).collect::<Vec<_>>().join(" "))
         }
     }

@@ -573,7 +573,7 @@ fn choice<T: Copy>(
     })
 }
 
-/// `move=81 slide=90 step=116`, any of them, or `impossible`.
+/// `move=81 slide=90 step=116*`, any of them, or `impossible`.
 fn best(value: LineCursor<'_>) -> Result<PublishedOptimum, ParseError> {
     if value.text() == "impossible" {
         return Ok(PublishedOptimum::Impossible);
@@ -581,12 +581,17 @@ fn best(value: LineCursor<'_>) -> Result<PublishedOptimum, ParseError> {
     let help = "write any of `move=81 slide=90 step=116`, or `impossible`";
     let mut optimum = Optimum::default();
     for word in value.words() {
-        let (metric, number) = optimum_entry(word.text())
+        let (text, is_own) = match word.text().strip_suffix('*') {
+            Some(text) => (text, true),
+            None => (word.text(), false),
+        };
+        let (metric, number) = optimum_entry(text)
             .ok_or_else(|| word.error(format!("`{}` is no optimum", brief(word.text())), help))?;
         if optimum.get_mut(metric).replace(number).is_some() {
             let message = format!("the optimum in `{metric}` is given twice");
             return Err(word.error(message, help));
         }
+        optimum.is_own[metric as usize] = is_own;
     }
     Ok(PublishedOptimum::Known(optimum))
 }

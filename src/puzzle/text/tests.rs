@@ -13,7 +13,7 @@ name: Heng Dao Li Ma
 name.zh: 横刀立马
 alias.zh: 華容道、Klotski，a third
 names: C=曹操 E=Guan Yu A=张飞
-best: move=81 step=116
+best: move=81 step=116*
 
 A C C B
 A C C B
@@ -49,6 +49,7 @@ fn the_classic_is_read_whole() {
     assert_eq!(guan_yu.and_then(|piece| piece.name.as_deref()), Some("Guan Yu"));
     let PublishedOptimum::Known(best) = puzzle.best() else { panic!("it has an optimum") };
     assert_eq!(Metric::ALL.map(|metric| best.get(metric)), [Some(81), None, Some(116)]);
+    assert_eq!(best.is_own, [false, false, true]);
     assert_eq!(puzzle.goals()[0].targets[0].anchor, Cell::new(3, 1));
 }
 
