@@ -79,6 +79,8 @@
 //! options give the same solution each time. Each solution is replayed by the checker before it is
 //! handed out.
 #![warn(missing_docs)]
+// docs.rs sets it: the documentation of each item tells the feature that it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // What keeps a run and takes it up again stays in the engines where there are no files to keep it
 // in.
 #![cfg_attr(

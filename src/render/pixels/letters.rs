@@ -1,9 +1,8 @@
 //! Text on pieces. `letters.otf`, a subset of Noto Sans CJK, has outlines for every character of
 //! the collection. If a text has another character, it is drawn with the bitmaps of GNU Unifont.
 //!
-//! The SIL Open Font License (`letters.txt`) covers both fonts. `letters.otf` is made by
-//! `fonttools subset NotoSansCJK-Bold.ttc --font-number=2 --text-file=…` without hints and
-//! features. `bitmaps.bin` is the file `unifont.hex` of version 15.1.05, deflated. It holds one
+//! The SIL Open Font License (`letters.txt`) covers both fonts. `.ci/font` makes `letters.otf`.
+//! `bitmaps.bin` is the file `unifont.hex` of version 15.1.05, deflated. It holds one
 //! byte for each character up to U+FFFF, the length of its bitmap: 0, 16 or 32. The bitmaps follow:
 //! 16 rows of 8 pixels, a byte each, for the left half, then 16 rows for the right half if the
 //! character is wide.
