@@ -8,8 +8,10 @@
 pub mod distances;
 mod explorer;
 mod graph;
+mod layout;
 mod placements;
 mod solutions;
+mod state_map;
 #[cfg(test)]
 mod tests;
 mod waypoints;
@@ -30,8 +32,10 @@ pub use crate::sliding::has_checkpoint;
 pub use crate::sliding::{CheckpointError, Engine, EngineInfo, LayerProfile, Place};
 pub use explorer::{Explorer, PositionsAt, StageObserver, StageProgress};
 pub use graph::{StateEdge, StateGraph, StateNode, state_graph};
+pub use layout::{Dimensions, Point};
 pub use placements::{HardestPlacement, all_components, hardest_placement};
 pub use solutions::{Completeness, ShortestSolutions};
+pub use state_map::{MAX_MAP_POSITIONS, SearchOrder, StateMap};
 pub(crate) use waypoints::{TraceCounter, Waypoint};
 
 /// A stage of an exploration.

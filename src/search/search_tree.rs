@@ -153,7 +153,7 @@ impl<K: Key> SearchTree<K> {
     ///
     /// # Errors
     /// If the limits do not allow one more node.
-    pub(super) fn meet(
+    pub(crate) fn meet(
         &mut self,
         key: K,
         parent: NodeId,

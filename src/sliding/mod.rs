@@ -46,7 +46,7 @@ pub(crate) use bfs_runner::{BfsConfig, BfsPurpose, BfsRunner};
 pub(crate) use engine::{room_for_tables, states_of_cells};
 pub(crate) use options::threads;
 pub use parity::impossible;
-pub(crate) use paths::{anchors, moved, moves as moves_between, solution};
+pub(crate) use paths::{anchors, moved, moves as moves_between, real_path, solution};
 
 /// Solves a puzzle: by default breadth-first, which proves the shortest solution, in `move`s.
 ///

@@ -122,7 +122,7 @@ impl<K: Key> PathSearcher for SearcherFor<K> {
 ///
 /// # Panics
 /// If the path does not begin at the start, or two neighbours are not one move apart.
-pub(super) fn real_path<K: Key>(
+pub(crate) fn real_path<K: Key>(
     board: &Board,
     space: &mut dyn Space<K>,
     keys: &[K],

@@ -1,0 +1,372 @@
+//! State map: every position of a component as a point, every move as a line, and the orders in
+//! which searches discover the positions.
+
+use crate::board::{Board, UnpackedState};
+use crate::control::{self, Limits, Monitor, Outcome, Progress, StopReason};
+use crate::grid::Cell;
+use crate::puzzle::{Metric, Puzzle};
+use crate::search::{BLOCK, BreadthFirst, DepthFirst, Key, SearchTree, Space, Statistics, Target};
+use crate::sliding::spaces::{BoardSpace, with_space};
+use crate::sliding::{self, Algorithm, BfsPurpose, Mirroring, SolveError, real_path};
+
+use super::Options;
+use super::layout::{self, Adjacency, Dimensions, FAR, Mirrors, Point};
+
+/// The positions that can be reached from the start of a puzzle, mirror images apart from each
+/// other, and the moves between them. Positions have numbers from 0, the start, in the order of
+/// their distance from it.
+#[derive(Clone, Debug)]
+pub struct StateMap {
+    puzzle: Puzzle,
+    metric: Metric,
+    board: Board,
+    /// The words of the states, position by position.
+    keys: Vec<u64>,
+    /// The positions in the order of their words.
+    sorted: Vec<u32>,
+    edges: Vec<[u32; 2]>,
+    graph: Adjacency,
+    mirrors: Mirrors,
+    from_start: Vec<u16>,
+    to_goal: Vec<u16>,
+}
+
+/// The states of a search in the order in which it discovered them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchOrder {
+    /// For each position, the number of states that were discovered before it; `None` if it was
+    /// not discovered. If mirror images are one state, they have the same number.
+    pub discovered: Vec<Option<u32>>,
+    /// The depth of each state in the tree of the search.
+    pub depths: Vec<u32>,
+    /// The number of states that wait to be expanded when the search has discovered this one.
+    pub waiting: Vec<u32>,
+    /// The positions on the path from the start to the goal that was found, if one was.
+    pub path: Vec<u32>,
+    /// The cost of the search.
+    pub statistics: Statistics,
+}
+
+/// The most positions of a state map. The layout takes about 300 bytes each.
+pub const MAX_MAP_POSITIONS: usize = 1_000_000;
+
+impl StateMap {
+    /// Finds all positions and moves. The limit on states counts positions, and
+    /// [`MAX_MAP_POSITIONS`] is one as well. The options on mirror images, engine and threads have
+    /// no effect.
+    ///
+    /// # Errors
+    /// If the board does not fit the solvers.
+    ///
+    /// # Complexity
+    /// Time and memory are linear in positions and moves: about 1 µs and 100 bytes a position.
+    pub fn find(
+        puzzle: &Puzzle,
+        options: &Options,
+        observer: control::Observer<'_>,
+    ) -> Result<Outcome<StateMap>, SolveError> {
+        let symmetric = Board::new(puzzle)?;
+        let board = symmetric.clone().without_symmetry();
+        let most =
+            options.limits.max_states.map_or(MAX_MAP_POSITIONS, |it| it.min(MAX_MAP_POSITIONS));
+        let limits = Limits { max_states: Some(most), ..options.limits };
+        let mut watch = Monitor::new(limits, observer);
+        let start = board.words(board.start());
+        let found = with_space!(BoardSpace::of(&board, options.metric), space => {
+            Component::find(space, &start, &mut watch)
+        });
+        let Component { keys, sorted, edges, goals } = match found {
+            Ok(component) => component,
+            Err(reason) => return Ok(Outcome::Stopped(reason)),
+        };
+        let graph = Adjacency::new(sorted.len(), &edges);
+        let (from_start, to_goal) = (graph.distances(&[0]), graph.distances(&goals));
+        if from_start.last().is_some_and(|&farthest| farthest > FAR / 2) {
+            return Ok(Outcome::Stopped(StopReason::Depth));
+        }
+        let (puzzle, metric, mirrors) = (puzzle.clone(), options.metric, Mirrors::default());
+        let mut map = StateMap {
+            puzzle,
+            metric,
+            board,
+            keys,
+            sorted,
+            edges,
+            graph,
+            mirrors,
+            from_start,
+            to_goal,
+        };
+        map.mirrors = map.find_mirrors(&symmetric);
+        Ok(Outcome::Found(map))
+    }
+
+    /// Returns the number of positions.
+    pub const fn len(&self) -> usize {
+        self.sorted.len()
+    }
+
+    /// Returns `false`: the start is a position.
+    pub const fn is_empty(&self) -> bool {
+        self.sorted.is_empty()
+    }
+
+    /// Returns the pairs of positions that are one move apart, each pair once.
+    pub fn edges(&self) -> &[[u32; 2]] {
+        &self.edges
+    }
+
+    /// Returns the distance of each position from the start.
+    pub fn from_start(&self) -> &[u16] {
+        &self.from_start
+    }
+
+    /// Returns the distance of each position to the nearest goal, or [`u16::MAX`] if no goal is
+    /// reachable.
+    pub fn to_goal(&self) -> &[u16] {
+        &self.to_goal
+    }
+
+    /// Returns the number of moves from a position. A dead end has one.
+    ///
+    /// # Panics
+    /// If the position does not exist.
+    pub fn degree(&self, position: u32) -> usize {
+        self.graph.of(position as usize).len()
+    }
+
+    /// Returns the anchor of each piece. Interchangeable pieces are ordered by their cells.
+    ///
+    /// # Panics
+    /// If the position does not exist.
+    pub fn anchors(&self, position: u32) -> Vec<Cell> {
+        sliding::anchors(self.puzzle.grid(), &self.board, &self.state(position))
+    }
+
+    /// Returns the image of each position in each reflection of the map.
+    pub fn mirrors(&self) -> &[Vec<u32>] {
+        &self.mirrors.images
+    }
+
+    /// Returns a shortest solution as positions from the start on; empty if no goal is reachable.
+    pub fn shortest(&self) -> Vec<u32> {
+        let distance = |at: u32| self.to_goal[at as usize];
+        let nearer = |&at: &u32| {
+            self.graph.of(at as usize).iter().copied().find(|&next| distance(next) < distance(at))
+        };
+        let is_solvable = distance(0) != FAR;
+        std::iter::successors(is_solvable.then_some(0), nearer).collect()
+    }
+
+    /// Returns a point for each position, at distances close to the numbers of moves. Equal seeds
+    /// give equal points. Reflections of the puzzle that preserve its goals and its component
+    /// become reflections of the map: left and right are exchanged, or top and bottom if a second
+    /// reflection exists.
+    ///
+    /// # Errors
+    /// If the observer or the limit on time stops it.
+    ///
+    /// # Complexity
+    /// Linear in the positions: 20 to 40 µs each.
+    pub fn layout(
+        &self,
+        dimensions: Dimensions,
+        seed: u64,
+        limits: Limits,
+        observer: control::Observer<'_>,
+    ) -> Result<Vec<Point>, StopReason> {
+        let watch = &mut Monitor::new(limits, observer);
+        layout::layout(&self.graph, &self.mirrors, dimensions, seed, watch)
+    }
+
+    /// Returns the stress of a layout, from 0 to 1: the mean of the squares of the relative errors
+    /// of distances at the best scale, over a sample of the pairs of positions.
+    pub fn stress(&self, points: &[Point]) -> f64 {
+        layout::stress(&self.graph, points, 1)
+    }
+
+    /// Searches as [`Solver`](sliding::Solver) does, breadth-first or depth-first, and returns the
+    /// order of discovery.
+    ///
+    /// # Errors
+    /// If the board does not fit the solvers.
+    pub fn search(
+        &self,
+        algorithm: Algorithm,
+        mirroring: Mirroring,
+        limits: &Limits,
+        observer: control::Observer<'_>,
+    ) -> Result<SearchOrder, SolveError> {
+        let board = BfsPurpose::Solution.board(&self.puzzle, mirroring)?;
+        Ok(with_space!(BoardSpace::of(&board, self.metric), space => {
+            self.search_in(&board, space, algorithm, (limits, observer))
+        }))
+    }
+
+    fn search_in<K: Key>(
+        &self,
+        board: &Board,
+        mut space: Box<dyn Space<K>>,
+        algorithm: Algorithm,
+        (limits, observer): (&Limits, control::Observer<'_>),
+    ) -> SearchOrder {
+        let start = K::from_words(&board.words(board.start()));
+        let (mut breadth_first, mut depth_first) = (BreadthFirst::default(), DepthFirst::default());
+        let (found, tree) = if let Algorithm::DepthFirst(order) = algorithm {
+            let found = depth_first.search(&mut *space, start, order, limits, observer);
+            (found, depth_first.nodes())
+        } else {
+            let target = Target::Goal;
+            let found = breadth_first.search(&mut *space, start, target, limits, observer);
+            (found, breadth_first.nodes())
+        };
+        let mut discovered = vec![None; self.len()];
+        for (number, key) in (0..).zip(tree.keys()) {
+            let form = board.arrangement(key.words());
+            let images = (0..board.symmetry().order()).map(|image| board.image(image, &form));
+            for position in images.filter_map(|image| self.position(&image)) {
+                discovered[position as usize] = Some(number);
+            }
+        }
+        let mut depths: Vec<u32> = vec![0; tree.len()];
+        for (state, &parent) in tree.parents().iter().enumerate().skip(1) {
+            depths[state] = depths[parent as usize] + 1;
+        }
+        let waiting = match algorithm {
+            Algorithm::DepthFirst(_) => stack_sizes(tree.parents()),
+            _ => queue_sizes(tree.parents()),
+        };
+        let path = found.outcome.found().map(|keys| real_path(board, &mut *space, keys));
+        let path = path.iter().flatten().filter_map(|state| self.position(state)).collect();
+        SearchOrder { discovered, depths, waiting, path, statistics: found.statistics }
+    }
+
+    fn words(&self) -> usize {
+        self.keys.len() / self.len()
+    }
+
+    fn key(&self, position: u32) -> &[u64] {
+        let words = self.words();
+        &self.keys[position as usize * words..][..words]
+    }
+
+    fn state(&self, position: u32) -> UnpackedState {
+        self.board.arrangement(self.key(position))
+    }
+
+    /// Returns the number of a position, if it is in the component.
+    fn position(&self, state: &UnpackedState) -> Option<u32> {
+        let words = self.board.words(state);
+        let wanted = &words[..self.words()];
+        let place = self.sorted.binary_search_by(|&position| self.key(position).cmp(wanted));
+        place.ok().map(|place| self.sorted[place])
+    }
+
+    /// Returns the reflections of the puzzle that map the component onto itself and differ there.
+    fn find_mirrors(&self, symmetric: &Board) -> Mirrors {
+        let mut images: Vec<Vec<u32>> = Vec::new();
+        for number in 1..symmetric.symmetry().order() {
+            let image = |at: u32| self.position(&symmetric.image(number, &self.state(at)));
+            let all = (0..).take(self.len());
+            let Some(image) = all.clone().map(image).collect::<Option<Vec<u32>>>() else {
+                continue;
+            };
+            if !all.eq(image.iter().copied()) && !images.contains(&image) {
+                images.push(image);
+            }
+        }
+        Mirrors { images }
+    }
+}
+
+/// The states of a component, without the width of their keys.
+struct Component {
+    keys: Vec<u64>,
+    sorted: Vec<u32>,
+    edges: Vec<[u32; 2]>,
+    goals: Vec<u32>,
+}
+
+impl Component {
+    /// Searches breadth-first and notes each move in one direction.
+    fn find<K: Key>(
+        mut space: Box<dyn Space<K>>,
+        start: &[u64],
+        watch: &mut Monitor<'_>,
+    ) -> Result<Self, StopReason> {
+        let mut tree = SearchTree::default();
+        tree.restart(K::from_words(start))?;
+        let (mut edges, mut goals, mut successors) = (Vec::new(), Vec::new(), Vec::new());
+        if crate::search::space::class_of(&mut *space, tree.keys()[0]).is_goal() {
+            goals.push(0);
+        }
+        let (mut next, mut depth, mut layer_end) = (0, 0, 1);
+        while next < tree.len() {
+            if next >= layer_end {
+                (depth, layer_end) = (depth + 1, tree.len());
+            }
+            watch.check(next, || Progress {
+                depth,
+                frontier: tree.len() - next,
+                states: tree.len(),
+                bytes: tree.bytes() + edges.capacity() * size_of::<[u32; 2]>(),
+                ..Progress::default()
+            })?;
+            let block: Vec<K> = tree.keys()[next..].iter().take(BLOCK).copied().collect();
+            successors.clear();
+            space.expand(&block, &[], &mut successors);
+            // A search meets successors in the order of their predecessors.
+            successors.sort_by_key(|successor| successor.place);
+            for successor in &successors {
+                let from = u32::try_from(next).map_err(|_| StopReason::States)? + successor.place;
+                let (to, is_new) = tree.meet(successor.key, from, watch.limits())?;
+                if is_new && successor.class.is_goal() {
+                    goals.push(to);
+                }
+                if from < to {
+                    edges.push([from, to]);
+                }
+            }
+            next += block.len();
+        }
+        let keys = tree.keys();
+        let mut sorted: Vec<u32> = (0..).take(keys.len()).collect();
+        sorted.sort_unstable_by_key(|&at| keys[at as usize]);
+        let keys = keys.iter().flat_map(|key| key.words().iter().copied()).collect();
+        Ok(Component { keys, sorted, edges, goals })
+    }
+}
+
+/// Returns the number of states that wait in the queue of breadth-first search after each
+/// discovery.
+fn queue_sizes(parents: &[u32]) -> Vec<u32> {
+    let mut expanded = 0;
+    let waiting = (0..).zip(parents).map(|(number, &parent)| {
+        expanded = expanded.max(parent);
+        number - expanded
+    });
+    waiting.collect()
+}
+
+/// Returns the number of states that wait on the stack of depth-first search after each discovery.
+/// The stack pops its last state and pushes the states that it discovers from there.
+fn stack_sizes(parents: &[u32]) -> Vec<u32> {
+    let (mut stack, mut waiting) = (vec![0], vec![0]);
+    let mut next = 1;
+    while let Some(parent) = stack.pop() {
+        while parents.get(next) == Some(&parent) {
+            stack.push(u32::try_from(next).expect("nodes have 32 bits"));
+            waiting.push(u32::try_from(stack.len()).expect("nodes have 32 bits"));
+            next += 1;
+        }
+    }
+    waiting
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::collection::Collection;
+}
