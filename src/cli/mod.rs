@@ -42,6 +42,7 @@ mod show;
 mod site;
 mod solution;
 mod solve;
+mod state_map;
 mod subject;
 mod tablebase;
 mod verify;

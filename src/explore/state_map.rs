@@ -47,7 +47,10 @@ pub struct SearchOrder {
     pub statistics: Statistics,
 }
 
-/// The most positions of a state map. The layout takes about 300 bytes each.
+/// Bytes that the map and its layout take for a position.
+const POSITION_BYTES: usize = 400;
+
+/// The most positions of a state map: 400 MB.
 pub const MAX_MAP_POSITIONS: usize = 1_000_000;
 
 impl StateMap {
@@ -79,6 +82,10 @@ impl StateMap {
             Ok(component) => component,
             Err(reason) => return Ok(Outcome::Stopped(reason)),
         };
+        let is_too_large = |bytes| sorted.len().saturating_mul(POSITION_BYTES) > bytes;
+        if options.limits.max_bytes.is_some_and(is_too_large) {
+            return Ok(Outcome::Stopped(StopReason::Memory));
+        }
         let graph = Adjacency::new(sorted.len(), &edges);
         let (from_start, to_goal) = (graph.distances(&[0]), graph.distances(&goals));
         if from_start.last().is_some_and(|&farthest| farthest > FAR / 2) {
@@ -141,6 +148,13 @@ impl StateMap {
     /// If the position does not exist.
     pub fn anchors(&self, position: u32) -> Vec<Cell> {
         sliding::anchors(self.puzzle.grid(), &self.board, &self.state(position))
+    }
+
+    /// Returns the number of the cell of each anchor, position after position.
+    pub fn cells(&self) -> Vec<u8> {
+        let grid = self.puzzle.grid();
+        let cells = (0..).take(self.len()).flat_map(|position| self.anchors(position));
+        cells.map(|cell| u8::try_from(grid.index(cell)).expect("at most 128 cells")).collect()
     }
 
     /// Returns the image of each position in each reflection of the map.

@@ -10,6 +10,7 @@ mod pixels;
 mod scatter;
 mod sheet;
 pub mod state_graph;
+mod state_map;
 #[cfg(test)]
 mod tests;
 mod theme;
@@ -24,6 +25,7 @@ pub use path::{Cells, PathPicture, PathShape, svg};
 pub use pixels::{GifAnimation, MAX_FRAMES, PixelsError, Timing};
 pub use scatter::{Scatter, ScatterPanel, ScatterPoint, Series};
 pub use sheet::{MAX_SHOWN, SheetError, SolutionSheet};
+pub use state_map::{MapMark, StateMapPanel, StateMapPicture};
 pub use theme::{
     Colour, ColourDepth, ColourScheme, PieceColours, Role, TerminalColour, Theme, roles,
 };

@@ -13,15 +13,17 @@
 //! with the anchors of its pieces in these rows and columns, from 0. A page's pieces keep their
 //! numbers, wherever they stand. `explore` asks what can be reached, `verify` whether the `moves:`
 //! are legal, `0RRD 3U`, and `most:` is the most memory to take, in bytes. `show` asks for what a
-//! page says of the puzzle.
+//! page says of the puzzle, and `map` for its state map.
 
 use serde::Serialize;
 
 use crate::control::{Limits, Observer, Outcome, StopReason};
+use crate::explore::{self, Dimensions, StateMap};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Metric, PieceId, PublishedOptimum, Puzzle, RestartedPuzzle};
-use crate::render::page::{PageSolution, PuzzlePage, sheet};
+use crate::render::page::{PageMap, PageSearch, PageSolution, PuzzlePage, sheet};
 use crate::sliding::light::{self, ReachableLayers};
+use crate::sliding::{Algorithm, MoveOrder};
 use crate::solution::{Move, Position};
 
 /// A row and a column, from 0.
@@ -60,6 +62,7 @@ pub fn answer(question: &str, observer: Observer<'_>) -> String {
         RequestKind::Explore => Ok(explore(&question, observer)?.json()),
         RequestKind::Verify => Ok(verify(&question)?.json()),
         RequestKind::Show => show(&question),
+        RequestKind::Map => map(&question, observer),
     });
     found.unwrap_or_else(|why| PageResponse::Wrong { why }.json())
 }
@@ -123,8 +126,54 @@ fn show(asked: &PageRequest<'_>) -> Result<String, String> {
         PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
     };
     let guide = PageSolution::None(asked.metric);
-    let page = PuzzlePage { puzzle: &puzzle, guide, optimum, theme: None };
+    let page = PuzzlePage { puzzle: &puzzle, guide, optimum, theme: None, map: None };
     Ok(sheet(&page, asked.puzzle))
+}
+
+/// The most positions of a state map in a page.
+const MAX_MAP_POSITIONS: usize = 200_000;
+
+/// Returns the state map of a puzzle from its start.
+fn map(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<String, String> {
+    let puzzle = read(asked.puzzle)?;
+    let limits = Limits { max_states: Some(MAX_MAP_POSITIONS), ..limits(asked) };
+    let options = explore::Options { metric: asked.metric, limits, ..explore::Options::default() };
+    let found = StateMap::find(&puzzle, &options, &mut *observer);
+    let stopped = |reason| Ok(PageResponse::Stopped { reason, states: 0 }.json());
+    let map = match found.map_err(|error| error.to_string())? {
+        Outcome::Found(map) => map,
+        Outcome::Stopped(reason) => return stopped(reason),
+        Outcome::Exhausted => return Err(NO_ROOM.to_owned()),
+    };
+    let limits = Limits { max_bytes: asked.most, ..Limits::default() };
+    let points = match map.layout(Dimensions::Three, 0, limits, &mut *observer) {
+        Ok(points) => points,
+        Err(reason) => return stopped(reason),
+    };
+    let mut search = |algorithm| {
+        let found = map.search(algorithm, options.mirroring, &limits, &mut *observer);
+        found.map_err(|error| error.to_string())
+    };
+    let found = [
+        ("bfs", search(Algorithm::BreadthFirst)?),
+        ("dfs", search(Algorithm::DepthFirst(MoveOrder::Fixed))?),
+    ];
+    let searches = found.each_ref().map(|(name, found)| PageSearch {
+        name,
+        discovered: &found.discovered,
+        depths: &found.depths,
+        waiting: &found.waiting,
+        path: &found.path,
+    });
+    let page_map = PageMap {
+        points: &points,
+        edges: map.edges(),
+        from_start: map.from_start(),
+        to_goal: map.to_goal(),
+        cells: &map.cells(),
+        searches: &searches,
+    };
+    Ok(page_map.json())
 }
 
 const NO_ROOM: &str = "the pieces cannot stand there";
@@ -170,6 +219,8 @@ enum RequestKind {
     Verify,
     /// What a page says of the puzzle.
     Show,
+    /// The state map, and the searches that a page shows on it.
+    Map,
 }
 
 impl<'a> PageRequest<'a> {
@@ -185,6 +236,7 @@ impl<'a> PageRequest<'a> {
             Some("explore") => RequestKind::Explore,
             Some("verify") => RequestKind::Verify,
             Some("show") => RequestKind::Show,
+            Some("map") => RequestKind::Map,
             other => return Err(format!("`{}` is no question", other.unwrap_or_default())),
         };
         let metric = Metric::default();

@@ -5,19 +5,21 @@ mod overview;
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use comfy_table::{ColumnConstraint, Table, Width, presets};
 use huarong::Solution;
 use huarong::control::{Outcome, StopReason};
+use huarong::explore;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Engine, Options, Report, SolveError};
 use overview::Overview;
 use serde::Serialize;
 
 use super::args::{self, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded};
+use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::input::{ReadArgs, Source};
 use super::json::{self, ObjectHeader};
@@ -25,12 +27,14 @@ use super::numbers::{align, counted, grouped, time};
 use super::output::{self, FileContent};
 use super::progress::{ProgressLine, PuzzleBar};
 use super::puzzle_args::{self, PuzzleSet};
+use super::state_map::{self, MapArgs, MapColours, MapFormat};
 use super::{diagnostics, interrupt, search};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   huarong compare heng-dao-li-ma
+  huarong compare heng-dao-li-ma --map map.html
   huarong compare red-donkey century --metric step --max-states 5000000
   huarong compare rush-hour --sort ratio --plot cards.svg
   huarong compare puzzles/ --algorithms dfs,dfs-reverse,dfs-random,bfs --seed 7
@@ -69,6 +73,8 @@ pub(crate) struct CompareArgs {
     /// Draw lengths and times on logarithmic axes in this SVG file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     plot: Option<PathBuf>,
+    #[command(flatten)]
+    map: MapArgs,
     /// Print comma-separated values, a line per puzzle and algorithm
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     csv: bool,
@@ -141,14 +147,23 @@ fn middle<T>(sorted: &[T]) -> (&T, &T) {
 }
 
 pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    if let Some(path) = &args.plot {
-        let inputs: Vec<&OsStr> = args.puzzles.iter().map(OsString::as_os_str).collect();
-        output::check(path, FileContent::Plain, &inputs)?;
+    let inputs: Vec<&OsStr> = args.puzzles.iter().map(OsString::as_os_str).collect();
+    let outputs = args.plot.iter().chain(&args.map.map);
+    let outputs: Vec<_> = outputs.map(|path| (path.as_path(), FileContent::Plain)).collect();
+    output::check_all(&outputs, &inputs)?;
+    if let Some(path) = &args.map.map {
+        check_map(path, &args.algorithms)?;
     }
     let Some(loaded) = puzzle_args::load_all(&args.puzzles, &args.reading)? else {
         return Ok(Exit::Wrong);
     };
     let mut exit = loaded.exit();
+    if let Some(path) = &args.map.map
+        && let Some(reason) = write_map(args, path, &loaded)?
+    {
+        diagnostics::note(format_args!("stopped: {reason} before the state map was drawn"));
+        return Ok(Exit::Stopped);
+    }
     let measured = measured(args, &loaded, &mut exit, out)?;
     let overview = Overview::new(args, measured);
     overview.print(&loaded, out)?;
@@ -156,6 +171,37 @@ pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         output::store(path, overview.plot())?;
     }
     Ok(exit)
+}
+
+/// Refuses a state map of a format that is unknown or of algorithms that discover no state once.
+fn check_map(path: &Path, algorithms: &[Algorithm]) -> anyhow::Result<()> {
+    MapFormat::of(path)?;
+    let is_drawn =
+        |it: &&Algorithm| !matches!(it, Algorithm::BreadthFirst | Algorithm::DepthFirst(_));
+    let Some(algorithm) = algorithms.iter().find(is_drawn) else { return Ok(()) };
+    let message = format!("`--map` cannot draw `{}`", algorithm.word());
+    let help = "name `bfs`, `dfs`, `dfs-reverse` or `dfs-random` with `--algorithms`";
+    Err(UserError::new(message, help).into())
+}
+
+/// Draws the state map of the puzzle with the order of discovery of each algorithm; returns the
+/// reason of a stop.
+fn write_map(
+    args: &CompareArgs,
+    path: &Path,
+    loaded: &PuzzleSet,
+) -> anyhow::Result<Option<StopReason>> {
+    let [source] = &loaded.sources[..] else {
+        let message = format!("`--map` is for one puzzle, and there are {}", loaded.sources.len());
+        return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
+    };
+    let search = args.search.options(Algorithm::default());
+    let (metric, mirroring, limits) = (search.metric, search.mirroring, search.limits);
+    let options = explore::Options { metric, mirroring, limits, ..explore::Options::default() };
+    let algorithms = args.algorithms.iter().map(|&algorithm| seeded(algorithm, args.seed));
+    let algorithms: Vec<Algorithm> = algorithms.collect();
+    let colours = MapColours::Searches(&algorithms);
+    state_map::write(&args.map, path, source, &options, colours)
 }
 
 /// Measures each puzzle until Ctrl-C is pressed, and prints it if it need not wait for others.

@@ -32,6 +32,7 @@ use super::input::{GoalArgs, ReadArgs, Source};
 use super::json::{self, ObjectHeader};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
+use super::state_map::{self, MapArgs, MapColours, MapFormat};
 use super::work_dir::{self, RunRequest, SavedRun, WorkDirArgs};
 use super::{memory, numbers, puzzle_args, search, tablebase};
 use files::{
@@ -53,6 +54,7 @@ Examples:
   huarong explore my.txt --save my.distances
   huarong solve my.txt --tablebase my.distances
   huarong explore simplicity --graph simplicity.graphml
+  huarong explore heng-dao-li-ma --map map.html
   huarong explore heng-dao-li-ma --all-components
   huarong explore puzzles/klotski --quiet
 
@@ -95,13 +97,13 @@ pub(crate) struct ExploreArgs {
     layers_only: bool,
     /// Explore all placements, reachable or not, by component
     #[arg(long, conflicts_with_all = [
-        "from", "layers_only", "engine", "work_dir", "resume", "hardest_out", "plot", "graph"
+        "from", "layers_only", "engine", "work_dir", "resume", "hardest_out", "plot", "graph", "map"
     ])]
     all_components: bool,
     /// Print a start N units from its nearest solution
     #[arg(long, value_name = "N", conflicts_with_all = [
         "from", "layers_only", "all_components", "work_dir", "resume", "hardest_out", "plot", "graph",
-        "csv", "save", "output", "tablebase"
+        "map", "csv", "save", "output", "tablebase"
     ])]
     at: Option<u32>,
     /// Choose a random start `--at` this distance, by this seed
@@ -128,6 +130,8 @@ pub(crate) struct ExploreArgs {
     /// Write the state graph, as `.graphml` or `.dot`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     graph: Option<PathBuf>,
+    #[command(flatten)]
+    map: MapArgs,
     /// Print a JSON object per puzzle
     #[arg(long, conflicts_with = "csv", help_heading = "Output")]
     json: bool,
@@ -197,6 +201,7 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         (&args.hardest_out, FileContent::Plain),
         (&args.plot, FileContent::Plain),
         (&args.graph, FileContent::Plain),
+        (&args.map.map, FileContent::Plain),
         (&args.save, FileContent::Distances),
         (&args.output, FileContent::Solution),
     ];
@@ -205,6 +210,9 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     output::check_all(&outputs.collect::<Vec<_>>(), &inputs)?;
     if let Some(path) = &args.graph {
         graph_format(path)?;
+    }
+    if let Some(path) = &args.map.map {
+        MapFormat::of(path)?;
     }
     let request = args.run_request();
     if request.is_saved() {
@@ -252,6 +260,7 @@ fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> anyhow::Result<(
         ("--hardest-out", args.hardest_out.is_some()),
         ("--plot", args.plot.is_some()),
         ("--graph", args.graph.is_some()),
+        ("--map", args.map.map.is_some()),
         ("--save", args.save.is_some()),
         ("--output", args.output.is_some()),
         ("--work-dir", args.keeping.work_dir.is_some()),
@@ -299,6 +308,13 @@ fn explore(
         // First, as it soon says so if there are too many positions.
         if let Some(reason) = write_graph(path, source, explorer.options(), args.quiet)? {
             diagnostics::note(format_args!("stopped: {reason} before the graph was drawn"));
+            return Ok(Exit::Stopped);
+        }
+    }
+    if let Some(path) = &args.map.map {
+        let (options, colours) = (explorer.options(), MapColours::Distance);
+        if let Some(reason) = state_map::write(&args.map, path, source, options, colours)? {
+            diagnostics::note(format_args!("stopped: {reason} before the state map was drawn"));
             return Ok(Exit::Stopped);
         }
     }

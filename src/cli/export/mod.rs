@@ -257,7 +257,7 @@ fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<
         (PageSolution::Solution(solution), solution.metric)
     };
     let (optimum, theme) = (optimum(subject, metric), args.theme);
-    Ok(page::puzzle(&PuzzlePage { puzzle, guide, optimum, theme }).into_bytes())
+    Ok(page::puzzle(&PuzzlePage { puzzle, guide, optimum, theme, map: None }).into_bytes())
 }
 
 /// The length of a shortest solution: as a search has just proven it, or as the file of the puzzle

@@ -130,6 +130,7 @@ const CHINESE = {
   "That cannot be answered: {}": "无法回答：{}",
   "No goal can be reached.": "任何目标都无法到达。",
   "The hardest of {} positions: {}.": "{} 个局面中最难的：{}。",
+  "State map": "状态图",
   "All positions": "全部局面",
   "{} positions can be reached, the last of them in {}.": "可到达 {} 个局面，最远的要 {}。",
   "The hardest is {} from a goal.": "最难的离目标 {}。",

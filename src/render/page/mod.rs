@@ -7,6 +7,7 @@ mod path;
 mod puzzle;
 #[cfg(not(target_family = "wasm"))]
 mod site;
+mod state_map;
 
 pub use path::path;
 #[cfg(any(feature = "web", test))]
@@ -14,6 +15,7 @@ pub(crate) use puzzle::sheet;
 pub use puzzle::{PageSolution, PuzzlePage, puzzle};
 #[cfg(not(target_family = "wasm"))]
 pub use site::{SiteEntry, is_of_a_site, site};
+pub use state_map::{PageMap, PageSearch};
 
 use std::fmt::Write;
 
@@ -174,6 +176,7 @@ fn declarations(theme: Theme) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::puzzle::MAP_SCRIPT;
     use super::site::SCRIPTS as SITE;
     use super::*;
 
@@ -228,7 +231,8 @@ mod tests {
         }
     }
 
-    const CHINESE: &str = include_str!("chinese.js");
+    /// The texts of the state map come with its script.
+    const CHINESE: &str = concat!(include_str!("chinese.js"), include_str!("puzzle/map.js"));
 
     /// The texts that a script has translated, with `{}` for each value in them.
     fn texts(script: &str) -> Vec<String> {
@@ -261,7 +265,7 @@ mod tests {
 
     #[test]
     fn every_text_of_the_scripts_has_its_chinese() {
-        let scripts: Vec<&str> = COMMON.into_iter().chain(SITE.iter().copied()).collect();
+        let scripts: Vec<&str> = COMMON.into_iter().chain(SITE.iter().copied()).chain([MAP_SCRIPT]).collect();
         // The one that translates has an example.
         let scripts: Vec<&str> =
             scripts.into_iter().filter(|it| !it.contains("function tr(")).collect();
@@ -278,6 +282,7 @@ mod tests {
             include_str!("page.html"),
             include_str!("transport.html"),
             include_str!("puzzle/puzzle.html"),
+            include_str!("puzzle/map.html"),
             include_str!("path/path.html"),
             include_str!("site/paths.html"),
             include_str!("site/site.html"),

@@ -51,16 +51,17 @@ function setUpTheme(button) {
 // called with the number of the step and how it came to be shown: "step" is one further, "jump"
 // any other way.
 class Playback {
-  constructor({ steps, stride = 1, wait, show, tell = String }) {
-    Object.assign(this, { stride, wait, show, tell });
+  // The names of its controls may begin with a prefix.
+  constructor({ steps, stride = 1, wait, show, tell = String, prefix = "" }) {
+    Object.assign(this, { stride, wait, show, tell, prefix });
     this.timer = null;
-    this.slider = byId("slider");
+    this.slider = this.part("slider");
     this.slider.addEventListener("input", () => this.jump(Number(this.slider.value)));
-    onPress(byId("first"), () => this.jump(0));
-    onPress(byId("previous"), () => this.turn(-1));
-    onPress(byId("next"), () => this.turn(1));
-    onPress(byId("last"), () => this.jump(this.steps));
-    onPress(byId("play"), () => (this.isPlaying() ? this.pause() : this.play()));
+    onPress(this.part("first"), () => this.jump(0));
+    onPress(this.part("previous"), () => this.turn(-1));
+    onPress(this.part("next"), () => this.turn(1));
+    onPress(this.part("last"), () => this.jump(this.steps));
+    onPress(this.part("play"), () => (this.isPlaying() ? this.pause() : this.play()));
     this.begin(steps);
   }
 
@@ -69,6 +70,10 @@ class Playback {
     Object.assign(this, { steps, at });
     this.slider.max = steps;
     this.pause();
+  }
+
+  part(name) {
+    return byId(this.prefix + name);
   }
 
   isPlaying() {
@@ -99,7 +104,7 @@ class Playback {
 
   // Milliseconds from one step to the next.
   pace() {
-    return this.wait / Number(byId("speed").value);
+    return this.wait / Number(this.part("speed").value);
   }
 
   pause() {
@@ -119,12 +124,12 @@ class Playback {
     this.slider.value = this.at;
     this.slider.setAttribute("aria-valuetext", this.tell(this.at));
     this.slider.style.setProperty("--done", this.steps ? this.at / this.steps : 1);
-    for (const id of ["first", "previous"]) disable(byId(id), this.at === 0);
-    for (const id of ["next", "last"]) disable(byId(id), this.at === this.steps);
-    disable(byId("play"), this.steps === 0);
-    byId("play").setAttribute("aria-label", this.isPlaying() ? tr`Pause` : tr`Play back`);
+    for (const id of ["first", "previous"]) disable(this.part(id), this.at === 0);
+    for (const id of ["next", "last"]) disable(this.part(id), this.at === this.steps);
+    disable(this.part("play"), this.steps === 0);
+    this.part("play").setAttribute("aria-label", this.isPlaying() ? tr`Pause` : tr`Play back`);
     const icon = this.isPlaying() ? "#icon-pause" : "#icon-play";
-    byId("play").querySelector("use").setAttribute("href", icon);
+    this.part("play").querySelector("use").setAttribute("href", icon);
   }
 }
 

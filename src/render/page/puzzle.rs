@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{PageTemplate, TRANSPORT, ThemeStyles, fill, ink_of};
+use super::{PageMap, PageTemplate, TRANSPORT, ThemeStyles, fill, ink_of, without_comments};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
     Goal, Lock, Metric, Movement, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
@@ -23,6 +23,8 @@ pub struct PuzzlePage<'a> {
     pub optimum: Option<usize>,
     /// The first colours; `None` follows the reader's system.
     pub theme: Option<Theme>,
+    /// The state map that the page shows at once; `None` lets the page find it when it is asked.
+    pub map: Option<&'a PageMap<'a>>,
 }
 
 /// The solution that a page can show.
@@ -53,6 +55,9 @@ impl PageSolution<'_> {
 pub fn puzzle(page: &PuzzlePage<'_>) -> String {
     let text = page.puzzle.to_string();
     let title = page.puzzle.title().names().next().unwrap_or("A sliding-block puzzle");
+    let (script, map) = (map_script(), page.map.map(PageMap::json));
+    let mut texts = vec![("engine", ENGINE), ("worker", WORKER), ("map-script", &script)];
+    texts.extend(map.as_deref().map(|map| ("map-data", map)));
     PageTemplate {
         title,
         heading: &format!("<h1>{}</h1>", Escaped(title)),
@@ -60,12 +65,26 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
         style: STYLE,
         body: &fill(BODY, &[("transport", &fill(TRANSPORT, &[("what", "Move of the solution")]))]),
         data: &page_data(page, &text),
-        texts: &[("engine", ENGINE), ("worker", WORKER)],
+        texts: &texts,
         sources: "",
         scripts: &[SCRIPTS, "begin(data);\n"],
     }
     .html()
 }
+
+/// Returns the script of the state map, which pages load when it is needed.
+pub(super) fn map_script() -> String {
+    let parts = [
+        ("vertex", include_str!("puzzle/map.vert")),
+        ("fragment", include_str!("puzzle/map.frag")),
+        ("style", include_str!("puzzle/map.css")),
+        ("body", include_str!("puzzle/map.html")),
+    ];
+    without_comments(&fill(MAP_SCRIPT, &parts))
+}
+
+/// It has gaps for shaders, style and body.
+pub(super) const MAP_SCRIPT: &str = include_str!("puzzle/map.js");
 
 /// Returns the data of a puzzle for a page in the browser, as JSON. `text` is the puzzle's text.
 #[cfg(any(feature = "web", test))]
@@ -274,7 +293,7 @@ mod tests {
 
     fn page_of(text: &str, guide: PageSolution<'_>, optimum: Option<usize>) -> String {
         let puzzle = text.parse().expect("a puzzle");
-        self::puzzle(&PuzzlePage { puzzle: &puzzle, guide, optimum, theme: None })
+        self::puzzle(&PuzzlePage { puzzle: &puzzle, guide, optimum, theme: None, map: None })
     }
 
     /// What the script of a page is told.

@@ -37,7 +37,7 @@ pub fn is_of_a_site(text: &str) -> bool {
 /// The site works from a folder or from a server. From a server it keeps working offline after the
 /// first visit. Equal puzzles give equal bytes.
 #[must_use]
-pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 6] {
+pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 7] {
     let solutions: Value =
         puzzles.iter().filter_map(|it| Some((it.id, terse(it.solution?)))).collect();
     let solutions = format!("{MARK}const SOLUTIONS = {solutions};\n");
@@ -45,10 +45,11 @@ pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 6] {
     let puzzles = format!("{MARK}const PUZZLES = {puzzles};\n");
     let engine = format!("{MARK}const ENGINE = `{ENGINE}`;\n");
     let paths = format!("{MARK}const PATHS = `{}`;\n", include_str!("paths.txt"));
+    let map = format!("{MARK}{}", puzzle::map_script());
     let index = index();
-    let names = ["index.html", "puzzles.js", "engine.js", "paths.js", "solutions.js"];
+    let names = ["index.html", "puzzles.js", "engine.js", "paths.js", "solutions.js", "map.js"];
     // A browser keeps the files until one of them changes.
-    let all = [&index, &puzzles, &engine, &paths, &solutions].map(String::as_bytes).concat();
+    let all = [&index, &puzzles, &engine, &paths, &solutions, &map].map(String::as_bytes).concat();
     let mark = crc32fast::hash(&all);
     let values = [("mark", format!("{mark:08x}")), ("files", json!(names).to_string())];
     let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
@@ -59,6 +60,7 @@ pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 6] {
         ("engine.js", engine),
         ("paths.js", paths),
         ("solutions.js", solutions),
+        ("map.js", map),
         ("offline.js", offline),
     ]
 }

@@ -5,6 +5,8 @@ mod gif;
 mod letters;
 mod painter;
 mod path;
+mod raster;
+mod state_map;
 
 pub use self::gif::{GifAnimation, Timing};
 pub use painter::{MAX_FRAMES, PixelsError};

@@ -1,10 +1,7 @@
 //! A path over a board as a PNG picture.
 
-use png::{BitDepth, ColorType};
-
-use super::encoded;
-use super::letters::{ALL, Lettering};
 use super::painter::{MAX_PIXELS, PixelsError};
+use super::raster::Raster;
 use crate::graph::MapCell;
 use crate::render::path::{Cells, NUMBERED, PathPicture, PathShape};
 use crate::render::theme::Colour;
@@ -35,107 +32,27 @@ impl PathPicture<'_> {
         if width.saturating_mul(height) > MAX_PIXELS {
             return Err(PixelsError::TooLarge { width, height });
         }
-        let mut raster = Raster::new(self, (width, height), f64::from(cell));
-        raster.draw_board();
-        raster.draw_path();
-        Ok(encoded((width, height), raster.pixels.as_flattened(), |encoder| {
-            encoder.set_color(ColorType::Rgb);
-            encoder.set_depth(BitDepth::Eight);
-        }))
+        let frame = self.theme.scheme().frame;
+        let raster = Raster::new((width, height), f64::from(cell), frame);
+        let mut drawing = PathRaster { picture: self, raster };
+        drawing.draw_board();
+        drawing.draw_path();
+        Ok(drawing.raster.png())
     }
 }
 
-/// A picture while it is drawn. Lengths are in cells.
-struct Raster<'a> {
+/// The picture of a path while it is drawn. Lengths are in cells.
+struct PathRaster<'a> {
     picture: &'a PathPicture<'a>,
-    width: usize,
-    pixels: Vec<[u8; 3]>,
-    cell: f64,
+    raster: Raster,
 }
 
-impl<'a> Raster<'a> {
-    fn new(picture: &'a PathPicture<'a>, (width, height): (usize, usize), cell: f64) -> Self {
-        let pixels = vec![picture.theme.scheme().frame.rgb; width * height];
-        Raster { picture, width, pixels, cell }
-    }
-
-    /// Mixes a colour into the pixels of a box, each as much as `depth` says: the distance of a
-    /// point within the shape from its edge.
-    fn fill(
-        &mut self,
-        from: (f64, f64),
-        to: (f64, f64),
-        colour: Colour,
-        depth: impl Fn(f64, f64) -> f64,
-    ) {
-        let height = self.pixels.len() / self.width;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
-        let range = |from: f64, to: f64, most: usize| {
-            let [from, to] = [(from * self.cell).floor(), (to * self.cell).ceil() + 2.0];
-            (from.max(0.0) as usize).min(most)..(to.max(0.0) as usize).min(most)
-        };
-        #[expect(clippy::cast_precision_loss, reason = "pictures are small")]
-        let middle = |pixel: usize| (pixel as f64 - 0.5) / self.cell;
-        let (across, down) = (range(from.0, to.0, self.width), range(from.1, to.1, height));
-        for y in down {
-            for x in across.clone() {
-                let share = depth(middle(x), middle(y)) * self.cell + 0.5;
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "0 to 100"
-                )]
-                let share = (share.clamp(0.0, 1.0) * 100.0).round() as u8;
-                let pixel = &mut self.pixels[y * self.width + x];
-                *pixel = Colour { rgb: *pixel }.mixed(colour, share).rgb;
-            }
-        }
-    }
-
+impl PathRaster<'_> {
     fn square(&mut self, MapCell { row, column }: MapCell, colour: Colour) {
         let (x, y) = (f64::from(column), f64::from(row));
-        self.fill((x, y), (x + 1.0, y + 1.0), colour, |at_x, at_y| {
+        self.raster.fill((x, y), (x + 1.0, y + 1.0), colour, |at_x, at_y| {
             (at_x - x).min(x + 1.0 - at_x).min(at_y - y).min(y + 1.0 - at_y)
         });
-    }
-
-    /// Draws a line with round ends.
-    fn line(&mut self, from: (f64, f64), to: (f64, f64), half: f64, colour: Colour) {
-        let along = (to.0 - from.0, to.1 - from.1);
-        let square = along.0.mul_add(along.0, along.1 * along.1).max(f64::MIN_POSITIVE);
-        let (left, right) = (from.0.min(to.0) - half, from.0.max(to.0) + half);
-        let (top, bottom) = (from.1.min(to.1) - half, from.1.max(to.1) + half);
-        self.fill((left, top), (right, bottom), colour, |x, y| {
-            let (dx, dy) = (x - from.0, y - from.1);
-            let part = (dx.mul_add(along.0, dy * along.1) / square).clamp(0.0, 1.0);
-            half - (dx - part * along.0).hypot(dy - part * along.1)
-        });
-    }
-
-    fn disc(&mut self, at: (f64, f64), radius: f64, colour: Colour) {
-        self.line(at, at, radius, colour);
-    }
-
-    /// Draws text around a point, as large as it fits into a square.
-    fn text(&mut self, text: &str, at: (f64, f64), side: f64, colour: Colour) {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "small lengths"
-        )]
-        let room = (side * self.cell) as usize;
-        let Some(lettering) = Lettering::fit(text, (room, room * 3 / 4)) else { return };
-        #[expect(clippy::cast_possible_truncation, reason = "pictures are small")]
-        let middle = ((at.0 * self.cell) as i64 + 1, (at.1 * self.cell) as i64 + 1);
-        for (x, y, cover) in lettering.covers_around(middle) {
-            let place = usize::try_from(x).ok().zip(usize::try_from(y).ok());
-            let inside =
-                place.filter(|&(x, y)| x < self.width && (y + 1) * self.width <= self.pixels.len());
-            if let Some((x, y)) = inside {
-                let pixel = &mut self.pixels[y * self.width + x];
-                *pixel = Colour { rgb: *pixel }.mixed(colour, cover * (100 / ALL)).rgb;
-            }
-        }
     }
 
     fn draw_board(&mut self) {
@@ -166,7 +83,7 @@ impl<'a> Raster<'a> {
             }
             let (x, y) = (f64::from(last.column), f64::from(last.row));
             let end = if first.row == last.row { (x, y + 1.0) } else { (x + 1.0, y) };
-            self.line((x, y), end, WALL, scheme.frame);
+            self.raster.line((x, y), end, WALL, scheme.frame);
         }
     }
 
@@ -179,11 +96,11 @@ impl<'a> Raster<'a> {
         };
         let (path, clues) = (inside(picture.path), inside(picture.clues));
         for step in path.windows(2) {
-            self.line(step[0], step[1], LINE, scheme.path);
+            self.raster.line(step[0], step[1], LINE, scheme.path);
         }
         let is_closed = picture.shape == PathShape::Closed;
         if let (Some(&first), Some(&last), true) = (path.first(), path.last(), is_closed) {
-            self.line(last, first, LINE, scheme.path);
+            self.raster.line(last, first, LINE, scheme.path);
         }
         if path.is_empty() {
             for (number, &at) in (1..).zip(&clues) {
@@ -201,12 +118,12 @@ impl<'a> Raster<'a> {
             };
             match end {
                 _ if is_small => self.numbered_disc(at, number, end),
-                Some(colour) => self.disc(at, large.max(DISC), colour),
+                Some(colour) => self.raster.disc(at, large.max(DISC), colour),
                 None => {}
             }
         }
         for (number, (x, y)) in (1..).zip(clues) {
-            self.text(&usize::to_string(&number), (x - 0.32, y - 0.34), 0.3, scheme.caption);
+            self.raster.text(&usize::to_string(&number), (x - 0.32, y - 0.34), 0.3, scheme.caption);
         }
     }
 
@@ -214,12 +131,12 @@ impl<'a> Raster<'a> {
     /// colour.
     fn numbered_disc(&mut self, at: (f64, f64), number: usize, end: Option<Colour>) {
         let scheme = self.picture.theme.scheme();
-        self.disc(at, DISC, end.unwrap_or(scheme.path));
+        self.raster.disc(at, DISC, end.unwrap_or(scheme.path));
         if end.is_none() {
-            self.disc(at, DISC - 0.04, scheme.paper);
+            self.raster.disc(at, DISC - 0.04, scheme.paper);
         }
         let colour = if end.is_some() { Colour::WHITE } else { scheme.caption };
-        self.text(&number.to_string(), at, 1.5 * DISC, colour);
+        self.raster.text(&number.to_string(), at, 1.5 * DISC, colour);
     }
 }
 

@@ -455,6 +455,7 @@ function setUpHelp(table, playback, engine) {
   };
   for (const id of ["help", "hardest", "shortest", "explore"]) byId(id).hidden = !engine;
   if (engine) new Explorer(table, engine.another());
+  setUpMap(table, engine?.another());
   if (engine && !table.isFromStart()) helper.measure();
   const watchRest = async () => {
     const rest = await helper.rest();
@@ -480,6 +481,27 @@ function setUpHelp(table, playback, engine) {
     const all = found.layers.reduce((sum, count) => sum + count, 0).toLocaleString("en");
     say(tr`The hardest of ${all} positions: ${table.counted(found.hardest)}.`);
   });
+}
+
+// The script of the state map, when it is first needed. The page has it as a text.
+let mapScript = async () => {
+  document.head.append(element("script", byId("map-script").textContent));
+};
+
+// The state map is in the page, or the engine finds it.
+function setUpMap(table, engine) {
+  const root = byId("map");
+  const answer = byId("map-data");
+  root.hidden = !engine && !answer;
+  root.addEventListener("toggle", async () => {
+    try {
+      await mapScript();
+      new MapView(root, table, engine, answer && JSON.parse(answer.textContent));
+    } catch (error) {
+      root.append(element("p", tr`A part of the site is missing: ${translated(error.message)}`));
+    }
+  }, { once: true });
+  root.open = answer !== null;
 }
 
 function setUpSolution(table) {

@@ -1,0 +1,217 @@
+//! `--map`: the state map of a puzzle as a picture or a page.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use huarong::control::{Limits, Outcome, StopReason};
+use huarong::explore::{Dimensions, MAX_MAP_POSITIONS, Options, Point, SearchOrder, StateMap};
+use huarong::puzzle::Metric;
+use huarong::render::page::{self, PageMap, PageSearch, PageSolution, PuzzlePage};
+use huarong::render::{MapMark, StateMapPanel, StateMapPicture, Theme};
+use huarong::sliding::{Algorithm, MoveOrder};
+
+use super::args::one_of;
+use super::diagnostics::UserError;
+use super::export::THEMES;
+use super::input::Source;
+use super::numbers::{counted, grouped, length};
+use super::output;
+use super::progress::ProgressLine;
+
+#[derive(Args, Debug)]
+pub(crate) struct MapArgs {
+    /// Draw the state map, every position and move, as `.html`, `.svg` or `.png`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) map: Option<PathBuf>,
+    /// Colours of the state map [default: as the reader's system; for PNG, light]
+    #[arg(long, value_name = "THEME", value_parser = one_of(&THEMES), requires = "map")]
+    #[arg(help_heading = "Output", hide_short_help = true)]
+    theme: Option<Theme>,
+}
+
+/// The format of a state map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MapFormat {
+    Html,
+    Svg,
+    Png,
+}
+
+impl MapFormat {
+    /// Returns the format by the extension of the name.
+    pub(crate) fn of(path: &Path) -> anyhow::Result<Self> {
+        let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
+        match ending.as_deref() {
+            Some("html" | "htm") => Ok(MapFormat::Html),
+            Some("svg") => Ok(MapFormat::Svg),
+            Some("png") => Ok(MapFormat::Png),
+            _ => {
+                let shown = path.display();
+                let message = format!("cannot infer the format of the state map from `{shown}`");
+                Err(UserError::new(message, "give it the ending `.html`, `.svg` or `.png`").into())
+            }
+        }
+    }
+}
+
+/// What a picture shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MapColours<'a> {
+    /// The distance of each position to the nearest solution.
+    Distance,
+    /// The order in which each of these searches discovers positions.
+    Searches(&'a [Algorithm]),
+}
+
+/// Draws the state map of a puzzle; returns the reason of a stop.
+pub(crate) fn write(
+    args: &MapArgs,
+    path: &Path,
+    source: &Source,
+    options: &Options,
+    colours: MapColours<'_>,
+) -> anyhow::Result<Option<StopReason>> {
+    let format = MapFormat::of(path)?;
+    let line = ProgressLine::new(&source.title(), "drawing the state map, layer", false);
+    let observer = &mut |progress: &_| line.watch(progress);
+    let map = match StateMap::find(&source.puzzle, options, observer)? {
+        Outcome::Found(map) => map,
+        Outcome::Stopped(StopReason::States) => {
+            let most = options.limits.max_states.unwrap_or(usize::MAX).min(MAX_MAP_POSITIONS);
+            let message = format!("the state map has more than {} positions", grouped(most));
+            let help = "without a map, `explore --hardest-out FILE` finds the hardest start, and \
+                        `explore --layers-only` counts the positions";
+            return Err(UserError::new(message, help).into());
+        }
+        Outcome::Stopped(reason) => return Ok(Some(reason)),
+        Outcome::Exhausted => return Ok(None),
+    };
+    let two_searches = [Algorithm::DepthFirst(MoveOrder::Fixed), Algorithm::BreadthFirst];
+    let algorithms = match colours {
+        MapColours::Searches(algorithms) => algorithms,
+        MapColours::Distance if format == MapFormat::Html => &two_searches,
+        MapColours::Distance => &[],
+    };
+    let mut searches = Vec::new();
+    for &algorithm in algorithms {
+        let found = map.search(algorithm, options.mirroring, &options.limits, observer)?;
+        searches.push((algorithm.word(), found));
+    }
+    let dimensions = if format == MapFormat::Html { Dimensions::Three } else { Dimensions::Two };
+    let limits = Limits { max_states: None, ..options.limits };
+    let points = match map.layout(dimensions, 0, limits, observer) {
+        Ok(points) => points,
+        Err(reason) => return Ok(Some(reason)),
+    };
+    let drawing = MapDrawing { map, points, searches, metric: options.metric };
+    if format == MapFormat::Html {
+        output::store(path, drawing.page(source, args.theme))?;
+        return Ok(None);
+    }
+    let panels = drawing.panels();
+    let picture = StateMapPicture {
+        title: &source.title(),
+        points: &drawing.points,
+        edges: drawing.map.edges(),
+        panels: &panels,
+        theme: args.theme,
+    };
+    match format {
+        MapFormat::Png => output::store(path, picture.png()?)?,
+        _ => output::store(path, picture.to_string())?,
+    }
+    Ok(None)
+}
+
+/// A state map with a place for each position.
+struct MapDrawing {
+    map: StateMap,
+    points: Vec<Point>,
+    searches: Vec<(&'static str, SearchOrder)>,
+    metric: Metric,
+}
+
+impl MapDrawing {
+    fn page(&self, source: &Source, theme: Option<Theme>) -> String {
+        let (map, puzzle) = (&self.map, &source.puzzle);
+        let searches = self.searches.iter().map(|(name, found)| PageSearch {
+            name,
+            discovered: &found.discovered,
+            depths: &found.depths,
+            waiting: &found.waiting,
+            path: &found.path,
+        });
+        let searches: Vec<PageSearch<'_>> = searches.collect();
+        let page_map = PageMap {
+            points: &self.points,
+            edges: map.edges(),
+            from_start: map.from_start(),
+            to_goal: map.to_goal(),
+            cells: &map.cells(),
+            searches: &searches,
+        };
+        let optimum = Some(map.shortest().len()).filter(|&it| it > 0).map(|it| it - 1);
+        let guide = PageSolution::None(self.metric);
+        page::puzzle(&PuzzlePage { puzzle, guide, optimum, theme, map: Some(&page_map) })
+    }
+
+    fn panels(&self) -> Vec<StateMapPanel> {
+        if self.searches.is_empty() {
+            return vec![self.distances()];
+        }
+        self.searches.iter().map(|(name, found)| self.search(name, found)).collect()
+    }
+
+    /// Colours each position by its distance to the nearest solution, or from the start if no
+    /// solution exists.
+    fn distances(&self) -> StateMapPanel {
+        let (map, metric) = (&self.map, self.metric);
+        let is_solvable = map.to_goal().first().is_some_and(|&it| it < u16::MAX);
+        let distances = if is_solvable { map.to_goal() } else { map.from_start() };
+        let most = distances.iter().copied().max().unwrap_or(0);
+        let value = |&it: &u16| Some(f32::from(it) / f32::from(most.max(1)));
+        let places = (0..).zip(distances);
+        let mut marks: Vec<(u32, MapMark)> = Vec::new();
+        if is_solvable {
+            let goals = places.clone().filter(|(_, it)| **it == 0);
+            marks.extend(goals.map(|(at, _)| (at, MapMark::Goal)));
+            let hardest = places.max_by_key(|(_, it)| **it);
+            marks.extend(hardest.map(|(at, _)| (at, MapMark::Hardest)));
+        }
+        marks.push((0, MapMark::Start));
+        let far = length(usize::from(most), metric);
+        let scale = if is_solvable {
+            ["solved".to_owned(), format!("{far} from the nearest solution")]
+        } else {
+            ["start".to_owned(), format!("{far} from the start")]
+        };
+        let (positions, moves) = (map.len(), map.edges().len());
+        StateMapPanel {
+            caption: format!("{}, {}", counted(positions, "position"), counted(moves, "move")),
+            values: distances.iter().map(value).collect(),
+            scale,
+            path: map.shortest(),
+            marks,
+        }
+    }
+
+    fn search(&self, name: &str, found: &SearchOrder) -> StateMapPanel {
+        let all = found.statistics.states;
+        #[expect(clippy::cast_precision_loss, reason = "a colour")]
+        let value = |it: u32| it as f32 / all.max(1) as f32;
+        let goal = found.path.last().map(|&at| (at, MapMark::Goal));
+        let moves = found.path.len().saturating_sub(1);
+        let way = if found.path.is_empty() {
+            "no solution".to_owned()
+        } else {
+            length(moves, self.metric)
+        };
+        StateMapPanel {
+            caption: format!("{name}: {way}, {} stored", counted(all, "state")),
+            values: found.discovered.iter().map(|it| it.map(value)).collect(),
+            scale: ["first stored".to_owned(), "last stored".to_owned()],
+            path: found.path.clone(),
+            marks: goal.into_iter().chain([(0, MapMark::Start)]).collect(),
+        }
+    }
+}

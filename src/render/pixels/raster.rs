@@ -1,0 +1,118 @@
+//! Shapes with smooth edges as pixels.
+
+use png::{BitDepth, ColorType};
+
+use super::encoded;
+use super::letters::{ALL, Lettering};
+use crate::render::theme::Colour;
+
+/// A picture while it is drawn. Lengths are in cells.
+pub(super) struct Raster {
+    width: usize,
+    pixels: Vec<[u8; 3]>,
+    cell: f64,
+}
+
+impl Raster {
+    /// Creates a picture of one colour whose cells have `cell` pixels a side.
+    pub(super) fn new((width, height): (usize, usize), cell: f64, colour: Colour) -> Self {
+        Raster { width, pixels: vec![colour.rgb; width * height], cell }
+    }
+
+    pub(super) const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Returns the picture as a PNG file.
+    pub(super) fn png(&self) -> Vec<u8> {
+        let height = self.pixels.len() / self.width;
+        encoded((self.width, height), self.pixels.as_flattened(), |encoder| {
+            encoder.set_color(ColorType::Rgb);
+            encoder.set_depth(BitDepth::Eight);
+        })
+    }
+
+    /// Mixes a colour into the pixels of a box, each as much as `depth` says: the distance of a
+    /// point within the shape from its edge.
+    pub(super) fn fill(
+        &mut self,
+        from: (f64, f64),
+        to: (f64, f64),
+        colour: Colour,
+        depth: impl Fn(f64, f64) -> f64,
+    ) {
+        let height = self.pixels.len() / self.width;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+        let range = |from: f64, to: f64, most: usize| {
+            let [from, to] = [(from * self.cell).floor(), (to * self.cell).ceil() + 2.0];
+            (from.max(0.0) as usize).min(most)..(to.max(0.0) as usize).min(most)
+        };
+        #[expect(clippy::cast_precision_loss, reason = "pictures are small")]
+        let middle = |pixel: usize| (pixel as f64 - 0.5) / self.cell;
+        let (across, down) = (range(from.0, to.0, self.width), range(from.1, to.1, height));
+        for y in down {
+            for x in across.clone() {
+                let share = depth(middle(x), middle(y)) * self.cell + 0.5;
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "0 to 100"
+                )]
+                let share = (share.clamp(0.0, 1.0) * 100.0).round() as u8;
+                let pixel = &mut self.pixels[y * self.width + x];
+                *pixel = Colour { rgb: *pixel }.mixed(colour, share).rgb;
+            }
+        }
+    }
+
+    /// Draws a line with round ends.
+    pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), half: f64, colour: Colour) {
+        let along = (to.0 - from.0, to.1 - from.1);
+        let square = along.0.mul_add(along.0, along.1 * along.1).max(f64::MIN_POSITIVE);
+        let (left, right) = (from.0.min(to.0) - half, from.0.max(to.0) + half);
+        let (top, bottom) = (from.1.min(to.1) - half, from.1.max(to.1) + half);
+        self.fill((left, top), (right, bottom), colour, |x, y| {
+            let (dx, dy) = (x - from.0, y - from.1);
+            let part = (dx.mul_add(along.0, dy * along.1) / square).clamp(0.0, 1.0);
+            half - (dx - part * along.0).hypot(dy - part * along.1)
+        });
+    }
+
+    /// Draws a disc.
+    pub(super) fn disc(&mut self, at: (f64, f64), radius: f64, colour: Colour) {
+        self.line(at, at, radius, colour);
+    }
+
+    /// Draws text around a point, as large as it fits into a square.
+    pub(super) fn text(&mut self, text: &str, at: (f64, f64), side: f64, colour: Colour) {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "small lengths"
+        )]
+        let room = (side * self.cell) as usize;
+        self.text_within(text, at, (room, room * 3 / 4), colour);
+    }
+
+    /// Draws text around a point, as large as it fits into a room of so many pixels.
+    pub(super) fn text_within(
+        &mut self,
+        text: &str,
+        at: (f64, f64),
+        room: (usize, usize),
+        colour: Colour,
+    ) {
+        let Some(lettering) = Lettering::fit(text, room) else { return };
+        #[expect(clippy::cast_possible_truncation, reason = "pictures are small")]
+        let middle = ((at.0 * self.cell) as i64 + 1, (at.1 * self.cell) as i64 + 1);
+        for (x, y, cover) in lettering.covers_around(middle) {
+            let place = usize::try_from(x).ok().zip(usize::try_from(y).ok());
+            let inside =
+                place.filter(|&(x, y)| x < self.width && (y + 1) * self.width <= self.pixels.len());
+            if let Some((x, y)) = inside {
+                let pixel = &mut self.pixels[y * self.width + x];
+                *pixel = Colour { rgb: *pixel }.mixed(colour, cover * (100 / ALL)).rgb;
+            }
+        }
+    }
+}
