@@ -314,6 +314,9 @@ impl Component {
         if crate::search::space::class_of(&mut *space, tree.keys()[0]).is_goal() {
             goals.push(0);
         }
+        // The tree would reserve a node for a state that it has.
+        let limits = Limits { max_states: None, ..*watch.limits() };
+        let most = watch.limits().max_states.unwrap_or(usize::MAX);
         let (mut next, mut depth, mut layer_end) = (0, 0, 1);
         while next < tree.len() {
             if next >= layer_end {
@@ -333,13 +336,16 @@ impl Component {
             successors.sort_by_key(|successor| successor.place);
             for successor in &successors {
                 let from = u32::try_from(next).map_err(|_| StopReason::States)? + successor.place;
-                let (to, is_new) = tree.meet(successor.key, from, watch.limits())?;
+                let (to, is_new) = tree.meet(successor.key, from, &limits)?;
                 if is_new && successor.class.is_goal() {
                     goals.push(to);
                 }
                 if from < to {
                     edges.push([from, to]);
                 }
+            }
+            if tree.len() > most {
+                return Err(StopReason::States);
             }
             next += block.len();
         }
@@ -378,9 +384,210 @@ fn stack_sizes(parents: &[u32]) -> Vec<u32> {
 }
 
 #[cfg(test)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "small numbers")]
+#[expect(clippy::float_cmp, reason = "exactly 0")]
 mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::collection::Collection;
+    use crate::explore::{Explorer, LayerProfile};
+    use crate::sliding::MoveOrder;
+
+    const CLASSIC: &str = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+
+    /// Each with an end that no move but one leads to, one without a solution.
+    const SMALL: [&str; 4] = [
+        include_str!("../../puzzles/klotski/pennant.txt"),
+        "A . .\nB B .\n\ngoal:\n. . .\n. . A\n",
+        ". A .\nB . C\n. D .\n\ngoal:\n. . .\n. A .\n. . .\n",
+        "A . # .\n\ngoal:\n. . # A\n",
+    ];
+
+    fn watcher() -> impl FnMut(&Progress) -> ControlFlow<()> {
+        |_| ControlFlow::Continue(())
+    }
+
+    fn map(puzzle: &Puzzle, metric: Metric) -> StateMap {
+        let options = Options { metric, ..Options::default() };
+        match StateMap::find(puzzle, &options, &mut watcher()).expect("it fits") {
+            Outcome::Found(map) => map,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn layout(map: &StateMap, dimensions: Dimensions, seed: u64) -> Vec<Point> {
+        map.layout(dimensions, seed, Limits::default(), &mut watcher()).expect("no limits")
+    }
+
+    #[test]
+    fn positions_moves_and_distances_are_those_of_the_explorer() {
+        let mut dead_ends = 0;
+        for text in SMALL {
+            let puzzle: Puzzle = text.parse().expect("a puzzle");
+            for metric in Metric::ALL {
+                let options = Options { metric, mirroring: Mirroring::Off, ..Options::default() };
+                let mut explorer = Explorer::new(&puzzle, &options).expect("it fits");
+                let known = explorer.explore().expect("no files");
+                let map = map(&puzzle, metric);
+                let count = |distances: &[u16]| {
+                    let mut layers = Vec::new();
+                    for &distance in distances.iter().filter(|it| **it != FAR) {
+                        let distance = usize::from(distance);
+                        layers.resize(layers.len().max(distance + 1), 0);
+                        layers[distance] += 1;
+                    }
+                    layers
+                };
+                let layers = |profile: &LayerProfile| -> Vec<u64> {
+                    profile.layers.iter().map(|layer| layer.states).collect()
+                };
+                assert_eq!(count(map.from_start()), layers(&known.from_start), "{puzzle}");
+                let goals = known.from_goals.known().map(layers).unwrap_or_default();
+                assert_eq!(count(map.to_goal()), goals, "{puzzle}");
+                let degrees = known.degrees.known().expect("they are counted");
+                assert_eq!(map.edges().len() as u64, degrees.edges(), "{puzzle}");
+                let ends = (0..map.len() as u32).filter(|&at| map.degree(at) == 1).count() as u64;
+                assert_eq!(ends, degrees.dead_ends(), "{puzzle}");
+                dead_ends += ends;
+                let shortest = known.shortest();
+                assert_eq!(map.shortest().len().checked_sub(1), shortest, "{puzzle}");
+            }
+        }
+        assert!(dead_ends > 0);
+    }
+
+    #[test]
+    fn a_layout_has_less_stress_than_chance_and_depends_on_the_seed_alone() {
+        let puzzle: Puzzle = include_str!("../../puzzles/klotski/pennant.txt").parse().expect("it");
+        let map = map(&puzzle, Metric::Move);
+        for dimensions in [Dimensions::Two, Dimensions::Three] {
+            let points = layout(&map, dimensions, 3);
+            assert_eq!(points, layout(&map, dimensions, 3));
+            assert_ne!(points, layout(&map, dimensions, 4));
+            let is_flat = points.iter().all(|point| point[2] == 0.0);
+            assert_eq!(is_flat, dimensions == Dimensions::Two);
+            let mut chance = crate::rng::Rng::new(5);
+            let at_random = points.iter().map(|_| [0; 3].map(|_: i32| chance.below(999) as f32));
+            let at_random = map.stress(&at_random.collect::<Vec<_>>());
+            let stress = map.stress(&points);
+            // Measured: 0.02 to 0.05 against 0.3.
+            assert!(stress < at_random / 4.0, "{dimensions:?}: {stress} {at_random}");
+        }
+    }
+
+    #[test]
+    fn mirror_images_are_placed_as_mirror_images() {
+        // Left and right; left and right and top and bottom; none.
+        let cross = ". A .\nB . C\n. D .\n\ngoal:\n. . .\n. A .\n. . .\n";
+        let skew = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
+        for (text, expected) in
+            [(include_str!("../../puzzles/klotski/pennant.txt"), 0), (skew, 0), (cross, 3)]
+        {
+            let map = map(&text.parse().expect("a puzzle"), Metric::Step);
+            assert_eq!(map.mirrors().len(), expected, "{text}");
+        }
+        for text in [CLASSIC, cross] {
+            let map = map(&text.parse().expect("a puzzle"), Metric::Move);
+            let points = layout(&map, Dimensions::Three, 0);
+            let widest = points.iter().flatten().fold(0.0_f32, |most, it| most.max(it.abs()));
+            let signs = [[-1.0, 1.0, 1.0], [1.0, -1.0, 1.0], [-1.0, -1.0, 1.0]];
+            assert!(!map.mirrors().is_empty());
+            for (image, sign) in map.mirrors().iter().zip(signs) {
+                let mut moved = 0;
+                for (point, &other) in points.iter().zip(image) {
+                    for axis in 0..3 {
+                        let wrong = points[other as usize][axis] - sign[axis] * point[axis];
+                        assert!(wrong.abs() < widest * 1e-5, "{text} {point:?} {wrong}");
+                    }
+                    moved += usize::from(*point != points[other as usize]);
+                }
+                assert!(moved > points.len() / 2, "{moved}");
+            }
+        }
+    }
+
+    #[test]
+    fn searches_discover_positions_as_the_solver_does() {
+        let orders = [MoveOrder::Fixed, MoveOrder::Reverse, MoveOrder::Random { seed: 7 }];
+        let algorithms = orders.map(Algorithm::DepthFirst);
+        let algorithms = [&algorithms[..], &[Algorithm::BreadthFirst]].concat();
+        let puzzles = [CLASSIC, include_str!("../../puzzles/klotski/pennant.txt")];
+        for (text, mirroring) in
+            puzzles.iter().flat_map(|it| [(it, Mirroring::Off), (it, Mirroring::Canonical)])
+        {
+            let puzzle: Puzzle = text.parse().expect("a puzzle");
+            let map = map(&puzzle, Metric::Move);
+            for &algorithm in &algorithms {
+                let order = map
+                    .search(algorithm, mirroring, &Limits::default(), &mut watcher())
+                    .expect("it fits");
+                let options = sliding::Options {
+                    algorithm,
+                    mirroring,
+                    engine: Some(sliding::Engine::Parents),
+                    ..sliding::Options::default()
+                };
+                let report = sliding::solve(&puzzle, &options).expect("it fits");
+                let solution = report.solution().expect("it is solvable");
+                assert_eq!(order.path.len(), solution.len() + 1, "{algorithm:?}");
+                let (own, known) = (order.statistics, report.statistics);
+                assert_eq!((own.states, own.expanded), (known.states, known.expanded));
+                assert_eq!((order.depths.len(), order.waiting.len()), (own.states, own.states));
+                // Each move of the path is a line, and its end a solution.
+                for pair in order.path.windows(2) {
+                    assert!(map.graph.of(pair[0] as usize).contains(&pair[1]));
+                }
+                let end = *order.path.last().expect("the start");
+                assert_eq!(map.to_goal()[end as usize], 0);
+                assert_eq!(order.discovered[0], Some(0));
+                let mut numbers: Vec<u32> = order.discovered.iter().flatten().copied().collect();
+                numbers.sort_unstable();
+                let twice = numbers.len();
+                numbers.dedup();
+                assert!(numbers.iter().copied().eq(0..own.states as u32), "each state once");
+                assert_eq!(
+                    twice == numbers.len(),
+                    map.mirrors().is_empty() || mirroring == Mirroring::Off
+                );
+                let peak = *order.waiting.iter().max().expect("the start") as usize;
+                if matches!(algorithm, Algorithm::DepthFirst(_)) {
+                    assert!(
+                        peak == own.peak_frontier || peak == own.peak_frontier + 1,
+                        "{peak} {own:?}"
+                    );
+                    assert_eq!(*order.depths.iter().max().expect("the start"), own.depth);
+                } else {
+                    assert!(order.depths.is_sorted());
+                    for (at, number) in order.discovered.iter().enumerate() {
+                        if let Some(number) = number
+                            && mirroring == Mirroring::Off
+                        {
+                            assert_eq!(
+                                order.depths[*number as usize],
+                                u32::from(map.from_start()[at])
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn too_many_positions_and_impossible_puzzles_are_told() {
+        let puzzle: Puzzle = CLASSIC.parse().expect("a puzzle");
+        let limits = Limits { max_states: Some(25_954), ..Limits::default() };
+        let find = |limits| {
+            let options = Options { limits, ..Options::default() };
+            StateMap::find(&puzzle, &options, &mut watcher()).expect("it fits")
+        };
+        assert!(matches!(find(limits), Outcome::Stopped(StopReason::States)));
+        let limits = Limits { max_states: Some(25_955), ..limits };
+        assert!(matches!(find(limits), Outcome::Found(_)));
+        let limits = Limits { max_bytes: Some(1 << 22), ..Limits::default() };
+        assert!(matches!(find(limits), Outcome::Stopped(StopReason::Memory)));
+        let stuck = map(&"A # .\n\ngoal:\n. # A\n".parse().expect("a puzzle"), Metric::Move);
+        assert_eq!((stuck.len(), stuck.shortest()), (1, vec![]));
+        assert_eq!(layout(&stuck, Dimensions::Three, 0).len(), 1);
+    }
 }

@@ -265,7 +265,8 @@ mod tests {
 
     #[test]
     fn every_text_of_the_scripts_has_its_chinese() {
-        let scripts: Vec<&str> = COMMON.into_iter().chain(SITE.iter().copied()).chain([MAP_SCRIPT]).collect();
+        let scripts: Vec<&str> =
+            COMMON.into_iter().chain(SITE.iter().copied()).chain([MAP_SCRIPT]).collect();
         // The one that translates has an example.
         let scripts: Vec<&str> =
             scripts.into_iter().filter(|it| !it.contains("function tr(")).collect();
