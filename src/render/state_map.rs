@@ -175,7 +175,7 @@ impl StateMapPicture<'_> {
                     &[((x(shade), y - 18.0), (x(shade + 1), y - 18.0))],
                 );
             }
-            pen.text(&format!("{} – {}", panel.scale[0], panel.scale[1]), (middle, y), 13.0);
+            pen.text(&panel.scale.join(" to "), (middle, y), 13.0);
             left += width + 2.0 * MARGIN;
         }
     }
@@ -205,12 +205,15 @@ impl StateMapPicture<'_> {
         let path: Vec<_> = panel.path.windows(2).map(|it| (place(it[0]), place(it[1]))).collect();
         pen.lines(Ink::Paper, 4.6, &path);
         pen.lines(Ink::Text, 2.2, &path);
+        // A single goal stands out as the start does.
+        let goals = panel.marks.iter().filter(|(_, mark)| *mark == MapMark::Goal).count();
+        let wide = if goals == 1 { 11.0 } else { thick * 3.0 + 2.5 };
         for &(at, mark) in &panel.marks {
             let (x, y) = place(at);
             let dot = [((x, y), (x, y))];
             if mark == MapMark::Goal {
-                pen.lines(Ink::Text, thick * 3.0 + 3.0, &dot);
-                pen.lines(Ink::Shade(0), thick * 3.0 + 1.5, &dot);
+                pen.lines(Ink::Text, wide, &dot);
+                pen.lines(Ink::Shade(0), wide * 0.65, &dot);
             } else {
                 pen.lines(Ink::Paper, 16.0, &dot);
                 pen.lines(Ink::Text, 13.0, &dot);

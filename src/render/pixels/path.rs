@@ -50,9 +50,12 @@ struct PathRaster<'a> {
 impl PathRaster<'_> {
     fn square(&mut self, MapCell { row, column }: MapCell, colour: Colour) {
         let (x, y) = (f64::from(column), f64::from(row));
-        self.raster.fill((x, y), (x + 1.0, y + 1.0), colour, |at_x, at_y| {
-            (at_x - x).min(x + 1.0 - at_x).min(at_y - y).min(y + 1.0 - at_y)
-        });
+        self.raster.fill(
+            (y, y + 1.0),
+            |_| (x, x + 1.0),
+            colour,
+            |at_x, at_y| (at_x - x).min(x + 1.0 - at_x).min(at_y - y).min(y + 1.0 - at_y),
+        );
     }
 
     fn draw_board(&mut self) {

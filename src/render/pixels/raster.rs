@@ -32,12 +32,12 @@ impl Raster {
         })
     }
 
-    /// Mixes a colour into the pixels of a box, each as much as `depth` says: the distance of a
-    /// point within the shape from its edge.
+    /// Mixes a colour into the pixels of rows, which reach as far as `across` says. Each gets as
+    /// much as `depth` says: the distance of a point within the shape from its edge.
     pub(super) fn fill(
         &mut self,
-        from: (f64, f64),
-        to: (f64, f64),
+        (top, bottom): (f64, f64),
+        across: impl Fn(f64) -> (f64, f64),
         colour: Colour,
         depth: impl Fn(f64, f64) -> f64,
     ) {
@@ -49,9 +49,9 @@ impl Raster {
         };
         #[expect(clippy::cast_precision_loss, reason = "pictures are small")]
         let middle = |pixel: usize| (pixel as f64 - 0.5) / self.cell;
-        let (across, down) = (range(from.0, to.0, self.width), range(from.1, to.1, height));
-        for y in down {
-            for x in across.clone() {
+        for y in range(top, bottom, height) {
+            let (left, right) = across(middle(y));
+            for x in range(left, right, self.width) {
                 let share = depth(middle(x), middle(y)) * self.cell + 0.5;
                 #[expect(
                     clippy::cast_possible_truncation,
@@ -68,12 +68,21 @@ impl Raster {
     /// Draws a line with round ends.
     pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), half: f64, colour: Colour) {
         let along = (to.0 - from.0, to.1 - from.1);
-        let square = along.0.mul_add(along.0, along.1 * along.1).max(f64::MIN_POSITIVE);
+        let square = (along.0 * along.0 + along.1 * along.1).max(f64::MIN_POSITIVE);
         let (left, right) = (from.0.min(to.0) - half, from.0.max(to.0) + half);
         let (top, bottom) = (from.1.min(to.1) - half, from.1.max(to.1) + half);
-        self.fill((left, top), (right, bottom), colour, |x, y| {
+        // A steep line takes a part of its box only.
+        let reach = (half + 1.0 / self.cell) * square.sqrt() / along.1.abs();
+        let across = |y: f64| {
+            let middle = from.0 + (y - from.1) * along.0 / along.1;
+            // A level line has no such bounds.
+            let bound = |at: f64, other: f64| if at.is_finite() { at } else { other };
+            let (least, most) = (middle - reach, middle + reach);
+            (left.max(bound(least, left)), right.min(bound(most, right)))
+        };
+        self.fill((top, bottom), across, colour, |x, y| {
             let (dx, dy) = (x - from.0, y - from.1);
-            let part = (dx.mul_add(along.0, dy * along.1) / square).clamp(0.0, 1.0);
+            let part = ((dx * along.0 + dy * along.1) / square).clamp(0.0, 1.0);
             half - (dx - part * along.0).hypot(dy - part * along.1)
         });
     }
