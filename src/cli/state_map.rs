@@ -6,7 +6,7 @@ use clap::Args;
 use huarong::control::{Limits, Outcome, StopReason};
 use huarong::explore::{Dimensions, MAX_MAP_POSITIONS, Options, Point, SearchOrder, StateMap};
 use huarong::puzzle::Metric;
-use huarong::render::page::{self, PageMap, PageSearch, PageSolution, PuzzlePage};
+use huarong::render::page::{self, PageSolution, PuzzlePage};
 use huarong::render::{MapMark, StateMapPanel, StateMapPicture, Theme};
 use huarong::sliding::{Algorithm, MoveOrder};
 
@@ -70,9 +70,10 @@ pub(crate) fn write(
     source: &Source,
     options: &Options,
     colours: MapColours<'_>,
+    quiet: bool,
 ) -> anyhow::Result<Option<StopReason>> {
     let format = MapFormat::of(path)?;
-    let line = ProgressLine::new(&source.title(), "drawing the state map, layer", false);
+    let line = ProgressLine::new(&source.title(), "drawing the state map, layer", quiet);
     let observer = &mut |progress: &_| line.watch(progress);
     let map = match StateMap::find(&source.puzzle, options, observer)? {
         Outcome::Found(map) => map,
@@ -134,25 +135,10 @@ struct MapDrawing {
 impl MapDrawing {
     fn page(&self, source: &Source, theme: Option<Theme>) -> String {
         let (map, puzzle) = (&self.map, &source.puzzle);
-        let searches = self.searches.iter().map(|(name, found)| PageSearch {
-            name,
-            discovered: &found.discovered,
-            depths: &found.depths,
-            waiting: &found.waiting,
-            path: &found.path,
-        });
-        let searches: Vec<PageSearch<'_>> = searches.collect();
-        let page_map = PageMap {
-            points: &self.points,
-            edges: map.edges(),
-            from_start: map.from_start(),
-            to_goal: map.to_goal(),
-            cells: &map.cells(),
-            searches: &searches,
-        };
+        let json = map.page_json(&self.points, &self.searches);
         let optimum = Some(map.shortest().len()).filter(|&it| it > 0).map(|it| it - 1);
         let guide = PageSolution::None(self.metric);
-        page::puzzle(&PuzzlePage { puzzle, guide, optimum, theme, map: Some(&page_map) })
+        page::puzzle(&PuzzlePage { puzzle, guide, optimum, theme, map: Some(&json) })
     }
 
     fn panels(&self) -> Vec<StateMapPanel> {

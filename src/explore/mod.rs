@@ -9,6 +9,8 @@ pub mod distances;
 mod explorer;
 mod graph;
 mod layout;
+#[cfg(feature = "serde")]
+mod map_json;
 mod placements;
 mod solutions;
 mod state_map;

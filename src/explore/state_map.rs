@@ -108,6 +108,11 @@ impl StateMap {
         Ok(Outcome::Found(map))
     }
 
+    /// Returns the puzzle.
+    pub const fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
     /// Returns the number of positions.
     pub const fn len(&self) -> usize {
         self.sorted.len()
@@ -148,13 +153,6 @@ impl StateMap {
     /// If the position does not exist.
     pub fn anchors(&self, position: u32) -> Vec<Cell> {
         sliding::anchors(self.puzzle.grid(), &self.board, &self.state(position))
-    }
-
-    /// Returns the number of the cell of each anchor, position after position.
-    pub fn cells(&self) -> Vec<u8> {
-        let grid = self.puzzle.grid();
-        let cells = (0..).take(self.len()).flat_map(|position| self.anchors(position));
-        cells.map(|cell| u8::try_from(grid.index(cell)).expect("at most 128 cells")).collect()
     }
 
     /// Returns the image of each position in each reflection of the map.

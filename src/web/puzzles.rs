@@ -21,7 +21,7 @@ use crate::control::{Limits, Observer, Outcome, StopReason};
 use crate::explore::{self, Dimensions, StateMap};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Metric, PieceId, PublishedOptimum, Puzzle, RestartedPuzzle};
-use crate::render::page::{PageMap, PageSearch, PageSolution, PuzzlePage, sheet};
+use crate::render::page::{PageSolution, PuzzlePage, sheet};
 use crate::sliding::light::{self, ReachableLayers};
 use crate::sliding::{Algorithm, MoveOrder};
 use crate::solution::{Move, Position};
@@ -154,26 +154,11 @@ fn map(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<String, String
         let found = map.search(algorithm, options.mirroring, &limits, &mut *observer);
         found.map_err(|error| error.to_string())
     };
-    let found = [
+    let searches = [
         ("bfs", search(Algorithm::BreadthFirst)?),
         ("dfs", search(Algorithm::DepthFirst(MoveOrder::Fixed))?),
     ];
-    let searches = found.each_ref().map(|(name, found)| PageSearch {
-        name,
-        discovered: &found.discovered,
-        depths: &found.depths,
-        waiting: &found.waiting,
-        path: &found.path,
-    });
-    let page_map = PageMap {
-        points: &points,
-        edges: map.edges(),
-        from_start: map.from_start(),
-        to_goal: map.to_goal(),
-        cells: &map.cells(),
-        searches: &searches,
-    };
-    Ok(page_map.json())
+    Ok(map.page_json(&points, &searches))
 }
 
 const NO_ROOM: &str = "the pieces cannot stand there";
@@ -339,6 +324,26 @@ mod tests {
         assert!(told["states"].as_u64() > Some(0), "{told}");
         let told = answer(&format!("solve\n\n{classic}"), &mut |_| ControlFlow::Break(()));
         assert!(told.contains(r#""reason":"interrupted""#), "{told}");
+    }
+
+    #[test]
+    fn a_state_map_has_the_positions_that_are_explored() {
+        let told = answer_to(&format!("map\nmetric: slide\n\n{PUZZLE}"));
+        let bytes = |name: &str| {
+            let text = told[name].as_str().expect("numbers").trim_end_matches('=');
+            text.len() * 3 / 4
+        };
+        let positions = bytes("start") / 2;
+        let layers = answer_to(&format!("explore\nmetric: slide\n\n{PUZZLE}"));
+        let layers: Vec<u64> = serde_json::from_value(layers["layers"].clone()).expect("numbers");
+        assert_eq!(positions as u64, layers.iter().sum::<u64>());
+        assert_eq!((bytes("goal"), bytes("cells")), (2 * positions, 2 * positions));
+        assert_eq!((bytes("points"), bytes("edges") % 8), (6 * positions, 0));
+        let names = [0, 1].map(|number| told["searches"][number]["name"].clone());
+        assert_eq!(names, ["bfs", "dfs"]);
+        let classic = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+        let told = answer_to(&format!("map\nmost: 1000000\n\n{classic}"));
+        assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
     }
 
     #[test]

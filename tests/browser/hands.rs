@@ -77,7 +77,8 @@ impl Browser {
         self.click(point);
     }
 
-    fn click(&mut self, point: Point) {
+    /// Clicks on a point of the window.
+    pub(crate) fn click(&mut self, point: Point) {
         self.mouse("mousePressed", point);
         self.mouse("mouseReleased", point);
     }

@@ -15,6 +15,7 @@ mod paths;
 mod play;
 mod rules;
 mod site;
+mod state_map;
 mod watch;
 
 use huarong::collection::Collection;

@@ -195,6 +195,65 @@ fn layers_are_drawn_as_a_histogram() {
 }
 
 #[test]
+fn state_maps_have_a_point_for_each_position_and_a_line_for_each_move() {
+    let (folder, _) = file("unused", b"");
+    let at = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let known = huarong(&["explore", "-", "--no-mirror", "--json"], SMALL).object();
+    let positions = known["degrees"]["known"]["histogram"].as_array().expect("numbers");
+    let positions: u64 = positions.iter().map(|count| count.as_u64().expect("a number")).sum();
+    let moves = known["degrees"]["known"]["edges"].as_u64().expect("a number");
+    let caption = format!(">{positions} positions, {moves} moves</text>");
+    for command in ["explore", "compare"] {
+        let written = |name: &str| {
+            let path = at(&format!("{command}-{name}"));
+            let ran = huarong(&[command, "-", "--map", &path, "-q"], SMALL);
+            assert_eq!((ran.status, &ran.err[..]), (0, ""), "{name}");
+            std::fs::read(path).expect("it is there")
+        };
+        let svg = String::from_utf8(written("map.svg")).expect("UTF-8");
+        let document = roxmltree::Document::parse(&svg).expect("well formed");
+        let data = document.descendants().filter_map(|node| node.attribute("d"));
+        let data: Vec<&str> = data.collect();
+        let count = |mark| data.iter().map(|path| path.matches(mark).count() as u64).sum::<u64>();
+        let panels = if command == "explore" { 1 } else { 2 };
+        assert!(count("h0") >= panels * positions && count("l") >= panels * moves, "{svg}");
+        let told = ["dfs: 2 moves, ", "bfs: 2 moves, ", &caption];
+        let shown = told.map(|text| svg.contains(text));
+        assert_eq!(shown, if panels == 1 { [false, false, true] } else { [true, true, false] });
+        assert!(svg.contains("prefers-color-scheme:dark"));
+        assert!(written("map.png").starts_with(b"\x89PNG"));
+        let html = String::from_utf8(written("map.html")).expect("UTF-8");
+        assert!(html.contains("id=\"map-data\"") && html.contains("\"name\":\"dfs\""));
+    }
+    let dark = at("dark.svg");
+    let ran = huarong(&["explore", "-", "--map", &dark, "--theme", "dark", "-q"], SMALL);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(!std::fs::read_to_string(dark).expect("it is there").contains("prefers-color-scheme"));
+}
+
+#[test]
+fn state_maps_that_cannot_be_drawn_are_refused() {
+    let (folder, other) = file("other.txt", STUCK.as_bytes());
+    let map = folder.path().join("map.png");
+    let map = map.to_str().expect("UTF-8");
+    for (arguments, parts) in [
+        (&["explore", "-", "--map", "map.gif"][..], &["cannot infer the format", "`.png`"][..]),
+        (
+            &["explore", "century", "--map", map, "--max-states", "500"],
+            &["more than 500 positions", "--hardest-out", "--layers-only"],
+        ),
+        (&["explore", "-", &other, "--map", map], &["`--map` is for one puzzle"]),
+        (&["compare", "-", &other, "--map", map], &["`--map` is for one puzzle"]),
+        (
+            &["compare", "-", "--algorithms", "bfs,iddfs", "--map", map],
+            &["`--map` cannot draw `iddfs`", "dfs-random"],
+        ),
+    ] {
+        huarong(arguments, SMALL).is_refused(parts);
+    }
+}
+
+#[test]
 fn small_spaces_are_drawn_as_graphs_and_large_ones_refused() {
     let (folder, _) = file("unused", b"");
     for (name, node, edge) in

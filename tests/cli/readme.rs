@@ -29,3 +29,20 @@ fn the_pictures_in_the_readme_are_drawn_by_the_program() {
         assert!(drawn == picture.as_bytes(), "huarong {arguments}");
     }
 }
+
+#[test]
+fn the_state_maps_in_the_readme_are_drawn_by_the_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (picture, arguments) in [
+        (&include_bytes!("../pictures/map.png")[..], "explore --theme light"),
+        (include_bytes!("../pictures/map-dark.png"), "explore --theme dark"),
+        (include_bytes!("../pictures/searches.png"), "compare --runs 1 --theme light"),
+        (include_bytes!("../pictures/searches-dark.png"), "compare --runs 1 --theme dark"),
+    ] {
+        let mut huarong = Command::new(env!("CARGO_BIN_EXE_huarong"));
+        let path = folder.path().join(format!("{}.png", arguments.replace(' ', "")));
+        huarong.args(arguments.split(' ')).args(["heng-dao-li-ma", "-q", "--map"]).arg(&path);
+        huarong.output().expect("it runs");
+        assert!(std::fs::read(path).is_ok_and(|drawn| drawn == picture), "huarong {arguments}");
+    }
+}

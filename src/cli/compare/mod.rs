@@ -201,7 +201,7 @@ fn write_map(
     let algorithms = args.algorithms.iter().map(|&algorithm| seeded(algorithm, args.seed));
     let algorithms: Vec<Algorithm> = algorithms.collect();
     let colours = MapColours::Searches(&algorithms);
-    state_map::write(&args.map, path, source, &options, colours)
+    state_map::write(&args.map, path, source, &options, colours, args.quiet)
 }
 
 /// Measures each puzzle until Ctrl-C is pressed, and prints it if it need not wait for others.

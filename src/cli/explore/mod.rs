@@ -313,7 +313,9 @@ fn explore(
     }
     if let Some(path) = &args.map.map {
         let (options, colours) = (explorer.options(), MapColours::Distance);
-        if let Some(reason) = state_map::write(&args.map, path, source, options, colours)? {
+        if let Some(reason) =
+            state_map::write(&args.map, path, source, options, colours, args.quiet)?
+        {
             diagnostics::note(format_args!("stopped: {reason} before the state map was drawn"));
             return Ok(Exit::Stopped);
         }

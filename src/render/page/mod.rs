@@ -7,7 +7,6 @@ mod path;
 mod puzzle;
 #[cfg(not(target_family = "wasm"))]
 mod site;
-mod state_map;
 
 pub use path::path;
 #[cfg(any(feature = "web", test))]
@@ -15,7 +14,6 @@ pub(crate) use puzzle::sheet;
 pub use puzzle::{PageSolution, PuzzlePage, puzzle};
 #[cfg(not(target_family = "wasm"))]
 pub use site::{SiteEntry, is_of_a_site, site};
-pub use state_map::{PageMap, PageSearch};
 
 use std::fmt::Write;
 

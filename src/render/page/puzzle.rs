@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{PageMap, PageTemplate, TRANSPORT, ThemeStyles, fill, ink_of, without_comments};
+use super::{PageTemplate, TRANSPORT, ThemeStyles, fill, ink_of, without_comments};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
     Goal, Lock, Metric, Movement, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
@@ -23,8 +23,9 @@ pub struct PuzzlePage<'a> {
     pub optimum: Option<usize>,
     /// The first colours; `None` follows the reader's system.
     pub theme: Option<Theme>,
-    /// The state map that the page shows at once; `None` lets the page find it when it is asked.
-    pub map: Option<&'a PageMap<'a>>,
+    /// The state map that the page shows at once, as JSON. With `None` the page finds it when it is
+    /// asked.
+    pub map: Option<&'a str>,
 }
 
 /// The solution that a page can show.
@@ -55,9 +56,9 @@ impl PageSolution<'_> {
 pub fn puzzle(page: &PuzzlePage<'_>) -> String {
     let text = page.puzzle.to_string();
     let title = page.puzzle.title().names().next().unwrap_or("A sliding-block puzzle");
-    let (script, map) = (map_script(), page.map.map(PageMap::json));
+    let script = map_script();
     let mut texts = vec![("engine", ENGINE), ("worker", WORKER), ("map-script", &script)];
-    texts.extend(map.as_deref().map(|map| ("map-data", map)));
+    texts.extend(page.map.map(|map| ("map-data", map)));
     PageTemplate {
         title,
         heading: &format!("<h1>{}</h1>", Escaped(title)),

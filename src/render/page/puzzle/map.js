@@ -422,7 +422,7 @@ class MapView {
     // While it moves, as many lines as there is time for.
     const lines = map.edges.length / 2;
     const passed = now - this.last;
-    if (passed < 250) this.share = Math.min(1, Math.max(0.02, this.share * (passed > FRAME_TIME ? 0.8 : 1.1)));
+    if (passed < 1500) this.share = Math.min(1, Math.max(0.02, this.share * (passed > 1.2 * FRAME_TIME ? 0.75 : 1.1)));
     const isResting = this.last === null;
     this.last = now;
     clearTimeout(this.rest);
@@ -474,7 +474,7 @@ class MapView {
     };
     const { map, here, shown } = this;
     const solved = search ? path.slice(-1) : map.goal.reduce((found, it, at) => (it ? found : [...found, at]), []);
-    for (const at of solved) circle(at, search ? 5 : 2.4, goal);
+    for (const at of solved) circle(at, search ? 5 : 1.8, goal, search ? paper : "transparent");
     if (!search && map.isSolvable) circle(map.hardest, 5, ink, paper, tr`hardest start`);
     circle(0, 5, ink, paper, tr`start`);
     if (shown !== undefined && shown !== here) circle(shown, 6, paper, ink);

@@ -496,7 +496,7 @@ function setUpMap(table, engine) {
   root.addEventListener("toggle", async () => {
     try {
       await mapScript();
-      new MapView(root, table, engine, answer && JSON.parse(answer.textContent));
+      mapView = new MapView(root, table, engine, answer && JSON.parse(answer.textContent));
     } catch (error) {
       root.append(element("p", tr`A part of the site is missing: ${translated(error.message)}`));
     }
@@ -526,6 +526,7 @@ function setUpSolution(table) {
 // Those of the page.
 let table;
 let helper;
+let mapView;
 
 // Begins with the puzzle of the page, or with that of a link.
 function begin(own) {

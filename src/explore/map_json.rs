@@ -1,0 +1,104 @@
+//! State map as data for the script of a page.
+
+use serde::Serialize;
+
+use super::layout::Point;
+use super::state_map::{SearchOrder, StateMap};
+
+/// Numbers are little-endian, in base64.
+#[derive(Serialize)]
+struct MapJson<'a> {
+    answer: &'static str,
+    /// Coordinates from -32767 to 32767.
+    points: String,
+    edges: String,
+    start: String,
+    goal: String,
+    /// The number of the cell of each anchor, position after position.
+    cells: String,
+    searches: Vec<SearchJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct SearchJson<'a> {
+    name: &'a str,
+    /// Of each position; [`u32::MAX`] if it was not discovered.
+    discovered: String,
+    depths: String,
+    waiting: String,
+    path: String,
+}
+
+impl StateMap {
+    /// Returns the map and searches with their names as JSON for a page. The places of the
+    /// positions are those of a [layout](Self::layout).
+    pub fn page_json(&self, points: &[Point], searches: &[(&str, SearchOrder)]) -> String {
+        // Around the middle, so that a map turns about it and fills the room there is.
+        let middle = [0, 1, 2].map(|axis| {
+            let all = points.iter().map(|point| point[axis]);
+            let least = all.clone().fold(f32::MAX, f32::min);
+            f32::midpoint(least, all.fold(f32::MIN, f32::max))
+        });
+        let around = |point: &Point| [0, 1, 2].map(|axis| point[axis] - middle[axis]);
+        let all = points.iter().flat_map(around);
+        let unit = 32767.0 / all.clone().fold(1.0_f32, |most, it| most.max(it.abs()));
+        #[expect(clippy::cast_possible_truncation, reason = "scaled to fit")]
+        let points = all.map(|it| (it * unit) as i16);
+        let numbers = |numbers: &[u32]| base64(numbers.iter().flat_map(|it| it.to_le_bytes()));
+        let distances =
+            |distances: &[u16]| base64(distances.iter().flat_map(|it| it.to_le_bytes()));
+        let searches = searches.iter().map(|(name, order)| {
+            let discovered = order.discovered.iter().map(|it| it.unwrap_or(u32::MAX));
+            SearchJson {
+                name,
+                discovered: base64(discovered.flat_map(u32::to_le_bytes)),
+                depths: numbers(&order.depths),
+                waiting: numbers(&order.waiting),
+                path: numbers(&order.path),
+            }
+        });
+        let grid = self.puzzle().grid();
+        let anchors = (0..).take(self.len()).flat_map(|position| self.anchors(position));
+        let cells = anchors.map(|cell| u8::try_from(grid.index(cell)).expect("at most 128 cells"));
+        let json = MapJson {
+            answer: "map",
+            points: base64(points.flat_map(i16::to_le_bytes)),
+            edges: numbers(self.edges().as_flattened()),
+            start: distances(self.from_start()),
+            goal: distances(self.to_goal()),
+            cells: base64(cells),
+            searches: searches.collect(),
+        };
+        serde_json::to_string(&json).expect("there are no maps")
+    }
+}
+
+/// Writes bytes in base64 (RFC 4648), filled up with `=`.
+fn base64(mut bytes: impl Iterator<Item = u8>) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    while let Some(first) = bytes.next() {
+        let (second, third) = (bytes.next(), bytes.next());
+        let three = [first, second.unwrap_or(0), third.unwrap_or(0)];
+        let bits = three.iter().fold(0, |bits, &byte| bits << 8 | usize::from(byte));
+        let digit = |place: usize| char::from(DIGITS[bits >> (18 - 6 * place) & 63]);
+        text.extend([digit(0), digit(1)]);
+        text.push(if second.is_some() { digit(2) } else { '=' });
+        text.push(if third.is_some() { digit(3) } else { '=' });
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64;
+
+    #[test]
+    fn bytes_are_written_as_the_standard_says() {
+        for (bytes, text) in
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
+        {
+            assert_eq!(base64(bytes.bytes()), text);
+        }
+    }
+}

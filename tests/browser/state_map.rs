@@ -1,0 +1,215 @@
+//! The state map in the page: the module finds it, the board goes where it is clicked, and searches
+//! walk through it.
+
+use std::ops::ControlFlow;
+
+use huarong::Outcome;
+use huarong::control::Limits;
+use huarong::explore::{Options, SearchOrder, StateMap};
+use huarong::puzzle::{Metric, Puzzle};
+use huarong::render::page::{PageSolution, PuzzlePage};
+use huarong::sliding::{Algorithm, Mirroring, MoveOrder};
+use huarong::solution::Position;
+
+use super::classic;
+use super::devtools::{Browser, Screen};
+use super::site;
+
+/// The page of a puzzle, with its map open that the module has found.
+fn open(puzzle: &Puzzle, screen: Screen) -> Browser {
+    let guide = PageSolution::None(Metric::Move);
+    let page = PuzzlePage { puzzle, guide, optimum: None, theme: None, map: None };
+    let mut browser = Browser::open(&huarong::render::page::puzzle(&page), screen);
+    assert_eq!(browser.value("typeof MapView"), "undefined", "nobody has asked for it");
+    browser.value("document.querySelector('#map summary').click()");
+    browser.wait_until("!!mapView?.map");
+    browser
+}
+
+fn library(puzzle: &Puzzle) -> StateMap {
+    let go_on = &mut |_: &_| ControlFlow::Continue(());
+    match StateMap::find(puzzle, &Options::default(), go_on).expect("it fits") {
+        Outcome::Found(map) => map,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn search(map: &StateMap, algorithm: Algorithm) -> SearchOrder {
+    let go_on = &mut |_: &_| ControlFlow::Continue(());
+    let limits = Limits::default();
+    map.search(algorithm, Mirroring::Canonical, &limits, go_on).expect("it fits")
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn the_map_of_the_page_is_that_of_the_library_and_searches_walk_through_it() {
+    let puzzle = classic();
+    let mut browser = open(&puzzle, Screen::Desktop);
+    let map = library(&puzzle);
+    assert_eq!(browser.value("mapView.map.size"), map.len());
+    assert_eq!(browser.value("mapView.map.edges.length / 2"), map.edges().len());
+    assert_eq!(browser.text("map-text"), "25,955 positions and 47,151 moves.");
+    assert_eq!(browser.value("mapView.solution.length"), 82);
+    // The layers as a table: 125 distances and the head.
+    assert_eq!(browser.value("document.querySelectorAll('#map-layers tr').length"), 125);
+    let depth_first = Algorithm::DepthFirst(MoveOrder::Fixed);
+    for (name, algorithm) in [("bfs", Algorithm::BreadthFirst), ("dfs", depth_first)] {
+        let known = search(&map, algorithm);
+        let search = format!("mapView.map.searches.get('{name}')");
+        let told = browser.value(&format!("Array.from({search}.discovered)"));
+        let told: Vec<u32> = serde_json::from_value(told).expect("numbers");
+        let discovered = known.discovered.iter().map(|it| it.unwrap_or(u32::MAX));
+        assert!(discovered.eq(told), "{name}");
+        for (part, numbers) in
+            [("depths", &known.depths), ("waiting", &known.waiting), ("path", &known.path)]
+        {
+            let told = browser.value(&format!("Array.from({search}.{part})"));
+            assert_eq!(&serde_json::from_value::<Vec<u32>>(told).expect("numbers"), numbers);
+        }
+        browser.press(&format!("map-{name}"));
+    }
+    // Both, side by side: a step, a pause, and to the end.
+    browser.wait_until("mapView.playback.at > 0");
+    browser.press("map-play");
+    let at = browser.value("mapView.playback.at").as_u64().expect("a number");
+    browser.press("map-next");
+    let figures =
+        "Array.from(document.querySelectorAll('#map-figures tr'), (row) => row.innerText)";
+    let rows: Vec<String> = serde_json::from_value(browser.value(figures)).expect("rows");
+    assert!(rows.iter().all(|row| row.contains(&format!("\t{}\t", at + 1))), "{rows:?}");
+    browser.press("map-last");
+    let rows: Vec<String> = serde_json::from_value(browser.value(figures)).expect("rows");
+    assert!(rows[0].starts_with("bfs\t11,960\t81\t") && rows[0].ends_with("\t81"), "{rows:?}");
+    assert!(rows[1].starts_with("dfs\t8,251\t") && rows[1].ends_with("\t1,494"), "{rows:?}");
+    browser.screenshot("map-searches");
+    for name in ["bfs", "dfs"] {
+        browser.press(&format!("map-{name}"));
+    }
+    assert_eq!(browser.value("byId('map-watch').hidden"), true);
+    browser.screenshot("map");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn the_board_goes_where_the_map_is_clicked_and_the_mark_goes_with_the_board() {
+    let puzzle = classic();
+    let mut browser = open(&puzzle, Screen::Desktop);
+    assert_eq!(browser.value("mapView.here"), 0);
+    let legal = Position::start(&puzzle).legal_moves(Metric::Move);
+    browser.value("scrollTo(0, 0)");
+    browser.drag(&legal[0]);
+    assert_eq!(browser.value("mapView.map.start[mapView.here]"), 1, "one move from the start");
+    // A position far away that no other one covers.
+    browser.value("byId('map-canvas').scrollIntoView({ block: 'center' })");
+    let point = browser.value(
+        "(() => {
+            const ratio = mapView.canvas.width / mapView.canvas.clientWidth;
+            const place = mapView.placer(mapView.parts()[0]);
+            const box = mapView.top.getBoundingClientRect();
+            for (let at = 20000; ; at++) {
+                const [x, y] = place(at).map((it) => Math.round(it / ratio));
+                if (mapView.pick({ offsetX: x, offsetY: y }) === at) return [box.x + x, box.y + y, at];
+            }
+        })()",
+    );
+    let part = |at: usize| point[at].as_f64().expect("a number");
+    let path = browser.value(&format!("mapView.map.path(mapView.here, {}).length", point[2]));
+    browser.click((part(0), part(1)));
+    assert_eq!(browser.value("mapView.here"), point[2]);
+    let made = browser.value("table.mine.made").as_u64().expect("a number");
+    assert!(made <= path.as_u64().expect("a number"), "{made} {path}");
+    assert!(browser.text("status").starts_with("The board has gone there in "));
+    // By keys: to a neighbour, there, and the view.
+    browser.value("byId('map-canvas').focus()");
+    browser.key("n");
+    let next = browser.value("mapView.shown");
+    assert_ne!(next, point[2]);
+    browser.key("Enter");
+    assert_eq!(browser.value("mapView.here"), next);
+    browser.key("ArrowLeft");
+    browser.key_with("ArrowUp", 8);
+    browser.key("+");
+    let view = "[mapView.yaw < 0, mapView.pan[1] > 0, mapView.zoom > 1]";
+    assert_eq!(browser.value(view), serde_json::json!([true, true, true]));
+    browser.key("0");
+    assert_eq!(browser.value("[mapView.yaw, mapView.zoom]"), serde_json::json!([0, 1]));
+    // By dragging.
+    let (x, y) = (part(0), part(1));
+    browser.drag_through(&[(x, y), (x + 60.0, y + 30.0)]);
+    assert_eq!(browser.value("mapView.yaw > 0.3 && mapView.pitch > 0.1"), true);
+    for colours in ["start", "ends", "goal"] {
+        browser.value(&format!(
+            "byId('map-colours').value = '{colours}', byId('map-colours').dispatchEvent(new Event('change'))"
+        ));
+    }
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn the_map_fits_each_window_in_both_languages_and_colours() {
+    let mut browser = site::open("#list", Screen::Desktop);
+    browser.wait_until("typeof LISTED === 'object'");
+    assert_eq!(browser.value("typeof MapView"), "undefined");
+    assert_eq!(
+        browser.value("document.querySelector('script[src=\"map.js\"]')"),
+        serde_json::Value::Null
+    );
+    drop(browser);
+    let sizes = [
+        Screen::Desktop,
+        Screen::Phone,
+        Screen::Landscape,
+        Screen::Window(1920, 1080),
+        Screen::Window(768, 1024),
+        Screen::Window(320, 568),
+    ];
+    for (number, screen) in sizes.into_iter().enumerate() {
+        let mut browser = site::open("#play=pennant", screen);
+        for (language, theme) in [("en", "light"), ("zh-Hans", "dark")] {
+            if language != "en" {
+                browser.value("window.isOld = true, byId('language').click()");
+                browser.wait_until("!window.isOld && document.documentElement.lang === 'zh-Hans'");
+            }
+            browser.wait_until(
+                "typeof table === 'object' && !!document.querySelector('#map summary')",
+            );
+            browser.prefer("prefers-color-scheme", theme);
+            browser.value("document.querySelector('#map summary').click()");
+            browser.wait_until("!!mapView?.map");
+            browser.value("byId('map-dfs').click(), byId('map-bfs').click()");
+            browser.value("byId('map-last').click(), byId('map-canvas').scrollIntoView()");
+            let wide = browser.value("document.documentElement.scrollWidth - innerWidth");
+            assert!(wide.as_i64().is_some_and(|it| it <= 0), "{screen:?} {wide}");
+            let lines = browser.text("map-text");
+            assert_eq!(lines.contains("positions"), language == "en", "{lines}");
+            browser.wait_until("mapView.canvas.width > 0");
+            browser.screenshot(&format!("map-{number}-{theme}"));
+            assert_eq!(browser.complaints(), [""; 0], "{screen:?}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn without_webgl_the_map_is_drawn_all_the_same() {
+    let puzzle: Puzzle = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n".parse().expect("a puzzle");
+    let guide = PageSolution::None(Metric::Move);
+    let page = PuzzlePage { puzzle: &puzzle, guide, optimum: None, theme: None, map: None };
+    let mut browser = Browser::open(&huarong::render::page::puzzle(&page), Screen::Desktop);
+    browser.value(
+        "{ const { getContext } = HTMLCanvasElement.prototype;
+        HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+            return kind === 'webgl2' ? null : getContext.call(this, kind, ...rest);
+        }; }",
+    );
+    browser.value("document.querySelector('#map summary').click()");
+    browser.wait_until("!!mapView?.map && mapView.canvas.width > 300");
+    assert!(browser.text("map-text").ends_with("Drawn without WebGL, which this browser lacks."));
+    let drawn =
+        "mapView.painter.context.getImageData(0, 0, mapView.canvas.width, mapView.canvas.height)
+        .data.some((part) => part > 0)";
+    browser.wait_until(drawn);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
