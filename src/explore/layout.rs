@@ -73,7 +73,9 @@ impl Adjacency {
     /// than `FAR - 1` become that.
     pub(super) fn distances(&self, sources: &[u32]) -> Vec<u16> {
         let mut distances = vec![FAR; self.len()];
-        sources.iter().for_each(|&source| distances[source as usize] = 0);
+        for &source in sources {
+            distances[source as usize] = 0;
+        }
         let (mut queue, mut next) = (sources.to_vec(), 0);
         while let Some(&at) = queue.get(next) {
             let distance = (distances[at as usize] + 1).min(FAR - 1);
@@ -222,7 +224,9 @@ impl Pivots {
         }
         let most = columns.iter().flatten().copied().max().unwrap_or(0);
         let mut regions = vec![vec![0; usize::from(most) + 1]; vertices.len()];
-        nearest.iter().for_each(|&(distance, pivot)| regions[pivot][usize::from(distance)] += 1);
+        for &(distance, pivot) in &nearest {
+            regions[pivot][usize::from(distance)] += 1;
+        }
         for region in &mut regions {
             (1..region.len()).for_each(|at| region[at] += region[at - 1]);
         }
@@ -256,7 +260,7 @@ impl Pivots {
         for row in self.rows() {
             columns.iter_mut().zip(row).for_each(|(sum, &it)| *sum += square(it));
         }
-        columns.iter_mut().for_each(|sum| *sum /= vertices as f64);
+        let columns: Vec<f64> = columns.iter().map(|sum| sum / vertices as f64).collect();
         let mean = columns.iter().sum::<f64>() / many as f64;
         let centre = |row: &[u16], centred: &mut [f64]| {
             let own = row.iter().map(|&it| square(it)).sum::<f64>() / many as f64;
@@ -285,7 +289,9 @@ impl Pivots {
                 }
                 value = dot(&vector, &vector).sqrt();
                 let scale = if value > 0.0 { value.recip() } else { 0.0 };
-                vector.iter_mut().for_each(|it| *it *= scale);
+                for it in &mut vector {
+                    *it *= scale;
+                }
             }
             found.push((vector, value));
         }

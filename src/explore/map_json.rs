@@ -32,6 +32,9 @@ struct SearchJson<'a> {
 impl StateMap {
     /// Returns the map and searches with their names as JSON for a page. The places of the
     /// positions are those of a [layout](Self::layout).
+    ///
+    /// # Panics
+    /// Never: no board has more than 128 cells.
     pub fn page_json(&self, points: &[Point], searches: &[(&str, SearchOrder)]) -> String {
         // Around the middle, so that a map turns about it and fills the room there is.
         let middle = [0, 1, 2].map(|axis| {
@@ -59,7 +62,7 @@ impl StateMap {
         });
         let grid = self.puzzle().grid();
         let anchors = (0..).take(self.len()).flat_map(|position| self.anchors(position));
-        let cells = anchors.map(|cell| u8::try_from(grid.index(cell)).expect("at most 128 cells"));
+        let cells = anchors.map(|cell| cell.row * grid.columns() + cell.column);
         let json = MapJson {
             answer: "map",
             points: base64(points.flat_map(i16::to_le_bytes)),

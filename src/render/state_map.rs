@@ -86,8 +86,8 @@ impl Ink {
                 if theme != Theme::Print {
                     return colour;
                 }
-                let share = u8::try_from(20 + 60 * shade / SHADES).unwrap_or(0);
-                scheme.caption.mixed(scheme.paper, share)
+                let lightness = u8::try_from(20 + 60 * shade / SHADES).unwrap_or(0);
+                scheme.caption.mixed(scheme.paper, lightness)
             }
         }
     }
@@ -167,13 +167,9 @@ impl StateMapPicture<'_> {
             self.draw_map(pen, panel, &place);
             pen.text(&panel.caption, (middle, 24.0), 17.0);
             let (y, half) = (height + ABOVE + BELOW, 90.0);
-            for shade in 0..SHADES {
-                let x = |at: usize| middle - half + 2.0 * half / 24.0 * f64::from(at as u32);
-                pen.lines(
-                    Ink::Shade(shade),
-                    8.0,
-                    &[((x(shade), y - 18.0), (x(shade + 1), y - 18.0))],
-                );
+            for (shade, at) in (0..SHADES).zip(0_u8..) {
+                let x = |at: u8| middle - half + 2.0 * half / 24.0 * f64::from(at);
+                pen.lines(Ink::Shade(shade), 8.0, &[((x(at), y - 18.0), (x(at + 1), y - 18.0))]);
             }
             pen.text(&panel.scale.join(" to "), (middle, y), 13.0);
             left += width + 2.0 * MARGIN;

@@ -14,9 +14,9 @@ impl StateMapPicture<'_> {
     /// # Complexity
     /// Linear in the pixels, and in the pixels around lines and dots.
     pub fn png(&self) -> Result<Vec<u8>, PixelsError> {
-        let size = self.size();
-        let pixels = |length: f64| (1..1 << 16).find(|&it| f64::from(it) >= length).unwrap_or(0);
-        let (width, height) = (pixels(size.0) as usize, pixels(size.1) as usize);
+        let (across, down) = self.size();
+        let pixels = |length: f64| (1..=u16::MAX).find(|&it| f64::from(it) >= length);
+        let [width, height] = [across, down].map(|it| pixels(it).map_or(usize::MAX, usize::from));
         if width.saturating_mul(height) > MAX_PIXELS {
             return Err(PixelsError::TooLarge { width, height });
         }
