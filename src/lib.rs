@@ -34,8 +34,8 @@
 //! - `files`: solutions, tables and runs in files; with `threads`, [`atlas`] and [`play`].
 //! - `pictures`: PNG and GIF.
 //! - `proof`: certificates.
-//! - `web`, `web-paths`: what a page asks the library that runs in it, about puzzles or about
-//!   paths; with one of the two, it is compiled for `wasm32-unknown-unknown`.
+//! - `web`, `web-map`, `web-paths`: what a page asks the library that runs in it, about puzzles,
+//!   state maps or paths; with one of them, it is compiled for `wasm32-unknown-unknown`.
 //! - `serde`: `Serialize` for reports and solutions, and `Deserialize` for solutions.
 //! - `cluster`: searches on many machines, of the command and of the library.
 //!
@@ -121,7 +121,7 @@ pub mod search;
 pub mod sliding;
 pub mod solution;
 pub mod tour;
-#[cfg(any(feature = "web", feature = "web-paths", test))]
+#[cfg(any(feature = "web", feature = "web-map", feature = "web-paths", test))]
 pub mod web;
 
 pub use control::{Limits, Outcome};

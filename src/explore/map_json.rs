@@ -46,15 +46,19 @@ impl StateMap {
         let all = points.iter().flat_map(around);
         let unit = 32767.0 / all.clone().fold(1.0_f32, |most, it| most.max(it.abs()));
         #[expect(clippy::cast_possible_truncation, reason = "scaled to fit")]
-        let points = all.map(|it| (it * unit) as i16);
-        let numbers = |numbers: &[u32]| base64(numbers.iter().flat_map(|it| it.to_le_bytes()));
-        let distances =
-            |distances: &[u16]| base64(distances.iter().flat_map(|it| it.to_le_bytes()));
+        let points: Vec<u16> = all.map(|it| ((it * unit) as i16).cast_unsigned()).collect();
+        let numbers = |numbers: &[u32]| {
+            base64(numbers.iter().map(|it| it.to_le_bytes()).collect::<Vec<_>>().as_flattened())
+        };
+        let distances = |distances: &[u16]| {
+            base64(distances.iter().map(|it| it.to_le_bytes()).collect::<Vec<_>>().as_flattened())
+        };
         let searches = searches.iter().map(|(name, order)| {
-            let discovered = order.discovered.iter().map(|it| it.unwrap_or(u32::MAX));
+            let discovered: Vec<u32> =
+                order.discovered.iter().map(|it| it.unwrap_or(u32::MAX)).collect();
             SearchJson {
                 name,
-                discovered: base64(discovered.flat_map(u32::to_le_bytes)),
+                discovered: numbers(&discovered),
                 depths: numbers(&order.depths),
                 waiting: numbers(&order.waiting),
                 path: numbers(&order.path),
@@ -65,11 +69,11 @@ impl StateMap {
         let cells = anchors.map(|cell| cell.row * grid.columns() + cell.column);
         let json = MapJson {
             answer: "map",
-            points: base64(points.flat_map(i16::to_le_bytes)),
+            points: distances(&points),
             edges: numbers(self.edges().as_flattened()),
             start: distances(self.from_start()),
             goal: distances(self.to_goal()),
-            cells: base64(cells),
+            cells: base64(&cells.collect::<Vec<_>>()),
             searches: searches.collect(),
         };
         serde_json::to_string(&json).expect("there are no maps")
@@ -77,17 +81,16 @@ impl StateMap {
 }
 
 /// Writes bytes in base64 (RFC 4648), filled up with `=`.
-fn base64(mut bytes: impl Iterator<Item = u8>) -> String {
+fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
-    while let Some(first) = bytes.next() {
-        let (second, third) = (bytes.next(), bytes.next());
-        let three = [first, second.unwrap_or(0), third.unwrap_or(0)];
-        let bits = three.iter().fold(0, |bits, &byte| bits << 8 | usize::from(byte));
-        let digit = |place: usize| char::from(DIGITS[bits >> (18 - 6 * place) & 63]);
-        text.extend([digit(0), digit(1)]);
-        text.push(if second.is_some() { digit(2) } else { '=' });
-        text.push(if third.is_some() { digit(3) } else { '=' });
+    for part in bytes.chunks(3) {
+        let byte = |place: usize| usize::from(part.get(place).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for place in 0..4 {
+            let digit = char::from(DIGITS[bits >> (18 - 6 * place) & 63]);
+            text.push(if place <= part.len() { digit } else { '=' });
+        }
     }
     text
 }
@@ -101,7 +104,7 @@ mod tests {
         for (bytes, text) in
             [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
         {
-            assert_eq!(base64(bytes.bytes()), text);
+            assert_eq!(base64(bytes.as_bytes()), text);
         }
     }
 }

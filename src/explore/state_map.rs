@@ -6,7 +6,7 @@ use crate::control::{self, Limits, Monitor, Outcome, Progress, StopReason};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::{BLOCK, BreadthFirst, DepthFirst, Key, SearchTree, Space, Statistics, Target};
-use crate::sliding::spaces::{BoardSpace, with_space};
+use crate::sliding::spaces::with_small_space;
 use crate::sliding::{self, Algorithm, BfsPurpose, Mirroring, SolveError, real_path};
 
 use super::Options;
@@ -75,13 +75,16 @@ impl StateMap {
         let limits = Limits { max_states: Some(most), ..options.limits };
         let mut watch = Monitor::new(limits, observer);
         let start = board.words(board.start());
-        let found = with_space!(BoardSpace::of(&board, options.metric), space => {
+        let found = with_small_space!(&board, options.metric, space => {
             Component::find(space, &start, &mut watch)
         });
-        let Component { keys, sorted, edges, goals } = match found {
+        let Component { words, keys, edges, goals } = match found {
             Ok(component) => component,
             Err(reason) => return Ok(Outcome::Stopped(reason)),
         };
+        let mut sorted: Vec<u32> = (0..).take(keys.len() / words).collect();
+        let key = |at: u32| &keys[at as usize * words..][..words];
+        sorted.sort_unstable_by(|&one, &other| key(one).cmp(key(other)));
         let is_too_large = |bytes| sorted.len().saturating_mul(POSITION_BYTES) > bytes;
         if options.limits.max_bytes.is_some_and(is_too_large) {
             return Ok(Outcome::Stopped(StopReason::Memory));
@@ -210,47 +213,28 @@ impl StateMap {
         observer: control::Observer<'_>,
     ) -> Result<SearchOrder, SolveError> {
         let board = BfsPurpose::Solution.board(&self.puzzle, mirroring)?;
-        Ok(with_space!(BoardSpace::of(&board, self.metric), space => {
-            self.search_in(&board, space, algorithm, (limits, observer))
-        }))
-    }
-
-    fn search_in<K: Key>(
-        &self,
-        board: &Board,
-        mut space: Box<dyn Space<K>>,
-        algorithm: Algorithm,
-        (limits, observer): (&Limits, control::Observer<'_>),
-    ) -> SearchOrder {
-        let start = K::from_words(&board.words(board.start()));
-        let (mut breadth_first, mut depth_first) = (BreadthFirst::default(), DepthFirst::default());
-        let (found, tree) = if let Algorithm::DepthFirst(order) = algorithm {
-            let found = depth_first.search(&mut *space, start, order, limits, observer);
-            (found, depth_first.nodes())
-        } else {
-            let target = Target::Goal;
-            let found = breadth_first.search(&mut *space, start, target, limits, observer);
-            (found, breadth_first.nodes())
-        };
+        let found = with_small_space!(&board, self.metric, space => {
+            FoundStates::search(&board, space, algorithm, limits, observer)
+        });
+        let FoundStates { words, keys, parents, path, statistics } = found;
         let mut discovered = vec![None; self.len()];
-        for (number, key) in (0..).zip(tree.keys()) {
-            let form = board.arrangement(key.words());
+        for (number, key) in (0..).zip(keys.chunks(words)) {
+            let form = board.arrangement(key);
             let images = (0..board.symmetry().order()).map(|image| board.image(image, &form));
             for position in images.filter_map(|image| self.position(&image)) {
                 discovered[position as usize] = Some(number);
             }
         }
-        let mut depths: Vec<u32> = vec![0; tree.len()];
-        for (state, &parent) in tree.parents().iter().enumerate().skip(1) {
+        let mut depths: Vec<u32> = vec![0; parents.len()];
+        for (state, &parent) in parents.iter().enumerate().skip(1) {
             depths[state] = depths[parent as usize] + 1;
         }
         let waiting = match algorithm {
-            Algorithm::DepthFirst(_) => stack_sizes(tree.parents()),
-            _ => queue_sizes(tree.parents()),
+            Algorithm::DepthFirst(_) => stack_sizes(&parents),
+            _ => queue_sizes(&parents),
         };
-        let path = found.outcome.found().map(|keys| real_path(board, &mut *space, keys));
-        let path = path.iter().flatten().filter_map(|state| self.position(state)).collect();
-        SearchOrder { discovered, depths, waiting, path, statistics: found.statistics }
+        let path = path.iter().filter_map(|state| self.position(state)).collect();
+        Ok(SearchOrder { discovered, depths, waiting, path, statistics })
     }
 
     fn words(&self) -> usize {
@@ -291,10 +275,55 @@ impl StateMap {
     }
 }
 
+/// The states of a search, without the width of their keys.
+struct FoundStates {
+    /// The words of a key.
+    words: usize,
+    keys: Vec<u64>,
+    parents: Vec<u32>,
+    path: Vec<UnpackedState>,
+    statistics: Statistics,
+}
+
+impl FoundStates {
+    fn search<K: Key>(
+        board: &Board,
+        mut space: Box<dyn Space<K>>,
+        algorithm: Algorithm,
+        limits: &Limits,
+        observer: control::Observer<'_>,
+    ) -> Self {
+        let start = K::from_words(&board.words(board.start()));
+        let (mut breadth_first, mut depth_first) = (BreadthFirst::default(), DepthFirst::default());
+        let (found, tree) = if let Algorithm::DepthFirst(order) = algorithm {
+            let found = depth_first.search(&mut *space, start, order, limits, observer);
+            (found, depth_first.nodes())
+        } else {
+            let target = Target::Goal;
+            let found = breadth_first.search(&mut *space, start, target, limits, observer);
+            (found, breadth_first.nodes())
+        };
+        let path = found.outcome.found().map(|keys| real_path(board, &mut *space, keys));
+        FoundStates {
+            words: K::WORDS,
+            keys: words_of(tree),
+            parents: tree.parents().to_vec(),
+            path: path.unwrap_or_default(),
+            statistics: found.statistics,
+        }
+    }
+}
+
+/// Returns the words of all keys, one after another.
+fn words_of<K: Key>(tree: &SearchTree<K>) -> Vec<u64> {
+    tree.keys().iter().flat_map(|key| key.words()).copied().collect()
+}
+
 /// The states of a component, without the width of their keys.
 struct Component {
+    /// The words of a key.
+    words: usize,
     keys: Vec<u64>,
-    sorted: Vec<u32>,
     edges: Vec<[u32; 2]>,
     goals: Vec<u32>,
 }
@@ -327,11 +356,10 @@ impl Component {
                 bytes: tree.bytes() + edges.capacity() * size_of::<[u32; 2]>(),
                 ..Progress::default()
             })?;
-            let block: Vec<K> = tree.keys()[next..].iter().take(BLOCK).copied().collect();
+            // Of one layer, so that the positions are in the order of their distance.
+            let block = tree.keys()[next..layer_end.min(next + BLOCK)].to_vec();
             successors.clear();
             space.expand(&block, &[], &mut successors);
-            // A search meets successors in the order of their predecessors.
-            successors.sort_by_key(|successor| successor.place);
             for successor in &successors {
                 let from = u32::try_from(next).map_err(|_| StopReason::States)? + successor.place;
                 let (to, is_new) = tree.meet(successor.key, from, &limits)?;
@@ -347,11 +375,7 @@ impl Component {
             }
             next += block.len();
         }
-        let keys = tree.keys();
-        let mut sorted: Vec<u32> = (0..).take(keys.len()).collect();
-        sorted.sort_unstable_by_key(|&at| keys[at as usize]);
-        let keys = keys.iter().flat_map(|key| key.words().iter().copied()).collect();
-        Ok(Component { keys, sorted, edges, goals })
+        Ok(Component { words: K::WORDS, keys: words_of(&tree), edges, goals })
     }
 }
 

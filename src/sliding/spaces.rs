@@ -98,7 +98,32 @@ impl BoardSpace {
             Wrap(Box::new(Expander::<Cells, WORDS, IMAGES>::new(board, metric)))
         })
     }
+
+    /// Returns the space with the widest keys.
+    #[cfg(target_family = "wasm")]
+    pub(crate) fn widest(board: &Board, metric: Metric) -> Box<dyn Space<State<10>>> {
+        Box::new(Expander::<u128, 10, 4>::new(board, metric))
+    }
 }
+
+/// Evaluates an expression with the space of a board: in a module for pages only with the widest
+/// keys, which suit every board. The code is a third as large, and the search takes longer.
+macro_rules! with_small_space {
+    ($board:expr, $metric:expr, $space:ident => $then:expr) => {{
+        #[cfg(not(target_family = "wasm"))]
+        let found = $crate::sliding::spaces::with_space!(
+            $crate::sliding::spaces::BoardSpace::of($board, $metric), $space => $then
+        );
+        #[cfg(target_family = "wasm")]
+        let found = {
+            let $space = $crate::sliding::spaces::BoardSpace::widest($board, $metric);
+            $then
+        };
+        found
+    }};
+}
+
+pub(crate) use with_small_space;
 
 /// Returns the space of all placements of the pieces, reachable or not, with ranks as keys.
 ///

@@ -1,18 +1,24 @@
 //! The library in a web page: text requests in, JSON responses out.
 //!
 //! It runs as a WebAssembly module, whose exports are in `module`; the logic is
-//! platform-independent. One module answers requests about [`puzzles`], the other about [`paths`]:
-//! a page loads what it needs.
+//! platform-independent. One module answers requests about [`puzzles`], one about [`paths`], and one
+//! draws the state [`map`](mod@map): a page loads what it needs.
 
+#[cfg(any(feature = "web-map", test))]
+pub mod map;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod module;
 #[cfg(any(feature = "web-paths", test))]
 pub mod paths;
 #[cfg(any(feature = "web", test))]
 pub mod puzzles;
+#[cfg(any(feature = "web", feature = "web-map", test))]
+mod request;
 
 // What the module answers: it is built with one of the features.
-#[cfg(all(target_family = "wasm", target_os = "unknown", not(feature = "web")))]
+#[cfg(all(target_family = "wasm", target_os = "unknown", feature = "web-map"))]
+use self::map::answer;
+#[cfg(all(target_family = "wasm", target_os = "unknown", feature = "web-paths"))]
 use self::paths::answer;
 #[cfg(all(target_family = "wasm", target_os = "unknown", feature = "web"))]
 use self::puzzles::answer;

@@ -13,17 +13,16 @@
 //! with the anchors of its pieces in these rows and columns, from 0. A page's pieces keep their
 //! numbers, wherever they stand. `explore` asks what can be reached, `verify` whether the `moves:`
 //! are legal, `0RRD 3U`, and `most:` is the most memory to take, in bytes. `show` asks for what a
-//! page says of the puzzle, and `map` for its state map.
+//! page says of the puzzle.
 
 use serde::Serialize;
 
-use crate::control::{Limits, Observer, Outcome, StopReason};
-use crate::explore::{self, Dimensions, StateMap};
-use crate::grid::{Cell, Direction};
-use crate::puzzle::{Metric, PieceId, PublishedOptimum, Puzzle, RestartedPuzzle};
+use super::request::PageRequest;
+use crate::control::{Observer, Outcome, StopReason};
+use crate::grid::Cell;
+use crate::puzzle::{PieceId, PublishedOptimum, RestartedPuzzle};
 use crate::render::page::{PageSolution, PuzzlePage, sheet};
 use crate::sliding::light::{self, ReachableLayers};
-use crate::sliding::{Algorithm, MoveOrder};
 use crate::solution::{Move, Position};
 
 /// A row and a column, from 0.
@@ -57,19 +56,19 @@ impl PageResponse {
 /// Answers a request. The observer gets the progress and may end the search.
 #[must_use]
 pub fn answer(question: &str, observer: Observer<'_>) -> String {
-    let found = PageRequest::read(question).and_then(|question| match question.what {
-        RequestKind::Solve => Ok(solve(&question, observer)?.json()),
-        RequestKind::Explore => Ok(explore(&question, observer)?.json()),
-        RequestKind::Verify => Ok(verify(&question)?.json()),
-        RequestKind::Show => show(&question),
-        RequestKind::Map => map(&question, observer),
+    let found = PageRequest::read(question).and_then(|question| match question.word {
+        "solve" => Ok(solve(&question, observer)?.json()),
+        "explore" => Ok(explore(&question, observer)?.json()),
+        "verify" => Ok(verify(&question)?.json()),
+        "show" => show(&question),
+        other => Err(format!("`{other}` is no question")),
     });
     found.unwrap_or_else(|why| PageResponse::Wrong { why }.json())
 }
 
 fn solve(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse, String> {
     let RestartedPuzzle { puzzle, origins } = standing(asked)?;
-    let found = light::shortest(&puzzle, asked.metric, limits(asked), observer);
+    let found = light::shortest(&puzzle, asked.metric, asked.limits(), observer);
     let (outcome, statistics) = found.map_err(|error| error.to_string())?;
     let states = statistics.states.max(statistics.expanded);
     Ok(match outcome {
@@ -87,7 +86,7 @@ fn solve(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse
 
 fn explore(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse, String> {
     let RestartedPuzzle { puzzle, origins } = standing(asked)?;
-    let found = light::reach(&puzzle, asked.metric, limits(asked), observer);
+    let found = light::reach(&puzzle, asked.metric, asked.limits(), observer);
     let ReachableLayers { layers, hardest } = match found.map_err(|error| error.to_string())? {
         Ok(reach) => reach,
         Err((reason, states)) => return Ok(PageResponse::Stopped { reason, states }),
@@ -103,7 +102,7 @@ fn explore(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageRespon
 }
 
 fn verify(asked: &PageRequest<'_>) -> Result<PageResponse, String> {
-    let puzzle = read(asked.puzzle)?;
+    let puzzle = asked.puzzle()?;
     let position = match &asked.at {
         Some(places) => Position::with_anchors(&puzzle, places),
         None => Some(Position::start(&puzzle)),
@@ -120,7 +119,7 @@ fn verify(asked: &PageRequest<'_>) -> Result<PageResponse, String> {
 
 /// Returns the data of a puzzle for a page.
 fn show(asked: &PageRequest<'_>) -> Result<String, String> {
-    let puzzle = read(asked.puzzle)?;
+    let puzzle = asked.puzzle()?;
     let optimum = match puzzle.best() {
         PublishedOptimum::Known(best) => best.get(asked.metric).and_then(|it| it.try_into().ok()),
         PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
@@ -130,133 +129,14 @@ fn show(asked: &PageRequest<'_>) -> Result<String, String> {
     Ok(sheet(&page, asked.puzzle))
 }
 
-/// The most positions of a state map in a page.
-const MAX_MAP_POSITIONS: usize = 200_000;
-
-/// Returns the state map of a puzzle from its start.
-fn map(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<String, String> {
-    let puzzle = read(asked.puzzle)?;
-    let limits = Limits { max_states: Some(MAX_MAP_POSITIONS), ..limits(asked) };
-    let options = explore::Options { metric: asked.metric, limits, ..explore::Options::default() };
-    let found = StateMap::find(&puzzle, &options, &mut *observer);
-    let stopped = |reason| Ok(PageResponse::Stopped { reason, states: 0 }.json());
-    let map = match found.map_err(|error| error.to_string())? {
-        Outcome::Found(map) => map,
-        Outcome::Stopped(reason) => return stopped(reason),
-        Outcome::Exhausted => return Err(NO_ROOM.to_owned()),
-    };
-    let limits = Limits { max_bytes: asked.most, ..Limits::default() };
-    let points = match map.layout(Dimensions::Three, 0, limits, &mut *observer) {
-        Ok(points) => points,
-        Err(reason) => return stopped(reason),
-    };
-    let mut search = |algorithm| {
-        let found = map.search(algorithm, options.mirroring, &limits, &mut *observer);
-        found.map_err(|error| error.to_string())
-    };
-    let searches = [
-        ("bfs", search(Algorithm::BreadthFirst)?),
-        ("dfs", search(Algorithm::DepthFirst(MoveOrder::Fixed))?),
-    ];
-    Ok(map.page_json(&points, &searches))
-}
-
 const NO_ROOM: &str = "the pieces cannot stand there";
-
-fn limits(asked: &PageRequest<'_>) -> Limits {
-    Limits { max_bytes: asked.most, ..Limits::default() }
-}
-
-fn read(text: &str) -> Result<Puzzle, String> {
-    text.parse().map_err(|error: crate::puzzle::text::ParseError| error.to_string())
-}
 
 /// Returns the puzzle that starts with the pieces where they stand.
 fn standing(asked: &PageRequest<'_>) -> Result<RestartedPuzzle, String> {
-    let puzzle = read(asked.puzzle)?;
+    let puzzle = asked.puzzle()?;
     let start = || puzzle.pieces().iter().map(|piece| piece.anchor).collect();
     let anchors: Vec<Cell> = asked.at.clone().unwrap_or_else(start);
     puzzle.with_start(&anchors).ok_or_else(|| NO_ROOM.to_owned())
-}
-
-/// A request of a page.
-#[derive(Debug)]
-struct PageRequest<'a> {
-    what: RequestKind,
-    /// The anchors of the pieces; `None` for the start.
-    at: Option<Vec<Cell>>,
-    metric: Metric,
-    /// The limit on memory, in bytes.
-    most: Option<usize>,
-    /// To be verified.
-    moves: Vec<(PieceId, Vec<Direction>)>,
-    /// As its file is written.
-    puzzle: &'a str,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum RequestKind {
-    /// The shortest solution from here.
-    Solve,
-    /// What can be reached from here.
-    Explore,
-    /// Whether these moves are legal, and solve it.
-    Verify,
-    /// What a page says of the puzzle.
-    Show,
-    /// The state map, and the searches that a page shows on it.
-    Map,
-}
-
-impl<'a> PageRequest<'a> {
-    /// Parses a request.
-    ///
-    /// # Errors
-    /// The reason why it is invalid.
-    fn read(text: &'a str) -> Result<Self, String> {
-        let (head, puzzle) = text.split_once("\n\n").ok_or("no puzzle follows an empty line")?;
-        let mut lines = head.lines();
-        let what = match lines.next() {
-            Some("solve") => RequestKind::Solve,
-            Some("explore") => RequestKind::Explore,
-            Some("verify") => RequestKind::Verify,
-            Some("show") => RequestKind::Show,
-            Some("map") => RequestKind::Map,
-            other => return Err(format!("`{}` is no question", other.unwrap_or_default())),
-        };
-        let metric = Metric::default();
-        let mut question =
-            PageRequest { what, at: None, metric, most: None, moves: Vec::new(), puzzle };
-        for line in lines {
-            question.heed(line).ok_or_else(|| format!("`{line}` says nothing"))?;
-        }
-        Ok(question)
-    }
-
-    fn heed(&mut self, line: &str) -> Option<()> {
-        let (key, value) = line.split_once(": ")?;
-        match key {
-            "at" => self.at = Some(value.split(' ').map(cell).collect::<Option<_>>()?),
-            "metric" => self.metric = Metric::ALL.into_iter().find(|it| it.to_string() == value)?,
-            "most" => self.most = Some(value.parse().ok()?),
-            "moves" => self.moves = value.split(' ').map(piece_move).collect::<Option<_>>()?,
-            _ => return None,
-        }
-        Some(())
-    }
-}
-
-/// Parses a row and a column from 0: `2,3`.
-fn cell(text: &str) -> Option<Cell> {
-    let (row, column) = text.split_once(',')?;
-    Some(Cell { row: row.parse().ok()?, column: column.parse().ok()? })
-}
-
-/// Parses a move: `12RRD` is piece 12, two cells right and one down.
-fn piece_move(text: &str) -> Option<(PieceId, Vec<Direction>)> {
-    let (piece, letters) = text.split_at(text.find(|it: char| !it.is_ascii_digit())?);
-    let way = |letter| Direction::ALL.into_iter().find(|way| way.letter() == letter);
-    Some((piece.parse().ok()?, letters.chars().map(way).collect::<Option<_>>()?))
 }
 
 #[cfg(test)]
@@ -324,26 +204,6 @@ mod tests {
         assert!(told["states"].as_u64() > Some(0), "{told}");
         let told = answer(&format!("solve\n\n{classic}"), &mut |_| ControlFlow::Break(()));
         assert!(told.contains(r#""reason":"interrupted""#), "{told}");
-    }
-
-    #[test]
-    fn a_state_map_has_the_positions_that_are_explored() {
-        let told = answer_to(&format!("map\nmetric: slide\n\n{PUZZLE}"));
-        let bytes = |name: &str| {
-            let text = told[name].as_str().expect("numbers").trim_end_matches('=');
-            text.len() * 3 / 4
-        };
-        let positions = bytes("start") / 2;
-        let layers = answer_to(&format!("explore\nmetric: slide\n\n{PUZZLE}"));
-        let layers: Vec<u64> = serde_json::from_value(layers["layers"].clone()).expect("numbers");
-        assert_eq!(positions as u64, layers.iter().sum::<u64>());
-        assert_eq!((bytes("goal"), bytes("cells")), (2 * positions, 2 * positions));
-        assert_eq!((bytes("points"), bytes("edges") % 8), (6 * positions, 0));
-        let names = [0, 1].map(|number| told["searches"][number]["name"].clone());
-        assert_eq!(names, ["bfs", "dfs"]);
-        let classic = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
-        let told = answer_to(&format!("map\nmost: 1000000\n\n{classic}"));
-        assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
     let title = page.puzzle.title().names().next().unwrap_or("A sliding-block puzzle");
     let script = map_script();
     let mut texts = vec![("engine", ENGINE), ("worker", WORKER), ("map-script", &script)];
-    texts.extend(page.map.map(|map| ("map-data", map)));
+    texts.push(page.map.map_or(("map-engine", MAP_ENGINE), |map| ("map-data", map)));
     PageTemplate {
         title,
         heading: &format!("<h1>{}</h1>", Escaped(title)),
@@ -114,6 +114,9 @@ pub(super) const SCRIPTS: &str = concat!(
 
 /// This library as a WebAssembly module, packed by gzip, in base64.
 pub(crate) const ENGINE: &str = include_str!("engine.txt");
+
+/// The module of state maps, in the same form.
+pub(super) const MAP_ENGINE: &str = include_str!("map.txt");
 
 /// The script that runs the module on a thread of its own.
 pub(super) const WORKER: &str = include_str!("puzzle/worker.js");

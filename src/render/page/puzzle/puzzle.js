@@ -455,7 +455,7 @@ function setUpHelp(table, playback, engine) {
   };
   for (const id of ["help", "hardest", "shortest", "explore"]) byId(id).hidden = !engine;
   if (engine) new Explorer(table, engine.another());
-  setUpMap(table, engine?.another());
+  setUpMap(table);
   if (engine && !table.isFromStart()) helper.measure();
   const watchRest = async () => {
     const rest = await helper.rest();
@@ -483,15 +483,17 @@ function setUpHelp(table, playback, engine) {
   });
 }
 
-// The script of the state map, when it is first needed. The page has it as a text.
+// The script of the state map and its module, when they are first needed. The page has them as texts.
 let mapScript = async () => {
   document.head.append(element("script", byId("map-script").textContent));
 };
+let mapText = async () => byId("map-engine").textContent;
 
-// The state map is in the page, or the engine finds it.
-function setUpMap(table, engine) {
+// The state map is in the page, or the module finds it.
+function setUpMap(table) {
   const root = byId("map");
   const answer = byId("map-data");
+  const engine = Engine.find(() => mapText());
   root.hidden = !engine && !answer;
   root.addEventListener("toggle", async () => {
     try {

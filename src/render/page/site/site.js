@@ -13,6 +13,7 @@ const VIEWS = {
 const engineText = () => loaded("engine.js", () => ENGINE);
 const pathsText = () => loaded("paths.js", () => PATHS);
 mapScript = () => loaded("map.js", () => MapView);
+mapText = () => loaded("map.js", () => MAP_ENGINE);
 
 const scripts = new Map();
 

@@ -1,0 +1,123 @@
+//! State map of a puzzle.
+//!
+//! ```text
+//! map
+//! metric: slide
+//!
+//! A . .
+//! ...
+//! ```
+//!
+//! asks for all positions that can be reached from the start of the puzzle, as points with the moves
+//! between them, and for the orders in which breadth-first and depth-first search discover them.
+//! `most:` is the most memory to take, in bytes.
+
+use serde::Serialize;
+
+use super::request::PageRequest;
+use crate::control::{Limits, Observer, Outcome, StopReason};
+use crate::explore::{Dimensions, Options, StateMap};
+use crate::sliding::{Algorithm, MoveOrder};
+
+/// The most positions of a state map in a page.
+const MAX_POSITIONS: usize = 200_000;
+
+/// The response to a page if it is not the map.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename_all = "lowercase")]
+enum Refusal {
+    /// The map has too many positions, or memory is short.
+    Stopped { reason: StopReason },
+    /// The request or its puzzle is invalid.
+    Wrong { why: String },
+}
+
+/// Answers a request. The observer gets the progress and may end the search.
+#[must_use]
+pub fn answer(question: &str, observer: Observer<'_>) -> String {
+    let refusal = match map(question, observer) {
+        Ok(Ok(map)) => return map,
+        Ok(Err(reason)) => Refusal::Stopped { reason },
+        Err(why) => Refusal::Wrong { why },
+    };
+    serde_json::to_string(&refusal).expect("there are no maps")
+}
+
+/// Returns the map as JSON, or the reason of a stop.
+fn map(question: &str, observer: Observer<'_>) -> Result<Result<String, StopReason>, String> {
+    let asked = PageRequest::read(question)?;
+    if asked.word != "map" {
+        return Err(format!("`{}` is no question", asked.word));
+    }
+    let limits = Limits { max_states: Some(MAX_POSITIONS), ..asked.limits() };
+    let options = Options { metric: asked.metric, limits, ..Options::default() };
+    let found = StateMap::find(&asked.puzzle()?, &options, &mut *observer);
+    let map = match found.map_err(|error| error.to_string())? {
+        Outcome::Found(map) => map,
+        Outcome::Stopped(reason) => return Ok(Err(reason)),
+        Outcome::Exhausted => return Err("the map has no position".to_owned()),
+    };
+    let points = match map.layout(Dimensions::Three, 0, asked.limits(), &mut *observer) {
+        Ok(points) => points,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let mut search = |algorithm| {
+        let found = map.search(algorithm, options.mirroring, &asked.limits(), &mut *observer);
+        found.map_err(|error| error.to_string())
+    };
+    let searches = [
+        ("bfs", search(Algorithm::BreadthFirst)?),
+        ("dfs", search(Algorithm::DepthFirst(MoveOrder::Fixed))?),
+    ];
+    Ok(Ok(map.page_json(&points, &searches)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use serde_json::Value;
+
+    use super::answer;
+    use crate::web::puzzles;
+
+    const PUZZLE: &str = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
+
+    fn answer_to(question: &str) -> Value {
+        let answer = answer(question, &mut |_| ControlFlow::Continue(()));
+        serde_json::from_str(&answer).expect("JSON")
+    }
+
+    fn puzzles_answer(question: &str) -> Value {
+        let answer = puzzles::answer(question, &mut |_| ControlFlow::Continue(()));
+        serde_json::from_str(&answer).expect("JSON")
+    }
+
+    #[test]
+    fn a_state_map_has_the_positions_that_are_explored() {
+        let told = answer_to(&format!("map\nmetric: slide\n\n{PUZZLE}"));
+        let bytes = |name: &str| {
+            let text = told[name].as_str().expect("numbers").trim_end_matches('=');
+            text.len() * 3 / 4
+        };
+        let positions = bytes("start") / 2;
+        let layers = puzzles_answer(&format!("explore\nmetric: slide\n\n{PUZZLE}"));
+        let layers: Vec<u64> = serde_json::from_value(layers["layers"].clone()).expect("numbers");
+        assert_eq!(positions as u64, layers.iter().sum::<u64>());
+        assert_eq!((bytes("goal"), bytes("cells")), (2 * positions, 2 * positions));
+        assert_eq!((bytes("points"), bytes("edges") % 8), (6 * positions, 0));
+        let names = [0, 1].map(|number| told["searches"][number]["name"].clone());
+        assert_eq!(names, ["bfs", "dfs"]);
+        let classic = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+        let told = answer_to(&format!("map\nmost: 1000000\n\n{classic}"));
+        assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
+        for (question, why) in [
+            (format!("solve\n\n{PUZZLE}"), "`solve` is no question"),
+            ("map\n\nA .\nA\n".to_owned(), "line 2"),
+        ] {
+            let told = answer_to(&question);
+            assert_eq!(told["answer"], "wrong");
+            assert!(told["why"].as_str().expect("text").contains(why), "{told}");
+        }
+    }
+}
