@@ -485,7 +485,7 @@ function setUpHelp(table, playback, engine) {
 
 // The script of the state map and its module, when they are first needed. The page has them as texts.
 let mapScript = async () => {
-  document.head.append(element("script", byId("map-script").textContent));
+  if (typeof MapView === "undefined") document.head.append(element("script", byId("map-script").textContent));
 };
 let mapText = async () => byId("map-engine").textContent;
 
@@ -496,13 +496,14 @@ function setUpMap(table) {
   const engine = Engine.find(() => mapText());
   root.hidden = !engine && !answer;
   root.addEventListener("toggle", async () => {
+    if (mapView || !root.open) return;
     try {
       await mapScript();
-      mapView = new MapView(root, table, engine, answer && JSON.parse(answer.textContent));
+      mapView ??= new MapView(root, table, engine, answer && JSON.parse(answer.textContent));
     } catch (error) {
       root.append(element("p", tr`A part of the site is missing: ${translated(error.message)}`));
     }
-  }, { once: true });
+  });
   root.open = answer !== null;
 }
 

@@ -12,8 +12,8 @@ const VIEWS = {
 // The modules, which are loaded when they are first needed: by a script, which works without a server too.
 const engineText = () => loaded("engine.js", () => ENGINE);
 const pathsText = () => loaded("paths.js", () => PATHS);
-mapScript = () => loaded("map.js", () => MapView);
 mapText = () => loaded("map.js", () => MAP_ENGINE);
+mapScript = mapText;
 
 const scripts = new Map();
 
