@@ -25,7 +25,6 @@ Object.assign(CHINESE, {
   "start": "起点",
   "hardest start": "最难开局",
   "{} positions and {} moves.": "{} 个局面，{} 种走法。",
-  "Drawn without WebGL, which this browser lacks.": "此浏览器没有 WebGL，改用普通画布。",
   "{} from the start": "离起点 {}",
   "{} from the nearest solution": "离最近解 {}",
   "no solution can be reached": "无法到达任何解",
@@ -45,6 +44,9 @@ const numbersOf = (text, Kind) =>
 
 // A distance, and the place of a state in a search, that are none.
 const [NOWHERE, NEVER] = [0xffff, 0xffffffff];
+
+// So many solved positions are marked; the colour tells the others.
+const MAX_MARKS = 5000;
 
 // Positions, moves and searches.
 class StateMap {
@@ -66,6 +68,7 @@ class StateMap {
     this.isSolvable = this.goal[0] !== NOWHERE;
     const distances = this.isSolvable ? this.goal : this.start;
     this.hardest = distances.reduce((most, it, at) => (it > distances[most] ? at : most), 0);
+    this.solved = [...this.goal.keys()].filter((at) => this.goal[at] === 0).slice(0, MAX_MARKS);
     // Where the neighbours of each position begin, and these.
     this.first = new Uint32Array(this.size + 2);
     for (const end of this.edges) this.first[end + 2] += 1;
@@ -134,11 +137,21 @@ class StateMap {
   }
 }
 
+// So many points are drawn by WebGL without a graphics card.
+const MAX_SLOW_POINTS = 5000;
+
+// Whether WebGL 2 is there, and has a graphics card for so many points.
+function isFast(points) {
+  const gl = element("canvas", "").getContext("webgl2");
+  const told = gl?.getExtension("WEBGL_debug_renderer_info")?.UNMASKED_RENDERER_WEBGL;
+  const isSoftware = told && /swiftshader|llvmpipe|software|basic render/i.test(gl.getParameter(told));
+  return gl !== null && (!isSoftware || points <= MAX_SLOW_POINTS);
+}
+
 // Draws points and lines with WebGL 2.
 class GlPainter {
   constructor(canvas, map, order) {
     const gl = canvas.getContext("webgl2", { antialias: false, depth: false });
-    if (!gl) throw new Error("no WebGL 2");
     Object.assign(this, { canvas, gl, map, program: gl.createProgram() });
     for (const [kind, source] of [[gl.VERTEX_SHADER, `{{vertex}}`], [gl.FRAGMENT_SHADER, `{{fragment}}`]]) {
       const shader = gl.createShader(kind);
@@ -174,6 +187,8 @@ class GlPainter {
     this.gl.clear(this.gl.COLOR_BUFFER_BIT);
   }
 
+  show() {}
+
   // Draws so many lines and all points in a part of the canvas: [left, width].
   draw({ values, until, turn, scale, pan, lines, size, faint, part: [left, width] }) {
     const { gl, canvas: { height } } = this;
@@ -192,34 +207,62 @@ class GlPainter {
   }
 }
 
-// Draws the same on a canvas without WebGL.
-class CanvasPainter {
+// Draws the same pixel by pixel: where there is no WebGL, or WebGL has no graphics card and would take
+// microseconds for each point and line.
+class PixelPainter {
   constructor(canvas, map, order) {
     Object.assign(this, { canvas, map, order, context: canvas.getContext("2d") });
+    [this.x, this.y] = [new Int32Array(map.size), new Int32Array(map.size)];
+    this.slots = new Uint8Array(map.size);
   }
 
   clear() {
-    this.context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    const { canvas: { width, height }, context } = this;
+    if (this.image?.width !== width || this.image.height !== height) {
+      this.image = context.createImageData(width, height);
+      this.pixels = new Uint32Array(this.image.data.buffer);
+    }
+    this.pixels.fill(0);
   }
 
-  draw({ values, until, place, lines, size, faint }) {
-    const { context, map, order } = this;
-    const places = Array.from({ length: map.size }, (_, at) => place(at));
-    const slots = Array.from({ length: 7 }, () => [new Path2D(), new Path2D()]);
-    const slot = (at) => (values[at] >= 0 && values[at] <= until ? 1 + Math.round(values[at] * 5) : 0);
-    for (let at = 0; at < lines * 2; at += 2) {
-      const [path] = slots[Math.min(slot(order[at]), slot(order[at + 1]))];
-      path.moveTo(...places[order[at]]);
-      path.lineTo(...places[order[at + 1]]);
+  show() {
+    this.context.putImageData(this.image, 0, 0);
+  }
+
+  draw({ values, until, turn: [across, down], scale, pan, lines, size, faint, part: [left, width] }) {
+    const { canvas, map: { points }, order, x, y, slots, pixels } = this;
+    const inks = [faint, ...HUES.slice(0, -1).flatMap((hue, at) => Array.from({ length: 10 }, (_, step) =>
+      hue.map((part, which) => part + ((HUES[at + 1][which] - part) * step) / 10)))];
+    const [ofLines, ofDots] = [110, 255].map((alpha) => Uint32Array.from(inks, ([red, green, blue]) =>
+      (alpha << 24 | blue << 16 | green << 8 | red) >>> 0));
+    const [right, height, unit] = [left + width, canvas.height, scale / 32767];
+    const middle = [left + width / 2 + pan[0], height / 2 + pan[1]];
+    const along = (line, at) => (line[0] * points[3 * at] + line[1] * points[3 * at + 1] + line[2] * points[3 * at + 2]) * unit;
+    for (let at = 0; at < slots.length; at++) {
+      x[at] = middle[0] + along(across, at);
+      y[at] = middle[1] - along(down, at);
+      slots[at] = values[at] >= 0 && values[at] <= until ? 1 + Math.min(49, values[at] * 50) : 0;
     }
-    places.forEach(([x, y], at) => slots[slot(at)][1].rect(x - size / 2, y - size / 2, size, size));
-    slots.forEach(([strokes, dots], hue) => {
-      const ink = `rgb(${hue ? HUES[hue - 1] : faint})`;
-      Object.assign(context, { strokeStyle: ink, fillStyle: ink, globalAlpha: 0.4 });
-      context.stroke(strokes);
-      context.globalAlpha = 1;
-      context.fill(dots);
-    });
+    const dot = (column, row, slot, ink) => {
+      if (column < left || column >= right || row < 0 || row >= height) return;
+      const pixel = row * canvas.width + column;
+      if (slot || !pixels[pixel]) pixels[pixel] = ink;
+    };
+    for (let at = 0; at < 2 * lines; at += 2) {
+      const [from, to] = [order[at], order[at + 1]];
+      const steps = Math.max(Math.abs(x[to] - x[from]), Math.abs(y[to] - y[from]));
+      const slot = Math.min(slots[from], slots[to]);
+      const [aside, below] = [(x[to] - x[from]) / steps, (y[to] - y[from]) / steps];
+      for (let step = 1; step < steps && steps < 8000; step++) {
+        dot(Math.trunc(x[from] + aside * step + 0.5), Math.trunc(y[from] + below * step + 0.5), slot, ofLines[slot]);
+      }
+    }
+    const side = Math.max(1, Math.round(size));
+    for (let at = 0; at < slots.length; at++) {
+      for (let pixel = 0; pixel < side * side; pixel++) {
+        dot(x[at] + (pixel % side), y[at] + Math.floor(pixel / side), slots[at], ofDots[slots[at]]);
+      }
+    }
   }
 }
 
@@ -261,12 +304,8 @@ class MapView {
     [this.canvas, this.top] = this.body.querySelectorAll("canvas");
     const [positions, moves] = [map.size, map.edges.length / 2].map((it) => it.toLocaleString("en"));
     byId("map-text").textContent = tr`${positions} positions and ${moves} moves.`;
-    try {
-      this.painter = new GlPainter(this.canvas, map, shuffled(map.edges));
-    } catch {
-      this.painter = new CanvasPainter(this.canvas, map, shuffled(map.edges));
-      byId("map-text").append(" ", tr`Drawn without WebGL, which this browser lacks.`);
-    }
+    const Painter = isFast(map.size) ? GlPainter : PixelPainter;
+    this.painter = new Painter(this.canvas, map, shuffled(map.edges));
     this.solution = map.shortest();
     const words = { bfs: tr`Watch BFS`, dfs: tr`Watch DFS` };
     for (const name of [...map.searches.keys()].sort()) {
@@ -405,13 +444,13 @@ class MapView {
   }
 
   paint() {
-    this.frame ??= requestAnimationFrame((now) => {
+    this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
-      this.drawAll(now);
+      this.drawAll();
     });
   }
 
-  drawAll(now) {
+  drawAll() {
     const { canvas, top, painter, map } = this;
     const ratio = Math.min(devicePixelRatio, 2);
     const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((length) => Math.round(length * ratio));
@@ -421,14 +460,13 @@ class MapView {
     }
     // While it moves, as many lines as there is time for.
     const lines = map.edges.length / 2;
-    const passed = now - this.last;
-    if (passed < 1500) this.share = Math.min(1, Math.max(0.02, this.share * (passed > 1.2 * FRAME_TIME ? 0.75 : 1.1)));
-    const isResting = this.last === null;
-    this.last = now;
+    const { isResting } = this;
+    const began = performance.now();
+    this.isResting = false;
     clearTimeout(this.rest);
     if (!isResting && this.share < 1) {
       this.rest = setTimeout(() => {
-        this.last = null;
+        this.isResting = true;
         this.paint();
       }, REST_TIME);
     }
@@ -445,11 +483,14 @@ class MapView {
       const until = search ? this.until / search.size : 1;
       const shown = isResting ? lines : Math.round(lines * this.share);
       painter.draw({
-        values: search?.values ?? this.values, until, turn: this.turn(), scale, pan: this.pan, place,
+        values: search?.values ?? this.values, until, turn: this.turn(), scale, pan: this.pan,
         lines: shown, size, faint, part,
       });
       this.mark(context, { place, search, ratio, paper, ink, goal });
     });
+    painter.show();
+    const isSlow = performance.now() - began > FRAME_TIME * 0.7;
+    if (!isResting) this.share = Math.min(1, Math.max(0.02, this.share * (isSlow ? 0.8 : 1.1)));
   }
 
   // Draws what stands out: the path, solved positions, the start, the hardest start, the board.
@@ -473,8 +514,9 @@ class MapView {
       context.fillText(word, x + 8 * ratio, y - 6 * ratio);
     };
     const { map, here, shown } = this;
-    const solved = search ? path.slice(-1) : map.goal.reduce((found, it, at) => (it ? found : [...found, at]), []);
-    for (const at of solved) circle(at, search ? 5 : 1.8, goal, search ? paper : "transparent");
+    context.fillStyle = goal;
+    for (const [x, y] of search ? [] : map.solved.map(place)) context.fillRect(x - 1.5 * ratio, y - 1.5 * ratio, 3 * ratio, 3 * ratio);
+    if (search && path.length) circle(path.at(-1), 5, goal);
     if (!search && map.isSolvable) circle(map.hardest, 5, ink, paper, tr`hardest start`);
     circle(0, 5, ink, paper, tr`start`);
     if (shown !== undefined && shown !== here) circle(shown, 6, paper, ink);
