@@ -244,7 +244,11 @@ fn complaint(event: &Value) -> Option<String> {
     let url = || details["request"]["url"].as_str().unwrap_or_default();
     let is_wrong = match event["method"].as_str()? {
         "Runtime.consoleAPICalled" => details["type"] == "error" || details["type"] == "warning",
-        "Runtime.exceptionThrown" | "Log.entryAdded" => true,
+        // The browser tells that WebGL has no graphics card here.
+        "Log.entryAdded" => {
+            details["entry"]["source"] != "rendering" || details["entry"]["level"] != "warning"
+        }
+        "Runtime.exceptionThrown" => true,
         // The worker of the page is a blob of its own.
         "Network.requestWillBeSent" => {
             !["file:", "data:", "blob:"].iter().any(|own| url().starts_with(own))
