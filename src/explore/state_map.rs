@@ -316,7 +316,7 @@ impl FoundStates {
 
 /// Returns the words of all keys, one after another.
 fn words_of<K: Key>(tree: &SearchTree<K>) -> Vec<u64> {
-    tree.keys().iter().flat_map(|key| key.words()).copied().collect()
+    tree.keys().iter().flat_map(Key::words).copied().collect()
 }
 
 /// The states of a component, without the width of their keys.

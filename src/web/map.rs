@@ -32,15 +32,20 @@ enum Refusal {
     Wrong { why: String },
 }
 
+impl Refusal {
+    fn json(&self) -> String {
+        serde_json::to_string(self).expect("there are no maps and no numbers that JSON lacks")
+    }
+}
+
 /// Answers a request. The observer gets the progress and may end the search.
 #[must_use]
 pub fn answer(question: &str, observer: Observer<'_>) -> String {
-    let refusal = match map(question, observer) {
-        Ok(Ok(map)) => return map,
-        Ok(Err(reason)) => Refusal::Stopped { reason },
-        Err(why) => Refusal::Wrong { why },
-    };
-    serde_json::to_string(&refusal).expect("there are no maps")
+    match map(question, observer) {
+        Ok(Ok(map)) => map,
+        Ok(Err(reason)) => Refusal::Stopped { reason }.json(),
+        Err(why) => Refusal::Wrong { why }.json(),
+    }
 }
 
 /// Returns the map as JSON, or the reason of a stop.
