@@ -8,9 +8,9 @@
 //! ...
 //! ```
 //!
-//! asks for all positions that can be reached from the start of the puzzle, as points with the moves
-//! between them, and for the orders in which breadth-first and depth-first search discover them.
-//! `most:` is the most memory to take, in bytes.
+//! asks for all positions that can be reached from the start of the puzzle, as points with the
+//! moves between them, and for the orders in which breadth-first and depth-first search discover
+//! them. `most:` is the most memory to take, in bytes.
 
 use serde::Serialize;
 

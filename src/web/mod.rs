@@ -1,8 +1,8 @@
 //! The library in a web page: text requests in, JSON responses out.
 //!
 //! It runs as a WebAssembly module, whose exports are in `module`; the logic is
-//! platform-independent. One module answers requests about [`puzzles`], one about [`paths`], and one
-//! draws the state [`map`](mod@map): a page loads what it needs.
+//! platform-independent. One module answers requests about [`puzzles`], one about [`paths`], and
+//! one finds the state [`map`](mod@map): a page loads what it needs.
 
 #[cfg(any(feature = "web-map", test))]
 pub mod map;
