@@ -13,11 +13,13 @@
 //!   within `N − 1` is solved.
 //! - `unsolvable`: one set that holds the start, is closed under moves, and has no solved position.
 //! - `parity`: numbered tiles that parity forbids. It holds no positions; a checker compares the
-//!   parity of the permutation with the colour of the empty cell (see [`crate::sliding::impossible`]).
+//!   parity of the permutation with the colour of the empty cell, as
+//!   [`crate::sliding::impossible`] does.
 //!
 //! [`write`](write()) makes the certificate of a search. [`check`](check()) checks one with the
-//! rules of [`crate::solution`] alone, and shares no code with the searches. [`CHECKER`] is a second
-//! checker, in Python, for those who would rather read two hundred lines than believe this crate.
+//! rules of [`crate::solution`] alone, and shares no code with the searches. [`CHECKER`] is a
+//! second checker, in Python, for those who would rather read two hundred lines than believe this
+//! crate.
 //!
 //! # The file
 //!
@@ -48,9 +50,9 @@
 //! row by row, lies there. Two pieces are of one kind if they are
 //! [interchangeable](crate::Puzzle::are_interchangeable), may step in the same directions, and may
 //! have their first cell on the same cells of the frame. Kinds count from 1 in the order in which
-//! their first pieces start. A position is written as one byte, the number `n` of leading cells that
-//! are as in the position before, and the bytes of all cells from the `n`-th on. Before the first
-//! position, all cells are 0.
+//! their first pieces start. A position is written as one byte, the number `n` of leading cells
+//! that are as in the position before, and the bytes of all cells from the `n`-th on. Before the
+//! first position, all cells are 0.
 
 mod check;
 mod sets;
@@ -222,8 +224,8 @@ fn wrong(message: &str) -> ProofError {
     ProofError::Text(message.to_owned())
 }
 
-/// Returns the kind of each piece, counted from 0, and for each kind and cell of the frame whether a
-/// piece may have its first cell there.
+/// Returns the kind of each piece, counted from 0, and for each kind and cell of the frame whether
+/// a piece may have its first cell there.
 fn kinds(puzzle: &Puzzle) -> (Vec<usize>, Vec<Vec<bool>>) {
     let rights = |piece| {
         let places: Vec<bool> =
