@@ -20,7 +20,9 @@ use super::progress::ProgressLine;
 
 #[derive(Args, Debug)]
 pub(crate) struct MapArgs {
-    /// Draw the state map, every position and move, as `.html`, `.svg` or `.png`
+    /// Draw the state map: `.html`, `.svg` or `.png`
+    ///
+    /// Every position is a point, every move a line.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) map: Option<PathBuf>,
     /// Colours of the state map [default: as the reader's system; for PNG, light]

@@ -136,7 +136,7 @@ pub(crate) struct ExploreArgs {
     #[arg(long, conflicts_with = "csv", help_heading = "Output")]
     json: bool,
     /// Print the layers as comma-separated values
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, help_heading = "Output", hide_short_help = true)]
     csv: bool,
     /// Print figures only, no boards and bars
     #[arg(long, short, help_heading = "Output")]
