@@ -40,6 +40,7 @@ const PRINTING: &[&[&str]] = &[
     &["graph", "knight", "8x8", "--dot"],
     &["completions", "bash"],
     &["man", "solve"],
+    &["proof-checker"],
     &["json"],
 ];
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{SMALL, STUCK, file, huarong};
 
 /// Arguments of what prints JSON, and the exit status. `SMALL`, `STUCK`, `TILES`, `MAP`, `GRAPH`,
-/// `SAVED` and `PROOF` are files.
+/// `SAVED`, `PROOF` and `CUT` are files.
 const PRINTING: &[(&str, i32)] = &[
     ("solve SMALL STUCK 4WVE1 simplicity", 1),
     ("solve SMALL --algorithm dfs --metric step", 0),
@@ -15,6 +15,7 @@ const PRINTING: &[(&str, i32)] = &[
     ("solve TILES", 0),
     ("solve SMALL --proof PROOF", 0),
     ("verify --proof PROOF", 0),
+    ("verify --proof CUT", 1),
     ("solve heng-dao-li-ma --max-states 500", 3),
     ("solve heng-dao-li-ma --max-memory 12001k", 3),
     ("solve heng-dao-li-ma --max-depth 12", 3),
@@ -274,6 +275,7 @@ fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
     let keeping = ["explore", &small, "--work-dir", &kept, "--quiet"];
     assert_eq!(huarong(&keeping, "").status, 0);
     let proof = folder.path().join("small.proof").display().to_string();
+    let cut = named("cut.proof", "huarong certificate 1\n");
     let schema = Schema::printed();
     let mut seen = BTreeSet::new();
     let run = |line: &str| {
@@ -286,6 +288,7 @@ fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
             "SAVED" => &saved,
             "KEPT" => &kept,
             "PROOF" => &proof,
+            "CUT" => &cut,
             word => word,
         };
         let words: Vec<&str> = line.split(' ').map(file).chain(["--json"]).collect();
