@@ -4,7 +4,7 @@ use ahash::RandomState;
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 
-use super::{Claim, Header, ProofError, kinds};
+use super::{Claim, Header, ProofError, kinds, record};
 use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Goal, Metric, PieceId, Puzzle};
@@ -128,17 +128,7 @@ impl<'a> Checker<'a> {
     }
 
     fn start(&self) -> Vec<u8> {
-        self.record(&Position::start(&self.header.puzzle))
-    }
-
-    /// The position as it is written.
-    fn record(&self, position: &Position<'_>) -> Vec<u8> {
-        let grid = self.header.puzzle.grid();
-        let mut record = vec![0; grid.area()];
-        for (&anchor, &code) in position.anchors().iter().zip(&self.codes) {
-            record[grid.index(anchor)] = code;
-        }
-        record
+        record(&Position::start(&self.header.puzzle), &self.codes)
     }
 
     /// Reads a position, in which pieces of a kind are in the order of their cells.
@@ -173,21 +163,21 @@ impl<'a> Checker<'a> {
     ) -> Result<(), ProofError> {
         let mut before: Option<Position<'_>> = None;
         for number in 0..=length {
-            let record = stream.next()?.to_vec();
+            let here = stream.next()?.to_vec();
             let follows = match &before {
-                None => record == self.start(),
+                None => here == self.start(),
                 Some(before) => {
-                    let mut next = self.record(before);
+                    let mut next = record(before, &self.codes);
                     let mut found = false;
                     self.for_each_move(before, |code, from, to| {
                         (next[from], next[to]) = (0, code);
-                        found |= next == record;
+                        found |= next == here;
                         (next[to], next[from]) = (0, code);
                     });
                     found
                 }
             };
-            let position = self.position(&record)?;
+            let position = self.position(&here)?;
             if !follows {
                 let message = match number {
                     0 => "the solution does not begin at the start".to_owned(),

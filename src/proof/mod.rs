@@ -67,6 +67,7 @@ use thiserror::Error;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::SolveError;
+use crate::solution::Position;
 
 pub use check::{Verified, check};
 pub use write::{Certificate, write};
@@ -222,6 +223,16 @@ impl Header {
 
 fn wrong(message: &str) -> ProofError {
     ProofError::Text(message.to_owned())
+}
+
+/// Returns a position as it is written, with the code of each piece: its kind, counted from 1.
+fn record(position: &Position<'_>, codes: &[u8]) -> Vec<u8> {
+    let grid = position.puzzle().grid();
+    let mut record = vec![0; grid.area()];
+    for (&anchor, &code) in position.anchors().iter().zip(codes) {
+        record[grid.index(anchor)] = code;
+    }
+    record
 }
 
 /// Returns the kind of each piece, counted from 0, and for each kind and cell of the frame whether

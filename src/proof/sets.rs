@@ -1,6 +1,6 @@
 //! The text and the positions of a certificate, not yet compressed.
 
-use super::{Claim, Header};
+use super::{Claim, Header, record};
 use crate::board::{Board, UnpackedState};
 use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
 use crate::puzzle::{Metric, Puzzle};
@@ -64,23 +64,15 @@ impl EndedSearch<'_> {
 
     /// Returns the positions of a solution as they are written, the start first.
     fn positions_of(&self, solution: &Solution) -> Vec<Vec<u8>> {
-        let grid = self.puzzle.grid();
         let mut codes = vec![0; self.puzzle.pieces().len()];
         for (code, kind) in (1..).zip(self.board.kinds()) {
             kind.pieces.iter().for_each(|&piece| codes[piece] = code);
         }
-        let record = |position: &Position<'_>| {
-            let mut record = vec![0; grid.area()];
-            for (&anchor, &code) in position.anchors().iter().zip(&codes) {
-                record[grid.index(anchor)] = code;
-            }
-            record
-        };
         let mut position = Position::start(self.puzzle);
-        let mut records = vec![record(&position)];
+        let mut records = vec![record(&position, &codes)];
         for unit in solution {
             position.apply(&unit).expect("the solution was replayed");
-            records.push(record(&position));
+            records.push(record(&position, &codes));
         }
         records
     }

@@ -173,7 +173,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     let Some(loaded) = load(args)? else { return Ok(Exit::Wrong) };
     let (sources, options) = (&loaded.sources, args.options());
     if let Some(path) = &args.output {
-        check_output("--output", path, args, sources.len())?;
+        check_output(("--output", FileContent::Solution), path, args, sources.len())?;
     }
     check_engine(&options)?;
     if let Some(path) = &args.proof {
@@ -239,7 +239,7 @@ fn solve_saved(
         sources = loaded.sources;
     }
     if let Some(path) = &args.output {
-        check_output("--output", path, args, 1)?;
+        check_output(("--output", FileContent::Solution), path, args, 1)?;
     }
     check_engine(&args.options())?;
     let open = |place: Place<'_>| Solver::open(place, &args.options());
@@ -433,7 +433,12 @@ impl BatchSummary {
 }
 
 /// Checks before a long search whether its output can be written.
-fn check_output(option: &str, path: &Path, args: &SolveArgs, puzzles: usize) -> anyhow::Result<()> {
+fn check_output(
+    (option, content): (&str, FileContent),
+    path: &Path,
+    args: &SolveArgs,
+    puzzles: usize,
+) -> anyhow::Result<()> {
     if puzzles > 1 {
         let shown = path.display();
         let message =
@@ -442,7 +447,6 @@ fn check_output(option: &str, path: &Path, args: &SolveArgs, puzzles: usize) -> 
         return Err(UserError::new(message, help).into());
     }
     let inputs: Vec<&OsStr> = args.puzzle.iter().map(OsString::as_os_str).collect();
-    let content = if option == "--proof" { FileContent::Plain } else { FileContent::Solution };
     output::check(path, content, &inputs)
 }
 

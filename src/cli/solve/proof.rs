@@ -11,9 +11,10 @@ use serde::Serialize;
 use super::{Exit, Printer, SolveArgs, check_output};
 use crate::cli::diagnostics::{self, UserError, sanitize};
 use crate::cli::numbers::counted;
+use crate::cli::output::{self, FileContent};
 use crate::cli::progress::ProgressLine;
 use crate::cli::puzzle_args::PuzzleSet;
-use crate::cli::{output, search, work_dir};
+use crate::cli::{search, work_dir};
 
 /// The certificate, in JSON.
 #[derive(Serialize)]
@@ -34,7 +35,7 @@ pub(super) fn solve(
 ) -> anyhow::Result<Exit> {
     let is_stdout = path == Path::new("-");
     if !is_stdout || loaded.sources.len() != 1 {
-        check_output("--proof", path, args, loaded.sources.len())?;
+        check_output(("--proof", FileContent::Plain), path, args, loaded.sources.len())?;
     }
     if is_stdout && args.json {
         let help = "name a file for the certificate";
