@@ -1,9 +1,11 @@
 //! Certificates: what both checkers say of them, held against a naive solver.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use huarong::collection::{Collection, Entry};
 use huarong::proof::{self, Certificate, Claim, ProofError};
@@ -110,32 +112,41 @@ fn both_checkers_agree_on_two_hundred_puzzles_of_the_collection() {
 const MOST: usize = 2_000_000;
 
 /// What the collection publishes is certified, wherever the space up to the solution is small
-/// enough.
+/// enough. Prints the table of `puzzles/README.md`.
 #[test]
-#[ignore = "some twenty minutes"]
+#[ignore = "an hour"]
 fn the_collection_is_certified() {
     let entries: Vec<Entry> = Collection::built_in().entries().collect();
-    let (next, certified) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let next = AtomicUsize::new(0);
+    // For each family and metric, the number of certificates; then positions and bytes of all.
+    let certified = Mutex::new(BTreeMap::<(String, usize), usize>::new());
+    let (positions, bytes) = (AtomicU64::new(0), AtomicUsize::new(0));
+    let wrong = Mutex::new(Vec::new());
     let work = || {
         while let Some(entry) = entries.get(next.fetch_add(1, Ordering::Relaxed)) {
-            for metric in Metric::ALL {
+            for (column, metric) in Metric::ALL.into_iter().enumerate() {
                 let Some(certificate) = certificate(&entry.puzzle, metric, MOST) else { continue };
-                let what = format!("{}, {metric}", name(entry));
+                let what = format!("{}, {}, {metric}", entry.file.stem, name(entry));
                 check(&certificate, &what);
                 let best = match entry.puzzle.best() {
-                    PublishedOptimum::Unknown => panic!("{what}: {}", certificate.claim),
-                    PublishedOptimum::Impossible => None,
-                    PublishedOptimum::Known(optimum) => {
-                        let length = optimum.get(metric);
-                        Some(length.unwrap_or_else(|| panic!("{what}: {}", certificate.claim)))
-                    }
+                    PublishedOptimum::Unknown => None,
+                    PublishedOptimum::Impossible => Some(None),
+                    PublishedOptimum::Known(optimum) => optimum.get(metric).map(Some),
                 };
                 let length = match certificate.claim {
                     Claim::Shortest(length) => u32::try_from(length).ok(),
                     Claim::Unsolvable | Claim::Parity => None,
                 };
-                assert_eq!(length, best, "{what}");
-                certified.fetch_add(1, Ordering::Relaxed);
+                if best != Some(length) {
+                    let told = format!("{what}: {}, but `best:` says {best:?}", certificate.claim);
+                    println!("{told}");
+                    wrong.lock().expect("no panic").push(told);
+                }
+                println!("{what}: {} positions", certificate.positions);
+                let key = (entry.file.family.to_string(), column);
+                *certified.lock().expect("no panic").entry(key).or_default() += 1;
+                positions.fetch_add(certificate.positions, Ordering::Relaxed);
+                bytes.fetch_add(certificate.bytes.len(), Ordering::Relaxed);
             }
         }
     };
@@ -143,6 +154,8 @@ fn the_collection_is_certified() {
         scope.spawn(work);
         work();
     });
-    println!("{certified:?} certificates");
-    assert!(certified.into_inner() > 3000);
+    let certified = certified.into_inner().expect("no panic");
+    println!("{certified:#?}\n{positions:?} positions in {bytes:?} bytes");
+    assert_eq!(wrong.into_inner().expect("no panic"), Vec::<String>::new());
+    assert!(certified.values().sum::<usize>() > 3000);
 }
