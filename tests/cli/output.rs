@@ -150,6 +150,14 @@ fn nothing_of_the_users_is_overwritten_unasked() {
     }
 }
 
+#[test]
+fn a_stored_solution_is_not_written_as_a_picture() {
+    for name in ["x.svg", "x.png", "x.gif", "x.html"] {
+        let ran = huarong(&["solve", "-", "--output", name], SMALL);
+        ran.is_refused(&["stored solution", &format!("huarong export PUZZLE --to {name}")]);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_that_came_up_meanwhile_stays_and_the_result_lies_beside_it() {

@@ -76,7 +76,8 @@ fn what_has_no_certificate_says_so_before_it_searches() {
     let (_folder, path) = file("it.txt", SMALL.as_bytes());
     let dfs = huarong(&["solve", &path, "--proof", "x.proof", "--algorithm", "dfs"], "");
     dfs.is_refused(&["dfs", "--algorithm bfs"]);
-    huarong(&["solve", "klotski", "--proof", "x.proof"], "").is_refused(&["one puzzle"]);
+    let several = huarong(&["solve", "klotski", "--proof", "x.proof"], "");
+    several.is_refused(&["one puzzle, like `FILE#1`\n"]);
     huarong(&["solve", &path, "--proof", &path], "").is_refused(&["both input and output"]);
 }
 

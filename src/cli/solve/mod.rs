@@ -443,7 +443,15 @@ fn check_output(
         let shown = path.display();
         let message =
             format!("`{option} {shown}` is about one puzzle, and there are {puzzles} puzzles");
-        let help = "give one puzzle, like `FILE#1`, or use `--json` for several";
+        let others = if option == "--output" { ", or use `--json` for several" } else { "" };
+        let help = format!("give one puzzle, like `FILE#1`{others}");
+        return Err(UserError::new(message, help).into());
+    }
+    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    if option == "--output" && ["svg", "png", "gif", "html"].contains(&extension) {
+        let shown = path.display();
+        let message = format!("`{option} {shown}` would be a stored solution, not a picture");
+        let help = format!("`huarong export PUZZLE --to {shown}` draws the solution");
         return Err(UserError::new(message, help).into());
     }
     let inputs: Vec<&OsStr> = args.puzzle.iter().map(OsString::as_os_str).collect();
