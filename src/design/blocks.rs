@@ -11,6 +11,22 @@ use crate::puzzle::Metric;
 /// The width of a range of lengths that is open below.
 const NEAR: u32 = 10;
 
+/// The most moves, slides and steps that a board of a frame without walls takes, by its sides:
+/// `huarong design frame 4x4 --goal exit:4,4` searches all boards.
+const HARDEST: [(usize, usize, [u32; 3]); 11] = [
+    (2, 2, [5, 5, 5]),
+    (2, 3, [9, 9, 9]),
+    (2, 4, [25, 25, 25]),
+    (2, 5, [43, 43, 43]),
+    (2, 6, [70, 70, 70]),
+    (2, 7, [96, 96, 96]),
+    (2, 8, [134, 134, 151]),
+    (3, 3, [24, 24, 24]),
+    (3, 4, [46, 48, 58]),
+    (3, 5, [179, 179, 179]),
+    (4, 4, [132, 153, 181]),
+];
+
 /// Sliding-block puzzles to generate: a frame is cut into pieces of any shape, and one of them,
 /// `X`, has to cover the last cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -135,7 +151,14 @@ impl BlockSpec {
             }
             _ => {}
         }
-        let side = |side: usize| u8::try_from(side).expect("few cells");
+        if let Some(most) = self.hardest().filter(|most| self.moves.start() > most) {
+            let (width, height, metric) = (self.columns, self.rows, self.metric);
+            let message = format!(
+                "no board of {width} × {height} cells takes more than {most} {metric}s: all were \
+                 searched"
+            );
+            return Err(ScopeError::proof(message, "ask for fewer, or take a larger frame"));
+        }
         Ok(ClimbConfig {
             rows: side(self.rows),
             columns: side(self.columns),
@@ -144,6 +167,14 @@ impl BlockSpec {
             metric: self.metric,
             unique: self.unique,
         })
+    }
+
+    /// Returns the greatest length in the frame, if it is known.
+    fn hardest(&self) -> Option<u32> {
+        let sides = (self.rows.min(self.columns), self.rows.max(self.columns));
+        let at = |&&(short, long, _): &&(usize, usize, _)| (short, long) == sides;
+        let lengths = HARDEST.iter().find(at).filter(|_| self.walls == 0)?.2;
+        Some(lengths[Metric::ALL.iter().position(|it| *it == self.metric).expect("all are there")])
     }
 
     fn climb<K: PackedBoard>(
@@ -174,6 +205,10 @@ impl BlockSpec {
     }
 }
 
+fn side(side: usize) -> u8 {
+    u8::try_from(side).expect("few cells")
+}
+
 /// Passes on each puzzle that is harder than all before, until the search is stopped.
 fn climb_on<K: PackedBoard>(
     mut climb: HillClimber<K>,
@@ -202,6 +237,8 @@ mod tests {
 
     use super::*;
     use crate::control::Outcome;
+    use crate::design::{FrameScope, GoalSpec, SurveyOptions, survey_frame};
+    use crate::grid::Cell;
 
     const BLOCKS: BlockSpec = BlockSpec {
         rows: 3,
@@ -249,11 +286,41 @@ mod tests {
             (BlockSpec { pieces: RangeInclusive::new(8, 5), ..BLOCKS }, "one piece", false),
             (BlockSpec { pieces: 12..=13, ..BLOCKS }, "12 pieces leave none of 12", true),
             (BlockSpec { walls: 11, ..BLOCKS }, "11 walls", true),
+            (BlockSpec { moves: 47..=99, ..BLOCKS }, "4 × 3 cells takes more than 46 moves", true),
         ] {
             let error = blocks.check().expect_err(why);
             assert!(error.to_string().contains(why), "{error}");
             assert_eq!(error.is_proof(), is_proof, "{error}");
         }
+    }
+
+    /// Surveys all boards of the frames of [`HARDEST`] with so many cells.
+    fn hold_hardest(cells: RangeInclusive<usize>) {
+        for (rows, columns, lengths) in HARDEST {
+            if !cells.contains(&(rows * columns)) {
+                continue;
+            }
+            for (metric, length) in Metric::ALL.into_iter().zip(lengths) {
+                let (high, wide) = (side(rows), side(columns));
+                let exit = GoalSpec::Exit(vec![Cell::new(high - 1, wide - 1)]);
+                let scope = FrameScope { aim: exit, metric, ..FrameScope::new(high, wide) };
+                let survey = survey_frame(&scope, &SurveyOptions::default(), &mut |_| Continue(()));
+                let puzzles = survey.expect("no files").table;
+                let hardest = puzzles.iter().map(|it| it.moves).max();
+                assert_eq!(hardest, Some(length), "{rows}x{columns}, {metric}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_board_of_a_small_frame_is_harder_than_told() {
+        hold_hardest(4..=10);
+    }
+
+    #[test]
+    #[ignore = "five minutes"]
+    fn no_board_of_a_frame_of_up_to_sixteen_cells_is_harder_than_told() {
+        hold_hardest(12..=16);
     }
 
     #[test]
@@ -286,13 +353,13 @@ mod tests {
 
     #[test]
     fn what_is_not_found_or_stopped_says_so() {
-        let far = BlockSpec { moves: 900..=u32::MAX, ..BLOCKS };
+        let far = BlockSpec { moves: 900..=u32::MAX, walls: 1, ..BLOCKS };
         let go_on = &mut |_: &_| Continue(());
         // Few layouts, each of which is tried many times.
         for (rows, columns, pieces) in
-            [(1, 2, 1..=1), (3, 1, 1..=2), (2, 2, 3..=3), (5, 5, 24..=24)]
+            [(1, 2, 1..=1), (3, 1, 1..=2), (2, 9, 17..=17), (5, 5, 24..=24)]
         {
-            let small = BlockSpec { rows, columns, pieces, ..far.clone() };
+            let small = BlockSpec { rows, columns, pieces, walls: 0, ..far.clone() };
             let made = small.make(1, 250, &Limits::default(), go_on);
             assert!(matches!(made, Ok(GenerationResult::NotFound { tries: 250, .. })));
         }
@@ -302,7 +369,7 @@ mod tests {
             panic!("nothing is so far")
         };
         // It can be had with the same seed and as many tries.
-        let as_hard = BlockSpec { moves: hardest..=hardest, ..BLOCKS };
+        let as_hard = BlockSpec { moves: hardest..=hardest, ..far.clone() };
         let made = as_hard.make(1, 9, &Limits::default(), go_on);
         assert!(matches!(made, Ok(GenerationResult::Found(it)) if it.moves == hardest));
         let late = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
