@@ -64,6 +64,44 @@ fn a_hint_tells_the_piece_then_the_move_then_what_is_left() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_move_that_leaves_every_shortest_solution_is_told_at_once() {
+    let puzzle = classic();
+    let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
+    let lost = "byId('status').textContent === \
+                'That leaves every solution in 81 moves: Undo takes it back.'";
+    browser.press("fewest");
+    let solution = solved(&puzzle, Metric::Move);
+    for unit in solution.moves.iter().take(3) {
+        browser.drag(&unit);
+    }
+    // It searches in silence, and has nothing to tell.
+    browser.wait_until("table.lengths.get(keyOf(table.position)) === 78");
+    assert_ne!(browser.value(lost), true);
+    let mut position = Position::start(&puzzle);
+    for unit in solution.moves.iter().take(3) {
+        position.apply(&unit).expect("a legal move");
+    }
+    let left = |unit: &Move| {
+        let mut after = position.clone();
+        after.apply(unit).expect("a legal move");
+        let after = puzzle.with_start(after.anchors()).expect("a puzzle").puzzle;
+        solved(&after, Metric::Move).len()
+    };
+    // A piece of which no move leads on, and which is not the one that moved last.
+    let legal = position.legal_moves(Metric::Move);
+    let last = solution.moves.iter().nth(2).expect("81").piece;
+    let is_bad = |piece| legal.iter().filter(|it| it.piece == piece).all(|it| left(it) > 77);
+    let bad = legal.iter().find(|it| it.piece != last && is_bad(it.piece));
+    browser.drag(bad.expect("one leads away"));
+    browser.wait_until(lost);
+    browser.press("undo");
+    browser.reload();
+    assert_eq!(browser.value("byId('fewest').ariaPressed"), "true");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn it_is_solved_from_wherever_play_has_come() {
     let puzzle = classic();
     for screen in [Screen::Desktop, Screen::Phone] {
@@ -271,7 +309,11 @@ fn what_holds_a_piece_is_told() {
     let told = pull(&mut browser, 0, 0, Direction::Left);
     assert!(told.contains("the frame is in the way") || told.contains("row 1, column 1"), "{told}");
     browser.value("table.step(0, 'R')");
-    assert!(browser.text("status").ends_with("曹操 is in the way."), "{}", browser.text("status"));
+    assert!(
+        browser.text("status").ends_with("Cao Cao is in the way."),
+        "{}",
+        browser.text("status")
+    );
 }
 
 #[test]

@@ -90,18 +90,18 @@ fn tab_goes_from_piece_to_piece() {
     browser.key("Tab");
     assert_eq!(browser.value(focused), "Dark colours");
     browser.key("Tab");
-    assert_eq!(browser.value(focused), "张飞, A: 2 by 1, row 1, column 1, cannot move");
+    assert_eq!(browser.value(focused), "Zhang Fei, A: 2 by 1, row 1, column 1, cannot move");
     for _ in 0..7 {
         browser.key("Tab");
     }
-    assert_eq!(browser.value(focused), "卒, H: 1 by 1, row 4, column 3, can go down");
+    assert_eq!(browser.value(focused), "Soldier, H: 1 by 1, row 4, column 3, can go down");
     browser.screenshot("focused");
     browser.key("ArrowDown");
     browser.key("ArrowLeft");
-    assert_eq!(browser.text("aloud"), "卒 H: row 5, column 2.");
+    assert_eq!(browser.text("aloud"), "Soldier H: row 5, column 2.");
     assert_eq!(browser.text("count"), "1", "two steps of one piece are one move");
     let label = browser.value(focused);
-    assert_eq!(label, "卒, H: 1 by 1, row 5, column 2, can go right");
+    assert_eq!(label, "Soldier, H: 1 by 1, row 5, column 2, can go right");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -163,5 +163,55 @@ fn moves_are_taken_back_and_made_again() {
     let from = there.to().expect("on the board");
     browser.drag(&Move { piece: there.piece, from, path: back });
     assert_eq!(browser.text("count"), "0");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_click_on_a_tile_pushes_its_row() {
+    let text = "1 2 3\n4 5 .\n7 8 6\n\ngoal:\n1 2 3\n4 5 6\n7 8 .\n";
+    let puzzle: huarong::Puzzle = text.parse().expect("tiles");
+    let mut browser =
+        Browser::open(&page(&puzzle, &solved(&puzzle, Metric::Move)), Screen::Desktop);
+    browser.prefer("prefers-reduced-motion", "reduce");
+    assert_eq!(browser.text("goal-text"), "Put the numbers in order.");
+    browser.click_cell(Cell::new(1, 0));
+    assert_eq!((browser.text("count").as_str(), browser.value("table.mine.made")), ("2", 2.into()));
+    let at = |browser: &mut Browser, row, column| {
+        browser.value(&format!("table.position.occupant([{row}, {column}])"))
+    };
+    assert!(at(&mut browser, 1, 0).is_null());
+    // 7 goes up, and nothing goes where no row or column has an empty cell.
+    browser.click_cell(Cell::new(2, 0));
+    assert!(at(&mut browser, 2, 0).is_null());
+    browser.click_cell(Cell::new(1, 1));
+    assert_eq!(browser.text("count"), "3");
+    // The click that is one move and then the rest.
+    browser.click_cell(Cell::new(1, 0));
+    browser.click_cell(Cell::new(1, 2));
+    browser.click_cell(Cell::new(2, 2));
+    assert!(browser.text("status").starts_with("Solved in "), "{}", browser.text("status"));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_result_is_shared_without_the_solution() {
+    let puzzle: huarong::Puzzle = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n".parse().expect("it");
+    let solution = solved(&puzzle, Metric::Move);
+    let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
+    browser.value("navigator.share = async (told) => { window.shared = told; }");
+    let mut position = Position::start(&puzzle);
+    for unit in &solution.moves {
+        browser.drag(&unit);
+        position.apply(&unit).expect("a legal move");
+    }
+    assert_eq!(browser.value("byId('won').hidden"), false);
+    browser.press("share");
+    browser.wait_until("!!window.shared");
+    let told = browser.value("shared.text");
+    let told = told.as_str().expect("a text");
+    assert!(told.contains(" ★★★\n") && told.ends_with("\n1 move, 0:00"), "{told}");
+    assert!(browser.value("shared.url").as_str().expect("a link").contains("#puzzle="));
     assert_eq!(browser.complaints(), [""; 0]);
 }

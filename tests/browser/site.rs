@@ -523,3 +523,31 @@ fn it_works_without_a_network_once_it_has_been_seen() {
     browser.wait_until("table.isWatching");
     assert_eq!(browser.value("table.solution.moves.length"), 81);
 }
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn on_a_phone_the_board_is_as_wide_as_the_window_and_what_helps_is_in_sight() {
+    let box_of = |browser: &mut Browser, id: &str| -> Vec<f64> {
+        let sides = format!(
+            "(({{ x, y, width, height }}) => [x, y, x + width, y + height])\
+             (byId('{id}').getBoundingClientRect())"
+        );
+        serde_json::from_value(browser.value(&sides)).expect("numbers")
+    };
+    for (width, height) in [(360, 740), (320, 568)] {
+        let mut browser = open("#play=heng-dao-li-ma", Screen::Window(width, height));
+        browser.wait_until("typeof table === 'object'");
+        let board = box_of(&mut browser, "board");
+        // On the shorter one, the buttons need the room.
+        let room = browser.value("byId('board').parentElement.clientWidth").as_f64().expect("it");
+        let least = if width == 360 { room } else { 0.9 * room };
+        assert!(board[2] - board[0] >= least, "{board:?} {room}");
+        for id in ["undo", "redo", "restart", "hint", "solve", "link"] {
+            let button = box_of(&mut browser, id);
+            assert!(button[3] <= f64::from(height) && button[2] <= f64::from(width), "{id}");
+            assert!(button[1] >= board[3] && button[2] - button[0] >= 44.0, "{id} {button:?}");
+        }
+        assert_eq!(browser.text("goal-text"), "Bring Cao Cao to the dashed outline.");
+        assert_eq!(browser.complaints(), [""; 0]);
+    }
+}

@@ -189,11 +189,13 @@ async function unpacked(code) {
   }
 }
 
+const intoClipboard = (text) => Promise.resolve().then(() => navigator.clipboard.writeText(text));
+
 // Has the address of this page with such an end in the clipboard; where that may not be, it becomes the
 // address of the page. Which it was.
 async function copyAddress(hash) {
   try {
-    await navigator.clipboard.writeText(new URL(hash, location.href).href);
+    await intoClipboard(new URL(hash, location.href).href);
     return tr`The link is copied.`;
   } catch {
     history.replaceState(null, "", hash);

@@ -25,6 +25,34 @@ function namesOf({ names, aliases }) {
   return [["", aliases[0] ?? tr`A sliding-block puzzle`]];
 }
 
+// The figures of the story, as those who read no Chinese know them.
+const FIGURES = {
+  曹操: "Cao Cao", 关羽: "Guan Yu", 张飞: "Zhang Fei", 赵云: "Zhao Yun", 马超: "Ma Chao", 黄忠: "Huang Zhong", 卒: "Soldier",
+};
+
+// The puzzle with the names of its figures in the reader's language. Where the pieces are those of the
+// well-known layouts and have no names, they get theirs: the first piece that lies across is Guan Yu.
+function withFigures(puzzle) {
+  const { pieces } = puzzle;
+  const [lord, ...generals] = Object.keys(FIGURES);
+  const soldier = generals.pop();
+  const isOf = (rows, columns) => ({ cells }) =>
+    cells.length === rows * columns && `${extent(cells)}` === `${[rows, columns]}`;
+  const dominoes = [...pieces.filter(isOf(1, 2)), ...pieces.filter(isOf(2, 1))];
+  const counts = [pieces.filter(isOf(2, 2)).length, dominoes.length, pieces.filter(isOf(1, 1)).length];
+  const isKnown = `${counts}` === "1,5,4" && pieces.length === 10 && pieces.every(({ name }) => !name);
+  const figure = (piece) => {
+    if (!isKnown) return piece.name;
+    const general = generals[dominoes.indexOf(piece)];
+    return general ?? (piece.cells.length === 4 ? lord : soldier);
+  };
+  const named = (name) => (isChinese ? name : FIGURES[name] ?? name);
+  return { ...puzzle, pieces: pieces.map((piece) => ({ ...piece, name: named(figure(piece)) })) };
+}
+
+// Three stars for the fewest moves, two for up to a quarter more.
+const starsOf = (made, best) => (best === null ? "" : "★".repeat(made <= best ? 3 : made <= best * 1.25 ? 2 : 1));
+
 // An element with this text.
 function element(name, text, attributes = {}) {
   const made = document.createElement(name);

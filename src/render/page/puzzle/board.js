@@ -10,13 +10,13 @@ class Board {
   constructor(root, puzzle) {
     this.root = root;
     this.puzzle = puzzle;
-    const [width, height] = [puzzle.columns, puzzle.rows].map((cells) => cells * CELL + 2 * FRAME);
-    setSize(width, height);
     this.goals = svg("g", { class: "goals", "aria-hidden": true });
     this.marks = svg("g", { class: "marks", "aria-hidden": true });
     this.hint = svg("path", { class: "hint", "aria-hidden": true });
     this.pieces = puzzle.pieces.map((piece, id) => drawPiece(piece, id));
     drawFrame(root, puzzle);
+    const { width, height } = root.viewBox.baseVal;
+    setSize(width, height);
     root.append(this.goals, ...this.pieces, this.marks, this.hint);
   }
 
@@ -117,13 +117,13 @@ function drawStanding(piece, [row, column]) {
 }
 
 // Lines along the frame where these cells touch it; where none does, beside their rows and columns.
-function marksOf(cells, { rows, columns }) {
-  const [bottom, right] = [rows * CELL + 5, columns * CELL + 5];
+function marksOf(cells, puzzle) {
+  const { top, bottom, left, right } = boundsOf(puzzle);
   const sides = [
-    [([row]) => row === 0, ([, column]) => `M${column * CELL} -5h${CELL}`],
-    [([row]) => row === rows - 1, ([, column]) => `M${column * CELL} ${bottom}h${CELL}`],
-    [([, column]) => column === 0, ([row]) => `M-5 ${row * CELL}v${CELL}`],
-    [([, column]) => column === columns - 1, ([row]) => `M${right} ${row * CELL}v${CELL}`],
+    [([row]) => row === top, ([, column]) => `M${column * CELL} ${top * CELL - 5}h${CELL}`],
+    [([row]) => row === bottom - 1, ([, column]) => `M${column * CELL} ${bottom * CELL + 5}h${CELL}`],
+    [([, column]) => column === left, ([row]) => `M${left * CELL - 5} ${row * CELL}v${CELL}`],
+    [([, column]) => column === right - 1, ([row]) => `M${right * CELL + 5} ${row * CELL}v${CELL}`],
   ];
   const touching = sides.flatMap(([touches, line]) => cells.filter(touches).map(line));
   const [[, above], , [, before]] = sides;
@@ -135,10 +135,22 @@ function marksOf(cells, { rows, columns }) {
 const drawEmpty = ([row, column]) =>
   svg("circle", { class: "target", cx: (column + 0.5) * CELL, cy: (row + 0.5) * CELL, r: 11 });
 
+// The part of the board that is seen: rows and columns at its edge that are nothing but walls are none of it.
+function boundsOf(puzzle) {
+  const floor = puzzle.exits.length || puzzle.isWhole ? [[0, 0], [puzzle.rows - 1, puzzle.columns - 1]] : floorOf(puzzle);
+  const [rows, columns] = [0, 1].map((axis) => floor.map((cell) => cell[axis]));
+  const after = (places) => Math.max(...places) + 1;
+  return { top: Math.min(...rows), bottom: after(rows), left: Math.min(...columns), right: after(columns) };
+}
+
 // The frame, the floor with its gate, the openings of the frame. Walls are where no floor is.
 function drawFrame(root, puzzle) {
+  const { top, bottom, left, right } = boundsOf(puzzle);
   const [width, height] = [puzzle.columns * CELL, puzzle.rows * CELL];
-  const whole = { x: -FRAME, y: -FRAME, width: width + 2 * FRAME, height: height + 2 * FRAME };
+  const whole = {
+    x: left * CELL - FRAME, y: top * CELL - FRAME,
+    width: (right - left) * CELL + 2 * FRAME, height: (bottom - top) * CELL + 2 * FRAME,
+  };
   root.setAttribute("viewBox", Object.values(whole).join(" "));
   root.append(
     svg("rect", { class: "frame", ...whole, rx: 12 }),

@@ -148,6 +148,36 @@ class Helper {
     if (answer?.answer === "solved") this.learn(start, answer.moves, true);
   }
 
+  // Says so if the last move has left every shortest solution: if from where the piece was there is a move
+  // of it that does not, it may still go on there.
+  async judge() {
+    const { table, table: { puzzle, mine, position } } = this;
+    if (mine.made === 0) return;
+    const here = [...position.anchors];
+    const { piece, places } = mine.moves[mine.made - 1];
+    const standing = (at) => here.map((anchor, other) => (other === piece ? at : anchor));
+    const before = standing(places[0]);
+    const best = await this.length(mine.start);
+    const left = await this.length(before);
+    // What was lost before has been told.
+    if (left === null || mine.made - 1 + left > best) return;
+    const ends = [here[piece], ...[...new Position(puzzle, before).places(piece)].map(([at]) => at)];
+    for (const end of ends) {
+      const rest = await this.length(standing(end));
+      if (rest === null || rest === left - 1) return;
+    }
+    if (keyOf(table.position) === here.join(" ")) say(tr`That leaves every solution in ${table.counted(best)}: Undo takes it back.`);
+  }
+
+  // How many moves it takes from there; null where that is not found.
+  async length(anchors) {
+    const known = () => this.table.lengths.get(anchors.join(" "));
+    if (known() !== undefined) return known();
+    const answer = await askAloud(this.engine, questionOf("solve", this.table.puzzle, anchors), PATIENCE);
+    if (answer?.answer === "solved") this.learn(anchors, answer.moves, true);
+    return known() ?? null;
+  }
+
   // How many positions there are, and the hardest of them.
   async hardest() {
     const start = keyOf(this.table.position);

@@ -106,9 +106,14 @@ function listenToPointers(board, table) {
   board.root.addEventListener("touchmove", keepPage, { passive: false });
   const drop = (event) => {
     if (event.pointerId !== drag?.pointer) return;
-    board.pieces[drag.piece].classList.remove("dragged");
-    board.release(drag.piece, () => table.settle(drag.piece));
+    const { piece, from, start } = drag;
+    board.pieces[piece].classList.remove("dragged");
     drag = null;
+    const to = board.cellAt(event.clientX, event.clientY);
+    const isClick = event.type === "pointerup" && isSame(table.position.anchors[piece], start)
+      && Math.hypot(to[0] - from[0], to[1] - from[1]) < 0.3;
+    if (isClick && isOfTiles(table.puzzle) && push(piece, table)) return;
+    board.release(piece, () => table.settle(piece));
   };
   board.root.addEventListener("pointerup", drop);
   board.root.addEventListener("pointercancel", drop);
@@ -141,6 +146,24 @@ function wishes([down, right]) {
   const upright = [down < 0 ? "U" : "D", Math.abs(down)];
   const across = [right < 0 ? "L" : "R", Math.abs(right)];
   return upright[1] > across[1] ? [upright, across] : [across, upright];
+}
+
+const isOfTiles = ({ pieces }) =>
+  pieces.every(({ cells, name, letter }) => cells.length === 1 && /^\d+$/.test(name ?? letter));
+
+// A click on a tile pushes it, and those before it, into an empty cell of its row or column; whether
+// there is one.
+function push(piece, table) {
+  const { position } = table;
+  for (const way of Object.keys(WAYS)) {
+    const row = [piece];
+    const next = () => position.occupant(beyond(position.anchors[row.at(-1)], WAYS[way]));
+    while (next() !== null) row.push(next());
+    if (!position.step(row.at(-1), way)) continue;
+    for (const tile of row.reverse()) table.travel(tile, [way]);
+    return true;
+  }
+  return false;
 }
 
 // A click on an empty cell calls the chosen piece there.

@@ -87,7 +87,7 @@ const SMALLEST = 0.22;
 const WIDE = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uff60\u{20000}-\u{3ffff}]/u;
 
 // The width of a character, in its own height: Chinese ones are as wide as high.
-const widthOf = (character) => (WIDE.test(character) ? 1 : 0.6);
+const widthOf = (character) => (WIDE.test(character) ? 1 : 0.66);
 
 // The lines to write and their height, in cells: the name where it can be read, in one line or, if
 // Chinese, one character below another; else the letter alone.
@@ -98,8 +98,13 @@ function fitting({ name, letter, label: [, , columns, rows] }) {
     const size = Math.min(columns / 2, (0.76 * rows) / characters.length);
     if (size >= SMALLEST) return { lines: characters, size };
   }
-  const width = characters.reduce((sum, character) => sum + widthOf(character), 0);
-  const size = Math.min(Math.min(columns, rows) / 2, (0.8 * columns) / width);
+  const wide = (text) => [...text].reduce((sum, character) => sum + widthOf(character), 0);
+  const words = (name ?? letter).split(" ");
+  if (rows > columns && words.length > 1) {
+    const size = Math.min((0.8 * columns) / Math.max(...words.map(wide)), (0.76 * rows) / words.length);
+    if (size >= SMALLEST) return { lines: words, size: Math.min(size, columns / 2) };
+  }
+  const size = Math.min(Math.min(columns, rows) / 2, (0.8 * columns) / wide(name ?? letter));
   return size >= SMALLEST ? { lines: [name ?? letter], size } : { lines: [letter], size: 0.5 };
 }
 

@@ -18,8 +18,9 @@ class Table {
     this.puzzle = puzzle;
     this.board = board;
     this.shelf = new Shelf(puzzle);
-    // Called when pieces have moved.
+    // Called when pieces have moved, and when a move by hand is done.
     this.onMove = () => {};
+    this.onSettle = () => {};
     // How many moves it takes from positions, as far as that is known.
     this.lengths = new Map();
     this.clock = new Clock(() => this.tick(), () => this.keepTime());
@@ -271,6 +272,7 @@ class Table {
     this.position.anchors.forEach((_, piece) => this.board.label(piece, this.describe(piece)));
     const isSolved = this.position.isSolved();
     this.board.root.classList.toggle("solved", isSolved);
+    if (!isSolved) this.board.root.classList.remove("won");
     byId("status").classList.toggle("done", isSolved && !this.isWatching);
     this.showChoice();
     byId("count").textContent = this.game.made;
@@ -314,6 +316,7 @@ class Table {
     if (this.tellIfSolved()) return;
     const [row, column] = this.position.anchors[piece];
     say(tr`${this.nameOf(piece)}: row ${row + 1}, column ${column + 1}.`);
+    this.onSettle();
   }
 
   isFromStart() {
@@ -337,6 +340,7 @@ class Table {
       this[result] = made;
       this.show();
     }
+    this.board.root.classList.add("won");
     say(praise);
     return true;
   }
@@ -391,8 +395,9 @@ function setUpGoals(puzzle, board) {
   const shown = isOutlined ? [all] : goals;
   byId("goal").hidden = isOutlined;
   let at = 0;
+  const isInOrder = isOfTiles(puzzle) && goals.length === 1;
   const show = () => {
-    board.showGoal(shown[at]);
+    if (!isInOrder) board.showGoal(shown[at]);
     if (!isOutlined) drawGoal(byId("goal-board"), puzzle, shown[at]);
     byId("goal-number").textContent = tr`Goal ${at + 1} of ${shown.length}`;
   };
@@ -403,7 +408,7 @@ function setUpGoals(puzzle, board) {
   byId("goals").hidden = shown.length === 1;
   onPress(byId("goal-before"), () => turn(-1));
   onPress(byId("goal-after"), () => turn(1));
-  byId("goal-text").textContent = goalText(goals, pieces);
+  byId("goal-text").textContent = isInOrder ? tr`Put the numbers in order.` : goalText(goals, pieces);
   show();
 }
 
@@ -421,8 +426,11 @@ function goalText(goals, pieces) {
   return tr`Bring ${targets.length} pieces to the dashed outlines and empty the cells with a dashed circle.`;
 }
 
-function setUp(puzzle, engine, at) {
+function setUp(plain, engine, at) {
+  const puzzle = withFigures(plain);
   tellAbout(puzzle);
+  const isTouched = matchMedia("(pointer: coarse)").matches;
+  byId("status").textContent ||= isTouched ? tr`Drag the pieces.` : tr`Drag the pieces, or use Tab and the arrow keys.`;
   const board = new Board(byId("board"), puzzle);
   const table = new Table(puzzle, board, at);
   setUpGoals(puzzle, board);
@@ -431,6 +439,7 @@ function setUp(puzzle, engine, at) {
   onPress(byId("redo"), () => table.redo());
   onPress(byId("restart"), () => table.restart());
   onPress(byId("link"), () => copyLink(table));
+  onPress(byId("share"), () => share(table));
   byId("modes").hidden = !table.solution;
   const playback = setUpSolution(table);
   setUpHelp(table, playback, engine);
@@ -444,6 +453,20 @@ async function copyLink({ puzzle, position }) {
   say(await copyAddress(await linkTo(puzzle, position.anchors)));
 }
 
+// The result without the solution, for others to try.
+async function share({ puzzle, mine, ...table }) {
+  const [[, title]] = namesOf(puzzle);
+  const best = mine.isHinted || mine.isShown ? null : table.lengths.get(mine.start.join(" ")) ?? puzzle.best;
+  const result = `${title} ${starsOf(mine.made, best)}\n${UNITS[puzzle.metric].count(mine.made)}, ${asTime(mine.seconds)}`;
+  const url = new URL(await linkTo(puzzle, mine.start), location.href).href;
+  if (navigator.share) {
+    await navigator.share({ text: result, url }).catch(() => {});
+    return;
+  }
+  const isCopied = await intoClipboard(`${result}\n${url}`).then(() => true, () => false);
+  say(isCopied ? tr`The result is copied.` : result);
+}
+
 // What the engine helps with; nothing where it cannot run.
 function setUpHelp(table, playback, engine) {
   helper = new Helper(table, engine);
@@ -453,7 +476,8 @@ function setUpHelp(table, playback, engine) {
     if (at !== keyOf(table.position)) engine?.cancel();
     at = keyOf(table.position);
   };
-  for (const id of ["help", "hardest", "shortest", "explore"]) byId(id).hidden = !engine;
+  for (const id of ["help", "hardest", "shortest", "explore", "fewest"]) byId(id).hidden = !engine;
+  if (engine) setUpFewest(table, helper);
   if (engine) new Explorer(table, engine.another());
   setUpMap(table);
   if (engine && !table.isFromStart()) helper.measure();
@@ -480,6 +504,24 @@ function setUpHelp(table, playback, engine) {
     table.begin(found.farthest);
     const all = found.layers.reduce((sum, count) => sum + count, 0).toLocaleString("en");
     say(tr`The hardest of ${all} positions: ${table.counted(found.hardest)}.`);
+  });
+}
+
+// A mode in which a move that leaves every shortest solution is told at once.
+function setUpFewest(table, helper) {
+  const key = "huarong fewest";
+  const button = byId("fewest");
+  let isOn = kept(key) === "yes";
+  const judge = () => {
+    button.setAttribute("aria-pressed", isOn);
+    if (isOn && !table.isWatching) helper.judge();
+  };
+  table.onSettle = judge;
+  judge();
+  onPress(button, () => {
+    isOn = !isOn;
+    keep(key, isOn ? "yes" : "");
+    judge();
   });
 }
 

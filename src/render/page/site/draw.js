@@ -314,7 +314,7 @@ function drawDrawing(root, drawing, picked) {
   const picture = svg("g");
   const { rows, columns } = drawing;
   const gate = { cells: drawing.cellsOf("+") };
-  drawFrame(picture, { rows, columns, walls: drawing.cellsOf(WALL), gate, exits: [] });
+  drawFrame(picture, { rows, columns, walls: drawing.cellsOf(WALL), gate, exits: [], isWhole: true });
   setSize(columns * CELL + 2 * FRAME, rows * CELL + 2 * FRAME);
   const inks = inksOf(drawing);
   drawing.letters().forEach((letter) => {

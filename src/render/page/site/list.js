@@ -138,7 +138,7 @@ function cardOf(puzzle, painter) {
   const named = (kind, [code, text]) => element(kind, text, code ? { lang: code } : {});
   words.append(named("b", [lang, name]), ...others.map((other) => named("small", other)));
   words.append(element("small", facts));
-  const solved = own !== null ? tr`✓ solved in ${own}` : helped !== null ? tr`✓ solved with hints` : null;
+  const solved = own !== null ? `${tr`✓ solved in ${own}`} ${starsOf(own, best)}` : helped !== null ? tr`✓ solved with hints` : null;
   if (solved) words.append(element("small", solved, { class: "solved" }));
   const picture = svg("svg", { "aria-hidden": true });
   card.append(picture, words);
@@ -189,7 +189,7 @@ class Painter {
       const sheet = this.sheets.get(text) ?? await sheetOf(this.engine, text);
       if (sheet?.pieces) {
         this.sheets.set(text, sheet);
-        drawPuzzle(picture, sheet);
+        drawPuzzle(picture, withFigures(sheet));
       } else if (sheet) {
         this.tell(sheet);
         break;
