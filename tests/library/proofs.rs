@@ -114,7 +114,7 @@ const MOST: usize = 2_000_000;
 /// What the collection publishes is certified, wherever the space up to the solution is small
 /// enough. Prints the table of `puzzles/README.md`.
 #[test]
-#[ignore = "an hour"]
+#[ignore = "twenty minutes"]
 fn the_collection_is_certified() {
     let entries: Vec<Entry> = Collection::built_in().entries().collect();
     let next = AtomicUsize::new(0);
