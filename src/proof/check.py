@@ -31,8 +31,7 @@ class Puzzle:
 
     def __init__(self, text):
         parts = text.strip("\n").split("\n\n")
-        rules = parts.pop(0) if ": " in parts[0] else ""
-        rules = dict(rule.split(": ") for rule in rules.splitlines())
+        rules = dict(it.split(": ") for it in parts.pop(0).splitlines()) if ": " in parts[0] else {}
         require(rules.keys() <= {"pieces", "finish", "lock", "gate", "alike", "distinct"},
                 "the puzzle has a rule that is unknown here")
         grids = [[row.split() for row in part.split("\n") if row != "goal:"] for part in parts]
@@ -53,7 +52,9 @@ class Puzzle:
                        drawn("_", goal)) for goal in goals]
         self.single = set(rules.get("distinct", "").split()).union(*(it for it, _ in self.goals))
         rights = {piece: self.rights(piece, places) for piece in cells}
-        require(all(rights[piece][0][to] == drawn(piece, goal) for goal, (its, _)
+        # Where the piece itself may not be, a gate may let in one that may stand in for it.
+        require(all(any(rights[it][0][to] == drawn(piece, goal) for it in cells
+                        if self.interchangeable(it, piece)) for goal, (its, _)
                     in zip(goals, self.goals) for piece, to in its.items()), "a goal is impossible")
         self.kinds, start = [], bytearray(len(self.board))  # a piece of each kind
         for piece, ((row, column), *_) in cells.items():
@@ -157,7 +158,7 @@ def check(data):
     fields = dict(line.split(":", 1) for line in head.split("\n")[1:] if line[0] != ";")
     (claim, *length), metric = fields["claim"].split(), fields["metric"].strip()
     puzzle, known, sizes = Puzzle(text), set(), [int(size) for size in fields["sizes"].split()]
-    stream = positions(zlib.decompress(stream), len(puzzle.start))
+    stream, last = positions(zlib.decompress(stream), len(puzzle.start)), []
     require(metric in ("move", "slide", "step"), "there is no such metric")
     if claim == "parity":
         require(not sizes and sum(mark in ".+" for mark in puzzle.board) == 1 and not puzzle.alike
@@ -174,7 +175,6 @@ def check(data):
     else:
         require(claim == "unsolvable" and len(sizes) == 1, "there is no such claim")
         sizes.append(0)  # no move leads into another set
-    last = []
     for number, size in enumerate(sizes):
         new = [next(stream) for _ in range(size)]
         require(all(map(bytes.__lt__, new, new[1:])) and known.isdisjoint(new),

@@ -62,7 +62,8 @@ fn check_in_python(folder: &Path, files: &[PathBuf]) {
 fn both_checkers_and_a_naive_solver_agree_on_random_puzzles() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut files, mut unsolvable) = (Vec::new(), 0);
-    for seed in 0..u64::from(cases(150)) {
+    // In one, a piece stands in at the goal for another that a gate keeps out.
+    for seed in (0..u64::from(cases(150))).chain([1255]) {
         let puzzle = random_puzzle(seed);
         let metric = Metric::ALL[usize::try_from(seed % 3).expect("small")];
         let Some(universe) = Twin::new(&puzzle).explore(metric) else { continue };
