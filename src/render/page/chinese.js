@@ -80,6 +80,7 @@ const CHINESE = {
   "Drag the pieces.": "拖动棋子。",
   "Put the numbers in order.": "把数字排好顺序。",
   "Share": "分享",
+  "Families": "系列",
   "The result is copied.": "成绩已复制。",
   "In the fewest moves": "步步最优",
   "Tells at once when a move leaves every shortest solution": "一步偏离所有最优解时立即提示",

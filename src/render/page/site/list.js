@@ -16,10 +16,13 @@ function headerOf(text) {
   };
 }
 
-// None if the file that has them is missing.
-const LISTED = typeof PUZZLES === "undefined" ? [] : PUZZLES;
+// All puzzles, when they are loaded; none if the file that has them is missing.
+const LISTED = [];
 
-for (const puzzle of LISTED) Object.assign(puzzle, headerOf(puzzle.text));
+async function loadList() {
+  const puzzles = await loaded("puzzles.js", () => PUZZLES).catch(() => []);
+  LISTED.push(...puzzles.map((puzzle) => Object.assign(puzzle, headerOf(puzzle.text))));
+}
 
 // Traditional characters with their simplified forms. The library knows both.
 const SIMPLIFIED = new Map(data.traditional.split(" ").flatMap(([simple, ...others]) =>
@@ -45,7 +48,8 @@ function ownResults({ text }) {
 
 const isSolved = ({ own, helped }) => own !== null || helped !== null;
 
-function openList(hash, engine) {
+async function openList(hash, engine) {
+  await loadList();
   const listed = LISTED.map((puzzle, at) => ({ ...puzzle, at, keys: keysOf(puzzle), ...ownResults(puzzle) }));
   const tellFault = (fault) => {
     byId("fault").textContent = fault;
@@ -116,6 +120,12 @@ function showFamilies(puzzles, painter) {
     return section;
   });
   byId("families").replaceChildren(...sections);
+  const jumps = [...families.keys()].map((family, at) => {
+    const button = element("button", titleOf(family), { type: "button" });
+    onPress(button, () => sections[at].scrollIntoView());
+    return button;
+  });
+  byId("jumps").replaceChildren(...(jumps.length > 1 ? jumps : []));
 }
 
 function grouped(puzzles) {
@@ -132,12 +142,14 @@ function cardOf(puzzle, painter) {
   const [[lang, name], ...others] = namesOf(puzzle);
   const length = best === null ? (impossible ? tr`no solution` : null) : UNITS.move.count(best);
   const feels = rating === null ? null : tr`difficulty ${Math.round(rating)}`;
-  const facts = [`${columns} × ${rows}`, length, feels].filter(Boolean).join(" · ");
+  // Lines break between facts, not within them.
+  const facts = element("small", "", { class: "facts" });
+  facts.append(...[`${columns} × ${rows}`, length, feels].filter(Boolean).map((fact) => element("span", fact)));
   const card = element("a", "", { class: "card", href: `#play=${encodeURIComponent(id)}` });
   const words = document.createElement("span");
   const named = (kind, [code, text]) => element(kind, text, code ? { lang: code } : {});
   words.append(named("b", [lang, name]), ...others.map((other) => named("small", other)));
-  words.append(element("small", facts));
+  words.append(facts);
   const solved = own !== null ? `${tr`✓ solved in ${own}`} ${starsOf(own, best)}` : helped !== null ? tr`✓ solved with hints` : null;
   if (solved) words.append(element("small", solved, { class: "solved" }));
   const picture = svg("svg", { "aria-hidden": true });

@@ -58,6 +58,7 @@ function openSite() {
 
 // A puzzle of the list, or of a link, to be played.
 async function openPlay(hash, engine) {
+  await loadList();
   const linked = hash.has("puzzle") ? await unpacked(hash.get("puzzle")) : null;
   const at = LISTED.findIndex(({ id, text }) => id === hash.get("play") || text === linked);
   const text = LISTED[at]?.text ?? linked;
