@@ -14,7 +14,6 @@ use serde::Serialize;
 
 use super::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of};
 use super::diagnostics::{self, UserError};
-use super::drawing::{self, PieceStyle};
 use super::exit::Exit;
 use super::input::{self, ReadArgs};
 use super::progress::ProgressLine;
@@ -145,8 +144,9 @@ fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> anyhow::R
         };
         json::line(out, &object)?;
     } else if let Some(verified) = verified {
-        let drawn = drawing::start(&verified.puzzle, PieceStyle::for_stdout());
-        writeln!(out, "{drawn}\n\nproven: {}, {}", sentence(verified), numbers::time(elapsed))?;
+        // With its goals and rules: they are a part of what is proven.
+        let (puzzle, time) = (&verified.puzzle, numbers::time(elapsed));
+        writeln!(out, "{puzzle}\nproven: {}, {time}", sentence(verified))?;
     } else if let Some(error) = error {
         writeln!(out, "not proven: {error}")?;
     }

@@ -21,7 +21,8 @@ fn a_proof_is_written_and_checked() {
     assert!(ran.out.contains(&help), "{}", ran.out);
     let checked = huarong(&["verify", "--proof", &proof], "");
     assert_eq!(checked.status, 0, "{}", checked.err);
-    let told = "A B .\n. . .\n\nproven: the shortest solution has 1 move; 1 position checked, ";
+    let told = "A B .\n. . .\n\ngoal:\n. . A\n. . .\n\n\
+                proven: the shortest solution has 1 move; 1 position checked, ";
     assert!(checked.out.starts_with(told), "{}", checked.out);
     let from_stdin = huarong(&["verify", "--proof", "-"], fs::read(&proof).expect("a proof"));
     assert_eq!(from_stdin.status, 0, "{}", from_stdin.err);

@@ -80,6 +80,7 @@ const CHINESE = {
   "Drag the pieces.": "拖动棋子。",
   "Put the numbers in order.": "把数字排好顺序。",
   "Share": "分享",
+  "It cannot be solved: each step swaps two things and takes the empty cell to the other colour, and the goal needs only one of both.": "无解：每走一格既改变排列的奇偶性，又改变空格的颜色，而目标只需要其中之一。",
   "Families": "系列",
   "The result is copied.": "成绩已复制。",
   "In the fewest moves": "步步最优",

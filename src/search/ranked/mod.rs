@@ -39,12 +39,17 @@ use super::layers::{
     read_numbers, write_numbers,
 };
 use super::space::{OrbitInfo, Space, StateWords, check_keys, no_state};
-use table::{DepthMark, MarkTable, RankedTask, WorkerPool};
+use table::{DepthMark, MarkTable, RankedTask, TableForm, WorkerPool};
 
 /// A list may hold one of this many ranks.
 const RANKS_A_LISTED: u64 = 1024;
 /// A list may hold this many ranks, however small the table is.
 const LEAST_LISTED: u64 = 1 << 14;
+
+/// What is saved of an engine that has begun, by the form of its table.
+const WHOLE: u64 = 1;
+/// See [`WHOLE`].
+const IN_GROUPS: u64 = 2;
 
 /// The states at the last distance.
 #[derive(Debug)]
@@ -404,8 +409,8 @@ impl LayerSearch for RankedEngine {
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.take_back();
         let Layer { classes, states, goal_classes, goal_states } = self.last;
-        let flags = [self.table.is_some(), self.complete, self.is_filed].map(u64::from);
-        let [begun, complete, is_filed] = flags;
+        let [complete, is_filed] = [self.complete, self.is_filed].map(u64::from);
+        let begun = if self.table.is_some() { IN_GROUPS } else { 0 };
         let progress = [self.ranks, begun, u64::from(self.depth), complete, is_filed, self.seen];
         write_numbers(out, &progress)?;
         write_numbers(out, &[classes, states, goal_classes, goal_states])?;
@@ -425,14 +430,17 @@ impl LayerSearch for RankedEngine {
         self.last = Layer { classes, states, goal_classes, goal_states };
         self.frontier = Frontier::Scanned;
         let old = self.table.take();
-        if begun == 0 {
-            return Ok(());
-        }
+        let form = match begun {
+            0 => return Ok(()),
+            WHOLE => TableForm::Whole,
+            IN_GROUPS => TableForm::Groups,
+            _ => return Err(io::ErrorKind::InvalidData.into()),
+        };
         let table = match old {
             Some(table) => table,
             None => self.new_table().map_err(LayerError::into_io)?,
         };
-        table.read(input)?;
+        table.read(form, input)?;
         let mut ranks = Vec::new();
         for word in 0..table.words() {
             table.open(word, DepthMark::of(self.depth), &mut ranks);

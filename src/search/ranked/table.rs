@@ -1,6 +1,7 @@
 //! A table with the distance of each rank modulo 3, and the threads that work on it.
 
 use std::io::{self, Read, Write};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -18,6 +19,17 @@ const WORD: usize = 32;
 const WORD_BYTES: usize = 12;
 /// Words that are read or written at a time.
 const AT_ONCE: usize = 4096;
+/// Words of a group. A table is written without the groups whose ranks are all unseen.
+const GROUP: usize = AT_ONCE / u128::BITS as usize;
+
+/// How a table was written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum TableForm {
+    /// All words. No longer written.
+    Whole,
+    /// 128 groups at a time: a bit for each that is there, and these.
+    Groups,
+}
 
 /// The distance of a state modulo 3, plus 1; 0 would mean unseen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -186,37 +198,64 @@ impl MarkTable {
         self.done[word].store(0, Relaxed);
     }
 
-    /// Writes all words: marks of eight bytes and bits of four, little-endian.
+    /// Writes the words in [groups](TableForm::Groups): marks of eight bytes and bits of four,
+    /// little-endian.
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(AT_ONCE * WORD_BYTES);
         for first in (0..self.words()).step_by(AT_ONCE) {
             bytes.clear();
-            for word in first..self.words().min(first + AT_ONCE) {
-                bytes.extend(self.marks[word].load(Relaxed).to_le_bytes());
-                bytes.extend(self.done[word].load(Relaxed).to_le_bytes());
+            let mut there = 0_u128;
+            for (number, group) in self.groups(first) {
+                if group.clone().any(|word| self.marks[word].load(Relaxed) != 0) {
+                    there |= 1 << number;
+                    for word in group {
+                        bytes.extend(self.marks[word].load(Relaxed).to_le_bytes());
+                        bytes.extend(self.done[word].load(Relaxed).to_le_bytes());
+                    }
+                }
             }
+            out.write_all(&there.to_le_bytes())?;
             out.write_all(&bytes)?;
         }
         Ok(())
     }
 
+    /// Returns the groups of the words that are written with this one.
+    fn groups(&self, first: usize) -> impl Iterator<Item = (usize, Range<usize>)> + use<> {
+        let end = self.words().min(first + AT_ONCE);
+        (first..end).step_by(GROUP).map(move |word| word..end.min(word + GROUP)).enumerate()
+    }
+
     /// Reads what [`write`](Self::write) wrote; ranks behind the last one stay unseen.
-    pub(super) fn read(&self, input: &mut dyn Read) -> io::Result<()> {
-        let mut bytes = vec![0; AT_ONCE * WORD_BYTES];
+    pub(super) fn read(&self, form: TableForm, input: &mut dyn Read) -> io::Result<()> {
+        self.clear();
+        let mut bytes = [0; GROUP * WORD_BYTES];
         for first in (0..self.words()).step_by(AT_ONCE) {
-            let bytes = &mut bytes[..AT_ONCE.min(self.words() - first) * WORD_BYTES];
-            input.read_exact(bytes)?;
-            for (word, bytes) in (first..).zip(bytes.chunks_exact(WORD_BYTES)) {
-                let (marks, done) = bytes.split_first_chunk().expect("twelve bytes");
-                let done = done.first_chunk().expect("four more");
-                let inside = (self.ranks - (word * WORD) as u64).min(WORD as u64);
-                let mask = (1_u64 << inside) - 1;
-                let marks = u64::from_le_bytes(*marks) & (mask | mask << WORD);
-                self.marks[word].store(marks, Relaxed);
-                self.done[word].store(u32::from_le_bytes(*done), Relaxed);
+            let mut there = u128::MAX.to_le_bytes();
+            if form == TableForm::Groups {
+                input.read_exact(&mut there)?;
+            }
+            let is_there = |number: usize| u128::from_le_bytes(there) >> number & 1 == 1;
+            for (_, group) in self.groups(first).filter(|&(number, _)| is_there(number)) {
+                let bytes = &mut bytes[..group.len() * WORD_BYTES];
+                input.read_exact(bytes)?;
+                self.set(group.start, bytes);
             }
         }
         Ok(())
+    }
+
+    /// Sets the words from this one on.
+    fn set(&self, first: usize, bytes: &[u8]) {
+        for (word, bytes) in (first..).zip(bytes.chunks_exact(WORD_BYTES)) {
+            let (marks, done) = bytes.split_first_chunk().expect("twelve bytes");
+            let done = done.first_chunk().expect("four more");
+            let inside = (self.ranks - (word * WORD) as u64).min(WORD as u64);
+            let mask = (1_u64 << inside) - 1;
+            let marks = u64::from_le_bytes(*marks) & (mask | mask << WORD);
+            self.marks[word].store(marks, Relaxed);
+            self.done[word].store(u32::from_le_bytes(*done), Relaxed);
+        }
     }
 }
 

@@ -102,3 +102,37 @@ fn a_table_that_memory_is_too_small_for_is_put_into_a_file_if_there_is_a_folder(
     });
     assert_eq!(layers, [12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1]);
 }
+
+/// A table of 300,000 ranks, of which few are seen, is saved without the rest; as a whole, as it was
+/// written once, it is read all the same.
+#[test]
+fn a_table_is_saved_without_what_is_unseen() {
+    let table = MarkTable::new(300_000, None).expect("room");
+    let seen = [0, 31, 32, 131_071, 131_072, 299_999];
+    for (mark, rank) in (0..).zip(seen) {
+        assert!(table.discover(rank, DepthMark::of(mark)));
+    }
+    table.close_rank(31);
+    let mut groups = Vec::new();
+    table.write(&mut groups).expect("a vector takes it");
+    assert!(groups.len() < 2500, "{}", groups.len());
+    let mut whole = Vec::new();
+    for word in 0..table.words() as u64 {
+        let mut marks = 0_u64;
+        for (number, rank) in (0..).zip(seen).filter(|(_, rank)| rank / 32 == word) {
+            let (mark, bit) = (number % 3 + 1, rank % 32);
+            marks |= (mark & 1) << bit | (mark >> 1) << (32 + bit);
+        }
+        whole.extend(marks.to_le_bytes());
+        whole.extend(if word == 0 { 1_u32 << 31 } else { 0 }.to_le_bytes());
+    }
+    for (form, bytes) in [(TableForm::Groups, &groups), (TableForm::Whole, &whole)] {
+        let again = MarkTable::new(300_000, None).expect("room");
+        again.discover(7, DepthMark::of(0));
+        again.read(form, &mut &bytes[..]).expect("it is whole");
+        let mut written = Vec::new();
+        again.write(&mut written).expect("a vector takes it");
+        assert_eq!(written, groups, "{form:?}");
+        assert!(again.read(form, &mut &bytes[..bytes.len() - 1]).is_err());
+    }
+}

@@ -259,7 +259,11 @@ function reasonOf(answer) {
   if (!answer) return tr`The search was ended.`;
   const { states = 0 } = answer;
   const number = states.toLocaleString("en");
-  if (answer.answer === "impossible") return tr`It cannot be solved from here: every position was searched.`;
+  if (answer.answer === "impossible") {
+    return states
+      ? tr`It cannot be solved from here: every position was searched.`
+      : tr`It cannot be solved: each step swaps two things and takes the empty cell to the other colour, and the goal needs only one of both.`;
+  }
   if (answer.answer === "stopped") return tr`Not done in the memory that a page has: ${number} positions searched.`;
   return tr`That cannot be answered: ${translated(answer.why)}`;
 }

@@ -281,9 +281,14 @@ class Easel {
   }
 
   // Draws a text, or says what is wrong with it.
-  async read(text) {
+  text() {
+    return this.drawing.text();
+  }
+
+  // Draws what is typed as a text, or says what is wrong with it.
+  async readText() {
     this.checked = null;
-    const { drawing, sheet, notes } = await this.drawingOf(text);
+    const { drawing, sheet, notes } = await this.drawingOf(byId("text").value);
     if (drawing) {
       this.change(() => { this.drawing = drawing; });
       await this.note(notes);
@@ -423,11 +428,10 @@ function setUpEasel(easel) {
     easel.change(() => { easel.drawing = easel.drawing.sized(rows, columns); }));
   byId("axis").addEventListener("change", () =>
     easel.change((drawing) => { drawing.isAxis = byId("axis").checked; }));
-  onPress(byId("hardest"), () => easel.hardest());
-  onPress(byId("read"), () => easel.read(byId("text").value));
-  onPress(byId("play-it"), async () => {
-    location.hash = `#puzzle=${await packed(easel.drawing.text())}`;
+  onDrawn("hardest", easel, () => easel.hardest());
+  onDrawn("play-it", easel, async () => {
+    location.hash = `#puzzle=${await packed(easel.text())}`;
   });
-  onPress(byId("link"), async () =>
+  onDrawn("link", easel, async () =>
     easel.say(await copyAddress(`#puzzle=${await packed(easel.drawing.text())}`)));
 }

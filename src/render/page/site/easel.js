@@ -121,9 +121,21 @@ function setUpControls(easel, most, resize) {
     easel.say(tr`From 1 to ${most()} rows and columns.`, "wrong");
   };
   for (const id of ["rows", "columns"]) byId(id).addEventListener("change", change);
-  for (const act of ["undo", "redo", "empty", "solve"]) onPress(byId(act), () => easel[act]());
+  for (const act of ["undo", "redo", "empty"]) onPress(byId(act), () => easel[act]());
+  onDrawn("solve", easel, () => easel.solve());
+  onPress(byId("read"), () => easel.readText());
   onPress(byId("cancel"), () => easel.engine?.cancel());
   onPress(byId("copy"), () => copyText(easel));
+}
+
+// Acts on what is drawn when this button is pressed. A text that was typed meanwhile is drawn first; if it
+// is wrong, that is told and nothing done.
+function onDrawn(id, easel, act) {
+  const isDrawn = () => byId("text").value === easel.text();
+  onPress(byId(id), async () => {
+    if (!isDrawn()) await easel.readText();
+    if (isDrawn()) act();
+  });
 }
 
 // One of the cells can be reached by Tab: that where one was last.

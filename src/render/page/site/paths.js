@@ -398,6 +398,14 @@ class PathEasel {
   }
 
   // Draws a text; whether it is a map.
+  text() {
+    return this.map.text();
+  }
+
+  readText() {
+    return this.draw(byId("text").value, this.map);
+  }
+
   async draw(text, how) {
     const moves = how.moves === null ? "" : `\nmoves: ${how.moves}`;
     const sheet = await this.ask(`read${moves}\n\n${text}`);
@@ -514,9 +522,8 @@ function setUpPathControls(easel) {
   byId("closed").addEventListener("change", () =>
     easel.change((map) => { map.isClosed = byId("closed").checked; }));
   setUpExamples(easel);
-  onPress(byId("unique"), () => easel.search("unique"));
-  onPress(byId("read"), () => easel.draw(byId("text").value, easel.map));
-  onPress(byId("link"), async () => easel.say(await copyAddress(await linkToMap(easel.map))));
+  onDrawn("unique", easel, () => easel.search("unique"));
+  onDrawn("link", easel, async () => easel.say(await copyAddress(await linkToMap(easel.map))));
   setUpToggle(byId("figures"), easel.root, "without-numbers");
   setUpToggle(byId("line"), easel.root, "without-line");
 }
