@@ -304,6 +304,7 @@ fn every_puzzle_of_the_list_is_the_same_after_it_was_drawn() {
             const known = ({ rows, columns, walls, gate, pieces, goals, axis, exits, finish }) =>
                 JSON.stringify({ rows, columns, walls, gate, pieces, goals, axis, exits, finish });
             const others = [];
+            await loadList();
             for (const { id, text } of PUZZLES) {
                 const sheet = await sheetOf(engine, text);
                 const drawn = Drawing.from(JSON.parse(JSON.stringify(Drawing.of(text, sheet))));
@@ -349,5 +350,27 @@ fn a_text_in_another_notation_is_drawn() {
     browser.wait_until("byId('status').textContent.split('no goal is given').length === 2");
     browser.value("byId('text').value = '', byId('read').click()");
     browser.wait_until("byId('status').textContent.includes('there is no puzzle')");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn what_is_solved_is_the_text_that_was_typed() {
+    let mut browser = open("#draw", Screen::Desktop);
+    browser.wait_until("byId('text')?.value.length > 0");
+    let status = "byId('status').textContent";
+    browser.value("byId('as-text').open = true");
+    browser.value("byId('text').value = 'A . .\\n\\ngoal:\\n. . A\\n'");
+    browser.press("read");
+    browser.wait_until(&format!("{status}.startsWith('This is a puzzle')"));
+    browser.value("byId('as-text').open = true");
+    browser.value("byId('text').value = 'A B .\\n. . .\\n\\ngoal:\\n. . A\\n. . .\\n'");
+    browser.press("solve");
+    browser.wait_until(&format!("{status}.startsWith('The shortest solution has 1 move;')"));
+    assert_eq!(browser.value("document.querySelectorAll('#drawing .body').length"), 2);
+    browser.value("byId('text').value = 'A B\\n. . .\\n\\ngoal:\\n. . A\\n. . .\\n'");
+    browser.press("solve");
+    browser.wait_until("byId('status').classList.contains('wrong')");
+    assert!(browser.text("status").starts_with("line "), "{}", browser.text("status"));
     assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -44,7 +44,12 @@ pub(crate) fn folder() -> tempfile::TempDir {
 
 /// The site, open at this address.
 pub(crate) fn open(hash: &str, screen: Screen) -> Browser {
-    Browser::open_folder(folder(), &format!("index.html{hash}"), screen)
+    let mut browser = Browser::open_folder(folder(), &format!("index.html{hash}"), screen);
+    let has_list = ["#draw", "#paths"].iter().all(|view| !hash.starts_with(view));
+    if has_list {
+        browser.wait_until("LISTED.length > 0");
+    }
+    browser
 }
 
 /// Goes to another view, where something is to be.
