@@ -80,6 +80,18 @@ const CHINESE = {
   "Drag the pieces.": "拖动棋子。",
   "Put the numbers in order.": "把数字排好顺序。",
   "Share": "分享",
+
+  // What is assumed of a text.
+  "no goal is given; taken for the classic one: {} in the middle of the bottom": "没有给出目标，按经典玩法：{} 到底边中间",
+  "no goal is given; taken for Rush Hour: {} leaves to the right": "没有给出目标，按汽车华容道：{} 从右边开出",
+  "no goal is given; taken for tiles to be put in order, the empty cell last": "没有给出目标，按数字推盘：数字依次排好，空格在最后",
+  "{} is read as {}": "{} 读作 {}",
+  "the second board is the goal": "第二个棋盘是目标",
+  "a space is an empty cell": "空白是空格",
+  "{} is an empty cell": "{} 是空格",
+  "{} separates the cells": "{} 分隔各格",
+  "tabs separate the cells": "制表符分隔各格",
+  "each {} is a piece of its own": "每个 {} 是单独的棋子",
   "It cannot be solved: each step swaps two things and takes the empty cell to the other colour, and the goal needs only one of both.": "无解：每走一格既改变排列的奇偶性，又改变空格的颜色，而目标只需要其中之一。",
   "Families": "系列",
   "The result is copied.": "成绩已复制。",

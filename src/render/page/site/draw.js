@@ -302,7 +302,9 @@ class Easel {
     if (notes.length === 0) return;
     await this.check();
     const { textContent, classList } = byId("status");
-    this.say([textContent, ...notes.map((note) => `${translated(note)}.`)].join(" "), classList.contains("wrong"));
+    const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${isChinese ? "。" : "."}`;
+    const told = notes.map((note) => sentence(translated(note)));
+    this.say([textContent, ...told].join(" "), classList.contains("wrong"));
   }
 }
 
