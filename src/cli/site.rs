@@ -22,7 +22,8 @@ Examples:
   huarong site huarong-site/
   huarong site my-site/ --puzzles my-puzzles/
 
-Open `index.html` in a browser, from where it lies, or put the folder on any web server.
+Open `index.html` in a browser, from where it lies, or put the folder on any web server. The files \
+of a site that is there already are replaced.
 
 Exit status: 0 written, 2 wrong usage, or a file that is not a puzzle.")]
 pub(crate) struct SiteArgs {

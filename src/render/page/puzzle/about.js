@@ -19,10 +19,10 @@ const UNITS = {
 };
 
 // Its names, the reader's language first.
-function namesOf({ names, aliases }) {
+function namesOf({ names, aliases, id }) {
   const told = [...names].sort(([one], [other]) => (other === language) - (one === language));
   if (told.length) return told;
-  return [["", aliases[0] ?? tr`A sliding-block puzzle`]];
+  return [["", aliases[0] ?? id ?? tr`A sliding-block puzzle`]];
 }
 
 // The figures of the story, as those who read no Chinese know them.

@@ -60,7 +60,9 @@ function openSite() {
 async function openPlay(hash, engine) {
   await loadList();
   const linked = hash.has("puzzle") ? await unpacked(hash.get("puzzle")) : null;
-  const at = LISTED.findIndex(({ id, text }) => id === hash.get("play") || text === linked);
+  // `#play=heng-dao` will do for `fayaa#heng-dao`.
+  const isCalled = (id, name) => id === name || id.endsWith(`#${name}`);
+  const at = LISTED.findIndex(({ id, text }) => isCalled(id, hash.get("play")) || text === linked);
   const text = LISTED[at]?.text ?? linked;
   const sheet = engine && text !== null ? await sheetOf(engine, text) : null;
   if (!sheet?.pieces) {
