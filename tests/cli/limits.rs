@@ -127,8 +127,10 @@ fn every_command_keeps_the_limit_on_memory() {
         "solve climb-24-pro-gnome --algorithm dfs",
         "explore mini-climb-pro --graph GRAPH",
         "hamilton MAP",
+        "design frame 4x4",
+        "design rush 6x6",
     ];
-    hold_limits(&lines, &[32, 64]);
+    hold_limits(&lines, &[32, 64, 128]);
 }
 
 #[test]

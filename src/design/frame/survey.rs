@@ -100,7 +100,9 @@ fn run(
     let contexts = contexts(scope);
     let tasks = tasks(scope, &contexts);
     let done: HashSet<JobId> = state.done.iter().copied().collect();
-    let plan = SurveyPlan { scope, contexts: &contexts, tasks: &tasks, done };
+    let room = on.0.limits.max_bytes.unwrap_or(usize::MAX) / on.0.threads;
+    let most_listed = (room / LISTED_SHARE / size_of::<SolvedBoard<u128>>()).clamp(1, MAX_LISTED);
+    let plan = SurveyPlan { scope, contexts: &contexts, tasks: &tasks, done, most_listed };
     // A board takes as few words as possible.
     let SurveyResult { found, stopped, elapsed } = if Dissection::bits(&scope.frame()) < u64::BITS {
         let search = FrameSearch::<u64>(&plan, PhantomData);
@@ -234,11 +236,16 @@ struct SurveyPlan<'a> {
     tasks: &'a [GoalTask],
     /// The jobs that were finished before the run was resumed.
     done: HashSet<JobId>,
+    /// The largest number of solved boards that are listed at a time.
+    most_listed: usize,
 }
 
-/// The largest number of solved boards that are listed at a time; small in tests, so that jobs are
-/// split.
+/// The largest number of solved boards that are listed at a time, however much memory there is;
+/// small in tests, so that jobs are split.
 const MAX_LISTED: usize = if cfg!(test) { 1 << 8 } else { 1 << 21 };
+
+/// A list takes one of so many parts of a thread's memory.
+const LISTED_SHARE: usize = 8;
 
 /// The cost of counting a board, compared with searching it.
 const COUNTED: f64 = 0.02;
@@ -260,6 +267,13 @@ impl SurveyPlan<'_> {
             Ok(HardestPuzzle { pieces, moves, puzzle: puzzle.ok_or("invalid board")? })
         };
         table.map(puzzle).collect()
+    }
+
+    /// Returns into how many parts a job was divided, some of which were finished before the run
+    /// was resumed.
+    fn parts_before(&self, (task, empty, ..): JobId) -> Option<u64> {
+        let is_part = |id: &&JobId| (id.0, id.1) == (task, empty) && id.3 > 1;
+        self.done.iter().find(is_part).map(|&(_, _, _, parts)| parts)
     }
 
     /// Returns the jobs that are left, the cheapest first.
@@ -332,8 +346,12 @@ impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
             return Ok(JobEnd::Unfinished(found));
         };
         let (_, _, _, parts) = job.id;
-        if parts == 1 && solved > MAX_LISTED && task.starts != 0 {
-            return Ok(JobEnd::Split(self.parts(job, solved.div_ceil(MAX_LISTED) as u64)));
+        if parts == 1 && task.starts != 0 {
+            let parts = self.0.parts_before(job.id);
+            let parts = parts.unwrap_or(solved.div_ceil(self.0.most_listed) as u64);
+            if parts > 1 {
+                return Ok(JobEnd::Split(self.parts(job, parts)));
+            }
         }
         listed.sort_unstable();
         found.just_solved = (solved * task.images) as u64;
@@ -390,7 +408,7 @@ impl<K: PackedBoard> FrameSearch<'_, K> {
         rules: &SearchContext<'_>,
         run: &JobRun<'_>,
     ) -> Option<usize> {
-        let SurveyPlan { scope, contexts, tasks, .. } = self.0;
+        let &SurveyPlan { scope, contexts, tasks, most_listed, .. } = self.0;
         let task = &tasks[task];
         let context = &contexts[task.context];
         let narrow = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
@@ -406,7 +424,7 @@ impl<K: PackedBoard> FrameSearch<'_, K> {
             if pieces % parts == part {
                 count += 1;
                 // A piece that can never start is only counted.
-                if task.starts != 0 && (parts > 1 || count <= MAX_LISTED) {
+                if task.starts != 0 && (parts > 1 || count <= most_listed) {
                     let (key, goal) = rules.images.canonical(board, piece, frame);
                     listed.push(SolvedBoard { pieces, key, goal });
                 }
