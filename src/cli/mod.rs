@@ -11,6 +11,7 @@ mod commands;
 mod compare;
 mod completions;
 mod convert;
+mod csv;
 mod design;
 mod diagnostics;
 mod drawing;

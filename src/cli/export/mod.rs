@@ -122,7 +122,7 @@ fn into_folder(
         let message = format!("`{}` is a folder", args.to.display());
         return Err(UserError::new(message, "name a file in it for a puzzle and its moves").into());
     }
-    let Some(loaded) = puzzle_args::load_all([&args.puzzle], &args.reading)? else {
+    let Some(loaded) = puzzle_args::load_all([&args.puzzle], &args.reading, false, out)? else {
         return Ok(Exit::Wrong);
     };
     output::make_folder(&args.to)?;
