@@ -96,7 +96,7 @@ fn a_distance_that_no_start_has_is_told_with_the_farthest() {
 fn json_has_all_that_is_known() {
     let ran = huarong(&["explore", "heng-dao-li-ma", "--metric", "step", "--json"], "");
     let object = ran.object();
-    assert_eq!(object["schema"], "huarong/explore/1");
+    assert_eq!(object["schema"], "huarong/explore/2");
     for (key, value) in [
         ("states", 25_955),
         ("classes", 13_011),
