@@ -39,6 +39,7 @@ pub(crate) struct SiteArgs {
 }
 
 pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    output::check_modules()?;
     let (listings, errors) = list::listings(args.puzzles.as_deref())?;
     if listings.is_empty() {
         let help = "name a folder with puzzle files, `.txt`";

@@ -37,6 +37,9 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit
         return Err(no_folder(args));
     }
     let format = format_of(args, to_stdout)?;
+    if format == ExportFormat::Html {
+        output::check_modules()?;
+    }
     let show = Show::of(args, format)?;
     if to_folder {
         return into_folder(args, format, show, out);
