@@ -18,6 +18,7 @@ mod drawing;
 mod exit;
 mod explore;
 mod export;
+mod free_memory;
 mod graph;
 mod help;
 mod input;
