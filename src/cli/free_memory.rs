@@ -36,8 +36,8 @@ mod system {
     const VERSION_1: GroupFiles =
         ["memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "];
 
-    /// Returns the memory left in a control group and its parents, by a line of `/proc/self/cgroup`:
-    /// `0::/a/b`, or in version 1 `4:memory:/a/b`.
+    /// Returns the memory left in a control group and its parents, by a line of
+    /// `/proc/self/cgroup`: `0::/a/b`, or in version 1 `4:memory:/a/b`.
     fn left_in_groups(root: &Path, line: &str) -> Vec<usize> {
         let mut fields = line.splitn(3, ':').skip(1);
         let (Some(controllers), Some(path)) = (fields.next(), fields.next()) else {
