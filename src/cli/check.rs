@@ -1,5 +1,5 @@
-//! `huarong check`: reads the files of a saved run. `huarong explore --status`: reads its checkpoint
-//! only.
+//! `huarong check`: reads the files of a saved run. `huarong explore --status`: reads its
+//! checkpoint only.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
