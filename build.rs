@@ -1,7 +1,7 @@
 //! Has the crate built again when a puzzle file comes or goes: `include_dir!` alone only notices
 //! changes within the files that were there before. Tells the program its target and compiler, for
 //! `huarong --version`, and a checksum of its sources for the processes of a cluster, which have to
-//! be the same program.
+//! be the same program. Leaves the WebAssembly modules out, if `HUARONG_WITHOUT_MODULES` is set.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,6 +9,11 @@ use std::{env, fs, io};
 
 fn main() {
     println!("cargo::rerun-if-changed=puzzles");
+    println!("cargo::rerun-if-env-changed=HUARONG_WITHOUT_MODULES");
+    println!("cargo::rustc-check-cfg=cfg(without_modules)");
+    if env::var_os("HUARONG_WITHOUT_MODULES").is_some() {
+        println!("cargo::rustc-cfg=without_modules");
+    }
     if env::var_os("CARGO_FEATURE_CLI").is_none() {
         return;
     }

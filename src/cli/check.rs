@@ -1,4 +1,5 @@
-//! `huarong check`: reads the files of a saved run.
+//! `huarong check`: reads the files of a saved run. `huarong explore --status`: reads its
+//! checkpoint only.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,12 +9,12 @@ use bytesize::ByteSize;
 use clap::Args;
 use huarong::Metric;
 use huarong::design::check_survey;
-use huarong::sliding::{CheckpointError, check_run};
+use huarong::sliding::{CheckpointError, KeptRun, check_run, saved_run};
 use serde::Serialize;
 
 use super::diagnostics::sanitize;
 use super::exit::Exit;
-use super::json;
+use super::json::{self, InputError};
 use super::numbers::{counted, grouped, time};
 
 #[derive(Args, Debug)]
@@ -65,40 +66,108 @@ pub(crate) fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         json::line(out, &Checked { schema: "huarong/check/1", folder, ..checked })?;
         return Ok(exit);
     }
-    write!(out, "{}: whole: {}", sanitize(&folder), checked.command.unwrap_or_default())?;
-    if let Checked { engine: Some(engine), layers: Some(layers), states: Some(states), .. } =
-        checked
-    {
-        write!(out, ", {engine}, {}, {} states", counted(layers, "layer"), grouped(states))?;
-    }
-    let elapsed = Duration::from_secs_f64(checked.seconds.unwrap_or_default());
+    let (command, progress) = (checked.command.unwrap_or_default(), checked.progress());
     let (files, bytes) = (counted(checked.files, "file"), ByteSize(checked.bytes));
-    writeln!(out, ", {}; {files}, {bytes}", time(elapsed))?;
+    writeln!(out, "{}: whole: {command}{progress}; {files}, {bytes}", sanitize(&folder))?;
     Ok(exit)
+}
+
+impl Checked {
+    /// Returns `, hashed, 12 layers, 3,000 states, 2.1 s`.
+    fn progress(&self) -> String {
+        let elapsed = time(Duration::from_secs_f64(self.seconds.unwrap_or_default()));
+        let (Some(engine), Some(layers), Some(states)) = (self.engine, self.layers, self.states)
+        else {
+            return format!(", {elapsed}");
+        };
+        format!(", {engine}, {}, {} states, {elapsed}", counted(layers, "layer"), grouped(states))
+    }
 }
 
 /// Reads a run of a solver or a survey.
 fn read(folder: &Path) -> anyhow::Result<Checked> {
     let checked = match check_run(folder) {
-        Ok((run, totals)) => Checked {
-            command: Some(run.command),
-            engine: Some(run.engine.word()),
-            metric: Some(run.metric),
-            layers: Some(run.layers),
-            states: Some(run.states),
-            files: totals.files,
-            bytes: totals.bytes,
-            seconds: Some(run.elapsed.as_secs_f64()),
-            ..Checked::default()
-        },
-        Err(CheckpointError::Kind(path, _)) => Checked {
-            seconds: Some(check_survey(folder)?.as_secs_f64()),
-            command: Some("design"),
-            files: 1,
-            bytes: path.metadata()?.len(),
-            ..Checked::default()
-        },
+        Ok((run, totals)) => Checked { files: totals.files, bytes: totals.bytes, ..of_run(&run) },
+        Err(CheckpointError::Kind(path, _)) => {
+            Checked { files: 1, bytes: path.metadata()?.len(), ..of_survey(folder)? }
+        }
         Err(error) => return Err(error.into()),
     };
     Ok(Checked { whole: true, ..checked })
+}
+
+fn of_run(run: &KeptRun) -> Checked {
+    Checked {
+        command: Some(run.command),
+        engine: Some(run.engine.word()),
+        metric: Some(run.metric),
+        layers: Some(run.layers),
+        states: Some(run.states),
+        seconds: Some(run.elapsed.as_secs_f64()),
+        ..Checked::default()
+    }
+}
+
+fn of_survey(folder: &Path) -> anyhow::Result<Checked> {
+    let seconds = Some(check_survey(folder)?.as_secs_f64());
+    Ok(Checked { command: Some("design"), seconds, ..Checked::default() })
+}
+
+/// The JSON object of `explore --status`.
+#[derive(Serialize)]
+struct StatusJson {
+    schema: &'static str,
+    folder: String,
+    command: Option<&'static str>,
+    engine: Option<&'static str>,
+    metric: Option<Metric>,
+    stage: Option<&'static str>,
+    layers: Option<usize>,
+    states: Option<u64>,
+    seconds: Option<f64>,
+    text: Option<String>,
+}
+
+/// Prints what the checkpoint of a folder tells of its run.
+pub(crate) fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let shown = folder.display().to_string();
+    let read = match saved_run(folder) {
+        Ok(run) => Ok((of_run(&run), Some(run))),
+        Err(CheckpointError::Kind(..)) => of_survey(folder).map(|survey| (survey, None)),
+        Err(error) => Err(error.into()),
+    };
+    let (told, run) = match read {
+        Err(error) if as_json => {
+            json::line(out, &InputError::report(&shown, &error))?;
+            return Ok(Exit::Wrong);
+        }
+        read => read?,
+    };
+    let stage = run.as_ref().map(|run| if run.sweeps > 1 { "goals" } else { "layers" });
+    if as_json {
+        let Checked { command, engine, metric, layers, states, seconds, .. } = told;
+        let (schema, folder) = ("huarong/status/1", shown);
+        let text = run.map(|run| run.puzzle);
+        json::line(
+            out,
+            &StatusJson {
+                schema,
+                folder,
+                command,
+                engine,
+                metric,
+                stage,
+                layers,
+                states,
+                seconds,
+                text,
+            },
+        )?;
+        return Ok(Exit::Done);
+    }
+    let command = told.command.unwrap_or_default();
+    let stage = if stage == Some("goals") { ", from the goals" } else { "" };
+    writeln!(out, "{}: {command}{}{stage}", sanitize(&shown), told.progress())?;
+    writeln!(out, "resume with: huarong {command} --resume {}", sanitize(&shown))?;
+    Ok(Exit::Done)
 }

@@ -43,7 +43,7 @@ pub(crate) struct ConvertArgs {
 }
 
 pub(crate) fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(loaded) = puzzle_args::load_all([&args.puzzle], &args.reading)? else {
+    let Some(loaded) = puzzle_args::load_all([&args.puzzle], &args.reading, false, out)? else {
         return Ok(Exit::Wrong);
     };
     let output = args.output.as_deref().filter(|path| *path != Path::new("-"));

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use huarong::file::{self, WriteError};
+use huarong::render::page::HAS_MODULES;
 
 use super::diagnostics::UserError;
 
@@ -110,6 +111,17 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     }
     #[cfg(not(unix))]
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+/// Refuses to make a page of puzzles in a build without the modules that solve them in it.
+pub(crate) fn check_modules() -> anyhow::Result<()> {
+    if HAS_MODULES {
+        return Ok(());
+    }
+    let message = "this build of huarong has no WebAssembly modules, which pages of puzzles need";
+    let help = "make them from source with `.ci/module`, and build huarong without \
+                `HUARONG_WITHOUT_MODULES` in the environment";
+    Err(UserError::new(message, help).into())
 }
 
 /// Whether a path means a folder: it is one, or ends in a slash.

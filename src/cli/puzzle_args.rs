@@ -2,43 +2,47 @@
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
+use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
 use glob::{MatchOptions, Pattern, PatternError};
 use huarong::collection::{self, Collection, Entry};
 
-use super::diagnostics::{self, UserError};
+use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::input::{self, PuzzleReader, ReadArgs, Source};
+use super::json::{self, InputError};
 
 /// The puzzles of a command that takes many.
 #[derive(Default)]
 pub(crate) struct PuzzleSet {
     pub(crate) sources: Vec<Source>,
-    /// Number of arguments and files with errors, which have been printed.
-    pub(crate) wrong: usize,
+    /// Arguments and files with errors, which have been printed.
+    pub(crate) errors: Vec<InputError>,
     /// Whether an argument was a folder, a family or a pattern.
     pub(crate) is_gathered: bool,
 }
 
 impl PuzzleSet {
     /// Prints the error of an argument or a file and continues.
-    fn leave_out(&mut self, error: &anyhow::Error) {
-        diagnostics::print(error);
-        self.wrong += 1;
+    fn leave_out(&mut self, input: &OsStr, error: &anyhow::Error) {
+        self.errors.push(InputError::report(input.display(), error));
     }
 
     /// Returns the best possible exit status.
     pub(crate) const fn exit(&self) -> Exit {
-        if self.wrong == 0 { Exit::Done } else { Exit::Wrong }
+        if self.errors.is_empty() { Exit::Done } else { Exit::Wrong }
     }
 }
 
-/// Returns the puzzles of the arguments, or `None` if there are none; prints errors.
+/// Returns the puzzles of the arguments, or `None` if there are none. Prints errors, and with
+/// `as_json` an object on `out` for each.
 pub(crate) fn load_all<'a>(
     arguments: impl IntoIterator<Item = &'a OsString>,
     how: &ReadArgs,
+    as_json: bool,
+    out: &mut dyn Write,
 ) -> anyhow::Result<Option<PuzzleSet>> {
     let arguments: Vec<&OsStr> = arguments.into_iter().map(OsString::as_os_str).collect();
     let reader = how.reader(arguments.iter().copied())?;
@@ -51,10 +55,13 @@ pub(crate) fn load_all<'a>(
         };
         match found {
             Ok(found) => loaded.sources.extend(found),
-            Err(error) => loaded.leave_out(&error),
+            Err(error) => loaded.leave_out(argument, &error),
         }
     }
-    Ok((loaded.wrong == 0 || !loaded.sources.is_empty()).then_some(loaded))
+    if as_json {
+        loaded.errors.iter().try_for_each(|error| json::line(out, error))?;
+    }
+    Ok((loaded.errors.is_empty() || !loaded.sources.is_empty()).then_some(loaded))
 }
 
 /// Whether an argument, valid or not, names several puzzles.
@@ -101,9 +108,7 @@ impl PuzzleReader {
 
     fn add_folder(&self, folder: &Path, loaded: &mut PuzzleSet) -> anyhow::Result<()> {
         let (files, errors) = files(folder)?;
-        for error in &errors {
-            loaded.leave_out(error);
-        }
+        loaded.errors.extend(errors);
         self.add_files(&files, loaded);
         Ok(())
     }
@@ -112,7 +117,7 @@ impl PuzzleReader {
         for file in files {
             match self.open(file) {
                 Ok(sources) => loaded.sources.extend(sources),
-                Err(error) => loaded.leave_out(&error),
+                Err(error) => loaded.leave_out(file.as_os_str(), &error),
             }
         }
     }
@@ -129,7 +134,7 @@ impl PuzzleReader {
         self.add_files(&files, loaded);
         for folder in &folders {
             if let Err(error) = self.add_folder(folder, loaded) {
-                loaded.leave_out(&error);
+                loaded.leave_out(folder.as_os_str(), &error);
             }
         }
         if files.is_empty() && folders.is_empty() {
@@ -233,11 +238,12 @@ fn folded(name: &str) -> String {
     parts.join("#")
 }
 
-/// Returns the `.txt` files below a folder, sorted, and the errors of unreadable folders.
+/// Returns the `.txt` files below a folder, sorted, and the errors of unreadable folders, which it
+/// prints.
 ///
 /// # Errors
 /// If it is not a folder, or has no such file.
-pub(crate) fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<anyhow::Error>)> {
+pub(crate) fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<InputError>)> {
     let shown = folder.display().to_string();
     if folder.is_file() {
         let help = format!("`huarong show {shown}` shows a puzzle");
@@ -251,7 +257,10 @@ pub(crate) fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<anyhow::
                 folders.extend(inner);
                 files.extend(found);
             }
-            Err(error) => errors.push(input::unreadable(&folder.display().to_string(), &error)),
+            Err(error) => {
+                let shown = folder.display().to_string();
+                errors.push(InputError::report(&shown, &input::unreadable(&shown, &error)));
+            }
         }
     }
     files.sort();
@@ -305,9 +314,8 @@ mod tests {
         let source = |pick: &&str| Source::new(*pick, puzzle.clone());
         let sources: Vec<Source> = picks.iter().map(source).collect();
         let files = files_for(&sources, Path::new("out"), "svg");
-        let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
         let wanted =
             ["b.svg", "b-2.svg", "fayaa-3.svg", "fayaa-横刀立马.svg", "2.svg", "puzzle.svg"];
-        assert_eq!(names, wanted.map(|name| format!("out/{name}")));
+        assert_eq!(files, wanted.map(|name| Path::new("out").join(name)));
     }
 }

@@ -17,7 +17,7 @@ use super::input::{ReadArgs, Source};
 use super::json::{self, ObjectHeader};
 use super::numbers::{self, counted, grouped, time};
 use super::progress::ProgressLine;
-use super::{memory, puzzle_args, search};
+use super::{csv, memory, puzzle_args, search};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -26,6 +26,7 @@ Examples:
   huarong rate cards
   huarong rate my.txt#3 --metric step
   huarong rate rush-hour --json | jq .rating
+  huarong rate rush-hour --csv > ratings.csv
   huarong list --sort rating
 
 The rating goes from 0 (trivial) to 100. It is 100·e ÷ (e + 50), where the effort e is the number of \
@@ -47,6 +48,9 @@ pub(crate) struct RateArgs {
     /// Print a JSON object per puzzle
     #[arg(long, help_heading = "Output")]
     json: bool,
+    /// Print comma-separated values, a line per puzzle
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
+    csv: bool,
     /// Show no progress
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
@@ -66,22 +70,28 @@ impl RateArgs {
 }
 
 pub(crate) fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(loaded) = puzzle_args::load_all(&args.puzzles, &args.reading)? else {
+    let Some(loaded) = puzzle_args::load_all(&args.puzzles, &args.reading, args.json, out)? else {
         return Ok(Exit::Wrong);
     };
     let options = args.options();
     let are_many = loaded.sources.len() > 1;
-    if are_many && !args.json {
+    if args.csv {
+        csv::head(out, &CSV)?;
+    } else if are_many && !args.json {
         writeln!(out, "rating  level      {:>6}  distinct  wrong  puzzle", plural(options.metric))?;
     }
     let exit = search::each(&loaded.sources, out, |_, source, out| {
         let rating = match rated(args, &options, source) {
             Ok(rating) => rating,
-            Err(error) if are_many => return Ok(search::refused(source, error)),
+            Err(error) if are_many || args.json => {
+                return search::refused(source, error, args.json, out);
+            }
             Err(error) => return Err(error),
         };
         if args.json {
             json::line(out, &RatingJson::new(source, &rating))?;
+        } else if args.csv {
+            csv::line(out, &CSV, &RatingJson::new(source, &rating))?;
         } else if are_many {
             row(out, source, &rating)?;
         } else {
@@ -202,6 +212,28 @@ fn away(route: &SolutionStats) -> String {
         }
     }
 }
+
+/// The columns of `--csv`: fields of [`RatingJson`].
+const CSV: [&str; 18] = [
+    "puzzle",
+    "name",
+    "metric",
+    "outcome",
+    "reason",
+    "rating",
+    "level",
+    "effort",
+    "choice",
+    "moves",
+    "bound",
+    "solutions",
+    "distinct",
+    "branching",
+    "wrong_turns",
+    "away",
+    "states",
+    "dead_end_depth",
+];
 
 /// What `rate` says about a puzzle. What is not known is `null`.
 #[derive(Serialize)]

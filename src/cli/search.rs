@@ -15,6 +15,7 @@ use super::diagnostics::{self, sanitize};
 use super::exit::Exit;
 use super::input::Source;
 use super::interrupt;
+use super::json::{self, InputError};
 use super::numbers::{self, counted, time};
 use super::progress::ProgressLine;
 
@@ -77,10 +78,20 @@ pub(crate) fn each(
     Ok(exit)
 }
 
-/// Prints the error of a puzzle; the command continues with the others.
-pub(crate) fn refused(source: &Source, error: impl Into<anyhow::Error>) -> Exit {
-    diagnostics::print(&error.into().context(sanitize(&source.title())));
-    Exit::Wrong
+/// Prints the error of a puzzle, and with `as_json` an object on `out`; the command continues with
+/// the other puzzles.
+pub(crate) fn refused(
+    source: &Source,
+    error: impl Into<anyhow::Error>,
+    as_json: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let error = error.into().context(sanitize(&source.title()));
+    let error = InputError::report(&source.pick, &error);
+    if as_json {
+        json::line(out, &error)?;
+    }
+    Ok(Exit::Wrong)
 }
 
 /// Returns the exit status of a search.

@@ -5,15 +5,17 @@ use std::io::{self, Write};
 
 use clap::Args;
 use huarong::Puzzle;
-use huarong::board::Board;
+use huarong::board::{Board, Kind};
 use huarong::puzzle::{Metric, Movement, PieceId, PublishedOptimum, SolvedWhen};
 use huarong::solution::Position;
 use huarong::solution::notation::PathWords;
+use serde::Serialize;
 
 use super::args::{METRICS, PUZZLES_HELP, PUZZLES_LONG_HELP, one_of};
 use super::drawing::PieceStyle;
 use super::exit::Exit;
 use super::input::{self, ReadArgs, Source};
+use super::json::{self, ObjectHeader, PuzzleFacts, UnitJson};
 use super::{diagnostics, drawing, numbers, puzzle_args, search};
 
 #[derive(Args, Debug)]
@@ -21,7 +23,8 @@ use super::{diagnostics, drawing, numbers, puzzle_args, search};
 Examples:
   huarong show heng-dao-li-ma
   huarong show my.txt#2 --metric step
-  huarong show 'fayaa#*'")]
+  huarong show 'fayaa#*'
+  huarong show heng-dao-li-ma --json | jq .kinds")]
 pub(crate) struct ShowArgs {
     #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
     puzzles: Vec<OsString>,
@@ -30,13 +33,19 @@ pub(crate) struct ShowArgs {
     /// Unit of the legal moves at the start
     #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
     metric: Metric,
+    /// Print a JSON object per puzzle
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(loaded) = puzzle_args::load_all(&args.puzzles, &args.reading)? else {
+    let Some(loaded) = puzzle_args::load_all(&args.puzzles, &args.reading, args.json, out)? else {
         return Ok(Exit::Wrong);
     };
     let exit = search::each(&loaded.sources, out, |number, source, out| {
+        if args.json {
+            return show_json(source, args.metric, out);
+        }
         if number > 0 {
             writeln!(out, "\n")?;
         }
@@ -58,6 +67,65 @@ fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Result<
     let exit = packed(puzzle, out)?;
     first_moves(puzzle, metric, out)?;
     Ok(exit)
+}
+
+/// The JSON object of a puzzle.
+#[derive(Serialize)]
+struct ShowJson<'a> {
+    #[serde(flatten)]
+    head: ObjectHeader<'a>,
+    #[serde(flatten)]
+    facts: PuzzleFacts<'a>,
+    note: Option<&'a str>,
+    movement: &'static str,
+    finish: &'static str,
+    gate: Vec<String>,
+    symmetry: String,
+    bits: usize,
+    kinds: Vec<KindJson>,
+    metric: Metric,
+    moves: Vec<UnitJson<'a>>,
+    text: String,
+}
+
+/// A kind of pieces.
+#[derive(Serialize)]
+struct KindJson {
+    shape: String,
+    in_goal: bool,
+    pieces: Vec<String>,
+}
+
+fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let puzzle = &source.puzzle;
+    let board = match Board::new(puzzle) {
+        Ok(board) => board,
+        Err(error) => return search::refused(source, error, true, out),
+    };
+    let labels = |pieces: &[PieceId]| -> Vec<String> {
+        pieces.iter().map(|&piece| puzzle.pieces()[piece].display_label()).collect()
+    };
+    let kind = |kind: &Kind| KindJson {
+        shape: drawing::shape(&kind.shape),
+        in_goal: puzzle.is_goal_piece(kind.pieces[0]),
+        pieces: labels(&kind.pieces),
+    };
+    let object = ShowJson {
+        head: ObjectHeader::new("huarong/show/1", source),
+        facts: PuzzleFacts::of(puzzle),
+        note: puzzle.title().note.as_deref(),
+        movement: if puzzle.movement() == Movement::Axis { "axis" } else { "free" },
+        finish: if puzzle.finish() == SolvedWhen::Clear { "clear" } else { "reach" },
+        gate: labels(&puzzle.gate().pieces),
+        symmetry: board.symmetry().to_string(),
+        bits: board.bits(),
+        kinds: board.kinds().iter().map(kind).collect(),
+        metric,
+        moves: json::units(puzzle, Position::start(puzzle).legal_moves(metric)),
+        text: puzzle.to_string(),
+    };
+    json::line(out, &object)?;
+    Ok(Exit::Done)
 }
 
 /// Prints other names, the source and the note.

@@ -39,7 +39,8 @@ pub(crate) struct SiteArgs {
 }
 
 pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (listings, exit) = list::listings(args.puzzles.as_deref())?;
+    output::check_modules()?;
+    let (listings, errors) = list::listings(args.puzzles.as_deref())?;
     if listings.is_empty() {
         let help = "name a folder with puzzle files, `.txt`";
         return Err(UserError::new("no puzzles to make a site of", help).into());
@@ -78,7 +79,7 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
         let (index, count) = (paths[0].display(), counted(listings.len(), "puzzle"));
         writeln!(out, "{index}: a site of {count}, {}", ByteSize(size).display().si())?;
     }
-    Ok(exit)
+    Ok(if errors.is_empty() { Exit::Done } else { Exit::Wrong })
 }
 
 /// Returns the name of a puzzle without its folder and file ending: `klotski/mine#2`.

@@ -7,30 +7,35 @@ use std::path::Path;
 
 use anyhow::Context;
 use huarong::file;
+use huarong::grid::Direction;
 use huarong::puzzle::{Metric, Puzzle, text};
+use huarong::solution::Solution;
+use huarong::solution::notation::{self, PathWords};
 use huarong::solution::stored::{self, StoredSolution};
-use huarong::solution::{Solution, notation};
+use serde::Deserialize;
 
 use super::diagnostics::{self, FileLocation, UserError, sanitize};
 use super::input::{self, Source};
-use super::numbers::counted;
+use super::numbers::{self, counted};
 use super::output::{self, FileContent};
 
 /// Hint for a file that is too large.
 const CHECK: &str = "check that this is the file of a solution";
 
-/// Reads the solution of this puzzle from a file or `-`. A metric that contradicts a stored
-/// solution is an error.
+/// Reads the solution of this puzzle from a file or `-`: stored, printed by `huarong solve --json`,
+/// or as text. A metric that contradicts one that the file names is an error.
 pub(crate) fn read(
-    puzzle: &Puzzle,
+    source: &Source,
     argument: &OsStr,
     metric: Option<Metric>,
 ) -> anyhow::Result<Solution> {
     let (origin, bytes) = input::read_bytes(argument, stored::MAX_BYTES, CHECK)?;
     if stored::is_stored(&bytes) {
-        from_stored(puzzle, &origin, &bytes, metric)
+        from_stored(&source.puzzle, &origin, &bytes, metric)
+    } else if bytes.starts_with(OBJECT) {
+        from_json(source, &origin, &bytes, metric)
     } else {
-        from_text(puzzle, &origin, &bytes, metric)
+        from_text(&source.puzzle, &origin, &bytes, metric)
     }
 }
 
@@ -81,14 +86,69 @@ fn from_stored(
         let message = format!("`{origin}` holds the solution of another puzzle");
         return Err(UserError::new(message, "name the puzzle that was solved").into());
     }
-    match metric {
-        Some(metric) if metric != solution.metric => {
-            let message =
-                format!("`{origin}` is a solution in {}s, not {metric}s", solution.metric);
+    check_metric(origin, solution.metric, metric)?;
+    Ok(solution)
+}
+
+/// Refuses a metric other than that of the file.
+fn check_metric(origin: &str, stored: Metric, wanted: Option<Metric>) -> anyhow::Result<()> {
+    match wanted.filter(|&wanted| wanted != stored) {
+        Some(wanted) => {
+            let message = format!("`{origin}` is a solution in {stored}s, not {wanted}s");
             Err(UserError::new(message, "leave out `--metric`: the file stores its metric").into())
         }
-        _ => Ok(solution),
+        None => Ok(()),
     }
+}
+
+/// First bytes of what `huarong solve --json` prints.
+const OBJECT: &[u8] = b"{\"schema\":\"huarong/sol";
+
+/// What counts in an object of `huarong solve --json`, with `--all` or without.
+#[derive(Deserialize)]
+struct SolvedJson {
+    puzzle: String,
+    metric: Metric,
+    solution: Option<Vec<MoveJson>>,
+}
+
+#[derive(Deserialize)]
+struct MoveJson {
+    piece: String,
+    path: Vec<Direction>,
+}
+
+/// Returns the only solution of the puzzle in lines of `huarong solve --json`. Of several, those of
+/// other puzzles are passed over.
+fn from_json(
+    source: &Source,
+    origin: &str,
+    bytes: &[u8],
+    metric: Option<Metric>,
+) -> anyhow::Result<Solution> {
+    let mut found: Vec<SolvedJson> = Vec::new();
+    for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+        if line.starts_with(OBJECT) {
+            let read = serde_json::from_slice(line).map_err(|error| {
+                let message = format!("`{origin}`: line {number} is no solution: {error}");
+                UserError::new(message, "give lines of `huarong solve --json` as they are")
+            });
+            found.push(read?);
+        }
+    }
+    found.retain(|object| object.solution.is_some());
+    if found.len() > 1 {
+        found.retain(|object| object.puzzle == source.pick);
+    }
+    let [SolvedJson { metric: stored, solution: Some(moves), .. }] = &found[..] else {
+        let (count, pick) = (counted(found.len(), "solution"), sanitize(&source.pick));
+        let message = format!("`{origin}` holds {count} of `{pick}`");
+        return Err(UserError::new(message, "give the line of one solution").into());
+    };
+    check_metric(origin, *stored, metric)?;
+    let lines = moves.iter().map(|unit| format!("{} {}\n", unit.piece, PathWords(&unit.path)));
+    let text = lines.collect::<String>() + &numbers::length(moves.len(), *stored);
+    from_text(&source.puzzle, origin, text.as_bytes(), metric)
 }
 
 /// Whether two puzzles have the same rules, whatever their names.

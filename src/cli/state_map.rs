@@ -44,7 +44,7 @@ impl MapFormat {
     pub(crate) fn of(path: &Path) -> anyhow::Result<Self> {
         let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
         match ending.as_deref() {
-            Some("html" | "htm") => Ok(MapFormat::Html),
+            Some("html" | "htm") => output::check_modules().map(|()| MapFormat::Html),
             Some("svg") => Ok(MapFormat::Svg),
             Some("png") => Ok(MapFormat::Png),
             _ => {

@@ -16,8 +16,9 @@ use super::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of};
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::input::{self, ReadArgs};
+use super::json::{self, ObjectHeader};
 use super::progress::ProgressLine;
-use super::{json, numbers, solution};
+use super::{numbers, solution};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -25,6 +26,7 @@ Examples:
   huarong verify heng-dao-li-ma my.solution
   huarong solve red-donkey | huarong verify red-donkey -
   huarong solve red-donkey --notation boards | huarong verify red-donkey -
+  huarong verify century answers.jsonl --json
   huarong verify --proof 81-moves.proof
 
 Exit status: 0 the solution or proof is right, 1 it is wrong, 2 wrong input or usage, 3 stopped by \
@@ -35,14 +37,14 @@ pub(crate) struct VerifyArgs {
     puzzle: Option<OsString>,
     #[command(flatten)]
     reading: ReadArgs,
-    /// A solution, stored or as text in any notation, or `-`
+    /// A solution: stored, of `solve --json`, or as text in any notation; or `-`
     #[arg(required_unless_present = "proof")]
     solution: Option<PathBuf>,
     /// Check this certificate of `huarong solve --proof`, or `-`, without a puzzle and a solution
     #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzle", "solution", "metric"])]
     proof: Option<PathBuf>,
-    /// With `--proof`, print a JSON object
-    #[arg(long, requires = "proof")]
+    /// Print a JSON object
+    #[arg(long)]
     json: bool,
     /// Print no progress
     #[arg(long, short)]
@@ -77,9 +79,23 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     };
     let arguments = [puzzle.as_os_str(), solution.as_os_str()];
     input::refuse_stdin_twice(arguments.into_iter().chain(args.reading.goal.puzzle()))?;
-    let puzzle = input::load_one(puzzle, &args.reading)?.puzzle;
-    let solution = solution::read(&puzzle, solution.as_os_str(), args.metric)?;
-    match verify(&puzzle, &solution) {
+    let source = input::load_one(puzzle, &args.reading)?;
+    let solution = solution::read(&source, solution.as_os_str(), args.metric)?;
+    let checked = verify(&source.puzzle, &solution);
+    if args.json {
+        let verified = checked.as_ref().ok();
+        let object = VerifyJson {
+            head: ObjectHeader::new("huarong/verify/1", &source),
+            metric: solution.metric,
+            solved: verified.is_some(),
+            error: checked.as_ref().err().map(ToString::to_string),
+            length: solution.len(),
+            solved_after: verified.map(|it| it.solved_after),
+        };
+        json::line(out, &object)?;
+        return Ok(if object.solved { Exit::Done } else { Exit::Impossible });
+    }
+    match checked {
         Ok(verified) => {
             let length = numbers::length(verified.length, verified.metric);
             write!(out, "{length}: right, it solves the puzzle")?;
@@ -97,7 +113,19 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     }
 }
 
-/// What is printed of a certificate with `--json`.
+/// The JSON object of a solution.
+#[derive(Serialize)]
+struct VerifyJson<'a> {
+    #[serde(flatten)]
+    head: ObjectHeader<'a>,
+    metric: Metric,
+    solved: bool,
+    error: Option<String>,
+    length: usize,
+    solved_after: Option<usize>,
+}
+
+/// The JSON object of a certificate.
 #[derive(Serialize)]
 struct ProofJson {
     schema: &'static str,

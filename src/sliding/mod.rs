@@ -31,7 +31,7 @@ pub use bfs_runner::{LayerProfile, Place};
 pub use checkpoint::CheckpointError;
 pub(crate) use checkpoint::WorkFolder;
 #[cfg(feature = "files")]
-pub use checkpoint::{KeptRun, check_run, has_checkpoint};
+pub use checkpoint::{KeptRun, check_run, has_checkpoint, saved_run};
 #[cfg(feature = "files")]
 pub(crate) use checkpoint::{checkpoint_in, refusal, unwritten};
 #[cfg(feature = "cluster")]

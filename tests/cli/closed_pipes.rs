@@ -16,6 +16,8 @@ const PRINTING: &[&[&str]] = &[
     &["show", "heng-dao-li-ma"],
     &["list"],
     &["list", "--json"],
+    &["list", "--csv"],
+    &["show", "heng-dao-li-ma", "--json"],
     &["convert", "heng-dao-li-ma"],
     &["make", "4x4"],
     &["make", "3x3", "--moves", "5..10"],

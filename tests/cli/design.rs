@@ -159,6 +159,8 @@ fn a_run_through_unit_cars_that_is_saved_goes_on() {
     assert_eq!(begun.status, 3);
     assert!(begun.err.contains("resume with: huarong design --resume "), "{}", begun.err);
     assert_eq!(huarong(&["check", &run], "").status, 0);
+    let status = huarong(&["explore", "--status", &run, "--json"], "").object();
+    assert_eq!((&status["command"], &status["layers"]), (&"design".into(), &Value::Null));
     let further = huarong(&["design", "--resume", &run, "--timeout", "0s", "--json"], "");
     let found: Value = serde_json::from_str(&further.out).expect("JSON");
     assert_eq!((further.status, &found["rows"]), (3, &6.into()));

@@ -54,7 +54,8 @@ fn what_there_is_not_is_told_with_what_was_meant() {
 
 #[test]
 fn an_unknown_option_is_no_value() {
-    for arguments in [&["list", "--csv"][..], &["show", "century", "--json"], &["solve", "--moves"]]
+    for arguments in
+        [&["list", "--boards"][..], &["show", "century", "--csv"], &["solve", "--moves"]]
     {
         let ran = huarong(arguments, "");
         ran.is_refused(&["unexpected argument"]);

@@ -145,3 +145,23 @@ fn tours_and_paths_are_drawn_as_png() {
     let ran = huarong(&["tour", "5x5", "--start", "a1", "--png", "tour.svg"], "");
     ran.is_refused(&["`--png tour.svg` would be no `.svg`", "--png"]);
 }
+
+/// `.ci/long modules` builds with `HUARONG_WITHOUT_MODULES`.
+#[cfg(without_modules)]
+#[test]
+fn a_build_without_modules_says_what_pages_lack() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (page, site, map) = (path("a.html"), path("site"), path("map.html"));
+    for arguments in [
+        &["export", "century", "--to", &page][..],
+        &["site", &site],
+        &["explore", "simplicity", "--map", &map],
+        &["compare", "simplicity", "--map", &map],
+    ] {
+        huarong(arguments, "").is_refused(&["no WebAssembly modules", "`.ci/module`"]);
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    let tour = path("tour.html");
+    assert_eq!(huarong(&["tour", "5x5", "--html", &tour], "").status, 0, "it needs none");
+}

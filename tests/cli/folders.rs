@@ -333,3 +333,60 @@ fn what_needs_more_than_its_share_of_the_memory_is_searched_with_less() {
         assert!(first.contains(engine), "{memory}: {first}");
     }
 }
+
+#[test]
+fn json_has_a_line_for_what_is_wrong_too() {
+    let folder = shelf();
+    let bad = folder.path().join("bad.txt");
+    fs::write(&bad, "A?\n").expect("it can be written");
+    for (command, right) in
+        [("solve", 3), ("rate", 3), ("explore", 3), ("compare", 4), ("show", 3), ("list", 3)]
+    {
+        let ran = huarong(&[command, shown(folder.path()), "--json"], "");
+        assert_eq!(ran.status, 2, "{command}: {}", ran.err);
+        assert!(ran.err.contains("bad.txt:1:2"), "{command}: {}", ran.err);
+        let lines: Vec<Value> =
+            ran.out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+        let is_wrong = |line: &&Value| line["schema"] == "huarong/error/1";
+        let wrong: Vec<&Value> = lines.iter().filter(is_wrong).collect();
+        let [error] = &wrong[..] else { panic!("{command}: {}", ran.out) };
+        assert_eq!((&error["line"], &error["column"]), (&1.into(), &2.into()), "{command}");
+        assert_eq!(error["input"], shown(&bad), "{command}");
+        assert_eq!(lines.len(), 1 + right, "{command}: {}", ran.out);
+    }
+    let alone = huarong(&["rate", "nosuch", "--json"], "");
+    let error: Value = serde_json::from_str(&alone.out).expect("a line");
+    assert_eq!((alone.status, &error["input"]), (2, &"nosuch".into()));
+}
+
+#[test]
+fn comma_separated_values_have_a_line_for_each_puzzle() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let put = |name: &str, text: &str| {
+        fs::write(folder.path().join(name), text).expect("it can be written");
+    };
+    put("one.txt", &SMALL.replace("Small", "=SUM(1)"));
+    put("stuck.txt", STUCK);
+    for (command, head, status) in [
+        (
+            "list",
+            "puzzle,family,names,chinese,rows,columns,pieces,empties,impossible,best.move,",
+            0,
+        ),
+        ("solve", "puzzle,name,algorithm,engine,metric,outcome,reason,optimal,length,steps,", 1),
+        ("rate", "puzzle,name,metric,outcome,reason,rating,level,effort,choice,moves,bound,", 1),
+    ] {
+        let ran = huarong(&[command, shown(folder.path()), "--csv"], "");
+        assert_eq!((ran.status, ran.err.as_str()), (status, ""), "{command}");
+        let lines: Vec<&str> = ran.out.lines().collect();
+        let [first, small, stuck] = &lines[..] else { panic!("{command}: {}", ran.out) };
+        assert!(first.starts_with(head), "{first}");
+        assert!(small.contains("one.txt\",") && small.contains(",\"'=SUM(1)\","), "{small}");
+        assert!(stuck.contains("stuck.txt\","), "{stuck}");
+        let cells = |line: &str| line.split(',').count();
+        assert_eq!((cells(small), cells(stuck)), (cells(first), cells(first)), "{command}");
+    }
+    let solved = huarong(&["solve", "-", "--csv"], SMALL).out;
+    let cells: Vec<&str> = solved.lines().nth(1).expect("a line").split(',').collect();
+    assert_eq!(cells[4..11], ["\"move\"", "\"solved\"", "", "true", "1", "4", "1"], "{solved}");
+}

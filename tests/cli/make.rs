@@ -89,13 +89,27 @@ fn a_length_that_none_has_is_told_and_one_that_is_not_found_as_well() {
 }
 
 #[test]
+fn each_of_many_puzzles_is_an_object_with_its_length_and_its_seed() {
+    let arguments = ["make", "3x3", "--moves", "8..10", "--seed", "1", "--count", "3", "--json"];
+    let made = huarong(&arguments, "");
+    assert_eq!((made.status, made.out.lines().count()), (0, 3), "{}", made.err);
+    for (line, seed) in made.out.lines().zip(1..) {
+        let told: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(told["seed"], seed);
+        let solved = huarong(&["solve", "-", "--json"], told["text"].as_str().expect("a puzzle"));
+        assert_eq!(solved.object()["length"], told["moves"], "{line}");
+    }
+}
+
+#[test]
 fn a_file_is_written_whole_and_replaces_none() {
     let (folder, taken) = file("taken.txt", b"mine");
     let path = folder.path().join("made.txt").display().to_string();
     let made = huarong(&["make", "6x6", "--count", "2", "--output", &path], "");
     assert_eq!((made.status, made.out.as_str(), made.err.as_str()), (0, "", ""));
     let listed = huarong(&["list", &folder.path().display().to_string(), "--json"], "");
-    assert_eq!(listed.out.lines().count(), 2, "{}{}", listed.out, listed.err);
+    let made = listed.out.matches("huarong/list/1").count();
+    assert_eq!(made, 2, "the other file is wrong: {}{}", listed.out, listed.err);
     huarong(&["make", "4x4", "-o", &taken], "").is_refused(&["already exists"]);
     let none = folder.path().join("none.txt");
     huarong(&["make", "3x3", "--steps", "99", "-o", &none.display().to_string()], "");

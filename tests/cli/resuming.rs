@@ -256,6 +256,27 @@ fn checked(directory: &Path) -> serde_json::Value {
 }
 
 #[test]
+fn the_status_of_a_run_is_told_without_its_files() {
+    let (folder, path) = file("tiles.txt", TILES.as_bytes());
+    let run = folder.path().join("run");
+    let begin = ["explore", &path, "--engine", "layered", "--work-dir", text(&run)];
+    let stopped = huarong(&[&begin[..], &["--max-depth", "9", "--json"]].concat(), "");
+    assert_eq!(stopped.status, 3, "{}", stopped.err);
+    // Only the checkpoint is read.
+    fs::remove_dir_all(run.join("layers")).expect("it is there");
+    let ran = huarong(&["explore", "--status", text(&run), "--json"], "");
+    let (told, found) = (ran.object(), stopped.object());
+    assert_eq!((ran.status, &told["states"]), (0, &found["states"]), "{told}");
+    let words = ["command", "engine", "metric", "stage"].map(|field| told[field].as_str());
+    assert_eq!(words, ["explore", "layered", "move", "layers"].map(Some));
+    assert_eq!(checked(&run)["whole"], false);
+    let plain = huarong(&["explore", "--status", text(&run)], "").out;
+    assert!(plain.contains(": explore, layered, 10 layers, "), "{plain}");
+    assert!(plain.ends_with(&format!("resume with: huarong explore --resume {}\n", run.display())));
+    huarong(&["explore", "--status", &path], "").is_refused(&["error: "]);
+}
+
+#[test]
 fn a_kept_run_is_read_through() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     for (engine, files) in [("hashed", 1), ("ranked", 1), ("layered", 30)] {

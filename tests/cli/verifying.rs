@@ -1,5 +1,7 @@
 //! Solutions that are stored, printed and written by hand, and read again.
 
+use serde_json::Value;
+
 use super::{SMALL, file, huarong};
 
 #[test]
@@ -77,4 +79,36 @@ fn a_wrong_solution_is_told_where_it_goes_wrong() {
     let ran = verify("B down\nX left");
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("<stdin>:2:1"), "{}", ran.err);
+}
+
+#[test]
+fn what_solve_prints_as_json_is_read_again() {
+    for metric in ["move", "slide", "step"] {
+        let puzzles = ["heng-dao-li-ma", "simplicity", "cards#1"];
+        let words = [&["solve", "--json", "--metric", metric][..], &puzzles].concat();
+        let (_folder, answers) = file("answers.jsonl", huarong(&words, "").out.as_bytes());
+        for puzzle in puzzles {
+            let ran = huarong(&["verify", puzzle, &answers, "--json"], "");
+            let told = ran.object();
+            assert_eq!((ran.status, &told["solved"]), (0, &true.into()), "{puzzle}: {}", ran.err);
+            assert_eq!((&told["metric"], &told["error"]), (&metric.into(), &Value::Null));
+        }
+        huarong(&["verify", "century", &answers], "")
+            .is_refused(&["holds 0 solutions of `century`"]);
+        let other = if metric == "move" { "step" } else { "move" };
+        let ran = huarong(&["verify", "simplicity", &answers, "--metric", other], "");
+        ran.is_refused(&[&format!("is a solution in {metric}s, not {other}s")]);
+    }
+    let solved = huarong(&["solve", "-", "--json"], SMALL).out;
+    let (_folder, small) = file("small.txt", SMALL.as_bytes());
+    assert_eq!(huarong(&["verify", &small, "-"], &*solved).status, 0, "one needs no name");
+    let wrong = solved.replacen("\"down\"", "\"up\"", 1);
+    let ran = huarong(&["verify", &small, "-", "--json"], &*wrong);
+    let told = ran.object();
+    assert_eq!((ran.status, &told["solved"]), (1, &false.into()), "{wrong}");
+    assert!(told["error"].as_str().is_some_and(|error| error.contains("cannot go up")), "{told}");
+    let all = huarong(&["solve", "-", "--all", "--json"], SMALL).out;
+    let first = all.lines().next().expect("a solution");
+    assert_eq!(huarong(&["verify", &small, "-"], first).status, 0);
+    huarong(&["verify", &small, "-"], &solved[..40]).is_refused(&["line 1 is no solution"]);
 }

@@ -154,7 +154,7 @@ pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     if let Some(path) = &args.map.map {
         check_map(path, &args.algorithms)?;
     }
-    let Some(loaded) = puzzle_args::load_all(&args.puzzles, &args.reading)? else {
+    let Some(loaded) = puzzle_args::load_all(&args.puzzles, &args.reading, args.json, out)? else {
         return Ok(Exit::Wrong);
     };
     let mut exit = loaded.exit();
@@ -237,7 +237,7 @@ fn measured<'a>(
                 measured.compared.push(compared);
             }
             Err(error) => {
-                *exit = (*exit).max(bar.aside(|| search::refused(source, error)));
+                *exit = (*exit).max(bar.aside(|| search::refused(source, error, args.json, out))?);
                 measured.left_out.push(source);
             }
         }

@@ -17,7 +17,6 @@ use super::{
     result_table,
 };
 use crate::cli::args::ALGORITHMS;
-use crate::cli::columns;
 use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
@@ -25,6 +24,7 @@ use crate::cli::json;
 use crate::cli::numbers::{align, counted, grouped, time};
 use crate::cli::puzzle_args::PuzzleSet;
 use crate::cli::search;
+use crate::cli::{columns, csv};
 
 /// The column of what picks a puzzle.
 const PUZZLE: usize = 0;
@@ -52,15 +52,8 @@ pub(super) fn csv_head(out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// A cell that is a text, which may hold anything; a spreadsheet takes none for a formula.
-fn csv_text(text: &str) -> String {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let apostrophe = if is_formula { "'" } else { "" };
-    format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))
-}
-
 fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let puzzle = csv_text(&compared.source.pick);
+    let puzzle = csv::text(&compared.source.pick);
     for run in &compared.runs {
         let found = run.report.solution();
         let number = |count: fn(&huarong::Solution) -> usize| {
@@ -242,8 +235,8 @@ impl<'a> Overview<'a> {
             let picks: Vec<String> = self.left_out.iter().map(|it| sanitize(&it.pick)).collect();
             left_out.push(format!(", {} left out: {}", grouped(picks.len()), picks.join(", ")));
         }
-        if loaded.wrong > 0 {
-            left_out.push(format!(", {} that could not be read", grouped(loaded.wrong)));
+        if !loaded.errors.is_empty() {
+            left_out.push(format!(", {} that could not be read", grouped(loaded.errors.len())));
         }
         let left_out = left_out.concat();
         writeln!(

@@ -34,7 +34,7 @@ use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 use super::state_map::{self, MapArgs, MapColours, MapFormat};
 use super::work_dir::{self, RunRequest, SavedRun, WorkDirArgs};
-use super::{memory, numbers, puzzle_args, search, tablebase};
+use super::{check, memory, numbers, puzzle_args, search, tablebase};
 use files::{
     graph_format, store_distances, store_hardest, store_solution, write_graph, write_plot,
 };
@@ -50,6 +50,7 @@ Examples:
   huarong explore my.txt --csv > layers.csv
   huarong explore heng-dao-li-ma --json | jq .hardest.distance
   huarong explore my.txt --engine layered --work-dir my-run
+  huarong explore --status my-run
   huarong explore --resume my-run
   huarong explore my.txt --save my.distances
   huarong solve my.txt --tablebase my.distances
@@ -83,7 +84,7 @@ Exit status:
   3  stopped at a limit or by Ctrl-C, with partial results")]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct ExploreArgs {
-    #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP, required_unless_present_any = ["resume", "process"])]
+    #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP, required_unless_present_any = ["resume", "process", "status"])]
     puzzle: Vec<OsString>,
     #[command(flatten)]
     goal: GoalArgs,
@@ -143,6 +144,10 @@ pub(crate) struct ExploreArgs {
     quiet: bool,
     #[command(flatten)]
     keeping: WorkDirArgs,
+    /// Tell how far the run in this directory is, without loading it
+    #[arg(long, value_name = "DIR", help_heading = "Large runs")]
+    #[arg(conflicts_with_all = ["puzzle", "work_dir", "resume", "csv"], hide_short_help = true)]
+    status: Option<PathBuf>,
     /// Search engine; all give the same answer
     #[arg(long, value_parser = explore_engine(), default_value = "auto", requires_if("layered", "work_dir"))]
     #[arg(help_heading = "Large runs")]
@@ -197,6 +202,9 @@ enum FromArg {
 }
 
 pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    if let Some(folder) = &args.status {
+        return check::status(folder, args.json, out);
+    }
     let files = [
         (&args.hardest_out, FileContent::Plain),
         (&args.plot, FileContent::Plain),
@@ -218,7 +226,7 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     if request.is_saved() {
         return request.run(|run| explore_saved(args, run, out));
     }
-    let Some(loaded) = puzzle_args::load_all(&args.puzzle, &args.reading())? else {
+    let Some(loaded) = puzzle_args::load_all(&args.puzzle, &args.reading(), args.json, out)? else {
         return Ok(Exit::Wrong);
     };
     if let [source] = &loaded.sources[..] {
@@ -229,7 +237,8 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         if number > 0 && !args.json {
             writeln!(out, "\n")?;
         }
-        explore_one(args, source, out).or_else(|error| Ok(search::refused(source, error)))
+        explore_one(args, source, out)
+            .or_else(|error| search::refused(source, error, args.json, out))
     })?;
     Ok(exit.max(loaded.exit()))
 }
@@ -242,7 +251,8 @@ fn explore_saved(
 ) -> anyhow::Result<Exit> {
     let mut sources = Vec::new();
     if args.keeping.resume.is_none() {
-        let Some(loaded) = puzzle_args::load_all(&args.puzzle, &args.reading())? else {
+        let Some(loaded) = puzzle_args::load_all(&args.puzzle, &args.reading(), args.json, out)?
+        else {
             return Ok(Exit::Wrong);
         };
         sources = loaded.sources;

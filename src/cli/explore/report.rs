@@ -295,7 +295,7 @@ pub(super) struct ExploreJson<'a> {
     metric: Metric,
     outcome: &'static str,
     reason: Option<StopReason>,
-    stopped: Option<StoppedStage>,
+    stage: Option<Stage>,
     states: u64,
     classes: u64,
     /// The origin of the layers: `start` or `goals`.
@@ -346,11 +346,11 @@ impl<'a> ExploreJson<'a> {
             found.shown().map(|sweep| sweep.layers.iter().map(of).collect())
         };
         ExploreJson {
-            head: ObjectHeader::new("huarong/explore/1", source),
+            head: ObjectHeader::new("huarong/explore/2", source),
             metric: known.metric,
             outcome: if known.stopped.is_some() { "stopped" } else { "explored" },
             reason: known.stopped.map(|stopped| stopped.reason),
-            stopped: known.stopped,
+            stage: known.stopped.map(|stopped| stopped.stage),
             states: total.states,
             classes: total.classes,
             from: match found.args.from {

@@ -37,6 +37,9 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit
         return Err(no_folder(args));
     }
     let format = format_of(args, to_stdout)?;
+    if format == ExportFormat::Html {
+        output::check_modules()?;
+    }
     let show = Show::of(args, format)?;
     if to_folder {
         return into_folder(args, format, show, out);
@@ -122,7 +125,7 @@ fn into_folder(
         let message = format!("`{}` is a folder", args.to.display());
         return Err(UserError::new(message, "name a file in it for a puzzle and its moves").into());
     }
-    let Some(loaded) = puzzle_args::load_all([&args.puzzle], &args.reading)? else {
+    let Some(loaded) = puzzle_args::load_all([&args.puzzle], &args.reading, false, out)? else {
         return Ok(Exit::Wrong);
     };
     output::make_folder(&args.to)?;

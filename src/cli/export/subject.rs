@@ -193,7 +193,7 @@ pub(super) fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution
         let inputs = [args.puzzle.as_os_str(), moves.as_os_str()].into_iter();
         input::refuse_stdin_twice(inputs.chain(args.reading.goal.puzzle()))?;
         let source = input::load_one(&args.puzzle, &args.reading)?;
-        let solution = solution::read(&source.puzzle, moves, args.search.metric)?;
+        let solution = solution::read(&source, moves, args.search.metric)?;
         return Ok((source, Some(solution)));
     }
     match solution::read_stored(&args.puzzle)? {

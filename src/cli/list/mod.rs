@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use comfy_table::{Table, presets};
 use huarong::collection::{Collection, Entry, normalize_name};
 use huarong::grid::Size;
-use huarong::puzzle::{Metric, PublishedOptimum};
+use huarong::puzzle::Metric;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
@@ -17,8 +17,9 @@ use super::args::NumberRange;
 use super::columns::{self, broken, room, shortened};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
+use super::json::{self, InputError, PuzzleFacts};
 use super::numbers::{align, counted};
-use super::{input, json, puzzle_args};
+use super::{csv, input, puzzle_args};
 pub(crate) use filter::ListCandidate;
 use filter::{Criterion, ListQuery, matching};
 
@@ -30,6 +31,7 @@ Examples:
   huarong list --search 马 --size 4x5
   huarong list --family klotski --sort rating
   huarong list my-puzzles/ --json
+  huarong list --csv > collection.csv
 
 Exit status: 0 done, 2 nothing matches, a file is wrong, or wrong usage.")]
 pub(crate) struct ListArgs {
@@ -53,6 +55,9 @@ pub(crate) struct ListArgs {
     /// Print a JSON object per puzzle
     #[arg(long)]
     json: bool,
+    /// Print comma-separated values, a line per puzzle
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
 }
 
 /// Sort key; puzzles with equal keys stay in the order of their files.
@@ -84,31 +89,55 @@ impl ListArgs {
 }
 
 pub(crate) fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (listings, exit) = listings(args.dir.as_deref())?;
+    let (listings, errors) = listings(args.dir.as_deref())?;
+    if args.json {
+        errors.iter().try_for_each(|error| json::line(out, error))?;
+    }
     let mut listings = matching(listings, &args.criteria())?;
     arrange(&mut listings, args.sort);
     if args.json {
         for listing in &listings {
             json::line(out, &ListJson::new(listing))?;
         }
+    } else if args.csv {
+        csv::head(out, &CSV)?;
+        for listing in &listings {
+            csv::line(out, &CSV, &ListJson::new(listing))?;
+        }
     } else {
         tables(out, &listings)?;
     }
-    Ok(exit)
+    Ok(if errors.is_empty() { Exit::Done } else { Exit::Wrong })
 }
 
-/// Returns the puzzles of the collection, or of a folder; prints the errors of its files.
-pub(crate) fn listings(folder: Option<&Path>) -> anyhow::Result<(Vec<ListCandidate>, Exit)> {
-    let Some(folder) = folder else { return Ok((of_the_collection(), Exit::Done)) };
+/// The columns of `--csv`: fields of [`ListJson`].
+const CSV: [&str; 14] = [
+    "puzzle",
+    "family",
+    "names",
+    "chinese",
+    "rows",
+    "columns",
+    "pieces",
+    "empties",
+    "impossible",
+    "best.move",
+    "best.slide",
+    "best.step",
+    "rating",
+    "source",
+];
+
+/// Returns the puzzles of the collection, or of a folder, and the errors of its files, which it
+/// prints.
+pub(crate) fn listings(
+    folder: Option<&Path>,
+) -> anyhow::Result<(Vec<ListCandidate>, Vec<InputError>)> {
+    let Some(folder) = folder else { return Ok((of_the_collection(), Vec::new())) };
     if let Some(error) = part_of_collection(folder) {
         return Err(error.into());
     }
-    let (listings, errors) = of_a_folder(folder)?;
-    let exit = if errors.is_empty() { Exit::Done } else { Exit::Wrong };
-    for error in errors {
-        diagnostics::print(&error);
-    }
-    Ok((listings, exit))
+    of_a_folder(folder)
 }
 
 fn of_the_collection() -> Vec<ListCandidate> {
@@ -139,8 +168,9 @@ fn part_of_collection(folder: &Path) -> Option<UserError> {
     Some(UserError::new(message, format!("did you mean `huarong list {option}`?")))
 }
 
-/// Returns the puzzles of the files below a folder, and the errors of the other files.
-fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<anyhow::Error>)> {
+/// Returns the puzzles of the files below a folder, and the errors of the other files, which it
+/// prints.
+fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<InputError>)> {
     let (files, mut errors) = puzzle_args::files(folder)?;
     let mut listings = Vec::new();
     for file in files {
@@ -155,7 +185,7 @@ fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<anyhow:
                 };
                 listings.extend(sources.into_iter().map(listing));
             }
-            Err(error) => errors.push(error),
+            Err(error) => errors.push(InputError::report(file.display(), &error)),
         }
     }
     Ok((listings, errors))
@@ -231,58 +261,22 @@ fn words(name: &str) -> Vec<(bool, usize, String)> {
     words
 }
 
-/// A puzzle as JSON.
+/// The JSON object of a puzzle.
 #[derive(Serialize)]
 struct ListJson<'a> {
     schema: &'static str,
     puzzle: &'a str,
     family: &'a str,
-    names: Vec<&'a str>,
-    chinese: Option<&'a str>,
-    rows: u8,
-    columns: u8,
-    pieces: usize,
-    empties: usize,
-    impossible: bool,
-    best: Lengths,
+    #[serde(flatten)]
+    facts: PuzzleFacts<'a>,
     rating: Option<f64>,
-    source: Option<&'a str>,
-}
-
-/// Published optima.
-#[derive(Default, Serialize)]
-struct Lengths {
-    #[serde(rename = "move")]
-    moves: Option<u32>,
-    slide: Option<u32>,
-    step: Option<u32>,
 }
 
 impl<'a> ListJson<'a> {
     fn new(listing: &'a ListCandidate) -> Self {
         let ListCandidate { family, source, rating, .. } = listing;
-        let puzzle = &source.puzzle;
-        let best = match puzzle.best() {
-            PublishedOptimum::Known(best) => {
-                Lengths { moves: best.moves, slide: best.slides, step: best.steps }
-            }
-            PublishedOptimum::Unknown | PublishedOptimum::Impossible => Lengths::default(),
-        };
-        ListJson {
-            schema: "huarong/list/1",
-            puzzle: &source.pick,
-            family,
-            names: puzzle.title().names().collect(),
-            chinese: input::chinese(puzzle),
-            rows: puzzle.grid().rows(),
-            columns: puzzle.grid().columns(),
-            pieces: puzzle.pieces().len(),
-            empties: puzzle.empty_cells(),
-            impossible: puzzle.best() == PublishedOptimum::Impossible,
-            best,
-            rating: *rating,
-            source: puzzle.title().source.as_deref(),
-        }
+        let (puzzle, facts) = (&*source.pick, PuzzleFacts::of(&source.puzzle));
+        ListJson { schema: "huarong/list/1", puzzle, family, facts, rating: *rating }
     }
 }
 

@@ -132,7 +132,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     let playback = match &args.replay {
         None => None,
         Some(file) => {
-            let solution = load_solution(&source.puzzle, file, None)?;
+            let solution = load_solution(&source, file, None)?;
             if let Err(wrong) = verify(&source.puzzle, &solution) {
                 let help = "`huarong verify` tells more";
                 diagnostics::print(

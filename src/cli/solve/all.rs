@@ -39,7 +39,7 @@ pub(super) fn solve(
     };
     let found = match found {
         Ok(found) => found,
-        Err(error) => return Ok(search::refused(source, error)),
+        Err(error) => return search::refused(source, error, args.json, out),
     };
     let (listed, stopped, failed) = (0, None, None);
     let mut list =
@@ -135,6 +135,7 @@ impl SolutionList<'_> {
                 schema: "huarong/solution/1",
                 puzzle: &self.source.pick,
                 number: self.listed,
+                metric: solution.metric,
                 length: solution.len(),
                 steps: solution.steps(),
                 solution: units(&self.source.puzzle, solution),
@@ -183,6 +184,7 @@ struct SolutionJson<'a> {
     puzzle: &'a str,
     /// Its number in the list, from 1.
     number: usize,
+    metric: Metric,
     length: usize,
     steps: usize,
     solution: Vec<UnitJson<'a>>,

@@ -31,7 +31,7 @@ use super::numbers::{self, counted, grouped, time};
 use super::output::{self, FileContent};
 use super::puzzle_args::{self, PuzzleSet};
 use super::work_dir::{self, RunRequest, SavedRun, WorkDirArgs};
-use super::{batch, published_optimum, search, solution, tablebase};
+use super::{batch, csv, published_optimum, search, solution, tablebase};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -50,6 +50,7 @@ Examples:
   huarong solve climb-15-winter-gnome --work-dir my-run
   huarong solve --resume my-run
   huarong solve klotski 'fayaa#*' --json > answers.jsonl
+  huarong solve rush-hour --csv > answers.csv
 
 `huarong verify` reads every notation. Limits apply to each puzzle. A folder, a family or a pattern \
 implies `--quiet`.
@@ -112,6 +113,10 @@ pub(crate) struct SolveArgs {
     /// With `--all`, print one per solution, then one with their number.
     #[arg(long, help_heading = "Output")]
     json: bool,
+    /// Print comma-separated values, a line per puzzle
+    #[arg(long, help_heading = "Output", hide_short_help = true)]
+    #[arg(conflicts_with_all = ["json", "all", "boards", "notation", "check", "proof"])]
+    csv: bool,
     /// Print the summary only, and no progress
     ///
     /// `--boards` and `--notation` print the moves nevertheless.
@@ -135,6 +140,8 @@ pub(crate) struct SolveArgs {
 enum OutputForm {
     /// One JSON object.
     Json,
+    /// A line of comma-separated values.
+    Csv,
     /// The title, the moves and the summary.
     Moves,
     /// The summary.
@@ -170,7 +177,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     if request.is_saved() {
         return request.run(|run| solve_saved(args, run, out));
     }
-    let Some(loaded) = load(args)? else { return Ok(Exit::Wrong) };
+    let Some(loaded) = load(args, out)? else { return Ok(Exit::Wrong) };
     let (sources, options) = (&loaded.sources, args.options());
     if let Some(path) = &args.output {
         check_output(("--output", FileContent::Solution), path, args, sources.len())?;
@@ -181,6 +188,9 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     }
     if let Some(notation) = args.notation {
         check_notation(notation, sources, options.metric)?;
+    }
+    if args.csv {
+        csv::head(out, &CSV)?;
     }
     let (started, mut printer) = (Instant::now(), Printer::new(args, options, &loaded));
     let mut tablebase = match &args.tablebase {
@@ -209,16 +219,16 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
             printer.print(source, report, out)
         })?
     };
-    if loaded.is_gathered && !args.all && printer.form != OutputForm::Json {
+    if loaded.is_gathered && !args.all && !args.json && !args.csv {
         printer.summary.print(&loaded, options.metric, started.elapsed(), out)?;
     }
     Ok(exit.max(loaded.exit()))
 }
 
 /// Returns the puzzles of the arguments, or of a terminal, or `None` after printing errors.
-fn load(args: &SolveArgs) -> anyhow::Result<Option<PuzzleSet>> {
+fn load(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Option<PuzzleSet>> {
     if !args.puzzle.is_empty() {
-        return puzzle_args::load_all(&args.puzzle, &args.reading);
+        return puzzle_args::load_all(&args.puzzle, &args.reading, args.json, out);
     }
     if io::stdin().is_terminal() {
         return Ok(Some(PuzzleSet { sources: input::ask(&args.reading)?, ..PuzzleSet::default() }));
@@ -235,7 +245,7 @@ fn solve_saved(
 ) -> anyhow::Result<Exit> {
     let mut sources = Vec::new();
     if args.keeping.resume.is_none() {
-        let Some(loaded) = load(args)? else { return Ok(Exit::Wrong) };
+        let Some(loaded) = load(args, out)? else { return Ok(Exit::Wrong) };
         sources = loaded.sources;
     }
     if let Some(path) = &args.output {
@@ -249,6 +259,9 @@ fn solve_saved(
         check_notation(notation, std::slice::from_ref(&source), options.metric)?;
     }
     let report = search::run(&mut solver, &source, args.quiet).inspect_err(|_| run.note())?;
+    if args.csv {
+        csv::head(out, &CSV)?;
+    }
     let is_stopped = matches!(report.outcome, Outcome::Stopped(_));
     let exit =
         Printer::new(args, options, &PuzzleSet::default()).print(&source, Ok(report), out)?;
@@ -310,6 +323,8 @@ impl<'a> Printer<'a> {
     fn new(args: &'a SolveArgs, options: Options, loaded: &PuzzleSet) -> Self {
         let form = if args.json {
             OutputForm::Json
+        } else if args.csv {
+            OutputForm::Csv
         } else if args.is_asked_for_moves() || !(args.quiet || loaded.is_gathered) {
             OutputForm::Moves
         } else if loaded.sources.len() <= 1 && !loaded.is_gathered {
@@ -331,7 +346,7 @@ impl<'a> Printer<'a> {
             Ok(report) => report,
             Err(error) => {
                 self.summary.refused += 1;
-                return Ok(search::refused(source, error));
+                return search::refused(source, error, self.args.json, out);
             }
         };
         let (args, options) = (self.args, &self.options);
@@ -346,11 +361,16 @@ impl<'a> Printer<'a> {
         }
         let summary = search::summary(&report);
         match self.form {
-            OutputForm::Json => {
+            OutputForm::Json | OutputForm::Csv => {
                 let head = ObjectHeader::new("huarong/solve/1", source);
-                let solution = report.solution().map(|solution| units(&source.puzzle, solution));
-                let proof = self.proof.as_ref();
-                json::line(out, &SolveJson { head, report: &report, solution, proof })?;
+                let (report, proof) = (&report, self.proof.as_ref());
+                let object = SolveJson { head, report, solution: None, proof };
+                if self.form == OutputForm::Csv {
+                    csv::line(out, &CSV, &object)?;
+                } else {
+                    let moves = report.solution().map(|moves| units(&source.puzzle, moves));
+                    json::line(out, &SolveJson { solution: moves, ..object })?;
+                }
             }
             OutputForm::Summary => writeln!(out, "{summary}")?,
             OutputForm::NamedSummary => writeln!(out, "{}: {summary}", sanitize(&source.pick))?,
@@ -421,8 +441,8 @@ impl BatchSummary {
         let parts = parts.iter().filter(|(many, _)| *many > 0);
         let mut parts: Vec<String> =
             parts.map(|(many, word)| format!("{} {word}", grouped(*many))).collect();
-        if loaded.wrong > 0 {
-            parts.push(format!("{} that could not be read", grouped(loaded.wrong)));
+        if !loaded.errors.is_empty() {
+            parts.push(format!("{} that could not be read", grouped(loaded.errors.len())));
         }
         let longest = self.longest.as_ref().map_or_else(String::new, |(length, whose)| {
             format!("; the longest is {}, {}", sanitize(whose), numbers::length(*length, metric))
@@ -495,6 +515,25 @@ fn print_moves(
     }
     Ok(())
 }
+
+/// The columns of `--csv`: fields of [`SolveJson`].
+const CSV: [&str; 15] = [
+    "puzzle",
+    "name",
+    "algorithm",
+    "engine",
+    "metric",
+    "outcome",
+    "reason",
+    "optimal",
+    "length",
+    "steps",
+    "bound",
+    "states",
+    "nodes",
+    "seconds",
+    "bytes",
+];
 
 /// The JSON object of a puzzle.
 #[derive(Serialize)]

@@ -20,6 +20,24 @@ use std::fmt::Write;
 use crate::render::Escaped;
 use crate::render::theme::{ColourScheme, Role, SHADES, Theme};
 
+/// Whether pages of puzzles and sites hold the WebAssembly modules that solve puzzles in them. A
+/// build with `HUARONG_WITHOUT_MODULES` in its environment has none, for whoever builds everything
+/// from source: its pages can be played, but do not solve.
+pub const HAS_MODULES: bool = cfg!(not(without_modules));
+
+/// A WebAssembly module from the file beside this one, packed by gzip, in base64; empty in a build
+/// without modules.
+macro_rules! module {
+    ($file:literal) => {{
+        #[cfg(not(without_modules))]
+        let module = include_str!($file);
+        #[cfg(without_modules)]
+        let module = "";
+        module
+    }};
+}
+use module;
+
 /// The controls of a playback.
 const TRANSPORT: &str = include_str!("transport.html");
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{PageTemplate, TRANSPORT, ThemeStyles, fill, ink_of, without_comments};
+use super::{PageTemplate, TRANSPORT, ThemeStyles, fill, ink_of, module, without_comments};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
     Goal, Lock, Metric, Movement, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
@@ -112,11 +112,11 @@ pub(super) const SCRIPTS: &str = concat!(
     include_str!("puzzle/puzzle.js"),
 );
 
-/// This library as a WebAssembly module, packed by gzip, in base64.
-pub(crate) const ENGINE: &str = include_str!("engine.txt");
+/// This library as a WebAssembly module.
+pub(crate) const ENGINE: &str = module!("engine.txt");
 
-/// The module of state maps, in the same form.
-pub(super) const MAP_ENGINE: &str = include_str!("map.txt");
+/// The module of state maps.
+pub(super) const MAP_ENGINE: &str = module!("map.txt");
 
 /// The script that runs the module on a thread of its own.
 pub(super) const WORKER: &str = include_str!("puzzle/worker.js");

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::puzzle::{self, BODY, ENGINE, MAP_ENGINE, STYLE, WORKER, moves};
-use super::{PageTemplate, TRANSPORT, ThemeStyles, fill};
+use super::{PageTemplate, TRANSPORT, ThemeStyles, fill, module};
 use crate::collection::TRADITIONAL;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
@@ -44,7 +44,7 @@ pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 7] {
     let puzzles: Value = puzzles.iter().map(list_data).collect();
     let puzzles = format!("{MARK}const PUZZLES = {puzzles};\n");
     let engine = format!("{MARK}const ENGINE = `{ENGINE}`;\n");
-    let paths = format!("{MARK}const PATHS = `{}`;\n", include_str!("paths.txt"));
+    let paths = format!("{MARK}const PATHS = `{}`;\n", module!("paths.txt"));
     let map = format!("{MARK}const MAP_ENGINE = `{MAP_ENGINE}`;\n{}", puzzle::map_script());
     let index = index();
     let names = ["index.html", "puzzles.js", "engine.js", "paths.js", "solutions.js", "map.js"];

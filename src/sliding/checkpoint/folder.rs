@@ -120,6 +120,8 @@ pub struct KeptRun {
     pub metric: Metric,
     /// The engine.
     pub engine: Engine,
+    /// The number of sweeps that have begun: from the start, then from the goals.
+    pub sweeps: usize,
     /// The number of completed layers of all sweeps.
     pub layers: usize,
     /// The number of states of these layers, mirror images counted separately.
@@ -152,6 +154,15 @@ pub fn check_run(folder: &Path) -> Result<(KeptRun, FileTotals), CheckpointError
     Ok((run, totals))
 }
 
+/// Returns the run of a folder without its states and files. Reads the checkpoint only, changes
+/// nothing, and takes no lock.
+///
+/// # Errors
+/// If the folder holds no run, or its checkpoint is damaged.
+pub fn saved_run(folder: &Path) -> Result<KeptRun, CheckpointError> {
+    Ok(looked_into(folder)?.0)
+}
+
 /// Reads the run that the checkpoint of a folder describes.
 fn looked_into(folder: &Path) -> Result<(KeptRun, SavedEngine), CheckpointError> {
     let kept = read(&checkpoint_in(folder))?;
@@ -162,6 +173,7 @@ fn looked_into(folder: &Path) -> Result<(KeptRun, SavedEngine), CheckpointError>
         command: subject.purpose.command(),
         metric: subject.metric,
         engine: subject.engine,
+        sweeps: sweeps.len(),
         layers: layers().count(),
         states: layers().fold(0, |sum, layer| sum.saturating_add(layer.states)),
         elapsed: Duration::from_millis(milliseconds),

@@ -46,7 +46,7 @@ use crate::puzzle::Metric;
 use crate::search::layers::{Layer, LayerSearch};
 
 #[cfg(feature = "files")]
-pub use folder::{KeptRun, check_run, has_checkpoint};
+pub use folder::{KeptRun, check_run, has_checkpoint, saved_run};
 #[cfg(feature = "files")]
 pub(crate) use folder::{WorkFolder, checkpoint_in, refusal, unwritten};
 

@@ -1,0 +1,83 @@
+//! Comma-separated values, made of the objects of `--json`.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+/// Writes the line of the names of the columns.
+pub(crate) fn head(out: &mut dyn Write, columns: &[&str]) -> io::Result<()> {
+    writeln!(out, "{}", columns.join(","))
+}
+
+/// Writes the fields of an object that are called as the columns: `best.step` is a field of the
+/// field `best`. What is `null` is empty, and a list is its texts, separated by semicolons.
+pub(crate) fn line(
+    out: &mut dyn Write,
+    columns: &[&str],
+    object: &impl Serialize,
+) -> io::Result<()> {
+    let object = serde_json::to_string(object)?;
+    let fields = fields(&object)?;
+    let cell = |column: &&str| -> io::Result<String> {
+        let Some((name, inner)) = column.split_once('.') else { return value(fields.get(*column)) };
+        let outer = fields.get(name).map_or("{}", |field| field.get());
+        value(self::fields(outer)?.get(inner))
+    };
+    let cells: Vec<String> = columns.iter().map(cell).collect::<io::Result<_>>()?;
+    writeln!(out, "{}", cells.join(","))
+}
+
+/// Returns the fields of an object as they are written: numbers may have any length.
+fn fields(object: &str) -> io::Result<BTreeMap<&str, &RawValue>> {
+    Ok(serde_json::from_str(object)?)
+}
+
+fn value(field: Option<&&RawValue>) -> io::Result<String> {
+    let written = field.map_or("null", |field| field.get());
+    Ok(match written.as_bytes()[0] {
+        b'n' => String::new(),
+        b'"' => text(&serde_json::from_str::<String>(written)?),
+        b'[' => text(&serde_json::from_str::<Vec<String>>(written)?.join("; ")),
+        _ => written.to_owned(),
+    })
+}
+
+/// Returns a cell with a text, which may contain anything; spreadsheets must not read a formula.
+pub(crate) fn text(text: &str) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let apostrophe = if is_formula { "'" } else { "" };
+    format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn fields_are_cells() {
+        let object = json!({
+            "name": "=1+1", "said": "a \"b\", c", "count": 123, "is": true, "none": null,
+            "names": ["one", "two"], "best": { "move": 81, "step": null }
+        });
+        let columns =
+            ["name", "said", "count", "is", "none", "names", "best.move", "best.step", "not.here"];
+        let mut out = Vec::new();
+        line(&mut out, &columns, &object).expect("it can be written");
+        let line = String::from_utf8(out).expect("UTF-8");
+        let expected = "\"'=1+1\",\"a \"\"b\"\", c\",123,true,,\"one; two\",81,,\n";
+        assert_eq!(line, expected);
+    }
+
+    #[test]
+    fn numbers_keep_their_digits() {
+        let digits = "123456789012345678901234567890";
+        let number = RawValue::from_string(digits.to_owned()).expect("a number");
+        let mut out = Vec::new();
+        line(&mut out, &["count"], &BTreeMap::from([("count", number)])).expect("it is short");
+        assert_eq!(out, format!("{digits}\n").into_bytes());
+    }
+}
