@@ -20,11 +20,11 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use ahash::AHashMap;
-use huarong::board::{Board, State};
+
 use huarong::collection::Collection;
 use huarong::control::{Outcome, Progress};
-use huarong::internals::{self, Expander};
-use huarong::search::{Key, Space, Statistics};
+use huarong::internals::{self, Board, Expander, Key, Space, State};
+use huarong::search::Statistics;
 use huarong::sliding::{Options, Solver};
 use huarong::{Metric, Puzzle};
 

@@ -26,12 +26,11 @@ use std::hint::black_box;
 use std::num::NonZero;
 use std::time::{Duration, Instant};
 
-use huarong::board::Board;
 use huarong::collection::Collection;
 use huarong::control::Outcome;
 use huarong::explore::{Engine, ExploreScope, Explorer, MemoryUsage, Options, Place};
-use huarong::internals::{CellSet, Expander, RankSpace, Ranking};
-use huarong::search::{Space as _, Statistics};
+use huarong::internals::{Board, CellSet, Expander, RankSpace, Ranking, Space as _};
+use huarong::search::Statistics;
 use huarong::sliding::{self as solve, SolveError, Solver};
 use huarong::{Metric, Puzzle};
 

@@ -52,10 +52,9 @@
 //! - [`mod@file`]: files that are written as a whole or not at all, and files as memory.
 //! - [`solution`]: moves, how they are written and stored, and a [checker](solution::verify) that
 //!   shares no code with the solvers.
-//! - [`board`]: a puzzle compiled to packed states, mirror images and move generation.
 //! - [`control`]: limits, progress, and the three answers: found, proven impossible, stopped.
-//! - [`search`]: breadth-first and depth-first search of any [`Space`](search::Space),
-//!   which know nothing of boards.
+//! - [`search`]: the engines, which know nothing of boards and search a
+//!   [`StateSpace`](search::StateSpace) of your own, too.
 //! - [`graph`]: graphs as adjacency lists; the knight's graph; depth-first forests, trails over
 //!   every edge.
 //! - [`count`]: how many Hamiltonian paths and cycles a graph has, without looking at each.
@@ -78,7 +77,7 @@
 //! Nothing is printed, and nothing is global but the list of temporary files. The same puzzle and
 //! options give the same solution each time. Each solution is replayed by the checker before it is
 //! handed out.
-#![warn(missing_docs)]
+#![warn(missing_docs, missing_debug_implementations)]
 // docs.rs sets it: the documentation of each item tells the feature that it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // What keeps a run and takes it up again stays in the engines where there are no files to keep it
@@ -91,13 +90,14 @@
 #[cfg(all(feature = "files", feature = "threads"))]
 pub mod atlas;
 pub mod backtrack;
-pub mod board;
+pub(crate) mod board;
 #[cfg(test)]
 #[path = "../tests/cases/mod.rs"]
 mod cases;
 pub mod collection;
 pub mod control;
 pub mod count;
+mod debug;
 pub mod design;
 pub mod excerpt;
 pub mod explore;

@@ -3,8 +3,8 @@
 use std::alloc::System;
 use std::ops::ControlFlow;
 
-use huarong::board::Board;
 use huarong::collection::Collection;
+use huarong::internals::Board;
 use huarong::internals::{self, everything};
 use huarong::{Metric, Options, Outcome, Solver};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};

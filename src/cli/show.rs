@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use huarong::Puzzle;
-use huarong::board::Board;
+use huarong::internals::Board;
 use huarong::puzzle::{Metric, Movement, PieceId, PublishedOptimum, SolvedWhen};
 use huarong::solution::Position;
 use huarong::solution::notation::PathWords;

@@ -27,6 +27,7 @@ use num_bigint::BigUint;
 use thiserror::Error;
 
 use crate::control::{Limits, Monitor, Observer, StopReason};
+use crate::debug::debug_fields;
 use crate::graph::{ColourBalance, Graph, Vertex, VertexColour, all, components, two_colouring};
 use join::{FREE, join};
 use layer::{CountContext, CutChoice, MayEnd, StateLayer, Transition, VertexStep};
@@ -80,6 +81,8 @@ pub struct FrontierDp {
     is_connected: bool,
     colours: Option<Vec<VertexColour>>,
 }
+
+debug_fields!(FrontierDp, is_connected);
 
 /// With fewer states than this at the cut, the second half is not processed by itself.
 const SPLIT_STATES: usize = 1000;

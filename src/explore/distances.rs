@@ -32,6 +32,7 @@ use thiserror::Error;
 use crate::board::{Board, BoardError, UnpackedState};
 use crate::control::{self, Monitor, Outcome};
 #[cfg(feature = "files")]
+use crate::debug::debug_fields;
 use crate::file::WriteError;
 #[cfg(feature = "files")]
 use crate::file::container::{ContainerError, FileFormat};
@@ -51,6 +52,8 @@ pub struct Distances {
     queries: Queries,
     table: StateTable,
 }
+
+debug_fields!(Distances, metric, mirroring);
 
 /// The result of a lookup.
 #[derive(Clone, PartialEq, Eq, Debug)]

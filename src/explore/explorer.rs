@@ -7,6 +7,7 @@ use std::time::Duration;
 use num_bigint::BigUint;
 
 use crate::control::{Instant, Limits, Monitor, Progress, StopReason};
+use crate::debug::debug_fields;
 use crate::grid;
 use crate::puzzle::Puzzle;
 use crate::rng::Rng;
@@ -61,6 +62,8 @@ pub struct Explorer {
     pub(super) runner: BfsRunner,
     pub(super) options: Options,
 }
+
+debug_fields!(Explorer, options);
 
 impl Explorer {
     /// Compiles a puzzle.

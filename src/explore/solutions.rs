@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 
 use crate::board::Board;
 use crate::control::{self, Monitor, Outcome};
+use crate::debug::debug_fields;
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::layers::LayerError;
 use crate::search::shortest::ShortestPaths;
@@ -26,6 +27,8 @@ pub struct ShortestSolutions {
     pub(super) queries: Queries,
     pub(super) ways: Box<dyn ShortestPaths>,
 }
+
+debug_fields!(ShortestSolutions, metric);
 
 /// Whether the listing was complete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -185,6 +185,7 @@ pub fn dot(graph: &Graph, direction: EdgeDirection, name: impl Fn(Vertex) -> Str
 }
 
 /// A quoted string in the language of Graphviz, with special characters escaped.
+#[derive(Clone, Copy, Debug)]
 pub struct Quoted<'a>(pub &'a str);
 
 impl Display for Quoted<'_> {

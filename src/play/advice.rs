@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::game::Game;
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason};
+use crate::debug::debug_fields;
 use crate::grid::Cell;
 use crate::puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle};
 use crate::sliding::{Options, PatternDatabaseCache, SolveError, Solver};
@@ -89,6 +90,8 @@ pub struct SearchHints {
     /// Pattern databases, shared by all positions.
     patterns: Arc<PatternDatabaseCache>,
 }
+
+debug_fields!(SearchHints, options);
 
 /// A position on the way that was found last.
 struct Milestone {
@@ -179,6 +182,7 @@ const NONE: u64 = 0;
 
 /// Asks a [`HintSource`] in a thread of its own about one position at a time. A new request, or
 /// [`cancel`](HintThread::cancel), ends the search before. The thread ends soon after the drop.
+#[derive(Debug)]
 pub struct HintThread {
     questions: Sender<(u64, Vec<Cell>)>,
     /// The number of the current request.

@@ -136,7 +136,7 @@ pub struct MemoryUsage {
 
 /// A breadth-first search engine. It takes and returns states as words, so that all engines have
 /// the same interface whatever their keys.
-pub(crate) trait LayerSearch: Send {
+pub(crate) trait LayerSearch: Send + Sync {
     /// Discards everything but the goals. Returns layer 0, which consists of the sources.
     fn begin(&mut self, sources: Sources<'_>, watch: &mut Monitor<'_>)
     -> Result<Layer, LayerError>;

@@ -1,10 +1,10 @@
 //! State-space search.
 //!
-//! The engines know a [`Space`], but no boards and no pieces. Breadth-first search proves the
+//! The engines know states and their successors, but no boards and no pieces: a [`StateSpace`] of
+//! your own is searched as the boards of this crate are. Breadth-first search proves the
 //! shortest solution. Depth-first search finds some solution quickly. Iterative deepening is
 //! between the two. All three keep a [`SearchTree`]: every state once, in the order of discovery,
-//! with its parent and a hashed index. The engines that search [by layers](Layer) keep no parents
-//! and serve spaces that exceed memory. Bidirectional search uses them if the goals can be listed.
+//! with its parent and a hashed index. The engines that search by layers keep no parents and serve spaces that exceed memory. Bidirectional search uses them if the goals can be listed.
 //!
 //! # How to extend it
 //!
@@ -39,30 +39,22 @@ pub(crate) mod ranked;
 mod search_tree;
 pub(crate) mod shortest;
 pub(crate) mod space;
+mod state_space;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use breadth_first::BreadthFirst;
-pub use components::{Component, ComponentCounts};
-pub use depth_first::{DepthFirst, IterativeDeepening, MoveOrder};
-pub use layers::{Layer, MemoryUsage};
-pub use search_tree::{NodeId, SearchTree};
-pub use space::{ArrivalId, BLOCK, Degree, Key, OrbitInfo, Space, StateWords, Successor};
+pub(crate) use breadth_first::BreadthFirst;
+pub(crate) use depth_first::{DepthFirst, IterativeDeepening};
+pub(crate) use search_tree::{SearchResult, SearchTree, Target};
+pub(crate) use space::{ArrivalId, BLOCK, Degree, Key, OrbitInfo, Space, StateWords, Successor};
+
+pub use depth_first::MoveOrder;
+pub use layers::MemoryUsage;
+pub use state_space::{StateSearch, StateSearchResult, StateSpace};
 
 use std::time::Duration;
-
-use crate::control::Outcome;
-
-/// The aim of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
-    /// The first goal.
-    Goal,
-    /// Every reachable state; the search does not stop at goals.
-    Everything,
-}
 
 /// The cost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -83,13 +75,4 @@ pub struct Statistics {
     pub bytes: usize,
     /// Time since the start.
     pub elapsed: Duration,
-}
-
-/// The outcome and the cost of a search.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SearchResult<K> {
-    /// The keys on the path from the start to a goal, or the reason why it is missing.
-    pub outcome: Outcome<Vec<K>>,
-    /// The cost of the search.
-    pub statistics: Statistics,
 }

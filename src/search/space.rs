@@ -38,7 +38,7 @@ impl Key for u64 {
 
 /// A state in the representation that is the same in every space over the same board. Engines take
 /// and return states in it.
-pub type StateWords = Vec<u64>;
+pub(crate) type StateWords = Vec<u64>;
 
 /// The move that led to a state, in the numbering of its space. An engine that passes it to
 /// [`Space::expand`] allows the space to leave out successors that other states lead to. 0 means
@@ -52,11 +52,11 @@ pub type StateWords = Vec<u64>;
 /// the board do lose states of depth-first search. So only [`BreadthFirst`](super::BreadthFirst)
 /// and the hashed engine, which also searches bidirectionally, pass it. The tests count the states
 /// that each engine finds.
-pub type ArrivalId = u16;
+pub(crate) type ArrivalId = u16;
 
 /// Number of states that an engine expands in one call. It fills vector registers, and a small
 /// layer is not mostly padding. Measured with 8, 16 and 32.
-pub const BLOCK: usize = 16;
+pub(crate) const BLOCK: usize = 16;
 
 /// The states that a key stands for: their number, as they are mirror images of each other, and
 /// whether they are goals.
@@ -140,7 +140,7 @@ pub struct Successor<K> {
 }
 
 /// An implicit graph, whose vertices are generated when they are reached. All moves are reversible.
-pub trait Space<K: Key>: Send {
+pub trait Space<K: Key>: Send + Sync {
     /// Appends every successor of each of these states, in any order. `vias` holds the arrival of
     /// each state in a breadth-first search, or is empty: see [`ArrivalId`].
     ///

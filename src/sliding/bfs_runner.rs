@@ -74,6 +74,7 @@ impl LayerProfile {
 }
 
 /// Where a run lives, and the puzzle of a new one.
+#[derive(Debug)]
 pub enum Place<'a> {
     /// A new run in memory.
     Memory(&'a Puzzle),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::board::{Board, UnpackedState};
 use crate::control::{Instant, Limits, Monitor, Observer, Outcome, Progress, StopReason};
+use crate::debug::debug_fields;
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::layers::{LayerError, Sources, StateFilter};
 use crate::search::{SearchResult, StateWords, Statistics};
@@ -110,6 +111,8 @@ pub struct Solver {
     patterns: Arc<PatternDatabaseCache>,
 }
 
+debug_fields!(Solver, options);
+
 /// From this number of cells on, numbered tiles have too many states for breadth-first search.
 pub(super) const MANY_TILES: usize = 10;
 
@@ -120,7 +123,7 @@ impl Solver {
     /// Compiles a puzzle.
     ///
     /// # Errors
-    /// If the board does not fit the solvers: see [`BoardError`](crate::board::BoardError).
+    /// If the board does not fit the solvers: see [`BoardError`](BoardError).
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
         Ok(Solver {
             puzzle: puzzle.clone(),

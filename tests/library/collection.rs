@@ -6,11 +6,11 @@ use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use huarong::board::Board;
 use huarong::collection::{Collection, Entry, slug};
 use huarong::explore::{self, Engine, ExploreScope, Explorer};
 use huarong::grid::Cell;
 use huarong::internals;
+use huarong::internals::Board;
 use huarong::puzzle::{Goal, Movement, Piece, PublishedOptimum};
 use huarong::sliding::Algorithm;
 use huarong::solution::verify;

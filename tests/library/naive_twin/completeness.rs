@@ -1,9 +1,9 @@
 //! No search loses a state, whatever its order: each is held to the states of breadth-first search,
 //! and that to the naive twin elsewhere.
 
-use huarong::board::Board;
 use huarong::control::Limits;
 use huarong::explore::{self, Engine, ExploreScope, Explorer, Place};
+use huarong::internals::Board;
 use huarong::internals::states_met;
 use huarong::{Metric, Mirroring, Puzzle, SolveError};
 

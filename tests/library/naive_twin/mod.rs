@@ -9,9 +9,9 @@ pub(crate) mod twin;
 use std::num::NonZero;
 
 use crate::cases::cases;
-use huarong::board::Board;
 use huarong::control::StopReason;
 use huarong::explore::{self, Engine, ExploreScope, Explorer};
+use huarong::internals::Board;
 use huarong::internals::everything;
 use huarong::sliding::MoveOrder;
 use huarong::solution::verify;
