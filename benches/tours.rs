@@ -57,8 +57,8 @@ impl Instance {
 
     /// What the search took, if it came to an end.
     fn answer(&self, map: &CellMap, constraints: &Constraints, options: &Options) -> Option<u64> {
-        let BacktrackResult { outcome, statistics } =
-            hamilton::first(black_box(map.graph()), constraints, options, &mut unwatched);
+        let search = hamilton::first(black_box(map.graph()), constraints, options, &mut unwatched);
+        let BacktrackResult { outcome, statistics, .. } = search.expect("its vertices");
         match outcome {
             Outcome::Found(path) => {
                 assert!(self.solvable && path.len() == map.graph().vertices(), "{}", self.name);
@@ -93,7 +93,7 @@ fn eight() {
     let mut tour = |start| {
         let constraints = Constraints { start: Some(start), ..Constraints::default() };
         let search = hamilton::first(&board, &constraints, &options, &mut unwatched);
-        match black_box(search).outcome {
+        match black_box(search).expect("its vertices").outcome {
             Outcome::Found(tour) => assert_eq!(tour.len(), 64),
             outcome => panic!("there is a tour from each square: {outcome:?}"),
         }

@@ -14,8 +14,8 @@ pub use euler::{EulerTrail, NoEulerTrail, euler_trail};
 #[cfg(test)]
 pub(crate) use hamilton::naive_paths;
 pub use hamilton::{
-    Constraints, NoHamiltonReason, PathFlaw, Shape, VertexNoun, no_hamilton_reason, verify,
-    verify_steps,
+    Constraints, NoHamiltonReason, PathFlaw, Shape, UnknownVertex, VertexNoun, no_hamilton_reason,
+    verify, verify_steps,
 };
 pub(crate) use hamilton::{alternates, ends_conflict};
 pub use traversal::{

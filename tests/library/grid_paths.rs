@@ -32,7 +32,8 @@ fn is_answered(instance: &Instance, map: &CellMap, method: Method) {
     let constraints = Constraints { start, ..Constraints::default() };
     let options = Options { method, ..Options::default() };
     let go_on = &mut |_: &_| ControlFlow::Continue(());
-    match hamilton::first(map.graph(), &constraints, &options, go_on).outcome {
+    let search = hamilton::first(map.graph(), &constraints, &options, go_on);
+    match search.expect("the start is a cell").outcome {
         Outcome::Found(path) => {
             assert_eq!(verify(map.graph(), &path, &constraints), Ok(()), "{}", instance.name);
             assert!(instance.solvable, "{}", instance.name);
