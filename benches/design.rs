@@ -49,23 +49,22 @@ const ZIPS: [(usize, usize, Numbers, u64); 8] = [
 
 /// What is to be made of blocks.
 const BLOCKS: [BlockSpec; 5] = [
-    BlockSpec { rows: 3, columns: 3, pieces: 4..=6, moves: 8..=12, ..UNIQUE },
-    BlockSpec { unique: false, ..UNIQUE },
+    UNIQUE.with_rows(3).with_columns(3).with_pieces(4..=6).with_moves(8..=12),
+    UNIQUE.with_unique(false),
     UNIQUE,
-    BlockSpec { rows: 4, columns: 5, pieces: 10..=10, moves: 45..=55, unique: false, ..UNIQUE },
-    BlockSpec { rows: 4, columns: 5, pieces: 10..=10, moves: 45..=55, ..UNIQUE },
+    UNIQUE.with_rows(4).with_columns(5).with_pieces(10..=10).with_moves(45..=55).with_unique(false),
+    UNIQUE.with_rows(4).with_columns(5).with_pieces(10..=10).with_moves(45..=55),
 ];
 
 /// Thirty moves at least, and one shortest solution.
-const UNIQUE: BlockSpec = BlockSpec {
-    rows: 4,
-    columns: 4,
-    walls: 0,
-    pieces: 1..=15,
-    moves: 30..=99,
-    metric: Metric::Move,
-    unique: true,
-};
+const UNIQUE: BlockSpec = BlockSpec::default()
+    .with_rows(4)
+    .with_columns(4)
+    .with_walls(0)
+    .with_pieces(1..=15)
+    .with_moves(30..=99)
+    .with_metric(Metric::Move)
+    .with_unique(true);
 
 pub(crate) fn main() {
     let is_bench = is_bench();
@@ -116,8 +115,8 @@ fn rush_hour(is_bench: bool, processors: usize) {
         }
         for threads in [1, processors] {
             let threads = NonZero::new(threads).expect("one at least");
-            let options = SurveyOptions { threads, ..SurveyOptions::default() };
-            let scope = RushScope { side, walls };
+            let options = SurveyOptions::default().with_threads(threads);
+            let scope = RushScope::new(side).with_walls(walls);
             let found = rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(()));
             let found = found.expect("a scope");
             let minimal = found.puzzles.len() as u64;
@@ -176,7 +175,7 @@ fn frames(is_bench: bool, processors: usize) {
         }
         for threads in [1, processors] {
             let threads = NonZero::new(threads).expect("one at least");
-            let options = SurveyOptions { threads, ..SurveyOptions::default() };
+            let options = SurveyOptions::default().with_threads(threads);
             let found = survey_frame(&FrameScope::new(rows, columns), &options, &mut |_| {
                 ControlFlow::Continue(())
             });
@@ -202,7 +201,7 @@ fn unit_rush_hour(is_bench: bool, processors: usize) {
         }
         for threads in [1, processors] {
             let threads = NonZero::new(threads).expect("one at least");
-            let options = SurveyOptions { threads, ..SurveyOptions::default() };
+            let options = SurveyOptions::default().with_threads(threads);
             let found = unit_survey(side, &options, &mut |_| ControlFlow::Continue(()));
             let found = found.expect("a size");
             let moves: Vec<u32> = found.table.iter().map(|it| it.moves).collect();

@@ -43,7 +43,7 @@ fn classic() -> Puzzle {
 }
 
 fn solver(metric: Metric) -> Solver {
-    Solver::new(&classic(), &Options { metric, ..Options::default() }).expect("it is small")
+    Solver::new(&classic(), &Options::default().with_metric(metric)).expect("it is small")
 }
 
 fn unwatched(_: &Progress) -> ControlFlow<()> {

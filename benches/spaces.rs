@@ -96,13 +96,11 @@ fn large() -> [Space; 2] {
 /// Explores a space once, holds it to what is known, and gives the time and the bytes.
 fn explore(space: &Space, engine: Engine, threads: usize) -> (Duration, MemoryUsage) {
     let folder = tempfile::tempdir().expect("a folder");
-    let options = Options {
-        metric: Metric::Step,
-        scope: ExploreScope::Layers,
-        threads: NonZero::new(threads).expect("one at least"),
-        engine: Some(engine),
-        ..Options::default()
-    };
+    let options = Options::default()
+        .with_metric(Metric::Step)
+        .with_scope(ExploreScope::Layers)
+        .with_threads(NonZero::new(threads).expect("one at least"))
+        .with_engine(Some(engine));
     let started = Instant::now();
     let place = match engine {
         Engine::Layered => Place::Folder(&space.puzzle, folder.path()),
@@ -303,7 +301,7 @@ fn ladder() {
 fn engine_line(name: &str, puzzle: &Puzzle, moves: usize, (engine, threads): (Engine, usize)) {
     let folder = tempfile::tempdir().expect("a folder");
     let threads = NonZero::new(threads);
-    let options = solve::Options { engine: Some(engine), threads, ..solve::Options::default() };
+    let options = solve::Options::default().with_engine(Some(engine)).with_threads(threads);
     let started = Instant::now();
     let place = match engine {
         Engine::Layered => Place::Folder(puzzle, folder.path()),

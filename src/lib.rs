@@ -118,6 +118,7 @@ pub mod puzzle;
 pub mod render;
 mod rng;
 pub mod search;
+mod setters;
 pub mod sliding;
 pub mod solution;
 pub mod tour;

@@ -35,7 +35,7 @@ fn a_second_search_allocates_nothing_but_its_answer() {
         // The list of layers that is handed out, and nothing else.
         assert!(second <= (1, layers * size_of::<usize>()), "{metric}: {first:?}, then {second:?}");
         // The way to the goal, a few small lists for each position on it, and no more.
-        let options = Options { metric, ..Options::default() };
+        let options = Options::default().with_metric(metric);
         let mut solver = Solver::new(puzzle, &options).expect("it fits");
         let mut positions = 0;
         let mut solve = || {

@@ -55,13 +55,11 @@ pub(crate) struct RateArgs {
 impl RateArgs {
     fn options(&self) -> Options {
         let (limits, default) = (self.search.limits(), Options::default());
-        Options {
-            metric: self.search.metric,
-            mirroring: self.search.mirroring(),
-            limits: Limits { max_bytes: limits.max_bytes.or_else(memory::most), ..limits },
-            threads: self.threads.count().unwrap_or(default.threads),
-            ..default
-        }
+        default
+            .with_metric(self.search.metric)
+            .with_mirroring(self.search.mirroring())
+            .with_limits(limits.with_max_bytes(limits.max_bytes.or_else(memory::most)))
+            .with_threads(self.threads.count().unwrap_or(default.threads))
     }
 }
 

@@ -101,7 +101,7 @@ pub(crate) fn write(
         searches.push((algorithm.word(), found));
     }
     let dimensions = if format == MapFormat::Html { Dimensions::Three } else { Dimensions::Two };
-    let limits = Limits { max_states: None, ..options.limits };
+    let limits = options.limits.with_max_states(None);
     let points = match map.layout(dimensions, 0, limits, observer) {
         Ok(points) => points,
         Err(reason) => return Ok(Some(reason)),

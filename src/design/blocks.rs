@@ -30,6 +30,7 @@ const HARDEST: [(usize, usize, [u32; 3]); 11] = [
 /// Sliding-block puzzles to generate: a frame is cut into pieces of any shape, and one of them,
 /// `X`, has to cover the last cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct BlockSpec {
     /// Rows of the frame.
     pub rows: usize,
@@ -45,6 +46,32 @@ pub struct BlockSpec {
     pub metric: Metric,
     /// Whether all shortest solutions must pass through the same layouts.
     pub unique: bool,
+}
+
+crate::setters::setters!(BlockSpec {
+    with_rows = rows: usize,
+    with_columns = columns: usize,
+    with_walls = walls: usize,
+    with_pieces = pieces: RangeInclusive<usize>,
+    with_moves = moves: RangeInclusive<u32>,
+    with_metric = metric: Metric,
+    with_unique = unique: bool,
+});
+
+impl BlockSpec {
+    /// Any blocks in a frame without walls, with any number of moves.
+    #[must_use]
+    pub fn new(rows: usize, columns: usize) -> Self {
+        BlockSpec {
+            rows,
+            columns,
+            walls: 0,
+            pieces: 1..=rows.saturating_mul(columns),
+            moves: 1..=u32::MAX,
+            metric: Metric::default(),
+            unique: false,
+        }
+    }
 }
 
 impl BlockSpec {

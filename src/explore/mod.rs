@@ -222,6 +222,7 @@ pub enum ExploreScope {
 
 /// The options of an exploration. The default runs all stages, in `move`s, without limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// The unit of distances.
     pub metric: Metric,
@@ -236,6 +237,15 @@ pub struct Options {
     /// The engine; `None` chooses it by the size of the space and the limit on memory.
     pub engine: Option<Engine>,
 }
+
+crate::setters::setters!(Options {
+    with_metric = metric: Metric,
+    with_mirroring = mirroring: Mirroring,
+    with_limits = limits: Limits,
+    with_scope = scope: ExploreScope,
+    with_threads = threads: NonZero<usize>,
+    with_engine = engine: Option<Engine>,
+});
 
 impl Default for Options {
     fn default() -> Self {

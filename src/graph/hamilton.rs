@@ -7,6 +7,7 @@ use super::{Graph, Vertex, all};
 
 /// The constraints on a Hamiltonian path or cycle.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Constraints {
     /// A path or a cycle.
     pub shape: Shape,
@@ -17,6 +18,13 @@ pub struct Constraints {
     /// Vertices that the path visits in this order.
     pub waypoints: Vec<Vertex>,
 }
+
+crate::setters::setters!(Constraints {
+    with_shape = shape: Shape,
+    with_start = start: Option<Vertex>,
+    with_end = end: Option<Vertex>,
+    with_waypoints = waypoints: Vec<Vertex>,
+});
 
 /// A vertex that the graph does not have.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]

@@ -55,6 +55,7 @@ impl CharGrid {
 /// # Ok::<(), huarong::puzzle::DraftError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Draft {
     /// Its names and where it comes from. Checking tidies them: white space becomes single spaces.
     pub title: PuzzleInfo,
@@ -82,6 +83,21 @@ pub struct Draft {
     /// The optimum as published.
     pub best: PublishedOptimum,
 }
+
+crate::setters::setters!(Draft {
+    with_title = title: PuzzleInfo,
+    with_frame = frame: CharGrid,
+    with_goals = goals: Vec<CharGrid>,
+    with_exits = exits: Vec<(char, Direction)>,
+    with_piece_names = piece_names: Vec<(char, String)>,
+    with_movement = movement: Movement,
+    with_finish = finish: SolvedWhen,
+    with_gate = gate: Option<(char, Vec<char>)>,
+    with_alike = alike: Vec<Vec<char>>,
+    with_distinct = distinct: Vec<char>,
+    with_locks = locks: Vec<(char, Lock)>,
+    with_best = best: PublishedOptimum,
+});
 
 /// A place in a [`Draft`]; all numbers count from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -103,6 +103,7 @@ impl HeuristicChoice {
 
 /// The options of a search. The default proves the shortest solution in `move`s, without limits.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// The algorithm.
     pub algorithm: Algorithm,
@@ -119,3 +120,13 @@ pub struct Options {
     /// Number of threads; `None` is one per processor.
     pub threads: Option<NonZero<usize>>,
 }
+
+crate::setters::setters!(Options {
+    with_algorithm = algorithm: Algorithm,
+    with_metric = metric: Metric,
+    with_mirroring = mirroring: Mirroring,
+    with_limits = limits: Limits,
+    with_engine = engine: Option<Engine>,
+    with_heuristic = heuristic: Option<HeuristicChoice>,
+    with_threads = threads: Option<NonZero<usize>>,
+});

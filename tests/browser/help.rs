@@ -378,8 +378,8 @@ fn solves(puzzle: &Puzzle, moves: &[Value]) -> bool {
 fn hold(browser: &mut Browser, longest: Duration) {
     let (mut count, mut native, mut in_page) = (0, 0.0, 0.0);
     for entry in Collection::built_in().entries() {
-        let limits = Limits { timeout: Some(longest), ..Limits::default() };
-        let options = Options { limits, ..Options::default() };
+        let limits = Limits::default().with_timeout(Some(longest));
+        let options = Options::default().with_limits(limits);
         let Ok(report) = huarong::solve(&entry.puzzle, &options) else { continue };
         let wanted = match report.outcome {
             Outcome::Found(solution) => Some(solution.len()),

@@ -31,7 +31,7 @@ fn classic() -> Puzzle {
 
 /// A shortest solution.
 fn solved(puzzle: &Puzzle, metric: Metric) -> Solution {
-    let options = Options { metric, ..Options::default() };
+    let options = Options::default().with_metric(metric);
     match huarong::solve(puzzle, &options).expect("it fits").outcome {
         Outcome::Found(solution) => solution,
         other => panic!("{other:?}"),

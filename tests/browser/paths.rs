@@ -13,13 +13,10 @@ use super::devtools::{Browser, Screen};
 /// The page of a tour of a square board, closed or not.
 fn page_of(side: u32, shape: PathShape, theme: Option<Theme>) -> String {
     let board = Chessboard::new(side, side, Leaper::KNIGHT).expect("a board");
-    let constraints = Constraints {
-        shape: match shape {
-            PathShape::Open => Shape::Path,
-            PathShape::Closed => Shape::Cycle,
-        },
-        ..Constraints::default()
-    };
+    let constraints = Constraints::default().with_shape(match shape {
+        PathShape::Open => Shape::Path,
+        PathShape::Closed => Shape::Cycle,
+    });
     let (graph, direction) = (PathGraph::Board(board), EdgeDirection::Undirected);
     let problem = PathProblem::new(graph, direction, constraints);
     let observer = &mut |_: &_| ControlFlow::Continue(());

@@ -88,7 +88,7 @@ const DISTANCES: [u64; 12] =
 
 #[test]
 fn the_first_layers_of_the_cube_are_as_published() {
-    let limits = Limits { max_depth: Some(5), ..Limits::default() };
+    let limits = Limits::default().with_max_depth(Some(5));
     let solved = || StateSearch::new(Cube { scrambled: SOLVED }).everything().with_limits(limits);
     for found in searched(solved) {
         assert_eq!(found.layers, DISTANCES[..6]);
@@ -99,7 +99,7 @@ fn the_first_layers_of_the_cube_are_as_published() {
 #[test]
 #[ignore = "a minute without optimisation"]
 fn every_cube_can_be_solved_in_eleven_turns() {
-    let limits = Limits { max_bytes: Some(200 << 20), ..Limits::default() };
+    let limits = Limits::default().with_max_bytes(Some(200 << 20));
     let solved = || StateSearch::new(Cube { scrambled: SOLVED }).everything().with_limits(limits);
     let [in_memory, in_files] = searched(solved);
     assert_eq!((&in_memory.layers[..], &in_files.layers[..]), (&DISTANCES[..], &DISTANCES[..]));
@@ -145,8 +145,8 @@ fn a_search_of_everything_finds_a_nearest_goal_too_and_no_goal_is_a_proof() {
 fn limits_and_the_observer_stop_each_engine() {
     let endless = || StateSearch::new(Line { length: 1 << 60, goals: [0, 0] });
     for (limits, reason) in [
-        (Limits { max_states: Some(100), ..Limits::default() }, StopReason::States),
-        (Limits { max_bytes: Some(1000), ..Limits::default() }, StopReason::Memory),
+        (Limits::default().with_max_states(Some(100)), StopReason::States),
+        (Limits::default().with_max_bytes(Some(1000)), StopReason::Memory),
     ] {
         for found in searched(|| endless().with_limits(limits)) {
             assert_eq!(found.outcome, Outcome::Stopped(reason));

@@ -11,6 +11,7 @@ use crate::graph::{
 
 /// Options of a search.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// The order of the neighbours in path extension.
     pub order: VertexOrder,
@@ -23,6 +24,14 @@ pub struct Options {
     /// The limits.
     pub limits: Limits,
 }
+
+crate::setters::setters!(Options {
+    with_order = order: VertexOrder,
+    with_prunings = prunings: PruningSet,
+    with_method = method: Method,
+    with_restarts = restarts: Restarts,
+    with_limits = limits: Limits,
+});
 
 impl Options {
     /// Returns the options of the textbooks' depth-first search: path extension without prunings.

@@ -59,7 +59,7 @@ pub(super) fn store_distances(
     started: Instant,
 ) -> anyhow::Result<Option<StopReason>> {
     let limits = options.limits.after(0, started.elapsed());
-    let options = &Options { limits, ..*options };
+    let options = &options.with_limits(limits);
     let outcome = {
         // The sort of millions of states has no observer.
         let _deadline = Deadline::after(limits.timeout);
@@ -125,8 +125,8 @@ pub(super) fn write_graph(
     quiet: bool,
 ) -> anyhow::Result<Option<StopReason>> {
     let most = options.limits.max_states.unwrap_or(usize::MAX).min(MAX_NODES);
-    let limits = Limits { max_states: Some(most), ..options.limits };
-    let options = Options { limits, ..*options };
+    let limits = options.limits.with_max_states(Some(most));
+    let options = options.with_limits(limits);
     let outcome = {
         let line = ProgressLine::new(&source.title(), "drawing the graph, layer", quiet);
         state_graph(&source.puzzle, &options, &mut |progress| line.watch(progress))?

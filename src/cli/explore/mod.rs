@@ -176,14 +176,17 @@ impl ExploreArgs {
         // Files are read and written as well with little memory as with much.
         let has_files = self.engine == Some(Engine::Layered) || self.cluster.is_given();
         let most = if has_files { None } else { memory::most() };
-        Options {
-            metric: self.search.metric,
-            mirroring: self.search.mirroring(),
-            limits: Limits { max_bytes: limits.max_bytes.or(most), ..limits },
-            scope: if self.layers_only { ExploreScope::Layers } else { ExploreScope::Everything },
-            threads: self.threads.count().unwrap_or(default.threads),
-            engine: self.engine,
-        }
+        Options::default()
+            .with_metric(self.search.metric)
+            .with_mirroring(self.search.mirroring())
+            .with_limits(limits.with_max_bytes(limits.max_bytes.or(most)))
+            .with_scope(if self.layers_only {
+                ExploreScope::Layers
+            } else {
+                ExploreScope::Everything
+            })
+            .with_threads(self.threads.count().unwrap_or(default.threads))
+            .with_engine(self.engine)
     }
 }
 
@@ -461,7 +464,7 @@ fn find_start(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     // The moves from each position need not be counted.
-    let options = Options { scope: ExploreScope::Layers, ..args.options() };
+    let options = args.options().with_scope(ExploreScope::Layers);
     let explorer = Explorer::new(&source.puzzle, &options);
     let mut explorer = explorer.map_err(|error| work_dir::refused("explore", error))?;
     let (at, metric) = (at as usize, args.search.metric);

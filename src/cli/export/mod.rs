@@ -391,8 +391,8 @@ struct SolvingArgs {
 impl SolvingArgs {
     /// Returns the options of a search for the shortest solution.
     fn options(&self) -> Options {
-        let limits = Limits { max_states: self.max_states, ..self.limits.limits() };
-        Options { metric: self.metric.unwrap_or_default(), limits, ..Options::default() }
+        let limits = self.limits.limits().with_max_states(self.max_states);
+        Options::default().with_metric(self.metric.unwrap_or_default()).with_limits(limits)
     }
 }
 

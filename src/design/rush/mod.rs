@@ -46,11 +46,24 @@ const SIDES: RangeInclusive<usize> = 3..=7;
 
 /// The Rush Hour boards to enumerate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct RushScope {
     /// The number of rows, and of columns.
     pub side: usize,
     /// The largest number of walls.
     pub walls: u32,
+}
+
+crate::setters::setters!(RushScope {
+    with_walls = walls: u32,
+});
+
+impl RushScope {
+    /// Boards of `side` × `side` cells without walls.
+    #[must_use]
+    pub const fn new(side: usize) -> Self {
+        RushScope { side, walls: 0 }
+    }
 }
 
 impl RushScope {
