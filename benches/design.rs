@@ -11,7 +11,6 @@ use std::ops::ControlFlow;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use huarong::Metric;
 use huarong::control::Limits;
 use huarong::design::{
     BlockSpec, FrameScope, GenerationResult, Numbers, RushScope, SurveyOptions, ZipSpec,
@@ -48,23 +47,13 @@ const ZIPS: [(usize, usize, Numbers, u64); 8] = [
 ];
 
 /// What is to be made of blocks.
-const BLOCKS: [BlockSpec; 5] = [
-    UNIQUE.with_rows(3).with_columns(3).with_pieces(4..=6).with_moves(8..=12),
-    UNIQUE.with_unique(false),
-    UNIQUE,
-    UNIQUE.with_rows(4).with_columns(5).with_pieces(10..=10).with_moves(45..=55).with_unique(false),
-    UNIQUE.with_rows(4).with_columns(5).with_pieces(10..=10).with_moves(45..=55),
-];
-
-/// Thirty moves at least, and one shortest solution.
-const UNIQUE: BlockSpec = BlockSpec::default()
-    .with_rows(4)
-    .with_columns(4)
-    .with_walls(0)
-    .with_pieces(1..=15)
-    .with_moves(30..=99)
-    .with_metric(Metric::Move)
-    .with_unique(true);
+fn block_specs() -> [BlockSpec; 5] {
+    let small = BlockSpec::new(3, 3).with_pieces(4..=6).with_moves(8..=12).with_unique(true);
+    let middle = BlockSpec::new(4, 4).with_moves(30..=99);
+    let large = BlockSpec::new(4, 5).with_pieces(10..=10).with_moves(45..=55);
+    let [any_middle, any_large] = [middle.clone(), large.clone()];
+    [small, any_middle, middle.with_unique(true), any_large, large.with_unique(true)]
+}
 
 pub(crate) fn main() {
     let is_bench = is_bench();
@@ -141,7 +130,7 @@ fn middle_and_worst(times: &mut [Duration]) -> (f64, f64) {
 
 fn blocks(is_bench: bool) {
     println!("blocks  pieces  moves   unique  seeds  median ms  worst ms");
-    for blocks in BLOCKS {
+    for blocks in block_specs() {
         let seeds = if is_bench { 40 } else { 1 };
         if !is_bench && blocks.rows > 3 {
             continue;

@@ -87,6 +87,7 @@ impl StopReason {
 /// The progress of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Progress {
     /// Number of complete layers: no solution takes this many moves or fewer. In depth-first
     /// search, the depth of the stack.

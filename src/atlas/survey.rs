@@ -136,6 +136,7 @@ crate::setters::setters!(Options {
 
 /// Result of a survey.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Report {
     /// The sets of pieces that were searched completely, in order.
     pub sets: Vec<PieceSetStats>,

@@ -59,6 +59,7 @@ pub enum Feasibility {
 
 /// The cost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Statistics {
     /// The number of choices made.
     pub nodes: u64,
@@ -300,6 +301,7 @@ fn beyond(limits: &Limits, nodes: u64, depth: usize) -> Option<StopReason> {
 
 /// The restarts of a search that finds no solution for long.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub enum Restarts {
     /// One exhaustive search.
     #[default]

@@ -70,7 +70,7 @@ impl SearchArgs {
     }
 
     /// Returns the limits that were given.
-    pub(crate) const fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self) -> Limits {
         let LimitArgs { max_memory: max_bytes, timeout } = self.limits;
         Limits::default()
             .with_max_states(self.max_states)

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-use huarong::control::{Limits, Progress};
+use huarong::control::Progress;
 use huarong::sliding::{Options, Report, SolveError};
 
 use super::exit::Exit;

@@ -109,7 +109,7 @@ fn layers(source: &Source, options: &Options, quiet: bool) -> Result<Exploration
     let line = ProgressLine::new(&source.title(), "layer", quiet);
     let Options { metric, mirroring, limits, .. } = *options;
     let (scope, engine) = (ExploreScope::Layers, Some(Engine::Hashed));
-    let options = Default::default()
+    let options = explore::Options::default()
         .with_metric(metric)
         .with_mirroring(mirroring)
         .with_limits(limits)

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 use clap::Args;
-use huarong::control::{Limits, Outcome, StopReason};
+use huarong::control::{Outcome, StopReason};
 use huarong::design::{ComponentStats, Rating, Score, SolutionStats, rate};
 use huarong::explore::Options;
 use huarong::puzzle::Metric;
@@ -154,7 +154,7 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
         line("away", away(route))?;
     }
     if let Outcome::Found(around) = rating.surroundings {
-        let ComponentStats { states, dead_end_depth } = around;
+        let ComponentStats { states, dead_end_depth, .. } = around;
         line("reached", counted(states, "position"))?;
         let depth = numbers::length(dead_end_depth, rating.metric);
         line("dead ends", format!("up to {depth} away from every shortest solution"))?;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use huarong::control::{Limits, Outcome, StopReason};
+use huarong::control::{Outcome, StopReason};
 use huarong::explore::{Dimensions, MAX_MAP_POSITIONS, Options, Point, SearchOrder, StateMap};
 use huarong::puzzle::Metric;
 use huarong::render::page::{self, PageSolution, PuzzlePage};

@@ -63,6 +63,7 @@ pub enum UnsupportedGraph {
 
 /// A number and its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Count {
     /// The number, or the reason why the count was stopped.
     pub number: Result<BigUint, StopReason>,

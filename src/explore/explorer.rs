@@ -24,6 +24,7 @@ use super::{
 
 /// The stage that a progress report belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct StageProgress {
     /// The stage.
     pub stage: Stage,

@@ -101,6 +101,7 @@ crate::setters::setters!(Draft {
 
 /// A place in a [`Draft`]; all numbers count from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum DraftLocation {
     /// The puzzle as a whole.
     Whole,
@@ -133,6 +134,7 @@ pub enum DraftLocation {
 /// An error in a [`Draft`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct DraftError {
     /// Its place.
     pub place: DraftLocation,

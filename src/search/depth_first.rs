@@ -11,6 +11,7 @@ use super::{SearchResult, Statistics};
 /// The order in which the successors of a state are visited.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum MoveOrder {
     /// The last successor that the space generates comes first, as it leaves the stack first.
     #[default]

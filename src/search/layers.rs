@@ -18,6 +18,7 @@ use super::space::{Key, OrbitInfo, Space, StateWords};
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, bincode::Encode, bincode::Decode)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "cluster", derive(serde::Deserialize))]
+#[non_exhaustive]
 pub struct Layer {
     /// Number of states; mirror images count once.
     pub classes: u64,
@@ -125,6 +126,7 @@ impl LayerError {
 /// Memory and disk space of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct MemoryUsage {
     /// Bytes of memory.
     #[cfg_attr(feature = "serde", serde(rename = "bytes"))]

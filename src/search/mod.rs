@@ -59,6 +59,7 @@ use std::time::Duration;
 /// The cost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Statistics {
     /// Number of stored states.
     pub states: usize,

@@ -13,6 +13,7 @@ use super::engine::Engine;
 /// A search algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum Algorithm {
     /// Iterative deepening A* for numbered tiles, breadth-first search for all else.
     #[default]
@@ -77,6 +78,7 @@ pub enum Mirroring {
 
 /// An admissible heuristic for numbered tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum HeuristicChoice {
     /// The sum of the distances of the tiles from their places.
     Manhattan,

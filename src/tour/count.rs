@@ -13,6 +13,7 @@ use super::{Attempt, Failure, Method, NoPath, NoPathReason, PathGraph, PathProbl
 
 /// A number of paths.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct PathCount {
     /// The number of paths that were counted: at least one.
     pub number: BigUint,

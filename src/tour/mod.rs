@@ -64,6 +64,7 @@ use frontier::{RoundLimit, find_narrow};
 
 /// The graph of a path.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum PathGraph<'g> {
     /// The moves of a leaper on a board. More is known of the knight's than of other graphs.
     Board(Chessboard),
@@ -75,6 +76,7 @@ pub enum PathGraph<'g> {
 
 /// A method to look for a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Method {
     /// The fastest method. Where it backtracks, Warnsdorff's rule breaks ties like this.
     Best(TieBreak),
@@ -104,6 +106,7 @@ impl Method {
 
 /// A reason why a search returned no path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum NoPath {
     /// No path exists.
     Impossible(NoPathReason),

@@ -20,7 +20,7 @@ fn framed(rows: usize, columns: usize) -> Puzzle {
         CharGrid::from_lines(lines.iter().map(String::as_str))
     };
     let (frame, goals) = (drawing(LAYOUT), vec![drawing(GOAL)]);
-    Draft { frame, goals, ..Draft::default() }.check().expect("a puzzle")
+    Draft::default().with_frame(frame).with_goals(goals).check().expect("a puzzle")
 }
 
 #[test]

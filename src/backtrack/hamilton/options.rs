@@ -43,6 +43,7 @@ impl Options {
 
 /// A method of search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub enum Method {
     /// With the order [`VertexOrder::Warnsdorff`], path extension while it takes few backtracks,
     /// then edge assignment, which also lists all solutions. With another order, path extension, so
@@ -57,6 +58,7 @@ pub enum Method {
 
 /// An order of the neighbours of the last vertex.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum VertexOrder {
     /// The order of the graph.
     Fixed,
@@ -77,6 +79,7 @@ impl Default for VertexOrder {
 /// An order of neighbours with the same number of onward moves. Remaining ties keep the graph's
 /// order.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub enum TieBreak {
     /// The order of the graph.
     #[default]
@@ -115,6 +118,7 @@ impl TieBreak {
 /// A test that prunes the search and loses no solution. In path extension, the last two begin
 /// after some backtracks, and only in graphs of up to 1,024 vertices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Pruning {
     /// A neighbour of the last vertex has no onward move, and more than one vertex is left. For
     /// undirected graphs.

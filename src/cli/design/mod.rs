@@ -237,7 +237,9 @@ impl OutputArgs {
 fn observer(line: &ProgressLine) -> impl FnMut(&Progress) -> ControlFlow<()> + '_ {
     |progress: &Progress| {
         let expected = progress.expected.map(|all| all as u64);
-        line.watch_towards(&Progress { expected: None, ..*progress }, expected)
+        let mut progress = *progress;
+        progress.expected = None;
+        line.watch_towards(&progress, expected)
     }
 }
 

@@ -83,7 +83,7 @@ impl SurveyReport for RushReport {
     fn json(&self) -> Fields {
         let RushReport { scope: RushScope { side, walls, .. }, survey, .. } = self;
         let row = |it: &RushPuzzle| {
-            let RushPuzzle { slides, cells, states } = it;
+            let RushPuzzle { slides, cells, states, .. } = it;
             json!({ "pieces": it.cars(), "slides": slides, "states": states, "puzzle": cells })
         };
         Fields(vec![

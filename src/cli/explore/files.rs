@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use huarong::Puzzle;
-use huarong::control::{Limits, Outcome, Progress, StopReason};
+use huarong::control::{Outcome, StopReason};
 use huarong::explore::distances::Distances;
 use huarong::explore::{Explorer, LayerProfile, Options, StateGraph, state_graph};
 use huarong::grid::Cell;
@@ -73,7 +73,8 @@ pub(super) fn store_distances(
                 before = last;
             }
             last = progress.states;
-            let both = Progress { states: before + last, ..*progress };
+            let mut both = *progress;
+            both.states += before;
             line.watch_towards(&both, Some(2 * all))
         })?
     };

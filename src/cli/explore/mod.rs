@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use huarong::Puzzle;
-use huarong::control::{Limits, Outcome, StopReason};
+use huarong::control::{Outcome, StopReason};
 use huarong::explore::{
     Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, Place, PositionsAt, Stage,
     StageObserver, StageProgress,
@@ -367,7 +367,7 @@ fn watched<T>(
     explore: &mut dyn FnMut(StageObserver<'_>) -> Result<T, SolveError>,
 ) -> Result<T, SolveError> {
     let mut shown: Option<(Stage, ProgressLine)> = None;
-    explore(&mut |StageProgress { stage, expected }, progress| {
+    explore(&mut |StageProgress { stage, expected, .. }, progress| {
         if shown.as_ref().is_none_or(|(last, _)| *last != stage) {
             // The line of the previous stage must be cleared first.
             drop(shown.take());

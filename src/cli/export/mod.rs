@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
-use huarong::control::Limits;
 use huarong::graph::MapCell;
 use huarong::puzzle::Metric;
 use huarong::render::page::{self, PageSolution, PuzzlePage};

@@ -161,7 +161,7 @@ pub(crate) fn picture(
 
 /// Formats the size of a board's graph and the cost of a search, in lines.
 pub(crate) fn figures(analysis: &Analysis, nodes: u64, retreats: u64) -> String {
-    let Analysis { vertices, arcs, fill, branching, log10_tree } = *analysis;
+    let Analysis { vertices, arcs, fill, branching, log10_tree, .. } = *analysis;
     format!(
         "\
 vertices:        {}

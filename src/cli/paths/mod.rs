@@ -352,13 +352,13 @@ impl<'a> PathQuery<'a> {
         let (found, statistics) = self.watched(PathProblem::count);
         self.spend(&statistics);
         match found {
-            Ok(PathCount { number, stopped: None }) => PathReport {
+            Ok(PathCount { number, stopped: None, .. }) => PathReport {
                 summary: self.counted(&number),
                 count: Some(number),
                 complete: self.graph.chessboard().map(|_| true),
                 ..PathReport::new(Ok(()))
             },
-            Ok(PathCount { number, stopped: Some(reason) }) => PathReport {
+            Ok(PathCount { number, stopped: Some(reason), .. }) => PathReport {
                 count: Some(number),
                 complete: Some(false),
                 ..PathReport::new(Err(NoPath::Stopped(reason)))
@@ -425,7 +425,7 @@ impl<'a> PathQuery<'a> {
                 let (found, statistics) = self.watched(PathProblem::count);
                 self.spend(&statistics);
                 match found {
-                    Ok(PathCount { number, stopped: None }) => Ok(Some(number)),
+                    Ok(PathCount { number, stopped: None, .. }) => Ok(Some(number)),
                     // A count of a part is no count.
                     Ok(PathCount { stopped: Some(reason), .. }) => Err(NoPath::Stopped(reason)),
                     Err(end) => Err(end),

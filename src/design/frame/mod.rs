@@ -79,6 +79,7 @@ crate::setters::setters!(FrameScope {
 
 /// The task of the goal piece, which may be any piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum GoalSpec {
     /// It starts on the first cell of the frame and has to cover the last one.
     Corner,
@@ -220,6 +221,7 @@ fn shape_in(frame: &CellFrame, cells: &[(i32, i32)]) -> Option<Cells> {
 
 /// One of the hardest puzzles with its number of pieces.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct HardestPuzzle {
     /// The number of pieces.
     pub pieces: usize,

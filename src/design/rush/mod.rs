@@ -83,6 +83,7 @@ impl RushScope {
 /// A Rush Hour puzzle: a line of a database, as [`Notation::Rush`](crate::notation::Notation::Rush)
 /// reads it.
 #[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
+#[non_exhaustive]
 pub struct RushPuzzle {
     /// The number of slides of its shortest solution.
     pub slides: u32,
@@ -109,6 +110,7 @@ impl fmt::Display for RushPuzzle {
 
 /// The result of [`rush_survey`].
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct RushSurvey {
     /// The minimal puzzles, the hardest first: the hardest start of each component, if it is easier
     /// without any one of its cars and walls.

@@ -30,6 +30,7 @@ pub struct PuzzlePage<'a> {
 
 /// The solution that a page can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum PageSolution<'a> {
     /// No solution; moves are counted in this metric.
     None(Metric),
