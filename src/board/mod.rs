@@ -17,7 +17,7 @@
 //! one word.
 //!
 //! ```
-//! use huarong::{Puzzle, board::Board};
+//! use huarong::{Puzzle, internals::Board};
 //!
 //! let puzzle: Puzzle = "
 //! A A B

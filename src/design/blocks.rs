@@ -88,13 +88,10 @@ impl BlockSpec {
     /// ```
     /// use huarong::control::Limits;
     /// use huarong::design::{BlockSpec, GenerationResult};
-    /// use huarong::{Metric, Options, Outcome, solve};
+    /// use huarong::{Options, Outcome, solve};
     /// use std::ops::ControlFlow;
     ///
-    /// let (pieces, moves) = (5..=8, 15..=20);
-    /// let metric = Metric::Move;
-    /// let (rows, columns, walls) = (4, 3, 0);
-    /// let blocks = BlockSpec { rows, columns, walls, pieces, moves, metric, unique: true };
+    /// let blocks = BlockSpec::new(4, 3).with_pieces(5..=8).with_moves(15..=20).with_unique(true);
     /// let made = blocks.make(7, 10_000, &Limits::default(), &mut |_| ControlFlow::Continue(()))?;
     /// let GenerationResult::Found(made) = made else { panic!("there are many") };
     /// let Outcome::Found(solution) = solve(&made.puzzle, &Options::default())?.outcome else {

@@ -46,11 +46,9 @@ impl CharGrid {
 /// ```
 /// use huarong::puzzle::{Draft, CharGrid};
 ///
-/// let draft = Draft {
-///     frame: CharGrid::from_lines(["AA.", "B.."]),
-///     goals: vec![CharGrid::from_lines(["...", ".AA"])],
-///     ..Draft::default()
-/// };
+/// let draft = Draft::default()
+///     .with_frame(CharGrid::from_lines(["AA.", "B.."]))
+///     .with_goals(vec![CharGrid::from_lines(["...", ".AA"])]);
 /// assert_eq!(draft.check()?.pieces().len(), 2);
 /// # Ok::<(), huarong::puzzle::DraftError>(())
 /// ```

@@ -198,7 +198,7 @@ impl Solver {
     }
 
     /// Returns the compiled board.
-    pub const fn board(&self) -> &Board {
+    pub(crate) const fn board(&self) -> &Board {
         &self.board
     }
 

@@ -9,7 +9,7 @@
 //! use huarong::tour::{Chessboard, Method, PathGraph, PathProblem};
 //!
 //! let board = Chessboard::new(8, 8, Leaper::KNIGHT)?;
-//! let closed = Constraints { shape: Shape::Cycle, ..Constraints::default() };
+//! let closed = Constraints::default().with_shape(Shape::Cycle);
 //! let undirected = EdgeDirection::Undirected;
 //! let problem = PathProblem::new(PathGraph::Board(board), undirected, closed.clone());
 //! let go_on = &mut |_: &_| ControlFlow::Continue(());

@@ -14,7 +14,7 @@
 //! use huarong::graph::{Leaper, leaper_graph};
 //!
 //! let board = leaper_graph(8, 8, Leaper::KNIGHT);
-//! let constraints = Constraints { start: Some(22), ..Constraints::default() };
+//! let constraints = Constraints::default().with_start(Some(22));
 //! let go_on = &mut |_: &_| ControlFlow::Continue(());
 //! let search = hamilton::first(&board, &constraints, &Options::default(), go_on)?;
 //! let Outcome::Found(tour) = search.outcome else { panic!("there is a tour") };

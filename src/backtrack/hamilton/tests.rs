@@ -9,7 +9,7 @@ use crate::backtrack::Restarts;
 use crate::cases::cases;
 use crate::control::Progress;
 use crate::graph::text::parse_map;
-use crate::graph::{Leaper, leaper_graph, naive_paths};
+use crate::graph::{EdgeDirection, Leaper, leaper_graph, naive_paths};
 
 /// The path that is found, and how many vertices were entered and left on the way.
 fn trace(graph: &Graph, constraints: &Constraints, options: &Options) -> (Vec<Vertex>, u64, u64) {
@@ -253,14 +253,9 @@ fn backward(path: &[Vertex], constraints: &Constraints) -> Vec<Vertex> {
 #[test]
 fn a_cycle_of_an_undirected_graph_counts_once() {
     let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 2), (1, 3)];
-    let mut lists = vec![Vec::new(); 5];
-    for (one, other) in edges {
-        lists[one as usize].push(other);
-        lists[other as usize].push(one);
-    }
+    let graph = Graph::from_edges(5, &edges, EdgeDirection::Undirected).expect("five vertices");
     let cycles = Constraints { shape: Shape::Cycle, ..Constraints::default() };
     let options = Options::default();
-    let graph = Graph::from_lists(&lists);
     let found = count(&graph, &cycles, &options, &mut unwatched).expect("any vertex");
     assert_eq!((found.solutions, found.sequences, found.stopped), (2, 4, None));
 }

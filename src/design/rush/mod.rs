@@ -140,7 +140,7 @@ pub struct RushSurvey {
 /// use huarong::design::{RushScope, SurveyOptions, rush_survey};
 /// use std::ops::{ControlFlow, RangeInclusive};
 ///
-/// let scope = RushScope { side: 4, walls: 0 };
+/// let scope = RushScope::new(4);
 /// let survey = rush_survey(&scope, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()))?;
 /// assert_eq!((survey.components, survey.solvable, survey.puzzles.len()), (880, 493, 32));
 /// assert_eq!(survey.puzzles[0].slides, 7);
