@@ -22,7 +22,7 @@ pub struct Limits {
     pub timeout: Option<Duration>,
 }
 
-crate::setters::setters!(Limits {
+setters!(Limits {
     with_max_states = max_states: Option<usize>,
     with_max_bytes = max_bytes: Option<usize>,
     with_max_depth = max_depth: Option<u32>,

@@ -308,6 +308,9 @@
     allow(dead_code)
 )]
 
+#[macro_use]
+mod macros;
+
 #[cfg(all(feature = "files", feature = "threads"))]
 pub mod atlas;
 pub mod backtrack;
@@ -318,7 +321,6 @@ mod cases;
 pub mod collection;
 pub mod control;
 pub mod count;
-mod debug;
 pub mod design;
 pub mod excerpt;
 pub mod explore;
@@ -339,7 +341,6 @@ pub mod puzzle;
 pub mod render;
 mod rng;
 pub mod search;
-mod setters;
 pub mod sliding;
 pub mod solution;
 pub mod tour;
@@ -348,6 +349,7 @@ pub mod web;
 
 pub use control::{Limits, Outcome};
 pub use explore::{Exploration, Explorer, explore};
+#[doc(no_inline)]
 pub use num_bigint::BigUint;
 pub use puzzle::{Metric, Puzzle};
 pub use sliding::{Algorithm, Mirroring, Options, Report, SolveError, Solver, solve};

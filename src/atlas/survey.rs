@@ -127,7 +127,7 @@ pub struct Options {
     pub limits: Limits,
 }
 
-crate::setters::setters!(Options {
+setters!(Options {
     with_metric = metric: Metric,
     with_pieces = pieces: Option<PieceSet>,
     with_threads = threads: Option<NonZeroUsize>,

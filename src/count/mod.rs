@@ -27,7 +27,6 @@ use num_bigint::BigUint;
 use thiserror::Error;
 
 use crate::control::{Limits, Monitor, Observer, StopReason};
-use crate::debug::debug_fields;
 use crate::graph::{ColourBalance, Graph, Vertex, VertexColour, all, components, two_colouring};
 use join::{FREE, join};
 use layer::{CountContext, CutChoice, MayEnd, StateLayer, Transition, VertexStep};

@@ -48,7 +48,7 @@ pub struct BlockSpec {
     pub unique: bool,
 }
 
-crate::setters::setters!(BlockSpec {
+setters!(BlockSpec {
     with_rows = rows: usize,
     with_columns = columns: usize,
     with_walls = walls: usize,

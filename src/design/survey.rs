@@ -39,7 +39,7 @@ pub struct SurveyOptions {
     pub work_folder: Option<PathBuf>,
 }
 
-crate::setters::setters!(SurveyOptions {
+setters!(SurveyOptions {
     with_limits = limits: Limits,
     with_threads = threads: NonZero<usize>,
     with_work_folder = work_folder: Option<PathBuf>,

@@ -19,7 +19,7 @@
 //! | then | the distance of each, 2 bytes |
 //! | last 4 | the CRC-32 of everything before |
 //!
-//! Numbers are little-endian. A canonical form is what [`crate::board`] says it is.
+//! Numbers are little-endian. A canonical form is what `src/board/mod.rs` says it is.
 
 use std::io;
 #[cfg(feature = "files")]
@@ -32,7 +32,6 @@ use thiserror::Error;
 use crate::board::{Board, BoardError, UnpackedState};
 use crate::control::{self, Monitor, Outcome};
 #[cfg(feature = "files")]
-use crate::debug::debug_fields;
 use crate::file::WriteError;
 #[cfg(feature = "files")]
 use crate::file::container::{ContainerError, FileFormat};

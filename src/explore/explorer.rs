@@ -7,7 +7,6 @@ use std::time::Duration;
 use num_bigint::BigUint;
 
 use crate::control::{Instant, Limits, Monitor, Progress, StopReason};
-use crate::debug::debug_fields;
 use crate::grid;
 use crate::puzzle::Puzzle;
 use crate::rng::Rng;

@@ -243,7 +243,7 @@ pub struct Options {
     pub engine: Option<Engine>,
 }
 
-crate::setters::setters!(Options {
+setters!(Options {
     with_metric = metric: Metric,
     with_mirroring = mirroring: Mirroring,
     with_limits = limits: Limits,

@@ -6,7 +6,6 @@ use num_bigint::BigUint;
 
 use crate::board::Board;
 use crate::control::{self, Monitor, Outcome};
-use crate::debug::debug_fields;
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::layers::LayerError;
 use crate::search::shortest::ShortestPaths;

@@ -19,7 +19,7 @@ pub struct Constraints {
     pub waypoints: Vec<Vertex>,
 }
 
-crate::setters::setters!(Constraints {
+setters!(Constraints {
     with_shape = shape: Shape,
     with_start = start: Option<Vertex>,
     with_end = end: Option<Vertex>,

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use super::game::Game;
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason};
-use crate::debug::debug_fields;
 use crate::grid::Cell;
 use crate::puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle};
 use crate::sliding::{Options, PatternDatabaseCache, SolveError, Solver};

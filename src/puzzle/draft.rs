@@ -82,7 +82,7 @@ pub struct Draft {
     pub best: PublishedOptimum,
 }
 
-crate::setters::setters!(Draft {
+setters!(Draft {
     with_title = title: PuzzleInfo,
     with_frame = frame: CharGrid,
     with_goals = goals: Vec<CharGrid>,

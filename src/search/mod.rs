@@ -1,25 +1,11 @@
 //! State-space search.
 //!
 //! The engines know states and their successors, but no boards and no pieces: a [`StateSpace`] of
-//! your own is searched as the boards of this crate are. Breadth-first search proves the
-//! shortest solution. Depth-first search finds some solution quickly. Iterative deepening is
-//! between the two. All three keep a [`SearchTree`]: every state once, in the order of discovery,
-//! with its parent and a hashed index. The engines that search by layers keep no parents and serve spaces that exceed memory. Bidirectional search uses them if the goals can be listed.
-//!
-//! # How to extend it
-//!
-//! - A *space* implements [`Space`]. It expands a block of keys, maps a key to the canonical key of
-//!   its state with its [orbit](OrbitInfo), and creates an instance for another thread. Its keys
-//!   are states in a few words, or ranks. The [`ArrivalId`] of a state tells how it was reached.
-//! - An *engine* is generic over the [`Key`] alone and holds a `Box<dyn Space<K>>` per thread. An
-//!   engine that searches by layers implements `LayerSearch`, which takes and returns states as
-//!   words. An engine on many machines sends keys to their owners and calls the same `expand`.
-//! - *IDA\** and *beam search* expand one state at a time, in so small a part of a microsecond that
-//!   a virtual call would cost too much. So they have a space of their own, `HeuristicSpace`, whose
-//!   nodes carry the lower bound.
-//! - If the shortest path is out of reach, *novelty search* finds some path, and *neighbourhood
-//!   search* shortens it.
-//! - If no thread can be started, as in a web page, the calling thread does all the work.
+//! your own is searched as the boards of this crate are. Breadth-first search proves the shortest
+//! solution. Depth-first search finds some solution quickly. Iterative deepening is between the
+//! two. All three store every state once, in the order of discovery, with its parent and a hashed
+//! index. The engines that search by layers keep no parents and serve spaces that exceed memory.
+//! Bidirectional search uses them if the goals can be listed.
 
 pub(crate) mod bidirectional;
 mod breadth_first;

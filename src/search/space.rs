@@ -3,6 +3,21 @@
 //! Engines know keys, and a space knows moves. They meet in one object-safe trait, whose methods
 //! take a block of states at a time. A block is some 500 ns of work and a call 2 ns, so an engine
 //! is compiled for a width of keys and not for a board.
+//!
+//! # How to extend it
+//!
+//! - A *space* implements [`Space`]. It expands a block of keys, maps a key to the canonical key of
+//!   its state with its [orbit](OrbitInfo), and creates an instance for another thread. Its keys
+//!   are states in a few words, or ranks. The [`ArrivalId`] of a state tells how it was reached.
+//! - An *engine* is generic over the [`Key`] alone and holds a `Box<dyn Space<K>>` per thread. An
+//!   engine that searches by layers implements `LayerSearch`, which takes and returns states as
+//!   words. An engine on many machines sends keys to their owners and calls the same `expand`.
+//! - *IDA\** and *beam search* expand one state at a time, in so small a part of a microsecond that
+//!   a virtual call would cost too much. So they have a space of their own, `HeuristicSpace`, whose
+//!   nodes carry the lower bound.
+//! - If the shortest path is out of reach, *novelty search* finds some path, and *neighbourhood
+//!   search* shortens it.
+//! - If no thread can be started, as in a web page, the calling thread does all the work.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -142,7 +157,7 @@ pub struct Successor<K> {
 /// An implicit graph, whose vertices are generated when they are reached. All moves are reversible.
 pub trait Space<K: Key>: Send + Sync {
     /// Appends every successor of each of these states, in any order. `vias` holds the arrival of
-    /// each state in a breadth-first search, or is empty: see [`ArrivalId`].
+    /// each state in a breadth-first search, or is empty: see `ArrivalId`.
     ///
     /// # Panics
     /// If one of the keys is the key of no state.

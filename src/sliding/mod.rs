@@ -54,7 +54,7 @@ pub(crate) use paths::{anchors, moved, moves as moves_between, real_path, soluti
 /// The solution has been replayed by an independent checker.
 ///
 /// # Errors
-/// If the board does not fit the solvers: see [`BoardError`](BoardError); or if files
+/// If the board does not fit the solvers: see [`BoardError`]; or if files
 /// cannot be written after memory ran out.
 ///
 /// # Complexity

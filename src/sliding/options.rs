@@ -123,7 +123,7 @@ pub struct Options {
     pub threads: Option<NonZero<usize>>,
 }
 
-crate::setters::setters!(Options {
+setters!(Options {
     with_algorithm = algorithm: Algorithm,
     with_metric = metric: Metric,
     with_mirroring = mirroring: Mirroring,

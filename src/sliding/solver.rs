@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use crate::board::{Board, UnpackedState};
 use crate::control::{Instant, Limits, Monitor, Observer, Outcome, Progress, StopReason};
-use crate::debug::debug_fields;
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::layers::{LayerError, Sources, StateFilter};
 use crate::search::{SearchResult, StateWords, Statistics};
@@ -141,7 +140,7 @@ impl Solver {
     /// Compiles a puzzle.
     ///
     /// # Errors
-    /// If the board does not fit the solvers: see [`BoardError`](BoardError).
+    /// If the board does not fit the solvers: see [`BoardError`](super::BoardError).
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
         Ok(Solver {
             puzzle: puzzle.clone(),
@@ -198,7 +197,8 @@ impl Solver {
     }
 
     /// Returns the compiled board.
-    pub(crate) const fn board(&self) -> &Board {
+    #[doc(hidden)]
+    pub const fn board(&self) -> &Board {
         &self.board
     }
 

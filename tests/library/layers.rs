@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 /// Each part, from the bottom, and those that its code may name besides itself.
 const MAY_USE: [(&str, &[&str]); 28] = [
     ("excerpt", &[]),
+    ("macros", &[]),
     ("rng", &[]),
     ("control", &[]),
     ("memory", &["control"]),

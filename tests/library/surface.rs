@@ -1,11 +1,20 @@
-//! What programs rely on beside the names: that types can be printed and shared between threads.
+//! What programs rely on: every public item with its signature and traits, as a list in a file.
+//!
+//! `SURFACE=overwrite cargo test --test library surface -- --ignored` rewrites the list. It is read
+//! off the pages of `cargo doc`, as stable tools have no other form of it.
 
 use std::fmt::Debug;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
+use huarong::count::FrontierDp;
 use huarong::explore::distances::Distances;
 use huarong::explore::{Exploration, Explorer, ShortestSolutions};
 use huarong::sliding::{Report, Solver};
 use huarong::{Puzzle, Solution};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 #[test]
 fn tables_solvers_and_results_are_shared_between_threads_and_printed() {
@@ -14,6 +23,102 @@ fn tables_solvers_and_results_are_shared_between_threads_and_printed() {
     is_shared::<Solver>();
     is_shared::<Explorer>();
     is_shared::<ShortestSolutions>();
-    is_shared::<huarong::count::FrontierDp>();
+    is_shared::<FrontierDp>();
     is_shared::<(Puzzle, Solution, Report, Exploration)>();
+}
+
+#[test]
+#[ignore = "documents the crate: half a minute"]
+fn the_public_surface_is_the_one_that_is_listed() {
+    let (file, surface) = (Path::new(ROOT).join("tests/surface.txt"), surface());
+    if std::env::var_os("SURFACE").is_some_and(|it| it == "overwrite") {
+        fs::write(&file, &surface).expect("it can be written");
+    }
+    let listed = fs::read_to_string(&file).expect("it is there");
+    let only = |these: &str, those: &str, sign| -> String {
+        let those: Vec<&str> = those.lines().collect();
+        let new = these.lines().filter(|line| !those.contains(line));
+        new.map(|line| format!("{sign} {line}\n")).collect()
+    };
+    let changes = only(&listed, &surface, '-') + &only(&surface, &listed, '+');
+    assert!(listed == surface, "not as in tests/surface.txt:\n{changes}");
+}
+
+/// The public items of the library with all its features, one a line; below each, its methods.
+fn surface() -> String {
+    let pages = documented();
+    let read = |page: &str| fs::read_to_string(pages.join(page)).expect("a page");
+    let reexports: String = pieces(&read("index.html"), "id=\"reexport.", "\"")
+        .map(|name| format!("huarong::{name}\n"))
+        .collect();
+    let index = read("all.html");
+    let links = pieces(&index, "<li><a href=\"", "\"").filter(|link| link.ends_with(".html"));
+    links.fold(reexports, |lines, link| lines + &item(link, &read(link)))
+}
+
+/// Documents the library. Returns the folder of its pages.
+fn documented() -> PathBuf {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["doc", "--no-deps", "--lib", "--features", "cluster", "--locked", "--offline"]);
+    command.current_dir(ROOT).env("RUSTDOCFLAGS", "-Dwarnings");
+    let output = command.output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
+    target.join("doc/huarong")
+}
+
+/// The lines of an item: `sliding::Options: pub struct …`.
+fn item(link: &str, page: &str) -> String {
+    let (folder, name) = link.rsplit_once('/').expect("a module has it");
+    let name = name.split('.').nth(1).expect("its kind, its name and `html`");
+    let path = format!("{}::{name}", folder.replace('/', "::"));
+    let declared = pieces(page, "<pre class=\"rust item-decl\"><code>", "</code></pre>").next();
+    let mut lines = format!("{path}: {}\n", plain(declared.unwrap_or_default()));
+    let own = pieces(page, "id=\"implementations-list\"", "id=\"trait-implementations\"").next();
+    for method in pieces(own.unwrap_or_default(), "<h4 class=\"code-header\">", "</h4>") {
+        lines += &format!("    {}\n", plain(method));
+    }
+    let other =
+        pieces(page, "id=\"trait-implementations\"", "id=\"blanket-implementations\"").next();
+    let mut traits: Vec<String> = pieces(other.unwrap_or_default(), "id=\"impl-", "\"")
+        .filter_map(|id| id.split_once("-for-"))
+        .map(|(name, _)| name.replace("%3C", "<").replace("%3E", ">"))
+        .filter(|name| !MARKERS.contains(&name.as_str()))
+        .collect();
+    traits.sort_unstable();
+    traits.dedup();
+    if !traits.is_empty() {
+        lines += &format!("    impl {}\n", traits.join(", "));
+    }
+    lines
+}
+
+/// Traits that the compiler decides on and nobody calls.
+const MARKERS: [&str; 6] =
+    ["Freeze", "RefUnwindSafe", "StructuralPartialEq", "Unpin", "UnsafeUnpin", "UnwindSafe"];
+
+/// What stands between each of these beginnings and the end that follows it, or the end of all.
+fn pieces<'a>(page: &'a str, begin: &str, end: &str) -> impl Iterator<Item = &'a str> {
+    page.split(begin).skip(1).map(move |rest| rest.split(end).next().unwrap_or_default())
+}
+
+/// Text without tags and what they hide, on one line.
+fn plain(html: &str) -> String {
+    let mut text = String::new();
+    for part in html.split('<') {
+        let (tag, shown) = part.split_once('>').unwrap_or(("", part));
+        text += if shown.starts_with("Show ") { "" } else { shown };
+        text.extend(tag.starts_with("br").then_some(' '));
+    }
+    let marks = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&#39;", "'"),
+        ("&quot;", "\""),
+        ("&amp;", "&"),
+        ("ⓘ", ""),
+        ("#[non_exhaustive]", "#[non_exhaustive] "),
+    ];
+    let text = marks.iter().fold(text, |text, (mark, plain)| text.replace(mark, plain));
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -25,7 +25,7 @@ pub struct Options {
     pub limits: Limits,
 }
 
-crate::setters::setters!(Options {
+setters!(Options {
     with_order = order: VertexOrder,
     with_prunings = prunings: PruningSet,
     with_method = method: Method,

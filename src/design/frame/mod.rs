@@ -65,7 +65,7 @@ pub struct FrameScope {
     pub top: usize,
 }
 
-crate::setters::setters!(FrameScope {
+setters!(FrameScope {
     with_rows = rows: u8,
     with_columns = columns: u8,
     with_walls = walls: usize,

@@ -54,7 +54,7 @@ pub struct RushScope {
     pub walls: u32,
 }
 
-crate::setters::setters!(RushScope {
+setters!(RushScope {
     with_walls = walls: u32,
 });
 

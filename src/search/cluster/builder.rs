@@ -97,7 +97,7 @@ pub struct ClusterBuilder {
     admitted: Vec<PeerHello>,
 }
 
-crate::debug::debug_fields!(ClusterBuilder, addresses, process);
+debug_fields!(ClusterBuilder, addresses, process);
 
 /// The processes of a run once they are connected, with the job as process 0 has described it.
 pub(crate) struct Mesh {
