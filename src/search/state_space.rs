@@ -71,8 +71,10 @@ pub struct StateSearch<'a, S> {
     target: Target,
     limits: Limits,
     threads: NonZero<usize>,
-    observer: Box<dyn FnMut(&Progress) -> ControlFlow<()> + 'a>,
+    observer: BoxedObserver<'a>,
 }
+
+type BoxedObserver<'a> = Box<dyn FnMut(&Progress) -> ControlFlow<()> + 'a>;
 
 impl<S: fmt::Debug> fmt::Debug for StateSearch<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

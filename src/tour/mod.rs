@@ -393,9 +393,11 @@ impl<'g> PathProblem<'g> {
                 Err(flaw) => ControlFlow::Break(Err(NoPath::Wrong(flaw))),
             }
         };
-        let BacktrackResult { outcome, statistics } =
-            hamilton::visit(self.graph(), &self.constraints, &options, observer, search)
-                .expect("the vertices are checked");
+        let found = hamilton::visit(self.graph(), &self.constraints, &options, observer, search);
+        let BacktrackResult { outcome, statistics } = match found {
+            Ok(found) => found,
+            Err(error) => return (Err(NoPath::UnknownVertex(error)), Statistics::default()),
+        };
         let end = match outcome {
             VisitEnd::Broken(shown) => shown.map(|()| ListingEnd::Broken),
             VisitEnd::Complete if any => Ok(ListingEnd::Complete),

@@ -29,7 +29,7 @@ fn turned(state: u64, turn: &[(u32, u64); 4]) -> u64 {
     let mut turned = state;
     for (at, &(to, twist)) in turn.iter().enumerate() {
         let moved = corner(turn[(at + 3) % 4].0);
-        let moved = moved & 7 | ((moved >> 3) + twist) % 3 << 3;
+        let moved = moved & 7 | (((moved >> 3) + twist) % 3) << 3;
         turned = turned & !(31 << (5 * to)) | moved << (5 * to);
     }
     turned
