@@ -3,8 +3,8 @@
 /// Setters of options: programs outside of this crate build them from their defaults, so that more
 /// can be added.
 macro_rules! setters {
-    ($type:ident { $($setter:ident = $field:ident: $value:ty,)* }) => {
-        impl $type {
+    ($type:ident $(<$life:lifetime>)? { $($setter:ident = $field:ident: $value:ty,)* }) => {
+        impl $(<$life>)? $type $(<$life>)? {
             $(
                 #[doc = concat!("Sets [`", stringify!($field), "`](Self::", stringify!($field), ").")]
                 #[must_use]

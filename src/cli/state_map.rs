@@ -140,7 +140,12 @@ impl MapDrawing {
         let json = map.page_json(&self.points, &self.searches);
         let optimum = Some(map.shortest().len()).filter(|&it| it > 0).map(|it| it - 1);
         let guide = PageSolution::None(self.metric);
-        page::puzzle(&PuzzlePage { puzzle, guide, optimum, theme, map: Some(&json) })
+        page::puzzle(
+            &PuzzlePage::new(puzzle, guide)
+                .with_optimum(optimum)
+                .with_theme(theme)
+                .with_map(Some(&json)),
+        )
     }
 
     fn panels(&self) -> Vec<StateMapPanel> {

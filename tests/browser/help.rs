@@ -18,13 +18,7 @@ use super::{classic, page, solved};
 /// The page of a puzzle without a solution.
 fn bare(puzzle: &Puzzle) -> String {
     let guide = PageSolution::None(Metric::Move);
-    huarong::render::page::puzzle(&PuzzlePage {
-        puzzle,
-        guide,
-        optimum: None,
-        theme: None,
-        map: None,
-    })
+    huarong::render::page::puzzle(&PuzzlePage::new(puzzle, guide))
 }
 
 /// Makes some moves of a walk that is no solution; how long the shortest one is from there.

@@ -41,5 +41,5 @@ fn solved(puzzle: &Puzzle, metric: Metric) -> Solution {
 /// The page of a puzzle with its shortest solution.
 fn page(puzzle: &Puzzle, solution: &Solution) -> String {
     let (guide, optimum) = (PageSolution::Solution(solution), Some(solution.len()));
-    page::puzzle(&PuzzlePage { puzzle, guide, optimum, theme: None, map: None })
+    page::puzzle(&PuzzlePage::new(puzzle, guide).with_optimum(optimum))
 }

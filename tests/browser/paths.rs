@@ -25,8 +25,12 @@ fn page_of(side: u32, shape: PathShape, theme: Option<Theme>) -> String {
     let path: Vec<MapCell> = tour.iter().map(|&vertex| board.square(vertex)).collect();
     let (title, cells, walls, clues) = ("A tour", Cells::All, &[], &[]);
     let (rows, columns, path) = (side, side, path.as_slice());
-    let picture =
-        PathPicture { title, rows, columns, cells, walls, clues, path, shape, theme: Theme::Light };
+    let picture = PathPicture::new(title, rows, columns)
+        .with_cells(cells)
+        .with_walls(walls)
+        .with_clues(clues)
+        .with_path(path)
+        .with_shape(shape);
     page::path(&picture, theme)
 }
 

@@ -3,6 +3,7 @@
 //! `SURFACE=overwrite cargo test --test library surface -- --ignored` rewrites the list. It is read
 //! off the pages of `cargo doc`, as stable tools have no other form of it.
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,30 +31,28 @@ fn tables_solvers_and_results_are_shared_between_threads_and_printed() {
 #[test]
 #[ignore = "documents the crate: half a minute"]
 fn the_public_surface_is_the_one_that_is_listed() {
-    let (file, surface) = (Path::new(ROOT).join("tests/surface.txt"), surface());
+    let (file, surface) = (Path::new(ROOT).join("tests/surface.txt"), surface().join("\n") + "\n");
     if std::env::var_os("SURFACE").is_some_and(|it| it == "overwrite") {
         fs::write(&file, &surface).expect("it can be written");
     }
     let listed = fs::read_to_string(&file).expect("it is there");
-    let only = |these: &str, those: &str, sign| -> String {
+    let only = |these: &str, those: &str, sign| -> Vec<String> {
         let those: Vec<&str> = those.lines().collect();
         let new = these.lines().filter(|line| !those.contains(line));
-        new.map(|line| format!("{sign} {line}\n")).collect()
+        new.map(|line| format!("{sign} {line}")).collect()
     };
-    let changes = only(&listed, &surface, '-') + &only(&surface, &listed, '+');
-    assert!(listed == surface, "not as in tests/surface.txt:\n{changes}");
+    let changes = [only(&listed, &surface, '-'), only(&surface, &listed, '+')].concat();
+    assert!(listed == surface, "not as in tests/surface.txt:\n{}", changes.join("\n"));
 }
 
 /// The public items of the library with all its features, one a line; below each, its methods.
-fn surface() -> String {
+fn surface() -> Vec<String> {
     let pages = documented();
     let read = |page: &str| fs::read_to_string(pages.join(page)).expect("a page");
-    let reexports: String = pieces(&read("index.html"), "id=\"reexport.", "\"")
-        .map(|name| format!("huarong::{name}\n"))
-        .collect();
-    let index = read("all.html");
-    let links = pieces(&index, "<li><a href=\"", "\"").filter(|link| link.ends_with(".html"));
-    links.fold(reexports, |lines, link| lines + &item(link, &read(link)))
+    let (front, index) = (read("index.html"), read("all.html"));
+    let reexported = pieces(&front, "id=\"reexport.", "\"").map(|name| format!("huarong::{name}"));
+    let links = pieces(&index, "<li><a href=\"", "\"").filter(|link| !link.starts_with('#'));
+    reexported.chain(links.flat_map(|link| item(link, &read(link)))).collect()
 }
 
 /// Documents the library. Returns the folder of its pages.
@@ -68,28 +67,24 @@ fn documented() -> PathBuf {
 }
 
 /// The lines of an item: `sliding::Options: pub struct …`.
-fn item(link: &str, page: &str) -> String {
+fn item(link: &str, page: &str) -> Vec<String> {
     let (folder, name) = link.rsplit_once('/').expect("a module has it");
     let name = name.split('.').nth(1).expect("its kind, its name and `html`");
     let path = format!("{}::{name}", folder.replace('/', "::"));
-    let declared = pieces(page, "<pre class=\"rust item-decl\"><code>", "</code></pre>").next();
-    let mut lines = format!("{path}: {}\n", plain(declared.unwrap_or_default()));
-    let own = pieces(page, "id=\"implementations-list\"", "id=\"trait-implementations\"").next();
-    for method in pieces(own.unwrap_or_default(), "<h4 class=\"code-header\">", "</h4>") {
-        lines += &format!("    {}\n", plain(method));
-    }
-    let other =
-        pieces(page, "id=\"trait-implementations\"", "id=\"blanket-implementations\"").next();
-    let mut traits: Vec<String> = pieces(other.unwrap_or_default(), "id=\"impl-", "\"")
+    let part = |begin, end| pieces(page, begin, end).next().unwrap_or_default();
+    let declared = part("<pre class=\"rust item-decl\"><code>", "</code></pre>");
+    let own = part("id=\"implementations-list\"", "id=\"trait-implementations\"");
+    let other = part("id=\"trait-implementations\"", "id=\"blanket-implementations\"");
+    let mut lines = vec![format!("{path}: {}", plain(declared))];
+    let methods = pieces(own, "<h4 class=\"code-header\">", "</h4>");
+    lines.extend(methods.map(|method| format!("    {}", plain(method))));
+    let traits: BTreeSet<String> = pieces(other, "id=\"impl-", "\"")
         .filter_map(|id| id.split_once("-for-"))
         .map(|(name, _)| name.replace("%3C", "<").replace("%3E", ">"))
         .filter(|name| !MARKERS.contains(&name.as_str()))
         .collect();
-    traits.sort_unstable();
-    traits.dedup();
-    if !traits.is_empty() {
-        lines += &format!("    impl {}\n", traits.join(", "));
-    }
+    let traits = traits.into_iter().collect::<Vec<_>>().join(", ");
+    lines.extend((!traits.is_empty()).then(|| format!("    impl {traits}")));
     lines
 }
 
