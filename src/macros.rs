@@ -6,7 +6,7 @@ macro_rules! setters {
     ($type:ident $(<$life:lifetime>)? { $($setter:ident = $field:ident: $value:ty,)* }) => {
         impl $(<$life>)? $type $(<$life>)? {
             $(
-                #[doc = concat!("Sets [`", stringify!($field), "`](Self::", stringify!($field), ").")]
+                #[doc = concat!("Sets `", stringify!($field), "`.")]
                 #[must_use]
                 pub fn $setter(self, $field: $value) -> Self {
                     $type { $field, ..self }

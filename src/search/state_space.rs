@@ -1,18 +1,21 @@
 //! The engines for state spaces of one's own.
 
 use std::fmt;
-use std::io;
 use std::num::NonZero;
 use std::ops::ControlFlow;
-#[cfg(feature = "files")]
-use std::path::Path;
 use std::sync::Arc;
+#[cfg(feature = "files")]
+use std::{io, path::Path};
 
-use crate::control::{Limits, Monitor, Outcome, Progress};
+#[cfg(feature = "files")]
+use crate::control::Monitor;
+use crate::control::{Limits, Outcome, Progress};
 
 #[cfg(feature = "files")]
 use super::layered::LayeredEngine;
-use super::layers::{LayerError, LayerSearch, MemoryUsage, Sources, StateFilter};
+use super::layers::MemoryUsage;
+#[cfg(feature = "files")]
+use super::layers::{LayerError, LayerSearch, Sources, StateFilter};
 use super::space::{ArrivalId, OrbitInfo, Space, Successor};
 use super::{BreadthFirst, Target};
 

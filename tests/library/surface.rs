@@ -74,6 +74,7 @@ fn item(link: &str, page: &str) -> Vec<String> {
     let part = |begin, end| pieces(page, begin, end).next().unwrap_or_default();
     let declared = part("<pre class=\"rust item-decl\"><code>", "</code></pre>");
     let own = part("id=\"implementations-list\"", "id=\"trait-implementations\"");
+    let own = own.split("id=\"deref-methods").next().unwrap_or_default();
     let other = part("id=\"trait-implementations\"", "id=\"blanket-implementations\"");
     let mut lines = vec![format!("{path}: {}", plain(declared))];
     let methods = pieces(own, "<h4 class=\"code-header\">", "</h4>");
