@@ -83,9 +83,9 @@ fn a_move_that_leaves_every_shortest_solution_is_told_at_once() {
     };
     // A piece of which no move leads on, and which is not the one that moved last.
     let legal = position.legal_moves(Metric::Move);
-    let last = solution.moves.iter().nth(2).expect("81").piece;
+    let third = solution.moves.iter().nth(2).expect("81").piece;
     let is_bad = |piece| legal.iter().filter(|it| it.piece == piece).all(|it| left(it) > 77);
-    let bad = legal.iter().find(|it| it.piece != last && is_bad(it.piece));
+    let bad = legal.iter().find(|it| it.piece != third && is_bad(it.piece));
     browser.drag(bad.expect("one leads away"));
     browser.wait_until(lost);
     browser.press("undo");
