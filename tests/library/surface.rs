@@ -76,7 +76,10 @@ fn item(link: &str, page: &str) -> Vec<String> {
     let own = part("id=\"implementations-list\"", "id=\"trait-implementations\"");
     let own = own.split("id=\"deref-methods").next().unwrap_or_default();
     let other = part("id=\"trait-implementations\"", "id=\"blanket-implementations\"");
-    let mut lines = vec![format!("{path}: {}", plain(declared))];
+    let declared = plain(declared);
+    // The text of a constant may change.
+    let declared = declared.split(" = \"").next().unwrap_or_default();
+    let mut lines = vec![format!("{path}: {declared}")];
     let methods = pieces(own, "<h4 class=\"code-header\">", "</h4>");
     lines.extend(methods.map(|method| format!("    {}", plain(method))));
     let traits: BTreeSet<String> = pieces(other, "id=\"impl-", "\"")
