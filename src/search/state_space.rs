@@ -38,37 +38,8 @@ pub trait StateSpace: Send + Sync + 'static {
     fn is_goal(&self, state: u64) -> bool;
 }
 
-/// A search of a [`StateSpace`], with its options. It ends with the nearest goal.
-///
-/// ```
-/// use huarong::Outcome;
-/// use huarong::search::{StateSearch, StateSpace};
-///
-/// /// Jugs of 3 and 5 litres, of which one is to hold 4; a state is 10 times the first and the
-/// /// second. Not every move can be undone.
-/// struct Jugs;
-///
-/// impl StateSpace for Jugs {
-///     fn start(&self) -> u64 {
-///         0
-///     }
-///
-///     fn successors(&self, state: u64, successors: &mut Vec<u64>) {
-///         let (small, large) = (state / 10, state % 10);
-///         let (right, left) = (small.min(5 - large), large.min(3 - small));
-///         let poured = [(3, large), (small, 5), (0, large), (small, 0)];
-///         successors.extend(poured.map(|(small, large)| 10 * small + large));
-///         successors.extend([state - 10 * right + right, state + 10 * left - left]);
-///     }
-///
-///     fn is_goal(&self, state: u64) -> bool {
-///         state % 10 == 4
-///     }
-/// }
-///
-/// let found = StateSearch::new(Jugs).breadth_first();
-/// assert_eq!(found.outcome, Outcome::Found(vec![0, 5, 32, 2, 20, 25, 34]));
-/// ```
+/// A search of a [`StateSpace`], with its options. It ends with the nearest goal. The
+/// [front page](crate#ten-examples) has an example.
 pub struct StateSearch<'a, S> {
     space: Arc<S>,
     target: Target,
