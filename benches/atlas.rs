@@ -38,13 +38,13 @@ fn whole(options: &Options, longest: u32) {
 
 fn atlas() {
     for (metric, longest) in [(Metric::Move, 138), (Metric::Slide, 150), (Metric::Step, 179)] {
-        let options = Options { metric, ..Options::default() };
+        let options = Options::default().with_metric(metric);
         time(&format!("atlas/{}", metric.word()), || whole(&options, longest));
     }
-    let options = Options { threads: NonZeroUsize::new(1), ..Options::default() };
+    let options = Options::default().with_threads(NonZeroUsize::new(1));
     time("atlas/move/1", || whole(&options, 138));
     let pieces = Some(PieceSet { flats: 1, uprights: 4, singles: 4 });
-    let options = Options { pieces, ..Options::default() };
+    let options = Options::default().with_pieces(pieces);
     time("atlas/set", || assert_eq!(surveyed(&options).sets[0].largest, 25_955));
 }
 

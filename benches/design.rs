@@ -11,7 +11,6 @@ use std::ops::ControlFlow;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use huarong::Metric;
 use huarong::control::Limits;
 use huarong::design::{
     BlockSpec, FrameScope, GenerationResult, Numbers, RushScope, SurveyOptions, ZipSpec,
@@ -48,24 +47,13 @@ const ZIPS: [(usize, usize, Numbers, u64); 8] = [
 ];
 
 /// What is to be made of blocks.
-const BLOCKS: [BlockSpec; 5] = [
-    BlockSpec { rows: 3, columns: 3, pieces: 4..=6, moves: 8..=12, ..UNIQUE },
-    BlockSpec { unique: false, ..UNIQUE },
-    UNIQUE,
-    BlockSpec { rows: 4, columns: 5, pieces: 10..=10, moves: 45..=55, unique: false, ..UNIQUE },
-    BlockSpec { rows: 4, columns: 5, pieces: 10..=10, moves: 45..=55, ..UNIQUE },
-];
-
-/// Thirty moves at least, and one shortest solution.
-const UNIQUE: BlockSpec = BlockSpec {
-    rows: 4,
-    columns: 4,
-    walls: 0,
-    pieces: 1..=15,
-    moves: 30..=99,
-    metric: Metric::Move,
-    unique: true,
-};
+fn block_specs() -> [BlockSpec; 5] {
+    let small = BlockSpec::new(3, 3).with_pieces(4..=6).with_moves(8..=12).with_unique(true);
+    let middle = BlockSpec::new(4, 4).with_moves(30..=99);
+    let large = BlockSpec::new(4, 5).with_pieces(10..=10).with_moves(45..=55);
+    let [any_middle, any_large] = [middle.clone(), large.clone()];
+    [small, any_middle, middle.with_unique(true), any_large, large.with_unique(true)]
+}
 
 pub(crate) fn main() {
     let is_bench = is_bench();
@@ -116,8 +104,8 @@ fn rush_hour(is_bench: bool, processors: usize) {
         }
         for threads in [1, processors] {
             let threads = NonZero::new(threads).expect("one at least");
-            let options = SurveyOptions { threads, ..SurveyOptions::default() };
-            let scope = RushScope { side, walls };
+            let options = SurveyOptions::default().with_threads(threads);
+            let scope = RushScope::new(side).with_walls(walls);
             let found = rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(()));
             let found = found.expect("a scope");
             let minimal = found.puzzles.len() as u64;
@@ -142,7 +130,7 @@ fn middle_and_worst(times: &mut [Duration]) -> (f64, f64) {
 
 fn blocks(is_bench: bool) {
     println!("blocks  pieces  moves   unique  seeds  median ms  worst ms");
-    for blocks in BLOCKS {
+    for blocks in block_specs() {
         let seeds = if is_bench { 40 } else { 1 };
         if !is_bench && blocks.rows > 3 {
             continue;
@@ -176,7 +164,7 @@ fn frames(is_bench: bool, processors: usize) {
         }
         for threads in [1, processors] {
             let threads = NonZero::new(threads).expect("one at least");
-            let options = SurveyOptions { threads, ..SurveyOptions::default() };
+            let options = SurveyOptions::default().with_threads(threads);
             let found = survey_frame(&FrameScope::new(rows, columns), &options, &mut |_| {
                 ControlFlow::Continue(())
             });
@@ -202,7 +190,7 @@ fn unit_rush_hour(is_bench: bool, processors: usize) {
         }
         for threads in [1, processors] {
             let threads = NonZero::new(threads).expect("one at least");
-            let options = SurveyOptions { threads, ..SurveyOptions::default() };
+            let options = SurveyOptions::default().with_threads(threads);
             let found = unit_survey(side, &options, &mut |_| ControlFlow::Continue(()));
             let found = found.expect("a size");
             let moves: Vec<u32> = found.table.iter().map(|it| it.moves).collect();

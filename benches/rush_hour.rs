@@ -72,18 +72,16 @@ struct Measurement {
 
 impl Measurement {
     fn new(id: &str, puzzle: &Puzzle, metric: Metric, question: Question) -> Self {
-        let options = Options { metric, mirroring: Mirroring::Off, ..Options::default() };
+        let options = Options::default().with_metric(metric).with_mirroring(Mirroring::Off);
         let solver = Solver::new(puzzle, &options).expect("it fits");
         let explorer = match question {
             Question::Layers(_, threads) => {
-                let options = explore::Options {
-                    metric,
-                    mirroring: Mirroring::Off,
-                    scope: ExploreScope::Layers,
-                    engine: Some(Engine::Hashed),
-                    threads,
-                    ..explore::Options::default()
-                };
+                let options = explore::Options::default()
+                    .with_metric(metric)
+                    .with_mirroring(Mirroring::Off)
+                    .with_scope(ExploreScope::Layers)
+                    .with_engine(Some(Engine::Hashed))
+                    .with_threads(threads);
                 Some(Explorer::new(puzzle, &options).expect("it fits"))
             }
             Question::Length(_) | Question::Space(_) => None,

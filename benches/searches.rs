@@ -41,7 +41,7 @@ fn search(
     times: usize,
 ) {
     let puzzle = read(notation, text).expect("a puzzle").swap_remove(0);
-    let options = Options { algorithm, metric, ..Options::default() };
+    let options = Options::default().with_algorithm(algorithm).with_metric(metric);
     let mut solver = Solver::new(&puzzle, &options).expect("it fits");
     for _ in 0..times {
         let search = black_box(internals::search(&mut solver, &mut |_| ControlFlow::Continue(())));

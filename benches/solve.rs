@@ -20,11 +20,11 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use ahash::AHashMap;
-use huarong::board::{Board, State};
+
 use huarong::collection::Collection;
 use huarong::control::{Outcome, Progress};
-use huarong::internals::{self, Expander};
-use huarong::search::{Key, Space, Statistics};
+use huarong::internals::{self, Board, Expander, Key, Space, State};
+use huarong::search::Statistics;
 use huarong::sliding::{Options, Solver};
 use huarong::{Metric, Puzzle};
 
@@ -43,7 +43,7 @@ fn classic() -> Puzzle {
 }
 
 fn solver(metric: Metric) -> Solver {
-    Solver::new(&classic(), &Options { metric, ..Options::default() }).expect("it is small")
+    Solver::new(&classic(), &Options::default().with_metric(metric)).expect("it is small")
 }
 
 fn unwatched(_: &Progress) -> ControlFlow<()> {

@@ -26,12 +26,11 @@ use std::hint::black_box;
 use std::num::NonZero;
 use std::time::{Duration, Instant};
 
-use huarong::board::Board;
 use huarong::collection::Collection;
 use huarong::control::Outcome;
 use huarong::explore::{Engine, ExploreScope, Explorer, MemoryUsage, Options, Place};
-use huarong::internals::{CellSet, Expander, RankSpace, Ranking};
-use huarong::search::{Space as _, Statistics};
+use huarong::internals::{Board, CellSet, Expander, RankSpace, Ranking, Space as _};
+use huarong::search::Statistics;
 use huarong::sliding::{self as solve, SolveError, Solver};
 use huarong::{Metric, Puzzle};
 
@@ -97,13 +96,11 @@ fn large() -> [Space; 2] {
 /// Explores a space once, holds it to what is known, and gives the time and the bytes.
 fn explore(space: &Space, engine: Engine, threads: usize) -> (Duration, MemoryUsage) {
     let folder = tempfile::tempdir().expect("a folder");
-    let options = Options {
-        metric: Metric::Step,
-        scope: ExploreScope::Layers,
-        threads: NonZero::new(threads).expect("one at least"),
-        engine: Some(engine),
-        ..Options::default()
-    };
+    let options = Options::default()
+        .with_metric(Metric::Step)
+        .with_scope(ExploreScope::Layers)
+        .with_threads(NonZero::new(threads).expect("one at least"))
+        .with_engine(Some(engine));
     let started = Instant::now();
     let place = match engine {
         Engine::Layered => Place::Folder(&space.puzzle, folder.path()),
@@ -146,7 +143,8 @@ mod cluster {
         assert_eq!(number("eccentricity"), distance as u64, "{}", space.id);
         assert_eq!(found["layers"][distance], states, "{}", space.id);
         let seconds = found["seconds"].as_f64().expect("a number");
-        let room = MemoryUsage { memory: number("bytes"), disk: number("disk_bytes") };
+        let mut room = MemoryUsage::default();
+        (room.memory, room.disk) = (number("bytes"), number("disk_bytes"));
         (Duration::from_secs_f64(seconds), room)
     }
 }
@@ -304,7 +302,7 @@ fn ladder() {
 fn engine_line(name: &str, puzzle: &Puzzle, moves: usize, (engine, threads): (Engine, usize)) {
     let folder = tempfile::tempdir().expect("a folder");
     let threads = NonZero::new(threads);
-    let options = solve::Options { engine: Some(engine), threads, ..solve::Options::default() };
+    let options = solve::Options::default().with_engine(Some(engine)).with_threads(threads);
     let started = Instant::now();
     let place = match engine {
         Engine::Layered => Place::Folder(puzzle, folder.path()),

@@ -97,8 +97,8 @@ fn by_patterns(korf: &[Board]) {
     }
     let (mut longer, others) = (0.0, of_24(&OTHERS));
     for board in &others {
-        let limits = Limits { timeout: Some(PATIENCE), ..Limits::default() };
-        let report = solve(board, Options { limits, ..options(Algorithm::Anytime, 2) }, &store);
+        let limits = Limits::default().with_timeout(Some(PATIENCE));
+        let report = solve(board, options(Algorithm::Anytime, 2).with_limits(limits), &store);
         let (length, bound) = (length(&report), report.bound.unwrap_or_default());
         assert!(length >= board.steps && bound as usize <= board.steps, "{}", board.number);
         longer += length as f64 / board.steps as f64 - 1.0;
@@ -132,7 +132,10 @@ fn of_24(boards: &[(usize, &str, usize)]) -> Vec<Board> {
 
 fn options(algorithm: Algorithm, threads: usize) -> Options {
     let heuristic = Some(HeuristicChoice::Patterns);
-    Options { algorithm, heuristic, threads: NonZero::new(threads), ..Options::default() }
+    Options::default()
+        .with_algorithm(algorithm)
+        .with_heuristic(heuristic)
+        .with_threads(NonZero::new(threads))
 }
 
 /// Solves boards, and prints what they took together.
@@ -143,8 +146,7 @@ fn run(
     threads: usize,
     store: &Arc<PatternDatabaseCache>,
 ) {
-    let options =
-        Options { heuristic: Some(heuristic), ..options(Algorithm::InformedDeepening, threads) };
+    let options = options(Algorithm::InformedDeepening, threads).with_heuristic(Some(heuristic));
     let (mut nodes, mut steps, started) = (0, 0, Instant::now());
     for board in boards {
         let report = solve(board, options, store);

@@ -52,13 +52,13 @@ impl Instance {
         let map = parse_map(self.rows.join("\n").as_bytes()).expect("a map");
         let [row, column] = self.start;
         let start = map.vertex_at(MapCell { row, column });
-        (map, Constraints { start, ..Constraints::default() })
+        (map, Constraints::default().with_start(start))
     }
 
     /// What the search took, if it came to an end.
     fn answer(&self, map: &CellMap, constraints: &Constraints, options: &Options) -> Option<u64> {
-        let BacktrackResult { outcome, statistics } =
-            hamilton::first(black_box(map.graph()), constraints, options, &mut unwatched);
+        let search = hamilton::first(black_box(map.graph()), constraints, options, &mut unwatched);
+        let BacktrackResult { outcome, statistics, .. } = search.expect("its vertices");
         match outcome {
             Outcome::Found(path) => {
                 assert!(self.solvable && path.len() == map.graph().vertices(), "{}", self.name);
@@ -91,9 +91,9 @@ fn eight() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
     let options = Options::default();
     let mut tour = |start| {
-        let constraints = Constraints { start: Some(start), ..Constraints::default() };
+        let constraints = Constraints::default().with_start(Some(start));
         let search = hamilton::first(&board, &constraints, &options, &mut unwatched);
-        match black_box(search).outcome {
+        match black_box(search).expect("its vertices").outcome {
             Outcome::Found(tour) => assert_eq!(tour.len(), 64),
             outcome => panic!("there is a tour from each square: {outcome:?}"),
         }
@@ -112,7 +112,7 @@ fn large() {
     };
     let open = |row, column| {
         let start = Some(board.vertex(MapCell { row, column }));
-        Constraints { start, ..Constraints::default() }
+        Constraints::default().with_start(start)
     };
     let starts = (0..40).map(|step| open(step * 997 % 1000, step * step * 613 % 1000));
     let times = starts.map(|kind| least(1, || tour(&kind))).collect();
@@ -122,7 +122,7 @@ fn large() {
 }
 
 fn closed() -> Constraints {
-    Constraints { shape: Shape::Cycle, ..Constraints::default() }
+    Constraints::default().with_shape(Shape::Cycle)
 }
 
 /// Open tours have a direction.
@@ -186,9 +186,13 @@ fn prunings() {
     println!("maps up to 20 wide, at most {MANY} nodes for each:");
     for (word, method) in [("edges", Method::Edges), ("path that grows", Method::Grow)] {
         for &(name, prunings) in &sets {
-            let limits = Limits { max_states: Some(MANY), ..Limits::default() };
+            let limits = Limits::default().with_max_states(Some(MANY));
             let order = VertexOrder::Warnsdorff(TieBreak::Graph);
-            let options = Options { order, prunings, method, limits, ..Options::default() };
+            let options = Options::default()
+                .with_order(order)
+                .with_prunings(prunings)
+                .with_method(method)
+                .with_limits(limits);
             let (mut answered, mut maps, mut nodes) = (0, 0, 0);
             let started = Instant::now();
             for instance in Instance::read().iter().filter(|instance| instance.n <= 20) {

@@ -10,6 +10,7 @@ pub(crate) use clock::Instant;
 /// Limits of a run. The default sets none.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Limits {
     /// Maximum number of stored states.
     pub max_states: Option<usize>,
@@ -20,6 +21,13 @@ pub struct Limits {
     /// Maximum duration of the run.
     pub timeout: Option<Duration>,
 }
+
+setters!(Limits {
+    with_max_states = max_states: Option<usize>,
+    with_max_bytes = max_bytes: Option<usize>,
+    with_max_depth = max_depth: Option<u32>,
+    with_timeout = timeout: Option<Duration>,
+});
 
 impl Limits {
     /// Returns the limits of a part of a run whose other parts take `bytes`.
@@ -79,6 +87,7 @@ impl StopReason {
 /// The progress of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Progress {
     /// Number of complete layers: no solution takes this many moves or fewer. In depth-first
     /// search, the depth of the stack.

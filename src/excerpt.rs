@@ -19,6 +19,7 @@ use std::str::FromStr;
 /// assert_eq!(error.to_string(), "line 4, column 1: this row has 2 cells, the first one has 3");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ParseError {
     /// The line, from 1.
     pub line: usize,

@@ -8,8 +8,7 @@ use crate::search::hashed::HashedEngine;
 use crate::search::layers::{LayerSearch, Sources};
 use crate::search::novelty::{Features, by_novelty};
 use crate::search::{
-    BreadthFirst, DepthFirst, IterativeDeepening, Key, MoveOrder, SearchResult, Space, Statistics,
-    Target,
+    BreadthFirst, DepthFirst, IterativeDeepening, MoveOrder, SearchResult, Statistics, Target,
 };
 use crate::sliding::spaces::{BoardSpace, with_space};
 use crate::sliding::{Algorithm, Solver};
@@ -18,8 +17,8 @@ pub use crate::board::cells::CellSet;
 pub use crate::board::expand::Expander;
 pub use crate::board::goal::GoalTest;
 pub use crate::board::ranking::{RankSpace, Ranking};
-
-use crate::board::{Board, UnpackedState};
+pub use crate::board::{Board, Reflection, State, UnpackedState};
+pub use crate::search::space::{Key, Space};
 
 /// Breadth-first search of everything that can be reached from a board's start, with parents: the
 /// second opinion on what the engines find that search by layers. Each call searches anew, with the

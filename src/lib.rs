@@ -1,21 +1,18 @@
 //! Solves sliding-block puzzles (华容道, Klotski, pieces of any shape) and proves the shortest
-//! solution.
+//! solution; finds and counts Hamiltonian paths and knight's tours.
+//!
+//! # Ten examples
+//!
+//! Solve, and replay each move by the rules alone:
 //!
 //! ```
-//! use huarong::{Options, Outcome, Position, Puzzle, explore, solve};
+//! use huarong::{Options, Outcome, Position, Puzzle, solve};
 //!
-//! // Solving: the shortest solution, proven to be so.
 //! let puzzle: Puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
 //! let report = solve(&puzzle, &Options::default())?;
 //! let Outcome::Found(solution) = report.outcome else { panic!("it can be solved") };
 //! assert!(report.optimal && solution.len() == 81);
 //!
-//! // Exploring: everything that can be reached, and how far the hardest start is from a solution.
-//! let known = explore(&puzzle)?;
-//! let hardest = known.from_goals.known().map(|layers| layers.eccentricity());
-//! assert_eq!((known.from_start.total().states, hardest), (25_955, Some(93)));
-//!
-//! // Replaying: each move is checked by the rules alone.
 //! let mut position = Position::start(&puzzle);
 //! for unit in &solution {
 //!     position.apply(&unit)?;
@@ -23,6 +20,230 @@
 //! assert!(position.is_solved());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Explore everything that can be reached, and how far the hardest start is from a solution:
+//!
+//! ```
+//! # let puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
+//! let known = huarong::explore(&puzzle)?;
+//! let hardest = known.from_goals.known().map(|layers| layers.eccentricity());
+//! assert_eq!((known.from_start.total().states, hardest), (25_955, Some(93)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Build a puzzle in code:
+//!
+//! ```
+//! use huarong::puzzle::{CharGrid, Draft};
+//! use huarong::{Metric, Options, solve};
+//!
+//! let puzzle = Draft::default()
+//!     .with_frame(CharGrid::from_lines(["AA.", "BC."]))
+//!     .with_goals(vec![CharGrid::from_lines(["...", ".AA"])])
+//!     .check()?;
+//! let report = solve(&puzzle, &Options::default().with_metric(Metric::Step))?;
+//! assert_eq!(report.solution().map(|solution| solution.len()), Some(4));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Solve many puzzles in parallel, each on one thread:
+//!
+//! ```
+//! use std::num::NonZero;
+//! use std::thread;
+//!
+//! use huarong::collection::Collection;
+//! use huarong::{Options, solve};
+//!
+//! let collection = Collection::built_in();
+//! let found: Vec<_> = collection.entries().filter(|it| it.file.family == "klotski").collect();
+//! let options = Options::default().with_threads(NonZero::new(1));
+//! let lengths: Vec<_> = thread::scope(|scope| {
+//!     let start = |entry| scope.spawn(move || solve(entry, &options));
+//!     let running: Vec<_> = found[..4].iter().map(|entry| start(&entry.puzzle)).collect();
+//!     running.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+//! });
+//! assert!(lengths.iter().flatten().all(|report| report.optimal));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Watch a search, and cancel it from outside; limits stop it as well, and a bound stays known:
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use std::sync::atomic::{AtomicBool, Ordering};
+//!
+//! use huarong::control::StopReason;
+//! use huarong::{Limits, Options, Outcome, Solver};
+//!
+//! # let puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
+//! let is_cancelled = AtomicBool::new(false);
+//! let mut solver = Solver::new(&puzzle, &Options::default())?;
+//! let report = solver.solve_with_observer(&mut |progress| {
+//!     // Another thread may do that; here it is this one.
+//!     is_cancelled.store(progress.depth >= 5, Ordering::Relaxed);
+//!     match is_cancelled.load(Ordering::Relaxed) {
+//!         true => ControlFlow::Break(()),
+//!         false => ControlFlow::Continue(()),
+//!     }
+//! })?;
+//! assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupted));
+//!
+//! let limits = Limits::default().with_max_depth(Some(20));
+//! let report = Solver::new(&puzzle, &Options::default().with_limits(limits))?.solve()?;
+//! assert_eq!((report.stopped, report.bound), (Some(StopReason::Depth), Some(21)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Look up distances that are computed once, from many threads:
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use std::thread;
+//!
+//! use huarong::Outcome;
+//! use huarong::explore::Options;
+//! use huarong::explore::distances::Distances;
+//!
+//! # let puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
+//! let go_on = &mut |_: &_| ControlFlow::Continue(());
+//! let Outcome::Found(distances) = Distances::find(&puzzle, &Options::default(), go_on)? else {
+//!     panic!("it can be solved")
+//! };
+//! thread::scope(|scope| {
+//!     for _ in 0..2 {
+//!         scope.spawn(|| assert_eq!(distances.distance(&puzzle), Some(81)));
+//!     }
+//! });
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Search a state space of your own, in memory or with files: pancakes that are sorted by turning
+//! over the topmost ones.
+//!
+//! ```
+//! use huarong::search::{StateSearch, StateSpace};
+//!
+//! /// Pancakes, four bits each, the topmost first: they are to be in ascending order.
+//! #[derive(Clone, Copy)]
+//! struct Pancakes {
+//!     stack: u64,
+//!     height: u32,
+//! }
+//!
+//! impl StateSpace for Pancakes {
+//!     fn start(&self) -> u64 {
+//!         self.stack
+//!     }
+//!
+//!     fn successors(&self, state: u64, successors: &mut Vec<u64>) {
+//!         for turned in 2..=self.height {
+//!             let top = (0..turned).fold(0, |top, at| top << 4 | state >> (4 * at) & 15);
+//!             successors.push(state >> (4 * turned) << (4 * turned) | top);
+//!         }
+//!     }
+//!
+//!     fn is_goal(&self, state: u64) -> bool {
+//!         (1..self.height).all(|at| state >> (4 * at - 4) & 15 < state >> (4 * at) & 15)
+//!     }
+//! }
+//!
+//! let seven = Pancakes { stack: 0x7654321, height: 7 };
+//! let mut search = StateSearch::new(seven).everything();
+//! let in_memory = search.breadth_first();
+//! assert_eq!(in_memory.layers, [1, 6, 30, 149, 543, 1357, 1903, 1016, 35]);
+//!
+//! let folder = std::env::temp_dir().join(format!("pancakes-{}", std::process::id()));
+//! assert_eq!(search.layered(&folder)?.layers, in_memory.layers);
+//! std::fs::remove_dir_all(folder)?;
+//!
+//! let found = StateSearch::new(Pancakes { stack: 0x1234567, height: 7 }).breadth_first();
+//! assert_eq!(found.outcome.found(), Some(&vec![0x1234567, 0x7654321]));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! Solve a backtracking problem of your own: eight queens, none of which attacks another.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use huarong::Limits;
+//! use huarong::backtrack::{Feasibility, Problem, Restarts, VisitEnd, search};
+//!
+//! /// The columns of the queens, row by row.
+//! struct Queens(Vec<usize>);
+//!
+//! impl Problem for Queens {
+//!     type Choice = usize;
+//!
+//!     fn choices(&mut self, choices: &mut Vec<usize>) {
+//!         choices.extend(0..if self.is_complete() { 0 } else { 8 });
+//!     }
+//!
+//!     fn apply(&mut self, column: usize) -> Feasibility {
+//!         let mut others = self.0.iter().rev().zip(1..);
+//!         let is_free = others.all(|(&at, rows)| ![0, rows].contains(&at.abs_diff(column)));
+//!         self.0.push(column);
+//!         if is_free { Feasibility::Possible } else { Feasibility::Impossible }
+//!     }
+//!
+//!     fn undo(&mut self, _: usize) {
+//!         self.0.pop();
+//!     }
+//!
+//!     fn is_complete(&self) -> bool {
+//!         self.0.len() == 8
+//!     }
+//! }
+//!
+//! let mut solutions = 0;
+//! let go_on = &mut |_: &_| ControlFlow::Continue(());
+//! let mut queens = Queens(Vec::new());
+//! let found = search(&mut queens, Restarts::Never, &Limits::default(), go_on, |_| {
+//!     solutions += 1;
+//!     ControlFlow::<()>::Continue(())
+//! });
+//! assert_eq!((solutions, found.outcome), (92, VisitEnd::Complete));
+//! ```
+//!
+//! Find and count Hamiltonian cycles of a graph:
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use huarong::backtrack::hamilton::{Constraints, Options, Shape, count, first};
+//! use huarong::graph::{EdgeDirection, Graph};
+//!
+//! let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 2), (1, 3)];
+//! let graph = Graph::from_edges(5, &edges, EdgeDirection::Undirected)?;
+//! let cycles = Constraints::default().with_shape(Shape::Cycle);
+//! let go_on = &mut |_: &_| ControlFlow::Continue(());
+//! let found = first(&graph, &cycles, &Options::default(), go_on)?;
+//! assert_eq!(found.outcome.found().map(Vec::len), Some(5));
+//! assert_eq!(count(&graph, &cycles, &Options::default(), go_on)?.solutions, 2);
+//! # Ok::<(), huarong::graph::UnknownVertex>(())
+//! ```
+//!
+//! Count what is too much to list; [`BigUint`] is a number of any length:
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use huarong::count::{CountKind, FrontierDp};
+//! use huarong::graph::{Leaper, leaper_graph};
+//! use huarong::{BigUint, Limits};
+//!
+//! let board = leaper_graph(6, 6, Leaper::KNIGHT);
+//! let go_on = &mut |_: &_| ControlFlow::Continue(());
+//! let tours = FrontierDp::new(&board)?.count(CountKind::Cycles, &Limits::default(), go_on);
+//! assert_eq!(tours.number, Ok(BigUint::from(9862_u32)));
+//! # Ok::<(), huarong::count::UnsupportedGraph>(())
+//! ```
+//!
+//! # What can change
+//!
+//! Options are built from their defaults by setters, `with_…`; results and choices that may grow
+//! are `#[non_exhaustive]`. Answers that a program must not miss, like [`Outcome`], are not.
 //!
 //! # Features
 //!
@@ -52,10 +273,9 @@
 //! - [`mod@file`]: files that are written as a whole or not at all, and files as memory.
 //! - [`solution`]: moves, how they are written and stored, and a [checker](solution::verify) that
 //!   shares no code with the solvers.
-//! - [`board`]: a puzzle compiled to packed states, mirror images and move generation.
 //! - [`control`]: limits, progress, and the three answers: found, proven impossible, stopped.
-//! - [`search`]: breadth-first and depth-first search of any [`Space`](search::Space),
-//!   which know nothing of boards.
+//! - [`search`]: the engines, which know nothing of boards and search a
+//!   [`StateSpace`](search::StateSpace) of your own, too.
 //! - [`graph`]: graphs as adjacency lists; the knight's graph; depth-first forests, trails over
 //!   every edge.
 //! - [`count`]: how many Hamiltonian paths and cycles a graph has, without looking at each.
@@ -78,7 +298,7 @@
 //! Nothing is printed, and nothing is global but the list of temporary files. The same puzzle and
 //! options give the same solution each time. Each solution is replayed by the checker before it is
 //! handed out.
-#![warn(missing_docs)]
+#![warn(missing_docs, missing_debug_implementations)]
 // docs.rs sets it: the documentation of each item tells the feature that it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // What keeps a run and takes it up again stays in the engines where there are no files to keep it
@@ -88,10 +308,13 @@
     allow(dead_code)
 )]
 
+#[macro_use]
+mod macros;
+
 #[cfg(all(feature = "files", feature = "threads"))]
 pub mod atlas;
 pub mod backtrack;
-pub mod board;
+pub(crate) mod board;
 #[cfg(test)]
 #[path = "../tests/cases/mod.rs"]
 mod cases;
@@ -126,6 +349,8 @@ pub mod web;
 
 pub use control::{Limits, Outcome};
 pub use explore::{Exploration, Explorer, explore};
+#[doc(no_inline)]
+pub use num_bigint::BigUint;
 pub use puzzle::{Metric, Puzzle};
 pub use sliding::{Algorithm, Mirroring, Options, Report, SolveError, Solver, solve};
 pub use solution::{Move, Position, Solution};

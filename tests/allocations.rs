@@ -3,8 +3,8 @@
 use std::alloc::System;
 use std::ops::ControlFlow;
 
-use huarong::board::Board;
 use huarong::collection::Collection;
+use huarong::internals::Board;
 use huarong::internals::{self, everything};
 use huarong::{Metric, Options, Outcome, Solver};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -35,7 +35,7 @@ fn a_second_search_allocates_nothing_but_its_answer() {
         // The list of layers that is handed out, and nothing else.
         assert!(second <= (1, layers * size_of::<usize>()), "{metric}: {first:?}, then {second:?}");
         // The way to the goal, a few small lists for each position on it, and no more.
-        let options = Options { metric, ..Options::default() };
+        let options = Options::default().with_metric(metric);
         let mut solver = Solver::new(puzzle, &options).expect("it fits");
         let mut positions = 0;
         let mut solve = || {

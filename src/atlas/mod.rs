@@ -11,7 +11,7 @@
 //!
 //! // The pieces of 横刀立马.
 //! let pieces = PieceSet { flats: 1, uprights: 4, singles: 4 };
-//! let options = Options { pieces: Some(pieces), ..Options::default() };
+//! let options = Options::default().with_pieces(Some(pieces));
 //! let report = survey(&options, &mut |_| std::ops::ControlFlow::Continue(()));
 //! let [summary] = &report.sets[..] else { panic!("one set of pieces") };
 //! assert_eq!((summary.layouts, summary.components), (65_880, 898));

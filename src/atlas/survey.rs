@@ -114,6 +114,7 @@ impl PieceSetStats {
 
 /// Options of a survey. The default is all layouts, in moves, on all processors.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// Unit of the distances.
     pub metric: Metric,
@@ -126,8 +127,16 @@ pub struct Options {
     pub limits: Limits,
 }
 
+setters!(Options {
+    with_metric = metric: Metric,
+    with_pieces = pieces: Option<PieceSet>,
+    with_threads = threads: Option<NonZeroUsize>,
+    with_limits = limits: Limits,
+});
+
 /// Result of a survey.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Report {
     /// The sets of pieces that were searched completely, in order.
     pub sets: Vec<PieceSetStats>,

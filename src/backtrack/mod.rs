@@ -10,7 +10,7 @@ mod tests;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
+use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
 
 /// A problem that is solved by a sequence of choices that can be undone.
 pub trait Problem {
@@ -59,6 +59,7 @@ pub enum Feasibility {
 
 /// The cost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Statistics {
     /// The number of choices made.
     pub nodes: u64,
@@ -72,11 +73,23 @@ pub struct Statistics {
     pub elapsed: Duration,
 }
 
+/// How a visit of all solutions ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VisitEnd<T> {
+    /// Every solution was shown, if there is any.
+    Complete,
+    /// The visitor broke with this value.
+    Broken(T),
+    /// A limit or the observer stopped the search.
+    Stopped(StopReason),
+}
+
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BacktrackResult<T> {
-    /// Whether the visitor ended the search, the search was exhaustive, or a limit was reached.
-    pub outcome: Outcome<T>,
+#[non_exhaustive]
+pub struct BacktrackResult<O> {
+    /// What was found or how the search ended.
+    pub outcome: O,
     /// The cost.
     pub statistics: Statistics,
 }
@@ -95,7 +108,7 @@ pub fn search<P: Problem, T>(
     limits: &Limits,
     observer: Observer<'_>,
     visit: impl FnMut(&P) -> ControlFlow<T>,
-) -> BacktrackResult<T> {
+) -> BacktrackResult<VisitEnd<T>> {
     let mut watch = Monitor::new(*limits, observer);
     let mut statistics = Statistics::default();
     let outcome =
@@ -122,7 +135,7 @@ struct ChoiceLevel {
 
 /// How one attempt ended.
 enum AttemptEnd<T> {
-    Finished(Outcome<T>),
+    Finished(VisitEnd<T>),
     /// Its budget of backtracks is used up, and no solution was found.
     BudgetSpent,
 }
@@ -142,7 +155,7 @@ impl<C: Copy> Backtracker<C> {
         watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
         mut visit: impl FnMut(&P) -> ControlFlow<T>,
-    ) -> Outcome<T> {
+    ) -> VisitEnd<T> {
         let mut attempt = 0;
         let outcome = loop {
             let budget = restarts.budget(attempt);
@@ -179,13 +192,13 @@ impl<C: Copy> Backtracker<C> {
         if problem.is_complete() {
             give_up = u64::MAX;
             if let ControlFlow::Break(found) = visit(problem) {
-                return AttemptEnd::Finished(Outcome::Found(found));
+                return AttemptEnd::Finished(VisitEnd::Broken(found));
             }
         }
         self.open(problem);
         let ended = loop {
             if let Err(reason) = self.check(problem, watch, statistics) {
-                break AttemptEnd::Finished(Outcome::Stopped(reason));
+                break AttemptEnd::Finished(VisitEnd::Stopped(reason));
             }
             let depth = self.levels.len() - 1;
             let level = self.levels.last_mut().expect("the bottom level stays until the end");
@@ -193,7 +206,7 @@ impl<C: Copy> Backtracker<C> {
                 self.choices.truncate(level.begin);
                 self.levels.pop();
                 let Some(choice) = self.standing() else {
-                    break AttemptEnd::Finished(Outcome::Exhausted);
+                    break AttemptEnd::Finished(VisitEnd::Complete);
                 };
                 problem.undo(choice);
                 if depth > fruitful {
@@ -206,7 +219,7 @@ impl<C: Copy> Backtracker<C> {
                 continue;
             }
             if let Some(reason) = beyond(watch.limits(), statistics.nodes, depth) {
-                break AttemptEnd::Finished(Outcome::Stopped(reason));
+                break AttemptEnd::Finished(VisitEnd::Stopped(reason));
             }
             let choice = self.choices[level.next];
             level.next += 1;
@@ -223,7 +236,7 @@ impl<C: Copy> Backtracker<C> {
                         give_up = u64::MAX;
                         if let ControlFlow::Break(found) = visit(problem) {
                             self.levels.push(ChoiceLevel { begin: 0, next: 0 });
-                            break AttemptEnd::Finished(Outcome::Found(found));
+                            break AttemptEnd::Finished(VisitEnd::Broken(found));
                         }
                     }
                     self.open(problem);
@@ -288,6 +301,7 @@ fn beyond(limits: &Limits, nodes: u64, depth: usize) -> Option<StopReason> {
 
 /// The restarts of a search that finds no solution for long.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub enum Restarts {
     /// One exhaustive search.
     #[default]

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::cases::cases;
-use crate::control::{Limits, Outcome, Progress, StopReason};
+use crate::control::{Limits, Progress, StopReason};
 
 fn proceed(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
@@ -88,7 +88,7 @@ fn queens(
     restarts: Restarts,
     limits: &Limits,
     most: usize,
-) -> (Vec<Vec<usize>>, BacktrackResult<()>) {
+) -> (Vec<Vec<usize>>, BacktrackResult<VisitEnd<()>>) {
     let before = problem.clone();
     let mut shown = Vec::new();
     let search = search(problem, restarts, limits, &mut proceed, |queens| {
@@ -103,7 +103,7 @@ const UNLIMITED: Limits =
     Limits { max_states: None, max_bytes: None, max_depth: None, timeout: None };
 
 /// Nodes, backtracks, the greatest depth, and restarts.
-fn figures(search: &BacktrackResult<()>) -> (u64, u64, usize, u32) {
+fn figures(search: &BacktrackResult<VisitEnd<()>>) -> (u64, u64, usize, u32) {
     let Statistics { nodes, backtracks, deepest, restarts, .. } = search.statistics;
     (nodes, backtracks, deepest, restarts)
 }
@@ -112,24 +112,24 @@ fn figures(search: &BacktrackResult<()>) -> (u64, u64, usize, u32) {
 fn an_exhausted_search_enters_the_whole_tree_once() {
     let (shown, search) = queens(&mut Queens::new(4), Restarts::Never, &UNLIMITED, usize::MAX);
     assert_eq!(shown, [[1, 3, 0, 2], [2, 0, 3, 1]]);
-    assert_eq!(search.outcome, Outcome::Exhausted);
+    assert_eq!(search.outcome, VisitEnd::Complete);
     // All but the eight nodes that led to the two solutions were taken back without one.
     assert_eq!(figures(&search), (60, 60 - 8, 4, 0));
     for (size, solutions) in [(0, 1), (1, 1), (2, 0), (3, 0), (5, 10), (6, 4), (7, 40), (8, 92)] {
         let (shown, search) =
             queens(&mut Queens::new(size), Restarts::Never, &UNLIMITED, usize::MAX);
-        assert_eq!((shown.len(), search.outcome), (solutions, Outcome::Exhausted), "{size}");
+        assert_eq!((shown.len(), search.outcome), (solutions, VisitEnd::Complete), "{size}");
     }
 }
 
 #[test]
 fn a_visitor_that_breaks_ends_the_search_there() {
     let (shown, search) = queens(&mut Queens::new(4), Restarts::Never, &UNLIMITED, 1);
-    assert_eq!((shown.len(), &search.outcome), (1, &Outcome::Found(())));
+    assert_eq!((shown.len(), &search.outcome), (1, &VisitEnd::Broken(())));
     // 17 nodes below the first column, then 1 + 4 + 1 + 3 on the way to 1 3 0 2.
     assert_eq!(figures(&search), (26, 26 - 4, 4, 0));
     let (_, search) = queens(&mut Queens::new(0), Restarts::Never, &UNLIMITED, 1);
-    assert_eq!((&search.outcome, figures(&search)), (&Outcome::Found(()), (0, 0, 0, 0)));
+    assert_eq!((&search.outcome, figures(&search)), (&VisitEnd::Broken(()), (0, 0, 0, 0)));
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn what_the_visitor_breaks_with_is_found() {
     let search = search(&mut problem, Restarts::Never, &UNLIMITED, &mut proceed, |queens| {
         ControlFlow::Break(queens.columns.clone())
     });
-    assert_eq!(search.outcome, Outcome::Found(vec![1, 3, 5, 0, 2, 4]));
+    assert_eq!(search.outcome, VisitEnd::Broken(vec![1, 3, 5, 0, 2, 4]));
     assert_eq!(problem, Queens::new(6));
 }
 
@@ -147,19 +147,19 @@ fn a_limit_on_nodes_stops_a_search_at_every_node() {
     for most in 0..60 {
         let limits = Limits { max_states: Some(most), ..UNLIMITED };
         let (_, search) = queens(&mut Queens::new(4), Restarts::Never, &limits, usize::MAX);
-        assert_eq!(search.outcome, Outcome::Stopped(StopReason::States), "{most}");
+        assert_eq!(search.outcome, VisitEnd::Stopped(StopReason::States), "{most}");
         assert_eq!(search.statistics.nodes, most as u64);
     }
     let limits = Limits { max_states: Some(60), ..UNLIMITED };
     let (_, search) = queens(&mut Queens::new(4), Restarts::Never, &limits, usize::MAX);
-    assert_eq!(search.outcome, Outcome::Exhausted, "there is no node beyond the limit");
+    assert_eq!(search.outcome, VisitEnd::Complete, "there is no node beyond the limit");
 }
 
 #[test]
 fn limits_on_depth_memory_and_time_stop_a_search() {
     let stopped = |limits| {
         let (_, search) = queens(&mut Queens::new(4), Restarts::Never, &limits, usize::MAX);
-        let Outcome::Stopped(reason) = search.outcome else { panic!("{search:?}") };
+        let VisitEnd::Stopped(reason) = search.outcome else { panic!("{search:?}") };
         (reason, search.statistics.nodes)
     };
     // Column 0, then 0, 1 and 2 in the second row; 2 is not attacked, and a third row too deep.
@@ -185,7 +185,7 @@ fn an_observer_that_breaks_stops_a_search_wherever_it_looks() {
             },
             |_| ControlFlow::<()>::Continue(()),
         );
-        assert_eq!(search.outcome, Outcome::Stopped(StopReason::Interrupted));
+        assert_eq!(search.outcome, VisitEnd::Stopped(StopReason::Interrupted));
         assert_eq!((search.statistics.nodes, seen.len()), (looks as u64, looks + 1));
         assert!(seen.iter().copied().eq(0..=looks), "progress counts the nodes");
         assert_eq!(problem.board(), Queens::new(4).board());
@@ -197,7 +197,7 @@ fn restarts_follow_lubys_sequence_until_the_first_solution() {
     let luby = Restarts::Luby { unit: 1 };
     let mut problem = Queens::new(4);
     let (shown, search) = queens(&mut problem, luby, &UNLIMITED, 1);
-    assert_eq!((shown.len(), &search.outcome), (1, &Outcome::Found(())));
+    assert_eq!((shown.len(), &search.outcome), (1, &VisitEnd::Broken(())));
     // 22 backtracks are less than 32, the 63rd term; those before sum up to 6 · 32 - 32.
     let Statistics { backtracks, restarts, .. } = search.statistics;
     assert_eq!((backtracks, restarts), (160 + 22, 62));
@@ -205,7 +205,7 @@ fn restarts_follow_lubys_sequence_until_the_first_solution() {
 
     let mut problem = Queens::new(4);
     let (shown, search) = queens(&mut problem, luby, &UNLIMITED, usize::MAX);
-    assert_eq!((shown.len(), &search.outcome), (2, &Outcome::Exhausted), "each is shown once");
+    assert_eq!((shown.len(), &search.outcome), (2, &VisitEnd::Complete), "each is shown once");
     assert_eq!((search.statistics.backtracks, search.statistics.restarts), (160 + 52, 62));
 }
 
@@ -213,13 +213,13 @@ fn restarts_follow_lubys_sequence_until_the_first_solution() {
 fn a_search_with_restarts_is_exhaustive_where_there_is_no_solution() {
     let mut problem = Queens::new(3);
     let (shown, search) = queens(&mut problem, Restarts::Luby { unit: 2 }, &UNLIMITED, 1);
-    assert_eq!((shown.len(), &search.outcome), (0, &Outcome::Exhausted));
+    assert_eq!((shown.len(), &search.outcome), (0, &VisitEnd::Complete));
     assert!(search.statistics.restarts > 0);
     assert_eq!(problem.attempts.last(), Some(&0), "the first order is put back");
     // A limit holds through all attempts.
     let limits = Limits { max_states: Some(10), ..UNLIMITED };
     let (_, search) = queens(&mut Queens::new(3), Restarts::Luby { unit: 2 }, &limits, 1);
-    assert_eq!(search.outcome, Outcome::Stopped(StopReason::States));
+    assert_eq!(search.outcome, VisitEnd::Stopped(StopReason::States));
     assert_eq!(search.statistics.nodes, 10);
 }
 
@@ -303,7 +303,7 @@ proptest! {
             shown.push(tree.path.clone());
             ControlFlow::<()>::Continue(())
         });
-        prop_assert_eq!(search.outcome, Outcome::Exhausted);
+        prop_assert_eq!(search.outcome, VisitEnd::Complete);
         prop_assert_eq!(shown, solutions);
         prop_assert_eq!((search.statistics.nodes, search.statistics.backtracks), (nodes, backtracks));
         prop_assert_eq!(tree, Tree { seed, path: Vec::new() });

@@ -8,7 +8,7 @@ use super::symmetry::role;
 use super::{Board, UnpackedState, cell_mask};
 
 /// The place of a kind in [`Board::kinds`](super::Board::kinds).
-pub type KindId = usize;
+pub(crate) type KindId = usize;
 
 /// A set of interchangeable pieces: equal shape, equal directions, equal role in the goal.
 #[derive(Clone, PartialEq, Eq, Debug)]

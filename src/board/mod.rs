@@ -17,7 +17,7 @@
 //! one word.
 //!
 //! ```
-//! use huarong::{Puzzle, board::Board};
+//! use huarong::{Puzzle, internals::Board};
 //!
 //! let puzzle: Puzzle = "
 //! A A B
@@ -62,9 +62,10 @@ use crate::grid::{Cell, Grid};
 use crate::puzzle::Puzzle;
 use crate::search::StateWords;
 
-pub use kind::{Kind, KindId};
+pub(crate) use kind::{Kind, KindId};
 pub use state::{State, UnpackedState};
-pub use symmetry::{Reflection, SymmetryGroup};
+pub use symmetry::Reflection;
+pub(crate) use symmetry::SymmetryGroup;
 
 pub(crate) use expand::Expander;
 pub(crate) use ranking::{RankSpace, with_tiles_moved_by_sums};
@@ -74,9 +75,9 @@ pub(crate) use goal::GoalDistance;
 use goal::GoalPattern;
 
 /// The most cells that a board may have.
-pub const MAX_CELLS: usize = 128;
+pub(crate) const MAX_CELLS: usize = 128;
 /// The most kinds of pieces that a board may have.
-pub const MAX_KINDS: usize = 31;
+pub(crate) const MAX_KINDS: usize = 31;
 /// The most bit planes that [`MAX_KINDS`] kinds take.
 const MAX_PLANES: usize = 5;
 const _: () = assert!(MAX_KINDS < 1 << MAX_PLANES);

@@ -7,7 +7,7 @@ use crate::search::Key;
 
 use super::kind::{self, Kind, KindId};
 
-/// A packed state of `N` 64-bit words; [`crate::board`] describes its bits.
+/// A packed state of `N` 64-bit words; `board/mod.rs` describes its bits.
 ///
 /// The order of states has no meaning for the puzzle. It selects the canonical form among mirror
 /// images.

@@ -60,15 +60,23 @@ pub(crate) struct SearchArgs {
 impl SearchArgs {
     /// Returns options for a search in memory, limited to the free memory.
     pub(crate) fn options(&self, algorithm: Algorithm) -> Options {
-        let limits = Limits { max_bytes: self.limits.max_bytes(), ..self.limits() };
+        let limits = self.limits().with_max_bytes(self.limits.max_bytes());
         let (metric, mirroring) = (self.metric, self.mirroring());
-        Options { algorithm, metric, mirroring, limits, ..Options::default() }
+        Options::default()
+            .with_algorithm(algorithm)
+            .with_metric(metric)
+            .with_mirroring(mirroring)
+            .with_limits(limits)
     }
 
     /// Returns the limits that were given.
-    pub(crate) const fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self) -> Limits {
         let LimitArgs { max_memory: max_bytes, timeout } = self.limits;
-        Limits { max_states: self.max_states, max_bytes, max_depth: self.max_depth, timeout }
+        Limits::default()
+            .with_max_states(self.max_states)
+            .with_max_bytes(max_bytes)
+            .with_max_depth(self.max_depth)
+            .with_timeout(timeout)
     }
 
     /// Refuses a complete search of numbered tiles that no memory holds, unless a limit is given.
@@ -105,7 +113,7 @@ impl LimitArgs {
     /// Returns the limits, with the default limit on memory.
     pub(crate) fn limits(&self) -> Limits {
         let max_bytes = self.max_bytes();
-        Limits { max_bytes, timeout: self.timeout, ..Limits::default() }
+        Limits::default().with_max_bytes(max_bytes).with_timeout(self.timeout)
     }
 
     fn max_bytes(&self) -> Option<usize> {
@@ -126,7 +134,7 @@ pub(crate) struct BacktrackLimitArgs {
 
 impl BacktrackLimitArgs {
     pub(crate) fn limits(&self) -> Limits {
-        Limits { max_states: self.max_nodes, ..self.common.limits() }
+        self.common.limits().with_max_states(self.max_nodes)
     }
 }
 

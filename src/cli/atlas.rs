@@ -105,7 +105,11 @@ pub(crate) fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         output::check(path, FileContent::Tablebase, &[])?;
     }
     let AtlasArgs { metric, pieces, threads, limits, .. } = *args;
-    let options = Options { metric, pieces, threads: threads.count(), limits: limits.limits() };
+    let options = Options::default()
+        .with_metric(metric)
+        .with_pieces(pieces)
+        .with_threads(threads.count())
+        .with_limits(limits.limits());
     let line = ProgressLine::new("Atlas 4×5", "sets of pieces", args.quiet);
     let all = pieces.is_none().then_some(u64::from(CommonCode::COUNT));
     let mut report = survey(&options, &mut |progress| line.watch_towards(progress, all));

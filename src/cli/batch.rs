@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-use huarong::control::{Limits, Progress};
+use huarong::control::Progress;
 use huarong::sliding::{Options, Report, SolveError};
 
 use super::exit::Exit;
@@ -28,8 +28,8 @@ pub(crate) fn solve(
     let threads = options.threads.map_or_else(thread::available_parallelism, Ok);
     let threads = threads.map_or(1, NonZero::get).min(sources.len());
     let max_bytes = options.limits.max_bytes.map(|all| all / threads.max(1));
-    let limits = Limits { max_bytes, ..options.limits };
-    let share = Options { limits, threads: Some(NonZero::<usize>::MIN), ..*options };
+    let limits = options.limits.with_max_bytes(max_bytes);
+    let share = options.with_limits(limits).with_threads(Some(NonZero::<usize>::MIN));
     let batch = Batch { sources, next: AtomicUsize::new(0), has_failed: AtomicBool::new(false) };
     let bar = PuzzleBar::new(sources.len(), quiet);
     let mut results: Vec<Option<BatchResult>> = sources.iter().map(|_| None).collect();

@@ -445,7 +445,7 @@ impl PuzzleReader {
                 let help = help.or_else(file);
                 UserError::new(message, help.unwrap_or_else(|| instead_of(&wanted).to_owned()))
             }
-            Err(FindError::Pick(PickError { message, help })) => UserError::new(
+            Err(FindError::Pick(PickError { message, help, .. })) => UserError::new(
                 message,
                 help.unwrap_or_else(|| "`huarong list` shows all names".to_owned()),
             ),

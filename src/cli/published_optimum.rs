@@ -90,7 +90,7 @@ fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Compar
 /// Compares the number of reachable boards with the published number.
 fn states(source: &Source, options: &Options, quiet: bool) -> anyhow::Result<Option<Comparison>> {
     let Some(published) = published_states(&source.puzzle) else { return Ok(None) };
-    let options = Options { mirroring: Mirroring::Off, ..*options };
+    let options = options.with_mirroring(Mirroring::Off);
     let known = layers(source, &options, quiet)?;
     let found = known.from_start.total().states;
     let published_is = counted(published, "board");
@@ -109,8 +109,12 @@ fn layers(source: &Source, options: &Options, quiet: bool) -> Result<Exploration
     let line = ProgressLine::new(&source.title(), "layer", quiet);
     let Options { metric, mirroring, limits, .. } = *options;
     let (scope, engine) = (ExploreScope::Layers, Some(Engine::Hashed));
-    let options =
-        explore::Options { metric, mirroring, limits, scope, engine, ..Default::default() };
+    let options = explore::Options::default()
+        .with_metric(metric)
+        .with_mirroring(mirroring)
+        .with_limits(limits)
+        .with_scope(scope)
+        .with_engine(engine);
     Explorer::new(&source.puzzle, &options)?
         .explore_with_observer(&mut |_, progress| line.watch(progress))
 }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 use clap::Args;
-use huarong::control::{Limits, Outcome, StopReason};
+use huarong::control::{Outcome, StopReason};
 use huarong::design::{ComponentStats, Rating, Score, SolutionStats, rate};
 use huarong::explore::Options;
 use huarong::puzzle::Metric;
@@ -59,13 +59,11 @@ pub(crate) struct RateArgs {
 impl RateArgs {
     fn options(&self) -> Options {
         let (limits, default) = (self.search.limits(), Options::default());
-        Options {
-            metric: self.search.metric,
-            mirroring: self.search.mirroring(),
-            limits: Limits { max_bytes: limits.max_bytes.or_else(memory::most), ..limits },
-            threads: self.threads.count().unwrap_or(default.threads),
-            ..default
-        }
+        default
+            .with_metric(self.search.metric)
+            .with_mirroring(self.search.mirroring())
+            .with_limits(limits.with_max_bytes(limits.max_bytes.or_else(memory::most)))
+            .with_threads(self.threads.count().unwrap_or(default.threads))
     }
 }
 
@@ -166,7 +164,7 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
         line("away", away(route))?;
     }
     if let Outcome::Found(around) = rating.surroundings {
-        let ComponentStats { states, dead_end_depth } = around;
+        let ComponentStats { states, dead_end_depth, .. } = around;
         line("reached", counted(states, "position"))?;
         let depth = numbers::length(dead_end_depth, rating.metric);
         line("dead ends", format!("up to {depth} away from every shortest solution"))?;

@@ -160,10 +160,8 @@ pub(crate) fn summary(report: &Report) -> String {
             let bound = bound(report, metric);
             let known = match report.algorithm {
                 Algorithm::Auto | Algorithm::BreadthFirst => format!("{layers}, {states}{bound}"),
-                Algorithm::DepthFirst(_) | Algorithm::InformedDeepening | Algorithm::Anytime => {
-                    format!("{states}{bound}")
-                }
                 Algorithm::IterativeDeepening => format!("depth {depth}, {states}{bound}"),
+                _ => format!("{states}{bound}"),
             };
             format!("stopped: {reason} after {known}{}", engine(report))
         }
@@ -172,7 +170,7 @@ pub(crate) fn summary(report: &Report) -> String {
 
 /// Returns the engine and the heuristic, unless it is the usual engine.
 fn engine(report: &Report) -> String {
-    let EngineInfo { name, reason } = &report.engine;
+    let EngineInfo { name, reason, .. } = &report.engine;
     let heuristic = report.heuristic.as_deref().map_or(String::new(), |it| format!(", by {it}"));
     match name {
         Engine::Parents => heuristic,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use huarong::Puzzle;
-use huarong::board::{Board, Kind};
+use huarong::internals::Board;
 use huarong::puzzle::{Metric, Movement, PieceId, PublishedOptimum, SolvedWhen};
 use huarong::solution::Position;
 use huarong::solution::notation::PathWords;
@@ -105,11 +105,11 @@ fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Re
     let labels = |pieces: &[PieceId]| -> Vec<String> {
         pieces.iter().map(|&piece| puzzle.pieces()[piece].display_label()).collect()
     };
-    let kind = |kind: &Kind| KindJson {
+    let kinds = board.kinds().iter().map(|kind| KindJson {
         shape: drawing::shape(&kind.shape),
         in_goal: puzzle.is_goal_piece(kind.pieces[0]),
         pieces: labels(&kind.pieces),
-    };
+    });
     let object = ShowJson {
         head: ObjectHeader::new("huarong/show/1", source),
         facts: PuzzleFacts::of(puzzle),
@@ -119,7 +119,7 @@ fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Re
         gate: labels(&puzzle.gate().pieces),
         symmetry: board.symmetry().to_string(),
         bits: board.bits(),
-        kinds: board.kinds().iter().map(kind).collect(),
+        kinds: kinds.collect(),
         metric,
         moves: json::units(puzzle, Position::start(puzzle).legal_moves(metric)),
         text: puzzle.to_string(),

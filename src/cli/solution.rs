@@ -61,7 +61,7 @@ pub(crate) fn store(
         return Ok(());
     };
     let (puzzle, algorithm) = (puzzle.to_string(), algorithm.to_owned());
-    let stored = StoredSolution { puzzle, solution, proven, algorithm, states };
+    let stored = StoredSolution::new(puzzle, solution, proven, algorithm, states);
     let bytes = stored::encode(&stored).context("cannot store the solution")?;
     output::store_with(path, FileContent::Solution, |path| file::write(path, &bytes))
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use huarong::control::{Limits, Outcome, StopReason};
+use huarong::control::{Outcome, StopReason};
 use huarong::explore::{Dimensions, MAX_MAP_POSITIONS, Options, Point, SearchOrder, StateMap};
 use huarong::puzzle::Metric;
 use huarong::render::page::{self, PageSolution, PuzzlePage};
@@ -101,7 +101,7 @@ pub(crate) fn write(
         searches.push((algorithm.word(), found));
     }
     let dimensions = if format == MapFormat::Html { Dimensions::Three } else { Dimensions::Two };
-    let limits = Limits { max_states: None, ..options.limits };
+    let limits = options.limits.with_max_states(None);
     let points = match map.layout(dimensions, 0, limits, observer) {
         Ok(points) => points,
         Err(reason) => return Ok(Some(reason)),
@@ -140,7 +140,12 @@ impl MapDrawing {
         let json = map.page_json(&self.points, &self.searches);
         let optimum = Some(map.shortest().len()).filter(|&it| it > 0).map(|it| it - 1);
         let guide = PageSolution::None(self.metric);
-        page::puzzle(&PuzzlePage { puzzle, guide, optimum, theme, map: Some(&json) })
+        page::puzzle(
+            &PuzzlePage::new(puzzle, guide)
+                .with_optimum(optimum)
+                .with_theme(theme)
+                .with_map(Some(&json)),
+        )
     }
 
     fn panels(&self) -> Vec<StateMapPanel> {

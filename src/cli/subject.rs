@@ -244,7 +244,7 @@ impl LoadedGraph {
     /// text, which is kept, too.
     pub(crate) fn limits(&self, limits: &Limits) -> Limits {
         let max_bytes = limits.max_bytes.map(|most| most.saturating_sub(2 * self.text.len()));
-        Limits { max_bytes, ..*limits }
+        limits.with_max_bytes(max_bytes)
     }
 
     /// The number of vertices, known without making the graph.

@@ -8,8 +8,7 @@ use huarong::atlas::{Tablebase, TablebaseAnswer, TablebaseError};
 use huarong::control::Outcome;
 use huarong::explore::distances::{self, Distances, DistancesError};
 use huarong::puzzle::Metric;
-use huarong::search::Statistics;
-use huarong::sliding::{Algorithm, Engine, Report};
+use huarong::sliding::Report;
 use huarong::solution::Solution;
 
 use super::diagnostics::{self, UserError, sanitize};
@@ -91,23 +90,7 @@ pub(crate) fn answer(
             return Ok(None);
         }
     };
-    let found = outcome.found();
-    let optimal = found.is_some();
-    let bound = found.and_then(|solution| u32::try_from(solution.len()).ok());
-    let statistics = Statistics { elapsed: start.elapsed(), ..Statistics::default() };
-    let engine = Engine::Tablebase.because("it was asked for");
-    let (algorithm, heuristic, stopped) = (Algorithm::Auto, None, None);
-    Ok(Some(Report {
-        metric: tablebase.metric(),
-        outcome,
-        optimal,
-        bound,
-        stopped,
-        statistics,
-        algorithm,
-        heuristic,
-        engine,
-    }))
+    Ok(Some(Report::looked_up(tablebase.metric(), outcome, start.elapsed())))
 }
 
 /// The outcome, or the reason why there is none.

@@ -40,6 +40,7 @@ pub struct Collection {
 
 /// A file of a collection.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub struct File {
     /// The folder that it lies in.
     pub family: &'static str,
@@ -51,6 +52,7 @@ pub struct File {
 
 /// A puzzle of a collection.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Entry {
     /// The file that it stands in.
     pub file: File,
@@ -188,6 +190,7 @@ impl Collection {
 /// Reason why [`pick`] finds no puzzle, or too many.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct PickError {
     /// What is wrong.
     pub message: String,

@@ -62,6 +62,7 @@ pub enum UnsupportedGraph {
 
 /// A number and its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Count {
     /// The number, or the reason why the count was stopped.
     pub number: Result<BigUint, StopReason>,
@@ -80,6 +81,8 @@ pub struct FrontierDp {
     is_connected: bool,
     colours: Option<Vec<VertexColour>>,
 }
+
+debug_fields!(FrontierDp, is_connected);
 
 /// With fewer states than this at the cut, the second half is not processed by itself.
 const SPLIT_STATES: usize = 1000;

@@ -30,6 +30,7 @@ const HARDEST: [(usize, usize, [u32; 3]); 11] = [
 /// Sliding-block puzzles to generate: a frame is cut into pieces of any shape, and one of them,
 /// `X`, has to cover the last cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct BlockSpec {
     /// Rows of the frame.
     pub rows: usize,
@@ -47,6 +48,32 @@ pub struct BlockSpec {
     pub unique: bool,
 }
 
+setters!(BlockSpec {
+    with_rows = rows: usize,
+    with_columns = columns: usize,
+    with_walls = walls: usize,
+    with_pieces = pieces: RangeInclusive<usize>,
+    with_moves = moves: RangeInclusive<u32>,
+    with_metric = metric: Metric,
+    with_unique = unique: bool,
+});
+
+impl BlockSpec {
+    /// Any blocks in a frame without walls, with any number of moves.
+    #[must_use]
+    pub fn new(rows: usize, columns: usize) -> Self {
+        BlockSpec {
+            rows,
+            columns,
+            walls: 0,
+            pieces: 1..=rows.saturating_mul(columns),
+            moves: 1..=u32::MAX,
+            metric: Metric::default(),
+            unique: false,
+        }
+    }
+}
+
 impl BlockSpec {
     /// Generates a puzzle by hill climbing over at most `most_tries` layouts. The same seed gives
     /// the same puzzle, unless a limit stops it.
@@ -61,13 +88,10 @@ impl BlockSpec {
     /// ```
     /// use huarong::control::Limits;
     /// use huarong::design::{BlockSpec, GenerationResult};
-    /// use huarong::{Metric, Options, Outcome, solve};
+    /// use huarong::{Options, Outcome, solve};
     /// use std::ops::ControlFlow;
     ///
-    /// let (pieces, moves) = (5..=8, 15..=20);
-    /// let metric = Metric::Move;
-    /// let (rows, columns, walls) = (4, 3, 0);
-    /// let blocks = BlockSpec { rows, columns, walls, pieces, moves, metric, unique: true };
+    /// let blocks = BlockSpec::new(4, 3).with_pieces(5..=8).with_moves(15..=20).with_unique(true);
     /// let made = blocks.make(7, 10_000, &Limits::default(), &mut |_| ControlFlow::Continue(()))?;
     /// let GenerationResult::Found(made) = made else { panic!("there are many") };
     /// let Outcome::Found(solution) = solve(&made.puzzle, &Options::default())?.outcome else {

@@ -67,6 +67,7 @@ pub enum GenerationResult<T> {
 
 /// A generated sliding-block puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct GeneratedPuzzle {
     /// The puzzle.
     pub puzzle: Box<Puzzle>,

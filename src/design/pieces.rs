@@ -10,6 +10,7 @@ use crate::sliding::SolveError;
 
 /// The hardest puzzle in which a piece has to reach a place.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct HardestForGoal {
     /// The first piece of its kind.
     pub piece: PieceId,
@@ -23,6 +24,7 @@ pub struct HardestForGoal {
 
 /// The result of [`survey_goals`].
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct GoalSurvey {
     /// The hardest puzzle for each kind of piece and each place that it can reach.
     pub table: Vec<HardestForGoal>,

@@ -67,6 +67,7 @@ impl Display for Score {
 /// Figures of the shortest solutions of a puzzle. Means are over the solutions that the players of
 /// [`Rating::effort`] find.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct SolutionStats {
     /// The length of a shortest solution.
     pub moves: usize,
@@ -88,6 +89,7 @@ pub struct SolutionStats {
 
 /// Figures of the positions around the shortest solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ComponentStats {
     /// The number of positions that can be reached.
     pub states: u64,
@@ -97,6 +99,7 @@ pub struct ComponentStats {
 
 /// A rating and the figures behind it.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Rating {
     /// The unit of length.
     pub metric: Metric,

@@ -29,6 +29,7 @@ use crate::sliding::{refusal, unwritten};
 
 /// Limits, threads and folder of a survey.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SurveyOptions {
     /// The limits that end the survey early.
     pub limits: Limits,
@@ -37,6 +38,12 @@ pub struct SurveyOptions {
     /// The folder for checkpoints, used by this survey alone; `None` saves nothing.
     pub work_folder: Option<PathBuf>,
 }
+
+setters!(SurveyOptions {
+    with_limits = limits: Limits,
+    with_threads = threads: NonZero<usize>,
+    with_work_folder = work_folder: Option<PathBuf>,
+});
 
 impl Default for SurveyOptions {
     /// No limits, one thread, no checkpoints.

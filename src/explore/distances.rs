@@ -19,7 +19,7 @@
 //! | then | the distance of each, 2 bytes |
 //! | last 4 | the CRC-32 of everything before |
 //!
-//! Numbers are little-endian. A canonical form is what [`crate::board`] says it is.
+//! Numbers are little-endian. A canonical form is what `src/board/mod.rs` says it is.
 
 use std::io;
 #[cfg(feature = "files")]
@@ -51,6 +51,8 @@ pub struct Distances {
     queries: Queries,
     table: StateTable,
 }
+
+debug_fields!(Distances, metric, mirroring);
 
 /// The result of a lookup.
 #[derive(Clone, PartialEq, Eq, Debug)]

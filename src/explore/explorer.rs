@@ -23,6 +23,7 @@ use super::{
 
 /// The stage that a progress report belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct StageProgress {
     /// The stage.
     pub stage: Stage,
@@ -61,6 +62,8 @@ pub struct Explorer {
     pub(super) runner: BfsRunner,
     pub(super) options: Options,
 }
+
+debug_fields!(Explorer, options);
 
 impl Explorer {
     /// Compiles a puzzle.

@@ -13,6 +13,7 @@ use super::Options;
 
 /// States and the moves between them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct StateGraph {
     /// The states in the order of their distance from the start.
     pub nodes: Vec<StateNode>,
@@ -22,6 +23,7 @@ pub struct StateGraph {
 
 /// A state.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct StateNode {
     /// The anchor of each piece.
     pub anchors: Vec<Cell>,
@@ -35,6 +37,7 @@ pub struct StateNode {
 
 /// A move between two states, or their mirror images.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct StateEdge {
     /// The index of the state that was found first.
     pub from: usize,

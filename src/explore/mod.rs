@@ -58,6 +58,7 @@ pub enum Stage {
 /// The result of a stage.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum StageResult<T> {
     /// The stage is complete.
     Known(T),
@@ -84,6 +85,7 @@ impl<T> StageResult<T> {
 /// The stage in which a run was stopped, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct StoppedStage {
     /// The stage.
     pub stage: Stage,
@@ -93,6 +95,7 @@ pub struct StoppedStage {
 
 /// The numbers of moves from the states of a component.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Degrees {
     /// Entry `n` is the number of states with `n` moves; the last entry is not 0.
     pub histogram: Vec<u64>,
@@ -150,6 +153,7 @@ impl serde::Serialize for Degrees {
 /// The result of an exploration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Exploration {
     /// The unit of distances.
     pub metric: Metric,
@@ -212,6 +216,7 @@ pub fn explore(puzzle: &Puzzle) -> Result<Exploration, SolveError> {
 
 /// The stages of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[non_exhaustive]
 pub enum ExploreScope {
     /// The layers around the start only.
     Layers,
@@ -222,6 +227,7 @@ pub enum ExploreScope {
 
 /// The options of an exploration. The default runs all stages, in `move`s, without limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// The unit of distances.
     pub metric: Metric,
@@ -236,6 +242,15 @@ pub struct Options {
     /// The engine; `None` chooses it by the size of the space and the limit on memory.
     pub engine: Option<Engine>,
 }
+
+setters!(Options {
+    with_metric = metric: Metric,
+    with_mirroring = mirroring: Mirroring,
+    with_limits = limits: Limits,
+    with_scope = scope: ExploreScope,
+    with_threads = threads: NonZero<usize>,
+    with_engine = engine: Option<Engine>,
+});
 
 impl Default for Options {
     fn default() -> Self {

@@ -53,6 +53,7 @@ pub fn all_components(
 
 /// The placements with the greatest distance to their nearest goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct HardestPlacement {
     /// The distance.
     pub distance: usize,

@@ -27,6 +27,8 @@ pub struct ShortestSolutions {
     pub(super) ways: Box<dyn ShortestPaths>,
 }
 
+debug_fields!(ShortestSolutions, metric);
+
 /// Whether the listing was complete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Completeness {

@@ -33,6 +33,7 @@ pub struct StateMap {
 
 /// The states of a search in the order in which it discovered them.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SearchOrder {
     /// For each position, the number of states that were discovered before it; `None` if it was
     /// not discovered. If mirror images are one state, they have the same number.

@@ -5,9 +5,9 @@ use thiserror::Error;
 use super::traversal::{ColourBalance, VertexColour, components, two_colouring};
 use super::{Graph, Vertex, all};
 
-/// The constraints on a Hamiltonian path or cycle. If a vertex is not in the graph, no solution
-/// exists.
+/// The constraints on a Hamiltonian path or cycle.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Constraints {
     /// A path or a cycle.
     pub shape: Shape,
@@ -19,7 +19,37 @@ pub struct Constraints {
     pub waypoints: Vec<Vertex>,
 }
 
+setters!(Constraints {
+    with_shape = shape: Shape,
+    with_start = start: Option<Vertex>,
+    with_end = end: Option<Vertex>,
+    with_waypoints = waypoints: Vec<Vertex>,
+});
+
+/// A vertex that the graph does not have.
+#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+#[error("there is no vertex {vertex}: the graph has {vertices}, numbered from 0")]
+#[non_exhaustive]
+pub struct UnknownVertex {
+    /// The number.
+    pub vertex: Vertex,
+    /// The number of vertices of the graph.
+    pub vertices: usize,
+}
+
 impl Constraints {
+    /// Checks that a graph of `vertices` vertices has those that are named.
+    ///
+    /// # Errors
+    /// The first vertex that it does not have.
+    pub fn check(&self, vertices: usize) -> Result<(), UnknownVertex> {
+        let mut named = self.start.iter().chain(&self.end).chain(&self.waypoints);
+        match named.find(|&&vertex| vertex as usize >= vertices) {
+            Some(&vertex) => Err(UnknownVertex { vertex, vertices }),
+            None => Ok(()),
+        }
+    }
+
     /// Whether the reverse of each solution is a solution, too, in an undirected graph of
     /// `vertices` vertices.
     #[must_use]
@@ -27,9 +57,12 @@ impl Constraints {
         let Constraints { shape, start, end, waypoints } = self;
         let is_free = match shape {
             Shape::Path => start.is_none() && end.is_none() && waypoints.len() < 2,
+            // One that is bound at both ends goes from its end to its start, and not back.
+            Shape::Cycle if start.is_some() && end.is_some() => false,
             Shape::Cycle => {
-                let others = waypoints.iter().filter(|&&waypoint| Some(waypoint) != *start);
-                usize::from(start.is_some()) + others.count() < 3
+                let bound = start.or(*end);
+                let others = waypoints.iter().filter(|&&waypoint| Some(waypoint) != bound);
+                usize::from(bound.is_some()) + others.count() < 3
             }
         };
         // A path of one vertex is its own reverse.

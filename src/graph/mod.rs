@@ -14,8 +14,8 @@ pub use euler::{EulerTrail, NoEulerTrail, euler_trail};
 #[cfg(test)]
 pub(crate) use hamilton::naive_paths;
 pub use hamilton::{
-    Constraints, NoHamiltonReason, PathFlaw, Shape, VertexNoun, no_hamilton_reason, verify,
-    verify_steps,
+    Constraints, NoHamiltonReason, PathFlaw, Shape, UnknownVertex, VertexNoun, no_hamilton_reason,
+    verify, verify_steps,
 };
 pub(crate) use hamilton::{alternates, ends_conflict};
 pub use traversal::{
@@ -54,6 +54,36 @@ pub struct Graph {
 }
 
 impl Graph {
+    /// Makes a graph of `vertices` vertices from its edges. An undirected edge is given once.
+    ///
+    /// # Errors
+    /// The first end of an edge that is not a vertex.
+    ///
+    /// # Panics
+    /// If there are more than 2³² − 1 arcs.
+    pub fn from_edges(
+        vertices: usize,
+        edges: &[(Vertex, Vertex)],
+        direction: EdgeDirection,
+    ) -> Result<Self, UnknownVertex> {
+        let mut lists = vec![Vec::new(); vertices];
+        let mut add = |from: Vertex, to: Vertex| {
+            let unknown = [from, to].into_iter().find(|&end| end as usize >= vertices);
+            if let Some(vertex) = unknown {
+                return Err(UnknownVertex { vertex, vertices });
+            }
+            lists[from as usize].push(to);
+            Ok(())
+        };
+        for &(one, other) in edges {
+            add(one, other)?;
+            if direction == EdgeDirection::Undirected && one != other {
+                add(other, one)?;
+            }
+        }
+        Ok(Graph::from_lists(lists))
+    }
+
     /// Makes a graph from the list of each vertex's neighbours.
     ///
     /// # Panics
@@ -185,6 +215,7 @@ pub fn dot(graph: &Graph, direction: EdgeDirection, name: impl Fn(Vertex) -> Str
 }
 
 /// A quoted string in the language of Graphviz, with special characters escaped.
+#[derive(Clone, Copy, Debug)]
 pub struct Quoted<'a>(pub &'a str);
 
 impl Display for Quoted<'_> {

@@ -6,6 +6,7 @@ use super::{EdgeDirection, Graph, Vertex, all};
 
 /// The result of a depth-first search.
 #[derive(Clone, PartialEq, Eq, Serialize, Debug)]
+#[non_exhaustive]
 pub struct Forest {
     /// The predecessor of each vertex; `None` for the roots.
     pub predecessors: Vec<Option<Vertex>>,
@@ -147,6 +148,7 @@ impl<'a> DfsState<'a> {
 
 /// The result of a breadth-first search.
 #[derive(Clone, PartialEq, Eq, Serialize, Debug)]
+#[non_exhaustive]
 pub struct BfsTree {
     /// The distance of each reachable vertex.
     pub distances: Vec<Option<u32>>,
@@ -186,6 +188,7 @@ pub fn breadth_first(graph: &Graph, start: Vertex) -> BfsTree {
 
 /// The connected components of a graph, regardless of the direction of its arcs.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Components {
     /// The component of each vertex; components are numbered in the order of their first vertices.
     pub of: Vec<u32>,

@@ -64,6 +64,7 @@ pub struct CommonCode(u64);
 
 /// Reason why 36 bits are no layout.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+#[non_exhaustive]
 pub enum CodeFlaw {
     /// The 2×2 does not fit where the first digit puts it.
     #[error("the 2×2 does not fit there")]

@@ -9,6 +9,7 @@ use crate::puzzle::text::MAX_PUZZLES;
 
 /// A notation of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Notation {
     /// [Our own](crate::puzzle::text).
     Huarong,
@@ -52,6 +53,7 @@ pub(super) fn concat(texts: &[String]) -> String {
 /// Reason why a notation cannot say a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{notation} cannot say {what}")]
+#[non_exhaustive]
 pub struct NotRepresentable {
     /// The notation.
     pub notation: Notation,

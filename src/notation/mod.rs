@@ -132,6 +132,7 @@ pub fn read(notation: Notation, text: &str) -> Result<Vec<Puzzle>, ParseError> {
 
 /// Puzzles, and the way in which their text was understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ParsedText {
     /// The puzzles, at least one.
     pub puzzles: Vec<Puzzle>,

@@ -90,6 +90,8 @@ pub struct SearchHints {
     patterns: Arc<PatternDatabaseCache>,
 }
 
+debug_fields!(SearchHints, options);
+
 /// A position on the way that was found last.
 struct Milestone {
     anchors: Vec<Cell>,
@@ -179,6 +181,7 @@ const NONE: u64 = 0;
 
 /// Asks a [`HintSource`] in a thread of its own about one position at a time. A new request, or
 /// [`cancel`](HintThread::cancel), ends the search before. The thread ends soon after the drop.
+#[derive(Debug)]
 pub struct HintThread {
     questions: Sender<(u64, Vec<Cell>)>,
     /// The number of the current request.

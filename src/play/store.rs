@@ -49,6 +49,7 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// A game that was left unfinished.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SavedGame {
     /// The game, with all moves and undone moves.
     pub game: Game,
@@ -56,6 +57,14 @@ pub struct SavedGame {
     pub hints: usize,
     /// The time at which it was left.
     pub date: String,
+}
+
+impl SavedGame {
+    /// Creates it from the game, the number of hints and the time.
+    #[must_use]
+    pub const fn new(game: Game, hints: usize, date: String) -> Self {
+        SavedGame { game, hints, date }
+    }
 }
 
 /// Reads and writes the player's data. The first error of a kind of data is reported as

@@ -12,6 +12,7 @@ use crate::solution::Position;
 
 /// What a certificate has proven.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Verified {
     /// The claim.
     pub claim: Claim,

@@ -121,7 +121,7 @@ fn parity_proves_that_there_is_no_solution() {
 #[test]
 fn numbered_tiles_for_ida_have_no_layers() {
     let puzzle: Puzzle = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 . 15\n".parse().expect("a puzzle");
-    let error = Certificate::solver(&puzzle, &options(Metric::Step)).err().expect("IDA*");
+    let error = Certificate::solver(&puzzle, &options(Metric::Step)).expect_err("IDA*");
     assert!(error.to_string().starts_with("IDA*"), "{error}");
 }
 

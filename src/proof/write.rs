@@ -12,6 +12,7 @@ use crate::sliding::{Algorithm, Engine, Mirroring, Options, Report, Solver};
 
 /// A certificate, as the bytes of its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Certificate {
     /// What it claims.
     pub claim: Claim,

@@ -46,15 +46,14 @@ impl CharGrid {
 /// ```
 /// use huarong::puzzle::{Draft, CharGrid};
 ///
-/// let draft = Draft {
-///     frame: CharGrid::from_lines(["AA.", "B.."]),
-///     goals: vec![CharGrid::from_lines(["...", ".AA"])],
-///     ..Draft::default()
-/// };
+/// let draft = Draft::default()
+///     .with_frame(CharGrid::from_lines(["AA.", "B.."]))
+///     .with_goals(vec![CharGrid::from_lines(["...", ".AA"])]);
 /// assert_eq!(draft.check()?.pieces().len(), 2);
 /// # Ok::<(), huarong::puzzle::DraftError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Draft {
     /// Its names and where it comes from. Checking tidies them: white space becomes single spaces.
     pub title: PuzzleInfo,
@@ -83,8 +82,24 @@ pub struct Draft {
     pub best: PublishedOptimum,
 }
 
+setters!(Draft {
+    with_title = title: PuzzleInfo,
+    with_frame = frame: CharGrid,
+    with_goals = goals: Vec<CharGrid>,
+    with_exits = exits: Vec<(char, Direction)>,
+    with_piece_names = piece_names: Vec<(char, String)>,
+    with_movement = movement: Movement,
+    with_finish = finish: SolvedWhen,
+    with_gate = gate: Option<(char, Vec<char>)>,
+    with_alike = alike: Vec<Vec<char>>,
+    with_distinct = distinct: Vec<char>,
+    with_locks = locks: Vec<(char, Lock)>,
+    with_best = best: PublishedOptimum,
+});
+
 /// A place in a [`Draft`]; all numbers count from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum DraftLocation {
     /// The puzzle as a whole.
     Whole,
@@ -117,6 +132,7 @@ pub enum DraftLocation {
 /// An error in a [`Draft`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct DraftError {
     /// Its place.
     pub place: DraftLocation,

@@ -25,6 +25,7 @@ pub struct Piece {
 
 /// A restriction of one piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Lock {
     /// The piece moves left and right only.
     Row,
@@ -67,6 +68,7 @@ pub struct Target {
 
 /// The directions in which the pieces may move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub enum Movement {
     /// Each piece any way.
     #[default]
@@ -77,6 +79,7 @@ pub enum Movement {
 
 /// When the puzzle counts as solved.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub enum SolvedWhen {
     /// When every target of a goal is met.
     #[default]

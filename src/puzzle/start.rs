@@ -6,6 +6,7 @@ use crate::grid::Cell;
 
 /// A puzzle with the start where the pieces of another have come to.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct RestartedPuzzle {
     /// The puzzle; its pieces are numbered by where they stand now. Nothing is published of it.
     pub puzzle: Puzzle,

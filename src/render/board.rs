@@ -23,6 +23,7 @@ pub(super) const FONT: &str = "system-ui,sans-serif";
 
 /// The picture of a position.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct BoardPicture<'a> {
     /// The title of the document.
     pub title: &'a str,
@@ -33,6 +34,19 @@ pub struct BoardPicture<'a> {
     /// Its colours.
     pub theme: Theme,
 }
+
+impl<'a> BoardPicture<'a> {
+    /// Draws no move, in the default theme.
+    #[must_use]
+    pub fn new(title: &'a str, position: &'a Position<'a>) -> Self {
+        BoardPicture { title, position, unit: None, theme: Theme::default() }
+    }
+}
+
+setters!(BoardPicture<'a> {
+    with_unit = unit: Option<&'a Move>,
+    with_theme = theme: Theme,
+});
 
 impl BoardPicture<'_> {
     /// Returns the picture as an SVG document with cells 60 units wide. It needs no special font

@@ -8,6 +8,7 @@ use crate::graph::MapCell;
 
 /// The picture of a path over cells. Places outside the board are ignored.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct PathPicture<'a> {
     /// The title of the document.
     pub title: &'a str,
@@ -28,6 +29,33 @@ pub struct PathPicture<'a> {
     /// Its colours.
     pub theme: Theme,
 }
+
+impl<'a> PathPicture<'a> {
+    /// A board with all its cells, and no path yet.
+    #[must_use]
+    pub fn new(title: &'a str, rows: u32, columns: u32) -> Self {
+        PathPicture {
+            title,
+            rows,
+            columns,
+            cells: Cells::All,
+            walls: &[],
+            clues: &[],
+            path: &[],
+            shape: PathShape::Open,
+            theme: Theme::default(),
+        }
+    }
+}
+
+setters!(PathPicture<'a> {
+    with_cells = cells: Cells<'a>,
+    with_walls = walls: &'a [(MapCell, MapCell)],
+    with_clues = clues: &'a [MapCell],
+    with_path = path: &'a [MapCell],
+    with_shape = shape: PathShape,
+    with_theme = theme: Theme,
+});
 
 /// The cells of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -37,6 +37,7 @@ pub struct StateMapPanel {
 
 /// A position that stands out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum MapMark {
     /// The start of the puzzle.
     Start,

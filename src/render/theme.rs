@@ -11,6 +11,7 @@ use crate::puzzle::{Lock, PieceId, Polyomino, Puzzle};
 
 /// The role of a piece in its puzzle, which its colour shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Role {
     /// A goal names the piece, and not every piece is named.
     Goal,
@@ -63,6 +64,7 @@ fn usual(shape: &Polyomino) -> Option<usize> {
 
 /// A set of colours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[non_exhaustive]
 pub enum Theme {
     /// Strong colours on a light floor.
     #[default]
@@ -306,6 +308,7 @@ impl fmt::Display for Colour {
 
 /// The colours that a terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ColourDepth {
     /// All of sRGB.
     Full,

@@ -12,7 +12,7 @@ use super::{SearchResult, Statistics, Target};
 /// The layer that is being expanded is a range of the nodes, which stand in the order of discovery.
 /// The search also knows the arrival of each of its states.
 #[derive(Clone, Debug)]
-pub struct BreadthFirst<K> {
+pub(crate) struct BreadthFirst<K> {
     nodes: SearchTree<K>,
     /// Arrivals of the states of the layer that is being expanded, and of the next.
     vias: OverwriteVec<ArrivalId>,
@@ -36,13 +36,13 @@ impl<K: Key> Default for BreadthFirst<K> {
 impl<K: Key> BreadthFirst<K> {
     /// Returns the nodes of the last search.
     #[must_use]
-    pub const fn nodes(&self) -> &SearchTree<K> {
+    pub(crate) const fn nodes(&self) -> &SearchTree<K> {
         &self.nodes
     }
 
     /// Returns the number of states at each distance from the start of the last search.
     #[must_use]
-    pub fn layers(&self) -> &[usize] {
+    pub(crate) fn layers(&self) -> &[usize] {
         &self.layers
     }
 
@@ -52,7 +52,7 @@ impl<K: Key> BreadthFirst<K> {
     ///
     /// # Panics
     /// If `start` is not the key of a state.
-    pub fn search(
+    pub(crate) fn search(
         &mut self,
         space: &mut dyn Space<K>,
         start: K,

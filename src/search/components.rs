@@ -11,6 +11,7 @@ use super::space::Space;
 /// A set of states that are reachable from each other, with their mirror images.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Component {
     /// Number of states; mirror images count separately.
     pub states: u64,

@@ -18,6 +18,7 @@ use super::space::{Key, OrbitInfo, Space, StateWords};
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, bincode::Encode, bincode::Decode)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "cluster", derive(serde::Deserialize))]
+#[non_exhaustive]
 pub struct Layer {
     /// Number of states; mirror images count once.
     pub classes: u64,
@@ -125,6 +126,7 @@ impl LayerError {
 /// Memory and disk space of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct MemoryUsage {
     /// Bytes of memory.
     #[cfg_attr(feature = "serde", serde(rename = "bytes"))]
@@ -136,7 +138,7 @@ pub struct MemoryUsage {
 
 /// A breadth-first search engine. It takes and returns states as words, so that all engines have
 /// the same interface whatever their keys.
-pub(crate) trait LayerSearch: Send {
+pub(crate) trait LayerSearch: Send + Sync {
     /// Discards everything but the goals. Returns layer 0, which consists of the sources.
     fn begin(&mut self, sources: Sources<'_>, watch: &mut Monitor<'_>)
     -> Result<Layer, LayerError>;

@@ -1,25 +1,11 @@
 //! State-space search.
 //!
-//! The engines know a [`Space`], but no boards and no pieces. Breadth-first search proves the
-//! shortest solution. Depth-first search finds some solution quickly. Iterative deepening is
-//! between the two. All three keep a [`SearchTree`]: every state once, in the order of discovery,
-//! with its parent and a hashed index. The engines that search [by layers](Layer) keep no parents
-//! and serve spaces that exceed memory. Bidirectional search uses them if the goals can be listed.
-//!
-//! # How to extend it
-//!
-//! - A *space* implements [`Space`]. It expands a block of keys, maps a key to the canonical key of
-//!   its state with its [orbit](OrbitInfo), and creates an instance for another thread. Its keys
-//!   are states in a few words, or ranks. The [`ArrivalId`] of a state tells how it was reached.
-//! - An *engine* is generic over the [`Key`] alone and holds a `Box<dyn Space<K>>` per thread. An
-//!   engine that searches by layers implements `LayerSearch`, which takes and returns states as
-//!   words. An engine on many machines sends keys to their owners and calls the same `expand`.
-//! - *IDA\** and *beam search* expand one state at a time, in so small a part of a microsecond that
-//!   a virtual call would cost too much. So they have a space of their own, `HeuristicSpace`, whose
-//!   nodes carry the lower bound.
-//! - If the shortest path is out of reach, *novelty search* finds some path, and *neighbourhood
-//!   search* shortens it.
-//! - If no thread can be started, as in a web page, the calling thread does all the work.
+//! The engines know states and their successors, but no boards and no pieces: a [`StateSpace`] of
+//! your own is searched as the boards of this crate are. Breadth-first search proves the shortest
+//! solution. Depth-first search finds some solution quickly. Iterative deepening is between the
+//! two. All three store every state once, in the order of discovery, with its parent and a hashed
+//! index. The engines that search by layers keep no parents and serve spaces that exceed memory.
+//! Bidirectional search uses them if the goals can be listed.
 
 pub(crate) mod bidirectional;
 mod breadth_first;
@@ -39,34 +25,27 @@ pub(crate) mod ranked;
 mod search_tree;
 pub(crate) mod shortest;
 pub(crate) mod space;
+mod state_space;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use breadth_first::BreadthFirst;
-pub use components::{Component, ComponentCounts};
-pub use depth_first::{DepthFirst, IterativeDeepening, MoveOrder};
-pub use layers::{Layer, MemoryUsage};
-pub use search_tree::{NodeId, SearchTree};
-pub use space::{ArrivalId, BLOCK, Degree, Key, OrbitInfo, Space, StateWords, Successor};
+pub(crate) use breadth_first::BreadthFirst;
+pub(crate) use depth_first::{DepthFirst, IterativeDeepening};
+pub(crate) use search_tree::{SearchResult, SearchTree, Target};
+pub(crate) use space::{ArrivalId, BLOCK, Degree, Key, OrbitInfo, Space, StateWords, Successor};
+
+pub use depth_first::MoveOrder;
+pub use layers::MemoryUsage;
+pub use state_space::{StateSearch, StateSearchResult, StateSpace};
 
 use std::time::Duration;
-
-use crate::control::Outcome;
-
-/// The aim of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
-    /// The first goal.
-    Goal,
-    /// Every reachable state; the search does not stop at goals.
-    Everything,
-}
 
 /// The cost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Statistics {
     /// Number of stored states.
     pub states: usize,
@@ -83,13 +62,4 @@ pub struct Statistics {
     pub bytes: usize,
     /// Time since the start.
     pub elapsed: Duration,
-}
-
-/// The outcome and the cost of a search.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SearchResult<K> {
-    /// The keys on the path from the start to a goal, or the reason why it is missing.
-    pub outcome: Outcome<Vec<K>>,
-    /// The cost of the search.
-    pub statistics: Statistics,
 }

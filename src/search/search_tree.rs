@@ -14,15 +14,33 @@ use ahash::RandomState;
 use crate::control::{Limits, Outcome, StopReason};
 use crate::memory::{self, OverwriteVec};
 
+use super::Statistics;
 use super::space::{Key, Successor};
-use super::{SearchResult, Statistics};
+
+/// The aim of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Target {
+    /// The first goal.
+    Goal,
+    /// Every reachable state; the search does not stop at goals.
+    Everything,
+}
+
+/// The outcome and the cost of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchResult<K> {
+    /// The keys on the path from the start to a goal, or the reason why it is missing.
+    pub outcome: Outcome<Vec<K>>,
+    /// The cost of the search.
+    pub statistics: Statistics,
+}
 
 /// States in the order of discovery, each with its parent, and an index of their keys.
 ///
 /// A node takes its key, 4 bytes for its parent, a sixty-fourth of that spare, and 5.7 to 7.2 bytes
 /// of the index: 18 to 19.4 bytes where the key is one 64-bit word.
 #[derive(Clone, Debug)]
-pub struct SearchTree<K> {
+pub(crate) struct SearchTree<K> {
     keys: OverwriteVec<K>,
     parents: OverwriteVec<NodeId>,
     index: Index,
@@ -48,7 +66,7 @@ impl<K: Key> SearchTree<K> {
     ///
     /// # Errors
     /// If the machine has no memory for it.
-    pub fn restart(&mut self, start: K) -> Result<(), StopReason> {
+    pub(crate) fn restart(&mut self, start: K) -> Result<(), StopReason> {
         self.restart_from(&[start])
     }
 
@@ -66,31 +84,25 @@ impl<K: Key> SearchTree<K> {
 
     /// Returns the number of nodes.
     #[must_use]
-    pub const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.keys.len()
-    }
-
-    /// Whether the tree is empty, as it is before the first [`restart`](SearchTree::restart).
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Returns the keys in the order of discovery.
     #[must_use]
-    pub fn keys(&self) -> &[K] {
+    pub(crate) fn keys(&self) -> &[K] {
         self.keys.as_slice()
     }
 
     /// Returns the parent of each node; a start is its own parent.
     #[must_use]
-    pub fn parents(&self) -> &[NodeId] {
+    pub(crate) fn parents(&self) -> &[NodeId] {
         self.parents.as_slice()
     }
 
     /// Returns the allocated bytes.
     #[must_use]
-    pub const fn bytes(&self) -> usize {
+    pub(crate) const fn bytes(&self) -> usize {
         self.keys.bytes() + self.parents.bytes() + self.index.bytes()
     }
 
@@ -99,7 +111,7 @@ impl<K: Key> SearchTree<K> {
     /// # Panics
     /// If the node does not exist.
     #[must_use]
-    pub fn path_to(&self, node: NodeId) -> Vec<K> {
+    pub(crate) fn path_to(&self, node: NodeId) -> Vec<K> {
         let (keys, parents) = (self.keys(), self.parents());
         let mut at = node as usize;
         let mut path = vec![keys[at]];
@@ -226,7 +238,7 @@ impl<K: Key> SearchTree<K> {
 }
 
 /// The number of a node in the order of discovery.
-pub type NodeId = u32;
+pub(super) type NodeId = u32;
 
 /// Slots compared at once.
 const GROUP: usize = 8;

@@ -132,7 +132,7 @@ impl<K: Key> Back<'_, '_, K> {
 }
 
 /// All shortest paths, whatever the width of the keys.
-pub(crate) trait ShortestPaths: Send {
+pub(crate) trait ShortestPaths: Send + Sync {
     /// Returns the number of moves of each path.
     fn length(&self) -> usize;
 

@@ -3,6 +3,21 @@
 //! Engines know keys, and a space knows moves. They meet in one object-safe trait, whose methods
 //! take a block of states at a time. A block is some 500 ns of work and a call 2 ns, so an engine
 //! is compiled for a width of keys and not for a board.
+//!
+//! # How to extend it
+//!
+//! - A *space* implements [`Space`]. It expands a block of keys, maps a key to the canonical key of
+//!   its state with its [orbit](OrbitInfo), and creates an instance for another thread. Its keys
+//!   are states in a few words, or ranks. The [`ArrivalId`] of a state tells how it was reached.
+//! - An *engine* is generic over the [`Key`] alone and holds a `Box<dyn Space<K>>` per thread. An
+//!   engine that searches by layers implements `LayerSearch`, which takes and returns states as
+//!   words. An engine on many machines sends keys to their owners and calls the same `expand`.
+//! - *IDA\** and *beam search* expand one state at a time, in so small a part of a microsecond that
+//!   a virtual call would cost too much. So they have a space of their own, `HeuristicSpace`, whose
+//!   nodes carry the lower bound.
+//! - If the shortest path is out of reach, *novelty search* finds some path, and *neighbourhood
+//!   search* shortens it.
+//! - If no thread can be started, as in a web page, the calling thread does all the work.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -38,7 +53,7 @@ impl Key for u64 {
 
 /// A state in the representation that is the same in every space over the same board. Engines take
 /// and return states in it.
-pub type StateWords = Vec<u64>;
+pub(crate) type StateWords = Vec<u64>;
 
 /// The move that led to a state, in the numbering of its space. An engine that passes it to
 /// [`Space::expand`] allows the space to leave out successors that other states lead to. 0 means
@@ -52,11 +67,11 @@ pub type StateWords = Vec<u64>;
 /// the board do lose states of depth-first search. So only [`BreadthFirst`](super::BreadthFirst)
 /// and the hashed engine, which also searches bidirectionally, pass it. The tests count the states
 /// that each engine finds.
-pub type ArrivalId = u16;
+pub(crate) type ArrivalId = u16;
 
 /// Number of states that an engine expands in one call. It fills vector registers, and a small
 /// layer is not mostly padding. Measured with 8, 16 and 32.
-pub const BLOCK: usize = 16;
+pub(crate) const BLOCK: usize = 16;
 
 /// The states that a key stands for: their number, as they are mirror images of each other, and
 /// whether they are goals.
@@ -140,9 +155,9 @@ pub struct Successor<K> {
 }
 
 /// An implicit graph, whose vertices are generated when they are reached. All moves are reversible.
-pub trait Space<K: Key>: Send {
+pub trait Space<K: Key>: Send + Sync {
     /// Appends every successor of each of these states, in any order. `vias` holds the arrival of
-    /// each state in a breadth-first search, or is empty: see [`ArrivalId`].
+    /// each state in a breadth-first search, or is empty: see `ArrivalId`.
     ///
     /// # Panics
     /// If one of the keys is the key of no state.

@@ -26,7 +26,7 @@ pub(crate) fn in_words(keys: &[u64]) -> Vec<StateWords> {
 }
 
 /// A graph defined by the neighbours and the class of each vertex.
-pub(crate) trait TestGraph: Clone + Send + 'static {
+pub(crate) trait TestGraph: Clone + Send + Sync + 'static {
     /// Returns the neighbours of a vertex.
     fn neighbours(&self, key: u64) -> Vec<u64>;
 

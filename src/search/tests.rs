@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use super::testing::{Cube, Permutations, Square, TestGraph, graphs};
 use super::*;
 use crate::cases::cases;
+use crate::control::Outcome;
 use crate::control::{Limits, Progress, StopReason};
 
 const ORDERS: [MoveOrder; 4] = [

@@ -39,6 +39,7 @@ const MAX_FARTHEST: usize = 8;
 /// The layers around the start, or around all goals.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Encode, Decode)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct LayerProfile {
     /// The layers by distance, from 0.
     pub layers: Vec<Layer>,
@@ -74,6 +75,8 @@ impl LayerProfile {
 }
 
 /// Where a run lives, and the puzzle of a new one.
+#[derive(Debug)]
+#[non_exhaustive]
 pub enum Place<'a> {
     /// A new run in memory.
     Memory(&'a Puzzle),

@@ -35,6 +35,7 @@ use super::spaces::{self, BoardSpace, with_space};
 /// of a variant: add at the end only.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Encode, Decode)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum Engine {
     /// Stores the last layers in hash tables in memory, on all cores.
     Hashed,
@@ -151,6 +152,7 @@ impl Engine {
 /// An engine, and the reason why it was chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct EngineInfo {
     /// The engine.
     #[cfg_attr(feature = "serde", serde(rename = "engine"))]

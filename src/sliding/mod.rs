@@ -24,6 +24,7 @@ mod tiles;
 
 use crate::puzzle::Puzzle;
 
+pub use crate::board::BoardError;
 pub use crate::search::MoveOrder;
 #[cfg(feature = "files")]
 pub use crate::search::layered::FileTotals;
@@ -53,7 +54,7 @@ pub(crate) use paths::{anchors, moved, moves as moves_between, real_path, soluti
 /// The solution has been replayed by an independent checker.
 ///
 /// # Errors
-/// If the board does not fit the solvers: see [`BoardError`](crate::board::BoardError); or if files
+/// If the board does not fit the solvers: see [`BoardError`]; or if files
 /// cannot be written after memory ran out.
 ///
 /// # Complexity

@@ -13,6 +13,7 @@ use super::engine::Engine;
 /// A search algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum Algorithm {
     /// Iterative deepening A* for numbered tiles, breadth-first search for all else.
     #[default]
@@ -77,6 +78,7 @@ pub enum Mirroring {
 
 /// An admissible heuristic for numbered tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum HeuristicChoice {
     /// The sum of the distances of the tiles from their places.
     Manhattan,
@@ -103,6 +105,7 @@ impl HeuristicChoice {
 
 /// The options of a search. The default proves the shortest solution in `move`s, without limits.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// The algorithm.
     pub algorithm: Algorithm,
@@ -119,3 +122,13 @@ pub struct Options {
     /// Number of threads; `None` is one per processor.
     pub threads: Option<NonZero<usize>>,
 }
+
+setters!(Options {
+    with_algorithm = algorithm: Algorithm,
+    with_metric = metric: Metric,
+    with_mirroring = mirroring: Mirroring,
+    with_limits = limits: Limits,
+    with_engine = engine: Option<Engine>,
+    with_heuristic = heuristic: Option<HeuristicChoice>,
+    with_threads = threads: Option<NonZero<usize>>,
+});

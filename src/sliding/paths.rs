@@ -17,7 +17,7 @@ use super::options::Algorithm;
 use super::spaces::{BoardSpace, with_space};
 
 /// The searches of a board, with the memory that each search leaves to the next.
-pub(super) trait PathSearcher: Send {
+pub(super) trait PathSearcher: Send + Sync {
     /// Searches for a goal; returns the positions on the path, start first.
     fn search(
         &mut self,

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::board::{Board, UnpackedState};
 use crate::control::{Instant, Limits, Monitor, Observer, Outcome, Progress, StopReason};
@@ -26,6 +27,7 @@ use super::tiles::{PatternDatabaseCache, TilePuzzle, TileSolver};
 /// It serializes to the fields that `huarong solve --json` prints between the name of the puzzle
 /// and the moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Report {
     /// The unit of lengths.
     pub metric: Metric,
@@ -49,6 +51,22 @@ pub struct Report {
 }
 
 impl Report {
+    /// Creates the report of a lookup in a tablebase, which took this time.
+    pub fn looked_up(metric: Metric, outcome: Outcome<Solution>, elapsed: Duration) -> Self {
+        let found = outcome.found();
+        Report {
+            metric,
+            optimal: found.is_some(),
+            bound: found.and_then(|solution| u32::try_from(solution.len()).ok()),
+            outcome,
+            stopped: None,
+            statistics: Statistics { elapsed, ..Statistics::default() },
+            algorithm: Algorithm::Auto,
+            heuristic: None,
+            engine: Engine::Tablebase.because("it was asked for"),
+        }
+    }
+
     /// Returns the solution, if one was found.
     pub const fn solution(&self) -> Option<&Solution> {
         self.outcome.found()
@@ -110,6 +128,8 @@ pub struct Solver {
     patterns: Arc<PatternDatabaseCache>,
 }
 
+debug_fields!(Solver, options);
+
 /// From this number of cells on, numbered tiles have too many states for breadth-first search.
 pub(super) const MANY_TILES: usize = 10;
 
@@ -120,7 +140,7 @@ impl Solver {
     /// Compiles a puzzle.
     ///
     /// # Errors
-    /// If the board does not fit the solvers: see [`BoardError`](crate::board::BoardError).
+    /// If the board does not fit the solvers: see [`BoardError`](super::BoardError).
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
         Ok(Solver {
             puzzle: puzzle.clone(),
@@ -177,6 +197,7 @@ impl Solver {
     }
 
     /// Returns the compiled board.
+    #[doc(hidden)]
     pub const fn board(&self) -> &Board {
         &self.board
     }

@@ -10,6 +10,7 @@ use crate::puzzle::{Goal, PieceId, Puzzle, SolvedWhen, Target};
 /// Reason why a move is illegal.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct IllegalMove {
     /// What is wrong.
     pub message: String,

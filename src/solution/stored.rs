@@ -50,6 +50,7 @@ use crate::puzzle::{Metric, Puzzle};
 
 /// The content of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct StoredSolution {
     /// The puzzle, in the form of the puzzle files: [`Puzzle`] displays it so.
     pub puzzle: String,
@@ -64,6 +65,18 @@ pub struct StoredSolution {
 }
 
 impl StoredSolution {
+    /// Creates it from its parts.
+    #[must_use]
+    pub const fn new(
+        puzzle: String,
+        solution: Solution,
+        proven: bool,
+        algorithm: String,
+        states: u64,
+    ) -> Self {
+        StoredSolution { puzzle, solution, proven, algorithm, states }
+    }
+
     /// Parses the puzzle.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use crate::puzzle::{Goal, Metric, PieceId, Puzzle, Target};
 /// Result of replaying a solution that solves its puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct VerifyReport {
     /// The metric of the length.
     pub metric: Metric,

@@ -280,6 +280,7 @@ impl BoardSymmetry {
 
 /// The size of a board's graph, and of the tree of an unpruned search.
 #[derive(Clone, Copy, PartialEq, Serialize, Debug)]
+#[non_exhaustive]
 pub struct Analysis {
     /// The number of squares, N + 1.
     pub vertices: u32,

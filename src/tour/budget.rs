@@ -48,7 +48,7 @@ impl<'a> SearchBudget<'a> {
     pub(super) fn attempt<T>(
         &mut self,
         budget: Option<u64>,
-        search: impl FnOnce(&Limits, Observer<'_>) -> BacktrackResult<T>,
+        search: impl FnOnce(&Limits, Observer<'_>) -> BacktrackResult<Outcome<T>>,
     ) -> Attempt<T> {
         let base = to_usize(self.statistics.nodes);
         let left = self.limits.after(self.statistics.nodes, self.started.elapsed());
@@ -91,7 +91,7 @@ fn to_usize(number: u64) -> usize {
 mod tests {
     use super::*;
 
-    fn search(nodes: u64, outcome: Outcome<()>) -> BacktrackResult<()> {
+    fn search(nodes: u64, outcome: Outcome<()>) -> BacktrackResult<Outcome<()>> {
         BacktrackResult { outcome, statistics: Statistics { nodes, ..Statistics::default() } }
     }
 

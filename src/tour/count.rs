@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use crate::backtrack::hamilton::{self, SolutionCount};
+use crate::backtrack::hamilton;
 use crate::backtrack::{BacktrackResult, Statistics};
 use crate::control::{Limits, Observer, Outcome, StopReason};
 use crate::count::{Count, CountKind, FrontierDp};
@@ -13,6 +13,7 @@ use super::{Attempt, Failure, Method, NoPath, NoPathReason, PathGraph, PathProbl
 
 /// A number of paths.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct PathCount {
     /// The number of paths that were counted: at least one.
     pub number: BigUint,
@@ -173,17 +174,13 @@ impl PathProblem<'_> {
             let spent = run.statistics().nodes - before;
             let left = budget.map(|budget| budget.saturating_sub(spent));
             run.attempt(left, |limits, observer| {
-                let SolutionCount { solutions, search } =
+                let count =
                     hamilton::count(self.graph(), &constraints, &method.options(limits), observer);
+                let count = count.expect("the vertices are checked");
                 // A search that is stopped may have found a path and not its reverse.
-                *seen += (u128::from(solutions) * alike).div_ceil(directions);
-                let BacktrackResult { outcome, statistics } = search;
-                let outcome = match outcome {
-                    Outcome::Found(never) => match never {},
-                    Outcome::Exhausted => Outcome::Found(()),
-                    Outcome::Stopped(reason) => Outcome::Stopped(reason),
-                };
-                BacktrackResult { outcome, statistics }
+                *seen += (u128::from(count.sequences) * alike).div_ceil(directions);
+                let outcome = count.stopped.map_or(Outcome::Found(()), Outcome::Stopped);
+                BacktrackResult { outcome, statistics: count.statistics }
             })?;
         }
         Ok(BigUint::from(*seen))

@@ -174,7 +174,11 @@ impl FrontierSearch {
     /// # Complexity
     /// A frontier that leads nowhere is looked at once: time is linear in the rows of a board of
     /// given width, exponential in its width. 30 bytes a frontier that leads nowhere.
-    fn find(&self, limits: &Limits, observer: Observer<'_>) -> BacktrackResult<SquareLinks> {
+    fn find(
+        &self,
+        limits: &Limits,
+        observer: Observer<'_>,
+    ) -> BacktrackResult<Outcome<SquareLinks>> {
         let mut watch = Monitor::new(*limits, observer);
         let mut statistics = Statistics::default();
         let outcome = self.descend(&mut watch, &mut statistics);

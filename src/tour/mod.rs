@@ -9,7 +9,7 @@
 //! use huarong::tour::{Chessboard, Method, PathGraph, PathProblem};
 //!
 //! let board = Chessboard::new(8, 8, Leaper::KNIGHT)?;
-//! let closed = Constraints { shape: Shape::Cycle, ..Constraints::default() };
+//! let closed = Constraints::default().with_shape(Shape::Cycle);
 //! let undirected = EdgeDirection::Undirected;
 //! let problem = PathProblem::new(PathGraph::Board(board), undirected, closed.clone());
 //! let go_on = &mut |_: &_| ControlFlow::Continue(());
@@ -45,11 +45,11 @@ use std::fmt::{self, Display, Formatter};
 use std::ops::ControlFlow;
 
 use crate::backtrack::hamilton::{self, TieBreak, VertexOrder};
-use crate::backtrack::{BacktrackResult, Restarts, Statistics};
-use crate::control::{Limits, Observer, Outcome, StopReason};
+use crate::backtrack::{BacktrackResult, Restarts, Statistics, VisitEnd};
+use crate::control::{Limits, Observer, StopReason};
 use crate::graph::{
-    CellMap, Constraints, EdgeDirection, Graph, Leaper, PathFlaw, Shape, Vertex, VertexNoun,
-    no_hamilton_reason, verify, verify_steps,
+    CellMap, Constraints, EdgeDirection, Graph, Leaper, PathFlaw, Shape, UnknownVertex, Vertex,
+    VertexNoun, no_hamilton_reason, verify, verify_steps,
 };
 use crate::memory;
 
@@ -64,6 +64,7 @@ use frontier::{RoundLimit, find_narrow};
 
 /// The graph of a path.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum PathGraph<'g> {
     /// The moves of a leaper on a board. More is known of the knight's than of other graphs.
     Board(Chessboard),
@@ -75,6 +76,7 @@ pub enum PathGraph<'g> {
 
 /// A method to look for a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Method {
     /// The fastest method. Where it backtracks, Warnsdorff's rule breaks ties like this.
     Best(TieBreak),
@@ -104,9 +106,12 @@ impl Method {
 
 /// A reason why a search returned no path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum NoPath {
     /// No path exists.
     Impossible(NoPathReason),
+    /// The graph does not have a vertex that the constraints name.
+    UnknownVertex(UnknownVertex),
     /// The search was stopped.
     Stopped(StopReason),
     /// The verifier refused a path that was found, which is a bug.
@@ -119,6 +124,7 @@ impl Display for NoPath {
             NoPath::Impossible(reason) => {
                 f.write_str(&reason.describe(VertexNoun::Vertex, |vertex| vertex.to_string()))
             }
+            NoPath::UnknownVertex(error) => error.fmt(f),
             NoPath::Stopped(reason) => reason.fmt(f),
             NoPath::Wrong(flaw) => flaw.fmt(f),
         }
@@ -205,8 +211,10 @@ impl<'g> PathProblem<'g> {
     /// Checks that a search is possible and needed.
     ///
     /// # Errors
-    /// If no path exists for a reason that needs no search, or the memory does not suffice.
+    /// If the graph does not have a vertex of the constraints, no path exists for a reason that
+    /// needs no search, or the memory does not suffice.
     pub fn check(&self, method: &Method, limits: &Limits) -> Result<(), NoPath> {
+        self.constraints.check(self.vertices()).map_err(NoPath::UnknownVertex)?;
         let check_memory =
             || memory::check_limit(self.memory_needed(method), limits).map_err(NoPath::Stopped);
         // The theorems about the knight need no memory, other reasons need the graph.
@@ -219,12 +227,7 @@ impl<'g> PathProblem<'g> {
     }
 
     fn check_existence(&self) -> Result<(), NoPath> {
-        let Constraints { start, end, waypoints, .. } = &self.constraints;
-        let is_outside = |&vertex: &Vertex| vertex as usize >= self.vertices();
         let reason = match &self.graph {
-            _ if start.iter().chain(end).chain(waypoints).any(is_outside) => {
-                Some(NoPathReason::Searched)
-            }
             _ if self.is_cycle_of_two() => None,
             PathGraph::Board(board) => {
                 let known = no_tour_reason(board, &self.constraints);
@@ -359,6 +362,7 @@ impl<'g> PathProblem<'g> {
         budget.attempt(nodes, |limits, observer| {
             let options = hamilton::Options { limits: *limits, ..options.clone() };
             hamilton::first(self.graph(), &self.constraints, &options, observer)
+                .expect("the vertices are checked")
         })
     }
 
@@ -389,13 +393,16 @@ impl<'g> PathProblem<'g> {
                 Err(flaw) => ControlFlow::Break(Err(NoPath::Wrong(flaw))),
             }
         };
-        let BacktrackResult { outcome, statistics } =
-            hamilton::visit(self.graph(), &self.constraints, &options, observer, search);
+        let found = hamilton::visit(self.graph(), &self.constraints, &options, observer, search);
+        let BacktrackResult { outcome, statistics } = match found {
+            Ok(found) => found,
+            Err(error) => return (Err(NoPath::UnknownVertex(error)), Statistics::default()),
+        };
         let end = match outcome {
-            Outcome::Found(shown) => shown.map(|()| ListingEnd::Broken),
-            Outcome::Exhausted if any => Ok(ListingEnd::Complete),
-            Outcome::Exhausted => Err(NoPath::Impossible(NoPathReason::Searched)),
-            Outcome::Stopped(reason) => Err(NoPath::Stopped(reason)),
+            VisitEnd::Broken(shown) => shown.map(|()| ListingEnd::Broken),
+            VisitEnd::Complete if any => Ok(ListingEnd::Complete),
+            VisitEnd::Complete => Err(NoPath::Impossible(NoPathReason::Searched)),
+            VisitEnd::Stopped(reason) => Err(NoPath::Stopped(reason)),
         };
         (end, statistics)
     }

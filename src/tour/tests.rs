@@ -156,12 +156,13 @@ fn a_reason_is_given_for_each_kind_of_impossibility() {
         (knight(8, 8), open(Some(0), Some(0)), of_graph(NoHamiltonReason::StartIsEnd)),
         (knight(9, 4), open(None, Some(22)), NoPathReason::InnerOfFour(22)),
         (knight(3, 7), open(Some(10), None), NoPathReason::Searched),
-        (knight(3, 7), open(Some(21), None), NoPathReason::Searched),
     ];
     for (board, constraints, reason) in cases {
         let found = search(&board, &constraints, &Limits::default());
         assert_eq!(found, Err(NoPath::Impossible(reason)));
     }
+    let outside = search(&knight(3, 7), &open(Some(21), None), &Limits::default());
+    assert!(matches!(outside, Err(NoPath::UnknownVertex(_))), "{outside:?}");
     let other = |short, long| board(9, 9, Leaper { short, long });
     for (board, expected) in [
         (other(1, 3), "never changes the colour"),

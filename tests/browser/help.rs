@@ -18,13 +18,7 @@ use super::{classic, page, solved};
 /// The page of a puzzle without a solution.
 fn bare(puzzle: &Puzzle) -> String {
     let guide = PageSolution::None(Metric::Move);
-    huarong::render::page::puzzle(&PuzzlePage {
-        puzzle,
-        guide,
-        optimum: None,
-        theme: None,
-        map: None,
-    })
+    huarong::render::page::puzzle(&PuzzlePage::new(puzzle, guide))
 }
 
 /// Makes some moves of a walk that is no solution; how long the shortest one is from there.
@@ -89,9 +83,9 @@ fn a_move_that_leaves_every_shortest_solution_is_told_at_once() {
     };
     // A piece of which no move leads on, and which is not the one that moved last.
     let legal = position.legal_moves(Metric::Move);
-    let last = solution.moves.iter().nth(2).expect("81").piece;
+    let third = solution.moves.iter().nth(2).expect("81").piece;
     let is_bad = |piece| legal.iter().filter(|it| it.piece == piece).all(|it| left(it) > 77);
-    let bad = legal.iter().find(|it| it.piece != last && is_bad(it.piece));
+    let bad = legal.iter().find(|it| it.piece != third && is_bad(it.piece));
     browser.drag(bad.expect("one leads away"));
     browser.wait_until(lost);
     browser.press("undo");
@@ -378,8 +372,8 @@ fn solves(puzzle: &Puzzle, moves: &[Value]) -> bool {
 fn hold(browser: &mut Browser, longest: Duration) {
     let (mut count, mut native, mut in_page) = (0, 0.0, 0.0);
     for entry in Collection::built_in().entries() {
-        let limits = Limits { timeout: Some(longest), ..Limits::default() };
-        let options = Options { limits, ..Options::default() };
+        let limits = Limits::default().with_timeout(Some(longest));
+        let options = Options::default().with_limits(limits);
         let Ok(report) = huarong::solve(&entry.puzzle, &options) else { continue };
         let wanted = match report.outcome {
             Outcome::Found(solution) => Some(solution.len()),

@@ -31,7 +31,7 @@ fn classic() -> Puzzle {
 
 /// A shortest solution.
 fn solved(puzzle: &Puzzle, metric: Metric) -> Solution {
-    let options = Options { metric, ..Options::default() };
+    let options = Options::default().with_metric(metric);
     match huarong::solve(puzzle, &options).expect("it fits").outcome {
         Outcome::Found(solution) => solution,
         other => panic!("{other:?}"),
@@ -41,5 +41,5 @@ fn solved(puzzle: &Puzzle, metric: Metric) -> Solution {
 /// The page of a puzzle with its shortest solution.
 fn page(puzzle: &Puzzle, solution: &Solution) -> String {
     let (guide, optimum) = (PageSolution::Solution(solution), Some(solution.len()));
-    page::puzzle(&PuzzlePage { puzzle, guide, optimum, theme: None, map: None })
+    page::puzzle(&PuzzlePage::new(puzzle, guide).with_optimum(optimum))
 }

@@ -76,7 +76,11 @@ fn solve(browser: &mut Browser, leaper: Option<Leaper>, shape: Shape) -> usize {
     let path = path_of(&map, &browser.value("pathEasel.found"));
     let end = map.end.filter(|_| shape == Shape::Path);
     let (start, waypoints) = (map.start, map.waypoints.clone());
-    let constraints = Constraints { shape, start, end, waypoints };
+    let constraints = Constraints::default()
+        .with_shape(shape)
+        .with_start(start)
+        .with_end(end)
+        .with_waypoints(waypoints);
     let leaps = leaper.map(|leaper| map.leaps(leaper));
     verify(leaps.as_ref().unwrap_or(map.graph()), &path, &constraints).expect("a path");
     path.len()
@@ -95,13 +99,15 @@ fn path_of(map: &CellMap, told: &Value) -> Vec<Vertex> {
 fn is_possible(text: &str) -> bool {
     let map = parse_map(text.as_bytes()).expect("a map");
     let (start, end) = (map.start, map.end);
-    let constraints =
-        Constraints { start, end, waypoints: map.waypoints.clone(), ..Constraints::default() };
+    let constraints = Constraints::default()
+        .with_start(start)
+        .with_end(end)
+        .with_waypoints(map.waypoints.clone());
     let search =
         hamilton::first(map.graph(), &constraints, &hamilton::Options::default(), &mut |_| {
             ControlFlow::Continue(())
         });
-    matches!(search.outcome, Outcome::Found(_))
+    matches!(search.expect("its cells").outcome, Outcome::Found(_))
 }
 
 #[test]

@@ -13,13 +13,10 @@ use super::devtools::{Browser, Screen};
 /// The page of a tour of a square board, closed or not.
 fn page_of(side: u32, shape: PathShape, theme: Option<Theme>) -> String {
     let board = Chessboard::new(side, side, Leaper::KNIGHT).expect("a board");
-    let constraints = Constraints {
-        shape: match shape {
-            PathShape::Open => Shape::Path,
-            PathShape::Closed => Shape::Cycle,
-        },
-        ..Constraints::default()
-    };
+    let constraints = Constraints::default().with_shape(match shape {
+        PathShape::Open => Shape::Path,
+        PathShape::Closed => Shape::Cycle,
+    });
     let (graph, direction) = (PathGraph::Board(board), EdgeDirection::Undirected);
     let problem = PathProblem::new(graph, direction, constraints);
     let observer = &mut |_: &_| ControlFlow::Continue(());
@@ -28,8 +25,12 @@ fn page_of(side: u32, shape: PathShape, theme: Option<Theme>) -> String {
     let path: Vec<MapCell> = tour.iter().map(|&vertex| board.square(vertex)).collect();
     let (title, cells, walls, clues) = ("A tour", Cells::All, &[], &[]);
     let (rows, columns, path) = (side, side, path.as_slice());
-    let picture =
-        PathPicture { title, rows, columns, cells, walls, clues, path, shape, theme: Theme::Light };
+    let picture = PathPicture::new(title, rows, columns)
+        .with_cells(cells)
+        .with_walls(walls)
+        .with_clues(clues)
+        .with_path(path)
+        .with_shape(shape);
     page::path(&picture, theme)
 }
 

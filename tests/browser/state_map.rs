@@ -18,7 +18,7 @@ use super::site;
 /// The page of a puzzle, with its map open that the module has found.
 fn open(puzzle: &Puzzle, screen: Screen) -> Browser {
     let guide = PageSolution::None(Metric::Move);
-    let page = PuzzlePage { puzzle, guide, optimum: None, theme: None, map: None };
+    let page = PuzzlePage::new(puzzle, guide);
     let mut browser = Browser::open(&huarong::render::page::puzzle(&page), screen);
     assert_eq!(browser.value("typeof MapView"), "undefined", "nobody has asked for it");
     browser.value("document.querySelector('#map summary').click()");
@@ -196,7 +196,7 @@ fn the_map_fits_each_window_in_both_languages_and_colours() {
 fn without_webgl_the_map_is_drawn_all_the_same() {
     let puzzle: Puzzle = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n".parse().expect("a puzzle");
     let guide = PageSolution::None(Metric::Move);
-    let page = PuzzlePage { puzzle: &puzzle, guide, optimum: None, theme: None, map: None };
+    let page = PuzzlePage::new(&puzzle, guide);
     let mut browser = Browser::open(&huarong::render::page::puzzle(&page), Screen::Desktop);
     browser.value(
         "{ const { getContext } = HTMLCanvasElement.prototype;

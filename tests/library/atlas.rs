@@ -16,13 +16,13 @@ use crate::cases::cases;
 
 fn whole(metric: Metric, threads: usize) -> Report {
     let threads = NonZeroUsize::new(threads);
-    let options = Options { metric, threads, ..Options::default() };
+    let options = Options::default().with_metric(metric).with_threads(threads);
     survey(&options, &mut |_| ControlFlow::Continue(()))
 }
 
 fn of(flats: u32, uprights: u32, singles: u32, metric: Metric) -> PieceSetStats {
     let pieces = Some(PieceSet { flats, uprights, singles });
-    let options = Options { metric, pieces, ..Options::default() };
+    let options = Options::default().with_metric(metric).with_pieces(pieces);
     let report = survey(&options, &mut |_| ControlFlow::Continue(()));
     assert_eq!((report.wanted, report.stopped), (1, None));
     assert!(report.tablebase.is_none(), "most distances are not known");
@@ -35,7 +35,7 @@ fn puzzle(code: CommonCode) -> Puzzle {
 
 /// The length of the shortest solution as the solver has it.
 fn solved(puzzle: &Puzzle, metric: Metric) -> Option<u32> {
-    let options = huarong::Options { metric, ..huarong::Options::default() };
+    let options = huarong::Options::default().with_metric(metric);
     match solve(puzzle, &options).expect("it fits").outcome {
         Outcome::Found(solution) => Some(u32::try_from(solution.len()).expect("short")),
         Outcome::Exhausted => None,
@@ -87,7 +87,7 @@ fn the_components_do_not_depend_on_the_metric() {
 #[test]
 fn there_are_no_layouts_of_pieces_that_do_not_fit() {
     let pieces = Some(PieceSet { flats: u32::MAX, uprights: u32::MAX, singles: u32::MAX });
-    let options = Options { pieces, ..Options::default() };
+    let options = Options::default().with_pieces(pieces);
     let report = survey(&options, &mut |_| ControlFlow::Continue(()));
     assert_eq!((report.wanted, report.sets.len(), report.stopped), (0, 0, None));
     assert_eq!(pieces.map(PieceSet::empties), Some(0));
@@ -95,8 +95,8 @@ fn there_are_no_layouts_of_pieces_that_do_not_fit() {
 
 #[test]
 fn limits_and_observer_end_the_survey() {
-    let limits = Limits { max_bytes: Some(1 << 20), ..Limits::default() };
-    let options = Options { limits, ..Options::default() };
+    let limits = Limits::default().with_max_bytes(Some(1 << 20));
+    let options = Options::default().with_limits(limits);
     let report = survey(&options, &mut |_| panic!("nothing is to be seen"));
     assert_eq!(report.stopped, Some(StopReason::Memory));
     let report = survey(&Options::default(), &mut |_| ControlFlow::Break(()));

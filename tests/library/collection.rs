@@ -6,11 +6,11 @@ use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use huarong::board::Board;
 use huarong::collection::{Collection, Entry, slug};
 use huarong::explore::{self, Engine, ExploreScope, Explorer};
 use huarong::grid::Cell;
 use huarong::internals;
+use huarong::internals::Board;
 use huarong::puzzle::{Goal, Movement, Piece, PublishedOptimum};
 use huarong::sliding::Algorithm;
 use huarong::solution::verify;
@@ -30,7 +30,8 @@ fn report(puzzle: &Puzzle, metric: Metric, limits: Limits) -> Report {
 }
 
 fn report_of(algorithm: Algorithm, puzzle: &Puzzle, metric: Metric, limits: Limits) -> Report {
-    let options = Options { algorithm, metric, limits, ..Options::default() };
+    let options =
+        Options::default().with_algorithm(algorithm).with_metric(metric).with_limits(limits);
     solve(puzzle, &options).expect("it fits the solvers")
 }
 
@@ -144,7 +145,7 @@ fn hold_of(algorithm: Algorithm, entries: &[Entry], limits: Limits) -> usize {
 
 #[test]
 fn the_published_optima_that_take_few_states_are_found() {
-    let few = Limits { max_states: Some(20_000), ..Limits::default() };
+    let few = Limits::default().with_max_states(Some(20_000));
     let mut quick = entries();
     quick.retain(is_quick);
     assert!(quick.len() > 1065, "{}", quick.len());
@@ -276,8 +277,8 @@ fn a_small_space_is_explored_in_little_memory() {
     assert!(small.len() > 150, "{}", small.len());
     let wrong = in_pairs(&small, |entry| {
         // A space of a million layouts is none of these.
-        let limits = Limits { max_states: Some(1_000_000), ..Limits::default() };
-        let options = explore::Options { limits, ..explore::Options::default() };
+        let limits = Limits::default().with_max_states(Some(1_000_000));
+        let options = explore::Options::default().with_limits(limits);
         let mut explorer = Explorer::new(&entry.puzzle, &options).expect("it fits");
         let known = explorer.explore().expect("no files");
         let bytes = known.memory_usage.memory;
@@ -409,14 +410,12 @@ fn the_layout_of_nineteen_minutes_takes_113_steps_to_a_clear_way_and_114_to_its_
 /// How many states can be reached, mirror images taken for one where they are; how far the farthest
 /// are and how many those are.
 fn component(puzzle: &Puzzle, metric: Metric, mirroring: Mirroring) -> (u64, usize, u64) {
-    let options = explore::Options {
-        metric,
-        mirroring,
-        scope: ExploreScope::Layers,
-        engine: Some(Engine::Hashed),
-        threads: NonZero::<usize>::MIN,
-        ..explore::Options::default()
-    };
+    let options = explore::Options::default()
+        .with_metric(metric)
+        .with_mirroring(mirroring)
+        .with_scope(ExploreScope::Layers)
+        .with_engine(Some(Engine::Hashed))
+        .with_threads(NonZero::<usize>::MIN);
     let mut explorer = Explorer::new(puzzle, &options).expect("it fits");
     let known = explorer.explore().expect("no files");
     let found = known.from_start;

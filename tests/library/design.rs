@@ -8,8 +8,7 @@ use huarong::design::{FrameScope, SurveyOptions, survey_frame};
 #[test]
 #[ignore = "a minute"]
 fn four_by_four_is_as_hard_as_bickford_has_found() {
-    let options =
-        SurveyOptions { threads: NonZero::new(2).expect("two"), ..SurveyOptions::default() };
+    let options = SurveyOptions::default().with_threads(NonZero::new(2).expect("two"));
     let survey = survey_frame(&FrameScope::new(4, 4), &options, &mut |_| ControlFlow::Continue(()));
     let survey = survey.expect("a frame");
     let moves: Vec<u32> = survey.table.iter().map(|it| it.moves).collect();

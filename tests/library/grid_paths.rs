@@ -29,10 +29,11 @@ fn is_answered(instance: &Instance, map: &CellMap, method: Method) {
     let [row, column] = instance.start;
     let start = map.vertex_at(MapCell { row, column });
     assert!(start.is_some(), "{}: the start is a cell", instance.name);
-    let constraints = Constraints { start, ..Constraints::default() };
-    let options = Options { method, ..Options::default() };
+    let constraints = Constraints::default().with_start(start);
+    let options = Options::default().with_method(method);
     let go_on = &mut |_: &_| ControlFlow::Continue(());
-    match hamilton::first(map.graph(), &constraints, &options, go_on).outcome {
+    let search = hamilton::first(map.graph(), &constraints, &options, go_on);
+    match search.expect("the start is a cell").outcome {
         Outcome::Found(path) => {
             assert_eq!(verify(map.graph(), &path, &constraints), Ok(()), "{}", instance.name);
             assert!(instance.solvable, "{}", instance.name);

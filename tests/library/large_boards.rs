@@ -20,7 +20,7 @@ fn framed(rows: usize, columns: usize) -> Puzzle {
         CharGrid::from_lines(lines.iter().map(String::as_str))
     };
     let (frame, goals) = (drawing(LAYOUT), vec![drawing(GOAL)]);
-    Draft { frame, goals, ..Draft::default() }.check().expect("a puzzle")
+    Draft::default().with_frame(frame).with_goals(goals).check().expect("a puzzle")
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn the_classic_layout_is_the_same_in_frames_of_up_to_128_cells() {
         let puzzle = framed(rows, columns);
         let known = [(Metric::Step, 116, 167), (Metric::Slide, 90, 133), (Metric::Move, 81, 124)];
         for (metric, shortest, farthest) in known {
-            let options = Options { metric, mirroring: Mirroring::Off, ..Options::default() };
+            let options = Options::default().with_metric(metric).with_mirroring(Mirroring::Off);
             let mut solver = Solver::new(&puzzle, &options).expect("it fits");
             let report = solver.solve().expect("it verifies");
             let Outcome::Found(solution) = report.outcome else { panic!("it can be solved") };
@@ -37,14 +37,12 @@ fn the_classic_layout_is_the_same_in_frames_of_up_to_128_cells() {
             let (statistics, layers) = everything(solver.board(), metric)();
             assert_eq!(statistics.states, 25_955, "{rows}×{columns}, {metric}");
             assert_eq!(layers.len() - 1, farthest, "{rows}×{columns}, {metric}");
-            let options = explore::Options {
-                metric,
-                mirroring: Mirroring::Off,
-                scope: ExploreScope::Layers,
-                engine: Some(Engine::Hashed),
-                threads: NonZero::<usize>::MIN,
-                ..explore::Options::default()
-            };
+            let options = explore::Options::default()
+                .with_metric(metric)
+                .with_mirroring(Mirroring::Off)
+                .with_scope(ExploreScope::Layers)
+                .with_engine(Some(Engine::Hashed))
+                .with_threads(NonZero::<usize>::MIN);
             let mut explorer = Explorer::new(&puzzle, &options).expect("it fits");
             let known = explorer.explore().expect("no files");
             let component = &known.from_start;

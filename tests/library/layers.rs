@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each part, from the bottom, and those that its code may name besides itself.
-const MAY_USE: [(&str, &[&str]); 28] = [
+const MAY_USE: [(&str, &[&str]); 29] = [
     ("excerpt", &[]),
+    ("macros", &[]),
     ("rng", &[]),
     ("control", &[]),
     ("memory", &["control"]),

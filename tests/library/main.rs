@@ -14,7 +14,9 @@ mod naive_twin;
 mod notations;
 mod proofs;
 mod rating;
+mod state_spaces;
 mod stored_solution;
+mod surface;
 mod targets;
 
 pub(crate) use naive_twin::random_puzzle;

@@ -6,8 +6,8 @@ use huarong::{Limits, Metric, Options, Outcome, Puzzle, solve};
 
 /// The length of the shortest solution, `None` where there is none; an error if the search is long.
 fn optimum(puzzle: &Puzzle, metric: Metric) -> Result<Option<usize>, ()> {
-    let limits = Limits { max_states: Some(5_000), ..Limits::default() };
-    let options = Options { metric, limits, ..Options::default() };
+    let limits = Limits::default().with_max_states(Some(5_000));
+    let options = Options::default().with_metric(metric).with_limits(limits);
     match solve(puzzle, &options).expect("it fits").outcome {
         Outcome::Found(solution) => Ok(Some(solution.len())),
         Outcome::Exhausted => Ok(None),

@@ -18,8 +18,8 @@ use crate::random_puzzle;
 
 /// Returns the certificate of a puzzle, or `None` if it has none within so many states.
 fn certificate(puzzle: &Puzzle, metric: Metric, most: usize) -> Option<Certificate> {
-    let limits = Limits { max_states: Some(most), ..Limits::default() };
-    let options = Options { metric, limits, ..Options::default() };
+    let limits = Limits::default().with_max_states(Some(most));
+    let options = Options::default().with_metric(metric).with_limits(limits);
     let mut solver = match Certificate::solver(puzzle, &options) {
         Err(ProofError::NoLayers(_)) => return None,
         solver => solver.expect("it fits the solvers"),

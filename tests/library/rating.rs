@@ -21,9 +21,9 @@ const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/ratings.tsv");
 const MOST: usize = 20_000_000;
 
 fn rated(entry: &Entry, most: usize) -> Rating {
-    let limits = Limits { max_states: Some(most), ..Limits::default() };
+    let limits = Limits::default().with_max_states(Some(most));
     let threads = std::num::NonZero::<usize>::MIN;
-    let options = Options { limits, threads, ..Options::default() };
+    let options = Options::default().with_limits(limits).with_threads(threads);
     rate(&entry.puzzle, &options, &mut |_| ControlFlow::Continue(())).expect("it fits")
 }
 

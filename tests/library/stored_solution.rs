@@ -25,13 +25,9 @@ fn sample() -> StoredSolution {
         unit(1, 1, 0, &[Direction::Up]),
         unit(0, 1, 2, &[Direction::Left]),
     ];
-    StoredSolution {
-        puzzle: "name: Golden\n\n曹 .  .\nB  B  .\n\ngoal:\n.  .  .\n.  曹 .\n".to_owned(),
-        solution: Solution { metric: Metric::Move, moves: moves.into() },
-        proven: true,
-        algorithm: "bfs".to_owned(),
-        states: 12_031,
-    }
+    let puzzle = "name: Golden\n\n曹 .  .\nB  B  .\n\ngoal:\n.  .  .\n.  曹 .\n".to_owned();
+    let solution = Solution { metric: Metric::Move, moves: moves.into() };
+    StoredSolution::new(puzzle, solution, true, "bfs".to_owned(), 12_031)
 }
 
 #[test]

@@ -14,12 +14,13 @@
 //! use huarong::graph::{Leaper, leaper_graph};
 //!
 //! let board = leaper_graph(8, 8, Leaper::KNIGHT);
-//! let constraints = Constraints { start: Some(22), ..Constraints::default() };
+//! let constraints = Constraints::default().with_start(Some(22));
 //! let go_on = &mut |_: &_| ControlFlow::Continue(());
-//! let search = hamilton::first(&board, &constraints, &Options::default(), go_on);
+//! let search = hamilton::first(&board, &constraints, &Options::default(), go_on)?;
 //! let Outcome::Found(tour) = search.outcome else { panic!("there is a tour") };
 //! assert_eq!(tour[..5], [22, 7, 13, 3, 9]);
 //! assert_eq!((search.statistics.nodes, search.statistics.backtracks), (64, 0));
+//! # Ok::<(), hamilton::UnknownVertex>(())
 //! ```
 
 mod edges;
@@ -32,15 +33,15 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use crate::control::{Monitor, Observer, Outcome};
+use crate::control::{Monitor, Observer, Outcome, StopReason};
 use crate::graph::{Graph, Vertex, all};
 
-use super::{AttemptEnd, BacktrackResult, Backtracker, Statistics};
+use super::{AttemptEnd, BacktrackResult, Backtracker, Statistics, VisitEnd};
 use edges::{EdgeAssignment, SolutionMode};
 use grow::PathExtension;
 use options::{Colouring, ResolvedConstraints};
 
-pub use crate::graph::{Constraints, Shape};
+pub use crate::graph::{Constraints, Shape, UnknownVertex};
 pub use options::{Method, Options, Pruning, PruningSet, TieBreak, VertexOrder};
 
 /// Returns the memory for a graph and a search in which a path grows over it, in bytes. A vertex
@@ -56,6 +57,9 @@ pub const fn memory_needed(vertices: usize, arcs: usize) -> usize {
 /// the first waypoint or vertex 0. So in an undirected graph, if the constraints leave the
 /// direction open, each is shown twice.
 ///
+/// # Errors
+/// If the graph does not have a vertex that the constraints name.
+///
 /// # Complexity
 /// Time and memory linear in the graph for the preparation.
 pub fn visit<T>(
@@ -64,44 +68,69 @@ pub fn visit<T>(
     options: &Options,
     observer: Observer<'_>,
     mut visit: impl FnMut(&[Vertex]) -> ControlFlow<T>,
-) -> BacktrackResult<T> {
+) -> Result<BacktrackResult<VisitEnd<T>>, UnknownVertex> {
     run(graph, constraints, options, SolutionMode::All, observer, |found| found.show(&mut visit))
 }
 
 /// Returns the first Hamiltonian path or cycle that is found.
+///
+/// # Errors
+/// If the graph does not have a vertex that the constraints name.
 pub fn first(
     graph: &Graph,
     constraints: &Constraints,
     options: &Options,
     observer: Observer<'_>,
-) -> BacktrackResult<Vec<Vertex>> {
-    run(graph, constraints, options, SolutionMode::First, observer, |found| {
+) -> Result<BacktrackResult<Outcome<Vec<Vertex>>>, UnknownVertex> {
+    let search = run(graph, constraints, options, SolutionMode::First, observer, |found| {
         found.show(&mut |path| ControlFlow::Break(path.to_vec()))
-    })
+    })?;
+    let outcome = match search.outcome {
+        VisitEnd::Broken(path) => Outcome::Found(path),
+        VisitEnd::Complete => Outcome::Exhausted,
+        VisitEnd::Stopped(reason) => Outcome::Stopped(reason),
+    };
+    Ok(BacktrackResult { outcome, statistics: search.statistics })
 }
 
-/// Counts the paths or cycles that [`visit()`] would show.
+/// Counts the Hamiltonian paths or cycles.
+///
+/// # Errors
+/// If the graph does not have a vertex that the constraints name.
 pub fn count(
     graph: &Graph,
     constraints: &Constraints,
     options: &Options,
     observer: Observer<'_>,
-) -> SolutionCount {
-    let mut solutions = 0;
+) -> Result<SolutionCount, UnknownVertex> {
+    let mut sequences = 0;
     let search = run(graph, constraints, options, SolutionMode::All, observer, |found| {
-        solutions += found.number();
-        ControlFlow::Continue(())
-    });
-    SolutionCount { solutions, search }
+        sequences += found.number();
+        ControlFlow::<Infallible>::Continue(())
+    })?;
+    let is_reversible = graph.is_undirected() && constraints.is_reversible(graph.vertices());
+    // A search that is stopped may have found a path and not its reverse.
+    let solutions = if is_reversible { sequences.div_ceil(2) } else { sequences };
+    let stopped = match search.outcome {
+        VisitEnd::Complete => None,
+        VisitEnd::Stopped(reason) => Some(reason),
+    };
+    Ok(SolutionCount { solutions, sequences, stopped, statistics: search.statistics })
 }
 
 /// A number of solutions.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SolutionCount {
-    /// The number of solutions that the search found.
+    /// The number of paths or cycles that the search found. In an undirected graph, each counts
+    /// once, whichever way round.
     pub solutions: u64,
-    /// Whether the search was exhaustive, and its cost.
-    pub search: BacktrackResult<Infallible>,
+    /// The number of sequences of vertices that [`visit()`] would show for them.
+    pub sequences: u64,
+    /// The reason why the search was stopped; `None` if these are all.
+    pub stopped: Option<StopReason>,
+    /// The cost.
+    pub statistics: Statistics,
 }
 
 /// A solution as a method represents it.
@@ -126,7 +155,8 @@ fn run<T>(
     wanted: SolutionMode,
     observer: Observer<'_>,
     mut visit: impl FnMut(&SolutionRef<'_, '_>) -> ControlFlow<T>,
-) -> BacktrackResult<T> {
+) -> Result<BacktrackResult<VisitEnd<T>>, UnknownVertex> {
+    constraints.check(graph.vertices())?;
     // The engine is compiled for each problem, but not for each visitor.
     let mut found = None;
     let mut visit = |solution: &SolutionRef<'_, '_>| match visit(solution) {
@@ -140,14 +170,18 @@ fn run<T>(
     let mut watch = Monitor::new(options.limits, observer);
     let arcs = Arcs::new(graph);
     let outcome = match ResolvedConstraints::new(constraints, arcs.vertices()) {
-        None => Outcome::Exhausted,
+        None => VisitEnd::Complete,
         Some(route) => {
             follow(&arcs, &route, options, wanted, &mut watch, &mut statistics, &mut visit)
         }
     };
     statistics.elapsed = watch.elapsed();
-    let outcome = outcome.map(|()| found.expect("it was the visitor who ended the search"));
-    BacktrackResult { outcome, statistics }
+    let outcome = match outcome {
+        VisitEnd::Complete => VisitEnd::Complete,
+        VisitEnd::Broken(()) => VisitEnd::Broken(found.expect("the visitor broke with it")),
+        VisitEnd::Stopped(reason) => VisitEnd::Stopped(reason),
+    };
+    Ok(BacktrackResult { outcome, statistics })
 }
 
 fn follow(
@@ -158,7 +192,7 @@ fn follow(
     watch: &mut Monitor<'_>,
     statistics: &mut Statistics,
     visit: &mut dyn FnMut(&SolutionRef<'_, '_>) -> ControlFlow<()>,
-) -> Outcome<()> {
+) -> VisitEnd<()> {
     let plan = plan(options, arcs.vertices(), wanted);
     let Options { order, restarts, .. } = options;
     // Of two vertices a cycle goes there and back, which the prunings take for impossible.
@@ -168,7 +202,7 @@ fn follow(
         MethodPlan::EdgeAssignment => {}
         MethodPlan::PathExtension => {
             if prunings.has(Pruning::Colours) && Colouring::of(arcs).forbids(route) {
-                return Outcome::Exhausted;
+                return VisitEnd::Complete;
             }
             let mut path = PathExtension::new(arcs, route, order, prunings);
             return Backtracker::default().attempts(&mut path, *restarts, watch, statistics, grown);
@@ -185,7 +219,7 @@ fn follow(
         }
     }
     let Some(mut edges) = EdgeAssignment::new(arcs, route, prunings, wanted) else {
-        return Outcome::Exhausted;
+        return VisitEnd::Complete;
     };
     Backtracker::default().attempts(&mut edges, *restarts, watch, statistics, |edges| {
         visit(&SolutionRef::Decided(edges))

@@ -7,13 +7,13 @@ use proptest::prelude::*;
 use super::*;
 use crate::backtrack::Restarts;
 use crate::cases::cases;
-use crate::control::{Outcome, Progress};
+use crate::control::Progress;
 use crate::graph::text::parse_map;
-use crate::graph::{Leaper, leaper_graph, naive_paths};
+use crate::graph::{EdgeDirection, Leaper, leaper_graph, naive_paths};
 
 /// The path that is found, and how many vertices were entered and left on the way.
 fn trace(graph: &Graph, constraints: &Constraints, options: &Options) -> (Vec<Vertex>, u64, u64) {
-    let search = first(graph, constraints, options, &mut |_| ControlFlow::Continue(()));
+    let search = first(graph, constraints, options, &mut unwatched).expect("its vertices");
     let Outcome::Found(path) = search.outcome else { panic!("there is a path: {search:?}") };
     (path, search.statistics.nodes, search.statistics.backtracks)
 }
@@ -92,7 +92,7 @@ fn the_reverse_order_is_lost_on_the_8_by_8_board() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
     let mut options = Options::unpruned(VertexOrder::Reverse(TieBreak::Graph));
     options.limits.max_states = Some(200_000);
-    let search = first(&board, &from(0), &options, &mut |_| ControlFlow::Continue(()));
+    let search = first(&board, &from(0), &options, &mut unwatched).expect("its vertices");
     assert!(matches!(search.outcome, Outcome::Stopped(_)));
     assert_eq!(search.statistics.nodes, 200_000);
 }
@@ -130,7 +130,7 @@ fn the_cat_has_six_places_to_start_from_and_52_paths() {
     let grow = Options::unpruned(VertexOrder::Fixed);
     for options in [Options::default(), grow] {
         let paths = |start| {
-            count(&cat(), &from(start), &options, &mut |_| ControlFlow::Continue(())).solutions
+            count(&cat(), &from(start), &options, &mut unwatched).expect("a cell").solutions
         };
         let counts: Vec<(Vertex, u64)> =
             (0..26).map(|start| (start, paths(start))).filter(|&(_, paths)| paths > 0).collect();
@@ -236,29 +236,74 @@ fn options() -> impl Strategy<Value = Options> {
     })
 }
 
+/// A path from its end to its start, or a cycle the other way round, as it would be shown.
+fn backward(path: &[Vertex], constraints: &Constraints) -> Vec<Vertex> {
+    let mut path = path.to_vec();
+    let last = path.len() - 1;
+    match constraints.shape {
+        Shape::Path => path.reverse(),
+        Shape::Cycle if constraints.start.is_none() && constraints.end.is_some() => {
+            path[..last].reverse();
+        }
+        Shape::Cycle => path[1..].reverse(),
+    }
+    path
+}
+
+#[test]
+fn a_cycle_of_an_undirected_graph_counts_once() {
+    let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 2), (1, 3)];
+    let graph = Graph::from_edges(5, &edges, EdgeDirection::Undirected).expect("five vertices");
+    let cycles = Constraints { shape: Shape::Cycle, ..Constraints::default() };
+    let options = Options::default();
+    let found = count(&graph, &cycles, &options, &mut unwatched).expect("any vertex");
+    assert_eq!((found.solutions, found.sequences, found.stopped), (2, 4, None));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(4000)))]
 
     #[test]
     fn every_solution_is_shown_once(graph in graphs(), constraints in constraints(), options in options()) {
+        if let Err(error) = constraints.check(graph.vertices()) {
+            let visit = visit(&graph, &constraints, &options, &mut unwatched, |_| {
+                ControlFlow::Break(())
+            });
+            prop_assert_eq!(visit, Err(error));
+            prop_assert_eq!(count(&graph, &constraints, &options, &mut unwatched), Err(error));
+            prop_assert_eq!(first(&graph, &constraints, &options, &mut unwatched), Err(error));
+            return Ok(());
+        }
         let mut shown = Vec::new();
         let search = visit(&graph, &constraints, &options, &mut unwatched, |path| {
             shown.push(path.to_vec());
             ControlFlow::<()>::Continue(())
         });
-        prop_assert_eq!(search.outcome, Outcome::Exhausted);
+        let outcome = search.map(|search| search.outcome);
+        prop_assert_eq!(&outcome, &Ok(VisitEnd::Complete));
         shown.sort_unstable();
         prop_assert_eq!(&shown, &naive_paths(&graph, &constraints));
-        let count = count(&graph, &constraints, &options, &mut unwatched);
-        prop_assert_eq!(count.solutions, shown.len() as u64);
+        let count = count(&graph, &constraints, &options, &mut unwatched).expect("its vertices");
+        prop_assert_eq!((count.sequences, count.stopped), (shown.len() as u64, None));
+        let is_new = |path: &&Vec<Vertex>| {
+            let backward = backward(path, &constraints);
+            **path <= backward || !shown.contains(&backward)
+        };
+        let once = shown.iter().filter(is_new).count();
+        let number = if graph.is_undirected() { once } else { shown.len() };
+        prop_assert_eq!(count.solutions, number as u64);
     }
 
     #[test]
     fn the_first_is_found_if_there_is_one(
         graph in graphs(), constraints in constraints(), options in options()
     ) {
+        if constraints.check(graph.vertices()).is_err() {
+            return Ok(());
+        }
         let all = naive_paths(&graph, &constraints);
-        match first(&graph, &constraints, &options, &mut unwatched).outcome {
+        let search = first(&graph, &constraints, &options, &mut unwatched).expect("its vertices");
+        match search.outcome {
             Outcome::Found(path) => prop_assert!(all.contains(&path)),
             Outcome::Exhausted => prop_assert!(all.is_empty(), "{:?}", all),
             Outcome::Stopped(reason) => prop_assert!(false, "{}", reason),

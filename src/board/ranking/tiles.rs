@@ -176,6 +176,7 @@ impl Space<u64> for TileRanks {
 }
 
 /// The placements of a board's pieces by rank, and the moves between them.
+#[expect(missing_debug_implementations, reason = "hidden from the documentation")]
 pub struct RankSpace<M, const N: usize> {
     states: Box<dyn Space<State<N>>>,
     ranking: Arc<Ranking<M, N>>,

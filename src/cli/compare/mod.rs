@@ -197,7 +197,10 @@ fn write_map(
     };
     let search = args.search.options(Algorithm::default());
     let (metric, mirroring, limits) = (search.metric, search.mirroring, search.limits);
-    let options = explore::Options { metric, mirroring, limits, ..explore::Options::default() };
+    let options = explore::Options::default()
+        .with_metric(metric)
+        .with_mirroring(mirroring)
+        .with_limits(limits);
     let algorithms = args.algorithms.iter().map(|&algorithm| seeded(algorithm, args.seed));
     let algorithms: Vec<Algorithm> = algorithms.collect();
     let colours = MapColours::Searches(&algorithms);
@@ -276,7 +279,7 @@ fn compare(
     for &algorithm in &args.algorithms {
         // With parents, on one core: only the order of the search differs.
         let (algorithm, engine) = (seeded(algorithm, args.seed), Some(Engine::Parents));
-        let options = Options { algorithm, engine, ..*options };
+        let options = options.with_algorithm(algorithm).with_engine(engine);
         let mut solver = search::solver(source, &options)?;
         let line =
             ProgressLine::new(&source.title(), algorithm.word(), args.quiet || is_one_of_many);

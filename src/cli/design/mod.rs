@@ -179,7 +179,10 @@ impl SurveyArgs {
         survey: impl FnOnce(&SurveyOptions, Observer<'_>) -> Result<T, SurveyError>,
     ) -> anyhow::Result<T> {
         let (limits, threads) = (self.output.limits.limits(), self.count_threads());
-        let options = SurveyOptions { limits, threads, work_folder: folder.map(Path::to_owned) };
+        let options = SurveyOptions::default()
+            .with_limits(limits)
+            .with_threads(threads)
+            .with_work_folder(folder.map(Path::to_owned));
         let line = ProgressLine::new(name, "hardest", self.output.quiet);
         survey(&options, &mut observer(&line)).map_err(failed)
     }
@@ -234,7 +237,9 @@ impl OutputArgs {
 fn observer(line: &ProgressLine) -> impl FnMut(&Progress) -> ControlFlow<()> + '_ {
     |progress: &Progress| {
         let expected = progress.expected.map(|all| all as u64);
-        line.watch_towards(&Progress { expected: None, ..*progress }, expected)
+        let mut progress = *progress;
+        progress.expected = None;
+        line.watch_towards(&progress, expected)
     }
 }
 

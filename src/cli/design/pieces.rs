@@ -49,7 +49,8 @@ impl PiecesArgs {
         output.check()?;
         let source = input::load_one(&self.puzzle, &ReadArgs::default())?;
         let (limits, threads) = (output.limits.limits(), self.common.count_threads());
-        let options = Options { metric: self.metric, limits, threads, ..Options::default() };
+        let options =
+            Options::default().with_metric(self.metric).with_limits(limits).with_threads(threads);
         let line = ProgressLine::new(&source.title(), "hardest", output.quiet);
         let survey = survey_goals(&source.puzzle, &options, &mut observer(&line));
         drop(line);

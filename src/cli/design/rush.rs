@@ -53,7 +53,7 @@ impl RushArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         self.common.output.check()?;
         let walls = u32::try_from(self.walls).unwrap_or(u32::MAX);
-        let scope = RushScope { side: square("Rush Hour", self.size)?, walls };
+        let scope = RushScope::new(square("Rush Hour", self.size)?).with_walls(walls);
         let (name, folder) = (format!("rush {}", self.size), self.work_dir.as_deref());
         let survey = self
             .common
@@ -81,9 +81,9 @@ impl RushReport {
 
 impl SurveyReport for RushReport {
     fn json(&self) -> Fields {
-        let RushReport { scope: RushScope { side, walls }, survey, .. } = self;
+        let RushReport { scope: RushScope { side, walls, .. }, survey, .. } = self;
         let row = |it: &RushPuzzle| {
-            let RushPuzzle { slides, cells, states } = it;
+            let RushPuzzle { slides, cells, states, .. } = it;
             json!({ "pieces": it.cars(), "slides": slides, "states": states, "puzzle": cells })
         };
         Fields(vec![
@@ -101,7 +101,7 @@ impl SurveyReport for RushReport {
     }
 
     fn page(&self, out: &mut dyn Write, is_stored: bool) -> io::Result<()> {
-        let RushReport { scope: RushScope { side, walls }, survey, .. } = self;
+        let RushReport { scope: RushScope { side, walls, .. }, survey, .. } = self;
         for puzzle in self.top() {
             writeln!(out, "{puzzle}")?;
         }

@@ -60,15 +60,10 @@ impl SearchArgs {
         self.common.check()?;
         let Size { width, height } = self.size;
         let pieces = self.pieces.map_or(1..=u32::MAX, NumberRange::range);
-        let blocks = BlockSpec {
-            rows: height as usize,
-            columns: width as usize,
-            walls: self.walls,
-            pieces: *pieces.start() as usize..=*pieces.end() as usize,
-            moves: 1..=u32::MAX,
-            metric: self.metric,
-            unique: false,
-        };
+        let blocks = BlockSpec::new(height as usize, width as usize)
+            .with_walls(self.walls)
+            .with_pieces(*pieces.start() as usize..=*pieces.end() as usize)
+            .with_metric(self.metric);
         blocks.check().map_err(|error| refused(&error))?;
         let seed = self.seed.unwrap_or_else(fresh_seed);
         if !self.common.json {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use huarong::Puzzle;
-use huarong::control::{Limits, Outcome, Progress, StopReason};
+use huarong::control::{Outcome, StopReason};
 use huarong::explore::distances::Distances;
 use huarong::explore::{Explorer, LayerProfile, Options, StateGraph, state_graph};
 use huarong::grid::Cell;
@@ -59,7 +59,7 @@ pub(super) fn store_distances(
     started: Instant,
 ) -> anyhow::Result<Option<StopReason>> {
     let limits = options.limits.after(0, started.elapsed());
-    let options = &Options { limits, ..*options };
+    let options = &options.with_limits(limits);
     let outcome = {
         // The sort of millions of states has no observer.
         let _deadline = Deadline::after(limits.timeout);
@@ -73,7 +73,8 @@ pub(super) fn store_distances(
                 before = last;
             }
             last = progress.states;
-            let both = Progress { states: before + last, ..*progress };
+            let mut both = *progress;
+            both.states += before;
             line.watch_towards(&both, Some(2 * all))
         })?
     };
@@ -125,8 +126,8 @@ pub(super) fn write_graph(
     quiet: bool,
 ) -> anyhow::Result<Option<StopReason>> {
     let most = options.limits.max_states.unwrap_or(usize::MAX).min(MAX_NODES);
-    let limits = Limits { max_states: Some(most), ..options.limits };
-    let options = Options { limits, ..*options };
+    let limits = options.limits.with_max_states(Some(most));
+    let options = options.with_limits(limits);
     let outcome = {
         let line = ProgressLine::new(&source.title(), "drawing the graph, layer", quiet);
         state_graph(&source.puzzle, &options, &mut |progress| line.watch(progress))?

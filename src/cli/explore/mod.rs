@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use huarong::Puzzle;
-use huarong::control::{Limits, Outcome, StopReason};
+use huarong::control::{Outcome, StopReason};
 use huarong::explore::{
     Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, Place, PositionsAt, Stage,
     StageObserver, StageProgress,
@@ -181,14 +181,17 @@ impl ExploreArgs {
         // Files are read and written as well with little memory as with much.
         let has_files = self.engine == Some(Engine::Layered) || self.cluster.is_given();
         let most = if has_files { None } else { memory::most() };
-        Options {
-            metric: self.search.metric,
-            mirroring: self.search.mirroring(),
-            limits: Limits { max_bytes: limits.max_bytes.or(most), ..limits },
-            scope: if self.layers_only { ExploreScope::Layers } else { ExploreScope::Everything },
-            threads: self.threads.count().unwrap_or(default.threads),
-            engine: self.engine,
-        }
+        Options::default()
+            .with_metric(self.search.metric)
+            .with_mirroring(self.search.mirroring())
+            .with_limits(limits.with_max_bytes(limits.max_bytes.or(most)))
+            .with_scope(if self.layers_only {
+                ExploreScope::Layers
+            } else {
+                ExploreScope::Everything
+            })
+            .with_threads(self.threads.count().unwrap_or(default.threads))
+            .with_engine(self.engine)
     }
 }
 
@@ -374,7 +377,7 @@ fn watched<T>(
     explore: &mut dyn FnMut(StageObserver<'_>) -> Result<T, SolveError>,
 ) -> Result<T, SolveError> {
     let mut shown: Option<(Stage, ProgressLine)> = None;
-    explore(&mut |StageProgress { stage, expected }, progress| {
+    explore(&mut |StageProgress { stage, expected, .. }, progress| {
         if shown.as_ref().is_none_or(|(last, _)| *last != stage) {
             // The line of the previous stage must be cleared first.
             drop(shown.take());
@@ -471,7 +474,7 @@ fn find_start(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     // The moves from each position need not be counted.
-    let options = Options { scope: ExploreScope::Layers, ..args.options() };
+    let options = args.options().with_scope(ExploreScope::Layers);
     let explorer = Explorer::new(&source.puzzle, &options);
     let mut explorer = explorer.map_err(|error| work_dir::refused("explore", error))?;
     let (at, metric) = (at as usize, args.search.metric);

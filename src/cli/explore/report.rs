@@ -111,7 +111,7 @@ fn finding<T>(
             line(out, word, &format!("not counted: it takes about {size} (`--max-memory`)"))
         }
         StageResult::Stopped => line(out, word, "not known (stopped too early)"),
-        StageResult::NoGoal | StageResult::NotAsked => Ok(()),
+        _ => Ok(()),
     }
 }
 
@@ -195,7 +195,7 @@ fn closing(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
     let (engine, elapsed) = (&known.engine, time(known.elapsed));
     let why = &engine.reason;
     writeln!(out, "\n{} engine ({why}), {memory}{disk}, {elapsed}", engine.name.word())?;
-    let Some(StoppedStage { stage, reason }) = known.stopped else { return Ok(()) };
+    let Some(StoppedStage { stage, reason, .. }) = known.stopped else { return Ok(()) };
     let known_layers = known.from_start.layers.len();
     let place = match stage {
         Stage::FromStart => format!("after {}", counted(known_layers, "layer")),
@@ -280,7 +280,7 @@ fn side_by_side(puzzle: &Puzzle, positions: &[Vec<Cell>]) -> (Vec<String>, usize
 pub(super) fn csv(out: &mut dyn Write, sweep: &LayerProfile) -> io::Result<()> {
     writeln!(out, "distance,states,classes,goal_states,goal_classes")?;
     for (distance, layer) in sweep.layers.iter().enumerate() {
-        let Layer { classes, states, goal_classes, goal_states } = layer;
+        let Layer { classes, states, goal_classes, goal_states, .. } = layer;
         writeln!(out, "{distance},{states},{classes},{goal_states},{goal_classes}")?;
     }
     Ok(())

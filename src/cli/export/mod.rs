@@ -10,12 +10,11 @@ use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
-use huarong::control::Limits;
 use huarong::graph::MapCell;
 use huarong::puzzle::Metric;
 use huarong::render::page::{self, PageSolution, PuzzlePage};
 use huarong::render::{
-    self, BoardPicture, Cells, GifAnimation, PathPicture, PathShape, SolutionSheet, Theme, Timing,
+    self, BoardPicture, Cells, GifAnimation, PathPicture, SolutionSheet, Theme, Timing,
 };
 use huarong::sliding::Options;
 use huarong::solution::{Solution, verify};
@@ -100,17 +99,12 @@ fn drawn_map(
         return Err(UserError::new("a map is drawn as it is, and as SVG only", help).into());
     }
     let clues: Vec<MapCell> = map.waypoints.iter().map(|&at| map.cells()[at as usize]).collect();
-    let picture = PathPicture {
-        title: &subject.title,
-        rows: map.rows(),
-        columns: map.columns(),
-        cells: Cells::These(map.cells()),
-        walls: &map.walls(),
-        clues: &clues,
-        path: &[],
-        shape: PathShape::Open,
-        theme: args.theme.unwrap_or_default(),
-    };
+    let walls = map.walls();
+    let picture = PathPicture::new(&subject.title, map.rows(), map.columns())
+        .with_cells(Cells::These(map.cells()))
+        .with_walls(&walls)
+        .with_clues(&clues)
+        .with_theme(args.theme.unwrap_or_default());
     Ok((render::svg(&picture).into_bytes(), subject.title.clone()))
 }
 
@@ -208,37 +202,31 @@ fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
     let theme = args.theme.unwrap_or_default();
     if let Show::Sheet(columns) = show {
         let Subject { title, puzzle, solution, .. } = subject;
-        let sheet = SolutionSheet { title, puzzle, solution, columns, theme };
+        let sheet =
+            SolutionSheet::new(title, puzzle, solution).with_columns(columns).with_theme(theme);
         let drawn = sheet.svg().map(String::into_bytes);
         return drawn.map_err(|error| refused(error, "draw single moves, with `--move`"));
     }
     let title = subject.titled(show);
     let (position, unit) = subject.board(show)?;
-    let picture = BoardPicture { title: &title, position: &position, unit: unit.as_ref(), theme };
+    let picture = BoardPicture::new(&title, &position).with_unit(unit.as_ref()).with_theme(theme);
     Ok(picture.svg().into_bytes())
 }
 
 fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
     let (position, unit) = subject.board(show)?;
-    let picture = BoardPicture {
-        title: "",
-        position: &position,
-        unit: unit.as_ref(),
-        theme: args.theme.unwrap_or_default(),
-    };
+    let picture = BoardPicture::new("", &position)
+        .with_unit(unit.as_ref())
+        .with_theme(args.theme.unwrap_or_default());
     let drawn = picture.png(args.cell.unwrap_or(CELL));
     drawn.map_err(|error| refused(error, "make the cells smaller, with `--cell`"))
 }
 
 fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
     let Subject { puzzle, solution, .. } = subject;
-    let film = GifAnimation {
-        puzzle,
-        solution,
-        timing: args.timing.timing(),
-        cell: args.cell.unwrap_or(CELL),
-        theme: args.theme.unwrap_or_default(),
-    };
+    let film = GifAnimation::new(puzzle, solution, args.cell.unwrap_or(CELL))
+        .with_timing(args.timing.timing())
+        .with_theme(args.theme.unwrap_or_default());
     let help = "make the cells smaller with `--cell`, or take fewer pictures with `--tween`";
     film.gif().map_err(|error| refused(error, help))
 }
@@ -260,7 +248,8 @@ fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<
         (PageSolution::Solution(solution), solution.metric)
     };
     let (optimum, theme) = (optimum(subject, metric), args.theme);
-    Ok(page::puzzle(&PuzzlePage { puzzle, guide, optimum, theme, map: None }).into_bytes())
+    Ok(page::puzzle(&PuzzlePage::new(puzzle, guide).with_optimum(optimum).with_theme(theme))
+        .into_bytes())
 }
 
 /// The length of a shortest solution: as a search has just proven it, or as the file of the puzzle
@@ -362,11 +351,10 @@ struct TimingArgs {
 impl TimingArgs {
     fn timing(&self) -> Timing {
         let usual = Timing::default();
-        Timing {
-            delay: self.delay.unwrap_or(usual.delay),
-            hold: self.hold.unwrap_or(usual.hold),
-            tween: self.tween.unwrap_or(usual.tween),
-        }
+        usual
+            .with_delay(self.delay.unwrap_or(usual.delay))
+            .with_hold(self.hold.unwrap_or(usual.hold))
+            .with_tween(self.tween.unwrap_or(usual.tween))
     }
 }
 
@@ -394,8 +382,8 @@ struct SolvingArgs {
 impl SolvingArgs {
     /// Returns the options of a search for the shortest solution.
     fn options(&self) -> Options {
-        let limits = Limits { max_states: self.max_states, ..self.limits.limits() };
-        Options { metric: self.metric.unwrap_or_default(), limits, ..Options::default() }
+        let limits = self.limits.limits().with_max_states(self.max_states);
+        Options::default().with_metric(self.metric.unwrap_or_default()).with_limits(limits)
     }
 }
 

@@ -61,7 +61,7 @@ impl TileArgs {
             let text = Some(self.text(&frame.random(params.seed), None, params));
             return Ok(GenerationReport { text, ..report });
         };
-        let options = Options { limits: params.limits, ..Options::default() };
+        let options = Options::default().with_limits(params.limits);
         let line = params.line("Tiles", "depth");
         let (range, tries) = (steps.range(), self.tries.get());
         let made =
@@ -134,15 +134,11 @@ impl BlockArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let Size { width, height } = self.size;
         let pieces = self.pieces.map_or(1..=u32::MAX, NumberRange::range);
-        let blocks = BlockSpec {
-            rows: height as usize,
-            columns: width as usize,
-            walls: 0,
-            pieces: *pieces.start() as usize..=*pieces.end() as usize,
-            moves: self.moves.range(),
-            metric: self.metric.unwrap_or_default(),
-            unique: self.unique,
-        };
+        let blocks = BlockSpec::new(height as usize, width as usize)
+            .with_pieces(*pieces.start() as usize..=*pieces.end() as usize)
+            .with_moves(self.moves.range())
+            .with_metric(self.metric.unwrap_or_default())
+            .with_unique(self.unique);
         let proof = blocks.check().err();
         if let Some(error) = proof.as_ref().filter(|error| !error.is_proof()) {
             return Err(refused(error));
@@ -202,7 +198,7 @@ pub(super) struct RushArgs {
 
 impl RushArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        let scope = RushScope { side: square("Rush Hour", self.size)?, walls: 0 };
+        let scope = RushScope::new(square("Rush Hour", self.size)?);
         scope.check().map_err(|error| refused(&error))?;
         self.common.run(self.size, &|params| self.make(scope, params), file, out)
     }

@@ -206,7 +206,7 @@ impl PathArgs {
         shape: Shape,
         graph: &LoadedGraph,
     ) -> anyhow::Result<Constraints> {
-        let mut constraints = Constraints { shape, ..Constraints::default() };
+        let mut constraints = Constraints::default().with_shape(shape);
         if let Vertices::Cells(map) = &graph.vertices {
             constraints.waypoints.clone_from(&map.waypoints);
             (constraints.start, constraints.end) = (map.start, map.end);
@@ -268,7 +268,7 @@ impl PathArgs {
             OrderArg::Reverse => VertexOrder::Reverse(ties),
             _ => VertexOrder::Warnsdorff(ties),
         };
-        Ok(Method::Search(Options { prunings, ..Options::unpruned(order) }))
+        Ok(Method::Search(Options::unpruned(order).with_prunings(prunings)))
     }
 }
 

@@ -146,22 +146,19 @@ pub(crate) fn picture(
             return Err(UserError::new("a graph file cannot be drawn", help).into());
         }
     };
-    request.draw(&PathPicture {
-        title: &title,
-        rows,
-        columns,
-        cells,
-        walls: &walls,
-        clues: &clues,
-        path: &path,
-        shape: path_shape,
-        theme: request.theme(),
-    })
+    let picture = PathPicture::new(&title, rows, columns)
+        .with_cells(cells)
+        .with_walls(&walls)
+        .with_clues(&clues)
+        .with_path(&path)
+        .with_shape(path_shape)
+        .with_theme(request.theme());
+    request.draw(&picture)
 }
 
 /// Formats the size of a board's graph and the cost of a search, in lines.
 pub(crate) fn figures(analysis: &Analysis, nodes: u64, retreats: u64) -> String {
-    let Analysis { vertices, arcs, fill, branching, log10_tree } = *analysis;
+    let Analysis { vertices, arcs, fill, branching, log10_tree, .. } = *analysis;
     format!(
         "\
 vertices:        {}

@@ -51,7 +51,7 @@ impl<'a> PathJson<'a> {
                 let label = |vertex| graph.label_from(vertex, SquareNumbering::FromZero);
                 ("impossible", Some(reason.describe(graph.noun(), label)))
             }
-            Err(NoPath::Wrong(flaw)) => ("wrong", Some(flaw.to_string())),
+            Err(error) => ("wrong", Some(error.to_string())),
         };
         let (schema, kind) = match (graph.chessboard(), query.problem.constraints.shape) {
             (None, _) => ("huarong/hamilton/1", None),

@@ -204,7 +204,7 @@ impl<'a> PathQuery<'a> {
             Ok(()) if report.unique == Some(false) => Exit::Impossible,
             Ok(()) => Exit::Done,
             Err(NoPath::Stopped(_)) => Exit::Stopped,
-            Err(NoPath::Impossible(_) | NoPath::Wrong(_)) => Exit::Impossible,
+            Err(_) => Exit::Impossible,
         })
     }
 
@@ -257,7 +257,7 @@ impl<'a> PathQuery<'a> {
                 let reason = reason.describe(self.graph.noun(), |at| self.graph.label(at));
                 format!("impossible: {reason}; {}", self.effort())
             }
-            Err(NoPath::Wrong(flaw)) => flaw.to_string(),
+            Err(error) => error.to_string(),
         }
     }
 
@@ -352,13 +352,13 @@ impl<'a> PathQuery<'a> {
         let (found, statistics) = self.watched(PathProblem::count);
         self.spend(&statistics);
         match found {
-            Ok(PathCount { number, stopped: None }) => PathReport {
+            Ok(PathCount { number, stopped: None, .. }) => PathReport {
                 summary: self.counted(&number),
                 count: Some(number),
                 complete: self.graph.chessboard().map(|_| true),
                 ..PathReport::new(Ok(()))
             },
-            Ok(PathCount { number, stopped: Some(reason) }) => PathReport {
+            Ok(PathCount { number, stopped: Some(reason), .. }) => PathReport {
                 count: Some(number),
                 complete: Some(false),
                 ..PathReport::new(Err(NoPath::Stopped(reason)))
@@ -378,7 +378,9 @@ impl<'a> PathQuery<'a> {
         });
         drop(line);
         self.spend(&statistics);
-        if let Err(end @ (NoPath::Impossible(_) | NoPath::Wrong(_))) = end {
+        if let Err(end) = end
+            && !matches!(end, NoPath::Stopped(_))
+        {
             return Ok(PathReport::new(Err(end)));
         }
         for path in paths.iter().filter(|_| !self.args.json && !self.args.quiet) {
@@ -423,7 +425,7 @@ impl<'a> PathQuery<'a> {
                 let (found, statistics) = self.watched(PathProblem::count);
                 self.spend(&statistics);
                 match found {
-                    Ok(PathCount { number, stopped: None }) => Ok(Some(number)),
+                    Ok(PathCount { number, stopped: None, .. }) => Ok(Some(number)),
                     // A count of a part is no count.
                     Ok(PathCount { stopped: Some(reason), .. }) => Err(NoPath::Stopped(reason)),
                     Err(end) => Err(end),

@@ -107,7 +107,7 @@ impl PlayArgs {
     /// Returns the sources of hints.
     fn sources(&self) -> HintOptions {
         let limits =
-            Limits { max_bytes: Some(self.max_memory), timeout: self.timeout, ..Limits::default() };
+            Limits::default().with_max_bytes(Some(self.max_memory)).with_timeout(self.timeout);
         HintOptions { metric: self.metric, limits, tablebase: self.tablebase.clone() }
     }
 }

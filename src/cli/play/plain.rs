@@ -357,7 +357,7 @@ impl PlainCommand {
 /// Parses moves as those of a puzzle that starts here. A small letter stands for the capital one if
 /// no piece has the small one.
 fn moves(line: &str, position: &Position<'_>) -> Result<PlainCommand, String> {
-    let Some(RestartedPuzzle { puzzle, origins }) =
+    let Some(RestartedPuzzle { puzzle, origins, .. }) =
         position.puzzle().with_start(position.anchors())
     else {
         return Err("the board is not as it should be".to_owned());

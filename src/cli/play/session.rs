@@ -159,7 +159,7 @@ impl Session {
             return false;
         }
         let (game, hints) = (self.game.clone(), self.hints);
-        self.store.save_game(&SavedGame { game, hints, date: now() })
+        self.store.save_game(&SavedGame::new(game, hints, now()))
     }
 
     /// Saves the game. Returns a message about that.
@@ -400,7 +400,7 @@ impl Hints {
     /// Returns the advice of the tablebase, if it has the position.
     fn look_up(&mut self, position: &Position<'_>) -> Option<Advice> {
         let tablebase = self.tablebase.as_mut()?;
-        let RestartedPuzzle { puzzle, origins } =
+        let RestartedPuzzle { puzzle, origins, .. } =
             position.puzzle().with_start(position.anchors())?;
         // One that contradicts itself is no help; a search is.
         match tablebase::look_up(tablebase, &puzzle).ok()?.ok()? {

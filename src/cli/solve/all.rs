@@ -32,7 +32,10 @@ pub(super) fn solve(
 ) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let Options { metric, mirroring, limits, .. } = *options;
-    let options = explore::Options { metric, mirroring, limits, ..explore::Options::default() };
+    let options = explore::Options::default()
+        .with_metric(metric)
+        .with_mirroring(mirroring)
+        .with_limits(limits);
     let found = {
         let line = ProgressLine::new(&source.title(), "layer", args.quiet);
         ShortestSolutions::find(&source.puzzle, &options, &mut |progress| line.watch(progress))

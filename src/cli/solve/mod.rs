@@ -284,7 +284,7 @@ impl SolveArgs {
             options.limits = self.search.limits();
         }
         let (engine, heuristic, threads) = (self.engine, self.heuristic, self.threads.count());
-        Options { engine, heuristic, threads, ..options }
+        options.with_engine(engine).with_heuristic(heuristic).with_threads(threads)
     }
 
     fn run_request(&self) -> RunRequest<'_> {

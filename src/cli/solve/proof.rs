@@ -51,7 +51,7 @@ pub(super) fn solve(
     let mut told = format!("note: the search has not ended: there is no certificate in `{shown}`");
     let mut printer = Printer::new(args, *solver.options(), loaded);
     let mut exit = Exit::Stopped;
-    if let Outcome::Found(Certificate { claim, positions, sets, bytes }) = certificate {
+    if let Outcome::Found(Certificate { claim, positions, sets, bytes, .. }) = certificate {
         if is_stdout {
             out.write_all(&bytes)?;
         } else {

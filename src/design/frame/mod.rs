@@ -43,6 +43,7 @@ const MAX_BOARDS: u128 = 100_000_000_000;
 
 /// The puzzles that [`survey_frame`] enumerates.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FrameScope {
     /// Rows of the frame.
     pub rows: u8,
@@ -64,8 +65,21 @@ pub struct FrameScope {
     pub top: usize,
 }
 
+setters!(FrameScope {
+    with_rows = rows: u8,
+    with_columns = columns: u8,
+    with_walls = walls: usize,
+    with_pieces = pieces: RangeInclusive<usize>,
+    with_empty = empty: RangeInclusive<usize>,
+    with_shapes = shapes: Vec<Polyomino>,
+    with_aim = aim: GoalSpec,
+    with_metric = metric: Metric,
+    with_top = top: usize,
+});
+
 /// The task of the goal piece, which may be any piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum GoalSpec {
     /// It starts on the first cell of the frame and has to cover the last one.
     Corner,
@@ -207,6 +221,7 @@ fn shape_in(frame: &CellFrame, cells: &[(i32, i32)]) -> Option<Cells> {
 
 /// One of the hardest puzzles with its number of pieces.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct HardestPuzzle {
     /// The number of pieces.
     pub pieces: usize,

@@ -28,6 +28,7 @@ use crate::sliding::{CheckpointError, WorkFolder};
 
 /// The result of [`survey_frame`].
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FrameSurvey {
     /// The hardest puzzles by their number of pieces, the hardest of each number first. Each set of
     /// pieces and each goal piece has one, and mirror images count as one.

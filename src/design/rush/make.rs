@@ -29,7 +29,7 @@ const PATIENCE: usize = 12;
 /// use huarong::design::{GenerationResult, RushScope, make_rush};
 /// use std::ops::ControlFlow;
 ///
-/// let scope = RushScope { side: 5, walls: 0 };
+/// let scope = RushScope::new(5);
 /// let go_on = &mut |_: &_| ControlFlow::Continue(());
 /// let made = make_rush(&scope, &(10..=12), (7, 1_000_000), Limits::default(), go_on)?;
 /// assert!(matches!(made, GenerationResult::Found(puzzle) if (10..=12).contains(&puzzle.slides)));

@@ -46,11 +46,24 @@ const SIDES: RangeInclusive<usize> = 3..=7;
 
 /// The Rush Hour boards to enumerate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct RushScope {
     /// The number of rows, and of columns.
     pub side: usize,
     /// The largest number of walls.
     pub walls: u32,
+}
+
+setters!(RushScope {
+    with_walls = walls: u32,
+});
+
+impl RushScope {
+    /// Boards of `side` × `side` cells without walls.
+    #[must_use]
+    pub const fn new(side: usize) -> Self {
+        RushScope { side, walls: 0 }
+    }
 }
 
 impl RushScope {
@@ -70,6 +83,7 @@ impl RushScope {
 /// A Rush Hour puzzle: a line of a database, as [`Notation::Rush`](crate::notation::Notation::Rush)
 /// reads it.
 #[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
+#[non_exhaustive]
 pub struct RushPuzzle {
     /// The number of slides of its shortest solution.
     pub slides: u32,
@@ -96,6 +110,7 @@ impl fmt::Display for RushPuzzle {
 
 /// The result of [`rush_survey`].
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct RushSurvey {
     /// The minimal puzzles, the hardest first: the hardest start of each component, if it is easier
     /// without any one of its cars and walls.
@@ -125,7 +140,7 @@ pub struct RushSurvey {
 /// use huarong::design::{RushScope, SurveyOptions, rush_survey};
 /// use std::ops::{ControlFlow, RangeInclusive};
 ///
-/// let scope = RushScope { side: 4, walls: 0 };
+/// let scope = RushScope::new(4);
 /// let survey = rush_survey(&scope, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()))?;
 /// assert_eq!((survey.components, survey.solvable, survey.puzzles.len()), (880, 493, 32));
 /// assert_eq!(survey.puzzles[0].slides, 7);

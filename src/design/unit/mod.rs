@@ -34,6 +34,7 @@ const SIDES: RangeInclusive<usize> = 3..=6;
 
 /// The result of [`unit_survey`].
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct UnitSurvey {
     /// The hardest board for each row from which a car has to leave. Of rows that are mirror images
     /// of each other it has the upper one.
@@ -48,6 +49,7 @@ pub struct UnitSurvey {
 
 /// A puzzle of Unit Rush Hour: the first car of a row has to leave to the left.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct UnitPuzzle {
     /// The row of the car, from 0.
     pub row: usize,

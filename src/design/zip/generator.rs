@@ -3,8 +3,9 @@
 use std::ops::ControlFlow::{Break, Continue};
 
 use super::{Numbers, Zip, ZipSpec};
+use crate::backtrack::VisitEnd;
 use crate::backtrack::hamilton::{self, Constraints, Options};
-use crate::control::{Instant, Limits, Observer, Outcome, StopReason};
+use crate::control::{Instant, Limits, Observer, StopReason};
 use crate::graph::{CellGrid, CellMap, Vertex};
 use crate::rng::Rng;
 
@@ -151,14 +152,12 @@ impl<'a> ZipGenerator<'a> {
         let options = self.options(None);
         let (graph, asked) = (zip.map.graph(), constraints(&zip.map));
         let count = hamilton::count(graph, &asked, &options, &mut *self.observer);
-        match count.search.outcome {
-            Outcome::Stopped(reason) => Err(reason),
-            Outcome::Exhausted => {
-                assert_eq!(count.solutions, 1, "every other path was refuted");
-                Ok(())
-            }
-            Outcome::Found(never) => match never {},
+        let count = count.expect("the map has the cells of its numbers");
+        if let Some(reason) = count.stopped {
+            return Err(reason);
         }
+        assert_eq!(count.solutions, 1, "every other path was refuted");
+        Ok(())
     }
 
     /// Finds clues for a random path; `None` if that takes too long.
@@ -265,12 +264,13 @@ impl<'a> ZipGenerator<'a> {
         };
         let (graph, asked) = (zip.map.graph(), constraints(&zip.map));
         let search = hamilton::visit(graph, &asked, &options, &mut *self.observer, visit);
+        let search = search.expect("the map has the cells of its numbers");
         let is_alone = found.is_empty();
         draft.alternatives.extend(found);
         match search.outcome {
-            Outcome::Stopped(reason) if reason != StopReason::States => Err(reason),
-            Outcome::Exhausted if is_alone => Ok(Uniqueness::Unique),
-            Outcome::Stopped(_) if is_alone => Ok(Uniqueness::Open),
+            VisitEnd::Stopped(reason) if reason != StopReason::States => Err(reason),
+            VisitEnd::Complete if is_alone => Ok(Uniqueness::Unique),
+            VisitEnd::Stopped(_) if is_alone => Ok(Uniqueness::Open),
             _ => Ok(Uniqueness::NotUnique),
         }
     }

@@ -31,6 +31,7 @@ pub struct ZipSpec {
 
 /// The number of numbers of a zip, both ends included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Numbers {
     /// As many as needed.
     Enough,
@@ -42,6 +43,7 @@ pub enum Numbers {
 
 /// A grid with numbers, and the only path that fits it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Zip {
     /// The grid: its waypoints are the numbers, its start and end the first and the last.
     pub map: CellMap,

@@ -85,6 +85,7 @@ fn lines(bytes: &[u8]) -> Result<impl Iterator<Item = LineCursor<'_>> + Clone, P
 
 /// A graph whose vertices have names.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct NamedGraph {
     /// The graph.
     pub graph: Graph,

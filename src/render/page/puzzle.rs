@@ -14,6 +14,7 @@ use crate::solution::Solution;
 
 /// The page of a puzzle.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct PuzzlePage<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
@@ -28,8 +29,23 @@ pub struct PuzzlePage<'a> {
     pub map: Option<&'a str>,
 }
 
+impl<'a> PuzzlePage<'a> {
+    /// A page in the theme of its reader, without a state map.
+    #[must_use]
+    pub fn new(puzzle: &'a Puzzle, guide: PageSolution<'a>) -> Self {
+        PuzzlePage { puzzle, guide, optimum: None, theme: None, map: None }
+    }
+}
+
+setters!(PuzzlePage<'a> {
+    with_optimum = optimum: Option<usize>,
+    with_theme = theme: Option<Theme>,
+    with_map = map: Option<&'a str>,
+});
+
 /// The solution that a page can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum PageSolution<'a> {
     /// No solution; moves are counted in this metric.
     None(Metric),

@@ -12,6 +12,7 @@ use crate::solution::{Move, Position, Solution};
 
 /// A solution as an animation.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct GifAnimation<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
@@ -25,8 +26,22 @@ pub struct GifAnimation<'a> {
     pub theme: Theme,
 }
 
+impl<'a> GifAnimation<'a> {
+    /// Plays at the usual pace, in the default theme.
+    #[must_use]
+    pub fn new(puzzle: &'a Puzzle, solution: &'a Solution, cell: u16) -> Self {
+        GifAnimation { puzzle, solution, timing: Timing::default(), cell, theme: Theme::default() }
+    }
+}
+
+setters!(GifAnimation<'a> {
+    with_timing = timing: Timing,
+    with_theme = theme: Theme,
+});
+
 /// The speed of an animation. Times are in hundredths of a second, as in the format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Timing {
     /// The time of the start and of the position after each move.
     pub delay: u16,
@@ -35,6 +50,12 @@ pub struct Timing {
     /// The number of pictures in between for each cell that a piece moves.
     pub tween: u8,
 }
+
+setters!(Timing {
+    with_delay = delay: u16,
+    with_hold = hold: u16,
+    with_tween = tween: u8,
+});
 
 impl Default for Timing {
     fn default() -> Self {

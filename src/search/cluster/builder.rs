@@ -97,6 +97,8 @@ pub struct ClusterBuilder {
     admitted: Vec<PeerHello>,
 }
 
+debug_fields!(ClusterBuilder, addresses, process);
+
 /// The processes of a run once they are connected, with the job as process 0 has described it.
 pub(crate) struct Mesh {
     pub(crate) guard: Arc<RunGuard>,

@@ -52,6 +52,7 @@ use super::layers::{
 };
 use super::space::{DegreeCounter, RemoteHistogram, Space, StateWords};
 use crate::control::{Monitor, Progress, StopReason};
+use crate::parallel::lock;
 
 /// Time between two looks at the limits and the other processes.
 const CHECK_EVERY: Duration = Duration::from_millis(20);
@@ -175,7 +176,7 @@ pub(crate) struct ClusterEngine {
     space: Box<dyn Space<u64>>,
     guard: Arc<RunGuard>,
     requests: Sender<WorkerRequest>,
-    responses: Receiver<WorkerResponse>,
+    responses: Mutex<Receiver<WorkerResponse>>,
     /// Worker 0, which may sleep.
     first: Thread,
     /// Workers in each process.
@@ -209,7 +210,7 @@ impl ClusterEngine {
             least_memory: config.least_memory(guard.processes()),
             guard,
             requests,
-            responses,
+            responses: Mutex::new(responses),
             threads: config.threads,
             counted: config.tally.slot(),
             sweep: 0,
@@ -238,7 +239,7 @@ impl ClusterEngine {
         let (mut response, mut missing) =
             (WorkerResponse::default(), self.guard.processes() * self.threads);
         while missing > 0 {
-            match self.responses.recv_timeout(CHECK_EVERY) {
+            match lock(&self.responses).recv_timeout(CHECK_EVERY) {
                 Ok(more) => {
                     response.add(more);
                     missing -= 1;

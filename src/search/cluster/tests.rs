@@ -211,7 +211,7 @@ fn a_layer_whose_candidates_were_not_all_received_ends_the_run() {
             begin(engine, Sources::States(&[sorted()]));
             // The responses of both workers, as if candidates had been lost or changed.
             let (responding, responses) = channel();
-            engine.responses = responses;
+            engine.responses = Mutex::new(responses);
             for traffic in [traffic, Wrapping(0)] {
                 let response = WorkerResponse { traffic, ..WorkerResponse::default() };
                 responding.send(response).expect("it listens");

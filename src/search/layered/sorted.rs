@@ -72,6 +72,7 @@ pub(crate) struct SortedFile {
 
 /// Number and length of checked files.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct FileTotals {
     /// Number of files.
     pub files: u64,

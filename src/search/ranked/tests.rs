@@ -103,8 +103,8 @@ fn a_table_that_memory_is_too_small_for_is_put_into_a_file_if_there_is_a_folder(
     assert_eq!(layers, [12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1]);
 }
 
-/// A table of 300,000 ranks, of which few are seen, is saved without the rest; as a whole, as it was
-/// written once, it is read all the same.
+/// A table of 300,000 ranks, of which few are seen, is saved without the rest; as a whole, as it
+/// was written once, it is read all the same.
 #[test]
 fn a_table_is_saved_without_what_is_unseen() {
     let table = MarkTable::new(300_000, None).expect("room");

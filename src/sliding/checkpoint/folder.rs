@@ -111,6 +111,7 @@ const LAYERS: &str = "layers";
 
 /// A saved run, as its checkpoint describes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct KeptRun {
     /// The command that resumes it: `solve` or `explore`.
     pub command: &'static str,

@@ -99,6 +99,7 @@ use terse::TerseForm;
 
 /// A notation of solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[non_exhaustive]
 pub enum Notation {
     /// Piece and directions in words, a numbered line a move.
     #[default]
@@ -168,6 +169,7 @@ impl Notation {
 /// Reason why a notation cannot say a solution.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct UnwritableSolution {
     /// The part that cannot be said.
     pub message: String,

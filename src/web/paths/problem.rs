@@ -83,6 +83,7 @@ impl MapProblem {
                 reason.describe(VertexNoun::Cell, |vertex| self.cell_name(vertex)),
             ),
             NoPath::Stopped(reason) => Failure::Stopped(reason),
+            NoPath::UnknownVertex(error) => unreachable!("a map names its own cells: {error}"),
             NoPath::Wrong(flaw) => unreachable!("a path that was found is verified: {flaw}"),
         }
     }

@@ -70,7 +70,7 @@ fn check(
     metric: Metric,
 ) -> Result<usize, (usize, Cell, String)> {
     let threads = NonZero::<usize>::MIN;
-    let options = Options { metric, threads, ..Options::default() };
+    let options = Options::default().with_metric(metric).with_threads(threads);
     let found = survey_goals(puzzle, &options, &mut |_| ControlFlow::Continue(()));
     let table = found.expect("a small board").table;
     for piece in 0..puzzle.pieces().len() {

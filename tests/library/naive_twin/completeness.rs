@@ -1,9 +1,9 @@
 //! No search loses a state, whatever its order: each is held to the states of breadth-first search,
 //! and that to the naive twin elsewhere.
 
-use huarong::board::Board;
 use huarong::control::Limits;
 use huarong::explore::{self, Engine, ExploreScope, Explorer, Place};
+use huarong::internals::Board;
 use huarong::internals::states_met;
 use huarong::{Metric, Mirroring, Puzzle, SolveError};
 
@@ -58,14 +58,12 @@ fn check(seed: u64) -> usize {
 /// `Engine::Ranked` needs, takes too much memory.
 fn explored(puzzle: &Puzzle, metric: Metric, engine: Engine) -> Option<u64> {
     let folder = tempfile::tempdir().expect("a folder");
-    let options = explore::Options {
-        metric,
-        mirroring: Mirroring::Canonical,
-        scope: ExploreScope::Layers,
-        engine: Some(engine),
-        limits: Limits { max_bytes: Some(MOST_BYTES), ..Limits::default() },
-        ..explore::Options::default()
-    };
+    let options = explore::Options::default()
+        .with_metric(metric)
+        .with_mirroring(Mirroring::Canonical)
+        .with_scope(ExploreScope::Layers)
+        .with_engine(Some(engine))
+        .with_limits(Limits::default().with_max_bytes(Some(MOST_BYTES)));
     let place = match engine {
         Engine::Layered => Place::Folder(puzzle, folder.path()),
         _ => Place::Memory(puzzle),

@@ -24,7 +24,7 @@ fn explorations_agree_with_a_naive_twin_on_random_puzzles() {
         let metric = Metric::ALL[usize::try_from(seed % 3).expect("small")];
         let Some(survey) = Twin::new(&puzzle).survey(metric) else { continue };
         for mirroring in [Mirroring::Off, Mirroring::Canonical] {
-            let options = Options { metric, mirroring, ..Options::default() };
+            let options = Options::default().with_metric(metric).with_mirroring(mirroring);
             check(&puzzle, &options, &survey, &mut tally)
                 .unwrap_or_else(|wrong| panic!("seed {seed}, {options:?}: {wrong}\n{puzzle}"));
         }
@@ -154,8 +154,8 @@ fn graph(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<(), 
         let edges = known.degrees.known().map(huarong::explore::Degrees::edges);
         same("edges", &Some(graph.edges.len() as u64), &edges)?;
     }
-    let too_few = Limits { max_states: Some(graph.nodes.len() - 1), ..Limits::default() };
-    let options = Options { limits: too_few, ..*options };
+    let too_few = Limits::default().with_max_states(Some(graph.nodes.len() - 1));
+    let options = options.with_limits(too_few);
     let stopped = state_graph(puzzle, &options, &mut |_| ControlFlow::Continue(()));
     let is_stopped = matches!(stopped, Ok(Outcome::Stopped(_)));
     same("a limit", &is_stopped, &true)

@@ -9,9 +9,9 @@ pub(crate) mod twin;
 use std::num::NonZero;
 
 use crate::cases::cases;
-use huarong::board::Board;
 use huarong::control::StopReason;
 use huarong::explore::{self, Engine, ExploreScope, Explorer};
+use huarong::internals::Board;
 use huarong::internals::everything;
 use huarong::sliding::MoveOrder;
 use huarong::solution::verify;
@@ -139,7 +139,7 @@ impl Case<'_> {
     /// Everything that must hold; gives the number of mirror images.
     fn run(&mut self) -> usize {
         for mirroring in [Mirroring::Off, Mirroring::Canonical] {
-            let options = Options { metric: self.metric, mirroring, ..Options::default() };
+            let options = Options::default().with_metric(self.metric).with_mirroring(mirroring);
             self.way = format!("mirroring {mirroring:?}");
             self.component(&options);
             self.layers(&options);
@@ -149,7 +149,7 @@ impl Case<'_> {
             let deepening = (is_small && is_last).then_some(Algorithm::IterativeDeepening);
             for algorithm in [Algorithm::BreadthFirst].into_iter().chain(deepening) {
                 self.way = format!("mirroring {mirroring:?}, {}", algorithm.word());
-                let options = Options { algorithm, ..options };
+                let options = options.with_algorithm(algorithm);
                 self.shortest(&options);
                 self.too_shallow(options);
             }
@@ -158,12 +158,12 @@ impl Case<'_> {
             let engine = engines[self.universe.layers.iter().sum::<usize>() % 2];
             self.way = format!("mirroring {mirroring:?}, {}", engine.word());
             let (engine, threads) = (Some(engine), NonZero::new(1));
-            self.shortest(&Options { engine, threads, ..options });
-            self.too_shallow(Options { engine, threads, ..options });
+            self.shortest(&options.with_engine(engine).with_threads(threads));
+            self.too_shallow(options.with_engine(engine).with_threads(threads));
             let orders = [MoveOrder::Fixed, MoveOrder::Reverse, MoveOrder::Random { seed: 5 }];
             for &order in if is_last { &orders[..] } else { &orders[..1] } {
                 self.way = format!("mirroring {mirroring:?}, {order:?}");
-                self.depth_first(&Options { algorithm: Algorithm::DepthFirst(order), ..options });
+                self.depth_first(&options.with_algorithm(Algorithm::DepthFirst(order)));
             }
         }
         self.solver(&Options::default()).board().symmetry().order()
@@ -228,14 +228,12 @@ impl Case<'_> {
     /// The same by layers: every mirror image that is as far from the start is the same.
     fn layers(&mut self, options: &Options) {
         let board = self.board(options.mirroring).with_symmetry_of_start();
-        let options = explore::Options {
-            metric: self.metric,
-            mirroring: options.mirroring,
-            scope: ExploreScope::Layers,
-            engine: Some(Engine::Hashed),
-            threads: NonZero::<usize>::MIN,
-            ..explore::Options::default()
-        };
+        let options = explore::Options::default()
+            .with_metric(self.metric)
+            .with_mirroring(options.mirroring)
+            .with_scope(ExploreScope::Layers)
+            .with_engine(Some(Engine::Hashed))
+            .with_threads(NonZero::<usize>::MIN);
         let mut explorer = Explorer::new(self.puzzle, &options).expect("a small board");
         let known = explorer.explore().expect("no files");
         self.expect(known.from_start.is_complete, || "not all".to_owned());
@@ -277,8 +275,8 @@ impl Case<'_> {
             return;
         };
         let max_depth = u32::try_from(depth).ok();
-        let limits = Limits { max_depth, ..Limits::default() };
-        let Some(report) = self.report(&Options { limits, ..options }) else { return };
+        let limits = Limits::default().with_max_depth(max_depth);
+        let Some(report) = self.report(&options.with_limits(limits)) else { return };
         let stopped = report.outcome == Outcome::Stopped(StopReason::Depth);
         let bound = report.bound.map(|bound| bound as usize) == Some(depth + 1);
         self.expect(stopped && bound, || format!("depth {depth}: {report:?}"));

@@ -17,17 +17,17 @@ pub(super) fn run(bytes: &[u8]) {
     let Some(&seed) = seed.first_chunk() else { return };
     let puzzle = random_puzzle(u64::from(u32::from_le_bytes(seed)));
     let metric = Metric::ALL[usize::from(metric) % Metric::ALL.len()];
-    let limits = Limits { max_states: Some(MOST_STATES), ..Limits::default() };
+    let limits = Limits::default().with_max_states(Some(MOST_STATES));
     let threads = Some(NonZero::<usize>::MIN);
-    let plain = Options { metric, limits, threads, ..Options::default() };
-    let engines = Engine::SOLVING.map(|engine| Options { engine: Some(engine), ..plain });
+    let plain = Options::default().with_metric(metric).with_limits(limits).with_threads(threads);
+    let engines = Engine::SOLVING.map(|engine| plain.with_engine(Some(engine)));
     let algorithms = [
         Algorithm::Auto,
         Algorithm::IterativeDeepening,
         Algorithm::InformedDeepening,
         Algorithm::Anytime,
     ];
-    let algorithms = algorithms.map(|algorithm| Options { algorithm, ..plain });
+    let algorithms = algorithms.map(|algorithm| plain.with_algorithm(algorithm));
     let mut first = None;
     for options in engines.into_iter().chain(algorithms) {
         let report = match solve(&puzzle, &options) {

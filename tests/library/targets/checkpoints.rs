@@ -19,7 +19,7 @@ static BEGUN: LazyLock<Vec<TempDir>> = LazyLock::new(|| {
     let puzzle: Puzzle = PUZZLE.parse().expect("it is sound");
     let begun = |engine| {
         let place = tempfile::tempdir().expect("a folder");
-        let options = Options { engine: Some(engine), ..options(6) };
+        let options = options(6).with_engine(Some(engine));
         let run = place.path().join("run");
         explore(Explorer::open(Place::Folder(&puzzle, &run), &options).expect("it is small"));
         place
@@ -28,13 +28,11 @@ static BEGUN: LazyLock<Vec<TempDir>> = LazyLock::new(|| {
 });
 
 fn options(max_depth: u32) -> Options {
-    let limits = Limits {
-        max_states: Some(2000),
-        max_bytes: Some(1 << 22),
-        max_depth: Some(max_depth),
-        ..Limits::default()
-    };
-    Options { limits, threads: NonZero::<usize>::MIN, ..Options::default() }
+    let limits = Limits::default()
+        .with_max_states(Some(2000))
+        .with_max_bytes(Some(1 << 22))
+        .with_max_depth(Some(max_depth));
+    Options::default().with_limits(limits).with_threads(NonZero::<usize>::MIN)
 }
 
 fn explore(mut explorer: Explorer) {

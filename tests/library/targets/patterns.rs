@@ -32,13 +32,11 @@ static KEPT: LazyLock<Kept> = LazyLock::new(|| {
 /// The length of the shortest solution, with pattern databases that are kept in this folder.
 fn solved(folder: PathBuf) -> usize {
     let puzzle: Puzzle = PUZZLE.parse().expect("it is sound");
-    let options = Options {
-        algorithm: Algorithm::InformedDeepening,
-        metric: Metric::Step,
-        heuristic: Some(HeuristicChoice::Patterns),
-        threads: Some(NonZero::<usize>::MIN),
-        ..Options::default()
-    };
+    let options = Options::default()
+        .with_algorithm(Algorithm::InformedDeepening)
+        .with_metric(Metric::Step)
+        .with_heuristic(Some(HeuristicChoice::Patterns))
+        .with_threads(Some(NonZero::<usize>::MIN));
     let patterns = Arc::new(PatternDatabaseCache::kept_in(folder));
     let solver = Solver::new(&puzzle, &options).expect("it is small");
     let report = solver.with_patterns(&patterns).solve().expect("it is small");

@@ -20,14 +20,14 @@ static BEGUN: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
     let begun = |begin: &dyn Fn(&SurveyOptions)| {
         let place = tempfile::tempdir().expect("a folder");
         let folder = place.path().join("run");
-        begin(&SurveyOptions { work_folder: Some(folder.clone()), ..options() });
+        begin(&options().with_work_folder(Some(folder.clone())));
         fs::read(folder.join("checkpoint")).expect("it was kept")
     };
     let scope = FrameScope::new(2, 3);
     let frame = begun(&|options| {
         survey_frame(&scope, options, &mut |_| ControlFlow::Continue(())).expect("it is small");
     });
-    let scope = RushScope { side: 3, walls: 0 };
+    let scope = RushScope::new(3);
     let rush = begun(&|options| {
         rush_survey(&scope, options, &mut |_| ControlFlow::Continue(())).expect("it is small");
     });
@@ -38,8 +38,11 @@ static BEGUN: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
 });
 
 fn options() -> SurveyOptions {
-    let limits = Limits { timeout: Some(Duration::from_millis(100)), ..Limits::default() };
-    SurveyOptions { limits, threads: NonZero::<usize>::MIN, work_folder: None }
+    let limits = Limits::default().with_timeout(Some(Duration::from_millis(100)));
+    SurveyOptions::default()
+        .with_limits(limits)
+        .with_threads(NonZero::<usize>::MIN)
+        .with_work_folder(None)
 }
 
 pub(super) fn run(bytes: &[u8]) {

@@ -4,8 +4,8 @@ pub(crate) mod sketch;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use huarong::board::Reflection;
 use huarong::grid::{Cell, Direction};
+use huarong::internals::Reflection;
 use huarong::puzzle::{Goal, Polyomino, SolvedWhen, Target};
 use huarong::{Metric, Puzzle};
 

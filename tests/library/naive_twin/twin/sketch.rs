@@ -152,8 +152,9 @@ impl Sketch {
             Vec::new()
         };
         let frame = CharGrid { rows: self.frame };
-        let draft = Draft { frame, goals, gate, alike, movement, finish, ..Draft::default() };
-        Draft { locks, distinct, exits, ..draft }.check().ok()
+        let draft = Draft::default().with_frame(frame).with_goals(goals).with_gate(gate);
+        let draft = draft.with_alike(alike).with_movement(movement).with_finish(finish);
+        draft.with_locks(locks).with_distinct(distinct).with_exits(exits).check().ok()
     }
 
     /// A piece and those that stand where its images would, by letter.

@@ -1,0 +1,229 @@
+//! The engines for state spaces of one's own.
+
+use std::fmt;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+#[cfg(feature = "files")]
+use std::{io, path::Path};
+
+#[cfg(feature = "files")]
+use crate::control::Monitor;
+use crate::control::{Limits, Outcome, Progress};
+
+#[cfg(feature = "files")]
+use super::layered::LayeredEngine;
+use super::layers::MemoryUsage;
+#[cfg(feature = "files")]
+use super::layers::{LayerError, LayerSearch, Sources, StateFilter};
+use super::space::{ArrivalId, OrbitInfo, Space, Successor};
+use super::{BreadthFirst, Target};
+
+/// Number of bits of a state.
+const BITS: u32 = 61;
+
+/// A puzzle, or any other graph that is searched from one vertex: each state is a number, whose
+/// meaning only the space knows. Its methods give the same answers each time.
+///
+/// States are below 2⁶¹: 15 pieces with four bits each, or eight corners of a cube with seven.
+pub trait StateSpace: Send + Sync + 'static {
+    /// Returns the state from which searches start.
+    fn start(&self) -> u64;
+
+    /// Appends the states that are one move away from a state, in any order; duplicates count
+    /// once.
+    fn successors(&self, state: u64, successors: &mut Vec<u64>);
+
+    /// Whether a state is a goal.
+    fn is_goal(&self, state: u64) -> bool;
+}
+
+/// A search of a [`StateSpace`], with its options. It ends with the nearest goal. The
+/// [front page](crate#ten-examples) has an example.
+pub struct StateSearch<'a, S> {
+    space: Arc<S>,
+    target: Target,
+    limits: Limits,
+    threads: NonZero<usize>,
+    observer: BoxedObserver<'a>,
+}
+
+type BoxedObserver<'a> = Box<dyn FnMut(&Progress) -> ControlFlow<()> + 'a>;
+
+impl<S: fmt::Debug> fmt::Debug for StateSearch<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let StateSearch { space, target, limits, threads, observer: _ } = self;
+        let mut found = f.debug_struct("StateSearch");
+        found.field("space", space).field("target", target).field("limits", limits);
+        found.field("threads", threads).finish_non_exhaustive()
+    }
+}
+
+/// The result of a [`StateSearch`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct StateSearchResult {
+    /// The states on a shortest path from the start to a goal.
+    pub outcome: Outcome<Vec<u64>>,
+    /// Number of states at each distance from the start, as far as the search has found all of
+    /// them.
+    pub layers: Vec<u64>,
+    /// Memory and disk space that the search took.
+    pub usage: MemoryUsage,
+}
+
+impl<'a, S: StateSpace> StateSearch<'a, S> {
+    /// Creates a search without limits.
+    pub fn new(space: S) -> Self {
+        StateSearch {
+            space: Arc::new(space),
+            target: Target::Goal,
+            limits: Limits::default(),
+            threads: NonZero::<usize>::MIN,
+            observer: Box::new(|_| ControlFlow::Continue(())),
+        }
+    }
+
+    /// The search does not end with the nearest goal but visits every state.
+    #[must_use]
+    pub fn everything(self) -> Self {
+        StateSearch { target: Target::Everything, ..self }
+    }
+
+    /// Sets the limits.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        StateSearch { limits, ..self }
+    }
+
+    /// Sets the number of threads of [`layered`](Self::layered); 1 if it is not set.
+    #[must_use]
+    pub fn with_threads(self, threads: NonZero<usize>) -> Self {
+        StateSearch { threads, ..self }
+    }
+
+    /// Sets the observer, which receives the progress and stops the search by breaking.
+    #[must_use]
+    pub fn with_observer(self, observer: impl FnMut(&Progress) -> ControlFlow<()> + 'a) -> Self {
+        StateSearch { observer: Box::new(observer), ..self }
+    }
+
+    /// Searches in memory, some 20 bytes a state.
+    ///
+    /// # Panics
+    /// If a state is 2⁶¹ or more.
+    pub fn breadth_first(&mut self) -> StateSearchResult {
+        let (space, start) = (&mut StateSpaceAdapter::new(&self.space), self.space.start());
+        let mut search = BreadthFirst::default();
+        let found = search.search(space, start, self.target, &self.limits, &mut self.observer);
+        let outcome = match found.outcome {
+            Outcome::Exhausted if self.target == Target::Everything => {
+                let is_goal = |&(_, &state): &(_, &u64)| self.space.is_goal(state);
+                let goal = (0..).zip(search.nodes().keys()).find(is_goal);
+                goal.map_or(Outcome::Exhausted, |(node, _)| {
+                    Outcome::Found(search.nodes().path_to(node))
+                })
+            }
+            outcome => outcome,
+        };
+        StateSearchResult {
+            outcome,
+            layers: search.layers().iter().map(|&states| states as u64).collect(),
+            usage: MemoryUsage { memory: found.statistics.bytes as u64, disk: 0 },
+        }
+    }
+
+    /// Searches with files in `folder`, of which it has exclusive use; about a byte a state, which
+    /// stay there. Memory is 256 MiB, or what the limits allow.
+    ///
+    /// Moves must be reversible: each state is a successor of each of its successors. The search
+    /// compares new states with those of the last two layers only.
+    ///
+    /// # Errors
+    /// If a file cannot be written or read.
+    ///
+    /// # Panics
+    /// If a state is 2⁶¹ or more.
+    #[cfg(feature = "files")]
+    pub fn layered(&mut self, folder: &Path) -> io::Result<StateSearchResult> {
+        let space = Box::new(StateSpaceAdapter::new(&self.space));
+        let mut engine = LayeredEngine::new(space, self.threads.get(), folder);
+        let (mut layers, mut goal) = (Vec::new(), None);
+        let end = self.search_layers(&mut engine, &mut layers, &mut goal);
+        let outcome = match (end, goal) {
+            (Err(LayerError::Stopped(reason)), _) => Outcome::Stopped(reason),
+            (Err(LayerError::File(error)), _) => return Err(error),
+            (Ok(()), None) => Outcome::Exhausted,
+            (Ok(()), Some(goal)) => {
+                let path = engine.path_to(&[goal]).map_err(LayerError::into_io)?;
+                Outcome::Found(path.expect("a layer has the goal").concat())
+            }
+        };
+        Ok(StateSearchResult { outcome, layers, usage: engine.memory_usage() })
+    }
+
+    /// Searches layer by layer until the target is met.
+    #[cfg(feature = "files")]
+    fn search_layers(
+        &mut self,
+        engine: &mut dyn LayerSearch,
+        layers: &mut Vec<u64>,
+        goal: &mut Option<u64>,
+    ) -> Result<(), LayerError> {
+        let mut watch = Monitor::new(self.limits, &mut self.observer);
+        let mut layer = engine.begin(Sources::States(&[vec![self.space.start()]]), &mut watch)?;
+        while layer.classes > 0 {
+            layers.push(layer.states);
+            if layer.goal_classes > 0 && goal.is_none() {
+                *goal = engine.last_layer(StateFilter::Goals, 1)?.first().map(|state| state[0]);
+                if self.target == Target::Goal {
+                    break;
+                }
+            }
+            layer = engine.advance(&mut watch)?;
+        }
+        Ok(())
+    }
+}
+
+/// A space of one's own, as the engines see it.
+struct StateSpaceAdapter<S> {
+    space: Arc<S>,
+    /// The successors of one state.
+    states: Vec<u64>,
+}
+
+impl<S: StateSpace> StateSpaceAdapter<S> {
+    fn new(space: &Arc<S>) -> Self {
+        StateSpaceAdapter { space: Arc::clone(space), states: Vec::new() }
+    }
+
+    fn class(&self, state: u64) -> OrbitInfo {
+        assert!(state >> BITS == 0, "state {state} is not below 2^{BITS}");
+        OrbitInfo::new(1, self.space.is_goal(state))
+    }
+}
+
+impl<S: StateSpace> Space<u64> for StateSpaceAdapter<S> {
+    fn expand(&mut self, keys: &[u64], _: &[ArrivalId], successors: &mut Vec<Successor<u64>>) {
+        for (place, &state) in (0..).zip(keys) {
+            self.states.clear();
+            self.space.successors(state, &mut self.states);
+            successors.extend(self.states.iter().map(|&key| Successor {
+                key,
+                place,
+                via: 0,
+                class: self.class(key),
+                image: 0,
+            }));
+        }
+    }
+
+    fn classify(&mut self, keys: &[u64], found: &mut Vec<Option<(u64, OrbitInfo)>>) {
+        found.extend(keys.iter().map(|&key| Some((key, self.class(key)))));
+    }
+
+    fn another(&self) -> Box<dyn Space<u64>> {
+        Box::new(StateSpaceAdapter::new(&self.space))
+    }
+}
