@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::traversal::{ColourBalance, VertexColour, components, two_colouring};
+use super::traversal::{ColourBalance, DisjointSets, VertexColour, components, two_colouring};
 use super::{Graph, Vertex, all};
 
 /// The constraints on a Hamiltonian path or cycle. If a vertex is not in the graph, no solution
@@ -384,24 +384,15 @@ fn separators(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReas
     ascending.sort_by_key(|&vertex| graph.degree(vertex));
     // Without some vertices, a cycle has at most as many pieces, and a path one more.
     let more = usize::from(constraints.shape == Shape::Path);
-    let mut parents: Vec<Vertex> = all(graph.vertices()).collect();
-    fn root(parents: &mut [Vertex], mut vertex: Vertex) -> Vertex {
-        while parents[vertex as usize] != vertex {
-            let above = parents[parents[vertex as usize] as usize];
-            parents[vertex as usize] = above;
-            vertex = above;
-        }
-        vertex
-    }
+    let mut sets = DisjointSets::new(graph.vertices());
     let mut is_present = vec![false; graph.vertices()];
     let (mut parts, mut found) = (0, None);
     for (left, &vertex) in (0..graph.vertices()).rev().zip(&ascending) {
         is_present[vertex as usize] = true;
         parts += 1;
         for &other in graph.neighbours(vertex).iter().filter(|&&other| is_present[other as usize]) {
-            let (one, other) = (root(&mut parents, vertex), root(&mut parents, other));
-            parts -= usize::from(one != other);
-            parents[one as usize] = other;
+            parts -= usize::from(sets.find(vertex).0 != sets.find(other).0);
+            sets.join_different(vertex, other);
         }
         if parts > (left + more).max(1) {
             found = Some(NoHamiltonReason::Separators { vertices: left, parts });
