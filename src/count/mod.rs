@@ -17,6 +17,7 @@
 mod join;
 mod layer;
 pub(crate) mod mates;
+mod order;
 #[cfg(test)]
 mod tests;
 
@@ -29,6 +30,8 @@ use thiserror::Error;
 use crate::control::{Limits, Monitor, Observer, StopReason};
 use crate::graph::{ColourBalance, Graph, Vertex, VertexColour, all, components, two_colouring};
 use join::{CutSymmetry, FREE, Join};
+pub use order::VertexSequence;
+
 use layer::{CountContext, CutChoice, MayEnd, StateLayer, Transition, VertexStep};
 use mates::{Mates, StateWord};
 
@@ -96,8 +99,8 @@ impl FrontierDp {
         Self::narrowest(graph, &[all(graph.vertices()).collect()])
     }
 
-    /// Makes the programme for the order with the narrowest frontier. Each order has every vertex
-    /// once.
+    /// Makes the programme for the order that is likely to have the fewest states, as the frontier
+    /// is narrow. Each order has every vertex once.
     ///
     /// # Errors
     /// If the graph is directed, or the frontier too wide.
@@ -110,7 +113,9 @@ impl FrontierDp {
         }
         let plans =
             orders.iter().map(|order| (order, VertexSchedule::new(graph, order, order.len())));
-        let (order, plan) = plans.min_by_key(|(_, plan)| plan.width).expect("an order");
+        let (order, plan) = plans
+            .min_by(|(_, one), (_, other)| one.cost().total_cmp(&other.cost()))
+            .expect("an order");
         if plan.width > Self::MAX_WIDTH {
             return Err(UnsupportedGraph::TooWide { width: plan.width });
         }
@@ -124,6 +129,11 @@ impl FrontierDp {
     #[must_use]
     pub const fn width(&self) -> u32 {
         self.plan.width
+    }
+
+    /// Estimates the number of states with a frontier of this width.
+    fn states_of(width: usize) -> f64 {
+        3_f64.powi(i32::try_from(width).unwrap_or(i32::MAX))
     }
 
     /// Counts paths or cycles. [`Limits::max_states`] bounds the states in memory,
@@ -347,6 +357,17 @@ struct VertexSchedule {
 }
 
 impl VertexSchedule {
+    /// Estimates the number of states of all steps.
+    fn cost(&self) -> f64 {
+        let mut frontier = 0;
+        let states = self.steps.iter().map(|step| {
+            frontier += step.opened.len() + usize::from(step.is_new);
+            frontier -= 1;
+            FrontierDp::states_of(frontier)
+        });
+        states.sum()
+    }
+
     /// Makes the first `length` steps of an order. Ignores loops and parallel edges.
     fn new(graph: &Graph, order: &[Vertex], length: usize) -> Self {
         let place = places(order);
