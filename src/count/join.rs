@@ -8,6 +8,11 @@
 //! all its states are gathered that have them by some choices, and all of the other side that
 //! complete them: nothing but the states of the two sides is ever kept.
 //!
+//! If a symmetry of the graph exchanges the sides, the states of one side are images of those of
+//! the other, which are not kept, and two numbers of edges that are images of each other on
+//! different sides contribute the same. So do those that are images by a symmetry that maps each
+//! side to itself.
+//!
 //! Of these two groups, not every pair is looked at: one end is taken at a time, and all states of
 //! the second group that connect it to the same other end are dealt with together, by connecting
 //! these two in the first group, where states then become equal. Of `k` ends there may be
@@ -22,11 +27,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use ahash::RandomState;
 use num_bigint::BigUint;
 
-use crate::control::{Progress, StopReason};
+use crate::control::{Instant, Progress, StopReason};
 use crate::memory;
 use crate::parallel::{self, ShouldStop};
 
-use super::layer::{CountContext, CutChoice, StateLayer, StateTable, inverse};
+use super::layer::{CountContext, CutChoice, StateLayer, StateTable, inverse, threads};
 use super::mates::{CODES, Code, END, Mates, StateWord, code_of};
 
 /// The most free choices with which two sides are [joined](join()).
@@ -144,14 +149,19 @@ impl<'a, W: StateWord> Join<'a, W> {
                 }
             }
         };
-        let depth = run.depth;
+        let (depth, started) = (run.depth, Instant::now());
         let progress = || {
-            let frontier = targets.len().saturating_sub(next.load(Relaxed));
-            Progress { depth, frontier, states, bytes, ..Progress::default() }
+            let done = next.load(Relaxed).min(targets.len());
+            let frontier = targets.len() - done;
+            let part = |left: usize| u32::try_from(left / done.max(1)).ok();
+            // In hundredths, as the quotient is rounded.
+            let hundredth = started.elapsed() / 100;
+            let remaining = part(100 * frontier).filter(|_| done > 0).map(|it| hundredth * it);
+            Progress { depth, frontier, states, bytes, remaining, ..Progress::default() }
         };
         run.watch.check(run.expanded, progress)?;
         let mut stopped = Ok(());
-        let done = parallel::run_watched(run.threads(states), &work, &mut || {
+        let done = parallel::run_watched(threads(states), &work, &mut || {
             stopped = run.watch.check_now(progress);
             if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });

@@ -1,7 +1,6 @@
 //! Layers of states, with the number of ways to each, and the transition to the next layer.
 
 use std::collections::HashMap;
-use std::hash::BuildHasher;
 use std::mem;
 use std::num::NonZero;
 use std::ops::{AddAssign, ControlFlow};
@@ -352,6 +351,12 @@ impl<W: StateWord> Transition<'_, W> {
     }
 }
 
+/// Returns the number of threads for this many states; 0 for the calling thread.
+pub(super) fn threads(states: usize) -> usize {
+    let is_threaded = cfg!(feature = "threads") && states >= MANY;
+    if is_threaded { thread::available_parallelism().map_or(0, NonZero::get) } else { 0 }
+}
+
 /// The progress of a count.
 pub(super) struct CountContext<'a> {
     pub(super) watch: Monitor<'a>,
@@ -370,12 +375,6 @@ impl CountContext<'_> {
     pub(super) fn is_beyond(&self, bytes: usize) -> bool {
         let taken = self.waiting.1.saturating_add(bytes);
         self.watch.limits().max_bytes.is_some_and(|most| taken > most)
-    }
-
-    /// Returns the number of threads for this many states; 0 for the calling thread.
-    pub(super) fn threads(&self, states: usize) -> usize {
-        let is_threaded = cfg!(feature = "threads") && states >= MANY;
-        if is_threaded { thread::available_parallelism().map_or(0, NonZero::get) } else { 0 }
     }
 
     fn expand<W: StateWord, N: WayCount>(
@@ -407,7 +406,7 @@ impl CountContext<'_> {
         self.watch.check(self.expanded, progress)?;
         let mut stopped = Ok(());
         let work = |_: usize, stop: ShouldStop<'_>| expansion.run(stop);
-        let done = parallel::run_watched(self.threads(frontier), &work, &mut || {
+        let done = parallel::run_watched(threads(frontier), &work, &mut || {
             stopped = self.watch.check_now(progress);
             if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });

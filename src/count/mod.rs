@@ -8,7 +8,8 @@
 //!
 //! If the frontier is wide for the number of vertices, most states lie beyond the middle. Then both
 //! halves are processed, each from its own end, and their states are joined at the vertices between
-//! them. Closed knight's tours of the 8 × 8 board are counted like this.
+//! them. Closed knight's tours of the 8 × 8 board are counted like this. Large layers are expanded
+//! and joined by all processors.
 //!
 //! Knuth: The Art of Computer Programming 4A, 7.1.4, "Simpath". Jensen: Self-avoiding walks and
 //! polygons on the square lattice, 2004 (states). `McKay`: Knight's tours of an 8 × 8 chessboard,
@@ -561,7 +562,7 @@ fn involution(
         // The last vertices are the images of the first in most orders.
         let mut candidates =
             order.iter().rev().skip(next).take(if vertex == NONE { 0 } else { order.len() });
-        if let Some(found) = candidates.position(|other| fits(other)) {
+        if let Some(found) = candidates.position(fits) {
             let other = order[order.len() - 1 - next - found];
             (image[vertex as usize], image[other as usize]) = (other, vertex);
             stack.push((vertex, next + found + 1));

@@ -10,7 +10,7 @@ use crate::graph::{Graph, Vertex, all, breadth_first};
 pub enum VertexSequence {
     /// The vertices' numbers.
     Given,
-    /// Breadth first from a vertex that is far from others: Cuthill and McKee, 1969.
+    /// Breadth first from a vertex that is far from others, as Cuthill and `McKee` do.
     BreadthFirst,
     /// Next comes the vertex that leaves the frontier smallest.
     Greedy,

@@ -100,7 +100,9 @@ pub fn family(name: &str) -> Result<NamedGraph, FamilyError> {
             sierpinski(order, corners)
         }
         ([_], "associahedron", &[nodes @ 1..=30]) => associahedron(nodes),
-        ([_], "ramanujan", &[p, q @ 3..=4096]) if p > 2 && p != q && is_prime(p) && is_prime(q) => {
+        ([_], "ramanujan", &[p @ 3..=4096, q @ 3..=4096])
+            if p != q && is_prime(p) && is_prime(q) =>
+        {
             ramanujan(p, q)
         }
         _ => Board::parse(&words).ok_or_else(wrong)?.graph(),
@@ -128,7 +130,7 @@ fn joined(names: Vec<String>, edges: impl IntoIterator<Item = (Vertex, Vertex)>)
 }
 
 /// Makes a graph of vertices with these names, joined if they share a simplex.
-fn of_simplices(simplices: Vec<Vec<String>>) -> NamedGraph {
+fn of_simplices(simplices: &[Vec<String>]) -> NamedGraph {
     let mut names = simplices.concat();
     names.sort_unstable();
     names.dedup();
@@ -177,8 +179,8 @@ impl Board {
             _ => return None,
         };
         let (columns, rows) = size.split_once('x')?;
-        let side = |text: &str| text.parse().ok().filter(|&side: &u32| side > 0);
-        let (rows, columns) = (side(rows)?, side(columns)?);
+        let length = |text: &str| text.parse().ok().filter(|&length: &u32| length > 0);
+        let (rows, columns) = (length(rows)?, length(columns)?);
         Some(Board { rows, columns, is_torus, is_round, leaps })
     }
 
@@ -277,7 +279,7 @@ fn sierpinski(order: u32, corners: u32) -> Option<NamedGraph> {
         };
         (0..base.len()).map(corner).collect()
     };
-    Some(of_simplices(bases.iter().map(simplex).collect()))
+    Some(of_simplices(&bases.iter().map(simplex).collect::<Vec<_>>()))
 }
 
 /// The 1-skeleton of the associahedron. A tree with a left and a right part is called `(left)right`.
@@ -305,11 +307,11 @@ fn associahedron(nodes: u32) -> Option<NamedGraph> {
         rotated.map(move |other| vec![tree.clone(), other])
     });
     let alone = trees[nodes as usize].iter().map(|tree| vec![tree.clone()]);
-    Some(of_simplices(edges.chain(alone).collect()))
+    Some(of_simplices(&edges.chain(alone).collect::<Vec<_>>()))
 }
 
 fn is_prime(number: u32) -> bool {
-    (2..).take_while(|divisor| divisor * divisor <= number).all(|it| number % it != 0)
+    (2..=number.isqrt()).all(|divisor| !number.is_multiple_of(divisor))
 }
 
 /// Joins the points `x` of the projective line modulo `q`, the last one infinity, to their images
@@ -317,11 +319,10 @@ fn is_prime(number: u32) -> bool {
 /// edges, this is `raman(p,q,1,1)` of Knuth's Stanford `GraphBase`.
 fn ramanujan(p: u32, q: u32) -> Option<NamedGraph> {
     fits(u64::from(q) + 1, u64::from(p) + 1)?;
-    let (p, q) = (i64::from(p), i64::from(q));
+    let (p, q, root) = (i64::from(p), i64::from(q), i64::from(p.isqrt()));
     // The squares of `i`, `j` and `k` are -1.
     let square = |(s, t): (i64, i64)| (s * s + t * t + 1) % q == 0;
     let (s, t) = (0..q).flat_map(|s| (0..q).map(move |t| (s, t))).find(|&pair| square(pair))?;
-    let root = (1..).find(|root| (root + 1) * (root + 1) > p)?;
     let part = || -root..=root;
     let parts = part().flat_map(|b| part().flat_map(move |c| part().map(move |d| (b, c, d))));
     // One of four associates has a first part whose parity differs from that of all others.

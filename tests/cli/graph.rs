@@ -1,7 +1,5 @@
 //! `huarong graph`: what a graph is, and searches of it.
 
-use std::process::Command;
-
 use serde_json::{Value, json};
 
 use super::{Ran, huarong};
@@ -123,7 +121,7 @@ fn a_name_that_is_also_a_file_is_ambiguous() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("grid"), "111\n").expect("a file");
     let ran = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_huarong"));
+        let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
         Ran::of(command.current_dir(folder.path()).args(arguments))
     };
     ran(&["graph", "grid", "8x8"]).is_refused(&["both a graph and a file", "`./grid`"]);
