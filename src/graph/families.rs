@@ -243,8 +243,8 @@ fn complete(parts: &[u32]) -> Option<NamedGraph> {
     Some(joined(vertices.iter().map(Vertex::to_string).collect(), edges))
 }
 
-/// The generalized Petersen graph: an outer cycle 0, 1, 2 and so on; spokes to 0', 1', 2' and so on,
-/// which are joined in steps.
+/// The generalized Petersen graph: an outer cycle 0, 1, 2 and so on, and spokes to 0', 1', 2' and
+/// so on, which are joined in steps.
 fn petersen(size: u32, step: u32) -> Option<NamedGraph> {
     fits(2 * u64::from(size), 3)?;
     let names = (0..size).map(|at| at.to_string()).chain((0..size).map(|at| format!("{at}'")));
@@ -282,7 +282,8 @@ fn sierpinski(order: u32, corners: u32) -> Option<NamedGraph> {
     Some(of_simplices(&bases.iter().map(simplex).collect::<Vec<_>>()))
 }
 
-/// The 1-skeleton of the associahedron. A tree with a left and a right part is called `(left)right`.
+/// The 1-skeleton of the associahedron. A tree with a left and a right part is called
+/// `(left)right`.
 fn associahedron(nodes: u32) -> Option<NamedGraph> {
     fits(1 << (2 * nodes), nodes.into())?;
     let mut trees = vec![vec![String::new()]];
