@@ -104,6 +104,9 @@ pub struct Progress {
     pub expected: Option<usize>,
     /// Number of times that the search restarted with an engine for more states.
     pub restarts: u32,
+    /// Estimate of the time left, if the run knows all its parts.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub remaining: Option<Duration>,
     /// Time since the start.
     pub elapsed: Duration,
 }

@@ -1,20 +1,17 @@
 //! `huarong graph`: the size and structure of a graph, and searches of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::Path;
 
 use clap::Args;
 use huarong::graph::{
-    BfsTree, EdgeDirection, EdgeKind, EulerTrail, Forest, Graph, Leaper, NoEulerTrail, Vertex,
+    BfsTree, EdgeDirection, EdgeKind, EulerTrail, Forest, Graph, NoEulerTrail, Vertex,
     VertexColour, VertexNoun, all, breadth_first, components, depth_first, dot, euler_trail,
     two_colouring,
 };
-use huarong::tour::SquareNumbering;
 use serde::Serialize;
 
-use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::json;
 use super::subject::{FormatArgs, LoadedGraph};
@@ -25,25 +22,23 @@ use crate::cli::numbers::{counted, grouped};
 Examples:
   huarong graph knight 8x8
   huarong graph knight 8x8 --neighbours 3,3
+  huarong graph torus king 5x5 --print edges
   huarong graph cat.map --dot | dot -Tsvg > cat.svg
   huarong graph --adjacency --directed six.txt --dfs
   huarong graph --edges bridges.txt --euler
 
 Exit status: 0 done, 1 there is no trail over every edge, 2 wrong input or usage.")]
 pub(crate) struct GraphArgs {
-    /// A map or a graph file, `-` for standard input, or a map that is built in: `cat`, `zip`; or
-    /// `knight 8x8`, the moves on a board
-    #[arg(value_name = "MAP|knight")]
-    source: OsString,
-    /// The width and height of the board, behind `knight`: `4x5` is 4 wide, 5 high
-    #[arg(value_name = "WxH")]
-    board: Option<OsString>,
+    /// A map or a graph file, `-` for standard input, a built-in map (`cat`, `zip`), or the name of
+    /// a graph, like `knight 8x8` or `petersen 7,2`
+    #[arg(value_name = "GRAPH", required = true, num_args = 1..)]
+    source: Vec<OsString>,
     #[command(flatten)]
     format: FormatArgs,
     #[command(flatten)]
     query: QueryArgs,
     /// Print one JSON object
-    #[arg(long, conflicts_with = "dot")]
+    #[arg(long, conflicts_with_all = ["dot", "print"])]
     json: bool,
 }
 
@@ -70,10 +65,13 @@ struct QueryArgs {
     /// Write the graph for Graphviz
     #[arg(long)]
     dot: bool,
+    /// Write the edges, one a line, for `--edges`
+    #[arg(long, value_name = "FORM", value_parser = ["edges"])]
+    print: Option<String>,
 }
 
 pub(crate) fn run(args: &GraphArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let subject = subject(args)?;
+    let subject = LoadedGraph::named(&args.source, &args.format)?;
     let report = GraphReport::new(&subject, &args.query)?;
     if args.json {
         json::line(out, &GraphJson::new(&subject, &report))?;
@@ -86,29 +84,6 @@ pub(crate) fn run(args: &GraphArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     })
 }
 
-fn subject(args: &GraphArgs) -> anyhow::Result<LoadedGraph> {
-    let FormatArgs { adjacency, matrix, edges, directed } = args.format;
-    let is_board = args.source == "knight";
-    match &args.board {
-        Some(_) if is_board && (adjacency || matrix || edges || directed) => {
-            let help = "leave the format away: it is for graph files";
-            Err(UserError::new("a board is no graph file", help).into())
-        }
-        Some(board) if is_board => {
-            LoadedGraph::board(board, Leaper::KNIGHT, SquareNumbering::FromOne)
-        }
-        None if is_board && !Path::new("knight").exists() => {
-            let help = "name the board as well: `knight 8x8`";
-            Err(UserError::new("the board for the knight is missing", help).into())
-        }
-        Some(board) => {
-            let message = format!("`{}` is one argument too many", board.display());
-            Err(UserError::new(message, "a board is named like `knight 8x8`").into())
-        }
-        None => LoadedGraph::read(&args.source, &args.format),
-    }
-}
-
 /// The answer to a question. As JSON, vertices are numbers.
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -118,7 +93,7 @@ enum GraphReport {
     DepthFirst { dfs: Forest },
     BreadthFirst { bfs: BfsJson },
     Euler { euler: EulerJson },
-    Dot(String),
+    Text(String),
 }
 
 /// The size and the structure of a graph.
@@ -199,7 +174,9 @@ impl GraphReport {
             let reason = why.as_ref().map(NoEulerTrail::to_string);
             GraphReport::Euler { euler: EulerJson { kind, trail, reason, why } }
         } else if query.dot {
-            GraphReport::Dot(dot(graph, direction, |vertex| subject.name(vertex)))
+            GraphReport::Text(dot(graph, direction, |vertex| subject.name(vertex)))
+        } else if query.print.is_some() {
+            GraphReport::Text(edge_list(subject))
         } else {
             GraphReport::Info(Info::new(graph, direction))
         })
@@ -226,6 +203,16 @@ impl Info {
     }
 }
 
+/// Returns the edges as `--edges` reads them; a vertex without edges has a line of its own.
+fn edge_list(subject: &LoadedGraph) -> String {
+    let graph = subject.graph();
+    let joined: HashSet<Vertex> = graph.arc_list().flat_map(|(from, to)| [from, to]).collect();
+    let alone = subject.all().filter(|vertex| !joined.contains(vertex));
+    let alone = alone.map(|vertex| subject.name(vertex) + "\n");
+    let line = |(from, to)| format!("{} {}\n", subject.name(from), subject.name(to));
+    graph.edges(subject.direction()).map(line).chain(alone).collect()
+}
+
 /// Maximum number of vertices that a message names.
 const NAMED: usize = 12;
 
@@ -238,7 +225,7 @@ fn write(out: &mut dyn Write, subject: &LoadedGraph, report: &GraphReport) -> io
         GraphReport::DepthFirst { dfs } => write_forest(out, subject, dfs),
         GraphReport::BreadthFirst { bfs } => write_layers(out, subject, &bfs.tree),
         GraphReport::Euler { euler } => write_trail(out, subject, euler),
-        GraphReport::Dot(text) => out.write_all(text.as_bytes()),
+        GraphReport::Text(text) => out.write_all(text.as_bytes()),
     }
 }
 

@@ -104,6 +104,8 @@ impl ProgressLine {
             clauses.extend(expected.iter().flat_map(|&all| estimate(states, all, elapsed)));
             // The next engine begins again with the first layer.
             clauses.extend((restarts > 0).then(|| "restarted".to_owned()));
+            let left = progress.remaining.map(|left| format!("{} left", HumanDuration(left)));
+            clauses.extend(left);
             clauses.push(format!("{} {depth}", self.depth));
             clauses.extend((frontier > 0).then(|| format!("frontier {}", count(frontier))));
             clauses.extend([

@@ -1,7 +1,7 @@
 //! Arguments that name a graph: a map, a graph file, or a board.
 
 use std::cell::OnceCell;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use clap::Args;
@@ -11,7 +11,10 @@ use huarong::graph::text::{
     MAX_BYTES, NamedGraph, ParseError, hole_at, parse_adjacency, parse_edges, parse_map,
     parse_matrix, split_maps,
 };
-use huarong::graph::{CellMap, EdgeDirection, Graph, Leaper, MapCell, Vertex, VertexNoun, all};
+use huarong::graph::{
+    self, CellGrid, CellMap, EdgeDirection, FAMILIES, Graph, Leaper, MapCell, Vertex, VertexNoun,
+    all,
+};
 use huarong::grid::Size;
 use huarong::tour::{Chessboard, MAX_SQUARES, PathGraph, SquareError, SquareNumbering};
 
@@ -62,6 +65,49 @@ impl LoadedGraph {
     #[cfg(test)]
     pub(crate) fn of_map(map: CellMap) -> Self {
         LoadedGraph { title: String::new(), vertices: Vertices::Cells(map), text: Vec::new() }
+    }
+
+    /// Makes a graph from its name, like `petersen 7,2`, or reads it like [`LoadedGraph::read`].
+    pub(crate) fn named(words: &[OsString], format: &FormatArgs) -> anyhow::Result<Self> {
+        let (first, rest) = words.split_first().expect("clap demands one");
+        let is_family = FAMILIES.iter().any(|family| first == family.0);
+        if !is_family {
+            return match rest.first() {
+                None => Self::read(first, format),
+                Some(rest) => {
+                    let message = format!("`{}` is one argument too many", rest.display());
+                    Err(UserError::new(message, family_help()).into())
+                }
+            };
+        }
+        let shown = first.display();
+        if Path::new(first).exists() {
+            let message = format!("`{shown}` is both a graph and a file");
+            return Err(UserError::new(message, format!("write `./{shown}` for the file")).into());
+        }
+        if format.adjacency || format.matrix || format.edges || format.directed {
+            let help = "leave the format away: it is for graph files";
+            return Err(UserError::new(format!("`{shown}` is no graph file"), help).into());
+        }
+        if let [board] = rest
+            && (first == "grid" || first == "knight")
+        {
+            let mut graph = Self::board(board, Leaper::KNIGHT, SquareNumbering::FromOne)?;
+            if first == "grid" {
+                let Size { width, height } = board_size(board)?;
+                let grid = CellGrid::filled(height as usize, width as usize);
+                graph.vertices = Vertices::Cells(CellMap::new(grid));
+                graph.title = format!("grid {}", board.display());
+            }
+            return Ok(graph);
+        }
+        let title = words.join(OsStr::new(" ")).to_string_lossy().into_owned();
+        match graph::family(&title) {
+            Ok(named) => {
+                Ok(LoadedGraph { title, vertices: Vertices::Words(named), text: Vec::new() })
+            }
+            Err(error) => Err(UserError::new(error.to_string(), family_help()).into()),
+        }
     }
 
     /// Reads a map or a graph from a file or `-`.
@@ -324,6 +370,12 @@ fn no_square(
     let help =
         format!("its squares go from {first} to {last}, in chess notation from {from} to {to}");
     UserError::new(format!("`{shown}` lies outside the board"), help)
+}
+
+/// Returns a list of names of graphs.
+fn family_help() -> String {
+    let examples: Vec<&str> = FAMILIES.iter().map(|family| family.1).collect();
+    format!("graphs are named like `{}`", examples.join("`, `"))
 }
 
 /// Splits the number of a map from a file name: `booklet.txt#2`.

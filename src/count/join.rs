@@ -8,6 +8,11 @@
 //! all its states are gathered that have them by some choices, and all of the other side that
 //! complete them: nothing but the states of the two sides is ever kept.
 //!
+//! If a symmetry of the graph exchanges the sides, the states of one side are images of those of
+//! the other, which are not kept, and two numbers of edges that are images of each other on
+//! different sides contribute the same. So do those that are images by a symmetry that maps each
+//! side to itself.
+//!
 //! Of these two groups, not every pair is looked at: one end is taken at a time, and all states of
 //! the second group that connect it to the same other end are dealt with together, by connecting
 //! these two in the first group, where states then become equal. Of `k` ends there may be
@@ -16,72 +21,263 @@
 
 use std::collections::HashMap;
 use std::mem;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use ahash::RandomState;
 use num_bigint::BigUint;
 
-use crate::control::{Progress, StopReason};
+use crate::control::{Instant, Progress, StopReason};
 use crate::memory;
+use crate::parallel::{self, ShouldStop};
 
-use super::layer::{CountContext, CutChoice, StateCounts, StateLayer, bytes};
-use super::mates::{END, Mates, StateWord, code_of};
+use super::layer::{CountContext, CutChoice, StateLayer, StateTable, inverse, threads};
+use super::mates::{CODES, Code, END, Mates, StateWord, code_of};
 
 /// The most free choices with which two sides are [joined](join()).
 pub(super) const FREE: usize = 12;
 
-/// How many paths or cycles two sides make. The vertices of the cut are in the first `slots` slots
-/// of both, and `ends` ends may be chosen in each colour, on both sides together.
-pub(super) fn join<W: StateWord>(
-    one: StateLayer<W>,
-    other: StateLayer<W>,
-    choices: &[CutChoice],
-    slots: usize,
-    ends: [u32; 2],
-    run: &mut CountContext<'_>,
-) -> Result<Option<BigUint>, StopReason> {
-    let slots = u32::try_from(slots).expect("fewer than a word has bits");
-    // A state may be gathered by every set of the choices of its side.
-    let sets = 1 << choices.len().div_ceil(2);
-    let every_other = |first: usize| -> Vec<CutChoice> {
-        choices.iter().copied().skip(first).step_by(2).collect()
-    };
-    run.waiting = (other.len(), other.bytes());
-    let Some(one) = one.wide(sets, run)? else { return Ok(None) };
-    let one = CutSide::new(one, &every_other(0), slots, run)?;
-    run.waiting = (one.states.len(), one.bytes());
-    let Some(other) = other.wide(sets, run)? else { return Ok(None) };
-    let other = CutSide::new(other, &every_other(1), slots, run)?;
-    let states = one.states.len() + other.states.len();
-    let mut bytes = one.bytes() + other.bytes();
-    // Every vertex has two edges, and of all ends none is left on either side.
-    let twos = (0..slots).fold(0, |key, slot| key | 2_u64 << (2 * slot));
-    let full = twos | u64::from(ends[0] | ends[1] << 2) << (2 * slots);
-    let most = run.watch.limits().max_bytes.map_or(usize::MAX, |most| most.saturating_sub(bytes));
-    let targets = one.targets(most)?;
-    bytes += mem::size_of_val(&targets[..]);
-    let mut total = BigUint::ZERO;
-    for degrees in targets {
-        run.watch.check(run.expanded, || Progress { states, bytes, ..Progress::default() })?;
-        let first = one.gather(degrees);
-        if !first.is_empty() {
-            let second = other.gather(full.wrapping_sub(degrees));
-            run.expanded += first.len() + second.len();
-            total += whole(first, second);
-        }
-    }
-    Ok(Some(total))
+/// The symmetries of a cut: where they move its vertices. Each is its own inverse.
+pub(super) struct CutSymmetry {
+    /// Exchanges the sides.
+    pub(super) swap: Vec<u32>,
+    /// Maps each side to itself.
+    pub(super) keep: Option<Vec<u32>>,
 }
 
-/// A state with its degrees, and in how many ways it arises.
-type HalfState<W> = (u64, Mates<W>, u128);
+impl CutSymmetry {
+    /// Divides the choices so that `keep` maps each half to itself, and `swap` one to the other.
+    pub(super) fn halves(&self, choices: &[CutChoice]) -> Option<[Vec<CutChoice>; 2]> {
+        let image = |choice: CutChoice, slots: &[u32]| match choice {
+            CutChoice::Edge(one, other) => {
+                let (one, other) = (slots[one as usize], slots[other as usize]);
+                CutChoice::Edge(one.min(other), one.max(other))
+            }
+            CutChoice::End(slot, may_end) => CutChoice::End(slots[slot as usize], may_end),
+        };
+        let [mut one, mut other] = [Vec::new(), Vec::new()];
+        for &choice in choices {
+            if other.contains(&choice) || one.contains(&choice) {
+                continue;
+            }
+            let kept = self.keep.as_ref().map(|keep| image(choice, keep));
+            for choice in [Some(choice), kept.filter(|&kept| kept != choice)].into_iter().flatten()
+            {
+                one.push(choice);
+                other.push(image(choice, &self.swap));
+            }
+        }
+        let is_divided = one.iter().all(|choice| !other.contains(choice))
+            && one.len() + other.len() == choices.len();
+        is_divided.then_some([one, other])
+    }
+}
+
+/// Two sides of a cut. The vertices of the cut are in the first `slots` slots of both.
+pub(super) struct Join<'a, W> {
+    one: CutSide<W>,
+    /// `None` if it is the image of the first under the symmetry.
+    other: Option<CutSide<W>>,
+    symmetry: Option<&'a CutSymmetry>,
+    /// The degrees of both sides together: two for every vertex, and no end left on either side.
+    full: u64,
+    slots: u32,
+}
+
+impl<'a, W: StateWord> Join<'a, W> {
+    /// Joins two sides by the choices between them; `ends` ends may be chosen in each colour, on
+    /// both sides together. `None` if the numbers are too large.
+    pub(super) fn of_sides(
+        one: StateLayer<W>,
+        other: StateLayer<W>,
+        choices: &[CutChoice],
+        slots: u32,
+        ends: [u32; 2],
+        run: &mut CountContext<'_>,
+    ) -> Result<Option<Self>, StopReason> {
+        let every_other = |first: usize| -> Vec<CutChoice> {
+            choices.iter().copied().skip(first).step_by(2).collect()
+        };
+        run.waiting = (other.len(), other.bytes());
+        let Some(one) = one.narrow(run)? else { return Ok(None) };
+        let one = CutSide::new(one, &every_other(0), slots, run)?;
+        run.waiting = (one.states.len(), one.bytes());
+        let Some(other) = other.narrow(run)? else { return Ok(None) };
+        let other = CutSide::new(other, &every_other(1), slots, run)?;
+        let twos = (0..slots).fold(0, |key, slot| key | 2_u64 << (2 * slot));
+        let full = twos | u64::from(ends[0] | ends[1] << 2) << (2 * slots);
+        Ok(Some(Join { one, other: Some(other), symmetry: None, full, slots }))
+    }
+
+    /// Joins a side and its image under a symmetry, for cycles. `choices` are those of this side.
+    pub(super) fn of_images(
+        one: StateLayer<W>,
+        choices: &[CutChoice],
+        symmetry: &'a CutSymmetry,
+        run: &mut CountContext<'_>,
+    ) -> Result<Option<Self>, StopReason> {
+        let slots = u32::try_from(symmetry.swap.len()).expect("fewer than a word has bits");
+        run.waiting = (0, 0);
+        let Some(one) = one.narrow(run)? else { return Ok(None) };
+        let one = CutSide::new(one, choices, slots, run)?;
+        let full = (0..slots).fold(0, |key, slot| key | 2_u64 << (2 * slot));
+        Ok(Some(Join { one, other: None, symmetry: Some(symmetry), full, slots }))
+    }
+
+    /// Returns how many paths or cycles the sides make.
+    pub(super) fn count(&self, run: &mut CountContext<'_>) -> Result<BigUint, StopReason> {
+        let other = self.other.as_ref();
+        let states = self.one.states.len() + other.map_or(0, |other| other.states.len());
+        let mut bytes = self.one.bytes() + other.map_or(0, CutSide::bytes);
+        let most = run.watch.limits().max_bytes.unwrap_or(usize::MAX).saturating_sub(bytes);
+        let targets = self.targets(most)?;
+        bytes += mem::size_of_val(&targets[..]);
+        let (next, gathered) = (AtomicUsize::new(0), AtomicUsize::new(run.expanded));
+        let swap = self.symmetry.map(|symmetry| {
+            let slots: Vec<Option<u32>> = symmetry.swap.iter().copied().map(Some).collect();
+            (inverse(&slots), slots)
+        });
+        let work = |_: usize, should_stop: ShouldStop<'_>| {
+            let mut total = Total::default();
+            loop {
+                let begin = next.fetch_add(TARGETS, Relaxed);
+                if begin >= targets.len() || should_stop() {
+                    return total;
+                }
+                for &degrees in &targets[begin..targets.len().min(begin + TARGETS)] {
+                    self.add(degrees, swap.as_ref(), &gathered, &mut total);
+                }
+            }
+        };
+        let (depth, started) = (run.depth, Instant::now());
+        let progress = || {
+            let done = next.load(Relaxed).min(targets.len());
+            let frontier = targets.len() - done;
+            let part = |left: usize| u32::try_from(left / done.max(1)).ok();
+            // In hundredths, as the quotient is rounded.
+            let hundredth = started.elapsed() / 100;
+            let remaining = part(100 * frontier).filter(|_| done > 0).map(|it| hundredth * it);
+            Progress { depth, frontier, states, bytes, remaining, ..Progress::default() }
+        };
+        run.watch.check(run.expanded, progress)?;
+        let mut stopped = Ok(());
+        let done = parallel::run_watched(threads(states), &work, &mut || {
+            stopped = run.watch.check_now(progress);
+            if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        run.expanded = gathered.load(Relaxed);
+        stopped?;
+        Ok(done.into_iter().map(Total::sum).sum())
+    }
+
+    /// Adds what the states with these degrees on the first side contribute, and those that are
+    /// their images under the symmetries.
+    fn add(
+        &self,
+        degrees: u64,
+        swap: Option<&([Code; CODES], Vec<Option<u32>>)>,
+        gathered: &AtomicUsize,
+        total: &mut Total,
+    ) {
+        let first = self.one.gather(degrees);
+        if first.is_empty() {
+            return;
+        }
+        let rest = self.full.wrapping_sub(degrees);
+        let (second, images) = match (&self.other, self.symmetry, swap) {
+            (None, Some(symmetry), Some((inverse, slots))) => {
+                let mut second = self.one.gather(permuted(rest, &symmetry.swap));
+                for (state, _) in &mut second {
+                    *state = state.moved(slots, inverse);
+                }
+                (second, self.images(degrees).len() as u64)
+            }
+            (Some(other), ..) => (other.gather(rest), 1),
+            (None, ..) => unreachable!("an image has a symmetry"),
+        };
+        gathered.fetch_add(first.len() + second.len(), Relaxed);
+        total.factor = images;
+        whole(first, second, total);
+    }
+
+    /// Returns the degrees that contribute as much as these.
+    fn images(&self, degrees: u64) -> Vec<u64> {
+        let mut images = vec![degrees];
+        if let Some(CutSymmetry { swap, keep }) = self.symmetry {
+            images.push(permuted(self.full.wrapping_sub(degrees), swap));
+            if let Some(keep) = keep {
+                images.extend([images[0], images[1]].map(|degrees| permuted(degrees, keep)));
+            }
+            images.sort_unstable();
+            images.dedup();
+        }
+        images
+    }
+
+    /// Returns the degrees that the states of the first side may have with choices made, in no
+    /// more than so many bytes: of images under the symmetries, the least.
+    fn targets(&self, most: usize) -> Result<Vec<u64>, StopReason> {
+        let mut targets: Vec<u64> = Vec::new();
+        let mut compacted = 1 << 16;
+        for &degrees in self.one.groups.keys() {
+            if targets.len() > compacted {
+                targets.sort_unstable();
+                targets.dedup();
+                compacted = 2 * targets.len();
+            }
+            memory::reserve(&mut targets, self.one.choices.len(), most)?;
+            let sets = self.one.choices.iter().map(|(more, _)| *more);
+            let sets = sets.filter(|&more| can_add(degrees, more, self.slots));
+            let sums = sets.map(|more| degrees.wrapping_add(more));
+            targets.extend(sums.filter(|&sum| self.images(sum)[0] == sum));
+        }
+        targets.sort_unstable();
+        targets.dedup();
+        Ok(targets)
+    }
+}
+
+/// The targets that a thread takes at a time.
+const TARGETS: usize = 64;
+
+/// Returns the degrees with those of each slot moved.
+fn permuted(degrees: u64, slots: &[u32]) -> u64 {
+    let moved = |(from, &to): (u32, &u32)| (degrees >> (2 * from) & 3) << (2 * to);
+    (0..).zip(slots).map(moved).sum()
+}
+
+/// A sum of products.
+#[derive(Default)]
+struct Total {
+    /// Each product counts so many times.
+    factor: u64,
+    low: u128,
+    high: BigUint,
+}
+
+impl Total {
+    fn add(&mut self, one: u128, other: u128) {
+        let product = one.checked_mul(other).and_then(|it| it.checked_mul(self.factor.into()));
+        match product.and_then(|product| self.low.checked_add(product)) {
+            Some(low) => self.low = low,
+            None => self.high += BigUint::from(one) * other * self.factor,
+        }
+    }
+
+    fn sum(self) -> BigUint {
+        self.high + self.low
+    }
+}
+
+/// A state, and in how many ways it arises.
+type WeightedState<W, N> = (Mates<W>, N);
 
 /// One side, with the choices that are given to it.
 struct CutSide<W> {
-    /// In the order of their degrees.
-    states: Vec<HalfState<W>>,
+    /// In groups of equal degrees.
+    states: Vec<WeightedState<W, u64>>,
     /// Where the states of some degrees are.
-    groups: HashMap<u64, Range<usize>, RandomState>,
+    groups: HashMap<u64, Range<u32>, RandomState>,
     /// All sets of choices, with what they add to the degrees.
     choices: Vec<(u64, Vec<CutChoice>)>,
     slots: u32,
@@ -89,24 +285,36 @@ struct CutSide<W> {
 
 impl<W: StateWord> CutSide<W> {
     fn new(
-        table: StateCounts<W, u128>,
+        table: StateTable<W, u64>,
         choices: &[CutChoice],
         slots: u32,
         run: &CountContext<'_>,
     ) -> Result<Self, StopReason> {
-        let half = |(state, ways): (Mates<W>, u128)| (state.degrees(slots), state, ways);
-        let mut states: Vec<HalfState<W>> = Vec::new();
-        if run.is_beyond(bytes(&table) + table.len() * mem::size_of::<HalfState<W>>()) {
+        let mut groups: HashMap<u64, Range<u32>, RandomState> =
+            HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+        let mut count = 0_u32;
+        for state in table.shards.iter().flat_map(HashMap::keys) {
+            groups.entry(state.degrees(slots)).or_default().end += 1;
+            count = count.checked_add(1).ok_or(StopReason::States)?;
+        }
+        let size = mem::size_of::<WeightedState<W, u64>>();
+        if run.is_beyond(count as usize * (size + size + 1)) {
             return Err(StopReason::Memory);
         }
-        memory::reserve_exact(&mut states, table.len())?;
-        states.extend(table.into_iter().map(half));
-        states.sort_unstable_by_key(|half| half.0);
-        let mut groups = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
         let mut begin = 0;
-        for group in states.chunk_by(|one, other| one.0 == other.0) {
-            groups.insert(group[0].0, begin..begin + group.len());
-            begin += group.len();
+        for group in groups.values_mut() {
+            let end = begin + group.end;
+            // It grows while states are put there.
+            *group = begin..begin;
+            begin = end;
+        }
+        let mut states: Vec<WeightedState<W, u64>> = Vec::new();
+        memory::reserve_exact(&mut states, count as usize)?;
+        states.resize(count as usize, (Mates::new([0, 0]), 0));
+        for (state, ways) in table.shards.into_iter().flatten() {
+            let group = groups.get_mut(&state.degrees(slots)).expect("it was counted");
+            states[group.end as usize] = (state, ways);
+            group.end += 1;
         }
         let mut sets: Vec<(u64, Vec<CutChoice>)> = vec![(0, Vec::new())];
         for &choice in choices {
@@ -126,32 +334,14 @@ impl<W: StateWord> CutSide<W> {
 
     /// Bytes taken.
     fn bytes(&self) -> usize {
-        let group = mem::size_of::<(u64, Range<usize>)>() + 1;
+        let group = mem::size_of::<(u64, Range<u32>)>() + 1;
         let groups = (self.groups.capacity() * 8 / 7).next_power_of_two() * group;
-        self.states.capacity() * mem::size_of::<HalfState<W>>() + groups
-    }
-
-    /// The degrees that the states may have with the choices made, in no more than so many bytes.
-    fn targets(&self, most: usize) -> Result<Vec<u64>, StopReason> {
-        let mut targets: Vec<u64> = Vec::new();
-        for &degrees in self.groups.keys() {
-            if memory::reserve(&mut targets, self.choices.len(), most).is_err() {
-                targets.sort_unstable();
-                targets.dedup();
-                memory::reserve(&mut targets, self.choices.len(), most)?;
-            }
-            let sets = self.choices.iter().map(|(more, _)| *more);
-            let sets = sets.filter(|&more| can_add(degrees, more, self.slots));
-            targets.extend(sets.map(|more| degrees.wrapping_add(more)));
-        }
-        targets.sort_unstable();
-        targets.dedup();
-        Ok(targets)
+        self.states.capacity() * mem::size_of::<WeightedState<W, u64>>() + groups
     }
 
     /// What the states connect that have these degrees with some choices made, and in how many
     /// ways.
-    fn gather(&self, degrees: u64) -> Vec<(Mates<W>, u128)> {
+    fn gather(&self, degrees: u64) -> Vec<WeightedState<W, u128>> {
         let ends = Mates::ends_of_paths(degrees, self.slots);
         let mut gathered = Vec::new();
         for (more, choices) in &self.choices {
@@ -160,9 +350,9 @@ impl<W: StateWord> CutSide<W> {
                 continue;
             }
             let Some(group) = self.groups.get(&before) else { continue };
-            for (_, state, ways) in &self.states[group.clone()] {
+            for (state, ways) in &self.states[group.start as usize..group.end as usize] {
                 let made = choices.iter().try_fold(*state, |state, choice| choice.made(state));
-                gathered.extend(made.map(|state| (state.only(ends), *ways)));
+                gathered.extend(made.map(|state| (state.only(ends), u128::from(*ways))));
             }
         }
         merge(&mut gathered);
@@ -179,7 +369,7 @@ fn can_add(degrees: u64, more: u64, slots: u32) -> bool {
 }
 
 /// Makes one of equal states, where there are many.
-fn merge<W: StateWord>(states: &mut Vec<(Mates<W>, u128)>) {
+fn merge<W: StateWord>(states: &mut Vec<WeightedState<W, u128>>) {
     if states.len() < FEW {
         return;
     }
@@ -196,30 +386,29 @@ fn merge<W: StateWord>(states: &mut Vec<(Mates<W>, u128)>) {
 /// Groups that are smaller than this are joined state by state.
 const FEW: usize = 6;
 
-/// How many pairs of a state of one group and one of the other make a whole.
-fn whole<W: StateWord>(one: Vec<(Mates<W>, u128)>, other: Vec<(Mates<W>, u128)>) -> BigUint {
+/// Adds the pairs of a state of one group and one of the other that make a whole.
+fn whole<W: StateWord>(
+    one: Vec<WeightedState<W, u128>>,
+    other: Vec<WeightedState<W, u128>>,
+    total: &mut Total,
+) {
     let (few, mut many) = if one.len() <= other.len() { (one, other) } else { (other, one) };
-    let mut total = BigUint::ZERO;
     if few.is_empty() || many[0].0.is_bare() {
-        return total;
+        return;
     }
     if few.len() < FEW {
         for (second, ways) in many {
-            let mut fitting = few.iter().filter(|(first, _)| make_a_whole(*first, second));
-            if let Some((_, first)) = fitting.next() {
-                let mut sum = *first;
-                fitting.for_each(|(_, ways)| sum += ways);
-                total += BigUint::from(sum) * ways;
-            }
+            let fitting = few.iter().filter(|(first, _)| make_a_whole(*first, second));
+            total.add(fitting.map(|(_, ways)| ways).sum(), ways);
         }
-        return total;
+        return;
     }
     let slot = many[0].0.lowest();
     many.sort_unstable_by_key(|(state, _)| state.get(slot));
     for group in many.chunk_by(|one, other| one.0.get(slot) == other.0.get(slot)) {
         let to = group[0].0.get(slot);
         let mut fitting = 0;
-        let mut open: Vec<(Mates<W>, u128)> = Vec::with_capacity(few.len());
+        let mut open: Vec<WeightedState<W, u128>> = Vec::with_capacity(few.len());
         for (state, ways) in &few {
             match state.connected(slot, to) {
                 Connected::Whole => fitting += ways,
@@ -228,16 +417,15 @@ fn whole<W: StateWord>(one: Vec<(Mates<W>, u128)>, other: Vec<(Mates<W>, u128)>)
             }
         }
         merge(&mut open);
-        let rest = group.iter().map(|(state, ways)| (state.taken(slot, to), *ways));
-        let rest: Vec<_> = rest.collect();
+        let rest: Vec<_> =
+            group.iter().map(|(state, ways)| (state.taken(slot, to), *ways)).collect();
         if let [(state, ways)] = &rest[..]
             && state.is_bare()
         {
-            total += BigUint::from(fitting) * *ways;
+            total.add(fitting, *ways);
         }
-        total += whole(open, rest);
+        whole(open, rest, total);
     }
-    total
 }
 
 /// Whether the paths of two states are one path or cycle together.

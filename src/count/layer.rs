@@ -2,31 +2,88 @@
 
 use std::collections::HashMap;
 use std::mem;
-use std::ops::AddAssign;
+use std::num::NonZero;
+use std::ops::{AddAssign, ControlFlow};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
 
 use ahash::RandomState;
 use num_bigint::BigUint;
 
-use crate::control::{Limits, Monitor, Progress, StopReason};
+use crate::control::{Monitor, Progress, StopReason};
 use crate::memory;
+use crate::parallel::{self, ShouldStop};
 
 use super::ScheduleStep;
 use super::mates::{CODES, Code, DONE, END, Mates, StateWord, code_of};
 
-/// States, and the number of ways to each.
-pub(super) type StateCounts<W, N> = HashMap<Mates<W>, N, RandomState>;
+/// Part of a table.
+type Shard<W, N> = HashMap<Mates<W>, N, RandomState>;
+
+/// States, and the number of ways to each. The hash of a state chooses its shard, so that threads
+/// fill different shards at the same time, and a shard that is read can be dropped before the next.
+#[derive(Clone)]
+pub(super) struct StateTable<W, N> {
+    pub(super) shards: Vec<Shard<W, N>>,
+}
+
+/// The shards of the successors of at least [`MANY`] states.
+const SHARDS: usize = 256;
+
+/// Fewer states have a single thread and a single shard.
+const MANY: usize = 1 << 14;
+
+impl<W: StateWord, N: WayCount> StateTable<W, N> {
+    fn len(&self) -> usize {
+        self.shards.iter().map(HashMap::len).sum()
+    }
+
+    /// Returns the memory in use, in bytes.
+    fn bytes(&self) -> usize {
+        self.shards.iter().map(bytes).sum()
+    }
+
+    fn values(&self) -> impl Iterator<Item = &N> {
+        self.shards.iter().flat_map(HashMap::values)
+    }
+
+    /// Converts each state and number; no two states become equal.
+    fn map<M: WayCount>(
+        self,
+        run: &CountContext<'_>,
+        change: impl Fn(Mates<W>, N) -> (Mates<W>, M),
+    ) -> Result<StateTable<W, M>, StopReason> {
+        let taken = self.bytes();
+        let mut shards: Vec<Shard<W, M>> = Vec::with_capacity(self.shards.len());
+        let (mut made, mut dropped) = (0, 0);
+        for shard in self.shards {
+            let mut next = empty();
+            made += bytes_for::<W, M>(shard.len());
+            if run.is_beyond(taken - dropped + made) {
+                return Err(StopReason::Memory);
+            }
+            make_room(&mut next, shard.len())?;
+            dropped += bytes(&shard);
+            next.extend(shard.into_iter().map(|(state, ways)| change(state, ways)));
+            shards.push(next);
+        }
+        Ok(StateTable { shards })
+    }
+}
 
 /// A layer of states with numbers of the width that they need.
+#[derive(Clone)]
 pub(super) enum StateLayer<W> {
     /// The sum of all numbers has at most this many bits.
-    Narrow(StateCounts<W, u64>, u32),
-    Wide(StateCounts<W, u128>),
-    Big(StateCounts<W, BigUint>),
+    Narrow(StateTable<W, u64>, u32),
+    Wide(StateTable<W, u128>),
+    Big(StateTable<W, BigUint>),
 }
 
 /// A number of ways.
 pub(super) trait WayCount:
-    Clone + Default + Into<BigUint> + for<'a> AddAssign<&'a Self>
+    Clone + Default + Send + Into<BigUint> + for<'a> AddAssign<&'a Self>
 {
     /// The approximate size of a number on the heap, in bytes.
     const BEYOND: usize;
@@ -48,9 +105,9 @@ impl WayCount for BigUint {
 impl<W: StateWord> StateLayer<W> {
     /// Returns a layer of one state.
     pub(super) fn new(state: Mates<W>) -> Self {
-        let mut narrow = table();
-        narrow.insert(state, 1);
-        StateLayer::Narrow(narrow, 1)
+        let mut shard = empty();
+        shard.insert(state, 1);
+        StateLayer::Narrow(StateTable { shards: vec![shard] }, 1)
     }
 
     /// Returns the number of states.
@@ -65,9 +122,9 @@ impl<W: StateWord> StateLayer<W> {
     /// Returns the memory in use, in bytes.
     pub(super) fn bytes(&self) -> usize {
         match self {
-            StateLayer::Narrow(table, _) => bytes(table),
-            StateLayer::Wide(table) => bytes(table),
-            StateLayer::Big(table) => bytes(table),
+            StateLayer::Narrow(table, _) => table.bytes(),
+            StateLayer::Wide(table) => table.bytes(),
+            StateLayer::Big(table) => table.bytes(),
         }
     }
 
@@ -75,7 +132,7 @@ impl<W: StateWord> StateLayer<W> {
     ///
     /// # Errors
     /// If the memory does not suffice for both layers.
-    pub(super) fn widened(self, fan_out: u32, run: &CountContext<'_>) -> Result<Self, StopReason> {
+    fn widened(self, fan_out: u32, run: &CountContext<'_>) -> Result<Self, StopReason> {
         let fits = |bits: u32, width: u32| bits + fan_out.ilog2() < width;
         Ok(match self {
             StateLayer::Narrow(table, bits) if fits(bits, u64::BITS) => {
@@ -87,7 +144,8 @@ impl<W: StateWord> StateLayer<W> {
                 if fits(bits, u64::BITS) {
                     StateLayer::Narrow(table, bits)
                 } else {
-                    return StateLayer::Wide(run.converted(table)?).widened(fan_out, run);
+                    let wide = table.map(run, |state, ways| (state, u128::from(ways)))?;
+                    return StateLayer::Wide(wide).widened(fan_out, run);
                 }
             }
             StateLayer::Wide(table) => {
@@ -98,36 +156,46 @@ impl<W: StateWord> StateLayer<W> {
                 if fits(greatest + count, u128::BITS) {
                     StateLayer::Wide(table)
                 } else {
-                    StateLayer::Big(run.converted(table)?)
+                    StateLayer::Big(table.map(run, |state, ways| (state, BigUint::from(ways)))?)
                 }
             }
             StateLayer::Big(table) => StateLayer::Big(table),
         })
     }
 
-    /// Returns the states with numbers of 128 bits, if `times` times their sum has no more bits.
-    pub(super) fn wide(
+    /// Returns the states with numbers of 64 bits, if none has more.
+    pub(super) fn narrow(
         self,
-        times: u32,
         run: &CountContext<'_>,
-    ) -> Result<Option<StateCounts<W, u128>>, StopReason> {
-        Ok(match self.widened(times, run)? {
-            StateLayer::Narrow(table, _) => Some(run.converted(table)?),
-            StateLayer::Wide(table) => Some(table),
-            StateLayer::Big(_) => None,
-        })
+    ) -> Result<Option<StateTable<W, u64>>, StopReason> {
+        match self {
+            StateLayer::Narrow(table, _) => Ok(Some(table)),
+            StateLayer::Wide(table) if table.values().all(|&ways| u64::try_from(ways).is_ok()) => {
+                let narrow = |ways| u64::try_from(ways).expect("each was tried");
+                table.map(run, |state, ways| (state, narrow(ways))).map(Some)
+            }
+            StateLayer::Wide(_) | StateLayer::Big(_) => Ok(None),
+        }
     }
 
     /// Applies [`Mates::moved`] to each state.
     pub(super) fn moved(
-        &self,
+        self,
         slots: &[Option<u32>],
         run: &CountContext<'_>,
     ) -> Result<Self, StopReason> {
+        let inverse = inverse(slots);
         Ok(match self {
-            StateLayer::Narrow(table, bits) => StateLayer::Narrow(run.moved(table, slots)?, *bits),
-            StateLayer::Wide(table) => StateLayer::Wide(run.moved(table, slots)?),
-            StateLayer::Big(table) => StateLayer::Big(run.moved(table, slots)?),
+            StateLayer::Narrow(table, bits) => {
+                let moved = table.map(run, |state, ways| (state.moved(slots, &inverse), ways))?;
+                StateLayer::Narrow(moved, bits)
+            }
+            StateLayer::Wide(table) => StateLayer::Wide(
+                table.map(run, |state, ways| (state.moved(slots, &inverse), ways))?,
+            ),
+            StateLayer::Big(table) => {
+                StateLayer::Big(table.map(run, |state, ways| (state.moved(slots, &inverse), ways))?)
+            }
         })
     }
 
@@ -138,47 +206,68 @@ impl<W: StateWord> StateLayer<W> {
         depth: u32,
         run: &mut CountContext<'_>,
     ) -> Result<(Self, BigUint), StopReason> {
-        run.peak_states = run.peak_states.max(self.len());
+        (run.peak_states, run.depth) = (run.peak_states.max(self.len()), depth);
         Ok(match self.widened(choice.fan_out(), run)? {
             StateLayer::Narrow(states, bits) => {
-                let (next, complete) = run.expand(choice, depth, &states)?;
+                let (next, complete) = run.expand(choice, depth, states)?;
                 (StateLayer::Narrow(next, bits + choice.fan_out().ilog2() + 1), complete)
             }
             StateLayer::Wide(states) => {
-                let (next, complete) = run.expand(choice, depth, &states)?;
+                let (next, complete) = run.expand(choice, depth, states)?;
                 (StateLayer::Wide(next), complete)
             }
             StateLayer::Big(states) => {
-                let (next, complete) = run.expand(choice, depth, &states)?;
+                let (next, complete) = run.expand(choice, depth, states)?;
                 (StateLayer::Big(next), complete)
             }
         })
     }
 }
 
-/// Returns an empty table with fixed seeds, so that equal inputs give equal runs.
-pub(super) fn table<W: StateWord, N>() -> StateCounts<W, N> {
-    HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4))
+/// Returns the new code of each old one when the vertices of `slots` move to the slots 0, 1 and so
+/// on, for [`Mates::moved`].
+pub(super) fn inverse(slots: &[Option<u32>]) -> [Code; CODES] {
+    let mut inverse: [Code; CODES] = [DONE; CODES];
+    inverse[END as usize] = END;
+    for (slot, from) in (0..).zip(slots) {
+        if let Some(from) = from {
+            inverse[code_of(*from) as usize] = code_of(slot);
+        }
+    }
+    inverse
 }
 
-/// Returns the memory of a table, in bytes.
-pub(super) fn bytes<W: StateWord, N: WayCount>(table: &StateCounts<W, N>) -> usize {
-    bytes_for::<W, N>(table.capacity())
+/// The seeds are fixed, so that equal inputs give equal runs.
+fn hasher() -> RandomState {
+    RandomState::with_seeds(1, 2, 3, 4)
 }
 
-/// Returns the memory of a table for this many states. Its capacity is 7/8 of a power of two.
+fn empty<W: StateWord, N>() -> Shard<W, N> {
+    HashMap::with_hasher(hasher())
+}
+
+/// Returns the memory of a shard, in bytes.
+fn bytes<W: StateWord, N: WayCount>(shard: &Shard<W, N>) -> usize {
+    bytes_for::<W, N>(shard.capacity())
+}
+
+/// Returns the memory of a shard for this many states. Its capacity is 7/8 of a power of two.
 fn bytes_for<W: StateWord, N: WayCount>(states: usize) -> usize {
-    let places = (states.saturating_mul(8) / 7).next_power_of_two();
+    let places = if states == 0 { 0 } else { (states.saturating_mul(8) / 7).next_power_of_two() };
     places.saturating_mul(mem::size_of::<(Mates<W>, N)>() + 1 + N::BEYOND)
 }
 
-/// Reserves memory in a table for more states.
+/// Reserves memory in a shard for more states.
 fn make_room<W: StateWord, N>(
-    table: &mut StateCounts<W, N>,
+    shard: &mut Shard<W, N>,
     additional: usize,
 ) -> Result<(), StopReason> {
-    let is_there = table.try_reserve(additional).is_ok() && memory::is_there_more();
-    if is_there { Ok(()) } else { Err(StopReason::OutOfMemory) }
+    let is_there = shard.try_reserve(additional).is_ok();
+    if is_there && (additional < MANY || memory::is_there_more()) {
+        Ok(())
+    } else {
+        Err(StopReason::OutOfMemory)
+    }
 }
 
 /// Whether a vertex is an end of the whole path.
@@ -191,7 +280,7 @@ pub(super) enum MayEnd {
 }
 
 /// A choice at the vertices of a cut, which are in the slots 0, 1, 2 and so on.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum CutChoice {
     /// An edge between two of them.
     Edge(u32, u32),
@@ -262,6 +351,12 @@ impl<W: StateWord> Transition<'_, W> {
     }
 }
 
+/// Returns the number of threads for this many states; 0 for the calling thread.
+pub(super) fn threads(states: usize) -> usize {
+    let is_threaded = cfg!(feature = "threads") && states >= MANY;
+    if is_threaded { thread::available_parallelism().map_or(0, NonZero::get) } else { 0 }
+}
+
 /// The progress of a count.
 pub(super) struct CountContext<'a> {
     pub(super) watch: Monitor<'a>,
@@ -269,6 +364,8 @@ pub(super) struct CountContext<'a> {
     pub(super) expanded: usize,
     /// The maximum number of states of one layer.
     pub(super) peak_states: usize,
+    /// The number of steps done.
+    pub(super) depth: u32,
     /// The states and bytes of the layer that waits for the join.
     pub(super) waiting: (usize, usize),
 }
@@ -280,89 +377,128 @@ impl CountContext<'_> {
         self.watch.limits().max_bytes.is_some_and(|most| taken > most)
     }
 
-    /// Returns an empty table for as many states as another, which is kept meanwhile.
-    fn table_like<W: StateWord, N: WayCount, M: WayCount>(
-        &self,
-        other: &StateCounts<W, N>,
-    ) -> Result<StateCounts<W, M>, StopReason> {
-        if self.is_beyond(bytes(other) + bytes_for::<W, M>(other.len())) {
-            return Err(StopReason::Memory);
-        }
-        let mut table = table();
-        make_room(&mut table, other.len())?;
-        Ok(table)
-    }
-
-    fn moved<W: StateWord, N: WayCount>(
-        &self,
-        states: &StateCounts<W, N>,
-        slots: &[Option<u32>],
-    ) -> Result<StateCounts<W, N>, StopReason> {
-        let mut inverse: [Code; CODES] = [DONE; CODES];
-        inverse[END as usize] = END;
-        for (slot, from) in (0..).zip(slots) {
-            if let Some(from) = from {
-                inverse[code_of(*from) as usize] = code_of(slot);
-            }
-        }
-        let mut moved = self.table_like(states)?;
-        let each = states.iter();
-        moved.extend(each.map(|(state, ways)| (state.moved(slots, &inverse), ways.clone())));
-        Ok(moved)
-    }
-
-    fn converted<W: StateWord, N: WayCount, M: WayCount + From<N>>(
-        &self,
-        narrow: StateCounts<W, N>,
-    ) -> Result<StateCounts<W, M>, StopReason> {
-        let mut wide = self.table_like(&narrow)?;
-        wide.extend(narrow.into_iter().map(|(state, ways)| (state, M::from(ways))));
-        Ok(wide)
-    }
-
     fn expand<W: StateWord, N: WayCount>(
         &mut self,
         choice: &Transition<'_, W>,
         depth: u32,
-        states: &StateCounts<W, N>,
-    ) -> Result<(StateCounts<W, N>, BigUint), StopReason> {
-        let Limits { max_states, max_bytes, .. } = *self.watch.limits();
-        let (waiting, waiting_bytes) = self.waiting;
-        let stored = |next: &StateCounts<W, N>| waiting_bytes + bytes(states) + bytes(next);
-        let beyond = |next: &StateCounts<W, N>, room: usize| {
-            max_bytes.is_some_and(|max_bytes| stored(next) + room > max_bytes)
+        states: StateTable<W, N>,
+    ) -> Result<(StateTable<W, N>, BigUint), StopReason> {
+        let frontier = states.len();
+        let shards = if frontier < MANY { 1 } else { SHARDS };
+        let expansion = Expansion {
+            choice,
+            stored: AtomicUsize::new(frontier + self.waiting.0),
+            bytes: AtomicUsize::new(states.bytes() + self.waiting.1),
+            expanded: AtomicUsize::new(self.expanded),
+            max_states: self.watch.limits().max_states.unwrap_or(usize::MAX),
+            max_bytes: self.watch.limits().max_bytes.unwrap_or(usize::MAX),
+            hasher: hasher(),
+            next: (0..shards).map(|_| Mutex::new(empty())).collect(),
+            states: Mutex::new(states.shards.into_iter()),
         };
-        let mut next: StateCounts<W, N> = table();
-        if !beyond(&next, bytes(states)) {
-            make_room(&mut next, states.len())?;
+        let progress = || Progress {
+            depth,
+            frontier,
+            states: expansion.stored.load(Relaxed),
+            bytes: expansion.bytes.load(Relaxed),
+            ..Progress::default()
+        };
+        self.watch.check(self.expanded, progress)?;
+        let mut stopped = Ok(());
+        let work = |_: usize, stop: ShouldStop<'_>| expansion.run(stop);
+        let done = parallel::run_watched(threads(frontier), &work, &mut || {
+            stopped = self.watch.check_now(progress);
+            if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        self.expanded = expansion.expanded.load(Relaxed);
+        stopped?;
+        let mut complete = BigUint::ZERO;
+        for part in done {
+            complete += part?.into();
         }
+        let shard = |shard: Mutex<Shard<W, N>>| shard.into_inner().expect("no thread panicked");
+        Ok((StateTable { shards: expansion.next.into_iter().map(shard).collect() }, complete))
+    }
+}
+
+/// Successors that wait until there are enough for their shard.
+const WAITING: usize = 128;
+
+/// The expansion of a layer by several threads.
+struct Expansion<'a, W, N> {
+    choice: &'a Transition<'a, W>,
+    /// The shards that no thread has taken yet.
+    states: Mutex<std::vec::IntoIter<Shard<W, N>>>,
+    next: Vec<Mutex<Shard<W, N>>>,
+    /// The states in memory.
+    stored: AtomicUsize,
+    /// The bytes in use.
+    bytes: AtomicUsize,
+    expanded: AtomicUsize,
+    max_states: usize,
+    max_bytes: usize,
+    hasher: RandomState,
+}
+
+impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
+    /// Expands shards until none is left. Returns the number of complete paths or cycles.
+    fn run(&self, should_stop: ShouldStop<'_>) -> Result<N, StopReason> {
         let mut complete = N::default();
-        let fan_out = choice.fan_out() as usize;
-        for (&state, ways) in states {
-            self.expanded += 1;
-            self.watch.check(self.expanded, || Progress {
-                depth,
-                frontier: states.len(),
-                states: next.len() + states.len() + waiting,
-                bytes: stored(&next),
-                ..Progress::default()
-            })?;
-            if max_states.is_some_and(|most| states.len() + next.len() + waiting > most) {
-                return Err(StopReason::States);
-            }
-            // While a table grows, the old and the new memory are in use.
-            if next.capacity() - next.len() < fan_out {
-                if beyond(&next, 2 * bytes(&next)) {
-                    return Err(StopReason::Memory);
+        let mut waiting: Vec<Vec<(Mates<W>, N)>> = vec![Vec::new(); self.next.len()];
+        loop {
+            let Some(shard) = parallel::lock(&self.states).next() else { break };
+            let (len, freed) = (shard.len(), bytes(&shard));
+            for (at, (state, ways)) in shard.into_iter().enumerate() {
+                if at % WAITING == 0 && should_stop() {
+                    return Ok(complete);
                 }
-                make_room(&mut next, fan_out)?;
+                let mut full = Ok(());
+                self.choice.expand(state, &mut |successor| match successor {
+                    Some(state) => {
+                        let hash = self.hasher.hash_one(state) >> 32;
+                        let number = usize::try_from(hash % self.next.len() as u64).unwrap_or(0);
+                        waiting[number].push((state, ways.clone()));
+                        if waiting[number].len() >= WAITING && full.is_ok() {
+                            full = self.insert(number, &mut waiting[number]);
+                        }
+                    }
+                    None => complete += &ways,
+                });
+                full?;
             }
-            choice.expand(state, &mut |successor| match successor {
-                Some(state) => *next.entry(state).or_default() += ways,
-                None => complete += ways,
-            });
+            self.expanded.fetch_add(len, Relaxed);
+            if self.next.len() > 1 {
+                self.bytes.fetch_sub(freed, Relaxed);
+                self.stored.fetch_sub(len, Relaxed);
+            }
         }
-        Ok((next, complete.into()))
+        for (number, waiting) in waiting.iter_mut().enumerate() {
+            self.insert(number, waiting)?;
+        }
+        Ok(complete)
+    }
+
+    /// Adds successors to their shard.
+    fn insert(&self, number: usize, waiting: &mut Vec<(Mates<W>, N)>) -> Result<(), StopReason> {
+        let mut shard = parallel::lock(&self.next[number]);
+        let (before, states) = (bytes(&shard), shard.len());
+        if shard.capacity() - states < waiting.len() {
+            // While a shard grows, the old and the new memory are in use.
+            let grown = bytes_for::<W, N>((states + waiting.len()).max(shard.capacity() + 1));
+            if self.bytes.load(Relaxed).saturating_add(grown) > self.max_bytes {
+                return Err(StopReason::Memory);
+            }
+            make_room(&mut shard, waiting.len())?;
+            self.bytes.fetch_add(bytes(&shard) - before, Relaxed);
+        }
+        for (state, ways) in waiting.drain(..) {
+            *shard.entry(state).or_default() += &ways;
+        }
+        let more = shard.len() - states;
+        if self.stored.fetch_add(more, Relaxed) + more > self.max_states {
+            return Err(StopReason::States);
+        }
+        Ok(())
     }
 }
 

@@ -38,6 +38,8 @@ pub(crate) trait StateWord:
     + Ord
     + Hash
     + Debug
+    + Send
+    + Sync
     + From<u32>
     + BitAnd<Output = Self>
     + BitOr<Output = Self>

@@ -8,7 +8,8 @@
 //!
 //! If the frontier is wide for the number of vertices, most states lie beyond the middle. Then both
 //! halves are processed, each from its own end, and their states are joined at the vertices between
-//! them. Closed knight's tours of the 8 × 8 board are counted like this.
+//! them. Closed knight's tours of the 8 × 8 board are counted like this. Large layers are expanded
+//! and joined by all processors.
 //!
 //! Knuth: The Art of Computer Programming 4A, 7.1.4, "Simpath". Jensen: Self-avoiding walks and
 //! polygons on the square lattice, 2004 (states). `McKay`: Knight's tours of an 8 × 8 chessboard,
@@ -17,6 +18,7 @@
 mod join;
 mod layer;
 pub(crate) mod mates;
+mod order;
 #[cfg(test)]
 mod tests;
 
@@ -28,7 +30,9 @@ use thiserror::Error;
 
 use crate::control::{Limits, Monitor, Observer, StopReason};
 use crate::graph::{ColourBalance, Graph, Vertex, VertexColour, all, components, two_colouring};
-use join::{FREE, join};
+use join::{CutSymmetry, FREE, Join};
+pub use order::VertexSequence;
+
 use layer::{CountContext, CutChoice, MayEnd, StateLayer, Transition, VertexStep};
 use mates::{Mates, StateWord};
 
@@ -99,8 +103,8 @@ impl FrontierDp {
         Self::narrowest(graph, &[all(graph.vertices()).collect()])
     }
 
-    /// Makes the programme for the order with the narrowest frontier. Each order has every vertex
-    /// once.
+    /// Makes the programme for the order that is likely to have the fewest states, as the frontier
+    /// is narrow. Each order has every vertex once.
     ///
     /// # Errors
     /// If the graph is directed, or the frontier too wide.
@@ -113,13 +117,15 @@ impl FrontierDp {
         }
         let plans =
             orders.iter().map(|order| (order, VertexSchedule::new(graph, order, order.len())));
-        let (order, plan) = plans.min_by_key(|(_, plan)| plan.width).expect("an order");
+        let (order, plan) = plans
+            .min_by(|(_, one), (_, other)| one.cost().total_cmp(&other.cost()))
+            .expect("an order");
         if plan.width > Self::MAX_WIDTH {
             return Err(UnsupportedGraph::TooWide { width: plan.width });
         }
-        let cut = Cut::balanced(graph, order, &plan);
-        let cut = cut.filter(|cut| cut.rest.width <= Self::MAX_WIDTH);
         let (is_connected, colours) = (components(graph).is_connected(), two_colouring(graph));
+        let cut = Cut::balanced(graph, order, &plan, colours.as_ref());
+        let cut = cut.filter(|cut| cut.rest.width <= Self::MAX_WIDTH);
         Ok(FrontierDp { plan, cut, is_connected, colours })
     }
 
@@ -127,6 +133,11 @@ impl FrontierDp {
     #[must_use]
     pub const fn width(&self) -> u32 {
         self.plan.width
+    }
+
+    /// Estimates the number of states with a frontier of this width.
+    fn states_of(width: usize) -> f64 {
+        3_f64.powi(i32::try_from(width).unwrap_or(i32::MAX))
     }
 
     /// Counts paths or cycles. [`Limits::max_states`] bounds the states in memory,
@@ -147,7 +158,8 @@ impl FrontierDp {
         observer: Observer<'_>,
     ) -> Count {
         let watch = Monitor::new(*limits, observer);
-        let mut run = CountContext { watch, expanded: 0, peak_states: 0, waiting: (0, 0) };
+        let mut run =
+            CountContext { watch, expanded: 0, peak_states: 0, depth: 0, waiting: (0, 0) };
         let rest_width = self.cut.as_ref().map_or(0, |cut| cut.rest.width);
         let number = if self.plan.steps.len() == 1 && question != CountKind::Cycles {
             Ok(BigUint::from(1_u32))
@@ -253,25 +265,32 @@ impl CountQuery<'_> {
         cut: &Cut,
         run: &mut CountContext<'_>,
     ) -> Result<Option<BigUint>, StopReason> {
-        let mirror = cut.mirror_slots.as_ref().filter(|_| self.is_mirrored());
+        let edges = cut.edges.iter().map(|&(one, other)| CutChoice::Edge(one, other));
+        let ends = (0..).zip(&cut.vertices).filter(|_| !self.cycles);
+        let ends = ends.map(|(slot, &vertex)| CutChoice::End(slot, self.may_end(vertex)));
+        let free: Vec<CutChoice> = ends.chain(edges).collect();
         let mut first = layer.moved(&cut.first_slots, run)?;
+        let symmetry = cut.symmetry.as_ref().filter(|_| self.is_symmetric(cut));
+        if let Some(symmetry) = symmetry.filter(|_| self.cycles && free.len() <= FREE)
+            && let Some([choices, _]) = symmetry.halves(&free)
+        {
+            let join = Join::of_images(first, &choices, symmetry, run)?;
+            return join.map(|join| join.count(run)).transpose();
+        }
         run.waiting = (first.len(), first.bytes());
-        let mirrored = mirror.map(|slots| layer.moved(slots, run)).transpose()?;
-        drop(layer);
-        let mut rest = if let Some(mirrored) = mirrored {
-            mirrored
+        let mut rest = if let Some(symmetry) = symmetry {
+            if run.is_beyond(first.bytes()) {
+                return Err(StopReason::Memory);
+            }
+            let slots: Vec<Option<u32>> = symmetry.swap.iter().copied().map(Some).collect();
+            first.clone().moved(&slots, run)?
         } else {
             let mut rest = StateLayer::new(Mates::<W>::new(self.ends));
-            run.waiting = (first.len(), first.bytes());
             for (at, vertex) in (cut.first..).zip(&cut.rest.steps) {
                 (rest, _) = step(rest, at, &self.vertex(vertex), run)?;
             }
             rest.moved(&cut.rest_slots, run)?
         };
-        let edges = cut.edges.iter().map(|&(one, other)| CutChoice::Edge(one, other));
-        let ends = (0..).zip(&cut.vertices).filter(|_| !self.cycles);
-        let ends = ends.map(|(slot, &vertex)| CutChoice::End(slot, self.may_end(vertex)));
-        let free: Vec<CutChoice> = ends.chain(edges).collect();
         let (beforehand, joining) = free.split_at(free.len().saturating_sub(FREE));
         for (at, choice) in (cut.first + cut.rest.steps.len()..).zip(beforehand) {
             if first.len() > rest.len() {
@@ -280,15 +299,14 @@ impl CountQuery<'_> {
             run.waiting = (rest.len(), rest.bytes());
             (first, _) = step(first, at, &Transition::CutChoice(*choice), run)?;
         }
-        join(first, rest, joining, cut.vertices.len(), self.ends, run)
+        let slots = u32::try_from(cut.vertices.len()).expect("fewer than a word has bits");
+        let join = Join::of_sides(first, rest, joining, slots, self.ends, run)?;
+        join.map(|join| join.count(run)).transpose()
     }
 
-    /// Whether the question is symmetric under the reversal of the order.
-    fn is_mirrored(&self) -> bool {
-        let steps = &self.dp.plan.steps;
-        let colour = |step: &ScheduleStep| self.dp.colour(step.vertex);
-        let keeps_colours = colour(&steps[0]) == colour(&steps[steps.len() - 1]);
-        self.given.is_empty() && (keeps_colours || self.cycles)
+    /// Whether the question is the same on both sides of the cut.
+    fn is_symmetric(&self, cut: &Cut) -> bool {
+        self.given.is_empty() && (cut.keeps_colours || self.cycles)
     }
 
     fn vertex<'s, W: StateWord>(&self, step: &'s ScheduleStep) -> Transition<'s, W> {
@@ -343,6 +361,17 @@ struct VertexSchedule {
 }
 
 impl VertexSchedule {
+    /// Estimates the number of states of all steps.
+    fn cost(&self) -> f64 {
+        let mut frontier = 0;
+        let states = self.steps.iter().map(|step| {
+            frontier += step.opened.len() + usize::from(step.is_new);
+            frontier -= 1;
+            FrontierDp::states_of(frontier)
+        });
+        states.sum()
+    }
+
     /// Makes the first `length` steps of an order. Ignores loops and parallel edges.
     fn new(graph: &Graph, order: &[Vertex], length: usize) -> Self {
         let place = places(order);
@@ -417,15 +446,21 @@ struct Cut {
     first_slots: Vec<Option<u32>>,
     /// The slots after the steps of the rest; `None` for vertices without a neighbour there.
     rest_slots: Vec<Option<u32>>,
-    /// If the reversal of the order is a symmetry of the graph: the slots that turn states of the
-    /// first side into states of the rest.
-    mirror_slots: Option<Vec<Option<u32>>>,
+    /// The symmetries of the graph that exchange the sides, if there are any.
+    symmetry: Option<CutSymmetry>,
+    /// Whether the symmetry that exchanges the sides maps each vertex to one of its colour.
+    keeps_colours: bool,
 }
 
 impl Cut {
     /// Returns the cut with the most equal sides. `None` if the frontier is narrow for the number
     /// of vertices, so that a cut gains nothing.
-    fn balanced(graph: &Graph, order: &[Vertex], plan: &VertexSchedule) -> Option<Self> {
+    fn balanced(
+        graph: &Graph,
+        order: &[Vertex],
+        plan: &VertexSchedule,
+        colours: Option<&Vec<VertexColour>>,
+    ) -> Option<Self> {
         const LONG: usize = 5;
         let vertices = order.len();
         if plan.width as usize * LONG <= vertices {
@@ -447,7 +482,6 @@ impl Cut {
         let mut backward: Vec<Vertex> =
             order[first..].iter().rev().copied().filter(|vertex| !is_cut(vertex)).collect();
         let length = backward.len();
-        let is_mirror = backward.iter().eq(order.iter().rev().take(first));
         backward.extend(&cut);
         // The vertices of the first side are not adjacent to the rest.
         backward.extend(&order[..first]);
@@ -460,16 +494,88 @@ impl Cut {
         let edges = pairs.collect();
         let first_slots = cut.iter().map(|&vertex| plan.slots[vertex as usize]).collect();
         let rest_slots = cut.iter().map(|&vertex| rest.slots[vertex as usize]).collect();
-        let mirrored = |vertex: Vertex| order[vertices - 1 - place[vertex as usize]];
-        let mirror_slots = (is_mirror && is_automorphism(graph, mirrored))
-            .then(|| cut.iter().map(|&vertex| plan.slots[mirrored(vertex) as usize]).collect());
-        Some(Cut { first, rest, vertices: cut, edges, first_slots, rest_slots, mirror_slots })
+        let side = |vertex: Vertex| match place[vertex as usize] {
+            at if at < first => 0,
+            _ if is_cut(&vertex) => 1,
+            _ => 2,
+        };
+        let swap = involution(graph, order, |one, other| side(one) + side(other) == 2, |_| true);
+        let is_moved =
+            |image: &[Vertex]| cut.iter().any(|&vertex| image[vertex as usize] != vertex);
+        let keep = swap.as_ref().and_then(|_| {
+            involution(graph, order, |one, other| side(one) == side(other), is_moved)
+        });
+        let keeps_colours = swap
+            .as_ref()
+            .zip(colours)
+            .is_none_or(|(swap, colours)| colours[0] == colours[swap[0] as usize]);
+        let position = |vertex: Vertex| {
+            let position = cut.iter().position(|&other| other == vertex);
+            u32::try_from(position.expect("the cut is mapped to itself")).expect("it is narrow")
+        };
+        let on_cut = |image: Vec<Vertex>| -> Vec<u32> {
+            cut.iter().map(|&vertex| position(image[vertex as usize])).collect()
+        };
+        let keep = keep.map(on_cut);
+        let symmetry = swap.map(|swap| CutSymmetry { swap: on_cut(swap), keep });
+        Some(Cut {
+            first,
+            rest,
+            vertices: cut,
+            edges,
+            first_slots,
+            rest_slots,
+            symmetry,
+            keeps_colours,
+        })
     }
 }
 
-/// Whether adjacent vertices have adjacent images.
-fn is_automorphism(graph: &Graph, image: impl Fn(Vertex) -> Vertex) -> bool {
-    let mut edges = all(graph.vertices())
-        .flat_map(|from| graph.neighbours(from).iter().map(move |&to| (from, to)));
-    edges.all(|(from, to)| graph.neighbours(image(from)).contains(&image(to)))
+/// Looks for a symmetry of a graph that is its own inverse, maps each vertex to one that it
+/// `may_become`, and is accepted as a whole. Gives up after some attempts.
+fn involution(
+    graph: &Graph,
+    order: &[Vertex],
+    may_become: impl Fn(Vertex, Vertex) -> bool,
+    is_accepted: impl Fn(&[Vertex]) -> bool,
+) -> Option<Vec<Vertex>> {
+    const ATTEMPTS: usize = 100_000;
+    const NONE: Vertex = Vertex::MAX;
+    let are_joined = |one: Vertex, other: Vertex| graph.neighbours(one).contains(&other);
+    let mut image = vec![NONE; order.len()];
+    // The vertices that were mapped, each with the next position in the order to try.
+    let mut stack: Vec<(Vertex, usize)> = Vec::new();
+    let mut next = 0;
+    for _ in 0..ATTEMPTS {
+        let vertex = match order.iter().find(|&&vertex| image[vertex as usize] == NONE) {
+            Some(&vertex) => vertex,
+            None if is_accepted(&image) => return Some(image),
+            None => NONE,
+        };
+        let fits = |&other: &Vertex| {
+            image[other as usize] == NONE
+                && graph.degree(other) == graph.degree(vertex)
+                && may_become(vertex, other)
+                && order.iter().filter(|&&it| image[it as usize] != NONE).all(|&it| {
+                    let to = image[it as usize];
+                    are_joined(vertex, it) == are_joined(other, to)
+                        && are_joined(other, it) == are_joined(vertex, to)
+                })
+        };
+        // The last vertices are the images of the first in most orders.
+        let mut candidates =
+            order.iter().rev().skip(next).take(if vertex == NONE { 0 } else { order.len() });
+        if let Some(found) = candidates.position(fits) {
+            let other = order[order.len() - 1 - next - found];
+            (image[vertex as usize], image[other as usize]) = (other, vertex);
+            stack.push((vertex, next + found + 1));
+            next = 0;
+        } else {
+            let (vertex, from) = stack.pop()?;
+            let other = std::mem::replace(&mut image[vertex as usize], NONE);
+            image[other as usize] = NONE;
+            next = from;
+        }
+    }
+    None
 }

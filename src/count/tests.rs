@@ -6,10 +6,12 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use super::{CountKind, FrontierDp, UnsupportedGraph};
+use super::join::CutSymmetry;
+use super::layer::CutChoice;
+use super::{CountKind, FrontierDp, UnsupportedGraph, VertexSequence};
 use crate::cases::cases;
 use crate::control::{Limits, Progress, StopReason};
-use crate::graph::{Constraints, Graph, Leaper, Shape, Vertex, leaper_graph, naive_paths};
+use crate::graph::{Constraints, Graph, Leaper, Shape, Vertex, family, leaper_graph, naive_paths};
 
 fn unwatched(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
@@ -76,7 +78,7 @@ fn tours_of_small_boards() {
 
 /// `McKay`, 1997.
 #[test]
-#[ignore = "some minutes and 3 GB"]
+#[ignore = "a minute on two cores, and 1.5 GB"]
 fn closed_tours_of_the_chessboard() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
     assert_eq!(count(&board, CountKind::Cycles), BigUint::from(13_267_364_410_532_u64));
@@ -110,6 +112,49 @@ fn the_order_with_the_narrowest_frontier_is_taken() {
     assert_eq!(programme.width(), 3);
     let paths = programme.count(CountKind::Paths, &Limits::default(), &mut unwatched).number;
     assert_eq!(paths, Ok(count(&grid(40, 3), CountKind::Paths)));
+}
+
+#[test]
+fn every_order_has_each_vertex_once_and_gives_the_same_count() {
+    let cube = family("cube 4").expect("a name").graph;
+    let width = |sequence: VertexSequence| {
+        let order = sequence.of(&cube).expect("it is small");
+        let dp = FrontierDp::narrowest(&cube, &[order]).expect("narrow");
+        let cycles = dp.count(CountKind::Cycles, &Limits::default(), &mut unwatched).number;
+        assert_eq!(cycles, Ok(BigUint::from(1344_u32)), "{sequence:?}");
+        dp.width()
+    };
+    let associahedron = family("associahedron 5").expect("a name").graph;
+    let widths = VertexSequence::ALL.map(|sequence| {
+        width(sequence);
+        let order = sequence.of(&associahedron).expect("it is small");
+        FrontierDp::narrowest(&associahedron, &[order]).expect("narrow").width()
+    });
+    assert_eq!(widths, [18, 14, 12, 11]);
+    let two = graph_of(4, [(0, 1), (2, 3)]);
+    assert_eq!(VertexSequence::BreadthFirst.of(&two), None);
+    assert_eq!(VertexSequence::Beam.of(&two).map(|order| order.len()), Some(4));
+}
+
+/// The last graph is a board with two more edges.
+#[test]
+fn the_image_of_a_half_stands_for_the_other() {
+    let board = leaper_graph(6, 6, Leaper::KNIGHT);
+    let cut = FrontierDp::new(&board).expect("narrow").cut.expect("it is wide");
+    let symmetry = cut.symmetry.expect("it is symmetric");
+    assert!(symmetry.keep.is_some());
+    let edges: Vec<_> = cut.edges.iter().map(|&(a, b)| CutChoice::Edge(a, b)).collect();
+    let [one, other] = symmetry.halves(&edges).expect("no edge is its own image");
+    assert_eq!((one.len(), other.len()), (edges.len() / 2, edges.len() / 2));
+    let fixed = CutSymmetry { swap: vec![0, 1], keep: None };
+    assert!(fixed.halves(&[CutChoice::Edge(0, 1)]).is_none());
+    let mut lists: Vec<Vec<Vertex>> = (0..36).map(|it| board.neighbours(it).to_vec()).collect();
+    lists[0].push(35);
+    lists[35].push(0);
+    lists[1].push(5);
+    lists[5].push(1);
+    let uneven = FrontierDp::new(&Graph::from_lists(lists)).expect("narrow").cut;
+    assert!(uneven.expect("it is wide").symmetry.is_none());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::traversal::{ColourBalance, VertexColour, components, two_colouring};
+use super::traversal::{ColourBalance, DisjointSets, VertexColour, components, two_colouring};
 use super::{Graph, Vertex, all};
 
 /// The constraints on a Hamiltonian path or cycle.
@@ -226,6 +226,21 @@ pub enum NoHamiltonReason {
         /// The number of vertices with a single neighbour that are not given ends.
         count: usize,
     },
+    /// A few vertices separate more parts than a path or cycle has pieces without them.
+    Separators {
+        /// The number of those vertices.
+        vertices: usize,
+        /// The number of parts of the graph without them.
+        parts: usize,
+    },
+    /// A cycle passes through a chain of vertices with two neighbours each, and then the rest is
+    /// a path, which cannot alternate between the two colours of the rest.
+    Chain {
+        /// The first vertex after the chain.
+        start: Vertex,
+        /// The last vertex before the chain.
+        end: Vertex,
+    },
 }
 
 /// The word for a vertex in messages.
@@ -291,6 +306,16 @@ impl NoHamiltonReason {
                 let noun = noun.of(count);
                 format!("{count} {noun} {have} one neighbour, more than can be ends")
             }
+            NoHamiltonReason::Separators { vertices, parts } => {
+                let noun = noun.of(vertices);
+                format!("without {vertices} {noun}, the rest falls into {parts} parts, too many")
+            }
+            NoHamiltonReason::Chain { start, end } => format!(
+                "a cycle takes the chain between {} and {}, and the rest, {COLOURED}has no path \
+                 between them",
+                name(start),
+                name(end)
+            ),
         }
     }
 }
@@ -313,7 +338,10 @@ pub fn no_hamilton_reason(graph: &Graph, constraints: &Constraints) -> Option<No
         let colour = |vertex: Vertex| colours.get(vertex as usize).copied();
         alternates([white, vertices - white], colour, shape, start, end).err()
     });
-    by_colours.or_else(|| dead_ends(graph, constraints))
+    by_colours
+        .or_else(|| dead_ends(graph, constraints))
+        .or_else(|| separators(graph, constraints))
+        .or_else(|| chain(graph, constraints))
 }
 
 /// Returns the reason if a cycle has too few vertices or a path one vertex as both ends.
@@ -380,6 +408,77 @@ fn dead_ends(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReaso
     (count > free).then_some(NoHamiltonReason::DeadEnds { count })
 }
 
+/// Tries the vertices of highest degree as separators: none, then one more at a time.
+fn separators(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReason> {
+    if !graph.is_undirected() {
+        return None;
+    }
+    let mut ascending: Vec<Vertex> = all(graph.vertices()).collect();
+    ascending.sort_by_key(|&vertex| graph.degree(vertex));
+    // Without some vertices, a cycle has at most as many pieces, and a path one more.
+    let more = usize::from(constraints.shape == Shape::Path);
+    let mut sets = DisjointSets::new(graph.vertices());
+    let mut is_present = vec![false; graph.vertices()];
+    let (mut parts, mut found) = (0, None);
+    for (left, &vertex) in (0..graph.vertices()).rev().zip(&ascending) {
+        is_present[vertex as usize] = true;
+        parts += 1;
+        for &other in graph.neighbours(vertex).iter().filter(|&&other| is_present[other as usize]) {
+            parts -= usize::from(sets.find(vertex).0 != sets.find(other).0);
+            sets.join_different(vertex, other);
+        }
+        if parts > (left + more).max(1) {
+            found = Some(NoHamiltonReason::Separators { vertices: left, parts });
+        }
+    }
+    found
+}
+
+/// Looks for a chain of vertices with two neighbours each, without which the rest is bipartite and
+/// its colours rule out a path between the ends of the chain.
+fn chain(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReason> {
+    if constraints.shape == Shape::Path || !graph.is_undirected() {
+        return None;
+    }
+    let is_inner = |vertex: Vertex| graph.degree(vertex) == 2;
+    // The longest chain, as another leaves more of the graph, which is less likely bipartite.
+    let mut chains: Vec<Vec<Vertex>> = Vec::new();
+    let mut is_seen = vec![false; graph.vertices()];
+    for end in all(graph.vertices()).filter(|&vertex| !is_inner(vertex)) {
+        for &first in graph.neighbours(end) {
+            let mut chain = vec![end, first];
+            while let [.., before, last] = chain[..]
+                && is_inner(last)
+                && !is_seen[last as usize]
+            {
+                is_seen[last as usize] = true;
+                let next = graph.neighbours(last).iter().find(|&&next| next != before);
+                chain.extend(next);
+            }
+            chains.push(chain);
+        }
+    }
+    let chain = chains.into_iter().max_by_key(Vec::len).filter(|chain| chain.len() > 2)?;
+    let (start, end) = (chain[0], *chain.last()?);
+    let inner = &chain[1..chain.len() - 1];
+    let mut numbers = vec![None; graph.vertices()];
+    let rest = all(graph.vertices()).filter(|vertex| !inner.contains(vertex));
+    let rest: Vec<Vertex> = rest.collect();
+    for (number, &vertex) in (0..).zip(&rest) {
+        numbers[vertex as usize] = Some(number);
+    }
+    let number = |vertex: Vertex| numbers[vertex as usize];
+    let lists = rest.iter().map(|&vertex| {
+        graph.neighbours(vertex).iter().filter_map(|&other| number(other)).collect::<Vec<Vertex>>()
+    });
+    let rest = Graph::from_lists(lists);
+    let path = Constraints { start: number(start), end: number(end), ..Constraints::default() };
+    let why = (rest.vertices() > 1).then(|| no_hamilton_reason(&rest, &path))??;
+    let is_colours =
+        |it| matches!(it, NoHamiltonReason::EndColours | NoHamiltonReason::EndColour { .. });
+    is_colours(why).then_some(NoHamiltonReason::Chain { start, end })
+}
+
 /// Returns all solutions, each cycle from one start only. The naive twin of all searches.
 #[cfg(test)]
 pub(crate) fn naive_paths(graph: &Graph, constraints: &Constraints) -> Vec<Vec<Vertex>> {
@@ -431,6 +530,7 @@ mod tests {
     use super::*;
     use crate::graph::text::parse_map;
     use crate::graph::verify;
+    use crate::graph::{EdgeDirection, Leaper, leaper_graph};
     use proptest::prelude::*;
 
     /// 0 → 1 → 2 → 3 → 0, and 1 → 3.
@@ -497,6 +597,40 @@ mod tests {
         ] {
             assert_eq!(found(map, constraints), reason, "{map}");
         }
+    }
+
+    /// Graphs D and P of Knuth's pre-fascicle 8A.
+    #[test]
+    fn separators_and_chains_are_seen() {
+        let mut edges: Vec<(Vertex, Vertex)> = Vec::new();
+        for one in 0..5 {
+            edges.extend((one + 1..23).map(|other| (one, other)));
+        }
+        for first in (5..23).step_by(3) {
+            edges.extend([(first, first + 1), (first, first + 2), (first + 1, first + 2)]);
+        }
+        let graph = |vertices, edges: &[(Vertex, Vertex)]| {
+            let mut lists = vec![Vec::new(); vertices];
+            for &(one, other) in edges {
+                lists[one as usize].push(other);
+                lists[other as usize].push(one);
+            }
+            Graph::from_lists(lists)
+        };
+        let cycle = &Constraints { shape: Shape::Cycle, ..Constraints::default() };
+        let separated = graph(23, &edges);
+        assert_eq!(separated.arcs(), 2 * 118);
+        let separators = NoHamiltonReason::Separators { vertices: 5, parts: 6 };
+        assert_eq!(no_hamilton_reason(&separated, cycle), Some(separators));
+        assert_eq!(no_hamilton_reason(&separated, &Constraints::default()), None);
+
+        let grid = leaper_graph(10, 8, Leaper { short: 0, long: 1 });
+        let mut edges: Vec<_> = grid.edges(EdgeDirection::Undirected).collect();
+        edges.extend([(0, 80), (80, 81), (81, 79)]);
+        let chained = graph(82, &edges);
+        assert_eq!(chained.arcs(), 2 * 145);
+        let reason = no_hamilton_reason(&chained, cycle);
+        assert_eq!(reason, Some(NoHamiltonReason::Chain { start: 0, end: 79 }));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod boards;
 mod euler;
+mod families;
 mod hamilton;
 pub mod text;
 mod traversal;
@@ -11,6 +12,7 @@ use std::fmt::{self, Display, Formatter, Write};
 pub(crate) use boards::landings;
 pub use boards::{CellGrid, CellMap, Leaper, MapCell, leaper_graph};
 pub use euler::{EulerTrail, NoEulerTrail, euler_trail};
+pub use families::{FAMILIES, FamilyError, MAX_ARCS, family};
 #[cfg(test)]
 pub(crate) use hamilton::naive_paths;
 pub use hamilton::{

@@ -5,8 +5,8 @@ use num_bigint::BigUint;
 use crate::backtrack::hamilton;
 use crate::backtrack::{BacktrackResult, Statistics};
 use crate::control::{Limits, Observer, Outcome, StopReason};
-use crate::count::{Count, CountKind, FrontierDp};
-use crate::graph::{Constraints, EdgeDirection, Shape, Vertex, all, breadth_first};
+use crate::count::{Count, CountKind, FrontierDp, VertexSequence};
+use crate::graph::{Constraints, EdgeDirection, Shape, Vertex, all};
 
 use super::board::{BoardSymmetry, Chessboard};
 use super::{Attempt, Failure, Method, NoPath, NoPathReason, PathGraph, PathProblem, SearchBudget};
@@ -125,10 +125,8 @@ impl PathProblem<'_> {
                 vec![if columns <= rows { in_order() } else { board.by_columns() }]
             }
             PathGraph::Map(map) => vec![in_order(), map.by_columns()],
-            // The layers around a vertex that is far from others are often narrow.
             PathGraph::Graph(graph) => {
-                let far = breadth_first(graph, 0).order.last().copied().unwrap_or(0);
-                vec![in_order(), breadth_first(graph, far).order]
+                VertexSequence::ALL.iter().filter_map(|sequence| sequence.of(graph)).collect()
             }
         };
         FrontierDp::narrowest(self.graph(), &orders).ok()

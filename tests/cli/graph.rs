@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::huarong;
+use super::{Ran, huarong};
 
 const CAT: &str = "111111\n101101\n111111\n101101\n111111\n000000\n";
 const SIX: &str = "A: B D\nB: C D\nC:\nD: E\nE: B F\nF: C\n";
@@ -105,6 +105,31 @@ fn dot_has_the_names() {
 }
 
 #[test]
+fn a_graph_is_made_from_its_name_and_its_edges_are_read_again() {
+    let text = huarong(&["graph", "petersen", "5,2", "--print", "edges"], "").out;
+    assert!(text.starts_with("0 1\n0 4\n0 0'\n"), "{text}");
+    assert!(told(&["--edges"], &text).starts_with("10 vertices, 15 edges"), "{text}");
+    assert_eq!(huarong(&["graph", "complete", "1", "--print", "edges"], "").out, "0\n");
+    let grid = huarong(&["hamilton", "grid", "6x6", "--cycle", "--count"], "");
+    assert!(grid.out.starts_with("1,072 undirected cycles\n"), "{}", grid.out);
+    let cube = huarong(&["hamilton", "cube", "4", "--cycle", "--count"], "");
+    assert!(cube.out.starts_with("1,344 undirected cycles\n"), "{}", cube.out);
+}
+
+#[test]
+fn a_name_that_is_also_a_file_is_ambiguous() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("grid"), "111\n").expect("a file");
+    let ran = |arguments: &[&str]| {
+        let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
+        Ran::of(command.current_dir(folder.path()).args(arguments))
+    };
+    ran(&["graph", "grid", "8x8"]).is_refused(&["both a graph and a file", "`./grid`"]);
+    ran(&["hamilton", "grid"]).is_refused(&["both a graph and a file", "`./grid`"]);
+    assert!(ran(&["graph", "./grid"]).out.starts_with("3 vertices"));
+}
+
+#[test]
 fn wrong_boards_and_arguments_are_told() {
     for (arguments, message) in [
         (&["knight", "3x-1"][..], "no size of a board"),
@@ -112,7 +137,10 @@ fn wrong_boards_and_arguments_are_told() {
         (&["-", "8x8"], "one argument too many"),
         (&["-", "--neighbours", "2,2"], "a hole"),
         (&["-", "--bfs", "x"], "no cell"),
-        (&["knight"], "knight"),
+        (&["knight"], "knight 8x8"),
+        (&["petersen", "6,3"], "petersen 7,2"),
+        (&["cube", "25"], "too large"),
+        (&["cube", "5", "--edges"], "no graph file"),
         (&["-", "--matrix"], "2 rows and 6 columns"),
     ] {
         let map = if message.contains("rows") { "111111\n101101\n" } else { CAT };

@@ -114,11 +114,19 @@ Maps:
   from 0 as in JSON.
   Two maps are built in, `cat` and `zip`; a file of that name comes first.
 
+Graphs:
+  `grid 8x8`, `king 8x8`, `knight 8x8`, `leaper 2,3 10x10`: the moves on a board. `torus king 8x8`
+  joins opposite sides, `cylinder king 8x8` the left side to the right; `torus 8x8` is the grid.
+  `cube 5`, `complete 7`, `complete 4,5,6`, `prism 7`, `prism 5,8` (a product of cycles),
+  `petersen 7,2`, `sierpinski 4`, `sierpinski 3,4` (with 4 corners), `associahedron 5`,
+  `ramanujan 3,47`. For a file that is called like this, write `./grid`.
+
 Examples:
   huarong hamilton cat.map --start 14
   huarong hamilton cat.map --every-start
   huarong hamilton zip.map --unique --print board
   huarong hamilton - --cycle --count < board.map
+  huarong hamilton cube 5 --cycle --count
   huarong hamilton six.txt --adjacency --directed --start A
 
 Exit status:
@@ -128,8 +136,10 @@ Exit status:
   3  stopped at a limit or by Ctrl-C"
 )]
 pub(crate) struct HamiltonArgs {
-    /// A map or a graph file, `FILE#2`, a built-in map (`cat`, `zip`), or `-`
-    pub(crate) map: OsString,
+    /// A map or a graph file, `FILE#2`, a built-in map (`cat`, `zip`), `-`, or the name of a graph,
+    /// like `knight 8x8` or `petersen 7,2`
+    #[arg(value_name = "GRAPH", required = true, num_args = 1..)]
+    pub(crate) map: Vec<OsString>,
     #[command(flatten)]
     pub(crate) format: FormatArgs,
     /// Find cycles, which return to the start

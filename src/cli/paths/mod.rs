@@ -51,7 +51,7 @@ pub(crate) fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
 
 /// Runs `huarong hamilton`.
 pub(crate) fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let graph = LoadedGraph::read(&args.map, &args.format)?;
+    let graph = LoadedGraph::named(&args.map, &args.format)?;
     if args.print != PathForm::Names && graph.size().is_none() {
         let help = "print it as a `path`";
         return Err(UserError::new("only a path on a map can be drawn", help).into());
