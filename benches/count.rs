@@ -176,7 +176,7 @@ fn knuth() {
             lists[other as usize].push(one);
         }
         let graph = Graph::from_lists(lists);
-        let cycle = Constraints { shape: Shape::Cycle, ..Constraints::default() };
+        let cycle = Constraints::default().with_shape(Shape::Cycle);
         time(&format!("count/knuth/{name}"), || {
             assert!(no_hamilton_reason(black_box(&graph), &cycle).is_some());
         });
