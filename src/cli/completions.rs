@@ -66,7 +66,7 @@ impl Names {
         let few = match argument.is_positional() {
             true if is("PUZZLE") && takes_one() => Vec::new(),
             true if is("PUZZLE") => Collection::families().collect(),
-            true if is("MAP") => Collection::maps().iter().map(|map| map.stem).collect(),
+            true if is("GRAPH") => Collection::maps().iter().map(|map| map.stem).collect(),
             _ => return None,
         };
         Some(Names { few, are_puzzles: is("PUZZLE") })
