@@ -396,3 +396,26 @@ fn cells_of_a_map_are_told_by_row_and_column() {
     let counted = hamilton(&["--count", "--start", "1,1", "--end", "3,3"], "111\n111\n111\n");
     assert!(counted.out.ends_with(" paths from (1,1) to (3,3)\n"), "{}", counted.out);
 }
+
+#[test]
+fn a_cell_has_the_name_of_a_square() {
+    let ran = huarong(&["hamilton", "-", "--start", "a1"], "11\n11\n");
+    assert_eq!(
+        (ran.status, ran.out.lines().next()),
+        (0, Some("2 0 1 3")),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
+    huarong(&["hamilton", "-", "--start", "c1"], "11\n11\n").is_refused(&["`c1` is no cell"]);
+    huarong(&["hamilton", "-", "--start", "a2"], "01\n11\n").is_refused(&["`a2` is a hole"]);
+}
+
+#[test]
+fn a_graph_file_is_told_its_format() {
+    for (text, format) in [("A: B C\nB: A\nC: A\n", "--adjacency"), ("A B\nB C\n", "--edges")] {
+        for command in ["hamilton", "graph"] {
+            huarong(&[command, "-"], text).is_refused(&[&format!("add `{format}`")]);
+        }
+    }
+}

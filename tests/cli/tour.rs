@@ -300,7 +300,7 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
         (folder.path().display().to_string(), "is a folder"),
         (folder.path().join("none/tour.svg").display().to_string(), "there is no folder for"),
         ("- --json".to_owned(), "standard output cannot hold"),
-        ("tour.png".to_owned(), "`--svg tour.png` would be no `.png`"),
+        ("tour.png".to_owned(), "`--svg` writes a `.svg` file, and `tour.png` ends in `.png`"),
     ] {
         tour(&format!("8x8 --svg {target}")).is_refused(&[message, "\nhelp: "]);
     }
@@ -317,4 +317,11 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
     ] {
         tour(arguments).is_refused(&[]);
     }
+}
+
+#[test]
+fn a_tour_is_stopped_by_its_own_limit() {
+    let ran = huarong(&["tour", "8x8", "--max-nodes", "1"], "");
+    assert!(ran.status == 3, "{}", ran.err);
+    assert!(format!("{}{}", ran.out, ran.err).contains("the limit on nodes was reached"));
 }
