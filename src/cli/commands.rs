@@ -203,7 +203,9 @@ fn unwrapped(text: &str) -> String {
         let is_item = first.starts_with(|mark: char| mark.is_ascii_digit()) || first == "huarong";
         let is_full = last.width() + 1 + first.width() > WIDTH;
         match lines.last_mut() {
-            Some(joined) if is_full && !is_item && first != "" && indent(line) >= indent(last) => {
+            Some(joined)
+                if is_full && !is_item && !first.is_empty() && indent(line) >= indent(last) =>
+            {
                 joined.extend([" ", line.trim_start()]);
             }
             _ => lines.push(line.to_owned()),

@@ -305,7 +305,7 @@ fn no_more_solutions_are_listed_than_wanted_and_all_are_counted() {
     let last = ran.out.lines().last().expect("a summary");
     assert!(last.starts_with("4,112,640,000 solutions of 116 steps, 2 listed, "), "{last}");
     let ran = huarong(&[&all[..], &["0", "--quiet"]].concat(), "");
-    assert!(ran.out.starts_with("4,112,640,000 solutions of 116 steps, 0 listed, "), "{}", ran.out);
+    assert!(ran.out.starts_with("4,112,640,000 solutions of 116 steps, proven"), "{}", ran.out);
     let ascii = |limit| {
         let ran = huarong(&[&all[..], &[limit, "--notation", "ascii"]].concat(), "");
         ran.out.lines().filter(|line| !line.contains(" listed, ")).collect::<Vec<_>>().join("\n")

@@ -353,7 +353,7 @@ fn a_search_from_every_start_that_is_stopped_tells_what_it_has_found() {
     assert_eq!(ran.status, 3);
     let lines: Vec<&str> = ran.out.lines().collect();
     assert!(lines[0].starts_with("0 2 4 "), "{}", ran.out);
-    assert!(lines[1].starts_with("stopped: the limit on states was reached after "), "{}", ran.out);
+    assert!(lines[1].starts_with("stopped: the limit on nodes was reached after "), "{}", ran.out);
 }
 
 #[test]
