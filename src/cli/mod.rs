@@ -166,7 +166,7 @@ fn mended(error: &clap::Error, arguments: impl Iterator<Item = OsString>) -> Opt
     {
         let help = "`make tiles` takes `--steps`, `make blocks` takes `--moves` and `--pieces`, and \
                     `make rush` takes `--slides`";
-        return Some(UserError::new(format!("`{sign}` is not for this kind of puzzle"), help));
+        return Some(UserError::new(format!("unexpected argument '{sign}' found"), help));
     }
     if error.kind() != ErrorKind::UnknownArgument
         || !sign.strip_prefix('-')?.starts_with(|mark: char| mark.is_ascii_digit())

@@ -255,7 +255,7 @@ fn a_frame_that_is_too_large_is_refused_with_the_bound_of_its_kind() {
 #[test]
 fn a_length_in_another_unit_is_told_the_right_one() {
     huarong(&["make", "4x4", "--slides", "20..25"], "").is_refused(&[
-        "`--slides` is not for this kind",
+        "unexpected argument '--slides'",
         "`--steps`",
         "`--moves`",
         "`make rush`",

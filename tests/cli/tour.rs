@@ -102,7 +102,7 @@ fn ties_by_coordinate_number_the_board_of_the_textbook() {
 fn the_reverse_order_is_lost_and_the_others_are_not() {
     let ran = tour("8x8 --order reverse --max-nodes 200000");
     assert_eq!((ran.status, ran.err.as_str()), (3, ""));
-    let told = "stopped: the limit on states was reached after 200,000 nodes, ";
+    let told = "stopped: the limit on nodes was reached after 200,000 nodes, ";
     assert!(ran.out.starts_with(told), "{}", ran.out);
     for order in ["warnsdorff", "coordinate", "pohl", "roth", "random", "random --seed 7"] {
         for (board, size) in [("8x8", (8, 8)), ("40x40", (40, 40))] {
@@ -144,7 +144,7 @@ fn a_count_that_is_stopped_tells_how_many_there_are_at_least() {
     let number: u64 = number.replace(',', "").parse().expect("a number");
     assert!((1..6_637_920).contains(&number), "{number}");
     assert_eq!(rest, "directed open tours\n");
-    let told = "stopped: the limit on states was reached after 100,000 nodes, ";
+    let told = "stopped: the limit on nodes was reached after 100,000 nodes, ";
     assert!(why.starts_with(told), "{why}");
     let told = object("6x6 --count --max-nodes 100000");
     assert_eq!((&told["outcome"], &told["reason"]), (&json!("stopped"), &json!("states")));
