@@ -1,6 +1,7 @@
 //! `huarong help`: the help of a command, or a chapter of the guide.
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 
 use clap::{Args, Command};
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
@@ -99,8 +100,8 @@ fn rendered(markdown: &str) -> String {
     text
 }
 
-/// Longest word of a table that is kept whole, in columns.
-const LONGEST_NUMBER: usize = 13;
+/// Widths of words of a table that are kept whole: from millions to billions.
+const LARGE_NUMBERS: RangeInclusive<usize> = 9..=13;
 
 /// Renders the rows of a Markdown table, whose second row is a line.
 fn columns(rows: &[&str]) -> String {
@@ -110,15 +111,14 @@ fn columns(rows: &[&str]) -> String {
     table.set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(cells(rows[0]));
     table.add_rows(rows[2..].iter().map(|row| cells(row)));
-    // A number is not broken; a longer word, like a board, may be.
-    let longest = |column: usize| {
-        let words = rows.iter().filter_map(|row| row.split('|').nth(column));
-        let words = words.flat_map(str::split_whitespace).map(UnicodeWidthStr::width);
-        words.filter(|&width| width <= LONGEST_NUMBER).max().unwrap_or(0)
-    };
+    // A large number is not broken; a longer word, like a board, may be.
     for (at, column) in table.column_iter_mut().enumerate() {
-        let least = u16::try_from(longest(at)).unwrap_or(u16::MAX) + 2;
-        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
+        let words = rows.iter().filter_map(|row| row.split('|').nth(at));
+        let widths = words.flat_map(str::split_whitespace).map(UnicodeWidthStr::width);
+        if let Some(width) = widths.filter(|width| LARGE_NUMBERS.contains(width)).max() {
+            let least = u16::try_from(width).unwrap_or(u16::MAX) + column.padding_width();
+            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
+        }
     }
     table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }

@@ -157,7 +157,7 @@ const NOTATIONS: [(&str, Notation, &str); 6] = [
     (
         "chinese",
         Notation::Chinese,
-        "Names and numerals: `曹操下二 关羽右 卒J左下`, with the letter where several have one name",
+        "Names and numerals, with the letter where several have one name: `曹操下二 卒J左下`",
     ),
     ("boards", Notation::Boards, "The boards, the start first, without moves"),
 ];
