@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::{Arg, Command as ClapCommand, CommandFactory, Parser, Subcommand};
+use unicode_width::UnicodeWidthStr;
 
 use super::atlas::{self, AtlasArgs};
 use super::check::{self, CheckArgs};
@@ -32,7 +33,7 @@ use super::version;
 /// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution; finds knight's
 /// tours and Hamiltonian paths.
 #[derive(Parser, Debug)]
-#[command(version, after_help = EXAMPLES, disable_help_subcommand = true, max_term_width = 80)]
+#[command(version, after_help = EXAMPLES, disable_help_subcommand = true, max_term_width = WIDTH)]
 pub(crate) struct Cli {
     /// Colour: `always`, `never`, or `auto` (on a terminal, unless `NO_COLOR` is set)
     #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t)]
@@ -62,7 +63,7 @@ Examples:
   huarong site huarong-site/              a web site to play all puzzles
   huarong make tiles 4x4 --steps 40..50   a 15-puzzle of 40 to 50 steps
   huarong make blocks 5x4 --moves 45..55  blocks of any shape, 45 to 55 moves
-  huarong make zip 7x7                    numbers on the only path over every cell
+  huarong make zip 7x7                    numbers on the only path over all
   huarong design frame 4x3                the hardest puzzles of a frame
   huarong tour 8x8 --print board          a knight's tour
   huarong hamilton cat.map                a path over every cell of a map
@@ -163,6 +164,9 @@ impl Command {
 /// Groups of options that only `--help` shows.
 const RARE_GROUPS: [&str; 3] = ["Many machines", "Reading", "Format"];
 
+/// Number of columns of a help, at most.
+const WIDTH: usize = 80;
+
 /// Number of examples in `-h`.
 const SHORT_EXAMPLES: usize = 3;
 
@@ -174,7 +178,7 @@ pub(crate) fn parser() -> ClapCommand {
 fn concise(command: ClapCommand, help: &str) -> ClapCommand {
     let is_rare = |arg: &Arg| arg.get_help_heading().is_some_and(|it| RARE_GROUPS.contains(&it));
     let text = command.get_after_long_help().or(command.get_after_help());
-    let text = text.map(ToString::to_string).unwrap_or_default();
+    let text = text.map(|text| unwrapped(&text.to_string())).unwrap_or_default();
     let examples = text.split("\n\n").find(|part| part.starts_with("Examples:\n"));
     let examples: Vec<&str> =
         examples.unwrap_or_default().lines().take(1 + SHORT_EXAMPLES).collect();
@@ -189,6 +193,28 @@ fn concise(command: ClapCommand, help: &str) -> ClapCommand {
         .after_help(short)
 }
 
+/// Joins the lines of each paragraph that are wrapped for the source, so that they are wrapped once,
+/// for the terminal.
+fn unwrapped(text: &str) -> String {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let (mut lines, mut last): (Vec<String>, &str) = (Vec::new(), "");
+    for line in text.lines() {
+        let first = line.split_whitespace().next().unwrap_or_default();
+        let is_item = first.starts_with(|mark: char| mark.is_ascii_digit()) || first == "huarong";
+        let is_full = last.width() + 1 + first.width() > WIDTH;
+        match lines.last_mut() {
+            Some(joined)
+                if is_full && !is_item && !first.is_empty() && indent(line) >= indent(last) =>
+            {
+                joined.extend([" ", line.trim_start()]);
+            }
+            _ => lines.push(line.to_owned()),
+        }
+        last = line;
+    }
+    lines.join("\n")
+}
+
 /// The command line, with all that `--version` and `help json` print.
 pub(crate) fn command() -> ClapCommand {
     let command = schema::documented(parser());
@@ -199,8 +225,6 @@ pub(crate) fn command() -> ClapCommand {
 
 #[cfg(test)]
 mod tests {
-    use unicode_width::UnicodeWidthStr;
-
     use super::*;
 
     #[test]
@@ -245,11 +269,28 @@ mod tests {
         for (call, mut command) in tree(&root, "") {
             let help = command.render_help().to_string();
             let lines = help.lines().count();
-            if lines > 40 || help.lines().any(|line| line.width() > 80) {
+            if lines > 40 || help.lines().any(|line| line.width() > WIDTH) {
                 too_long.push(format!("{call}: {lines} lines\n{help}"));
             }
         }
         assert!(too_long.is_empty(), "{}", too_long.join("\n"));
+    }
+
+    #[test]
+    fn the_long_help_is_wrapped_once() {
+        let mut root = command();
+        root.build();
+        for (call, mut command) in tree(&root, "") {
+            let help = command.render_long_help().to_string();
+            let wide = help.lines().find(|line| line.width() > WIDTH);
+            assert_eq!(wide, None, "{call}");
+            let text = command.get_after_long_help().expect("it has one").to_string();
+            for (line, next) in text.lines().zip(text.lines().skip(1)) {
+                let goes_on = next.trim_start().starts_with(|mark: char| mark.is_lowercase());
+                let is_example = next.trim_start().starts_with("huarong ");
+                assert!(line.width() <= WIDTH || !goes_on || is_example, "{call}: {line}\n{next}");
+            }
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ Examples:
   huarong convert rush-hour cards.txt --to rush
   huarong convert my-puzzles/ converted/ --to jimslide
 
-What a notation cannot say is refused, and nothing is written. Names, sources and optima are not \
+If a notation cannot say one of the puzzles, nothing is written. Names, sources and optima are not \
 rules: they are left away where the notation has no place for them.
 
 Exit status: 0 converted, 2 wrong input or usage, or what cannot be said.")]
@@ -47,35 +47,23 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         return Ok(Exit::Wrong);
     };
     let output = args.output.as_deref().filter(|path| *path != Path::new("-"));
-    let folder = output.filter(|path| output::is_folder(path));
-    if let Some(folder) = folder {
+    let Some(texts) = converted(&loaded.sources, args.to) else { return Ok(Exit::Wrong) };
+    if let Some(folder) = output.filter(|path| output::is_folder(path)) {
         output::make_folder(folder)?;
+        let files = puzzle_args::files_for(&loaded.sources, folder, "txt");
+        for path in &files {
+            output::check(path, FileContent::Plain, &[&args.puzzle])?;
+        }
+        for (path, text) in files.iter().zip(&texts) {
+            output::store(path, text)?;
+        }
+        return Ok(loaded.exit());
     }
-    let files =
-        folder.map_or(Vec::new(), |folder| puzzle_args::files_for(&loaded.sources, folder, "txt"));
-    for path in output.filter(|_| folder.is_none()).into_iter().chain(files.iter().map(|it| &**it))
-    {
+    if let Some(path) = output {
         output::check(path, FileContent::Plain, &[&args.puzzle])?;
     }
-    let texts = converted(&loaded.sources, args.to);
-    let missing = texts.iter().any(Option::is_none);
-    let exit = if missing { Exit::Wrong } else { loaded.exit() };
-    // Of a folder or a pattern, what cannot be said is left out; of one file, all or nothing is
-    // said.
-    if missing && !loaded.is_gathered {
-        return Ok(exit);
-    }
-    if folder.is_some() {
-        for (path, text) in files.iter().zip(&texts) {
-            if let Some(text) = text {
-                output::store(path, text)?;
-            }
-        }
-        return Ok(exit);
-    }
-    let texts: Vec<String> = texts.into_iter().flatten().collect();
     if texts.is_empty() {
-        return Ok(exit);
+        return Ok(loaded.exit());
     }
     let text = notation::join(args.to, &texts).ok_or_else(|| {
         let message =
@@ -88,11 +76,11 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         Some(path) => output::store(path, &text)?,
         None => out.write_all(text.as_bytes())?,
     }
-    Ok(exit)
+    Ok(loaded.exit())
 }
 
-/// The puzzles in that notation, but for those that it cannot say; which ones is printed.
-fn converted(sources: &[Source], to: Notation) -> Vec<Option<String>> {
+/// The puzzles in that notation; `None` if it cannot say one, after all of those are printed.
+fn converted(sources: &[Source], to: Notation) -> Option<Vec<String>> {
     let text = |source: &Source| {
         let unsayable = match notation::write(to, &source.puzzle) {
             Ok(text) => return Some(text),
@@ -103,7 +91,8 @@ fn converted(sources: &[Source], to: Notation) -> Vec<Option<String>> {
         diagnostics::print(&UserError::new(message, help).into());
         None
     };
-    sources.iter().map(text).collect()
+    let texts: Vec<Option<String>> = sources.iter().map(text).collect();
+    texts.into_iter().collect()
 }
 
 #[cfg(test)]

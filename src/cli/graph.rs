@@ -236,10 +236,11 @@ fn write_info(out: &mut dyn Write, subject: &LoadedGraph, info: &Info) -> io::Re
         EdgeDirection::Directed => writeln!(out, "{vertices}, {}", counted(arcs, "directed edge"))?,
         EdgeDirection::Undirected => {
             let edges = counted(info.edges, "edge");
-            writeln!(out, "{vertices}, {edges} (directed: {arcs}{})", fill(subject))?;
+            writeln!(out, "{vertices}, {edges} (directed: {}{})", grouped(arcs), fill(subject))?;
         }
     }
-    let degrees = info.degrees.iter().map(|(degree, count)| format!("{degree} of {count}"));
+    let degrees =
+        info.degrees.iter().map(|(degree, count)| format!("{degree} of {}", grouped(*count)));
     let which = match subject.direction() {
         EdgeDirection::Directed => "out-degrees",
         EdgeDirection::Undirected => "degrees",
@@ -248,14 +249,17 @@ fn write_info(out: &mut dyn Write, subject: &LoadedGraph, info: &Info) -> io::Re
     match &info.components[..] {
         [_] => writeln!(out, "connected")?,
         sizes => {
-            let shown = sizes.iter().take(NAMED).map(usize::to_string).collect::<Vec<_>>();
+            let shown = sizes.iter().take(NAMED).map(|size| grouped(*size)).collect::<Vec<_>>();
             let more = if sizes.len() > NAMED { ", …" } else { "" };
             let count = counted(sizes.len(), "component");
             writeln!(out, "{count}, of {}{more} vertices", shown.join(", "))?;
         }
     }
     match info.colours {
-        Some([white, black]) => writeln!(out, "two colours are enough: {white} and {black}"),
+        Some(sizes) => {
+            let [white, black] = sizes.map(grouped);
+            writeln!(out, "two colours are enough: {white} and {black}")
+        }
         None => writeln!(out, "two colours are not enough: there is a cycle of odd length"),
     }
 }

@@ -1,9 +1,11 @@
 //! `huarong help`: the help of a command, or a chapter of the guide.
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 
 use clap::{Args, Command};
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
+use unicode_width::UnicodeWidthStr;
 
 use huarong::collection::{did_you_mean, nearest};
 use huarong::guide::CHAPTERS;
@@ -98,6 +100,9 @@ fn rendered(markdown: &str) -> String {
     text
 }
 
+/// Widths of words of a table that are kept whole: from millions to billions.
+const LARGE_NUMBERS: RangeInclusive<usize> = 9..=13;
+
 /// Renders the rows of a Markdown table, whose second row is a line.
 fn columns(rows: &[&str]) -> String {
     let cells = |row: &str| row.split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>();
@@ -106,13 +111,20 @@ fn columns(rows: &[&str]) -> String {
     table.set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(cells(rows[0]));
     table.add_rows(rows[2..].iter().map(|row| cells(row)));
+    // A large number is not broken; a longer word, like a board, may be.
+    for (at, column) in table.column_iter_mut().enumerate() {
+        let words = rows.iter().filter_map(|row| row.split('|').nth(at));
+        let widths = words.flat_map(str::split_whitespace).map(UnicodeWidthStr::width);
+        if let Some(width) = widths.filter(|width| LARGE_NUMBERS.contains(width)).max() {
+            let least = u16::try_from(width).unwrap_or(u16::MAX) + column.padding_width();
+            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
+        }
+    }
     table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use unicode_width::UnicodeWidthStr;
-
     use super::*;
 
     #[test]
@@ -123,6 +135,11 @@ mod tests {
             let wide = page.lines().filter(|line| !line.starts_with("      "));
             let wide = wide.filter(|line| line.width() > WIDTH.into()).collect::<Vec<_>>();
             assert!(wide.is_empty(), "{name}: {wide:#?}");
+            let numbers = text.split_whitespace().filter(|word| word.contains(','));
+            let is_number = |word: &&str| word.bytes().all(|it| it.is_ascii_digit() || it == b',');
+            for number in numbers.filter(is_number) {
+                assert!(page.contains(number), "{name}: {number} is broken");
+            }
         }
     }
 

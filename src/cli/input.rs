@@ -153,6 +153,8 @@ pub(crate) struct PuzzleReader {
     from: Option<Notation>,
     /// The goal that replaces theirs.
     goal_of: Option<Box<Puzzle>>,
+    /// Whether the caller prints the notes on assumptions, for those that it chooses or gathers.
+    defers_notes: bool,
 }
 
 impl ReadArgs {
@@ -165,7 +167,8 @@ impl ReadArgs {
         let goal_of = self.goal.puzzle();
         refuse_stdin_twice(arguments.chain(goal_of))?;
         let other = goal_of.map(|other| load_one(other, &ReadArgs::default())).transpose()?;
-        Ok(PuzzleReader { from: self.from, goal_of: other.map(|other| Box::new(other.puzzle)) })
+        let goal_of = other.map(|other| Box::new(other.puzzle));
+        Ok(PuzzleReader { from: self.from, goal_of, defers_notes: false })
     }
 }
 
@@ -293,10 +296,11 @@ impl PuzzleReader {
         }
         for (name, choice) in split_pick(argument.to_str().unwrap_or_default()) {
             let path = Path::new(name);
+            let reader = self.without_notes();
             if name == "-" {
-                return choose(self.read(io::stdin().lock(), STDIN)?, choice, STDIN);
+                return choose(reader.read(io::stdin().lock(), STDIN)?, choice, STDIN);
             } else if path.exists() && !path.is_dir() {
-                return choose(self.open(path)?, choice, name);
+                return choose(reader.open(path)?, choice, name);
             }
         }
         self.named(argument)
@@ -365,7 +369,16 @@ impl PuzzleReader {
                 return Err(UserError::new(format!("`{origin}`: {error}"), help).into());
             }
         };
-        Ok(sources(reading, origin))
+        let sources = unnoted(reading, origin);
+        if !self.defers_notes {
+            print_notes(&sources, origin);
+        }
+        Ok(sources)
+    }
+
+    /// Returns this reader, which leaves the notes to its caller.
+    pub(crate) fn without_notes(&self) -> Self {
+        PuzzleReader { defers_notes: true, ..self.clone() }
     }
 
     /// Returns a puzzle of the collection, with the goal of `--goal-of`.
@@ -482,20 +495,38 @@ impl PuzzleReader {
         match notation::read_any(text, self.from) {
             Ok(reading) => Some(Ok(sources(reading, text))),
             Err(_) if is_drawn(text) => {
-                let rows = text.replace('/', "\n");
-                let error = notation::read_any(&rows, self.from).err()?;
-                Some(Err(misread(&error, ARGUMENT).into()))
+                let reading = notation::read_any(&text.replace('/', "\n"), self.from);
+                Some(match reading {
+                    Ok(reading) => Ok(sources(reading, text)),
+                    Err(error) => Err(misread(&error, ARGUMENT).into()),
+                })
             }
             Err(error) => is_known.then(|| Err(misread(&error, ARGUMENT).into())),
         }
     }
 }
 
-/// Whether a text has several rows of equal length.
+/// Whether a text can only be a board: its rows are equally long, or too short for names, and no
+/// folder begins so.
 fn is_drawn(text: &str) -> bool {
     const LEAST: usize = 3;
-    let rows: Vec<usize> = text.trim().split(['/', '\n']).map(|row| row.chars().count()).collect();
-    rows.len() >= LEAST && rows[0] >= LEAST && rows.iter().all(|&row| row == rows[0])
+    const LONGEST: usize = 16;
+    let rows: Vec<&str> = text.trim().split(['/', '\n']).collect();
+    let length = |row: &str| row.chars().count();
+    if rows.len() < LEAST || rows.contains(&"") {
+        return false;
+    }
+    let alike = rows.iter().filter(|row| length(row) == length(rows[0])).count();
+    if length(rows[0]) >= LEAST && alike == rows.len() {
+        return true;
+    }
+    let ending = rows[rows.len() - 1].rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_path = Path::new(rows[0]).is_dir() || ending.chars().nth(1).is_some();
+    let is_short = rows.iter().all(|row| {
+        let is_line = row.contains([' ', ':']);
+        is_line || length(row) <= LONGEST && !row.contains(|mark: char| mark.is_ascii_lowercase())
+    });
+    !is_path && (is_short || length(rows[0]) >= LEAST && alike + 1 == rows.len())
 }
 
 /// Returns the error for a family where one puzzle is expected.
@@ -530,6 +561,13 @@ fn instead_of(argument: &str) -> &'static str {
 
 /// Returns the puzzles of one text, and prints notes on assumptions.
 fn sources(reading: ParsedText, origin: &str) -> Vec<Source> {
+    let sources = unnoted(reading, origin);
+    print_notes(&sources, origin);
+    sources
+}
+
+/// Returns the puzzles of one text.
+fn unnoted(reading: ParsedText, origin: &str) -> Vec<Source> {
     let shown =
         if origin.contains('\n') { ARGUMENT.to_owned() } else { diagnostics::sanitize(origin) };
     if !reading.is_certain {
@@ -549,13 +587,11 @@ fn sources(reading: ParsedText, origin: &str) -> Vec<Source> {
     let notes = reading.assumptions.into_iter().map(words).chain(iter::repeat(Vec::new()));
     let numbered = (1..).zip(reading.puzzles).zip(notes);
     let source = |((number, puzzle), notes)| Source { pick: pick(number), puzzle, notes };
-    let sources: Vec<Source> = numbered.map(source).collect();
-    print_notes(&sources, origin);
-    sources
+    numbered.map(source).collect()
 }
 
 /// Prints the assumptions about the puzzles of one text, each once.
-fn print_notes(sources: &[Source], origin: &str) {
+pub(crate) fn print_notes(sources: &[Source], origin: &str) {
     let mut printed = HashSet::new();
     for note in sources.iter().flat_map(|source| &source.notes) {
         if !printed.insert(note) {
@@ -678,7 +714,11 @@ fn misread(error: &ParseError, origin: &str) -> UserError {
 fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> anyhow::Result<Vec<Source>> {
     let puzzles: Vec<Puzzle> = sources.iter().map(|source| source.puzzle.clone()).collect();
     match collection::pick(&puzzles, choice) {
-        Ok(index) => Ok(vec![sources.swap_remove(index)]),
+        Ok(index) => {
+            let chosen = [sources.swap_remove(index)];
+            print_notes(&chosen, &chosen[0].pick);
+            Ok(chosen.into())
+        }
         Err(error) => {
             let message = format!("`{origin}`: {error}");
             let help = error.help.unwrap_or_else(|| "give its number, from 1".to_owned());

@@ -159,13 +159,22 @@ fn mended(error: &clap::Error, arguments: impl Iterator<Item = OsString>) -> Opt
         return Some(UserError::new(format!("`{word}` is a puzzle, not a command"), help));
     }
     let sign = context(ContextKind::InvalidArg)?;
+    let arguments: Vec<String> =
+        arguments.map(|argument| argument.to_string_lossy().into_owned()).collect();
+    // What is like it in spelling is not what was meant.
+    if error.kind() == ErrorKind::UnknownArgument
+        && matches!(sign, "--moves" | "--slides" | "--steps" | "--pieces")
+        && arguments.iter().any(|word| word == "make")
+    {
+        let help = "`make tiles` takes `--steps`, `make blocks` takes `--moves` and `--pieces`, and \
+                    `make rush` takes `--slides`";
+        return Some(UserError::new(format!("unexpected argument '{sign}' found"), help));
+    }
     if error.kind() != ErrorKind::UnknownArgument
         || !sign.strip_prefix('-')?.starts_with(|mark: char| mark.is_ascii_digit())
     {
         return None;
     }
-    let arguments: Vec<String> =
-        arguments.map(|argument| argument.to_string_lossy().into_owned()).collect();
     let at = arguments.iter().position(|argument| argument.starts_with(sign))?;
     let (before, word) = (&arguments[at - 1], &arguments[at]);
     Some(if before.starts_with("--") {

@@ -74,6 +74,25 @@ pub(crate) fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> any
     Err(error.into())
 }
 
+/// Checks that the name of a file ends in `own`, or in nothing.
+///
+/// # Errors
+/// If it ends otherwise; the help names the file that would do.
+pub(crate) fn check_ending(option: &str, path: &Path, own: &str) -> anyhow::Result<()> {
+    match path.extension() {
+        Some(ending) if !ending.eq_ignore_ascii_case(own) => {
+            let message = format!(
+                "`{option}` writes a `.{own}` file, and `{}` ends in `.{}`",
+                path.display(),
+                ending.display()
+            );
+            let help = format!("name it `{}`", path.with_extension(own).display());
+            Err(UserError::new(message, help).into())
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Checks the outputs of a command like [`check`], and that they are different files.
 pub(crate) fn check_all(outputs: &[(&Path, FileContent)], inputs: &[&OsStr]) -> anyhow::Result<()> {
     for (at, &(path, content)) in outputs.iter().enumerate() {

@@ -81,6 +81,13 @@ impl PuzzleReader {
     /// Adds the puzzles of a folder, a family or a pattern if the argument is one, and returns
     /// whether it is. Files take precedence over the collection.
     fn gather(&self, argument: &OsStr, loaded: &mut PuzzleSet) -> anyhow::Result<bool> {
+        let before = loaded.sources.len();
+        let is_gathered = self.without_notes().gather_quietly(argument, loaded)?;
+        input::print_notes(&loaded.sources[before..], &argument.to_string_lossy());
+        Ok(is_gathered)
+    }
+
+    fn gather_quietly(&self, argument: &OsStr, loaded: &mut PuzzleSet) -> anyhow::Result<bool> {
         let path = Path::new(argument);
         // `folder/**` means the folder.
         let whole = argument.to_str().and_then(|text| text.strip_suffix("/**")).map(Path::new);

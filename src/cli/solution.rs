@@ -6,6 +6,8 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::Context;
+use huarong::collection::did_you_mean;
+use huarong::excerpt::ParseError;
 use huarong::file;
 use huarong::grid::Direction;
 use huarong::puzzle::{Metric, Puzzle, text};
@@ -23,12 +25,18 @@ use super::output::{self, FileContent};
 const CHECK: &str = "check that this is the file of a solution";
 
 /// Reads the solution of this puzzle from a file or `-`: stored, printed by `huarong solve --json`,
-/// or as text. A metric that contradicts one that the file names is an error.
+/// or as text; or the moves that the argument itself is. A metric that contradicts one that the
+/// file names is an error.
 pub(crate) fn read(
     source: &Source,
     argument: &OsStr,
     metric: Option<Metric>,
 ) -> anyhow::Result<Solution> {
+    if let Some(moves) = argument.to_str().filter(|text| *text != "-" && !Path::new(text).exists())
+    {
+        return notation::parse(&source.puzzle, moves, metric)
+            .map_err(|error| neither(moves, error).into());
+    }
     let (origin, bytes) = input::read_bytes(argument, stored::MAX_BYTES, CHECK)?;
     if stored::is_stored(&bytes) {
         from_stored(&source.puzzle, &origin, &bytes, metric)
@@ -64,6 +72,17 @@ pub(crate) fn store(
     let stored = StoredSolution::new(puzzle, solution, proven, algorithm, states);
     let bytes = stored::encode(&stored).context("cannot store the solution")?;
     output::store_with(path, FileContent::Solution, |path| file::write(path, &bytes))
+}
+
+/// Returns the error for an argument that is no file and has this error as moves.
+fn neither(argument: &str, error: ParseError) -> UserError {
+    let message = format!(
+        "there is no file `{}`, and as moves it cannot be read: {}",
+        sanitize(argument),
+        error.message
+    );
+    let nearest = input::nearest_file(Path::new(argument)).and_then(|name| did_you_mean(&[name]));
+    UserError::new(message, nearest.unwrap_or(error.help))
 }
 
 /// Whether the file is a stored solution.

@@ -82,8 +82,8 @@ pub(crate) fn write(
         Outcome::Stopped(StopReason::States) => {
             let most = options.limits.max_states.unwrap_or(usize::MAX).min(MAX_MAP_POSITIONS);
             let message = format!("the state map has more than {} positions", grouped(most));
-            let help = "without a map, `explore --hardest-out FILE` finds the hardest start, and \
-                        `explore --layers-only` counts the positions";
+            let help = "a smaller puzzle has a map; `huarong explore --layers-only` counts the \
+                        positions of this one";
             return Err(UserError::new(message, help).into());
         }
         Outcome::Stopped(reason) => return Ok(Some(reason)),

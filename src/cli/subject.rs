@@ -2,13 +2,14 @@
 
 use std::cell::OnceCell;
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::path::Path;
 
 use clap::Args;
 use huarong::collection::{self, Collection, did_you_mean, nearest};
 use huarong::control::Limits;
 use huarong::graph::text::{
-    MAX_BYTES, NamedGraph, ParseError, hole_at, parse_adjacency, parse_edges, parse_map,
+    MAX_BYTES, MapText, NamedGraph, ParseError, hole_at, parse_adjacency, parse_edges, parse_map,
     parse_matrix, split_maps,
 };
 use huarong::graph::{
@@ -141,8 +142,27 @@ impl LoadedGraph {
         };
         match vertices {
             Ok(vertices) => Ok(LoadedGraph { title, vertices, text: bytes }),
-            Err(error) => Err(misread(&error, &title).into()),
+            Err(error) => {
+                let mut misread = misread(&error, &title);
+                if let Some(format) = is_map.then(|| other_format(&bytes)).flatten() {
+                    misread.help = Some(format!("if this is a graph file, add `{format}`"));
+                }
+                Err(misread.into())
+            }
         }
+    }
+
+    /// Returns the maps of a file of several, each called by its number; `None` if it is another
+    /// file.
+    pub(crate) fn maps(file: &OsStr) -> Option<Vec<Self>> {
+        let bytes = fs::read(file).ok().filter(|bytes| bytes.len() <= MAX_BYTES)?;
+        let maps = split_maps(&bytes);
+        let name = Path::new(file).file_name()?.display().to_string();
+        let map = |(number, text): (usize, &MapText<'_>)| {
+            let (text, title) = (text.padded().into_owned(), format!("{name}#{number}"));
+            Some(LoadedGraph { title, vertices: Vertices::Cells(parse_map(&text).ok()?), text })
+        };
+        if maps.len() < 2 { None } else { (1..).zip(&maps).map(map).collect() }
     }
 
     /// Returns the graph of a leaper on a board.
@@ -275,7 +295,7 @@ impl LoadedGraph {
                 let at = named.names.iter().position(|name| name == text);
                 at.and_then(|at| Vertex::try_from(at).ok())
             }
-            Vertices::Cells(map) => match coordinates(text) {
+            Vertices::Cells(map) => match place(map, text) {
                 Some(place) => map.vertex_at(place),
                 None => self.numbered(text),
             },
@@ -310,7 +330,7 @@ impl LoadedGraph {
     /// Returns the error for an unknown vertex.
     fn not_found(&self, text: &str) -> UserError {
         let shown = diagnostics::sanitize(text);
-        let (rows, columns) = match &self.vertices {
+        let map = match &self.vertices {
             Vertices::Words(named) => {
                 let message = format!("there is no vertex `{shown}`");
                 let all = named.names.iter().take(MAX_NAMES).map(String::as_str);
@@ -325,9 +345,10 @@ impl LoadedGraph {
             Vertices::Squares { board, numbering, .. } => {
                 return no_square(&shown, board, *numbering, board.parse_square(text, *numbering));
             }
-            Vertices::Cells(map) => (map.rows(), map.columns()),
+            Vertices::Cells(map) => map,
         };
-        match coordinates(text) {
+        let (rows, columns) = (map.rows(), map.columns());
+        match place(map, text) {
             Some(place) if place.row < rows && place.column < columns => {
                 let place = hole_at(&self.text, place)
                     .map(|error| diagnostics::FileLocation::of(&error, &self.title));
@@ -340,8 +361,10 @@ impl LoadedGraph {
             }
             None => {
                 let last = self.vertex_count().saturating_sub(1);
-                let help =
-                    format!("give row and column, from 1: `3,5`; or its number, 0 to {last}");
+                let help = format!(
+                    "give row and column, from 1, like `3,5`, a square like `a1`, or its number, 0 \
+                     to {last}"
+                );
                 UserError::new(format!("`{shown}` is no cell"), help)
             }
         }
@@ -376,6 +399,15 @@ fn no_square(
 fn family_help() -> String {
     let examples: Vec<&str> = FAMILIES.iter().map(|family| family.1).collect();
     format!("graphs are named like `{}`", examples.join("`, `"))
+}
+
+/// Returns the option that reads a text which is no map.
+fn other_format(text: &[u8]) -> Option<&'static str> {
+    if text.contains(&b':') && parse_adjacency(text, EdgeDirection::Directed).is_ok() {
+        Some("--adjacency")
+    } else {
+        parse_edges(text, EdgeDirection::Directed).is_ok().then_some("--edges")
+    }
 }
 
 /// Splits the number of a map from a file name: `booklet.txt#2`.
@@ -428,6 +460,13 @@ fn unknown(name: &OsStr) -> Option<UserError> {
         format!("the built-in maps are `{}`; name a file with its ending", names.join("`, `"))
     });
     Some(UserError::new(format!("there is no file and no built-in map called `{shown}`"), help))
+}
+
+/// Parses `3,5` or `a1`, a place in a map, with a cell or without.
+fn place(map: &CellMap, text: &str) -> Option<MapCell> {
+    let board = Chessboard::new(map.rows(), map.columns(), Leaper::KNIGHT).ok()?;
+    let square = board.parse_square(text, SquareNumbering::FromOne).ok();
+    square.map(|square| board.square(square)).or_else(|| coordinates(text))
 }
 
 /// Parses `3,5`, row 3 and column 5. Row 0 does not exist.

@@ -212,9 +212,14 @@ impl TypedSheet {
     fn board(&self, separation: Separation) -> Option<TypedBoard> {
         let mut sheet = self.clone();
         let frame = separation.cells(&self.frame, None)?;
-        // Where `.` draws the empty cells, spaces mean nothing.
+        // Where `.` draws the empty cells, or spaces part all cells, no space is one of them. Tiles
+        // have one empty cell.
         let has_dots = self.frame.iter().any(|row| row.contains('.'));
-        if has_dots && matches!(separation, Separation::Column { .. }) {
+        let blanks = frame.iter().flatten().filter(|word| *word == BLANK).count();
+        let are_tiles =
+            frame.iter().flatten().all(|it| [BLANK, "/"].contains(&&**it) || is_number(it));
+        let is_column = matches!(separation, Separation::Column { .. });
+        if is_column && (has_dots || is_spaced(&self.frame) || are_tiles && blanks > 1) {
             return None;
         }
         let width = frame.iter().map(Vec::len).max()?;
@@ -303,10 +308,25 @@ impl Separation {
     }
 }
 
+/// Whether a single space stands between all cells of each row, so that none is an empty cell.
+fn is_spaced(rows: &[String]) -> bool {
+    let indent = |row: &String| row.chars().take_while(|&mark| is_space(mark)).count();
+    let indent = rows.iter().map(indent).min().unwrap_or(0);
+    // The rows of a board in one line have slashes between them.
+    rows.iter().flat_map(|row| row.split('/')).all(|row| {
+        let row: String = row.trim_end().chars().skip(indent).collect();
+        let is_cell = |word: &str| only_char(word).is_some() || is_number(word);
+        row.split(is_space).all(is_cell) && (row.contains(is_space) || only_char(&row).is_some())
+    })
+}
+
+fn is_space(mark: char) -> bool {
+    matches!(mark, ' ' | '\u{3000}' | '\u{a0}')
+}
+
 /// Cells of one column of text each, or of every second one, where a space is an empty cell. Spaces
 /// at the end of a row may be lost, so some row has to have one between its cells.
 fn columns(rows: &[String], is_wide: bool, width: Option<usize>) -> Option<CellRows> {
-    let is_space = |mark: char| matches!(mark, ' ' | '\u{3000}' | '\u{a0}');
     let indent = |row: &String| row.chars().take_while(|&mark| is_space(mark)).count();
     // One space in front of all rows could be a column of empty cells.
     let indent = rows.iter().map(indent).min().filter(|&indent| indent > 1).unwrap_or(0);

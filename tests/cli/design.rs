@@ -257,3 +257,11 @@ fn a_run_of_another_command_is_not_resumed() {
     let message = "holds a run of `huarong solve` or `huarong explore`, which this command cannot";
     huarong(&["design", "--resume", &run], "").is_refused(&[message]);
 }
+
+#[test]
+fn a_puzzle_without_pieces_is_refused() {
+    for pieces in ["0", "..0"] {
+        huarong(&["design", "frame", "3x2", "--pieces", pieces], "")
+            .is_refused(&["a puzzle has at least one piece", "`--pieces 8`"]);
+    }
+}

@@ -238,9 +238,14 @@ fn state_maps_that_cannot_be_drawn_are_refused() {
         (&["explore", "-", "--map", "map.gif"][..], &["cannot infer the format", "`.png`"][..]),
         (
             &["explore", "century", "--map", map, "--max-states", "500"],
-            &["more than 500 positions", "--hardest-out", "--layers-only"],
+            &["more than 500 positions", "`huarong explore --layers-only`"],
         ),
-        (&["explore", "-", &other, "--map", map], &["`--map` is for one puzzle"]),
+        (
+            &["explore", "-", &other, "--map", map],
+            &["`--map` is for one puzzle", "help: give one puzzle, like `FILE#1`\n"],
+        ),
+        (&["explore", "-", "--plot", "p.png"], &["`--plot` writes a `.svg`", "name it `p.svg`"]),
+        (&["compare", "-", "--plot", "p.png"], &["`--plot` writes a `.svg`", "name it `p.svg`"]),
         (&["compare", "-", &other, "--map", map], &["`--map` is for one puzzle"]),
         (
             &["compare", "-", "--algorithms", "bfs,iddfs", "--map", map],
@@ -299,7 +304,7 @@ fn no_more_solutions_are_listed_than_wanted_and_all_are_counted() {
     let last = ran.out.lines().last().expect("a summary");
     assert!(last.starts_with("4,112,640,000 solutions of 116 steps, 2 listed, "), "{last}");
     let ran = huarong(&[&all[..], &["0", "--quiet"]].concat(), "");
-    assert!(ran.out.starts_with("4,112,640,000 solutions of 116 steps, 0 listed, "), "{}", ran.out);
+    assert!(ran.out.starts_with("4,112,640,000 solutions of 116 steps, proven"), "{}", ran.out);
     let ascii = |limit| {
         let ran = huarong(&[&all[..], &[limit, "--notation", "ascii"]].concat(), "");
         ran.out.lines().filter(|line| !line.contains(" listed, ")).collect::<Vec<_>>().join("\n")
@@ -382,4 +387,11 @@ fn saved_distances_solve_every_position_without_a_search() {
     huarong(&["solve", "heng-dao-li-ma", "--tablebase", path], "").is_refused(&["counts slides"]);
     let ran = huarong(&["explore", "-", "--save", path, "--quiet"], STUCK);
     assert!(ran.status == 0 && ran.err.contains("no solution to be far from"), "{}", ran.err);
+}
+
+#[test]
+fn quietly_the_number_of_all_solutions_is_told_at_once() {
+    let ran = huarong(&["solve", "heng-dao-li-ma", "--all", "--metric", "step", "-q"], "");
+    assert_eq!((ran.status, ran.out.lines().count()), (0, 1), "{}", ran.out);
+    assert!(ran.out.contains(" solutions of 116 steps, proven shortest, "), "{}", ran.out);
 }

@@ -143,7 +143,32 @@ fn tours_and_paths_are_drawn_as_png() {
         fs::remove_file(&path).expect("it is there");
     }
     let ran = huarong(&["tour", "5x5", "--start", "a1", "--png", "tour.svg"], "");
-    ran.is_refused(&["`--png tour.svg` would be no `.svg`", "--png"]);
+    ran.is_refused(&["`--png` writes a `.png` file", "name it `tour.png`"]);
+}
+
+#[test]
+fn each_map_of_a_booklet_is_drawn() {
+    let (folder, booklet) = file("zips.txt", b"");
+    let made = huarong(&["make", "zip", "4x4", "--count", "3", "--seed", "1"], "");
+    fs::write(&booklet, made.out).expect("it can be written");
+    let to = folder.path().join("zips/");
+    let to = to.to_str().expect("UTF-8");
+    huarong(&["export", &booklet, "--to", to], "")
+        .is_refused(&["cannot infer a format from the folder", "`--format svg`"]);
+    let ran = huarong(&["export", &booklet, "--to", to, "--format", "svg"], "");
+    assert_eq!((ran.status, ran.out.lines().count()), (0, 3), "{}", ran.err);
+    for number in 1..=3 {
+        let picture = fs::read_to_string(format!("{to}zips-{number}.svg")).expect("it is there");
+        assert!(picture.contains("<svg"));
+    }
+}
+
+#[test]
+fn a_page_of_a_puzzle_without_a_solution_is_offered() {
+    let (_folder, _, name) = place("stuck.html");
+    let ran = huarong(&["export", "-", "--to", &name], super::STUCK);
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert!(ran.err.contains("`--unsolved`"), "{}", ran.err);
 }
 
 /// `.ci/long modules` builds with `HUARONG_WITHOUT_MODULES`.

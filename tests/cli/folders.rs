@@ -167,8 +167,10 @@ fn show_explore_and_convert_take_folders() {
     }
     let convert = huarong(&["convert", path], "");
     assert_eq!((convert.status, convert.out.matches("\n===\n").count()), (0, 2));
-    let some = huarong(&["convert", "heng-*", "--to", "shortcode"], "");
-    assert!(some.status == 2 && some.out.contains("4WVE1\n"), "what can be said is: {}", some.err);
+    huarong(&["convert", "heng-*", "--to", "shortcode"], "").is_refused(&["cannot say"]);
+    let out = folder.path().join("out/");
+    huarong(&["convert", "heng-*", shown(&out), "--to", "shortcode"], "").is_refused(&[]);
+    assert!(!out.exists(), "all are written, or none");
     assert_eq!(huarong(&["solve", "-"], convert.out).out.matches("1 move (").count(), 2);
 }
 
@@ -389,4 +391,20 @@ fn comma_separated_values_have_a_line_for_each_puzzle() {
     let solved = huarong(&["solve", "-", "--csv"], SMALL).out;
     let cells: Vec<&str> = solved.lines().nth(1).expect("a line").split(',').collect();
     assert_eq!(cells[4..11], ["\"move\"", "\"solved\"", "", "true", "1", "4", "1"], "{solved}");
+}
+
+#[test]
+fn notes_are_about_the_puzzles_that_are_meant() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("all.txt");
+    fs::write(&path, "1 2 3\n4 5 6\n7 . 8\n===\nA B .\n. . .\ngoal:\n. . A\n. . .\n")
+        .expect("written");
+    fs::write(folder.path().join("other.txt"), "1 2 3\n4 5 6\n. 7 8\n").expect("written");
+    let ran = huarong(&["solve", "-q", &format!("{}#2", shown(&path))], "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let ran = huarong(&["solve", "-q", &format!("{}#1", shown(&path))], "");
+    assert!(ran.err.contains("#1`: no goal is given"), "{}", ran.err);
+    let ran = huarong(&["show", &format!("{}/*", shown(folder.path()))], "");
+    assert_eq!((ran.status, ran.err.matches("note: ").count()), (0, 1), "{}", ran.err);
+    assert!(ran.err.contains("` and 1 others: no goal"), "{}", ran.err);
 }

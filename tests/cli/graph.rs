@@ -150,3 +150,10 @@ fn wrong_boards_and_arguments_are_told() {
         assert_eq!(huarong(&[&["graph", "-"], arguments].concat(), CAT).status, 2);
     }
 }
+
+#[test]
+fn large_numbers_are_grouped() {
+    let ran = huarong(&["graph", "knight", "100x100"], "");
+    assert!(ran.out.contains("(directed: 77,616, "), "{}", ran.out);
+    assert!(ran.out.contains("8 of 9,216\n") && ran.out.contains("5,000 and 5,000"), "{}", ran.out);
+}

@@ -156,9 +156,9 @@ fn limits_stop_the_search_and_are_named() {
     let grid = format!("{}\n", "1".repeat(12)).repeat(12);
     for (arguments, reason) in [
         (&["--count", "--timeout", "0s"][..], "the time was up"),
-        (&["--count", "--max-nodes", "1000"], "the limit on states was reached"),
+        (&["--count", "--max-nodes", "1000"], "the limit on nodes was reached"),
         (&["--count", "--max-memory", "12100k"], "the limit on memory was reached"),
-        (&["--all", "--quiet", "--max-nodes", "1000"], "the limit on states was reached"),
+        (&["--all", "--quiet", "--max-nodes", "1000"], "the limit on nodes was reached"),
         (&["--order", "reverse", "--all", "--quiet", "--timeout", "100ms"], "the time was up"),
         (&["--all", "--json", "--max-memory", "12100k"], "memory"),
     ] {
@@ -353,7 +353,7 @@ fn a_search_from_every_start_that_is_stopped_tells_what_it_has_found() {
     assert_eq!(ran.status, 3);
     let lines: Vec<&str> = ran.out.lines().collect();
     assert!(lines[0].starts_with("0 2 4 "), "{}", ran.out);
-    assert!(lines[1].starts_with("stopped: the limit on states was reached after "), "{}", ran.out);
+    assert!(lines[1].starts_with("stopped: the limit on nodes was reached after "), "{}", ran.out);
 }
 
 #[test]
@@ -395,4 +395,27 @@ fn cells_of_a_map_are_told_by_row_and_column() {
     assert!(!wrong_end.out.contains("vertex"), "{}", wrong_end.out);
     let counted = hamilton(&["--count", "--start", "1,1", "--end", "3,3"], "111\n111\n111\n");
     assert!(counted.out.ends_with(" paths from (1,1) to (3,3)\n"), "{}", counted.out);
+}
+
+#[test]
+fn a_cell_has_the_name_of_a_square() {
+    let ran = huarong(&["hamilton", "-", "--start", "a1"], "11\n11\n");
+    assert_eq!(
+        (ran.status, ran.out.lines().next()),
+        (0, Some("2 0 1 3")),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
+    huarong(&["hamilton", "-", "--start", "c1"], "11\n11\n").is_refused(&["`c1` is no cell"]);
+    huarong(&["hamilton", "-", "--start", "a2"], "01\n11\n").is_refused(&["`a2` is a hole"]);
+}
+
+#[test]
+fn a_graph_file_is_told_its_format() {
+    for (text, format) in [("A: B C\nB: A\nC: A\n", "--adjacency"), ("A B\nB C\n", "--edges")] {
+        for command in ["hamilton", "graph"] {
+            huarong(&[command, "-"], text).is_refused(&[&format!("add `{format}`")]);
+        }
+    }
 }

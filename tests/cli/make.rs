@@ -264,3 +264,13 @@ fn a_frame_that_is_too_large_is_refused_with_the_bound_of_its_kind() {
     let blocks = ["make", "blocks", huge, "--moves", "20.."];
     huarong(&blocks, "").is_refused(&["may have 30 cells"]);
 }
+
+#[test]
+fn a_length_in_another_unit_is_told_the_right_one() {
+    huarong(&["make", "4x4", "--slides", "20..25"], "").is_refused(&[
+        "unexpected argument '--slides'",
+        "`--steps`",
+        "`--moves`",
+        "`make rush`",
+    ]);
+}

@@ -102,7 +102,7 @@ fn ties_by_coordinate_number_the_board_of_the_textbook() {
 fn the_reverse_order_is_lost_and_the_others_are_not() {
     let ran = tour("8x8 --order reverse --max-nodes 200000");
     assert_eq!((ran.status, ran.err.as_str()), (3, ""));
-    let told = "stopped: the limit on states was reached after 200,000 nodes, ";
+    let told = "stopped: the limit on nodes was reached after 200,000 nodes, ";
     assert!(ran.out.starts_with(told), "{}", ran.out);
     for order in ["warnsdorff", "coordinate", "pohl", "roth", "random", "random --seed 7"] {
         for (board, size) in [("8x8", (8, 8)), ("40x40", (40, 40))] {
@@ -144,7 +144,7 @@ fn a_count_that_is_stopped_tells_how_many_there_are_at_least() {
     let number: u64 = number.replace(',', "").parse().expect("a number");
     assert!((1..6_637_920).contains(&number), "{number}");
     assert_eq!(rest, "directed open tours\n");
-    let told = "stopped: the limit on states was reached after 100,000 nodes, ";
+    let told = "stopped: the limit on nodes was reached after 100,000 nodes, ";
     assert!(why.starts_with(told), "{why}");
     let told = object("6x6 --count --max-nodes 100000");
     assert_eq!((&told["outcome"], &told["reason"]), (&json!("stopped"), &json!("states")));
@@ -300,7 +300,7 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
         (folder.path().display().to_string(), "is a folder"),
         (folder.path().join("none/tour.svg").display().to_string(), "there is no folder for"),
         ("- --json".to_owned(), "standard output cannot hold"),
-        ("tour.png".to_owned(), "`--svg tour.png` would be no `.png`"),
+        ("tour.png".to_owned(), "`--svg` writes a `.svg` file, and `tour.png` ends in `.png`"),
     ] {
         tour(&format!("8x8 --svg {target}")).is_refused(&[message, "\nhelp: "]);
     }
@@ -317,4 +317,11 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
     ] {
         tour(arguments).is_refused(&[]);
     }
+}
+
+#[test]
+fn a_tour_is_stopped_by_its_own_limit() {
+    let ran = huarong(&["tour", "8x8", "--max-nodes", "1"], "");
+    assert!(ran.status == 3, "{}", ran.err);
+    assert!(format!("{}{}", ran.out, ran.err).contains("the limit on nodes was reached"));
 }

@@ -284,3 +284,34 @@ fn a_link_of_the_site_is_the_puzzle_that_it_holds() {
     is_told(&[&format!("{page}#draw=abc")], "", "copy all of it again");
     is_told(&["-"], "https://example.org/klotski\n", "save the page");
 }
+
+#[test]
+fn a_row_of_another_length_is_no_empty_cell() {
+    for (board, message) in [
+        ("1 2 3/4 5 6/7 8", ":3:1"),
+        ("1 2 3/4 5 6/7 8 9", "error: "),
+        ("1 2 3/456/7 8 .", "error: "),
+        ("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15", ":4:1"),
+        ("A B/C D/E", ":3:1"),
+        ("A B C/D E/F G H", ":2:1"),
+        ("ACCB/ACCB/DEEF/DGHF/I..", ":5:1"),
+        ("accb/accb/deef/dghf/i..", ":5:1"),
+        ("123/456/78", ":3:1"),
+        ("AB/CD/E", ":3:1"),
+    ] {
+        is_told(&[board], "", message);
+        is_told(&["-"], &board.replace('/', "\n"), message);
+    }
+    // A space that is wider than the others is one.
+    is_solved(&["-"], "1 2 3\n4   6\n7 5 8\n", "2 moves");
+    is_solved(&["-"], "123\n4 6\n758\n", "2 moves");
+}
+
+#[test]
+fn a_board_with_slashes_is_read_as_its_rows_are() {
+    is_solved(&["AB/../goal:/../AB"], "", "2 moves");
+    is_solved(&["ACCB/ACCB/DEEF/DGHF/I--J"], "", "81 moves");
+    for name in ["no/such/file", "no/such/file.txt", "A/B/C.txt", "src/AB/CD"] {
+        is_told(&[name], "", "no file or puzzle is called");
+    }
+}

@@ -112,3 +112,39 @@ fn what_solve_prints_as_json_is_read_again() {
     assert_eq!(huarong(&["verify", &small, "-"], first).status, 0);
     huarong(&["verify", &small, "-"], &solved[..40]).is_refused(&["line 1 is no solution"]);
 }
+
+#[test]
+fn a_solution_may_be_an_argument() {
+    let ran = huarong(&["verify", "-", "A→2"], SMALL);
+    assert!(!ran.err.contains("No such file"), "{}{}", ran.out, ran.err);
+    let ran = huarong(&["verify", "-", "B↓ A→2"], SMALL);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+    huarong(&["verify", "heng-dao-li-ma", "no.solution"], "")
+        .is_refused(&["there is no file `no.solution`, and as moves it cannot be read"]);
+}
+
+#[test]
+fn options_without_effect_are_noted() {
+    for options in [&["--seed", "5"][..], &["--heuristic", "manhattan"]] {
+        let ran = huarong(&[&["solve", "-", "-q"], options].concat(), SMALL);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        assert!(
+            ran.err.contains(&format!("note: `{}` changes nothing", options[0])),
+            "{}",
+            ran.err
+        );
+    }
+    let random = ["solve", "-", "-q", "--algorithm", "dfs-random", "--seed", "5"];
+    assert_eq!(huarong(&random, SMALL).err, "");
+}
+
+#[test]
+fn what_is_told_to_do_helps() {
+    let (_folder, out) = file("out", b"");
+    for option in ["--proof", "--output"] {
+        huarong(&["solve", "century", "red-donkey", option, &out], "")
+            .is_refused(&["is about one puzzle", "help: give one puzzle, like `FILE#1`\n"]);
+    }
+    huarong(&["solve", "century", "--algorithm", "dfs", "--proof", &out], "")
+        .is_refused(&["help: give `--algorithm bfs`"]);
+}

@@ -151,6 +151,9 @@ pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     let outputs = args.plot.iter().chain(&args.map.map);
     let outputs: Vec<_> = outputs.map(|path| (path.as_path(), FileContent::Plain)).collect();
     output::check_all(&outputs, &inputs)?;
+    if let Some(path) = &args.plot {
+        output::check_ending("--plot", path, "svg")?;
+    }
     if let Some(path) = &args.map.map {
         check_map(path, &args.algorithms)?;
     }

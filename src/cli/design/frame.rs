@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::{Fields, SurveyArgs, SurveyReport};
 use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
-use crate::cli::diagnostics::sanitize;
+use crate::cli::diagnostics::{UserError, sanitize};
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
 use crate::cli::make::size;
@@ -81,6 +81,10 @@ pub(super) struct FrameArgs {
 impl FrameArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         self.common.output.check()?;
+        if self.pieces.is_some_and(|pieces| *pieces.range().end() == 0) {
+            let help = "give a larger number, like `--pieces 8`";
+            return Err(UserError::new("a puzzle has at least one piece", help).into());
+        }
         let side = |side: u32| u8::try_from(side).unwrap_or(u8::MAX);
         let range = |range: Option<NumberRange>| {
             let range = range.map_or(0..=u32::MAX, NumberRange::range);

@@ -219,6 +219,9 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     let inputs: Vec<&OsStr> = args.puzzle.iter().map(OsString::as_os_str).collect();
     let outputs = files.iter().filter_map(|(path, content)| Some((path.as_deref()?, *content)));
     output::check_all(&outputs.collect::<Vec<_>>(), &inputs)?;
+    if let Some(path) = &args.plot {
+        output::check_ending("--plot", path, "svg")?;
+    }
     if let Some(path) = &args.graph {
         graph_format(path)?;
     }
@@ -287,7 +290,8 @@ fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> anyhow::Result<(
         return Ok(());
     };
     let message = format!("`{option}` is for one puzzle, and there are {puzzles}");
-    Err(UserError::new(message, "give one puzzle, like `FILE#1`, or use `--json`").into())
+    let or_json = if matches!(option, "--csv" | "--at") { ", or use `--json`" } else { "" };
+    Err(UserError::new(message, format!("give one puzzle, like `FILE#1`{or_json}")).into())
 }
 
 fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::Result<Exit> {

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     let (bytes, titled) = match subject::read(args) {
         Ok(read) => match drawn(args, read, format, show)? {
             Ok(drawn) => drawn,
-            Err(ended) => return Ok(ended.report()),
+            Err(ended) => return Ok(ended.report(show)),
         },
         Err(_) if to_file && puzzle_args::are_many(&args.puzzle, &args.reading) => {
             return Err(no_folder(args));
@@ -119,6 +119,11 @@ fn into_folder(
         let message = format!("`{}` is a folder", args.to.display());
         return Err(UserError::new(message, "name a file in it for a puzzle and its moves").into());
     }
+    if let Some(maps) = LoadedGraph::maps(&args.puzzle)
+        && input::load_one(&args.puzzle, &args.reading).is_err()
+    {
+        return maps_into_folder(args, &maps, (format, show), out);
+    }
     let Some(loaded) = puzzle_args::load_all([&args.puzzle], &args.reading, false, out)? else {
         return Ok(Exit::Wrong);
     };
@@ -133,11 +138,30 @@ fn into_folder(
         let source = Source::new(source.pick.clone(), source.puzzle.clone());
         match drawn(args, (source, None), format, show)? {
             Ok((bytes, titled)) => store(args, file, (&bytes, &titled), out)?,
-            Err(ended) => return Ok(ended.report()),
+            Err(ended) => return Ok(ended.report(show)),
         }
         Ok(Exit::Done)
     })?;
     Ok(exit.max(loaded.exit()))
+}
+
+/// A file for each map of a booklet.
+fn maps_into_folder(
+    args: &ExportArgs,
+    maps: &[LoadedGraph],
+    kind: (ExportFormat, Show),
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let stem = Path::new(&args.puzzle).file_stem().unwrap_or_default().display().to_string();
+    let drawn = maps.iter().map(|map| drawn_map(args, map, kind));
+    let drawn = drawn.collect::<anyhow::Result<Vec<_>>>()?;
+    output::make_folder(&args.to)?;
+    let file = |number: usize| args.to.join(format!("{stem}-{number}.svg"));
+    (1..=drawn.len()).try_for_each(|number| check(args, &file(number)))?;
+    for (number, (bytes, titled)) in (1..).zip(&drawn) {
+        store(args, &file(number), (bytes, titled), out)?;
+    }
+    Ok(Exit::Done)
 }
 
 fn check(args: &ExportArgs, file: &Path) -> anyhow::Result<()> {
@@ -187,7 +211,7 @@ fn format_of(args: &ExportArgs, to_stdout: bool) -> anyhow::Result<ExportFormat>
             let message = "cannot infer a format from standard output";
             Err(UserError::new(message, "add `--format svg`, or another one").into())
         }
-        None if args.to.is_dir() => {
+        None if output::is_folder(&args.to) => {
             let message = format!("cannot infer a format from the folder `{}`", args.to.display());
             Err(UserError::new(message, "add `--format svg`, or another one").into())
         }
@@ -273,7 +297,8 @@ Examples:
   huarong export rush-hour --to pictures/ --format svg
   huarong solve red-donkey | huarong export red-donkey - --to red-donkey.gif
 
-A map, like `zip.map` or `booklet.txt#2`, is drawn unsolved, as SVG. `huarong tour` and \
+A map, like `zip.map` or `booklet.txt#2`, is drawn unsolved, as SVG; all of a booklet go into a \
+folder. `huarong tour` and \
 `huarong hamilton` draw tours and paths, with `--svg` or `--html`.
 
 Exit status: 0 written, 1 proven impossible to solve, 2 wrong input or usage, 3 stopped at a limit or \

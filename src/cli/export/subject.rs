@@ -99,8 +99,11 @@ pub(super) struct EarlyEnd {
 
 impl EarlyEnd {
     /// Says that there is none.
-    pub(super) fn report(self) -> Exit {
+    pub(super) fn report(self, show: Show) -> Exit {
         diagnostics::note(format_args!("nothing is written: {} ({})", self.summary, self.title));
+        if show == Show::Page {
+            diagnostics::note("help: `--unsolved` makes a page without the solution");
+        }
         self.exit
     }
 }

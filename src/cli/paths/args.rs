@@ -402,13 +402,7 @@ impl PictureRequest<'_> {
         }
         let (file, own) = (Path::new(self.file), &self.option[2..]);
         output::check(file, FileContent::Plain, &[])?;
-        if let Some(ending) = file.extension().filter(|ending| !ending.eq_ignore_ascii_case(own)) {
-            let message =
-                format!("`{} {}` would be no `.{}`", self.option, file.display(), ending.display());
-            let help = "`--svg` writes a `.svg`, `--png` a `.png`, and `--html` a `.html`";
-            return Err(UserError::new(message, help).into());
-        }
-        Ok(())
+        output::check_ending(self.option, file, own)
     }
 
     /// Returns the colours of the picture.

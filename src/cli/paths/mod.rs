@@ -236,6 +236,12 @@ impl<'a> PathQuery<'a> {
             Ok(()) => std::mem::take(&mut report.summary),
             Err(NoPath::Stopped(reason)) => {
                 let effort = self.effort();
+                let is_refused = reason.is_memory() && self.spent.get().nodes == 0;
+                // A search for a path counts nodes, as its option does.
+                let reason = match reason {
+                    StopReason::States => "the limit on nodes was reached".to_owned(),
+                    reason => reason.to_string(),
+                };
                 let count = report.count.as_ref().filter(|&count| *count != BigUint::ZERO);
                 if let Some(count) = count.filter(|_| report.starts.is_none()) {
                     return format!(
@@ -243,7 +249,6 @@ impl<'a> PathQuery<'a> {
                         self.counted(count)
                     );
                 }
-                let is_refused = reason.is_memory() && self.spent.get().nodes == 0;
                 let needed = if is_refused {
                     let bytes = self.problem.memory_needed(&self.method);
                     let bytes = ByteSize(u64::try_from(bytes).unwrap_or(u64::MAX));

@@ -87,6 +87,11 @@ impl SolutionList<'_> {
             writeln!(self.out, "{of}, proven shortest")?;
         }
         let limit = self.args.limit.unwrap_or(usize::MAX);
+        if !self.is_listing() {
+            let time = time(self.started.elapsed());
+            writeln!(self.out, "{}{of}, proven shortest, {time}", self.whose())?;
+            return Ok(Exit::Done);
+        }
         if limit > 0 {
             solutions.for_each(&mut |solution| self.visit(solution, &count, limit))?;
         }
@@ -104,12 +109,21 @@ impl SolutionList<'_> {
                 (false, true) => format!("stopped after {}", grouped(self.listed)),
                 (false, false) => format!("{} listed", grouped(self.listed)),
             };
-            let is_one_of_many = self.args.quiet && self.is_one_of_many;
-            let pick = sanitize(&self.source.pick);
-            let whose = if is_one_of_many { format!("{pick}: ") } else { String::new() };
-            writeln!(self.out, "{whose}{of}, {listed}, {}", time(self.started.elapsed()))?;
+            let time = time(self.started.elapsed());
+            writeln!(self.out, "{}{of}, {listed}, {time}", self.whose())?;
         }
         Ok(if was_stopped { Exit::Stopped } else { Exit::Done })
+    }
+
+    /// Whether solutions are printed, and not their number only.
+    const fn is_listing(&self) -> bool {
+        !self.args.quiet || self.args.json || self.args.is_asked_for_moves()
+    }
+
+    /// Returns the start of a summary that is printed alone, where there are several.
+    fn whose(&self) -> String {
+        let is_named = self.args.quiet && self.is_one_of_many;
+        if is_named { format!("{}: ", sanitize(&self.source.pick)) } else { String::new() }
     }
 
     /// Lists a solution; breaks at the limit, when the time is up, on Ctrl-C and on errors.
@@ -145,11 +159,8 @@ impl SolutionList<'_> {
             };
             return Ok(json::line(self.out, &listed)?);
         }
-        if !self.args.quiet || self.args.is_asked_for_moves() {
-            writeln!(self.out, "\n{} of {}:", grouped(self.listed), grouped(count))?;
-            print_moves(self.args, self.source, solution, self.out)?;
-        }
-        Ok(())
+        writeln!(self.out, "\n{} of {}:", grouped(self.listed), grouped(count))?;
+        print_moves(self.args, self.source, solution, self.out)
     }
 
     /// Prints that no solution is listed.

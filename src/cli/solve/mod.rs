@@ -22,7 +22,7 @@ use super::args::{
     ThreadArgs, count, one_of, seed, seeded,
 };
 use super::cluster::ClusterArgs;
-use super::diagnostics::{UserError, sanitize};
+use super::diagnostics::{self, UserError, sanitize};
 use super::drawing::{self, PieceStyle};
 use super::exit::Exit;
 use super::input::{self, ReadArgs, Source};
@@ -67,9 +67,9 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_parser = args::algorithm(), default_value = "auto")]
     #[arg(conflicts_with = "resume")]
     algorithm: Algorithm,
-    /// Random seed of `dfs-random`
-    #[arg(long, value_name = "N", value_parser = seed, default_value_t = 0, hide_short_help = true)]
-    seed: u64,
+    /// Random seed of `dfs-random` [default: 0]
+    #[arg(long, value_name = "N", value_parser = seed, hide_short_help = true)]
+    seed: Option<u64>,
     #[command(flatten)]
     search: SearchArgs,
     /// List every shortest solution
@@ -164,7 +164,7 @@ const NOTATIONS: [(&str, Notation, &str); 6] = [
     (
         "chinese",
         Notation::Chinese,
-        "Names and numerals: `曹操下二 关羽右 卒J左下`, with the letter where several have one name",
+        "Names and numerals, with the letter where several have one name: `曹操下二 卒J左下`",
     ),
     ("boards", Notation::Boards, "The boards, the start first, without moves"),
 ];
@@ -183,6 +183,12 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         check_output(("--output", FileContent::Solution), path, args, sources.len())?;
     }
     check_engine(&options)?;
+    if args.seed.is_some() && seeded(args.algorithm, 0) == seeded(args.algorithm, 1) {
+        let algorithm = args.algorithm.word();
+        diagnostics::note(format_args!(
+            "note: `--seed` changes nothing: `{algorithm}` is not random, `dfs-random` is"
+        ));
+    }
     if let Some(path) = &args.proof {
         return proof::solve(args, path, &loaded, out);
     }
@@ -278,7 +284,8 @@ impl SolveArgs {
     }
 
     fn options(&self) -> Options {
-        let mut options = self.search.options(seeded(self.algorithm, self.seed));
+        let mut options =
+            self.search.options(seeded(self.algorithm, self.seed.unwrap_or_default()));
         if self.cluster.is_given() || self.engine == Some(Engine::Cluster) {
             // Files are read and written as well with little memory as with much.
             options.limits = self.search.limits();
@@ -350,6 +357,12 @@ impl<'a> Printer<'a> {
             }
         };
         let (args, options) = (self.args, &self.options);
+        if args.heuristic.is_some() && report.heuristic.is_none() {
+            diagnostics::note(format_args!(
+                "note: `--heuristic` changes nothing: {} has none",
+                report.method()
+            ));
+        }
         if self.form == OutputForm::Moves && self.summary.count() > 0 {
             writeln!(out)?;
         }
@@ -463,9 +476,7 @@ fn check_output(
         let shown = path.display();
         let message =
             format!("`{option} {shown}` is about one puzzle, and there are {puzzles} puzzles");
-        let others = if option == "--output" { ", or use `--json` for several" } else { "" };
-        let help = format!("give one puzzle, like `FILE#1`{others}");
-        return Err(UserError::new(message, help).into());
+        return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
     }
     let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
     if option == "--output" && ["svg", "png", "gif", "html"].contains(&extension) {

@@ -42,7 +42,8 @@ pub(super) fn solve(
         return Err(UserError::new("only one of two results goes to standard output", help).into());
     }
     let Some(source) = loaded.sources.first() else { return Ok(Exit::Wrong) };
-    let mut solver = Certificate::solver(&source.puzzle, &args.options()).map_err(refused)?;
+    let solver = Certificate::solver(&source.puzzle, &args.options());
+    let mut solver = solver.map_err(|error| refused(error, args))?;
     let report = search::run(&mut solver, source, args.quiet)?;
     let line = ProgressLine::new("certificate", "set", args.quiet);
     let certificate = proof::write(&solver, &report, &mut |progress| line.watch(progress));
@@ -80,9 +81,9 @@ pub(super) fn solve(
 }
 
 /// Returns the error that a search has no certificate.
-fn refused(error: ProofError) -> anyhow::Error {
-    let help =
-        "leave out `--engine`, and give `--algorithm bfs`, which does as far as memory allows";
+fn refused(error: ProofError, args: &SolveArgs) -> anyhow::Error {
+    let leave_out = if args.engine.is_some() { "leave out `--engine`, and " } else { "" };
+    let help = format!("{leave_out}give `--algorithm bfs`, which does as far as memory allows");
     match error {
         ProofError::Solve(error) => work_dir::refused("solve", error),
         error => UserError::new(error.to_string(), help).into(),

@@ -14,7 +14,7 @@ use crate::puzzle::Metric;
 #[cfg(feature = "cluster")]
 use crate::search::cluster;
 use crate::search::layered::{self, FileTotals};
-use crate::search::layers::LayerSearch;
+use crate::search::layers::{Layer, LayerSearch};
 use crate::sliding::engine::Engine;
 
 /// A work folder, locked against other processes until this value is dropped or the process ends.
@@ -123,9 +123,9 @@ pub struct KeptRun {
     pub engine: Engine,
     /// The number of sweeps that have begun: from the start, then from the goals.
     pub sweeps: usize,
-    /// The number of completed layers of all sweeps.
+    /// The number of completed layers of all sweeps; `solve` does not count the start.
     pub layers: usize,
-    /// The number of states of these layers, mirror images counted separately.
+    /// The number of states of these layers; `solve` counts mirror images as one.
     pub states: u64,
     /// Its time so far.
     pub elapsed: Duration,
@@ -170,13 +170,17 @@ fn looked_into(folder: &Path) -> Result<(KeptRun, SavedEngine), CheckpointError>
     let (checkpoint, saved) = kept.ok_or_else(|| CheckpointError::Nothing(folder.to_owned()))?;
     let Checkpoint { subject, sweeps, milliseconds, .. } = checkpoint;
     let layers = || sweeps.iter().flat_map(|sweep| &sweep.layers);
+    let command = subject.purpose.command();
+    // As the report of the run says.
+    let is_solved = command == "solve";
+    let states = |layer: &Layer| if is_solved { layer.classes } else { layer.states };
     let run = KeptRun {
-        command: subject.purpose.command(),
+        command,
         metric: subject.metric,
         engine: subject.engine,
         sweeps: sweeps.len(),
-        layers: layers().count(),
-        states: layers().fold(0, |sum, layer| sum.saturating_add(layer.states)),
+        layers: layers().count().saturating_sub(usize::from(is_solved)),
+        states: layers().fold(0, |sum, layer| sum.saturating_add(states(layer))),
         elapsed: Duration::from_millis(milliseconds),
         puzzle: subject.puzzle,
     };
