@@ -193,7 +193,7 @@ fn concise(command: ClapCommand, help: &str) -> ClapCommand {
         .after_help(short)
 }
 
-/// Joins the lines of each paragraph that are wrapped for the source, so that they are wrapped once,
+/// Joins the lines of each paragraph that are wrapped for the source: they are wrapped once,
 /// for the terminal.
 fn unwrapped(text: &str) -> String {
     let indent = |line: &str| line.len() - line.trim_start().len();

@@ -290,7 +290,6 @@ fn a_row_of_another_length_is_no_empty_cell() {
     for (board, message) in [
         ("1 2 3/4 5 6/7 8", ":3:1"),
         ("1 2 3/4 5 6/7 8 9", "error: "),
-        ("1 2 3/456/7 8 .", "error: "),
         ("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15", ":4:1"),
         ("A B/C D/E", ":3:1"),
         ("A B C/D E/F G H", ":2:1"),
