@@ -343,11 +343,11 @@ fn a_text_in_another_notation_is_drawn() {
         browser.wait_until(&format!("byId('text').value.includes({drawn})"));
     }
     // What is assumed is told once, and a text of nothing is no puzzle.
-    browser.wait_until("byId('status').textContent.split('no goal is given').length === 2");
+    browser.wait_until("byId('status').textContent.split('No goal is given').length === 2");
     browser.value("byId('read').click()");
-    browser.wait_until("!byId('status').textContent.includes('no goal is given')");
+    browser.wait_until("!byId('status').textContent.includes('No goal is given')");
     browser.value("byId('text').value = '4WVE1', byId('read').click()");
-    browser.wait_until("byId('status').textContent.split('no goal is given').length === 2");
+    browser.wait_until("byId('status').textContent.split('No goal is given').length === 2");
     browser.value("byId('text').value = '', byId('read').click()");
     browser.wait_until("byId('status').textContent.includes('there is no puzzle')");
     assert_eq!(browser.complaints(), [""; 0]);

@@ -136,8 +136,7 @@ Exit status:
   3  stopped at a limit or by Ctrl-C"
 )]
 pub(crate) struct HamiltonArgs {
-    /// A map or a graph file, `FILE#2`, a built-in map (`cat`, `zip`), `-`, or the name of a graph,
-    /// like `knight 8x8` or `petersen 7,2`
+    /// A map or graph file, `FILE#2`, a map (`cat`, `zip`), `-`, or a graph's name (`knight 8x8`)
     #[arg(value_name = "GRAPH", required = true, num_args = 1..)]
     pub(crate) map: Vec<OsString>,
     #[command(flatten)]
