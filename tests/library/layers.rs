@@ -20,7 +20,7 @@ const MAY_USE: [(&str, &[&str]); 29] = [
     ("search", &["rng", "control", "file", "memory", "parallel"]),
     ("graph", &["excerpt"]),
     ("backtrack", &["control", "graph"]),
-    ("count", &["control", "graph", "memory"]),
+    ("count", &["control", "graph", "memory", "parallel"]),
     ("tour", &["control", "memory", "graph", "backtrack", "count"]),
     // A board is a space that can be searched; a search knows no boards.
     ("board", &["grid", "puzzle", "search", "control", "memory"]),
@@ -151,8 +151,8 @@ const KEPT_IN: [(&str, &[&str]); 8] = [
             "search/cluster/worker.rs",
         ],
     ),
-    ("unsafe", &["cli/memory.rs", "file/mapped.rs", "web/module.rs"]),
-    ("unsafe_code", &["cli/memory.rs", "file/mapped.rs", "web/module.rs"]),
+    ("unsafe", &["cli/free_memory.rs", "cli/memory.rs", "file/mapped.rs", "web/module.rs"]),
+    ("unsafe_code", &["cli/free_memory.rs", "cli/memory.rs", "file/mapped.rs", "web/module.rs"]),
 ];
 
 /// The sources, each with its path under `src/`.
