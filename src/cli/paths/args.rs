@@ -136,7 +136,7 @@ Exit status:
   3  stopped at a limit or by Ctrl-C"
 )]
 pub(crate) struct HamiltonArgs {
-    /// A map or graph file, `FILE#2`, a map (`cat`, `zip`), `-`, or a graph's name (`knight 8x8`)
+    /// A map, a graph file, `-`, or a name: `zip`, `knight 8x8`
     #[arg(value_name = "GRAPH", required = true, num_args = 1..)]
     pub(crate) map: Vec<OsString>,
     #[command(flatten)]
