@@ -318,7 +318,7 @@ mod tests {
         }
     }
 
-    /// Surveys all boards of the frames of [`HARDEST`] with so many cells.
+    /// Surveys all boards of those frames of [`HARDEST`] whose number of cells is in the range.
     fn hold_hardest(cells: RangeInclusive<usize>) {
         for (rows, columns, lengths) in HARDEST {
             if !cells.contains(&(rows * columns)) {

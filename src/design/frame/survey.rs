@@ -245,7 +245,7 @@ struct SurveyPlan<'a> {
 /// small in tests, so that jobs are split.
 const MAX_LISTED: usize = if cfg!(test) { 1 << 8 } else { 1 << 21 };
 
-/// A list takes one of so many parts of a thread's memory.
+/// A list takes an eighth of a thread's memory.
 const LISTED_SHARE: usize = 8;
 
 /// The cost of counting a board, compared with searching it.
