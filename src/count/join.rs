@@ -249,7 +249,7 @@ fn permuted(degrees: u64, slots: &[u32]) -> u64 {
 /// A sum of products.
 #[derive(Default)]
 struct Total {
-    /// Each product counts so many times.
+    /// The factor of each product.
     factor: u64,
     low: u128,
     high: BigUint,
