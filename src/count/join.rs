@@ -214,8 +214,8 @@ impl<'a, W: StateWord> Join<'a, W> {
         images
     }
 
-    /// Returns the degrees that the states of the first side may have with choices made, in no
-    /// more than so many bytes: of images under the symmetries, the least.
+    /// Returns the degrees that the states of the first side may have with choices made, in at most
+    /// `most` bytes. Of degrees that are images under the symmetries, it returns the least.
     fn targets(&self, most: usize) -> Result<Vec<u64>, StopReason> {
         let mut targets: Vec<u64> = Vec::new();
         let mut compacted = 1 << 16;

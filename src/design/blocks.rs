@@ -198,7 +198,7 @@ impl BlockSpec {
         let sides = (self.rows.min(self.columns), self.rows.max(self.columns));
         let at = |&&(short, long, _): &&(usize, usize, _)| (short, long) == sides;
         let lengths = HARDEST.iter().find(at).filter(|_| self.walls == 0)?.2;
-        Some(lengths[Metric::ALL.iter().position(|it| *it == self.metric).expect("all are there")])
+        Some(lengths[usize::from(self.metric.number())])
     }
 
     fn climb<K: PackedBoard>(

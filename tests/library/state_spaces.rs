@@ -82,7 +82,7 @@ fn a_scrambled_cube_is_solved_by_each_engine() {
     }
 }
 
-/// The numbers of positions that are so many turns from the solved cube, as published.
+/// The published numbers of positions at each number of turns from the solved cube.
 const DISTANCES: [u64; 12] =
     [1, 9, 54, 321, 1847, 9992, 50_136, 227_536, 870_072, 1_887_748, 623_800, 2644];
 

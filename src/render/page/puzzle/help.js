@@ -157,10 +157,10 @@ class Helper {
     const { piece, places } = mine.moves[mine.made - 1];
     const standing = (at) => here.map((anchor, other) => (other === piece ? at : anchor));
     const before = standing(places[0]);
-    const best = await this.length(mine.start);
+    const best = table.optimum() ?? await this.length(mine.start);
     const left = await this.length(before);
     // What was lost before has been told.
-    if (left === null || mine.made - 1 + left > best) return;
+    if (best === null || left === null || mine.made - 1 + left > best) return;
     const ends = [here[piece], ...[...new Position(puzzle, before).places(piece)].map(([at]) => at)];
     for (const end of ends) {
       const rest = await this.length(standing(end));

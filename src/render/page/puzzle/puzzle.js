@@ -454,10 +454,11 @@ async function copyLink({ puzzle, position }) {
 }
 
 // The result without the solution, for others to try.
-async function share({ puzzle, mine, ...table }) {
+async function share(table) {
+  const { puzzle, mine } = table;
   const [[, title]] = namesOf(puzzle);
-  const best = mine.isHinted || mine.isShown ? null : table.lengths.get(mine.start.join(" ")) ?? puzzle.best;
-  const result = `${title} ${starsOf(mine.made, best)}\n${UNITS[puzzle.metric].count(mine.made)}, ${asTime(mine.seconds)}`;
+  const best = mine.isHinted || mine.isShown ? null : table.optimum();
+  const result = `${title} ${starsOf(mine.made, best)}\n${table.counted(mine.made)}, ${asTime(mine.seconds)}`;
   const url = new URL(await linkTo(puzzle, mine.start), location.href).href;
   if (navigator.share) {
     await navigator.share({ text: result, url }).catch(() => {});

@@ -280,7 +280,6 @@ class Easel {
     this.say(tr`The hardest of ${all} positions: ${UNITS.move.count(answer.hardest)}.`);
   }
 
-  // Draws a text, or says what is wrong with it.
   text() {
     return this.drawing.text();
   }
@@ -435,5 +434,5 @@ function setUpEasel(easel) {
     location.hash = `#puzzle=${await packed(easel.text())}`;
   });
   onDrawn("link", easel, async () =>
-    easel.say(await copyAddress(`#puzzle=${await packed(easel.drawing.text())}`)));
+    easel.say(await copyAddress(`#puzzle=${await packed(easel.text())}`)));
 }

@@ -397,7 +397,6 @@ class PathEasel {
     this.goAlong(this.walk);
   }
 
-  // Draws a text; whether it is a map.
   text() {
     return this.map.text();
   }
@@ -406,6 +405,7 @@ class PathEasel {
     return this.draw(byId("text").value, this.map);
   }
 
+  // Draws a text; whether it is a map.
   async draw(text, how) {
     const moves = how.moves === null ? "" : `\nmoves: ${how.moves}`;
     const sheet = await this.ask(`read${moves}\n\n${text}`);

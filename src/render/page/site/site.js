@@ -60,9 +60,11 @@ function openSite() {
 async function openPlay(hash, engine) {
   await loadList();
   const linked = hash.has("puzzle") ? await unpacked(hash.get("puzzle")) : null;
-  // `#play=heng-dao` will do for `fayaa#heng-dao`.
-  const isCalled = (id, name) => id === name || id.endsWith(`#${name}`);
-  const at = LISTED.findIndex(({ id, text }) => isCalled(id, hash.get("play")) || text === linked);
+  const play = hash.get("play");
+  const find = (is) => LISTED.findIndex(({ id, text }) => is(id, text));
+  // `#play=heng-dao` will do for `fayaa#heng-dao`, if no other puzzle is called so.
+  const exact = find((id, text) => id === play || text === linked);
+  const at = exact < 0 && play ? find((id) => id.endsWith(`#${play}`)) : exact;
   const text = LISTED[at]?.text ?? linked;
   const sheet = engine && text !== null ? await sheetOf(engine, text) : null;
   if (!sheet?.pieces) {
