@@ -86,7 +86,7 @@ pub(crate) fn is_there_more() -> bool {
 /// The allocator of the GNU C library maps each large block separately and unmaps it when it is
 /// freed. But each freed block raises the size from which on it does so, up to 32 MiB. A block that
 /// has been shrunk before does not.
-fn give_back<T>(items: &mut Vec<T>) {
+pub(crate) fn give_back<T>(items: &mut Vec<T>) {
     items.clear();
     items.shrink_to(SMALL / size_of::<T>().max(1));
 }

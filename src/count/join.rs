@@ -31,8 +31,9 @@ use crate::control::{Instant, Progress, StopReason};
 use crate::memory;
 use crate::parallel::{self, ShouldStop};
 
-use super::layer::{CountContext, CutChoice, StateLayer, StateTable, inverse, threads};
+use super::layer::{CountContext, CutChoice, StateLayer, inverse, threads};
 use super::mates::{CODES, Code, END, Mates, StateWord, code_of};
+use super::table::{StateTable, WeightedState};
 
 /// The most free choices with which two sides are [joined](join()).
 pub(super) const FREE: usize = 12;
@@ -74,7 +75,7 @@ impl CutSymmetry {
 }
 
 /// Two sides of a cut. The vertices of the cut are in the first `slots` slots of both.
-pub(super) struct Join<'a, W> {
+pub(super) struct Join<'a, W: Copy> {
     one: CutSide<W>,
     /// `None` if it is the image of the first under the symmetry.
     other: Option<CutSide<W>>,
@@ -269,11 +270,8 @@ impl Total {
     }
 }
 
-/// A state, and in how many ways it arises.
-type WeightedState<W, N> = (Mates<W>, N);
-
 /// One side, with the choices that are given to it.
-struct CutSide<W> {
+struct CutSide<W: Copy> {
     /// In groups of equal degrees.
     states: Vec<WeightedState<W, u64>>,
     /// Where the states of some degrees are.
@@ -292,14 +290,18 @@ impl<W: StateWord> CutSide<W> {
     ) -> Result<Self, StopReason> {
         let mut groups: HashMap<u64, Range<u32>, RandomState> =
             HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
-        let mut count = 0_u32;
-        for state in table.shards.iter().flat_map(HashMap::keys) {
-            groups.entry(state.degrees(slots)).or_default().end += 1;
-            count = count.checked_add(1).ok_or(StopReason::States)?;
-        }
-        let size = mem::size_of::<WeightedState<W, u64>>();
-        if run.is_beyond(count as usize * (size + size + 1)) {
+        let count = u32::try_from(table.len()).map_err(|_| StopReason::States)?;
+        let mut states: Vec<WeightedState<W, u64>> = Vec::new();
+        if run.is_beyond(table.bytes() / 8 * 9) {
             return Err(StopReason::Memory);
+        }
+        memory::reserve_exact(&mut states, count as usize)?;
+        for mut list in table.lists {
+            states.extend_from_slice(&list);
+            memory::give_back(&mut list);
+        }
+        for (state, _) in &states {
+            groups.entry(state.degrees(slots)).or_default().end += 1;
         }
         let mut begin = 0;
         for group in groups.values_mut() {
@@ -308,13 +310,16 @@ impl<W: StateWord> CutSide<W> {
             *group = begin..begin;
             begin = end;
         }
-        let mut states: Vec<WeightedState<W, u64>> = Vec::new();
-        memory::reserve_exact(&mut states, count as usize)?;
-        states.resize(count as usize, (Mates::new([0, 0]), 0));
-        for (state, ways) in table.shards.into_iter().flatten() {
-            let group = groups.get_mut(&state.degrees(slots)).expect("it was counted");
-            states[group.end as usize] = (state, ways);
-            group.end += 1;
+        let mut at = 0;
+        while at < count {
+            let degrees = states[at as usize].0.degrees(slots);
+            let group = groups.get_mut(&degrees).expect("it was counted");
+            if group.contains(&at) {
+                at += 1;
+            } else {
+                states.swap(at as usize, group.end as usize);
+                group.end += 1;
+            }
         }
         let mut sets: Vec<(u64, Vec<CutChoice>)> = vec![(0, Vec::new())];
         for &choice in choices {
@@ -443,7 +448,7 @@ fn make_a_whole<W: StateWord>(mut one: Mates<W>, mut other: Mates<W>) -> bool {
 }
 
 /// What becomes of paths when two of their ends are connected.
-enum Connected<W> {
+enum Connected<W: Copy> {
     /// One path or cycle, and nothing else.
     Whole,
     /// Paths with fewer ends.

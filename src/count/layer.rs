@@ -1,9 +1,7 @@
 //! Layers of states, with the number of ways to each, and the transition to the next layer.
 
-use std::collections::HashMap;
-use std::mem;
 use std::num::NonZero;
-use std::ops::{AddAssign, ControlFlow};
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
@@ -17,97 +15,23 @@ use crate::parallel::{self, ShouldStop};
 
 use super::ScheduleStep;
 use super::mates::{CODES, Code, DONE, END, Mates, StateWord, code_of};
-
-/// Part of a table.
-type Shard<W, N> = HashMap<Mates<W>, N, RandomState>;
-
-/// States, and the number of ways to each. The hash of a state chooses its shard, so that threads
-/// fill different shards at the same time, and a shard that is read can be dropped before the next.
-#[derive(Clone)]
-pub(super) struct StateTable<W, N> {
-    pub(super) shards: Vec<Shard<W, N>>,
-}
-
-/// The shards of the successors of at least [`MANY`] states.
-const SHARDS: usize = 256;
-
-/// Fewer states have a single thread and a single shard.
-const MANY: usize = 1 << 14;
-
-impl<W: StateWord, N: WayCount> StateTable<W, N> {
-    fn len(&self) -> usize {
-        self.shards.iter().map(HashMap::len).sum()
-    }
-
-    /// Returns the memory in use, in bytes.
-    fn bytes(&self) -> usize {
-        self.shards.iter().map(bytes).sum()
-    }
-
-    fn values(&self) -> impl Iterator<Item = &N> {
-        self.shards.iter().flat_map(HashMap::values)
-    }
-
-    /// Converts each state and number; no two states become equal.
-    fn map<M: WayCount>(
-        self,
-        run: &CountContext<'_>,
-        change: impl Fn(Mates<W>, N) -> (Mates<W>, M),
-    ) -> Result<StateTable<W, M>, StopReason> {
-        let taken = self.bytes();
-        let mut shards: Vec<Shard<W, M>> = Vec::with_capacity(self.shards.len());
-        let (mut made, mut dropped) = (0, 0);
-        for shard in self.shards {
-            let mut next = empty();
-            made += bytes_for::<W, M>(shard.len());
-            if run.is_beyond(taken - dropped + made) {
-                return Err(StopReason::Memory);
-            }
-            make_room(&mut next, shard.len())?;
-            dropped += bytes(&shard);
-            next.extend(shard.into_iter().map(|(state, ways)| change(state, ways)));
-            shards.push(next);
-        }
-        Ok(StateTable { shards })
-    }
-}
+use super::table::{
+    MANY, SHARDS, Shard, StateTable, WayCount, WeightedState, bytes, hasher, shard_of,
+};
 
 /// A layer of states with numbers of the width that they need.
 #[derive(Clone)]
-pub(super) enum StateLayer<W> {
+pub(super) enum StateLayer<W: Copy> {
     /// The sum of all numbers has at most this many bits.
     Narrow(StateTable<W, u64>, u32),
     Wide(StateTable<W, u128>),
     Big(StateTable<W, BigUint>),
 }
 
-/// A number of ways.
-pub(super) trait WayCount:
-    Clone + Default + Send + Into<BigUint> + for<'a> AddAssign<&'a Self>
-{
-    /// The approximate size of a number on the heap, in bytes.
-    const BEYOND: usize;
-}
-
-impl WayCount for u64 {
-    const BEYOND: usize = 0;
-}
-
-impl WayCount for u128 {
-    const BEYOND: usize = 0;
-}
-
-impl WayCount for BigUint {
-    /// Three to eight digits of 64 bits and what the allocator adds.
-    const BEYOND: usize = 48;
-}
-
 impl<W: StateWord> StateLayer<W> {
     /// Returns a layer of one state.
     pub(super) fn new(state: Mates<W>) -> Self {
-        let mut shard = empty();
-        shard.insert(state, 1);
-        StateLayer::Narrow(StateTable { shards: vec![shard] }, 1)
+        StateLayer::Narrow(StateTable { lists: vec![vec![(state, 1)]] }, 1)
     }
 
     /// Returns the number of states.
@@ -144,7 +68,7 @@ impl<W: StateWord> StateLayer<W> {
                 if fits(bits, u64::BITS) {
                     StateLayer::Narrow(table, bits)
                 } else {
-                    let wide = table.map(run, |state, ways| (state, u128::from(ways)))?;
+                    let wide = table.with_numbers(run, u128::from)?;
                     return StateLayer::Wide(wide).widened(fan_out, run);
                 }
             }
@@ -156,7 +80,7 @@ impl<W: StateWord> StateLayer<W> {
                 if fits(greatest + count, u128::BITS) {
                     StateLayer::Wide(table)
                 } else {
-                    StateLayer::Big(table.map(run, |state, ways| (state, BigUint::from(ways)))?)
+                    StateLayer::Big(table.with_numbers(run, BigUint::from)?)
                 }
             }
             StateLayer::Big(table) => StateLayer::Big(table),
@@ -172,31 +96,22 @@ impl<W: StateWord> StateLayer<W> {
             StateLayer::Narrow(table, _) => Ok(Some(table)),
             StateLayer::Wide(table) if table.values().all(|&ways| u64::try_from(ways).is_ok()) => {
                 let narrow = |ways| u64::try_from(ways).expect("each was tried");
-                table.map(run, |state, ways| (state, narrow(ways))).map(Some)
+                table.with_numbers(run, narrow).map(Some)
             }
             StateLayer::Wide(_) | StateLayer::Big(_) => Ok(None),
         }
     }
 
-    /// Applies [`Mates::moved`] to each state.
-    pub(super) fn moved(
-        self,
-        slots: &[Option<u32>],
-        run: &CountContext<'_>,
-    ) -> Result<Self, StopReason> {
+    /// Applies [`Mates::moved`] to each state. No two become equal.
+    pub(super) fn moved(mut self, slots: &[Option<u32>]) -> Self {
         let inverse = inverse(slots);
-        Ok(match self {
-            StateLayer::Narrow(table, bits) => {
-                let moved = table.map(run, |state, ways| (state.moved(slots, &inverse), ways))?;
-                StateLayer::Narrow(moved, bits)
-            }
-            StateLayer::Wide(table) => StateLayer::Wide(
-                table.map(run, |state, ways| (state.moved(slots, &inverse), ways))?,
-            ),
-            StateLayer::Big(table) => {
-                StateLayer::Big(table.map(run, |state, ways| (state.moved(slots, &inverse), ways))?)
-            }
-        })
+        let moved = |state: &mut Mates<W>| *state = state.moved(slots, &inverse);
+        match &mut self {
+            StateLayer::Narrow(table, _) => table.states_mut().for_each(moved),
+            StateLayer::Wide(table) => table.states_mut().for_each(moved),
+            StateLayer::Big(table) => table.states_mut().for_each(moved),
+        }
+        self
     }
 
     /// Returns the next layer, and the number of complete paths or cycles.
@@ -235,39 +150,6 @@ pub(super) fn inverse(slots: &[Option<u32>]) -> [Code; CODES] {
         }
     }
     inverse
-}
-
-/// The seeds are fixed, so that equal inputs give equal runs.
-fn hasher() -> RandomState {
-    RandomState::with_seeds(1, 2, 3, 4)
-}
-
-fn empty<W: StateWord, N>() -> Shard<W, N> {
-    HashMap::with_hasher(hasher())
-}
-
-/// Returns the memory of a shard, in bytes.
-fn bytes<W: StateWord, N: WayCount>(shard: &Shard<W, N>) -> usize {
-    bytes_for::<W, N>(shard.capacity())
-}
-
-/// Returns the memory of a shard for this many states. Its capacity is 7/8 of a power of two.
-fn bytes_for<W: StateWord, N: WayCount>(states: usize) -> usize {
-    let places = if states == 0 { 0 } else { (states.saturating_mul(8) / 7).next_power_of_two() };
-    places.saturating_mul(mem::size_of::<(Mates<W>, N)>() + 1 + N::BEYOND)
-}
-
-/// Reserves memory in a shard for more states.
-fn make_room<W: StateWord, N>(
-    shard: &mut Shard<W, N>,
-    additional: usize,
-) -> Result<(), StopReason> {
-    let is_there = shard.try_reserve(additional).is_ok();
-    if is_there && (additional < MANY || memory::is_there_more()) {
-        Ok(())
-    } else {
-        Err(StopReason::OutOfMemory)
-    }
 }
 
 /// Whether a vertex is an end of the whole path.
@@ -322,7 +204,7 @@ impl CutChoice {
 }
 
 /// A transition from a layer to the next.
-pub(super) enum Transition<'a, W> {
+pub(super) enum Transition<'a, W: Copy> {
     /// A vertex gets its edges.
     Vertex(VertexStep<'a, W>),
     /// A choice at the cut is made, or not.
@@ -393,8 +275,8 @@ impl CountContext<'_> {
             max_states: self.watch.limits().max_states.unwrap_or(usize::MAX),
             max_bytes: self.watch.limits().max_bytes.unwrap_or(usize::MAX),
             hasher: hasher(),
-            next: (0..shards).map(|_| Mutex::new(empty())).collect(),
-            states: Mutex::new(states.shards.into_iter()),
+            next: (0..shards).map(|_| Mutex::new(Shard::default())).collect(),
+            lists: Mutex::new(states.lists.into_iter()),
         };
         let progress = || Progress {
             depth,
@@ -417,7 +299,8 @@ impl CountContext<'_> {
             complete += part?.into();
         }
         let shard = |shard: Mutex<Shard<W, N>>| shard.into_inner().expect("no thread panicked");
-        Ok((StateTable { shards: expansion.next.into_iter().map(shard).collect() }, complete))
+        let shards = expansion.next.into_iter().map(shard).collect();
+        Ok((StateTable::of_shards(shards, threads(frontier)), complete))
     }
 }
 
@@ -425,10 +308,10 @@ impl CountContext<'_> {
 const WAITING: usize = 128;
 
 /// The expansion of a layer by several threads.
-struct Expansion<'a, W, N> {
+struct Expansion<'a, W: Copy, N> {
     choice: &'a Transition<'a, W>,
-    /// The shards that no thread has taken yet.
-    states: Mutex<std::vec::IntoIter<Shard<W, N>>>,
+    /// The lists of states that no thread has taken yet.
+    lists: Mutex<std::vec::IntoIter<Vec<WeightedState<W, N>>>>,
     next: Vec<Mutex<Shard<W, N>>>,
     /// The states in memory.
     stored: AtomicUsize,
@@ -441,35 +324,34 @@ struct Expansion<'a, W, N> {
 }
 
 impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
-    /// Expands shards until none is left. Returns the number of complete paths or cycles.
+    /// Expands lists until none is left. Returns the number of complete paths or cycles.
     fn run(&self, should_stop: ShouldStop<'_>) -> Result<N, StopReason> {
         let mut complete = N::default();
-        let mut waiting: Vec<Vec<(Mates<W>, N)>> = vec![Vec::new(); self.next.len()];
+        let mut waiting: Vec<Vec<WeightedState<W, N>>> = vec![Vec::new(); self.next.len()];
         loop {
-            let Some(shard) = parallel::lock(&self.states).next() else { break };
-            let (len, freed) = (shard.len(), bytes(&shard));
-            for (at, (state, ways)) in shard.into_iter().enumerate() {
+            let Some(mut list) = parallel::lock(&self.lists).next() else { break };
+            for (at, (state, ways)) in list.iter().enumerate() {
                 if at % WAITING == 0 && should_stop() {
                     return Ok(complete);
                 }
                 let mut full = Ok(());
-                self.choice.expand(state, &mut |successor| match successor {
+                self.choice.expand(*state, &mut |successor| match successor {
                     Some(state) => {
-                        let hash = self.hasher.hash_one(state) >> 32;
-                        let number = usize::try_from(hash % self.next.len() as u64).unwrap_or(0);
+                        let number = shard_of(self.hasher.hash_one(state), self.next.len());
                         waiting[number].push((state, ways.clone()));
                         if waiting[number].len() >= WAITING && full.is_ok() {
                             full = self.insert(number, &mut waiting[number]);
                         }
                     }
-                    None => complete += &ways,
+                    None => complete += ways,
                 });
                 full?;
             }
-            self.expanded.fetch_add(len, Relaxed);
+            self.expanded.fetch_add(list.len(), Relaxed);
             if self.next.len() > 1 {
-                self.bytes.fetch_sub(freed, Relaxed);
-                self.stored.fetch_sub(len, Relaxed);
+                self.bytes.fetch_sub(bytes(&list), Relaxed);
+                self.stored.fetch_sub(list.len(), Relaxed);
+                memory::give_back(&mut list);
             }
         }
         for (number, waiting) in waiting.iter_mut().enumerate() {
@@ -479,20 +361,24 @@ impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
     }
 
     /// Adds successors to their shard.
-    fn insert(&self, number: usize, waiting: &mut Vec<(Mates<W>, N)>) -> Result<(), StopReason> {
+    fn insert(
+        &self,
+        number: usize,
+        waiting: &mut Vec<WeightedState<W, N>>,
+    ) -> Result<(), StopReason> {
         let mut shard = parallel::lock(&self.next[number]);
-        let (before, states) = (bytes(&shard), shard.len());
-        if shard.capacity() - states < waiting.len() {
+        let (before, states) = (shard.bytes(), shard.len());
+        if let Some(places) = shard.places_for(states + waiting.len()) {
             // While a shard grows, the old and the new memory are in use.
-            let grown = bytes_for::<W, N>((states + waiting.len()).max(shard.capacity() + 1));
+            let grown = Shard::<W, N>::bytes_of(places, states);
             if self.bytes.load(Relaxed).saturating_add(grown) > self.max_bytes {
                 return Err(StopReason::Memory);
             }
-            make_room(&mut shard, waiting.len())?;
-            self.bytes.fetch_add(bytes(&shard) - before, Relaxed);
+            shard.grow(places, &self.hasher)?;
+            self.bytes.fetch_add(shard.bytes() - before, Relaxed);
         }
         for (state, ways) in waiting.drain(..) {
-            *shard.entry(state).or_default() += &ways;
+            shard.add(self.hasher.hash_one(state), state, ways);
         }
         let more = shard.len() - states;
         if self.stored.fetch_add(more, Relaxed) + more > self.max_states {
@@ -503,7 +389,7 @@ impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
 }
 
 /// A transition that gives a vertex its edges.
-pub(super) struct VertexStep<'a, W> {
+pub(super) struct VertexStep<'a, W: Copy> {
     step: &'a ScheduleStep,
     may_end: MayEnd,
     /// Whether cycles are counted, not paths.

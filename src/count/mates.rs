@@ -90,9 +90,11 @@ impl StateWord for u128 {
     }
 }
 
-/// A state: the mates of the frontier's vertices.
+/// A state: the mates of the frontier's vertices. It is aligned like the number of ways to it, so
+/// that no bytes are lost between them.
+#[repr(Rust, packed(8))]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Mates<W>(W);
+pub(crate) struct Mates<W: Copy>(W);
 
 impl<W: StateWord> Mates<W> {
     /// Returns the first state, with up to 3 ends to choose for each colour.

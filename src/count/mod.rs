@@ -19,6 +19,7 @@ mod join;
 mod layer;
 pub(crate) mod mates;
 mod order;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -269,7 +270,7 @@ impl CountQuery<'_> {
         let ends = (0..).zip(&cut.vertices).filter(|_| !self.cycles);
         let ends = ends.map(|(slot, &vertex)| CutChoice::End(slot, self.may_end(vertex)));
         let free: Vec<CutChoice> = ends.chain(edges).collect();
-        let mut first = layer.moved(&cut.first_slots, run)?;
+        let mut first = layer.moved(&cut.first_slots);
         let symmetry = cut.symmetry.as_ref().filter(|_| self.is_symmetric(cut));
         if let Some(symmetry) = symmetry.filter(|_| self.cycles && free.len() <= FREE)
             && let Some([choices, _]) = symmetry.halves(&free)
@@ -283,13 +284,13 @@ impl CountQuery<'_> {
                 return Err(StopReason::Memory);
             }
             let slots: Vec<Option<u32>> = symmetry.swap.iter().copied().map(Some).collect();
-            first.clone().moved(&slots, run)?
+            first.clone().moved(&slots)
         } else {
             let mut rest = StateLayer::new(Mates::<W>::new(self.ends));
             for (at, vertex) in (cut.first..).zip(&cut.rest.steps) {
                 (rest, _) = step(rest, at, &self.vertex(vertex), run)?;
             }
-            rest.moved(&cut.rest_slots, run)?
+            rest.moved(&cut.rest_slots)
         };
         let (beforehand, joining) = free.split_at(free.len().saturating_sub(FREE));
         for (at, choice) in (cut.first + cut.rest.steps.len()..).zip(beforehand) {

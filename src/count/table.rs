@@ -1,0 +1,201 @@
+//! Tables of states, with the number of ways to each.
+
+use std::mem;
+use std::ops::AddAssign;
+
+use ahash::RandomState;
+use num_bigint::BigUint;
+
+use crate::control::StopReason;
+use crate::{memory, parallel};
+
+use super::layer::CountContext;
+use super::mates::{Mates, StateWord};
+
+/// A state, and the number of ways to it.
+pub(super) type WeightedState<W, N> = (Mates<W>, N);
+
+/// The states of a layer. The hash of a state chooses its list, so that threads make different
+/// lists at the same time, and a list that is read can be dropped before the next.
+#[derive(Clone)]
+pub(super) struct StateTable<W: Copy, N> {
+    pub(super) lists: Vec<Vec<WeightedState<W, N>>>,
+}
+
+/// The lists of the successors of at least [`MANY`] states.
+pub(super) const SHARDS: usize = 256;
+
+/// Fewer states have a single thread and a single list.
+pub(super) const MANY: usize = 1 << 14;
+
+impl<W: StateWord, N: WayCount> StateTable<W, N> {
+    /// Makes the lists of complete shards.
+    pub(super) fn of_shards(mut shards: Vec<Shard<W, N>>, threads: usize) -> Self {
+        parallel::for_each(threads, &mut shards, &|_, shard| shard.close());
+        StateTable { lists: shards.into_iter().map(|shard| shard.places).collect() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.lists.iter().map(Vec::len).sum()
+    }
+
+    /// Returns the memory in use, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.lists.iter().map(bytes).sum()
+    }
+
+    pub(super) fn states_mut(&mut self) -> impl Iterator<Item = &mut Mates<W>> {
+        self.lists.iter_mut().flatten().map(|(state, _)| state)
+    }
+
+    pub(super) fn values(&self) -> impl Iterator<Item = &N> {
+        self.lists.iter().flatten().map(|(_, ways)| ways)
+    }
+
+    /// Converts each number.
+    ///
+    /// # Errors
+    /// If the memory does not suffice for a list more.
+    pub(super) fn with_numbers<M: WayCount>(
+        self,
+        run: &CountContext<'_>,
+        change: impl Fn(N) -> M,
+    ) -> Result<StateTable<W, M>, StopReason> {
+        let mut taken = self.bytes();
+        let mut lists = Vec::with_capacity(self.lists.len());
+        for list in self.lists {
+            let (freed, mut next) = (bytes(&list), Vec::new());
+            memory::reserve_exact(&mut next, list.len())?;
+            next.extend(list.into_iter().map(|(state, ways)| (state, change(ways))));
+            taken += bytes(&next);
+            if run.is_beyond(taken) {
+                return Err(StopReason::Memory);
+            }
+            taken -= freed;
+            lists.push(next);
+        }
+        Ok(StateTable { lists })
+    }
+}
+
+/// Returns the memory of a list, in bytes.
+pub(super) fn bytes<W: StateWord, N: WayCount>(list: &Vec<WeightedState<W, N>>) -> usize {
+    Shard::<W, N>::bytes_of(list.capacity(), list.len())
+}
+
+/// A number of ways.
+pub(super) trait WayCount:
+    Clone + Default + PartialEq + Send + Into<BigUint> + for<'a> AddAssign<&'a Self>
+{
+    /// The approximate size of a number on the heap, in bytes.
+    const BEYOND: usize;
+}
+
+impl WayCount for u64 {
+    const BEYOND: usize = 0;
+}
+
+impl WayCount for u128 {
+    const BEYOND: usize = 0;
+}
+
+impl WayCount for BigUint {
+    /// Three to eight digits of 64 bits and what the allocator adds.
+    const BEYOND: usize = 48;
+}
+
+/// The seeds are fixed, so that equal inputs give equal runs.
+pub(super) fn hasher() -> RandomState {
+    RandomState::with_seeds(1, 2, 3, 4)
+}
+
+/// Returns the shard of a hash, by its first bits.
+#[inline]
+pub(super) fn shard_of(hash: u64, shards: usize) -> usize {
+    scaled(hash, shards)
+}
+
+/// Maps a hash to a number less than `bound`.
+#[inline]
+fn scaled(hash: u64, bound: usize) -> usize {
+    usize::try_from((u128::from(hash) * bound as u128) >> u64::BITS).unwrap_or(0)
+}
+
+/// A hash table with linear probing, which grows by a quarter: between 64 % and 80 % of its places
+/// are taken. A place without ways is empty.
+pub(super) struct Shard<W: Copy, N> {
+    places: Vec<WeightedState<W, N>>,
+    len: usize,
+}
+
+impl<W: Copy, N> Default for Shard<W, N> {
+    fn default() -> Self {
+        Shard { places: Vec::new(), len: 0 }
+    }
+}
+
+impl<W: StateWord, N: WayCount> Shard<W, N> {
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns the memory in use, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        Self::bytes_of(self.places.capacity(), self.len)
+    }
+
+    /// Returns the memory of this many places and states, in bytes.
+    pub(super) const fn bytes_of(places: usize, states: usize) -> usize {
+        let places = places.saturating_mul(mem::size_of::<WeightedState<W, N>>());
+        places.saturating_add(states.saturating_mul(N::BEYOND))
+    }
+
+    /// Returns the places that the shard should have for this many states, if it has too few.
+    pub(super) fn places_for(&self, states: usize) -> Option<usize> {
+        let needed = states + states / 4 + 1;
+        (needed > self.places.len()).then(|| needed.max(self.places.len() / 4 * 5))
+    }
+
+    /// Moves the states to more places.
+    ///
+    /// # Errors
+    /// If the machine has not enough memory.
+    pub(super) fn grow(&mut self, places: usize, hasher: &RandomState) -> Result<(), StopReason> {
+        let mut next: Vec<WeightedState<W, N>> = Vec::new();
+        memory::reserve_exact(&mut next, places)?;
+        next.resize(places, (Mates::new([0, 0]), N::default()));
+        let mut old = mem::replace(&mut self.places, next);
+        self.len = 0;
+        for (state, ways) in old.drain(..).filter(|(_, ways)| *ways != N::default()) {
+            self.add(hasher.hash_one(state), state, ways);
+        }
+        memory::give_back(&mut old);
+        Ok(())
+    }
+
+    /// Adds to the ways of a state. A place must be left for it.
+    #[inline]
+    pub(super) fn add(&mut self, hash: u64, state: Mates<W>, ways: N) {
+        // The first bits chose the shard.
+        let mut at = scaled(hash << SHARDS.ilog2(), self.places.len());
+        loop {
+            let place = &mut self.places[at];
+            if place.1 == N::default() {
+                *place = (state, ways);
+                self.len += 1;
+                return;
+            }
+            if place.0 == state {
+                place.1 += &ways;
+                return;
+            }
+            at = if at + 1 == self.places.len() { 0 } else { at + 1 };
+        }
+    }
+
+    /// Leaves a list of the states in the places, and nothing else.
+    fn close(&mut self) {
+        self.places.retain(|(_, ways)| *ways != N::default());
+        self.places.shrink_to_fit();
+    }
+}
