@@ -110,7 +110,7 @@ fn rush_hour(is_bench: bool, processors: usize) {
             let found = found.expect("a scope");
             let minimal = found.puzzles.len() as u64;
             assert_eq!([found.components, found.solvable, minimal], counts, "{side} {walls}");
-            assert_eq!(found.puzzles[0].slides, slides, "{side} {walls}");
+            assert_eq!(found.puzzles[0].moves, slides, "{side} {walls}");
             let nanos = found.elapsed.as_nanos() / u128::from(found.boards);
             println!(
                 "{side}x{side} {walls:>7} {threads:>8} {:>12} {:>9.2} {nanos:>11}",

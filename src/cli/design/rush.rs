@@ -10,11 +10,11 @@ use huarong::design::{
     RushPuzzle, RushScope, RushSurvey, UnitPuzzle, UnitSurvey, rush_survey, unit_survey,
 };
 use huarong::grid::Size;
-use huarong::puzzle::PuzzleInfo;
+use huarong::puzzle::{Metric, PuzzleInfo};
 use serde_json::json;
 
 use super::{Fields, SurveyArgs, SurveyReport};
-use crate::cli::args::{count, positive};
+use crate::cli::args::{METRICS, count, one_of, positive};
 use crate::cli::exit::Exit;
 use crate::cli::make::{size, square};
 use crate::cli::numbers::{counted, grouped, time};
@@ -24,12 +24,12 @@ use crate::cli::numbers::{counted, grouped, time};
 Examples:
   huarong design rush 5x5 --output rush.txt
   huarong design rush 6x6 --work-dir my-run
-  huarong design rush 4x4 --walls 2 --top 3
+  huarong design rush 4x4 --walls 2 --metric step --top 3
 
 Cars have two or three cells and move along their rows or columns. The primary car, A, has two cells, \
 is alone in its row and leaves to the right. The hardest start of each component is a puzzle if it is \
-minimal: easier without any one of its cars and walls. A line has its slides, its cells and the \
-number of positions that can be reached.
+minimal: easier without any one of its cars and walls. A line has its slides (or steps), its cells \
+and the number of positions that can be reached. The moves of a car are its slides.
 
 A 6x6 frame takes ten minutes on two cores.")]
 pub(super) struct RushArgs {
@@ -39,6 +39,10 @@ pub(super) struct RushArgs {
     /// Maximum number of walls
     #[arg(long, value_name = "N", value_parser = count, default_value = "0")]
     walls: usize,
+    /// Unit of length
+    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "slide")]
+    #[arg(hide_possible_values = true)]
+    metric: Metric,
     /// Number of puzzles to print
     #[arg(long, value_name = "N", value_parser = positive, default_value = "10")]
     top: NonZero<usize>,
@@ -54,6 +58,7 @@ impl RushArgs {
         self.common.output.check()?;
         let walls = u32::try_from(self.walls).unwrap_or(u32::MAX);
         let scope = RushScope::new(square("Rush Hour", self.size)?).with_walls(walls);
+        let scope = scope.with_metric(self.metric);
         let (name, folder) = (format!("rush {}", self.size), self.work_dir.as_deref());
         let survey = self
             .common
@@ -81,16 +86,18 @@ impl RushReport {
 
 impl SurveyReport for RushReport {
     fn json(&self) -> Fields {
-        let RushReport { scope: RushScope { side, walls, .. }, survey, .. } = self;
+        let RushReport { scope: RushScope { side, walls, metric, .. }, survey, .. } = self;
+        let length = if *metric == Metric::Step { "steps" } else { "slides" };
         let row = |it: &RushPuzzle| {
-            let RushPuzzle { slides, cells, states, .. } = it;
-            json!({ "pieces": it.cars(), "slides": slides, "states": states, "puzzle": cells })
+            let RushPuzzle { moves, cells, states, .. } = it;
+            json!({ "pieces": it.cars(), length: moves, "states": states, "puzzle": cells })
         };
         Fields(vec![
             ("schema", json!("huarong/design-rush/1")),
             ("rows", json!(side)),
             ("columns", json!(side)),
             ("walls", json!(walls)),
+            ("metric", json!(metric)),
             ("boards", json!(survey.boards)),
             ("components", json!(survey.components)),
             ("solvable", json!(survey.solvable)),
@@ -101,7 +108,7 @@ impl SurveyReport for RushReport {
     }
 
     fn page(&self, out: &mut dyn Write, is_stored: bool) -> io::Result<()> {
-        let RushReport { scope: RushScope { side, walls, .. }, survey, .. } = self;
+        let RushReport { scope: RushScope { side, walls, metric, .. }, survey, .. } = self;
         for puzzle in self.top() {
             writeln!(out, "{puzzle}")?;
         }
@@ -114,9 +121,10 @@ impl SurveyReport for RushReport {
             0 => String::new(),
             walls => format!(" with up to {}", counted(*walls, "wall")),
         };
+        let by = if *metric == Metric::Step { " by steps" } else { "" };
         writeln!(
             out,
-            "\nrush {side}x{side}{walls}: {} boards, {} components, {} solvable, {} minimal, {}",
+            "\nrush {side}x{side}{walls}{by}: {} boards, {} components, {} solvable, {} minimal, {}",
             grouped(survey.boards),
             grouped(survey.components),
             grouped(survey.solvable),

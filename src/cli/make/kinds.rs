@@ -222,7 +222,7 @@ impl RushArgs {
             let title =
                 PuzzleInfo { name: title.name, source: title.source, ..read.title().clone() };
             let text = Some(read.titled(title).to_string());
-            let (moves, pieces) = (Some(found.slides), Some(found.cars()));
+            let (moves, pieces) = (Some(found.moves), Some(found.cars()));
             GenerationReport { moves, pieces, text, ..report }
         }))
     }

@@ -4,8 +4,9 @@
 use super::RushPuzzle;
 use super::boards::{Cells, MAX_SIDE, PackedBoards, RushBoard, primary_row};
 use super::car_cluster::CarCluster;
+use super::hardest::{BoardBfs, HardestBoard};
 use super::reach::{BoardLines, ReachableSet, narrow};
-use super::slides::{HardestBoard, SlideBfs};
+use crate::puzzle::Metric;
 
 /// The result of the analysis of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,18 +26,18 @@ pub(super) enum BoardVerdict {
 pub(super) struct BoardAnalyser {
     square: SquareFrame,
     reach: ReachableSet,
-    slides: SlideBfs,
+    search: BoardBfs,
 }
 
 impl BoardAnalyser {
-    pub(super) fn new(side: usize) -> Self {
-        let (reach, slides) = (ReachableSet::default(), SlideBfs::default());
-        BoardAnalyser { square: SquareFrame::new(side), reach, slides }
+    pub(super) fn new(side: usize, metric: Metric) -> Self {
+        let (reach, search) = (ReachableSet::default(), BoardBfs::new(metric));
+        BoardAnalyser { square: SquareFrame::new(side), reach, search }
     }
 
     /// Bytes allocated.
     pub(super) const fn bytes(&self) -> usize {
-        self.reach.bytes() + self.slides.bytes()
+        self.reach.bytes() + self.search.bytes()
     }
 
     pub(super) fn judge(&mut self, boards: &PackedBoards, board: &RushBoard) -> BoardVerdict {
@@ -59,8 +60,8 @@ impl BoardAnalyser {
         }
         let cluster = CarCluster::new(&self.square, &cars, &ranges, primary);
         let solved = self.reach.found.iter().copied().filter(|&it| lines.is_solved(it));
-        let hardest = self.slides.hardest(&cluster, &lines, (&cars, &ranges), solved);
-        if hardest.slides == 0 {
+        let hardest = self.search.hardest(&cluster, &lines, (&cars, &ranges), solved);
+        if hardest.moves == 0 {
             return BoardVerdict::NotMinimal;
         }
         let mut start = cars;
@@ -69,14 +70,14 @@ impl BoardAnalyser {
             return BoardVerdict::NotMinimal;
         }
         BoardVerdict::Minimal(RushPuzzle {
-            slides: hardest.slides,
+            moves: hardest.moves,
             cells: drawn(&self.square, &start, walls, primary),
             states: self.reach.states(&lines),
         })
     }
 
     /// Whether a start is easier without any one of its cars and walls. A car that a shortest
-    /// solution moves needs no test: without it, the solution has a slide less.
+    /// solution moves needs no test: without it, the solution has a move less.
     fn is_minimal(
         &mut self,
         start: &Cars,
@@ -92,7 +93,7 @@ impl BoardAnalyser {
         let mut is_easier = |(cars, walls, primary): (Cars, u64, usize)| {
             let ranges = Ranges::new(&self.square, &cars, walls);
             let cluster = CarCluster::new(&self.square, &cars, &ranges, primary);
-            self.slides.is_easier(&cluster, &self.square, (&cars, &ranges), hardest.slides)
+            self.search.is_easier(&cluster, &self.square, (&cars, &ranges), hardest.moves)
         };
         standing.map(without_car).all(&mut is_easier)
             && all_walls.all(|cell| is_easier((*start, walls & !(1 << cell), primary)))

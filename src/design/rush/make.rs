@@ -15,8 +15,8 @@ const CHUNK: usize = 1 << 8;
 /// Parts searched without improvement before a random one is taken.
 const PATIENCE: usize = 12;
 
-/// Returns a random minimal puzzle with this number of slides, found among `tries` boards. The same
-/// seed gives the same puzzle.
+/// Returns a random minimal puzzle with this number of slides, or of steps, found among `tries`
+/// boards. The same seed gives the same puzzle.
 ///
 /// # Errors
 /// If the scope is invalid.
@@ -32,12 +32,12 @@ const PATIENCE: usize = 12;
 /// let scope = RushScope::new(5);
 /// let go_on = &mut |_: &_| ControlFlow::Continue(());
 /// let made = make_rush(&scope, &(10..=12), (7, 1_000_000), Limits::default(), go_on)?;
-/// assert!(matches!(made, GenerationResult::Found(puzzle) if (10..=12).contains(&puzzle.slides)));
+/// assert!(matches!(made, GenerationResult::Found(puzzle) if (10..=12).contains(&puzzle.moves)));
 /// # Ok::<(), huarong::design::ScopeError>(())
 /// ```
 pub fn make_rush(
     scope: &RushScope,
-    slides: &RangeInclusive<u32>,
+    moves: &RangeInclusive<u32>,
     (seed, tries): (u64, usize),
     limits: Limits,
     observer: Observer<'_>,
@@ -46,7 +46,7 @@ pub fn make_rush(
     let boards = PackedBoards::new(scope.side, scope.walls);
     let rng = Rng::new(seed);
     let mut generator = RushGenerator {
-        analyser: BoardAnalyser::new(scope.side),
+        analyser: BoardAnalyser::new(scope.side, scope.metric),
         is_done: vec![false; boards.parts()],
         boards: &boards,
         monitor: Monitor::new(limits, observer),
@@ -55,9 +55,9 @@ pub fn make_rush(
         hardest: 0,
     };
     // Sparse boards take longest and are rarely hard, so they come last.
-    let likely = generator.climb(slides, tries, DensityClass::Little);
+    let likely = generator.climb(moves, tries, DensityClass::Little);
     Ok(match likely {
-        GenerationResult::Impossible { .. } => generator.climb(slides, tries, DensityClass::Other),
+        GenerationResult::Impossible { .. } => generator.climb(moves, tries, DensityClass::Other),
         found => found,
     })
 }
@@ -86,7 +86,7 @@ struct RushGenerator<'a, 'w> {
 impl RushGenerator<'_, '_> {
     fn climb(
         &mut self,
-        slides: &RangeInclusive<u32>,
+        moves: &RangeInclusive<u32>,
         tries: usize,
         density: DensityClass,
     ) -> GenerationResult<RushPuzzle> {
@@ -105,7 +105,7 @@ impl RushGenerator<'_, '_> {
             };
             let reached = found.hardest();
             self.hardest = self.hardest.max(reached);
-            found.puzzles.retain(|puzzle| slides.contains(&puzzle.slides));
+            found.puzzles.retain(|puzzle| moves.contains(&puzzle.moves));
             if !found.puzzles.is_empty() {
                 let chosen = self.rng.below(found.puzzles.len());
                 return GenerationResult::Found(found.puzzles.swap_remove(chosen));
@@ -115,7 +115,7 @@ impl RushGenerator<'_, '_> {
                 return GenerationResult::NotFound { tries, hardest };
             }
             // A part that is too hard is left.
-            let is_better = idle >= PATIENCE || reached > height && reached <= *slides.end();
+            let is_better = idle >= PATIENCE || reached > height && reached <= *moves.end();
             idle = if is_better { 0 } else { idle + 1 };
             if is_better {
                 (at, height) = (part, reached);
@@ -180,7 +180,7 @@ mod tests {
         slides: RangeInclusive<u32>,
         limits: Limits,
     ) -> GenerationResult<RushPuzzle> {
-        let scope = RushScope { side, walls: 0 };
+        let scope = RushScope::new(side);
         let made =
             make_rush(&scope, &slides, (3, 100_000), limits, &mut |_| ControlFlow::Continue(()));
         made.expect("a scope")
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn a_puzzle_is_as_hard_as_was_asked_for_and_the_same_for_the_same_seed() {
         let found = made(5, 15..=16, Limits::default());
-        assert!(matches!(&found, GenerationResult::Found(it) if (15..=16).contains(&it.slides)));
+        assert!(matches!(&found, GenerationResult::Found(it) if (15..=16).contains(&it.moves)));
         assert_eq!(found, made(5, 15..=16, Limits::default()));
     }
 

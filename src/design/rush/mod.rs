@@ -8,7 +8,7 @@
 //! Most boards are not minimal, and early tests that prove it make the survey fast. [`boards`]
 //! enumerates the packed boards, which include some of each component. [`reach`] finds those that
 //! are the least of their component, a bundle of boards at a time, and whether it can be solved.
-//! [`analysis`] rejects boards in which a car affects no other. [`slides`] finds the hardest start,
+//! [`analysis`] rejects boards in which a car affects no other. [`hardest`] finds the hardest start,
 //! a set of boards at a time, and whether it is as hard without one of its cars.
 //!
 //! The checkpoint of a survey is a file of kind `R`.
@@ -16,9 +16,9 @@
 mod analysis;
 mod boards;
 mod car_cluster;
+mod hardest;
 mod make;
 mod reach;
-mod slides;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -34,6 +34,7 @@ use super::survey::{
     SurveyState,
 };
 use crate::control::{Observer, StopReason};
+use crate::puzzle::Metric;
 use crate::rng::Rng;
 use crate::sliding::{CheckpointError, WorkFolder};
 use analysis::{BoardAnalyser, BoardVerdict};
@@ -44,6 +45,9 @@ pub use make::make_rush;
 /// The numbers of rows that a board may have.
 const SIDES: RangeInclusive<usize> = 3..=7;
 
+/// More walls than a board has cells.
+const STEPS: u32 = 1 << 16;
+
 /// The Rush Hour boards to enumerate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -52,21 +56,37 @@ pub struct RushScope {
     pub side: usize,
     /// The largest number of walls.
     pub walls: u32,
+    /// What is counted: slides, which are the moves of cars as well, or steps.
+    pub metric: Metric,
 }
 
 setters!(RushScope {
     with_walls = walls: u32,
+    with_metric = metric: Metric,
 });
 
 impl RushScope {
-    /// Boards of `side` × `side` cells without walls.
+    /// Boards of `side` × `side` cells without walls, by slides.
     #[must_use]
     pub const fn new(side: usize) -> Self {
-        RushScope { side, walls: 0 }
+        RushScope { side, walls: 0, metric: Metric::Slide }
     }
-}
 
-impl RushScope {
+    /// Returns the scope as checkpoints hold it: the side, and the walls, with [`STEPS`] added if
+    /// steps are counted.
+    const fn stored(&self) -> (usize, u32) {
+        let steps = if matches!(self.metric, Metric::Step) { STEPS } else { 0 };
+        (self.side, self.walls.saturating_add(steps))
+    }
+
+    const fn of_stored((side, walls): (usize, u32)) -> Self {
+        if walls < STEPS {
+            RushScope { side, walls, metric: Metric::Slide }
+        } else {
+            RushScope { side, walls: walls - STEPS, metric: Metric::Step }
+        }
+    }
+
     /// Checks that there are such boards, and not too many.
     ///
     /// # Errors
@@ -85,8 +105,8 @@ impl RushScope {
 #[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
 #[non_exhaustive]
 pub struct RushPuzzle {
-    /// The number of slides of its shortest solution.
-    pub slides: u32,
+    /// The number of slides, or of steps, of its shortest solution.
+    pub moves: u32,
     /// Its cells, row by row: `o` is empty, `x` a wall, `A` the primary car.
     pub cells: String,
     /// The number of boards that can be reached.
@@ -104,7 +124,7 @@ impl RushPuzzle {
 
 impl fmt::Display for RushPuzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:02} {} {}", self.slides, self.cells, self.states)
+        write!(f, "{:02} {} {}", self.moves, self.cells, self.states)
     }
 }
 
@@ -143,7 +163,7 @@ pub struct RushSurvey {
 /// let scope = RushScope::new(4);
 /// let survey = rush_survey(&scope, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()))?;
 /// assert_eq!((survey.components, survey.solvable, survey.puzzles.len()), (880, 493, 32));
-/// assert_eq!(survey.puzzles[0].slides, 7);
+/// assert_eq!(survey.puzzles[0].moves, 7);
 /// # Ok::<(), huarong::design::SurveyError>(())
 /// ```
 pub fn rush_survey(
@@ -153,9 +173,8 @@ pub fn rush_survey(
 ) -> Result<RushSurvey, SurveyError> {
     scope.check()?;
     let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
-    let boards = PackedBoards::new(scope.side, scope.walls);
-    let state = SurveyState::new((scope.side, scope.walls));
-    Ok(run(&boards, state, folder.as_ref(), (options, observer))?)
+    let state = SurveyState::new(scope.stored());
+    Ok(run(&RushBoards::new(scope), state, folder.as_ref(), (options, observer))?)
 }
 
 /// Continues the survey of a folder.
@@ -164,36 +183,37 @@ pub(super) fn resume(
     folder: &WorkFolder,
     on: (&SurveyOptions, Observer<'_>),
 ) -> Result<(RushScope, RushSurvey), CheckpointError> {
-    let state = load::<PackedBoards>(&folder.checkpoint())?;
+    let state = load::<RushBoards>(&folder.checkpoint())?;
     folder.clear()?;
-    let (side, walls) = state.scope;
-    let survey = run(&PackedBoards::new(side, walls), state, Some(folder), on)?;
-    Ok((RushScope { side, walls }, survey))
+    let scope = RushScope::of_stored(state.scope);
+    let survey = run(&RushBoards::new(&scope), state, Some(folder), on)?;
+    Ok((scope, survey))
 }
 
 /// Reads a checkpoint and returns the time that its run has taken.
 #[cfg(feature = "files")]
 pub(super) fn check(path: &std::path::Path) -> Result<Duration, CheckpointError> {
-    survey::check::<PackedBoards>(path)
+    survey::check::<RushBoards>(path)
 }
 
 type RushState = SurveyState<(usize, u32), PartialResult, usize>;
 
 fn run(
-    boards: &PackedBoards,
+    boards: &RushBoards,
     state: RushState,
     folder: Option<&WorkFolder>,
     on: (&SurveyOptions, Observer<'_>),
 ) -> Result<RushSurvey, CheckpointError> {
     let done: HashSet<usize> = state.done.iter().copied().collect();
-    let mut parts: Vec<usize> = (0..boards.parts()).filter(|part| !done.contains(part)).collect();
+    let mut parts: Vec<usize> =
+        (0..boards.packed.parts()).filter(|part| !done.contains(part)).collect();
     // In random order, the remaining parts take as long as the finished ones.
     Rng::new(0).shuffle(&mut parts);
     let jobs = parts.into_iter().map(|id| Job { id, weight: 1.0 }).collect();
     let SurveyResult { found, stopped, elapsed } = survey::run(boards, jobs, state, folder, on)?;
     let PartialResult { boards, components, solvable, mut puzzles } = found;
     puzzles.sort_unstable_by(|one, other| {
-        let order = other.slides.cmp(&one.slides);
+        let order = other.moves.cmp(&one.moves);
         order.then_with(|| one.cells.cmp(&other.cells))
     });
     Ok(RushSurvey { puzzles, boards, components, solvable, stopped, elapsed })
@@ -220,14 +240,27 @@ impl PartialResult {
     }
 
     fn hardest(&self) -> u32 {
-        self.puzzles.iter().map(|it| it.slides).max().unwrap_or(0)
+        self.puzzles.iter().map(|it| it.moves).max().unwrap_or(0)
     }
 }
 
 /// Boards that are analysed between two checks for the end of the run.
 const CHUNK: u64 = 1 << 8;
 
-impl Survey for PackedBoards {
+/// The boards of a survey, and what is counted.
+struct RushBoards {
+    packed: PackedBoards,
+    metric: Metric,
+}
+
+impl RushBoards {
+    fn new(scope: &RushScope) -> Self {
+        let packed = PackedBoards::new(scope.side, scope.walls);
+        RushBoards { packed, metric: scope.metric }
+    }
+}
+
+impl Survey for RushBoards {
     const MAGIC: &'static [u8] = b"HUARONG\0R";
     type Scope = (usize, u32);
     type Found = PartialResult;
@@ -235,8 +268,8 @@ impl Survey for PackedBoards {
     type Worker = BoardAnalyser;
 
     fn check(state: &RushState) -> Result<(), String> {
-        let (side, walls) = state.scope;
-        RushScope { side, walls }.check().map_err(|error| error.to_string())?;
+        let scope @ RushScope { side, .. } = RushScope::of_stored(state.scope);
+        scope.check().map_err(|error| error.to_string())?;
         let is_board = |RushPuzzle { cells, .. }: &RushPuzzle| {
             cells.len() == side * side && cells.bytes().all(|it| it.is_ascii_alphabetic())
         };
@@ -245,7 +278,7 @@ impl Survey for PackedBoards {
     }
 
     fn worker(&self) -> BoardAnalyser {
-        BoardAnalyser::new(self.side)
+        BoardAnalyser::new(self.packed.side, self.metric)
     }
 
     fn search(
@@ -255,8 +288,8 @@ impl Survey for PackedBoards {
         run: &JobRun<'_>,
     ) -> Result<JobEnd<usize, PartialResult>, StopReason> {
         let (mut found, mut reported) = (PartialResult::default(), 0);
-        let visited = self.visit(job.id, &mut |board| {
-            found.count(analyser.judge(self, board));
+        let visited = self.packed.visit(job.id, &mut |board| {
+            found.count(analyser.judge(&self.packed, board));
             if found.boards.is_multiple_of(CHUNK) {
                 run.add_states(found.boards - reported);
                 reported = found.boards;
@@ -283,7 +316,7 @@ impl Survey for PackedBoards {
     }
 
     fn bytes(&self, found: &PartialResult) -> usize {
-        found.puzzles.capacity() * (size_of::<RushPuzzle>() + self.side * self.side)
+        found.puzzles.capacity() * (size_of::<RushPuzzle>() + self.packed.side.pow(2))
     }
 }
 
@@ -299,9 +332,8 @@ mod tests {
     use crate::control::{Limits, Progress};
     use crate::design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey};
 
-    fn surveyed(side: usize, walls: u32) -> RushSurvey {
+    fn surveyed(scope: RushScope) -> RushSurvey {
         let options = SurveyOptions::default();
-        let scope = RushScope { side, walls };
         rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(())).expect("a scope")
     }
 
@@ -314,6 +346,7 @@ mod tests {
     struct Naive {
         side: usize,
         walls: u64,
+        metric: Metric,
     }
 
     impl Naive {
@@ -339,7 +372,7 @@ mod tests {
             cars[0].2 + cars[0].3 == self.side
         }
 
-        fn slides(&self, cars: &Cars) -> Vec<Cars> {
+        fn moves(&self, cars: &Cars) -> Vec<Cars> {
             let mut found = Vec::new();
             for number in 0..cars.len() {
                 for further in [true, false] {
@@ -357,6 +390,9 @@ mod tests {
                             break;
                         }
                         found.push(moved.clone());
+                        if self.metric == Metric::Step {
+                            break;
+                        }
                     }
                 }
             }
@@ -370,7 +406,7 @@ mod tests {
                 queue.iter().map(|cars| (cars.clone(), 0)).collect();
             while let Some(cars) = queue.pop_front() {
                 let far = found[&cars] + 1;
-                for next in self.slides(&cars) {
+                for next in self.moves(&cars) {
                     if !found.contains_key(&next) {
                         found.insert(next.clone(), far);
                         queue.push_back(next);
@@ -380,15 +416,15 @@ mod tests {
             found
         }
 
-        fn is_as_hard(&self, cars: &Cars, slides: u32) -> bool {
+        fn is_as_hard(&self, cars: &Cars, moves: u32) -> bool {
             let distances = self.distances([cars.clone()]);
             let solved = distances.iter().filter(|(cars, _)| self.is_solved(cars));
-            solved.map(|(_, &far)| far).min() == Some(slides)
+            solved.map(|(_, &far)| far).min() == Some(moves)
         }
     }
 
     /// All boards with the primary in its row, and what there is of them: components, those that
-    /// can be solved, and slides, cells and states of those that are minimal.
+    /// can be solved, and moves, cells and states of those that are minimal.
     #[derive(PartialEq, Eq, Debug)]
     struct Found {
         components: u64,
@@ -396,11 +432,11 @@ mod tests {
         minimal: BTreeSet<(u32, (u64, u64), u64)>,
     }
 
-    fn naive(side: usize, most_walls: u32) -> Found {
+    fn naive(RushScope { side, walls: most_walls, metric }: RushScope) -> Found {
         let mut found = Found { components: 0, solvable: 0, minimal: BTreeSet::new() };
         let cells = 1_u64 << (side * side);
         for walls in (0..cells).filter(|walls| walls.count_ones() <= most_walls) {
-            let naive = Naive { side, walls };
+            let naive = Naive { side, walls, metric };
             let mut boards = Vec::new();
             let primary_row = (side - 1) / 2;
             for first in 0..=side - 2 {
@@ -491,7 +527,7 @@ mod tests {
                 };
                 *set |= 1 << cell;
             }
-            (puzzle.slides, both, puzzle.states)
+            (puzzle.moves, both, puzzle.states)
         });
         let minimal = minimal.collect();
         Found { components: survey.components, solvable: survey.solvable, minimal }
@@ -500,30 +536,29 @@ mod tests {
     #[test]
     fn small_boards_are_as_a_naive_enumeration_finds_them() {
         for (side, walls) in [(3, 0), (3, 1), (3, 2), (4, 0), (4, 1)] {
-            assert_eq!(
-                findings(&surveyed(side, walls), side),
-                naive(side, walls),
-                "{side} {walls}"
-            );
+            for metric in [Metric::Slide, Metric::Step] {
+                let scope = RushScope { side, walls, metric };
+                assert_eq!(findings(&surveyed(scope), side), naive(scope), "{scope:?}");
+            }
         }
     }
 
     #[test]
     fn five_by_five_is_as_fogleman_has_found() {
-        let survey = surveyed(5, 0);
+        let survey = surveyed(RushScope::new(5));
         let counts = (survey.boards, survey.components, survey.solvable, survey.puzzles.len());
         assert_eq!(counts, (268_109, 130_299, 62_106, 1_730));
-        assert_eq!((survey.puzzles[0].slides, survey.stopped), (20, None));
+        assert_eq!((survey.puzzles[0].moves, survey.stopped), (20, None));
     }
 
     #[test]
     fn the_same_answer_comes_from_any_number_of_threads_and_any_number_of_runs() {
-        let whole = surveyed(4, 1);
+        let scope = RushScope::new(4).with_walls(1).with_metric(Metric::Step);
+        let whole = surveyed(scope);
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path().join("run");
         let options =
             SurveyOptions { threads: NonZero::new(2).expect("two"), ..Default::default() };
-        let scope = RushScope { side: 4, walls: 1 };
         let kept = SurveyOptions { work_folder: Some(folder.clone()), ..options.clone() };
         let mut observer = |progress: &Progress| match progress.expected {
             Some(_) => ControlFlow::Break(()),
@@ -545,12 +580,12 @@ mod tests {
     fn limits_end_it_with_what_is_known() {
         let limits = Limits { timeout: Some(std::time::Duration::ZERO), ..Limits::default() };
         let options = SurveyOptions { limits, ..Default::default() };
-        let scope = RushScope { side: 6, walls: 0 };
+        let scope = RushScope::new(6);
         let survey =
             rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(())).expect("a run");
         assert_eq!(survey.stopped, Some(StopReason::Time));
         for side in [0, 2, 8] {
-            let scope = RushScope { side, walls: 0 };
+            let scope = RushScope::new(side);
             let error = rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(()));
             assert!(error.expect_err("no scope").to_string().contains("3 to 7"));
         }

@@ -1,14 +1,17 @@
-//! Breadth-first search of the boards of a cluster by slides, a set of boards at a time.
+//! Breadth-first search of the boards of a cluster by slides or steps, a set of boards at a time.
+
+use std::num::NonZero;
 
 use super::analysis::{CarSet, Cars, Ranges, SquareFrame};
 use super::boards::{Cells, LineStates, MAX_LINES, MAX_SIDE, primary_row};
 use super::car_cluster::{BitCar, BoardId, BoardSet, CarCluster, KeyCar};
 use super::reach::{BoardLines, Bundle, KeyIndex, narrow};
+use crate::puzzle::Metric;
 
 /// The hardest board and its solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct HardestBoard {
-    pub(super) slides: u32,
+    pub(super) moves: u32,
     pub(super) at: BoardId,
     /// The cars that a shortest solution moves.
     pub(super) moved: CarSet,
@@ -33,8 +36,10 @@ const UNKNOWN: Link = 0;
 const NOWHERE: Link = Link::MAX;
 
 /// The search's memory, which the next search reuses.
-#[derive(Default, Debug)]
-pub(super) struct SlideBfs {
+#[derive(Debug)]
+pub(super) struct BoardBfs {
+    /// The maximum number of cells of a move: 1 if steps are counted.
+    max_cells: NonZero<u32>,
     slots: Vec<KeyEntry>,
     /// By slot and far car: one place back, one place further.
     links: Vec<Link>,
@@ -50,7 +55,23 @@ pub(super) struct SlideBfs {
 /// By line and state: its part of a key, the cells of its far cars, and the boards.
 type StateParts = [[(u64, Cells, BoardSet); LineStates::BITS as usize]; MAX_LINES];
 
-impl SlideBfs {
+impl BoardBfs {
+    pub(super) fn new(metric: Metric) -> Self {
+        let max_cells = match metric {
+            Metric::Step => NonZero::<u32>::MIN,
+            Metric::Move | Metric::Slide => NonZero::<u32>::MAX,
+        };
+        BoardBfs {
+            max_cells,
+            slots: Vec::new(),
+            links: Vec::new(),
+            index: KeyIndex::default(),
+            layers: Vec::new(),
+            ends: Vec::new(),
+            touched: Vec::new(),
+        }
+    }
+
     /// Returns the hardest board of a cluster; of several, the least by the cells of rows, then of
     /// columns. The bundles `solved` contain all solved boards.
     pub(super) fn hardest(
@@ -77,8 +98,8 @@ impl SlideBfs {
             boards.ones().map(move |bit| BoardId { key, bit })
         });
         let at = boards.min_by_key(|&at| cluster.cells(at)).expect("a layer has a board");
-        let slides = self.ends.len() - 1;
-        HardestBoard { slides: narrow(slides), at, moved: self.moved(cluster, at, slides) }
+        let moves = self.ends.len() - 1;
+        HardestBoard { moves: narrow(moves), at, moved: self.moved(cluster, at, moves) }
     }
 
     /// Fills the first layer with the boards of these bundles whose primary car is at the edge.
@@ -166,7 +187,8 @@ impl SlideBfs {
         for number in from..self.layers.len() {
             let (at, boards) = self.layers[number];
             let slot = &mut self.slots[at as usize];
-            let more = near_slides(cluster, boards, slot.boards).without(slot.seen);
+            let more = near_moves(cluster, boards, slot.boards, self.max_cells.get());
+            let more = more.without(slot.seen);
             if !more.is_none() {
                 if slot.new.is_none() {
                     self.touched.push(at);
@@ -174,7 +196,7 @@ impl SlideBfs {
                 slot.new = slot.new.or(more);
             }
             for way in 0..2 * cluster.far().len() {
-                self.slide(cluster, at as usize, boards, way);
+                self.move_far(cluster, at as usize, boards, way);
             }
         }
         for at in self.touched.drain(..) {
@@ -187,9 +209,9 @@ impl SlideBfs {
 
     /// Moves a far car one way as far as it can.
     #[inline(always)]
-    fn slide(&mut self, cluster: &CarCluster, mut at: usize, mut boards: BoardSet, way: usize) {
+    fn move_far(&mut self, cluster: &CarCluster, mut at: usize, mut boards: BoardSet, way: usize) {
         let ways = 2 * cluster.far().len();
-        loop {
+        for _ in 0..self.max_cells.get() {
             let mut link = self.links[at * ways + way];
             if link == UNKNOWN {
                 link = self.link(cluster, at, way);
@@ -239,9 +261,9 @@ impl SlideBfs {
     }
 
     /// Returns the cars that a shortest solution of a board moves.
-    fn moved(&mut self, cluster: &CarCluster, mut at: BoardId, slides: usize) -> CarSet {
+    fn moved(&mut self, cluster: &CarCluster, mut at: BoardId, layers: usize) -> CarSet {
         let mut moved = 0;
-        for layer in (0..slides).rev() {
+        for layer in (0..layers).rev() {
             let from = layer.checked_sub(1).map_or(0, |before| self.ends[before]);
             let range = from..self.ends[layer];
             for &(slot, boards) in &self.layers[range.clone()] {
@@ -257,20 +279,20 @@ impl SlideBfs {
         moved
     }
 
-    /// Finds a slide from a board to a new one; returns its car and the board.
+    /// Finds a move from a board to a new one; returns its car and the board.
     fn nearer(&mut self, cluster: &CarCluster, at: BoardId) -> (usize, BoardId) {
-        let start = self.slot(cluster, at.key, 0);
+        let (start, max_cells) = (self.slot(cluster, at.key, 0), self.max_cells.get());
         let slot = &self.slots[start];
         let one = BoardSet::one(at.bit);
         for near in cluster.near() {
-            let there = near_slides_of(near, one, slot.boards).and(slot.new);
+            let there = near_moves_of(near, one, slot.boards, max_cells).and(slot.new);
             if let Some(bit) = there.ones().next() {
                 return (near.car, BoardId { bit, ..at });
             }
         }
         for middle in cluster.middle() {
             let mut there = BoardSet::NONE;
-            middle_slides_of(cluster, middle, one, slot.boards, &mut there);
+            middle_moves_of(cluster, middle, one, slot.boards, max_cells, &mut there);
             if let Some(bit) = there.and(slot.new).ones().next() {
                 return (middle.car, BoardId { bit, ..at });
             }
@@ -278,11 +300,13 @@ impl SlideBfs {
         let ways = 2 * cluster.far().len();
         for way in 0..ways {
             let mut slot = start;
-            // All boards were expanded, so an unknown link has no target.
-            while let Some(next) = self.links[slot * ways + way].checked_sub(1)
-                && next != NOWHERE - 1
-                && self.slots[next as usize].boards.has(at.bit)
-            {
+            for _ in 0..max_cells {
+                // All boards were expanded, so an unknown link has no target.
+                let next = self.links[slot * ways + way].checked_sub(1);
+                let Some(next) = next.filter(|&next| next != NOWHERE - 1) else { break };
+                if !self.slots[next as usize].boards.has(at.bit) {
+                    break;
+                }
                 slot = next as usize;
                 let KeyEntry { key, new, .. } = self.slots[slot];
                 if new.has(at.bit) {
@@ -293,14 +317,14 @@ impl SlideBfs {
         unreachable!("each board but the solved has one that is nearer")
     }
 
-    /// Whether a board can be solved in fewer slides. Most cannot, so depth-first search would not
+    /// Whether a board can be solved in fewer moves. Most cannot, so depth-first search would not
     /// help.
     pub(super) fn is_easier(
         &mut self,
         cluster: &CarCluster,
         square: &SquareFrame,
         (cars, ranges): (&Cars, &Ranges),
-        slides: u32,
+        moves: u32,
     ) -> bool {
         self.clear();
         let primary = &cluster.primary;
@@ -315,18 +339,22 @@ impl SlideBfs {
         self.slots[start].seen = BoardSet::one(at.bit);
         self.layers.push((narrow(start), BoardSet::one(at.bit)));
         let mut from = 0;
-        for left in (1..slides).rev() {
-            // Each blocking car takes a slide, and then the primary car.
+        for left in (1..moves).rev() {
+            // Each blocking car takes a move, and then the primary car.
             let mut kept = from;
             for at in from..self.layers.len() {
                 let (number, boards) = self.layers[at];
                 let slot = &self.slots[number as usize];
                 let way = ways[primary.place(slot.key) as usize];
                 let blockers = (slot.taken & way).count_ones();
+                let needed = blockers + way.count_ones().div_ceil(self.max_cells.get());
+                if needed > left {
+                    continue;
+                }
                 if blockers == 0 && !boards.and(cluster.free(way)).is_none() {
                     return true;
                 }
-                if blockers < left && left > 1 {
+                if left > 1 {
                     self.layers[kept] = (number, boards);
                     kept += 1;
                 }
@@ -381,23 +409,23 @@ impl SlideBfs {
     }
 }
 
-/// Returns the boards after one slide of a near or middle car.
+/// Returns the boards after one move of a near or middle car.
 #[inline(always)]
-fn near_slides(cluster: &CarCluster, from: BoardSet, boards: BoardSet) -> BoardSet {
+fn near_moves(cluster: &CarCluster, from: BoardSet, boards: BoardSet, max_cells: u32) -> BoardSet {
     let mut there = BoardSet::NONE;
     for near in cluster.near() {
-        there = there.or(near_slides_of(near, from, boards));
+        there = there.or(near_moves_of(near, from, boards, max_cells));
     }
     for middle in cluster.middle() {
-        middle_slides_of(cluster, middle, from, boards, &mut there);
+        middle_moves_of(cluster, middle, from, boards, max_cells, &mut there);
     }
     there
 }
 
 #[inline(always)]
-fn near_slides_of(near: &BitCar, from: BoardSet, boards: BoardSet) -> BoardSet {
+fn near_moves_of(near: &BitCar, from: BoardSet, boards: BoardSet, max_cells: u32) -> BoardSet {
     let (mut there, mut further, mut back) = (BoardSet::NONE, from, from);
-    for _ in 1..near.places {
+    for _ in 0..max_cells.min(near.places - 1) {
         further = further.map(|word| (word & near.further) << near.weight).and(boards);
         back = back.map(|word| word >> near.weight & near.further).and(boards);
         there = there.or(further).or(back);
@@ -406,13 +434,16 @@ fn near_slides_of(near: &BitCar, from: BoardSet, boards: BoardSet) -> BoardSet {
 }
 
 #[inline(always)]
-fn middle_slides_of(
+fn middle_moves_of(
     cluster: &CarCluster,
     middle: &BitCar,
     from: BoardSet,
     boards: BoardSet,
+    max_cells: u32,
     there: &mut BoardSet,
 ) {
+    // After a step, nothing goes on.
+    let kept = if max_cells == 1 { 0 } else { u64::MAX };
     let (weight, places) = (middle.weight as usize, middle.places as usize);
     for first in (0..cluster.words).filter(|word| word / weight % places == 0) {
         let word = |place| first + place * weight;
@@ -423,8 +454,8 @@ fn middle_slides_of(
             back &= boards.0[other];
             there.0[one] |= further;
             there.0[other] |= back;
-            further |= from.0[one];
-            back |= from.0[other];
+            further = further & kept | from.0[one];
+            back = back & kept | from.0[other];
         }
     }
 }
