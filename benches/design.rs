@@ -16,6 +16,7 @@ use huarong::design::{
     BlockSpec, FrameScope, GenerationResult, Numbers, RushScope, SurveyOptions, ZipSpec,
     rush_survey, survey_frame, unit_survey,
 };
+use huarong::grid::Size;
 
 use crate::timing::is_bench;
 
@@ -184,14 +185,15 @@ fn frames(is_bench: bool, processors: usize) {
 #[expect(clippy::cast_precision_loss, reason = "shown with few digits")]
 fn unit_rush_hour(is_bench: bool, processors: usize) {
     println!("\nunit  threads       boards   seconds  ns a board");
-    for (side, hardest) in [(4, &[34, 40][..]), (5, &[199, 152, 112])] {
+    for (side, hardest) in [(4_u32, &[34, 40][..]), (5, &[199, 152, 112])] {
+        let size = Size { width: side, height: side };
         if !is_bench && side > 4 {
             continue;
         }
         for threads in [1, processors] {
             let threads = NonZero::new(threads).expect("one at least");
             let options = SurveyOptions::default().with_threads(threads);
-            let found = unit_survey(side, &options, &mut |_| ControlFlow::Continue(()));
+            let found = unit_survey(size, &options, &mut |_| ControlFlow::Continue(()));
             let found = found.expect("a size");
             let moves: Vec<u32> = found.table.iter().map(|it| it.moves).collect();
             assert_eq!(moves, hardest, "{side}");

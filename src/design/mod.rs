@@ -23,6 +23,7 @@ use std::time::Duration;
 #[cfg(feature = "files")]
 use crate::control::Observer;
 use crate::control::StopReason;
+use crate::grid::Size;
 use crate::puzzle::Puzzle;
 #[cfg(feature = "files")]
 use crate::sliding::{CheckpointError, WorkFolder, checkpoint_in};
@@ -83,8 +84,8 @@ pub enum ResumedSurvey {
     Frame(FrameScope, FrameSurvey),
     /// A survey by [`rush_survey`].
     Rush(RushScope, RushSurvey),
-    /// A survey by [`unit_survey`], with the rows of its boards.
-    Unit(usize, UnitSurvey),
+    /// A survey by [`unit_survey`], with the size of its boards.
+    Unit(Size, UnitSurvey),
 }
 
 /// Continues the survey that is saved in a folder. The folder of the options has no effect.
@@ -105,7 +106,7 @@ pub fn resume_survey(
             rush::resume(folder, (options, observer)).map(|(scope, survey)| Rush(scope, survey))
         }
         Err(CheckpointError::Kind(_, b'U')) => {
-            unit::resume(folder, (options, observer)).map(|(side, survey)| Unit(side, survey))
+            unit::resume(folder, (options, observer)).map(|(size, survey)| Unit(size, survey))
         }
         resumed => resumed.map(|(scope, survey)| Frame(scope, survey)),
     }?)

@@ -125,8 +125,8 @@ impl DesignArgs {
                 Some(folder),
                 out,
             ),
-            ResumedSurvey::Unit(side, survey) => {
-                common.output.report(&UnitReport { side, survey }, Some(folder), out)
+            ResumedSurvey::Unit(size, survey) => {
+                common.output.report(&UnitReport { size, survey }, Some(folder), out)
             }
         }
     }

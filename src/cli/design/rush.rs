@@ -160,7 +160,7 @@ board is printed.
 
 A 6x6 frame takes an hour on two cores.")]
 pub(super) struct UnitArgs {
-    /// Width and height of the square
+    /// Width, 3 to 6, and height, 3 to 10; up to 36 cells
     #[arg(value_name = "WxH", value_parser = size)]
     size: Size,
     /// Save checkpoints of the survey in this new directory
@@ -173,18 +173,17 @@ pub(super) struct UnitArgs {
 impl UnitArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         self.common.output.check()?;
-        let side = square("Unit Rush Hour", self.size)?;
         let (name, folder) = (format!("unit {}", self.size), self.work_dir.as_deref());
         let survey = self
             .common
-            .run(&name, folder, |options, observer| unit_survey(side, options, observer))?;
-        self.common.output.report(&UnitReport { side, survey }, folder, out)
+            .run(&name, folder, |options, observer| unit_survey(self.size, options, observer))?;
+        self.common.output.report(&UnitReport { size: self.size, survey }, folder, out)
     }
 }
 
 /// A survey of Unit Rush Hour.
 pub(super) struct UnitReport {
-    pub(super) side: usize,
+    pub(super) size: Size,
     pub(super) survey: UnitSurvey,
 }
 
@@ -195,19 +194,19 @@ impl UnitReport {
             None => "no car of its row takes more",
             Some(_) => "the hardest that was found",
         };
-        let source = Some(format!("huarong design unit {0}x{0}: {proven}", self.side));
+        let source = Some(format!("huarong design unit {}: {proven}", self.size));
         unit.puzzle.titled(PuzzleInfo { source, ..unit.puzzle.title().clone() }).to_string()
     }
 }
 
 impl SurveyReport for UnitReport {
     fn json(&self) -> Fields {
-        let UnitReport { side, survey } = self;
+        let UnitReport { size, survey } = self;
         let row = |it: &UnitPuzzle| json!({ "row": it.row + 1, "moves": it.moves, "puzzle": self.text(it) });
         Fields(vec![
             ("schema", json!("huarong/design-unit/1")),
-            ("rows", json!(side)),
-            ("columns", json!(side)),
+            ("rows", json!(size.height)),
+            ("columns", json!(size.width)),
             ("boards", json!(survey.boards)),
             ("seconds", json!(survey.elapsed.as_secs_f64())),
             ("table", survey.table.iter().map(row).collect()),
@@ -215,7 +214,7 @@ impl SurveyReport for UnitReport {
     }
 
     fn page(&self, out: &mut dyn Write, _: bool) -> io::Result<()> {
-        let UnitReport { side, survey } = self;
+        let UnitReport { size, survey } = self;
         for unit in &survey.table {
             let label = format!("row {}  {:>9}", unit.row + 1, counted(unit.moves, "move"));
             for (number, row) in unit.lines.iter().enumerate() {
@@ -226,7 +225,7 @@ impl SurveyReport for UnitReport {
             writeln!(out)?;
         }
         let (boards, time) = (grouped(survey.boards), time(survey.elapsed));
-        writeln!(out, "unit {side}x{side}: {boards} boards can be solved, {time}")
+        writeln!(out, "unit {size}: {boards} boards can be solved, {time}")
     }
 
     fn texts(&self) -> Vec<String> {

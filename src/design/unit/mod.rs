@@ -1,4 +1,4 @@
-//! Unit Rush Hour: a square full of cars of one cell each, except for one empty cell.
+//! Unit Rush Hour: a rectangle full of cars of one cell each, except for one empty cell.
 //!
 //! Each car moves along its row or along its column, and one of a row has to leave to the left. J.
 //! Tromp and R. Cilibrasi, "Limits of Rush Hour Logic Complexity",
@@ -25,12 +25,67 @@ use super::survey::{
     SurveyState, real,
 };
 use crate::control::{Observer, StopReason};
+use crate::grid::Size;
 use crate::puzzle::{CharGrid, Draft, Lock, Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
 use crate::sliding::{CheckpointError, WorkFolder};
 use partition::{Partition, PartitionBfs};
 
-/// The numbers of rows that a board may have: the contents of a row number the bits of a word.
-const SIDES: RangeInclusive<usize> = 3..=6;
+/// The numbers of columns that a board may have: the contents of a row number the bits of a word.
+const WIDTHS: RangeInclusive<usize> = 3..=6;
+
+/// The numbers of rows.
+const HEIGHTS: RangeInclusive<usize> = 3..=10;
+
+/// The maximum number of cells; 6×6 has as many.
+const MAX_CELLS: usize = 36;
+
+/// A rectangle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct UnitFrame {
+    rows: usize,
+    columns: usize,
+}
+
+impl UnitFrame {
+    fn new(size: Size) -> Result<Self, ScopeError> {
+        let (rows, columns) = (size.height as usize, size.width as usize);
+        let frame = UnitFrame { rows, columns };
+        if frame.is_possible() {
+            return Ok(frame);
+        }
+        let message = format!(
+            "a board of Unit Rush Hour is 3 to 6 wide, 3 to 10 high, and has at most {MAX_CELLS} \
+             cells; this one is {size}"
+        );
+        Err(ScopeError::new(message, "take another size, like `6x6`"))
+    }
+
+    fn is_possible(self) -> bool {
+        WIDTHS.contains(&self.columns) && HEIGHTS.contains(&self.rows) && self.cells() <= MAX_CELLS
+    }
+
+    const fn cells(self) -> usize {
+        self.rows * self.columns
+    }
+
+    fn size(self) -> Size {
+        let small = |length| u32::try_from(length).unwrap_or(u32::MAX);
+        Size { width: small(self.columns), height: small(self.rows) }
+    }
+
+    /// Returns the frame as checkpoints hold it: the side of a square, or 100 times the rows, and
+    /// the columns.
+    const fn stored(self) -> usize {
+        if self.rows == self.columns { self.rows } else { 100 * self.rows + self.columns }
+    }
+
+    const fn of_stored(number: usize) -> Self {
+        match (number / 100, number % 100) {
+            (0, side) => UnitFrame { rows: side, columns: side },
+            (rows, columns) => UnitFrame { rows, columns },
+        }
+    }
+}
 
 /// The result of [`unit_survey`].
 #[derive(Clone, Debug)]
@@ -62,10 +117,10 @@ pub struct UnitPuzzle {
     pub puzzle: Puzzle,
 }
 
-/// Searches every board of Unit Rush Hour with `side` rows and columns, 3 to 6.
+/// Searches every board of Unit Rush Hour of a size: 3 to 6 wide, 3 to 10 high, up to 36 cells.
 ///
 /// # Errors
-/// If `side` is another number, or the folder for checkpoints cannot be used.
+/// If the size is another, or the folder for checkpoints cannot be used.
 ///
 /// # Complexity
 /// Two to four nanoseconds a board; there are 281 million of 5×5 and 996,808,921,203 of 6×6.
@@ -73,33 +128,33 @@ pub struct UnitPuzzle {
 ///
 /// ```
 /// use huarong::design::{SurveyOptions, unit_survey};
+/// use huarong::grid::Size;
 /// use std::ops::ControlFlow;
 ///
-/// let survey = unit_survey(4, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()))?;
+/// let size = Size { width: 4, height: 4 };
+/// let survey = unit_survey(size, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()))?;
 /// assert_eq!(survey.table.iter().map(|it| it.moves).collect::<Vec<_>>(), [34, 40]);
 /// # Ok::<(), huarong::design::SurveyError>(())
 /// ```
 pub fn unit_survey(
-    side: usize,
+    size: Size,
     options: &SurveyOptions,
     observer: Observer<'_>,
 ) -> Result<UnitSurvey, SurveyError> {
-    if !SIDES.contains(&side) {
-        return Err(ScopeError::wrong_side("a board of Unit Rush Hour", &SIDES, side).into());
-    }
+    let frame = UnitFrame::new(size)?;
     let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
-    Ok(run(SurveyState::new(side), folder.as_ref(), (options, observer))?)
+    Ok(run(SurveyState::new(frame.stored()), folder.as_ref(), (options, observer))?)
 }
 
-/// Continues the survey of a folder; returns the side of its boards as well.
+/// Continues the survey of a folder; returns the size of its boards as well.
 #[cfg(feature = "files")]
 pub(super) fn resume(
     folder: &WorkFolder,
     on: (&SurveyOptions, Observer<'_>),
-) -> Result<(usize, UnitSurvey), CheckpointError> {
+) -> Result<(Size, UnitSurvey), CheckpointError> {
     let state = load::<UnitSearch>(&folder.checkpoint())?;
     folder.clear()?;
-    Ok((state.scope, run(state, Some(folder), on)?))
+    Ok((UnitFrame::of_stored(state.scope).size(), run(state, Some(folder), on)?))
 }
 
 /// Reads a checkpoint and returns the time that its run has taken.
@@ -115,18 +170,18 @@ fn run(
     folder: Option<&WorkFolder>,
     on: (&SurveyOptions, Observer<'_>),
 ) -> Result<UnitSurvey, CheckpointError> {
-    let side = state.scope;
-    let partitions = Partition::all(side);
+    let frame = UnitFrame::of_stored(state.scope);
+    let partitions = Partition::all(frame);
     let most_bytes = on.0.limits.max_bytes.map_or(usize::MAX, |most| most / on.0.threads);
     let done: HashSet<usize> = state.done.iter().copied().collect();
     // The smallest first, so that a limit on memory is met late.
     let left = (0..partitions.len()).rev().filter(|id| !done.contains(id));
-    let weight = |id: usize| real(partitions[id].len(side) as u128);
+    let weight = |id: usize| real(partitions[id].len(frame) as u128);
     let jobs = left.map(|id| Job { id, weight: weight(id) }).collect();
-    let search = UnitSearch { side, partitions, most_bytes };
+    let search = UnitSearch { frame, partitions, most_bytes };
     let SurveyResult { found, stopped, elapsed } = survey::run(&search, jobs, state, folder, on)?;
     let puzzles = found.best.iter().enumerate();
-    let table = puzzles.filter_map(|(row, best)| best.puzzle(side, row)).collect();
+    let table = puzzles.filter_map(|(row, best)| best.puzzle(frame, row)).collect();
     Ok(UnitSurvey { table, boards: found.boards, stopped, elapsed })
 }
 
@@ -150,7 +205,7 @@ struct Best {
 
 /// The search of all partitions.
 struct UnitSearch {
-    side: usize,
+    frame: UnitFrame,
     partitions: Vec<Partition>,
     /// The memory that each thread may take.
     most_bytes: usize,
@@ -164,11 +219,11 @@ impl Survey for UnitSearch {
     type Worker = PartitionBfs;
 
     fn check(state: &UnitState) -> Result<(), String> {
-        let (side, best) = (state.scope, &state.found.best);
+        let (frame, best) = (UnitFrame::of_stored(state.scope), &state.found.best);
         let is_board =
-            |(row, best): (usize, &Best)| best.moves == 0 || best.puzzle(side, row).is_some();
-        let is_valid = SIDES.contains(&side)
-            && best.len() <= side.div_ceil(2)
+            |(row, best): (usize, &Best)| best.moves == 0 || best.puzzle(frame, row).is_some();
+        let is_valid = frame.is_possible()
+            && best.len() <= frame.rows.div_ceil(2)
             && best.iter().enumerate().all(is_board);
         if is_valid { Ok(()) } else { Err("invalid board".to_owned()) }
     }
@@ -184,10 +239,10 @@ impl Survey for UnitSearch {
         run: &JobRun<'_>,
     ) -> Result<JobEnd<usize, PartialResult>, StopReason> {
         let partition = &self.partitions[job.id];
-        if partition.bytes(self.side) > self.most_bytes {
+        if partition.bytes(self.frame) > self.most_bytes {
             return Err(StopReason::Memory);
         }
-        let (searched, is_complete) = bfs.search(partition, self.side, run)?;
+        let (searched, is_complete) = bfs.search(partition, self.frame, run)?;
         run.set_bytes(bfs.bytes());
         run.add_states(searched.boards);
         let mut best = vec![Best::default(); partition.row + 1];
@@ -217,17 +272,18 @@ impl Survey for UnitSearch {
 
 impl Best {
     /// Returns the puzzle of a row; `None` if it has no board, or an invalid one.
-    fn puzzle(&self, side: usize, row: usize) -> Option<UnitPuzzle> {
+    fn puzzle(&self, frame: UnitFrame, row: usize) -> Option<UnitPuzzle> {
+        let UnitFrame { rows, columns } = frame;
         let &Best { moves, hardest: (of_rows, empty), .. } = self;
-        let first = (row * side..side * side).find(|cell| of_rows >> cell & 1 == 1);
+        let first = (row * columns..frame.cells()).find(|cell| of_rows >> cell & 1 == 1);
         let kind = |cell| match of_rows >> cell & 1 {
             _ if cell == empty => '.',
             0 => '|',
             _ if first == Some(cell) => 'X',
             _ => '-',
         };
-        let line = |row| (0..side).map(|column| kind(row * side + column)).collect();
-        let lines: Vec<String> = (0..side).map(line).collect();
+        let line = |row| (0..columns).map(|column| kind(row * columns + column)).collect();
+        let lines: Vec<String> = (0..rows).map(line).collect();
         let puzzle = (moves > 0).then(|| puzzle(&lines, row, moves))??;
         Some(UnitPuzzle { row, moves, lines, puzzle })
     }
@@ -235,7 +291,7 @@ impl Best {
 
 /// Returns a board as a puzzle whose car `X` has to reach the left edge; `None` if it is invalid.
 fn puzzle(lines: &[String], row: usize, moves: u32) -> Option<Puzzle> {
-    let side = lines.len();
+    let (width, height) = (lines.first()?.len(), lines.len());
     let mut letters = ('A'..='Z').chain('a'..='z').filter(|&letter| letter != 'X');
     let mut locks = Vec::new();
     let mut car = |kind| {
@@ -248,14 +304,14 @@ fn puzzle(lines: &[String], row: usize, moves: u32) -> Option<Puzzle> {
         letter
     };
     let rows: Vec<String> = lines.iter().map(|row| row.chars().map(&mut car).collect()).collect();
-    let mut goal = vec![".".repeat(side); side];
+    let mut goal = vec![".".repeat(width); height];
     goal[row].replace_range(..1, "X");
     let drawing = |rows: &[String]| CharGrid::from_lines(rows.iter().map(String::as_str));
     let mut best = Optimum::default();
     for metric in [Metric::Step, Metric::Move, Metric::Slide] {
         *best.get_mut(metric) = Some(moves);
     }
-    let name = format!("Unit Rush Hour {side}x{side}, {moves} moves");
+    let name = format!("Unit Rush Hour {width}x{height}, {moves} moves");
     let draft = Draft {
         title: PuzzleInfo { name: Some(name), ..PuzzleInfo::default() },
         frame: drawing(&rows),
@@ -277,6 +333,7 @@ mod tests {
     use super::{UnitSurvey, unit_survey};
     use crate::control::{Limits, Outcome, Progress, StopReason};
     use crate::design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey};
+    use crate::grid::Size;
     use crate::sliding::{Options, solve};
 
     fn options(threads: usize, limits: Limits) -> SurveyOptions {
@@ -284,9 +341,13 @@ mod tests {
         SurveyOptions { limits, threads, work_folder: None }
     }
 
-    fn surveyed(side: usize, threads: usize, limits: Limits) -> UnitSurvey {
+    fn size(width: u32, height: u32) -> Size {
+        Size { width, height }
+    }
+
+    fn surveyed(size: Size, threads: usize, limits: Limits) -> UnitSurvey {
         let options = options(threads, limits);
-        unit_survey(side, &options, &mut |_| ControlFlow::Continue(())).expect("a size")
+        unit_survey(size, &options, &mut |_| ControlFlow::Continue(())).expect("a size")
     }
 
     fn moves(survey: &UnitSurvey) -> Vec<u32> {
@@ -295,9 +356,9 @@ mod tests {
 
     /// How many moves each board takes from which the car of this row can leave, by the cells: `-`, `|`
     /// and `.`.
-    fn naive(side: usize, row: usize) -> HashMap<Vec<u8>, u32> {
-        let cells = side * side;
-        let exit = row * side;
+    fn naive(size: Size, row: usize) -> HashMap<Vec<u8>, u32> {
+        let width = size.width as usize;
+        let (cells, exit) = (width * size.height as usize, row * width);
         let mut queue = VecDeque::new();
         for empty in 0..cells {
             for ways in 0..1_u32 << cells {
@@ -317,9 +378,11 @@ mod tests {
         let mut found: HashMap<Vec<u8>, u32> = queue.iter().cloned().collect();
         while let Some((board, moves)) = queue.pop_front() {
             let empty = board.iter().position(|&it| it == b'.').expect("one");
-            let beside =
-                [(empty % side > 0).then(|| empty - 1), Some(empty + 1).filter(|it| it % side > 0)];
-            let above = [empty.checked_sub(side), Some(empty + side).filter(|&it| it < cells)];
+            let beside = [
+                (empty % width > 0).then(|| empty - 1),
+                Some(empty + 1).filter(|it| it % width > 0),
+            ];
+            let above = [empty.checked_sub(width), Some(empty + width).filter(|&it| it < cells)];
             let ways = beside.into_iter().flatten().map(|from| (from, b'-'));
             for (from, way) in ways.chain(above.into_iter().flatten().map(|from| (from, b'|'))) {
                 if board[from] == way {
@@ -338,23 +401,24 @@ mod tests {
 
     #[test]
     fn small_boards_are_those_of_a_naive_search() {
-        for side in [3, 4] {
-            let survey = surveyed(side, 1, Limits::default());
-            let all: Vec<_> = (0..side.div_ceil(2)).map(|row| naive(side, row)).collect();
+        for size in [size(3, 3), size(4, 4), size(3, 5), size(5, 3), size(4, 3)] {
+            let survey = surveyed(size, 1, Limits::default());
+            let rows = 0..size.height.div_ceil(2) as usize;
+            let all: Vec<_> = rows.map(|row| naive(size, row)).collect();
             let hardest: Vec<u32> =
                 all.iter().filter_map(|all| all.values().max().copied()).collect();
-            assert_eq!(moves(&survey), hardest, "{side}");
+            assert_eq!(moves(&survey), hardest, "{size}");
             assert_eq!(
                 survey.boards,
                 all.iter().map(|all| all.len() as u64).sum::<u64>(),
-                "{side}"
+                "{size}"
             );
         }
     }
 
     #[test]
     fn five_by_five_is_as_hard_as_tromp_and_cilibrasi_have_found() {
-        let survey = surveyed(5, 2, Limits::default());
+        let survey = surveyed(size(5, 5), 2, Limits::default());
         assert_eq!((moves(&survey), survey.boards), (vec![199, 152, 112], 280_998_542));
         assert_eq!(survey.stopped, None);
         for unit in &survey.table {
@@ -367,7 +431,7 @@ mod tests {
     #[test]
     fn it_does_not_matter_on_how_many_threads() {
         let boards = |threads| {
-            let survey = surveyed(4, threads, Limits::default());
+            let survey = surveyed(size(4, 4), threads, Limits::default());
             survey.table.into_iter().map(|it| (it.moves, it.lines)).collect::<Vec<_>>()
         };
         assert_eq!(boards(1), boards(3));
@@ -376,25 +440,26 @@ mod tests {
     #[test]
     fn a_limit_ends_it_with_what_is_known() {
         let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
-        assert_eq!(surveyed(5, 2, limits).stopped, Some(StopReason::Time));
-        let survey = surveyed(5, 1, Limits { max_bytes: Some(1_000_000), ..Limits::default() });
+        assert_eq!(surveyed(size(5, 5), 2, limits).stopped, Some(StopReason::Time));
+        let survey =
+            surveyed(size(5, 5), 1, Limits { max_bytes: Some(1_000_000), ..Limits::default() });
         assert_eq!(survey.stopped, Some(StopReason::Memory));
         assert!(!survey.table.is_empty());
     }
 
     #[test]
     fn other_sizes_are_refused() {
-        for side in [0, 2, 7] {
+        for size in [size(2, 3), size(7, 4), size(3, 11), size(6, 7)] {
             let refused =
-                unit_survey(side, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()));
+                unit_survey(size, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()));
             let Err(SurveyError::Scope(error)) = refused else { panic!("{refused:?}") };
-            assert!(error.to_string().contains(&format!("this one has {side}")), "{error}");
+            assert!(error.to_string().contains(&format!("this one is {size}")), "{error}");
         }
     }
 
     #[test]
     fn a_run_that_is_ended_again_and_again_comes_to_the_same() {
-        let whole = surveyed(4, 1, Limits::default());
+        let whole = surveyed(size(4, 3), 1, Limits::default());
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path().join("run");
         let options = options(2, Limits::default());
@@ -403,11 +468,11 @@ mod tests {
             Some(_) => ControlFlow::Break(()),
             None => ControlFlow::Continue(()),
         };
-        let mut ended = unit_survey(4, &saved, &mut observer).expect("a run");
+        let mut ended = unit_survey(size(4, 3), &saved, &mut observer).expect("a run");
         while ended.stopped.is_some() {
             let resumed = resume_survey(&folder, &options, &mut observer).expect("a run");
-            let ResumedSurvey::Unit(side, further) = resumed else { panic!("unit cars") };
-            assert_eq!(side, 4);
+            let ResumedSurvey::Unit(same, further) = resumed else { panic!("unit cars") };
+            assert_eq!(same, size(4, 3));
             ended = further;
         }
         let lines = |survey: &UnitSurvey| -> Vec<Vec<String>> {

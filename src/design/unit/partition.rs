@@ -6,13 +6,13 @@
 //! row matters only where the empty cell comes to it: its contents are the bits of a word, and
 //! boards that differ only there go on together.
 
-use super::SIDES;
+use super::{UnitFrame, WIDTHS};
 use crate::control::StopReason;
 use crate::design::survey::JobRun;
 use crate::memory;
 
-/// The most rows and columns.
-const MAX_SIDE: usize = *SIDES.end();
+/// The most columns.
+const MAX_WIDTH: usize = *WIDTHS.end();
 
 /// Groups that are expanded between two checks for the end of the run.
 const CHUNK: usize = 1 << 12;
@@ -51,7 +51,7 @@ pub(super) struct PartitionResult {
 
 /// A partition, made ready.
 struct PartitionTables {
-    side: usize,
+    frame: UnitFrame,
     /// The cell that the car has to come to.
     exit: usize,
     /// What each content of each row adds to the place in the tables.
@@ -59,86 +59,91 @@ struct PartitionTables {
     /// How many places there are.
     len: usize,
     /// The contents of a row that have no car of the row in this column, as bits.
-    without: [u64; MAX_SIDE],
+    without: [u64; MAX_WIDTH],
 }
 
 impl Partition {
     /// All that there are: the numbers of cars of rows in any order, one row after the other to
     /// leave from, of those that are mirror images of each other the upper one. The smallest first.
-    pub(super) fn all(side: usize) -> Vec<Partition> {
+    pub(super) fn all(frame: UnitFrame) -> Vec<Partition> {
         let mut found = Vec::new();
-        let upper = u32::try_from(side - 1).expect("a few");
-        for row in 0..side.div_ceil(2) {
-            for number in 0..(side + 1).pow(upper) {
-                let cars = (0..upper).map(|at| number / (side + 1).pow(at) % (side + 1));
+        let upper = u32::try_from(frame.rows - 1).expect("a few");
+        let numbers = frame.columns + 1;
+        for row in 0..frame.rows.div_ceil(2) {
+            for number in 0..numbers.pow(upper) {
+                let cars = (0..upper).map(|at| number / numbers.pow(at) % numbers);
                 let cars: Vec<u32> = cars.map(|it| u32::try_from(it).expect("a few")).collect();
                 found.push(Partition { row, cars });
             }
         }
-        found.retain(|partition| partition.len(side) > 0);
-        found.sort_by_cached_key(|partition| (partition.len(side), partition.clone()));
+        found.retain(|partition| partition.len(frame) > 0);
+        found.sort_by_cached_key(|partition| (partition.len(frame), partition.clone()));
         found
     }
 
     /// The contents of a row that it may have: none with a car of the row at the exit, where it is
     /// solved.
-    fn contents(&self, row: usize, side: usize) -> impl Iterator<Item = u64> {
+    fn contents(&self, row: usize, frame: UnitFrame) -> impl Iterator<Item = u64> {
         let (cars, is_exit) = (self.cars[row], row == self.row);
-        (0..1_u64 << side).filter(move |it| it.count_ones() == cars && !(is_exit && it & 1 == 1))
+        (0..1_u64 << frame.columns)
+            .filter(move |it| it.count_ones() == cars && !(is_exit && it & 1 == 1))
     }
 
     /// Places in its tables; none where no car can leave.
-    pub(super) fn len(&self, side: usize) -> usize {
+    pub(super) fn len(&self, frame: UnitFrame) -> usize {
         if self.cars[self.row] == 0 {
             return 0;
         }
-        (0..side - 1).map(|row| self.contents(row, side).count()).product::<usize>() * side * side
+        let contents = (0..frame.rows - 1).map(|row| self.contents(row, frame).count());
+        contents.product::<usize>() * frame.cells()
     }
 
     /// Bytes of its tables.
-    pub(super) fn bytes(&self, side: usize) -> usize {
-        2 * size_of::<u64>() * self.len(side)
+    pub(super) fn bytes(&self, frame: UnitFrame) -> usize {
+        2 * size_of::<u64>() * self.len(frame)
     }
 }
 
 impl PartitionTables {
-    fn new(partition: &Partition, side: usize) -> Self {
-        let mut len = side * side;
+    fn new(partition: &Partition, frame: UnitFrame) -> Self {
+        let mut len = frame.cells();
         let mut places = Vec::new();
-        for row in 0..side - 1 {
-            let mut of_row = vec![usize::MAX; 1 << side];
+        for row in 0..frame.rows - 1 {
+            let mut of_row = vec![usize::MAX; 1 << frame.columns];
             let mut count = 0;
-            for content in partition.contents(row, side) {
+            for content in partition.contents(row, frame) {
                 of_row[usize::try_from(content).expect("small")] = count * len;
                 count += 1;
             }
             places.push(of_row);
             len *= count;
         }
-        let mut without = [0; MAX_SIDE];
+        let mut without = [0; MAX_WIDTH];
         for (column, without) in without.iter_mut().enumerate() {
-            *without =
-                (0..1 << side).filter(|it| it >> column & 1 == 0).fold(0, |all, it| all | 1 << it);
+            let contents = (0..1 << frame.columns).filter(|it| it >> column & 1 == 0);
+            *without = contents.fold(0, |all, it| all | 1 << it);
         }
-        PartitionTables { side, exit: partition.row * side, places, len, without }
+        PartitionTables { frame, exit: partition.row * frame.columns, places, len, without }
     }
 
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the bits of a row")]
     fn place(&self, upper: u64, row: usize) -> usize {
-        self.places[row][(upper >> (row * self.side)) as usize & ((1 << self.side) - 1)]
+        let columns = self.frame.columns;
+        self.places[row][(upper >> (row * columns)) as usize & ((1 << columns) - 1)]
     }
 
     /// The boards that are just not solved: the exit is empty, and the car beside it.
     fn each_last(&self, partition: &Partition, found: &mut impl FnMut(BoardGroup)) {
+        let frame = self.frame;
         let contents: Vec<Vec<u64>> =
-            (0..self.side - 1).map(|row| partition.contents(row, self.side).collect()).collect();
+            (0..frame.rows - 1).map(|row| partition.contents(row, frame).collect()).collect();
         let full = self.without[0] | self.without[0] << 1;
         let mut at = vec![0; contents.len()];
         loop {
             let rows = contents.iter().zip(&at).enumerate();
-            let upper =
-                rows.fold(0, |all, (row, (contents, &at))| all | contents[at] << (row * self.side));
+            let upper = rows
+                .fold(0, |all, (row, (contents, &at))| all | contents[at] << (row * frame.columns));
             if upper >> (self.exit + 1) & 1 == 1 {
                 let rows = (0..contents.len()).map(|row| self.place(upper, row));
                 let index = rows.sum::<usize>() + self.exit;
@@ -156,9 +161,9 @@ impl PartitionTables {
     #[inline(always)]
     fn each_successor(&self, group: &BoardGroup, found: &mut impl FnMut(BoardGroup)) {
         let &BoardGroup { upper, empty, index, boards } = group;
-        let side = self.side;
-        let (row, column) = (empty / side, empty % side);
-        let last = side - 1;
+        let UnitFrame { rows, columns } = self.frame;
+        let (row, column) = (empty / columns, empty % columns);
+        let last = rows - 1;
         // Beside it.
         if row == last {
             // The content with the car one column further is another number, and another bit.
@@ -166,7 +171,7 @@ impl PartitionTables {
                 let boards = (boards & !self.without[column - 1]) << (1 << (column - 1));
                 found(BoardGroup { empty: empty - 1, index: index - 1, boards, ..*group });
             }
-            if column < last {
+            if column + 1 < columns {
                 let boards = (boards & !self.without[column + 1]) >> (1 << column);
                 found(BoardGroup { empty: empty + 1, index: index + 1, boards, ..*group });
             }
@@ -182,26 +187,26 @@ impl PartitionTables {
             if column > 0 {
                 swap(empty - 1);
             }
-            if column < last {
+            if column + 1 < columns {
                 swap(empty + 1);
             }
         }
         // Above it, and below.
-        if row > 0 && upper >> (empty - side) & 1 == 0 {
-            found(BoardGroup { empty: empty - side, index: index - side, ..*group });
+        if row > 0 && upper >> (empty - columns) & 1 == 0 {
+            found(BoardGroup { empty: empty - columns, index: index - columns, ..*group });
         }
         if row + 1 == last {
             let boards = boards & self.without[column];
-            found(BoardGroup { empty: empty + side, index: index + side, boards, ..*group });
-        } else if row < last && upper >> (empty + side) & 1 == 0 {
-            found(BoardGroup { empty: empty + side, index: index + side, ..*group });
+            found(BoardGroup { empty: empty + columns, index: index + columns, boards, ..*group });
+        } else if row < last && upper >> (empty + columns) & 1 == 0 {
+            found(BoardGroup { empty: empty + columns, index: index + columns, ..*group });
         }
     }
 
     /// The least board of a group, and its empty cell.
     fn least(&self, group: &BoardGroup) -> (u64, usize) {
         let content = u64::from(group.boards.trailing_zeros());
-        (group.upper | content << ((self.side - 1) * self.side), group.empty)
+        (group.upper | content << ((self.frame.rows - 1) * self.frame.columns), group.empty)
     }
 }
 
@@ -224,10 +229,10 @@ impl PartitionBfs {
     pub(super) fn search(
         &mut self,
         partition: &Partition,
-        side: usize,
+        frame: UnitFrame,
         run: &JobRun<'_>,
     ) -> Result<(PartitionResult, bool), StopReason> {
-        let tables = PartitionTables::new(partition, side);
+        let tables = PartitionTables::new(partition, frame);
         let PartitionBfs { seen, found, layer, next } = self;
         for table in [&mut *seen, &mut *found] {
             table.clear();

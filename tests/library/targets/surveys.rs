@@ -12,6 +12,7 @@ use huarong::design::{
     FrameScope, RushScope, SurveyOptions, check_survey, resume_survey, rush_survey, survey_frame,
     unit_survey,
 };
+use huarong::grid::Size;
 
 use super::damage::{edited, summed};
 
@@ -32,7 +33,8 @@ static BEGUN: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
         rush_survey(&scope, options, &mut |_| ControlFlow::Continue(())).expect("it is small");
     });
     let unit = begun(&|options| {
-        unit_survey(3, options, &mut |_| ControlFlow::Continue(())).expect("it is small");
+        let size = Size { width: 3, height: 3 };
+        unit_survey(size, options, &mut |_| ControlFlow::Continue(())).expect("it is small");
     });
     [frame, rush, unit]
 });
