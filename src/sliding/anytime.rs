@@ -228,6 +228,8 @@ mod tests {
                 (outcome, length) => assert_eq!((outcome, length), (Outcome::Exhausted, None)),
             }
             assert_eq!(report.stopped, None);
+            // The states of the proof count as well.
+            assert!(report.statistics.expanded > 2, "{}", report.statistics.expanded);
         }
         let tiles = "goal: blank-first\n\n11 4 0 8\n6 10 5 13\n12 7 14 3\n1 2 9 15\n";
         let report = anytime(&tiles.parse().expect("tiles"), Limits::default());

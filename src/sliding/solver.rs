@@ -373,11 +373,14 @@ impl Solver {
         let max_depth = options.limits.max_depth;
         let limits = Limits { max_bytes, max_depth, ..Limits::default() };
         let mut prover = Solver::new(puzzle, &Options { algorithm, limits, ..*options })?;
-        let mut failed = None;
+        let (mut failed, mut proof) = (None, Statistics::default());
         let prove = |observer: Observer<'_>| {
             let mut run = SolveContext::new(limits, observer);
             match prover.search_blocks(&mut run) {
-                Ok((search, _)) => search.outcome,
+                Ok((search, _)) => {
+                    proof = search.statistics;
+                    search.outcome
+                }
                 Err(error) => {
                     failed = Some(error);
                     Outcome::Stopped(StopReason::Interrupted)
@@ -395,6 +398,7 @@ impl Solver {
         if let Some(error) = failed {
             return Err(error);
         }
+        statistics.expanded += proof.expanded;
         let heuristic = Some(anytime::HEURISTIC.to_owned());
         Ok(Report { heuristic, ..self.report_anytime(found, statistics)? })
     }
