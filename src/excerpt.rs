@@ -328,7 +328,6 @@ pub(crate) fn brief(word: &str) -> String {
 /// Whether the character is invisible, or changes the order in which others are shown, so that a
 /// text is not what it looks like. The joiners that emoji and some scripts are written with are not
 /// among these.
-#[must_use]
 pub const fn is_invisible(character: char) -> bool {
     matches!(
         character,

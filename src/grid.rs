@@ -19,7 +19,6 @@ pub struct Cell {
 
 impl Cell {
     /// The cell at `row` and `column`.
-    #[must_use]
     pub const fn new(row: u8, column: u8) -> Self {
         Cell { row, column }
     }
@@ -185,13 +184,11 @@ pub struct Grid {
 impl Grid {
     /// A frame without walls. The height comes before the width here, unlike in the text of a
     /// [`Size`].
-    #[must_use]
     pub fn open(rows: u8, columns: u8) -> Self {
         Grid { rows, columns, walls: vec![false; usize::from(rows) * usize::from(columns)] }
     }
 
     /// How large it is.
-    #[must_use]
     pub fn size(&self) -> Size {
         Size { width: self.columns.into(), height: self.rows.into() }
     }
@@ -207,37 +204,31 @@ impl Grid {
     }
 
     /// Number of rows.
-    #[must_use]
     pub const fn rows(&self) -> u8 {
         self.rows
     }
 
     /// Number of columns.
-    #[must_use]
     pub const fn columns(&self) -> u8 {
         self.columns
     }
 
     /// Number of cells, walls included.
-    #[must_use]
     pub const fn area(&self) -> usize {
         self.walls.len()
     }
 
     /// Whether `cell` lies inside the frame, wall or not.
-    #[must_use]
     pub const fn contains(&self, cell: Cell) -> bool {
         cell.row < self.rows && cell.column < self.columns
     }
 
     /// Whether `cell` is a wall of the frame; outside it everything is.
-    #[must_use]
     pub fn is_wall(&self, cell: Cell) -> bool {
         !self.contains(cell) || self.walls[self.index(cell)]
     }
 
     /// The number of `cell`, row by row from 0. The cell must lie inside the frame.
-    #[must_use]
     pub const fn index(&self, cell: Cell) -> usize {
         cell.row as usize * self.columns as usize + cell.column as usize
     }
@@ -246,7 +237,6 @@ impl Grid {
     ///
     /// # Panics
     /// If there is no such cell.
-    #[must_use]
     pub fn cell(&self, index: usize) -> Cell {
         assert!(index < self.area(), "cell {index} of {}", self.area());
         let columns = usize::from(self.columns);

@@ -24,7 +24,6 @@ pub use crate::search::space::{Key, Space};
 /// second opinion on what the engines find that search by layers. Each call searches anew, with the
 /// memory of the last; it gives what the search took, and how many states there are at each
 /// distance.
-#[must_use]
 pub fn everything(board: &Board, metric: Metric) -> Box<dyn FnMut() -> (Statistics, Vec<usize>)> {
     let start = board.words(board.start());
     with_space!(BoardSpace::of(board, metric), space => {
@@ -53,7 +52,6 @@ const MAX_DEEPENED: usize = 100_000;
 /// Iterative deepening begins anew for each layer, and expands a state each time that it finds a
 /// shorter way to it. It joins only where all rounds together have no more states than `most`, and
 /// few enough for a second or so.
-#[must_use]
 pub fn states_met(board: &Board, metric: Metric, most: usize) -> Option<Vec<(String, usize)>> {
     let board = board.clone().without_goals();
     let start = board.words(board.start());

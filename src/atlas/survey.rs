@@ -106,7 +106,6 @@ pub struct HardestLayout {
 
 impl PieceSetStats {
     /// Returns the number of solvable layouts.
-    #[must_use]
     pub fn solvable(&self) -> u32 {
         self.histogram.iter().sum()
     }

@@ -130,13 +130,11 @@ impl Tablebase {
     }
 
     /// Returns the unit of the distances.
-    #[must_use]
     pub const fn metric(&self) -> Metric {
         self.metric
     }
 
     /// Returns the distance of a layout from the exit; `None` if it is unsolvable.
-    #[must_use]
     pub fn distance_of(&self, code: CommonCode) -> Option<u32> {
         let byte = self.distances()[code.rank() as usize];
         (byte != NO_WAY_OUT).then_some(byte.into())

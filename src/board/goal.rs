@@ -225,7 +225,6 @@ fn common<M, const N: usize>(patterns: &[PackedPattern<M, N>]) -> (State<N>, Sta
 
 impl<M: CellSet, const N: usize> GoalTest<M, N> {
     /// Creates the test of a board.
-    #[must_use]
     pub fn new(board: &Board) -> Self {
         let pack = |pattern: &GoalPattern| {
             let mut care = State::default();

@@ -35,7 +35,6 @@ impl<const N: usize> Hash for State<N> {
 
 impl<const N: usize> State<N> {
     /// Creates a state from words, the lowest bits first, without a check.
-    #[must_use]
     pub const fn from_words(words: [u64; N]) -> Self {
         State(words)
     }
@@ -47,7 +46,6 @@ impl<const N: usize> State<N> {
 
     /// Returns the bits that differ. The difference of a placement adds or removes its piece.
     #[inline(always)]
-    #[must_use]
     pub(super) fn xor(self, other: Self) -> Self {
         State(std::array::from_fn(|word| self.0[word] ^ other.0[word]))
     }
@@ -87,7 +85,6 @@ impl UnpackedState {
     ///
     /// # Panics
     /// If an anchor lies beyond the last cell.
-    #[must_use]
     pub fn new(cells: usize, anchors: impl IntoIterator<Item = (usize, KindId)>) -> Self {
         let mut codes = vec![0; cells];
         for (cell, kind) in anchors {

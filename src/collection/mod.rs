@@ -68,7 +68,6 @@ impl Entry {
     /// Returns how hard the puzzle feels in `move`s, from 0 to 100, as the crate's `design::rate`
     /// computes it. `None` if it has no solution, or too many positions to be rated. The figure is
     /// looked up in a table.
-    #[must_use]
     pub fn rating(&self) -> Option<f64> {
         let File { family, stem, .. } = self.file;
         let table = PUZZLES.get_file("ratings.tsv")?.contents_utf8()?;
@@ -82,7 +81,6 @@ impl Entry {
 
 /// The shortest solution, in `move`s, that is stored with the puzzle of the collection that `pick`
 /// names, as in `gnome#solomon-gnome`. The puzzles whose search takes long have one.
-#[must_use]
 pub fn stored_solution(pick: &str, puzzle: &Puzzle) -> Option<Solution> {
     let table = PUZZLES.get_file("solutions.tsv")?.contents_utf8()?;
     let mut lines = table.lines().filter_map(|line| line.split_once('\t'));
@@ -95,14 +93,12 @@ impl File {
     ///
     /// # Panics
     /// If the text is no puzzles; the tests hold every file that is built in to its format.
-    #[must_use]
     pub fn puzzles(&self) -> Vec<Puzzle> {
         let File { family, stem, .. } = self;
         text::parse(self.text).unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}"))
     }
 
     /// Returns the number of puzzles in the file, without parsing them.
-    #[must_use]
     pub fn count(&self) -> usize {
         text::parts(self.text).count()
     }
@@ -142,7 +138,6 @@ impl File {
 
 impl Collection {
     /// The puzzles that are built in. Parses none of them yet.
-    #[must_use]
     pub fn built_in() -> Self {
         let mut files = Vec::new();
         let mut folders = vec![&PUZZLES];
@@ -167,13 +162,11 @@ impl Collection {
     }
 
     /// The files, in the order of family and stem.
-    #[must_use]
     pub fn files(&self) -> &[File] {
         &self.files
     }
 
     /// The maps that are built in, in the order of their names: what `huarong hamilton` takes.
-    #[must_use]
     pub fn maps() -> Vec<File> {
         let maps = PUZZLES.get_dir("maps").into_iter().flat_map(Dir::files);
         let mut maps: Vec<File> = maps.filter_map(|map| file(map, "map")).collect();
@@ -223,7 +216,6 @@ pub enum FindError {
 
 impl FindError {
     /// What to do about it, if anything is known.
-    #[must_use]
     pub fn help(&self) -> Option<&str> {
         match self {
             FindError::Pick(error) => error.help.as_deref(),
@@ -300,7 +292,6 @@ impl Collection {
     }
 
     /// Names of puzzles and files that look like one that means nothing, the most alike first.
-    #[must_use]
     pub fn suggestions(&self, wanted: &str) -> Vec<String> {
         let titles: Vec<PuzzleInfo> = self.files.iter().flat_map(File::titles).collect();
         let mut names: Vec<&str> = self.files().iter().map(|file| file.stem).collect();
@@ -317,7 +308,6 @@ impl Collection {
     }
 
     /// Returns the name by which [`Collection::find`] finds this entry alone.
-    #[must_use]
     pub fn name_of(&self, entry: &Entry) -> String {
         let path = self.path(entry.file);
         match &entry.label {
@@ -423,7 +413,6 @@ fn pick_title(titles: &[&PuzzleInfo], wanted: &str) -> Result<usize, PickError> 
 
 /// Returns the word that [`pick`] takes for each of these puzzles: its name if no other has it,
 /// else its number.
-#[must_use]
 pub fn labels(puzzles: &[Puzzle]) -> Vec<String> {
     labels_of(&puzzles.iter().map(Puzzle::title).collect::<Vec<_>>())
 }

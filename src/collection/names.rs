@@ -14,7 +14,6 @@ use crate::puzzle::PuzzleInfo;
 /// assert_eq!(slug("Héng Dāo Lǐ Mǎ"), "heng-dao-li-ma");
 /// assert_eq!(slug("横刀立马"), "");
 /// ```
-#[must_use]
 pub fn slug(name: &str) -> String {
     joined(&plain(name), |mark| mark.is_ascii_alphanumeric())
 }
@@ -27,7 +26,6 @@ pub fn slug(name: &str) -> String {
 /// assert_eq!(normalize_name("Héng Dāo, 横刀"), "heng-dao-横刀");
 /// assert_eq!(normalize_name("小旋风 Ⅱ"), "小旋风-ii");
 /// ```
-#[must_use]
 pub fn normalize_name(name: &str) -> String {
     joined(&plain(name), char::is_alphanumeric)
 }
@@ -55,7 +53,6 @@ fn joined(text: &str, is_part: impl Fn(char) -> bool) -> String {
 ///
 /// assert_eq!(searched("橫刀立馬"), "横刀立马");
 /// ```
-#[must_use]
 pub fn searched(name: &str) -> String {
     normalize_name(name).chars().map(simplified).collect()
 }
@@ -88,7 +85,6 @@ fn simplified(character: char) -> char {
 }
 
 /// The first letters of a Chinese name in pinyin: `hdlm` for Heng Dao Li Ma.
-#[must_use]
 pub fn initials(title: &PuzzleInfo) -> Option<String> {
     const LEAST: usize = 3;
     let is_chinese = title.translations.iter().any(|(language, _)| language.starts_with("zh"));
@@ -174,7 +170,6 @@ fn is_comparable(name: &str) -> bool {
 /// assert_eq!(nearest("sovle", ["show", "solve"]), Some("solve"));
 /// assert_eq!(nearest("dance", ["show", "solve"]), None);
 /// ```
-#[must_use]
 pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let alike = strsim::normalized_damerau_levenshtein;
     let names: Vec<&str> = names.into_iter().collect();
@@ -223,7 +218,6 @@ fn most_alike<'a>(
 ///
 /// assert_eq!(did_you_mean(&["solve"]).as_deref(), Some("did you mean `solve`?"));
 /// ```
-#[must_use]
 pub fn did_you_mean<S: AsRef<str>>(names: &[S]) -> Option<String> {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     let (last, others) = names.split_last()?;

@@ -131,7 +131,6 @@ impl FrontierDp {
     }
 
     /// Returns the width of the frontier.
-    #[must_use]
     pub const fn width(&self) -> u32 {
         self.plan.width
     }

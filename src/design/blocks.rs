@@ -60,7 +60,6 @@ setters!(BlockSpec {
 
 impl BlockSpec {
     /// Any blocks in a frame without walls, with any number of moves.
-    #[must_use]
     pub fn new(rows: usize, columns: usize) -> Self {
         BlockSpec {
             rows,

@@ -32,7 +32,6 @@ const MIDDLE: f64 = 50.0;
 
 impl Score {
     /// Returns the score of an effort in bits.
-    #[must_use]
     pub fn of_effort(bits: f64) -> Self {
         Score(100.0 * bits / (bits + MIDDLE))
     }
@@ -122,7 +121,6 @@ impl Rating {
     /// one that takes them away is half as likely. The player never takes back the last move. Each
     /// position costs log2(all ÷ right) bits, with moves weighted by these likelihoods. Dead ends
     /// add log2(1 + their depth) bits. The number of positions has no effect.
-    #[must_use]
     pub fn effort(&self) -> Option<f64> {
         let (Outcome::Found(route), Outcome::Found(around)) = (&self.route, &self.surroundings)
         else {
@@ -132,13 +130,11 @@ impl Rating {
     }
 
     /// Returns the effort on a scale from 0 to 100.
-    #[must_use]
     pub fn score(&self) -> Option<Score> {
         self.effort().map(Score::of_effort)
     }
 
     /// Returns the limit that stopped the rating, if one did.
-    #[must_use]
     pub const fn stopped(&self) -> Option<StopReason> {
         match (&self.route, &self.surroundings) {
             (Outcome::Stopped(reason), _) | (_, Outcome::Stopped(reason)) => Some(*reason),

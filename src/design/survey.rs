@@ -107,14 +107,12 @@ impl ScopeError {
     }
 
     /// What to do about it.
-    #[must_use]
     pub const fn help(&self) -> &'static str {
         self.help
     }
 
     /// Whether the error proves that no puzzle meets the description. Other descriptions are not
     /// supported, or contradict themselves.
-    #[must_use]
     pub const fn is_proof(&self) -> bool {
         self.is_proof
     }

@@ -101,20 +101,17 @@ pub enum ContainerError {
 
 /// Whether these bytes begin a file of any kind and version, and not a text. Eight bytes are
 /// enough.
-#[must_use]
 pub fn is_container(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
 impl FileFormat {
     /// Returns the length of the header, in bytes.
-    #[must_use]
     pub const fn header_len(&self) -> usize {
         self.magic.len() + VERSION
     }
 
     /// Returns the header: magic, kind and version.
-    #[must_use]
     pub fn header(&self) -> Vec<u8> {
         [self.magic, &self.version.to_le_bytes()].concat()
     }
@@ -142,7 +139,6 @@ impl FileFormat {
     }
 
     /// Returns the bytes of a file with these parts as its content.
-    #[must_use]
     pub fn wrap(&self, content: &[&[u8]]) -> Vec<u8> {
         let length: usize = content.iter().map(|part| part.len()).sum();
         let mut bytes = self.header();

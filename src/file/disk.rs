@@ -192,7 +192,6 @@ impl TemporaryFolder {
     }
 
     /// Returns its path.
-    #[must_use]
     pub fn path(&self) -> &Path {
         self.folder.path()
     }

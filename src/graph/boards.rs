@@ -31,7 +31,6 @@ pub(super) const LOWER_WALL: u8 = 4;
 
 impl CellGrid {
     /// Makes a rectangle of cells without walls.
-    #[must_use]
     pub fn filled(rows: usize, columns: usize) -> Self {
         CellGrid { columns, places: vec![CELL; rows * columns] }
     }
@@ -91,7 +90,6 @@ impl CellMap {
     ///
     /// # Panics
     /// If there are more than 2³² − 1 places.
-    #[must_use]
     pub fn new(grid: CellGrid) -> Self {
         let number = |count: usize| u32::try_from(count).expect("places are numbered in 32 bits");
         assert!(u32::try_from(grid.places.len()).is_ok(), "places are numbered in 32 bits");
@@ -116,19 +114,16 @@ impl CellMap {
     }
 
     /// Returns the number of cells.
-    #[must_use]
     pub const fn vertices(&self) -> usize {
         self.vertices
     }
 
     /// Returns the number of arcs of the graph, without making the graph.
-    #[must_use]
     pub fn arcs(&self) -> usize {
         2 * self.borders().filter(|(.., is_wall)| !is_wall).count()
     }
 
     /// Returns the graph of the cells, which is made at the first call.
-    #[must_use]
     pub fn graph(&self) -> &Graph {
         self.graph.get_or_init(|| self.make_graph())
     }
@@ -193,19 +188,16 @@ impl CellMap {
     }
 
     /// Returns the number of rows, including empty ones.
-    #[must_use]
     pub const fn rows(&self) -> u32 {
         self.rows
     }
 
     /// Returns the number of columns, including empty ones.
-    #[must_use]
     pub const fn columns(&self) -> u32 {
         self.columns
     }
 
     /// Returns the cells in the order of their vertices; the list is made at the first call.
-    #[must_use]
     pub fn cells(&self) -> &[MapCell] {
         self.cells.get_or_init(|| {
             let mut cells = Vec::with_capacity(self.vertices);
@@ -216,7 +208,6 @@ impl CellMap {
     }
 
     /// Returns the vertex of a cell; `None` for a hole or a place outside the map.
-    #[must_use]
     pub fn vertex_at(&self, cell: MapCell) -> Option<Vertex> {
         let (row, column) = (cell.row as usize, cell.column as usize);
         let place = row.checked_mul(self.grid.columns)?.checked_add(column)?;
@@ -229,7 +220,6 @@ impl CellMap {
     }
 
     /// Returns the pairs of adjacent cells that a wall separates.
-    #[must_use]
     pub fn walls(&self) -> Vec<(MapCell, MapCell)> {
         let walls = self.borders().filter(|(.., is_wall)| *is_wall);
         walls.map(|(one, other, _)| (one, other)).collect()
@@ -237,7 +227,6 @@ impl CellMap {
 
     /// Returns the graph of the cells joined by the leaps of a piece, which crosses walls and
     /// holes.
-    #[must_use]
     pub fn leaps(&self, leaper: Leaper) -> Graph {
         let leaps = leaper.leaps();
         Graph::from_lists(self.cells().iter().map(|&cell| {
@@ -247,7 +236,6 @@ impl CellMap {
     }
 
     /// Returns the vertices column by column.
-    #[must_use]
     pub fn by_columns(&self) -> Vec<Vertex> {
         let columns = self.cells().iter().map(|place| place.column);
         let mut vertices: Vec<(u32, Vertex)> = columns.zip(all(self.vertices)).collect();
@@ -310,7 +298,6 @@ pub(crate) fn landings(
 ///
 /// # Panics
 /// If the board has more than 2³² − 1 arcs.
-#[must_use]
 pub fn leaper_graph(rows: u32, columns: u32, leaper: Leaper) -> Graph {
     let leaps = leaper.leaps();
     let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| MapCell { row, column }));

@@ -57,7 +57,6 @@ impl fmt::Display for NoEulerTrail {
 /// Euler: Solutio problematis ad geometriam situs pertinentis, 1741 (existence). Hierholzer: Über
 /// die Möglichkeit, einen Linienzug ohne Wiederholung und ohne Unterbrechung zu umfahren, 1873
 /// (algorithm).
-#[must_use]
 pub fn euler_trail(graph: &Graph, direction: EdgeDirection) -> EulerTrail {
     let edges: Vec<(Vertex, Vertex)> = graph.edges(direction).collect();
     let ends = match direction {

@@ -52,7 +52,6 @@ impl Constraints {
 
     /// Whether the reverse of each solution is a solution, too, in an undirected graph of
     /// `vertices` vertices.
-    #[must_use]
     pub fn is_reversible(&self, vertices: usize) -> bool {
         let Constraints { shape, start, end, waypoints } = self;
         let is_free = match shape {
@@ -322,7 +321,6 @@ impl NoHamiltonReason {
 
 /// Returns a reason why no path or cycle meets the constraints, if one is found without a search.
 /// Ignores [`Constraints::waypoints`]. Takes time nearly linear in the arcs.
-#[must_use]
 pub fn no_hamilton_reason(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReason> {
     let vertices = graph.vertices();
     if let Some(reason) = ends_conflict(vertices, constraints) {

@@ -120,19 +120,16 @@ impl Graph {
     }
 
     /// Returns the number of vertices.
-    #[must_use]
     pub const fn vertices(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// Returns the number of arcs: of directed edges, or twice that of undirected edges.
-    #[must_use]
     pub const fn arcs(&self) -> usize {
         self.neighbours.len()
     }
 
     /// Returns the vertices that a vertex has arcs to, in their order.
-    #[must_use]
     #[inline]
     pub fn neighbours(&self, vertex: Vertex) -> &[Vertex] {
         let vertex = vertex as usize;
@@ -179,7 +176,6 @@ impl Graph {
     }
 
     /// Whether each arc has its reverse, and each loop a twin.
-    #[must_use]
     pub fn is_undirected(&self) -> bool {
         let reversed = self.reversed();
         all(self.vertices()).all(|vertex| {
@@ -191,7 +187,6 @@ impl Graph {
     }
 
     /// Returns the number of arcs that leave a vertex.
-    #[must_use]
     #[inline]
     pub fn degree(&self, vertex: Vertex) -> usize {
         self.neighbours(vertex).len()

@@ -50,7 +50,6 @@ impl EdgeKind {
 /// back edge. Takes time and memory linear in the graph, and no recursion.
 ///
 /// Cormen, Leiserson, Rivest, Stein: Introduction to Algorithms, "Depth-first search".
-#[must_use]
 pub fn depth_first(graph: &Graph, direction: EdgeDirection) -> Forest {
     let mut search = DfsState::new(graph, direction);
     for root in all(graph.vertices()) {
@@ -162,7 +161,6 @@ pub struct BfsTree {
 ///
 /// # Panics
 /// If the graph has no vertex `start`.
-#[must_use]
 pub fn breadth_first(graph: &Graph, start: Vertex) -> BfsTree {
     let vertices = graph.vertices();
     let mut reach = BfsTree {
@@ -198,14 +196,12 @@ pub struct Components {
 
 impl Components {
     /// Whether the graph is connected. A graph without vertices is.
-    #[must_use]
     pub fn is_connected(&self) -> bool {
         self.sizes.len() <= 1
     }
 }
 
 /// Returns the components of a graph. Takes time nearly linear in its arcs.
-#[must_use]
 pub fn components(graph: &Graph) -> Components {
     const NONE: u32 = u32::MAX;
     let mut sets = DisjointSets::new(graph.vertices());
@@ -240,7 +236,6 @@ pub enum VertexColour {
 
 /// Returns a colour for each vertex such that adjacent vertices differ; `None` if the graph is not
 /// bipartite. Takes time nearly linear in the arcs.
-#[must_use]
 pub fn two_colouring(graph: &Graph) -> Option<Vec<VertexColour>> {
     let mut sets = DisjointSets::new(graph.vertices());
     if !graph.arc_list().all(|(from, to)| sets.join_different(from, to)) {
@@ -268,7 +263,6 @@ pub enum ColourBalance {
 
 impl ColourBalance {
     /// Returns the balance of two classes; `None` if their sizes differ by two or more.
-    #[must_use]
     pub const fn of(white: usize, black: usize) -> Option<Self> {
         if white == black {
             Some(ColourBalance::Even)
@@ -282,7 +276,6 @@ impl ColourBalance {
     }
 
     /// Returns the balance of a [`two_colouring`].
-    #[must_use]
     pub fn of_colours(colours: &[VertexColour]) -> Option<Self> {
         let white = colours.iter().filter(|&&colour| colour == VertexColour::White).count();
         ColourBalance::of(white, colours.len() - white)

@@ -420,7 +420,6 @@ impl CommonCode {
     ///
     /// # Complexity
     /// As for [`CommonCode::rank`].
-    #[must_use]
     pub fn from_rank(rank: u32) -> Option<Self> {
         let PrefixTree { all, lower, first } = &*NODES;
         let square = (0..CELLS).find(|&square| rank < lower[square + 1])?;

@@ -204,7 +204,6 @@ pub fn write(notation: Notation, puzzle: &Puzzle) -> Result<String, NotRepresent
 /// assert_eq!(join(Notation::ShortCode, &codes).as_deref(), Some("4WVE1\nAXCZN\n"));
 /// assert_eq!(join(Notation::Jimslide, &codes), None);
 /// ```
-#[must_use]
 pub fn join(notation: Notation, texts: &[String]) -> Option<String> {
     match texts {
         [text] => Some(text.clone()),
@@ -234,7 +233,6 @@ pub fn join(notation: Notation, texts: &[String]) -> Option<String> {
 /// assert_eq!(detect("green"), None);
 /// assert_eq!(detect("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"), Some(Notation::Rush));
 /// ```
-#[must_use]
 pub fn detect(text: &str) -> Option<Notation> {
     let text = without_bom(text);
     DETECTED.into_iter().find(|notation| (notation.format().looks_like)(text))

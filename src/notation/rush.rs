@@ -242,7 +242,6 @@ fn database_number<N: FromStr>(word: LineCursor<'_>) -> Result<N, ParseError> {
 /// assert_eq!(published_states(&read(Notation::Rush, line)?[0]), Some(2332));
 /// # Ok::<(), huarong::notation::ParseError>(())
 /// ```
-#[must_use]
 pub fn published_states(puzzle: &Puzzle) -> Option<u64> {
     puzzle.title().note.as_ref()?.strip_suffix(NOTE)?.parse().ok()
 }

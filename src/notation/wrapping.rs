@@ -60,7 +60,6 @@ impl Assumption {
     }
 
     /// Whether this is an assumed goal.
-    #[must_use]
     pub const fn is_goal(&self) -> bool {
         self.is_goal
     }

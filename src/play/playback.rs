@@ -45,7 +45,6 @@ impl Playback {
     }
 
     /// Returns the anchor of each piece.
-    #[must_use]
     pub fn anchors(&self) -> &[Cell] {
         &self.stages[self.at].1
     }
@@ -54,31 +53,26 @@ impl Playback {
     ///
     /// # Panics
     /// Never: all moves have been checked.
-    #[must_use]
     pub fn position(&self) -> Position<'_> {
         Position::with_anchors(&self.puzzle, self.anchors()).expect("all moves have been checked")
     }
 
     /// Returns the moves.
-    #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
     /// Returns the number of moves begun.
-    #[must_use]
     pub fn begun(&self) -> usize {
         self.stages[self.at].0
     }
 
     /// Returns the move begun last.
-    #[must_use]
     pub fn current(&self) -> Option<&Move> {
         self.moves.get(self.begun().checked_sub(1)?)
     }
 
     /// Returns whether all moves have been made.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.at + 1 == self.stages.len()
     }

@@ -23,7 +23,6 @@ pub struct Record {
 
 impl Record {
     /// Returns a result, reached at `date`.
-    #[must_use]
     pub fn new(puzzle: &Puzzle, metric: Metric, length: usize, hints: usize, date: String) -> Self {
         Record {
             layout: layout_hash(puzzle),
@@ -64,7 +63,6 @@ pub struct Records {
 
 impl Records {
     /// Returns the best result for a puzzle.
-    #[must_use]
     pub fn best(&self, puzzle: &Puzzle, metric: Metric) -> Option<&Record> {
         let layout = layout_hash(puzzle);
         let mut records = self.records.iter();

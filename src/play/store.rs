@@ -61,7 +61,6 @@ pub struct SavedGame {
 
 impl SavedGame {
     /// Creates it from the game, the number of hints and the time.
-    #[must_use]
     pub const fn new(game: Game, hints: usize, date: String) -> Self {
         SavedGame { game, hints, date }
     }
@@ -82,7 +81,6 @@ pub struct Store {
 
 impl Store {
     /// Returns a store in this folder, which the first write creates.
-    #[must_use]
     pub fn new(folder: &Path) -> Self {
         let (records, games) = (folder.join("records.json"), folder.join("games"));
         Store { records: Some(records), games: Some(games), troubles: Vec::new() }

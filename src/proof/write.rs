@@ -46,7 +46,6 @@ impl Certificate {
 ///
 /// # Complexity
 /// Time and memory are linear in the positions: about a microsecond and 2 to 4 bytes for each.
-#[must_use]
 pub fn write(solver: &Solver, report: &Report, observer: Observer<'_>) -> Outcome<Certificate> {
     let claim = match &report.outcome {
         Outcome::Found(solution) => Claim::Shortest(solution.len()),

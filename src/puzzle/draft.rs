@@ -173,14 +173,12 @@ pub(super) fn too_many_goals() -> String {
 }
 
 /// Whether this character draws a piece: a letter or digit of any script.
-#[must_use]
 pub fn is_letter(character: char) -> bool {
     character.is_alphanumeric()
 }
 
 /// Whether this character can be the mark of a gate: visible, neither a letter nor a digit, and
 /// without a meaning in the text format.
-#[must_use]
 pub fn is_mark(character: char) -> bool {
     let taken = matches!(character, '.' | '#' | ';' | ':' | '：' | EMPTY);
     !(taken || is_letter(character) || character.is_whitespace() || character.is_control())

@@ -61,7 +61,6 @@ impl Metric {
     }
 
     /// Returns the metric with this [number](Metric::number).
-    #[must_use]
     pub fn from_number(number: u8) -> Option<Metric> {
         Metric::ALL.get(usize::from(number)).copied()
     }
@@ -108,7 +107,6 @@ pub struct Optimum {
 
 impl Optimum {
     /// Returns the length in `metric`, if it is known.
-    #[must_use]
     pub const fn get(&self, metric: Metric) -> Option<u32> {
         match metric {
             Metric::Move => self.moves,

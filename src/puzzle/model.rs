@@ -38,7 +38,6 @@ pub enum Lock {
 impl Piece {
     /// Returns the letter with the name, if there is one: `C 曹操`; for a numbered tile, the number
     /// alone.
-    #[must_use]
     pub fn label(&self) -> String {
         match &self.name {
             Some(name) if self.numeral().is_none() => format!("{} {name}", self.letter),
@@ -160,55 +159,46 @@ impl PuzzleInfo {
 
 impl Puzzle {
     /// Returns the names, source and note.
-    #[must_use]
     pub const fn title(&self) -> &PuzzleInfo {
         &self.title
     }
 
     /// Returns the frame.
-    #[must_use]
     pub const fn grid(&self) -> &Grid {
         &self.grid
     }
 
     /// Returns the pieces in the order of their anchors at the start.
-    #[must_use]
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
     /// Returns the goals, any of which solves the puzzle; never empty.
-    #[must_use]
     pub fn goals(&self) -> &[Goal] {
         &self.goals
     }
 
     /// Returns the directions in which the pieces may move.
-    #[must_use]
     pub const fn movement(&self) -> Movement {
         self.movement
     }
 
     /// Returns when the puzzle counts as solved.
-    #[must_use]
     pub const fn finish(&self) -> SolvedWhen {
         self.finish
     }
 
     /// Returns the cells that only some pieces may enter.
-    #[must_use]
     pub const fn gate(&self) -> &Gate {
         &self.gate
     }
 
     /// Returns the optimum as published, by metric.
-    #[must_use]
     pub const fn best(&self) -> PublishedOptimum {
         self.best
     }
 
     /// Returns the number of cells without a piece and without a wall.
-    #[must_use]
     pub fn empty_cells(&self) -> usize {
         let walls = self.grid.cells().filter(|&cell| self.grid.is_wall(cell)).count();
         let covered: usize = self.pieces.iter().map(|piece| piece.shape.area()).sum();
@@ -216,13 +206,11 @@ impl Puzzle {
     }
 
     /// Returns the pieces, in order, that are interchangeable with no others.
-    #[must_use]
     pub fn distinct(&self) -> &[PieceId] {
         &self.distinct
     }
 
     /// Returns the groups of pieces that the author declares interchangeable.
-    #[must_use]
     pub fn alike(&self) -> &[Vec<PieceId>] {
         &self.alike
     }
@@ -230,7 +218,6 @@ impl Puzzle {
     /// Whether one piece may stand in for the other in a goal: they are the same piece, the author
     /// says so (`alike:`), or no goal names either, nor does `distinct:`, and their shapes and
     /// locks are equal.
-    #[must_use]
     pub fn are_interchangeable(&self, one: PieceId, other: PieceId) -> bool {
         let mark = |piece| {
             let group = self.alike.iter().position(|group| group.contains(&piece));
@@ -246,7 +233,6 @@ impl Puzzle {
     ///
     /// # Complexity
     /// Time in proportion to the puzzle.
-    #[must_use]
     pub fn kinds(&self) -> Vec<Vec<PieceId>> {
         let mut groups = vec![None; self.pieces.len()];
         for (number, group) in self.alike.iter().enumerate() {
@@ -291,7 +277,6 @@ impl Puzzle {
     /// Returns the piece that covers each cell, row by row, with the anchors of all pieces given in
     /// the order of the pieces. `None` if the anchors are not as many as the pieces, or a piece
     /// would stand in a wall, outside the frame or on another. Gates are ignored.
-    #[must_use]
     pub fn occupants(&self, anchors: &[Cell]) -> Option<Vec<Option<PieceId>>> {
         if anchors.len() != self.pieces.len() {
             return None;
@@ -314,20 +299,17 @@ impl Puzzle {
     }
 
     /// Whether a goal names this piece.
-    #[must_use]
     pub fn is_goal_piece(&self, piece: PieceId) -> bool {
         self.goals.iter().any(|goal| goal.targets.iter().any(|target| target.piece == piece))
     }
 
     /// Whether this piece may cover `cell` when it is empty.
-    #[must_use]
     pub fn may_enter(&self, piece: PieceId, cell: Cell) -> bool {
         let barred = self.gate.cells.contains(&cell) && !self.gate.pieces.contains(&piece);
         !self.grid.is_wall(cell) && !barred
     }
 
     /// Whether the rules let this piece step in `direction`, if the cells are free.
-    #[must_use]
     pub fn may_step(&self, piece: PieceId, direction: Direction) -> bool {
         let Piece { shape, lock, .. } = &self.pieces[piece];
         let is_across = matches!(direction, Direction::Left | Direction::Right);
@@ -366,7 +348,6 @@ fn tile_number(letter: char) -> Option<usize> {
 
 impl Piece {
     /// Returns the label on boards: the number of a numbered tile, else the letter.
-    #[must_use]
     pub fn display_label(&self) -> String {
         self.numeral().map_or_else(|| self.letter.to_string(), str::to_owned)
     }
@@ -382,7 +363,6 @@ impl Piece {
 impl Puzzle {
     /// Whether the pieces are tiles with the numbers from 1 on, each once and told apart, of which
     /// some have two digits. Such a puzzle is written as rows of numbers.
-    #[must_use]
     pub fn is_numbered(&self) -> bool {
         let count = self.pieces.len();
         let mut seen = vec![false; count + 1];
@@ -421,7 +401,6 @@ impl Polyomino {
     ///
     /// # Panics
     /// If there are none, or some two lie more than 127 rows or columns apart.
-    #[must_use]
     pub fn from_cells(cells: &[Cell]) -> Self {
         let anchor = *cells.iter().min().expect("a piece has at least one cell");
         let apart = |to: u8, from: u8| {
@@ -440,25 +419,21 @@ impl Polyomino {
     }
 
     /// The offsets of its cells from the anchor, row by row; the first is zero.
-    #[must_use]
     pub fn offsets(&self) -> &[Offset] {
         &self.offsets
     }
 
     /// Number of cells.
-    #[must_use]
     pub fn area(&self) -> usize {
         self.offsets.len()
     }
 
     /// Rows from its first to its last cell.
-    #[must_use]
     pub fn height(&self) -> u8 {
         self.offsets.last().map_or(0, |last| last.rows.unsigned_abs()) + 1
     }
 
     /// Columns from its leftmost to its rightmost cell.
-    #[must_use]
     pub fn width(&self) -> u8 {
         let columns = || self.offsets.iter().map(|offset| offset.columns);
         let (left, right) = (columns().min().unwrap_or(0), columns().max().unwrap_or(0));
@@ -472,7 +447,6 @@ impl Polyomino {
     }
 
     /// Whether its cells are connected, side by side.
-    #[must_use]
     pub fn is_connected(&self) -> bool {
         let mut reached = vec![self.offsets[0]];
         let mut next = 0;

@@ -23,7 +23,6 @@ impl Puzzle {
     ///
     /// # Complexity
     /// Cells of the frame, pieces × their logarithm, targets of the goals.
-    #[must_use]
     pub fn with_start(&self, anchors: &[Cell]) -> Option<RestartedPuzzle> {
         self.occupants(anchors)?;
         let may_stand = |(piece, &anchor): (PieceId, &Cell)| {
@@ -66,7 +65,6 @@ impl Puzzle {
     /// Returns the puzzle with another start, title and optimum. `None` as for
     /// [`with_start`](Puzzle::with_start), and if a piece would start on a gate: such a puzzle
     /// cannot be drawn.
-    #[must_use]
     pub fn starting_at(
         &self,
         anchors: &[Cell],
@@ -82,7 +80,6 @@ impl Puzzle {
 
     /// Returns the puzzle with this target for its only goal. `None` if the piece can never be
     /// there.
-    #[must_use]
     pub fn aiming(&self, piece: PieceId, anchor: Cell) -> Option<Puzzle> {
         let shape = &self.pieces.get(piece)?.shape;
         let there: Vec<Cell> = shape.cells_at(anchor).collect();

@@ -37,7 +37,6 @@ pub struct BoardPicture<'a> {
 
 impl<'a> BoardPicture<'a> {
     /// Draws no move, in the default theme.
-    #[must_use]
     pub fn new(title: &'a str, position: &'a Position<'a>) -> Self {
         BoardPicture { title, position, unit: None, theme: Theme::default() }
     }
@@ -54,7 +53,6 @@ impl BoardPicture<'_> {
     ///
     /// # Complexity
     /// Linear in the cells of the frame.
-    #[must_use]
     pub fn svg(&self) -> String {
         let mut text = String::new();
         write!(text, "{self}").expect("a string takes it all");

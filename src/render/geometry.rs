@@ -255,7 +255,6 @@ pub struct FrameOpening {
 
 /// Returns the openings of the frame. A goal has one if it names one piece that touches one side of
 /// the frame and can move towards it.
-#[must_use]
 pub fn exits(puzzle: &Puzzle) -> Vec<FrameOpening> {
     let mut exits: Vec<FrameOpening> =
         puzzle.goals().iter().filter_map(|goal| exit(puzzle, goal)).collect();

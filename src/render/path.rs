@@ -32,7 +32,6 @@ pub struct PathPicture<'a> {
 
 impl<'a> PathPicture<'a> {
     /// A board with all its cells, and no path yet.
-    #[must_use]
     pub fn new(title: &'a str, rows: u32, columns: u32) -> Self {
         PathPicture {
             title,
@@ -80,7 +79,6 @@ pub enum PathShape {
 ///
 /// # Complexity
 /// Linear in the path, the cells that are listed and the rows: some 12 bytes a step.
-#[must_use]
 pub fn svg(picture: &PathPicture<'_>) -> String {
     let mut text = String::with_capacity(1024 + 12 * picture.path.len());
     write!(text, "{picture}").expect("a string takes it all");

@@ -35,13 +35,11 @@ impl<K: Key> Default for BreadthFirst<K> {
 
 impl<K: Key> BreadthFirst<K> {
     /// Returns the nodes of the last search.
-    #[must_use]
     pub(crate) const fn nodes(&self) -> &SearchTree<K> {
         &self.nodes
     }
 
     /// Returns the number of states at each distance from the start of the last search.
-    #[must_use]
     pub(crate) fn layers(&self) -> &[usize] {
         &self.layers
     }

@@ -28,7 +28,6 @@ pub struct Component {
 
 impl Component {
     /// Returns the number of states that are reachable from one of them.
-    #[must_use]
     pub const fn reachable(&self) -> u64 {
         self.states / self.images
     }
@@ -47,25 +46,21 @@ impl ComponentCounts {
     }
 
     /// Returns the number of components; mirror images count separately.
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.sum(|component| component.images)
     }
 
     /// Returns the number of components with a goal; mirror images count separately.
-    #[must_use]
     pub fn solvable(&self) -> u64 {
         self.sum(|component| if component.goal_states > 0 { component.images } else { 0 })
     }
 
     /// Returns the number of all states.
-    #[must_use]
     pub fn states(&self) -> u64 {
         self.sum(|component| component.states)
     }
 
     /// Returns the number of all states; mirror images count once.
-    #[must_use]
     pub fn classes(&self) -> u64 {
         self.sum(|component| component.classes)
     }

@@ -79,7 +79,6 @@ impl<K: Key> Default for DepthFirst<K> {
 
 impl<K: Key> DepthFirst<K> {
     /// Returns the nodes of the last search.
-    #[must_use]
     pub(crate) const fn nodes(&self) -> &SearchTree<K> {
         &self.nodes
     }

@@ -83,25 +83,21 @@ impl<K: Key> SearchTree<K> {
     }
 
     /// Returns the number of nodes.
-    #[must_use]
     pub(crate) const fn len(&self) -> usize {
         self.keys.len()
     }
 
     /// Returns the keys in the order of discovery.
-    #[must_use]
     pub(crate) fn keys(&self) -> &[K] {
         self.keys.as_slice()
     }
 
     /// Returns the parent of each node; a start is its own parent.
-    #[must_use]
     pub(crate) fn parents(&self) -> &[NodeId] {
         self.parents.as_slice()
     }
 
     /// Returns the allocated bytes.
-    #[must_use]
     pub(crate) const fn bytes(&self) -> usize {
         self.keys.bytes() + self.parents.bytes() + self.index.bytes()
     }
@@ -110,7 +106,6 @@ impl<K: Key> SearchTree<K> {
     ///
     /// # Panics
     /// If the node does not exist.
-    #[must_use]
     pub(crate) fn path_to(&self, node: NodeId) -> Vec<K> {
         let (keys, parents) = (self.keys(), self.parents());
         let mut at = node as usize;

@@ -81,7 +81,6 @@ pub struct OrbitInfo(u8);
 impl OrbitInfo {
     /// Creates the information on 1, 2 or 4 states.
     #[inline(always)]
-    #[must_use]
     pub const fn new(orbit: u8, is_goal: bool) -> Self {
         OrbitInfo(orbit & 6 | is_goal as u8)
     }

@@ -44,13 +44,11 @@ pub struct Move {
 
 impl Move {
     /// Returns the anchor after the move, or `None` if the path leaves the range of cells.
-    #[must_use]
     pub fn to(&self) -> Option<Cell> {
         self.path.iter().try_fold(self.from, |at, &direction| at.step(direction))
     }
 
     /// Whether the path is one unit of `metric`: a single step, a straight line, or any path.
-    #[must_use]
     pub fn is_unit(&self, metric: Metric) -> bool {
         let straight = || self.path.windows(2).all(|pair| pair[0] == pair[1]);
         match metric {
@@ -81,19 +79,16 @@ const MAX_RUN: usize = 64;
 
 impl MoveList {
     /// Returns the number of moves.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.len
     }
 
     /// Whether the list has no moves.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// Returns the number of cells that all pieces travel together.
-    #[must_use]
     pub const fn steps(&self) -> usize {
         self.steps
     }
@@ -113,13 +108,11 @@ impl MoveList {
     }
 
     /// Returns the moves, the first one first.
-    #[must_use]
     pub const fn iter(&self) -> MoveIter<'_> {
         MoveIter { rest: self.bytes.as_slice(), left: self.len }
     }
 
     /// Returns all moves, unpacked.
-    #[must_use]
     pub fn to_vec(&self) -> Vec<Move> {
         self.iter().collect()
     }
@@ -262,25 +255,21 @@ pub struct Solution {
 
 impl Solution {
     /// Returns the length in the solution's own metric.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.moves.len()
     }
 
     /// Whether it has no moves, as for a puzzle that is solved at the start.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
     /// Returns the moves, the first one first.
-    #[must_use]
     pub const fn iter(&self) -> MoveIter<'_> {
         self.moves.iter()
     }
 
     /// Returns the number of cells that all pieces travel together.
-    #[must_use]
     pub const fn steps(&self) -> usize {
         self.moves.steps()
     }

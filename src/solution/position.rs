@@ -47,7 +47,6 @@ impl<'p> Position<'p> {
     ///
     /// # Panics
     /// Never: the pieces of a puzzle lie apart and in its frame.
-    #[must_use]
     pub fn start(puzzle: &'p Puzzle) -> Self {
         let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
         Self::with_anchors(puzzle, &anchors).expect("a checked puzzle has its pieces apart")
@@ -56,20 +55,17 @@ impl<'p> Position<'p> {
     /// Returns the position with these anchors, in the order of the pieces. `None` if they are not
     /// as many as the pieces, or a piece would stand in a wall, outside the frame or on another.
     /// Gates are ignored.
-    #[must_use]
     pub fn with_anchors(puzzle: &'p Puzzle, anchors: &[Cell]) -> Option<Self> {
         let occupants = puzzle.occupants(anchors)?;
         Some(Position { puzzle, anchors: anchors.to_vec(), occupants })
     }
 
     /// Returns the puzzle.
-    #[must_use]
     pub const fn puzzle(&self) -> &'p Puzzle {
         self.puzzle
     }
 
     /// Returns the anchor of each piece, in the order of [`Puzzle::pieces`].
-    #[must_use]
     pub fn anchors(&self) -> &[Cell] {
         &self.anchors
     }
@@ -78,13 +74,11 @@ impl<'p> Position<'p> {
     ///
     /// # Panics
     /// If the puzzle has no such piece.
-    #[must_use]
     pub fn anchor(&self, piece: PieceId) -> Cell {
         self.anchors[piece]
     }
 
     /// Returns the piece that covers `cell`; `None` also for a wall and outside the frame.
-    #[must_use]
     pub fn occupant(&self, cell: Cell) -> Option<PieceId> {
         let grid = self.puzzle.grid();
         if grid.contains(cell) { self.occupants[grid.index(cell)] } else { None }
@@ -116,7 +110,6 @@ impl fmt::Display for Position<'_> {
 ///
 /// # Complexity
 /// Linear in the cells of the frame.
-#[must_use]
 pub fn board_text(
     puzzle: &Puzzle,
     pieces: impl IntoIterator<Item = (PieceId, Cell)>,
@@ -198,7 +191,6 @@ impl Position<'_> {
     ///
     /// # Complexity
     /// Cells of the frame × cells of the piece, and as much again to copy the paths.
-    #[must_use]
     pub fn find_path(
         &self,
         piece: PieceId,
@@ -213,7 +205,6 @@ impl Position<'_> {
     /// nearest first.
     ///
     /// It is plain and slow, to be looked at and to check others by.
-    #[must_use]
     pub fn legal_moves(&self, metric: Metric) -> Vec<Move> {
         let mut moves = Vec::new();
         for (piece, &from) in self.anchors().iter().enumerate() {

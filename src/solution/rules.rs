@@ -98,14 +98,12 @@ impl Position<'_> {
     ///
     /// # Complexity
     /// Targets × pieces; with [`SolvedWhen::Clear`] that, four times over for each goal piece.
-    #[must_use]
     pub fn is_solved(&self) -> bool {
         self.puzzle().goals().iter().any(|goal| meets(self, goal))
             || self.puzzle().finish() == SolvedWhen::Clear && is_a_step_away(self)
     }
 
     /// Returns the unmet conditions of the goal with the fewest; none if it is reached.
-    #[must_use]
     pub fn unmet_conditions(&self) -> Goal {
         let lacking = self.puzzle().goals().iter().map(|goal| lacks(self, goal));
         lacking.min_by_key(|goal| goal.targets.len() + goal.empties.len()).unwrap_or_default()

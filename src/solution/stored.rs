@@ -66,7 +66,6 @@ pub struct StoredSolution {
 
 impl StoredSolution {
     /// Creates it from its parts.
-    #[must_use]
     pub const fn new(
         puzzle: String,
         solution: Solution,
@@ -132,7 +131,6 @@ const FRAME: usize = 11 + 8 + 4;
 
 /// Whether these bytes are a stored file of any kind and version, and not text. The first eight
 /// decide.
-#[must_use]
 pub fn is_stored(bytes: &[u8]) -> bool {
     container::is_container(bytes)
 }

@@ -25,7 +25,6 @@ pub struct VerifyReport {
 
 impl VerifyReport {
     /// Returns the number of moves after the puzzle is solved.
-    #[must_use]
     pub const fn extra_moves(&self) -> usize {
         self.length - self.solved_after
     }

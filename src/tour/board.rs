@@ -45,50 +45,42 @@ impl Chessboard {
     }
 
     /// Returns the number of rows.
-    #[must_use]
     pub const fn rows(&self) -> u32 {
         self.rows
     }
 
     /// Returns the number of columns.
-    #[must_use]
     pub const fn columns(&self) -> u32 {
         self.columns
     }
 
     /// Returns the piece.
-    #[must_use]
     pub const fn leaper(&self) -> Leaper {
         self.leaper
     }
 
     /// Returns the number of squares.
-    #[must_use]
     pub const fn squares(&self) -> u32 {
         self.rows * self.columns
     }
 
     /// Returns the graph of the leaper's moves. It takes about 40 bytes a square.
-    #[must_use]
     pub fn graph(&self) -> Graph {
         leaper_graph(self.rows, self.columns, self.leaper)
     }
 
     /// Returns the number of a square of this board.
-    #[must_use]
     pub const fn vertex(&self, square: MapCell) -> Vertex {
         square.row * self.columns + square.column
     }
 
     /// Returns the square of a number.
-    #[must_use]
     pub const fn square(&self, vertex: Vertex) -> MapCell {
         MapCell { row: vertex / self.columns, column: vertex % self.columns }
     }
 
     /// Returns the colour of a square, white in the corner (0, 0). A board of an odd number of
     /// squares has one more white square than black ones.
-    #[must_use]
     pub const fn colour(&self, vertex: Vertex) -> VertexColour {
         let MapCell { row, column } = self.square(vertex);
         if (row ^ column) & 1 == 0 { VertexColour::White } else { VertexColour::Black }
@@ -140,7 +132,6 @@ impl Chessboard {
 
     /// Returns a square in chess notation: file and rank, `a1` at the bottom left. The file after
     /// `z` is `aa`.
-    #[must_use]
     pub fn algebraic(&self, vertex: Vertex) -> String {
         let MapCell { row, column } = self.square(vertex);
         let mut letters = Vec::new();
@@ -296,7 +287,6 @@ pub struct Analysis {
 }
 
 /// Measures a board without making its graph.
-#[must_use]
 pub fn analyse(board: &Chessboard) -> Analysis {
     // Each leap fits wherever the rectangle that it spans does.
     let places = |(down, right): (i64, i64)| {

@@ -156,7 +156,6 @@ pub struct PathProblem<'g> {
 
 impl<'g> PathProblem<'g> {
     /// Makes a problem.
-    #[must_use]
     pub const fn new(
         graph: PathGraph<'g>,
         direction: EdgeDirection,
@@ -166,7 +165,6 @@ impl<'g> PathProblem<'g> {
     }
 
     /// Returns the graph. The graph of a board or a map is made at the first call.
-    #[must_use]
     pub fn graph(&self) -> &Graph {
         match &self.graph {
             PathGraph::Board(board) => self.of_board.get_or_init(|| board.graph()),
@@ -176,7 +174,6 @@ impl<'g> PathProblem<'g> {
     }
 
     /// Returns the number of vertices, without making the graph.
-    #[must_use]
     pub const fn vertices(&self) -> usize {
         match &self.graph {
             PathGraph::Board(board) => board.squares() as usize,
@@ -186,14 +183,12 @@ impl<'g> PathProblem<'g> {
     }
 
     /// Whether each path is another path backward, so that the two count as one.
-    #[must_use]
     pub fn is_reversible(&self) -> bool {
         self.direction == EdgeDirection::Undirected
             && self.constraints.is_reversible(self.vertices())
     }
 
     /// Returns the memory that [`find`](Self::find) needs, in bytes.
-    #[must_use]
     pub fn memory_needed(&self, method: &Method) -> usize {
         let arcs = match (&self.graph, method) {
             (PathGraph::Board(board), Method::Best(_)) if self.is_knights_tour() => {

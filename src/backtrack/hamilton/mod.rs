@@ -47,7 +47,6 @@ pub use options::{Method, Options, Pruning, PruningSet, TieBreak, VertexOrder};
 /// Returns the memory for a graph and a search in which a path grows over it, in bytes. A vertex
 /// takes 44 bytes: in the graph, its cell on a map, its place in the path, its level on the stack.
 /// An arc takes 9 bytes: in the graph, and the choice that it may be.
-#[must_use]
 pub const fn memory_needed(vertices: usize, arcs: usize) -> usize {
     vertices.saturating_mul(44).saturating_add(arcs.saturating_mul(9))
 }

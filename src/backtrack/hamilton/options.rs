@@ -35,7 +35,6 @@ setters!(Options {
 
 impl Options {
     /// Returns the options of the textbooks' depth-first search: path extension without prunings.
-    #[must_use]
     pub fn unpruned(order: VertexOrder) -> Self {
         Options { order, prunings: PruningSet::NONE, method: Method::Grow, ..Options::default() }
     }

@@ -67,7 +67,6 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     /// # Panics
     /// If the cells do not fit `M`, the states `N` words, or `IMAGES` is neither the order of the
     /// symmetry nor 4.
-    #[must_use]
     pub fn new(board: &Board, metric: Metric) -> Self {
         let tables = Tables::new(board, metric);
         Expander {

@@ -92,7 +92,6 @@ pub enum GoalSpec {
 impl FrameScope {
     /// Returns the scope of every puzzle of a frame, with the goal piece going from corner to
     /// corner. The height comes before the width, unlike in the text of a [`Size`].
-    #[must_use]
     pub fn new(rows: u8, columns: u8) -> Self {
         FrameScope {
             rows,
@@ -108,7 +107,6 @@ impl FrameScope {
     }
 
     /// Rows times columns.
-    #[must_use]
     pub fn area(&self) -> usize {
         usize::from(self.rows) * usize::from(self.columns)
     }

@@ -67,7 +67,6 @@ setters!(RushScope {
 
 impl RushScope {
     /// Boards of `side` × `side` cells without walls, by slides.
-    #[must_use]
     pub const fn new(side: usize) -> Self {
         RushScope { side, walls: 0, metric: Metric::Slide }
     }
@@ -115,7 +114,6 @@ pub struct RushPuzzle {
 
 impl RushPuzzle {
     /// Returns the number of its cars.
-    #[must_use]
     pub fn cars(&self) -> usize {
         let letters = self.cells.bytes().filter(u8::is_ascii_uppercase).max();
         letters.map_or(0, |last| usize::from(last - b'A') + 1)

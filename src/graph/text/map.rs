@@ -46,7 +46,6 @@ pub struct MapText<'a> {
 impl<'a> MapText<'a> {
     /// The text of the map after as many empty lines as there are lines before it in the file, so
     /// that its lines keep their numbers.
-    #[must_use]
     pub fn padded(&self) -> Cow<'a, [u8]> {
         match self.lines_before {
             0 => Cow::Borrowed(self.text),
@@ -57,7 +56,6 @@ impl<'a> MapText<'a> {
 
 /// Splits a file into its maps. A map begins with a remark after an empty line, as in the files
 /// that `huarong make zip` writes.
-#[must_use]
 pub fn split_maps(bytes: &[u8]) -> Vec<MapText<'_>> {
     let mut maps = Vec::new();
     let (mut begin, mut at, mut lines_before) = (0, 0, 0);
@@ -79,7 +77,6 @@ pub fn split_maps(bytes: &[u8]) -> Vec<MapText<'_>> {
 
 /// The error that a place of a map is a hole, for callers that need a cell there. `None` if it is a
 /// cell, or outside the map.
-#[must_use]
 pub fn hole_at(bytes: &[u8], cell: MapCell) -> Option<ParseError> {
     let (row, column) = (cell.row as usize, cell.column as usize);
     let lines = lines(bytes).ok()?;
@@ -398,7 +395,6 @@ fn add_walls(
 /// ");
 /// # Ok::<(), huarong::graph::text::ParseError>(())
 /// ```
-#[must_use]
 pub fn draw_map(map: &CellMap) -> String {
     let width = map.waypoints.len().to_string().len();
     let walls: BTreeSet<(MapCell, MapCell)> = map.walls().into_iter().collect();

@@ -278,7 +278,6 @@ impl Display for Puzzle {
 /// assert_eq!(text::parse(&text::write(&puzzles))?, puzzles);
 /// # Ok::<(), text::ParseError>(())
 /// ```
-#[must_use]
 pub fn write(puzzles: &[Puzzle]) -> String {
     let texts: Vec<String> = puzzles.iter().map(Puzzle::to_string).collect();
     texts.join(&format!("\n{SEPARATOR}\n\n"))

@@ -28,7 +28,6 @@ pub struct GifAnimation<'a> {
 
 impl<'a> GifAnimation<'a> {
     /// Plays at the usual pace, in the default theme.
-    #[must_use]
     pub fn new(puzzle: &'a Puzzle, solution: &'a Solution, cell: u16) -> Self {
         GifAnimation { puzzle, solution, timing: Timing::default(), cell, theme: Theme::default() }
     }
@@ -68,7 +67,6 @@ const BETWEEN: u16 = 4;
 
 impl GifAnimation<'_> {
     /// Returns the number of pictures.
-    #[must_use]
     pub fn frames(&self) -> usize {
         let between = self.solution.steps().saturating_mul(usize::from(self.timing.tween));
         between.saturating_add(self.solution.len()).saturating_add(1)

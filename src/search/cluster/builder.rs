@@ -112,7 +112,6 @@ pub struct ClusterStatus(Arc<OnceLock<Arc<RunGuard>>>);
 
 impl ClusterStatus {
     /// Returns which process was lost and how, if one was.
-    #[must_use]
     pub fn lost_process(&self) -> Option<String> {
         match self.0.get()?.outcome()? {
             RunOutcome::Lost(what) => Some(what),
@@ -175,7 +174,6 @@ impl ClusterBuilder {
     }
 
     /// Returns the addresses of the processes, in order.
-    #[must_use]
     pub fn addresses(&self) -> &[String] {
         &self.addresses
     }
@@ -193,7 +191,6 @@ impl ClusterBuilder {
     }
 
     /// Returns the state of the run, which remains after the builder is gone.
-    #[must_use]
     pub fn status(&self) -> ClusterStatus {
         self.status.clone()
     }

@@ -46,7 +46,6 @@ const AT_ONCE: usize = 1 << 13;
 impl PatternDatabaseCache {
     /// One that keeps files in this folder, which is made when there is something to keep.
     #[cfg(feature = "files")]
-    #[must_use]
     pub fn kept_in(folder: PathBuf) -> Self {
         PatternDatabaseCache { folder: Some(folder), ..PatternDatabaseCache::default() }
     }

@@ -294,7 +294,6 @@ impl<'a> Reader<'a> {
 }
 
 /// Whether a line was meant to be moves, even if it cannot be read as such.
-#[must_use]
 pub fn looks_like_moves(line: &str) -> bool {
     is_meant_as_moves(LineCursor::whole(1, line))
 }

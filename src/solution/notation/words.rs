@@ -22,7 +22,6 @@ pub struct SolutionListing<'a> {
 
 impl<'a> SolutionListing<'a> {
     /// Returns the listing of this solution, without boards.
-    #[must_use]
     pub const fn new(puzzle: &'a Puzzle, solution: &'a Solution) -> Self {
         SolutionListing { puzzle, solution, boards: false }
     }
@@ -93,7 +92,6 @@ impl Solution {
     /// assert_eq!(solution.display(&puzzle).to_string(), "  1. A  right 2, down\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub const fn display<'a>(&'a self, puzzle: &'a Puzzle) -> SolutionListing<'a> {
         SolutionListing::new(puzzle, self)
     }
@@ -101,7 +99,6 @@ impl Solution {
 
 impl Move {
     /// Returns the move for display, with the letter and name of its piece: `C 曹操 down, right 2`.
-    #[must_use]
     pub fn display(&self, puzzle: &Puzzle) -> String {
         format!("{} {}", label(puzzle, self.piece), PathWords(&self.path))
     }
