@@ -13,14 +13,18 @@
 //! `moves:` it goes from cells to their neighbours, without `shape:` it is a path. `unique` asks
 //! whether there is exactly one, `read` what the map is, `verify` what is wrong with the `path:`,
 //! whose rows and columns count from 0, `0,0 1,2`. `most:` is the most memory to take, in bytes.
+//! `count` asks how many paths there are.
 //!
 //! This module is loaded when it is needed, so that it also has what pages seldom need of puzzles:
-//! `convert` reads the text of one in any notation and writes it as our files are written.
+//! `convert` reads the text of one in any notation and writes it as our files are written. `make`
+//! generates one: `kind: zip`, `size: 7x7`, `seed: 5`, and a `level:` or a `length:`, `20..30`.
 
+mod make;
 mod problem;
 
 use serde::Serialize;
 
+use self::make::MakeRequest;
 use self::problem::{Failure, MapProblem};
 use crate::backtrack::Statistics;
 use crate::backtrack::hamilton::Shape;
@@ -49,6 +53,14 @@ enum MapResponse {
     Map(MapData),
     /// The path is what is asked for, or what is wrong with it.
     Verified { flaw: Option<String> },
+    /// The number of paths, in decimal digits, and whether there may be more.
+    Counted { number: String, more: bool },
+    /// A generated puzzle as its file is written. For a zip, the positions that the solver tries.
+    Made {
+        text: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        states: Option<u64>,
+    },
     /// A sliding-block puzzle as its file is written, and what was assumed about its text.
     Puzzle { text: String, notes: Vec<String> },
     /// A limit on memory or time was reached.
@@ -105,6 +117,9 @@ pub fn answer(question: &str, observer: Observer<'_>) -> String {
         Ok(MapRequest { what: MapRequestKind::Convert, map: text, .. }) => {
             convert(text).unwrap_or_else(wrong)
         }
+        Ok(MapRequest { what: MapRequestKind::Make, make, .. }) => {
+            make.respond(observer).unwrap_or_else(wrong)
+        }
         Ok(asked) => match parse_map(asked.map.as_bytes()) {
             Ok(map) => respond(&asked, map, observer).unwrap_or_else(wrong),
             Err(error) => error.into(),
@@ -135,6 +150,13 @@ fn respond(
     let problem = MapProblem::new(asked, map)?;
     if asked.what == MapRequestKind::Verify {
         return Ok(MapResponse::Verified { flaw: problem.flaw(&asked.path) });
+    }
+    if asked.what == MapRequestKind::Count {
+        return Ok(match problem.count(observer) {
+            Ok((number, more)) => MapResponse::Counted { number: number.to_string(), more },
+            Err(Failure::Impossible(why)) => MapResponse::Impossible { why, states: 0 },
+            Err(Failure::Stopped(reason)) => MapResponse::Stopped { reason, states: 0 },
+        });
     }
     let path = |vertices: &[Vertex]| {
         let places = problem.map.cells();
@@ -201,6 +223,8 @@ struct MapRequest<'a> {
     most: Option<usize>,
     /// To be verified.
     path: Vec<MapCell>,
+    /// To be generated.
+    make: MakeRequest<'a>,
     /// As its file is written.
     map: &'a str,
 }
@@ -215,6 +239,10 @@ enum MapRequestKind {
     Read,
     /// Whether this is a path, or a cycle.
     Verify,
+    /// The number of paths.
+    Count,
+    /// A new puzzle.
+    Make,
     /// The text of a sliding-block puzzle, in whichever notation, as our own files are written.
     Convert,
 }
@@ -232,18 +260,20 @@ impl<'a> MapRequest<'a> {
             Some("unique") => MapRequestKind::Unique,
             Some("read") => MapRequestKind::Read,
             Some("verify") => MapRequestKind::Verify,
+            Some("count") => MapRequestKind::Count,
+            Some("make") => MapRequestKind::Make,
             Some("convert") => MapRequestKind::Convert,
             other => return Err(format!("`{}` is no question", other.unwrap_or_default())),
         };
-        let (shape, path) = (Shape::default(), Vec::new());
-        let mut question = MapRequest { what, moves: None, shape, most: None, path, map };
+        let (shape, path, make) = (Shape::default(), Vec::new(), MakeRequest::default());
+        let mut question = MapRequest { what, moves: None, shape, most: None, path, make, map };
         for line in lines {
             question.heed(line).ok_or_else(|| format!("`{line}` says nothing"))?;
         }
         Ok(question)
     }
 
-    fn heed(&mut self, line: &str) -> Option<()> {
+    fn heed(&mut self, line: &'a str) -> Option<()> {
         let (key, value) = line.split_once(": ")?;
         match (key, value) {
             ("moves", _) => {
@@ -256,7 +286,7 @@ impl<'a> MapRequest<'a> {
             ("shape", "cycle") => self.shape = Shape::Cycle,
             ("most", _) => self.most = Some(value.parse().ok()?),
             ("path", _) => self.path = value.split(' ').map(place).collect::<Option<_>>()?,
-            _ => return None,
+            _ => self.make.heed(key, value)?,
         }
         Some(())
     }
@@ -352,6 +382,13 @@ mod tests {
         assert_eq!(told["answer"], "impossible");
         let told = answer_to(&format!("unique\nmoves: 1,2\nshape: cycle\n\n{}", board(6, 6)));
         assert_eq!(told["unique"], false);
+    }
+
+    #[test]
+    fn paths_are_counted() {
+        let told = answer_to(&format!("count\nmoves: 1,2\n\n{}", board(5, 5)));
+        assert_eq!(told, json!({"answer": "counted", "number": "864", "more": false}));
+        assert_eq!(answer_to("count\n\n..#.\n")["answer"], "impossible");
     }
 
     #[test]

@@ -3,6 +3,8 @@
 
 use std::ops::ControlFlow;
 
+use num_bigint::BigUint;
+
 use super::MapRequest;
 use crate::backtrack::Statistics;
 use crate::control::{Limits, Observer, StopReason};
@@ -75,6 +77,13 @@ impl MapProblem {
             if paths.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         (end.map(|_| paths).map_err(|end| self.failure(end)), statistics)
+    }
+
+    /// Counts the paths; returns also whether there may be more.
+    pub(super) fn count(&self, observer: Observer<'_>) -> Result<(BigUint, bool), Failure> {
+        let (count, _) = self.problem().count(&Method::default(), &self.limits, observer);
+        let count = count.map_err(|end| self.failure(end))?;
+        Ok((count.number, count.stopped.is_some()))
     }
 
     fn failure(&self, end: NoPath) -> Failure {
