@@ -11,7 +11,7 @@ mod checkpoint;
 mod cluster;
 mod engine;
 mod error;
-#[cfg(any(feature = "web", test))]
+#[cfg(any(feature = "web", feature = "web-paths", test))]
 pub(crate) mod light;
 mod options;
 mod parity;

@@ -16,6 +16,7 @@ mod play;
 mod rules;
 mod site;
 mod state_map;
+mod today;
 mod watch;
 
 use huarong::collection::Collection;

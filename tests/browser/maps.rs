@@ -213,7 +213,7 @@ fn what_was_drawn_by_hand_is_judged() {
         open(Some(("S .\n. .\n", "{ moves: null, isClosed: true }")), Screen::Desktop);
     mode(&mut browser, "walk");
     drag(&mut browser, &[(0.5, 0.5), (0.5, 1.5), (1.5, 1.5), (1.5, 0.5)]);
-    browser.wait_until("byId('status').textContent === 'Done: all 4 cells.'");
+    browser.wait_until("byId('status').textContent.startsWith('Done: all 4 cells.')");
     let mut browser =
         open(Some(("S . .\n. . E\n", "{ moves: null, isClosed: false }")), Screen::Desktop);
     mode(&mut browser, "walk");
@@ -230,7 +230,7 @@ fn what_was_drawn_by_hand_is_judged() {
         let [row, column] = [0, 1].map(|axis| path[at][axis].as_f64().expect("a number"));
         press(&mut browser, row + 0.5, column + 0.5);
     }
-    browser.wait_until("byId('status').textContent === 'Done: all 12 cells.'");
+    browser.wait_until("byId('status').textContent.startsWith('Done: all 12 cells.')");
     browser.screenshot("map-leaps");
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -382,7 +382,7 @@ fn keys_draw_and_walk() {
     for key in ["Enter", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft"] {
         browser.key(key);
     }
-    browser.wait_until("byId('status').textContent === 'Done: all 6 cells.'");
+    browser.wait_until("byId('status').textContent.startsWith('Done: all 6 cells.')");
     browser.key("Backspace");
     assert_eq!(browser.value("pathEasel.walk.length"), 5);
     assert_eq!(browser.value(label), "Row 2, column 1: cell, wall above, can be next");
@@ -553,6 +553,111 @@ fn a_path_by_hand_outlives_the_page_and_is_finished() {
     browser.press("solve");
     browser.wait_until("byId('status').textContent === 'A path over 1 cell.'");
     assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_zip_is_played_with_hints_a_clock_and_a_best_time() {
+    let zip = ". . . 2\n3 1 . .\n. . . .\n5 . . 4\n";
+    let mut browser = open(Some((zip, "howOf(null, false)")), Screen::Phone);
+    mode(&mut browser, "walk");
+    // A wrong beginning: hints go back to where it can be finished, and then on.
+    drag(&mut browser, &[(1.5, 1.5), (1.5, 2.5), (0.5, 2.5), (0.5, 3.5)]);
+    browser.press("walk-hint");
+    browser.wait_until("byId('status').textContent.startsWith('It cannot be finished from here.')");
+    assert_eq!(browser.value("pathEasel.walk.join(' ')"), "1,1 1,2");
+    browser.press("walk-hint");
+    browser.wait_until("pathEasel.walk.length === 3");
+    let told = browser.text("status");
+    assert!(told.starts_with("This beginning can be finished. Its next step: row "), "{told}");
+    let path = browser.value("pathEasel.restOf([]).then(({ path }) => path)");
+    let points: Vec<(f64, f64)> = (path.as_array().expect("a path").iter())
+        .map(|at| [0, 1].map(|axis| at[axis].as_f64().expect("a number") + 0.5))
+        .map(|[row, column]| (row, column))
+        .collect();
+    drag(&mut browser, &points[2..]);
+    browser.wait_until("byId('status').textContent.endsWith('With hints.')");
+    assert_eq!(browser.text("walk-best"), "–", "it was not done without help");
+    // Anew: the clock goes, and nothing is taken back.
+    browser.press("empty");
+    assert_eq!(browser.text("walk-time"), "0:00");
+    drag(&mut browser, &points[..9]);
+    browser.wait_until("byId('walk-time').textContent !== '0:00'");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    browser.reload();
+    browser.wait_until(&format!("{READY} && pathEasel.walk.length === 9"));
+    assert_ne!(browser.text("walk-time"), "0:00", "the time outlives the page");
+    drag(&mut browser, &points[8..]);
+    browser.wait_until("byId('status').textContent.startsWith('Done')");
+    let told = browser.text("status");
+    assert!(told.contains("Flawless") && told.ends_with("Your best time so far."), "{told}");
+    assert_ne!(browser.text("walk-best"), "–");
+    browser.screenshot("zip-won");
+    // New ones, of a size and a level.
+    browser.value("byId('zip-side').value = '7', byId('zip-level').value = 'hard'");
+    browser.press("make-zip");
+    browser.wait_until("pathEasel.map.rows === 7 && pathEasel.mode === 'walk'");
+    assert_eq!(browser.text("walk-best"), "–");
+    browser.press("unique");
+    browser.wait_until("byId('status').textContent === 'There is exactly one.'");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_leaper_goes_by_warnsdorff_and_its_paths_are_counted() {
+    let mut browser = open(Some((&whole(5, 5), "howOf('1,2', false)")), Screen::Desktop);
+    mode(&mut browser, "walk");
+    let texts = |class: &str| {
+        format!("[...document.querySelectorAll('.{class}')].map((it) => it.textContent).join(' ')")
+    };
+    assert_eq!(browser.value(&texts("coordinate")), "5 4 3 2 1 a b c d e");
+    press(&mut browser, 0.5, 0.5);
+    assert_eq!(browser.value(&texts("onward")), "5 5");
+    for _ in 0..24 {
+        browser.press("warnsdorff");
+    }
+    assert_eq!(browser.value("pathEasel.walk.length"), 25, "the rule finds a tour of this board");
+    assert_eq!(browser.value(&texts("leaper")), "♞\u{fe0e}");
+    browser.screenshot("knight-by-warnsdorff");
+    browser.press("how-many");
+    browser.wait_until("byId('status').textContent.startsWith('There are 864 paths.')");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium, and makes 200 zips"]
+fn zips_of_the_page_have_the_only_path_that_the_library_finds() {
+    let mut browser = open(None, Screen::Desktop);
+    browser.value("window.tester = new Engine(pathsText), 1");
+    for number in 0..200 {
+        let (side, level) = (4 + number % 5, ["easy", "medium", "hard"][number % 3]);
+        let asked =
+            format!("make\nkind: zip\nsize: {side}x{side}\nseed: {number}\nlevel: {level}\n\n");
+        let made = browser.value(&format!("tester.ask({})", json!(asked)));
+        let text = made["text"].as_str().unwrap_or_else(|| panic!("{asked}{made}"));
+        let map = parse_map(text.as_bytes()).expect("a map");
+        let constraints = Constraints::default()
+            .with_start(map.start)
+            .with_end(map.end)
+            .with_waypoints(map.waypoints.clone());
+        let mut paths = Vec::new();
+        let options = hamilton::Options::default();
+        hamilton::visit(
+            map.graph(),
+            &constraints,
+            &options,
+            &mut |_| ControlFlow::Continue(()),
+            |path| {
+                paths.push(path.to_vec());
+                ControlFlow::<()>::Continue(())
+            },
+        )
+        .expect("its cells");
+        let found = browser.value(&format!("tester.ask({})", json!(format!("unique\n\n{text}"))));
+        assert_eq!(found["unique"], true, "{text}");
+        assert_eq!(paths, [path_of(&map, &found["path"])], "{text}");
+    }
 }
 
 #[test]

@@ -193,7 +193,7 @@ fn declarations(theme: Theme) -> String {
 #[cfg(test)]
 mod tests {
     use super::puzzle::MAP_SCRIPT;
-    use super::site::SCRIPTS as SITE;
+    use super::site::{SCRIPTS as SITE, TODAY_SCRIPT, WALK_SCRIPT};
     use super::*;
 
     #[test]
@@ -247,8 +247,16 @@ mod tests {
         }
     }
 
-    /// The texts of the state map come with its script.
-    const CHINESE: &str = concat!(include_str!("chinese.js"), include_str!("puzzle/map.js"));
+    /// The texts of scripts that are loaded later come with them.
+    const CHINESE: &str = concat!(
+        include_str!("chinese.js"),
+        include_str!("puzzle/map.js"),
+        include_str!("site/walk.js"),
+        include_str!("site/today.js"),
+    );
+
+    /// The scripts that are loaded when they are needed.
+    const LOADED: [&str; 3] = [MAP_SCRIPT, WALK_SCRIPT, TODAY_SCRIPT];
 
     /// The texts that a script has translated, with `{}` for each value in them.
     fn texts(script: &str) -> Vec<String> {
@@ -282,7 +290,7 @@ mod tests {
     #[test]
     fn every_text_of_the_scripts_has_its_chinese() {
         let scripts: Vec<&str> =
-            COMMON.into_iter().chain(SITE.iter().copied()).chain([MAP_SCRIPT]).collect();
+            COMMON.into_iter().chain(SITE.iter().copied()).chain(LOADED).collect();
         // The one that translates has an example.
         let scripts: Vec<&str> =
             scripts.into_iter().filter(|it| !it.contains("function tr(")).collect();
@@ -302,6 +310,8 @@ mod tests {
             include_str!("puzzle/map.html"),
             include_str!("path/path.html"),
             include_str!("site/paths.html"),
+            include_str!("site/walk.html"),
+            include_str!("site/today.html"),
             include_str!("site/site.html"),
         ];
         let is_told = |text: &str| {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::puzzle::{self, BODY, ENGINE, MAP_ENGINE, STYLE, WORKER, moves};
-use super::{PageTemplate, TRANSPORT, ThemeStyles, fill, module};
+use super::{PageTemplate, TRANSPORT, ThemeStyles, fill, module, without_comments};
 use crate::collection::TRADITIONAL;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
@@ -37,19 +37,23 @@ pub fn is_of_a_site(text: &str) -> bool {
 /// The site works from a folder or from a server. From a server it keeps working offline after the
 /// first visit. Equal puzzles give equal bytes.
 #[must_use]
-pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 7] {
+pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 8] {
     let solutions: Value =
         puzzles.iter().filter_map(|it| Some((it.id, terse(it.solution?)))).collect();
     let solutions = format!("{MARK}const SOLUTIONS = {solutions};\n");
     let puzzles: Value = puzzles.iter().map(list_data).collect();
     let puzzles = format!("{MARK}const PUZZLES = {puzzles};\n");
     let engine = format!("{MARK}const ENGINE = `{ENGINE}`;\n");
-    let paths = format!("{MARK}const PATHS = `{}`;\n", module!("paths.txt"));
+    let paths = format!("{MARK}const PATHS = `{}`;\n{}", module!("paths.txt"), walk_script());
     let map = format!("{MARK}const MAP_ENGINE = `{MAP_ENGINE}`;\n{}", puzzle::map_script());
+    let today = format!("{MARK}{}", today_script());
     let index = index();
-    let names = ["index.html", "puzzles.js", "engine.js", "paths.js", "solutions.js", "map.js"];
+    let names =
+        ["index.html", "puzzles.js", "engine.js", "paths.js", "solutions.js", "map.js", "today.js"];
     // A browser keeps the files until one of them changes.
-    let all = [&index, &puzzles, &engine, &paths, &solutions, &map].map(String::as_bytes).concat();
+    let all = [&index, &puzzles, &engine, &paths, &solutions, &map, &today]
+        .map(String::as_bytes)
+        .concat();
     let mark = crc32fast::hash(&all);
     let values = [("mark", format!("{mark:08x}")), ("files", json!(names).to_string())];
     let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
@@ -61,6 +65,7 @@ pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 7] {
         ("paths.js", paths),
         ("solutions.js", solutions),
         ("map.js", map),
+        ("today.js", today),
         ("offline.js", offline),
     ]
 }
@@ -93,6 +98,22 @@ pub(super) const SCRIPTS: [&str; 10] = [
     include_str!("site/paths-input.js"),
     include_str!("site/site.js"),
 ];
+
+/// The script of paths by hand, which has a gap for its controls. It comes with their module.
+pub(super) const WALK_SCRIPT: &str = include_str!("site/walk.js");
+
+fn walk_script() -> String {
+    without_comments(&fill(WALK_SCRIPT, &[("controls", include_str!("site/walk.html"))]))
+}
+
+/// The script of the puzzles of a day and of new ones, which has gaps for its body and the days.
+pub(super) const TODAY_SCRIPT: &str = include_str!("site/today.js");
+
+fn today_script() -> String {
+    let days = ("days", include_str!("site/days.json"));
+    let body = ("body", include_str!("site/today.html"));
+    without_comments(&fill(TODAY_SCRIPT, &[days, body]))
+}
 
 fn index() -> String {
     let transport = |what| fill(TRANSPORT, &[("what", what)]);
@@ -127,4 +148,27 @@ fn index() -> String {
         scripts: &SCRIPTS,
     }
     .html()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::collection::Collection;
+
+    /// A new list of days begins on a day to come, so that these numbers are added to, and no
+    /// number changes.
+    #[test]
+    fn the_puzzles_of_past_days_never_change() {
+        let lists: Vec<serde_json::Value> =
+            serde_json::from_str(include_str!("site/days.json")).expect("JSON");
+        let sums = lists.iter().map(|list| {
+            let words = |kind| list[kind].as_str().expect("a list").split(' ');
+            let puzzles = words("klotski").chain(words("rush")).map(|id| {
+                let found = Collection::built_in().find(id).expect("it is in the collection");
+                assert_eq!(found.len(), 1, "{id}");
+                found[0].puzzle.without_info().to_string()
+            });
+            crc32fast::hash(format!("{list}{}", puzzles.collect::<String>()).as_bytes())
+        });
+        assert_eq!(sums.collect::<Vec<u32>>(), [2_146_390_300]);
+    }
 }

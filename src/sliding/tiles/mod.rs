@@ -22,7 +22,7 @@ use loops::{LoopState, PruningAutomaton};
 
 pub use cache::PatternDatabaseCache;
 pub(super) use solver::TileSolver;
-#[cfg(any(feature = "web", test))]
+#[cfg(any(feature = "web", feature = "web-paths", test))]
 pub(super) use solver::walked;
 
 /// The most cells apart from walls: five bits for each.

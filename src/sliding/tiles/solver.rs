@@ -205,7 +205,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
 }
 
 /// The positions on a shortest way, by what is known at once, on this thread.
-#[cfg(any(feature = "web", test))]
+#[cfg(any(feature = "web", feature = "web-paths", test))]
 pub(in crate::sliding) fn walked(
     tiles: &TilePuzzle,
     watch: &mut Monitor<'_>,

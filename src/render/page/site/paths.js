@@ -131,6 +131,7 @@ class PathEasel {
   }
 
   goAlong(walk) {
+    this.game.goes(this.walk, walk);
     this.walk = walk;
     this.showWalk();
     this.say("");
@@ -152,7 +153,8 @@ class PathEasel {
   // Draws on, or walks, or watches what was found.
   async turnTo(mode) {
     this.playback.pause();
-    if (mode === "walk" && !(await this.read())) return;
+    if (mode === "walk" && !(await this.beginGame())) return;
+    if (mode === "watch") this.game?.tellAll();
     this.mode = mode;
     this.say("");
     if (mode === "watch") this.watch();
@@ -162,6 +164,15 @@ class PathEasel {
       this.ways.replaceChildren();
     }
     this.show();
+  }
+
+  // Whether the map is one to be walked over.
+  async beginGame() {
+    const { map } = this;
+    if (!(await this.read()) || map !== this.map) return false;
+    this.game ??= new WalkGame(this);
+    this.game.begin();
+    return true;
   }
 
   choose(tool) {
@@ -190,6 +201,7 @@ class PathEasel {
     byId("closed").checked = map.isClosed;
     byId("cells").textContent = this.found ? tr`of ${this.found.length}` : "";
     this.describeCells();
+    this.game?.show();
   }
 
   // Something for fingers to press and for keys to stand on, in each cell.
@@ -278,21 +290,31 @@ class PathEasel {
     if (!isCalm()) this.playback.play();
   }
 
+  // Whether a beginning can be finished, and the whole path, if it can; nothing of a map that is gone.
+  async restOf(walk) {
+    const { map } = this;
+    const sheet = await this.read();
+    if (!sheet) return undefined;
+    if (walk.length === map.size()) return { path: walk.map(placeOf) };
+    const rest = walk.length ? map.after(walk, sheet.end && keyAt(...sheet.end)) : map;
+    const answer = rest ? await this.ask(rest.question("find", [`most: ${MAX_MEMORY}`])) : { answer: "impossible" };
+    if (map !== this.map) return undefined;
+    if (answer?.answer !== "found") return answer;
+    const before = walk.slice(0, -1).map(placeOf);
+    return { path: [...before, ...(before.length && map.isClosed ? answer.path.slice(0, -1) : answer.path)] };
+  }
+
   // Whether the path by hand can be finished, and how.
   async finish() {
     const { map, walk } = this;
-    const sheet = await this.read();
-    if (!sheet) return;
-    const rest = map.after(walk, sheet.end && keyAt(...sheet.end));
-    const answer = rest ? await this.ask(rest.question("find", [`most: ${MAX_MEMORY}`])) : { answer: "impossible" };
-    if (map !== this.map || walk !== this.walk || answer === undefined) return;
-    if (answer?.answer !== "found") {
+    const answer = await this.restOf(walk);
+    if (walk !== this.walk || answer === undefined) return;
+    if (!answer?.path) {
       const isProven = answer?.answer === "impossible";
       this.say(isProven ? tr`This beginning cannot be finished.` : whyNot(answer), "wrong");
       return;
     }
-    const before = walk.slice(0, -1).map(placeOf);
-    this.found = [...before, ...(before.length && map.isClosed ? answer.path.slice(0, -1) : answer.path)];
+    this.found = answer.path;
     await this.showFound(tr`This beginning can be finished: ${foundText(this.found.length, map.isClosed)}`);
   }
 
@@ -317,12 +339,16 @@ class PathEasel {
 
   // Where the path that is drawn by hand can go on.
   waysOn() {
-    const { sheet, walk, map } = this;
+    const { sheet, walk } = this;
     if (!sheet || walk.length === 0) return [];
-    const [row, column] = placeOf(walk.at(-1));
-    const onward = sheet.steps[row * map.columns + column];
+    return this.stepsFrom(walk.at(-1)).filter((to) => !walk.includes(to));
+  }
+
+  stepsFrom(cell) {
+    const { sheet, map } = this;
+    const [row, column] = placeOf(cell);
     const key = (to) => keyAt(Math.floor(to / map.columns), to % map.columns);
-    return onward.map(key).filter((to) => !walk.includes(to));
+    return sheet.steps[row * map.columns + column].map(key);
   }
 
   // The path goes on to a cell, begins there, or is cut off there. In silence where that is no step and
@@ -365,8 +391,9 @@ class PathEasel {
     const answer = await this.ask(this.map.question("verify", [`path: ${walk.join(" ")}`]));
     if (walk !== this.walk || answer?.answer !== "verified") return;
     if (answer.flaw) this.say(tr`Every cell is met, but ${translated(answer.flaw)}.`, "wrong");
-    else this.say(tr`Done: all ${walk.length} cells.`, "done");
+    else this.say(`${tr`Done: all ${walk.length} cells.`} ${this.game.win()}`, "done");
     if (!answer.flaw && this.map.isClosed) this.showWalk(true);
+    this.game.show();
   }
 
   showWalk(isClosed = false) {
@@ -377,7 +404,7 @@ class PathEasel {
       const [cx, cy] = middleOf(placeOf(key));
       return svg("circle", { class: "walk-on", cx, cy, r: 15 });
     });
-    this.ways.replaceChildren(...dots);
+    this.ways.replaceChildren(...dots, ...this.game.marks());
     const next = this.map.numbers.findIndex((key) => !walk.includes(key));
     for (const [at, mark] of this.root.querySelectorAll(".stop.digits").entries()) {
       mark.parentElement.classList.toggle("met", next < 0 || at < next);
@@ -485,6 +512,7 @@ async function openPaths(hash) {
   listenToPathEasel(easel);
   rove(easel.root);
   Object.assign(easel.map, howOf("1,2", false));
+  easel.day = hash.get("day");
   if (own && (!hash.has("map") || own.address === location.hash)) {
     easel.begin(own.drawing);
     easel.changes = own.changes;
@@ -510,7 +538,9 @@ async function openMap(easel, parameters) {
     return;
   }
   const walk = parameters.has("walk") && (await unpacked(parameters.get("walk")));
-  if ((await easel.draw(text, how)) && walk) await easel.walkAlong(walk.split(" "));
+  if (!(await easel.draw(text, how))) return;
+  if (walk) await easel.walkAlong(walk.split(" "));
+  else if (parameters.has("walk")) await easel.turnTo("walk");
 }
 
 function setUpPathControls(easel) {
@@ -523,6 +553,7 @@ function setUpPathControls(easel) {
     easel.change((map) => { map.isClosed = byId("closed").checked; }));
   setUpExamples(easel);
   onDrawn("unique", easel, () => easel.search("unique"));
+  onPress(byId("make-zip"), () => pathsText().then(() => makeZip(easel), () => easel.say(missingPart("paths.js"), "wrong")));
   onDrawn("link", easel, async () => easel.say(await copyAddress(await linkToMap(easel.map))));
   setUpToggle(byId("figures"), easel.root, "without-numbers");
   setUpToggle(byId("line"), easel.root, "without-line");

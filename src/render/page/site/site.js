@@ -7,6 +7,7 @@ const VIEWS = {
   puzzle: { name: "play", open: openPlay },
   draw: { name: "draw", open: openDraw },
   paths: { name: "paths", open: openPaths },
+  today: { name: "today", open: openToday },
 };
 
 // The modules, which are loaded when they are first needed: by a script, which works without a server too.
@@ -56,6 +57,44 @@ function openSite() {
   if (location.protocol.startsWith("http")) navigator.serviceWorker?.register("offline.js");
 }
 
+// The puzzles of today, or of the day of a link, and new ones.
+async function openToday(hash, engine) {
+  await loadList();
+  const [main] = document.getElementsByTagName("main");
+  const View = await loaded("today.js", () => TodayView).catch(() => null);
+  if (!View) {
+    main.textContent = missingPart("today.js");
+    return;
+  }
+  main.innerHTML = TODAY_BODY;
+  translate(main);
+  new View(hash.get("today") || localDay(), engine);
+}
+
+const randomSeed = () => Math.floor(Math.random() * 1e9);
+
+// Today where the reader is, `2026-01-31`.
+function localDay() {
+  const now = new Date();
+  return new Date(now - now.getTimezoneOffset() * 6e4).toISOString().slice(0, 10);
+}
+
+// The results of puzzles of days that the browser keeps, by day and kind.
+function ownDays() {
+  try {
+    return JSON.parse(kept("huarong days")) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+// Has it keep one, with the day on which it was had. The first stays.
+function keepResult(day, kind, result) {
+  const days = ownDays();
+  days[day] = { [kind]: { result, on: localDay() }, ...days[day] };
+  keep("huarong days", JSON.stringify(days));
+}
+
 // A puzzle of the list, or of a link, to be played.
 async function openPlay(hash, engine) {
   await loadList();
@@ -83,6 +122,16 @@ async function openPlay(hash, engine) {
   const panel = document.querySelector(".panel");
   panel.insertBefore(document.querySelector(".trail"), panel.querySelector("details"));
   table = setUp(sheet, engine, hash.get("at"));
+  if (hash.has("day")) keepResultOf(hash.get("day"));
+}
+
+// Keeps the result of a puzzle of a day when it is solved.
+function keepResultOf(day) {
+  const look = () => {
+    const { axis } = table.puzzle;
+    if (!byId("won").hidden && !table.mine.isShown) keepResult(day, axis ? "rush" : "klotski", table.mine.made);
+  };
+  new MutationObserver(look).observe(byId("won"), { attributeFilter: ["hidden"] });
 }
 
 const unknownPuzzle = (id) => (LISTED.length
