@@ -99,7 +99,7 @@ impl SolutionSheet<'_> {
     }
 
     /// Boards side by side.
-    fn columns(&self, boards: usize) -> usize {
+    pub(super) fn columns(&self, boards: usize) -> usize {
         let (width, height) = size(self.puzzle);
         let (width, height) = (i64::from(width + GAP), i64::from(height + CAPTION + GAP));
         let fits = |columns: &usize| {

@@ -259,7 +259,7 @@ fn complaint(event: &Value) -> Option<String> {
 }
 
 /// The bytes that are written so, see RFC 4648.
-fn from_base64(text: &str) -> Vec<u8> {
+pub(crate) fn from_base64(text: &str) -> Vec<u8> {
     let digit = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),
         b'a'..=b'z' => Some(byte - b'a' + 26),

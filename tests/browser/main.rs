@@ -13,6 +13,7 @@ mod help;
 mod maps;
 mod paths;
 mod play;
+mod print;
 mod rules;
 mod site;
 mod state_map;

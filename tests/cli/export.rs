@@ -105,7 +105,9 @@ fn what_cannot_be_written_is_told_with_its_mend() {
         (&["--to", "a.jpeg"], "take one of `.svg`, "),
         (&["--to", "picture"], "cannot infer a format from the name `picture`"),
         (&["--to", "-"], "add `--format svg`"),
-        (&["--to", "a.png", "--sheet"], "`--sheet` does not apply to a `.png`"),
+        (&["--to", "a.gif", "--sheet"], "`--sheet` does not apply to a `.gif`"),
+        (&["--to", "a.png", "--per-page", "4"], "`--per-page` does not apply to a `.png`"),
+        (&["--to", "a.html", "--per-page", "10"], "10 is not in 2..=9"),
         (&["--to", "a.svg", "--delay", "1s"], "`--delay` does not apply to a `.svg`"),
         (&["--to", "a.gif", "--move", "3"], "leave it out, or write `.svg` or `.png`"),
         (&["--to", "a.svg", "--after", "82"], "move 82 does not exist: the solution has 81 moves"),
@@ -161,6 +163,51 @@ fn each_map_of_a_booklet_is_drawn() {
         let picture = fs::read_to_string(format!("{to}zips-{number}.svg")).expect("it is there");
         assert!(picture.contains("<svg"));
     }
+    let png = folder.path().join("zip.png");
+    let ran =
+        huarong(&["export", &format!("{booklet}#2"), "--to", png.to_str().expect("UTF-8")], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(fs::read(png).expect("a picture").starts_with(b"\x89PNG\r\n"));
+}
+
+#[test]
+fn many_puzzles_and_maps_are_a_booklet_to_be_printed() {
+    let (folder, zips) = file("zips.txt", b"");
+    let made = huarong(&["make", "zip", "4x4", "--count", "2", "--seed", "1"], "");
+    fs::write(&zips, made.out).expect("it can be written");
+    let to = folder.path().join("booklet.html");
+    let to = to.to_str().expect("UTF-8");
+    let booklet = |arguments: &[&str]| {
+        let ran = huarong(&[&["export", "--to", to, "--force"], arguments].concat(), "");
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        fs::read_to_string(to).expect("it is there")
+    };
+    let page = booklet(&["heng-dao-li-ma", &zips, "--per-page", "2", "--paper", "letter"]);
+    let count = |text: &str, part: &str| text.matches(part).count();
+    assert!(page.contains("size: letter"));
+    // Three boards on two pages, and then their solutions: 81 moves, and two paths.
+    assert_eq!((count(&page, "<div class=\"page\">"), count(&page, "<figure>")), (2, 5));
+    assert!(page.contains("<b>1. Heng Dao Li Ma 横刀立马</b><br>81 moves · difficulty "), "{page}");
+    assert!(page.contains("<p><b>1.</b> J ←, F ↓, "), "{page}");
+    let page = booklet(&[&zips, "--unsolved"]);
+    assert_eq!((count(&page, "<figure>"), count(&page, "Solutions")), (2, 0));
+    // A family, and the moves of a solution.
+    let page = booklet(&["cards", "--per-page", "9", "--unsolved"]);
+    assert_eq!((count(&page, "<div class=\"page\">"), count(&page, "<figure>")), (5, 40));
+    let page = booklet(&["heng-dao-li-ma", "--sheet"]);
+    assert_eq!((count(&page, "<div class=\"page\">"), count(&page, "<figure>")), (5, 82));
+    assert!(page.contains("<b>10</b><br>H ↑→"));
+}
+
+#[test]
+fn a_sheet_has_pixels_too() {
+    let (_folder, path, name) = place("sheet.png");
+    let arguments = ["export", "-", "--to", &name, "--sheet", "--columns", "2", "--cell", "10"];
+    assert_eq!(huarong(&arguments, super::SMALL).status, 0);
+    let bytes = fs::read(path).expect("a picture");
+    let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+    // Three moves are four boards of 3 × 2 cells, with half a cell between them.
+    assert_eq!((side(16), side(20)), (2 * (36 + 6) + 6, 2 * (26 + 6) + 6));
 }
 
 #[test]

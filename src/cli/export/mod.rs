@@ -1,5 +1,6 @@
 //! `huarong export`: puzzles and solutions as pictures, which the library draws.
 
+mod booklet;
 mod subject;
 
 use std::ffi::{OsStr, OsString};
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
-use huarong::graph::MapCell;
+use huarong::graph::{CellMap, MapCell};
 use huarong::puzzle::Metric;
 use huarong::render::page::{self, PageSolution, PuzzlePage};
 use huarong::render::{
@@ -32,14 +33,21 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     let to_stdout = args.to == Path::new("-");
     let to_folder = !to_stdout && output::is_folder(&args.to);
     let to_file = !to_stdout && !to_folder;
-    if to_file && Path::new(&args.puzzle).is_dir() {
+    if to_file && Path::new(&args.puzzle).is_dir() && ExportFormat::of(&args.to).is_err() {
         return Err(no_folder(args));
     }
     let format = format_of(args, to_stdout)?;
-    if format == ExportFormat::Html {
+    let show = Show::of(args, format)?;
+    if to_file && format == ExportFormat::Html && !args.picture.sheet && booklet::is_asked(args) {
+        check(args, &args.to)?;
+        return booklet::run(args, out);
+    }
+    if to_file && Path::new(&args.puzzle).is_dir() {
+        return Err(no_folder(args));
+    }
+    if matches!(show, Show::Page | Show::Game) {
         output::check_modules()?;
     }
-    let show = Show::of(args, format)?;
     if to_folder {
         return into_folder(args, format, show, out);
     }
@@ -94,18 +102,32 @@ fn drawn_map(
     kind: (ExportFormat, Show),
 ) -> anyhow::Result<(Vec<u8>, String)> {
     let Vertices::Cells(map) = &subject.vertices else { unreachable!("it was read as a map") };
-    if kind != (ExportFormat::Svg, Show::Start) {
-        let help = "write a `.svg`; `huarong hamilton` draws its path, with `--svg` or `--html`";
-        return Err(UserError::new("a map is drawn as it is, and as SVG only", help).into());
+    if kind.1 != Show::Start {
+        let help =
+            "write a `.svg`, or a booklet with `--per-page`; `huarong hamilton` draws its path";
+        return Err(UserError::new("a map is drawn as it is", help).into());
     }
+    let theme = args.theme.unwrap_or_default();
+    let bytes = map_picture(subject, map, theme, &[], |picture| match kind.0 {
+        ExportFormat::Png => picture.png().map_err(|error| refused(error, "write a `.svg`")),
+        _ => Ok(render::svg(&picture).into_bytes()),
+    });
+    Ok((bytes?, subject.title.clone()))
+}
+
+/// Draws a map with a path, which may be empty.
+fn map_picture<T>(
+    subject: &LoadedGraph,
+    map: &CellMap,
+    theme: Theme,
+    path: &[MapCell],
+    draw: impl FnOnce(PathPicture<'_>) -> T,
+) -> T {
     let clues: Vec<MapCell> = map.waypoints.iter().map(|&at| map.cells()[at as usize]).collect();
     let walls = map.walls();
-    let picture = PathPicture::new(&subject.title, map.rows(), map.columns())
-        .with_cells(Cells::These(map.cells()))
-        .with_walls(&walls)
-        .with_clues(&clues)
-        .with_theme(args.theme.unwrap_or_default());
-    Ok((render::svg(&picture).into_bytes(), subject.title.clone()))
+    let picture = PathPicture::new(&subject.title, map.rows(), map.columns());
+    let picture = picture.with_cells(Cells::These(map.cells())).with_walls(&walls);
+    draw(picture.with_clues(&clues).with_path(path).with_theme(theme))
 }
 
 /// A file for each puzzle.
@@ -156,8 +178,8 @@ fn maps_into_folder(
     let drawn = maps.iter().map(|map| drawn_map(args, map, kind));
     let drawn = drawn.collect::<anyhow::Result<Vec<_>>>()?;
     output::make_folder(&args.to)?;
-    let file = |number: usize| args.to.join(format!("{stem}-{number}.svg"));
-    (1..=drawn.len()).try_for_each(|number| check(args, &file(number)))?;
+    let file = |number| args.to.join(format!("{stem}-{number}.{}", kind.0.extension()));
+    (1..=drawn.len()).try_for_each(|number: usize| check(args, &file(number)))?;
     for (number, (bytes, titled)) in (1..).zip(&drawn) {
         store(args, &file(number), (bytes, titled), out)?;
     }
@@ -238,12 +260,16 @@ fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
 }
 
 fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
+    let help = "make the cells smaller, with `--cell`";
+    let (cell, theme) = (args.cell.unwrap_or(CELL), args.theme.unwrap_or_default());
+    if let Show::Sheet(columns) = show {
+        let Subject { title, puzzle, solution, .. } = subject;
+        let sheet = SolutionSheet::new(title, puzzle, solution).with_columns(columns);
+        return sheet.with_theme(theme).png(cell).map_err(|error| refused(error, help));
+    }
     let (position, unit) = subject.board(show)?;
-    let picture = BoardPicture::new("", &position)
-        .with_unit(unit.as_ref())
-        .with_theme(args.theme.unwrap_or_default());
-    let drawn = picture.png(args.cell.unwrap_or(CELL));
-    drawn.map_err(|error| refused(error, "make the cells smaller, with `--cell`"))
+    let picture = BoardPicture::new("", &position).with_unit(unit.as_ref()).with_theme(theme);
+    picture.png(cell).map_err(|error| refused(error, help))
 }
 
 fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
@@ -260,6 +286,9 @@ fn refused(error: impl Display, help: &str) -> anyhow::Error {
 }
 
 fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
+    if let Show::Sheet(_) = show {
+        return Ok(booklet::sheet(args, subject).into_bytes());
+    }
     let Subject { puzzle, solution, .. } = subject;
     let (guide, metric) = if show == Show::Game {
         let metric = args.search.metric.unwrap_or_default();
@@ -295,10 +324,12 @@ Examples:
   huarong export my.solution --to end.png --after 81 --cell 96
   huarong export heng-dao-li-ma --to play.html
   huarong export rush-hour --to pictures/ --format svg
+  huarong export cards --to booklet.html --per-page 6
+  huarong export heng-dao-li-ma --to sheet.html --sheet
   huarong solve red-donkey | huarong export red-donkey - --to red-donkey.gif
 
-A map, like `zip.map` or `booklet.txt#2`, is drawn unsolved, as SVG; all of a booklet go into a \
-folder. `huarong tour` and \
+Several puzzles or maps in a `.html` are a booklet to be printed, with the solutions at its end. A \
+map, like `zip.map` or `booklet.txt#2`, is drawn unsolved, as SVG or PNG. `huarong tour` and \
 `huarong hamilton` draw tours and paths, with `--svg` or `--html`.
 
 Exit status: 0 written, 1 proven impossible to solve, 2 wrong input or usage, 3 stopped at a limit or \
@@ -312,6 +343,9 @@ pub(crate) struct ExportArgs {
     /// A solution, stored or in any notation, or `-` [default: solve the puzzle]
     #[arg(value_name = "MOVES")]
     solution: Option<OsString>,
+    /// More puzzles; with these or `--per-page`, the second argument is a puzzle too
+    #[arg(value_name = "PUZZLE", hide_short_help = true)]
+    more: Vec<OsString>,
     /// Output file, a folder for many puzzles, or `-`
     #[arg(long, short, value_name = "FILE")]
     to: PathBuf,
@@ -348,12 +382,28 @@ struct PictureArgs {
     /// Draw a numbered board for each move
     #[arg(long, group = "picture")]
     sheet: bool,
-    /// Write a page without the solution
-    #[arg(long, group = "picture", conflicts_with = "solution")]
+    /// Write a page or a booklet without solutions
+    #[arg(long, group = "picture")]
     unsolved: bool,
+    /// Write a booklet to be printed, with N boards on a page [default: 4]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=9))]
+    per_page: Option<u8>,
+    /// Paper of a booklet
+    #[arg(long, value_enum, default_value_t, hide_short_help = true)]
+    paper: Paper,
     /// Number of boards side by side on a sheet
     #[arg(long, value_name = "N", requires = "sheet", value_parser = positive)]
     columns: Option<NonZeroUsize>,
+}
+
+/// The paper of a booklet.
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+enum Paper {
+    /// 210 × 297 mm
+    #[default]
+    A4,
+    /// 8.5 × 11 inches
+    Letter,
 }
 
 /// The speed of an animation.

@@ -14,7 +14,9 @@ pub use painter::{MAX_FRAMES, PixelsError};
 use png::{BitDepth, ColorType, Compression, Encoder, Filter};
 
 use crate::render::board::BoardPicture;
-use painter::Painter;
+use crate::render::sheet::SolutionSheet;
+use crate::solution::Position;
+use painter::{MAX_PIXELS, Painter};
 
 impl BoardPicture<'_> {
     /// Returns the picture as a PNG file with cells `cell` pixels wide. Pieces show their names if
@@ -33,20 +35,63 @@ impl BoardPicture<'_> {
         let mut painter = Painter::new(self.position.puzzle(), self.theme, cell)?;
         let mut canvas = painter.canvas();
         painter.draw_position(&mut canvas, self.position, self.unit);
-        let depth = match painter.palette.len() {
-            0..=2 => BitDepth::One,
-            3..=4 => BitDepth::Two,
-            5..=16 => BitDepth::Four,
-            _ => BitDepth::Eight,
-        };
-        let packed = packed(canvas.pixels(), canvas.width(), depth);
-        Ok(encoded((canvas.width(), canvas.height()), &packed, |encoder| {
-            encoder.set_color(ColorType::Indexed);
-            encoder.set_palette(painter.palette.bytes());
-            encoder.set_filter(Filter::NoFilter);
-            encoder.set_depth(depth);
-        }))
+        Ok(indexed(&painter, canvas.pixels(), (canvas.width(), canvas.height())))
     }
+}
+
+impl SolutionSheet<'_> {
+    /// Returns the sheet as a PNG file with cells `cell` pixels wide: the boards row by row, each
+    /// with its move as an arrow, without captions.
+    ///
+    /// # Errors
+    /// If there would be too many pixels, or a move is illegal.
+    ///
+    /// # Panics
+    /// If `cell` is 0.
+    pub fn png(&self, cell: u16) -> Result<Vec<u8>, PixelsError> {
+        assert!(cell > 0, "cells have pixels");
+        let mut painter = Painter::new(self.puzzle, self.theme, cell)?;
+        let (boards, gap) = (self.solution.len() + 1, usize::from(cell / 2) + 1);
+        let (columns, board) = (self.columns(boards), painter.canvas());
+        let (across, down) = (board.width() + gap, board.height() + gap);
+        let (width, height) = (columns * across + gap, boards.div_ceil(columns) * down + gap);
+        if width.saturating_mul(height) > MAX_PIXELS {
+            return Err(PixelsError::TooLarge { width, height });
+        }
+        let paper = painter.palette.number(self.theme.scheme().paper);
+        let mut pixels = vec![paper; width * height];
+        let (mut position, mut moves) = (Position::start(self.puzzle), self.solution.iter());
+        for number in 0..boards {
+            let (mut canvas, unit) = (painter.canvas(), moves.next());
+            painter.draw_position(&mut canvas, &position, unit.as_ref());
+            let corner = (number / columns * down + gap) * width + number % columns * across + gap;
+            for row in 0..board.height() {
+                let drawn = canvas.row(row, &(0..board.width()));
+                pixels[corner + row * width..][..drawn.len()].copy_from_slice(drawn);
+            }
+            if let Some(unit) = unit {
+                let number = number + 1;
+                position.apply(&unit).map_err(|why| PixelsError::Illegal { number, why })?;
+            }
+        }
+        Ok(indexed(&painter, &pixels, (width, height)))
+    }
+}
+
+/// Returns pixels in the colours of a painter as a PNG file.
+fn indexed(painter: &Painter<'_>, pixels: &[u8], size: (usize, usize)) -> Vec<u8> {
+    let depth = match painter.palette.len() {
+        0..=2 => BitDepth::One,
+        3..=4 => BitDepth::Two,
+        5..=16 => BitDepth::Four,
+        _ => BitDepth::Eight,
+    };
+    encoded(size, &packed(pixels, size.0, depth), |encoder| {
+        encoder.set_color(ColorType::Indexed);
+        encoder.set_palette(painter.palette.bytes());
+        encoder.set_filter(Filter::NoFilter);
+        encoder.set_depth(depth);
+    })
 }
 
 /// Returns pixels as a PNG file, whose form `set_form` sets.
@@ -84,7 +129,6 @@ mod tests {
     use super::*;
     use crate::puzzle::Puzzle;
     use crate::render::theme::Theme;
-    use crate::solution::Position;
 
     #[test]
     fn pixels_are_packed_row_by_row() {

@@ -1,0 +1,258 @@
+//! Booklets to be printed: several boards on a page, and their solutions at the end.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt::Write as _;
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use huarong::Puzzle;
+use huarong::collection::{Collection, stored_solution};
+use huarong::graph::{Constraints, EdgeDirection, MapCell};
+use huarong::puzzle::Metric;
+use huarong::render::{self, BoardPicture, Theme};
+use huarong::solution::{Move, Position, Solution};
+use huarong::tour::{Method, PathGraph, PathProblem};
+
+use super::subject::{Show, Subject};
+use super::{ExportArgs, Paper, map_picture, store};
+use crate::cli::exit::Exit;
+use crate::cli::input::{self, Source};
+use crate::cli::subject::{FormatArgs, LoadedGraph, Vertices};
+use crate::cli::{numbers, puzzle_args, search};
+
+/// A board of a booklet.
+struct BookletEntry {
+    name: String,
+    facts: String,
+    /// An SVG document.
+    picture: String,
+    answer: Option<Answer>,
+}
+
+/// What stands at the end of a booklet.
+enum Answer {
+    Moves(String),
+    /// An SVG document.
+    Picture(String),
+}
+
+/// The arguments that name puzzles.
+fn names(args: &ExportArgs) -> impl Iterator<Item = &OsString> {
+    [&args.puzzle].into_iter().chain(&args.solution).chain(&args.more)
+}
+
+/// Whether the arguments ask for a booklet, if they ask for a page.
+pub(super) fn is_asked(args: &ExportArgs) -> bool {
+    let is_many = |name| puzzle_args::are_many(name, &args.reading);
+    let are_maps = || LoadedGraph::maps(&args.puzzle).is_some();
+    args.picture.per_page.is_some()
+        || !args.more.is_empty()
+        || args.solution.is_none() && (is_many(&args.puzzle) || are_maps())
+}
+
+/// Writes a booklet of all puzzles and maps.
+pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (mut entries, mut exit) = (Vec::new(), Exit::Done);
+    for name in names(args) {
+        if let Some(maps) = maps(args, name) {
+            entries.extend(maps.iter().map(|map| of_map(args, map)));
+            continue;
+        }
+        let loaded = puzzle_args::load_all([name], &args.reading, false, out)?;
+        let Some(loaded) = loaded else { return Ok(Exit::Wrong) };
+        exit = exit.max(loaded.exit());
+        exit = exit.max(search::each(&loaded.sources, out, |_, source, _| {
+            entries.push(of_puzzle(args, source)?);
+            Ok(Exit::Done)
+        })?);
+    }
+    let count = args.picture.per_page.map_or(4, usize::from);
+    let columns = [1, 2, 3][usize::from(count > 3) + usize::from(count > 8)];
+    let page = booklet(args, &entries, (count.div_ceil(columns), columns));
+    store(args, &args.to, (page.as_bytes(), &numbers::counted(entries.len(), "board")), out)?;
+    Ok(exit)
+}
+
+/// Returns the pages of a solution: a board for each move, and the last.
+pub(super) fn sheet(args: &ExportArgs, subject: &Subject) -> String {
+    let Subject { title, puzzle, solution, .. } = subject;
+    let mut position = Position::start(puzzle);
+    let mut units = solution.iter();
+    let entries = (1..=solution.len() + 1).map(|number| {
+        let unit = units.next();
+        let name = unit.as_ref().map_or_else(|| "End".to_owned(), |_| number.to_string());
+        let facts = unit.as_ref().map_or_else(String::new, |unit| told(puzzle, unit));
+        let picture = BoardPicture::new(title, &position).with_unit(unit.as_ref());
+        let picture = picture.with_theme(theme(args)).svg();
+        if let Some(unit) = &unit {
+            position.apply(unit).expect("its moves have been made before");
+        }
+        BookletEntry { name, facts, picture, answer: None }
+    });
+    let entries: Vec<_> = entries.collect();
+    booklet(args, &entries, (5, args.picture.columns.map_or(4, usize::from)))
+}
+
+/// Paper is white, whatever the colours of a screen.
+fn theme(args: &ExportArgs) -> Theme {
+    args.theme.unwrap_or(Theme::Print)
+}
+
+/// Returns the maps of an argument that names no puzzles.
+fn maps(args: &ExportArgs, name: &OsStr) -> Option<Vec<LoadedGraph>> {
+    if puzzle_args::are_many(name, &args.reading) || input::load_one(name, &args.reading).is_ok() {
+        return None;
+    }
+    let one = || Some(vec![LoadedGraph::read(name, &FormatArgs::default()).ok()?]);
+    let maps = LoadedGraph::maps(name).or_else(one)?;
+    maps.iter().all(|map| matches!(map.vertices, Vertices::Cells(_))).then_some(maps)
+}
+
+fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
+    let Vertices::Cells(map) = &subject.vertices else { unreachable!("it was read as a map") };
+    let constraints = Constraints::default()
+        .with_start(map.start)
+        .with_end(map.end)
+        .with_waypoints(map.waypoints.clone());
+    let problem = PathProblem::new(PathGraph::Map(map), EdgeDirection::Undirected, constraints);
+    let limits = args.search.limits.limits();
+    let draw =
+        |path: &[_]| map_picture(subject, map, theme(args), path, |picture| render::svg(&picture));
+    let solve = || {
+        let go_on = &mut |_: &_| ControlFlow::Continue(());
+        let path = problem.find(&Method::default(), &limits, go_on).0.ok()?;
+        let path: Vec<MapCell> = path.iter().map(|&at| map.cells()[at as usize]).collect();
+        Some(Answer::Picture(draw(&path)))
+    };
+    BookletEntry {
+        name: subject.title.clone(),
+        facts: numbers::counted(map.cells().len(), "cell"),
+        picture: draw(&[]),
+        answer: if args.picture.unsolved { None } else { solve() },
+    }
+}
+
+fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<BookletEntry> {
+    let metric = args.search.metric.unwrap_or_default();
+    let collection = Collection::built_in();
+    let entry = collection.find(&source.pick).ok().filter(|entries| entries.len() == 1);
+    let entry = entry.and_then(|mut entries| entries.pop());
+    let entry = entry.filter(|entry| entry.puzzle == source.puzzle);
+    let stored = entry.as_ref().filter(|_| metric == Metric::Move);
+    let stored = stored.and_then(|_| stored_solution(&source.pick, &source.puzzle));
+    let again = Source::new(source.pick.clone(), source.puzzle.clone());
+    let show = if args.picture.unsolved { Show::Game } else { Show::Page };
+    let solution = match Subject::new(args, again, stored, show)? {
+        Ok(subject) if !args.picture.unsolved => Some(subject.solution),
+        Ok(_) => None,
+        Err(ended) => {
+            ended.report(show);
+            None
+        }
+    };
+    let length = solution.as_ref().map(Solution::len);
+    let length = length.or_else(|| Some(input::published(&source.puzzle, metric)? as usize));
+    let rating = entry.and_then(|entry| entry.rating());
+    let facts = [
+        length.map(|moves| numbers::length(moves, metric)),
+        rating.map(|rating| format!("difficulty {rating:.0}")),
+    ];
+    let position = Position::start(&source.puzzle);
+    Ok(BookletEntry {
+        name: source.title(),
+        facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" · "),
+        picture: BoardPicture::new(&source.title(), &position).with_theme(theme(args)).svg(),
+        answer: solution.map(|solution| {
+            let moves = solution.iter().map(|unit| told(&source.puzzle, &unit));
+            Answer::Moves(moves.collect::<Vec<_>>().join(", "))
+        }),
+    })
+}
+
+/// In the order of `Direction::ALL`.
+const ARROWS: [char; 4] = ['↑', '←', '→', '↓'];
+
+/// Returns a move as the letter of its piece and arrows, each with its number of cells if more than
+/// one: `C ↓2→`.
+fn told(puzzle: &Puzzle, unit: &Move) -> String {
+    let runs = unit.path.chunk_by(|one, other| one == other);
+    let arrows = runs.map(|run| {
+        let cells = if run.len() > 1 { run.len().to_string() } else { String::new() };
+        format!("{}{cells}", ARROWS[run[0] as usize])
+    });
+    format!("{} {}", puzzle.pieces()[unit.piece].display_label(), arrows.collect::<String>())
+}
+
+/// Returns the pages, each a grid of boards.
+fn booklet(args: &ExportArgs, entries: &[BookletEntry], (rows, columns): (usize, usize)) -> String {
+    let (size, height) = match args.picture.paper {
+        Paper::A4 => ("A4", "272mm"),
+        Paper::Letter => ("letter", "254mm"),
+    };
+    let mut text = format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{}</title><style>\n\
+         @page {{ size: {size}; margin: 12mm }}\n\
+         body {{ margin: 0 auto; max-width: 190mm; background: #fff; color: #000; font: 11pt/1.3 system-ui, sans-serif }}\n\
+         .page {{ display: grid; grid-template: repeat({rows}, minmax(0, 1fr)) / repeat({columns}, minmax(0, 1fr)); gap: 6mm; height: {height}; break-after: page }}\n\
+         .page:last-child {{ break-after: auto }}\n\
+         figure {{ display: grid; grid-template-rows: auto minmax(0, 1fr); gap: 2mm; margin: 0; min-width: 0; break-inside: avoid }}\n\
+         figcaption, p {{ overflow-wrap: anywhere }}\n\
+         img {{ width: 100%; height: 100%; object-fit: contain; object-position: top }}\n\
+         .answers {{ display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 3mm 6mm }}\n\
+         h2, p {{ grid-column: 1 / -1; margin: 0 }}\n\
+         </style></head><body>\n",
+        escaped(&args.to.display().to_string())
+    );
+    for (page, shown) in (0..).zip(entries.chunks(rows * columns)) {
+        text += "<div class=\"page\">\n";
+        for (number, entry) in (page * rows * columns + 1..).zip(shown) {
+            let BookletEntry { name, facts, picture, .. } = entry;
+            let number = if args.picture.sheet { String::new() } else { format!("{number}. ") };
+            figure(
+                &mut text,
+                &format!("<b>{number}{}</b><br>{}", escaped(name), escaped(facts)),
+                picture,
+            );
+        }
+        text += "</div>\n";
+    }
+    let answers =
+        || (1..).zip(entries).filter_map(|(number, it)| Some((number, it.answer.as_ref()?)));
+    if answers().next().is_some() {
+        text += "<section class=\"answers\">\n<h2>Solutions</h2>\n";
+        for (number, answer) in answers() {
+            match answer {
+                Answer::Moves(moves) => {
+                    let _ = writeln!(text, "<p><b>{number}.</b> {}</p>", escaped(moves));
+                }
+                Answer::Picture(picture) => {
+                    figure(&mut text, &format!("<b>{number}.</b>"), picture);
+                }
+            }
+        }
+        text += "</section>\n";
+    }
+    text + "</body></html>\n"
+}
+
+/// Adds a picture with a caption. A picture is a document of its own, whose names and styles are
+/// not mixed with others.
+fn figure(text: &mut String, caption: &str, picture: &str) {
+    let mut source = String::with_capacity(picture.len());
+    for mark in picture.chars() {
+        match mark {
+            '%' | '#' | '"' | '<' | '>' | '&' | '\n' => {
+                let _ = write!(source, "%{:02X}", u32::from(mark));
+            }
+            mark => source.push(mark),
+        }
+    }
+    let _ = writeln!(
+        text,
+        "<figure><figcaption>{caption}</figcaption><img alt=\"\" src=\"data:image/svg+xml,{source}\"></figure>"
+    );
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}

@@ -1,0 +1,59 @@
+//! Pages on paper.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::json;
+
+use super::devtools::{Browser, Screen, from_base64};
+use super::site::open;
+
+/// The pages of the PDF of what is shown.
+fn pages(browser: &mut Browser) -> usize {
+    let told = browser.call("Page.printToPDF", &json!({ "preferCSSPageSize": true }));
+    let bytes = from_base64(told["data"].as_str().expect("a PDF"));
+    String::from_utf8_lossy(&bytes).matches("/Type /Page\n").count()
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_booklet_has_whole_boards_on_its_pages() {
+    for (paper, per_page, expected) in [("a4", "2", 20), ("a4", "9", 5), ("letter", "6", 7)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("booklet.html");
+        let mut export = Command::new(env!("CARGO_BIN_EXE_huarong"));
+        export.args(["export", "cards", "--unsolved", "--quiet", "--paper", paper]);
+        export.args(["--per-page", per_page, "--to"]).arg(Path::new(&file));
+        assert!(export.status().expect("it runs").success());
+        let mut browser = Browser::open_folder(folder, "booklet.html", Screen::Desktop);
+        browser.wait_until("[...document.images].every((it) => it.complete && it.naturalWidth)");
+        assert_eq!(pages(&mut browser), expected, "{paper} {per_page}");
+        let cut = "[...document.querySelectorAll('.page')].filter((page) => {
+            const box = page.getBoundingClientRect();
+            const boards = [...page.querySelectorAll('img')].map((it) => it.getBoundingClientRect());
+            return boards.some(({ right, bottom, height }) => right > box.right + 1 || bottom > box.bottom + 1 || height < 100);
+        }).length";
+        assert_eq!(browser.value(cut), 0, "{paper} {per_page}");
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn boards_are_printed_dark_on_white_from_a_dark_screen() {
+    for hash in ["#play=heng-dao-li-ma", "#paths"] {
+        let mut browser = open(hash, Screen::Desktop);
+        browser.wait_until("typeof table === 'object' || typeof pathEasel === 'object'");
+        browser.value("document.documentElement.dataset.theme = 'dark'");
+        browser.call("Emulation.setEmulatedMedia", &json!({ "media": "print" }));
+        let paper = "getComputedStyle(document.body).backgroundColor";
+        assert_eq!(browser.value(paper), "rgb(255, 255, 255)", "{hash}");
+        assert_eq!(
+            browser.value("getComputedStyle(document.querySelector('.views')).display"),
+            "none"
+        );
+        let board = browser.value("(({ left, right }) => [left >= 0, right <= innerWidth])(byId('board').getBoundingClientRect())");
+        assert_eq!(board, json!([true, true]));
+        browser.call("Emulation.setEmulatedMedia", &json!({ "media": "" }));
+        assert_eq!(pages(&mut browser), 1, "{hash}");
+    }
+}
