@@ -206,8 +206,8 @@ fn a_sheet_has_pixels_too() {
     assert_eq!(huarong(&arguments, super::SMALL).status, 0);
     let bytes = fs::read(path).expect("a picture");
     let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
-    // Three moves are four boards of 3 × 2 cells, with half a cell between them.
-    assert_eq!((side(16), side(20)), (2 * (36 + 6) + 6, 2 * (26 + 6) + 6));
+    // The board before its only move, and after it, each 34 × 24 pixels with its frame.
+    assert_eq!((side(16), side(20)), (6 + 34 + 6 + 34 + 6, 6 + 24 + 6));
 }
 
 #[test]
