@@ -11,7 +11,7 @@ Object.assign(CHINESE, {
   "Number tiles": "数字推盘",
   "Size": "大小",
   "Length or level": "长度或难度",
-  "Streak: {} days": "连续 {} 天",
+  "Days in a row: {}": "连续天数：{}",
   "One Klotski, one Rush Hour board and one Zip for each day, the same for everybody.": "每天一局华容道、一局汽车华容道和一局 Zip，人人相同。",
   "{} to {} moves": "{} 至 {} 步",
   "{} to {} slides": "{} 至 {} 次滑动",
@@ -90,7 +90,7 @@ class TodayView {
     disable(byId("day-after"), day >= localDay());
     const streak = streakAt(localDay());
     byId("streak").textContent = streak
-      ? tr`Streak: ${streak} days`
+      ? tr`Days in a row: ${streak}`
       : tr`One Klotski, one Rush Hour board and one Zip for each day, the same for everybody.`;
     const { klotski, rush, zip } = puzzlesOf(day);
     const results = ownDays()[day] ?? {};
