@@ -118,10 +118,10 @@ pub struct ColourScheme {
 }
 
 /// Text on light pieces.
-const BLACK: Colour = Colour::new(0x1b_1b_1b);
+const BLACK: Colour = Colour::new(0x11_11_11);
 
-/// The least contrast of white text with its piece.
-const ENOUGH: f64 = 3.4;
+/// The least contrast of text with its piece, which small letters need.
+const ENOUGH: f64 = 4.5;
 
 /// The colours of shapes, by their numbers.
 const SHAPES: [Colour; 6] = [
@@ -395,7 +395,7 @@ mod tests {
             assert!(scheme.goal.contrast(scheme.floor) >= 3.0, "{theme:?}");
             for role in all_roles() {
                 let ink = theme.ink(role);
-                assert!(ink.text.contrast(ink.fill) >= 3.0, "{theme:?} {role:?}");
+                assert!(ink.text.contrast(ink.fill) >= ENOUGH, "{theme:?} {role:?}");
             }
         }
     }

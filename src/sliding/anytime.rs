@@ -11,8 +11,12 @@ use crate::board::{Board, GoalDistance, UnpackedState};
 use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
 use crate::search::novelty::{Features, by_novelty, shorten};
 use crate::search::{Key, Space, Statistics};
+#[cfg(any(feature = "web-map", test))]
+use crate::{puzzle::Metric, puzzle::Puzzle, solution::Solution};
 
 use super::paths::real_path;
+#[cfg(any(feature = "web-map", test))]
+use super::{error::SolveError, paths::solution, spaces::with_small_space};
 
 /// No solution has at most [`Limits::max_depth`] moves.
 const TOO_DEEP: Outcome<StatePath> = Outcome::Stopped(StopReason::Depth);
@@ -169,6 +173,38 @@ impl<K: Key> Improver<K> {
         *best = Some(path);
         Ok(real)
     }
+}
+
+/// Neighbourhoods in which the solution of [`soon`] is shortened.
+#[cfg(any(feature = "web-map", test))]
+const FEW_NEIGHBOURHOODS: usize = 3;
+
+/// Finds some solution soon, which need not be a shortest one, on this thread: for a page.
+///
+/// # Errors
+/// If the board does not fit the solvers.
+#[cfg(any(feature = "web-map", test))]
+pub(crate) fn soon(
+    puzzle: &Puzzle,
+    metric: Metric,
+    limits: Limits,
+    observer: Observer<'_>,
+) -> Result<Outcome<Solution>, SolveError> {
+    let board = Board::new(puzzle)?;
+    let (mut watch, mut statistics) = (Monitor::new(limits, observer), Statistics::default());
+    let found = with_small_space!(&board, metric, space => {
+        let mut improver = Improver::new(&board, space);
+        let mut improve = || improver.improve(&mut watch, &mut statistics);
+        improve().map(|first| {
+            let shorter = (0..FEW_NEIGHBOURHOODS).map_while(|_| improve().ok()).flatten();
+            first.map(|first| shorter.last().unwrap_or(first))
+        })
+    });
+    Ok(match found {
+        Ok(Some(path)) => Outcome::Found(solution(puzzle, &board, &path, metric)?),
+        Ok(None) => Outcome::Exhausted,
+        Err(reason) => Outcome::Stopped(reason),
+    })
 }
 
 /// One feature for each kind of piece and cell: a piece of this kind has its anchor there.

@@ -4,7 +4,7 @@
 //! search. A search for a shortest solution begins with the engine for small spaces and escalates
 //! to engines for larger ones: see [`Engine`].
 
-mod anytime;
+pub(crate) mod anytime;
 mod bfs_runner;
 mod checkpoint;
 #[cfg(feature = "cluster")]

@@ -1,4 +1,4 @@
-//! State map of a puzzle.
+//! State map of a puzzle, and some solution soon.
 //!
 //! ```text
 //! map
@@ -10,14 +10,16 @@
 //!
 //! asks for all positions that can be reached from the start of the puzzle, as points with the
 //! moves between them, and for the orders in which breadth-first and depth-first search discover
-//! them. `most:` is the most memory to take, in bytes.
+//! them. `way` asks for some solution, which need not be a shortest one, from where the pieces
+//! stand `at:`. `most:` is the most memory to take, in bytes.
 
 use serde::Serialize;
 
-use super::request::PageRequest;
+use super::request::{MoveJson, PageRequest, moves_json};
 use crate::control::{Limits, Observer, Outcome, StopReason};
 use crate::explore::{Dimensions, Options, StateMap};
-use crate::sliding::{Algorithm, MoveOrder};
+use crate::puzzle::RestartedPuzzle;
+use crate::sliding::{Algorithm, MoveOrder, anytime};
 
 /// The most positions of a state map in a page.
 const MAX_POSITIONS: usize = 200_000;
@@ -25,14 +27,18 @@ const MAX_POSITIONS: usize = 200_000;
 /// The response to a page if it is not the map.
 #[derive(Serialize)]
 #[serde(tag = "answer", rename_all = "lowercase")]
-enum Refusal {
+enum PageResponse {
+    /// Some solution.
+    Solved { moves: Vec<MoveJson> },
+    /// No solution exists.
+    Impossible,
     /// The map has too many positions, or memory is short.
     Stopped { reason: StopReason },
     /// The request or its puzzle is invalid.
     Wrong { why: String },
 }
 
-impl Refusal {
+impl PageResponse {
     fn json(&self) -> String {
         serde_json::to_string(self).expect("there are no maps and no numbers that JSON lacks")
     }
@@ -41,30 +47,39 @@ impl Refusal {
 /// Answers a request. The observer gets the progress and may end the search.
 #[must_use]
 pub fn answer(question: &str, observer: Observer<'_>) -> String {
-    match map(question, observer) {
-        Ok(Ok(map)) => map,
-        Ok(Err(reason)) => Refusal::Stopped { reason }.json(),
-        Err(why) => Refusal::Wrong { why }.json(),
-    }
+    let found = PageRequest::read(question).and_then(|asked| match asked.word {
+        "map" => map(&asked, observer),
+        "way" => way(&asked, observer),
+        other => Err(format!("`{other}` is no question")),
+    });
+    found.unwrap_or_else(|why| PageResponse::Wrong { why }.json())
+}
+
+fn way(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<String, String> {
+    let RestartedPuzzle { puzzle, origins } = asked.restarted()?;
+    let found = anytime::soon(&puzzle, asked.metric, asked.limits(), observer);
+    let response = match found.map_err(|error| error.to_string())? {
+        Outcome::Found(solution) => PageResponse::Solved { moves: moves_json(&solution, &origins) },
+        Outcome::Exhausted => PageResponse::Impossible,
+        Outcome::Stopped(reason) => PageResponse::Stopped { reason },
+    };
+    Ok(response.json())
 }
 
 /// Returns the map as JSON, or the reason of a stop.
-fn map(question: &str, observer: Observer<'_>) -> Result<Result<String, StopReason>, String> {
-    let asked = PageRequest::read(question)?;
-    if asked.word != "map" {
-        return Err(format!("`{}` is no question", asked.word));
-    }
+fn map(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<String, String> {
+    let refused = |reason| Ok(PageResponse::Stopped { reason }.json());
     let limits = Limits { max_states: Some(MAX_POSITIONS), ..asked.limits() };
     let options = Options { metric: asked.metric, limits, ..Options::default() };
     let found = StateMap::find(&asked.puzzle()?, &options, &mut *observer);
     let map = match found.map_err(|error| error.to_string())? {
         Outcome::Found(map) => map,
-        Outcome::Stopped(reason) => return Ok(Err(reason)),
+        Outcome::Stopped(reason) => return refused(reason),
         Outcome::Exhausted => return Err("the map has no position".to_owned()),
     };
     let points = match map.layout(Dimensions::Three, 0, asked.limits(), &mut *observer) {
         Ok(points) => points,
-        Err(reason) => return Ok(Err(reason)),
+        Err(reason) => return refused(reason),
     };
     let mut search = |algorithm| {
         let found = map.search(algorithm, options.mirroring, &asked.limits(), &mut *observer);
@@ -74,7 +89,7 @@ fn map(question: &str, observer: Observer<'_>) -> Result<Result<String, StopReas
         ("bfs", search(Algorithm::BreadthFirst)?),
         ("dfs", search(Algorithm::DepthFirst(MoveOrder::Fixed))?),
     ];
-    Ok(Ok(map.page_json(&points, &searches)))
+    Ok(map.page_json(&points, &searches))
 }
 
 #[cfg(test)]
@@ -117,6 +132,7 @@ mod tests {
         let told = answer_to(&format!("map\nmost: 1000000\n\n{classic}"));
         assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
         for (question, why) in [
+            (format!("way\nat: 0,0 0,0\n\n{PUZZLE}"), "cannot stand there"),
             (format!("solve\n\n{PUZZLE}"), "`solve` is no question"),
             ("map\n\nA .\nA\n".to_owned(), "line 2"),
         ] {
@@ -124,5 +140,21 @@ mod tests {
             assert_eq!(told["answer"], "wrong");
             assert!(told["why"].as_str().expect("text").contains(why), "{told}");
         }
+    }
+    #[test]
+    fn some_solution_comes_soon() {
+        let classic = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+        let told = answer_to(&format!("way\n\n{classic}"));
+        assert_eq!(told["answer"], "solved");
+        let moves = told["moves"].as_array().expect("moves");
+        assert!((81..200).contains(&moves.len()), "{}", moves.len());
+        let listed = moves.iter().map(|it| format!("{}{}", it[0], it[1].as_str().expect("ways")));
+        let listed: Vec<String> = listed.collect();
+        let legal = puzzles_answer(&format!("verify\nmoves: {}\n\n{classic}", listed.join(" ")));
+        assert_eq!((&legal["answer"], &legal["solved"]), (&"legal".into(), &true.into()));
+        let told = answer_to("way\n\nA # .\n\ngoal:\n. # A\n");
+        assert_eq!(told["answer"], "impossible");
+        let told = answer_to(&format!("way\nmost: 10000\n\n{classic}"));
+        assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
     }
 }

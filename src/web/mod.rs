@@ -2,7 +2,7 @@
 //!
 //! It runs as a WebAssembly module, whose exports are in `module`; the logic is
 //! platform-independent. One module answers requests about [`puzzles`], one about [`paths`], and
-//! one finds the state [`map`](mod@map): a page loads what it needs.
+//! one finds the state [`map`](mod@map) and some solution soon: a page loads what it needs.
 
 #[cfg(any(feature = "web-map", test))]
 pub mod map;

@@ -17,10 +17,9 @@
 
 use serde::Serialize;
 
-use super::request::PageRequest;
+use super::request::{MoveJson, NO_ROOM, PageRequest, moves_json};
 use crate::control::{Observer, Outcome, StopReason};
-use crate::grid::Cell;
-use crate::puzzle::{PieceId, PublishedOptimum, RestartedPuzzle};
+use crate::puzzle::{PublishedOptimum, RestartedPuzzle};
 use crate::render::page::{PageSolution, PuzzlePage, sheet};
 use crate::sliding::light::{self, ReachableLayers};
 use crate::solution::{Move, Position};
@@ -32,8 +31,8 @@ type CellJson = [u8; 2];
 #[derive(Serialize, PartialEq, Eq, Debug)]
 #[serde(tag = "answer", rename_all = "lowercase")]
 enum PageResponse {
-    /// Each move is a piece and the ways that it goes: `U`, `L`, `R`, `D`.
-    Solved { moves: Vec<(PieceId, String)>, states: usize },
+    /// A shortest solution.
+    Solved { moves: Vec<MoveJson>, states: usize },
     /// No solution exists.
     Impossible { states: usize },
     /// What can be reached, and how far away it is: positions by their distance from here, and, if
@@ -67,17 +66,13 @@ pub fn answer(question: &str, observer: Observer<'_>) -> String {
 }
 
 fn solve(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse, String> {
-    let RestartedPuzzle { puzzle, origins } = standing(asked)?;
+    let RestartedPuzzle { puzzle, origins } = asked.restarted()?;
     let found = light::shortest(&puzzle, asked.metric, asked.limits(), observer);
     let (outcome, statistics) = found.map_err(|error| error.to_string())?;
     let states = statistics.states.max(statistics.expanded);
     Ok(match outcome {
         Outcome::Found(solution) => {
-            let told = |unit: Move| {
-                let ways = unit.path.iter().map(|way| way.letter()).collect();
-                (origins[unit.piece], ways)
-            };
-            PageResponse::Solved { moves: solution.iter().map(told).collect(), states }
+            PageResponse::Solved { moves: moves_json(&solution, &origins), states }
         }
         Outcome::Exhausted => PageResponse::Impossible { states },
         Outcome::Stopped(reason) => PageResponse::Stopped { reason, states },
@@ -85,7 +80,7 @@ fn solve(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse
 }
 
 fn explore(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse, String> {
-    let RestartedPuzzle { puzzle, origins } = standing(asked)?;
+    let RestartedPuzzle { puzzle, origins } = asked.restarted()?;
     let found = light::reach(&puzzle, asked.metric, asked.limits(), observer);
     let ReachableLayers { layers, hardest } = match found.map_err(|error| error.to_string())? {
         Ok(reach) => reach,
@@ -127,16 +122,6 @@ fn show(asked: &PageRequest<'_>) -> Result<String, String> {
     let guide = PageSolution::None(asked.metric);
     let page = PuzzlePage { puzzle: &puzzle, guide, optimum, theme: None, map: None };
     Ok(sheet(&page, asked.puzzle))
-}
-
-const NO_ROOM: &str = "the pieces cannot stand there";
-
-/// Returns the puzzle that starts with the pieces where they stand.
-fn standing(asked: &PageRequest<'_>) -> Result<RestartedPuzzle, String> {
-    let puzzle = asked.puzzle()?;
-    let start = || puzzle.pieces().iter().map(|piece| piece.anchor).collect();
-    let anchors: Vec<Cell> = asked.at.clone().unwrap_or_else(start);
-    puzzle.with_start(&anchors).ok_or_else(|| NO_ROOM.to_owned())
 }
 
 #[cfg(test)]

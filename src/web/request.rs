@@ -4,7 +4,21 @@
 use crate::control::Limits;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::text::ParseError;
-use crate::puzzle::{Metric, PieceId, Puzzle};
+use crate::puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle};
+use crate::solution::{Move, Solution};
+
+pub(super) const NO_ROOM: &str = "the pieces cannot stand there";
+
+/// A move in a response: the piece and the ways that it goes, `U`, `L`, `R`, `D`.
+pub(super) type MoveJson = (PieceId, String);
+
+/// Returns the moves of a solution, with the pieces as the page numbers them.
+pub(super) fn moves_json(solution: &Solution, origins: &[PieceId]) -> Vec<MoveJson> {
+    let told = |unit: Move| {
+        (origins[unit.piece], unit.path.iter().map(|way| way.letter()).collect())
+    };
+    solution.iter().map(told).collect()
+}
 
 /// A request of a page.
 #[derive(Debug)]
@@ -51,6 +65,17 @@ impl<'a> PageRequest<'a> {
     /// The reason why it is invalid.
     pub(super) fn puzzle(&self) -> Result<Puzzle, String> {
         self.puzzle.parse().map_err(|error: ParseError| error.to_string())
+    }
+
+    /// Returns the puzzle that starts with the pieces where they stand.
+    ///
+    /// # Errors
+    /// The reason why they cannot, or why the puzzle is invalid.
+    pub(super) fn restarted(&self) -> Result<RestartedPuzzle, String> {
+        let puzzle = self.puzzle()?;
+        let start = || puzzle.pieces().iter().map(|piece| piece.anchor).collect();
+        let anchors: Vec<Cell> = self.at.clone().unwrap_or_else(start);
+        puzzle.with_start(&anchors).ok_or_else(|| NO_ROOM.to_owned())
     }
 
     fn heed(&mut self, line: &str) -> Option<()> {

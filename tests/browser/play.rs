@@ -80,7 +80,7 @@ fn the_classic_layout_is_solved_by_keys() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn tab_goes_from_piece_to_piece() {
+fn the_board_is_one_stop_and_shifted_arrows_go_from_piece_to_piece() {
     let puzzle = classic();
     let solution = solved(&puzzle, Metric::Move);
     let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
@@ -92,9 +92,14 @@ fn tab_goes_from_piece_to_piece() {
     browser.key("Tab");
     assert_eq!(browser.value(focused), "Zhang Fei, A: 2 by 1, row 1, column 1, cannot move");
     for _ in 0..7 {
-        browser.key("Tab");
+        browser.key_with("ArrowRight", 8);
     }
     assert_eq!(browser.value(focused), "Soldier, H: 1 by 1, row 4, column 3, can go down");
+    for (key, letter) in [("ArrowUp", "G"), ("ArrowDown", "H")] {
+        browser.key_with(key, 8);
+        let focused = browser.value(focused);
+        assert!(focused.as_str().expect("a label").starts_with(&format!("Soldier, {letter}")));
+    }
     browser.screenshot("focused");
     browser.key("ArrowDown");
     browser.key("ArrowLeft");
@@ -102,6 +107,15 @@ fn tab_goes_from_piece_to_piece() {
     assert_eq!(browser.text("count"), "1", "two steps of one piece are one move");
     let label = browser.value(focused);
     assert_eq!(label, "Soldier, H: 1 by 1, row 5, column 2, can go right");
+    browser.key("Tab");
+    assert_eq!(browser.value("document.activeElement.closest('#board')"), serde_json::Value::Null);
+    // The moves of a solution are told in words.
+    browser.press("mode-watch");
+    browser.press("next");
+    let told = browser.text("aloud");
+    let first = solution.iter().next().expect("a move");
+    let way = ["up", "left", "right", "down"][first.path[0] as usize];
+    assert!(told.starts_with("1 of 81 moves: ") && told.contains(way), "{told}");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

@@ -55,6 +55,8 @@ class Board {
       const isChosen = id === chosen;
       piece.classList.toggle("chosen", isChosen);
       piece.setAttribute("aria-pressed", isChosen);
+      // The board is one stop of the Tab key.
+      piece.setAttribute("tabindex", id === (chosen ?? 0) ? 0 : -1);
       for (const arrow of piece.querySelectorAll(".way")) {
         arrow.classList.toggle("open", isChosen && ways.includes(arrow.dataset.way));
       }
@@ -210,7 +212,7 @@ function drawExit({ way, from, width: cells }, width, height) {
 
 function drawPiece(piece, id) {
   const attributes = {
-    class: "piece", role: "button", tabindex: 0, "data-piece": id, "aria-pressed": false,
+    class: "piece", role: "button", "data-piece": id, "aria-pressed": false,
     style: inkOf(piece),
   };
   return svg("g", attributes, ...drawFace(piece), ...drawArrows(piece.cells));

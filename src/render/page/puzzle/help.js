@@ -1,22 +1,21 @@
 // Help from the engine: hints, and shortest solutions from wherever the pieces stand.
 
-// Milliseconds after which a way back to a known solution does, and how long that is looked for; and how
-// long something is looked for that nobody has asked for.
-const [PATIENCE, LONGEST_WAY_BACK, LONGEST_IN_SILENCE] = [1500, 400, 3000];
+// Milliseconds after which a longer way than the shortest does, how long a way back to a known solution is
+// looked for, and how long something is looked for that nobody has asked for.
+const [PATIENCE, LONGEST_WAY_BACK, LONGEST_IN_SILENCE] = [1000, 400, 3000];
 
 class Helper {
   constructor(table, engine) {
     this.table = table;
     this.engine = engine;
-    // What is left to do, by position: all that is on the way of a solution is known with it.
+    // Finds some way soon.
+    this.scout = Engine.find(() => mapText());
+    // What is left to do, by position, alike ones as one: all that is on the way of a solution is known
+    // with it.
     this.known = new Map();
     this.hinted = { at: null, level: 0 };
     // The position that a search is about, and what it will find.
     this.running = null;
-    // The positions of the solution that is stored with the puzzle, if there is one, alike ones as one,
-    // and whether none is shorter.
-    this.stored = null;
-    this.isBest = false;
   }
 
   // A hint tells ever more: which piece, then its move, then how many moves are left.
@@ -40,9 +39,15 @@ class Helper {
     if (level > 1) table.mine.isHinted = true;
     const told = level > 1 ? ` ${signsOf(ways)}` : "";
     const hint = tr`Hint: ${table.nameOf(piece) + told}.`;
-    const left = table.counted(moves.length);
-    if (level < 3) say(hint);
-    else say(isShortest ? tr`${hint} ${left} left from here.` : tr`${hint} At most ${left} left from here.`);
+    say(level < 3 ? hint : `${hint} ${this.told(rest)}`);
+  }
+
+  // How many moves are left.
+  told({ moves: { length }, isShortest, bound }) {
+    const left = this.table.counted(length);
+    if (isShortest) return tr`${left} left from here.`;
+    if (bound) return tr`A way in ${left}; perhaps not the shortest, which has at least ${bound}.`;
+    return tr`A way in ${left}; perhaps not the shortest.`;
   }
 
   // The moves of a solution from where the pieces stand, and whether it is surely a shortest one; or null
@@ -59,83 +64,98 @@ class Helper {
   }
 
   async findRest() {
-    const { position } = this.table;
+    const { table, table: { puzzle, position } } = this;
     const start = [...position.anchors];
-    const isStill = () => keyOf(this.table.position) === start.join(" ");
+    const isStill = () => keyOf(table.position) === start.join(" ");
     await this.recall();
     if (!isStill()) return null;
-    const known = this.onStored(position) ?? this.known.get(keyOf(position));
+    const known = this.knownAt(position);
     if (known) return known;
-    const answer = await this.search(start);
+    // Whatever can be reached from a start without a solution has none either.
+    const isHopeless = puzzle.impossible && table.isFromStart();
+    const answer = isHopeless ? { answer: "impossible", states: Infinity } : await this.search(start);
     if (answer === undefined || !isStill()) return null;
     if (answer?.answer !== "solved") {
-      say(reasonOf(answer));
+      say([reasonOf(answer), isHopeless && puzzle.note].filter(Boolean).join(" "));
       return null;
     }
-    this.learn(start, answer.moves, !answer.isLong);
-    return this.known.get(start.join(" "));
+    const { moves, bound } = answer;
+    this.learn(start, moves, !(bound < moves.length), bound);
+    return this.knownAt(position);
   }
 
-  // Remembers what is left at each position of a solution.
-  learn(start, moves, isShortest) {
+  // Remembers what is left at each position of a solution, and how many moves it takes at least from its
+  // start.
+  learn(start, moves, isShortest, bound) {
     const game = Game.of(this.table.puzzle, moves, start);
     for (let made = 0; made <= moves.length; made++) {
       game.goTo(made);
-      const key = keyOf(game.position);
-      if (isShortest) this.table.lengths.set(key, moves.length - made);
-      if (isShortest || !this.known.has(key)) this.known.set(key, { moves: moves.slice(made), isShortest });
+      if (isShortest) this.table.lengths.set(keyOf(game.position), moves.length - made);
+      const key = kindsOf(game.position);
+      if (isShortest || !this.known.has(key)) {
+        this.known.set(key, { moves: game.moves.slice(made), isShortest, bound: made === 0 && bound });
+      }
     }
     this.table.show();
   }
 
-  // The solution that is stored with the puzzle: each of its positions with the moves from there.
+  // Learns the solution that is stored with the puzzle. One that is longer than the shortest is better
+  // than none.
   async recall() {
     const { puzzle } = this.table;
-    const moves = this.stored ? null : await puzzle.stored?.();
-    this.stored ??= new Map();
-    if (!moves || this.stored.size) return;
-    // One that is longer than the shortest is better than none.
-    this.isBest = moves.length === puzzle.best;
-    const game = Game.of(puzzle, moves);
-    for (let made = 0; made <= moves.length; made++) {
-      game.goTo(made);
-      this.stored.set(kindsOf(game.position), game.moves.slice(made));
-    }
+    const moves = await puzzle.stored?.();
+    puzzle.stored = null;
+    if (moves) this.learn(puzzle.pieces.map(({ at }) => at), moves, moves.length === puzzle.best);
   }
 
-  // What is left where the stored solution comes by; pieces that are alike may have changed places.
-  onStored(position) {
-    const moves = this.stored.get(kindsOf(position));
-    return moves ? { moves: movesFrom(position, moves), isShortest: this.isBest } : null;
+  // What is left where a solution comes by; pieces that are alike may have changed places.
+  knownAt(position) {
+    const known = this.known.get(kindsOf(position));
+    return known && { ...known, moves: movesFrom(position, known.moves) };
   }
 
-  // Asks the engine. Where it takes long and a solution is stored, the way back to that will do.
+  // Asks for the shortest solution. Where that takes long, a way back to a solution that is known will do,
+  // or some way; no solution has fewer moves than its `bound`.
   async search(start) {
-    const search = this.ask("solve", start);
-    if (this.stored.size === 0) return search;
+    let bound = 0;
+    const search = this.ask("solve", start, ({ depth }) => { bound = depth + 1; });
     const late = {};
     const first = await Promise.race([search, new Promise((tell) => { setTimeout(tell, PATIENCE, late); })]);
-    const moves = first === late && this.wayBack();
+    if (first !== late) return search;
+    // The note says what is known of a puzzle that nobody has solved.
+    const { puzzle } = this.table;
+    if (/^open/.test(puzzle.note)) say(tr`No solution of this puzzle is known. ${puzzle.note}`);
+    const moves = this.wayBack() ?? await this.someWay(start, search);
     if (!moves) return search;
     this.engine.cancel();
-    return { answer: "solved", moves, isLong: true };
+    return { answer: "solved", moves, bound };
   }
 
-  // A way over a position of the stored solution: one that is near, or else back through the game.
+  // A way that need not be the shortest; null where the search for that ends first, or none is found.
+  async someWay(start, search) {
+    const way = this.scout.ask(questionOf("way", this.table.puzzle, start));
+    const first = await Promise.race([way, search.then(() => null)]);
+    this.scout.cancel();
+    this.scout.rest();
+    return first?.moves ?? null;
+  }
+
+  // A way over a position of a solution that is known: one that is near, or else back through the game.
   wayBack() {
+    if (this.known.size === 0) return null;
     const { table: { puzzle, position, mine } } = this;
     const goOn = (back) => {
       const game = Game.of(puzzle, back, position.anchors);
       game.goTo(back.length);
-      const rest = this.onStored(game.position);
+      const rest = this.knownAt(game.position);
       return rest && [...back, ...rest.moves];
     };
-    const near = nearest(puzzle, position, (at) => this.stored.has(kindsOf(at)));
+    const near = nearest(puzzle, position, (at) => this.known.has(kindsOf(at)));
     if (near) return goOn(near);
     const back = mine.told().slice(0, mine.made).reverse()
       .map(([piece, ways]) => [piece, [...ways].reverse().map((way) => OPPOSITE[way]).join("")]);
     const lengths = back.map((_, at) => at + 1);
-    return lengths.reduce((found, length) => found ?? goOn(back.slice(0, length)), null);
+    return lengths.reduce((found, length) => found ?? goOn(back.slice(0, length)), null) ?? null;
   }
 
   // Finds out in silence how many moves it takes from where the pieces stand, if that is soon done.
@@ -173,7 +193,7 @@ class Helper {
   async length(anchors) {
     const known = () => this.table.lengths.get(anchors.join(" "));
     if (known() !== undefined) return known();
-    const answer = await askAloud(this.engine, questionOf("solve", this.table.puzzle, anchors), PATIENCE);
+    const answer = await askAloud(this.engine, questionOf("solve", this.table.puzzle, anchors), { pause: PATIENCE });
     if (answer?.answer === "solved") this.learn(anchors, answer.moves, true);
     return known() ?? null;
   }
@@ -188,24 +208,31 @@ class Helper {
     return null;
   }
 
-  ask(what, anchors) {
-    return askAloud(this.engine, questionOf(what, this.table.puzzle, anchors));
+  ask(what, anchors, onProgress) {
+    return askAloud(this.engine, questionOf(what, this.table.puzzle, anchors), { onProgress });
   }
 }
 
 // How many questions were asked aloud.
 let askedAloud = 0;
 
-// The answer of the engine. While it is at work, that is shown, and can be ended; at once, or after so
-// many milliseconds.
-async function askAloud(engine, question, pause = 0) {
+// The answer of the engine. While it is at work, that is shown and told once, and can be ended; at once,
+// or after so many milliseconds.
+async function askAloud(engine, question, { pause = 0, onProgress = () => {} } = {}) {
   askedAloud += 1;
   const number = askedAloud;
   const show = (progress) => { byId("busy-text").textContent = progressText(progress); };
   show({});
-  const appear = () => { byId("busy").hidden = number !== askedAloud; };
+  const appear = () => {
+    if (number !== askedAloud) return;
+    byId("busy").hidden = false;
+    tellAloud(tr`Searching…`);
+  };
   const shown = pause ? setTimeout(appear, pause) : appear();
-  const answer = await engine.ask(question, show);
+  const answer = await engine.ask(question, (progress) => {
+    show(progress);
+    onProgress(progress);
+  });
   clearTimeout(shown);
   if (number === askedAloud) byId("busy").hidden = true;
   return answer;

@@ -26,7 +26,8 @@ function onKey(event, board, table) {
   if (way) {
     // Where no piece is chosen, arrows are left to scroll the page.
     if (table.chosen === null) return false;
-    table.step(table.chosen, way);
+    if (event.shiftKey && event.key.startsWith("Arrow")) board.pieces[beside(way, table)].focus();
+    else table.step(table.chosen, way);
     return true;
   }
   if (event.key === "?") {
@@ -41,6 +42,14 @@ function onKey(event, board, table) {
   if (piece < 0) return false;
   board.pieces[piece].focus();
   return true;
+}
+
+// The piece before or after the chosen one, row by row.
+function beside(way, { chosen, position: { anchors } }) {
+  const order = [...anchors.keys()].sort((one, other) =>
+    anchors[one][0] - anchors[other][0] || anchors[one][1] - anchors[other][1]);
+  const by = way === "L" || way === "U" ? -1 : 1;
+  return order.at((order.indexOf(chosen) + by) % order.length);
 }
 
 // The digits that were typed one after another, and when.

@@ -259,6 +259,7 @@ class Table {
     const { moves, made: before } = this.solution;
     this.solution.goTo(made);
     this.show();
+    tellAloud(this.caption(made, (ways) => [...ways].map((way) => WORDS[way]).join(" ")));
     if (how === "step") {
       const { piece, places } = moves[Math.min(made, before)];
       const isBack = made < before;
@@ -369,20 +370,26 @@ class Table {
   }
 
   // The move of the solution that has just been shown.
-  caption(made) {
+  caption(made, told = signsOf) {
     const { moves } = this.solution;
     const steps = tr`${made} of ${this.counted(moves.length)}`;
     const count = this.solution.isLong ? `${steps} (${tr`there may be a shorter way`})` : steps;
     if (made === 0) return tr`${count}: the start`;
     const { piece, places } = moves[made - 1];
-    return `${count}: ${this.nameOf(piece)} ${signsOf(waysOf(places))}`;
+    return `${count}: ${this.nameOf(piece)} ${told(waysOf(places))}`;
   }
 }
 
 // A sentence that must be noticed: below the board, and aloud.
 function say(text) {
   byId("status").textContent = text;
-  byId("aloud").textContent = text;
+  tellAloud(text);
+}
+
+// For those who do not see it. What is told again must differ, or it is not read again.
+function tellAloud(text) {
+  const aloud = byId("aloud");
+  aloud.textContent = aloud.textContent === text ? `${text}\u00a0` : text;
 }
 
 // What is to be reached, in words and as outlines on the board. Goals of one piece each are simple
