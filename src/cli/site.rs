@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
 use clap::Args;
-use huarong::collection::stored_solution;
-use huarong::render::page::{SiteEntry, is_of_a_site, site};
+use huarong::Puzzle;
+use huarong::collection::{Collection, stored_solution};
+use huarong::render::page::{SiteEntry, icon, is_of_a_site, site};
+use huarong::render::{BoardPicture, Theme};
+use huarong::solution::Position;
 
 use super::diagnostics::UserError;
 use super::exit::Exit;
@@ -60,8 +63,12 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     let files = site(&listed.collect::<Vec<_>>());
     output::make_folder(&args.dir)?;
     let paths = files.each_ref().map(|(name, _)| args.dir.join(name));
-    // All files are checked before the first one is written.
+    let pictures = pictures()?;
+    // All files are checked before the first one is written. The pictures belong to the index.
     let is_foreign = |path: &&PathBuf| !fs::read_to_string(path).is_ok_and(|it| is_of_a_site(&it));
+    for (name, _) in pictures.iter().filter(|_| is_foreign(&&paths[0])) {
+        output::check(&args.dir.join(name), FileContent::Plain, &[])?;
+    }
     for path in paths.iter().filter(is_foreign) {
         output::check(path, FileContent::Plain, &[])?;
     }
@@ -74,12 +81,24 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     for (path, (_, text)) in paths.iter().zip(&files) {
         output::replace(path, text)?;
     }
+    for (name, bytes) in &pictures {
+        output::replace(&args.dir.join(name), bytes)?;
+    }
     if !args.quiet {
         let size = files.iter().map(|(_, text)| text.len() as u64).sum();
         let (index, count) = (paths[0].display(), counted(listings.len(), "puzzle"));
         writeln!(out, "{index}: a site of {count}, {}", ByteSize(size).display().si())?;
     }
     Ok(if errors.is_empty() { Exit::Done } else { Exit::Wrong })
+}
+
+/// Returns the pictures that the site names: its icon, and the board that is shown with links to it.
+fn pictures() -> anyhow::Result<[(&'static str, Vec<u8>); 2]> {
+    let classic = Collection::built_in().find("heng-dao-li-ma")?.swap_remove(0).puzzle;
+    let png = |puzzle: &Puzzle, cell| {
+        BoardPicture::new("", &Position::start(puzzle)).with_theme(Theme::Light).png(cell)
+    };
+    Ok([("icon.png", png(&icon(), 144)?), ("preview.png", png(&classic, 120)?)])
 }
 
 /// Returns the name of a puzzle without its folder and file ending: `klotski/mine#2`.

@@ -81,6 +81,34 @@ pub trait HintSource: Send {
     ) -> Result<Advice, SolveError>;
 }
 
+/// Asks about several positions of a puzzle. Returns the advice about the one that is nearest to the
+/// goal; if the distance of one is not proven, the advice about that.
+///
+/// # Errors
+/// If the source cannot handle the puzzle.
+///
+/// # Panics
+/// If there is no position, or one in which the pieces cannot stand.
+pub fn advise_nearest(
+    source: &mut dyn HintSource,
+    puzzle: &Puzzle,
+    positions: &[Vec<Cell>],
+    observer: Observer<'_>,
+) -> Result<Advice, SolveError> {
+    let mut nearest: Option<Advice> = None;
+    for anchors in positions {
+        let position = Position::with_anchors(puzzle, anchors).expect("a position of a game");
+        let advice = source.advise(&position, &mut *observer)?;
+        if advice.distance().is_none() {
+            return Ok(advice);
+        }
+        if nearest.as_ref().is_none_or(|nearest| advice.distance() < nearest.distance()) {
+            nearest = Some(advice);
+        }
+    }
+    Ok(nearest.expect("a position at least"))
+}
+
 /// Searches for a shortest solution from each position, and stores the last one: positions along it
 /// need no new search.
 pub struct SearchHints {
@@ -179,11 +207,11 @@ const PACE: Duration = Duration::from_millis(150);
 /// The number of no request.
 const NONE: u64 = 0;
 
-/// Asks a [`HintSource`] in a thread of its own about one position at a time. A new request, or
+/// Asks a [`HintSource`] in a thread of its own about one game at a time. A new request, or
 /// [`cancel`](HintThread::cancel), ends the search before. The thread ends soon after the drop.
 #[derive(Debug)]
 pub struct HintThread {
-    questions: Sender<(u64, Vec<Cell>)>,
+    questions: Sender<(u64, Vec<Vec<Cell>>)>,
     /// The number of the current request.
     wanted: Arc<AtomicU64>,
     last: u64,
@@ -197,14 +225,15 @@ impl HintThread {
         mut oracle: Box<dyn HintSource>,
         mut report: impl FnMut(RequestId, HintEvent) + Send + 'static,
     ) -> Self {
-        let (questions, asked) = mpsc::channel::<(u64, Vec<Cell>)>();
+        let (questions, asked) = mpsc::channel::<(u64, Vec<Vec<Cell>>)>();
         let wanted = Arc::new(AtomicU64::new(NONE));
         let still_wanted = Arc::clone(&wanted);
         thread::spawn(move || {
-            for (number, anchors) in asked {
+            for (number, positions) in asked {
                 let is_wanted = || still_wanted.load(Ordering::Relaxed) == number;
-                let position = Position::with_anchors(&puzzle, &anchors);
-                let Some(position) = position.filter(|_| is_wanted()) else { continue };
+                if !is_wanted() {
+                    continue;
+                }
                 let mut told = Instant::now();
                 let mut observe = |progress: &Progress| {
                     if !is_wanted() {
@@ -217,7 +246,9 @@ impl HintThread {
                     ControlFlow::Continue(())
                 };
                 // Nothing that a panic may have left half done is looked at again.
-                let asking = AssertUnwindSafe(|| oracle.advise(&position, &mut observe));
+                let asking = AssertUnwindSafe(|| {
+                    advise_nearest(&mut *oracle, &puzzle, &positions, &mut observe)
+                });
                 let Ok(advice) = panic::catch_unwind(asking) else {
                     report(RequestId(number), HintEvent::Failed);
                     return;
@@ -232,10 +263,20 @@ impl HintThread {
 
     /// Requests advice for the position of a game, and cancels the request before.
     pub fn request(&mut self, game: &Game) -> RequestId {
+        self.send(vec![game.anchors().to_vec()])
+    }
+
+    /// Requests advice for the nearest to the goal of the positions in which the last move of a game
+    /// may end, and cancels the request before.
+    pub fn request_nearest(&mut self, game: &Game) -> RequestId {
+        self.send(game.ends_of_last_move())
+    }
+
+    fn send(&mut self, positions: Vec<Vec<Cell>>) -> RequestId {
         self.last += 1;
         self.wanted.store(self.last, Ordering::Relaxed);
         // Where the thread has ended, by a panic, there will be no answer.
-        let _ = self.questions.send((self.last, game.anchors().to_vec()));
+        let _ = self.questions.send((self.last, positions));
         RequestId(self.last)
     }
 

@@ -175,6 +175,21 @@ impl Game {
         self.anchors[piece] != before
     }
 
+    /// Returns the anchors wherever the last move may end, as it can go on: those of now first.
+    #[must_use]
+    pub fn ends_of_last_move(&self) -> Vec<Vec<Cell>> {
+        let mut ends = vec![self.anchors.clone()];
+        let Some(last) = self.made.last() else { return ends };
+        let units = self.position().legal_moves(self.metric);
+        for unit in units.iter().filter(|unit| unit.piece == last.piece) {
+            let mut game = self.clone();
+            if game.travel(unit.piece, &unit.path).is_ok() && game.made.len() == self.made.len() {
+                ends.push(game.anchors);
+            }
+        }
+        ends
+    }
+
     /// Undoes the last move and returns it.
     pub fn undo(&mut self) -> Option<Move> {
         let unit = self.made.pop()?;

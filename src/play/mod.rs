@@ -11,7 +11,9 @@ mod playback;
 mod records;
 mod store;
 
-pub use advice::{Advice, HintEvent, HintSource, HintThread, RequestId, SearchHints};
+pub use advice::{
+    Advice, HintEvent, HintSource, HintThread, RequestId, SearchHints, advise_nearest,
+};
 pub use game::{CycleDirection, Game, first_choice, neighbour, with_letter};
 pub use playback::Playback;
 pub use records::{Record, RecordOutcome, Records};

@@ -14,9 +14,8 @@ pub(super) type MoveJson = (PieceId, String);
 
 /// Returns the moves of a solution, with the pieces as the page numbers them.
 pub(super) fn moves_json(solution: &Solution, origins: &[PieceId]) -> Vec<MoveJson> {
-    let told = |unit: Move| {
-        (origins[unit.piece], unit.path.iter().map(|way| way.letter()).collect())
-    };
+    let told =
+        |unit: Move| (origins[unit.piece], unit.path.iter().map(|way| way.letter()).collect());
     solution.iter().map(told).collect()
 }
 

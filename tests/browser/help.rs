@@ -320,6 +320,7 @@ fn who_has_won_is_told_what_else_there_is() {
         browser.drag(&unit);
     }
     assert_eq!(browser.value("byId('won').hidden"), false);
+    assert_eq!(browser.value("document.querySelectorAll('.won + #stars span').length"), 3);
     let best = browser.text("own");
     assert_eq!(best, browser.text("count"));
     browser.press("hardest");
@@ -328,6 +329,24 @@ fn who_has_won_is_told_what_else_there_is() {
     assert!(told.starts_with("The hardest of 60 positions: "), "{told}");
     browser.reload();
     assert_eq!(browser.text("own"), best, "the best is kept");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn there_is_no_sound_until_it_is_switched_on() {
+    let puzzle = classic();
+    let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
+    let solution = solved(&puzzle, Metric::Move);
+    let mut moves = solution.moves.iter();
+    browser.drag(&moves.next().expect("81"));
+    assert_eq!(browser.value("audio === null"), true);
+    browser.press("sound");
+    browser.value("audio = null");
+    browser.drag(&moves.next().expect("81"));
+    assert_eq!(browser.value("audio instanceof AudioContext"), true);
+    browser.reload();
+    assert_eq!(browser.value("byId('sound').ariaPressed"), "true");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

@@ -296,9 +296,53 @@ fn it_speaks_chinese_too() {
     browser.screenshot("site-chinese");
     go(&mut browser, "#list", "!!document.querySelector('.card')");
     assert_eq!(browser.value("document.querySelector('.card b').textContent"), "兵挡将阻");
+    assert_eq!(search(&mut browser, "汽车华容道 第 3 关"), 1);
+    go(&mut browser, "#play=cards%23rush-hour-card-3", "typeof table === 'object'");
+    assert_eq!(browser.value("document.querySelector('h1').textContent"), "汽车华容道 第 3 关");
+    let about = browser.value("byId('about').textContent");
+    assert!(about.as_str().expect("text").ends_with("；经穷举搜索验证"), "{about}");
+    go(&mut browser, "#list", "!!document.querySelector('.card')");
     browser.press("language");
     browser
         .wait_until("document.documentElement.lang === 'en' && !!document.querySelector('.card')");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn what_the_browser_keeps_goes_out_and_comes_in_again() {
+    let mut browser = open("#play=cards%23rush-hour-card-3", Screen::Desktop);
+    browser.wait_until("typeof table === 'object'");
+    assert_eq!(browser.value("document.querySelectorAll('#board .glass').length"), 6, "cars");
+    browser.value(
+        "[...table.puzzle.pieces.keys()].some((piece) =>
+            table.position.ways(piece).some((way) => table.step(piece, way)))",
+    );
+    assert_eq!(
+        browser.value("document.querySelector('#won a.main').textContent.trim()"),
+        "Rush Hour card 4 ›"
+    );
+    browser.press("favourite");
+    for filter in ["begun", "liked"] {
+        go(&mut browser, &format!("#list&solved={filter}"), "!!document.querySelector('.card')");
+        assert_eq!(browser.value(SHOWN), 1, "{filter}");
+    }
+    let address = browser.value("byId('continue').hash");
+    assert_eq!(address, "#play=cards%23rush-hour-card-3");
+    browser.value("URL.createObjectURL = (file) => { window.file = file; return '#list'; }");
+    browser.value("document.querySelector('.kept details').open = true");
+    browser.press("export");
+    let before = "JSON.stringify(Object.entries(localStorage).sort())";
+    let (kept, is_again) = (
+        browser.value(before),
+        format!(
+            "window.file.text().then((text) => (localStorage.clear(), importRecords(text), {before}))"
+        ),
+    );
+    assert!(kept.as_str().is_some_and(|kept| kept.contains("huarong favourites")), "{kept}");
+    assert_eq!(browser.value(&is_again), kept);
+    let others = "importRecords('{\"huarong\":1,\"kept\":{\"theirs\":\"1\"}}')";
+    assert_eq!(browser.value(others), false);
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -376,14 +420,19 @@ fn a_hint_comes_soon_where_the_search_takes_long() {
     assert!(told.contains("there may be a shorter way"), "{told}");
     // Nothing is stored of it: some way is found, and what is known of the shortest is told.
     go(&mut browser, "#play=eighty%23eighty-1", "typeof table === 'object'");
-    hints(&mut browser, "A way in [0-9]+ moves; perhaps not the shortest, which has at least [0-9]+");
-    for (hash, told) in [
-        ("#play=gnome-large%23shark-gnome", "no solution is shorter than 39 moves"),
-        ("#play=climb-12%23climb-12-e", "all 752,628 layouts that can come about were searched"),
+    hints(
+        &mut browser,
+        "A way in [0-9]+ moves; perhaps not the shortest, which has at least [0-9]+",
+    );
+    for (hash, id, told) in [
+        ("#play=gnome-large%23shark-gnome", "busy-text", "No solution of this puzzle is known."),
+        ("#play=climb-12%23climb-12-e", "status", "all 752,628 layouts that can come about"),
     ] {
         go(&mut browser, hash, "typeof table === 'object'");
         browser.press("hint");
-        browser.wait_until(&format!("byId('status').textContent.includes('{told}')"));
+        browser.wait_until(&format!("byId('{id}').textContent.includes('{told}')"));
+        browser
+            .wait_until(&format!("byId('{id}').checkVisibility({{ visibilityProperty: true }})"));
     }
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -527,6 +576,10 @@ fn it_works_without_a_network_once_it_has_been_seen() {
         })).then((sizes) => sizes.reduce((sum, size) => sum + size, 0))",
     );
     assert!(packed.as_u64().is_some_and(|bytes| bytes < 300_000), "{packed}");
+    let manifest = browser.call("Page.getAppManifest", &serde_json::json!({}));
+    assert_eq!(manifest["errors"], serde_json::json!([]), "{manifest}");
+    let text = manifest["data"].as_str().expect("it is there");
+    assert!(text.contains("\"display\":\"standalone\"") && text.contains("icon.png"), "{text}");
     is_over.store(true, Ordering::Relaxed);
     // The server ends with the next one that it takes.
     while TcpStream::connect(("127.0.0.1", port)).is_ok() {

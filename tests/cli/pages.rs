@@ -148,6 +148,12 @@ fn all_puzzles_are_written_and_written_again() {
         || FILES.map(|name| fs::read_to_string(format!("{site}/{name}")).expect("it is there"));
     let first = read();
     assert!(first[1].contains("横刀立马") && first[1].contains("best: move=81"));
+    for (picture, name) in [("icon.png", "manifest.webmanifest"), ("preview.png", "index.html")] {
+        let naming = fs::read_to_string(format!("{site}/{name}")).expect("it is there");
+        assert!(naming.contains(picture), "{name}");
+        let bytes = fs::read(format!("{site}/{picture}")).expect("it is there");
+        assert!(bytes.starts_with(b"\x89PNG"), "{picture}");
+    }
     // What it has written itself it replaces.
     let ran = huarong(&["site", &site, "--quiet"], "");
     assert_eq!((ran.status, ran.out.as_str()), (0, ""));

@@ -51,6 +51,18 @@ solved in 1 move; your first solution
 }
 
 #[test]
+fn a_move_that_leaves_every_shortest_solution_is_told_at_once() {
+    let data = data();
+    // The best first moves are Hl, Hd and their mirror images; Hd may still go on to the left.
+    let lost = "that leaves every solution in 81 moves; undo takes it back\n";
+    let ran = played(data.path(), &[], "fewest\nI right\nundo\nG down\nH down\nfewest\nI right\n");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let told: Vec<&str> = ran.out.split("1 move").collect();
+    assert_eq!(ran.out.matches(lost).count(), 1, "{}", ran.out);
+    assert!(told.len() > 1);
+}
+
+#[test]
 fn moves_that_cannot_be_made_whole_are_not_made_at_all() {
     let (data, (_folder, path)) = (data(), file("small.txt", SMALL.as_bytes()));
     let ran = played(data.path(), &[&path], "A down 3\nAd Bl2\nmoves\nboard\n");

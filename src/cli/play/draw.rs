@@ -302,7 +302,7 @@ fn key_lines(keys: &[(String, String)], width: u16) -> Vec<String> {
 }
 
 /// All keys and their effects. The keys that depend on the layout are empty.
-const ALL_KEYS: [(&str, &str); 17] = [
+const ALL_KEYS: [(&str, &str); 18] = [
     ("←↓↑→  j k l", "move the chosen piece"),
     ("Tab  Shift-Tab", "choose the next piece that can move, the one before"),
     ("a capital letter", "chooses its piece, but for the hint; so do idle small ones"),
@@ -315,6 +315,7 @@ const ALL_KEYS: [(&str, &str); 17] = [
     ("", "hint: the move; Enter makes it"),
     ("d", "how far it is from here, on and off"),
     ("s", "watch the rest solved; your game waits"),
+    ("!", "tell when a move leaves every shortest solution"),
     ("n  /", "another puzzle"),
     ("", ""),
     ("Esc", "forget the hint, stop thinking"),

@@ -6,7 +6,7 @@ use std::thread;
 
 use huarong::Puzzle;
 use huarong::collection::Collection;
-use huarong::play::{Advice, HintSource, Playback};
+use huarong::play::{Advice, HintSource, Playback, advise_nearest};
 use huarong::puzzle::{Metric, RestartedPuzzle};
 use huarong::solution::notation::{self, SolutionListing};
 use huarong::solution::{Move, Position, Solution};
@@ -191,6 +191,10 @@ impl PlainUi<'_> {
             }
             PlainCommand::Act(action) => self.act(action)?,
             PlainCommand::Ask(question) => return self.ask(question),
+            PlainCommand::Fewest => {
+                writeln!(self.out, "{}", self.session.toggle_fewest())?;
+                self.judge()?;
+            }
             PlainCommand::Play(name) => self.play(&name)?,
             PlainCommand::Puzzles(text) => self.puzzles(&text)?,
         }
@@ -233,7 +237,23 @@ impl PlainUi<'_> {
                 writeln!(self.out, "{trouble}")?;
             }
         }
-        Ok(())
+        self.judge()
+    }
+
+    /// In the mode of the fewest moves, says so if the last move has left every shortest solution.
+    fn judge(&mut self) -> io::Result<()> {
+        let Session { game, title, fewest, .. } = &self.session;
+        if !fewest || game.is_solved() {
+            return Ok(());
+        }
+        let (progress, ends) = (ProgressLine::new(title, "layer", false), game.ends_of_last_move());
+        let watch = &mut |now: &_| progress.watch(now);
+        let advice = advise_nearest(&mut self.oracle, game.puzzle(), &ends, watch);
+        drop(progress);
+        match self.session.judge(&advice) {
+            Some(words) => writeln!(self.out, "{words}"),
+            None => Ok(()),
+        }
     }
 
     fn ask(&mut self, question: HintLevel) -> anyhow::Result<LoopControl> {
@@ -289,6 +309,8 @@ enum PlainCommand {
     /// Moves in any notation, undo, redo or restart.
     Act(Action),
     Ask(HintLevel),
+    /// Whether a move that leaves every shortest solution is told.
+    Fewest,
     Board,
     Goal,
     /// A list of the moves.
@@ -311,6 +333,7 @@ hint           which piece to move
 move           which piece, and where
 distance       how far it is from here
 solve          the rest of the way
+fewest         tell at once when a move leaves every shortest solution, on and off
 board, goal    draw the board, the goal
 moves          the moves so far
 play NAME      another puzzle of the collection
@@ -342,6 +365,7 @@ impl PlainCommand {
             "move" => PlainCommand::Ask(HintLevel::Move),
             "distance" => PlainCommand::Ask(HintLevel::Distance),
             "solve" => PlainCommand::Ask(HintLevel::Rest),
+            "fewest" => PlainCommand::Fewest,
             "board" => PlainCommand::Board,
             "goal" => PlainCommand::Goal,
             "moves" => PlainCommand::Listing,

@@ -112,7 +112,8 @@ impl Mode {
 /// A request for a hint that is not answered yet.
 pub(super) struct PendingHint {
     pub(super) id: RequestId,
-    level: HintLevel,
+    /// `None`: the last move is judged, which the player sees only if it was bad.
+    level: Option<HintLevel>,
     progress: Option<Progress>,
 }
 
@@ -283,6 +284,11 @@ impl Player {
             'j' => self.step(Direction::Down),
             'k' => self.step(Direction::Up),
             'l' => self.step(Direction::Right),
+            '!' => {
+                let told = self.session.toggle_fewest();
+                self.changed();
+                told.clone_into(&mut self.message);
+            }
             'u' => self.act(Action::Undo),
             'r' => self.act(Action::Redo),
             'x' => self.act(Action::Restart),
@@ -450,7 +456,7 @@ impl Player {
     fn ask(&mut self, level: HintLevel, now: Instant) {
         if level == HintLevel::Distance && self.tells_distance {
             self.tells_distance = false;
-            self.pending.take_if(|pending| pending.level == HintLevel::Distance);
+            self.pending.take_if(|pending| pending.level == Some(HintLevel::Distance));
             return;
         }
         self.session.count_hint();
@@ -462,8 +468,8 @@ impl Player {
         "thinking …".clone_into(&mut self.message);
         match &mut self.pending {
             // The search goes on, now for this hint.
-            Some(pending) => pending.level = level,
-            None => self.look_into(level),
+            Some(pending) if pending.level.is_some() => pending.level = Some(level),
+            _ => self.look_into(Some(level)),
         }
     }
 
@@ -481,15 +487,24 @@ impl Player {
             HintEvent::Advice(advice) => {
                 let level = pending.level;
                 self.pending = None;
-                self.advice = Some(advice);
-                self.answer(level, now);
+                if let Some(level) = level {
+                    self.advice = Some(advice);
+                    self.answer(level, now);
+                    return;
+                }
+                if let Some(words) = self.session.judge(&advice) {
+                    self.message = words;
+                }
+                if self.tells_distance {
+                    self.look_into(Some(HintLevel::Distance));
+                }
             }
         }
     }
 
     /// Returns the distance as the panel shows it.
     pub(super) fn distance(&self) -> String {
-        if let Some(PendingHint { progress, .. }) = &self.pending {
+        if let Some(PendingHint { progress, level: Some(_), .. }) = &self.pending {
             return progress.map_or(
                 "thinking …".to_owned(),
                 |Progress { depth, states, .. }| {
@@ -511,8 +526,11 @@ impl Player {
         }
     }
 
-    fn look_into(&mut self, level: HintLevel) {
-        let id = self.hints.request(&self.session.game);
+    fn look_into(&mut self, level: Option<HintLevel>) {
+        let id = match level {
+            Some(_) => self.hints.request(&self.session.game),
+            None => self.hints.request_nearest(&self.session.game),
+        };
         self.pending = Some(PendingHint { id, level, progress: None });
     }
 
@@ -545,8 +563,18 @@ impl Player {
     fn changed(&mut self) {
         self.forget();
         self.advice = None;
-        if self.tells_distance && !self.session.game.is_solved() {
-            self.look_into(HintLevel::Distance);
+        self.look_on();
+    }
+
+    /// Looks for what is told without being asked.
+    fn look_on(&mut self) {
+        if self.session.game.is_solved() {
+            return;
+        }
+        if self.session.fewest {
+            self.look_into(None);
+        } else if self.tells_distance {
+            self.look_into(Some(HintLevel::Distance));
         }
     }
 }

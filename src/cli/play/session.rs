@@ -33,6 +33,10 @@ pub(super) struct Session {
     pub(super) record: Option<Record>,
     /// The day on which the resumed game was saved.
     pub(super) left: Option<String>,
+    /// Whether a move that leaves every shortest solution is told.
+    pub(super) fewest: bool,
+    /// The length of the shortest solutions of which the game was part before the last move.
+    shortest: Option<usize>,
     hints: usize,
     has_moved: bool,
     pub(super) store: Store,
@@ -123,10 +127,13 @@ impl Session {
             StartMode::WhereLeft => store.saved_game(&puzzle, metric),
             StartMode::Afresh => None,
         };
+        let optimum = KnownOptimum::published(&puzzle, metric);
         Session {
             pick: source.pick,
             title,
-            optimum: KnownOptimum::published(&puzzle, metric),
+            optimum,
+            fewest: false,
+            shortest: optimum.length().filter(|_| left.is_none()),
             record: store.records().best(&puzzle, metric).cloned(),
             hints: left.as_ref().map_or(0, |left| left.hints),
             left: left.as_ref().map(|left| left.date.chars().take_while(|&it| it != 'T').collect()),
@@ -139,8 +146,9 @@ impl Session {
     /// Saves this game, and opens another puzzle in the same metric.
     pub(super) fn next(&mut self, source: Source) -> Self {
         self.keep();
-        let store = std::mem::take(&mut self.store);
-        Session::new(source, self.game.metric(), store, StartMode::WhereLeft)
+        let (store, fewest) = (std::mem::take(&mut self.store), self.fewest);
+        let session = Session::new(source, self.game.metric(), store, StartMode::WhereLeft);
+        Session { fewest, ..session }
     }
 
     /// Starts a new game instead of the saved one.
@@ -239,14 +247,30 @@ impl Session {
         }
         let (length, metric) = (self.game.moves().len(), self.game.metric());
         let standing = self.store.submit(&self.game, self.hints, now());
-        let optimum = match self.optimum {
-            KnownOptimum::Length(optimum) => Some(optimum),
-            KnownOptimum::Unknown | KnownOptimum::None => None,
-        };
-        let verdict = verdict(length, metric, optimum, standing.as_ref());
+        let verdict = verdict(length, metric, self.optimum.length(), standing.as_ref());
         let trouble = self.store.trouble();
         self.record = self.store.records().best(self.game.puzzle(), metric).cloned();
         Some(SolvedNotice { verdict, trouble })
+    }
+
+    /// Turns the mode of the fewest moves on or off. Returns a message about that.
+    pub(super) fn toggle_fewest(&mut self) -> &'static str {
+        self.fewest = !self.fewest;
+        if self.fewest {
+            "a move that leaves every shortest solution is told"
+        } else {
+            "no move is judged"
+        }
+    }
+
+    /// Returns a message if the last move has left every shortest solution. The advice is about the
+    /// nearest of the positions in which that move may end.
+    pub(super) fn judge(&mut self, advice: &Result<Advice, SolveError>) -> Option<String> {
+        let length = self.game.moves().len() + advice.as_ref().ok()?.distance()?;
+        let before = self.shortest.replace(length)?;
+        let count = self.game.metric().count(before);
+        (length > before)
+            .then(|| format!("that leaves every solution in {count}; undo takes it back"))
     }
 
     /// Counts a request for a hint.
@@ -274,6 +298,13 @@ impl Session {
 }
 
 impl KnownOptimum {
+    const fn length(self) -> Option<usize> {
+        match self {
+            KnownOptimum::Length(length) => Some(length),
+            KnownOptimum::Unknown | KnownOptimum::None => None,
+        }
+    }
+
     /// Returns the published optimum.
     fn published(puzzle: &Puzzle, metric: Metric) -> Self {
         match input::published(puzzle, metric).map(usize::try_from) {

@@ -48,6 +48,9 @@ function translated(text) {
   return tr(parts.filter((_, at) => at % 2 === 0), ...parts.filter((_, at) => at % 2));
 }
 
+// What is told of where a puzzle comes from: parts with semicolons between them, each of which may be known.
+const translatedParts = (text) => (isChinese ? text.split("; ").map(translated).join("；") : text);
+
 // Puts what stands in the page itself into the reader's language.
 function translate(root) {
   if (!isChinese) return;

@@ -13,7 +13,7 @@ pub use path::path;
 pub(crate) use puzzle::sheet;
 pub use puzzle::{PageSolution, PuzzlePage, puzzle};
 #[cfg(not(target_family = "wasm"))]
-pub use site::{SiteEntry, is_of_a_site, site};
+pub use site::{SiteEntry, icon, is_of_a_site, site};
 
 use std::fmt::Write;
 
@@ -45,6 +45,8 @@ const TRANSPORT: &str = include_str!("transport.html");
 struct PageTemplate<'a> {
     /// The title, as text.
     title: &'a str,
+    /// Further elements of the head, as HTML.
+    head: &'a str,
     /// The heading, as HTML.
     heading: &'a str,
     palette: &'a ThemeStyles,
@@ -76,6 +78,7 @@ impl PageTemplate<'_> {
                 ("light", &self.palette.light),
                 ("dark", &self.palette.dark),
                 ("title", &Escaped(self.title).to_string()),
+                ("head", self.head),
                 ("heading", self.heading),
                 ("style", &style),
                 ("body", self.body),

@@ -23,6 +23,7 @@ pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
     let title = Escaped(picture.title).to_string();
     PageTemplate {
         title: picture.title,
+        head: "",
         heading: &format!("<h1>{title}</h1>"),
         palette: &ThemeStyles::new(theme),
         style: include_str!("path/path.css"),

@@ -77,6 +77,7 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
     texts.push(page.map.map_or(("map-engine", MAP_ENGINE), |map| ("map-data", map)));
     PageTemplate {
         title,
+        head: "",
         heading: &format!("<h1>{}</h1>", Escaped(title)),
         palette: &ThemeStyles::new(page.theme),
         style: STYLE,
@@ -123,6 +124,7 @@ pub(super) const SCRIPTS: &str = concat!(
     include_str!("puzzle/board.js"),
     include_str!("puzzle/input.js"),
     include_str!("puzzle/keep.js"),
+    include_str!("puzzle/sound.js"),
     include_str!("puzzle/engine.js"),
     include_str!("puzzle/help.js"),
     include_str!("puzzle/puzzle.js"),

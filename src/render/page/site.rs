@@ -6,6 +6,7 @@ use super::puzzle::{self, BODY, ENGINE, MAP_ENGINE, STYLE, WORKER, moves};
 use super::{PageTemplate, TRANSPORT, ThemeStyles, fill, module, without_comments};
 use crate::collection::TRADITIONAL;
 use crate::puzzle::Puzzle;
+use crate::render::Theme;
 use crate::solution::Solution;
 
 /// A puzzle of a site.
@@ -26,18 +27,69 @@ pub struct SiteEntry<'a> {
 /// The first line of the scripts of a site.
 const MARK: &str = "// Part of a site of huarong.\n";
 
+/// What a site is, for search engines and for those who are sent a link.
+const DESCRIPTION: &str = "Sliding-block puzzles to play, solve, draw and share: Klotski, Rush Hour, \
+                           15-puzzle. With hints and shortest solutions, also without a network.";
+
 /// Returns whether this text is a file of a [`site`].
 #[must_use]
 pub fn is_of_a_site(text: &str) -> bool {
-    text.starts_with(MARK) || text.contains("<template id=\"view-list\">")
+    let is_manifest = text.starts_with('{') && text.contains("\"short_name\":\"Huarong\"");
+    is_manifest || text.starts_with(MARK) || text.contains("<template id=\"view-list\">")
+}
+
+/// Returns a puzzle whose picture is the icon of a site, `icon.png`.
+///
+/// # Panics
+/// Never: its text is a puzzle.
+#[must_use]
+pub fn icon() -> Puzzle {
+    "A A B\nA A B\nC C .\n\ngoal:\n. . .\n. A A\n. A A\n".parse().expect("it is one")
+}
+
+/// Returns the manifest, by which a browser installs the site.
+fn manifest() -> String {
+    let paper = Theme::Light.scheme().paper.to_string();
+    let manifest = json!({
+        "name": "Huarong",
+        "short_name": "Huarong",
+        "description": DESCRIPTION,
+        "start_url": "./",
+        "display": "standalone",
+        "background_color": paper,
+        "theme_color": paper,
+        "icons": [{ "src": "icon.png", "sizes": "504x504", "type": "image/png" }],
+    });
+    manifest.to_string()
+}
+
+/// Returns what the head of the index tells of the site.
+fn head() -> String {
+    let colour = |theme: Theme, scheme: &str| {
+        let paper = theme.scheme().paper;
+        format!(
+            "<meta name=\"theme-color\" media=\"(prefers-color-scheme: {scheme})\" \
+             content=\"{paper}\">\n"
+        )
+    };
+    let [light, dark] = [colour(Theme::Light, "light"), colour(Theme::Dark, "dark")];
+    format!(
+        "<meta name=\"description\" content=\"{DESCRIPTION}\">\n{light}{dark}\
+         <meta property=\"og:title\" content=\"Huarong\">\n\
+         <meta property=\"og:description\" content=\"{DESCRIPTION}\">\n\
+         <meta property=\"og:image\" content=\"preview.png\">\n\
+         <link rel=\"apple-touch-icon\" href=\"icon.png\">\n"
+    )
 }
 
 /// Returns the files of a site by their names: `index.html`, and the files that it loads on demand.
+/// It names two pictures as well, `icon.png` of 504 by 504 pixels, and `preview.png`, which is shown
+/// with links to it.
 ///
 /// The site works from a folder or from a server. From a server it keeps working offline after the
 /// first visit. Equal puzzles give equal bytes.
 #[must_use]
-pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 8] {
+pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 9] {
     let solutions: Value =
         puzzles.iter().filter_map(|it| Some((it.id, terse(it.solution?)))).collect();
     let solutions = format!("{MARK}const SOLUTIONS = {solutions};\n");
@@ -46,28 +98,25 @@ pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 8] {
     let engine = format!("{MARK}const ENGINE = `{ENGINE}`;\n");
     let paths = format!("{MARK}const PATHS = `{}`;\n{}", module!("paths.txt"), walk_script());
     let map = format!("{MARK}const MAP_ENGINE = `{MAP_ENGINE}`;\n{}", puzzle::map_script());
-    let today = format!("{MARK}{}", today_script());
-    let index = index();
-    let names =
-        ["index.html", "puzzles.js", "engine.js", "paths.js", "solutions.js", "map.js", "today.js"];
-    // A browser keeps the files until one of them changes.
-    let all = [&index, &puzzles, &engine, &paths, &solutions, &map, &today]
-        .map(String::as_bytes)
-        .concat();
-    let mark = crc32fast::hash(&all);
-    let values = [("mark", format!("{mark:08x}")), ("files", json!(names).to_string())];
-    let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
-    let offline = fill(&[MARK, include_str!("site/offline.js")].concat(), &values);
-    [
-        ("index.html", index),
+    let files = [
+        ("index.html", index()),
         ("puzzles.js", puzzles),
         ("engine.js", engine),
         ("paths.js", paths),
         ("solutions.js", solutions),
         ("map.js", map),
-        ("today.js", today),
-        ("offline.js", offline),
-    ]
+        ("today.js", format!("{MARK}{}", today_script())),
+        ("manifest.webmanifest", manifest()),
+    ];
+    let names = files.each_ref().map(|(name, _)| *name);
+    // A browser keeps the files until one of them changes.
+    let all = files.each_ref().map(|(_, text)| text.as_bytes()).concat();
+    let mark = crc32fast::hash(&all);
+    let values = [("mark", format!("{mark:08x}")), ("files", json!(names).to_string())];
+    let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+    let offline = fill(&[MARK, include_str!("site/offline.js")].concat(), &values);
+    let [index, puzzles, engine, paths, solutions, map, today, manifest] = files;
+    [index, puzzles, engine, paths, solutions, map, today, manifest, ("offline.js", offline)]
 }
 
 /// Returns the data of a puzzle for the list. The header of the text has its names and optima.
@@ -86,8 +135,9 @@ fn terse(solution: &Solution) -> String {
 }
 
 /// The scripts of a site, each after those that it needs.
-pub(super) const SCRIPTS: [&str; 10] = [
+pub(super) const SCRIPTS: [&str; 11] = [
     puzzle::SCRIPTS,
+    include_str!("site/records.js"),
     include_str!("site/list.js"),
     include_str!("site/easel.js"),
     include_str!("site/drawing.js"),
@@ -119,6 +169,7 @@ fn index() -> String {
     let transport = |what| fill(TRANSPORT, &[("what", what)]);
     PageTemplate {
         title: "Huarong",
+        head: &head(),
         heading: "<h1>Huarong</h1>",
         palette: &ThemeStyles::new(None),
         style: &[

@@ -21,7 +21,8 @@ const UNITS = {
 // Its names, the reader's language first.
 function namesOf({ names, aliases, id }) {
   const told = [...names].sort(([one], [other]) => (other === language) - (one === language));
-  if (told.length) return told;
+  // Where a name is English only, as of numbered cards, it may be known what that is in Chinese.
+  if (told.length) return told.map(([lang, name], at) => [lang, at === 0 && lang !== "zh" ? translated(name) : name]);
   return [["", aliases[0] ?? id ?? tr`A sliding-block puzzle`]];
 }
 
@@ -47,7 +48,9 @@ function withFigures(puzzle) {
     return general ?? (piece.cells.length === 4 ? lord : soldier);
   };
   const named = (name) => (isChinese ? name : FIGURES[name] ?? name);
-  return { ...puzzle, pieces: pieces.map((piece) => ({ ...piece, name: named(figure(piece)) })) };
+  const isCar = ({ cells }) => puzzle.axis && cells.length > 1 && extent(cells).includes(1);
+  const dressed = (piece) => ({ ...piece, name: named(figure(piece)), isCar: isCar(piece) });
+  return { ...puzzle, pieces: pieces.map(dressed) };
 }
 
 // Three stars for the fewest moves, two for up to a quarter more.
@@ -103,7 +106,7 @@ function originOf({ names, aliases, note, source }) {
   const also = names.length ? aliases : aliases.slice(1);
   return [
     also.length ? tr`Also called ${also.join(", ")}.` : null,
-    note,
-    source ? tr`Source: ${source}` : null,
+    note && translatedParts(note),
+    source ? tr`Source: ${translatedParts(source)}` : null,
   ].filter(Boolean);
 }

@@ -224,8 +224,26 @@ const inkOf = ({ ink }) =>
 const drawFace = (piece) => [
   svg("path", { class: "body", d: outline(piece.cells, BODY) }),
   svg("path", { class: "shine", d: outline(piece.cells, SHINE) }),
+  ...(piece.isCar ? drawCar(piece.cells) : []),
   drawLabel(piece),
 ];
+
+// The windows and the lights of a car, which looks to the right or up.
+function drawCar(cells) {
+  const [height, width] = extent(cells);
+  const long = Math.max(height, width);
+  // From the back to the front, and across, in cells.
+  const box = ([from, to], [side, other]) => {
+    const [x, y] = width > 1 ? [from, side] : [side, long - to];
+    const [across, down] = width > 1 ? [to - from, other - side] : [other - side, to - from];
+    return `M${x * CELL} ${y * CELL}h${across * CELL}v${down * CELL}h${-across * CELL}z`;
+  };
+  const [rear, front, lamps] = [[0.24, 0.36], [long - 0.46, long - 0.28], [long - 0.16, long - 0.1]];
+  return [
+    svg("path", { class: "glass", d: box(rear, [0.22, 0.78]) + box(front, [0.18, 0.82]) }),
+    svg("path", { class: "lights", d: box(lamps, [0.16, 0.32]) + box(lamps, [0.68, 0.84]) }),
+  ];
+}
 
 // A small arrow head at each side, which tells that the piece can go that way.
 function drawArrows(cells) {

@@ -76,7 +76,7 @@ class Helper {
     const answer = isHopeless ? { answer: "impossible", states: Infinity } : await this.search(start);
     if (answer === undefined || !isStill()) return null;
     if (answer?.answer !== "solved") {
-      say([reasonOf(answer), isHopeless && puzzle.note].filter(Boolean).join(" "));
+      say([reasonOf(answer), (isHopeless || isOpen(puzzle)) && translatedParts(puzzle.note ?? "")].filter(Boolean).join(" "));
       return null;
     }
     const { moves, bound } = answer;
@@ -118,13 +118,12 @@ class Helper {
   // or some way; no solution has fewer moves than its `bound`.
   async search(start) {
     let bound = 0;
-    const search = this.ask("solve", start, ({ depth }) => { bound = depth + 1; });
+    const onProgress = ({ depth }) => { bound = depth + 1; };
+    const lead = isOpen(this.table.puzzle) ? tr`No solution of this puzzle is known.` : "";
+    const search = this.ask("solve", start, { onProgress, lead });
     const late = {};
     const first = await Promise.race([search, new Promise((tell) => { setTimeout(tell, PATIENCE, late); })]);
     if (first !== late) return search;
-    // The note says what is known of a puzzle that nobody has solved.
-    const { puzzle } = this.table;
-    if (/^open/.test(puzzle.note)) say(tr`No solution of this puzzle is known. ${puzzle.note}`);
     const moves = this.wayBack() ?? await this.someWay(start, search);
     if (!moves) return search;
     this.engine.cancel();
@@ -208,25 +207,28 @@ class Helper {
     return null;
   }
 
-  ask(what, anchors, onProgress) {
-    return askAloud(this.engine, questionOf(what, this.table.puzzle, anchors), { onProgress });
+  ask(what, anchors, options) {
+    return askAloud(this.engine, questionOf(what, this.table.puzzle, anchors), options);
   }
 }
+
+// Whether nobody has solved it; its note says what is known.
+const isOpen = ({ note }) => /^open/.test(note);
 
 // How many questions were asked aloud.
 let askedAloud = 0;
 
 // The answer of the engine. While it is at work, that is shown and told once, and can be ended; at once,
 // or after so many milliseconds.
-async function askAloud(engine, question, { pause = 0, onProgress = () => {} } = {}) {
+async function askAloud(engine, question, { pause = 0, lead = "", onProgress = () => {} } = {}) {
   askedAloud += 1;
   const number = askedAloud;
-  const show = (progress) => { byId("busy-text").textContent = progressText(progress); };
+  const show = (progress) => { byId("busy-text").textContent = `${lead} ${progressText(progress)}`; };
   show({});
   const appear = () => {
     if (number !== askedAloud) return;
     byId("busy").hidden = false;
-    tellAloud(tr`Searching…`);
+    tellAloud(`${lead} ${tr`Searching…`}`);
   };
   const shown = pause ? setTimeout(appear, pause) : appear();
   const answer = await engine.ask(question, (progress) => {

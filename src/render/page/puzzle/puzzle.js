@@ -76,7 +76,8 @@ class Table {
     if (kept.moves && kept.stamp !== this.stamp) this.mind(Game.from(this.puzzle, this.recall()));
     this.stamp = `${Date.now()} ${Math.random()}`;
     const { mine, games: { before, after }, best, helped, stamp } = this;
-    this.shelf.write({ ...mine.toJSON(), best, helped, before, after, stamp });
+    const isDone = mine.position.isSolved();
+    this.shelf.write({ ...mine.toJSON(), best, helped, before, after, stamp, isDone });
     this.written = this.state();
   }
 
@@ -273,7 +274,7 @@ class Table {
     this.position.anchors.forEach((_, piece) => this.board.label(piece, this.describe(piece)));
     const isSolved = this.position.isSolved();
     this.board.root.classList.toggle("solved", isSolved);
-    if (!isSolved) this.board.root.classList.remove("won");
+    if (!isSolved || this.isWatching) this.celebrate(false);
     byId("status").classList.toggle("done", isSolved && !this.isWatching);
     this.showChoice();
     byId("count").textContent = this.game.made;
@@ -315,6 +316,7 @@ class Table {
   // Says where the piece has come to, or that it is done.
   tell(piece) {
     if (this.tellIfSolved()) return;
+    play(KNOCK);
     const [row, column] = this.position.anchors[piece];
     say(tr`${this.nameOf(piece)}: row ${row + 1}, column ${column + 1}.`);
     this.onSettle();
@@ -341,9 +343,16 @@ class Table {
       this[result] = made;
       this.show();
     }
-    this.board.root.classList.add("won");
+    this.celebrate(true, starsOf(made, isShown || isHinted ? null : best));
+    play(FANFARE);
     say(praise);
     return true;
+  }
+
+  // The moment of a win, with its stars, or the end of it.
+  celebrate(isWon, stars = "") {
+    this.board.root.classList.toggle("won", isWon);
+    byId("stars").replaceChildren(...[...stars].map((star, at) => element("span", star, { style: `--at:${at}` })));
   }
 
   counted(number) {
@@ -447,6 +456,7 @@ function setUp(plain, engine, at) {
   onPress(byId("restart"), () => table.restart());
   onPress(byId("link"), () => copyLink(table));
   onPress(byId("share"), () => share(table));
+  setUpSound(byId("sound"));
   byId("modes").hidden = !table.solution;
   const playback = setUpSolution(table);
   setUpHelp(table, playback, engine);

@@ -34,16 +34,19 @@ const folded = (text) => text.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p
 
 // All that a puzzle is found by. Its id has its name in pinyin, and the first letters of that are
 // what many type; its family is called by its name and its heading in both languages.
-function keysOf({ id, family, names, figures, aliases }) {
+function keysOf(puzzle) {
+  const { id, family, names, figures, aliases } = puzzle;
   const initials = id.split("-").map((word) => word.charAt(0)).join("");
   const headings = [family, headingOf(family), CHINESE[headingOf(family)] ?? ""];
-  return [...names.map(([, name]) => name), ...aliases, ...figures, id, ...headings, initials].map(folded);
+  const told = [...names, ...namesOf(puzzle)].map(([, name]) => name);
+  return [...told, ...aliases, ...figures, id, ...headings, initials].map(folded);
 }
 
-// What the browser keeps of a game: the best result, or null, and the best one with hints.
+// What the browser keeps of a game: the best result, or null, the best one with hints, and when one that
+// is not over was played last, or 0.
 function ownResults({ text }) {
-  const { best = null, helped = null } = new Shelf({ text, metric: "move" }).read();
-  return { own: best, helped };
+  const { best = null, helped = null, moves = [], isDone, stamp = "" } = new Shelf({ text, metric: "move" }).read();
+  return { own: best, helped, begun: moves.length && !isDone ? Number(stamp.split(" ")[0]) : 0 };
 }
 
 const isSolved = ({ own, helped }) => own !== null || helped !== null;
@@ -57,6 +60,9 @@ async function openList(hash, engine) {
   };
   if (LISTED.length === 0) tellFault(missingPart("puzzles.js"));
   else if (!engine) tellFault(faultOf(engine));
+  setUpRecords(tellFault);
+  const last = listed.reduce((last, puzzle) => (puzzle.begun > (last?.begun ?? 0) ? puzzle : last), null);
+  if (last) showLink(byId("continue"), last);
   const families = [...new Set(listed.map(({ family }) => family))];
   byId("family").append(...families.map((family) => element("option", titleOf(family), { value: family })));
   for (const name of FILTERS) byId(name).value = hash.get(name) ?? "";
@@ -93,7 +99,25 @@ function isWanted(puzzle, wanted) {
   return isFound
     && (!wanted.family || family === wanted.family)
     && (!wanted.length || (best !== null && best >= least && best <= (most || Infinity)))
-    && (!wanted.solved || isSolved(puzzle) === (wanted.solved === "yes"));
+    && IS_SO[wanted.solved](puzzle);
+}
+
+// The values of the filter for what the reader has done.
+const IS_SO = {
+  "": () => true,
+  yes: isSolved,
+  no: (puzzle) => !isSolved(puzzle),
+  begun: ({ begun }) => begun > 0,
+  liked: ({ id }) => favourites().has(id),
+};
+
+// A link to a puzzle, which shows its name.
+function showLink(link, puzzle) {
+  const [[, name]] = namesOf(puzzle);
+  link.hidden = false;
+  link.href = `#play=${encodeURIComponent(puzzle.id)}`;
+  link.querySelector("span").textContent = name;
+  link.title = name;
 }
 
 // What has no number comes last.
@@ -151,6 +175,7 @@ function cardOf(puzzle, painter) {
   words.append(named("b", [lang, name]), ...others.map((other) => named("small", other)));
   words.append(facts);
   const solved = own !== null ? `${tr`✓ solved in ${own}`} ${starsOf(own, best)}` : helped !== null ? tr`✓ solved with hints` : null;
+  if (puzzle.begun) words.append(element("small", tr`begun`));
   if (solved) words.append(element("small", solved, { class: "solved" }));
   const picture = svg("svg", { "aria-hidden": true });
   card.append(picture, words);

@@ -54,7 +54,10 @@ function openSite() {
   document.title = [link?.textContent, tr`Huarong`].filter(Boolean).join(" · ");
   window.addEventListener("hashchange", () => location.reload());
   open(hash, Engine.find(engineText));
-  if (location.protocol.startsWith("http")) navigator.serviceWorker?.register("offline.js");
+  if (!location.protocol.startsWith("http")) return;
+  navigator.serviceWorker?.register("offline.js");
+  // From a folder it could not be read.
+  document.head.append(element("link", "", { rel: "manifest", href: "manifest.webmanifest" }));
 }
 
 // The puzzles of today, or of the day of a link, and new ones.
@@ -117,6 +120,7 @@ async function openPlay(hash, engine) {
     const { id } = LISTED[at];
     Object.assign(sheet, { id, stored: () => storedSolution(id) });
     setUpNeighbours(at);
+    setUpFavourite(byId("favourite"), id);
   }
   byId("edit").href = `#draw=${await packed(text)}`;
   const panel = document.querySelector(".panel");
@@ -151,18 +155,14 @@ function faultOf(engine, sheet) {
 // Links to the puzzles before and after this one in its family, and to the next when it is solved.
 function setUpNeighbours(at) {
   const link = (element, listed) => {
-    if (listed?.family !== LISTED[at].family) return;
-    element.hidden = false;
-    element.href = `#play=${encodeURIComponent(listed.id)}`;
-    const [[, name]] = namesOf(listed);
-    element.querySelector("span").textContent = name;
-    element.title = name;
+    if (listed?.family === LISTED[at].family) showLink(element, listed);
   };
   link(byId("before"), LISTED[at - 1]);
   link(byId("after"), LISTED[at + 1]);
   const next = byId("after").cloneNode(true);
   next.removeAttribute("id");
-  if (!next.hidden) byId("won").append(next);
+  next.classList.add("main");
+  if (!next.hidden) byId("won").prepend(next);
 }
 
 openSite();

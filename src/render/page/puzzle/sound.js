@@ -1,0 +1,33 @@
+// Sound and vibration, which are off until they are switched on.
+
+const SOUND = "huarong sound";
+
+// The pitches of a move, a knock, and of a win, in hertz; and seconds from one to the next.
+const [KNOCK, FANFARE, BEAT] = [[190], [523, 659, 784], 0.14];
+
+let audio = null;
+
+function play(pitches) {
+  if (kept(SOUND) !== "yes") return;
+  navigator.vibrate?.(pitches.length > 1 ? [30, 60, 30] : 12);
+  audio ??= new AudioContext();
+  for (const [at, pitch] of pitches.entries()) {
+    const [tone, gain, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime + at * BEAT];
+    Object.assign(tone, { type: "triangle" }).frequency.value = pitch;
+    gain.gain.setValueAtTime(0.25, start);
+    gain.gain.exponentialRampToValueAtTime(0.001, start + BEAT);
+    tone.connect(gain).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + BEAT);
+  }
+}
+
+function setUpSound(button) {
+  const show = () => button.setAttribute("aria-pressed", kept(SOUND) === "yes");
+  onPress(button, () => {
+    keep(SOUND, kept(SOUND) === "yes" ? "" : "yes");
+    show();
+    play(KNOCK);
+  });
+  show();
+}

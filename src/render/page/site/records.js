@@ -1,0 +1,60 @@
+// All that the browser keeps of the site, in a file and out of it again.
+
+const isOurs = (key) => key.startsWith("huarong");
+
+// A file of it, to be downloaded.
+function exportRecords() {
+  const entries = Object.entries(localStorage).filter(([key]) => isOurs(key));
+  const records = JSON.stringify({ huarong: 1, kept: Object.fromEntries(entries) }, null, 1);
+  const href = URL.createObjectURL(new Blob([records], { type: "application/json" }));
+  element("a", "", { href, download: "huarong-records.json" }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
+}
+
+// Takes up such a file, in the place of what is kept under the same names; whether it is one.
+function importRecords(text) {
+  try {
+    const { huarong, kept: all } = JSON.parse(text);
+    const entries = Object.entries(all);
+    if (huarong !== 1 || !entries.every(([key, value]) => isOurs(key) && typeof value === "string")) return false;
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function setUpRecords(tell) {
+  onPress(byId("export"), exportRecords);
+  onPress(byId("import"), () => byId("records-file").click());
+  byId("records-file").addEventListener("change", async ({ target: { files: [file] } }) => {
+    if (!file) return;
+    if (importRecords(await file.text())) location.reload();
+    else tell(tr`This file holds no records of this site.`);
+  });
+}
+
+// The puzzles that the reader likes, by their ids.
+function favourites() {
+  try {
+    return new Set(JSON.parse(kept("huarong favourites")) ?? []);
+  } catch {
+    return new Set();
+  }
+}
+
+function setUpFavourite(button, id) {
+  const show = () => {
+    const isLiked = favourites().has(id);
+    button.setAttribute("aria-pressed", isLiked);
+    button.textContent = isLiked ? "♥" : "♡";
+  };
+  button.hidden = false;
+  onPress(button, () => {
+    const all = favourites();
+    if (!all.delete(id)) all.add(id);
+    keep("huarong favourites", JSON.stringify([...all]));
+    show();
+  });
+  show();
+}
