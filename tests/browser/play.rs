@@ -25,6 +25,7 @@ fn play(screen: Screen, picture: &str, mut make: impl FnMut(&mut Browser, &Move)
     }
     assert_eq!(browser.text("aloud"), SOLVED);
     assert_eq!(browser.text("status"), SOLVED);
+    assert_eq!(browser.value("document.querySelectorAll('.won + #stars span').length"), 3);
     browser.screenshot(picture);
     assert_eq!(browser.complaints(), [""; 0]);
 }
