@@ -2,7 +2,7 @@
 
 // Milliseconds after which a longer way than the shortest does, how long a way back to a known solution is
 // looked for, and how long something is looked for that nobody has asked for.
-const [PATIENCE, LONGEST_WAY_BACK, LONGEST_IN_SILENCE] = [1000, 400, 3000];
+const [PATIENCE, LONGEST_WAY_BACK, LONGEST_IN_SILENCE] = [700, 400, 3000];
 
 class Helper {
   constructor(table, engine) {
