@@ -92,7 +92,7 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     Ok(if errors.is_empty() { Exit::Done } else { Exit::Wrong })
 }
 
-/// Returns the pictures that the site names: its icon, and the board that is shown with links to it.
+/// Returns the pictures that the site names: its icon, and what is shown with links to it.
 fn pictures() -> anyhow::Result<[(&'static str, Vec<u8>); 2]> {
     let classic = Collection::built_in().find("heng-dao-li-ma")?.swap_remove(0).puzzle;
     let png = |puzzle: &Puzzle, cell| {

@@ -81,8 +81,8 @@ pub trait HintSource: Send {
     ) -> Result<Advice, SolveError>;
 }
 
-/// Asks about several positions of a puzzle. Returns the advice about the one that is nearest to the
-/// goal; if the distance of one is not proven, the advice about that.
+/// Asks about several positions of a puzzle. Returns the advice about the one that is nearest to
+/// the goal; if the distance of one is not proven, the advice about that.
 ///
 /// # Errors
 /// If the source cannot handle the puzzle.
@@ -266,8 +266,8 @@ impl HintThread {
         self.send(vec![game.anchors().to_vec()])
     }
 
-    /// Requests advice for the nearest to the goal of the positions in which the last move of a game
-    /// may end, and cancels the request before.
+    /// Requests advice for the nearest to the goal of the positions in which the last move of a
+    /// game may end, and cancels the request before.
     pub fn request_nearest(&mut self, game: &Game) -> RequestId {
         self.send(game.ends_of_last_move())
     }

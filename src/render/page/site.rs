@@ -83,8 +83,8 @@ fn head() -> String {
 }
 
 /// Returns the files of a site by their names: `index.html`, and the files that it loads on demand.
-/// It names two pictures as well, `icon.png` of 504 by 504 pixels, and `preview.png`, which is shown
-/// with links to it.
+/// It names two pictures as well: `icon.png`, of 504 by 504 pixels, and `preview.png`, which is
+/// shown with links to it.
 ///
 /// The site works from a folder or from a server. From a server it keeps working offline after the
 /// first visit. Equal puzzles give equal bytes.
