@@ -8,8 +8,8 @@
 //! Most boards are not minimal, and early tests that prove it make the survey fast. [`boards`]
 //! enumerates the packed boards, which include some of each component. [`reach`] finds those that
 //! are the least of their component, a bundle of boards at a time, and whether it can be solved.
-//! [`analysis`] rejects boards in which a car affects no other. [`hardest`] finds the hardest start,
-//! a set of boards at a time, and whether it is as hard without one of its cars.
+//! [`analysis`] rejects boards in which a car affects no other. [`hardest`] finds the hardest
+//! start, a set of boards at a time, and whether it is as hard without one of its cars.
 //!
 //! The checkpoint of a survey is a file of kind `R`.
 
