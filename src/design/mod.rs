@@ -23,6 +23,7 @@ use std::time::Duration;
 #[cfg(feature = "files")]
 use crate::control::Observer;
 use crate::control::StopReason;
+#[cfg(feature = "files")]
 use crate::grid::Size;
 use crate::puzzle::Puzzle;
 #[cfg(feature = "files")]
