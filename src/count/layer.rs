@@ -327,7 +327,9 @@ impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
     /// Expands lists until none is left. Returns the number of complete paths or cycles.
     fn run(&self, should_stop: ShouldStop<'_>) -> Result<N, StopReason> {
         let mut complete = N::default();
-        let mut waiting: Vec<Vec<WeightedState<W, N>>> = vec![Vec::new(); self.next.len()];
+        // They never grow, as no memory may be left in the end.
+        let mut waiting: Vec<Vec<WeightedState<W, N>>> =
+            self.next.iter().map(|_| Vec::with_capacity(WAITING)).collect();
         loop {
             let Some(mut list) = parallel::lock(&self.lists).next() else { break };
             for (at, (state, ways)) in list.iter().enumerate() {
@@ -336,13 +338,14 @@ impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
                 }
                 let mut full = Ok(());
                 self.choice.expand(*state, &mut |successor| match successor {
-                    Some(state) => {
+                    Some(state) if full.is_ok() => {
                         let number = shard_of(self.hasher.hash_one(state), self.next.len());
                         waiting[number].push((state, ways.clone()));
-                        if waiting[number].len() >= WAITING && full.is_ok() {
+                        if waiting[number].len() >= WAITING {
                             full = self.insert(number, &mut waiting[number]);
                         }
                     }
+                    Some(_) => {}
                     None => complete += ways,
                 });
                 full?;

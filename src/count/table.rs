@@ -22,8 +22,9 @@ pub(super) struct StateTable<W: Copy, N> {
     pub(super) lists: Vec<Vec<WeightedState<W, N>>>,
 }
 
-/// The lists of the successors of at least [`MANY`] states.
-pub(super) const SHARDS: usize = 256;
+/// The lists of the successors of at least [`MANY`] states: few enough that those of large layers are
+/// blocks which the allocator gives back to the system.
+pub(super) const SHARDS: usize = 64;
 
 /// Fewer states have a single thread and a single list.
 pub(super) const MANY: usize = 1 << 14;
@@ -121,7 +122,7 @@ fn scaled(hash: u64, bound: usize) -> usize {
     usize::try_from((u128::from(hash) * bound as u128) >> u64::BITS).unwrap_or(0)
 }
 
-/// A hash table with linear probing, which grows by a quarter: between 64 % and 80 % of its places
+/// A hash table with linear probing, which grows by half: between 44 % and 67 % of its places
 /// are taken. A place without ways is empty.
 pub(super) struct Shard<W: Copy, N> {
     places: Vec<WeightedState<W, N>>,
@@ -152,8 +153,8 @@ impl<W: StateWord, N: WayCount> Shard<W, N> {
 
     /// Returns the places that the shard should have for this many states, if it has too few.
     pub(super) fn places_for(&self, states: usize) -> Option<usize> {
-        let needed = states + states / 4 + 1;
-        (needed > self.places.len()).then(|| needed.max(self.places.len() / 4 * 5))
+        let needed = states + states / 2 + 1;
+        (needed > self.places.len()).then(|| needed.max(self.places.len() / 2 * 3))
     }
 
     /// Moves the states to more places.

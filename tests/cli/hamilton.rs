@@ -385,7 +385,8 @@ fn a_booklet_of_zips_is_read_and_drawn_one_by_one() {
     assert!(picture.contains(">1</text>") && picture.contains(">2</text>"), "{picture}");
     assert!(!picture.contains("class=\"start\""), "it is not solved: {picture}");
     let page = format!("{booklet}.html");
-    huarong(&["export", &format!("{booklet}#2"), "--to", &page], "").is_refused(&["SVG only"]);
+    huarong(&["export", &format!("{booklet}#2"), "--to", &page], "")
+        .is_refused(&["a map is drawn as it is"]);
 }
 
 #[test]

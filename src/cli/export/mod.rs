@@ -335,7 +335,7 @@ map, like `zip.map` or `booklet.txt#2`, is drawn unsolved, as SVG or PNG. `huaro
 Exit status: 0 written, 1 proven impossible to solve, 2 wrong input or usage, 3 stopped at a limit or \
 by Ctrl-C.")]
 pub(crate) struct ExportArgs {
-    /// A puzzle, a folder, a family or a pattern, or a stored solution
+    /// A puzzle, folder, family or pattern, or a stored solution
     #[arg(value_name = "PUZZLE|SOLUTION")]
     puzzle: OsString,
     #[command(flatten)]
@@ -344,7 +344,7 @@ pub(crate) struct ExportArgs {
     #[arg(value_name = "MOVES")]
     solution: Option<OsString>,
     /// More puzzles; with these or `--per-page`, the second argument is a puzzle too
-    #[arg(value_name = "PUZZLE", hide_short_help = true)]
+    #[arg(value_name = "MORE", hide_short_help = true)]
     more: Vec<OsString>,
     /// Output file, a folder for many puzzles, or `-`
     #[arg(long, short, value_name = "FILE")]
@@ -385,7 +385,7 @@ struct PictureArgs {
     /// Write a page or a booklet without solutions
     #[arg(long, group = "picture")]
     unsolved: bool,
-    /// Write a booklet to be printed, with N boards on a page [default: 4]
+    /// Write a booklet with N boards on a page [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=9))]
     per_page: Option<u8>,
     /// Paper of a booklet

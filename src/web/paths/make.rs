@@ -224,8 +224,10 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::super::answer;
+    use crate::control::Outcome;
     use crate::graph::text::parse_map;
     use crate::puzzle::{Metric, PublishedOptimum, Puzzle};
+    use crate::sliding::{Options, solve};
 
     fn made(head: &str) -> Value {
         let told = answer(&format!("make\n{head}\n\n"), &mut |_| ControlFlow::Continue(()));
@@ -250,9 +252,8 @@ mod tests {
             let puzzle = puzzle(head);
             let PublishedOptimum::Known(best) = puzzle.best() else { panic!("{puzzle}") };
             let best = best.get(metric).expect("a length");
-            let solved = crate::solve(&puzzle, &crate::Options::default().with_metric(metric))
-                .expect("fits");
-            let crate::Outcome::Found(solution) = solved.outcome else { panic!("{puzzle}") };
+            let solved = solve(&puzzle, &Options::default().with_metric(metric)).expect("fits");
+            let Outcome::Found(solution) = solved.outcome else { panic!("{puzzle}") };
             assert_eq!(solution.len() as u64, u64::from(best), "{puzzle}");
             assert!((10..=12).contains(&best), "{best}");
         }
