@@ -22,8 +22,8 @@ pub(super) struct StateTable<W: Copy, N> {
     pub(super) lists: Vec<Vec<WeightedState<W, N>>>,
 }
 
-/// The lists of the successors of at least [`MANY`] states: few enough that those of large layers are
-/// blocks which the allocator gives back to the system.
+/// The lists of the successors of at least [`MANY`] states: few enough that those of large layers
+/// are blocks which the allocator gives back to the system.
 pub(super) const SHARDS: usize = 64;
 
 /// Fewer states have a single thread and a single list.
