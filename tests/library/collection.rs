@@ -156,7 +156,10 @@ fn the_published_optima_that_take_few_states_are_found() {
 /// `most`; returns how many these are.
 fn hold_states_met(most: usize) -> usize {
     let held = AtomicUsize::new(0);
-    let wrong = in_pairs(&entries(), |entry| {
+    let mut entries = entries();
+    // Each of them has ten million million.
+    entries.retain(|entry| entry.file.family != "tiles");
+    let wrong = in_pairs(&entries, |entry| {
         let board = Board::new(&entry.puzzle).expect("it fits");
         let boards = [board.clone().without_symmetry(), board];
         let spaces = Metric::ALL.into_iter().flat_map(|metric| boards.iter().zip([metric; 2]));
@@ -165,6 +168,10 @@ fn hold_states_met(most: usize) -> usize {
             held.fetch_add(1, Ordering::Relaxed);
             let is_same = met.iter().all(|(_, states)| *states == met[0].1);
             let name = Collection::built_in().name_of(entry);
+            if met[0].1 > 100_000 {
+                // An hour without a word would be long.
+                println!("{name}, {metric}: {} states", met[0].1);
+            }
             (!is_same).then(|| format!("{name}, {metric}: {met:?}"))
         };
         spaces.filter_map(problem).collect()

@@ -138,7 +138,11 @@ class WalkGame {
       const answer = await easel.restOf(walk.slice(0, middle));
       if (walk !== easel.walk || !answer) return;
       if (answer.path) good = middle;
-      else bad = middle;
+      else if (answer.answer === "impossible") bad = middle;
+      else {
+        easel.say(whyNot(answer), "wrong");
+        return;
+      }
     }
     easel.lay(walk.slice(0, good));
     easel.say(tr`It cannot be finished from here. Back to the last step from which it can: ${good}.`, "wrong");
