@@ -13,6 +13,9 @@ const UNNOTICED: usize = 1 << 11;
 /// Memory that must stay free for small allocations, in bytes.
 const SPARE: usize = 1 << 22;
 
+/// Whether a block is copied to a smaller one when it shrinks, which fails when no memory is left.
+const SHRINKING_ALLOCATES: bool = cfg!(target_env = "musl");
+
 /// Reserves capacity for exactly `additional` more items.
 ///
 /// # Errors
@@ -22,8 +25,15 @@ pub(crate) fn reserve_exact<T>(items: &mut Vec<T>, additional: usize) -> Result<
         return Ok(());
     }
     let before = items.capacity();
+    let is_unnoticed = additional * size_of::<T>() < UNNOTICED;
+    if SHRINKING_ALLOCATES && !is_unnoticed {
+        let bytes = (items.len() + additional).saturating_mul(size_of::<T>());
+        if !is_there(bytes.saturating_add(SPARE)) {
+            return Err(StopReason::OutOfMemory);
+        }
+    }
     items.try_reserve_exact(additional).map_err(|_| StopReason::OutOfMemory)?;
-    if additional * size_of::<T>() < UNNOTICED || is_there_more() {
+    if is_unnoticed || SHRINKING_ALLOCATES || is_there(SPARE) {
         return Ok(());
     }
     // The other threads and the result need this memory.
@@ -71,10 +81,10 @@ pub(crate) fn check_limit(bytes: usize, limits: &Limits) -> Result<(), StopReaso
     found
 }
 
-/// Whether enough memory is free for small allocations.
-pub(crate) fn is_there_more() -> bool {
+/// Whether this many bytes are free.
+fn is_there(bytes: usize) -> bool {
     let mut spare: Vec<u8> = Vec::new();
-    let is_there = spare.try_reserve_exact(SPARE).is_ok();
+    let is_there = spare.try_reserve_exact(bytes).is_ok();
     // A block that nobody looks at need not be allocated at all.
     black_box(&mut spare);
     give_back(&mut spare);
@@ -88,7 +98,11 @@ pub(crate) fn is_there_more() -> bool {
 /// has been shrunk before does not.
 pub(crate) fn give_back<T>(items: &mut Vec<T>) {
     items.clear();
-    items.shrink_to(SMALL / size_of::<T>().max(1));
+    if SHRINKING_ALLOCATES {
+        *items = Vec::new();
+    } else {
+        items.shrink_to(SMALL / size_of::<T>().max(1));
+    }
 }
 
 /// A vector in which a value is first written and then kept or overwritten.
