@@ -298,6 +298,8 @@
 //! Nothing is printed, and nothing is global but the list of temporary files. The same puzzle and
 //! options give the same solution each time. Each solution is replayed by the checker before it is
 //! handed out.
+// What a private module declares is `pub`: the module says how far it is seen. `pub(crate)` and
+// `pub(super)` are for what a public type or module keeps to itself.
 #![warn(missing_docs, missing_debug_implementations)]
 // docs.rs sets it: the documentation of each item tells the feature that it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]

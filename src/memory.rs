@@ -20,7 +20,7 @@ const SHRINKING_ALLOCATES: bool = cfg!(target_env = "musl");
 ///
 /// # Errors
 /// If the machine has not enough memory, or almost none would be left.
-pub(crate) fn reserve_exact<T>(items: &mut Vec<T>, additional: usize) -> Result<(), StopReason> {
+pub fn reserve_exact<T>(items: &mut Vec<T>, additional: usize) -> Result<(), StopReason> {
     if items.capacity() - items.len() >= additional {
         return Ok(());
     }
@@ -47,11 +47,7 @@ pub(crate) fn reserve_exact<T>(items: &mut Vec<T>, additional: usize) -> Result<
 /// # Errors
 /// If `most` bytes are too few, or the machine has not enough memory.
 #[inline]
-pub(crate) fn reserve<T>(
-    items: &mut Vec<T>,
-    additional: usize,
-    most: usize,
-) -> Result<(), StopReason> {
+pub fn reserve<T>(items: &mut Vec<T>, additional: usize, most: usize) -> Result<(), StopReason> {
     let missing = additional.saturating_sub(items.capacity() - items.len());
     if missing == 0 { Ok(()) } else { grow(items, additional, most) }
 }
@@ -69,7 +65,7 @@ fn grow<T>(items: &mut Vec<T>, additional: usize, most: usize) -> Result<(), Sto
 ///
 /// # Errors
 /// If they exceed the limit or the memory of the machine.
-pub(crate) fn check_limit(bytes: usize, limits: &Limits) -> Result<(), StopReason> {
+pub fn check_limit(bytes: usize, limits: &Limits) -> Result<(), StopReason> {
     if limits.max_bytes.is_some_and(|most| bytes > most) {
         return Err(StopReason::Memory);
     }
@@ -96,7 +92,7 @@ fn is_there(bytes: usize) -> bool {
 /// The allocator of the GNU C library maps each large block separately and unmaps it when it is
 /// freed. But each freed block raises the size from which on it does so, up to 32 MiB. A block that
 /// has been shrunk before does not.
-pub(crate) fn give_back<T>(items: &mut Vec<T>) {
+pub fn give_back<T>(items: &mut Vec<T>) {
     items.clear();
     if SHRINKING_ALLOCATES {
         *items = Vec::new();
@@ -110,41 +106,41 @@ pub(crate) fn give_back<T>(items: &mut Vec<T>) {
 /// It appends without a branch. A processor cannot predict whether a state is new, and each wrong
 /// guess would cost as much as a lookup.
 #[derive(Clone, Debug)]
-pub(crate) struct OverwriteVec<T> {
+pub struct OverwriteVec<T> {
     /// Filled beyond `len` with meaningless values.
     items: Vec<T>,
     len: usize,
 }
 
 impl<T: Copy> OverwriteVec<T> {
-    pub(crate) const fn new() -> Self {
+    pub const fn new() -> Self {
         OverwriteVec { items: Vec::new(), len: 0 }
     }
 
-    pub(crate) const fn clear(&mut self) {
+    pub const fn clear(&mut self) {
         self.len = 0;
     }
 
-    pub(crate) const fn len(&self) -> usize {
+    pub const fn len(&self) -> usize {
         self.len
     }
 
-    pub(crate) fn as_slice(&self) -> &[T] {
+    pub fn as_slice(&self) -> &[T] {
         &self.items[..self.len]
     }
 
     /// Returns the allocated bytes.
-    pub(crate) const fn bytes(&self) -> usize {
+    pub const fn bytes(&self) -> usize {
         self.items.capacity() * size_of::<T>()
     }
 
     /// Whether this many more values can be written, and one that is not kept.
-    pub(crate) const fn has_room(&self, additional: usize) -> bool {
+    pub const fn has_room(&self, additional: usize) -> bool {
         self.len + additional < self.items.len()
     }
 
     /// Returns the bytes that it takes with room for more values.
-    pub(crate) fn bytes_for(&self, additional: usize) -> usize {
+    pub fn bytes_for(&self, additional: usize) -> usize {
         self.bytes().max(self.grown(additional) * size_of::<T>())
     }
 
@@ -152,7 +148,7 @@ impl<T: Copy> OverwriteVec<T> {
     ///
     /// # Errors
     /// If the machine has not enough memory.
-    pub(crate) fn reserve(&mut self, additional: usize, filler: T) -> Result<(), StopReason> {
+    pub fn reserve(&mut self, additional: usize, filler: T) -> Result<(), StopReason> {
         if self.has_room(additional) {
             return Ok(());
         }
@@ -160,7 +156,7 @@ impl<T: Copy> OverwriteVec<T> {
     }
 
     /// Reserves an eighth more than needed, for small lists, which are copied when they grow.
-    pub(crate) fn reserve_amply(&mut self, additional: usize, filler: T) -> Result<(), StopReason> {
+    pub fn reserve_amply(&mut self, additional: usize, filler: T) -> Result<(), StopReason> {
         if self.has_room(additional) {
             return Ok(());
         }
@@ -168,7 +164,7 @@ impl<T: Copy> OverwriteVec<T> {
     }
 
     /// Appends a value that is kept.
-    pub(crate) fn push(&mut self, item: T) -> Result<(), StopReason> {
+    pub fn push(&mut self, item: T) -> Result<(), StopReason> {
         self.reserve_amply(1, item)?;
         self.items[self.len] = item;
         self.len += 1;
@@ -190,12 +186,12 @@ impl<T: Copy> OverwriteVec<T> {
 
     /// Returns the values and the room behind them. Values written there count once they are
     /// [committed](Self::commit).
-    pub(crate) fn spare_mut(&mut self) -> &mut [T] {
+    pub fn spare_mut(&mut self) -> &mut [T] {
         &mut self.items
     }
 
     /// Sets the number of values.
-    pub(crate) const fn commit(&mut self, len: usize) {
+    pub const fn commit(&mut self, len: usize) {
         self.len = len;
     }
 }

@@ -16,7 +16,7 @@ use std::time::Duration;
 use crate::control::Instant;
 
 /// Locks a mutex, even if a thread panicked while it held the lock.
-pub(crate) fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -25,7 +25,7 @@ pub(crate) fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 ///
 /// # Panics
 /// If one of them panics.
-pub(crate) fn join<R, T: Send>(
+pub fn join<R, T: Send>(
     helpers: usize,
     helper: impl Fn() -> T + Sync,
     own: impl FnOnce() -> R,
@@ -40,11 +40,7 @@ pub(crate) fn join<R, T: Send>(
 }
 
 /// Applies `work` to each item and its number, on up to `threads` threads.
-pub(crate) fn for_each<T: Send>(
-    threads: usize,
-    items: &mut [T],
-    work: &(dyn Fn(usize, &mut T) + Sync),
-) {
+pub fn for_each<T: Send>(threads: usize, items: &mut [T], work: &(dyn Fn(usize, &mut T) + Sync)) {
     let helpers = threads.min(items.len()).saturating_sub(1);
     if helpers == 0 {
         return items.iter_mut().enumerate().for_each(|(number, item)| work(number, item));
@@ -60,7 +56,7 @@ pub(crate) fn for_each<T: Send>(
 }
 
 /// Tells a worker whether it should stop.
-pub(crate) type ShouldStop<'a> = &'a mut dyn FnMut() -> bool;
+pub type ShouldStop<'a> = &'a mut dyn FnMut() -> bool;
 
 /// Time between two checks of a caller that watches.
 const CHECK_INTERVAL: Duration = Duration::from_millis(20);
@@ -73,7 +69,7 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 ///
 /// # Panics
 /// If a worker panics.
-pub(crate) fn run_watched<T: Send>(
+pub fn run_watched<T: Send>(
     threads: usize,
     work: &(impl Fn(usize, ShouldStop<'_>) -> T + Sync),
     check: &mut dyn FnMut() -> ControlFlow<()>,

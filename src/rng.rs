@@ -3,15 +3,15 @@
 /// A generator of numbers, `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom
 /// number generators", OOPSLA 2014).
 #[derive(Clone, Debug)]
-pub(crate) struct Rng(u64);
+pub struct Rng(u64);
 
 impl Rng {
-    pub(crate) const fn new(seed: u64) -> Self {
+    pub const fn new(seed: u64) -> Self {
         Rng(seed)
     }
 
     /// The next number, of 64 bits.
-    pub(crate) const fn next(&mut self) -> u64 {
+    pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -22,14 +22,14 @@ impl Rng {
     ///
     /// # Panics
     /// If `end` is 0.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         assert!(end > 0, "there is a number below the end");
         let scaled = u128::from(self.next()) * end as u128;
         usize::try_from(scaled >> 64).expect("below a number that fits")
     }
 
     /// Puts things in any order, after Fisher and Yates.
-    pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             things.swap(last, self.below(last + 1));
         }

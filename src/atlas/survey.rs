@@ -268,7 +268,7 @@ impl Work<'_> {
 }
 
 /// The byte of an unvisited layout.
-pub(super) const UNSEEN: u8 = NO_WAY_OUT - 1;
+pub const UNSEEN: u8 = NO_WAY_OUT - 1;
 
 /// Planes of a board with all four kinds of pieces.
 const PLANES: usize = 3;
@@ -276,7 +276,7 @@ const PLANES: usize = 3;
 /// Searches a set of pieces and stores the distances by rank. Returns the statistics and the memory
 /// of the search in bytes. Each set has its own entries, so that threads can search several sets at
 /// once; `filled` counts the layouts of all.
-pub(super) fn search(
+pub fn search(
     pieces: PieceSet,
     metric: Metric,
     distances: &[AtomicU8],

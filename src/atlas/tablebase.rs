@@ -31,7 +31,7 @@ use crate::puzzle::{Metric, Puzzle};
 use crate::solution::{Move, Position, Solution, VerifyError, verify};
 
 /// The byte of an unsolvable layout.
-pub(super) const NO_WAY_OUT: u8 = u8::MAX;
+pub const NO_WAY_OUT: u8 = u8::MAX;
 
 /// The distance of every layout of the classic frame from the exit.
 ///

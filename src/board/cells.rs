@@ -168,33 +168,33 @@ cell_set!(u64, 1, |_first, _second| None);
 cell_set!(u128, 2, |_first, _second| None);
 
 /// Numbers of cells and planes, as the shifts of words want them.
-pub(super) fn narrow(count: usize) -> u32 {
+pub fn narrow(count: usize) -> u32 {
     u32::try_from(count).expect("at most 128 cells")
 }
 
-pub(super) fn flips<M: CellSet>(kind: KindId, planes: usize) -> Vec<M> {
+pub fn flips<M: CellSet>(kind: KindId, planes: usize) -> Vec<M> {
     let is_set = |plane: usize| kind::code(kind) >> plane & 1 == 1;
     (0..planes).map(|plane| if is_set(plane) { M::EMPTY } else { !M::EMPTY }).collect()
 }
 
-pub(super) fn cover(board: &Board) -> Vec<(KindId, u32)> {
+pub fn cover(board: &Board) -> Vec<(KindId, u32)> {
     let kinds = board.kinds().iter().enumerate();
     kinds.flat_map(|(id, kind)| offsets(board, kind).into_iter().map(move |at| (id, at))).collect()
 }
 
 /// How many cells after the anchor the cells of a kind come, row by row.
-pub(super) fn offsets(board: &Board, kind: &Kind) -> Vec<u32> {
+pub fn offsets(board: &Board, kind: &Kind) -> Vec<u32> {
     let distance = |&offset: &Offset| linear(board, offset);
     kind.shape.offsets().iter().map(distance).map(i32::unsigned_abs).collect()
 }
 
 /// An offset as a number of cells, row by row; negative is before.
-pub(super) fn linear(board: &Board, offset: Offset) -> i32 {
+pub fn linear(board: &Board, offset: Offset) -> i32 {
     i32::from(offset.rows) * i32::from(board.grid.columns()) + i32::from(offset.columns)
 }
 
 /// The anchors from which a kind may step in a direction, whatever stands in the way.
-pub(super) fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M {
+pub fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M {
     if !kind.directions[direction as usize] {
         return M::EMPTY;
     }
@@ -209,7 +209,7 @@ pub(super) fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Directio
 
 /// A product with this factor adds up the bits `p · cells` of a word, each moved to bit `p` of the
 /// number formed by the highest `planes` bits; no two of the partial products meet in one bit.
-pub(super) fn gather(board: &Board) -> (u64, u64) {
+pub fn gather(board: &Board) -> (u64, u64) {
     if board.bits() > 64 {
         return (0, 0);
     }
@@ -221,7 +221,7 @@ pub(super) fn gather(board: &Board) -> (u64, u64) {
 }
 
 /// The cells that a kind covers with its anchor at each cell; those beyond the frame are left out.
-pub(super) fn footprints(board: &Board, kind: &Kind) -> Vec<u128> {
+pub fn footprints(board: &Board, kind: &Kind) -> Vec<u128> {
     let covered = |anchor: usize| {
         let cells = kind.shape.cells_at(board.grid.cell(anchor));
         let cells = cells.filter(|&cell| board.grid.contains(cell));

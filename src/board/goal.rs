@@ -11,19 +11,19 @@ use super::state::State;
 
 /// A goal pattern: cells of anchors, and cells that must be empty.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct GoalPattern {
+pub struct GoalPattern {
     /// The anchors as (cell, kind), sorted.
-    pub(super) anchors: Vec<(usize, KindId)>,
+    pub anchors: Vec<(usize, KindId)>,
     /// The cells that no piece may cover, with bit `i` for cell `i`.
-    pub(super) empties: u128,
+    pub empties: u128,
 }
 
 /// The most combinations of kinds that meet one goal.
-pub(super) const MAX_STAND_INS: usize = 4096;
+pub const MAX_STAND_INS: usize = 4096;
 
 /// Returns the sorted goal patterns of a puzzle; `None` if too many combinations of kinds meet a
 /// goal.
-pub(super) fn patterns(puzzle: &Puzzle, kinds: &[Kind]) -> Option<Vec<GoalPattern>> {
+pub fn patterns(puzzle: &Puzzle, kinds: &[Kind]) -> Option<Vec<GoalPattern>> {
     let mut patterns = Vec::new();
     for goal in puzzle.goals() {
         let empties = cells_mask(puzzle, goal.empties.iter().copied());
@@ -120,7 +120,7 @@ const MOST_PATTERNS: usize = 64;
 
 /// An estimate of the distance to the goal: the steps of the named pieces, each alone on the board.
 #[derive(Clone, Debug)]
-pub(crate) struct GoalDistance {
+pub struct GoalDistance {
     /// For each pattern, the kinds that it names, each with an index into `steps`.
     patterns: Vec<Vec<(KindId, usize)>>,
     /// By cell, the steps of a piece with its anchor there to one target.
@@ -128,7 +128,7 @@ pub(crate) struct GoalDistance {
 }
 
 impl GoalDistance {
-    pub(crate) fn new(board: &Board) -> Self {
+    pub fn new(board: &Board) -> Self {
         let mut targets: Vec<(usize, KindId)> = Vec::new();
         let patterns = board.patterns.iter().take(MOST_PATTERNS).map(|pattern| {
             let index = |&target: &(usize, KindId)| {
@@ -147,7 +147,7 @@ impl GoalDistance {
     }
 
     /// The least sum over the patterns; `anchors` has the cells of each kind's pieces as bits.
-    pub(crate) fn of(&self, anchors: impl Fn(KindId) -> u128) -> u32 {
+    pub fn of(&self, anchors: impl Fn(KindId) -> u128) -> u32 {
         let nearest = |&(kind, index): &(KindId, usize)| {
             let (mut left, mut least) = (anchors(kind), u32::MAX);
             while left != 0 {

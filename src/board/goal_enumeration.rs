@@ -158,7 +158,7 @@ impl<'a> GoalEnumerator<'a> {
 
 /// The cells that the steps of a kind connect, numbered by the first of them: for each cell, that
 /// of a piece with its anchor there.
-pub(super) fn regions(board: &Board, kind: &Kind) -> Vec<usize> {
+pub fn regions(board: &Board, kind: &Kind) -> Vec<usize> {
     let mut regions: Vec<usize> = (0..board.cells).collect();
     // From row to row and back: as many times as the longest way turns.
     loop {

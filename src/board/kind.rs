@@ -8,7 +8,7 @@ use super::symmetry::role;
 use super::{Board, UnpackedState, cell_mask};
 
 /// The place of a kind in [`Board::kinds`](super::Board::kinds).
-pub(crate) type KindId = usize;
+pub type KindId = usize;
 
 /// A set of interchangeable pieces: equal shape, equal directions, equal role in the goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,12 +24,12 @@ pub struct Kind {
 }
 
 /// Returns the number of a kind in a state.
-pub(super) const fn code(kind: KindId) -> usize {
+pub const fn code(kind: KindId) -> usize {
     kind + 1
 }
 
 /// Returns the kinds of a puzzle, in the order of their first pieces.
-pub(super) fn classify(puzzle: &Puzzle) -> Vec<Kind> {
+pub fn classify(puzzle: &Puzzle) -> Vec<Kind> {
     let mut kinds: Vec<Kind> = Vec::new();
     for piece in 0..puzzle.pieces().len() {
         let kind = kind_of(puzzle, piece);

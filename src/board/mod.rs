@@ -43,12 +43,12 @@
 //! image have the same distance to the goal. A search stores only the **canonical form**, the least
 //! of the images. See [`SymmetryGroup`].
 
-pub(crate) mod cells;
-pub(crate) mod expand;
-pub(crate) mod goal;
+pub mod cells;
+pub mod expand;
+pub mod goal;
 mod goal_enumeration;
 mod kind;
-pub(crate) mod ranking;
+pub mod ranking;
 mod sleep_sets;
 mod state;
 mod symmetry;
@@ -62,22 +62,22 @@ use crate::grid::{Cell, Grid};
 use crate::puzzle::Puzzle;
 use crate::search::StateWords;
 
-pub(crate) use kind::{Kind, KindId};
+pub use kind::{Kind, KindId};
 pub use state::{State, UnpackedState};
 pub use symmetry::Reflection;
-pub(crate) use symmetry::SymmetryGroup;
+pub use symmetry::SymmetryGroup;
 
-pub(crate) use expand::Expander;
-pub(crate) use ranking::{RankSpace, with_tiles_moved_by_sums};
+pub use expand::Expander;
+pub use ranking::{RankSpace, with_tiles_moved_by_sums};
 
 use cells::CellSet;
-pub(crate) use goal::GoalDistance;
+pub use goal::GoalDistance;
 use goal::GoalPattern;
 
 /// The most cells that a board may have.
-pub(crate) const MAX_CELLS: usize = 128;
+pub const MAX_CELLS: usize = 128;
 /// The most kinds of pieces that a board may have.
-pub(crate) const MAX_KINDS: usize = 31;
+pub const MAX_KINDS: usize = 31;
 /// The most bit planes that [`MAX_KINDS`] kinds take.
 const MAX_PLANES: usize = 5;
 const _: () = assert!(MAX_KINDS < 1 << MAX_PLANES);
@@ -258,7 +258,7 @@ impl Board {
 
     /// Returns the cells of the anchors of a kind, as bits, in a state of these words.
     #[inline]
-    pub(crate) fn anchors_of(&self, kind: KindId, words: &[u64]) -> u128 {
+    pub fn anchors_of(&self, kind: KindId, words: &[u64]) -> u128 {
         let mut anchors = self.free;
         for plane in 0..self.planes() {
             let cells = u128::window(words, cells::narrow(plane * self.cells));

@@ -58,45 +58,45 @@ use super::kind::KindId;
 use super::{Board, MAX_KINDS};
 
 /// The number of ways to come to a cell: a step in one of four directions, or any other path.
-pub(super) const WAYS: usize = 5;
+pub const WAYS: usize = 5;
 /// The way of a move that is more than a step.
-pub(super) const JUMP: usize = 4;
+pub const JUMP: usize = 4;
 
 const _: () = assert!(MAX_KINDS * WAYS * 128 < ArrivalId::MAX as usize);
 
 /// The number of an arrival: a piece of this kind has come this way to where its anchor now stands.
 /// 0 is none: nothing sleeps there.
 #[expect(clippy::cast_possible_truncation, reason = "at most 31 · 5 · 128")]
-pub(super) const fn via<M: CellSet>(kind: KindId, way: usize, anchor: usize) -> ArrivalId {
+pub const fn via<M: CellSet>(kind: KindId, way: usize, anchor: usize) -> ArrivalId {
     (1 + (kind * WAYS + way) * M::BITS as usize + anchor) as ArrivalId
 }
 
 /// What one unit of a metric left behind, as it matters to the next: for paths of any length.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MoveTrace<M> {
+pub struct MoveTrace<M> {
     /// The anchor of the piece that moved, in the directions that are not to be tried with it.
-    pub(super) spent: [M; 4],
+    pub spent: [M; 4],
     /// Cells that were not free before, and perhaps some more.
-    pub(super) vacated: M,
+    pub vacated: M,
     /// The rank of the move; 0, which is below all, where nothing may sleep.
-    pub(super) rank: u32,
+    pub rank: u32,
 }
 
 /// What sleeps after each arrival, in one metric.
 #[derive(Clone, Debug)]
-pub(super) struct SleepTable<M> {
+pub struct SleepTable<M> {
     /// The anchors whose step is asleep, by direction. Before it is known which kind stands at an
     /// anchor, its step may sleep only if it does so for every kind that can stand there.
-    pub(super) steps: Vec<[M; 4]>,
+    pub steps: Vec<[M; 4]>,
     /// What the longer slides and moves need to know; none for steps.
-    pub(super) traces: Vec<MoveTrace<M>>,
+    pub traces: Vec<MoveTrace<M>>,
     /// Slides: the ranks of a kind on the lines of its cells, `2 · kind + line` times `M::BITS`
     /// cells. Moves: of a kind from its cells, `kind` times `M::BITS`.
-    pub(super) ranks: Vec<u32>,
+    pub ranks: Vec<u32>,
 }
 
 impl<M: CellSet> SleepTable<M> {
-    pub(super) fn of(board: &Board, metric: Metric) -> Self {
+    pub fn of(board: &Board, metric: Metric) -> Self {
         let builder = SleepTableBuilder::new(board, metric);
         let (traces, ranks) = match metric {
             Metric::Step => (Vec::new(), Vec::new()),
@@ -119,7 +119,7 @@ struct RankedStep {
 }
 
 /// Where the pieces of a board can go, and what they cover there.
-pub(super) struct SleepTableBuilder<'a> {
+pub struct SleepTableBuilder<'a> {
     board: &'a Board,
     metric: Metric,
     /// Kind by kind, cell by cell.
@@ -128,7 +128,7 @@ pub(super) struct SleepTableBuilder<'a> {
 }
 
 impl<'a> SleepTableBuilder<'a> {
-    pub(super) fn new(board: &'a Board, metric: Metric) -> Self {
+    pub fn new(board: &'a Board, metric: Metric) -> Self {
         let footprints = board.kinds().iter().map(|kind| footprints(board, kind)).collect();
         let mut builder = SleepTableBuilder { board, metric, footprints, steps: Vec::new() };
         for (kind, found) in board.kinds().iter().enumerate() {
@@ -191,7 +191,7 @@ impl<'a> SleepTableBuilder<'a> {
 
     /// The ranks of slides or of moves, as [`SleepTable::ranks`] lists
     /// them.
-    pub(super) fn ranks<M: CellSet>(&self) -> Vec<u32> {
+    pub fn ranks<M: CellSet>(&self) -> Vec<u32> {
         let lines = if self.metric == Metric::Slide { 2 } else { 1 };
         let mut ranks = vec![u32::MAX; self.board.kinds().len() * lines * M::BITS as usize];
         for (kind, found) in self.board.kinds().iter().enumerate() {
@@ -209,7 +209,7 @@ impl<'a> SleepTableBuilder<'a> {
     }
 
     /// Which steps sleep after each arrival.
-    pub(super) fn steps<M: CellSet>(&self) -> Vec<[M; 4]> {
+    pub fn steps<M: CellSet>(&self) -> Vec<[M; 4]> {
         let mut asleep = self.arrivals::<M, _>([M::EMPTY; 4]);
         for (arrival, spent) in self.jumps::<M>() {
             asleep[arrival] = spent;
@@ -240,7 +240,7 @@ impl<'a> SleepTableBuilder<'a> {
     }
 
     /// What each arrival leaves behind.
-    pub(super) fn traces<M: CellSet>(&self) -> Vec<MoveTrace<M>> {
+    pub fn traces<M: CellSet>(&self) -> Vec<MoveTrace<M>> {
         let nothing = MoveTrace { spent: [M::EMPTY; 4], vacated: M::EMPTY, rank: 0 };
         let mut traces = self.arrivals::<M, _>(nothing);
         for (arrival, spent) in self.jumps() {

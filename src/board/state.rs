@@ -52,12 +52,12 @@ impl<const N: usize> State<N> {
 
     /// Whether its bits under `care` are exactly `want`.
     #[inline(always)]
-    pub(super) fn matches(&self, care: &Self, want: &Self) -> bool {
+    pub fn matches(&self, care: &Self, want: &Self) -> bool {
         (0..N).all(|word| self.0[word] & care.0[word] == want.0[word])
     }
 
     /// Sets bit `bit`.
-    pub(super) fn set(&mut self, bit: usize) {
+    pub fn set(&mut self, bit: usize) {
         self.0[bit / 64] |= 1 << (bit % 64);
     }
 }
@@ -94,17 +94,17 @@ impl UnpackedState {
     }
 
     /// Creates a state from the number of the kind at each cell, 0 for none.
-    pub(super) const fn from_codes(codes: Vec<u8>) -> Self {
+    pub const fn from_codes(codes: Vec<u8>) -> Self {
         UnpackedState { codes }
     }
 
     /// Returns the number of the kind at each cell, counted from 1, or 0 for none.
-    pub(crate) fn into_codes(self) -> Vec<u8> {
+    pub fn into_codes(self) -> Vec<u8> {
         self.codes
     }
 
     /// Returns the start of a puzzle.
-    pub(super) fn start(puzzle: &Puzzle, kinds: &[Kind]) -> Self {
+    pub fn start(puzzle: &Puzzle, kinds: &[Kind]) -> Self {
         let anchors = kinds.iter().enumerate().flat_map(|(kind, members)| {
             let anchor = |&piece: &usize| puzzle.grid().index(puzzle.pieces()[piece].anchor);
             members.pieces.iter().map(anchor).map(move |cell| (cell, kind))
@@ -120,7 +120,7 @@ impl UnpackedState {
     }
 
     /// Returns the number of cells of the board.
-    pub(crate) const fn cells(&self) -> usize {
+    pub const fn cells(&self) -> usize {
         self.codes.len()
     }
 

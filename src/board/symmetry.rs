@@ -95,7 +95,7 @@ pub struct SymmetryGroup {
 
 impl SymmetryGroup {
     /// Returns the largest group that preserves the frame, the kinds and the goals.
-    pub(super) fn of(puzzle: &Puzzle, kinds: &[Kind], patterns: &[GoalPattern]) -> Self {
+    pub fn of(puzzle: &Puzzle, kinds: &[Kind], patterns: &[GoalPattern]) -> Self {
         let grid = puzzle.grid();
         let find = |reflection| SymmetryImage::find(reflection, grid, kinds, patterns);
         let mut images = Self::none(grid, kinds).images;
@@ -113,18 +113,18 @@ impl SymmetryGroup {
     }
 
     /// Returns the trivial group.
-    pub(super) fn none(grid: &Grid, kinds: &[Kind]) -> Self {
+    pub fn none(grid: &Grid, kinds: &[Kind]) -> Self {
         let identity = SymmetryImage::new(Reflection::Identity, (0..kinds.len()).collect(), kinds);
         SymmetryGroup { grid: grid.clone(), images: vec![identity] }
     }
 
     /// Reduces the group to the identity.
-    pub(super) fn dropped(&self) -> Self {
+    pub fn dropped(&self) -> Self {
         SymmetryGroup { grid: self.grid.clone(), images: self.images[..1].to_vec() }
     }
 
     /// Returns the subgroup that preserves a state.
-    pub(super) fn keeping(&self, position: &UnpackedState, cells: usize) -> Self {
+    pub fn keeping(&self, position: &UnpackedState, cells: usize) -> Self {
         let keeps = |image: &&SymmetryImage| {
             let place = |at| image.place(&self.grid, at);
             UnpackedState::new(cells, position.anchors().map(place)) == *position
@@ -144,12 +144,12 @@ impl SymmetryGroup {
     }
 
     /// Returns the direction of a step in an image.
-    pub(super) fn direction(&self, image: usize, direction: Direction) -> Direction {
+    pub fn direction(&self, image: usize, direction: Direction) -> Direction {
         self.images[image].reflection.direction(direction)
     }
 
     /// Returns the cell and the kind of a piece in an image.
-    pub(super) fn place(&self, image: usize, at: (usize, KindId)) -> (usize, KindId) {
+    pub fn place(&self, image: usize, at: (usize, KindId)) -> (usize, KindId) {
         self.images[image].place(&self.grid, at)
     }
 }
@@ -266,11 +266,7 @@ fn mirror_anchor(reflection: Reflection, grid: &Grid, kind: &Kind, cell: usize) 
 }
 
 /// Where the goal wants a kind, pattern by pattern, with `image` done to each anchor; in order.
-pub(super) fn role(
-    goal: &[GoalPattern],
-    kind: KindId,
-    image: impl Fn(usize) -> usize,
-) -> Vec<Vec<usize>> {
+pub fn role(goal: &[GoalPattern], kind: KindId, image: impl Fn(usize) -> usize) -> Vec<Vec<usize>> {
     let mut role: Vec<Vec<usize>> = goal
         .iter()
         .map(|pattern| {
@@ -291,45 +287,45 @@ fn mirror_mask(reflection: Reflection, grid: &Grid, cells: u128) -> u128 {
 
 /// How a board's states are reflected.
 #[derive(Clone, Debug)]
-pub(super) struct Mirror<M> {
+pub struct Mirror<M> {
     /// What to exchange, one after the other: rows, columns.
-    pub(super) exchanges: Vec<Exchange<M>>,
+    pub exchanges: Vec<Exchange<M>>,
     /// What becomes of each kind.
-    pub(super) kinds: Vec<MirroredKind>,
+    pub kinds: Vec<MirroredKind>,
     /// The same for all planes of a state at once, where one word holds them and each kind is its
     /// own image.
-    pub(super) whole: Option<WholeMirror>,
+    pub whole: Option<WholeMirror>,
 }
 
 /// How states of one word are reflected, all planes at once: the anchors of some kinds are moved
 /// first, to the far ends of their pieces.
 #[derive(Clone, Debug)]
-pub(super) struct WholeMirror {
+pub struct WholeMirror {
     /// Kinds, and how far their anchors are moved, up or down: one of the two is 0.
-    pub(super) moved: Vec<(Vec<KindId>, u32, u32)>,
-    pub(super) exchanges: Vec<Exchange<u64>>,
+    pub moved: Vec<(Vec<KindId>, u32, u32)>,
+    pub exchanges: Vec<Exchange<u64>>,
 }
 
 /// Rows, or columns, of which the first is exchanged with the last and so on.
 #[derive(Clone, Debug)]
-pub(super) struct Exchange<M> {
+pub struct Exchange<M> {
     /// The cells in the middle.
-    pub(super) stay: M,
+    pub stay: M,
     /// Cells, and how many cells further on those are with which they are exchanged.
-    pub(super) swaps: Vec<(M, u32)>,
+    pub swaps: Vec<(M, u32)>,
 }
 
 /// Where the anchors of a kind go after they were reflected, and the planes that they are put into.
 #[derive(Clone, Debug)]
-pub(super) struct MirroredKind {
-    pub(super) left: u32,
-    pub(super) right: u32,
-    pub(super) planes: Vec<usize>,
+pub struct MirroredKind {
+    pub left: u32,
+    pub right: u32,
+    pub planes: Vec<usize>,
 }
 
 impl<M: CellSet> Mirror<M> {
     /// The image of this number, which is not the first.
-    pub(super) fn of(board: &Board, image: usize) -> Self {
+    pub fn of(board: &Board, image: usize) -> Self {
         let reflection = board.symmetry.reflections().nth(image).expect("one of the images");
         let (rows, columns) = (board.grid.rows(), board.grid.columns());
         let across = || Exchange::of(board, columns, |cell| cell % usize::from(columns), 1);

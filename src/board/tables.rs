@@ -15,27 +15,27 @@ use super::{Board, UnpackedState};
 
 /// A piece of some kind with its anchor at some cell, in each mirror image.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlacementBits<const N: usize, const IMAGES: usize> {
+pub struct PlacementBits<const N: usize, const IMAGES: usize> {
     /// The bits that stand for it.
-    pub(super) bits: [State<N>; IMAGES],
+    pub bits: [State<N>; IMAGES],
     /// The arrival there by way 0; the way is added.
-    pub(super) arrivals: [ArrivalId; IMAGES],
+    pub arrivals: [ArrivalId; IMAGES],
 }
 
 /// A step of a piece of some kind from some cell, in each mirror image.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StepBits<const N: usize, const IMAGES: usize> {
+pub struct StepBits<const N: usize, const IMAGES: usize> {
     /// The bits that change.
-    pub(super) bits: [State<N>; IMAGES],
+    pub bits: [State<N>; IMAGES],
     /// How the state that it leads to was reached.
-    pub(super) arrivals: [ArrivalId; IMAGES],
+    pub arrivals: [ArrivalId; IMAGES],
 }
 
 /// What steps need: for each the anchors from which it stays on legal ground, and the cells that
 /// must be empty. They are equally many for each step, as a loop of fixed length is one whose end
 /// the processor predicts.
 #[derive(Clone, Debug)]
-pub(super) struct StepMasks<M> {
+pub struct StepMasks<M> {
     inside: Vec<M>,
     /// Indices into the shifted empties, `width` for each step.
     needs: Vec<u8>,
@@ -52,69 +52,69 @@ impl<M: CellSet> StepMasks<M> {
 
     /// The anchors inside, and the shifted empties that are needed, step by step.
     #[inline(always)]
-    pub(super) fn iter(&self) -> impl Iterator<Item = (M, &[u8])> {
+    pub fn iter(&self) -> impl Iterator<Item = (M, &[u8])> {
         self.inside.iter().copied().zip(self.needs.chunks_exact(self.width))
     }
 }
 
 /// What the paths of a kind need.
 #[derive(Clone, Debug)]
-pub(super) struct PieceMasks<M> {
+pub struct PieceMasks<M> {
     /// The anchors where it may stand.
     pub(super) places: M,
     /// The anchors from which it may step, by direction.
-    pub(super) inside: [M; 4],
+    pub inside: [M; 4],
     /// The offsets of its cells from its anchor.
-    pub(super) offsets: Vec<u32>,
+    pub offsets: Vec<u32>,
     /// The cells that it covers, by anchor.
-    pub(super) footprints: Vec<M>,
+    pub footprints: Vec<M>,
 }
 
 /// Everything that expanding a state looks up.
 #[derive(Clone, Debug)]
-pub(super) struct Tables<M, const N: usize, const IMAGES: usize> {
+pub struct Tables<M, const N: usize, const IMAGES: usize> {
     /// The number of images. Tables for four images may hold fewer.
-    pub(super) order: usize,
+    pub order: usize,
     /// All images but the first.
-    pub(super) mirrors: Vec<Mirror<M>>,
-    pub(super) goal: GoalTest<M, N>,
+    pub mirrors: Vec<Mirror<M>>,
+    pub goal: GoalTest<M, N>,
     /// How many pieces there are of each kind.
-    pub(super) pieces: Vec<usize>,
-    pub(super) cells: u32,
-    pub(super) planes: usize,
+    pub pieces: Vec<usize>,
+    pub cells: u32,
+    pub planes: usize,
     /// The cells that are no walls.
-    pub(super) free: M,
+    pub free: M,
     /// Kind by kind, plane by plane: what to flip so that an anchor of the kind is all ones.
-    pub(super) flips: Vec<Vec<M>>,
+    pub flips: Vec<Vec<M>>,
     /// Each cell of each kind, as (kind, offset from the anchor).
-    pub(super) cover: Vec<(KindId, u32)>,
+    pub cover: Vec<(KindId, u32)>,
     /// How far the empty cells are to be shifted so that a cell ahead falls on the anchor: first
     /// those up and to the left, then those down and to the right.
-    pub(super) ahead_left: Vec<u32>,
-    pub(super) ahead_right: Vec<u32>,
+    pub ahead_left: Vec<u32>,
+    pub ahead_right: Vec<u32>,
     /// Kind by kind, in the order of [`Direction::ALL`]: the first step.
-    pub(super) first_steps: StepMasks<M>,
+    pub first_steps: StepMasks<M>,
     /// For each of those, the second steps that the metric counts as one with the first.
-    pub(super) second_steps: StepMasks<M>,
+    pub second_steps: StepMasks<M>,
     /// How many of the second steps follow on each first.
-    pub(super) turns: usize,
+    pub turns: usize,
     /// Kind by kind, cell by cell, `M::BITS` cells a kind: a shift is quicker than a product.
-    pub(super) placements: Vec<PlacementBits<N, IMAGES>>,
+    pub placements: Vec<PlacementBits<N, IMAGES>>,
     /// Kind by kind, direction by direction, cell by cell, `M::BITS` cells a direction.
-    pub(super) steps: Vec<StepBits<N, IMAGES>>,
-    pub(super) masks: Vec<PieceMasks<M>>,
+    pub steps: Vec<StepBits<N, IMAGES>>,
+    pub masks: Vec<PieceMasks<M>>,
     /// The lowest bit of every plane of a state of one word, and the factor that brings them
     /// together at the top of it.
-    pub(super) gather: (u64, u64),
+    pub gather: (u64, u64),
     /// Cells from one row to the next.
-    pub(super) stride: u32,
+    pub stride: u32,
     /// What to add to an arrival for each way, in each image.
-    pub(super) ways: [[ArrivalId; WAYS]; IMAGES],
-    pub(super) sleep: SleepTable<M>,
+    pub ways: [[ArrivalId; WAYS]; IMAGES],
+    pub sleep: SleepTable<M>,
 }
 
 impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
-    pub(super) fn new(board: &Board, metric: Metric) -> Self {
+    pub fn new(board: &Board, metric: Metric) -> Self {
         assert!(board.cells() <= M::BITS as usize, "the cells fit the word");
         let order = board.symmetry().order();
         assert!(IMAGES == order || IMAGES == 4, "the images fit");
@@ -151,7 +151,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
     }
 
     #[inline(always)]
-    pub(super) fn placement(&self, kind: KindId, anchor: u32) -> &PlacementBits<N, IMAGES> {
+    pub fn placement(&self, kind: KindId, anchor: u32) -> &PlacementBits<N, IMAGES> {
         &self.placements[kind * M::BITS as usize + anchor as usize]
     }
 }

@@ -8,7 +8,7 @@ use crate::puzzle::{CharGrid, Draft, Metric, Polyomino};
 use crate::search::{Degree, OrbitInfo, Space, Successor};
 
 /// What an expander is made for.
-pub(super) trait Cells: CellSet + Send + Sync + 'static {}
+pub trait Cells: CellSet + Send + Sync + 'static {}
 
 impl<M: CellSet + Send + Sync + 'static> Cells for M {}
 
@@ -21,22 +21,22 @@ fn draft(frame: &str, goals: &[&str]) -> Draft {
     Draft { frame: drawing(frame), goals, ..Draft::default() }
 }
 
-pub(super) fn board(frame: &str, goals: &[&str]) -> Board {
+pub fn board(frame: &str, goals: &[&str]) -> Board {
     Board::new(&draft(frame, goals).check().expect("a sound puzzle")).expect("it fits")
 }
 
-pub(super) const CLASSIC: &str = "ACCB ACCB DEEF DGHF I..J";
-pub(super) const CLASSIC_GOAL: &str = ".... .... .... .CC. .CC.";
+pub const CLASSIC: &str = "ACCB ACCB DEEF DGHF I..J";
+pub const CLASSIC_GOAL: &str = ".... .... .... .CC. .CC.";
 
 /// Six rows of eight cells, two words, and all four images; with the first of the goals, two.
-pub(super) const OBLONG: &str = "AA....BB ........ ...E.... ........ ........ CC....DD";
-pub(super) const OBLONG_GOALS: [&str; 2] = [
+pub const OBLONG: &str = "AA....BB ........ ...E.... ........ ........ CC....DD";
+pub const OBLONG_GOALS: [&str; 2] = [
     "........ ........ ...AA... ........ ........ ........",
     "........ ........ ........ ...AA... ........ ........",
 ];
 
 /// 112 cells and all four images; with the first of the goals, two.
-pub(super) fn wide(goals: usize) -> Board {
+pub fn wide(goals: usize) -> Board {
     let row = "..............";
     let frame = ["AA..........BB", row, row, row, row, row, row, "CC..........DD"].join(" ");
     let goal = |at| {
@@ -49,10 +49,7 @@ pub(super) fn wide(goals: usize) -> Board {
 }
 
 /// Positions that can be reached, up to `most` of them.
-pub(super) fn positions<M: Cells, const N: usize>(
-    board: &Board,
-    most: usize,
-) -> Vec<UnpackedState> {
+pub fn positions<M: Cells, const N: usize>(board: &Board, most: usize) -> Vec<UnpackedState> {
     let plain = board.clone().without_symmetry();
     let mut expander = Expander::<M, N, 1>::new(&plain, Metric::Step);
     let start = plain.pack::<N>(plain.start());
@@ -69,7 +66,7 @@ pub(super) fn positions<M: Cells, const N: usize>(
 }
 
 /// The image of a position, cell by cell: every piece is drawn, reflected, and its anchor sought.
-pub(super) fn naive_image(board: &Board, image: usize, position: &UnpackedState) -> UnpackedState {
+pub fn naive_image(board: &Board, image: usize, position: &UnpackedState) -> UnpackedState {
     let reflection = board.symmetry.reflections().nth(image).expect("an image");
     let anchors = position.anchors().map(|(cell, kind)| {
         let covered = board.kinds[kind].shape.cells_at(board.grid.cell(cell));

@@ -20,15 +20,15 @@ use super::numbers::{counted, grouped};
 use super::{diagnostics, memory};
 
 /// The short and the long help of an argument that names one puzzle.
-pub(crate) const PUZZLE_HELP: &str = "A name, a file, `FILE#3`, a code, or `-`";
-pub(crate) const PUZZLE_LONG_HELP: &str = "\
+pub const PUZZLE_HELP: &str = "A name, a file, `FILE#3`, a code, or `-`";
+pub const PUZZLE_LONG_HELP: &str = "\
 A puzzle: a name of the collection, a file, `-` for standard input, or a code like `4WVE1`. \
 `FILE#3` or `FILE#name` is one puzzle of a file that holds several. Every notation that \
 `huarong convert` writes can be read";
 
 /// The short and the long help of an argument that names one or more puzzles.
-pub(crate) const PUZZLES_HELP: &str = "Names, files, `FILE#3`, folders, patterns, codes, or `-`";
-pub(crate) const PUZZLES_LONG_HELP: &str = "\
+pub const PUZZLES_HELP: &str = "Names, files, `FILE#3`, folders, patterns, codes, or `-`";
+pub const PUZZLES_LONG_HELP: &str = "\
 Puzzles: a name or a family of the collection, a file, a folder, `-` for standard input, or a code \
 like `4WVE1`. `FILE#3` or `FILE#name` is one puzzle of a file that holds several. A pattern, like \
 `'heng-*'` or `'cards/*.txt'`, is every file or name that matches. Every notation that \
@@ -39,27 +39,27 @@ const MIN_ENDLESS_CELLS: usize = 14;
 
 /// Metric, symmetry reduction and limits of a search.
 #[derive(Args, Debug)]
-pub(crate) struct SearchArgs {
+pub struct SearchArgs {
     /// Unit of length
     #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
-    pub(crate) metric: Metric,
+    pub metric: Metric,
     /// Treat mirror images as different positions
     #[arg(long, hide_short_help = true)]
-    pub(crate) no_mirror: bool,
+    pub no_mirror: bool,
     /// Maximum number of stored states
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
     #[arg(hide_short_help = true)]
-    pub(crate) max_states: Option<usize>,
+    pub max_states: Option<usize>,
     /// Maximum length of a solution
     #[arg(long, value_name = "N", help_heading = "Limits", hide_short_help = true)]
-    pub(crate) max_depth: Option<u32>,
+    pub max_depth: Option<u32>,
     #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+    pub limits: LimitArgs,
 }
 
 impl SearchArgs {
     /// Returns options for a search in memory, limited to the free memory.
-    pub(crate) fn options(&self, algorithm: Algorithm) -> Options {
+    pub fn options(&self, algorithm: Algorithm) -> Options {
         let limits = self.limits().with_max_bytes(self.limits.max_bytes());
         let (metric, mirroring) = (self.metric, self.mirroring());
         Options::default()
@@ -70,7 +70,7 @@ impl SearchArgs {
     }
 
     /// Returns the limits that were given.
-    pub(crate) fn limits(&self) -> Limits {
+    pub fn limits(&self) -> Limits {
         let LimitArgs { max_memory: max_bytes, timeout } = self.limits;
         Limits::default()
             .with_max_states(self.max_states)
@@ -80,7 +80,7 @@ impl SearchArgs {
     }
 
     /// Refuses a complete search of numbered tiles that no memory holds, unless a limit is given.
-    pub(crate) fn refuse_endless(&self, puzzle: &Puzzle) -> anyhow::Result<()> {
+    pub fn refuse_endless(&self, puzzle: &Puzzle) -> anyhow::Result<()> {
         let cells = puzzle.grid().area();
         let are_tiles = puzzle.is_numbered() && puzzle.pieces().len() + 1 == cells;
         if !are_tiles || cells < MIN_ENDLESS_CELLS || self.limits() != Limits::default() {
@@ -93,25 +93,25 @@ impl SearchArgs {
         Err(UserError::new(message, help).into())
     }
 
-    pub(crate) const fn mirroring(&self) -> Mirroring {
+    pub const fn mirroring(&self) -> Mirroring {
         if self.no_mirror { Mirroring::Off } else { Mirroring::Canonical }
     }
 }
 
 /// Limits on memory and time.
 #[derive(Args, Clone, Copy, Default, Debug)]
-pub(crate) struct LimitArgs {
+pub struct LimitArgs {
     /// Maximum memory: 500M, 2GiB [default: 3/4 of free]
     #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::limit)]
-    pub(crate) max_memory: Option<usize>,
+    pub max_memory: Option<usize>,
     /// Maximum time: 10s, 5m, 1h30m
     #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
-    pub(crate) timeout: Option<Duration>,
+    pub timeout: Option<Duration>,
 }
 
 impl LimitArgs {
     /// Returns the limits, with the default limit on memory.
-    pub(crate) fn limits(&self) -> Limits {
+    pub fn limits(&self) -> Limits {
         let max_bytes = self.max_bytes();
         Limits::default().with_max_bytes(max_bytes).with_timeout(self.timeout)
     }
@@ -123,24 +123,24 @@ impl LimitArgs {
 
 /// Limits on a search by backtracking.
 #[derive(Args, Debug)]
-pub(crate) struct BacktrackLimitArgs {
+pub struct BacktrackLimitArgs {
     /// Maximum number of search nodes, or of states of a count
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
     #[arg(hide_short_help = true)]
-    pub(crate) max_nodes: Option<usize>,
+    pub max_nodes: Option<usize>,
     #[command(flatten)]
-    pub(crate) common: LimitArgs,
+    pub common: LimitArgs,
 }
 
 impl BacktrackLimitArgs {
-    pub(crate) fn limits(&self) -> Limits {
+    pub fn limits(&self) -> Limits {
         self.common.limits().with_max_states(self.max_nodes)
     }
 }
 
 /// The number of threads.
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct ThreadArgs {
+pub struct ThreadArgs {
     /// Number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = positive, help_heading = "Large runs")]
     #[arg(hide_short_help = true)]
@@ -149,7 +149,7 @@ pub(crate) struct ThreadArgs {
 
 impl ThreadArgs {
     /// Returns the number that was given, at most [`most_threads`]; prints a note if it is lowered.
-    pub(crate) fn count(self) -> Option<NonZero<usize>> {
+    pub fn count(self) -> Option<NonZero<usize>> {
         let wanted = self.threads?;
         let processors = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let most = most_threads(processors);
@@ -169,14 +169,14 @@ fn most_threads(processors: NonZero<usize>) -> NonZero<usize> {
 }
 
 /// The metrics, each with its help.
-pub(crate) const METRICS: [(&str, Metric, &str); 3] = [
+pub const METRICS: [(&str, Metric, &str); 3] = [
     ("move", Metric::Move, "One piece along any path"),
     ("slide", Metric::Slide, "One piece along one straight line"),
     ("step", Metric::Step, "One piece by one cell"),
 ];
 
 /// The algorithms, each with its help.
-pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 8] = [
+pub const ALGORITHMS: [(&str, Algorithm, &str); 8] = [
     ("auto", Algorithm::Auto, "`idastar` for numbered tiles, `bfs` for all other puzzles"),
     ("bfs", Algorithm::BreadthFirst, "Breadth-first search: proves the shortest solution"),
     (
@@ -212,7 +212,7 @@ pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 8] = [
 ];
 
 /// An engine, or `None` to choose one that suits the puzzle.
-pub(crate) type EngineArg = Option<Engine>;
+pub type EngineArg = Option<Engine>;
 
 /// The engines, each with its help.
 const ENGINES: [(&str, EngineArg, &str); 7] = [
@@ -242,20 +242,20 @@ const ENGINES: [(&str, EngineArg, &str); 7] = [
 ];
 
 /// Reads an engine of `solve` by its name.
-pub(crate) fn solve_engine() -> impl TypedValueParser<Value = EngineArg> {
+pub fn solve_engine() -> impl TypedValueParser<Value = EngineArg> {
     one_of_some(&ENGINES, |_| true)
 }
 
 /// Reads an engine of `explore` by its name.
-pub(crate) fn explore_engine() -> impl TypedValueParser<Value = EngineArg> {
+pub fn explore_engine() -> impl TypedValueParser<Value = EngineArg> {
     one_of_some(&ENGINES, |engine| !matches!(engine, Some(Engine::Parents | Engine::BothEnds)))
 }
 
 /// A heuristic, or `None` to choose one by the tiles and the memory.
-pub(crate) type HeuristicArg = Option<HeuristicChoice>;
+pub type HeuristicArg = Option<HeuristicChoice>;
 
 /// The heuristics, each with its help.
-pub(crate) const HEURISTICS: [(&str, HeuristicArg, &str); 4] = [
+pub const HEURISTICS: [(&str, HeuristicArg, &str); 4] = [
     ("auto", None, "Walking distance; for long searches pattern databases"),
     (
         "manhattan",
@@ -275,7 +275,7 @@ pub(crate) const HEURISTICS: [(&str, HeuristicArg, &str); 4] = [
 ];
 
 /// Returns the algorithm, with the seed if it is random.
-pub(crate) const fn seeded(algorithm: Algorithm, seed: u64) -> Algorithm {
+pub const fn seeded(algorithm: Algorithm, seed: u64) -> Algorithm {
     match algorithm {
         Algorithm::DepthFirst(MoveOrder::Random { .. }) => {
             Algorithm::DepthFirst(MoveOrder::Random { seed })
@@ -286,20 +286,20 @@ pub(crate) const fn seeded(algorithm: Algorithm, seed: u64) -> Algorithm {
 
 /// A range of numbers that includes both ends; one end may be open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct NumberRange {
+pub struct NumberRange {
     least: Option<u32>,
     most: Option<u32>,
 }
 
 impl NumberRange {
-    pub(crate) const fn contains(self, number: u32) -> bool {
+    pub const fn contains(self, number: u32) -> bool {
         let NumberRange { least, most } = self;
         !matches!(least, Some(least) if number < least)
             && !matches!(most, Some(most) if number > most)
     }
 
     /// Returns the range with 0 and the largest number for open ends.
-    pub(crate) fn range(self) -> RangeInclusive<u32> {
+    pub fn range(self) -> RangeInclusive<u32> {
         self.least.unwrap_or(0)..=self.most.unwrap_or(u32::MAX)
     }
 }
@@ -342,7 +342,7 @@ impl Display for NumberRange {
 
 /// Reads a value by its name; the third part of each entry is its help. Builds without `cluster`
 /// hide it.
-pub(crate) fn one_of<T: Copy + Send + Sync>(
+pub fn one_of<T: Copy + Send + Sync>(
     values: &'static [(&'static str, T, &'static str)],
 ) -> impl TypedValueParser<Value = T> {
     one_of_some(values, |_| true)
@@ -365,7 +365,7 @@ fn one_of_some<T: Copy + Send + Sync>(
 }
 
 /// Reads an algorithm by its name.
-pub(crate) fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
+pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     let names = ALGORITHMS.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
     let removed = PossibleValue::new("astar").hide(true);
     PossibleValuesParser::new(names.chain([removed])).try_map(|name| {
@@ -378,28 +378,28 @@ pub(crate) fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
 }
 
 /// Reads a number with optional `_` or `,` between its digits.
-pub(crate) fn count(text: &str) -> Result<usize, String> {
+pub fn count(text: &str) -> Result<usize, String> {
     let digits: String = text.chars().filter(|mark| !matches!(mark, '_' | ',')).collect();
     digits.parse().map_err(|_| "expected a number of states, like 1000000".to_owned())
 }
 
 /// Reads a number from 1 on.
-pub(crate) fn positive(text: &str) -> Result<NonZero<usize>, String> {
+pub fn positive(text: &str) -> Result<NonZero<usize>, String> {
     text.parse().map_err(|_| "expected a number from 1 on".to_owned())
 }
 
 /// Reads a random seed.
-pub(crate) fn seed(text: &str) -> Result<u64, String> {
+pub fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a whole number from 0 on".to_owned())
 }
 
-pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text)
         .map_err(|_| "expected a time with its unit, like 10s, 5m or 1h30m".to_owned())
 }
 
 /// Reads a time limit; a number without a unit counts seconds.
-pub(crate) fn timeout(text: &str) -> Result<Duration, String> {
+pub fn timeout(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().map(Duration::from_secs);
     seconds
         .or_else(|_| duration(text))

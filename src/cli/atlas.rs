@@ -40,7 +40,7 @@ codes: `huarong show E6GTE`.
 
 Exit status: 0 done, 2 wrong usage, 3 stopped at a limit or by Ctrl-C. A stopped run prints the sets \
 that are done and stores no tablebase.")]
-pub(crate) struct AtlasArgs {
+pub struct AtlasArgs {
     /// Size of the frame
     #[arg(value_enum)]
     frame: FrameArg,
@@ -99,7 +99,7 @@ fn pieces(text: &str) -> Result<PieceSet, String> {
     }
 }
 
-pub(crate) fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let FrameArg::Classic = args.frame;
     if let Some(path) = &args.output {
         output::check(path, FileContent::Tablebase, &[])?;

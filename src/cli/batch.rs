@@ -19,7 +19,7 @@ type BatchResult = Result<Report, SolveError>;
 
 /// Solves the puzzles on all cores, each on one core, until Ctrl-C is pressed, and prints the
 /// results in the order of the puzzles. The limit on memory is divided among the searches.
-pub(crate) fn solve(
+pub fn solve(
     sources: &[Source],
     options: &Options,
     quiet: bool,

@@ -27,7 +27,7 @@ This reads the checkpoint and all its files and changes nothing; the run may be 
 on many machines, the folder must hold the files of all of them.
 
 Exit status: 0 the files are complete and undamaged, 2 they are not, or there is no run.")]
-pub(crate) struct CheckArgs {
+pub struct CheckArgs {
     /// Work directory of a run of `huarong solve`, `explore` or `design`
     #[arg(value_name = "DIR")]
     folder: PathBuf,
@@ -53,7 +53,7 @@ struct Checked {
     seconds: Option<f64>,
 }
 
-pub(crate) fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let folder = args.folder.display().to_string();
     let checked = match read(&args.folder) {
         Err(error) if args.json => {
@@ -129,7 +129,7 @@ struct StatusJson {
 }
 
 /// Prints what the checkpoint of a folder tells of its run.
-pub(crate) fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let shown = folder.display().to_string();
     let read = match saved_run(folder) {
         Ok(run) => Ok((of_run(&run), Some(run))),

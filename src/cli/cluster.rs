@@ -14,22 +14,22 @@ use super::{exit::Exit, work_dir};
 mod coordinator;
 
 #[cfg(feature = "cluster")]
-pub(crate) use coordinator::{Coordinator, run};
+pub use coordinator::{Coordinator, run};
 
 /// The processes of a run, which this build cannot have.
 #[cfg(not(feature = "cluster"))]
-pub(crate) enum Coordinator {}
+pub enum Coordinator {}
 
 #[cfg(not(feature = "cluster"))]
 impl Coordinator {
-    pub(crate) const fn note_loss(&self) {
+    pub const fn note_loss(&self) {
         match *self {}
     }
 }
 
 /// Refuses a run of several processes.
 #[cfg(not(feature = "cluster"))]
-pub(crate) fn run(
+pub fn run(
     request: &work_dir::RunRequest<'_>,
     _: impl FnOnce(&mut Coordinator) -> anyhow::Result<Exit>,
 ) -> anyhow::Result<Exit> {
@@ -38,41 +38,41 @@ pub(crate) fn run(
 
 /// Where the processes of a run are.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct ClusterArgs {
+pub struct ClusterArgs {
     /// Search on many machines: this file has a line `host:port` for each process, the first for
     /// process 0
     #[arg(long, value_name = "FILE", help_heading = "Many machines", group = "processes")]
     #[arg(requires = "process", requires = "key", hide = !cfg!(feature = "cluster"))]
-    pub(crate) hosts: Option<PathBuf>,
+    pub hosts: Option<PathBuf>,
     /// Which of them this is, from 0 on: process 0 prints what is found, the others take from it
     /// what there is to do
     #[arg(long, value_name = "I", help_heading = "Many machines")]
     #[arg(requires = "processes", hide = !cfg!(feature = "cluster"))]
-    pub(crate) process: Option<usize>,
+    pub process: Option<usize>,
     /// The key of the run: a file with the same bytes on all machines, 16 or more, that no other
     /// user can read
     #[arg(long, value_name = "FILE", help_heading = "Many machines")]
     #[arg(requires = "hosts", hide = !cfg!(feature = "cluster"))]
-    pub(crate) key: Option<PathBuf>,
+    pub key: Option<PathBuf>,
     /// Wait so long for the other processes to come
     #[arg(long, value_name = "DURATION", help_heading = "Many machines", default_value = "60s")]
     #[arg(value_parser = timeout, hide = !cfg!(feature = "cluster"))]
-    pub(crate) wait: Duration,
+    pub wait: Duration,
     /// Search with so many processes on this machine, for trying
     #[arg(long, value_name = "N", help_heading = "Many machines", group = "processes")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
     #[arg(hide = !cfg!(feature = "cluster"))]
-    pub(crate) local: Option<u16>,
+    pub local: Option<u16>,
 }
 
 impl ClusterArgs {
     /// Whether the run is one of several processes.
-    pub(crate) const fn is_given(&self) -> bool {
+    pub const fn is_given(&self) -> bool {
         self.hosts.is_some() || self.local.is_some()
     }
 
     /// The options that a run is to be resumed with, each after a space.
-    pub(crate) fn shown(&self) -> String {
+    pub fn shown(&self) -> String {
         let file = |name: &str, path: &Option<PathBuf>| {
             path.as_ref().map_or_else(String::new, |path| format!(" --{name} {}", path.display()))
         };

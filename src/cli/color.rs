@@ -10,7 +10,7 @@ use huarong::render::ColourDepth;
 
 /// The value of `--color`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
-pub(crate) enum ColorArg {
+pub enum ColorArg {
     /// On a terminal, unless `NO_COLOR` is set; everywhere if `CLICOLOR_FORCE` is set
     #[default]
     Auto,
@@ -22,7 +22,7 @@ pub(crate) enum ColorArg {
 
 impl ColorArg {
     /// Applies the choice to everything that is printed from now on.
-    pub(crate) fn apply(self) {
+    pub fn apply(self) {
         let choice = match self {
             ColorArg::Auto => ColorChoice::Auto,
             ColorArg::Always => ColorChoice::Always,
@@ -32,7 +32,7 @@ impl ColorArg {
     }
 
     /// Returns the choice among arguments that the parser rejects, for the error about them.
-    pub(crate) fn among(arguments: impl Iterator<Item = OsString>) -> Self {
+    pub fn among(arguments: impl Iterator<Item = OsString>) -> Self {
         let mut chosen = ColorArg::default();
         let mut arguments = arguments.take_while(|argument| argument != "--");
         while let Some(argument) = arguments.next() {
@@ -49,12 +49,12 @@ impl ColorArg {
 }
 
 /// Whether standard output is coloured.
-pub(crate) fn on_stdout() -> bool {
+pub fn on_stdout() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
 /// Returns the number of colours of the terminal.
-pub(crate) fn depth() -> ColourDepth {
+pub fn depth() -> ColourDepth {
     let says = |name: &str| env::var(name).unwrap_or_default();
     depth_of(&says("COLORTERM"), &says("TERM"))
 }

@@ -12,7 +12,7 @@ const GAP: usize = 2;
 const DEFAULT_WIDTH: usize = 80;
 
 /// Returns the width of the terminal if standard output is one.
-pub(crate) fn room() -> Option<usize> {
+pub fn room() -> Option<usize> {
     let terminal = Term::stdout();
     if !terminal.is_term() {
         return None;
@@ -26,7 +26,7 @@ pub(crate) fn room() -> Option<usize> {
 /// Returns the widths of columns that fit `room`. The `concessions` name the columns that shrink,
 /// in this order, and the least width of each. A column without width is hidden; the room that it
 /// leaves goes to the column `first`.
-pub(crate) fn fitting(
+pub fn fitting(
     natural: &[usize],
     first: usize,
     concessions: &[(usize, usize)],
@@ -52,7 +52,7 @@ pub(crate) fn fitting(
 }
 
 /// Breaks a name of a puzzle into lines of at most `width` columns, after hyphens if possible.
-pub(crate) fn broken(pick: &str, width: usize) -> String {
+pub fn broken(pick: &str, width: usize) -> String {
     let (mut lines, mut line) = (String::new(), String::new());
     for part in pick.split_inclusive(['-', '#', '/']) {
         if line.width() + part.width() > width && !line.trim().is_empty() {
@@ -71,7 +71,7 @@ pub(crate) fn broken(pick: &str, width: usize) -> String {
 }
 
 /// Shortens a text to `width` columns, with `…` at the end.
-pub(crate) fn shortened(text: &str, width: usize) -> String {
+pub fn shortened(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }

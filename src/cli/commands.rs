@@ -34,16 +34,16 @@ use super::version;
 /// tours and Hamiltonian paths.
 #[derive(Parser, Debug)]
 #[command(version, after_help = EXAMPLES, disable_help_subcommand = true, max_term_width = WIDTH)]
-pub(crate) struct Cli {
+pub struct Cli {
     /// Colour: `always`, `never`, or `auto` (on a terminal, unless `NO_COLOR` is set)
     #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t)]
     #[arg(hide_possible_values = true, hide_short_help = true, display_order = LAST)]
-    pub(crate) color: ColorArg,
+    pub color: ColorArg,
     /// Overwrite existing output files
     #[arg(long, global = true, hide_short_help = true, display_order = LAST)]
-    pub(crate) force: bool,
+    pub force: bool,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub command: Command,
 }
 
 /// Behind the options that a command has of its own.
@@ -81,7 +81,7 @@ tiles, rating, making (puzzles) and paths.
 A size is width x height: 4x5 is 4 wide, 5 high. A cell is row,column: --start 5,2.";
 
 #[derive(Subcommand, Debug)]
-pub(crate) enum Command {
+pub enum Command {
     /// Solve puzzles and print the moves
     Solve(SolveArgs),
     /// Compare depth-first with breadth-first search
@@ -132,7 +132,7 @@ pub(crate) enum Command {
 
 impl Command {
     /// Runs the command.
-    pub(crate) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         match self {
             Command::Solve(args) => solve::run(args, out),
             Command::Compare(args) => compare::run(args, out),
@@ -171,7 +171,7 @@ const WIDTH: usize = 80;
 const SHORT_EXAMPLES: usize = 3;
 
 /// The command line. `-h` of each command is a screen: common options, and its first examples.
-pub(crate) fn parser() -> ClapCommand {
+pub fn parser() -> ClapCommand {
     concise(Cli::command(), "huarong help")
 }
 
@@ -216,7 +216,7 @@ fn unwrapped(text: &str) -> String {
 }
 
 /// The command line, with all that `--version` and `help json` print.
-pub(crate) fn command() -> ClapCommand {
+pub fn command() -> ClapCommand {
     let command = schema::documented(parser());
     // All text of the arguments lives as long as the program.
     let version: &'static str = version::long(&command).leak();

@@ -26,17 +26,13 @@ Examples:
 For zsh, the folder must be in `fpath` before `compinit` is called.
 
 Exit status: 0 done, 2 wrong usage.")]
-pub(crate) struct CompletionsArgs {
+pub struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]
     shell: Shell,
 }
 
-pub(crate) fn run(
-    args: &CompletionsArgs,
-    program: Command,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+pub fn run(args: &CompletionsArgs, program: Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
     out.write_all(script(args.shell, program).as_bytes())?;
     Ok(Exit::Done)
 }

@@ -27,7 +27,7 @@ If a notation cannot say one of the puzzles, nothing is written. Names, sources 
 rules: they are left away where the notation has no place for them.
 
 Exit status: 0 converted, 2 wrong input or usage, or what cannot be said.")]
-pub(crate) struct ConvertArgs {
+pub struct ConvertArgs {
     /// The notation to write
     #[arg(long, value_name = "NOTATION", value_parser = one_of(&NOTATIONS))]
     #[arg(default_value = "huarong")]
@@ -42,7 +42,7 @@ pub(crate) struct ConvertArgs {
     output: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(loaded) = puzzle_args::load_all([&args.puzzle], &args.reading, false, out)? else {
         return Ok(Exit::Wrong);
     };

@@ -7,17 +7,13 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 /// Writes the line of the names of the columns.
-pub(crate) fn head(out: &mut dyn Write, columns: &[&str]) -> io::Result<()> {
+pub fn head(out: &mut dyn Write, columns: &[&str]) -> io::Result<()> {
     writeln!(out, "{}", columns.join(","))
 }
 
 /// Writes the fields of an object that are called as the columns: `best.step` is a field of the
 /// field `best`. What is `null` is empty, and a list is its texts, separated by semicolons.
-pub(crate) fn line(
-    out: &mut dyn Write,
-    columns: &[&str],
-    object: &impl Serialize,
-) -> io::Result<()> {
+pub fn line(out: &mut dyn Write, columns: &[&str], object: &impl Serialize) -> io::Result<()> {
     let object = serde_json::to_string(object)?;
     let fields = fields(&object)?;
     let cell = |column: &&str| -> io::Result<String> {
@@ -45,7 +41,7 @@ fn value(field: Option<&&RawValue>) -> io::Result<String> {
 }
 
 /// Returns a cell with a text, which may contain anything; spreadsheets must not read a formula.
-pub(crate) fn text(text: &str) -> String {
+pub fn text(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let apostrophe = if is_formula { "'" } else { "" };
     format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))

@@ -11,30 +11,30 @@ use huarong::excerpt::{ParseError, is_invisible};
 
 /// A user error: message, file location, hint.
 #[derive(Debug)]
-pub(crate) struct UserError {
-    pub(crate) message: String,
-    pub(crate) place: Option<FileLocation>,
-    pub(crate) help: Option<String>,
+pub struct UserError {
+    pub message: String,
+    pub place: Option<FileLocation>,
+    pub help: Option<String>,
 }
 
 /// A location in a file.
 #[derive(Debug)]
-pub(crate) struct FileLocation {
+pub struct FileLocation {
     /// Name of the file.
-    pub(crate) origin: String,
+    pub origin: String,
     /// The line, from 1.
-    pub(crate) line: usize,
+    pub line: usize,
     /// The line, or the part of it that is shown.
-    pub(crate) text: String,
+    pub text: String,
     /// The marked bytes of `text`.
-    pub(crate) span: Range<usize>,
+    pub span: Range<usize>,
     /// Column of the mark in the whole line, in characters from 1.
-    pub(crate) column: usize,
+    pub column: usize,
 }
 
 impl FileLocation {
     /// Returns the location of a parse error in the file `origin`.
-    pub(crate) fn of(error: &ParseError, origin: &str) -> Self {
+    pub fn of(error: &ParseError, origin: &str) -> Self {
         FileLocation {
             origin: origin.to_owned(),
             line: error.line,
@@ -51,7 +51,7 @@ impl FileLocation {
 }
 
 impl UserError {
-    pub(crate) fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+    pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         UserError { message: message.into(), place: None, help: Some(help.into()) }
     }
 }
@@ -65,12 +65,12 @@ impl fmt::Display for UserError {
 impl std::error::Error for UserError {}
 
 /// Prints an error to standard error, in colour on a terminal.
-pub(crate) fn print(error: &anyhow::Error) {
+pub fn print(error: &anyhow::Error) {
     note(render(error, &Renderer::styled()));
 }
 
 /// Prints a line to standard error; ignores errors of writing.
-pub(crate) fn note(text: impl Display) {
+pub fn note(text: impl Display) {
     let _ = writeln!(anstream::stderr(), "{}", marked(&text.to_string()));
 }
 
@@ -116,7 +116,7 @@ fn is_full(error: &anyhow::Error) -> bool {
 
 /// Returns the text without control characters, which could command a terminal, and with invisible
 /// ones [marked](marked): names of files and arguments may contain any.
-pub(crate) fn sanitize(text: &str) -> String {
+pub fn sanitize(text: &str) -> String {
     let is_command = |mark: char| mark.is_control() && mark != '\n';
     marked(text).replace(is_command, "\u{fffd}")
 }
@@ -139,7 +139,7 @@ fn marked(text: &str) -> Cow<'_, str> {
 
 /// Standard output on a terminal: [marks](marked) invisible characters. Files and pipes get them
 /// unchanged.
-pub(crate) struct Shown<W>(pub(crate) W);
+pub struct Shown<W>(pub(crate) W);
 
 impl<W: Write> Write for Shown<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

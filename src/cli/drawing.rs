@@ -11,7 +11,7 @@ use super::color;
 
 /// The style of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum PieceStyle {
+pub enum PieceStyle {
     /// Letters or numbers.
     Plain,
     /// Letters on the colours of pictures.
@@ -20,7 +20,7 @@ pub(crate) enum PieceStyle {
 
 impl PieceStyle {
     /// Returns the style for standard output.
-    pub(crate) fn for_stdout() -> Self {
+    pub fn for_stdout() -> Self {
         if color::on_stdout() { PieceStyle::Coloured(color::depth()) } else { PieceStyle::Plain }
     }
 
@@ -37,13 +37,13 @@ impl PieceStyle {
 }
 
 /// Draws the start.
-pub(crate) fn start(puzzle: &Puzzle, paint: PieceStyle) -> String {
+pub fn start(puzzle: &Puzzle, paint: PieceStyle) -> String {
     let pieces = puzzle.pieces().iter().enumerate();
     board(puzzle, paint, pieces.map(|(id, piece)| (id, piece.anchor)), &[])
 }
 
 /// Draws a goal, without the pieces that it does not name.
-pub(crate) fn goal(puzzle: &Puzzle, paint: PieceStyle, goal: &Goal) -> String {
+pub fn goal(puzzle: &Puzzle, paint: PieceStyle, goal: &Goal) -> String {
     board(
         puzzle,
         paint,
@@ -67,7 +67,7 @@ fn board(
 }
 
 /// Describes a shape: its size if it is a rectangle (`2×2`), or its cells (`X./XX`).
-pub(crate) fn shape(shape: &Polyomino) -> String {
+pub fn shape(shape: &Polyomino) -> String {
     let (height, width) = (usize::from(shape.height()), usize::from(shape.width()));
     if shape.area() == height * width {
         return format!("{width}×{height}");

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 /// Result of a command. The greatest value wins for several puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Exit {
+pub enum Exit {
     /// Success.
     Done,
     /// No solution exists, or a solution is wrong.

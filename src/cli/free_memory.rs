@@ -1,6 +1,6 @@
 //! Free memory of the machine, as its system tells it.
 
-pub(crate) use system::free;
+pub use system::free;
 
 /// Linux, and systems that have its files.
 #[cfg(not(any(target_os = "macos", windows)))]
@@ -9,7 +9,7 @@ mod system {
     use std::path::{Path, PathBuf};
 
     /// Returns the memory of the machine or of the container, whichever is less.
-    pub(crate) fn free() -> Option<usize> {
+    pub fn free() -> Option<usize> {
         free_by(Path::new("/"))
     }
 
@@ -129,7 +129,7 @@ mod system {
     /// Returns the bytes of pages that are unused, or were not used for some time.
     #[expect(unsafe_code, reason = "functions of the system")]
     #[expect(deprecated, reason = "another crate has the same function")]
-    pub(crate) fn free() -> Option<usize> {
+    pub fn free() -> Option<usize> {
         let mut count = libc::HOST_VM_INFO64_COUNT;
         // SAFETY: its fields are integers.
         let mut pages: libc::vm_statistics64 = unsafe { zeroed() };
@@ -152,7 +152,7 @@ mod system {
 
     /// Returns the bytes that are free in memory, or in memory and the page file together.
     #[expect(unsafe_code, reason = "a function of the system")]
-    pub(crate) fn free() -> Option<usize> {
+    pub fn free() -> Option<usize> {
         let size = u32::try_from(size_of::<MEMORYSTATUSEX>()).ok()?;
         let mut status = MEMORYSTATUSEX { dwLength: size, ..MEMORYSTATUSEX::default() };
         // SAFETY: the structure tells its size.

@@ -28,7 +28,7 @@ Examples:
   huarong graph --edges bridges.txt --euler
 
 Exit status: 0 done, 1 there is no trail over every edge, 2 wrong input or usage.")]
-pub(crate) struct GraphArgs {
+pub struct GraphArgs {
     /// A map or a graph file, `-` for standard input, a built-in map (`cat`, `zip`), or the name of
     /// a graph, like `knight 8x8` or `petersen 7,2`
     #[arg(value_name = "GRAPH", required = true, num_args = 1..)]
@@ -70,7 +70,7 @@ struct QueryArgs {
     print: Option<String>,
 }
 
-pub(crate) fn run(args: &GraphArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &GraphArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let subject = LoadedGraph::named(&args.source, &args.format)?;
     let report = GraphReport::new(&subject, &args.query)?;
     if args.json {

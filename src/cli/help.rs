@@ -24,18 +24,14 @@ Examples:
   huarong help boards
 
 Exit status: 0 done, 2 wrong usage.")]
-pub(crate) struct HelpArgs {
+pub struct HelpArgs {
     /// A command, or a topic: boards, notations, metrics, engines, proofs, large, cluster,
     /// tiles, rating, making, paths
     #[arg(value_name = "COMMAND|TOPIC")]
     about: Vec<String>,
 }
 
-pub(crate) fn run(
-    args: &HelpArgs,
-    mut program: Command,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let [topic] = args.about.as_slice()
         && let Some((_, text)) = CHAPTERS.iter().find(|(name, _)| name == topic)
     {
@@ -60,7 +56,7 @@ pub(crate) fn run(
 }
 
 /// Returns the error for an unknown word, where one of `names` is expected.
-pub(crate) fn unknown(word: &str, what: &str, names: &[&str]) -> anyhow::Error {
+pub fn unknown(word: &str, what: &str, names: &[&str]) -> anyhow::Error {
     let help = nearest(word, names.iter().copied()).and_then(|it| did_you_mean(&[it]));
     let help = help.unwrap_or_else(|| format!("the names are {}", names.join(", ")));
     UserError::new(format!("no {what} is called `{}`", sanitize(word)), help).into()

@@ -25,22 +25,22 @@ use super::link::{LinkedPuzzle, linked_puzzle};
 use super::numbers::counted;
 
 /// A puzzle and its source.
-pub(crate) struct Source {
+pub struct Source {
     /// Unique name of the puzzle as an argument: `heng-dao-li-ma`, `my.txt#3`.
-    pub(crate) pick: String,
-    pub(crate) puzzle: Puzzle,
+    pub pick: String,
+    pub puzzle: Puzzle,
     /// Assumptions about the puzzle, in words.
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 impl Source {
     /// Returns a puzzle without assumptions.
-    pub(crate) fn new(pick: impl Into<String>, puzzle: Puzzle) -> Self {
+    pub fn new(pick: impl Into<String>, puzzle: Puzzle) -> Self {
         Source { pick: pick.into(), puzzle, notes: Vec::new() }
     }
 
     /// Returns its names, `Heng Dao Li Ma 横刀立马`, or its argument if it has none.
-    pub(crate) fn title(&self) -> String {
+    pub fn title(&self) -> String {
         let title = self.puzzle.title();
         let mut names: Vec<&str> = title.name.iter().map(String::as_str).collect();
         names.extend(chinese(&self.puzzle));
@@ -49,13 +49,13 @@ impl Source {
 }
 
 /// Returns the Chinese name of a puzzle.
-pub(crate) fn chinese(puzzle: &Puzzle) -> Option<&str> {
+pub fn chinese(puzzle: &Puzzle) -> Option<&str> {
     let mut translations = puzzle.title().translations.iter();
     translations.find(|(language, _)| language.starts_with("zh")).map(|(_, name)| name.as_str())
 }
 
 /// Returns the published length of a shortest solution.
-pub(crate) fn published(puzzle: &Puzzle, metric: Metric) -> Option<u32> {
+pub fn published(puzzle: &Puzzle, metric: Metric) -> Option<u32> {
     match puzzle.best() {
         PublishedOptimum::Known(best) => best.get(metric),
         PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
@@ -63,7 +63,7 @@ pub(crate) fn published(puzzle: &Puzzle, metric: Metric) -> Option<u32> {
 }
 
 /// Formats the published length: `none` if there is no solution, empty if unknown.
-pub(crate) fn published_text(puzzle: &Puzzle, metric: Metric) -> String {
+pub fn published_text(puzzle: &Puzzle, metric: Metric) -> String {
     match published(puzzle, metric) {
         Some(length) => length.to_string(),
         None if puzzle.best() == PublishedOptimum::Impossible => "none".to_owned(),
@@ -72,18 +72,18 @@ pub(crate) fn published_text(puzzle: &Puzzle, metric: Metric) -> String {
 }
 
 /// Whether the argument means standard input.
-pub(crate) fn is_stdin(argument: &OsStr) -> bool {
+pub fn is_stdin(argument: &OsStr) -> bool {
     argument == "-" || argument.to_str().is_some_and(|text| text.starts_with("-#"))
 }
 
 /// Name of standard input in messages.
-pub(crate) const STDIN: &str = "<stdin>";
+pub const STDIN: &str = "<stdin>";
 
 /// Name in messages of a puzzle that is itself an argument.
 const ARGUMENT: &str = "<argument>";
 
 /// The notations of puzzles, each with its help.
-pub(crate) const NOTATIONS: [(&str, Notation, &str); 9] = [
+pub const NOTATIONS: [(&str, Notation, &str); 9] = [
     ("huarong", Notation::Huarong, "Our own puzzle files"),
     ("commoncode", Notation::CommonCode, "A 4×5 layout as nine hexadecimal digits: `1A9BF0C00`"),
     ("shortcode", Notation::ShortCode, "The number of a 4×5 layout in base 32: `4WVE1`"),
@@ -101,18 +101,18 @@ pub(crate) const NOTATIONS: [(&str, Notation, &str); 9] = [
 
 /// The notation and the goal of a puzzle.
 #[derive(Args, Clone, Default, Debug)]
-pub(crate) struct ReadArgs {
+pub struct ReadArgs {
     /// Notation to read [default: by the content]
     #[arg(long, value_name = "NOTATION", value_parser = one_of(&NOTATIONS))]
     #[arg(help_heading = "Reading", hide_possible_values = true)]
-    pub(crate) from: Option<Notation>,
+    pub from: Option<Notation>,
     #[command(flatten)]
-    pub(crate) goal: GoalArgs,
+    pub goal: GoalArgs,
 }
 
 /// The goal of a puzzle.
 #[derive(Args, Clone, Default, Debug)]
-pub(crate) struct GoalArgs {
+pub struct GoalArgs {
     /// Use the goal of this puzzle, whose frame has the same size
     #[arg(long, value_name = "PUZZLE", help_heading = "Reading")]
     goal_of: Option<OsString>,
@@ -120,7 +120,7 @@ pub(crate) struct GoalArgs {
 
 impl GoalArgs {
     /// Returns the puzzle whose goal is used.
-    pub(crate) fn puzzle(&self) -> Option<&OsStr> {
+    pub fn puzzle(&self) -> Option<&OsStr> {
         self.goal_of.as_deref()
     }
 }
@@ -149,7 +149,7 @@ const PICTURES: [(&[u8], &str); 8] = [
 
 /// Reads the puzzles of a command.
 #[derive(Clone, Default)]
-pub(crate) struct PuzzleReader {
+pub struct PuzzleReader {
     from: Option<Notation>,
     /// The goal that replaces theirs.
     goal_of: Option<Box<Puzzle>>,
@@ -160,7 +160,7 @@ pub(crate) struct PuzzleReader {
 impl ReadArgs {
     /// Returns the reader of these arguments. Standard input may be one of them, or the source of
     /// the goal.
-    pub(crate) fn reader<'a>(
+    pub fn reader<'a>(
         &'a self,
         arguments: impl Iterator<Item = &'a OsStr>,
     ) -> anyhow::Result<PuzzleReader> {
@@ -173,7 +173,7 @@ impl ReadArgs {
 }
 
 /// Returns the one puzzle of an argument.
-pub(crate) fn load_one(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Source> {
+pub fn load_one(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Source> {
     let mut sources = how.reader([argument].into_iter())?.load(argument)?;
     if sources.len() > 1 {
         let shown = argument.display();
@@ -188,7 +188,7 @@ const PASTE_PAUSE: Duration = Duration::from_millis(150);
 
 /// Asks for a board on the terminal. An empty line ends it unless more follows at once, as in a
 /// pasted text.
-pub(crate) fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
+pub fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
     diagnostics::note(
         "Type or paste a board, and end it with an empty line: one letter for each piece, `.` for \
          empty, like\n    ABBC\n    D..C",
@@ -256,16 +256,14 @@ fn amended(text: &str, more: &str, line: Option<usize>) -> String {
 }
 
 /// Whether the argument names a puzzle.
-pub(crate) fn is_puzzle(argument: &str) -> bool {
+pub fn is_puzzle(argument: &str) -> bool {
     Path::new(argument).is_file()
         || Collection::built_in().find(argument).is_ok()
         || notation::detect(argument).is_some()
 }
 
 /// Refuses standard input as two arguments.
-pub(crate) fn refuse_stdin_twice<'a>(
-    arguments: impl Iterator<Item = &'a OsStr>,
-) -> anyhow::Result<()> {
+pub fn refuse_stdin_twice<'a>(arguments: impl Iterator<Item = &'a OsStr>) -> anyhow::Result<()> {
     if arguments.filter(|argument| is_stdin(argument)).count() > 1 {
         let help = "save one input in a file and name the file";
         return Err(UserError::new("standard input `-` is given twice", help).into());
@@ -274,14 +272,14 @@ pub(crate) fn refuse_stdin_twice<'a>(
 }
 
 /// Reads the puzzles of a file.
-pub(crate) fn open(path: &Path) -> anyhow::Result<Vec<Source>> {
+pub fn open(path: &Path) -> anyhow::Result<Vec<Source>> {
     PuzzleReader::default().open(path)
 }
 
 impl PuzzleReader {
     /// Returns the puzzles of an argument. Files take precedence, then folders, names of the
     /// collection, and codes.
-    pub(crate) fn load(&self, argument: &OsStr) -> anyhow::Result<Vec<Source>> {
+    pub fn load(&self, argument: &OsStr) -> anyhow::Result<Vec<Source>> {
         let path = Path::new(argument);
         if argument == "-" {
             return self.read(io::stdin().lock(), STDIN);
@@ -306,7 +304,7 @@ impl PuzzleReader {
         self.named(argument)
     }
 
-    pub(crate) fn open(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
+    pub fn open(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
         let origin = path.display().to_string();
         match File::open(path) {
             Ok(file) => self.read(file, &origin),
@@ -377,12 +375,12 @@ impl PuzzleReader {
     }
 
     /// Returns this reader, which leaves the notes to its caller.
-    pub(crate) fn without_notes(&self) -> Self {
+    pub fn without_notes(&self) -> Self {
         PuzzleReader { defers_notes: true, ..self.clone() }
     }
 
     /// Returns a puzzle of the collection, with the goal of `--goal-of`.
-    pub(crate) fn given(&self, source: Source) -> anyhow::Result<Vec<Source>> {
+    pub fn given(&self, source: Source) -> anyhow::Result<Vec<Source>> {
         Ok(vec![match &self.goal_of {
             None => source,
             Some(other) => self.with_goal(&source.puzzle.to_string(), other, &source.pick)?,
@@ -486,7 +484,7 @@ impl PuzzleReader {
 
     /// Returns the puzzles that the argument itself describes, if it looks like a notation or a
     /// board.
-    pub(crate) fn itself(&self, argument: &OsStr) -> Option<anyhow::Result<Vec<Source>>> {
+    pub fn itself(&self, argument: &OsStr) -> Option<anyhow::Result<Vec<Source>>> {
         let text = argument.to_str()?;
         if let Some(other) = &self.goal_of {
             return self.with_goal(text, other, text).ok().map(|source| Ok(vec![source]));
@@ -591,7 +589,7 @@ fn unnoted(reading: ParsedText, origin: &str) -> Vec<Source> {
 }
 
 /// Prints the assumptions about the puzzles of one text, each once.
-pub(crate) fn print_notes(sources: &[Source], origin: &str) {
+pub fn print_notes(sources: &[Source], origin: &str) {
     let mut printed = HashSet::new();
     for note in sources.iter().flat_map(|source| &source.notes) {
         if !printed.insert(note) {
@@ -622,7 +620,7 @@ const fn called(notation: Notation) -> &'static str {
 }
 
 /// Returns the puzzle and the solution of a stored file.
-pub(crate) fn from_stored(origin: &str, bytes: &[u8]) -> anyhow::Result<(Source, Solution)> {
+pub fn from_stored(origin: &str, bytes: &[u8]) -> anyhow::Result<(Source, Solution)> {
     let stored = decode(origin, bytes)?;
     let puzzle = stored.puzzle().map_err(|error| {
         let message = format!("`{origin}`: its puzzle cannot be read: {error}");
@@ -635,13 +633,13 @@ pub(crate) fn from_stored(origin: &str, bytes: &[u8]) -> anyhow::Result<(Source,
 const STORE_AGAIN: &str = "store the solution again with `huarong solve --output`";
 
 /// Decodes a stored file.
-pub(crate) fn decode(origin: &str, bytes: &[u8]) -> anyhow::Result<StoredSolution> {
+pub fn decode(origin: &str, bytes: &[u8]) -> anyhow::Result<StoredSolution> {
     stored::decode(bytes)
         .map_err(|error| UserError::new(format!("`{origin}`: {error}"), STORE_AGAIN).into())
 }
 /// Returns the name and the bytes of a file or of `-`, at most `max_bytes`; `help` is the hint for
 /// more.
-pub(crate) fn read_bytes(
+pub fn read_bytes(
     argument: &OsStr,
     max_bytes: usize,
     help: &str,
@@ -676,7 +674,7 @@ fn bounded(
 }
 
 /// Returns the error of an unreadable file.
-pub(crate) fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
+pub fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
     let help = match error.kind() {
         io::ErrorKind::NotFound => nearest_file(Path::new(origin))
             .and_then(|nearest| did_you_mean(&[nearest]))
@@ -688,10 +686,10 @@ pub(crate) fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
 }
 
 /// Maximum number of names among which a similar one is searched.
-pub(crate) const MAX_NAMES: usize = 10_000;
+pub const MAX_NAMES: usize = 10_000;
 
 /// Returns the most similar file name in the folder of a missing file.
-pub(crate) fn nearest_file(missing: &Path) -> Option<String> {
+pub fn nearest_file(missing: &Path) -> Option<String> {
     let wanted = missing.file_name()?.to_str()?;
     let folder = missing.parent().filter(|folder| *folder != Path::new(""));
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
@@ -728,7 +726,7 @@ fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> anyhow::Resul
 }
 
 /// Returns a puzzle of the collection under a name that needs no quotes.
-pub(crate) fn built_in(collection: &Collection, entry: Entry) -> Source {
+pub fn built_in(collection: &Collection, entry: Entry) -> Source {
     let name = collection.name_of(&entry);
     let pick = match name.split_once('#') {
         Some((file, label)) if !collection::normalize_name(label).is_empty() => {

@@ -36,7 +36,7 @@ const TO_TELL: Duration = Duration::from_secs(3);
 /// Handles the signals that end a program: interruption, `kill`, and a closed terminal. A signal
 /// that was ignored before, as by `nohup`, stays ignored.
 #[cfg(unix)]
-pub(crate) fn listen() {
+pub fn listen() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
     let ignored = ignored().unwrap_or(bit(SIGHUP));
@@ -47,7 +47,7 @@ pub(crate) fn listen() {
 }
 
 #[cfg(not(unix))]
-pub(crate) fn listen() {
+pub fn listen() {
     // Without a handler Ctrl-C ends the program at once, as usual.
     let _ = ctrlc::set_handler(receive);
 }
@@ -66,7 +66,7 @@ const fn bit(signal: i32) -> u64 {
 }
 
 /// Calls `tell` at each signal from now on, until it returns `false`; then restores the default.
-pub(crate) fn redirect(tell: impl FnMut() -> bool + Send + 'static) {
+pub fn redirect(tell: impl FnMut() -> bool + Send + 'static) {
     *RECEIVER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(tell));
 }
 
@@ -79,7 +79,7 @@ fn receive() {
 }
 
 /// Handles a signal.
-pub(crate) fn press() {
+pub fn press() {
     if INTERRUPTED.swap(true, Ordering::Relaxed) {
         remove_unfinished();
         process::exit(KILLED);
@@ -98,7 +98,7 @@ pub(crate) fn press() {
 }
 
 /// Whether a signal has come.
-pub(crate) fn pressed() -> bool {
+pub fn pressed() -> bool {
     let is_pressed = INTERRUPTED.load(Ordering::Relaxed);
     if is_pressed {
         NOTICED.store(true, Ordering::Relaxed);
@@ -107,7 +107,7 @@ pub(crate) fn pressed() -> bool {
 }
 
 /// Standard output that counts writes, so that a signal does not end a command that still prints.
-pub(crate) struct ActivityWriter<W>(pub(crate) W);
+pub struct ActivityWriter<W>(pub(crate) W);
 
 impl<W: Write> Write for ActivityWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -121,11 +121,11 @@ impl<W: Write> Write for ActivityWriter<W> {
 }
 
 /// A deadline for the answer; after it the program ends.
-pub(crate) struct Deadline(Arc<AtomicBool>);
+pub struct Deadline(Arc<AtomicBool>);
 
 impl Deadline {
     /// Sets the deadline `timeout` from now, plus a moment for the search to notice.
-    pub(crate) fn after(timeout: Option<Duration>) -> Self {
+    pub fn after(timeout: Option<Duration>) -> Self {
         let is_met = Arc::new(AtomicBool::new(false));
         if let Some(timeout) = timeout {
             let is_met = Arc::clone(&is_met);
@@ -140,7 +140,7 @@ impl Deadline {
     }
 
     /// Removes the deadline.
-    pub(crate) fn lift(&self) {
+    pub fn lift(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }

@@ -15,28 +15,28 @@ use super::diagnostics::{self, UserError};
 use super::input::{self, Source};
 
 /// Writes an object on a line of its own.
-pub(crate) fn line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
+pub fn line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
     // Without a text in between, which may be long. Only the writing can fail.
     serde_json::to_writer(&mut *out, object)?;
     writeln!(out)
 }
 
 /// Returns a number of any length as JSON.
-pub(crate) fn number(number: &BigUint) -> Box<RawValue> {
+pub fn number(number: &BigUint) -> Box<RawValue> {
     RawValue::from_string(number.to_string()).expect("digits are a number")
 }
 
 /// An object that begins with its schema.
 #[derive(Serialize)]
-pub(crate) struct JsonObject<T> {
-    pub(crate) schema: &'static str,
+pub struct JsonObject<T> {
+    pub schema: &'static str,
     #[serde(flatten)]
-    pub(crate) fields: T,
+    pub fields: T,
 }
 
 /// The first fields of an object about a puzzle.
 #[derive(Serialize)]
-pub(crate) struct ObjectHeader<'a> {
+pub struct ObjectHeader<'a> {
     schema: &'static str,
     puzzle: &'a str,
     name: Option<&'a str>,
@@ -45,7 +45,7 @@ pub(crate) struct ObjectHeader<'a> {
 }
 
 impl<'a> ObjectHeader<'a> {
-    pub(crate) fn new(schema: &'static str, source: &'a Source) -> Self {
+    pub fn new(schema: &'static str, source: &'a Source) -> Self {
         let name = source.puzzle.title().name.as_deref();
         ObjectHeader { schema, puzzle: &source.pick, name, notes: &source.notes }
     }
@@ -53,7 +53,7 @@ impl<'a> ObjectHeader<'a> {
 
 /// The facts of a puzzle.
 #[derive(Serialize)]
-pub(crate) struct PuzzleFacts<'a> {
+pub struct PuzzleFacts<'a> {
     names: Vec<&'a str>,
     chinese: Option<&'a str>,
     rows: u8,
@@ -75,7 +75,7 @@ struct Lengths {
 }
 
 impl<'a> PuzzleFacts<'a> {
-    pub(crate) fn of(puzzle: &'a Puzzle) -> Self {
+    pub fn of(puzzle: &'a Puzzle) -> Self {
         let best = match puzzle.best() {
             PublishedOptimum::Known(best) => {
                 Lengths { moves: best.moves, slide: best.slides, step: best.steps }
@@ -98,7 +98,7 @@ impl<'a> PuzzleFacts<'a> {
 
 /// An argument, a file or a puzzle with an error: an object of `--json`.
 #[derive(Serialize)]
-pub(crate) struct InputError {
+pub struct InputError {
     schema: &'static str,
     input: String,
     error: String,
@@ -109,7 +109,7 @@ pub(crate) struct InputError {
 
 impl InputError {
     /// Prints the error to standard error, and returns it as an object.
-    pub(crate) fn report(input: impl Display, error: &anyhow::Error) -> Self {
+    pub fn report(input: impl Display, error: &anyhow::Error) -> Self {
         diagnostics::print(error);
         let known = error.downcast_ref::<UserError>();
         let place = known.and_then(|known| known.place.as_ref());
@@ -126,7 +126,7 @@ impl InputError {
 
 /// A unit of a solution.
 #[derive(Serialize)]
-pub(crate) struct UnitJson<'a> {
+pub struct UnitJson<'a> {
     piece: String,
     name: Option<&'a str>,
     from: [u8; 2],
@@ -134,7 +134,7 @@ pub(crate) struct UnitJson<'a> {
 }
 
 /// Returns units of a puzzle as JSON.
-pub(crate) fn units(puzzle: &Puzzle, moves: impl IntoIterator<Item = Move>) -> Vec<UnitJson<'_>> {
+pub fn units(puzzle: &Puzzle, moves: impl IntoIterator<Item = Move>) -> Vec<UnitJson<'_>> {
     let mut units = Vec::new();
     for unit in moves {
         let piece = &puzzle.pieces()[unit.piece];

@@ -9,11 +9,11 @@ use super::diagnostics::UserError;
 
 /// A puzzle that an address holds.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) struct LinkedPuzzle {
+pub struct LinkedPuzzle {
     /// Its name in the collection, or its board in any notation.
-    pub(crate) puzzle: String,
+    pub puzzle: String,
     /// Whether the link also holds a position of a game; only the puzzle is taken.
-    pub(crate) has_position: bool,
+    pub has_position: bool,
 }
 
 /// Returns the puzzle of an address, or of a board before a slash and its number of moves; `None`
@@ -22,7 +22,7 @@ pub(crate) struct LinkedPuzzle {
 /// # Errors
 ///
 /// If a link of the site is damaged.
-pub(crate) fn linked_puzzle(text: &str) -> anyhow::Result<Option<LinkedPuzzle>> {
+pub fn linked_puzzle(text: &str) -> anyhow::Result<Option<LinkedPuzzle>> {
     let text = text.trim();
     if text.contains(char::is_whitespace) {
         return Ok(None);

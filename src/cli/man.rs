@@ -20,7 +20,7 @@ Examples:
   huarong man --dir ~/.local/share/man/man1
 
 Exit status: 0 done, 2 wrong input or usage.")]
-pub(crate) struct ManArgs {
+pub struct ManArgs {
     /// Command [default: `huarong` itself]
     #[arg(value_name = "COMMAND", conflicts_with = "dir")]
     command: Option<String>,
@@ -29,11 +29,7 @@ pub(crate) struct ManArgs {
     dir: Option<PathBuf>,
 }
 
-pub(crate) fn run(
-    args: &ManArgs,
-    mut program: Command,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+pub fn run(args: &ManArgs, mut program: Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
     // The full names of the commands.
     program.build();
     if let Some(folder) = &args.dir {

@@ -9,7 +9,7 @@ const PROGRAM: usize = 12_000_000;
 
 /// Parses `--max-memory`, a limit on the whole program, and returns the bytes left for states,
 /// tables and queues. From then on the allocator returns what is freed, as the limit supposes.
-pub(crate) fn limit(text: &str) -> Result<usize, String> {
+pub fn limit(text: &str) -> Result<usize, String> {
     let least = "the program alone needs 12M: allow more";
     let left = size(text)?.checked_sub(PROGRAM).filter(|left| *left > 0);
     return_large_blocks();
@@ -18,7 +18,7 @@ pub(crate) fn limit(text: &str) -> Result<usize, String> {
 
 /// Returns the limit on the whole program that leaves this many bytes to a search.
 #[cfg(feature = "cluster")]
-pub(crate) const fn of_program(bytes: usize) -> usize {
+pub const fn of_program(bytes: usize) -> usize {
     bytes.saturating_add(PROGRAM)
 }
 
@@ -48,7 +48,7 @@ const fn return_large_blocks() {}
 
 /// Returns the default limit of a search: three quarters of the free memory, if the system reports
 /// it.
-pub(crate) fn most() -> Option<usize> {
+pub fn most() -> Option<usize> {
     Some(free()? / 4 * 3)
 }
 

@@ -66,7 +66,7 @@ use exit::Exit;
 use interrupt::ActivityWriter;
 
 /// Runs the command line and returns the exit status.
-pub(crate) fn main() -> ExitCode {
+pub fn main() -> ExitCode {
     let cli = parse();
     interrupt::listen();
     let stdout = BufWriter::new(ActivityWriter(io::stdout().lock()));

@@ -8,7 +8,7 @@ use huarong::grid::Size;
 use huarong::puzzle::Metric;
 
 /// Formats a number with commas: `11,982`.
-pub(crate) fn grouped(number: impl Copy + ToString) -> String {
+pub fn grouped(number: impl Copy + ToString) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -21,7 +21,7 @@ pub(crate) fn grouped(number: impl Copy + ToString) -> String {
 }
 
 /// Formats a number with its noun: `1 state`, `11,982 states`.
-pub(crate) fn counted(number: impl Copy + ToString, word: &str) -> String {
+pub fn counted(number: impl Copy + ToString, word: &str) -> String {
     let number = grouped(number);
     let plural = match number.as_str() {
         "1" => "",
@@ -32,12 +32,12 @@ pub(crate) fn counted(number: impl Copy + ToString, word: &str) -> String {
 }
 
 /// Formats a length: `1 move`, `1,195 moves`.
-pub(crate) fn length(units: usize, metric: Metric) -> String {
+pub fn length(units: usize, metric: Metric) -> String {
     counted(units, metric.word())
 }
 
 /// Formats a time: `850 µs`, `12 ms`, `3.4 s`, `2 min 5 s`.
-pub(crate) fn time(elapsed: Duration) -> String {
+pub fn time(elapsed: Duration) -> String {
     let (micros, seconds) = (elapsed.as_micros(), elapsed.as_secs());
     match micros {
         0..1_000 => format!("{micros} µs"),
@@ -49,7 +49,7 @@ pub(crate) fn time(elapsed: Duration) -> String {
 }
 
 /// Aligns columns of numbers to the right and separates all columns.
-pub(crate) fn align(table: &mut Table, numbers: Range<usize>) {
+pub fn align(table: &mut Table, numbers: Range<usize>) {
     for (at, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
         if numbers.contains(&at) {
@@ -59,13 +59,13 @@ pub(crate) fn align(table: &mut Table, numbers: Range<usize>) {
 }
 
 /// Formats the cost of a backtracking search: `26 nodes, 3 retreats, 12 µs`.
-pub(crate) fn effort(nodes: u64, retreats: u64, elapsed: Duration) -> String {
+pub fn effort(nodes: u64, retreats: u64, elapsed: Duration) -> String {
     let (nodes, retreats) = (counted(nodes, "node"), counted(retreats, "retreat"));
     format!("{nodes}, {retreats}, {}", time(elapsed))
 }
 
 /// `4 wide, 5 high`.
-pub(crate) fn wide_and_high(size: Size) -> String {
+pub fn wide_and_high(size: Size) -> String {
     format!("{} wide, {} high", grouped(size.width), grouped(size.height))
 }
 

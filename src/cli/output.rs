@@ -16,13 +16,13 @@ use super::diagnostics::UserError;
 static REPLACES_ALL: AtomicBool = AtomicBool::new(false);
 
 /// Allows every existing file to be replaced.
-pub(crate) fn replace_all() {
+pub fn replace_all() {
     REPLACES_ALL.store(true, Ordering::Relaxed);
 }
 
 /// The kind of an output file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum FileContent {
+pub enum FileContent {
     /// A stored solution.
     Solution,
     /// The distances of a puzzle.
@@ -48,7 +48,7 @@ impl FileContent {
 /// Checks before a long search that its output can be written: the folder exists and is writable,
 /// and no file of the user is in the way. A file may be replaced if it is empty, with `--force`, or
 /// if this program wrote the same kind there and it is not one of the `inputs`.
-pub(crate) fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> anyhow::Result<()> {
+pub fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> anyhow::Result<()> {
     let shown = path.display();
     let error = if path == Path::new("-") {
         let help = "name a file; `./-` is a file called `-`";
@@ -78,7 +78,7 @@ pub(crate) fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> any
 ///
 /// # Errors
 /// If it ends otherwise; the help names the file that would do.
-pub(crate) fn check_ending(option: &str, path: &Path, own: &str) -> anyhow::Result<()> {
+pub fn check_ending(option: &str, path: &Path, own: &str) -> anyhow::Result<()> {
     match path.extension() {
         Some(ending) if !ending.eq_ignore_ascii_case(own) => {
             let message = format!(
@@ -94,7 +94,7 @@ pub(crate) fn check_ending(option: &str, path: &Path, own: &str) -> anyhow::Resu
 }
 
 /// Checks the outputs of a command like [`check`], and that they are different files.
-pub(crate) fn check_all(outputs: &[(&Path, FileContent)], inputs: &[&OsStr]) -> anyhow::Result<()> {
+pub fn check_all(outputs: &[(&Path, FileContent)], inputs: &[&OsStr]) -> anyhow::Result<()> {
     for (at, &(path, content)) in outputs.iter().enumerate() {
         check(path, content, inputs)?;
         if outputs[..at].iter().any(|&(other, _)| other == path) {
@@ -106,7 +106,7 @@ pub(crate) fn check_all(outputs: &[(&Path, FileContent)], inputs: &[&OsStr]) -> 
 }
 
 /// Whether every file may be replaced.
-pub(crate) fn replaces_all() -> bool {
+pub fn replaces_all() -> bool {
     REPLACES_ALL.load(Ordering::Relaxed)
 }
 
@@ -133,7 +133,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// Refuses to make a page of puzzles in a build without the modules that solve them in it.
-pub(crate) fn check_modules() -> anyhow::Result<()> {
+pub fn check_modules() -> anyhow::Result<()> {
     if HAS_MODULES {
         return Ok(());
     }
@@ -144,12 +144,12 @@ pub(crate) fn check_modules() -> anyhow::Result<()> {
 }
 
 /// Whether a path means a folder: it is one, or ends in a slash.
-pub(crate) fn is_folder(path: &Path) -> bool {
+pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
 /// Creates a folder and its parents if they are missing.
-pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<()> {
+pub fn make_folder(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).map_err(|error| {
         let message = format!("cannot make the folder `{}`: {error}", folder.display());
         UserError::new(message, "name a folder that you may write to").into()
@@ -157,7 +157,7 @@ pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<()> {
 }
 
 /// Writes a result to `path` atomically, like [`store_with`].
-pub(crate) fn store(path: &Path, result: impl AsRef<[u8]>) -> anyhow::Result<()> {
+pub fn store(path: &Path, result: impl AsRef<[u8]>) -> anyhow::Result<()> {
     let result = result.as_ref();
     store_with(path, FileContent::Plain, |place| {
         if place.exists() { file::write(place, result) } else { file::write_new(place, result) }
@@ -166,7 +166,7 @@ pub(crate) fn store(path: &Path, result: impl AsRef<[u8]>) -> anyhow::Result<()>
 
 /// Writes a result to `path`. If another program has created a file there since the [check](check),
 /// the result gets the first free name beside it, and the error names it.
-pub(crate) fn store_with(
+pub fn store_with(
     path: &Path,
     content: FileContent,
     write: impl Fn(&Path) -> Result<(), WriteError>,
@@ -191,7 +191,7 @@ pub(crate) fn store_with(
 }
 
 /// Replaces a file of this program.
-pub(crate) fn replace(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
+pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
     file::write(path, content.as_ref()).map_err(|error| unwritable(path, &error))
 }
 

@@ -43,7 +43,7 @@ fn recommend(bar: &ProgressBar, elapsed: Duration, quiet: bool) {
 }
 
 /// The line on standard error, on a terminal only; dropping it clears it.
-pub(crate) struct ProgressLine {
+pub struct ProgressLine {
     bar: ProgressBar,
     quiet: bool,
     name: String,
@@ -53,30 +53,26 @@ pub(crate) struct ProgressLine {
 
 impl ProgressLine {
     /// Creates a line about the search of the puzzle `name`.
-    pub(crate) fn new(name: &str, depth: &'static str, quiet: bool) -> Self {
+    pub fn new(name: &str, depth: &'static str, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(None, target(quiet));
         bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template"));
         ProgressLine { bar, quiet, name: sanitize(name), depth }
     }
 
     /// Shows the progress, and stops the search after Ctrl-C.
-    pub(crate) fn watch(&self, progress: &Progress) -> ControlFlow<()> {
+    pub fn watch(&self, progress: &Progress) -> ControlFlow<()> {
         self.watch_towards(progress, None)
     }
 
     /// Like [`watch`](Self::watch), with the expected number of states if it is known.
-    pub(crate) fn watch_towards(
-        &self,
-        progress: &Progress,
-        expected: Option<u64>,
-    ) -> ControlFlow<()> {
+    pub fn watch_towards(&self, progress: &Progress, expected: Option<u64>) -> ControlFlow<()> {
         recommend(&self.bar, progress.elapsed, self.quiet);
         self.show(progress, expected);
         if interrupt::pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Hides the line while `print` runs.
-    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
 
@@ -125,7 +121,7 @@ impl ProgressLine {
     }
 
     /// Shows which part of the work is next.
-    pub(crate) fn show_part(&self, done: usize, all: usize, elapsed: Duration) {
+    pub fn show_part(&self, done: usize, all: usize, elapsed: Duration) {
         recommend(&self.bar, elapsed, self.quiet);
         if self.bar.is_hidden() || elapsed < PATIENCE {
             return;
@@ -160,14 +156,14 @@ fn takes_back() -> bool {
 }
 
 /// A bar of the finished puzzles on standard error, on a terminal only; dropping it clears it.
-pub(crate) struct PuzzleBar {
+pub struct PuzzleBar {
     bar: ProgressBar,
     quiet: bool,
 }
 
 impl PuzzleBar {
     /// Creates a bar of this many puzzles.
-    pub(crate) fn new(puzzles: usize, quiet: bool) -> Self {
+    pub fn new(puzzles: usize, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(Some(wide(puzzles)), ProgressDrawTarget::hidden());
         let template = "{wide_bar} {pos} of {len} puzzles, {percent} %, {eta} left";
         bar.set_style(ProgressStyle::with_template(template).expect("a template"));
@@ -175,7 +171,7 @@ impl PuzzleBar {
     }
 
     /// Counts a finished puzzle.
-    pub(crate) fn advance(&self) {
+    pub fn advance(&self) {
         recommend(&self.bar, self.bar.elapsed(), self.quiet);
         if self.bar.is_hidden() && self.bar.elapsed() >= PATIENCE {
             self.bar.set_draw_target(target(self.quiet));
@@ -184,7 +180,7 @@ impl PuzzleBar {
     }
 
     /// Hides the bar while `print` runs.
-    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
 }

@@ -24,7 +24,7 @@ enum Comparison {
 
 /// Prints whether each published number is right. A puzzle that is published as impossible and is
 /// impossible counts as success.
-pub(crate) fn run(
+pub fn run(
     source: &Source,
     options: &Options,
     report: &Report,

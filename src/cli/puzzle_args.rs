@@ -16,12 +16,12 @@ use super::json::{self, InputError};
 
 /// The puzzles of a command that takes many.
 #[derive(Default)]
-pub(crate) struct PuzzleSet {
-    pub(crate) sources: Vec<Source>,
+pub struct PuzzleSet {
+    pub sources: Vec<Source>,
     /// Arguments and files with errors, which have been printed.
-    pub(crate) errors: Vec<InputError>,
+    pub errors: Vec<InputError>,
     /// Whether an argument was a folder, a family or a pattern.
-    pub(crate) is_gathered: bool,
+    pub is_gathered: bool,
 }
 
 impl PuzzleSet {
@@ -31,14 +31,14 @@ impl PuzzleSet {
     }
 
     /// Returns the best possible exit status.
-    pub(crate) const fn exit(&self) -> Exit {
+    pub const fn exit(&self) -> Exit {
         if self.errors.is_empty() { Exit::Done } else { Exit::Wrong }
     }
 }
 
 /// Returns the puzzles of the arguments, or `None` if there are none. Prints errors, and with
 /// `as_json` an object on `out` for each.
-pub(crate) fn load_all<'a>(
+pub fn load_all<'a>(
     arguments: impl IntoIterator<Item = &'a OsString>,
     how: &ReadArgs,
     as_json: bool,
@@ -65,7 +65,7 @@ pub(crate) fn load_all<'a>(
 }
 
 /// Whether an argument, valid or not, names several puzzles.
-pub(crate) fn are_many(argument: &OsStr, how: &ReadArgs) -> bool {
+pub fn are_many(argument: &OsStr, how: &ReadArgs) -> bool {
     if argument == "-" {
         return false;
     }
@@ -250,7 +250,7 @@ fn folded(name: &str) -> String {
 ///
 /// # Errors
 /// If it is not a folder, or has no such file.
-pub(crate) fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<InputError>)> {
+pub fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<InputError>)> {
     let shown = folder.display().to_string();
     if folder.is_file() {
         let help = format!("`huarong show {shown}` shows a puzzle");
@@ -295,7 +295,7 @@ fn look_into(folder: &Path) -> io::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
 }
 
 /// Returns a distinct file name in `folder` for each puzzle.
-pub(crate) fn files_for(sources: &[Source], folder: &Path, ending: &str) -> Vec<PathBuf> {
+pub fn files_for(sources: &[Source], folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut taken = HashSet::new();
     let file = |source: &Source| {
         let (file, label) = source.pick.rsplit_once('#').unwrap_or((&source.pick, ""));

@@ -36,7 +36,7 @@ shortest solutions that differ in more than the order of their moves.
 
 Exit status: 0 rated, 1 proven: one has no solution, 2 wrong input or usage, 3 stopped at a limit or by \
 Ctrl-C.")]
-pub(crate) struct RateArgs {
+pub struct RateArgs {
     #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
     puzzles: Vec<OsString>,
     #[command(flatten)]
@@ -67,7 +67,7 @@ impl RateArgs {
     }
 }
 
-pub(crate) fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(loaded) = puzzle_args::load_all(&args.puzzles, &args.reading, args.json, out)? else {
         return Ok(Exit::Wrong);
     };

@@ -24,15 +24,15 @@ Exit status: 0 done, 2 wrong usage.";
 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct JsonArgs {}
+pub struct JsonArgs {}
 
-pub(crate) fn run(out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(out: &mut dyn Write) -> anyhow::Result<Exit> {
     out.write_all(SCHEMA.as_bytes())?;
     Ok(Exit::Done)
 }
 
 /// Returns the command with the page as its long help.
-pub(crate) fn documented(command: Command) -> Command {
+pub fn documented(command: Command) -> Command {
     command.mut_subcommand("json", |json| json.after_long_help(page() + EXAMPLES))
 }
 
@@ -136,7 +136,7 @@ fn alternatives(mut words: Vec<String>) -> String {
 }
 
 /// Wraps a text behind a margin and a head.
-pub(crate) fn wrapped(head: &str, text: &str) -> String {
+pub fn wrapped(head: &str, text: &str) -> String {
     let margin = " ".repeat(2 + head.len());
     let (mut lines, mut line) = (String::new(), format!("  {head}"));
     for word in text.split(' ') {

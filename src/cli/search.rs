@@ -24,12 +24,12 @@ use super::progress::ProgressLine;
 static TABLES: OnceLock<Arc<PatternDatabaseCache>> = OnceLock::new();
 
 /// Keeps pattern databases in memory only; call it before making the first solver.
-pub(crate) fn keep_tables_in_memory() {
+pub fn keep_tables_in_memory() {
     TABLES.get_or_init(Arc::default);
 }
 
 /// Creates a solver that shares the pattern databases.
-pub(crate) fn solver(source: &Source, options: &Options) -> Result<Solver, SolveError> {
+pub fn solver(source: &Source, options: &Options) -> Result<Solver, SolveError> {
     let tables = TABLES.get_or_init(|| {
         let folders = ProjectDirs::from("", "", "huarong");
         let in_folder =
@@ -40,12 +40,12 @@ pub(crate) fn solver(source: &Source, options: &Options) -> Result<Solver, Solve
 }
 
 /// Solves a puzzle, showing progress unless `quiet`, until Ctrl-C is pressed.
-pub(crate) fn solve(source: &Source, options: &Options, quiet: bool) -> Result<Report, SolveError> {
+pub fn solve(source: &Source, options: &Options, quiet: bool) -> Result<Report, SolveError> {
     run(&mut solver(source, options)?, source, quiet)
 }
 
 /// Runs a solver, showing progress unless `quiet`, until Ctrl-C is pressed.
-pub(crate) fn run(solver: &mut Solver, source: &Source, quiet: bool) -> Result<Report, SolveError> {
+pub fn run(solver: &mut Solver, source: &Source, quiet: bool) -> Result<Report, SolveError> {
     let depth = match solver.options().algorithm {
         Algorithm::Auto | Algorithm::BreadthFirst => "layer",
         _ => "depth",
@@ -60,7 +60,7 @@ pub(crate) fn run(solver: &mut Solver, source: &Source, quiet: bool) -> Result<R
 }
 
 /// Handles each puzzle until Ctrl-C is pressed, and returns the exit status.
-pub(crate) fn each(
+pub fn each(
     sources: &[Source],
     out: &mut dyn Write,
     mut ask: impl FnMut(usize, &Source, &mut dyn Write) -> anyhow::Result<Exit>,
@@ -80,7 +80,7 @@ pub(crate) fn each(
 
 /// Prints the error of a puzzle, and with `as_json` an object on `out`; the command continues with
 /// the other puzzles.
-pub(crate) fn refused(
+pub fn refused(
     source: &Source,
     error: impl Into<anyhow::Error>,
     as_json: bool,
@@ -95,7 +95,7 @@ pub(crate) fn refused(
 }
 
 /// Returns the exit status of a search.
-pub(crate) fn exit_of(report: &Report) -> Exit {
+pub fn exit_of(report: &Report) -> Exit {
     match report.outcome {
         _ if report.stopped.is_some() => Exit::Stopped,
         Outcome::Exhausted => Exit::Impossible,
@@ -104,7 +104,7 @@ pub(crate) fn exit_of(report: &Report) -> Exit {
 }
 
 /// Returns the word of a stop reason.
-pub(crate) fn reason_word(reason: StopReason) -> &'static str {
+pub fn reason_word(reason: StopReason) -> &'static str {
     match reason {
         StopReason::States => "states",
         StopReason::Memory | StopReason::OutOfMemory => "memory",
@@ -117,7 +117,7 @@ pub(crate) fn reason_word(reason: StopReason) -> &'static str {
 }
 
 /// Returns a line about the end of the search.
-pub(crate) fn summary(report: &Report) -> String {
+pub fn summary(report: &Report) -> String {
     let Statistics { states, expanded, depth, elapsed, .. } = report.statistics;
     let metric = report.metric;
     let states = match report.algorithm {
@@ -187,7 +187,7 @@ fn bound(report: &Report, metric: Metric) -> String {
 }
 
 /// Returns `; no solution is shorter than 5 moves`, or an empty text without a bound.
-pub(crate) fn at_least(bound: usize, metric: Metric) -> String {
+pub fn at_least(bound: usize, metric: Metric) -> String {
     match bound {
         0 => String::new(),
         bound => format!("; no solution is shorter than {}", numbers::length(bound, metric)),

@@ -9,7 +9,7 @@ use super::subject::size_of_board;
 /// Completes the words after the program name: `make 4x4` becomes `make tiles 4x4`, `design 4x4`
 /// becomes `design frame 4x4`. A kind behind options moves to the front, where the parser expects
 /// it.
-pub(crate) fn expanded(program: &Command, mut words: Vec<OsString>) -> Vec<OsString> {
+pub fn expanded(program: &Command, mut words: Vec<OsString>) -> Vec<OsString> {
     let Some(&at) = positionals(&[program], &words).first() else { return words };
     let (is_make, is_design) = (words[at] == "make", words[at] == "design");
     let Some(command) = program.find_subcommand(&words[at]) else { return words };

@@ -25,7 +25,7 @@ Examples:
   huarong show my.txt#2 --metric step
   huarong show 'fayaa#*'
   huarong show heng-dao-li-ma --json | jq .kinds")]
-pub(crate) struct ShowArgs {
+pub struct ShowArgs {
     #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
     puzzles: Vec<OsString>,
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub(crate) struct ShowArgs {
     json: bool,
 }
 
-pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(loaded) = puzzle_args::load_all(&args.puzzles, &args.reading, args.json, out)? else {
         return Ok(Exit::Wrong);
     };

@@ -29,7 +29,7 @@ Open `index.html` in a browser, from where it lies, or put the folder on any web
 of a site that is there already are replaced.
 
 Exit status: 0 written, 2 wrong usage, or a file that is not a puzzle.")]
-pub(crate) struct SiteArgs {
+pub struct SiteArgs {
     /// The folder to write to; created if missing
     #[arg(value_name = "DIR")]
     dir: PathBuf,
@@ -41,7 +41,7 @@ pub(crate) struct SiteArgs {
     quiet: bool,
 }
 
-pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     output::check_modules()?;
     let (listings, errors) = list::listings(args.puzzles.as_deref())?;
     if listings.is_empty() {

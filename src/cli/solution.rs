@@ -27,11 +27,7 @@ const CHECK: &str = "check that this is the file of a solution";
 /// Reads the solution of this puzzle from a file or `-`: stored, printed by `huarong solve --json`,
 /// or as text; or the moves that the argument itself is. A metric that contradicts one that the
 /// file names is an error.
-pub(crate) fn read(
-    source: &Source,
-    argument: &OsStr,
-    metric: Option<Metric>,
-) -> anyhow::Result<Solution> {
+pub fn read(source: &Source, argument: &OsStr, metric: Option<Metric>) -> anyhow::Result<Solution> {
     if let Some(moves) = argument.to_str().filter(|text| *text != "-" && !Path::new(text).exists())
     {
         return notation::parse(&source.puzzle, moves, metric)
@@ -48,7 +44,7 @@ pub(crate) fn read(
 }
 
 /// Reads the puzzle and the solution if the file is a stored solution.
-pub(crate) fn read_stored(argument: &OsStr) -> anyhow::Result<Option<(Source, Solution)>> {
+pub fn read_stored(argument: &OsStr) -> anyhow::Result<Option<(Source, Solution)>> {
     if !is_stored(Path::new(argument)) {
         return Ok(None);
     }
@@ -57,7 +53,7 @@ pub(crate) fn read_stored(argument: &OsStr) -> anyhow::Result<Option<(Source, So
 }
 
 /// Stores a solution, or prints a note if there is none.
-pub(crate) fn store(
+pub fn store(
     path: &Path,
     puzzle: &Puzzle,
     solution: Option<&Solution>,

@@ -19,12 +19,12 @@ use super::output;
 use super::progress::ProgressLine;
 
 #[derive(Args, Debug)]
-pub(crate) struct MapArgs {
+pub struct MapArgs {
     /// Draw the state map: `.html`, `.svg` or `.png`
     ///
     /// Every position is a point, every move a line.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
-    pub(crate) map: Option<PathBuf>,
+    pub map: Option<PathBuf>,
     /// Colours of the state map [default: as the reader's system; for PNG, light]
     #[arg(long, value_name = "THEME", value_parser = one_of(&THEMES), requires = "map")]
     #[arg(help_heading = "Output", hide_short_help = true)]
@@ -33,7 +33,7 @@ pub(crate) struct MapArgs {
 
 /// The format of a state map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum MapFormat {
+pub enum MapFormat {
     Html,
     Svg,
     Png,
@@ -41,7 +41,7 @@ pub(crate) enum MapFormat {
 
 impl MapFormat {
     /// Returns the format by the extension of the name.
-    pub(crate) fn of(path: &Path) -> anyhow::Result<Self> {
+    pub fn of(path: &Path) -> anyhow::Result<Self> {
         let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
         match ending.as_deref() {
             Some("html" | "htm") => output::check_modules().map(|()| MapFormat::Html),
@@ -58,7 +58,7 @@ impl MapFormat {
 
 /// What a picture shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum MapColours<'a> {
+pub enum MapColours<'a> {
     /// The distance of each position to the nearest solution.
     Distance,
     /// The order in which each of these searches discovers positions.
@@ -66,7 +66,7 @@ pub(crate) enum MapColours<'a> {
 }
 
 /// Draws the state map of a puzzle; returns the reason of a stop.
-pub(crate) fn write(
+pub fn write(
     args: &MapArgs,
     path: &Path,
     source: &Source,

@@ -27,32 +27,32 @@ use super::numbers::{counted, grouped};
 /// The format of a graph.
 #[derive(Args, Default, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
-pub(crate) struct FormatArgs {
+pub struct FormatArgs {
     /// Read adjacency lists, a line for each vertex: `A: B C`
     #[arg(long, help_heading = "Format", conflicts_with_all = ["matrix", "edges"])]
-    pub(crate) adjacency: bool,
+    pub adjacency: bool,
     /// Read a matrix of 1 and 0, a row for each vertex
     #[arg(long, help_heading = "Format", conflicts_with = "edges")]
-    pub(crate) matrix: bool,
+    pub matrix: bool,
     /// Read a list of edges, one a line: `A B`
     #[arg(long, help_heading = "Format")]
-    pub(crate) edges: bool,
+    pub edges: bool,
     /// Treat edges as directed
     #[arg(long, help_heading = "Format")]
-    pub(crate) directed: bool,
+    pub directed: bool,
 }
 
 /// A graph and its source.
-pub(crate) struct LoadedGraph {
+pub struct LoadedGraph {
     /// Name of the source.
-    pub(crate) title: String,
-    pub(crate) vertices: Vertices,
+    pub title: String,
+    pub vertices: Vertices,
     /// The text of the source; empty for a board.
     text: Vec<u8>,
 }
 
 /// The kind of vertices.
-pub(crate) enum Vertices {
+pub enum Vertices {
     /// Cells of a map.
     Cells(CellMap),
     /// Squares of a board. The graph is made when it is needed.
@@ -64,12 +64,12 @@ pub(crate) enum Vertices {
 impl LoadedGraph {
     /// Returns a map that is not from a file.
     #[cfg(test)]
-    pub(crate) fn of_map(map: CellMap) -> Self {
+    pub fn of_map(map: CellMap) -> Self {
         LoadedGraph { title: String::new(), vertices: Vertices::Cells(map), text: Vec::new() }
     }
 
     /// Makes a graph from its name, like `petersen 7,2`, or reads it like [`LoadedGraph::read`].
-    pub(crate) fn named(words: &[OsString], format: &FormatArgs) -> anyhow::Result<Self> {
+    pub fn named(words: &[OsString], format: &FormatArgs) -> anyhow::Result<Self> {
         let (first, rest) = words.split_first().expect("clap demands one");
         let is_family = FAMILIES.iter().any(|family| first == family.0);
         if !is_family {
@@ -112,7 +112,7 @@ impl LoadedGraph {
     }
 
     /// Reads a map or a graph from a file or `-`.
-    pub(crate) fn read(argument: &OsStr, format: &FormatArgs) -> anyhow::Result<Self> {
+    pub fn read(argument: &OsStr, format: &FormatArgs) -> anyhow::Result<Self> {
         let help = "check that this is a map or a graph";
         let (file, number) = numbered_map(argument);
         let (title, bytes) = match built_in(file) {
@@ -154,7 +154,7 @@ impl LoadedGraph {
 
     /// Returns the maps of a file of several, each called by its number; `None` if it is another
     /// file.
-    pub(crate) fn maps(file: &OsStr) -> Option<Vec<Self>> {
+    pub fn maps(file: &OsStr) -> Option<Vec<Self>> {
         let bytes = fs::read(file).ok().filter(|bytes| bytes.len() <= MAX_BYTES)?;
         let maps = split_maps(&bytes);
         let name = Path::new(file).file_name()?.display().to_string();
@@ -166,11 +166,7 @@ impl LoadedGraph {
     }
 
     /// Returns the graph of a leaper on a board.
-    pub(crate) fn board(
-        size: &OsStr,
-        leaper: Leaper,
-        numbering: SquareNumbering,
-    ) -> anyhow::Result<Self> {
+    pub fn board(size: &OsStr, leaper: Leaper, numbering: SquareNumbering) -> anyhow::Result<Self> {
         let size = board_size(size)?;
         let board = Chessboard::new(size.height, size.width, leaper)?;
         let title = match leaper {
@@ -181,7 +177,7 @@ impl LoadedGraph {
         Ok(LoadedGraph { title, vertices, text: Vec::new() })
     }
 
-    pub(crate) fn graph(&self) -> &Graph {
+    pub fn graph(&self) -> &Graph {
         match &self.vertices {
             Vertices::Cells(map) => map.graph(),
             Vertices::Squares { board, graph, .. } => graph.get_or_init(|| board.graph()),
@@ -190,7 +186,7 @@ impl LoadedGraph {
     }
 
     /// Returns the graph as the problem of a path takes it.
-    pub(crate) fn path_graph(&self) -> PathGraph<'_> {
+    pub fn path_graph(&self) -> PathGraph<'_> {
         match &self.vertices {
             Vertices::Cells(map) => PathGraph::Map(map),
             Vertices::Squares { board, .. } => PathGraph::Board(*board),
@@ -199,7 +195,7 @@ impl LoadedGraph {
     }
 
     /// Returns the board whose squares are the vertices.
-    pub(crate) const fn chessboard(&self) -> Option<&Chessboard> {
+    pub const fn chessboard(&self) -> Option<&Chessboard> {
         match &self.vertices {
             Vertices::Squares { board, .. } => Some(board),
             Vertices::Cells(_) | Vertices::Words(_) => None,
@@ -207,7 +203,7 @@ impl LoadedGraph {
     }
 
     /// Returns the rows and columns of a map or a board.
-    pub(crate) const fn size(&self) -> Option<(u32, u32)> {
+    pub const fn size(&self) -> Option<(u32, u32)> {
         match &self.vertices {
             Vertices::Cells(map) => Some((map.rows(), map.columns())),
             Vertices::Squares { board, .. } => Some((board.rows(), board.columns())),
@@ -216,12 +212,12 @@ impl LoadedGraph {
     }
 
     /// Returns the vertices in order.
-    pub(crate) fn all(&self) -> impl Iterator<Item = Vertex> + use<> {
+    pub fn all(&self) -> impl Iterator<Item = Vertex> + use<> {
         all(self.vertex_count())
     }
 
     /// Returns the word for a vertex.
-    pub(crate) const fn noun(&self) -> VertexNoun {
+    pub const fn noun(&self) -> VertexNoun {
         match &self.vertices {
             Vertices::Cells(_) => VertexNoun::Cell,
             Vertices::Squares { .. } => VertexNoun::Square,
@@ -229,7 +225,7 @@ impl LoadedGraph {
         }
     }
 
-    pub(crate) fn direction(&self) -> EdgeDirection {
+    pub fn direction(&self) -> EdgeDirection {
         match &self.vertices {
             Vertices::Cells(_) | Vertices::Squares { .. } => EdgeDirection::Undirected,
             Vertices::Words(named) => named.direction,
@@ -237,7 +233,7 @@ impl LoadedGraph {
     }
 
     /// Returns the name or the number of a vertex.
-    pub(crate) fn name(&self, vertex: Vertex) -> String {
+    pub fn name(&self, vertex: Vertex) -> String {
         match &self.vertices {
             Vertices::Words(named) => named.names[vertex as usize].clone(),
             Vertices::Cells(_) | Vertices::Squares { .. } => vertex.to_string(),
@@ -245,7 +241,7 @@ impl LoadedGraph {
     }
 
     /// Returns the names of all vertices of a graph file.
-    pub(crate) fn all_names(&self) -> Option<&[String]> {
+    pub fn all_names(&self) -> Option<&[String]> {
         match &self.vertices {
             Vertices::Words(named) => Some(&named.names),
             Vertices::Cells(_) | Vertices::Squares { .. } => None,
@@ -253,13 +249,13 @@ impl LoadedGraph {
     }
 
     /// Returns the names of vertices, separated by spaces.
-    pub(crate) fn names(&self, vertices: &[Vertex]) -> String {
+    pub fn names(&self, vertices: &[Vertex]) -> String {
         let names: Vec<String> = vertices.iter().map(|&vertex| self.name(vertex)).collect();
         names.join(" ")
     }
 
     /// Returns the cell of a vertex, if it has one.
-    pub(crate) fn cell(&self, vertex: Vertex) -> Option<MapCell> {
+    pub fn cell(&self, vertex: Vertex) -> Option<MapCell> {
         match &self.vertices {
             Vertices::Cells(map) => map.cells().get(vertex as usize).copied(),
             Vertices::Squares { board, .. } => Some(board.square(vertex)),
@@ -276,12 +272,12 @@ impl LoadedGraph {
     }
 
     /// Returns the row and column of a vertex, `(3,5)`, or its name.
-    pub(crate) fn label(&self, vertex: Vertex) -> String {
+    pub fn label(&self, vertex: Vertex) -> String {
         self.label_from(vertex, self.numbering())
     }
 
     /// Returns the row and column of a vertex in a numbering, or its name.
-    pub(crate) fn label_from(&self, vertex: Vertex, numbering: SquareNumbering) -> String {
+    pub fn label_from(&self, vertex: Vertex, numbering: SquareNumbering) -> String {
         match self.cell(vertex) {
             Some(cell) => format!("({})", numbering.coordinates(cell)),
             None => self.name(vertex),
@@ -289,7 +285,7 @@ impl LoadedGraph {
     }
 
     /// Finds the vertex of a text: `14`, `3,5` (row, column), `g6` on a board, or a name.
-    pub(crate) fn find(&self, text: &str) -> anyhow::Result<Vertex> {
+    pub fn find(&self, text: &str) -> anyhow::Result<Vertex> {
         let found = match &self.vertices {
             Vertices::Words(named) => {
                 let at = named.names.iter().position(|name| name == text);
@@ -308,13 +304,13 @@ impl LoadedGraph {
 
     /// Returns the limits of a search, without the memory that a map takes: about as much as its
     /// text, which is kept, too.
-    pub(crate) fn limits(&self, limits: &Limits) -> Limits {
+    pub fn limits(&self, limits: &Limits) -> Limits {
         let max_bytes = limits.max_bytes.map(|most| most.saturating_sub(2 * self.text.len()));
         limits.with_max_bytes(max_bytes)
     }
 
     /// The number of vertices, known without making the graph.
-    pub(crate) fn vertex_count(&self) -> usize {
+    pub fn vertex_count(&self) -> usize {
         match &self.vertices {
             Vertices::Cells(map) => map.vertices(),
             Vertices::Squares { board, .. } => board.squares() as usize,
@@ -470,14 +466,14 @@ fn place(map: &CellMap, text: &str) -> Option<MapCell> {
 }
 
 /// Parses `3,5`, row 3 and column 5. Row 0 does not exist.
-pub(crate) fn coordinates(text: &str) -> Option<MapCell> {
+pub fn coordinates(text: &str) -> Option<MapCell> {
     let (row, column) = text.split_once(',')?;
     let index = |number: &str| Some(number.trim().parse::<u32>().ok()?.wrapping_sub(1));
     Some(MapCell { row: index(row)?, column: index(column)? })
 }
 
 /// Parses the size of a board: `4x5`, 4 wide and 5 high.
-pub(crate) fn board_size(size: &OsStr) -> anyhow::Result<Size> {
+pub fn board_size(size: &OsStr) -> anyhow::Result<Size> {
     let shown = diagnostics::sanitize(&size.to_string_lossy());
     let size = any_size(size)?;
     let fits = size.width.checked_mul(size.height).is_some_and(|squares| squares <= MAX_SQUARES);
@@ -491,7 +487,7 @@ pub(crate) fn board_size(size: &OsStr) -> anyhow::Result<Size> {
 }
 
 /// Parses a size without an upper limit.
-pub(crate) fn any_size(size: &OsStr) -> anyhow::Result<Size> {
+pub fn any_size(size: &OsStr) -> anyhow::Result<Size> {
     size_of_board(size).ok_or_else(|| {
         let shown = diagnostics::sanitize(&size.to_string_lossy());
         let message = format!("`{shown}` is no size of a board");
@@ -501,7 +497,7 @@ pub(crate) fn any_size(size: &OsStr) -> anyhow::Result<Size> {
 }
 
 /// Parses a size.
-pub(crate) fn size_of_board(size: &OsStr) -> Option<Size> {
+pub fn size_of_board(size: &OsStr) -> Option<Size> {
     size.to_str()?.parse().ok()
 }
 

@@ -15,7 +15,7 @@ use super::diagnostics::{self, UserError, sanitize};
 use super::input::Source;
 
 /// Distances to a solution by position.
-pub(crate) enum DistanceSource {
+pub enum DistanceSource {
     /// All layouts of the classic frame.
     Atlas(Tablebase),
     /// All positions of a component.
@@ -61,7 +61,7 @@ impl DistanceSource {
 }
 
 /// Opens a tablebase that counts in `metric`.
-pub(crate) fn open(path: &Path, metric: Metric) -> anyhow::Result<DistanceSource> {
+pub fn open(path: &Path, metric: Metric) -> anyhow::Result<DistanceSource> {
     let shown = path.display();
     let tablebase = DistanceSource::read(path)?;
     let counted = tablebase.metric();
@@ -77,10 +77,7 @@ pub(crate) fn open(path: &Path, metric: Metric) -> anyhow::Result<DistanceSource
 }
 
 /// Looks a puzzle up; prints a note and returns `None` if the tablebase does not cover it.
-pub(crate) fn answer(
-    tablebase: &mut DistanceSource,
-    source: &Source,
-) -> anyhow::Result<Option<Report>> {
+pub fn answer(tablebase: &mut DistanceSource, source: &Source) -> anyhow::Result<Option<Report>> {
     let start = Instant::now();
     let outcome = match look_up(tablebase, &source.puzzle)? {
         Ok(outcome) => outcome,
@@ -97,7 +94,7 @@ pub(crate) fn answer(
 type Outcomes = Result<Outcome<Solution>, String>;
 
 /// Looks a puzzle up.
-pub(crate) fn look_up(tablebase: &mut DistanceSource, puzzle: &Puzzle) -> anyhow::Result<Outcomes> {
+pub fn look_up(tablebase: &mut DistanceSource, puzzle: &Puzzle) -> anyhow::Result<Outcomes> {
     match tablebase {
         DistanceSource::Atlas(tablebase) => in_atlas(tablebase, puzzle),
         DistanceSource::Component(distances) => in_component(distances, puzzle),

@@ -31,7 +31,7 @@ Examples:
 
 Exit status: 0 the solution or proof is right, 1 it is wrong, 2 wrong input or usage, 3 stopped by \
 Ctrl-C.")]
-pub(crate) struct VerifyArgs {
+pub struct VerifyArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP)]
     #[arg(required_unless_present = "proof")]
     puzzle: Option<OsString>,
@@ -63,14 +63,14 @@ Examples:
 nothing else. It has 200 lines and needs nothing but Python.
 
 Exit status: 0 done, 2 wrong usage.")]
-pub(crate) struct ProofCheckerArgs {}
+pub struct ProofCheckerArgs {}
 
-pub(crate) fn print_checker(out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn print_checker(out: &mut dyn Write) -> anyhow::Result<Exit> {
     out.write_all(proof::CHECKER.as_bytes())?;
     Ok(Exit::Done)
 }
 
-pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(path) = &args.proof {
         return check_proof(args, path, out);
     }

@@ -20,7 +20,7 @@ const FEATURES: [(&str, &str); 6] = [
 
 /// The version in a line, and below it how the program was built, what it runs on, and what its
 /// options choose among; taken from `command`, so that it lists exactly what there is.
-pub(crate) fn long(command: &Command) -> String {
+pub fn long(command: &Command) -> String {
     let version = command.get_version().unwrap_or_default();
     let build = if cfg!(debug_assertions) { "debug, with checks" } else { "release" };
     let (target, rustc) = (env!("HUARONG_TARGET"), env!("HUARONG_RUSTC"));

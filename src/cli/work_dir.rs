@@ -21,10 +21,10 @@ use super::numbers::grouped;
 
 /// The directory of a run.
 #[derive(Args, Debug)]
-pub(crate) struct WorkDirArgs {
+pub struct WorkDirArgs {
     /// Save checkpoints of the run in this new directory
     #[arg(long, value_name = "DIR", help_heading = "Large runs")]
-    pub(crate) work_dir: Option<PathBuf>,
+    pub work_dir: Option<PathBuf>,
     /// Resume the run in this directory
     ///
     /// The directory knows the puzzle, the metric and the engine.
@@ -34,12 +34,12 @@ pub(crate) struct WorkDirArgs {
         help_heading = "Large runs",
         conflicts_with_all = ["puzzle", "metric", "no_mirror", "engine", "work_dir"]
     )]
-    pub(crate) resume: Option<PathBuf>,
+    pub resume: Option<PathBuf>,
 }
 
 impl WorkDirArgs {
     /// Prints how to resume a saved run that was stopped.
-    pub(crate) fn note_how_to_resume(&self, command: &str) {
+    pub fn note_how_to_resume(&self, command: &str) {
         self.note(command, "");
     }
 
@@ -56,19 +56,19 @@ impl WorkDirArgs {
     not(feature = "cluster"),
     expect(dead_code, reason = "the limit on memory is for the processes of a cluster")
 )]
-pub(crate) struct RunRequest<'a> {
+pub struct RunRequest<'a> {
     /// The command: `explore`.
-    pub(crate) command: &'static str,
-    pub(crate) keeping: &'a WorkDirArgs,
-    pub(crate) cluster: &'a ClusterArgs,
-    pub(crate) engine: EngineArg,
-    pub(crate) max_memory: Option<usize>,
-    pub(crate) is_quiet: bool,
+    pub command: &'static str,
+    pub keeping: &'a WorkDirArgs,
+    pub cluster: &'a ClusterArgs,
+    pub engine: EngineArg,
+    pub max_memory: Option<usize>,
+    pub is_quiet: bool,
 }
 
 impl RunRequest<'_> {
     /// Whether the run is saved in a directory.
-    pub(crate) const fn is_saved(&self) -> bool {
+    pub const fn is_saved(&self) -> bool {
         self.keeping.work_dir.is_some() || self.keeping.resume.is_some() || self.is_for_cluster()
     }
 
@@ -78,7 +78,7 @@ impl RunRequest<'_> {
 
     /// Does `work` with the saved run. In a run of several processes, process 0 does it, and the
     /// others serve process 0.
-    pub(crate) fn run(
+    pub fn run(
         &self,
         work: impl FnOnce(&mut SavedRun<'_>) -> anyhow::Result<Exit>,
     ) -> anyhow::Result<Exit> {
@@ -92,7 +92,7 @@ impl RunRequest<'_> {
 }
 
 /// A run with checkpoints in a directory.
-pub(crate) struct SavedRun<'a> {
+pub struct SavedRun<'a> {
     request: &'a RunRequest<'a>,
     /// The processes of the run, if there are several.
     coordinator: Option<&'a mut Coordinator>,
@@ -101,7 +101,7 @@ pub(crate) struct SavedRun<'a> {
 impl SavedRun<'_> {
     /// Opens the run in its place: a new run of one of these puzzles, which must be the only one,
     /// or the run of the directory. Returns the puzzle as well.
-    pub(crate) fn open<T>(
+    pub fn open<T>(
         &mut self,
         mut sources: Vec<Source>,
         open: impl FnOnce(Place<'_>) -> Result<T, SolveError>,
@@ -131,7 +131,7 @@ impl SavedRun<'_> {
     }
 
     /// Prints why the run has ended early, if a process was lost, and how to resume it.
-    pub(crate) fn note(&self) {
+    pub fn note(&self) {
         if let Some(coordinator) = &self.coordinator {
             coordinator.note_loss();
         }
@@ -141,7 +141,7 @@ impl SavedRun<'_> {
 }
 
 /// Returns the error and the hint for a run that cannot start.
-pub(crate) fn refused(command: &str, error: SolveError) -> anyhow::Error {
+pub fn refused(command: &str, error: SolveError) -> anyhow::Error {
     match error {
         SolveError::Checkpoint(CheckpointError::Taken(folder)) => {
             let resuming = resuming(command, &folder);

@@ -59,7 +59,7 @@ pub fn searched(name: &str) -> String {
 
 /// The characters in names of puzzles, pieces and families that have traditional forms, each before
 /// its forms.
-pub(crate) const TRADITIONAL: &str = "\
+pub const TRADITIONAL: &str = "\
     与與 东東 两兩 临臨 义義 乔喬 乱亂 于於 云雲 亲親 仓倉 众眾衆 优優 俩倆 \
     克剋 兑兌 关關 兽獸 内內 军軍 冯馮 冲沖衝 凉涼 凤鳳 出齣 别別 升昇 单單 \
     厌厭 双雙 叠疊 后後 吕呂 回迴 园園 围圍 图圖 声聲 壶壺 处處 复復複 头頭 \
@@ -95,15 +95,12 @@ pub fn initials(title: &PuzzleInfo) -> Option<String> {
 }
 
 /// A name as one types it whole: as it is [searched](searched()), where that leaves something.
-pub(super) fn typed(name: &str) -> Option<String> {
+pub fn typed(name: &str) -> Option<String> {
     Some(searched(name)).filter(|name| !name.is_empty())
 }
 
 /// The indexes of the titles that `wanted` names best; see [`Collection::find`].
-pub(super) fn best_matches<'a>(
-    titles: impl Iterator<Item = &'a PuzzleInfo>,
-    wanted: &str,
-) -> Vec<usize> {
+pub fn best_matches<'a>(titles: impl Iterator<Item = &'a PuzzleInfo>, wanted: &str) -> Vec<usize> {
     let slug = typed(wanted);
     let mut best = None;
     let mut found = Vec::new();
@@ -178,7 +175,7 @@ pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Op
 
 /// The names that look most like `wanted`, at most three; small and capital letters are the same,
 /// and a part of a name is like it.
-pub(super) fn suggestions(wanted: &str, names: &[&str]) -> Vec<String> {
+pub fn suggestions(wanted: &str, names: &[&str]) -> Vec<String> {
     let normalize = |name: &str| typed(name).unwrap_or_else(|| name.to_lowercase());
     let score = |wanted: &str, name: &str| {
         let part = wanted.chars().count() > 1 && name.contains(wanted);

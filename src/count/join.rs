@@ -36,19 +36,19 @@ use super::mates::{CODES, Code, END, Mates, StateWord, code_of};
 use super::table::{StateTable, WeightedState};
 
 /// The most free choices with which two sides are [joined](join()).
-pub(super) const FREE: usize = 12;
+pub const FREE: usize = 12;
 
 /// The symmetries of a cut: where they move its vertices. Each is its own inverse.
-pub(super) struct CutSymmetry {
+pub struct CutSymmetry {
     /// Exchanges the sides.
-    pub(super) swap: Vec<u32>,
+    pub swap: Vec<u32>,
     /// Maps each side to itself.
-    pub(super) keep: Option<Vec<u32>>,
+    pub keep: Option<Vec<u32>>,
 }
 
 impl CutSymmetry {
     /// Divides the choices so that `keep` maps each half to itself, and `swap` one to the other.
-    pub(super) fn halves(&self, choices: &[CutChoice]) -> Option<[Vec<CutChoice>; 2]> {
+    pub fn halves(&self, choices: &[CutChoice]) -> Option<[Vec<CutChoice>; 2]> {
         let image = |choice: CutChoice, slots: &[u32]| match choice {
             CutChoice::Edge(one, other) => {
                 let (one, other) = (slots[one as usize], slots[other as usize]);
@@ -75,7 +75,7 @@ impl CutSymmetry {
 }
 
 /// Two sides of a cut. The vertices of the cut are in the first `slots` slots of both.
-pub(super) struct Join<'a, W: Copy> {
+pub struct Join<'a, W: Copy> {
     one: CutSide<W>,
     /// `None` if it is the image of the first under the symmetry.
     other: Option<CutSide<W>>,
@@ -88,7 +88,7 @@ pub(super) struct Join<'a, W: Copy> {
 impl<'a, W: StateWord> Join<'a, W> {
     /// Joins two sides by the choices between them; `ends` ends may be chosen in each colour, on
     /// both sides together. `None` if the numbers are too large.
-    pub(super) fn of_sides(
+    pub fn of_sides(
         one: StateLayer<W>,
         other: StateLayer<W>,
         choices: &[CutChoice],
@@ -111,7 +111,7 @@ impl<'a, W: StateWord> Join<'a, W> {
     }
 
     /// Joins a side and its image under a symmetry, for cycles. `choices` are those of this side.
-    pub(super) fn of_images(
+    pub fn of_images(
         one: StateLayer<W>,
         choices: &[CutChoice],
         symmetry: &'a CutSymmetry,

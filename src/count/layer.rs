@@ -21,7 +21,7 @@ use super::table::{
 
 /// A layer of states with numbers of the width that they need.
 #[derive(Clone)]
-pub(super) enum StateLayer<W: Copy> {
+pub enum StateLayer<W: Copy> {
     /// The sum of all numbers has at most this many bits.
     Narrow(StateTable<W, u64>, u32),
     Wide(StateTable<W, u128>),
@@ -30,12 +30,12 @@ pub(super) enum StateLayer<W: Copy> {
 
 impl<W: StateWord> StateLayer<W> {
     /// Returns a layer of one state.
-    pub(super) fn new(state: Mates<W>) -> Self {
+    pub fn new(state: Mates<W>) -> Self {
         StateLayer::Narrow(StateTable { lists: vec![vec![(state, 1)]] }, 1)
     }
 
     /// Returns the number of states.
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         match self {
             StateLayer::Narrow(table, _) => table.len(),
             StateLayer::Wide(table) => table.len(),
@@ -44,7 +44,7 @@ impl<W: StateWord> StateLayer<W> {
     }
 
     /// Returns the memory in use, in bytes.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         match self {
             StateLayer::Narrow(table, _) => table.bytes(),
             StateLayer::Wide(table) => table.bytes(),
@@ -88,10 +88,7 @@ impl<W: StateWord> StateLayer<W> {
     }
 
     /// Returns the states with numbers of 64 bits, if none has more.
-    pub(super) fn narrow(
-        self,
-        run: &CountContext<'_>,
-    ) -> Result<Option<StateTable<W, u64>>, StopReason> {
+    pub fn narrow(self, run: &CountContext<'_>) -> Result<Option<StateTable<W, u64>>, StopReason> {
         match self {
             StateLayer::Narrow(table, _) => Ok(Some(table)),
             StateLayer::Wide(table) if table.values().all(|&ways| u64::try_from(ways).is_ok()) => {
@@ -103,7 +100,7 @@ impl<W: StateWord> StateLayer<W> {
     }
 
     /// Applies [`Mates::moved`] to each state. No two become equal.
-    pub(super) fn moved(mut self, slots: &[Option<u32>]) -> Self {
+    pub fn moved(mut self, slots: &[Option<u32>]) -> Self {
         let inverse = inverse(slots);
         let moved = |state: &mut Mates<W>| *state = state.moved(slots, &inverse);
         match &mut self {
@@ -115,7 +112,7 @@ impl<W: StateWord> StateLayer<W> {
     }
 
     /// Returns the next layer, and the number of complete paths or cycles.
-    pub(super) fn next(
+    pub fn next(
         self,
         choice: &Transition<'_, W>,
         depth: u32,
@@ -141,7 +138,7 @@ impl<W: StateWord> StateLayer<W> {
 
 /// Returns the new code of each old one when the vertices of `slots` move to the slots 0, 1 and so
 /// on, for [`Mates::moved`].
-pub(super) fn inverse(slots: &[Option<u32>]) -> [Code; CODES] {
+pub fn inverse(slots: &[Option<u32>]) -> [Code; CODES] {
     let mut inverse: [Code; CODES] = [DONE; CODES];
     inverse[END as usize] = END;
     for (slot, from) in (0..).zip(slots) {
@@ -154,7 +151,7 @@ pub(super) fn inverse(slots: &[Option<u32>]) -> [Code; CODES] {
 
 /// Whether a vertex is an end of the whole path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum MayEnd {
+pub enum MayEnd {
     /// The vertex is an end.
     Must,
     /// The vertex may be an end if one is left for this colour.
@@ -163,7 +160,7 @@ pub(super) enum MayEnd {
 
 /// A choice at the vertices of a cut, which are in the slots 0, 1, 2 and so on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum CutChoice {
+pub enum CutChoice {
     /// An edge between two of them.
     Edge(u32, u32),
     /// One of them as an end of the whole path.
@@ -171,12 +168,12 @@ pub(super) enum CutChoice {
 }
 
 impl CutChoice {
-    pub(super) const fn must_be_made(self) -> bool {
+    pub const fn must_be_made(self) -> bool {
         matches!(self, CutChoice::End(_, MayEnd::Must))
     }
 
     /// Returns the change of [`Mates::degrees`].
-    pub(super) fn degrees(self, slots: u32) -> u64 {
+    pub fn degrees(self, slots: u32) -> u64 {
         match self {
             CutChoice::Edge(one, other) => (1 << (2 * one)) + (1 << (2 * other)),
             CutChoice::End(slot, MayEnd::Must) => 1 << (2 * slot),
@@ -188,7 +185,7 @@ impl CutChoice {
     }
 
     /// Applies the choice to a state, if that is possible.
-    pub(super) fn made<W: StateWord>(self, state: Mates<W>) -> Option<Mates<W>> {
+    pub fn made<W: StateWord>(self, state: Mates<W>) -> Option<Mates<W>> {
         match self {
             CutChoice::Edge(one, other) => state.with_edge(one, other),
             CutChoice::End(slot, may_end) => {
@@ -204,7 +201,7 @@ impl CutChoice {
 }
 
 /// A transition from a layer to the next.
-pub(super) enum Transition<'a, W: Copy> {
+pub enum Transition<'a, W: Copy> {
     /// A vertex gets its edges.
     Vertex(VertexStep<'a, W>),
     /// A choice at the cut is made, or not.
@@ -234,27 +231,27 @@ impl<W: StateWord> Transition<'_, W> {
 }
 
 /// Returns the number of threads for this many states; 0 for the calling thread.
-pub(super) fn threads(states: usize) -> usize {
+pub fn threads(states: usize) -> usize {
     let is_threaded = cfg!(feature = "threads") && states >= MANY;
     if is_threaded { thread::available_parallelism().map_or(0, NonZero::get) } else { 0 }
 }
 
 /// The progress of a count.
-pub(super) struct CountContext<'a> {
-    pub(super) watch: Monitor<'a>,
+pub struct CountContext<'a> {
+    pub watch: Monitor<'a>,
     /// The number of states expanded.
-    pub(super) expanded: usize,
+    pub expanded: usize,
     /// The maximum number of states of one layer.
-    pub(super) peak_states: usize,
+    pub peak_states: usize,
     /// The number of steps done.
-    pub(super) depth: u32,
+    pub depth: u32,
     /// The states and bytes of the layer that waits for the join.
-    pub(super) waiting: (usize, usize),
+    pub waiting: (usize, usize),
 }
 
 impl CountContext<'_> {
     /// Whether the waiting layer and this many bytes exceed the limit.
-    pub(super) fn is_beyond(&self, bytes: usize) -> bool {
+    pub fn is_beyond(&self, bytes: usize) -> bool {
         let taken = self.waiting.1.saturating_add(bytes);
         self.watch.limits().max_bytes.is_some_and(|most| taken > most)
     }
@@ -392,7 +389,7 @@ impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
 }
 
 /// A transition that gives a vertex its edges.
-pub(super) struct VertexStep<'a, W: Copy> {
+pub struct VertexStep<'a, W: Copy> {
     step: &'a ScheduleStep,
     may_end: MayEnd,
     /// Whether cycles are counted, not paths.
@@ -403,7 +400,7 @@ pub(super) struct VertexStep<'a, W: Copy> {
 
 impl<'a, W: StateWord> VertexStep<'a, W> {
     /// Makes the transition of a step.
-    pub(super) fn new(step: &'a ScheduleStep, may_end: MayEnd, cycles: bool) -> Self {
+    pub fn new(step: &'a ScheduleStep, may_end: MayEnd, cycles: bool) -> Self {
         VertexStep { step, may_end, cycles, fresh: Mates::untouched(&step.opened) }
     }
 

@@ -16,24 +16,24 @@ use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr, Sub};
 
 /// The code of a vertex.
-pub(crate) type Code = u32;
+pub type Code = u32;
 
 /// A vertex with both edges, or an empty slot.
-pub(crate) const DONE: Code = 0;
+pub const DONE: Code = 0;
 
 /// A vertex whose path ends at an end of the whole path.
-pub(crate) const END: Code = 1;
+pub const END: Code = 1;
 
 /// Returns the code of a slot.
-pub(crate) const fn code_of(slot: u32) -> Code {
+pub const fn code_of(slot: u32) -> Code {
     slot + 2
 }
 
 /// An upper bound of the codes.
-pub(crate) const CODES: usize = 32;
+pub const CODES: usize = 32;
 
 /// A word for states.
-pub(crate) trait StateWord:
+pub trait StateWord:
     Copy
     + Ord
     + Hash
@@ -94,54 +94,54 @@ impl StateWord for u128 {
 /// that no bytes are lost between them.
 #[repr(Rust, packed(8))]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Mates<W: Copy>(W);
+pub struct Mates<W: Copy>(W);
 
 impl<W: StateWord> Mates<W> {
     /// Returns the first state, with up to 3 ends to choose for each colour.
-    pub(crate) fn new(ends: [u32; 2]) -> Self {
+    pub fn new(ends: [u32; 2]) -> Self {
         Mates((W::from(ends[0]) | W::from(ends[1]) << 2) << (W::SLOTS * W::BITS))
     }
 
     /// Returns the code in a slot.
     #[inline]
-    pub(crate) fn get(self, slot: u32) -> Code {
+    pub fn get(self, slot: u32) -> Code {
         (self.0 >> (slot * W::BITS)).low() & Self::code_mask()
     }
 
     /// Empties a slot.
     #[inline]
-    pub(crate) fn without(self, slot: u32) -> Self {
+    pub fn without(self, slot: u32) -> Self {
         Mates(self.0 & !(W::from(Self::code_mask()) << (slot * W::BITS)))
     }
 
     /// Adds the vertices of another state, whose slots are empty in this one.
     #[inline]
-    pub(crate) fn with(self, fresh: Self) -> Self {
+    pub fn with(self, fresh: Self) -> Self {
         Mates(self.0 | fresh.0)
     }
 
     /// Returns a state with a vertex without edges in each of these slots.
-    pub(crate) fn untouched(slots: &[u32]) -> Self {
+    pub fn untouched(slots: &[u32]) -> Self {
         let put = |word: W, &slot: &u32| word | W::from(code_of(slot)) << (slot * W::BITS);
         Mates(slots.iter().fold(W::from(0), put))
     }
 
     /// Whether every slot is [`DONE`].
     #[inline]
-    pub(crate) fn is_bare(self) -> bool {
+    pub fn is_bare(self) -> bool {
         self.0 << (W::WIDTH - W::SLOTS * W::BITS) == W::from(0)
     }
 
     /// Chooses one more end of the whole path for a colour, if one is left.
     #[inline]
-    pub(crate) fn end_chosen(self, colour: usize) -> Option<Self> {
+    pub fn end_chosen(self, colour: usize) -> Option<Self> {
         let shift = W::SLOTS * W::BITS + if colour == 0 { 0 } else { 2 };
         ((self.0 >> shift).low() & 3 > 0).then(|| Mates(self.0 - (W::from(1) << shift)))
     }
 
     /// Returns the number of ends of the whole path that may still be chosen for a colour.
     #[inline]
-    pub(crate) fn ends_left_of(self, colour: usize) -> u32 {
+    pub fn ends_left_of(self, colour: usize) -> u32 {
         let shift = if colour == 0 { 0 } else { 2 };
         (self.ends_left() >> shift) & 3
     }
@@ -149,7 +149,7 @@ impl<W: StateWord> Mates<W> {
     /// Joins two paths whose other ends have the codes `one` and `other`. `None` if the whole path
     /// is complete.
     #[inline]
-    pub(crate) fn linked(self, one: Code, other: Code) -> Option<Self> {
+    pub fn linked(self, one: Code, other: Code) -> Option<Self> {
         match (one, other) {
             (END, END) => None,
             (END, end) | (end, END) => Some(self.set(end, END)),
@@ -159,7 +159,7 @@ impl<W: StateWord> Mates<W> {
 
     /// Puts a code into the slot of code `at`.
     #[inline]
-    pub(crate) fn set(self, at: Code, code: Code) -> Self {
+    pub fn set(self, at: Code, code: Code) -> Self {
         let slot = at - code_of(0);
         Mates(self.without(slot).0 | W::from(code) << (slot * W::BITS))
     }
@@ -167,7 +167,7 @@ impl<W: StateWord> Mates<W> {
     /// Adds an edge between the vertices in two slots, if that is possible and completes neither a
     /// path nor a cycle.
     #[inline]
-    pub(crate) fn with_edge(self, one: u32, other: u32) -> Option<Self> {
+    pub fn with_edge(self, one: u32, other: u32) -> Option<Self> {
         let (from, to) = (self.get(one), self.get(other));
         if from == DONE || to == DONE || from == code_of(other) {
             return None;
@@ -177,7 +177,7 @@ impl<W: StateWord> Mates<W> {
 
     /// Moves the vertices of `slots` to the slots 0, 1, 2 and so on; `None` stands for a vertex
     /// without edges. `inverse` maps each old code to the new one.
-    pub(crate) fn moved(self, slots: &[Option<u32>], inverse: &[Code; CODES]) -> Self {
+    pub fn moved(self, slots: &[Option<u32>], inverse: &[Code; CODES]) -> Self {
         let ends = W::SLOTS * W::BITS;
         let mut moved = self.0 >> ends << ends;
         for (slot, from) in (0..).zip(slots) {
@@ -188,7 +188,7 @@ impl<W: StateWord> Mates<W> {
     }
 
     /// Returns the degree of each vertex, in two bits for each slot, and above them the ends left.
-    pub(crate) fn degrees(self, slots: u32) -> u64 {
+    pub fn degrees(self, slots: u32) -> u64 {
         let degree = |slot| match self.get(slot) {
             DONE => 2,
             code if code == code_of(slot) => 0,
@@ -204,7 +204,7 @@ impl<W: StateWord> Mates<W> {
     }
 
     /// Returns a mask of the slots with an end of a path, by the degrees.
-    pub(crate) fn ends_of_paths(degrees: u64, slots: u32) -> Self {
+    pub fn ends_of_paths(degrees: u64, slots: u32) -> Self {
         let ends = (0..slots).filter(|slot| degrees >> (2 * slot) & 3 == 1);
         let put = |word: W, slot| word | W::from(Self::code_mask()) << (slot * W::BITS);
         Mates(ends.fold(W::from(0), put))
@@ -212,13 +212,13 @@ impl<W: StateWord> Mates<W> {
 
     /// Returns the bits of a mask.
     #[inline]
-    pub(crate) fn only(self, mask: Self) -> Self {
+    pub fn only(self, mask: Self) -> Self {
         Mates(self.0 & mask.0)
     }
 
     /// Returns the lowest slot with an end of a path.
     #[inline]
-    pub(crate) fn lowest(self) -> u32 {
+    pub fn lowest(self) -> u32 {
         self.0.trailing_zeros() / W::BITS
     }
 

@@ -13,43 +13,43 @@ use super::layer::CountContext;
 use super::mates::{Mates, StateWord};
 
 /// A state, and the number of ways to it.
-pub(super) type WeightedState<W, N> = (Mates<W>, N);
+pub type WeightedState<W, N> = (Mates<W>, N);
 
 /// The states of a layer. The hash of a state chooses its list, so that threads make different
 /// lists at the same time, and a list that is read can be dropped before the next.
 #[derive(Clone)]
-pub(super) struct StateTable<W: Copy, N> {
-    pub(super) lists: Vec<Vec<WeightedState<W, N>>>,
+pub struct StateTable<W: Copy, N> {
+    pub lists: Vec<Vec<WeightedState<W, N>>>,
 }
 
 /// The lists of the successors of at least [`MANY`] states: few enough that those of large layers
 /// are blocks which the allocator gives back to the system.
-pub(super) const SHARDS: usize = 64;
+pub const SHARDS: usize = 64;
 
 /// Fewer states have a single thread and a single list.
-pub(super) const MANY: usize = 1 << 14;
+pub const MANY: usize = 1 << 14;
 
 impl<W: StateWord, N: WayCount> StateTable<W, N> {
     /// Makes the lists of complete shards.
-    pub(super) fn of_shards(mut shards: Vec<Shard<W, N>>, threads: usize) -> Self {
+    pub fn of_shards(mut shards: Vec<Shard<W, N>>, threads: usize) -> Self {
         parallel::for_each(threads, &mut shards, &|_, shard| shard.close());
         StateTable { lists: shards.into_iter().map(|shard| shard.places).collect() }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.lists.iter().map(Vec::len).sum()
     }
 
     /// Returns the memory in use, in bytes.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.lists.iter().map(bytes).sum()
     }
 
-    pub(super) fn states_mut(&mut self) -> impl Iterator<Item = &mut Mates<W>> {
+    pub fn states_mut(&mut self) -> impl Iterator<Item = &mut Mates<W>> {
         self.lists.iter_mut().flatten().map(|(state, _)| state)
     }
 
-    pub(super) fn values(&self) -> impl Iterator<Item = &N> {
+    pub fn values(&self) -> impl Iterator<Item = &N> {
         self.lists.iter().flatten().map(|(_, ways)| ways)
     }
 
@@ -57,7 +57,7 @@ impl<W: StateWord, N: WayCount> StateTable<W, N> {
     ///
     /// # Errors
     /// If the memory does not suffice for a list more.
-    pub(super) fn with_numbers<M: WayCount>(
+    pub fn with_numbers<M: WayCount>(
         self,
         run: &CountContext<'_>,
         change: impl Fn(N) -> M,
@@ -80,12 +80,12 @@ impl<W: StateWord, N: WayCount> StateTable<W, N> {
 }
 
 /// Returns the memory of a list, in bytes.
-pub(super) fn bytes<W: StateWord, N: WayCount>(list: &Vec<WeightedState<W, N>>) -> usize {
+pub fn bytes<W: StateWord, N: WayCount>(list: &Vec<WeightedState<W, N>>) -> usize {
     Shard::<W, N>::bytes_of(list.capacity(), list.len())
 }
 
 /// A number of ways.
-pub(super) trait WayCount:
+pub trait WayCount:
     Clone + Default + PartialEq + Send + Into<BigUint> + for<'a> AddAssign<&'a Self>
 {
     /// The approximate size of a number on the heap, in bytes.
@@ -106,13 +106,13 @@ impl WayCount for BigUint {
 }
 
 /// The seeds are fixed, so that equal inputs give equal runs.
-pub(super) fn hasher() -> RandomState {
+pub fn hasher() -> RandomState {
     RandomState::with_seeds(1, 2, 3, 4)
 }
 
 /// Returns the shard of a hash, by its first bits.
 #[inline]
-pub(super) fn shard_of(hash: u64, shards: usize) -> usize {
+pub fn shard_of(hash: u64, shards: usize) -> usize {
     scaled(hash, shards)
 }
 
@@ -124,7 +124,7 @@ fn scaled(hash: u64, bound: usize) -> usize {
 
 /// A hash table with linear probing, which grows by half: between 44 % and 67 % of its places
 /// are taken. A place without ways is empty.
-pub(super) struct Shard<W: Copy, N> {
+pub struct Shard<W: Copy, N> {
     places: Vec<WeightedState<W, N>>,
     len: usize,
 }
@@ -136,23 +136,23 @@ impl<W: Copy, N> Default for Shard<W, N> {
 }
 
 impl<W: StateWord, N: WayCount> Shard<W, N> {
-    pub(super) const fn len(&self) -> usize {
+    pub const fn len(&self) -> usize {
         self.len
     }
 
     /// Returns the memory in use, in bytes.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         Self::bytes_of(self.places.capacity(), self.len)
     }
 
     /// Returns the memory of this many places and states, in bytes.
-    pub(super) const fn bytes_of(places: usize, states: usize) -> usize {
+    pub const fn bytes_of(places: usize, states: usize) -> usize {
         let places = places.saturating_mul(mem::size_of::<WeightedState<W, N>>());
         places.saturating_add(states.saturating_mul(N::BEYOND))
     }
 
     /// Returns the places that the shard should have for this many states, if it has too few.
-    pub(super) fn places_for(&self, states: usize) -> Option<usize> {
+    pub fn places_for(&self, states: usize) -> Option<usize> {
         let needed = states + states / 2 + 1;
         (needed > self.places.len()).then(|| needed.max(self.places.len() / 2 * 3))
     }
@@ -161,7 +161,7 @@ impl<W: StateWord, N: WayCount> Shard<W, N> {
     ///
     /// # Errors
     /// If the machine has not enough memory.
-    pub(super) fn grow(&mut self, places: usize, hasher: &RandomState) -> Result<(), StopReason> {
+    pub fn grow(&mut self, places: usize, hasher: &RandomState) -> Result<(), StopReason> {
         let mut next: Vec<WeightedState<W, N>> = Vec::new();
         memory::reserve_exact(&mut next, places)?;
         next.resize(places, (Mates::new([0, 0]), N::default()));

@@ -66,7 +66,7 @@ pub enum SurveyError {
 }
 
 /// The largest number of cells of a frame: the sides of one more row or column also take bits.
-pub(super) const MAX_AREA: usize = 30;
+pub const MAX_AREA: usize = 30;
 
 /// An invalid description of puzzles: too large, contradictory, or without a single puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -120,14 +120,14 @@ impl ScopeError {
 
 /// A part of a survey.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Job<I> {
-    pub(super) id: I,
+pub struct Job<I> {
+    pub id: I,
     /// Estimated cost, in any unit.
-    pub(super) weight: f64,
+    pub weight: f64,
 }
 
 /// The end of a job.
-pub(super) enum JobEnd<I, F> {
+pub enum JobEnd<I, F> {
     /// The job is finished, with this result.
     Done(F),
     /// The job is too large: these replace it.
@@ -137,7 +137,7 @@ pub(super) enum JobEnd<I, F> {
 }
 
 /// A search that is divided into jobs, whose results are added up.
-pub(super) trait Survey: Sync {
+pub trait Survey: Sync {
     /// First bytes of a checkpoint; the last one is the kind of file.
     const MAGIC: &'static [u8];
     /// What is searched, as a checkpoint has it.
@@ -181,35 +181,34 @@ pub(super) trait Survey: Sync {
 
 /// What is known of a survey: the content of its checkpoint.
 #[derive(Clone, Debug, Encode, Decode)]
-pub(super) struct SurveyState<C, F, I> {
-    pub(super) scope: C,
-    pub(super) milliseconds: u64,
-    pub(super) found: F,
-    pub(super) done: Vec<I>,
+pub struct SurveyState<C, F, I> {
+    pub scope: C,
+    pub milliseconds: u64,
+    pub found: F,
+    pub done: Vec<I>,
 }
 
 /// The [`SurveyState`] of a kind of survey.
-pub(super) type StateOf<S> =
-    SurveyState<<S as Survey>::Scope, <S as Survey>::Found, <S as Survey>::Id>;
+pub type StateOf<S> = SurveyState<<S as Survey>::Scope, <S as Survey>::Found, <S as Survey>::Id>;
 
 impl<C, F: Default, I> SurveyState<C, F, I> {
-    pub(super) fn new(scope: C) -> Self {
+    pub fn new(scope: C) -> Self {
         SurveyState { scope, milliseconds: 0, found: F::default(), done: Vec::new() }
     }
 }
 
 /// The result of a survey.
-pub(super) struct SurveyResult<F> {
-    pub(super) found: F,
-    pub(super) stopped: Option<StopReason>,
-    pub(super) elapsed: Duration,
+pub struct SurveyResult<F> {
+    pub found: F,
+    pub stopped: Option<StopReason>,
+    pub elapsed: Duration,
 }
 
 /// Runs the jobs of a new survey, or those that a resumed one has left, from the last to the first.
 ///
 /// # Errors
 /// If a checkpoint cannot be written.
-pub(super) fn run<S: Survey>(
+pub fn run<S: Survey>(
     survey: &S,
     jobs: Vec<Job<S::Id>>,
     state: StateOf<S>,
@@ -362,7 +361,7 @@ impl WorkerCounters {
 }
 
 /// The view that a job has of its run.
-pub(super) struct JobRun<'a> {
+pub struct JobRun<'a> {
     should_stop: RefCell<ShouldStop<'a>>,
     states: &'a AtomicU64,
     hardest: &'a AtomicU32,
@@ -372,25 +371,25 @@ pub(super) struct JobRun<'a> {
 
 impl JobRun<'_> {
     /// Whether the job has to stop.
-    pub(super) fn should_stop(&self) -> bool {
+    pub fn should_stop(&self) -> bool {
         self.should_stop.borrow_mut()()
     }
 
-    pub(super) fn add_states(&self, states: u64) {
+    pub fn add_states(&self, states: u64) {
         self.states.fetch_add(states, Relaxed);
     }
 
-    pub(super) fn set_bytes(&self, bytes: usize) {
+    pub fn set_bytes(&self, bytes: usize) {
         self.counters.bytes.store(bytes, Relaxed);
     }
 
     /// Sets the searched share of the job, from 0 to 1.
-    pub(super) fn set_share(&self, share: f64) {
+    pub fn set_share(&self, share: f64) {
         self.counters.weight.store((share * self.weight).to_bits(), Relaxed);
     }
 
     /// Reports a puzzle that takes this many moves.
-    pub(super) fn report(&self, moves: u32) {
+    pub fn report(&self, moves: u32) {
         self.hardest.fetch_max(moves, Relaxed);
     }
 }
@@ -465,7 +464,7 @@ impl<I, F> Drop for Running<'_, I, F> {
 
 /// Converts a count to an estimate.
 #[expect(clippy::cast_precision_loss, reason = "estimates need few digits")]
-pub(super) const fn real(number: u128) -> f64 {
+pub const fn real(number: u128) -> f64 {
     number as f64
 }
 
@@ -491,13 +490,13 @@ const fn format<S: Survey>() -> FileFormat {
 }
 
 /// The error for a checkpoint that has the right checksum and an invalid content.
-pub(super) fn malformed(path: &Path, why: &dyn ToString) -> CheckpointError {
+pub fn malformed(path: &Path, why: &dyn ToString) -> CheckpointError {
     CheckpointError::Malformed { path: path.to_owned(), why: why.to_string() }
 }
 
 /// Reads a checkpoint.
 #[cfg(feature = "files")]
-pub(super) fn load<S: Survey>(path: &Path) -> Result<StateOf<S>, CheckpointError> {
+pub fn load<S: Survey>(path: &Path) -> Result<StateOf<S>, CheckpointError> {
     let mut input = format::<S>().open(path).map_err(|error| refusal(path, error))?;
     if input.limit() > MAX_BYTES as u64 {
         return Err(malformed(path, &"it is too large"));
@@ -517,16 +516,13 @@ pub(super) fn load<S: Survey>(path: &Path) -> Result<StateOf<S>, CheckpointError
 
 /// Reads a checkpoint and returns the time that its run has taken.
 #[cfg(feature = "files")]
-pub(super) fn check<S: Survey>(path: &Path) -> Result<Duration, CheckpointError> {
+pub fn check<S: Survey>(path: &Path) -> Result<Duration, CheckpointError> {
     load::<S>(path).map(|state| Duration::from_millis(state.milliseconds))
 }
 
 /// Replaces the checkpoint of a run.
 #[cfg(feature = "files")]
-pub(super) fn save<S: Survey>(
-    folder: &WorkFolder,
-    state: &StateOf<S>,
-) -> Result<(), CheckpointError> {
+pub fn save<S: Survey>(folder: &WorkFolder, state: &StateOf<S>) -> Result<(), CheckpointError> {
     let path = folder.checkpoint();
     let bytes = bincode::encode_to_vec(state, WIRE).map_err(|error| malformed(&path, &error))?;
     let written = format::<S>().write(&path, |out| out.write_all(&bytes));

@@ -27,7 +27,7 @@ pub enum Dimensions {
 }
 
 /// The distance of a vertex that cannot be reached.
-pub(super) const FAR: u16 = u16::MAX;
+pub const FAR: u16 = u16::MAX;
 /// Number of pivots.
 const PIVOTS: usize = 50;
 /// Passes of the gradient descent. One less is a power of two, which [`descend`] needs.
@@ -37,14 +37,14 @@ const LAST_STEP: f32 = 0.1;
 
 /// The neighbours of each vertex.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Adjacency {
+pub struct Adjacency {
     first: Vec<u32>,
     neighbours: Vec<u32>,
 }
 
 impl Adjacency {
     /// Creates the graph with these edges.
-    pub(super) fn new(vertices: usize, edges: &[[u32; 2]]) -> Self {
+    pub fn new(vertices: usize, edges: &[[u32; 2]]) -> Self {
         let mut first = vec![0; vertices + 2];
         edges.iter().flatten().for_each(|&end| first[end as usize + 2] += 1);
         (2..first.len()).for_each(|at| first[at] += first[at - 1]);
@@ -60,12 +60,12 @@ impl Adjacency {
     }
 
     /// Returns the number of vertices.
-    pub(super) const fn len(&self) -> usize {
+    pub const fn len(&self) -> usize {
         self.first.len().saturating_sub(2)
     }
 
     /// Returns the neighbours of a vertex.
-    pub(super) fn of(&self, vertex: usize) -> &[u32] {
+    pub fn of(&self, vertex: usize) -> &[u32] {
         &self.neighbours[self.first[vertex] as usize..self.first[vertex + 1] as usize]
     }
 
@@ -93,9 +93,9 @@ impl Adjacency {
 
 /// The automorphisms of a graph that become reflections of its layout.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Mirrors {
+pub struct Mirrors {
     /// The image of each vertex: by no reflection, by one, or by two and their product.
-    pub(super) images: Vec<Vec<u32>>,
+    pub images: Vec<Vec<u32>>,
 }
 
 impl Mirrors {
@@ -142,7 +142,7 @@ impl Mirrors {
 /// # Complexity
 /// Time is that of 50 searches of the graph and of 17 passes over 50 distances a vertex. Memory is
 /// 150 bytes a vertex.
-pub(super) fn layout(
+pub fn layout(
     graph: &Adjacency,
     mirrors: &Mirrors,
     dimensions: Dimensions,
@@ -160,7 +160,7 @@ pub(super) fn layout(
 
 /// Returns the stress of a layout: the mean of the squares of the relative errors of distances, at
 /// the best scale, over all pairs of a vertex and one of some vertices that the seed chooses.
-pub(super) fn stress(graph: &Adjacency, points: &[Point], seed: u64) -> f64 {
+pub fn stress(graph: &Adjacency, points: &[Point], seed: u64) -> f64 {
     let mut rng = Rng::new(seed);
     // Sums of the ratios of distances, of their squares, and of pairs.
     let (mut sum, mut squares, mut pairs) = (0.0, 0.0, 0.0);

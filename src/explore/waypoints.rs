@@ -14,21 +14,21 @@ use crate::sliding::{BfsRunner, LayerProfile, Place, SolveError, moved};
 use super::{ExploreScope, Options, ShortestSolutions};
 
 /// A position on a shortest solution.
-pub(crate) struct Waypoint {
-    pub(crate) at: UnpackedState,
+pub struct Waypoint {
+    pub at: UnpackedState,
     /// The positions a move away; none where it is solved.
-    pub(crate) successors: Vec<UnpackedState>,
+    pub successors: Vec<UnpackedState>,
     /// Those that are on a shortest solution as well, and nearer to its end.
-    pub(crate) onward: Vec<DagEdge>,
+    pub onward: Vec<DagEdge>,
 }
 
 /// A move along a shortest solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct DagEdge {
+pub struct DagEdge {
     /// The place among the successors of the position that it leads to.
-    pub(crate) successor: usize,
+    pub successor: usize,
     /// Its place in the next layer.
-    pub(crate) to: usize,
+    pub to: usize,
     unit: MoveUnit,
 }
 
@@ -139,20 +139,20 @@ const MOST_WAYS: usize = 1 << 16;
 /// (Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", 1996): a move
 /// that was tried before another and does not depend on it need not be tried after it, until one
 /// comes on which it depends.
-pub(crate) struct TraceCounter {
+pub struct TraceCounter {
     /// For each position of the layer, how many solutions come there by the moves that sleep then;
     /// none once they are too many.
     arrivals: Option<Vec<HashMap<Vec<MoveUnit>, BigUint>>>,
 }
 
 impl TraceCounter {
-    pub(crate) fn new() -> Self {
+    pub fn new() -> Self {
         let start = HashMap::from([(Vec::new(), BigUint::from(1_u32))]);
         TraceCounter { arrivals: Some(vec![start]) }
     }
 
     /// Goes on from a layer to the next.
-    pub(crate) fn advance(&mut self, layer: &[Waypoint], next: &[Waypoint]) {
+    pub fn advance(&mut self, layer: &[Waypoint], next: &[Waypoint]) {
         let Some(arrivals) = self.arrivals.take() else { return };
         let mut following = vec![HashMap::new(); next.len()];
         let mut ways = 0;

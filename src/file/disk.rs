@@ -77,13 +77,13 @@ pub fn open(path: &Path) -> io::Result<File> {
 }
 
 /// Creates or truncates a regular file for writing. It does not follow links.
-pub(crate) fn create(path: &Path) -> io::Result<File> {
+pub fn create(path: &Path) -> io::Result<File> {
     open_regular(File::options().write(true).create(true).truncate(true), NO_LINK, path)
 }
 
 /// Opens or creates the lock file of a folder, which is empty. It refuses anything else with that
 /// name and leaves it unchanged.
-pub(crate) fn open_lock(path: &Path) -> io::Result<File> {
+pub fn open_lock(path: &Path) -> io::Result<File> {
     let lock = open_regular(File::options().read(true).write(true).create(true), NO_LINK, path)?;
     match lock.metadata()?.len() {
         0 => Ok(lock),
@@ -111,7 +111,7 @@ fn open_regular(options: &mut OpenOptions, flags: i32, path: &Path) -> io::Resul
 }
 
 /// Writes a file atomically from a stream, so that it need not fit into memory.
-pub(crate) fn write_with(
+pub fn write_with(
     path: &Path,
     content: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), WriteError> {
@@ -242,7 +242,7 @@ pub fn remove_unfinished() {
 }
 
 /// Removes the temporary files that killed runs have left in their folder.
-pub(crate) fn remove_leftovers(folder: &Path) -> io::Result<()> {
+pub fn remove_leftovers(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
@@ -254,7 +254,7 @@ pub(crate) fn remove_leftovers(folder: &Path) -> io::Result<()> {
 }
 
 /// Syncs a new name to the disk, if the system can do that.
-pub(crate) fn sync_folder(folder: &Path) {
+pub fn sync_folder(folder: &Path) {
     if cfg!(unix) {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }

@@ -23,11 +23,11 @@ pub struct CellGrid {
     pub(super) places: Vec<u8>,
 }
 
-pub(super) const CELL: u8 = 1;
+pub const CELL: u8 = 1;
 /// A wall between a place and the one to its right.
-pub(super) const RIGHT_WALL: u8 = 2;
+pub const RIGHT_WALL: u8 = 2;
 /// A wall between a place and the one below it.
-pub(super) const LOWER_WALL: u8 = 4;
+pub const LOWER_WALL: u8 = 4;
 
 impl CellGrid {
     /// Makes a rectangle of cells without walls.
@@ -280,7 +280,7 @@ impl Leaper {
 }
 
 /// Returns the cells of a board that these leaps, (rows, columns), lead to.
-pub(crate) fn landings(
+pub fn landings(
     leaps: &[(i64, i64)],
     from: MapCell,
     rows: u32,

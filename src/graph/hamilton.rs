@@ -343,10 +343,7 @@ pub fn no_hamilton_reason(graph: &Graph, constraints: &Constraints) -> Option<No
 }
 
 /// Returns the reason if a cycle has too few vertices or a path one vertex as both ends.
-pub(crate) fn ends_conflict(
-    vertices: usize,
-    constraints: &Constraints,
-) -> Option<NoHamiltonReason> {
+pub fn ends_conflict(vertices: usize, constraints: &Constraints) -> Option<NoHamiltonReason> {
     let Constraints { shape, start, end, .. } = constraints;
     if *shape == Shape::Cycle && vertices < 3 {
         return Some(NoHamiltonReason::Few { vertices });
@@ -359,7 +356,7 @@ pub(crate) fn ends_conflict(
 ///
 /// # Errors
 /// The reason why it cannot.
-pub(crate) fn alternates(
+pub fn alternates(
     [white, black]: [usize; 2],
     colour: impl Fn(Vertex) -> Option<VertexColour>,
     shape: Shape,
@@ -479,7 +476,7 @@ fn chain(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReason> {
 
 /// Returns all solutions, each cycle from one start only. The naive twin of all searches.
 #[cfg(test)]
-pub(crate) fn naive_paths(graph: &Graph, constraints: &Constraints) -> Vec<Vec<Vertex>> {
+pub fn naive_paths(graph: &Graph, constraints: &Constraints) -> Vec<Vec<Vertex>> {
     fn grow(graph: &Graph, path: &mut Vec<Vertex>, all: &mut Vec<Vec<Vertex>>) {
         if path.len() == graph.vertices() {
             all.push(path.clone());

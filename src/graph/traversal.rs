@@ -296,7 +296,7 @@ impl ColourBalance {
 ///
 /// Union by size with path halving: Tarjan, van Leeuwen, Worst-case analysis of set union
 /// algorithms, 1984. Next to each pointer stands whether the two vertices differ in colour.
-pub(super) struct DisjointSets {
+pub struct DisjointSets {
     parents: Vec<Vertex>,
     differs: Vec<bool>,
     sizes: Vec<u32>,
@@ -304,7 +304,7 @@ pub(super) struct DisjointSets {
 
 impl DisjointSets {
     /// Makes a set of each vertex.
-    pub(super) fn new(vertices: usize) -> Self {
+    pub fn new(vertices: usize) -> Self {
         DisjointSets {
             parents: all(vertices).collect(),
             differs: vec![false; vertices],
@@ -313,7 +313,7 @@ impl DisjointSets {
     }
 
     /// Returns the representative of a vertex, and the colour if the representative is white.
-    pub(super) fn find(&mut self, mut vertex: Vertex) -> (Vertex, VertexColour) {
+    pub fn find(&mut self, mut vertex: Vertex) -> (Vertex, VertexColour) {
         let mut differs = false;
         loop {
             let at = vertex as usize;
@@ -333,7 +333,7 @@ impl DisjointSets {
 
     /// Joins the sets of two vertices of different colours. Returns `false` if they are in one set
     /// and have the same colour.
-    pub(super) fn join_different(&mut self, one: Vertex, other: Vertex) -> bool {
+    pub fn join_different(&mut self, one: Vertex, other: Vertex) -> bool {
         let ((mut one, a), (mut other, b)) = (self.find(one), self.find(other));
         if one == other {
             return a != b;

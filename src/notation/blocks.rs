@@ -36,7 +36,7 @@ use crate::excerpt::{LineCursor, ParseError};
 use crate::grid::Direction;
 use crate::puzzle::{CharGrid, Draft, Lock, MAX_SIDE, PieceId, Puzzle, PuzzleInfo};
 
-pub(super) const FORMAT: NotationFormat =
+pub const FORMAT: NotationFormat =
     NotationFormat { name: "blocks", looks_like, read, write, join: Some(join) };
 
 /// What the numbers of `directions` mean.

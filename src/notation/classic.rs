@@ -23,20 +23,20 @@ use crate::grid::{Cell, Grid};
 use crate::puzzle::{CharGrid, Draft, PieceId, Polyomino, Puzzle};
 
 /// Rows of the frame.
-pub(super) const ROWS: usize = 5;
+pub const ROWS: usize = 5;
 /// Columns of the frame.
-pub(super) const COLUMNS: usize = 4;
+pub const COLUMNS: usize = 4;
 /// Cells of the frame.
-pub(crate) const CELLS: usize = ROWS * COLUMNS;
+pub const CELLS: usize = ROWS * COLUMNS;
 /// Where the first cell of the 2×2 must stand in the end.
 const EXIT: Cell = Cell::new(3, 1);
 
 /// A set of cells: bit `i` is cell `i`.
-pub(super) type CellBits = u32;
+pub type CellBits = u32;
 
 /// A piece of such a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ClassicBlock {
+pub enum ClassicBlock {
     /// The 2×2.
     Square,
     /// Two cells side by side.
@@ -62,7 +62,7 @@ impl ClassicBlock {
     }
 
     /// What it covers with its first cell at `cell`; `None` where it does not fit the frame.
-    pub(super) fn cells_at(self, cell: usize) -> Option<CellBits> {
+    pub fn cells_at(self, cell: usize) -> Option<CellBits> {
         let (rows, columns) = self.size();
         if cell / COLUMNS + rows > ROWS || cell % COLUMNS + columns > COLUMNS {
             return None;
@@ -79,7 +79,7 @@ impl ClassicBlock {
     }
 
     /// The block of this shape.
-    pub(crate) fn of(shape: &Polyomino) -> Option<ClassicBlock> {
+    pub fn of(shape: &Polyomino) -> Option<ClassicBlock> {
         let is_full = |(rows, columns)| {
             usize::from(shape.height()) == rows
                 && usize::from(shape.width()) == columns
@@ -91,16 +91,16 @@ impl ClassicBlock {
 
 /// A piece of a layout where it stands.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlacedPiece {
-    pub(super) block: ClassicBlock,
+pub struct PlacedPiece {
+    pub block: ClassicBlock,
     /// Its first cell.
-    pub(super) cell: usize,
+    pub cell: usize,
     /// The letter that its author gave it.
-    pub(super) letter: char,
+    pub letter: char,
 }
 
 /// The pieces of a puzzle in the order of their first cells, or what of it is no such layout.
-pub(super) fn placed_pieces(puzzle: &Puzzle) -> Result<Vec<PlacedPiece>, String> {
+pub fn placed_pieces(puzzle: &Puzzle) -> Result<Vec<PlacedPiece>, String> {
     let grid = puzzle.grid();
     if (usize::from(grid.rows()), usize::from(grid.columns())) != (ROWS, COLUMNS) {
         let (columns, rows) = (grid.columns(), grid.rows());
@@ -128,7 +128,7 @@ pub(super) fn placed_pieces(puzzle: &Puzzle) -> Result<Vec<PlacedPiece>, String>
 }
 
 /// The puzzle of a layout, drawn cell by cell; `square` is the letter of the 2×2.
-pub(super) fn draft(cells: [char; CELLS], square: char) -> Draft {
+pub fn draft(cells: [char; CELLS], square: char) -> Draft {
     let grid = Grid::open(5, 4);
     let goal = |cell: Cell| {
         let inside = |at: u8, exit: u8| at == exit || at == exit + 1;
@@ -144,7 +144,7 @@ fn drawing(cells: &[char]) -> CharGrid {
 }
 
 /// Twenty characters for a layout of the 4×5 frame.
-pub(super) const CELLS20: NotationFormat =
+pub const CELLS20: NotationFormat =
     NotationFormat { name: "cells20", looks_like, read, write, join: Some(format::concat) };
 
 const EMPTY: char = '@';

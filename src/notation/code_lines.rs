@@ -16,7 +16,7 @@ use crate::excerpt::{LineCursor, ParseError, brief};
 use crate::puzzle::Puzzle;
 
 /// 36 bits of a layout, a code a line.
-pub(super) const COMMON_CODE: NotationFormat =
+pub const COMMON_CODE: NotationFormat =
     NotationFormat { name: "commoncode", looks_like, read, write, join: Some(format::concat) };
 
 fn looks_like(text: &str) -> bool {
@@ -89,7 +89,7 @@ fn misread(line: LineCursor<'_>, flaw: CodeFlaw) -> ParseError {
 }
 
 /// The rank of a `CommonCode`, a code a line.
-pub(super) const SHORT_CODE: NotationFormat = NotationFormat {
+pub const SHORT_CODE: NotationFormat = NotationFormat {
     name: "shortcode",
     looks_like: looks_short,
     read: read_short,

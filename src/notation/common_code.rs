@@ -21,7 +21,7 @@ use super::format::{NotRepresentable, Notation};
 use crate::puzzle::Puzzle;
 
 /// The digits of a code.
-pub(super) const DIGITS: usize = 9;
+pub const DIGITS: usize = 9;
 
 impl CommonCode {
     /// The code of a puzzle's start.
@@ -34,7 +34,7 @@ impl CommonCode {
 }
 
 /// The code of a puzzle, or what of it no code can say.
-pub(super) fn code(puzzle: &Puzzle) -> Result<CommonCode, String> {
+pub fn code(puzzle: &Puzzle) -> Result<CommonCode, String> {
     let pieces = classic::placed_pieces(puzzle)?;
     let mut tokens = [Token::Empty; CELLS];
     let mut square = 0;

@@ -32,21 +32,21 @@ pub enum Notation {
 }
 
 /// All that a notation is: each has a file with one of these.
-pub(super) struct NotationFormat {
+pub struct NotationFormat {
     /// What it is called on the command line.
-    pub(super) name: &'static str,
+    pub name: &'static str,
     /// Whether a text looks to be in it.
-    pub(super) looks_like: fn(&str) -> bool,
+    pub looks_like: fn(&str) -> bool,
     /// The puzzles of a text, at least one.
-    pub(super) read: fn(&str) -> Result<Vec<Puzzle>, ParseError>,
+    pub read: fn(&str) -> Result<Vec<Puzzle>, ParseError>,
     /// The text of a puzzle, with a line break at its end, or what the notation cannot say of it.
-    pub(super) write: fn(&Puzzle) -> Result<String, String>,
+    pub write: fn(&Puzzle) -> Result<String, String>,
     /// One text of several; none where a text holds one puzzle only.
-    pub(super) join: Option<fn(&[String]) -> String>,
+    pub join: Option<fn(&[String]) -> String>,
 }
 
 /// The texts one after the other, for notations with a puzzle a line.
-pub(super) fn concat(texts: &[String]) -> String {
+pub fn concat(texts: &[String]) -> String {
     texts.concat()
 }
 
@@ -62,7 +62,7 @@ pub struct NotRepresentable {
 }
 
 /// The puzzles of the lines that are not blank, each read by `puzzle`; at least one.
-pub(super) fn read_lines<'a>(
+pub fn read_lines<'a>(
     text: &'a str,
     puzzle: impl Fn(LineCursor<'a>) -> Result<Puzzle, ParseError>,
 ) -> Result<Vec<Puzzle>, ParseError> {
@@ -78,13 +78,13 @@ pub(super) fn read_lines<'a>(
 }
 
 /// What stands before the colon of a line.
-pub(super) fn key(line: &str) -> Option<&str> {
+pub fn key(line: &str) -> Option<&str> {
     line.split_once([':', 'ï¼š']).map(|(key, _)| key.trim())
 }
 
 /// Whether the first line that is not blank has so many digits, which are such ones, and the others
 /// as many letters or digits: a code a line, of which one may be mistyped.
-pub(super) fn are_codes(text: &str, digits: usize, is_digit: impl Fn(char) -> bool) -> bool {
+pub fn are_codes(text: &str, digits: usize, is_digit: impl Fn(char) -> bool) -> bool {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     first_line(text).chars().all(is_digit)
         && !first_line(text).is_empty()
@@ -93,13 +93,13 @@ pub(super) fn are_codes(text: &str, digits: usize, is_digit: impl Fn(char) -> bo
 }
 
 /// Whether there is a digit in the line and a letter too, as in no word and in no number.
-pub(super) fn is_mixed(line: &str) -> bool {
+pub fn is_mixed(line: &str) -> bool {
     line.bytes().any(|byte| byte.is_ascii_digit())
         && line.bytes().any(|byte| byte.is_ascii_alphabetic())
 }
 
 /// The first line of a text that is not blank, without the white space around it.
-pub(super) fn first_line(text: &str) -> &str {
+pub fn first_line(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
 }
 
@@ -109,7 +109,7 @@ const MAX_CELLS: usize = 1 << 24;
 
 /// The puzzles of a text that may hold many; their number and size are bounded.
 #[derive(Default, Debug)]
-pub(super) struct PuzzleCollector {
+pub struct PuzzleCollector {
     puzzles: Vec<Puzzle>,
     cells: usize,
 }
@@ -137,10 +137,7 @@ impl PuzzleCollector {
     }
 
     /// The puzzles; an error where there are none.
-    pub(super) fn finish(
-        self,
-        empty: impl FnOnce() -> ParseError,
-    ) -> Result<Vec<Puzzle>, ParseError> {
+    pub fn finish(self, empty: impl FnOnce() -> ParseError) -> Result<Vec<Puzzle>, ParseError> {
         if self.puzzles.is_empty() { Err(empty()) } else { Ok(self.puzzles) }
     }
 }
@@ -151,7 +148,7 @@ const ALPHABET: [RangeInclusive<char>; 4] = ['A'..='Z', 'a'..='z', '0'..='9', 'ä
 
 /// The letters that draw a piece already.
 #[derive(Default, Debug)]
-pub(super) struct LetterAllocator {
+pub struct LetterAllocator {
     taken: HashSet<char>,
     /// How many letters of the alphabet were tried; all of them are taken.
     tried: usize,
@@ -159,7 +156,7 @@ pub(super) struct LetterAllocator {
 
 impl LetterAllocator {
     /// Takes this letter; `false` where it is taken already.
-    pub(super) fn take(&mut self, letter: char) -> bool {
+    pub fn take(&mut self, letter: char) -> bool {
         self.taken.insert(letter)
     }
 
@@ -167,7 +164,7 @@ impl LetterAllocator {
     ///
     /// # Panics
     /// If there are more pieces than the largest frame has cells.
-    pub(super) fn free(&mut self) -> char {
+    pub fn free(&mut self) -> char {
         for letter in ALPHABET.into_iter().flatten().skip(self.tried) {
             self.tried += 1;
             if self.take(letter) {

@@ -35,7 +35,7 @@ use crate::puzzle::{
     CharGrid, Draft, DraftError, DraftLocation, MAX_GOALS, MAX_SIDE, Puzzle, is_letter,
 };
 
-pub(super) const FORMAT: NotationFormat = NotationFormat {
+pub const FORMAT: NotationFormat = NotationFormat {
     name: "gnome",
     looks_like,
     read,

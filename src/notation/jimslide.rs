@@ -53,7 +53,7 @@ use crate::puzzle::{
 };
 use script::{JimslideScript, NumberPair, PlacedPiece, ScriptNumber};
 
-pub(super) const FORMAT: NotationFormat =
+pub const FORMAT: NotationFormat =
     NotationFormat { name: "jimslide", looks_like, read, write, join: None };
 
 /// The words that begin the lines of a script.

@@ -19,7 +19,7 @@ const MAX_BYTES: usize = 1 << 14;
 type Rewritten = (String, Vec<Assumption>, Option<String>);
 
 /// Returns the ways to read a text as one board in our format.
-pub(super) fn readings(text: &str) -> Vec<Rewritten> {
+pub fn readings(text: &str) -> Vec<Rewritten> {
     if text.len() > MAX_BYTES {
         return Vec::new();
     }

@@ -8,7 +8,7 @@ use crate::grid::{Cell, Direction};
 use crate::puzzle::{Lock, Movement, PieceId, Puzzle, SolvedWhen};
 
 /// What locks a piece after all, the puzzle's movement included.
-pub(super) fn lock(puzzle: &Puzzle, piece: PieceId) -> Option<Lock> {
+pub fn lock(puzzle: &Puzzle, piece: PieceId) -> Option<Lock> {
     let across = puzzle.may_step(piece, Direction::Left);
     let along = puzzle.may_step(piece, Direction::Up);
     match (across, along) {
@@ -21,16 +21,16 @@ pub(super) fn lock(puzzle: &Puzzle, piece: PieceId) -> Option<Lock> {
 
 /// A piece of a notation that says for each how it is locked.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LockedPiece {
-    pub(super) letter: char,
+pub struct LockedPiece {
+    pub letter: char,
     /// Its width and height.
     pub(super) size: (u8, u8),
-    pub(super) lock: Option<Lock>,
+    pub lock: Option<Lock>,
 }
 
 /// The rules for a draft that say the same: each along its long side where that is all there is to
 /// say, single locks otherwise.
-pub(super) fn movement(pieces: &[LockedPiece]) -> (Movement, Vec<(char, Lock)>) {
+pub fn movement(pieces: &[LockedPiece]) -> (Movement, Vec<(char, Lock)>) {
     let is_locked = pieces.iter().any(|piece| piece.lock.is_some());
     if is_locked && pieces.iter().all(|piece| piece.lock == lengthwise(piece.size)) {
         return (Movement::Axis, Vec::new());
@@ -49,7 +49,7 @@ fn lengthwise((width, height): (u8, u8)) -> Option<Lock> {
 }
 
 /// That it is solved before its goal is reached.
-pub(super) fn check_finish(puzzle: &Puzzle) -> Result<(), String> {
+pub fn check_finish(puzzle: &Puzzle) -> Result<(), String> {
     match puzzle.finish() {
         SolvedWhen::Reach => Ok(()),
         SolvedWhen::Clear => Err("that it is solved one step before the goal".to_owned()),
@@ -57,7 +57,7 @@ pub(super) fn check_finish(puzzle: &Puzzle) -> Result<(), String> {
 }
 
 /// That some piece may not go every way.
-pub(super) fn check_unlocked(puzzle: &Puzzle) -> Result<(), String> {
+pub fn check_unlocked(puzzle: &Puzzle) -> Result<(), String> {
     let is_locked = |&piece: &PieceId| lock(puzzle, piece).is_some();
     match (0..puzzle.pieces().len()).find(is_locked) {
         Some(piece) => {
@@ -68,7 +68,7 @@ pub(super) fn check_unlocked(puzzle: &Puzzle) -> Result<(), String> {
 }
 
 /// That pieces of this kind are locked in different ways.
-pub(super) fn check_locked_alike(puzzle: &Puzzle, kind: &[PieceId]) -> Result<(), String> {
+pub fn check_locked_alike(puzzle: &Puzzle, kind: &[PieceId]) -> Result<(), String> {
     let first = lock(puzzle, kind[0]);
     if kind.iter().all(|&piece| lock(puzzle, piece) == first) {
         return Ok(());
@@ -78,18 +78,18 @@ pub(super) fn check_locked_alike(puzzle: &Puzzle, kind: &[PieceId]) -> Result<()
 }
 
 /// That there is a wall.
-pub(super) fn check_walls(puzzle: &Puzzle) -> Result<(), String> {
+pub fn check_walls(puzzle: &Puzzle) -> Result<(), String> {
     let grid = puzzle.grid();
     if grid.cells().any(|cell| grid.is_wall(cell)) { Err("a wall".to_owned()) } else { Ok(()) }
 }
 
 /// That there is a gate.
-pub(super) fn check_gate(puzzle: &Puzzle) -> Result<(), String> {
+pub fn check_gate(puzzle: &Puzzle) -> Result<(), String> {
     if puzzle.gate().cells.is_empty() { Ok(()) } else { Err("a gate".to_owned()) }
 }
 
 /// That there is a gate for other pieces than this one, or not for it.
-pub(super) fn check_gate_of(puzzle: &Puzzle, piece: PieceId) -> Result<(), String> {
+pub fn check_gate_of(puzzle: &Puzzle, piece: PieceId) -> Result<(), String> {
     let gate = puzzle.gate();
     if gate.cells.is_empty() || gate.pieces == [piece] {
         return Ok(());
@@ -101,16 +101,16 @@ pub(super) fn check_gate_of(puzzle: &Puzzle, piece: PieceId) -> Result<(), Strin
 /// The one piece that must reach a place, in notations that know no other goal, and the places that
 /// will do.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct TargetPiece {
-    pub(super) piece: PieceId,
+pub struct TargetPiece {
+    pub piece: PieceId,
     /// Where its anchor may stand at the end: one place a goal, in order.
-    pub(super) anchors: Vec<Cell>,
+    pub anchors: Vec<Cell>,
 }
 
 impl TargetPiece {
     /// The target piece of the puzzle, or what cannot be said of its goals and its kinds of pieces
     /// by one.
-    pub(super) fn of(puzzle: &Puzzle) -> Result<Self, String> {
+    pub fn of(puzzle: &Puzzle) -> Result<Self, String> {
         check_finish(puzzle)?;
         let mut anchors = Vec::with_capacity(puzzle.goals().len());
         let mut piece = None;
@@ -134,7 +134,7 @@ impl TargetPiece {
     }
 
     /// The one place that will do.
-    pub(super) fn only_anchor(&self) -> Result<Cell, String> {
+    pub fn only_anchor(&self) -> Result<Cell, String> {
         match self.anchors[..] {
             [anchor] => Ok(anchor),
             _ => Err(SEVERAL_GOALS.to_owned()),
@@ -143,7 +143,7 @@ impl TargetPiece {
 }
 
 /// What notations cannot say that have one goal.
-pub(super) const SEVERAL_GOALS: &str = "that one of several goals will do";
+pub const SEVERAL_GOALS: &str = "that one of several goals will do";
 
 /// That others stand in for the target piece, or that some of one shape that are locked the same
 /// way are told apart.

@@ -30,7 +30,7 @@ use crate::puzzle::{
     is_letter,
 };
 
-pub(super) const FORMAT: NotationFormat =
+pub const FORMAT: NotationFormat =
     NotationFormat { name: "rush", looks_like, read, write, join: Some(format::concat) };
 
 /// Whether the first line holds the cells of a square board, its smallest letter in several of
@@ -95,7 +95,7 @@ const fn is_wall(character: char) -> bool {
 }
 
 /// The number of rows of a board of that many cells, where it is a square.
-pub(super) const fn side(cells: usize) -> Option<usize> {
+pub const fn side(cells: usize) -> Option<usize> {
     let side = cells.isqrt();
     if side * side == cells { Some(side) } else { None }
 }
@@ -139,7 +139,7 @@ fn draft(word: LineCursor<'_>) -> Result<Draft, ParseError> {
 
 /// Reason why the red car of a board is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub(super) enum NoRedCar {
+pub enum NoRedCar {
     #[error("no goal is given, and no car of two cells that lies flat is called `X`, `R` or `A`")]
     Unnamed,
     #[error("no goal is given, and `{0}` or `{1}` may be the red car")]
@@ -147,14 +147,14 @@ pub(super) enum NoRedCar {
 }
 
 impl NoRedCar {
-    pub(super) const fn help() -> &'static str {
+    pub const fn help() -> &'static str {
         "name the red car: write the board in rows, below the lines `exit: A=right` and \
          `pieces: axis`"
     }
 }
 
 /// Returns the red car, given the names of the cars of two cells that lie flat.
-pub(super) fn red_car(flat_pairs: &[char]) -> Result<char, NoRedCar> {
+pub fn red_car(flat_pairs: &[char]) -> Result<char, NoRedCar> {
     for names in [&['X'][..], &['R', 'r'], &['A']] {
         match names.iter().filter(|name| flat_pairs.contains(name)).collect::<Vec<_>>()[..] {
             [] => {}

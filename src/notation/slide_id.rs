@@ -42,7 +42,7 @@ use crate::puzzle::{
     Puzzle,
 };
 
-pub(super) const FORMAT: NotationFormat =
+pub const FORMAT: NotationFormat =
     NotationFormat { name: "slide-id", looks_like, read, write, join: Some(format::concat) };
 
 /// The fewest columns and rows of a game.

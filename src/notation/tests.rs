@@ -23,7 +23,7 @@ fn plain_puzzles() -> impl Strategy<Value = Puzzle> {
 }
 
 /// Checks that two puzzles differ in letters and words only.
-pub(super) fn same(one: &Puzzle, other: &Puzzle) -> Result<(), TestCaseError> {
+pub fn same(one: &Puzzle, other: &Puzzle) -> Result<(), TestCaseError> {
     prop_assert_eq!(one.grid(), other.grid());
     same_pieces(one, other)
 }
@@ -65,7 +65,7 @@ fn goals(puzzle: &Puzzle) -> Vec<SampleGoal> {
 /// Holds that each of these texts is refused with a help, and with a message that begins so:
 /// `line:column+width message`.
 #[track_caller]
-pub(super) fn misread(notation: Notation, cases: &[(&str, &str)]) {
+pub fn misread(notation: Notation, cases: &[(&str, &str)]) {
     for (text, wanted) in cases {
         let error = read(notation, text).expect_err(text);
         let ParseError { line, column, width, message, help, .. } = error;
@@ -76,7 +76,7 @@ pub(super) fn misread(notation: Notation, cases: &[(&str, &str)]) {
 
 /// Holds that the notation cannot say these puzzles, with a message that goes on so.
 #[track_caller]
-pub(super) fn refused(notation: Notation, cases: &[(&str, &str)]) {
+pub fn refused(notation: Notation, cases: &[(&str, &str)]) {
     for (text, what) in cases {
         let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{text}{error}"));
         let said = write(notation, &puzzle).expect_err(text).to_string();
@@ -86,7 +86,7 @@ pub(super) fn refused(notation: Notation, cases: &[(&str, &str)]) {
 
 /// The one puzzle of this text.
 #[track_caller]
-pub(super) fn one(notation: Notation, text: &str) -> Puzzle {
+pub fn one(notation: Notation, text: &str) -> Puzzle {
     let puzzles = read(notation, text);
     let mut puzzles = puzzles.unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(puzzles.len(), 1);

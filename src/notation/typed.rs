@@ -22,11 +22,7 @@ use crate::puzzle::{
 
 /// Returns for each of the puzzles, which a text in this notation holds, the goal that goes without
 /// saying there.
-pub(super) fn goals_assumed(
-    notation: Notation,
-    text: &str,
-    puzzles: &[Puzzle],
-) -> Vec<Vec<Assumption>> {
+pub fn goals_assumed(notation: Notation, text: &str, puzzles: &[Puzzle]) -> Vec<Vec<Assumption>> {
     let leaving = |puzzle: &Puzzle| puzzle.pieces()[puzzle.goals()[0].targets[0].piece].letter;
     let assumed = |puzzle: &Puzzle| match notation {
         Notation::Rush => vec![Assumption::rush_hour(leaving(puzzle))],
@@ -69,7 +65,7 @@ type Typed = (Puzzle, Vec<Assumption>);
 ///
 /// # Errors
 /// The reason, or that of the first part that has no reading.
-pub(super) fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseError> {
+pub fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseError> {
     let parts = parts(text);
     if parts.len() > text::MAX_PUZZLES {
         return Err(error);

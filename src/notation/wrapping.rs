@@ -76,7 +76,7 @@ impl fmt::Display for Assumption {
 type RewriteStep = fn(&mut Vec<String>) -> bool;
 
 /// Takes off whatever is wrapped around a board.
-pub(super) fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
+pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
     let steps: [(RewriteStep, Assumption); 7] = [
         (break_lines, Assumption::words("\\n", "/")),
         (unfence, Assumption::left_out("code fences")),
@@ -201,7 +201,7 @@ fn innermost(text: &str) -> Vec<String> {
 }
 
 /// A word without the quotation marks around it.
-pub(super) fn bare(word: &str) -> String {
+pub fn bare(word: &str) -> String {
     let word = word.trim();
     for (left, right) in
         [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('‘', '’'), ('「', '」')]

@@ -95,7 +95,7 @@ impl Records {
 
 /// Returns the FNV-1a hash of the puzzle's text [without its names](Puzzle::without_info), in 16
 /// hexadecimal digits. Records and saved games belong to a layout, not to a name or a file.
-pub(super) fn layout_hash(puzzle: &Puzzle) -> String {
+pub fn layout_hash(puzzle: &Puzzle) -> String {
     format!("{:016x}", fnv1a(puzzle.without_info().to_string().as_bytes()))
 }
 

@@ -7,12 +7,12 @@ use crate::puzzle::{Metric, Puzzle};
 use crate::solution::{Position, Solution};
 
 /// A breadth-first search that has ended, and did not take mirror images for one state.
-pub(crate) struct EndedSearch<'a> {
-    pub(crate) puzzle: &'a Puzzle,
-    pub(crate) board: &'a Board,
-    pub(crate) metric: Metric,
-    pub(crate) claim: Claim,
-    pub(crate) solution: Option<&'a Solution>,
+pub struct EndedSearch<'a> {
+    pub puzzle: &'a Puzzle,
+    pub board: &'a Board,
+    pub metric: Metric,
+    pub claim: Claim,
+    pub solution: Option<&'a Solution>,
 }
 
 /// Bytes that are handed on at a time.
@@ -24,7 +24,7 @@ impl EndedSearch<'_> {
     ///
     /// # Errors
     /// If the observer stops it.
-    pub(crate) fn write(
+    pub fn write(
         &self,
         layers: impl Iterator<Item = Vec<UnpackedState>>,
         observer: Observer<'_>,

@@ -492,7 +492,7 @@ fn leaves(puzzle: &Puzzle, piece: PieceId, anchor: Cell, side: Direction) -> boo
 }
 
 /// The names of a list.
-pub(super) fn name_list(names: &str) -> impl Iterator<Item = String> {
+pub fn name_list(names: &str) -> impl Iterator<Item = String> {
     names.split([',', '、', '，']).map(line).filter(|name| !name.is_empty())
 }
 
@@ -534,7 +534,7 @@ fn tag(language: &str) -> String {
 }
 
 /// Whether a language tag can hold this character.
-pub(super) const fn is_tag_character(character: char) -> bool {
+pub const fn is_tag_character(character: char) -> bool {
     character.is_ascii_alphanumeric() || character == '-'
 }
 

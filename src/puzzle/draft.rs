@@ -157,18 +157,18 @@ impl DraftLocation {
 }
 
 /// What to do about a frame with too many rows or columns.
-pub(super) const SMALLER_FRAME: &str = "cut the frame into smaller puzzles";
+pub const SMALLER_FRAME: &str = "cut the frame into smaller puzzles";
 
 /// What to do about too many goals.
-pub(super) const FEWER_GOALS: &str = "keep the goals that matter";
+pub const FEWER_GOALS: &str = "keep the goals that matter";
 
 /// Returns the message that a frame has too many rows, or columns.
-pub(super) fn too_large(rows: &str) -> String {
+pub fn too_large(rows: &str) -> String {
     format!("the frame has more than {MAX_SIDE} {rows}")
 }
 
 /// Returns the message that a puzzle has too many goals.
-pub(super) fn too_many_goals() -> String {
+pub fn too_many_goals() -> String {
     format!("the puzzle has more than {MAX_GOALS} goals")
 }
 

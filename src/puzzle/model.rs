@@ -336,7 +336,7 @@ impl Puzzle {
 pub const MAX_TILES: usize = 35;
 
 /// What draws the tile with this number within: `1` to `9`, then `A` to `Z`.
-pub(crate) fn tile_letter(number: usize) -> Option<char> {
+pub fn tile_letter(number: usize) -> Option<char> {
     let digit = u32::try_from(number).ok().filter(|number| (1..=35).contains(number))?;
     char::from_digit(digit, 36).map(|letter| letter.to_ascii_uppercase())
 }

@@ -7,14 +7,14 @@ use super::{CharGrid, Draft, EMPTY, Lock, Movement, SolvedWhen};
 
 /// Drafts with every rule there is, alone and together, their pieces drawn with these letters.
 /// They may have faults: no piece, or a goal at a gate that is closed to it.
-pub(crate) fn drafts(letters: &'static [char]) -> impl Strategy<Value = Draft> {
+pub fn drafts(letters: &'static [char]) -> impl Strategy<Value = Draft> {
     let rules = (any::<[bool; 6]>(), any::<[Index; 6]>(), 0..4_u8);
     (frames(letters), rules)
         .prop_map(|(rows, (flags, picks, locks))| ruled(letters, rows, flags, picks, locks))
 }
 
 /// Drafts of one piece that must reach a place, without more rules.
-pub(crate) fn plain_drafts(letters: &'static [char]) -> impl Strategy<Value = Draft> {
+pub fn plain_drafts(letters: &'static [char]) -> impl Strategy<Value = Draft> {
     (frames(letters), any::<[Index; 6]>())
         .prop_map(|(rows, picks)| ruled(letters, rows, [false; 6], picks, 0))
 }
@@ -129,7 +129,7 @@ fn place(rows: &[Vec<char>], goal: &mut [Vec<char>], letter: char, pick: Index) 
 }
 
 /// The bytes of a text with a few of them changed, put in or taken out.
-pub(crate) fn almost(text: &'static str, signs: &'static [u8]) -> impl Strategy<Value = Vec<u8>> {
+pub fn almost(text: &'static str, signs: &'static [u8]) -> impl Strategy<Value = Vec<u8>> {
     let byte = prop_oneof![1 => any::<u8>(), 4 => prop::sample::select(signs)];
     let change = (any::<Index>(), byte, 0..3_u8);
     prop::collection::vec(change, 0..8).prop_map(move |changes| {
@@ -147,7 +147,7 @@ pub(crate) fn almost(text: &'static str, signs: &'static [u8]) -> impl Strategy<
 }
 
 /// Gives every cell that is not connected to the first of its letter back to the frame.
-pub(crate) fn keep_first_parts(rows: &mut [Vec<char>], letters: &[char]) {
+pub fn keep_first_parts(rows: &mut [Vec<char>], letters: &[char]) {
     for &letter in letters {
         let mut kept: Vec<(usize, usize)> = Vec::new();
         for _ in 0..rows.len() * rows[0].len() {

@@ -16,10 +16,10 @@ use crate::solution::notation::PathWords;
 use crate::solution::{Move, Position};
 
 /// The width of the frame around the cells.
-pub(super) const BORDER: i32 = 15;
+pub const BORDER: i32 = 15;
 
 /// The font of all text.
-pub(super) const FONT: &str = "system-ui,sans-serif";
+pub const FONT: &str = "system-ui,sans-serif";
 
 /// The picture of a position.
 #[derive(Clone, Copy, Debug)]
@@ -96,13 +96,13 @@ fn placed(f: &mut Formatter<'_>, anchor: Cell, drawing: &dyn Display) -> fmt::Re
 }
 
 /// Returns the width and height of a board with its frame.
-pub(super) fn size(puzzle: &Puzzle) -> (i32, i32) {
+pub fn size(puzzle: &Puzzle) -> (i32, i32) {
     let side = |cells: u8| i32::from(cells) * UNIT + 2 * BORDER;
     (side(puzzle.grid().columns()), side(puzzle.grid().rows()))
 }
 
 /// Begins a document with its title.
-pub(super) fn open(f: &mut Formatter<'_>, (width, height): (i32, i32), title: &str) -> fmt::Result {
+pub fn open(f: &mut Formatter<'_>, (width, height): (i32, i32), title: &str) -> fmt::Result {
     write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" "#)?;
     write!(f, r#"viewBox="0 0 {width} {height}" role="img" "#)?;
     writeln!(f, r#"font-family="{FONT}" text-anchor="middle">"#)?;
@@ -110,7 +110,7 @@ pub(super) fn open(f: &mut Formatter<'_>, (width, height): (i32, i32), title: &s
 }
 
 /// Draws the target of a move as a broken line, below the pieces.
-pub(super) fn draw_target(
+pub fn draw_target(
     f: &mut Formatter<'_>,
     puzzle: &Puzzle,
     unit: &Move,
@@ -127,7 +127,7 @@ pub(super) fn draw_target(
 }
 
 /// Draws the moved piece with a strong line, and its path as an arrow.
-pub(super) fn draw_move(
+pub fn draw_move(
     f: &mut Formatter<'_>,
     puzzle: &Puzzle,
     unit: &Move,
@@ -190,14 +190,14 @@ fn described(position: &Position<'_>, unit: Option<&Move>) -> String {
 }
 
 /// Cells have no rounded corners; the floor as a whole has.
-pub(super) const FLOOR: Inset = Inset { gap: 0, radius: 4 };
+pub const FLOOR: Inset = Inset { gap: 0, radius: 4 };
 /// Goals are drawn within their pieces.
-pub(super) const GOAL: Inset = Inset { gap: 7, radius: 7 };
+pub const GOAL: Inset = Inset { gap: 7, radius: 7 };
 
 /// The frame, its cells, walls, gates and exits, from the corner of its first cell.
-pub(super) struct FrameDrawing<'a> {
-    pub(super) puzzle: &'a Puzzle,
-    pub(super) scheme: &'a ColourScheme,
+pub struct FrameDrawing<'a> {
+    pub puzzle: &'a Puzzle,
+    pub scheme: &'a ColourScheme,
 }
 
 impl Display for FrameDrawing<'_> {
@@ -328,9 +328,9 @@ fn runs(count: u8, has: impl Fn(u8) -> bool) -> Vec<(i32, i32)> {
 
 /// The targets of pieces and the cells that must be empty, in broken lines. If a goal names several
 /// pieces, each target has its letter.
-pub(super) struct GoalDrawing<'a> {
-    pub(super) puzzle: &'a Puzzle,
-    pub(super) scheme: &'a ColourScheme,
+pub struct GoalDrawing<'a> {
+    pub puzzle: &'a Puzzle,
+    pub scheme: &'a ColourScheme,
 }
 
 impl Display for GoalDrawing<'_> {
@@ -376,9 +376,9 @@ impl Display for GoalDrawing<'_> {
 const INSET: Inset = Inset { gap: 3, radius: 9 };
 
 /// A piece without its label.
-pub(super) struct Face<'a> {
-    pub(super) piece: &'a Piece,
-    pub(super) ink: PieceColours,
+pub struct Face<'a> {
+    pub piece: &'a Piece,
+    pub ink: PieceColours,
 }
 
 impl Display for Face<'_> {
@@ -391,9 +391,9 @@ impl Display for Face<'_> {
 }
 
 /// The label of a piece: its name with its letter below, or its letter alone.
-pub(super) struct PieceLabel<'a> {
-    pub(super) piece: &'a Piece,
-    pub(super) ink: PieceColours,
+pub struct PieceLabel<'a> {
+    pub piece: &'a Piece,
+    pub ink: PieceColours,
 }
 
 impl Display for PieceLabel<'_> {

@@ -9,16 +9,16 @@ use crate::puzzle::{Goal, Polyomino, Puzzle};
 use crate::solution::Move;
 
 /// The side of a cell. Halves and quarters of it are whole numbers.
-pub(crate) const UNIT: i32 = 60;
+pub const UNIT: i32 = 60;
 
 /// Returns the cells of a shape from its anchor, as (column, row).
-pub(crate) fn offsets(shape: &Polyomino) -> Vec<(i32, i32)> {
+pub fn offsets(shape: &Polyomino) -> Vec<(i32, i32)> {
     let offsets = shape.offsets().iter();
     offsets.map(|offset| (i32::from(offset.columns), i32::from(offset.rows))).collect()
 }
 
 /// Returns the top left corner of a cell.
-pub(crate) fn corner(cell: Cell) -> (i32, i32) {
+pub fn corner(cell: Cell) -> (i32, i32) {
     (i32::from(cell.column) * UNIT, i32::from(cell.row) * UNIT)
 }
 
@@ -28,9 +28,9 @@ type Corner = (i32, i32);
 /// The distance of an outline from the sides of its cells, and the radius of its corners: both in
 /// [`UNIT`]ths of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Inset {
-    pub(crate) gap: i32,
-    pub(crate) radius: i32,
+pub struct Inset {
+    pub gap: i32,
+    pub radius: i32,
 }
 
 /// Draws the outlines of these cells, given as (column, row), as the data of an SVG path: one
@@ -38,9 +38,9 @@ pub(crate) struct Inset {
 ///
 /// # Complexity
 /// The number of cells times its logarithm.
-pub(crate) struct Outline<'a> {
-    pub(crate) cells: &'a [Corner],
-    pub(crate) inset: Inset,
+pub struct Outline<'a> {
+    pub cells: &'a [Corner],
+    pub inset: Inset,
 }
 
 impl Display for Outline<'_> {
@@ -149,23 +149,23 @@ fn take(sides: &mut BTreeMap<Corner, Vec<Corner>>, at: Corner, along: Corner) {
 
 /// The cells of a piece that hold its label, from the anchor's corner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct LabelBox {
-    pub(crate) column: i32,
-    pub(crate) row: i32,
+pub struct LabelBox {
+    pub column: i32,
+    pub row: i32,
     pub(crate) columns: i32,
-    pub(crate) rows: i32,
+    pub rows: i32,
 }
 
 impl LabelBox {
     /// Returns its middle, in halves of a cell.
-    pub(crate) const fn middle(self) -> (i32, i32) {
+    pub const fn middle(self) -> (i32, i32) {
         (2 * self.column + self.columns, 2 * self.row + self.rows)
     }
 }
 
 /// Returns the cells for the label of a shape: the whole of a rectangle; otherwise the longest row
 /// of cells, and of several the one nearest to the middle.
-pub(crate) fn label_box(shape: &Polyomino) -> LabelBox {
+pub fn label_box(shape: &Polyomino) -> LabelBox {
     let cells = offsets(shape);
     let left = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
     let (columns, rows) = (i32::from(shape.width()), i32::from(shape.height()));
@@ -191,16 +191,16 @@ pub(crate) fn label_box(shape: &Polyomino) -> LabelBox {
 
 /// An arrow: from the front of a piece to where that front will be.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Arrow {
+pub struct Arrow {
     /// Where it begins, turns and ends: x and y in [`UNIT`]ths of a cell from the board's corner.
-    pub(crate) points: Vec<(i32, i32)>,
+    pub points: Vec<(i32, i32)>,
     /// The way it points at its end.
-    pub(crate) heading: (i32, i32),
+    pub heading: (i32, i32),
 }
 
 impl Arrow {
     /// Returns the arrow of a move, or `None` for an empty path.
-    pub(crate) fn of(shape: &Polyomino, unit: &Move) -> Option<Self> {
+    pub fn of(shape: &Polyomino, unit: &Move) -> Option<Self> {
         let (first, last) = (*unit.path.first()?, *unit.path.last()?);
         let (x, y) = front(shape, first);
         let (column, row) = (i32::from(unit.from.column), i32::from(unit.from.row));
@@ -287,7 +287,7 @@ fn exit(puzzle: &Puzzle, goal: &Goal) -> Option<FrameOpening> {
 const SHOWN_GOALS: usize = 4;
 
 /// Returns the goals that are drawn.
-pub(crate) fn goals(puzzle: &Puzzle) -> &[Goal] {
+pub fn goals(puzzle: &Puzzle) -> &[Goal] {
     let goals = puzzle.goals();
     if goals.len() > SHOWN_GOALS { &goals[..1] } else { goals }
 }

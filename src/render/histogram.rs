@@ -218,7 +218,7 @@ impl<'a> HistogramLayout<'a> {
 }
 
 /// Returns a number with separators: `1,234`.
-pub(super) fn grouped(number: u64) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -302,7 +302,7 @@ fn round_step(span: u64, most: u64) -> u64 {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a picture has no more than a few hundred dots")]
-pub(super) fn float(number: u64) -> f64 {
+pub fn float(number: u64) -> f64 {
     number as f64
 }
 

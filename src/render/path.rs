@@ -89,7 +89,7 @@ pub fn svg(picture: &PathPicture<'_>) -> String {
 const CELL: u64 = 10;
 
 /// Boards with no side longer than this have the number of each step.
-pub(super) const NUMBERED: u32 = 20;
+pub const NUMBERED: u32 = 20;
 
 /// The marks of the ends are so much of a large board: one in this many.
 const MARKS: u64 = 120;

@@ -49,7 +49,7 @@ pub enum MapMark {
 
 /// What a shape is drawn with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ink {
+pub enum Ink {
     Paper,
     Text,
     /// Positions without a value.
@@ -73,7 +73,7 @@ const HUES: [Colour; 6] = [
 
 impl Ink {
     /// Returns its colour.
-    pub(super) fn colour(self, theme: Theme) -> Colour {
+    pub fn colour(self, theme: Theme) -> Colour {
         let scheme = theme.scheme();
         match self {
             Ink::Paper => scheme.paper,
@@ -110,10 +110,10 @@ impl Ink {
 }
 
 /// A pixel of the picture: across and down.
-pub(super) type Place = (f64, f64);
+pub type Place = (f64, f64);
 
 /// Draws shapes, later ones above earlier ones.
-pub(super) trait Pen {
+pub trait Pen {
     /// Draws lines of this width with round ends; a line from a place to itself is a disc.
     fn lines(&mut self, ink: Ink, width: f64, lines: &[(Place, Place)]);
     /// Writes text of this height around a place.

@@ -238,7 +238,7 @@ impl Theme {
 }
 
 /// The number of colours of shapes.
-pub(super) const SHADES: usize = 3 * SHAPES.len();
+pub const SHADES: usize = 3 * SHAPES.len();
 
 /// Returns the colour of a shape: a strong one, then a lighter one, then a darker one.
 fn shade(colours: &[Colour], number: usize) -> Colour {

@@ -40,7 +40,7 @@ use super::space::{Key, Space, StateWords};
 /// # Complexity
 /// Linear in the states within about half the distance of either end, and at most about twice those
 /// that a search from the better end alone would meet. The path itself takes about as long again.
-pub(crate) fn shortest_path<K: Key>(
+pub fn shortest_path<K: Key>(
     space: &dyn Space<K>,
     (from, to): (K, &[K]),
     threads: usize,

@@ -12,7 +12,7 @@ use super::{SearchResult, Statistics, Target};
 /// The layer that is being expanded is a range of the nodes, which stand in the order of discovery.
 /// The search also knows the arrival of each of its states.
 #[derive(Clone, Debug)]
-pub(crate) struct BreadthFirst<K> {
+pub struct BreadthFirst<K> {
     nodes: SearchTree<K>,
     /// Arrivals of the states of the layer that is being expanded, and of the next.
     vias: OverwriteVec<ArrivalId>,
@@ -35,12 +35,12 @@ impl<K: Key> Default for BreadthFirst<K> {
 
 impl<K: Key> BreadthFirst<K> {
     /// Returns the nodes of the last search.
-    pub(crate) const fn nodes(&self) -> &SearchTree<K> {
+    pub const fn nodes(&self) -> &SearchTree<K> {
         &self.nodes
     }
 
     /// Returns the number of states at each distance from the start of the last search.
-    pub(crate) fn layers(&self) -> &[usize] {
+    pub fn layers(&self) -> &[usize] {
         &self.layers
     }
 
@@ -50,7 +50,7 @@ impl<K: Key> BreadthFirst<K> {
     ///
     /// # Panics
     /// If `start` is not the key of a state.
-    pub(crate) fn search(
+    pub fn search(
         &mut self,
         space: &mut dyn Space<K>,
         start: K,
@@ -62,7 +62,7 @@ impl<K: Key> BreadthFirst<K> {
     }
 
     /// Searches from several starts at once. The path begins with one of them.
-    pub(crate) fn search_from(
+    pub fn search_from(
         &mut self,
         space: &mut dyn Space<K>,
         starts: &[K],

@@ -78,7 +78,7 @@ const AT_ONCE: usize = 4096;
 ///
 /// # Complexity
 /// Time is linear in the ranks, memory three bits a rank for each of the two spaces.
-pub(crate) fn components(
+pub fn components(
     space: &dyn Space<u64>,
     plain: Option<&dyn Space<u64>>,
     threads: usize,

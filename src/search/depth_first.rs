@@ -39,7 +39,7 @@ struct Waiting {
 /// successors. So an exhausted search has met every reachable state, which proves that no solution
 /// exists. If [`Limits::max_depth`] cut off some branch, the search reports that it was stopped.
 #[derive(Clone, Debug)]
-pub(crate) struct DepthFirst<K> {
+pub struct DepthFirst<K> {
     nodes: SearchTree<K>,
     stack: Vec<Waiting>,
     successors: Vec<Successor<K>>,
@@ -79,7 +79,7 @@ impl<K: Key> Default for DepthFirst<K> {
 
 impl<K: Key> DepthFirst<K> {
     /// Returns the nodes of the last search.
-    pub(crate) const fn nodes(&self) -> &SearchTree<K> {
+    pub const fn nodes(&self) -> &SearchTree<K> {
         &self.nodes
     }
 
@@ -89,7 +89,7 @@ impl<K: Key> DepthFirst<K> {
     ///
     /// # Panics
     /// If `start` is not the key of a state.
-    pub(crate) fn search(
+    pub fn search(
         &mut self,
         space: &mut dyn Space<K>,
         start: K,
@@ -232,7 +232,7 @@ impl<K: Key> DepthFirst<K> {
 /// and expands a state again only if it meets it nearer to the start. In a graph, the textbook's
 /// search without any memory would follow every path.
 #[derive(Clone, Debug)]
-pub(crate) struct IterativeDeepening<K>(DepthFirst<K>);
+pub struct IterativeDeepening<K>(DepthFirst<K>);
 
 impl<K: Key> Default for IterativeDeepening<K> {
     fn default() -> Self {
@@ -248,7 +248,7 @@ impl<K: Key> IterativeDeepening<K> {
     ///
     /// # Panics
     /// If `start` is not the key of a state.
-    pub(crate) fn search(
+    pub fn search(
         &mut self,
         space: &mut dyn Space<K>,
         start: K,

@@ -20,7 +20,7 @@ use crate::parallel;
 use super::Statistics;
 
 /// A space with a lower bound on the distance to the goal.
-pub(crate) trait HeuristicSpace: Sync {
+pub trait HeuristicSpace: Sync {
     /// A state with all that makes its successors cheap: its estimate, and the relevant part of the
     /// path to it.
     type Node: Copy + Send + Sync;
@@ -55,11 +55,11 @@ const CHECK_EVERY: usize = 1 << 16;
 
 /// Bounds that are known before a search.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct InitialBounds {
+pub struct InitialBounds {
     /// Lower bound on the length of a solution.
-    pub(crate) bound: u32,
+    pub bound: u32,
     /// Approximate maximum number of nodes to visit.
-    pub(crate) most: Option<usize>,
+    pub most: Option<usize>,
 }
 
 /// Returns the nodes on a shortest path to the goal, the start first. The goal must be reachable,
@@ -68,7 +68,7 @@ pub(crate) struct InitialBounds {
 ///
 /// # Complexity
 /// Time is exponential in the error of the estimate. Memory is linear in the length of the path.
-pub(crate) fn shortest<S: HeuristicSpace>(
+pub fn shortest<S: HeuristicSpace>(
     space: &S,
     start: S::Node,
     InitialBounds { bound, most: most_nodes }: InitialBounds,
@@ -271,7 +271,7 @@ impl<S: HeuristicSpace, L: FnMut(usize) -> Result<(), StopReason>> DfsWorker<'_,
 }
 
 /// A space whose states have an identity, for duplicate detection.
-pub(crate) trait StateIdentity: HeuristicSpace {
+pub trait StateIdentity: HeuristicSpace {
     /// The identity of a state, whatever the path to it.
     type Name: Copy + Eq + Hash + Send;
 
@@ -286,7 +286,7 @@ struct Candidate<N> {
 }
 
 /// Width of the first of several beams of growing width.
-pub(crate) const FIRST_WIDTH: usize = 64;
+pub const FIRST_WIDTH: usize = 64;
 
 /// Nodes of a beam between two checks of the limits.
 const BEAM_CHECK_EVERY: usize = 1 << 10;
@@ -296,7 +296,7 @@ const BEAM_CHECK_EVERY: usize = 1 << 10;
 ///
 /// # Complexity
 /// Time and memory are linear in the product of width and length.
-pub(crate) fn beam<S: StateIdentity>(
+pub fn beam<S: StateIdentity>(
     space: &S,
     start: S::Node,
     (width, below): (usize, u32),

@@ -52,7 +52,7 @@ impl Layer {
 
 /// The sources of a search by layers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Sources<'a> {
+pub enum Sources<'a> {
     /// These states; duplicates count once.
     States(&'a [StateWords]),
     /// Every goal that the search before this one has met.
@@ -62,7 +62,7 @@ pub(crate) enum Sources<'a> {
 /// Selects states of a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "cluster", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) enum StateFilter {
+pub enum StateFilter {
     /// All states.
     All,
     /// The goal states.
@@ -71,7 +71,7 @@ pub(crate) enum StateFilter {
 
 impl StateFilter {
     /// Removes the other states.
-    pub(crate) fn retain<K: Key>(self, space: &mut dyn Space<K>, keys: &mut Vec<K>) {
+    pub fn retain<K: Key>(self, space: &mut dyn Space<K>, keys: &mut Vec<K>) {
         if self == StateFilter::Goals {
             let mut classes = Vec::with_capacity(keys.len());
             space.classify(keys, &mut classes);
@@ -86,7 +86,7 @@ impl StateFilter {
 
 /// The cause of an incomplete layer.
 #[derive(Error, Debug)]
-pub(crate) enum LayerError {
+pub enum LayerError {
     /// A limit or the observer stopped it.
     #[error(transparent)]
     Stopped(#[from] StopReason),
@@ -106,7 +106,7 @@ impl From<io::Error> for LayerError {
 
 impl LayerError {
     /// Converts it for callers that expect only the error of a file.
-    pub(crate) fn into_io(self) -> io::Error {
+    pub fn into_io(self) -> io::Error {
         match self {
             LayerError::File(error) => error,
             LayerError::Stopped(StopReason::OutOfMemory) => io::ErrorKind::OutOfMemory.into(),
@@ -115,7 +115,7 @@ impl LayerError {
     }
 
     /// Converts it for engines without files, which only limits can stop.
-    pub(crate) fn in_memory(self) -> StopReason {
+    pub fn in_memory(self) -> StopReason {
         match self {
             LayerError::Stopped(reason) => reason,
             LayerError::File(error) => panic!("there are no files: {error}"),
@@ -138,7 +138,7 @@ pub struct MemoryUsage {
 
 /// A breadth-first search engine. It takes and returns states as words, so that all engines have
 /// the same interface whatever their keys.
-pub(crate) trait LayerSearch: Send + Sync {
+pub trait LayerSearch: Send + Sync {
     /// Discards everything but the goals. Returns layer 0, which consists of the sources.
     fn begin(&mut self, sources: Sources<'_>, watch: &mut Monitor<'_>)
     -> Result<Layer, LayerError>;
@@ -178,12 +178,12 @@ pub(crate) trait LayerSearch: Send + Sync {
 }
 
 /// Writes numbers of eight bytes, little-endian.
-pub(crate) fn write_numbers(out: &mut dyn Write, numbers: &[u64]) -> io::Result<()> {
+pub fn write_numbers(out: &mut dyn Write, numbers: &[u64]) -> io::Result<()> {
     numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))
 }
 
 /// Reads what [`write_numbers`] wrote.
-pub(crate) fn read_numbers<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
+pub fn read_numbers<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
     let mut numbers = [0; N];
     for number in &mut numbers {
         let mut bytes = [0; 8];
@@ -194,17 +194,17 @@ pub(crate) fn read_numbers<const N: usize>(input: &mut dyn Read) -> io::Result<[
 }
 
 /// The least of many states, up to a number: those that are kept of a large last layer.
-pub(crate) struct SmallestStates {
+pub struct SmallestStates {
     most: usize,
     states: BinaryHeap<StateWords>,
 }
 
 impl SmallestStates {
-    pub(crate) const fn new(most: usize) -> Self {
+    pub const fn new(most: usize) -> Self {
         SmallestStates { most, states: BinaryHeap::new() }
     }
 
-    pub(crate) fn offer(&mut self, state: StateWords) {
+    pub fn offer(&mut self, state: StateWords) {
         let is_less = || self.states.peek().is_some_and(|largest| state < *largest);
         if self.states.len() < self.most || is_less() {
             self.states.push(state);
@@ -215,7 +215,7 @@ impl SmallestStates {
     }
 
     /// Returns the states in ascending order.
-    pub(crate) fn into_sorted(self) -> Vec<StateWords> {
+    pub fn into_sorted(self) -> Vec<StateWords> {
         self.states.into_sorted_vec()
     }
 }

@@ -20,7 +20,7 @@ use super::space::{BLOCK, Key, Space, Successor, class_of};
 use super::{Statistics, Target};
 
 /// Features of states, and an estimate of their distance to a goal.
-pub(crate) trait Features<K> {
+pub trait Features<K> {
     /// Number of features.
     fn count(&self) -> usize;
 
@@ -75,7 +75,7 @@ impl NoveltyTable {
 ///
 /// # Complexity
 /// Time and memory are linear in the states met. A pair of features takes a bit for each distance.
-pub(crate) fn by_novelty<K: Key>(
+pub fn by_novelty<K: Key>(
     space: &mut dyn Space<K>,
     features: &dyn Features<K>,
     start: K,
@@ -138,7 +138,7 @@ fn next_block(open: &mut BTreeMap<Queue, VecDeque<NodeId>>) -> Option<Vec<NodeId
 ///
 /// # Complexity
 /// Twice the time and the memory of breadth-first search of so many states.
-pub(crate) fn shorten<K: Key>(
+pub fn shorten<K: Key>(
     space: &mut dyn Space<K>,
     way: &[K],
     states: usize,

@@ -19,7 +19,7 @@ use super::space::{Key, Successor};
 
 /// The aim of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Target {
+pub enum Target {
     /// The first goal.
     Goal,
     /// Every reachable state; the search does not stop at goals.
@@ -40,7 +40,7 @@ pub struct SearchResult<K> {
 /// A node takes its key, 4 bytes for its parent, a sixty-fourth of that spare, and 5.7 to 7.2 bytes
 /// of the index: 18 to 19.4 bytes where the key is one 64-bit word.
 #[derive(Clone, Debug)]
-pub(crate) struct SearchTree<K> {
+pub struct SearchTree<K> {
     keys: OverwriteVec<K>,
     parents: OverwriteVec<NodeId>,
     index: Index,
@@ -66,12 +66,12 @@ impl<K: Key> SearchTree<K> {
     ///
     /// # Errors
     /// If the machine has no memory for it.
-    pub(crate) fn restart(&mut self, start: K) -> Result<(), StopReason> {
+    pub fn restart(&mut self, start: K) -> Result<(), StopReason> {
         self.restart_from(&[start])
     }
 
     /// Restarts from several states, each its own parent; duplicates count once.
-    pub(super) fn restart_from(&mut self, starts: &[K]) -> Result<(), StopReason> {
+    pub fn restart_from(&mut self, starts: &[K]) -> Result<(), StopReason> {
         self.keys.clear();
         self.parents.clear();
         self.index.clear(0)?;
@@ -83,22 +83,22 @@ impl<K: Key> SearchTree<K> {
     }
 
     /// Returns the number of nodes.
-    pub(crate) const fn len(&self) -> usize {
+    pub const fn len(&self) -> usize {
         self.keys.len()
     }
 
     /// Returns the keys in the order of discovery.
-    pub(crate) fn keys(&self) -> &[K] {
+    pub fn keys(&self) -> &[K] {
         self.keys.as_slice()
     }
 
     /// Returns the parent of each node; a start is its own parent.
-    pub(crate) fn parents(&self) -> &[NodeId] {
+    pub fn parents(&self) -> &[NodeId] {
         self.parents.as_slice()
     }
 
     /// Returns the allocated bytes.
-    pub(crate) const fn bytes(&self) -> usize {
+    pub const fn bytes(&self) -> usize {
         self.keys.bytes() + self.parents.bytes() + self.index.bytes()
     }
 
@@ -106,7 +106,7 @@ impl<K: Key> SearchTree<K> {
     ///
     /// # Panics
     /// If the node does not exist.
-    pub(crate) fn path_to(&self, node: NodeId) -> Vec<K> {
+    pub fn path_to(&self, node: NodeId) -> Vec<K> {
         let (keys, parents) = (self.keys(), self.parents());
         let mut at = node as usize;
         let mut path = vec![keys[at]];
@@ -120,7 +120,7 @@ impl<K: Key> SearchTree<K> {
 
     /// Creates the result of a search over these nodes that ended with a goal, without one, or for
     /// a reason to stop.
-    pub(super) fn ended(
+    pub fn ended(
         &self,
         end: Result<Option<NodeId>, StopReason>,
         statistics: Statistics,
@@ -135,7 +135,7 @@ impl<K: Key> SearchTree<K> {
 
     /// Reserves room for more nodes, within the limits.
     #[inline]
-    pub(super) fn reserve(&mut self, additional: usize, limits: &Limits) -> Result<(), StopReason> {
+    pub fn reserve(&mut self, additional: usize, limits: &Limits) -> Result<(), StopReason> {
         let wanted = self.len() + additional;
         if wanted > limits.max_states.unwrap_or(usize::MAX).min(NodeId::MAX as usize) {
             return Err(StopReason::States);
@@ -160,7 +160,7 @@ impl<K: Key> SearchTree<K> {
     ///
     /// # Errors
     /// If the limits do not allow one more node.
-    pub(crate) fn meet(
+    pub fn meet(
         &mut self,
         key: K,
         parent: NodeId,
@@ -181,7 +181,7 @@ impl<K: Key> SearchTree<K> {
     }
 
     /// Changes the parent of a node.
-    pub(super) fn set_parent(&mut self, node: NodeId, parent: NodeId) {
+    pub fn set_parent(&mut self, node: NodeId, parent: NodeId) {
         self.parents.spare_mut()[node as usize] = parent;
     }
 
@@ -210,7 +210,7 @@ impl<K: Key> SearchTree<K> {
     /// # Errors
     /// If the limits do not allow so many nodes. None is stored then.
     #[inline(always)]
-    pub(super) fn insert_all(
+    pub fn insert_all(
         &mut self,
         successors: &[Successor<K>],
         first: NodeId,
@@ -233,7 +233,7 @@ impl<K: Key> SearchTree<K> {
 }
 
 /// The number of a node in the order of discovery.
-pub(super) type NodeId = u32;
+pub type NodeId = u32;
 
 /// Slots compared at once.
 const GROUP: usize = 8;
@@ -246,17 +246,17 @@ const TOGETHER: usize = 16;
 
 /// The slot of a key that is present, or the empty slot for a new one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slot {
+pub struct Slot {
     at: usize,
     tag: u8,
     /// The node with the key, if it is present.
-    pub(super) node: NodeId,
+    pub node: NodeId,
     /// Whether the key is new.
-    pub(super) is_new: bool,
+    pub is_new: bool,
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Index {
+pub struct Index {
     control: Vec<u8>,
     nodes: Vec<NodeId>,
     /// Number of slots in which a probe may begin. [`GROUP`] more follow, so that a group never
@@ -266,17 +266,17 @@ pub(super) struct Index {
 
 impl Index {
     /// Bytes allocated.
-    pub(super) const fn bytes(&self) -> usize {
+    pub const fn bytes(&self) -> usize {
         self.control.capacity() + self.nodes.capacity() * size_of::<NodeId>()
     }
 
     /// Returns the bytes of an index for this number of nodes.
-    pub(super) const fn bytes_for(nodes: usize) -> usize {
+    pub const fn bytes_for(nodes: usize) -> usize {
         (homes_for(nodes) + GROUP) * (1 + size_of::<NodeId>())
     }
 
     /// Returns the number of nodes that it holds before it must grow: seven eighths of its slots.
-    pub(super) const fn capacity(&self) -> usize {
+    pub const fn capacity(&self) -> usize {
         self.homes / 8 * 7
     }
 
@@ -284,7 +284,7 @@ impl Index {
     ///
     /// # Errors
     /// If the machine has not enough memory. The index is unusable then.
-    pub(super) fn clear(&mut self, nodes: usize) -> Result<(), StopReason> {
+    pub fn clear(&mut self, nodes: usize) -> Result<(), StopReason> {
         self.homes = self.homes.max(homes_for(nodes));
         let slots = self.homes + GROUP;
         self.control.clear();
@@ -300,7 +300,7 @@ impl Index {
     /// the new number of keys. There must be room for all.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "there is room for less than 2^32 nodes")]
-    pub(super) fn insert_all<K: Key>(
+    pub fn insert_all<K: Key>(
         &mut self,
         (keys, mut len): (&mut [K], usize),
         successors: &[Successor<K>],
@@ -350,7 +350,7 @@ impl Index {
     /// `is_node` tells whether a node has the key. It may be called for node 0 before that exists.
     /// There must be an empty slot.
     #[inline(always)]
-    pub(super) fn find(&self, hash: u64, is_node: impl Fn(NodeId) -> bool) -> Slot {
+    pub fn find(&self, hash: u64, is_node: impl Fn(NodeId) -> bool) -> Slot {
         let tag = tag(hash);
         let home = self.home(hash);
         let (matching, empty) = self.group(home, tag);
@@ -394,14 +394,14 @@ impl Index {
 
     /// Puts a node into the slot that was found for its new key.
     #[inline(always)]
-    pub(super) fn fill(&mut self, slot: Slot, node: NodeId) {
+    pub fn fill(&mut self, slot: Slot, node: NodeId) {
         self.control[slot.at] = slot.tag;
         self.nodes[slot.at] = node;
     }
 
     /// Inserts a node whose key is known to be absent.
     #[inline(always)]
-    pub(super) fn insert_new(&mut self, hash: u64, node: NodeId) {
+    pub fn insert_new(&mut self, hash: u64, node: NodeId) {
         let tag = tag(hash);
         let mut group = self.home(hash);
         loop {

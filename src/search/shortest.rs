@@ -14,7 +14,7 @@ use super::layers::{LayerError, LayerSearch, Sources, StateFilter};
 use super::space::{Key, Space, Successor};
 
 /// The states that lie on a shortest path, by their distance from the start.
-pub(crate) struct ShortestPathDag<K> {
+pub struct ShortestPathDag<K> {
     /// The keys of each layer in ascending order.
     layers: Vec<Vec<K>>,
     /// For each key, the number of shortest paths from one of its states to a goal.
@@ -25,7 +25,7 @@ impl<K: Key> ShortestPathDag<K> {
     /// Finds all shortest paths from `start`. Returns `None` if no goal is reachable.
     ///
     /// Takes the memory of the keys of all states that are nearer than the nearest goal.
-    pub(crate) fn find(
+    pub fn find(
         space: &mut dyn Space<K>,
         start: &[u64],
         threads: usize,
@@ -132,7 +132,7 @@ impl<K: Key> Back<'_, '_, K> {
 }
 
 /// All shortest paths, whatever the width of the keys.
-pub(crate) trait ShortestPaths: Send + Sync {
+pub trait ShortestPaths: Send + Sync {
     /// Returns the number of moves of each path.
     fn length(&self) -> usize;
 

@@ -53,7 +53,7 @@ impl Key for u64 {
 
 /// A state in the representation that is the same in every space over the same board. Engines take
 /// and return states in it.
-pub(crate) type StateWords = Vec<u64>;
+pub type StateWords = Vec<u64>;
 
 /// The move that led to a state, in the numbering of its space. An engine that passes it to
 /// [`Space::expand`] allows the space to leave out successors that other states lead to. 0 means
@@ -67,11 +67,11 @@ pub(crate) type StateWords = Vec<u64>;
 /// the board do lose states of depth-first search. So only [`BreadthFirst`](super::BreadthFirst)
 /// and the hashed engine, which also searches bidirectionally, pass it. The tests count the states
 /// that each engine finds.
-pub(crate) type ArrivalId = u16;
+pub type ArrivalId = u16;
 
 /// Number of states that an engine expands in one call. It fills vector registers, and a small
 /// layer is not mostly padding. Measured with 8, 16 and 32.
-pub(crate) const BLOCK: usize = 16;
+pub const BLOCK: usize = 16;
 
 /// The states that a key stands for: their number, as they are mirror images of each other, and
 /// whether they are goals.
@@ -102,12 +102,12 @@ impl OrbitInfo {
 
     /// Packs the information into three bits.
     #[inline(always)]
-    pub(crate) const fn bits(self) -> u64 {
+    pub const fn bits(self) -> u64 {
         self.0 as u64
     }
 
     /// Unpacks three bits.
-    pub(crate) const fn from_bits(bits: u64) -> Self {
+    pub const fn from_bits(bits: u64) -> Self {
         OrbitInfo((bits & 7) as u8)
     }
 }
@@ -206,20 +206,20 @@ pub trait Space<K: Key>: Send + Sync {
 }
 
 /// Returns the class of the canonical key of a state.
-pub(crate) fn class_of<K: Key>(space: &mut dyn Space<K>, key: K) -> OrbitInfo {
+pub fn class_of<K: Key>(space: &mut dyn Space<K>, key: K) -> OrbitInfo {
     let mut found = Vec::with_capacity(1);
     space.classify(&[key], &mut found);
     found.pop().flatten().expect("the key of a state").1
 }
 
 /// The error for a saved state that is no state of the space.
-pub(crate) fn no_state() -> io::Error {
+pub fn no_state() -> io::Error {
     let reason = "a position that was saved is none of this puzzle";
     io::Error::new(io::ErrorKind::InvalidData, reason)
 }
 
 /// Checks that keys from a file are the canonical keys of states.
-pub(crate) fn check_keys<K: Key>(space: &mut dyn Space<K>, keys: &[K]) -> io::Result<()> {
+pub fn check_keys<K: Key>(space: &mut dyn Space<K>, keys: &[K]) -> io::Result<()> {
     let mut found = Vec::with_capacity(keys.len());
     space.classify(keys, &mut found);
     let stand =
@@ -230,7 +230,7 @@ pub(crate) fn check_keys<K: Key>(space: &mut dyn Space<K>, keys: &[K]) -> io::Re
 /// Counts the states with each number of moves while a search expands them: entry `n` counts those
 /// with `n` moves. Clones share the counts.
 #[derive(Clone, Default)]
-pub(crate) struct DegreeCounter {
+pub struct DegreeCounter {
     /// Whether expanded states are counted.
     is_on: Arc<AtomicBool>,
     /// The histogram from before, and that of each space.
@@ -242,7 +242,7 @@ type DegreeHistogram = Arc<Mutex<Vec<u64>>>;
 
 impl DegreeCounter {
     /// Starts counting, on top of this histogram.
-    pub(crate) fn begin(&self, histogram: &[u64]) {
+    pub fn begin(&self, histogram: &[u64]) {
         let mut counted = lock(&self.counted);
         counted.iter().for_each(|own| lock(own).clear());
         counted.push(Arc::new(Mutex::new(histogram.to_vec())));
@@ -250,12 +250,12 @@ impl DegreeCounter {
     }
 
     /// Stops counting.
-    pub(crate) fn end(&self) {
+    pub fn end(&self) {
         self.is_on.store(false, Ordering::Relaxed);
     }
 
     /// Returns the counts of all spaces together.
-    pub(crate) fn histogram(&self) -> Vec<u64> {
+    pub fn histogram(&self) -> Vec<u64> {
         let mut sum = Vec::new();
         for own in lock(&self.counted).iter() {
             let own = lock(own);
@@ -267,7 +267,7 @@ impl DegreeCounter {
 
     /// Adds a part that another machine counts.
     #[cfg(feature = "cluster")]
-    pub(crate) fn slot(&self) -> RemoteHistogram {
+    pub fn slot(&self) -> RemoteHistogram {
         let own = DegreeHistogram::default();
         lock(&self.counted).push(Arc::clone(&own));
         RemoteHistogram { tally: self.clone(), own }
@@ -275,7 +275,7 @@ impl DegreeCounter {
 
     /// Wraps a space so that it counts. `has_images` says whether a key may stand for several
     /// states.
-    pub(crate) fn counting<K: Key>(
+    pub fn counting<K: Key>(
         &self,
         space: Box<dyn Space<K>>,
         has_images: bool,
@@ -289,7 +289,7 @@ impl DegreeCounter {
 
 /// A part of the counts that another machine counts.
 #[cfg(feature = "cluster")]
-pub(crate) struct RemoteHistogram {
+pub struct RemoteHistogram {
     tally: DegreeCounter,
     own: DegreeHistogram,
 }
@@ -297,7 +297,7 @@ pub(crate) struct RemoteHistogram {
 #[cfg(feature = "cluster")]
 impl RemoteHistogram {
     /// Replaces the counts of that machine since counting started.
-    pub(crate) fn set(&self, histogram: Vec<u64>) {
+    pub fn set(&self, histogram: Vec<u64>) {
         if self.tally.is_on.load(Ordering::Relaxed) {
             *lock(&self.own) = histogram;
         }

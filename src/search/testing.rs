@@ -11,22 +11,22 @@ use super::space::{ArrivalId, OrbitInfo, Space, StateWords, Successor};
 use crate::control::{Limits, Monitor};
 
 /// Runs something under these limits.
-pub(crate) fn limited<T>(limits: Limits, run: impl FnOnce(&mut Monitor<'_>) -> T) -> T {
+pub fn limited<T>(limits: Limits, run: impl FnOnce(&mut Monitor<'_>) -> T) -> T {
     run(&mut Monitor::new(limits, &mut |_| ControlFlow::Continue(())))
 }
 
 /// Runs something without limits.
-pub(crate) fn unlimited<T>(run: impl FnOnce(&mut Monitor<'_>) -> T) -> T {
+pub fn unlimited<T>(run: impl FnOnce(&mut Monitor<'_>) -> T) -> T {
     limited(Limits::default(), run)
 }
 
 /// States of one word, as engines take and give them.
-pub(crate) fn in_words(keys: &[u64]) -> Vec<StateWords> {
+pub fn in_words(keys: &[u64]) -> Vec<StateWords> {
     keys.iter().map(|&key| vec![key]).collect()
 }
 
 /// A graph defined by the neighbours and the class of each vertex.
-pub(crate) trait TestGraph: Clone + Send + Sync + 'static {
+pub trait TestGraph: Clone + Send + Sync + 'static {
     /// Returns the neighbours of a vertex.
     fn neighbours(&self, key: u64) -> Vec<u64>;
 
@@ -93,7 +93,7 @@ impl<T: TestGraph> Space<u64> for T {
 
 /// A space with as many keys as another one, none of which is the key of a state.
 #[derive(Clone, Debug)]
-pub(crate) struct EmptySpace<T>(pub(crate) T);
+pub struct EmptySpace<T>(pub(crate) T);
 
 impl<T: TestGraph> TestGraph for EmptySpace<T> {
     fn neighbours(&self, key: u64) -> Vec<u64> {
@@ -114,17 +114,12 @@ type Vertex = (Vec<u64>, bool);
 
 /// Any graph whose vertices are ranks; some ranks have no vertex.
 #[derive(Clone, Debug)]
-pub(crate) struct Graph {
+pub struct Graph {
     vertices: Arc<Vec<Option<Vertex>>>,
 }
 
 impl Graph {
-    pub(crate) fn new(
-        ranks: usize,
-        edges: &[(usize, usize)],
-        missing: &[usize],
-        goals: &[usize],
-    ) -> Self {
+    pub fn new(ranks: usize, edges: &[(usize, usize)], missing: &[usize], goals: &[usize]) -> Self {
         let mut vertices: Vec<Option<Vertex>> = vec![Some((Vec::new(), false)); ranks];
         for &rank in missing {
             vertices[rank % ranks] = None;
@@ -146,7 +141,7 @@ impl Graph {
     }
 
     /// All ranks that have a vertex.
-    pub(crate) fn vertices(&self) -> Vec<u64> {
+    pub fn vertices(&self) -> Vec<u64> {
         (0..self.vertices.len() as u64).filter(|&rank| self.class(rank).is_some()).collect()
     }
 
@@ -170,7 +165,7 @@ impl TestGraph for Graph {
 }
 
 /// Random graphs: sparse, dense, or with a long path through all ranks.
-pub(crate) fn graphs() -> impl Strategy<Value = Graph> {
+pub fn graphs() -> impl Strategy<Value = Graph> {
     (1..300_usize, any::<[bool; 2]>()).prop_flat_map(|(ranks, [dense, path])| {
         let most = if dense { 4 * ranks } else { ranks };
         let edges = prop::collection::vec((0..ranks, 0..ranks), 0..most);
@@ -190,7 +185,7 @@ pub(crate) fn graphs() -> impl Strategy<Value = Graph> {
 /// The corners of a cube of many dimensions. The number of those at distance `k` from one of them
 /// is a binomial coefficient.
 #[derive(Clone)]
-pub(crate) struct Cube(pub(crate) u32);
+pub struct Cube(pub(crate) u32);
 
 impl TestGraph for Cube {
     fn neighbours(&self, rank: u64) -> Vec<u64> {
@@ -208,8 +203,8 @@ impl TestGraph for Cube {
 
 /// A square of ten by ten cells; cell 99 is the goal, if there is one.
 #[derive(Clone, Debug)]
-pub(crate) struct Square {
-    pub(crate) has_goal: bool,
+pub struct Square {
+    pub has_goal: bool,
 }
 
 impl TestGraph for Square {
@@ -231,16 +226,16 @@ impl TestGraph for Square {
 /// The arrival of a state is the place of the exchange, from 1. The expansion leaves out the way
 /// back, so that an engine that mixes up the arrivals of two states loses some.
 #[derive(Clone, Debug)]
-pub(crate) struct Permutations(pub(crate) u32);
+pub struct Permutations(pub(crate) u32);
 
 impl Permutations {
     /// Returns the sorted permutation.
-    pub(crate) fn sorted(&self) -> u64 {
+    pub fn sorted(&self) -> u64 {
         (0..u64::from(self.0)).fold(0, |order, thing| order | thing << (4 * thing))
     }
 
     /// Returns the number of permutations at each distance from the sorted one.
-    pub(crate) fn layers(&self) -> Vec<u64> {
+    pub fn layers(&self) -> Vec<u64> {
         let mut layers = vec![1];
         for things in 2..=self.0 as usize {
             let mut longer = vec![0; layers.len() + things - 1];
@@ -289,8 +284,8 @@ impl Space<u64> for Permutations {
 /// Numbered tiles in a frame, one cell empty: a space whose layers are published. The rank of a
 /// state is its place among all permutations of the tiles and the empty cell, in dictionary order.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tiles {
-    pub(crate) rows: usize,
+pub struct Tiles {
+    pub rows: usize,
     pub(crate) columns: usize,
 }
 
@@ -300,7 +295,7 @@ impl Tiles {
     }
 
     /// Returns the rank of the state with all tiles in order and the last cell empty.
-    pub(crate) fn start(self) -> u64 {
+    pub fn start(self) -> u64 {
         let mut tiles: Vec<u8> = (1..).take(self.cells() - 1).collect();
         tiles.push(0);
         rank(&tiles)
@@ -308,7 +303,7 @@ impl Tiles {
 }
 
 /// Returns the place of a permutation of `0..` among all of them.
-pub(crate) fn rank(tiles: &[u8]) -> u64 {
+pub fn rank(tiles: &[u8]) -> u64 {
     let mut seen = 0_u32;
     let mut number = 0;
     for (place, &tile) in tiles.iter().enumerate() {

@@ -22,16 +22,16 @@ use super::{error::SolveError, paths::solution, spaces::with_small_space};
 const TOO_DEEP: Outcome<StatePath> = Outcome::Stopped(StopReason::Depth);
 
 /// States one move apart, the start first.
-pub(super) type StatePath = Vec<UnpackedState>;
+pub type StatePath = Vec<UnpackedState>;
 
 /// The result of an anytime search.
-pub(super) struct AnytimeResult {
+pub struct AnytimeResult {
     /// The shortest path found.
-    pub(super) best: Option<StatePath>,
+    pub best: Option<StatePath>,
     /// The lower bound; `None` if no path exists.
-    pub(super) bound: Option<u32>,
+    pub bound: Option<u32>,
     /// Why the search stopped before its path was proven shortest.
-    pub(super) stopped: Option<StopReason>,
+    pub stopped: Option<StopReason>,
 }
 
 /// The state that both threads share.
@@ -49,7 +49,7 @@ struct ProofState {
 /// `prove` finds a shortest path within the limit on depth, and reports each completed depth to its
 /// observer. A path longer than the limit is not a result. `improve` is called repeatedly for a
 /// path with fewer moves than the best.
-pub(super) fn search(
+pub fn search(
     prove: impl FnOnce(Observer<'_>) -> Outcome<StatePath> + Send,
     mut improve: impl FnMut(Option<u32>, &mut Monitor<'_>) -> Result<Option<StatePath>, StopReason>,
     watch: &mut Monitor<'_>,
@@ -128,13 +128,13 @@ fn moves(way: &StatePath) -> u32 {
 }
 
 /// The name of the estimate of the novelty search.
-pub(super) const HEURISTIC: &str = "steps of the goal pieces";
+pub const HEURISTIC: &str = "steps of the goal pieces";
 
 /// States in the first neighbourhood; each further one is twice as large.
 const FIRST_STATES: usize = 1 << 14;
 
 /// A search for ever shorter paths.
-pub(super) struct Improver<K> {
+pub struct Improver<K> {
     board: Board,
     space: Box<dyn Space<K>>,
     /// The best path.
@@ -144,13 +144,13 @@ pub(super) struct Improver<K> {
 }
 
 impl<K: Key> Improver<K> {
-    pub(super) fn new(board: &Board, space: Box<dyn Space<K>>) -> Self {
+    pub fn new(board: &Board, space: Box<dyn Space<K>>) -> Self {
         Improver { board: board.clone(), space, best: None, size: FIRST_STATES }
     }
 
     /// Makes one more attempt: the first finds any path, each further one looks for a shorter path
     /// in a larger neighbourhood.
-    pub(super) fn improve(
+    pub fn improve(
         &mut self,
         watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
@@ -184,7 +184,7 @@ const FEW_NEIGHBOURHOODS: usize = 3;
 /// # Errors
 /// If the board does not fit the solvers.
 #[cfg(any(feature = "web-map", test))]
-pub(crate) fn soon(
+pub fn soon(
     puzzle: &Puzzle,
     metric: Metric,
     limits: Limits,

@@ -109,7 +109,7 @@ impl Place<'_> {
 /// The result that a search by layers is for. Runs of the same puzzle and purpose have the same
 /// layers. Checkpoints store the number of a variant: add at the end only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Encode, Decode)]
-pub(crate) enum BfsPurpose {
+pub enum BfsPurpose {
     /// The layers around the start and the goals, and the moves from each position.
     Everything,
     /// The layers around the start.
@@ -121,7 +121,7 @@ pub(crate) enum BfsPurpose {
 impl BfsPurpose {
     /// Compiles the board of a puzzle. Mirror images are one state if they have the same distance
     /// to the goals and, unless the purpose is a solution, from the start.
-    pub(crate) fn board(self, puzzle: &Puzzle, mirroring: Mirroring) -> Result<Board, BoardError> {
+    pub fn board(self, puzzle: &Puzzle, mirroring: Mirroring) -> Result<Board, BoardError> {
         let board = Board::new(puzzle)?;
         Ok(match (mirroring, self) {
             (Mirroring::Off, _) => board.without_symmetry(),
@@ -132,37 +132,37 @@ impl BfsPurpose {
 
     /// Returns the command that resumes such a run.
     #[cfg(feature = "files")]
-    pub(super) const fn command(self) -> &'static str {
+    pub const fn command(self) -> &'static str {
         if matches!(self, BfsPurpose::Solution) { "solve" } else { "explore" }
     }
 }
 
 /// The configuration of a search by layers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BfsConfig {
-    pub(crate) metric: Metric,
-    pub(crate) mirroring: Mirroring,
-    pub(crate) purpose: BfsPurpose,
-    pub(crate) limits: Limits,
-    pub(crate) threads: NonZero<usize>,
+pub struct BfsConfig {
+    pub metric: Metric,
+    pub mirroring: Mirroring,
+    pub purpose: BfsPurpose,
+    pub limits: Limits,
+    pub threads: NonZero<usize>,
     /// `None` chooses the engine by the board and the limit on memory.
-    pub(crate) engine: Option<Engine>,
+    pub engine: Option<Engine>,
 }
 
 impl BfsConfig {
     /// Compiles the board of a puzzle.
-    pub(crate) fn board(&self, puzzle: &Puzzle) -> Result<Board, BoardError> {
+    pub fn board(&self, puzzle: &Puzzle) -> Result<Board, BoardError> {
         self.purpose.board(puzzle, self.mirroring)
     }
 }
 
 /// A board and the engine that searches it.
-pub(crate) struct BfsRunner {
-    pub(crate) puzzle: Puzzle,
-    pub(crate) board: Board,
-    pub(crate) config: BfsConfig,
-    pub(crate) search: Box<dyn LayerSearch>,
-    pub(crate) engine: EngineInfo,
+pub struct BfsRunner {
+    pub puzzle: Puzzle,
+    pub board: Board,
+    pub config: BfsConfig,
+    pub search: Box<dyn LayerSearch>,
+    pub engine: EngineInfo,
     /// Counts the moves of expanded states.
     tally: DegreeCounter,
     checkpointer: Option<Checkpointer>,
@@ -189,7 +189,7 @@ impl BfsRunner {
         not(feature = "cluster"),
         expect(clippy::needless_pass_by_value, reason = "a cluster is consumed")
     )]
-    pub(crate) fn new(place: Place<'_>, config: BfsConfig) -> Result<Self, SolveError> {
+    pub fn new(place: Place<'_>, config: BfsConfig) -> Result<Self, SolveError> {
         match place {
             Place::Memory(puzzle) => BfsRunner::begin(puzzle, None, config, None),
             #[cfg(feature = "files")]
@@ -354,7 +354,7 @@ impl BfsRunner {
     /// Begins again with an engine that needs less memory, and returns whether it could. A saved
     /// run and a run with a given engine do not. Files go to a temporary folder.
     #[cfg(feature = "files")]
-    pub(crate) fn overflow(&mut self) -> Result<bool, SolveError> {
+    pub fn overflow(&mut self) -> Result<bool, SolveError> {
         if self.config.engine.is_some() || self.checkpointer.is_some() {
             return Ok(false);
         }
@@ -377,18 +377,18 @@ impl BfsRunner {
     }
 
     /// Frees the memory of an engine that has finished.
-    pub(crate) fn forget(&mut self) -> Result<(), SolveError> {
+    pub fn forget(&mut self) -> Result<(), SolveError> {
         self.search = Engine::Hashed.build(&self.board, &self.config, None, &self.tally)?;
         Ok(())
     }
 
     /// Returns the number of states with each number of moves, of those expanded from the start.
-    pub(crate) fn degrees(&self) -> Vec<u64> {
+    pub fn degrees(&self) -> Vec<u64> {
         self.tally.histogram()
     }
 
     /// Returns the time of a saved run, interrupted parts included.
-    pub(crate) fn elapsed(&self) -> Option<Duration> {
+    pub fn elapsed(&self) -> Option<Duration> {
         self.checkpointer.as_ref().map(Checkpointer::elapsed)
     }
 }

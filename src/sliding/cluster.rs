@@ -29,7 +29,7 @@ const fn form() -> impl Config {
 }
 
 /// Builds the engine in process 0, once all processes are connected.
-pub(super) fn lead(
+pub fn lead(
     builder: ClusterBuilder,
     (puzzle, board): (&Puzzle, &Board),
     config: &BfsConfig,

@@ -170,7 +170,7 @@ const STATES_OF_ONE_CORE: usize = if cfg!(test) { 1 << 7 } else { 1 << 21 };
 
 /// Bidirectional search pays if there are this many times more states than goals. With a dozen
 /// times, the reconstruction of the path costs what the search saves.
-pub(super) const STATES_PER_GOAL: usize = if cfg!(test) { 8 } else { 64 };
+pub const STATES_PER_GOAL: usize = if cfg!(test) { 8 } else { 64 };
 
 const FEW: &str = "the fastest for so few states";
 const FEW_GOALS: &str = "there are few goals, and from both ends the way is half as long";
@@ -178,7 +178,7 @@ const FEW_GOALS: &str = "there are few goals, and from both ends the way is half
 /// The engines that search for a solution before those by layers, with the most states that each
 /// may store. For `both-ends` it is the number of states that did not suffice. The unlimited one is
 /// for a single thread.
-pub(super) const ESCALATION: [(Engine, Option<usize>, &str); 5] = [
+pub const ESCALATION: [(Engine, Option<usize>, &str); 5] = [
     (Engine::Parents, Some(FEW_STATES), FEW),
     (Engine::BothEnds, Some(FEW_STATES), FEW_GOALS),
     (Engine::Parents, Some(STATES_OF_ONE_CORE), FEW),
@@ -192,7 +192,7 @@ pub(super) const ESCALATION: [(Engine, Option<usize>, &str); 5] = [
 /// placements. A run in memory therefore begins with the engine that is cheapest for a small space,
 /// and [another](after_memory) follows if memory runs out. A run in a work folder keeps its engine,
 /// so it gets one that can finish.
-pub(super) fn automatic(board: &Board, config: &BfsConfig, is_saved: bool) -> EngineInfo {
+pub fn automatic(board: &Board, config: &BfsConfig, is_saved: bool) -> EngineInfo {
     let is_full = board.reaches_most_placements();
     let most = config.limits.max_bytes;
     // Placements of larger pieces are counted only if the choice depends on them.
@@ -211,7 +211,7 @@ pub(super) fn automatic(board: &Board, config: &BfsConfig, is_saved: bool) -> En
 /// Returns the engine that follows after `before` ran out of memory; `None` if the placements
 /// cannot be ranked.
 #[cfg(feature = "files")]
-pub(super) fn after_memory(board: &Board, limits: &Limits, before: Engine) -> Option<EngineInfo> {
+pub fn after_memory(board: &Board, limits: &Limits, before: Engine) -> Option<EngineInfo> {
     let most = limits.max_bytes.unwrap_or(usize::MAX);
     let would_fit = RankedEngine::bytes_for(board.ranks_within(most)?) <= most as u64;
     // A machine may have less memory than the limit allows.
@@ -272,7 +272,7 @@ fn choose(space: &SpaceSize, most: Option<u64>, is_saved: bool) -> (Engine, &'st
 
 /// Returns the number of reachable states, mirror images counted once, if it is known without a
 /// search: for single cells all placements, or half of them if all differ and one cell is empty.
-pub(crate) fn states_of_cells(board: &Board, empties: usize) -> Option<u64> {
+pub fn states_of_cells(board: &Board, empties: usize) -> Option<u64> {
     let placements = board.placements_of_single_cells().filter(|_| board.reaches_most_placements());
     let placements = u64::try_from(placements?).ok()?;
     let is_half = empties == 1 && board.kinds().iter().all(|kind| kind.pieces.len() == 1);
@@ -282,7 +282,7 @@ pub(crate) fn states_of_cells(board: &Board, empties: usize) -> Option<u64> {
 
 /// Rejects tables of all placements that do not fit the limit on memory beside the tables of the
 /// space.
-pub(crate) fn room_for_tables(
+pub fn room_for_tables(
     space: &dyn Space<u64>,
     tables: u64,
     limits: &Limits,

@@ -20,7 +20,7 @@ use super::tiles::{TilePuzzle, walked};
 ///
 /// # Errors
 /// If the board does not fit the solvers.
-pub(crate) fn shortest(
+pub fn shortest(
     puzzle: &Puzzle,
     metric: Metric,
     limits: Limits,
@@ -60,12 +60,12 @@ fn by_layers_with_parents<K: Key>(
 }
 
 /// The layers of the reachable states.
-pub(crate) struct ReachableLayers {
+pub struct ReachableLayers {
     /// The number of states at each distance from the start.
-    pub(crate) layers: Vec<u64>,
+    pub layers: Vec<u64>,
     /// The distance of a hardest start and the anchors of its pieces; `None` if no goal is
     /// reachable.
-    pub(crate) hardest: Option<(usize, Vec<Cell>)>,
+    pub hardest: Option<(usize, Vec<Cell>)>,
 }
 
 /// The reason of a stop, and the number of stored states.
@@ -75,7 +75,7 @@ type Stopped = (StopReason, usize);
 ///
 /// # Errors
 /// If the board does not fit the solvers.
-pub(crate) fn reach(
+pub fn reach(
     puzzle: &Puzzle,
     metric: Metric,
     limits: Limits,

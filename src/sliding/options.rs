@@ -59,7 +59,7 @@ impl Algorithm {
 }
 
 /// Returns the default number of threads: one per processor.
-pub(crate) fn threads() -> NonZero<usize> {
+pub fn threads() -> NonZero<usize> {
     match std::thread::available_parallelism() {
         Ok(threads) if cfg!(feature = "threads") => threads,
         _ => NonZero::<usize>::MIN,

@@ -53,7 +53,7 @@ fn parities(puzzle: &Puzzle, goal: &Goal) -> Option<(bool, bool)> {
 }
 
 /// Where each piece stands at the start, by index of its cell, and last the empty cell.
-pub(super) fn starts(puzzle: &Puzzle) -> Vec<usize> {
+pub fn starts(puzzle: &Puzzle) -> Vec<usize> {
     let grid = puzzle.grid();
     let mut start: Vec<usize> = puzzle.pieces().iter().map(|it| grid.index(it.anchor)).collect();
     start.extend(floor(puzzle).find(|cell| !start.contains(cell)));
@@ -62,7 +62,7 @@ pub(super) fn starts(puzzle: &Puzzle) -> Vec<usize> {
 
 /// Where a goal has each of them; `None` where it leaves a place open. One that it does not tell
 /// about goes where nothing else does.
-pub(super) fn ends(puzzle: &Puzzle, goal: &Goal) -> Option<Vec<usize>> {
+pub fn ends(puzzle: &Puzzle, goal: &Goal) -> Option<Vec<usize>> {
     let (grid, pieces) = (puzzle.grid(), puzzle.pieces().len());
     let mut ends = vec![None; pieces + 1];
     for target in &goal.targets {

@@ -17,7 +17,7 @@ use super::options::Algorithm;
 use super::spaces::{BoardSpace, with_space};
 
 /// The searches of a board, with the memory that each search leaves to the next.
-pub(super) trait PathSearcher: Send + Sync {
+pub trait PathSearcher: Send + Sync {
     /// Searches for a goal; returns the positions on the path, start first.
     fn search(
         &mut self,
@@ -41,7 +41,7 @@ pub(super) trait PathSearcher: Send + Sync {
 }
 
 /// Returns the searches of a board.
-pub(super) fn searcher(board: &Board, metric: Metric) -> Box<dyn PathSearcher> {
+pub fn searcher(board: &Board, metric: Metric) -> Box<dyn PathSearcher> {
     let board = board.clone();
     with_space!(BoardSpace::of(&board, metric), space => {
         Box::new(SearcherFor {
@@ -122,7 +122,7 @@ impl<K: Key> PathSearcher for SearcherFor<K> {
 ///
 /// # Panics
 /// If the path does not begin at the start, or two neighbours are not one move apart.
-pub(crate) fn real_path<K: Key>(
+pub fn real_path<K: Key>(
     board: &Board,
     space: &mut dyn Space<K>,
     keys: &[K],
@@ -145,7 +145,7 @@ pub(crate) fn real_path<K: Key>(
 ///
 /// # Errors
 /// If the checker refuses it, which would be a bug.
-pub(crate) fn solution(
+pub fn solution(
     puzzle: &Puzzle,
     board: &Board,
     path: &[UnpackedState],
@@ -163,12 +163,7 @@ pub(crate) fn solution(
 ///
 /// # Panics
 /// If two neighbours are not one unit of the metric apart.
-pub(crate) fn moves(
-    puzzle: &Puzzle,
-    board: &Board,
-    path: &[UnpackedState],
-    metric: Metric,
-) -> Vec<Move> {
+pub fn moves(puzzle: &Puzzle, board: &Board, path: &[UnpackedState], metric: Metric) -> Vec<Move> {
     let grid = puzzle.grid();
     let mut position = Position::start(puzzle);
     let mut moves = Vec::with_capacity(path.len() - 1);
@@ -186,7 +181,7 @@ pub(crate) fn moves(
 }
 
 /// Returns the cells that the anchor of the moved piece leaves and enters.
-pub(crate) fn moved(
+pub fn moved(
     before: &UnpackedState,
     after: &UnpackedState,
     board: &Board,
@@ -203,7 +198,7 @@ fn only_in(one: &UnpackedState, other: &UnpackedState, board: &Board) -> Option<
 }
 
 /// Returns the anchor of each piece. Interchangeable pieces are ordered by their cells.
-pub(crate) fn anchors(grid: &Grid, board: &Board, position: &UnpackedState) -> Vec<Cell> {
+pub fn anchors(grid: &Grid, board: &Board, position: &UnpackedState) -> Vec<Cell> {
     let pieces = board.kinds().iter().map(|kind| kind.pieces.len()).sum();
     let mut anchors = vec![Cell::new(0, 0); pieces];
     let mut placed = vec![0; board.kinds().len()];

@@ -131,7 +131,7 @@ pub struct Solver {
 debug_fields!(Solver, options);
 
 /// From this number of cells on, numbered tiles have too many states for breadth-first search.
-pub(super) const MANY_TILES: usize = 10;
+pub const MANY_TILES: usize = 10;
 
 /// The most goals that a bidirectional search lists if the options name it: a second, and 34 MB.
 const MAX_GOALS: usize = 1 << 18;

@@ -18,7 +18,7 @@ use super::paths::real_path;
 
 /// The states of a board and the moves of a metric between them, with keys of the width that the
 /// board needs.
-pub(crate) enum BoardSpace {
+pub enum BoardSpace {
     /// Up to 64 bits, as for most boards.
     One(Box<dyn Space<State<1>>>),
     /// Up to 128.
@@ -81,7 +81,7 @@ macro_rules! for_size {
 
 /// Returns the number of words of a key of the space of a board in checkpoints. The file format
 /// fixes it, so that it does not depend on the sizes of boards for which code exists.
-pub(super) fn saved_words(board: &Board) -> usize {
+pub fn saved_words(board: &Board) -> usize {
     match (board.cells(), board.bits().div_ceil(64), board.symmetry().order()) {
         (..=32, 1, _) => 1,
         (..=64, ..=2, _) => 2,
@@ -93,7 +93,7 @@ pub(super) fn saved_words(board: &Board) -> usize {
 
 impl BoardSpace {
     /// Returns the space of a board in a metric.
-    pub(crate) fn of(board: &Board, metric: Metric) -> Self {
+    pub fn of(board: &Board, metric: Metric) -> Self {
         for_size!(board, |Cells, WORDS, IMAGES| Wrap => {
             Wrap(Box::new(Expander::<Cells, WORDS, IMAGES>::new(board, metric)))
         })
@@ -101,7 +101,7 @@ impl BoardSpace {
 
     /// Returns the space with the widest keys.
     #[cfg(target_family = "wasm")]
-    pub(crate) fn widest(board: &Board, metric: Metric) -> Box<dyn Space<State<10>>> {
+    pub fn widest(board: &Board, metric: Metric) -> Box<dyn Space<State<10>>> {
         Box::new(Expander::<u128, 10, 4>::new(board, metric))
     }
 }
@@ -129,7 +129,7 @@ pub(crate) use with_small_space;
 ///
 /// # Errors
 /// If the placements are too many, or ranking them exceeds the limit on memory.
-pub(crate) fn ranked(
+pub fn ranked(
     board: &Board,
     metric: Metric,
     limits: &Limits,
@@ -144,7 +144,7 @@ pub(crate) fn ranked(
 }
 
 /// Answers queries about single states of a board, and about all shortest paths.
-pub(crate) struct Queries {
+pub struct Queries {
     board: Board,
     space: BoardSpace,
     /// The board without symmetry reduction.
@@ -154,15 +154,15 @@ pub(crate) struct Queries {
 
 /// Canonical forms, with a number for each.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct StateTable {
+pub struct StateTable {
     /// The words of the forms, which are sorted.
-    pub(crate) keys: Vec<u64>,
+    pub keys: Vec<u64>,
     /// The number of each form.
-    pub(crate) numbers: Vec<u16>,
+    pub numbers: Vec<u16>,
 }
 
 impl Queries {
-    pub(crate) fn new(board: &Board, metric: Metric) -> Self {
+    pub fn new(board: &Board, metric: Metric) -> Self {
         let plain_board = board.clone().without_symmetry();
         Queries {
             space: BoardSpace::of(board, metric),
@@ -173,19 +173,19 @@ impl Queries {
     }
 
     /// Returns the states one move away.
-    pub(crate) fn successors(&mut self, at: &UnpackedState) -> Vec<UnpackedState> {
+    pub fn successors(&mut self, at: &UnpackedState) -> Vec<UnpackedState> {
         let from = self.plain_board.words(at);
         let words = with_space!(&mut self.plain, space => successors(&mut **space, &from));
         words.iter().map(|words| self.board.arrangement(words)).collect()
     }
 
     /// Returns the canonical form of a state.
-    pub(crate) fn canonical(&self, at: &UnpackedState) -> UnpackedState {
+    pub fn canonical(&self, at: &UnpackedState) -> UnpackedState {
         self.board.arrangement(&self.board.words(at))
     }
 
     /// Returns the size of the orbit of a state, and whether it is a goal.
-    pub(crate) fn class(&mut self, at: &UnpackedState) -> OrbitInfo {
+    pub fn class(&mut self, at: &UnpackedState) -> OrbitInfo {
         let words = self.board.words(at);
         with_space!(&mut self.space, space => class_of(&mut **space, Key::from_words(&words)))
     }
@@ -217,7 +217,7 @@ impl Queries {
     }
 
     /// Visits each path, the start first, in an order that is always the same.
-    pub(crate) fn go_each(
+    pub fn go_each(
         &mut self,
         ways: &dyn ShortestPaths,
         visit: &mut dyn FnMut(&[UnpackedState]) -> ControlFlow<()>,
@@ -248,7 +248,7 @@ impl Queries {
     }
 
     /// Converts a path of canonical forms from the start: see [`real_path`].
-    pub(crate) fn real_path(&mut self, forms: &[StateWords]) -> Vec<UnpackedState> {
+    pub fn real_path(&mut self, forms: &[StateWords]) -> Vec<UnpackedState> {
         with_space!(&mut self.space, space => {
             let keys: Vec<_> = forms.iter().map(|form| Key::from_words(form)).collect();
             real_path(&self.board, &mut **space, &keys)

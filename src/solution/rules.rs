@@ -112,7 +112,7 @@ impl Position<'_> {
 
 /// What forbids a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Obstacle {
+pub enum Obstacle {
     /// The piece may not go in this direction.
     Axis,
     /// The edge of the frame.

@@ -14,23 +14,23 @@ fn drawing(lines: &str) -> CharGrid {
 }
 
 /// The draft of a puzzle with this frame and this goal, lines apart by spaces.
-pub(super) fn draft(frame: &str, goal: &str) -> Draft {
+pub fn draft(frame: &str, goal: &str) -> Draft {
     Draft { frame: drawing(frame), goals: vec![drawing(goal)], ..Draft::default() }
 }
 
 /// The same, checked.
-pub(super) fn puzzle(frame: &str, goal: &str) -> Puzzle {
+pub fn puzzle(frame: &str, goal: &str) -> Puzzle {
     draft(frame, goal).check().expect("a sound puzzle")
 }
 
 /// `draft` with these names for its pieces, and checked.
-pub(super) fn named(mut draft: Draft, names: &[(char, &str)]) -> Puzzle {
+pub fn named(mut draft: Draft, names: &[(char, &str)]) -> Puzzle {
     draft.piece_names = names.iter().map(|&(letter, name)| (letter, name.to_owned())).collect();
     draft.check().expect("a sound puzzle")
 }
 
 /// 横刀立马, whose names are those of its generals.
-pub(super) fn classic() -> Puzzle {
+pub fn classic() -> Puzzle {
     let goal = ".... .... .... .CC. .CC.";
     let mut draft = draft("ACCB ACCB DEEF DGHF I..J", goal);
     draft.title.name = Some("Heng Dao Li Ma".to_owned());
@@ -40,7 +40,7 @@ pub(super) fn classic() -> Puzzle {
 }
 
 /// One of everything: a wall, a gate, a corner piece, names, wide letters, and two pieces alike.
-pub(super) fn motley() -> Puzzle {
+pub fn motley() -> Puzzle {
     let mut draft = draft("AA..# A.曹曹. ..+1. 2.+..", "....# ..... 曹曹+.. ..+.1");
     draft.gate = Some(('+', vec!['曹', '2']));
     draft.alike = vec![vec!['1', '2']];
@@ -49,7 +49,7 @@ pub(super) fn motley() -> Puzzle {
 
 /// The solution that takes, at each move, the legal one that the next choice falls on; it ends
 /// where there is none.
-pub(super) fn walk(puzzle: &Puzzle, metric: Metric, choices: &[usize]) -> Solution {
+pub fn walk(puzzle: &Puzzle, metric: Metric, choices: &[usize]) -> Solution {
     let mut position = Position::start(puzzle);
     let mut moves = Vec::new();
     for choice in choices {

@@ -209,13 +209,13 @@ fn chess(text: &str) -> Result<(u32, u32), SquareError> {
 
 /// One of the eight symmetries of a rectangle.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct BoardSymmetry {
+pub struct BoardSymmetry {
     /// The rows are reversed.
-    pub(super) upside_down: bool,
+    pub upside_down: bool,
     /// The columns are reversed.
-    pub(super) mirrored: bool,
+    pub mirrored: bool,
     /// Rows then become columns.
-    pub(super) transposed: bool,
+    pub transposed: bool,
 }
 
 impl BoardSymmetry {
@@ -229,33 +229,33 @@ impl BoardSymmetry {
     }
 
     /// Returns those that map a board to itself.
-    pub(super) fn of(board: &Chessboard) -> impl Iterator<Item = Self> + use<> {
+    pub fn of(board: &Chessboard) -> impl Iterator<Item = Self> + use<> {
         let is_square = board.rows() == board.columns();
         BoardSymmetry::all().filter(move |symmetry| is_square || !symmetry.transposed)
     }
 
     /// Returns the image of a board.
-    pub(super) fn board(self, board: &Chessboard) -> Chessboard {
+    pub fn board(self, board: &Chessboard) -> Chessboard {
         let Chessboard { rows, columns, leaper } = *board;
         if self.transposed { Chessboard { rows: columns, columns: rows, leaper } } else { *board }
     }
 
     /// Returns the image of a square of `board`.
-    pub(super) fn apply(self, board: &Chessboard, vertex: Vertex) -> Vertex {
+    pub fn apply(self, board: &Chessboard, vertex: Vertex) -> Vertex {
         let MapCell { row, column } = self.flip(board, board.square(vertex));
         let (row, column) = if self.transposed { (column, row) } else { (row, column) };
         self.board(board).vertex(MapCell { row, column })
     }
 
     /// Returns the square of `board` that has this image.
-    pub(super) fn undo(self, board: &Chessboard, vertex: Vertex) -> Vertex {
+    pub fn undo(self, board: &Chessboard, vertex: Vertex) -> Vertex {
         let MapCell { row, column } = self.board(board).square(vertex);
         let (row, column) = if self.transposed { (column, row) } else { (row, column) };
         board.vertex(self.flip(board, MapCell { row, column }))
     }
 
     /// Returns constraints with the images of their start and end.
-    pub(super) fn constraints(self, board: &Chessboard, constraints: &Constraints) -> Constraints {
+    pub fn constraints(self, board: &Chessboard, constraints: &Constraints) -> Constraints {
         let Constraints { shape, start, end, .. } = *constraints;
         let [start, end] = [start, end].map(|end| end.map(|vertex| self.apply(board, vertex)));
         Constraints { shape, start, end, waypoints: Vec::new() }

@@ -8,11 +8,11 @@ use crate::control::{Instant, Limits, Observer, Outcome, Progress, StopReason};
 use super::{NoPath, NoPathReason};
 
 /// The result of one of several searches.
-pub(super) type Attempt<T> = Result<T, Failure>;
+pub type Attempt<T> = Result<T, Failure>;
 
 /// The end of a search that found nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Failure {
+pub enum Failure {
     /// No solution exists.
     Exhausted,
     /// The search used up its own budget: another may be tried.
@@ -22,7 +22,7 @@ pub(super) enum Failure {
 }
 
 impl Failure {
-    pub(super) const fn no_path(self) -> NoPath {
+    pub const fn no_path(self) -> NoPath {
         match self {
             Failure::Exhausted | Failure::GaveUp => NoPath::Impossible(NoPathReason::Searched),
             Failure::Stopped(reason) => NoPath::Stopped(reason),
@@ -31,7 +31,7 @@ impl Failure {
 }
 
 /// The limits of a run, and its statistics.
-pub(super) struct SearchBudget<'a> {
+pub struct SearchBudget<'a> {
     limits: Limits,
     observer: Observer<'a>,
     started: Instant,
@@ -39,13 +39,13 @@ pub(super) struct SearchBudget<'a> {
 }
 
 impl<'a> SearchBudget<'a> {
-    pub(super) fn new(limits: &Limits, observer: Observer<'a>) -> Self {
+    pub fn new(limits: &Limits, observer: Observer<'a>) -> Self {
         let statistics = Statistics::default();
         SearchBudget { limits: *limits, observer, started: Instant::now(), statistics }
     }
 
     /// Runs a search within the rest of the limits, and with at most `budget` nodes.
-    pub(super) fn attempt<T>(
+    pub fn attempt<T>(
         &mut self,
         budget: Option<u64>,
         search: impl FnOnce(&Limits, Observer<'_>) -> BacktrackResult<Outcome<T>>,
@@ -78,7 +78,7 @@ impl<'a> SearchBudget<'a> {
     }
 
     /// Returns the sum over all searches.
-    pub(super) fn statistics(&self) -> Statistics {
+    pub fn statistics(&self) -> Statistics {
         Statistics { elapsed: self.started.elapsed(), ..self.statistics }
     }
 }

@@ -69,10 +69,7 @@ impl NoPathReason {
 ///
 /// Schwenk: Which rectangular chessboards have a knight's tour?, 1991 (closed tours). Cull,
 /// De Curtins: Knight's tour revisited, 1978 (open tours).
-pub(super) fn no_tour_reason(
-    board: &Chessboard,
-    constraints: &Constraints,
-) -> Option<NoPathReason> {
+pub fn no_tour_reason(board: &Chessboard, constraints: &Constraints) -> Option<NoPathReason> {
     let squares = board.squares() as usize;
     if let Some(reason) = ends_conflict(squares, constraints) {
         return Some(NoPathReason::Graph(reason));

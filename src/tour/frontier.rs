@@ -26,7 +26,7 @@ const GROWTH: u64 = 4;
 
 /// The number of rounds of a search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum RoundLimit {
+pub enum RoundLimit {
     /// At most this many rounds.
     UpTo(u32),
     /// Until the search ends or the run reaches a limit.
@@ -38,7 +38,7 @@ pub(super) enum RoundLimit {
 ///
 /// The board is swept from each side in turn, with budgets that grow: an end of the tour that
 /// comes late and is hard for one direction comes early and is easy for another.
-pub(super) fn find_narrow(
+pub fn find_narrow(
     board: &Chessboard,
     constraints: &Constraints,
     rounds: RoundLimit,
@@ -446,27 +446,27 @@ const NONE: Vertex = Vertex::MAX;
 
 /// For each square the one or two that it is joined to.
 #[derive(Clone, Debug)]
-pub(super) struct SquareLinks(Vec<[Vertex; 2]>);
+pub struct SquareLinks(Vec<[Vertex; 2]>);
 
 impl SquareLinks {
     /// This number of squares, none of them joined.
-    pub(super) fn new(squares: u32) -> Self {
+    pub fn new(squares: u32) -> Self {
         SquareLinks(vec![[NONE; 2]; squares as usize])
     }
 
     /// Those that a square is joined to.
-    pub(super) fn of(&self, square: Vertex) -> impl Iterator<Item = Vertex> + use<> {
+    pub fn of(&self, square: Vertex) -> impl Iterator<Item = Vertex> + use<> {
         self.0[square as usize].into_iter().filter(|&other| other != NONE)
     }
 
     /// Joins two squares, of which neither is joined to two yet.
-    pub(super) fn join(&mut self, one: Vertex, other: Vertex) {
+    pub fn join(&mut self, one: Vertex, other: Vertex) {
         self.replace(one, NONE, other);
         self.replace(other, NONE, one);
     }
 
     /// Takes apart two squares that are joined.
-    pub(super) fn part(&mut self, one: Vertex, other: Vertex) {
+    pub fn part(&mut self, one: Vertex, other: Vertex) {
         self.replace(one, other, NONE);
         self.replace(other, one, NONE);
     }
@@ -478,14 +478,14 @@ impl SquareLinks {
     }
 
     /// A square that a path ends on; of a ring, any.
-    pub(super) fn an_end(&self) -> Vertex {
+    pub fn an_end(&self) -> Vertex {
         let end = (0..).zip(&self.0).find(|(_, links)| links.contains(&NONE));
         end.map_or(0, |(square, _)| square)
     }
 
     /// The squares in the order in which they are met from `start` on: to the end of the path, or
     /// once round the ring.
-    pub(super) fn walk(&self, start: Vertex) -> Vec<Vertex> {
+    pub fn walk(&self, start: Vertex) -> Vec<Vertex> {
         let mut path = vec![start];
         let mut before = start;
         let mut next = self.of(start).next();

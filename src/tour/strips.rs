@@ -28,7 +28,7 @@ const ROUNDS: [u32; 3] = [1, 2, 4];
 ///
 /// # Complexity
 /// Time and memory linear in the squares: 8 bytes a square for the links and 4 for the tour.
-pub(super) fn find(
+pub fn find(
     board: &Chessboard,
     constraints: &Constraints,
     run: &mut SearchBudget<'_>,

@@ -18,7 +18,7 @@ mod page {
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
         /// Reports the progress of a search: moves and positions.
-        pub(super) safe fn progress(depth: u32, states: f64);
+        pub safe fn progress(depth: u32, states: f64);
     }
 }
 

@@ -7,13 +7,13 @@ use crate::puzzle::text::ParseError;
 use crate::puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle};
 use crate::solution::{Move, Solution};
 
-pub(super) const NO_ROOM: &str = "the pieces cannot stand there";
+pub const NO_ROOM: &str = "the pieces cannot stand there";
 
 /// A move in a response: the piece and the ways that it goes, `U`, `L`, `R`, `D`.
-pub(super) type MoveJson = (PieceId, String);
+pub type MoveJson = (PieceId, String);
 
 /// Returns the moves of a solution, with the pieces as the page numbers them.
-pub(super) fn moves_json(solution: &Solution, origins: &[PieceId]) -> Vec<MoveJson> {
+pub fn moves_json(solution: &Solution, origins: &[PieceId]) -> Vec<MoveJson> {
     let told =
         |unit: Move| (origins[unit.piece], unit.path.iter().map(|way| way.letter()).collect());
     solution.iter().map(told).collect()
@@ -21,18 +21,18 @@ pub(super) fn moves_json(solution: &Solution, origins: &[PieceId]) -> Vec<MoveJs
 
 /// A request of a page.
 #[derive(Debug)]
-pub(super) struct PageRequest<'a> {
+pub struct PageRequest<'a> {
     /// What is asked.
-    pub(super) word: &'a str,
+    pub word: &'a str,
     /// The anchors of the pieces; `None` for the start.
-    pub(super) at: Option<Vec<Cell>>,
-    pub(super) metric: Metric,
+    pub at: Option<Vec<Cell>>,
+    pub metric: Metric,
     /// The limit on memory, in bytes.
-    pub(super) most: Option<usize>,
+    pub most: Option<usize>,
     /// To be verified.
-    pub(super) moves: Vec<(PieceId, Vec<Direction>)>,
+    pub moves: Vec<(PieceId, Vec<Direction>)>,
     /// As its file is written.
-    pub(super) puzzle: &'a str,
+    pub puzzle: &'a str,
 }
 
 impl<'a> PageRequest<'a> {
@@ -40,7 +40,7 @@ impl<'a> PageRequest<'a> {
     ///
     /// # Errors
     /// The reason why it is invalid.
-    pub(super) fn read(text: &'a str) -> Result<Self, String> {
+    pub fn read(text: &'a str) -> Result<Self, String> {
         let (head, puzzle) = text.split_once("\n\n").ok_or("no puzzle follows an empty line")?;
         let mut lines = head.lines();
         let word = lines.next().unwrap_or_default();
@@ -54,7 +54,7 @@ impl<'a> PageRequest<'a> {
     }
 
     /// Returns the limits of a search.
-    pub(super) fn limits(&self) -> Limits {
+    pub fn limits(&self) -> Limits {
         Limits { max_bytes: self.most, ..Limits::default() }
     }
 
@@ -62,7 +62,7 @@ impl<'a> PageRequest<'a> {
     ///
     /// # Errors
     /// The reason why it is invalid.
-    pub(super) fn puzzle(&self) -> Result<Puzzle, String> {
+    pub fn puzzle(&self) -> Result<Puzzle, String> {
         self.puzzle.parse().map_err(|error: ParseError| error.to_string())
     }
 
@@ -70,7 +70,7 @@ impl<'a> PageRequest<'a> {
     ///
     /// # Errors
     /// The reason why they cannot, or why the puzzle is invalid.
-    pub(super) fn restarted(&self) -> Result<RestartedPuzzle, String> {
+    pub fn restarted(&self) -> Result<RestartedPuzzle, String> {
         let puzzle = self.puzzle()?;
         let start = || puzzle.pieces().iter().map(|piece| piece.anchor).collect();
         let anchors: Vec<Cell> = self.at.clone().unwrap_or_else(start);

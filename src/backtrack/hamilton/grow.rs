@@ -11,7 +11,7 @@ use crate::backtrack::{Feasibility, Problem};
 use crate::graph::{Shape, Vertex};
 
 /// A path, and the unvisited vertices.
-pub(super) struct PathExtension<'a> {
+pub struct PathExtension<'a> {
     arcs: &'a Arcs<'a>,
     route: &'a ResolvedConstraints,
     prunings: PruningSet,
@@ -25,7 +25,7 @@ pub(super) struct PathExtension<'a> {
 
 impl<'a> PathExtension<'a> {
     /// Makes an empty path.
-    pub(super) fn new(
+    pub fn new(
         arcs: &'a Arcs<'a>,
         route: &'a ResolvedConstraints,
         order: &'a VertexOrder,
@@ -44,7 +44,7 @@ impl<'a> PathExtension<'a> {
     }
 
     /// Returns the vertices of the path, from its start.
-    pub(super) fn vertices(&self) -> &[Vertex] {
+    pub fn vertices(&self) -> &[Vertex] {
         &self.trail.path
     }
 

@@ -179,19 +179,19 @@ impl Default for PruningSet {
 
 /// Constraints that are free of contradictions, and their consequences.
 #[derive(Clone, Default, Debug)]
-pub(super) struct ResolvedConstraints {
-    pub(super) shape: Shape,
-    pub(super) start: Option<Vertex>,
-    pub(super) end: Option<Vertex>,
+pub struct ResolvedConstraints {
+    pub shape: Shape,
+    pub start: Option<Vertex>,
+    pub end: Option<Vertex>,
     /// The start, the waypoints and the end, in the order of the path.
-    pub(super) stops: Vec<Vertex>,
+    pub stops: Vec<Vertex>,
     /// The number of each stop, from 1, and 0 for other vertices. Empty without waypoints.
     places: Vec<u32>,
 }
 
 impl ResolvedConstraints {
     /// Resolves constraints on this number of vertices. `None` if they contradict themselves.
-    pub(super) fn new(constraints: &Constraints, vertices: usize) -> Option<Self> {
+    pub fn new(constraints: &Constraints, vertices: usize) -> Option<Self> {
         if vertices == 0 || (constraints.shape == Shape::Cycle && vertices < 2) {
             return None;
         }
@@ -235,17 +235,17 @@ impl ResolvedConstraints {
 
     /// Returns the number of a stop, from 1, if there are waypoints.
     #[inline]
-    pub(super) fn place(&self, vertex: Vertex) -> Option<u32> {
+    pub fn place(&self, vertex: Vertex) -> Option<u32> {
         self.places.get(vertex as usize).copied().filter(|&place| place > 0)
     }
 
     /// Whether there are waypoints.
-    pub(super) fn has_waypoints(&self) -> bool {
+    pub fn has_waypoints(&self) -> bool {
         !self.places.is_empty()
     }
 
     /// Whether a path over all vertices meets the constraints.
-    pub(super) fn is_kept(&self, path: &[Vertex]) -> bool {
+    pub fn is_kept(&self, path: &[Vertex]) -> bool {
         let mut met = path.iter().filter(|&&vertex| self.place(vertex).is_some());
         self.start.is_none_or(|start| path.first() == Some(&start))
             && self.end.is_none_or(|end| path.last() == Some(&end))
@@ -254,7 +254,7 @@ impl ResolvedConstraints {
 }
 
 /// A colouring of a graph with two colours.
-pub(super) enum Colouring {
+pub enum Colouring {
     /// The graph is not connected.
     Parts,
     /// The graph is not bipartite.
@@ -264,7 +264,7 @@ pub(super) enum Colouring {
 }
 
 impl Colouring {
-    pub(super) fn of(arcs: &Arcs<'_>) -> Self {
+    pub fn of(arcs: &Arcs<'_>) -> Self {
         if arcs.vertices() == 0 || !components(arcs.graph()).is_connected() {
             return Colouring::Parts;
         }
@@ -272,7 +272,7 @@ impl Colouring {
     }
 
     /// Whether the colouring excludes a solution.
-    pub(super) fn forbids(&self, route: &ResolvedConstraints) -> bool {
+    pub fn forbids(&self, route: &ResolvedConstraints) -> bool {
         match self {
             Colouring::Parts => true,
             Colouring::Odd => false,
@@ -282,10 +282,7 @@ impl Colouring {
 }
 
 /// Returns the balance of the colours if a path or cycle can alternate between them.
-pub(super) fn balance(
-    colours: &[VertexColour],
-    route: &ResolvedConstraints,
-) -> Option<ColourBalance> {
+pub fn balance(colours: &[VertexColour], route: &ResolvedConstraints) -> Option<ColourBalance> {
     let white = colours.iter().filter(|&&colour| colour == VertexColour::White).count();
     let classes = [white, colours.len() - white];
     let colour = |vertex: Vertex| Some(colours[vertex as usize]);

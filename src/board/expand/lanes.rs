@@ -11,7 +11,7 @@ use crate::puzzle::Metric;
 use crate::search::{ArrivalId, BLOCK};
 
 /// The number of states of a block.
-pub(super) const LANES: usize = BLOCK;
+pub const LANES: usize = BLOCK;
 
 /// The block being expanded: the number of its states, and the index of the first.
 #[derive(Clone, Copy)]
@@ -322,12 +322,12 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
 }
 
 /// The most words that are written beyond the end of what is listed.
-pub(super) const OVERHANG: usize = 4;
+pub const OVERHANG: usize = 4;
 
 /// A cell of a lane. The word holds a direction, too: the cell in the lowest bits, as many as it
 /// takes to number the cells of a set, then two bits for the direction; the lane from bit 16 on.
 #[derive(Clone, Copy)]
-pub(super) struct LaneAnchor {
+pub struct LaneAnchor {
     pub(super) lane: usize,
     pub(super) cell: u32,
 }
@@ -354,19 +354,14 @@ impl LaneAnchor {
 
 /// Writes a word for each cell of a lane's set to `list[listed..]`; returns the new length.
 #[inline(always)]
-pub(super) fn list_cells<M: CellSet>(
-    cells: M,
-    lane: usize,
-    list: &mut [u32],
-    listed: usize,
-) -> usize {
+pub fn list_cells<M: CellSet>(cells: M, lane: usize, list: &mut [u32], listed: usize) -> usize {
     list_bits::<M, 3>(cells, LaneAnchor::tag::<M>(lane, 0), list, listed)
 }
 
 /// Writes a word for each cell that can step, in each direction, to `list[listed..]`; returns the
 /// new length. Two narrow sets are listed as one word of twice the width.
 #[inline(always)]
-pub(super) fn list_steps<M: CellSet>(
+pub fn list_steps<M: CellSet>(
     can_step: [M; 4],
     lane: usize,
     list: &mut [u32],

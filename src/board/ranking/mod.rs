@@ -30,7 +30,7 @@ use multiset::{ItemCounts, MultisetRanker};
 use placement_dag::{PlacementDag, RankBatch, RankInterval};
 
 pub use tiles::RankSpace;
-pub(crate) use tiles::with_tiles_moved_by_sums;
+pub use tiles::with_tiles_moved_by_sums;
 
 /// More placements than this are not numbered: engines pack a class with each rank.
 const MOST_RANKS: u64 = 1 << 61;
@@ -48,7 +48,7 @@ impl Board {
     }
 
     /// Like [`ranks`](Self::ranks), with at most `bytes` of memory for the count.
-    pub(crate) fn ranks_within(&self, bytes: usize) -> Option<u64> {
+    pub fn ranks_within(&self, bytes: usize) -> Option<u64> {
         let ranks = self.placements_within(bytes).and_then(|it| u64::try_from(it).ok());
         ranks.filter(|&ranks| ranks <= MOST_RANKS)
     }
@@ -63,7 +63,7 @@ impl Board {
     }
 
     /// Like [`placements`](Self::placements), with at most `bytes` of memory for the count.
-    pub(crate) fn placements_within(&self, bytes: usize) -> Option<u128> {
+    pub fn placements_within(&self, bytes: usize) -> Option<u128> {
         let single = self.placements_of_single_cells();
         let placements = single.or_else(|| placement_dag::placements(self, bytes));
         placements.filter(|&placements| placements < u128::MAX)
@@ -84,7 +84,7 @@ impl Board {
     ///
     /// # Complexity
     /// The square of the cells.
-    pub(crate) fn reaches_most_placements(&self) -> bool {
+    pub fn reaches_most_placements(&self) -> bool {
         let is_free = |kind: &Kind| kind.directions == [true; 4];
         let pieces: usize = self.kinds.iter().map(|kind| kind.pieces.len()).sum();
         let cells = || (0..self.cells).filter(|cell| self.free >> cell & 1 == 1);

@@ -17,7 +17,7 @@ const ONES: u64 = 0x1111_1111_1111_1111;
 /// An item's place among those left for its code is the number of items before it with the same
 /// code or a higher one. A word of counters, one nibble for each code, knows it for all codes.
 #[derive(Clone, Debug)]
-pub(super) struct MultisetRanker {
+pub struct MultisetRanker {
     slots: usize,
     /// `item · MOST + place`: what it adds to the rank.
     weights: Box<[u64; MOST * MOST]>,
@@ -42,7 +42,7 @@ struct Digit {
 impl MultisetRanker {
     /// None if the items are too many.
     #[expect(clippy::cast_possible_truncation, reason = "there are sixteen items at most")]
-    pub(super) fn new(items: &ItemCounts) -> Option<Self> {
+    pub fn new(items: &ItemCounts) -> Option<Self> {
         let slots = items.slots();
         if slots > MOST || items.counts.len() > MOST {
             return None;
@@ -77,7 +77,7 @@ impl MultisetRanker {
     /// The rank of a sequence.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "a nibble")]
-    pub(super) fn rank(&self, codes: impl Iterator<Item = usize>) -> u64 {
+    pub fn rank(&self, codes: impl Iterator<Item = usize>) -> u64 {
         // By code: items so far of this code or a higher one, a nibble each, of which the last may
         // run over at the very last item; and where the weights of its next item are. Shifts by
         // what is not known before are slow, so only one has to do.
@@ -95,7 +95,7 @@ impl MultisetRanker {
 
     /// The sequence of a rank.
     #[inline(always)]
-    pub(super) fn items(&self, rank: u64) -> impl Iterator<Item = usize> {
+    pub fn items(&self, rank: u64) -> impl Iterator<Item = usize> {
         let mut rest = sequence(&self.low, 0, rank, |high| {
             self.tails[usize::try_from(high).expect("there are 2¹⁶ at most")]
         });
@@ -149,12 +149,12 @@ const fn nibble(number: usize) -> u64 {
 
 /// How many items there are of each code: empty cells, then the pieces of each kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct ItemCounts {
-    pub(super) counts: Vec<usize>,
+pub struct ItemCounts {
+    pub counts: Vec<usize>,
 }
 
 impl ItemCounts {
-    pub(super) fn of(board: &Board) -> Self {
+    pub fn of(board: &Board) -> Self {
         let kinds = board.kinds().iter();
         let covered: usize = kinds.clone().map(|kind| kind.pieces.len() * kind.shape.area()).sum();
         let empty = board.free.count_ones() as usize - covered;
@@ -164,12 +164,12 @@ impl ItemCounts {
     }
 
     /// Items in a sequence.
-    pub(super) fn slots(&self) -> usize {
+    pub fn slots(&self) -> usize {
         self.counts.iter().sum()
     }
 
     /// How many items are left over by the codes below this one, itself counted.
-    pub(super) fn left_for(&self, code: usize) -> usize {
+    pub fn left_for(&self, code: usize) -> usize {
         self.counts[code..].iter().sum()
     }
 
@@ -179,7 +179,7 @@ impl ItemCounts {
     }
 
     /// How many sequences there are; [`u128::MAX`] is that many or more.
-    pub(super) fn arrangements(&self) -> u128 {
+    pub fn arrangements(&self) -> u128 {
         (0..self.counts.len()).map(|code| self.radix(code)).fold(1, u128::saturating_mul)
     }
 
@@ -187,7 +187,7 @@ impl ItemCounts {
     ///
     /// # Panics
     /// If there are more [`arrangements`](Self::arrangements) than words can number.
-    pub(super) fn radices(&self) -> Vec<u64> {
+    pub fn radices(&self) -> Vec<u64> {
         let radix = |code| u64::try_from(self.radix(code)).expect("below the number of ranks");
         (0..self.counts.len()).map(radix).collect()
     }
@@ -198,7 +198,7 @@ impl ItemCounts {
     ///
     /// # Panics
     /// If there are more [`arrangements`](Self::arrangements) than words can number.
-    pub(super) fn weights(&self) -> Vec<Vec<u64>> {
+    pub fn weights(&self) -> Vec<Vec<u64>> {
         let (mut unit, mut weights) = (1, Vec::new());
         for (code, (&count, radix)) in self.counts.iter().zip(self.radices()).enumerate() {
             let left = self.left_for(code);
@@ -217,7 +217,7 @@ impl ItemCounts {
 }
 
 /// `n` over `k`. It fits up to `n` = 128.
-pub(super) fn binomial(n: usize, k: usize) -> u128 {
+pub fn binomial(n: usize, k: usize) -> u128 {
     if k > n {
         return 0;
     }
@@ -230,14 +230,14 @@ pub(super) fn binomial(n: usize, k: usize) -> u128 {
 
 /// A divisor with its reciprocal: a quotient takes two products, not a division.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Divisor {
+pub struct Divisor {
     divisor: u64,
     /// 2⁶⁴ / `divisor`, rounded down, but for 1, where that does not fit.
     reciprocal: u64,
 }
 
 impl Divisor {
-    pub(super) const fn new(divisor: u64) -> Self {
+    pub const fn new(divisor: u64) -> Self {
         let reciprocal = u64::MAX / divisor;
         // Equal to 2⁶⁴ / divisor unless the divisor is a power of two; then one less.
         Divisor { divisor, reciprocal }
@@ -246,7 +246,7 @@ impl Divisor {
     /// Quotient and remainder of a number below 2⁶³.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, reason = "the upper half of a product")]
-    pub(super) const fn divide(&self, number: u64) -> (u64, u64) {
+    pub const fn divide(&self, number: u64) -> (u64, u64) {
         // The reciprocal is too small by at most 1 and a bit, the product by less than
         // number · (1 + 1 / divisor) / 2⁶⁴ < 1: the quotient is right, or one too small.
         let quotient = ((number as u128 * self.reciprocal as u128) >> 64) as u64;

@@ -33,7 +33,7 @@ const CHOICE: usize = 3;
 
 /// Ranks the placements of a board's pieces.
 #[derive(Clone, Debug)]
-pub(super) struct PlacementDag {
+pub struct PlacementDag {
     /// Items of a placement.
     slots: usize,
     placements: u64,
@@ -44,7 +44,7 @@ pub(super) struct PlacementDag {
 impl PlacementDag {
     /// None if there are too many situations, also for so many `bytes` or for the machine, or more
     /// placements than `most`.
-    pub(super) fn new(board: &Board, most: u64, bytes: usize) -> Option<Self> {
+    pub fn new(board: &Board, most: u64, bytes: usize) -> Option<Self> {
         let sweep = DagBuilder::of(board, bytes)?;
         let completions = sweep.completions();
         let placements = u64::try_from(completions[START]).ok().filter(|&all| all <= most)?;
@@ -55,22 +55,22 @@ impl PlacementDag {
         })
     }
 
-    pub(super) const fn placements(&self) -> u64 {
+    pub const fn placements(&self) -> u64 {
         self.placements
     }
 
-    pub(super) const fn bytes(&self) -> usize {
+    pub const fn bytes(&self) -> usize {
         self.table.len() * size_of::<u32>()
     }
 
     /// Items of a placement.
-    pub(super) const fn slots(&self) -> usize {
+    pub const fn slots(&self) -> usize {
         self.slots
     }
 
     /// The rank of a placement.
     #[inline(always)]
-    pub(super) fn rank(&self, codes: impl Iterator<Item = usize>) -> u64 {
+    pub fn rank(&self, codes: impl Iterator<Item = usize>) -> u64 {
         let (mut at, mut rank) = (0, 0);
         for code in codes.take(self.slots) {
             let (skipped, next) = self.step(at, code);
@@ -81,7 +81,7 @@ impl PlacementDag {
 
     /// The items of the placement of a rank that is below their number.
     #[inline(always)]
-    pub(super) fn items(&self, rank: u64) -> impl Iterator<Item = usize> {
+    pub fn items(&self, rank: u64) -> impl Iterator<Item = usize> {
         let mut span = self.start();
         let item = move || {
             let code;
@@ -92,13 +92,13 @@ impl PlacementDag {
     }
 
     /// The situation before the first item.
-    pub(super) fn start(&self) -> RankInterval {
+    pub fn start(&self) -> RankInterval {
         RankInterval { low: 0, high: self.placements, at: 0, codes: self.table[0] }
     }
 
     /// The item that a placement has in a situation, and where that leads.
     #[inline(always)]
-    pub(super) fn choose(&self, span: RankInterval, rank: u64) -> (u32, RankInterval) {
+    pub fn choose(&self, span: RankInterval, rank: u64) -> (u32, RankInterval) {
         let RankInterval { low, mut high, at, mut codes } = span;
         let (mut skipped, mut next) = self.choice(at, 0);
         let mut passed = 0;
@@ -121,7 +121,7 @@ impl PlacementDag {
 
     /// Goes all ways at once, an item of each and then the next: the memory is slow, but answers
     /// many questions at a time. Gives the ranks at their ends.
-    pub(super) fn walk<'a>(&self, walks: &'a mut RankBatch) -> impl Iterator<Item = u64> + 'a {
+    pub fn walk<'a>(&self, walks: &'a mut RankBatch) -> impl Iterator<Item = u64> + 'a {
         let RankBatch { codes, all, under_way } = walks;
         under_way.clear();
         under_way.extend((0..all.len()).filter(|&number| all[number].code < all[number].end));
@@ -159,20 +159,20 @@ impl PlacementDag {
 
 /// The ranks of the placements that come to a situation in one way.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct RankInterval {
+pub struct RankInterval {
     /// The first of them.
-    pub(super) low: u64,
+    pub low: u64,
     /// The first behind them.
-    pub(super) high: u64,
+    pub high: u64,
     /// Where the situation is in the table.
-    pub(super) at: u32,
+    pub at: u32,
     /// What is there, read long before it is needed.
     codes: u32,
 }
 
 /// Ways through the situations that are to be gone together.
 #[derive(Default, Debug)]
-pub(super) struct RankBatch {
+pub struct RankBatch {
     /// The items of each, one way after the other.
     codes: Vec<u8>,
     all: Vec<RankQuery>,
@@ -189,14 +189,14 @@ struct RankQuery {
 }
 
 impl RankBatch {
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.codes.clear();
         self.all.clear();
     }
 
     /// Adds the way of these items from a situation on, and what is added up before.
     #[inline(always)]
-    pub(super) fn push(&mut self, at: u32, rank: u64, codes: impl Iterator<Item = usize>) {
+    pub fn push(&mut self, at: u32, rank: u64, codes: impl Iterator<Item = usize>) {
         let code = self.codes.len();
         #[expect(clippy::cast_possible_truncation, reason = "at most 31 kinds")]
         self.codes.extend(codes.map(|code| code as u8));
@@ -206,7 +206,7 @@ impl RankBatch {
 
 /// How many placements of its pieces a board has, [`u128::MAX`] for that many or more; none if
 /// there are too many situations to tell, also for so many `bytes`.
-pub(super) fn placements(board: &Board, bytes: usize) -> Option<u128> {
+pub fn placements(board: &Board, bytes: usize) -> Option<u128> {
     Some(DagBuilder::of(board, bytes)?.completions()[START])
 }
 

@@ -46,7 +46,7 @@ struct TileMoves {
 }
 
 /// The same space of ranks, expanded by sums where the pieces are tiles.
-pub(crate) fn with_tiles_moved_by_sums(
+pub fn with_tiles_moved_by_sums(
     board: &Board,
     general: Box<dyn Space<u64>>,
 ) -> Box<dyn Space<u64>> {

@@ -27,7 +27,7 @@ const TO_END: Duration = Duration::from_secs(3);
 const KEY: usize = 32;
 
 /// Runs on many machines: process 0 does what `lead` does, the others work for it.
-pub(crate) fn run(
+pub fn run(
     request: &RunRequest<'_>,
     lead: impl FnOnce(&mut Coordinator) -> anyhow::Result<Exit>,
 ) -> anyhow::Result<Exit> {
@@ -142,7 +142,7 @@ fn run_worker(
 }
 
 /// Process 0, and the other processes if it has started them.
-pub(crate) struct Coordinator {
+pub struct Coordinator {
     builder: Option<ClusterBuilder>,
     status: ClusterStatus,
     children: Arc<Mutex<Vec<Child>>>,
@@ -184,12 +184,12 @@ impl Coordinator {
     }
 
     /// Returns the processes for the search of the run.
-    pub(crate) fn builder(&mut self) -> ClusterBuilder {
+    pub fn builder(&mut self) -> ClusterBuilder {
         self.builder.take().expect("a run has one search")
     }
 
     /// Prints which process was lost, once, if one was.
-    pub(crate) fn note_loss(&self) {
+    pub fn note_loss(&self) {
         if let Some(what) = self.status.lost_process()
             && !self.is_reported.replace(true)
         {

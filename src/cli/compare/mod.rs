@@ -50,7 +50,7 @@ a formula.
 
 Exit status: 0 all solved, 1 one is proven impossible, 2 wrong input or usage, 3 stopped at a limit \
 or by Ctrl-C.")]
-pub(crate) struct CompareArgs {
+pub struct CompareArgs {
     #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
     puzzles: Vec<OsString>,
     #[command(flatten)]
@@ -146,7 +146,7 @@ fn middle<T>(sorted: &[T]) -> (&T, &T) {
     (&sorted[(sorted.len() - 1) / 2], &sorted[sorted.len() / 2])
 }
 
-pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let inputs: Vec<&OsStr> = args.puzzles.iter().map(OsString::as_os_str).collect();
     let outputs = args.plot.iter().chain(&args.map.map);
     let outputs: Vec<_> = outputs.map(|path| (path.as_path(), FileContent::Plain)).collect();

@@ -30,7 +30,7 @@ use crate::cli::{columns, csv};
 const PUZZLE: usize = 0;
 
 /// Prints a puzzle at once, where it need not wait for the others.
-pub(super) fn stream(
+pub fn stream(
     args: &CompareArgs,
     compared: &PuzzleComparison<'_>,
     out: &mut dyn Write,
@@ -44,7 +44,7 @@ pub(super) fn stream(
 }
 
 /// The first line of comma-separated values.
-pub(super) fn csv_head(out: &mut dyn Write) -> io::Result<()> {
+pub fn csv_head(out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "puzzle,algorithm,outcome,length,steps,visited,states,peak_frontier,bytes,\
@@ -80,7 +80,7 @@ fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> io::Result
 }
 
 /// What is known of many puzzles.
-pub(super) struct Overview<'a> {
+pub struct Overview<'a> {
     args: &'a CompareArgs,
     compared: Vec<PuzzleComparison<'a>>,
     /// What could not be compared; why has been printed.
@@ -90,7 +90,7 @@ pub(super) struct Overview<'a> {
 }
 
 impl<'a> Overview<'a> {
-    pub(super) fn new(args: &'a CompareArgs, measured: Measured<'a>) -> Self {
+    pub fn new(args: &'a CompareArgs, measured: Measured<'a>) -> Self {
         let Measured { mut compared, left_out } = measured;
         let is_bfs = |algorithm: &Algorithm| *algorithm == Algorithm::BreadthFirst;
         let reference = args.algorithms.iter().position(is_bfs).unwrap_or(0);
@@ -100,7 +100,7 @@ impl<'a> Overview<'a> {
         Overview { args, compared, left_out, reference }
     }
 
-    pub(super) fn print(&self, loaded: &PuzzleSet, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn print(&self, loaded: &PuzzleSet, out: &mut dyn Write) -> anyhow::Result<()> {
         let is_sorted = self.args.sort.is_some();
         let is_of_many = loaded.sources.len() > 1;
         if self.args.csv {
@@ -314,7 +314,7 @@ impl<'a> Overview<'a> {
     }
 
     /// Lengths against lengths, and times against states.
-    pub(super) fn plot(&self) -> String {
+    pub fn plot(&self) -> String {
         let metric = self.args.search.metric;
         let words: Vec<&str> = self.args.algorithms.iter().map(|it| it.word()).collect();
         let all = |at: usize| self.compared.iter().map(move |it| (it.source.title(), &it.runs[at]));

@@ -38,7 +38,7 @@ goal piece gives one puzzle; mirror images count as one.
 
 A 4x4 frame takes a quarter of a minute, and each further cell triples the time. `--shapes`, \
 `--pieces` and `--empty` shorten it.")]
-pub(super) struct FrameArgs {
+pub struct FrameArgs {
     /// Width and height
     #[arg(value_name = "WxH", value_parser = size)]
     size: Size,
@@ -79,7 +79,7 @@ pub(super) struct FrameArgs {
 }
 
 impl FrameArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         self.common.output.check()?;
         if self.pieces.is_some_and(|pieces| *pieces.range().end() == 0) {
             let help = "give a larger number, like `--pieces 8`";
@@ -107,9 +107,9 @@ impl FrameArgs {
 }
 
 /// A survey of a frame.
-pub(super) struct FrameReport {
-    pub(super) scope: FrameScope,
-    pub(super) survey: FrameSurvey,
+pub struct FrameReport {
+    pub scope: FrameScope,
+    pub survey: FrameSurvey,
 }
 
 impl FrameReport {

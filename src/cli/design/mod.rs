@@ -50,7 +50,7 @@ A size is a width and a height: 4x5 is 4 wide, 5 high. `--work-dir DIR` saves a 
 Exit status: 0 complete, 1 complete, and no puzzle can be solved, 2 wrong input or usage, 3 stopped \
 at a limit or by Ctrl-C; the results so far are shown."
 )]
-pub(crate) struct DesignArgs {
+pub struct DesignArgs {
     #[command(subcommand)]
     target: Option<DesignTarget>,
     /// Resume the survey in this directory
@@ -99,7 +99,7 @@ struct OutputArgs {
     limits: LimitArgs,
 }
 
-pub(crate) fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     match &args.target {
         Some(DesignTarget::Frame(args)) => args.run(out),
         Some(DesignTarget::Search(args)) => args.run(out),

@@ -29,7 +29,7 @@ Examples:
 
 The frame and the pieces are those of the puzzle. For each kind of piece and each place that it may \
 have to reach, the placement of all pieces is found from which that takes most moves.")]
-pub(super) struct PiecesArgs {
+pub struct PiecesArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP)]
     puzzle: OsString,
     /// Unit of length
@@ -44,7 +44,7 @@ pub(super) struct PiecesArgs {
 }
 
 impl PiecesArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let SurveyArgs { output, .. } = &self.common;
         output.check()?;
         let source = input::load_one(&self.puzzle, &ReadArgs::default())?;

@@ -32,7 +32,7 @@ minimal: easier without any one of its cars and walls. A line has its slides (or
 and the number of positions that can be reached. The moves of a car are its slides.
 
 A 6x6 frame takes ten minutes on two cores.")]
-pub(super) struct RushArgs {
+pub struct RushArgs {
     /// Width and height of the square
     #[arg(value_name = "WxH", value_parser = size)]
     size: Size,
@@ -54,7 +54,7 @@ pub(super) struct RushArgs {
 }
 
 impl RushArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         self.common.output.check()?;
         let walls = u32::try_from(self.walls).unwrap_or(u32::MAX);
         let scope = RushScope::new(square("Rush Hour", self.size)?).with_walls(walls);
@@ -69,15 +69,15 @@ impl RushArgs {
 }
 
 /// A survey of Rush Hour, of which some puzzles are printed.
-pub(super) struct RushReport {
-    pub(super) scope: RushScope,
-    pub(super) survey: RushSurvey,
-    pub(super) top: usize,
+pub struct RushReport {
+    pub scope: RushScope,
+    pub survey: RushSurvey,
+    pub top: usize,
 }
 
 impl RushReport {
     /// The number of puzzles to print, unless one is given.
-    pub(super) const TOP: usize = 10;
+    pub const TOP: usize = 10;
 
     fn top(&self) -> &[RushPuzzle] {
         &self.survey.puzzles[..self.top.min(self.survey.puzzles.len())]
@@ -159,7 +159,7 @@ the first car of its row that moves along it, leaves to the left. For each row o
 board is printed.
 
 A 6x6 frame takes an hour on two cores.")]
-pub(super) struct UnitArgs {
+pub struct UnitArgs {
     /// Width, 3 to 6, and height, 3 to 10; up to 36 cells
     #[arg(value_name = "WxH", value_parser = size)]
     size: Size,
@@ -171,7 +171,7 @@ pub(super) struct UnitArgs {
 }
 
 impl UnitArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         self.common.output.check()?;
         let (name, folder) = (format!("unit {}", self.size), self.work_dir.as_deref());
         let survey = self
@@ -182,9 +182,9 @@ impl UnitArgs {
 }
 
 /// A survey of Unit Rush Hour.
-pub(super) struct UnitReport {
-    pub(super) size: Size,
-    pub(super) survey: UnitSurvey,
+pub struct UnitReport {
+    pub size: Size,
+    pub survey: UnitSurvey,
 }
 
 impl UnitReport {

@@ -34,7 +34,7 @@ For frames of up to 30 cells that are too large for `huarong design frame`. Piec
 piece of a random layout are changed a little, again and again, and changes that make it harder stay. \
 X has to cover the last cell. Each printed puzzle is harder than all before, and its length is \
 proven, but harder puzzles may exist. The search ends at `--timeout` or Ctrl-C.")]
-pub(super) struct SearchArgs {
+pub struct SearchArgs {
     /// Width and height
     #[arg(value_name = "WxH", value_parser = size)]
     size: Size,
@@ -56,7 +56,7 @@ pub(super) struct SearchArgs {
 }
 
 impl SearchArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         self.common.check()?;
         let Size { width, height } = self.size;
         let pieces = self.pieces.map_or(1..=u32::MAX, NumberRange::range);

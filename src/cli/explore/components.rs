@@ -19,11 +19,7 @@ use crate::cli::work_dir;
 /// The most rows of the table; smaller components share a line.
 const ROWS: usize = 20;
 
-pub(super) fn run(
-    args: &ExploreArgs,
-    source: &Source,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let outcome = {
         let line = ProgressLine::new(&source.title(), "layer", args.quiet);

@@ -21,7 +21,7 @@ use crate::cli::output::{self, FileContent};
 use crate::cli::progress::ProgressLine;
 use crate::cli::solution;
 
-pub(super) fn store_hardest(found: &ExploreResult<'_>) -> anyhow::Result<()> {
+pub fn store_hardest(found: &ExploreResult<'_>) -> anyhow::Result<()> {
     let Some(path) = &found.args.hardest_out else { return Ok(()) };
     if found.known.from_goals.known().is_none() {
         diagnostics::note(format_args!("note: no hardest start is known for `{}`", path.display()));
@@ -35,7 +35,7 @@ pub(super) fn store_hardest(found: &ExploreResult<'_>) -> anyhow::Result<()> {
 }
 
 /// Stores the solution of the tablebase, or one of the explorer.
-pub(super) fn store_solution(
+pub fn store_solution(
     path: &Path,
     found: &ExploreResult<'_>,
     explorer: &mut Explorer,
@@ -52,7 +52,7 @@ pub(super) fn store_solution(
 }
 
 /// Finds the distances of a puzzle and stores them; returns the reason of a stop.
-pub(super) fn store_distances(
+pub fn store_distances(
     path: &Path,
     found: &ExploreResult<'_>,
     options: &Options,
@@ -99,13 +99,13 @@ const MAX_NODES: usize = 100_000;
 
 /// The format of a state graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum GraphFormat {
+pub enum GraphFormat {
     GraphMl,
     Dot,
 }
 
 /// Returns the format by the extension of the name.
-pub(super) fn graph_format(path: &Path) -> anyhow::Result<GraphFormat> {
+pub fn graph_format(path: &Path) -> anyhow::Result<GraphFormat> {
     let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
     match ending.as_deref() {
         Some("graphml") => Ok(GraphFormat::GraphMl),
@@ -119,7 +119,7 @@ pub(super) fn graph_format(path: &Path) -> anyhow::Result<GraphFormat> {
 }
 
 /// Writes the state graph of a puzzle; returns the reason of a stop.
-pub(super) fn write_graph(
+pub fn write_graph(
     path: &Path,
     source: &Source,
     options: &Options,
@@ -172,7 +172,7 @@ fn drawn(puzzle: &Puzzle, anchors: &[Cell]) -> String {
 }
 
 /// Draws the layers as a histogram.
-pub(super) fn write_plot(
+pub fn write_plot(
     path: &Path,
     found: &ExploreResult<'_>,
     sweep: &LayerProfile,

@@ -83,7 +83,7 @@ Exit status:
   2  wrong input or usage
   3  stopped at a limit or by Ctrl-C, with partial results")]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
-pub(crate) struct ExploreArgs {
+pub struct ExploreArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP, required_unless_present_any = ["resume", "process", "status"])]
     puzzle: Vec<OsString>,
     #[command(flatten)]
@@ -204,7 +204,7 @@ enum FromArg {
     Goals,
 }
 
-pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(folder) = &args.status {
         return check::status(folder, args.json, out);
     }

@@ -27,7 +27,7 @@ use crate::cli::search;
 /// The most digits of a number of solutions that is printed in full.
 const DIGITS: usize = 40;
 
-pub(super) fn page(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
+pub fn page(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
     writeln!(out, "{}", found.source.title())?;
     writeln!(out)?;
     figures(out, found)?;
@@ -79,7 +79,7 @@ fn figures(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
 }
 
 /// Formats the number of states if mirror images count as one, unless it is the same.
-pub(super) fn mirrored(states: u64, classes: u64) -> String {
+pub fn mirrored(states: u64, classes: u64) -> String {
     if classes == states {
         return String::new();
     }
@@ -277,7 +277,7 @@ fn side_by_side(puzzle: &Puzzle, positions: &[Vec<Cell>]) -> (Vec<String>, usize
 }
 
 /// Prints a header and a line for each layer.
-pub(super) fn csv(out: &mut dyn Write, sweep: &LayerProfile) -> io::Result<()> {
+pub fn csv(out: &mut dyn Write, sweep: &LayerProfile) -> io::Result<()> {
     writeln!(out, "distance,states,classes,goal_states,goal_classes")?;
     for (distance, layer) in sweep.layers.iter().enumerate() {
         let Layer { classes, states, goal_classes, goal_states, .. } = layer;
@@ -289,7 +289,7 @@ pub(super) fn csv(out: &mut dyn Write, sweep: &LayerProfile) -> io::Result<()> {
 /// The JSON object of a puzzle. States count mirror images separately, classes count them as one.
 /// An unknown value is `null`.
 #[derive(Serialize)]
-pub(super) struct ExploreJson<'a> {
+pub struct ExploreJson<'a> {
     #[serde(flatten)]
     head: ObjectHeader<'a>,
     metric: Metric,
@@ -338,7 +338,7 @@ struct HardestJson {
 }
 
 impl<'a> ExploreJson<'a> {
-    pub(super) fn new(found: &'a ExploreResult<'_>) -> Self {
+    pub fn new(found: &'a ExploreResult<'_>) -> Self {
         let ExploreResult { source, known, .. } = found;
         let total = known.from_start.total();
         let whole = Some(&known.from_start).filter(|sweep| sweep.is_complete);

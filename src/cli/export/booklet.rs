@@ -42,7 +42,7 @@ fn names(args: &ExportArgs) -> impl Iterator<Item = &OsString> {
 }
 
 /// Whether the arguments ask for a booklet, if they ask for a page.
-pub(super) fn is_asked(args: &ExportArgs) -> bool {
+pub fn is_asked(args: &ExportArgs) -> bool {
     let is_many = |name| puzzle_args::are_many(name, &args.reading);
     let are_maps = || LoadedGraph::maps(&args.puzzle).is_some();
     args.picture.per_page.is_some()
@@ -51,7 +51,7 @@ pub(super) fn is_asked(args: &ExportArgs) -> bool {
 }
 
 /// Writes a booklet of all puzzles and maps.
-pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (mut entries, mut exit) = (Vec::new(), Exit::Done);
     for name in names(args) {
         if let Some(maps) = maps(args, name) {
@@ -74,7 +74,7 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit
 }
 
 /// Returns the pages of a solution: a board for each move, and the last.
-pub(super) fn sheet(args: &ExportArgs, subject: &Subject) -> String {
+pub fn sheet(args: &ExportArgs, subject: &Subject) -> String {
     let Subject { title, puzzle, solution, .. } = subject;
     let mut position = Position::start(puzzle);
     let mut units = solution.iter();

@@ -29,7 +29,7 @@ use super::output::{self, FileContent};
 use super::subject::{FormatArgs, LoadedGraph, Vertices};
 use super::{puzzle_args, search};
 
-pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let to_stdout = args.to == Path::new("-");
     let to_folder = !to_stdout && output::is_folder(&args.to);
     let to_file = !to_stdout && !to_folder;
@@ -334,7 +334,7 @@ map, like `zip.map` or `booklet.txt#2`, is drawn unsolved, as SVG or PNG. `huaro
 
 Exit status: 0 written, 1 proven impossible to solve, 2 wrong input or usage, 3 stopped at a limit or \
 by Ctrl-C.")]
-pub(crate) struct ExportArgs {
+pub struct ExportArgs {
     /// A puzzle, folder, family or pattern, or a stored solution
     #[arg(value_name = "PUZZLE|SOLUTION")]
     puzzle: OsString,
@@ -463,7 +463,7 @@ impl SolvingArgs {
 }
 
 /// The themes, each with its help.
-pub(crate) const THEMES: [(&str, Theme, &str); 3] = [
+pub const THEMES: [(&str, Theme, &str); 3] = [
     ("light", Theme::Light, "Strong colours that the colour-blind tell apart, on a light floor"),
     ("dark", Theme::Dark, "The same on a dark floor"),
     ("print", Theme::Print, "Black, white and greys, for paper"),
@@ -484,7 +484,7 @@ enum ExportFormat {
 
 impl ExportFormat {
     /// What the name of such a file ends in, after the dot.
-    pub(crate) const fn extension(self) -> &'static str {
+    pub const fn extension(self) -> &'static str {
         match self {
             ExportFormat::Svg => "svg",
             ExportFormat::Gif => "gif",

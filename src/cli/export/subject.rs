@@ -15,7 +15,7 @@ use crate::cli::{numbers, search, solution};
 
 /// What is shown of a puzzle and its solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Show {
+pub enum Show {
     /// The start.
     Start,
     /// The position after this many moves.
@@ -34,7 +34,7 @@ pub(super) enum Show {
 
 impl Show {
     /// What the arguments ask for; options that do not go with the format are an error.
-    pub(super) fn of(args: &ExportArgs, format: ExportFormat) -> anyhow::Result<Self> {
+    pub fn of(args: &ExportArgs, format: ExportFormat) -> anyhow::Result<Self> {
         refuse_contradictions(args, format)?;
         let picture = &args.picture;
         Ok(match (picture.after, picture.unit, picture.sheet) {
@@ -82,17 +82,17 @@ fn refuse_contradictions(args: &ExportArgs, format: ExportFormat) -> anyhow::Res
 }
 
 /// A puzzle and its moves.
-pub(super) struct Subject {
-    pub(super) title: String,
-    pub(super) puzzle: Puzzle,
+pub struct Subject {
+    pub title: String,
+    pub puzzle: Puzzle,
     /// No moves where none are needed.
-    pub(super) solution: Solution,
+    pub solution: Solution,
     /// Whether a search has proven that there is none shorter.
-    pub(super) is_shortest: bool,
+    pub is_shortest: bool,
 }
 
 /// Why there is no solution to be shown.
-pub(super) struct EarlyEnd {
+pub struct EarlyEnd {
     title: String,
     exit: Exit,
     summary: String,
@@ -100,7 +100,7 @@ pub(super) struct EarlyEnd {
 
 impl EarlyEnd {
     /// Says that there is none.
-    pub(super) fn report(self, show: Show) -> Exit {
+    pub fn report(self, show: Show) -> Exit {
         diagnostics::note(format_args!("nothing is written: {} ({})", self.summary, self.title));
         if show == Show::Page {
             diagnostics::note("help: `--unsolved` makes a page without the solution");
@@ -111,7 +111,7 @@ impl EarlyEnd {
 
 impl Subject {
     /// A puzzle and its moves; it is solved where moves are needed and not given.
-    pub(super) fn new(
+    pub fn new(
         args: &ExportArgs,
         source: Source,
         solution: Option<Solution>,
@@ -144,7 +144,7 @@ impl Subject {
     }
 
     /// What such a picture is called.
-    pub(super) fn titled(&self, show: Show) -> String {
+    pub fn titled(&self, show: Show) -> String {
         let Subject { title, solution, .. } = self;
         let metric = solution.metric;
         match show {
@@ -173,7 +173,7 @@ impl Subject {
     }
 
     /// The position to be shown, and the move to be drawn on it.
-    pub(super) fn board(&self, show: Show) -> anyhow::Result<(Position<'_>, Option<Move>)> {
+    pub fn board(&self, show: Show) -> anyhow::Result<(Position<'_>, Option<Move>)> {
         match show {
             Show::Move(0) => {
                 Err(UserError::new("moves are numbered from 1", "take `--after 0` for the start")
@@ -192,7 +192,7 @@ impl Subject {
 }
 
 /// The puzzle, and the moves that are given with it.
-pub(super) fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution>)> {
+pub fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution>)> {
     if let Some(moves) = &args.solution {
         let inputs = [args.puzzle.as_os_str(), moves.as_os_str()].into_iter();
         input::refuse_stdin_twice(inputs.chain(args.reading.goal.puzzle()))?;

@@ -13,24 +13,24 @@ use crate::cli::input::{self, Source};
 use crate::cli::numbers::counted;
 
 /// A puzzle before filtering.
-pub(crate) struct ListCandidate {
+pub struct ListCandidate {
     /// Folder of its file.
-    pub(crate) family: String,
+    pub family: String,
     /// Name of its file, without the ending.
-    pub(crate) stem: String,
-    pub(crate) source: Source,
+    pub stem: String,
+    pub source: Source,
     /// Rating, if it is stored.
-    pub(crate) rating: Option<f64>,
+    pub rating: Option<f64>,
 }
 
 impl ListCandidate {
     /// Returns the name by which it is sorted.
-    pub(super) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.source.puzzle.title().names().next().unwrap_or(&self.source.pick).to_owned()
     }
 
     /// Formats the rating: `none` if no solution exists.
-    pub(super) fn rating_text(&self) -> String {
+    pub fn rating_text(&self) -> String {
         match self.rating {
             Some(rating) => format!("{rating:.1}"),
             None if self.source.puzzle.best() == PublishedOptimum::Impossible => "none".to_owned(),
@@ -39,14 +39,14 @@ impl ListCandidate {
     }
 
     /// Returns the published number of moves.
-    pub(super) fn moves(&self) -> Option<u32> {
+    pub fn moves(&self) -> Option<u32> {
         input::published(&self.source.puzzle, Metric::Move)
     }
 }
 
 /// A filter, which is displayed as its option.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Criterion {
+pub enum Criterion {
     Family(String),
     Moves(NumberRange),
     Size(Size),
@@ -55,13 +55,13 @@ pub(super) enum Criterion {
 
 /// A part of a name, with a letter or digit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct ListQuery {
+pub struct ListQuery {
     text: String,
     folded: String,
 }
 
 impl Criterion {
-    pub(super) fn is_met(&self, listing: &ListCandidate) -> bool {
+    pub fn is_met(&self, listing: &ListCandidate) -> bool {
         let puzzle = &listing.source.puzzle;
         match self {
             Criterion::Family(name) => normalize_name(&listing.family) == normalize_name(name),
@@ -80,7 +80,7 @@ impl Criterion {
 ///
 /// # Errors
 /// If none does; the hint names a better filter.
-pub(super) fn matching(
+pub fn matching(
     listings: Vec<ListCandidate>,
     criteria: &[Criterion],
 ) -> anyhow::Result<Vec<ListCandidate>> {
@@ -175,13 +175,13 @@ impl Display for Criterion {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub mod tests {
     use proptest::prelude::*;
 
     use super::*;
 
     /// A puzzle of this family and file, whose goal is its start.
-    pub(crate) fn listing(family: &str, stem: &str, text: &str) -> ListCandidate {
+    pub fn listing(family: &str, stem: &str, text: &str) -> ListCandidate {
         let is_header = |line: &&str| line.contains(':');
         let frame: Vec<&str> = text.lines().filter(|line| !is_header(line)).collect();
         let text = format!("{text}\ngoal:\n{}\n", frame.join("\n"));
@@ -191,7 +191,7 @@ pub(super) mod tests {
     }
 
     /// The names of the puzzles, in order.
-    pub(crate) fn names(listings: &[ListCandidate]) -> Vec<String> {
+    pub fn names(listings: &[ListCandidate]) -> Vec<String> {
         listings.iter().map(ListCandidate::name).collect()
     }
 

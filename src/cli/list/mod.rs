@@ -20,7 +20,7 @@ use super::exit::Exit;
 use super::json::{self, InputError, PuzzleFacts};
 use super::numbers::{align, counted};
 use super::{csv, input, puzzle_args};
-pub(crate) use filter::ListCandidate;
+pub use filter::ListCandidate;
 use filter::{Criterion, ListQuery, matching};
 
 #[derive(Args, Debug)]
@@ -34,7 +34,7 @@ Examples:
   huarong list --csv > collection.csv
 
 Exit status: 0 done, 2 nothing matches, a file is wrong, or wrong usage.")]
-pub(crate) struct ListArgs {
+pub struct ListArgs {
     /// List the `.txt` files below this folder instead of the collection
     dir: Option<PathBuf>,
     /// Only puzzles of this family, the folder of their file
@@ -88,7 +88,7 @@ impl ListArgs {
     }
 }
 
-pub(crate) fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (listings, errors) = listings(args.dir.as_deref())?;
     if args.json {
         errors.iter().try_for_each(|error| json::line(out, error))?;
@@ -130,9 +130,7 @@ const CSV: [&str; 14] = [
 
 /// Returns the puzzles of the collection, or of a folder, and the errors of its files, which it
 /// prints.
-pub(crate) fn listings(
-    folder: Option<&Path>,
-) -> anyhow::Result<(Vec<ListCandidate>, Vec<InputError>)> {
+pub fn listings(folder: Option<&Path>) -> anyhow::Result<(Vec<ListCandidate>, Vec<InputError>)> {
     let Some(folder) = folder else { return Ok((of_the_collection(), Vec::new())) };
     if let Some(error) = part_of_collection(folder) {
         return Err(error.into());

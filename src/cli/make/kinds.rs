@@ -28,7 +28,7 @@ Examples:
 Without `--steps`, each solvable order is equally likely. With it, a search proves the length of the \
 shortest solution. On frames of up to 16 cells, every length that is not rare is found; on larger \
 ones, lengths of up to some 30 steps.")]
-pub(super) struct TileArgs {
+pub struct TileArgs {
     /// Width and height
     #[arg(value_name = "WxH", value_parser = size)]
     size: Size,
@@ -44,7 +44,7 @@ pub(super) struct TileArgs {
 }
 
 impl TileArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let Size { width, height } = self.size;
         let frame = TileFrame::new(height as usize, width as usize);
         let frame = frame.map_err(|error| refused(&error))?;
@@ -106,7 +106,7 @@ The frame has up to 30 cells and is cut into pieces of any shape. X has to cover
 Random layouts are changed as long as their solutions grow longer. All positions of a layout are \
 searched, which proves the length and, with `--unique`, that no other solution is as short, except \
 for the paths that a piece may take in one move.")]
-pub(super) struct BlockArgs {
+pub struct BlockArgs {
     /// Width and height
     #[arg(value_name = "WxH", value_parser = size)]
     size: Size,
@@ -131,7 +131,7 @@ pub(super) struct BlockArgs {
 }
 
 impl BlockArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let Size { width, height } = self.size;
         let pieces = self.pieces.map_or(1..=u32::MAX, NumberRange::range);
         let blocks = BlockSpec::new(height as usize, width as usize)
@@ -181,7 +181,7 @@ Examples:
 
 A puzzle is the hardest start of its component, and easier without any one of its cars. Boards are \
 searched in random order.")]
-pub(super) struct RushArgs {
+pub struct RushArgs {
     /// Width and height of the square
     #[arg(value_name = "WxH", value_parser = size, default_value = "6x6")]
     size: Size,
@@ -197,7 +197,7 @@ pub(super) struct RushArgs {
 }
 
 impl RushArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let scope = RushScope::new(square("Rush Hour", self.size)?);
         scope.check().map_err(|error| refused(&error))?;
         self.common.run(self.size, &|params| self.make(scope, params), file, out)
@@ -238,7 +238,7 @@ Examples:
 The only path over all cells begins at 1, visits the numbers in their order and ends at the last \
 one. A count of all paths proves that it is the only one. Walls are thin ones, between two cells, as \
 in LinkedIn's Zip. `huarong hamilton booklet.txt#3` reads the third map of a file.")]
-pub(super) struct ZipArgs {
+pub struct ZipArgs {
     /// Width and height
     #[arg(value_name = "WxH", value_parser = size)]
     size: Size,
@@ -260,7 +260,7 @@ pub(super) struct ZipArgs {
 }
 
 impl ZipArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let Size { width, height } = self.size;
         let numbers = match self.numbers {
             Some(numbers) => Numbers::Exactly(numbers.get()),

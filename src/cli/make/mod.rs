@@ -39,7 +39,7 @@ A size is a width and a height: 4x5 is 4 wide, 5 high. Each puzzle says how it w
 
 Exit status: 0 made, 1 proven: no such puzzle exists, 2 wrong input or usage, 3 none found within \
 `--tries`, or stopped at a limit or by Ctrl-C.")]
-pub(crate) struct MakeArgs {
+pub struct MakeArgs {
     #[command(subcommand)]
     kind: PuzzleKind,
 }
@@ -78,7 +78,7 @@ struct GenerationArgs {
     limits: LimitArgs,
 }
 
-pub(crate) fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     match &args.kind {
         PuzzleKind::Tiles(args) => args.run(out),
         PuzzleKind::Blocks(args) => args.run(out),
@@ -134,23 +134,23 @@ impl GenerationArgs {
 }
 
 /// Returns a random seed that is easy to type.
-pub(crate) fn fresh_seed() -> u64 {
+pub fn fresh_seed() -> u64 {
     RandomState::new().hash_one(()) % 1_000_000_000
 }
 
 /// Parses a size without an upper limit.
-pub(crate) fn size(text: &str) -> Result<Size, String> {
+pub fn size(text: &str) -> Result<Size, String> {
     let help = "expected width and height, each 1 or more: `4x5` is 4 wide, 5 high";
     text.parse().map_err(|_| help.to_owned())
 }
 
 /// Returns the error and the hint for an invalid request.
-pub(crate) fn refused(error: &ScopeError) -> anyhow::Error {
+pub fn refused(error: &ScopeError) -> anyhow::Error {
     UserError::new(error.to_string(), error.help()).into()
 }
 
 /// Returns the side of a square board.
-pub(crate) fn square(of: &str, size: Size) -> anyhow::Result<usize> {
+pub fn square(of: &str, size: Size) -> anyhow::Result<usize> {
     let Size { width, height } = size;
     if width == height {
         return Ok(width as usize);

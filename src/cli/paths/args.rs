@@ -64,30 +64,30 @@ Exit status:
   3  stopped at a limit or by Ctrl-C",
     mut_arg("count", |count| count.conflicts_with_all(["order", "seed", "print"]))
 )]
-pub(crate) struct TourArgs {
+pub struct TourArgs {
     /// Size of the board: `4x5` is 4 wide, 5 high
     #[arg(value_name = "WxH")]
-    pub(crate) board: OsString,
+    pub board: OsString,
     /// Find closed tours, which return to the start
     #[arg(long = "closed", id = "cycle")]
-    pub(crate) closed: bool,
+    pub closed: bool,
     #[command(flatten)]
-    pub(crate) query: PathArgs,
+    pub query: PathArgs,
     /// Move of the piece: A squares one way and B the other
     #[arg(long, value_name = "A,B", default_value = "1,2", allow_hyphen_values = true)]
-    pub(crate) moves: String,
+    pub moves: String,
     /// Number of the first row and column
     #[arg(long, value_parser = one_of(&NUMBERINGS), default_value = "1")]
     #[arg(hide_short_help = true)]
-    pub(crate) numbering: SquareNumbering,
+    pub numbering: SquareNumbering,
     /// Form of a tour
     #[arg(long, value_parser = one_of(&TOUR_FORMS), default_value = "path")]
     #[arg(help_heading = "Output")]
-    pub(crate) print: PathForm,
+    pub print: PathForm,
     /// Print the size of the graph and of the search
     #[arg(long)]
     #[arg(hide_short_help = true)]
-    pub(crate) stats: bool,
+    pub stats: bool,
 }
 
 /// The numbers of the first row and column, each with its help.
@@ -135,86 +135,82 @@ Exit status:
   2  wrong input or usage
   3  stopped at a limit or by Ctrl-C"
 )]
-pub(crate) struct HamiltonArgs {
+pub struct HamiltonArgs {
     /// A map, a graph file, `-`, or a name: `zip`, `knight 8x8`
     #[arg(value_name = "GRAPH", required = true, num_args = 1..)]
-    pub(crate) map: Vec<OsString>,
+    pub map: Vec<OsString>,
     #[command(flatten)]
-    pub(crate) format: FormatArgs,
+    pub format: FormatArgs,
     /// Find cycles, which return to the start
     #[arg(long)]
-    pub(crate) cycle: bool,
+    pub cycle: bool,
     #[command(flatten)]
-    pub(crate) query: PathArgs,
+    pub query: PathArgs,
     /// Decide whether exactly one path exists
     #[arg(long, conflicts_with_all = ["all", "count", "every_start", "picture"])]
-    pub(crate) unique: bool,
+    pub unique: bool,
     /// Decide for every vertex whether a path starts there
     ///
     /// With `--count`, count the paths from each.
     #[arg(long, conflicts_with_all = ["all", "start", "cycle", "picture"])]
-    pub(crate) every_start: bool,
+    pub every_start: bool,
     /// Form of a path
     #[arg(long, value_parser = one_of(&MAP_FORMS), default_value = "path")]
     #[arg(help_heading = "Output")]
-    pub(crate) print: PathForm,
+    pub print: PathForm,
 }
 
 /// The arguments that `tour` and `hamilton` share.
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
-pub(crate) struct PathArgs {
+pub struct PathArgs {
     /// Start: row and column (`3,7`), a square (`g6`), a number from 0, or a name
     ///
     /// `any` ignores the start of a map.
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
-    pub(crate) start: Option<String>,
+    pub start: Option<String>,
     /// End, like `--start`
     #[arg(long, value_name = "V", allow_hyphen_values = true, conflicts_with = "cycle")]
-    pub(crate) end: Option<String>,
+    pub end: Option<String>,
     /// Count them
     ///
     /// Open tours, and paths with a given end, have a direction: a path and its reverse are two.
     /// Closed tours, cycles and other paths have none.
     #[arg(long, conflicts_with_all = ["all", "picture"])]
-    pub(crate) count: bool,
+    pub count: bool,
     /// List all
     ///
     /// Open tours are listed in both directions, cycles in one.
     #[arg(long, conflicts_with = "picture")]
-    pub(crate) all: bool,
+    pub all: bool,
     /// Maximum number to list
     #[arg(long, value_name = "N", requires = "all", value_parser = count)]
     #[arg(hide_short_help = true)]
-    pub(crate) limit: Option<usize>,
+    pub limit: Option<usize>,
     /// Order of the steps in backtracking [default: the fastest method]
     #[arg(long, value_enum)]
-    pub(crate) order: Option<OrderArg>,
+    pub order: Option<OrderArg>,
     /// Random seed; the same seed gives the same path
     #[arg(long, value_name = "N", value_parser = seed)]
     #[arg(hide_short_help = true)]
-    pub(crate) seed: Option<u64>,
+    pub seed: Option<u64>,
     #[command(flatten)]
-    pub(crate) picture: PathPictureArgs,
+    pub picture: PathPictureArgs,
     /// Print a JSON object; rows and columns count from 0
     #[arg(long, conflicts_with = "print")]
     #[arg(help_heading = "Output")]
-    pub(crate) json: bool,
+    pub json: bool,
     /// Print the summary only, and show no progress
     #[arg(long, short)]
     #[arg(help_heading = "Output")]
-    pub(crate) quiet: bool,
+    pub quiet: bool,
     #[command(flatten)]
-    pub(crate) limits: BacktrackLimitArgs,
+    pub limits: BacktrackLimitArgs,
 }
 
 impl PathArgs {
     /// Returns the constraints of the map and of the arguments.
-    pub(crate) fn constraints(
-        &self,
-        shape: Shape,
-        graph: &LoadedGraph,
-    ) -> anyhow::Result<Constraints> {
+    pub fn constraints(&self, shape: Shape, graph: &LoadedGraph) -> anyhow::Result<Constraints> {
         let mut constraints = Constraints::default().with_shape(shape);
         if let Vertices::Cells(map) = &graph.vertices {
             constraints.waypoints.clone_from(&map.waypoints);
@@ -245,7 +241,7 @@ impl PathArgs {
     ///
     /// # Errors
     /// If the order leaves nothing to the seed, or needs a map.
-    pub(crate) fn method(&self, subject: &LoadedGraph) -> anyhow::Result<Method> {
+    pub fn method(&self, subject: &LoadedGraph) -> anyhow::Result<Method> {
         let random = TieBreak::Random { seed: self.seed.unwrap_or(0) };
         let Some(order) = self.order else {
             return Ok(Method::Best(self.seed.map_or(TieBreak::default(), |_| random)));
@@ -282,7 +278,7 @@ impl PathArgs {
 }
 
 /// Reads `1,2`, in any order.
-pub(crate) fn leaper(text: &str) -> anyhow::Result<Leaper> {
+pub fn leaper(text: &str) -> anyhow::Result<Leaper> {
     let shown = sanitize(text);
     let leg = |text: &str| text.trim().parse().ok().filter(|&leg: &u32| leg <= MAX_SQUARES);
     let legs = text.split_once(',').and_then(|(one, other)| Some((leg(one)?, leg(other)?)));
@@ -304,7 +300,7 @@ pub(crate) fn leaper(text: &str) -> anyhow::Result<Leaper> {
 
 /// An order of the neighbours of a vertex.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub(crate) enum OrderArg {
+pub enum OrderArg {
     /// In the order of the graph: of a map, ascending; of the knight's moves, by rows and columns,
     /// (-1,-2) (-1,2) (-2,-1) (-2,1) (1,-2) (1,2) (2,-1) (2,1)
     Fixed,
@@ -325,7 +321,7 @@ pub(crate) enum OrderArg {
 /// Pictures of a path. Other options conflict with the group `picture`.
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("picture").args(["svg", "png", "html"]).multiple(true))]
-pub(crate) struct PathPictureArgs {
+pub struct PathPictureArgs {
     /// Draw the path in this SVG file; `-` for standard output
     #[arg(long, value_name = "FILE")]
     #[arg(help_heading = "Output")]
@@ -347,9 +343,9 @@ pub(crate) struct PathPictureArgs {
 
 /// A picture and its file.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PictureRequest<'a> {
+pub struct PictureRequest<'a> {
     /// The option that requests the picture.
-    pub(crate) option: &'static str,
+    pub option: &'static str,
     file: &'a OsStr,
     /// `None` for a web page with the colours of the reader's system.
     theme: Option<Theme>,
@@ -357,7 +353,7 @@ pub(crate) struct PictureRequest<'a> {
 
 impl PathPictureArgs {
     /// Returns the pictures to draw.
-    pub(crate) fn wanted(&self) -> impl Iterator<Item = PictureRequest<'_>> {
+    pub fn wanted(&self) -> impl Iterator<Item = PictureRequest<'_>> {
         let asked =
             [("--svg", &self.svg), ("--png", &self.png), ("--html", &self.html)].into_iter();
         asked.filter_map(|(option, file)| {
@@ -366,12 +362,12 @@ impl PathPictureArgs {
     }
 
     /// Whether a picture takes all of standard output.
-    pub(crate) fn is_on_stdout(&self) -> bool {
+    pub fn is_on_stdout(&self) -> bool {
         self.wanted().any(PictureRequest::is_on_stdout)
     }
 
     /// Checks before a search that the pictures can be written after it.
-    pub(crate) fn check(&self, is_json: bool) -> anyhow::Result<()> {
+    pub fn check(&self, is_json: bool) -> anyhow::Result<()> {
         let on_stdout: Vec<PictureRequest<'_>> =
             self.wanted().filter(|it| it.is_on_stdout()).collect();
         let other = match on_stdout[..] {
@@ -405,7 +401,7 @@ impl PictureRequest<'_> {
     }
 
     /// Returns the colours of the picture.
-    pub(crate) fn theme(self) -> Theme {
+    pub fn theme(self) -> Theme {
         self.theme.unwrap_or_default()
     }
 
@@ -413,7 +409,7 @@ impl PictureRequest<'_> {
     ///
     /// # Errors
     /// If the picture has too many pixels.
-    pub(crate) fn draw(self, picture: &PathPicture<'_>) -> anyhow::Result<Vec<u8>> {
+    pub fn draw(self, picture: &PathPicture<'_>) -> anyhow::Result<Vec<u8>> {
         Ok(match self.option {
             "--html" => page::path(picture, self.theme).into_bytes(),
             "--png" => picture.png().map_err(|error| {
@@ -424,11 +420,7 @@ impl PictureRequest<'_> {
     }
 
     /// Writes the picture. If that is a file, returns a line with its name and size.
-    pub(crate) fn store(
-        self,
-        picture: &[u8],
-        out: &mut dyn Write,
-    ) -> anyhow::Result<Option<String>> {
+    pub fn store(self, picture: &[u8], out: &mut dyn Write) -> anyhow::Result<Option<String>> {
         if self.is_on_stdout() {
             out.write_all(picture)?;
             return Ok(None);

@@ -15,7 +15,7 @@ use crate::cli::subject::{LoadedGraph, Vertices};
 
 /// The form of a printed path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum PathForm {
+pub enum PathForm {
     Names,
     Cells,
     Board,
@@ -25,7 +25,7 @@ pub(crate) enum PathForm {
 }
 
 /// The forms of a tour, each with its help.
-pub(crate) const TOUR_FORMS: [(&str, PathForm, &str); 4] = [
+pub const TOUR_FORMS: [(&str, PathForm, &str); 4] = [
     ("path", PathForm::Cells, "Rows and columns, see `--numbering`: (3,7) (1,8)"),
     ("board", PathForm::Board, "The board, with the number of each step"),
     ("algebraic", PathForm::Algebraic, "Chess notation: g6 h8"),
@@ -33,7 +33,7 @@ pub(crate) const TOUR_FORMS: [(&str, PathForm, &str); 4] = [
 ];
 
 /// The forms of a path over a map or a graph, each with its help.
-pub(crate) const MAP_FORMS: [(&str, PathForm, &str); 4] = [
+pub const MAP_FORMS: [(&str, PathForm, &str); 4] = [
     ("path", PathForm::Names, "The numbers or names of the vertices"),
     ("cells", PathForm::Cells, "Rows and columns, from 1: (3,5) (3,4)"),
     ("board", PathForm::Board, "The map, with the number of each step"),
@@ -41,7 +41,7 @@ pub(crate) const MAP_FORMS: [(&str, PathForm, &str); 4] = [
 ];
 
 /// Writes a path and ends the line. All forms but names need a map or a board.
-pub(crate) fn write(
+pub fn write(
     form: PathForm,
     graph: &LoadedGraph,
     path: &[Vertex],
@@ -113,7 +113,7 @@ fn letter((from, to): (MapCell, MapCell)) -> char {
 }
 
 /// Draws a path over a map or a board.
-pub(crate) fn picture(
+pub fn picture(
     request: PictureRequest<'_>,
     graph: &LoadedGraph,
     shape: Shape,
@@ -157,7 +157,7 @@ pub(crate) fn picture(
 }
 
 /// Formats the size of a board's graph and the cost of a search, in lines.
-pub(crate) fn figures(analysis: &Analysis, nodes: u64, retreats: u64) -> String {
+pub fn figures(analysis: &Analysis, nodes: u64, retreats: u64) -> String {
     let Analysis { vertices, arcs, fill, branching, log10_tree, .. } = *analysis;
     format!(
         "\

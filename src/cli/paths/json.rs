@@ -16,7 +16,7 @@ use crate::cli::subject::LoadedGraph;
 /// A report as JSON. Vertices are `[row, column]` on a board or a map, from 0, and numbers in a
 /// graph file, whose names are in `names`.
 #[derive(Serialize)]
-pub(super) struct PathJson<'a> {
+pub struct PathJson<'a> {
     schema: &'static str,
     outcome: &'static str,
     reason: Option<String>,
@@ -42,7 +42,7 @@ pub(super) struct PathJson<'a> {
 }
 
 impl<'a> PathJson<'a> {
-    pub(super) fn new<'q: 'a>(query: &PathQuery<'q>, report: &'a PathReport) -> Self {
+    pub fn new<'q: 'a>(query: &PathQuery<'q>, report: &'a PathReport) -> Self {
         let graph: &'a LoadedGraph = query.graph;
         let (outcome, reason) = match report.end {
             Ok(()) => ("found", None),

@@ -27,13 +27,13 @@ use super::interrupt::Deadline;
 use super::numbers::{counted, effort, grouped};
 use super::progress::ProgressLine;
 use super::subject::LoadedGraph;
-pub(crate) use args::{HamiltonArgs, TourArgs};
+pub use args::{HamiltonArgs, TourArgs};
 use args::{PathArgs, leaper};
 use drawing::PathForm;
 use json::PathJson;
 
 /// Runs `huarong tour`.
-pub(crate) fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let graph = LoadedGraph::board(&args.board, leaper(&args.moves)?, args.numbering)?;
     let shape = if args.closed { Shape::Cycle } else { Shape::Path };
     // An open tour and its reverse are two tours.
@@ -50,7 +50,7 @@ pub(crate) fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
 }
 
 /// Runs `huarong hamilton`.
-pub(crate) fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let graph = LoadedGraph::named(&args.map, &args.format)?;
     if args.print != PathForm::Names && graph.size().is_none() {
         let help = "print it as a `path`";

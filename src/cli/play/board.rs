@@ -19,17 +19,17 @@ use crate::cli::drawing::PieceStyle;
 const MARKED_GOALS: usize = 4;
 
 /// A position as it is drawn.
-pub(super) struct Scene<'a> {
-    pub(super) position: &'a Position<'a>,
-    pub(super) chosen: Option<PieceId>,
+pub struct Scene<'a> {
+    pub position: &'a Position<'a>,
+    pub chosen: Option<PieceId>,
     /// The move of a hint.
-    pub(super) hint: Option<&'a Move>,
-    pub(super) palette: &'a PiecePalette,
-    pub(super) place: BoardArea,
+    pub hint: Option<&'a Move>,
+    pub palette: &'a PiecePalette,
+    pub place: BoardArea,
 }
 
 impl Scene<'_> {
-    pub(super) fn draw(&self, buffer: &mut Buffer) {
+    pub fn draw(&self, buffer: &mut Buffer) {
         self.draw_frame(buffer);
         for cell in self.puzzle().grid().cells() {
             match self.position.occupant(cell) {
@@ -369,24 +369,24 @@ fn largest_block(shape: &Polyomino) -> CellBlock {
 }
 
 /// The colours of the pieces of a puzzle.
-pub(super) struct PiecePalette {
+pub struct PiecePalette {
     paint: PieceStyle,
     roles: Vec<Role>,
 }
 
 impl PiecePalette {
-    pub(super) fn of(puzzle: &Puzzle, paint: PieceStyle) -> Self {
+    pub fn of(puzzle: &Puzzle, paint: PieceStyle) -> Self {
         PiecePalette { paint, roles: roles(puzzle) }
     }
 
     /// Returns the palette of another puzzle.
-    pub(super) fn of_another(&self, puzzle: &Puzzle) -> Self {
+    pub fn of_another(&self, puzzle: &Puzzle) -> Self {
         PiecePalette::of(puzzle, self.paint)
     }
 
     /// Returns the style of a piece. Text and background are both set, so that pieces look the same
     /// on light and dark terminals.
-    pub(super) fn piece(&self, piece: PieceId) -> Style {
+    pub fn piece(&self, piece: PieceId) -> Style {
         self.coloured(|depth| {
             let [fill, text] = depth.piece(self.roles[piece]).map(color);
             Style { text: Some(text), background: Some(fill), ..Style::PLAIN }
@@ -394,23 +394,23 @@ impl PiecePalette {
     }
 
     /// Returns the style of the outline of the chosen piece: exchanged colours.
-    pub(super) fn outline(&self, piece: PieceId) -> Style {
+    pub fn outline(&self, piece: PieceId) -> Style {
         let Style { text, background, .. } = self.piece(piece);
         Style { text: background, background: text, ..Style::BOLD }
     }
 
     /// Returns the style of marks that refer to a piece.
-    pub(super) fn trace(&self, piece: PieceId) -> Style {
+    pub fn trace(&self, piece: PieceId) -> Style {
         Style { text: self.piece(piece).background, ..Style::PLAIN }
     }
 
     /// Returns the style of frames, walls and explanations.
-    pub(super) fn quiet(&self) -> Style {
+    pub fn quiet(&self) -> Style {
         self.coloured(|depth| Style { text: Some(color(depth.quiet())), ..Style::PLAIN })
     }
 
     /// Returns the style of what calls for attention.
-    pub(super) fn loud(&self) -> Style {
+    pub fn loud(&self) -> Style {
         let text = |depth: ColourDepth| Some(color(depth.piece(Role::Goal)[0]));
         self.coloured(|depth| Style { text: text(depth), ..Style::PLAIN }).bold()
     }

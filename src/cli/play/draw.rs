@@ -14,7 +14,7 @@ use super::session::{KnownOptimum, in_words};
 use crate::cli::drawing::{self, PieceStyle};
 
 /// Draws the whole screen.
-pub(super) fn draw(player: &mut Player, buffer: &mut Buffer) {
+pub fn draw(player: &mut Player, buffer: &mut Buffer) {
     let area = buffer.area;
     // Those of the player's own game, whatever is open: the board keeps its size.
     let keys = key_lines(&game_keys(player), area.width).len();

@@ -7,9 +7,9 @@ use super::screen::Rect;
 
 /// The size of a cell of the board, in characters. A character is about twice as high as wide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct CellScale {
-    pub(super) width: u16,
-    pub(super) height: u16,
+pub struct CellScale {
+    pub width: u16,
+    pub height: u16,
 }
 
 /// The largest height of a cell.
@@ -22,7 +22,7 @@ const SIDE: u16 = 34;
 /// The height of a side panel with the goal of a board of usual size.
 const WHOLE: u16 = 24;
 /// The columns between the board and a side panel.
-pub(super) const GAP: u16 = 2;
+pub const GAP: u16 = 2;
 
 impl CellScale {
     const fn of_height(height: u16) -> Self {
@@ -30,7 +30,7 @@ impl CellScale {
     }
 
     /// Returns whether pieces have outlines.
-    pub(super) const fn has_outlines(self) -> bool {
+    pub const fn has_outlines(self) -> bool {
         self.height > 1
     }
 
@@ -54,24 +54,24 @@ impl CellScale {
 }
 
 /// Returns the number of characters of the longest label.
-pub(super) fn digits(puzzle: &Puzzle) -> u16 {
+pub fn digits(puzzle: &Puzzle) -> u16 {
     let faces = puzzle.pieces().iter().map(|piece| piece.display_label().chars().count());
     faces.max().and_then(|digits| u16::try_from(digits).ok()).unwrap_or(1)
 }
 
 /// A board on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct BoardArea {
-    pub(super) scale: CellScale,
+pub struct BoardArea {
+    pub scale: CellScale,
     /// The board with its frame.
-    pub(super) frame: Rect,
+    pub frame: Rect,
     rows: u8,
     columns: u8,
 }
 
 impl BoardArea {
     /// Returns the largest board that fits, in the middle of the area.
-    pub(super) fn within(area: Rect, puzzle: &Puzzle) -> Option<Self> {
+    pub fn within(area: Rect, puzzle: &Puzzle) -> Option<Self> {
         let grid = puzzle.grid();
         let scale = CellScale::largest(grid, digits(puzzle), area.width, area.height)?;
         Some(BoardArea::centred(scale, area, grid))
@@ -87,21 +87,21 @@ impl BoardArea {
     }
 
     /// Returns the top left character of a cell.
-    pub(super) fn corner(&self, cell: Cell) -> (u16, u16) {
+    pub fn corner(&self, cell: Cell) -> (u16, u16) {
         let CellScale { width, height } = self.scale;
         let (column, row) = (u16::from(cell.column), u16::from(cell.row));
         (self.frame.x + 1 + column * width, self.frame.y + 1 + row * height)
     }
 
     /// Returns the cell at a point of the screen; `None` outside the frame.
-    pub(super) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
+    pub fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
         let inside = (self.frame.x + 1..self.frame.right() - 1).contains(&x)
             && (self.frame.y + 1..self.frame.bottom() - 1).contains(&y);
         inside.then(|| self.nearest_cell(x, y))
     }
 
     /// Returns the cell nearest to a point of the screen.
-    pub(super) fn nearest_cell(&self, x: u16, y: u16) -> Cell {
+    pub fn nearest_cell(&self, x: u16, y: u16) -> Cell {
         let cells = |at: u16, from: u16, size: u16, count: u8| {
             let number = at.saturating_sub(from + 1) / size;
             u8::try_from(number).unwrap_or(u8::MAX).min(count.saturating_sub(1))
@@ -115,16 +115,16 @@ impl BoardArea {
 
 /// The parts of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct ScreenLayout {
-    pub(super) board: BoardArea,
-    pub(super) panel: Panel,
+pub struct ScreenLayout {
+    pub board: BoardArea,
+    pub panel: Panel,
     /// The line at the bottom for messages.
-    pub(super) message: Rect,
+    pub message: Rect,
 }
 
 /// The place of the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Panel {
+pub enum Panel {
     /// Beside the board.
     Side(Rect),
     /// Below the board: two lines, and the keys if they fit.
@@ -133,15 +133,15 @@ pub(super) enum Panel {
 
 /// The size that the board needs if the terminal is too small.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct TooSmall {
-    pub(super) columns: u16,
-    pub(super) rows: u16,
+pub struct TooSmall {
+    pub columns: u16,
+    pub rows: u16,
 }
 
 /// Arranges the screen: the panel is beside the board if that keeps the board more than half as
 /// large, otherwise below it with `keys` lines of keys. The keys are left out before the outlines
 /// of the pieces are.
-pub(super) fn arrange(
+pub fn arrange(
     area: Rect,
     (grid, digits): (&Grid, u16),
     keys: u16,

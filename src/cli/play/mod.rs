@@ -66,7 +66,7 @@ do the same.
 
 Exit status: 0 done, 1 the solution to be watched is wrong, 2 wrong input or usage, or no \
 terminal, 3 stopped by Ctrl-C or a signal.")]
-pub(crate) struct PlayArgs {
+pub struct PlayArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP, default_value = "heng-dao-li-ma")]
     puzzle: OsString,
     #[command(flatten)]
@@ -112,7 +112,7 @@ impl PlayArgs {
     }
 }
 
-pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let inputs = [args.puzzle.as_os_str()].into_iter().chain(args.replay.as_deref());
     let inputs = inputs.chain(args.reading.goal.puzzle());
     input::refuse_stdin_twice(inputs.clone())?;

@@ -14,11 +14,11 @@ use crate::cli::input::{self, Source};
 use crate::cli::numbers::counted;
 
 /// A puzzle in the list.
-pub(super) struct PuzzleRow {
-    pub(super) source: Source,
-    pub(super) title: String,
+pub struct PuzzleRow {
+    pub source: Source,
+    pub title: String,
     /// The published optimum.
-    pub(super) optimum: String,
+    pub optimum: String,
     /// The published optimum as a number, if it has one.
     length: Option<u32>,
     /// The names in the form that is searched; the last one is the pick.
@@ -27,7 +27,7 @@ pub(super) struct PuzzleRow {
 
 /// The order of the matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ListOrder {
+pub enum ListOrder {
     /// The best matches first, otherwise as in the collection.
     Listed,
     /// By optimum, then as listed; puzzles without an optimum are last.
@@ -46,23 +46,23 @@ impl ListOrder {
 }
 
 /// The list of puzzles with the query and the marked match.
-pub(super) struct Picker {
+pub struct Picker {
     rows: Vec<PuzzleRow>,
     metric: Metric,
     /// The player's best results.
     records: Records,
-    pub(super) query: String,
-    pub(super) order: ListOrder,
+    pub query: String,
+    pub order: ListOrder,
     /// The indices of the rows that match.
     found: Vec<usize>,
     /// The index of the marked match.
     marked: usize,
     /// The number of rows of a page, as drawn last.
-    pub(super) page: usize,
+    pub page: usize,
 }
 
 /// The effect of a key.
-pub(super) enum Picked {
+pub enum Picked {
     /// The list stays open.
     Open,
     /// The list is closed without a choice.
@@ -72,7 +72,7 @@ pub(super) enum Picked {
 
 impl Picker {
     /// Returns a list of the collection with the puzzle `pick` marked.
-    pub(super) fn new(pick: &str, metric: Metric, records: Records) -> Self {
+    pub fn new(pick: &str, metric: Metric, records: Records) -> Self {
         let collection = Collection::built_in();
         let entries = collection.entries();
         let rows = entries.map(|entry| PuzzleRow::new(input::built_in(&collection, entry), metric));
@@ -84,7 +84,7 @@ impl Picker {
     }
 
     /// Returns a list of the puzzles with this text in their names.
-    pub(super) fn searching(text: &str, metric: Metric) -> Self {
+    pub fn searching(text: &str, metric: Metric) -> Self {
         let mut picker = Picker::new("", metric, Records::default());
         text.clone_into(&mut picker.query);
         picker.search();
@@ -92,26 +92,26 @@ impl Picker {
     }
 
     /// Returns the rows that match.
-    pub(super) fn found(&self) -> impl Iterator<Item = &PuzzleRow> {
+    pub fn found(&self) -> impl Iterator<Item = &PuzzleRow> {
         self.found.iter().map(|&index| &self.rows[index])
     }
 
     /// Returns the marked row.
-    pub(super) fn marked(&self) -> Option<&PuzzleRow> {
+    pub fn marked(&self) -> Option<&PuzzleRow> {
         self.found.get(self.marked).map(|&index| &self.rows[index])
     }
 
     /// Returns the player's best result for the puzzle of a row.
-    pub(super) fn best(&self, row: &PuzzleRow) -> Option<&Record> {
+    pub fn best(&self, row: &PuzzleRow) -> Option<&Record> {
         self.records.best(&row.source.puzzle, self.metric)
     }
 
     /// Returns the number of matches and the index of the marked one.
-    pub(super) fn place(&self) -> (usize, usize) {
+    pub fn place(&self) -> (usize, usize) {
         (self.found.len(), self.marked)
     }
 
-    pub(super) fn key(&mut self, key: KeyEvent) -> Picked {
+    pub fn key(&mut self, key: KeyEvent) -> Picked {
         match key.code {
             KeyCode::Esc => return Picked::Cancelled,
             KeyCode::Enter => return self.take(),
@@ -146,13 +146,13 @@ impl Picker {
     }
 
     /// Moves the mark by `rows` rows down.
-    pub(super) fn move_by(&mut self, rows: isize) {
+    pub fn move_by(&mut self, rows: isize) {
         let last = self.found.len().saturating_sub(1);
         self.marked = self.marked.saturating_add_signed(rows).min(last);
     }
 
     /// Marks and picks a match.
-    pub(super) fn take_row(&mut self, number: usize) -> Picked {
+    pub fn take_row(&mut self, number: usize) -> Picked {
         if number >= self.found.len() {
             return Picked::Open;
         }
@@ -262,7 +262,7 @@ const KEYS: [&str; 2] = [
 ];
 
 /// Draws the list. Where its rows are, and the number of the first of them.
-pub(super) fn draw_list(
+pub fn draw_list(
     picker: &mut Picker,
     palette: &PiecePalette,
     buffer: &mut Buffer,

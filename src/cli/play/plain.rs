@@ -40,7 +40,7 @@ enum LoopControl {
 }
 
 /// Plays by the lines of standard input, or prints the solution of a playback.
-pub(super) fn run(
+pub fn run(
     source: Source,
     sources: HintOptions,
     playback: Option<Playback>,

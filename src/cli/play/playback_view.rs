@@ -6,7 +6,7 @@ use huarong::play::Playback;
 
 /// The origin of the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Origin {
+pub enum Origin {
     /// The rest of the game, found by the solver.
     Rest,
     /// A file.
@@ -20,37 +20,37 @@ const PACES: [u64; 7] = [1600, 800, 400, 200, 100, 50, 25];
 const USUAL: usize = 2;
 
 /// A playback with its pace.
-pub(super) struct PlaybackView {
-    pub(super) playback: Playback,
-    pub(super) origin: Origin,
+pub struct PlaybackView {
+    pub playback: Playback,
+    pub origin: Origin,
     pace: usize,
     /// The time of the next step; `None` during a pause.
     due: Option<Instant>,
 }
 
 impl PlaybackView {
-    pub(super) fn new(playback: Playback, origin: Origin, now: Instant) -> Self {
+    pub fn new(playback: Playback, origin: Origin, now: Instant) -> Self {
         let mut watch = PlaybackView { playback, origin, pace: USUAL, due: None };
         watch.schedule_next(now);
         watch
     }
 
     /// Returns the time of the next step; `None` during a pause.
-    pub(super) const fn due(&self) -> Option<Instant> {
+    pub const fn due(&self) -> Option<Instant> {
         self.due
     }
 
-    pub(super) const fn is_paused(&self) -> bool {
+    pub const fn is_paused(&self) -> bool {
         self.due.is_none()
     }
 
     /// Returns the speed, from 1.
-    pub(super) const fn speed(&self) -> usize {
+    pub const fn speed(&self) -> usize {
         self.pace + 1
     }
 
     /// Makes the next step if it is due. Returns whether it was made.
-    pub(super) fn tick(&mut self, now: Instant) -> bool {
+    pub fn tick(&mut self, now: Instant) -> bool {
         if self.due.is_none_or(|due| due > now) {
             return false;
         }
@@ -63,7 +63,7 @@ impl PlaybackView {
     }
 
     /// Pauses or resumes; at the end, starts again.
-    pub(super) fn pause(&mut self, now: Instant) {
+    pub fn pause(&mut self, now: Instant) {
         if self.due.take().is_some() {
             return;
         }
@@ -77,16 +77,16 @@ impl PlaybackView {
         self.due = Some(now + Duration::from_millis(PACES[self.pace]));
     }
 
-    pub(super) fn faster(&mut self) {
+    pub fn faster(&mut self) {
         self.pace = (self.pace + 1).min(PACES.len() - 1);
     }
 
-    pub(super) fn slower(&mut self) {
+    pub fn slower(&mut self) {
         self.pace = self.pace.saturating_sub(1);
     }
 
     /// Pauses, and returns the playback.
-    pub(super) fn by_hand(&mut self) -> &mut Playback {
+    pub fn by_hand(&mut self) -> &mut Playback {
         self.due = None;
         &mut self.playback
     }

@@ -32,7 +32,7 @@ use crate::cli::numbers::counted;
 
 /// The keys of the hints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum KeyLayout {
+pub enum KeyLayout {
     /// `h` and `H`.
     Hints,
     /// `i` and `I`; `h` moves left, as in vi.
@@ -41,7 +41,7 @@ pub(super) enum KeyLayout {
 
 impl KeyLayout {
     /// Returns the keys of the hints: piece and move.
-    pub(super) const fn hints(self) -> [char; 2] {
+    pub const fn hints(self) -> [char; 2] {
         match self {
             KeyLayout::Hints => ['h', 'H'],
             KeyLayout::Vi => ['i', 'I'],
@@ -50,17 +50,17 @@ impl KeyLayout {
 
     /// Returns whether a letter is a command. Every other letter chooses its piece, and so does
     /// every letter after `'`.
-    pub(super) fn is_command(self, letter: char) -> bool {
+    pub fn is_command(self, letter: char) -> bool {
         let is_left = self == KeyLayout::Vi && letter == 'h';
         is_left || self.hints().contains(&letter) || "jkldsurxnvq".contains(letter)
     }
 }
 
 /// The text for a distance that the player has not asked for.
-pub(super) const NOT_ASKED: &str = "press d";
+pub const NOT_ASKED: &str = "press d";
 
 /// An event for the player.
-pub(super) enum Event {
+pub enum Event {
     Terminal(TerminalEvent),
     /// An event of a hint request, with the number of its game.
     Hint(u64, RequestId, HintEvent),
@@ -70,7 +70,7 @@ pub(super) enum Event {
 
 /// The effect of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reaction {
+pub enum Reaction {
     /// Nothing has changed.
     Stay,
     /// The changes are drawn.
@@ -83,16 +83,16 @@ pub(super) enum Reaction {
 
 /// The options for all games.
 #[derive(Clone)]
-pub(super) struct Setup {
-    pub(super) sources: HintOptions,
-    pub(super) layout: KeyLayout,
-    pub(super) paint: PieceStyle,
+pub struct Setup {
+    pub sources: HintOptions,
+    pub layout: KeyLayout,
+    pub paint: PieceStyle,
     /// The start of the first game.
-    pub(super) begin: StartMode,
+    pub begin: StartMode,
 }
 
 /// The mode of the player.
-pub(super) enum Mode {
+pub enum Mode {
     Play,
     /// The question whether to resume a saved game.
     Resume,
@@ -110,38 +110,38 @@ impl Mode {
 }
 
 /// A request for a hint that is not answered yet.
-pub(super) struct PendingHint {
-    pub(super) id: RequestId,
+pub struct PendingHint {
+    pub id: RequestId,
     /// `None`: the last move is judged, which the player sees only if it was bad.
     level: Option<HintLevel>,
     progress: Option<Progress>,
 }
 
 /// The state of the player.
-pub(super) struct Player {
-    pub(super) session: Session,
-    pub(super) chosen: PieceId,
+pub struct Player {
+    pub session: Session,
+    pub chosen: PieceId,
     /// The move of the last hint.
-    pub(super) shown: Option<Move>,
+    pub shown: Option<Move>,
     /// The line at the bottom, until the next move.
-    pub(super) message: String,
+    pub message: String,
     /// Whether the distance is shown after each move.
     tells_distance: bool,
     /// The advice about this position.
     advice: Option<Result<Advice, SolveError>>,
-    pub(super) pending: Option<PendingHint>,
+    pub pending: Option<PendingHint>,
     hints: HintThread,
-    pub(super) palette: PiecePalette,
-    pub(super) mode: Mode,
+    pub palette: PiecePalette,
+    pub mode: Mode,
     /// The page of the help that covers everything, from 0.
-    pub(super) help: Option<usize>,
+    pub help: Option<usize>,
     /// The number of pages of the help, as drawn last.
-    pub(super) help_pages: usize,
-    pub(super) setup: Setup,
+    pub help_pages: usize,
+    pub setup: Setup,
     /// The board as drawn last.
-    pub(super) board: Option<BoardArea>,
+    pub board: Option<BoardArea>,
     /// The rows of the picker as drawn last, and the number of the first.
-    pub(super) list: Option<(Rect, usize)>,
+    pub list: Option<(Rect, usize)>,
     /// The piece that the mouse holds, and the cell it holds it by.
     held: Option<(PieceId, Cell)>,
     events: Sender<Event>,
@@ -150,7 +150,7 @@ pub(super) struct Player {
 }
 
 impl Player {
-    pub(super) fn new(source: Source, setup: Setup, store: Store, events: Sender<Event>) -> Self {
+    pub fn new(source: Source, setup: Setup, store: Store, events: Sender<Event>) -> Self {
         let session = Session::new(source, setup.sources.metric, store, setup.begin);
         Player::open(session, setup, events, 0)
     }
@@ -184,12 +184,12 @@ impl Player {
     }
 
     /// Shows a solution of a file.
-    pub(super) fn watch(&mut self, playback: Playback, now: Instant) {
+    pub fn watch(&mut self, playback: Playback, now: Instant) {
         self.mode = Mode::Watch(PlaybackView::new(playback, Origin::Stored, now));
     }
 
     /// Returns the time of the next timed event.
-    pub(super) const fn due(&self) -> Option<Instant> {
+    pub const fn due(&self) -> Option<Instant> {
         match &self.mode {
             Mode::Watch(watch) if self.help.is_none() => watch.due(),
             _ => None,
@@ -197,12 +197,12 @@ impl Player {
     }
 
     /// Handles the timed event.
-    pub(super) fn tick(&mut self, now: Instant) -> Reaction {
+    pub fn tick(&mut self, now: Instant) -> Reaction {
         let Mode::Watch(watch) = &mut self.mode else { return Reaction::Stay };
         if self.help.is_none() && watch.tick(now) { Reaction::Draw } else { Reaction::Stay }
     }
 
-    pub(super) fn event(&mut self, event: Event, now: Instant) -> Reaction {
+    pub fn event(&mut self, event: Event, now: Instant) -> Reaction {
         match event {
             Event::Terminal(TerminalEvent::Key(key)) if key.kind != KeyEventKind::Release => {
                 self.key(key, now)
@@ -503,7 +503,7 @@ impl Player {
     }
 
     /// Returns the distance as the panel shows it.
-    pub(super) fn distance(&self) -> String {
+    pub fn distance(&self) -> String {
         if let Some(PendingHint { progress, level: Some(_), .. }) = &self.pending {
             return progress.map_or(
                 "thinking …".to_owned(),

@@ -27,7 +27,7 @@ type PanicHook = Box<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// A terminal in raw mode. Dropping it restores the terminal, also after a panic.
-pub(super) struct Screen<'a> {
+pub struct Screen<'a> {
     out: &'a mut dyn Write,
     /// The content of the terminal; `None` if it is unknown.
     shown: Option<Buffer>,
@@ -36,7 +36,7 @@ pub(super) struct Screen<'a> {
 
 impl<'a> Screen<'a> {
     /// Sets up the terminal that `out` writes to.
-    pub(super) fn new(out: &'a mut dyn Write) -> io::Result<Self> {
+    pub fn new(out: &'a mut dyn Write) -> io::Result<Self> {
         check(terminal::size()?)?;
         let mut screen = Screen { out, shown: None, hook: Some(collect_panics()) };
         screen.enter()?;
@@ -44,7 +44,7 @@ impl<'a> Screen<'a> {
     }
 
     /// Draws the screen, and prints what has changed.
-    pub(super) fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+    pub fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
         let (width, height) = check(terminal::size()?)?;
         let mut buffer = Buffer::new(width, height);
         draw(&mut buffer);
@@ -65,13 +65,13 @@ impl<'a> Screen<'a> {
     }
 
     /// Makes the next [`draw`](Screen::draw) print every character.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.shown = None;
     }
 
     /// Restores the terminal, suspends the program, and sets up the terminal again.
     #[cfg(unix)]
-    pub(super) fn suspend(&mut self) -> io::Result<()> {
+    pub fn suspend(&mut self) -> io::Result<()> {
         self.leave();
         signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
         self.clear();
@@ -79,7 +79,7 @@ impl<'a> Screen<'a> {
     }
 
     #[cfg(not(unix))]
-    pub(super) fn suspend(&mut self) -> io::Result<()> {
+    pub fn suspend(&mut self) -> io::Result<()> {
         self.clear();
         Ok(())
     }
@@ -171,47 +171,46 @@ fn collected() -> Vec<String> {
 
 /// A rectangle of characters.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Rect {
-    pub(super) x: u16,
-    pub(super) y: u16,
-    pub(super) width: u16,
-    pub(super) height: u16,
+pub struct Rect {
+    pub x: u16,
+    pub y: u16,
+    pub width: u16,
+    pub height: u16,
 }
 
 impl Rect {
-    pub(super) const fn right(self) -> u16 {
+    pub const fn right(self) -> u16 {
         self.x.saturating_add(self.width)
     }
 
-    pub(super) const fn bottom(self) -> u16 {
+    pub const fn bottom(self) -> u16 {
         self.y.saturating_add(self.height)
     }
 
-    pub(super) fn contains(self, x: u16, y: u16) -> bool {
+    pub fn contains(self, x: u16, y: u16) -> bool {
         (self.x..self.right()).contains(&x) && (self.y..self.bottom()).contains(&y)
     }
 }
 
 /// Colours and weight. A colour that is `None` stays as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Style {
-    pub(super) text: Option<Color>,
-    pub(super) background: Option<Color>,
-    pub(super) bold: bool,
-    pub(super) reversed: bool,
+pub struct Style {
+    pub text: Option<Color>,
+    pub background: Option<Color>,
+    pub bold: bool,
+    pub reversed: bool,
 }
 
 impl Style {
     /// The style of the terminal.
-    pub(super) const PLAIN: Style =
-        Style { text: None, background: None, bold: false, reversed: false };
-    pub(super) const BOLD: Style = Style::PLAIN.bold();
+    pub const PLAIN: Style = Style { text: None, background: None, bold: false, reversed: false };
+    pub const BOLD: Style = Style::PLAIN.bold();
 
-    pub(super) const fn bold(self) -> Self {
+    pub const fn bold(self) -> Self {
         Style { bold: true, ..self }
     }
 
-    pub(super) const fn reversed(self) -> Self {
+    pub const fn reversed(self) -> Self {
         Style { reversed: true, ..self }
     }
 
@@ -228,17 +227,17 @@ impl Style {
 
 /// A column of a row.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Symbol {
+pub struct Symbol {
     /// A character with its combining marks; empty for a space.
     text: String,
     /// Whether the wide character on the left covers this column.
-    pub(super) is_covered: bool,
-    pub(super) style: Style,
+    pub is_covered: bool,
+    pub style: Style,
 }
 
 impl Symbol {
     /// Returns what is printed: nothing for a covered column.
-    pub(super) fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         match (self.is_covered, self.text.is_empty()) {
             (true, _) => "",
             (false, true) => " ",
@@ -249,24 +248,24 @@ impl Symbol {
 
 /// A screen as it is to be shown.
 #[derive(Clone, Debug)]
-pub(super) struct Buffer {
-    pub(super) area: Rect,
+pub struct Buffer {
+    pub area: Rect,
     symbols: Vec<Symbol>,
 }
 
 impl Buffer {
-    pub(super) fn new(width: u16, height: u16) -> Self {
+    pub fn new(width: u16, height: u16) -> Self {
         let area = Rect { x: 0, y: 0, width, height };
         Buffer { area, symbols: vec![Symbol::default(); usize::from(width) * usize::from(height)] }
     }
 
-    pub(super) fn row(&self, y: u16) -> &[Symbol] {
+    pub fn row(&self, y: u16) -> &[Symbol] {
         let width = usize::from(self.area.width);
         &self.symbols[usize::from(y) * width..][..width]
     }
 
     /// Writes text from this column on, as much as fits.
-    pub(super) fn write(&mut self, x: u16, y: u16, text: &str, style: Style) {
+    pub fn write(&mut self, x: u16, y: u16, text: &str, style: Style) {
         if y >= self.area.height {
             return;
         }
@@ -317,7 +316,7 @@ impl Buffer {
     }
 
     /// Draws an empty box with a title in the middle of an area. Returns its inside.
-    pub(super) fn open_box(
+    pub fn open_box(
         &mut self,
         area: Rect,
         (columns, rows): (u16, u16),
@@ -347,39 +346,39 @@ impl Buffer {
 }
 
 /// Lines of text in an area, from above.
-pub(super) struct TextPage<'a> {
-    pub(super) buffer: &'a mut Buffer,
-    pub(super) area: Rect,
+pub struct TextPage<'a> {
+    pub buffer: &'a mut Buffer,
+    pub area: Rect,
     /// The row of the next line.
-    pub(super) next: u16,
+    pub next: u16,
 }
 
 impl<'a> TextPage<'a> {
-    pub(super) const fn new(buffer: &'a mut Buffer, area: Rect) -> Self {
+    pub const fn new(buffer: &'a mut Buffer, area: Rect) -> Self {
         TextPage { buffer, area, next: area.y }
     }
 
     /// Returns the number of rows left.
-    pub(super) const fn left(&self) -> u16 {
+    pub const fn left(&self) -> u16 {
         self.area.bottom().saturating_sub(self.next)
     }
 
-    pub(super) const fn skip(&mut self) {
+    pub const fn skip(&mut self) {
         self.next += 1;
     }
 
-    pub(super) fn lines(&mut self, lines: &[String], style: Style) {
+    pub fn lines(&mut self, lines: &[String], style: Style) {
         for line in lines {
             self.line(line, style);
         }
     }
 
-    pub(super) fn line(&mut self, text: &str, style: Style) {
+    pub fn line(&mut self, text: &str, style: Style) {
         self.entry(("", 0, style), text, style);
     }
 
     /// Writes the title of a puzzle; if it is too long, its Chinese part has a line of its own.
-    pub(super) fn title(&mut self, title: &str) {
+    pub fn title(&mut self, title: &str) {
         match title.rsplit_once(' ').filter(|_| title.width() > usize::from(self.area.width)) {
             Some((name, rest)) if self.left() > 6 => {
                 self.line(name, Style::BOLD);
@@ -390,12 +389,7 @@ impl<'a> TextPage<'a> {
     }
 
     /// Writes a name of this many columns, and a value.
-    pub(super) fn entry(
-        &mut self,
-        (name, columns, quiet): (&str, u16, Style),
-        value: &str,
-        style: Style,
-    ) {
+    pub fn entry(&mut self, (name, columns, quiet): (&str, u16, Style), value: &str, style: Style) {
         if self.left() == 0 {
             return;
         }
@@ -408,7 +402,7 @@ impl<'a> TextPage<'a> {
 }
 
 /// Returns the text, or as much of it as fits, with `…` for the rest.
-pub(super) fn cut(text: &str, columns: u16) -> String {
+pub fn cut(text: &str, columns: u16) -> String {
     let columns = usize::from(columns);
     let mut taken = 0;
     let mut kept = String::new();
@@ -429,7 +423,7 @@ pub(super) fn cut(text: &str, columns: u16) -> String {
 }
 
 /// Breaks text between words into lines of at most this many columns.
-pub(super) fn wrapped(text: &str, columns: u16) -> Vec<String> {
+pub fn wrapped(text: &str, columns: u16) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         match lines.last_mut() {

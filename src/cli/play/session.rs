@@ -24,27 +24,27 @@ use crate::cli::input::{self, Source};
 use crate::cli::tablebase::{self, DistanceSource};
 
 /// A game and the knowledge about its puzzle.
-pub(super) struct Session {
-    pub(super) pick: String,
-    pub(super) title: String,
-    pub(super) game: Game,
-    pub(super) optimum: KnownOptimum,
+pub struct Session {
+    pub pick: String,
+    pub title: String,
+    pub game: Game,
+    pub optimum: KnownOptimum,
     /// The player's best result.
-    pub(super) record: Option<Record>,
+    pub record: Option<Record>,
     /// The day on which the resumed game was saved.
-    pub(super) left: Option<String>,
+    pub left: Option<String>,
     /// Whether a move that leaves every shortest solution is told.
-    pub(super) fewest: bool,
+    pub fewest: bool,
     /// The length of the shortest solutions of which the game was part before the last move.
     shortest: Option<usize>,
     hints: usize,
     has_moved: bool,
-    pub(super) store: Store,
+    pub store: Store,
 }
 
 /// The start of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum StartMode {
+pub enum StartMode {
     /// The saved game, or the start if there is none.
     WhereLeft,
     /// The start. The saved game stays until another one is saved.
@@ -53,7 +53,7 @@ pub(super) enum StartMode {
 
 /// An action of the player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Action {
+pub enum Action {
     /// All of these moves, or none if one is illegal.
     Moves(Vec<Move>),
     /// Moves a piece towards a place for its anchor.
@@ -65,7 +65,7 @@ pub(super) enum Action {
 }
 
 /// The result of an action.
-pub(super) enum ActionResult {
+pub enum ActionResult {
     /// Pieces have moved, and the puzzle may be solved.
     Moved {
         solved: Option<SolvedNotice>,
@@ -89,15 +89,15 @@ pub(super) enum ActionResult {
 }
 
 /// The message about a solved puzzle.
-pub(super) struct SolvedNotice {
-    pub(super) verdict: String,
+pub struct SolvedNotice {
+    pub verdict: String,
     /// The error of the stored results.
-    pub(super) trouble: Option<String>,
+    pub trouble: Option<String>,
 }
 
 /// The hints, by how much they reveal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum HintLevel {
+pub enum HintLevel {
     /// The distance to the goal.
     Distance,
     /// The piece to move.
@@ -110,7 +110,7 @@ pub(super) enum HintLevel {
 
 /// The length of the shortest solution, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum KnownOptimum {
+pub enum KnownOptimum {
     Unknown,
     /// The puzzle is unsolvable.
     None,
@@ -120,7 +120,7 @@ pub(super) enum KnownOptimum {
 
 impl Session {
     /// Starts or resumes a game of this puzzle.
-    pub(super) fn new(source: Source, metric: Metric, mut store: Store, begin: StartMode) -> Self {
+    pub fn new(source: Source, metric: Metric, mut store: Store, begin: StartMode) -> Self {
         let title = source.title();
         let puzzle = Arc::new(source.puzzle);
         let left = match begin {
@@ -144,7 +144,7 @@ impl Session {
     }
 
     /// Saves this game, and opens another puzzle in the same metric.
-    pub(super) fn next(&mut self, source: Source) -> Self {
+    pub fn next(&mut self, source: Source) -> Self {
         self.keep();
         let (store, fewest) = (std::mem::take(&mut self.store), self.fewest);
         let session = Session::new(source, self.game.metric(), store, StartMode::WhereLeft);
@@ -152,13 +152,13 @@ impl Session {
     }
 
     /// Starts a new game instead of the saved one.
-    pub(super) fn start_afresh(&mut self) {
+    pub fn start_afresh(&mut self) {
         self.game = Game::new(Arc::clone(self.game.puzzle()), self.game.metric());
         (self.hints, self.left) = (0, None);
     }
 
     /// Saves the game unless it is solved or has no moves. Returns whether it was saved.
-    pub(super) fn keep(&mut self) -> bool {
+    pub fn keep(&mut self) -> bool {
         let is_untouched = self.game.moves().is_empty();
         if self.game.is_solved() || is_untouched && (self.has_moved || self.left.is_some()) {
             self.store.remove_game(&self.game);
@@ -171,17 +171,17 @@ impl Session {
     }
 
     /// Saves the game. Returns a message about that.
-    pub(super) fn farewell(&mut self) -> Option<String> {
+    pub fn farewell(&mut self) -> Option<String> {
         let place = format!("{} {}", self.game.metric(), self.game.moves().len());
         let kept = self.keep().then(|| format!("the game is kept: `play` goes on from {place}"));
         self.store.trouble().or(kept)
     }
 
-    pub(super) fn puzzle(&self) -> &Arc<Puzzle> {
+    pub fn puzzle(&self) -> &Arc<Puzzle> {
         self.game.puzzle()
     }
 
-    pub(super) fn act(&mut self, action: Action) -> ActionResult {
+    pub fn act(&mut self, action: Action) -> ActionResult {
         let effect = self.acted(action);
         // What cannot be kept is told of while it can still be mended.
         if matches!(effect, ActionResult::Moved { .. })
@@ -254,7 +254,7 @@ impl Session {
     }
 
     /// Turns the mode of the fewest moves on or off. Returns a message about that.
-    pub(super) fn toggle_fewest(&mut self) -> &'static str {
+    pub fn toggle_fewest(&mut self) -> &'static str {
         self.fewest = !self.fewest;
         if self.fewest {
             "a move that leaves every shortest solution is told"
@@ -265,7 +265,7 @@ impl Session {
 
     /// Returns a message if the last move has left every shortest solution. The advice is about the
     /// nearest of the positions in which that move may end.
-    pub(super) fn judge(&mut self, advice: &Result<Advice, SolveError>) -> Option<String> {
+    pub fn judge(&mut self, advice: &Result<Advice, SolveError>) -> Option<String> {
         let length = self.game.moves().len() + advice.as_ref().ok()?.distance()?;
         let before = self.shortest.replace(length)?;
         let count = self.game.metric().count(before);
@@ -274,16 +274,12 @@ impl Session {
     }
 
     /// Counts a request for a hint.
-    pub(super) const fn count_hint(&mut self) {
+    pub const fn count_hint(&mut self) {
         self.hints += 1;
     }
 
     /// Returns the hint in words. At the start, the advice also tells the optimum.
-    pub(super) fn answer(
-        &mut self,
-        question: HintLevel,
-        advice: &Result<Advice, SolveError>,
-    ) -> String {
+    pub fn answer(&mut self, question: HintLevel, advice: &Result<Advice, SolveError>) -> String {
         if self.game.moves().is_empty()
             && self.optimum == KnownOptimum::Unknown
             && let Ok(advice) = advice
@@ -316,7 +312,7 @@ impl KnownOptimum {
 }
 
 /// Returns a move in words: `E 关羽 down, right 2`.
-pub(super) fn in_words(puzzle: &Puzzle, unit: &Move) -> String {
+pub fn in_words(puzzle: &Puzzle, unit: &Move) -> String {
     format!("{} {}", puzzle.pieces()[unit.piece].label(), PathWords(&unit.path))
 }
 
@@ -389,7 +385,7 @@ fn verdict(
 }
 
 /// Returns the store in the user's data folder, or an empty one if the system has no such folder.
-pub(super) fn user_store() -> Store {
+pub fn user_store() -> Store {
     let folders = ProjectDirs::from("", "", "huarong");
     folders.map_or_else(Store::default, |folders| Store::new(folders.data_dir()))
 }
@@ -400,29 +396,29 @@ fn now() -> String {
 
 /// The sources of hints and their limits.
 #[derive(Clone, Debug)]
-pub(super) struct HintOptions {
-    pub(super) metric: Metric,
+pub struct HintOptions {
+    pub metric: Metric,
     /// The limits of a search.
-    pub(super) limits: Limits,
-    pub(super) tablebase: Option<PathBuf>,
+    pub limits: Limits,
+    pub tablebase: Option<PathBuf>,
 }
 
 impl HintOptions {
     /// Returns the source of hints. A tablebase that can no longer be opened is left out.
-    pub(super) fn oracle(&self) -> Hints {
+    pub fn oracle(&self) -> Hints {
         let searcher = SearchHints::new(self.metric, self.limits);
         Hints { tablebase: self.open().ok().flatten(), searcher }
     }
 
     /// Opens the tablebase, which must have this metric.
-    pub(super) fn open(&self) -> anyhow::Result<Option<DistanceSource>> {
+    pub fn open(&self) -> anyhow::Result<Option<DistanceSource>> {
         let open = |path: &PathBuf| tablebase::open(path, self.metric);
         self.tablebase.as_ref().map(open).transpose()
     }
 }
 
 /// A tablebase, and a search for positions that it lacks.
-pub(super) struct Hints {
+pub struct Hints {
     tablebase: Option<DistanceSource>,
     searcher: SearchHints,
 }

@@ -23,7 +23,7 @@ use crate::cli::progress::ProgressLine;
 use crate::cli::{interrupt, search};
 
 /// Lists every shortest solution of a puzzle.
-pub(super) fn solve(
+pub fn solve(
     args: &SolveArgs,
     options: &Options,
     source: &Source,

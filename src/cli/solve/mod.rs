@@ -58,7 +58,7 @@ implies `--quiet`.
 Exit status: 0 solved, 1 proven impossible or not as published, 2 wrong input or usage, 3 stopped \
 at a limit or by Ctrl-C.")]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
-pub(crate) struct SolveArgs {
+pub struct SolveArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
     puzzle: Vec<OsString>,
     #[command(flatten)]
@@ -169,7 +169,7 @@ const NOTATIONS: [(&str, Notation, &str); 6] = [
     ("boards", Notation::Boards, "The boards, the start first, without moves"),
 ];
 
-pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if args.no_cache {
         search::keep_tables_in_memory();
     }

@@ -18,7 +18,7 @@ use crate::cli::{search, work_dir};
 
 /// The certificate, in JSON.
 #[derive(Serialize)]
-pub(super) struct ProofJson {
+pub struct ProofJson {
     file: String,
     bytes: usize,
     claim: String,
@@ -27,7 +27,7 @@ pub(super) struct ProofJson {
 }
 
 /// Solves the only puzzle and stores the certificate in `path`; `-` is standard output.
-pub(super) fn solve(
+pub fn solve(
     args: &SolveArgs,
     path: &Path,
     loaded: &PuzzleSet,

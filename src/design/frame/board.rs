@@ -7,20 +7,20 @@ use crate::grid::Direction;
 use crate::puzzle::Metric;
 
 /// A set of cells, row by row: a bit each.
-pub(super) type Cells = u32;
+pub type Cells = u32;
 
 /// The most cells of a frame.
-pub(super) const MAX_CELLS: u32 = Cells::BITS;
+pub const MAX_CELLS: u32 = Cells::BITS;
 
 /// The first cell of a set that is not empty.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "at most 32")]
-pub(super) const fn first(set: Cells) -> u8 {
+pub const fn first(set: Cells) -> u8 {
     set.trailing_zeros() as u8
 }
 
 /// The cells of a set, in order.
-pub(super) fn ones(mut set: Cells) -> impl Iterator<Item = u32> {
+pub fn ones(mut set: Cells) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let first = (set != 0).then(|| set.trailing_zeros())?;
         set &= set - 1;
@@ -30,16 +30,16 @@ pub(super) fn ones(mut set: Cells) -> impl Iterator<Item = u32> {
 
 /// Rows, columns, and which cells are no walls.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct CellFrame {
-    pub(super) rows: u32,
+pub struct CellFrame {
+    pub rows: u32,
     pub(super) columns: u32,
-    pub(super) cells: Cells,
+    pub cells: Cells,
     /// The cells at each side, walls included.
     sides: [Cells; 4],
 }
 
 impl CellFrame {
-    pub(super) fn new(rows: u32, columns: u32, walls: Cells) -> Self {
+    pub fn new(rows: u32, columns: u32, walls: Cells) -> Self {
         let all = Cells::MAX >> (MAX_CELLS - rows * columns);
         let left = (0..rows).fold(0, |side, row| side | 1 << (row * columns));
         let top = (1 << columns) - 1;
@@ -53,18 +53,18 @@ impl CellFrame {
     }
 
     /// Rows times columns.
-    pub(super) const fn area(&self) -> u32 {
+    pub const fn area(&self) -> u32 {
         self.rows * self.columns
     }
 
     /// The cells that are walls.
-    pub(super) const fn walls(&self) -> Cells {
+    pub const fn walls(&self) -> Cells {
         Cells::MAX >> (MAX_CELLS - self.area()) & !self.cells
     }
 
     /// Moves a piece by one cell; `None` if that is outside.
     #[inline(always)]
-    pub(super) const fn stepped(&self, piece: Cells, direction: Direction) -> Option<Cells> {
+    pub const fn stepped(&self, piece: Cells, direction: Direction) -> Option<Cells> {
         if piece & self.sides[direction as usize] != 0 {
             return None;
         }
@@ -78,14 +78,14 @@ impl CellFrame {
 
     /// Returns the neighbours of these cells, and some of these cells themselves.
     #[inline(always)]
-    pub(super) const fn around(&self, set: Cells) -> Cells {
+    pub const fn around(&self, set: Cells) -> Cells {
         let [up, left, right, down] = self.sides;
         let sideways = (set & !left) >> 1 | (set & !right) << 1;
         (sideways | (set & !up) >> self.columns | (set & !down) << self.columns) & self.cells
     }
 
     /// Returns the shape of a piece: the piece in the top left corner.
-    pub(super) const fn shape(&self, mut piece: Cells) -> Cells {
+    pub const fn shape(&self, mut piece: Cells) -> Cells {
         let [top, left, ..] = self.sides;
         while piece & top == 0 {
             piece >>= self.columns;
@@ -98,7 +98,7 @@ impl CellFrame {
 
     /// Returns the cells of a piece with another one to their right, and those with another one
     /// below.
-    pub(super) const fn joints(&self, piece: Cells) -> (Cells, Cells) {
+    pub const fn joints(&self, piece: Cells) -> (Cells, Cells) {
         let [_, left, ..] = self.sides;
         (piece & (piece & !left) >> 1, piece & piece >> self.columns)
     }
@@ -106,17 +106,17 @@ impl CellFrame {
 
 /// A frame cut into connected pieces and empty cells; one of them is the goal piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Dissection {
-    pub(super) empty: Cells,
+pub struct Dissection {
+    pub empty: Cells,
     /// The cells whose piece continues to the right, and those whose piece continues below.
-    pub(super) right: Cells,
-    pub(super) down: Cells,
+    pub right: Cells,
+    pub down: Cells,
     /// The first cell of the goal piece.
-    pub(super) goal: u8,
+    pub goal: u8,
 }
 
 /// A board packed into one word.
-pub(in crate::design) trait PackedBoard:
+pub trait PackedBoard:
     Copy
     + Ord
     + Send
@@ -185,12 +185,12 @@ const GOAL_BITS: u32 = MAX_CELLS.trailing_zeros();
 
 impl Dissection {
     /// The number of bits of a packed board.
-    pub(super) const fn bits(frame: &CellFrame) -> u32 {
+    pub const fn bits(frame: &CellFrame) -> u32 {
         3 * frame.area() - frame.columns + GOAL_BITS
     }
 
     #[inline(always)]
-    pub(super) fn pack<K: PackedBoard>(&self, frame: &CellFrame) -> K {
+    pub fn pack<K: PackedBoard>(&self, frame: &CellFrame) -> K {
         let area = frame.area();
         let joints = K::part(self.right, area) | K::part(self.down, 2 * area);
         let goal = K::part(self.goal.into(), 3 * area - frame.columns);
@@ -198,7 +198,7 @@ impl Dissection {
     }
 
     #[inline(always)]
-    pub(super) fn unpack<K: PackedBoard>(key: K, frame: &CellFrame) -> Self {
+    pub fn unpack<K: PackedBoard>(key: K, frame: &CellFrame) -> Self {
         let area = frame.area();
         let all = Cells::MAX >> (Cells::BITS - area);
         Dissection {
@@ -211,7 +211,7 @@ impl Dissection {
 
     /// Returns the piece that contains these cells.
     #[inline(always)]
-    pub(super) const fn piece(&self, frame: &CellFrame, mut cells: Cells) -> Cells {
+    pub const fn piece(&self, frame: &CellFrame, mut cells: Cells) -> Cells {
         let (right, down, columns) = (self.right, self.down, frame.columns);
         loop {
             let sideways = (cells & right) << 1 | cells >> 1 & right;
@@ -224,7 +224,7 @@ impl Dissection {
     }
 
     /// Returns all pieces, in the order of their first cells.
-    pub(super) fn pieces(&self, frame: &CellFrame) -> impl Iterator<Item = Cells> {
+    pub fn pieces(&self, frame: &CellFrame) -> impl Iterator<Item = Cells> {
         let mut rest = frame.cells & !self.empty;
         std::iter::from_fn(move || {
             let first = (rest != 0).then(|| rest & rest.wrapping_neg())?;
@@ -237,7 +237,7 @@ impl Dissection {
     /// Visits the successors, each with the cells of the piece that has moved. The piece of `last`
     /// does not move.
     #[inline(always)]
-    pub(super) fn visit_moves(
+    pub fn visit_moves(
         &self,
         frame: &CellFrame,
         metric: Metric,
@@ -317,7 +317,7 @@ impl Places {
 
 /// A rotation or reflection that preserves the frame.
 #[derive(Clone, Debug)]
-pub(super) struct FrameSymmetry {
+pub struct FrameSymmetry {
     cells: ByteTable,
     /// Images of the joints to the right, and below.
     right: ByteTable,
@@ -331,7 +331,7 @@ type ByteTable = [[Cells; 256]; MAX_CELLS as usize / 8];
 
 impl FrameSymmetry {
     /// Returns all symmetries except for the identity.
-    pub(super) fn of_frame(frame: &CellFrame) -> Vec<Self> {
+    pub fn of_frame(frame: &CellFrame) -> Vec<Self> {
         let (rows, columns) = (frame.rows, frame.columns);
         let mut found = Vec::new();
         for number in 1..8_u32 {
@@ -369,7 +369,7 @@ impl FrameSymmetry {
 
     /// Returns the image of a set of cells.
     #[inline(always)]
-    pub(super) fn set(&self, cells: Cells) -> Cells {
+    pub fn set(&self, cells: Cells) -> Cells {
         look_up(&self.cells, cells)
     }
 
@@ -402,14 +402,14 @@ fn look_up(table: &ByteTable, set: Cells) -> Cells {
 /// The symmetries under which a board stays the same puzzle, because its goal piece keeps its
 /// shape.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Images<'a> {
+pub struct Images<'a> {
     /// Each symmetry with the first cell of the goal piece in the image, by its first cell.
     images: Vec<(&'a FrameSymmetry, [u8; MAX_CELLS as usize])>,
 }
 
 impl<'a> Images<'a> {
     /// For a goal piece with these places, which the symmetries map to each other.
-    pub(super) fn new(symmetries: Vec<&'a FrameSymmetry>, places: &[Cells]) -> Self {
+    pub fn new(symmetries: Vec<&'a FrameSymmetry>, places: &[Cells]) -> Self {
         let goals = |symmetry: &FrameSymmetry| {
             let mut goals = [0; MAX_CELLS as usize];
             for &place in places {
@@ -422,13 +422,13 @@ impl<'a> Images<'a> {
     }
 
     /// Whether no symmetry is left.
-    pub(super) const fn is_empty(&self) -> bool {
+    pub const fn is_empty(&self) -> bool {
         self.images.is_empty()
     }
 
     /// Returns the canonical form of a board, and the first cell of the image of a piece in it.
     #[inline(always)]
-    pub(super) fn canonical<K: PackedBoard>(
+    pub fn canonical<K: PackedBoard>(
         &self,
         board: &Dissection,
         piece: Cells,

@@ -24,9 +24,9 @@ struct FramePiece {
 /// Hashes of the shape of a piece, or their sums over many pieces: one of the shape itself, and one
 /// that all its images share.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct ShapeHash {
-    pub(super) exact: u64,
-    pub(super) folded: u64,
+pub struct ShapeHash {
+    pub exact: u64,
+    pub folded: u64,
 }
 
 impl ShapeHash {
@@ -40,18 +40,14 @@ impl ShapeHash {
 
 /// The pieces that a board may have.
 #[derive(Clone, Debug)]
-pub(super) struct Pieces {
+pub struct Pieces {
     /// By their first cell.
     by_first: Vec<Vec<FramePiece>>,
 }
 
 impl Pieces {
     /// Returns all pieces of a frame with one of these shapes, or with any connected shape.
-    pub(super) fn new(
-        frame: &CellFrame,
-        symmetries: &[FrameSymmetry],
-        shapes: Option<&[Cells]>,
-    ) -> Self {
+    pub fn new(frame: &CellFrame, symmetries: &[FrameSymmetry], shapes: Option<&[Cells]>) -> Self {
         let mut by_first = vec![Vec::new(); frame.area() as usize];
         let mut shape_hash = HashMap::new();
         let all = shapes.map_or_else(|| connected(frame), |shapes| placed(frame, shapes));
@@ -72,7 +68,7 @@ impl Pieces {
     }
 
     /// The places of each shape.
-    pub(super) fn shapes(&self, frame: &CellFrame) -> Vec<Vec<Cells>> {
+    pub fn shapes(&self, frame: &CellFrame) -> Vec<Vec<Cells>> {
         let mut shapes: HashMap<Cells, Vec<Cells>> = HashMap::new();
         for piece in self.by_first.iter().flatten() {
             shapes.entry(frame.shape(piece.cells)).or_default().push(piece.cells);
@@ -85,7 +81,7 @@ impl Pieces {
 }
 
 /// Returns all places of these shapes.
-pub(super) fn placed(frame: &CellFrame, shapes: &[Cells]) -> Vec<Cells> {
+pub fn placed(frame: &CellFrame, shapes: &[Cells]) -> Vec<Cells> {
     let mut found = Vec::new();
     for &shape in shapes {
         let mut row = Some(shape);
@@ -123,14 +119,14 @@ fn connected(frame: &CellFrame) -> Vec<Cells> {
 }
 
 /// Enumerates the boards that have a given goal piece.
-pub(super) struct BoardEnumerator<'a, 'run> {
-    pub(super) frame: &'a CellFrame,
-    pub(super) pieces: &'a Pieces,
+pub struct BoardEnumerator<'a, 'run> {
+    pub frame: &'a CellFrame,
+    pub pieces: &'a Pieces,
     /// The numbers of pieces, the goal piece included, and of empty cells.
     pub(super) count: RangeInclusive<u32>,
-    pub(super) empty: u32,
-    pub(super) run: &'a JobRun<'run>,
-    pub(super) fills: Cell<u64>,
+    pub empty: u32,
+    pub run: &'a JobRun<'run>,
+    pub fills: Cell<u64>,
 }
 
 /// Cells that are filled between two checks for the end of the run.
@@ -139,7 +135,7 @@ const CHUNK: u64 = 1 << 14;
 impl BoardEnumerator<'_, '_> {
     /// Visits each board with the goal piece on these cells and with these empty cells, and the
     /// hash of its other pieces, until a visit breaks.
-    pub(super) fn visit(
+    pub fn visit(
         &self,
         goal: Cells,
         empty: Cells,
@@ -193,7 +189,7 @@ impl BoardEnumerator<'_, '_> {
 ///
 /// # Complexity
 /// Exponential in the shorter side, linear in the longer one.
-pub(super) fn count(frame: &CellFrame) -> Vec<u128> {
+pub fn count(frame: &CellFrame) -> Vec<u128> {
     // Line by line along the shorter side.
     let (rows, columns) = (frame.rows, frame.columns);
     let line = rows.min(columns);
@@ -324,30 +320,30 @@ impl Profile {
 
 /// A frame with its walls, symmetries and pieces.
 #[derive(Debug)]
-pub(super) struct FrameContext {
-    pub(super) frame: CellFrame,
+pub struct FrameContext {
+    pub frame: CellFrame,
     /// The symmetries that preserve the walls, and the start and end of every goal piece.
     symmetries: Vec<FrameSymmetry>,
     /// The number of frames that are images of this one.
     images: usize,
-    pub(super) pieces: Pieces,
+    pub pieces: Pieces,
 }
 
 /// A goal piece and its goal.
 #[derive(Clone, Debug)]
-pub(super) struct GoalTask {
+pub struct GoalTask {
     /// The number of its frame.
-    pub(super) context: usize,
+    pub context: usize,
     /// The places of the piece.
     pub(super) places: Vec<Cells>,
     /// The cells that it must cover in the end.
     end: Cells,
     /// The first cells of the places where it may start.
-    pub(super) starts: Cells,
+    pub starts: Cells,
     /// The symmetries that preserve the task.
     own: Vec<usize>,
     /// The number of tasks that are images of this one, in all frames.
-    pub(super) images: usize,
+    pub images: usize,
 }
 
 /// Returns the frames of a scope up to symmetry, each with the number of its images.
@@ -389,7 +385,7 @@ fn symmetries(frame: &CellFrame, scope: &FrameScope) -> Vec<FrameSymmetry> {
 }
 
 /// Returns the frames of a scope.
-pub(super) fn contexts(scope: &FrameScope) -> Vec<FrameContext> {
+pub fn contexts(scope: &FrameScope) -> Vec<FrameContext> {
     let context = |(frame, images): (CellFrame, usize)| {
         let symmetries = symmetries(&frame, scope);
         let allowed = scope.shapes_in(&frame);
@@ -400,7 +396,7 @@ pub(super) fn contexts(scope: &FrameScope) -> Vec<FrameContext> {
 }
 
 /// Returns the tasks of a scope up to symmetry.
-pub(super) fn tasks(scope: &FrameScope, contexts: &[FrameContext]) -> Vec<GoalTask> {
+pub fn tasks(scope: &FrameScope, contexts: &[FrameContext]) -> Vec<GoalTask> {
     let (start, end) = scope.aims();
     let mut tasks = Vec::new();
     for (number, context) in contexts.iter().enumerate() {
@@ -430,33 +426,29 @@ pub(super) fn tasks(scope: &FrameScope, contexts: &[FrameContext]) -> Vec<GoalTa
 
 impl GoalTask {
     /// The number of cells of the goal piece.
-    pub(super) fn area(&self) -> u32 {
+    pub fn area(&self) -> u32 {
         self.places[0].count_ones()
     }
 
     /// The places in which the goal piece has reached its goal.
-    pub(super) fn ends(&self) -> impl Iterator<Item = Cells> + '_ {
+    pub fn ends(&self) -> impl Iterator<Item = Cells> + '_ {
         self.places.iter().copied().filter(|place| place & self.end == self.end)
     }
 
-    pub(super) fn rules<'a>(
-        &self,
-        scope: &FrameScope,
-        context: &'a FrameContext,
-    ) -> SearchContext<'a> {
+    pub fn rules<'a>(&self, scope: &FrameScope, context: &'a FrameContext) -> SearchContext<'a> {
         let own = self.own.iter().map(|&number| &context.symmetries[number]).collect();
         let images = Images::new(own, &self.places);
         SearchContext { frame: &context.frame, metric: scope.metric, images, starts: self.starts }
     }
 
     /// Returns the number of a set of pieces; boards with the same number are searched together.
-    pub(super) const fn set_of_pieces(&self, shape_hash: ShapeHash) -> u64 {
+    pub const fn set_of_pieces(&self, shape_hash: ShapeHash) -> u64 {
         if self.own.is_empty() { shape_hash.exact } else { shape_hash.folded }
     }
 
     /// Visits each board whose goal piece has just reached its goal, so that one step leads out of
     /// it, until a visit breaks.
-    pub(super) fn visit_just_solved(
+    pub fn visit_just_solved(
         &self,
         enumerator: &BoardEnumerator<'_, '_>,
         visit: &mut dyn FnMut(&Dissection, Cells, ShapeHash) -> ControlFlow<()>,

@@ -22,17 +22,17 @@ const PATIENCE: usize = 100;
 
 /// The layouts to search.
 #[derive(Clone, Debug)]
-pub(in crate::design) struct ClimbConfig {
-    pub(in crate::design) rows: u8,
+pub struct ClimbConfig {
+    pub rows: u8,
     pub(in crate::design) columns: u8,
     /// The number of cells that are walls.
-    pub(in crate::design) walls: usize,
+    pub walls: usize,
     /// The number of pieces.
-    pub(in crate::design) pieces: RangeInclusive<usize>,
+    pub pieces: RangeInclusive<usize>,
     /// The unit of length.
-    pub(in crate::design) metric: Metric,
+    pub metric: Metric,
     /// Whether a start must have one shortest solution.
-    pub(in crate::design) unique: bool,
+    pub unique: bool,
 }
 
 impl ClimbConfig {
@@ -41,7 +41,7 @@ impl ClimbConfig {
     }
 
     /// Whether a packed board fits 64 bits.
-    pub(in crate::design) fn has_short_keys(&self) -> bool {
+    pub fn has_short_keys(&self) -> bool {
         Dissection::bits(&self.frame(0)) < u64::BITS
     }
 }
@@ -53,7 +53,7 @@ type PieceLayout = Vec<Cells>;
 type Fitness = (u32, u32);
 
 /// A climb from one layout to the next. The same config and seed give the same climb.
-pub(in crate::design) struct HillClimber<K> {
+pub struct HillClimber<K> {
     config: ClimbConfig,
     /// The frame of the last layout.
     frame: CellFrame,
@@ -75,7 +75,7 @@ pub(in crate::design) struct HillClimber<K> {
 }
 
 impl<K: PackedBoard> HillClimber<K> {
-    pub(in crate::design) fn new(config: ClimbConfig, seed: u64) -> Self {
+    pub fn new(config: ClimbConfig, seed: u64) -> Self {
         let frame = config.frame(0);
         HillClimber {
             end: 1 << (frame.area() - 1),
@@ -119,10 +119,7 @@ impl<K: PackedBoard> HillClimber<K> {
     }
 
     /// Returns a random valid start of the last layout with this number of moves.
-    pub(in crate::design) fn start(
-        &mut self,
-        moves: &RangeInclusive<u32>,
-    ) -> Option<(Puzzle, u32)> {
+    pub fn start(&mut self, moves: &RangeInclusive<u32>) -> Option<(Puzzle, u32)> {
         let (mut found, mut count) = (None, 0);
         for (key, ways) in self.far.met() {
             if moves.contains(&ways.moves) && (ways.count == 1 || !self.config.unique) {

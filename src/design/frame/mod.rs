@@ -27,13 +27,13 @@ use crate::puzzle::{
     CharGrid, Draft, Metric, Optimum, Polyomino, PublishedOptimum, Puzzle, PuzzleInfo,
 };
 
-pub(super) use board::PackedBoard;
+pub use board::PackedBoard;
 use board::{CellFrame, Cells, Dissection};
 pub use enumeration::count_boards;
-pub(super) use hill_climbing::{ClimbConfig, HillClimber};
+pub use hill_climbing::{ClimbConfig, HillClimber};
 pub use survey::{FrameSurvey, survey_frame};
 #[cfg(feature = "files")]
-pub(super) use survey::{check, resume};
+pub use survey::{check, resume};
 
 /// The largest number of cells if pieces may have any shape: 5×5 has two million connected ones.
 const MAX_CELLS_OF_ANY_SHAPE: usize = 25;

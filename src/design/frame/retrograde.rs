@@ -6,23 +6,23 @@ use crate::puzzle::Metric;
 
 /// The frame, the goal piece and the metric of a search.
 #[derive(Clone, Debug)]
-pub(super) struct SearchContext<'a> {
-    pub(super) frame: &'a CellFrame,
-    pub(super) metric: Metric,
-    pub(super) images: Images<'a>,
+pub struct SearchContext<'a> {
+    pub frame: &'a CellFrame,
+    pub metric: Metric,
+    pub images: Images<'a>,
     /// The first cells of the places where the goal piece may start.
-    pub(super) starts: Cells,
+    pub starts: Cells,
 }
 
 /// The start with the largest distance from its goal, of all with the same pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct FarthestStart<K> {
-    pub(super) moves: u32,
-    pub(super) start: K,
+pub struct FarthestStart<K> {
+    pub moves: u32,
+    pub start: K,
 }
 
 /// The data of a visited board.
-pub(super) trait Annotation: Copy + Default {
+pub trait Annotation: Copy + Default {
     /// Whether there is any data.
     const IS_KEPT: bool;
 
@@ -47,8 +47,8 @@ impl Annotation for () {
 
 /// The distance of a board from the nearest solved one, and the number of shortest paths.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct PathCount {
-    pub(super) moves: u32,
+pub struct PathCount {
+    pub moves: u32,
     /// At most 2.
     pub(super) count: u8,
 }
@@ -75,7 +75,7 @@ impl Annotation for PathCount {
 /// The nearest solved board is always one that is just solved. So one search from all of these
 /// gives the distance of every board in every component.
 #[derive(Debug)]
-pub(super) struct RetrogradeBfs<K, N = ()> {
+pub struct RetrogradeBfs<K, N = ()> {
     met: VisitedSet<K, N>,
     /// The boards of a layer, each with the first cell of the piece that moved last.
     layer: Vec<(K, u8)>,
@@ -95,7 +95,7 @@ impl<K: PackedBoard, N: Annotation> Default for RetrogradeBfs<K, N> {
 
 impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
     /// Begins a new search from these boards.
-    pub(super) fn start(&mut self, solved: impl IntoIterator<Item = (K, u8)>) {
+    pub fn start(&mut self, solved: impl IntoIterator<Item = (K, u8)>) {
         self.met.clear();
         self.layer.clear();
         self.next.clear();
@@ -108,25 +108,25 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
     }
 
     /// The number of visited boards.
-    pub(super) const fn len(&self) -> usize {
+    pub const fn len(&self) -> usize {
         self.met.count
     }
 
     /// The visited boards and their data, in a reproducible order.
-    pub(super) fn met(&self) -> impl Iterator<Item = (K, N)> + '_ {
+    pub fn met(&self) -> impl Iterator<Item = (K, N)> + '_ {
         let used = ..=self.met.mask;
         let notes = self.met.notes[used].iter().copied();
         self.met.keys[used].iter().copied().zip(notes).filter(|&(key, _)| key != K::NONE)
     }
 
     /// Bytes allocated.
-    pub(super) const fn bytes(&self) -> usize {
+    pub const fn bytes(&self) -> usize {
         let waiting = (self.layer.capacity() + self.next.capacity()) * size_of::<(K, u8)>();
         self.met.keys.capacity() * (size_of::<K>() + size_of::<N>()) + waiting
     }
 
     /// Expands at most `most` boards; returns whether the search is complete.
-    pub(super) fn advance(&mut self, rules: &SearchContext<'_>, mut most: usize) -> bool {
+    pub fn advance(&mut self, rules: &SearchContext<'_>, mut most: usize) -> bool {
         while !self.layer.is_empty() {
             let end = self.layer.len().min(self.done.saturating_add(most));
             most -= end - self.done;
@@ -147,7 +147,7 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
     }
 
     /// The hardest start, once the search is complete.
-    pub(super) const fn farthest(&self) -> Option<FarthestStart<K>> {
+    pub const fn farthest(&self) -> Option<FarthestStart<K>> {
         self.farthest
     }
 

@@ -75,7 +75,7 @@ pub fn survey_frame(
 
 /// Continues the survey of a folder.
 #[cfg(feature = "files")]
-pub(in crate::design) fn resume(
+pub fn resume(
     folder: &WorkFolder,
     on: (&SurveyOptions, Observer<'_>),
 ) -> Result<(FrameScope, FrameSurvey), CheckpointError> {
@@ -88,7 +88,7 @@ pub(in crate::design) fn resume(
 
 /// Reads a checkpoint and returns the time that its run has taken.
 #[cfg(feature = "files")]
-pub(in crate::design) fn check(path: &std::path::Path) -> Result<Duration, CheckpointError> {
+pub fn check(path: &std::path::Path) -> Result<Duration, CheckpointError> {
     survey::check::<FrameSearch<'_, u64>>(path)
 }
 

@@ -10,7 +10,7 @@ use crate::puzzle::Metric;
 
 /// The result of the analysis of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum BoardVerdict {
+pub enum BoardVerdict {
     /// Another board of its component is less.
     NotCanonical,
     /// The primary car can never leave.
@@ -23,24 +23,24 @@ pub(super) enum BoardVerdict {
 
 /// Analyses boards, one after the other.
 #[derive(Debug)]
-pub(super) struct BoardAnalyser {
+pub struct BoardAnalyser {
     square: SquareFrame,
     reach: ReachableSet,
     search: BoardBfs,
 }
 
 impl BoardAnalyser {
-    pub(super) fn new(side: usize, metric: Metric) -> Self {
+    pub fn new(side: usize, metric: Metric) -> Self {
         let (reach, search) = (ReachableSet::default(), BoardBfs::new(metric));
         BoardAnalyser { square: SquareFrame::new(side), reach, search }
     }
 
     /// Bytes allocated.
-    pub(super) const fn bytes(&self) -> usize {
+    pub const fn bytes(&self) -> usize {
         self.reach.bytes() + self.search.bytes()
     }
 
-    pub(super) fn judge(&mut self, boards: &PackedBoards, board: &RushBoard) -> BoardVerdict {
+    pub fn judge(&mut self, boards: &PackedBoards, board: &RushBoard) -> BoardVerdict {
         let lines = BoardLines::new(boards, board);
         if !self.reach.explore(&lines, board) {
             return BoardVerdict::NotCanonical;
@@ -127,20 +127,20 @@ fn drawn(square: &SquareFrame, cars: &Cars, walls: u64, primary: usize) -> Strin
 }
 
 /// The largest number of cars: each has two cells, and no row is full.
-pub(super) const MAX_CARS: usize = MAX_SIDE * MAX_SIDE / 2;
+pub const MAX_CARS: usize = MAX_SIDE * MAX_SIDE / 2;
 
 /// Cars of a board: a bit each.
-pub(super) type CarSet = u32;
+pub type CarSet = u32;
 
 /// A car on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct PlacedCar {
-    pub(super) is_column: bool,
+pub struct PlacedCar {
+    pub is_column: bool,
     /// Its row, or its column.
-    pub(super) line: u8,
+    pub line: u8,
     /// Its first cell there.
-    pub(super) first: u8,
-    pub(super) length: u8,
+    pub first: u8,
+    pub length: u8,
 }
 
 impl PlacedCar {
@@ -151,13 +151,13 @@ impl PlacedCar {
 
 /// The cars of a board; those of a line are in their order.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cars {
+pub struct Cars {
     all: [PlacedCar; MAX_CARS],
     count: usize,
 }
 
 impl Cars {
-    pub(super) fn of(boards: &PackedBoards, board: &RushBoard) -> Self {
+    pub fn of(boards: &PackedBoards, board: &RushBoard) -> Self {
         let mut cars = Cars { all: [PlacedCar::default(); MAX_CARS], count: 0 };
         for number in 0..2 * boards.side {
             let line = &boards.lines[usize::from(board.lines[number])];
@@ -174,15 +174,15 @@ impl Cars {
         cars
     }
 
-    pub(super) fn get(&self) -> &[PlacedCar] {
+    pub fn get(&self) -> &[PlacedCar] {
         &self.all[..self.count]
     }
 
-    pub(super) fn get_mut(&mut self) -> &mut [PlacedCar] {
+    pub fn get_mut(&mut self) -> &mut [PlacedCar] {
         &mut self.all[..self.count]
     }
 
-    pub(super) fn without(mut self, car: usize) -> Self {
+    pub fn without(mut self, car: usize) -> Self {
         self.all.copy_within(car + 1..self.count, car);
         self.count -= 1;
         self
@@ -191,21 +191,21 @@ impl Cars {
 
 /// A square frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SquareFrame {
-    pub(super) side: usize,
+pub struct SquareFrame {
+    pub side: usize,
     /// By number of cells: the first cells of the first column.
     columns: [Cells; MAX_SIDE + 1],
 }
 
 impl SquareFrame {
-    pub(super) fn new(side: usize) -> Self {
+    pub fn new(side: usize) -> Self {
         let column = |cells: usize| (0..cells).fold(0, |all, row| all | 1 << (row * side));
         SquareFrame { side, columns: std::array::from_fn(column) }
     }
 
     /// The cells `from..end` of a car's line.
     #[inline(always)]
-    pub(super) fn span(&self, car: PlacedCar, from: u8, end: u8) -> Cells {
+    pub fn span(&self, car: PlacedCar, from: u8, end: u8) -> Cells {
         let cells = usize::from(end.saturating_sub(from));
         let (line, from) = (usize::from(car.line), usize::from(from));
         if car.is_column {
@@ -216,7 +216,7 @@ impl SquareFrame {
     }
 
     /// The distance of neighbours in the car's line.
-    pub(super) fn stride(&self, car: PlacedCar) -> u32 {
+    pub fn stride(&self, car: PlacedCar) -> u32 {
         if car.is_column { narrow(self.side) } else { 1 }
     }
 }
@@ -228,21 +228,21 @@ impl SquareFrame {
 /// places of the cars. No car ever leaves its range: the first one to do so would enter a cell that
 /// is always covered.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ranges {
+pub struct Ranges {
     /// By car: the first cell of its range.
-    pub(super) from: [u8; MAX_CARS],
+    pub from: [u8; MAX_CARS],
     /// By car: the cell behind its range.
     end: [u8; MAX_CARS],
     /// By car: the cells of its range.
-    pub(super) cells: [Cells; MAX_CARS],
+    pub cells: [Cells; MAX_CARS],
     /// By car: the cells that it covers in every place of its range.
     always: [Cells; MAX_CARS],
     /// The cars that can move.
-    pub(super) movable: CarSet,
+    pub movable: CarSet,
 }
 
 impl Ranges {
-    pub(super) fn new(square: &SquareFrame, cars: &Cars, walls: Cells) -> Self {
+    pub fn new(square: &SquareFrame, cars: &Cars, walls: Cells) -> Self {
         let (cells, always) = ([0; MAX_CARS], [0; MAX_CARS]);
         let none = [0; MAX_CARS];
         let mut ranges = Ranges { from: none, end: none, cells, always, movable: 0 };
@@ -294,7 +294,7 @@ impl Ranges {
 
     /// Returns the cars whose ranges meet that of this car, directly or through others. Their moves
     /// do not depend on the places of all other cars.
-    pub(super) fn cluster(&self, of: usize) -> CarSet {
+    pub fn cluster(&self, of: usize) -> CarSet {
         let (mut cluster, mut cells) = (1 << of, self.cells[of]);
         loop {
             let rest = ones(self.movable & !cluster);
@@ -310,7 +310,7 @@ impl Ranges {
 
     /// Whether every car and every wall may affect a car: it can block it, or bounds the range of a
     /// car that does. A board with any other car or wall is as hard without it.
-    pub(super) fn do_all_matter(
+    pub fn do_all_matter(
         &self,
         square: &SquareFrame,
         cars: &Cars,
@@ -345,7 +345,7 @@ impl Ranges {
 }
 
 /// The numbers of the bits of a set.
-pub(super) fn ones(mut set: CarSet) -> impl Iterator<Item = usize> {
+pub fn ones(mut set: CarSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = (set != 0).then(|| set.trailing_zeros() as usize)?;
         set &= set - 1;

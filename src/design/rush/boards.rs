@@ -9,19 +9,19 @@ use std::ops::ControlFlow;
 use crate::rng::Rng;
 
 /// Cells of a board, row by row: a bit each.
-pub(super) type Cells = u64;
+pub type Cells = u64;
 
 /// The length of the primary car.
-pub(super) const PRIMARY_LENGTH: u8 = 2;
+pub const PRIMARY_LENGTH: u8 = 2;
 
 /// The state of each row, then of each column, and the walls.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RushBoard {
+pub struct RushBoard {
     /// By row or column: the number of its line.
-    pub(super) lines: [u16; MAX_LINES],
+    pub lines: [u16; MAX_LINES],
     /// By row or column: its state.
-    pub(super) states: [u8; MAX_LINES],
-    pub(super) walls: Cells,
+    pub states: [u8; MAX_LINES],
+    pub walls: Cells,
 }
 
 /// One way to fill a row or a column with cars and walls.
@@ -38,11 +38,11 @@ struct LineFilling {
 
 /// All packed boards of a square frame.
 #[derive(Debug)]
-pub(super) struct PackedBoards {
-    pub(super) side: usize,
+pub struct PackedBoards {
+    pub side: usize,
     most_walls: u32,
     /// All lines that occur.
-    pub(super) lines: Vec<CarLine>,
+    pub lines: Vec<CarLine>,
     rows: Vec<Vec<LineFilling>>,
     columns: Vec<Vec<LineFilling>>,
     /// All fillings of the first rows.
@@ -64,7 +64,7 @@ const MIN_BEGINNINGS: usize = 1 << 12;
 
 impl PackedBoards {
     /// For `side` rows and columns and at most `most_walls` walls.
-    pub(super) fn new(side: usize, most_walls: u32) -> Self {
+    pub fn new(side: usize, most_walls: u32) -> Self {
         let mut lines = CarLines::default();
         let rows = (0..side).map(|row| {
             let mut fillings = lines.fillings(side, most_walls, |cell| 1 << (row * side + cell));
@@ -108,12 +108,12 @@ impl PackedBoards {
     }
 
     /// The number of parts into which the boards are divided.
-    pub(super) const fn parts(&self) -> usize {
+    pub const fn parts(&self) -> usize {
         self.beginnings.len()
     }
 
     /// Returns a random part that differs in about one row.
-    pub(super) fn part_beside(&self, part: usize, rng: &mut Rng) -> usize {
+    pub fn part_beside(&self, part: usize, rng: &mut Rng) -> usize {
         let changed = rng.below(self.begun);
         // The last row changes from one part to the next; with walls, not all rows go together.
         let after = self.rows[changed + 1..self.begun].iter().map(Vec::len).product::<usize>();
@@ -124,7 +124,7 @@ impl PackedBoards {
     }
 
     /// Visits all boards of a part, until a visit breaks.
-    pub(super) fn visit(
+    pub fn visit(
         &self,
         part: usize,
         visit: &mut impl FnMut(&RushBoard) -> ControlFlow<()>,
@@ -134,7 +134,7 @@ impl PackedBoards {
     }
 
     /// The number of empty cells of a board.
-    pub(super) fn empty(&self, board: &RushBoard) -> usize {
+    pub fn empty(&self, board: &RushBoard) -> usize {
         let states = board.lines.iter().zip(&board.states).take(2 * self.side);
         let covered = states.map(|(&line, &state)| {
             self.lines[usize::from(line)].covered[usize::from(state)].count_ones() as usize
@@ -207,7 +207,7 @@ impl RowPrefix {
 }
 
 /// The row of the primary car: the middle one, or the one above the middle.
-pub(super) const fn primary_row(side: usize) -> usize {
+pub const fn primary_row(side: usize) -> usize {
     (side - 1) / 2
 }
 
@@ -300,30 +300,30 @@ fn fill(
 
 /// The largest number of rows: a row of cells is a byte, a board a word, and the state of a line
 /// four bits.
-pub(super) const MAX_SIDE: usize = 7;
+pub const MAX_SIDE: usize = 7;
 
 /// Rows and columns together.
-pub(super) const MAX_LINES: usize = 2 * MAX_SIDE;
+pub const MAX_LINES: usize = 2 * MAX_SIDE;
 
 /// Cells of a row or a column: a bit each.
-pub(super) type LineCells = u8;
+pub type LineCells = u8;
 
 /// States of a line: a bit each.
-pub(super) type LineStates = u16;
+pub type LineStates = u16;
 
 /// A car in its row or column: its first cell, and how many it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct LineCar {
-    pub(super) first: u8,
-    pub(super) length: u8,
+pub struct LineCar {
+    pub first: u8,
+    pub length: u8,
 }
 
 impl LineCar {
-    pub(super) const fn end(self) -> u8 {
+    pub const fn end(self) -> u8 {
         self.first + self.length
     }
 
-    pub(super) const fn cells(self) -> LineCells {
+    pub const fn cells(self) -> LineCells {
         span(self.first, self.end())
     }
 }
@@ -335,33 +335,33 @@ const fn span(from: u8, end: u8) -> LineCells {
 
 /// A step of one car by one cell.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CarStep {
+pub struct CarStep {
     /// The state after the step.
-    pub(super) to: usize,
+    pub to: usize,
     /// The cell that it enters, and the one that it leaves.
-    pub(super) gained: usize,
-    pub(super) freed: usize,
+    pub gained: usize,
+    pub freed: usize,
 }
 
 /// The cars of a row or a column, and all their places, the states of the line. States are ordered
 /// by the cells that are covered, as numbers.
 #[derive(Clone, Debug)]
-pub(super) struct CarLine {
+pub struct CarLine {
     /// By state.
-    pub(super) cars: Vec<Vec<LineCar>>,
+    pub cars: Vec<Vec<LineCar>>,
     /// By state: the cells that are covered.
-    pub(super) covered: Vec<LineCells>,
+    pub covered: Vec<LineCells>,
     /// By state: the steps from it.
-    pub(super) steps: Vec<Vec<CarStep>>,
+    pub steps: Vec<Vec<CarStep>>,
     /// By cell: the states that cover it.
-    pub(super) covering: [LineStates; MAX_SIDE],
+    pub covering: [LineStates; MAX_SIDE],
     /// By state, and by the cells that other lines cover: the states that can be reached.
     parts: Vec<LineStates>,
 }
 
 impl CarLine {
     /// Returns a line of `side` cells with these cars, each of which stays between its walls.
-    pub(super) fn new(side: usize, cars: &[LineCar], walls: LineCells) -> Self {
+    pub fn new(side: usize, cars: &[LineCar], walls: LineCells) -> Self {
         let mut states = Vec::new();
         place(side, cars, walls, &mut Vec::new(), &mut states);
         states.sort_unstable_by_key(|cars| covered(cars));
@@ -381,14 +381,14 @@ impl CarLine {
     }
 
     /// The number of states.
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.covered.len()
     }
 
     /// Returns the states that can be reached while other lines cover these cells; none if they
     /// cover a cell of this state.
     #[inline(always)]
-    pub(super) fn part(&self, others: usize, at: usize) -> LineStates {
+    pub fn part(&self, others: usize, at: usize) -> LineStates {
         self.parts[others * self.covered.len() + at]
     }
 
@@ -409,7 +409,7 @@ impl CarLine {
     }
 }
 
-pub(super) fn covered(cars: &[LineCar]) -> LineCells {
+pub fn covered(cars: &[LineCar]) -> LineCells {
     cars.iter().map(|car| car.cells()).sum()
 }
 

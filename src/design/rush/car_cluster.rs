@@ -17,47 +17,47 @@ const MAX_PLACES: usize = 6;
 
 /// A far car: its cells, and its bits in a key.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct KeyCar {
-    pub(super) car: usize,
+pub struct KeyCar {
+    pub car: usize,
     /// The first bit of its place.
-    pub(super) up: u32,
+    pub up: u32,
     /// Its last place.
-    pub(super) last: u32,
+    pub last: u32,
     /// The distance of two places, in cells.
-    pub(super) stride: u32,
+    pub stride: u32,
     /// Its cells in its first place.
-    pub(super) cells: Cells,
+    pub cells: Cells,
     /// The first of these cells.
-    pub(super) first: Cells,
+    pub first: Cells,
     /// The cell behind them.
-    pub(super) after: Cells,
+    pub after: Cells,
 }
 
 /// A near or middle car.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct BitCar {
-    pub(super) car: usize,
+pub struct BitCar {
+    pub car: usize,
     pub(super) places: u32,
     /// The distance of two places, in bits or words.
-    pub(super) weight: u32,
+    pub weight: u32,
     stride: u32,
     cells: Cells,
     /// The bits of a word in which it is not in its last place.
-    pub(super) further: u64,
+    pub further: u64,
     /// The bits of a word by place.
     at: [u64; MAX_PLACES],
 }
 
 /// A board of a cluster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct BoardId {
-    pub(super) key: u64,
-    pub(super) bit: u32,
+pub struct BoardId {
+    pub key: u64,
+    pub bit: u32,
 }
 
 /// Cars that can block each other, the primary car included.
 #[derive(Clone, Debug)]
-pub(super) struct CarCluster {
+pub struct CarCluster {
     far: [KeyCar; MAX_CARS],
     fars: usize,
     near: [BitCar; MAX_NEAR],
@@ -70,13 +70,13 @@ pub(super) struct CarCluster {
     apart: BoardSet,
     /// By word: the cells of the middle cars.
     middle_cells: [Cells; WORDS],
-    pub(super) primary: KeyCar,
+    pub primary: KeyCar,
 }
 
 impl KeyCar {
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "a place")]
-    pub(super) const fn place(&self, key: u64) -> u32 {
+    pub const fn place(&self, key: u64) -> u32 {
         (key >> self.up) as u32 & (u32::MAX >> self.last.leading_zeros())
     }
 }
@@ -89,7 +89,7 @@ impl BitCar {
 
 impl CarCluster {
     /// Returns the cars that can block the primary car.
-    pub(super) fn new(square: &SquareFrame, cars: &Cars, ranges: &Ranges, primary: usize) -> Self {
+    pub fn new(square: &SquareFrame, cars: &Cars, ranges: &Ranges, primary: usize) -> Self {
         let mut cluster = CarCluster {
             far: [KeyCar::default(); MAX_CARS],
             fars: 0,
@@ -198,17 +198,17 @@ impl CarCluster {
     }
 
     #[inline(always)]
-    pub(super) fn far(&self) -> &[KeyCar] {
+    pub fn far(&self) -> &[KeyCar] {
         &self.far[..self.fars]
     }
 
     #[inline(always)]
-    pub(super) fn near(&self) -> &[BitCar] {
+    pub fn near(&self) -> &[BitCar] {
         &self.near[..self.nears]
     }
 
     #[inline(always)]
-    pub(super) fn middle(&self) -> &[BitCar] {
+    pub fn middle(&self) -> &[BitCar] {
         &self.middle[..self.middles]
     }
 
@@ -220,7 +220,7 @@ impl CarCluster {
 
     /// The boards in which no near or middle car is on these cells, and none overlap.
     #[inline(always)]
-    pub(super) fn free(&self, cells: Cells) -> BoardSet {
+    pub fn free(&self, cells: Cells) -> BoardSet {
         let near = self.near_free(cells);
         let mut free = self.apart;
         for (word, &middle) in free.0.iter_mut().zip(&self.middle_cells) {
@@ -230,7 +230,7 @@ impl CarCluster {
     }
 
     /// Packs a board; returns the cells of its far cars as well.
-    pub(super) fn pack(&self, cars: &Cars, ranges: &Ranges) -> (BoardId, Cells) {
+    pub fn pack(&self, cars: &Cars, ranges: &Ranges) -> (BoardId, Cells) {
         let place = |car: usize| u32::from(cars.get()[car].first - ranges.from[car]);
         let (mut at, mut taken) = (BoardId { key: 0, bit: 0 }, 0);
         for far in self.far() {
@@ -256,14 +256,14 @@ impl CarCluster {
     }
 
     /// Moves the cars of the cluster to their places on a board.
-    pub(super) fn unpack(&self, at: BoardId, ranges: &Ranges, cars: &mut Cars) {
+    pub fn unpack(&self, at: BoardId, ranges: &Ranges, cars: &mut Cars) {
         for (car, place, ..) in self.places(at) {
             cars.get_mut()[car].first = ranges.from[car] + place.to_le_bytes()[0];
         }
     }
 
     /// Returns the cells of cars in rows, and of those in columns.
-    pub(super) fn cells(&self, at: BoardId) -> (Cells, Cells) {
+    pub fn cells(&self, at: BoardId) -> (Cells, Cells) {
         let (mut rows, mut columns) = (0, 0);
         for (_, place, stride, cells) in self.places(at) {
             let line = if stride == 1 { &mut rows } else { &mut columns };
@@ -274,7 +274,7 @@ impl CarCluster {
 
     /// Returns for a car in a place its part of a key, its cells if it is a far car, and its
     /// boards.
-    pub(super) fn part(&self, car: usize, place: u32) -> (u64, Cells, BoardSet) {
+    pub fn part(&self, car: usize, place: u32) -> (u64, Cells, BoardSet) {
         if let Some(far) = self.far().iter().find(|far| far.car == car) {
             return (u64::from(place) << far.up, far.cells << (place * far.stride), BoardSet::ALL);
         }
@@ -302,24 +302,24 @@ impl BitCar {
 }
 
 /// The number of words of a set. With more, sets are fewer, but most of their words are empty.
-pub(super) const WORDS: usize = 4;
+pub const WORDS: usize = 4;
 
 /// A set of up to 256 boards of a key: a bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct BoardSet(pub(super) [u64; WORDS]);
+pub struct BoardSet(pub(super) [u64; WORDS]);
 
 impl BoardSet {
-    pub(super) const NONE: BoardSet = BoardSet([0; WORDS]);
-    pub(super) const ALL: BoardSet = BoardSet([u64::MAX; WORDS]);
+    pub const NONE: BoardSet = BoardSet([0; WORDS]);
+    pub const ALL: BoardSet = BoardSet([u64::MAX; WORDS]);
 
-    pub(super) const fn one(bit: u32) -> Self {
+    pub const fn one(bit: u32) -> Self {
         let mut words = Self::NONE;
         words.0[(bit / u64::BITS) as usize] = 1 << (bit % u64::BITS);
         words
     }
 
     #[inline(always)]
-    pub(super) fn map(self, turn: impl Fn(u64) -> u64) -> Self {
+    pub fn map(self, turn: impl Fn(u64) -> u64) -> Self {
         BoardSet(self.0.map(turn))
     }
 
@@ -329,22 +329,22 @@ impl BoardSet {
     }
 
     #[inline(always)]
-    pub(super) fn and(self, other: Self) -> Self {
+    pub fn and(self, other: Self) -> Self {
         self.zip(other, |one, other| one & other)
     }
 
     #[inline(always)]
-    pub(super) fn or(self, other: Self) -> Self {
+    pub fn or(self, other: Self) -> Self {
         self.zip(other, |one, other| one | other)
     }
 
     #[inline(always)]
-    pub(super) fn without(self, other: Self) -> Self {
+    pub fn without(self, other: Self) -> Self {
         self.zip(other, |one, other| one & !other)
     }
 
     #[inline(always)]
-    pub(super) fn is_none(self) -> bool {
+    pub fn is_none(self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
@@ -354,7 +354,7 @@ impl BoardSet {
     }
 
     /// The numbers of the bits of the set.
-    pub(super) fn ones(self) -> impl Iterator<Item = u32> {
+    pub fn ones(self) -> impl Iterator<Item = u32> {
         (0..).zip(self.0).flat_map(|(number, mut word)| {
             std::iter::from_fn(move || {
                 let first = (word != 0).then(|| word.trailing_zeros())?;

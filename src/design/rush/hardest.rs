@@ -10,11 +10,11 @@ use crate::puzzle::Metric;
 
 /// The hardest board and its solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct HardestBoard {
-    pub(super) moves: u32,
-    pub(super) at: BoardId,
+pub struct HardestBoard {
+    pub moves: u32,
+    pub at: BoardId,
     /// The cars that a shortest solution moves.
-    pub(super) moved: CarSet,
+    pub moved: CarSet,
 }
 
 /// All boards of a key.
@@ -37,7 +37,7 @@ const NOWHERE: Link = Link::MAX;
 
 /// The search's memory, which the next search reuses.
 #[derive(Debug)]
-pub(super) struct BoardBfs {
+pub struct BoardBfs {
     /// The maximum number of cells of a move: 1 if steps are counted.
     max_cells: NonZero<u32>,
     slots: Vec<KeyEntry>,
@@ -56,7 +56,7 @@ pub(super) struct BoardBfs {
 type StateParts = [[(u64, Cells, BoardSet); LineStates::BITS as usize]; MAX_LINES];
 
 impl BoardBfs {
-    pub(super) fn new(metric: Metric) -> Self {
+    pub fn new(metric: Metric) -> Self {
         let max_cells = match metric {
             Metric::Step => NonZero::<u32>::MIN,
             Metric::Move | Metric::Slide => NonZero::<u32>::MAX,
@@ -74,7 +74,7 @@ impl BoardBfs {
 
     /// Returns the hardest board of a cluster; of several, the least by the cells of rows, then of
     /// columns. The bundles `solved` contain all solved boards.
-    pub(super) fn hardest(
+    pub fn hardest(
         &mut self,
         cluster: &CarCluster,
         lines: &BoardLines<'_>,
@@ -319,7 +319,7 @@ impl BoardBfs {
 
     /// Whether a board can be solved in fewer moves. Most cannot, so depth-first search would not
     /// help.
-    pub(super) fn is_easier(
+    pub fn is_easier(
         &mut self,
         cluster: &CarCluster,
         square: &SquareFrame,
@@ -370,7 +370,7 @@ impl BoardBfs {
     }
 
     /// Bytes allocated.
-    pub(super) const fn bytes(&self) -> usize {
+    pub const fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<KeyEntry>()
             + self.links.capacity() * size_of::<Link>()
             + self.index.bytes()

@@ -177,7 +177,7 @@ pub fn rush_survey(
 
 /// Continues the survey of a folder.
 #[cfg(feature = "files")]
-pub(super) fn resume(
+pub fn resume(
     folder: &WorkFolder,
     on: (&SurveyOptions, Observer<'_>),
 ) -> Result<(RushScope, RushSurvey), CheckpointError> {
@@ -190,7 +190,7 @@ pub(super) fn resume(
 
 /// Reads a checkpoint and returns the time that its run has taken.
 #[cfg(feature = "files")]
-pub(super) fn check(path: &std::path::Path) -> Result<Duration, CheckpointError> {
+pub fn check(path: &std::path::Path) -> Result<Duration, CheckpointError> {
     survey::check::<RushBoards>(path)
 }
 

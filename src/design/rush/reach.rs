@@ -12,10 +12,10 @@ use super::boards::{
 
 /// The rows and columns of a board, and which of both move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BoardLines<'a> {
-    pub(super) side: usize,
+pub struct BoardLines<'a> {
+    pub side: usize,
     /// Rows, and then columns.
-    pub(super) lines: [&'a CarLine; MAX_LINES],
+    pub lines: [&'a CarLine; MAX_LINES],
     columns_walk: bool,
 }
 
@@ -29,7 +29,7 @@ const STATE: u64 = (1 << STATE_BITS) - 1;
 
 /// Boards that differ in the states of lines that do not move, each within its part.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bundle {
+pub struct Bundle {
     /// By line: its state, the least of its part if the line does not move.
     key: u64,
     /// By line that does not move, eight bits each: the cells covered by lines across and by walls.
@@ -37,7 +37,7 @@ pub(super) struct Bundle {
 }
 
 impl<'a> BoardLines<'a> {
-    pub(super) fn new(boards: &'a PackedBoards, board: &RushBoard) -> Self {
+    pub fn new(boards: &'a PackedBoards, board: &RushBoard) -> Self {
         let side = boards.side;
         let mut lines = [&boards.lines[0]; MAX_LINES];
         for (line, &number) in lines.iter_mut().zip(&board.lines).take(2 * side) {
@@ -107,7 +107,7 @@ impl<'a> BoardLines<'a> {
     }
 
     /// Returns the states of a line in a bundle: of a row, or of a column behind the rows.
-    pub(super) fn states(&self, bundle: Bundle, line: usize) -> LineStates {
+    pub fn states(&self, bundle: Bundle, line: usize) -> LineStates {
         let (is_column, number) = (line >= self.side, line % self.side);
         let state = bundle.state(if is_column { COLUMNS_UP } else { ROWS_UP }, number);
         if is_column == self.columns_walk {
@@ -118,7 +118,7 @@ impl<'a> BoardLines<'a> {
     }
 
     /// Returns the states in which the primary car is at the right edge.
-    pub(super) fn solved(&self) -> LineStates {
+    pub fn solved(&self) -> LineStates {
         let line = self.lines[primary_row(self.side)];
         let is_there = |at: usize| usize::from(line.cars[at][0].end()) == self.side;
         (0..line.len()).map(|at| LineStates::from(is_there(at)) << at).sum()
@@ -126,7 +126,7 @@ impl<'a> BoardLines<'a> {
 
     /// Whether a board of the bundle is solved.
     #[inline(always)]
-    pub(super) fn is_solved(&self, bundle: Bundle) -> bool {
+    pub fn is_solved(&self, bundle: Bundle) -> bool {
         self.states(bundle, primary_row(self.side)) & self.solved() != 0
     }
 
@@ -159,8 +159,8 @@ fn spread(cells: u8) -> u64 {
 
 /// All bundles that can be reached. The next search reuses the memory.
 #[derive(Default, Debug)]
-pub(super) struct ReachableSet {
-    pub(super) found: Vec<Bundle>,
+pub struct ReachableSet {
+    pub found: Vec<Bundle>,
     index: KeyIndex,
 }
 
@@ -168,7 +168,7 @@ impl ReachableSet {
     /// Finds all bundles that can be reached. Returns whether no board of them is less than this
     /// one, by the cells of its rows and then by those of its columns; stops at the first that is
     /// less.
-    pub(super) fn explore(&mut self, lines: &BoardLines<'_>, board: &RushBoard) -> bool {
+    pub fn explore(&mut self, lines: &BoardLines<'_>, board: &RushBoard) -> bool {
         self.clear();
         let Some(start) = lines.bundle(board) else { return false };
         let columns = lines.columns_of(start);
@@ -223,12 +223,12 @@ impl ReachableSet {
     }
 
     /// Returns the number of boards that can be reached.
-    pub(super) fn states(&self, lines: &BoardLines<'_>) -> u64 {
+    pub fn states(&self, lines: &BoardLines<'_>) -> u64 {
         self.found.iter().map(|&bundle| lines.count(bundle)).sum()
     }
 
     /// Bytes allocated.
-    pub(super) const fn bytes(&self) -> usize {
+    pub const fn bytes(&self) -> usize {
         self.found.capacity() * size_of::<Bundle>() + self.index.bytes()
     }
 
@@ -249,7 +249,7 @@ impl ReachableSet {
 /// An index of items by their keys, which are stored elsewhere: a table with open addressing, at
 /// most half full.
 #[derive(Debug)]
-pub(super) struct KeyIndex {
+pub struct KeyIndex {
     /// Numbers from 1 by the hashes of keys, 0 for none. The length is a power of two.
     table: Vec<u32>,
 }
@@ -262,13 +262,13 @@ impl Default for KeyIndex {
 
 impl KeyIndex {
     /// Bytes allocated.
-    pub(super) const fn bytes(&self) -> usize {
+    pub const fn bytes(&self) -> usize {
         self.table.capacity() * size_of::<u32>()
     }
 
     /// Returns the number of the item with this key, or the place for it.
     #[inline(always)]
-    pub(super) fn find(&self, key: u64, key_of: impl Fn(usize) -> u64) -> Result<usize, usize> {
+    pub fn find(&self, key: u64, key_of: impl Fn(usize) -> u64) -> Result<usize, usize> {
         let mask = self.table.len() - 1;
         let mut at = hash(key) & mask;
         while let Some(number) = self.table[at].checked_sub(1) {
@@ -304,7 +304,7 @@ impl KeyIndex {
     }
 
     /// Removes all items, which have these keys.
-    pub(super) fn clear(&mut self, keys: impl ExactSizeIterator<Item = u64>) {
+    pub fn clear(&mut self, keys: impl ExactSizeIterator<Item = u64>) {
         let mask = self.table.len() - 1;
         if 8 * keys.len() > mask {
             return self.table.fill(0);
@@ -328,7 +328,7 @@ const fn hash(key: u64) -> usize {
 
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "memory ends before")]
-pub(super) const fn narrow(count: usize) -> u32 {
+pub const fn narrow(count: usize) -> u32 {
     count as u32
 }
 

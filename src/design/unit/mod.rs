@@ -148,7 +148,7 @@ pub fn unit_survey(
 
 /// Continues the survey of a folder; returns the size of its boards as well.
 #[cfg(feature = "files")]
-pub(super) fn resume(
+pub fn resume(
     folder: &WorkFolder,
     on: (&SurveyOptions, Observer<'_>),
 ) -> Result<(Size, UnitSurvey), CheckpointError> {
@@ -159,7 +159,7 @@ pub(super) fn resume(
 
 /// Reads a checkpoint and returns the time that its run has taken.
 #[cfg(feature = "files")]
-pub(super) fn check(path: &std::path::Path) -> Result<Duration, CheckpointError> {
+pub fn check(path: &std::path::Path) -> Result<Duration, CheckpointError> {
     survey::check::<UnitSearch>(path)
 }
 

@@ -19,11 +19,11 @@ const CHUNK: usize = 1 << 12;
 
 /// Boards with these numbers of cars of rows, in which the car to leave is in this row.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Partition {
+pub struct Partition {
     /// The row that a car has to leave.
-    pub(super) row: usize,
+    pub row: usize,
     /// How many cars go along each row, but for the last row.
-    pub(super) cars: Vec<u32>,
+    pub cars: Vec<u32>,
 }
 
 /// Boards that differ only in the last row.
@@ -40,13 +40,13 @@ struct BoardGroup {
 
 /// What was found in a partition.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct PartitionResult {
+pub struct PartitionResult {
     /// Boards from which the car can leave.
-    pub(super) boards: u64,
+    pub boards: u64,
     /// How many moves that takes at most.
-    pub(super) moves: u32,
+    pub moves: u32,
     /// The cells that hold cars of rows, of a board that takes as many, and the empty one.
-    pub(super) hardest: (u64, usize),
+    pub hardest: (u64, usize),
 }
 
 /// A partition, made ready.
@@ -90,7 +90,7 @@ impl Partition {
     }
 
     /// Places in its tables; none where no car can leave.
-    pub(super) fn len(&self, frame: UnitFrame) -> usize {
+    pub fn len(&self, frame: UnitFrame) -> usize {
         if self.cars[self.row] == 0 {
             return 0;
         }
@@ -99,7 +99,7 @@ impl Partition {
     }
 
     /// Bytes of its tables.
-    pub(super) fn bytes(&self, frame: UnitFrame) -> usize {
+    pub fn bytes(&self, frame: UnitFrame) -> usize {
         2 * size_of::<u64>() * self.len(frame)
     }
 }
@@ -212,7 +212,7 @@ impl PartitionTables {
 
 /// A breadth-first search, backwards, and its memory.
 #[derive(Default, Debug)]
-pub(super) struct PartitionBfs {
+pub struct PartitionBfs {
     /// The boards that were met, by group.
     seen: Vec<u64>,
     /// Those of the next layer.
@@ -226,7 +226,7 @@ impl PartitionBfs {
     ///
     /// # Errors
     /// If the machine has too little memory.
-    pub(super) fn search(
+    pub fn search(
         &mut self,
         partition: &Partition,
         frame: UnitFrame,
@@ -276,7 +276,7 @@ impl PartitionBfs {
     }
 
     /// What it takes.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         let tables = self.seen.capacity() + self.found.capacity();
         let groups = self.layer.capacity() + self.next.capacity();
         tables * size_of::<u64>() + groups * size_of::<BoardGroup>()

@@ -107,7 +107,7 @@ enum Uniqueness {
 }
 
 /// A search for a zip.
-pub(super) struct ZipGenerator<'a> {
+pub struct ZipGenerator<'a> {
     frame: ZipSpec,
     rng: Rng,
     limits: &'a Limits,
@@ -116,22 +116,13 @@ pub(super) struct ZipGenerator<'a> {
 }
 
 impl<'a> ZipGenerator<'a> {
-    pub(super) fn new(
-        frame: ZipSpec,
-        rng: Rng,
-        limits: &'a Limits,
-        observer: Observer<'a>,
-    ) -> Self {
+    pub fn new(frame: ZipSpec, rng: Rng, limits: &'a Limits, observer: Observer<'a>) -> Self {
         ZipGenerator { frame, rng, limits, observer, started: Instant::now() }
     }
 
     /// Returns a zip of one of at most `most` paths; `None` if each was given up. For the fewest
     /// numbers, the best of several paths is chosen.
-    pub(super) fn search(
-        &mut self,
-        most: usize,
-        tries: &mut usize,
-    ) -> Result<Option<Zip>, StopReason> {
+    pub fn search(&mut self, most: usize, tries: &mut usize) -> Result<Option<Zip>, StopReason> {
         let wanted = if self.frame.numbers == Numbers::Fewest { PATHS } else { 1 };
         let mut drafts: Vec<ZipDraft> = Vec::new();
         while *tries < most && drafts.len() < wanted {

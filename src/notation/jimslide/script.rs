@@ -5,39 +5,39 @@ use crate::puzzle::Lock;
 
 /// A whole number of the text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ScriptNumber<'a> {
-    pub(super) value: i32,
-    pub(super) spot: LineCursor<'a>,
+pub struct ScriptNumber<'a> {
+    pub value: i32,
+    pub spot: LineCursor<'a>,
 }
 
 /// `(x,y)`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NumberPair<'a> {
-    pub(super) x: i32,
-    pub(super) y: i32,
-    pub(super) spot: LineCursor<'a>,
+pub struct NumberPair<'a> {
+    pub x: i32,
+    pub y: i32,
+    pub spot: LineCursor<'a>,
 }
 
 /// A piece of a number at a place: `put: n (x,y) 'c'`, `win: n (x,y)`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlacedPiece<'a> {
-    pub(super) number: ScriptNumber<'a>,
-    pub(super) at: NumberPair<'a>,
-    pub(super) letter: Option<char>,
+pub struct PlacedPiece<'a> {
+    pub number: ScriptNumber<'a>,
+    pub at: NumberPair<'a>,
+    pub letter: Option<char>,
 }
 
 /// All that a script says of its puzzle, in the order of the text.
 #[derive(Default, Debug)]
-pub(super) struct JimslideScript<'a> {
-    pub(super) width: Option<ScriptNumber<'a>>,
-    pub(super) height: Option<ScriptNumber<'a>>,
+pub struct JimslideScript<'a> {
+    pub width: Option<ScriptNumber<'a>>,
+    pub height: Option<ScriptNumber<'a>>,
     /// From one cell to another.
-    pub(super) walls: Vec<[NumberPair<'a>; 2]>,
+    pub walls: Vec<[NumberPair<'a>; 2]>,
     /// The cells of each number, at least one.
-    pub(super) shapes: Vec<(ScriptNumber<'a>, Vec<NumberPair<'a>>)>,
-    pub(super) puts: Vec<PlacedPiece<'a>>,
-    pub(super) wins: Vec<PlacedPiece<'a>>,
-    pub(super) locks: Vec<(Lock, ScriptNumber<'a>)>,
+    pub shapes: Vec<(ScriptNumber<'a>, Vec<NumberPair<'a>>)>,
+    pub puts: Vec<PlacedPiece<'a>>,
+    pub wins: Vec<PlacedPiece<'a>>,
+    pub locks: Vec<(Lock, ScriptNumber<'a>)>,
 }
 
 /// Commands that choose how his program works, and what it prints.
@@ -59,7 +59,7 @@ const COMMANDS: &str = "commands are xsize, ysize, wall, hwall, vwall, piece, pu
                         locky; a remark begins with `!`";
 
 impl<'a> JimslideScript<'a> {
-    pub(super) fn parse(text: &'a str) -> Result<Self, ParseError> {
+    pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         let mut script = JimslideScript::default();
         for (number, line) in (1..).zip(text.lines()) {
             let line = LineCursor::whole(number, line);

@@ -24,11 +24,11 @@ const ORDERS: [&str; 2] = ["blank-first", "blank-last"];
 const MAX_CHARACTERS: usize = 16;
 
 /// The line that ends a puzzle.
-pub(crate) const SEPARATOR: &str = "===";
+pub const SEPARATOR: &str = "===";
 
 /// What a line is.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum LineKind<'a> {
+pub enum LineKind<'a> {
     /// Nothing but white space.
     Blank,
     /// A remark.
@@ -43,21 +43,21 @@ pub(super) enum LineKind<'a> {
 
 /// A line `key: value`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HeaderLine<'a> {
+pub struct HeaderLine<'a> {
     key: LineCursor<'a>,
     value: LineCursor<'a>,
 }
 
 impl HeaderLine<'_> {
     /// Whether it says what the puzzle is called.
-    pub(super) fn names(&self) -> bool {
+    pub fn names(&self) -> bool {
         let key = self.key.text();
         key.starts_with("name") && key != "names" || key.starts_with("alias")
     }
 }
 
 /// The lines of `text`. They end in LF or CRLF.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = LineCursor<'_>> {
+pub fn lines(text: &str) -> impl Iterator<Item = LineCursor<'_>> {
     (1..)
         .zip(text.split('\n'))
         .map(|(number, line)| LineCursor::line(number, line.strip_suffix('\r').unwrap_or(line)))
@@ -65,7 +65,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = LineCursor<'_>> {
 
 impl<'a> LineKind<'a> {
     /// What this line is.
-    pub(super) fn of(line: LineCursor<'a>) -> Self {
+    pub fn of(line: LineCursor<'a>) -> Self {
         let trimmed = line.trimmed().text();
         if trimmed.is_empty() {
             LineKind::Blank
@@ -91,7 +91,7 @@ const fn is_colon(character: char) -> bool {
 
 /// What has been read of a puzzle.
 #[derive(Default, Debug)]
-pub(super) struct PuzzleSection<'a> {
+pub struct PuzzleSection<'a> {
     headers: Headers<'a>,
     frame: Vec<LineCursor<'a>>,
     goals: Vec<GoalSection<'a>>,
@@ -114,7 +114,7 @@ struct GoalSection<'a> {
 
 impl<'a> PuzzleSection<'a> {
     /// The first line that says something.
-    pub(super) fn first(&self) -> Option<LineCursor<'a>> {
+    pub fn first(&self) -> Option<LineCursor<'a>> {
         self.first
     }
 
@@ -205,7 +205,7 @@ impl<'a> PuzzleSection<'a> {
     }
 
     /// The puzzle; none where nothing was said.
-    pub(super) fn finish(mut self) -> Result<Option<Puzzle>, ParseError> {
+    pub fn finish(mut self) -> Result<Option<Puzzle>, ParseError> {
         if self.headers.is_empty() && self.frame.is_empty() {
             return Ok(None);
         }
@@ -229,13 +229,13 @@ impl<'a> PuzzleSection<'a> {
     }
 
     /// What its headers say that the puzzle is called.
-    pub(super) fn title(self) -> PuzzleInfo {
+    pub fn title(self) -> PuzzleInfo {
         self.headers.draft.title
     }
 
     /// What was drawn and said, not yet checked but for the numbers of tiles. Tiles without a goal
     /// are to be put in order.
-    pub(super) fn draft(&mut self) -> Result<Draft, ParseError> {
+    pub fn draft(&mut self) -> Result<Draft, ParseError> {
         let mut draft = std::mem::take(&mut self.headers.draft);
         let has_goal = !self.goals.is_empty() || !draft.exits.is_empty();
         let tiles = TileBoards::of(&self.frame, &draft, has_goal)?;
@@ -523,7 +523,7 @@ fn similar_key(key: &str) -> Option<&'static str> {
 }
 
 /// Words for what holds a piece.
-pub(super) const LOCKS: [(&str, Lock); 3] =
+pub const LOCKS: [(&str, Lock); 3] =
     [("row", Lock::Row), ("column", Lock::Column), ("fixed", Lock::Fixed)];
 
 /// Words for the sides of a frame.

@@ -42,12 +42,12 @@ impl TileCell {
 }
 
 /// What draws the tile that a word of two digits numbers.
-pub(super) fn two_digits(word: &str) -> Option<char> {
+pub fn two_digits(word: &str) -> Option<char> {
     number(word).filter(|number: &usize| word.len() == 2 && *number >= 10).and_then(tile_letter)
 }
 
 /// A frame of numbered tiles: how its cells stand in their lines, and what they are.
-pub(super) struct TileBoards<'a> {
+pub struct TileBoards<'a> {
     rows: Vec<Vec<(LineCursor<'a>, Option<TileCell>)>>,
     mark: Option<char>,
     /// How many tiles there are.
@@ -55,7 +55,7 @@ pub(super) struct TileBoards<'a> {
     /// The numbers up to that which are on no tile; one at least where one is twice or too large.
     missing: Vec<usize>,
     /// Whether the cells are words, some of which have two digits; else they are characters.
-    pub(super) are_words: bool,
+    pub are_words: bool,
 }
 
 impl<'a> TileBoards<'a> {
@@ -69,7 +69,7 @@ impl<'a> TileBoards<'a> {
     ///
     /// # Errors
     /// What is wrong with the tiles.
-    pub(super) fn of(
+    pub fn of(
         frame: &[LineCursor<'a>],
         draft: &Draft,
         has_goal: bool,
@@ -125,7 +125,7 @@ impl<'a> TileBoards<'a> {
 
     /// Whether to put the tiles in order goes without saying: some can move, and not in one row
     /// only, which may be several that were joined.
-    pub(super) fn can_be_ordered(&self) -> bool {
+    pub fn can_be_ordered(&self) -> bool {
         self.rows.len() > 1 && self.has_room()
     }
 
@@ -182,7 +182,7 @@ impl<'a> TileBoards<'a> {
     }
 
     /// That there is a tile of this number of two digits.
-    pub(super) fn check_number(&self, spot: LineCursor<'_>) -> Result<(), ParseError> {
+    pub fn check_number(&self, spot: LineCursor<'_>) -> Result<(), ParseError> {
         match number::<usize>(spot.text()) {
             Some(number) if number > self.count => Err(self.no_such_tile(spot, number, "")),
             _ => Ok(()),
@@ -190,7 +190,7 @@ impl<'a> TileBoards<'a> {
     }
 
     /// The frame with the letters of the tiles.
-    pub(super) fn frame(&self) -> CharGrid {
+    pub fn frame(&self) -> CharGrid {
         let cell = |&(_, cell): &(LineCursor<'_>, Option<TileCell>)| {
             drawn(cell.unwrap_or(TileCell::Empty), '.')
         };
@@ -201,7 +201,7 @@ impl<'a> TileBoards<'a> {
     ///
     /// # Errors
     /// A word that is no cell, or a tile that there is not, or that was drawn already.
-    pub(super) fn goal(&self, rows: &[LineCursor<'a>]) -> Result<CharGrid, ParseError> {
+    pub fn goal(&self, rows: &[LineCursor<'a>]) -> Result<CharGrid, ParseError> {
         let mut seen = HashSet::new();
         let mut cell = |spot: LineCursor<'a>| {
             let text = spot.text();
@@ -227,7 +227,7 @@ impl<'a> TileBoards<'a> {
     }
 
     /// The goal with the tiles in order, row by row, and the empty cells before or after them.
-    pub(super) fn in_order(&self, is_blank_first: bool) -> CharGrid {
+    pub fn in_order(&self, is_blank_first: bool) -> CharGrid {
         let tiles = self.count;
         let is_wall = |cell| cell == Some(TileCell::Wall);
         let floor = self.cells().filter(|&(_, cell)| !is_wall(cell)).count();
@@ -241,7 +241,7 @@ impl<'a> TileBoards<'a> {
     }
 
     /// Names the tiles of two digits, and tells all apart, where the text does not say otherwise.
-    pub(super) fn tell_apart(&self, draft: &mut Draft) {
+    pub fn tell_apart(&self, draft: &mut Draft) {
         for number in 1..=self.count {
             let Some(letter) = tile_letter(number) else { return };
             let is_named = draft.piece_names.iter().any(|&(named, _)| named == letter);

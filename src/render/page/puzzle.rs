@@ -91,7 +91,7 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
 }
 
 /// Returns the script of the state map, which pages load when it is needed.
-pub(super) fn map_script() -> String {
+pub fn map_script() -> String {
     let parts = [
         ("vertex", include_str!("puzzle/map.vert")),
         ("fragment", include_str!("puzzle/map.frag")),
@@ -102,21 +102,21 @@ pub(super) fn map_script() -> String {
 }
 
 /// It has gaps for shaders, style and body.
-pub(super) const MAP_SCRIPT: &str = include_str!("puzzle/map.js");
+pub const MAP_SCRIPT: &str = include_str!("puzzle/map.js");
 
 /// Returns the data of a puzzle for a page in the browser, as JSON. `text` is the puzzle's text.
 #[cfg(any(feature = "web", test))]
-pub(crate) fn sheet(page: &PuzzlePage<'_>, text: &str) -> String {
+pub fn sheet(page: &PuzzlePage<'_>, text: &str) -> String {
     page_data(page, text)
 }
 
-pub(super) const STYLE: &str = include_str!("puzzle/puzzle.css");
+pub const STYLE: &str = include_str!("puzzle/puzzle.css");
 
 /// It has a gap for the controls of the solution.
-pub(super) const BODY: &str = include_str!("puzzle/puzzle.html");
+pub const BODY: &str = include_str!("puzzle/puzzle.html");
 
 /// The scripts of a puzzle's page, each after those that it needs.
-pub(super) const SCRIPTS: &str = concat!(
+pub const SCRIPTS: &str = concat!(
     include_str!("puzzle/rules.js"),
     include_str!("puzzle/game.js"),
     include_str!("puzzle/about.js"),
@@ -131,13 +131,13 @@ pub(super) const SCRIPTS: &str = concat!(
 );
 
 /// This library as a WebAssembly module.
-pub(crate) const ENGINE: &str = module!("engine.txt");
+pub const ENGINE: &str = module!("engine.txt");
 
 /// The module of state maps.
-pub(super) const MAP_ENGINE: &str = module!("map.txt");
+pub const MAP_ENGINE: &str = module!("map.txt");
 
 /// The script that runs the module on a thread of its own.
-pub(super) const WORKER: &str = include_str!("puzzle/worker.js");
+pub const WORKER: &str = include_str!("puzzle/worker.js");
 
 /// The data for the script: the puzzle, its solution, and the unit of moves.
 #[derive(Serialize)]
@@ -284,7 +284,7 @@ const fn place(cell: Cell) -> Place {
 }
 
 /// Returns languages and names. The name without a language is first.
-pub(super) fn names(puzzle: &Puzzle) -> Vec<(&str, &str)> {
+pub fn names(puzzle: &Puzzle) -> Vec<(&str, &str)> {
     let title = puzzle.title();
     let named = title.name.as_deref().map(|name| ("", name));
     let translated = title.translations.iter();
@@ -300,7 +300,7 @@ fn kinds(puzzle: &Puzzle) -> Vec<PieceId> {
 }
 
 /// Returns the piece and the steps of each move.
-pub(super) fn moves(solution: &Solution) -> Vec<(PieceId, String)> {
+pub fn moves(solution: &Solution) -> Vec<(PieceId, String)> {
     let steps = |path: &[Direction]| path.iter().copied().map(Direction::letter).collect();
     solution.moves.iter().map(|unit| (unit.piece, steps(&unit.path))).collect()
 }

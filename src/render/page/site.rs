@@ -135,7 +135,7 @@ fn terse(solution: &Solution) -> String {
 }
 
 /// The scripts of a site, each after those that it needs.
-pub(super) const SCRIPTS: [&str; 11] = [
+pub const SCRIPTS: [&str; 11] = [
     puzzle::SCRIPTS,
     include_str!("site/records.js"),
     include_str!("site/list.js"),
@@ -150,14 +150,14 @@ pub(super) const SCRIPTS: [&str; 11] = [
 ];
 
 /// The script of paths by hand, which has a gap for its controls. It comes with their module.
-pub(super) const WALK_SCRIPT: &str = include_str!("site/walk.js");
+pub const WALK_SCRIPT: &str = include_str!("site/walk.js");
 
 fn walk_script() -> String {
     without_comments(&fill(WALK_SCRIPT, &[("controls", include_str!("site/walk.html"))]))
 }
 
 /// The script of the puzzles of a day and of new ones, which has gaps for its body and the days.
-pub(super) const TODAY_SCRIPT: &str = include_str!("site/today.js");
+pub const TODAY_SCRIPT: &str = include_str!("site/today.js");
 
 fn today_script() -> String {
     let days = ("days", include_str!("site/days.json"));

@@ -10,18 +10,18 @@ use crate::render::theme::Colour;
 
 /// Some of the pixels of a canvas: columns and rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Area {
-    pub(super) across: Range<usize>,
-    pub(super) down: Range<usize>,
+pub struct Area {
+    pub across: Range<usize>,
+    pub down: Range<usize>,
 }
 
 impl Area {
-    pub(super) const fn is_empty(&self) -> bool {
+    pub const fn is_empty(&self) -> bool {
         self.across.start >= self.across.end || self.down.start >= self.down.end
     }
 
     /// Returns the smallest area that contains both.
-    pub(super) fn with(&self, other: &Area) -> Area {
+    pub fn with(&self, other: &Area) -> Area {
         let hull = |one: &Range<usize>, other: &Range<usize>| {
             one.start.min(other.start)..one.end.max(other.end)
         };
@@ -31,7 +31,7 @@ impl Area {
 
 /// Pixels, row by row, each the number of a colour. Only those within [`Canvas::clip`] are changed.
 #[derive(Clone, Debug)]
-pub(super) struct Canvas {
+pub struct Canvas {
     width: usize,
     height: usize,
     pixels: Vec<u8>,
@@ -39,30 +39,30 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    pub(super) fn new(width: usize, height: usize, colour: u8) -> Self {
+    pub fn new(width: usize, height: usize, colour: u8) -> Self {
         let clip = Area { across: 0..width, down: 0..height };
         Canvas { width, height, pixels: vec![colour; width * height], clip }
     }
 
-    pub(super) const fn width(&self) -> usize {
+    pub const fn width(&self) -> usize {
         self.width
     }
 
-    pub(super) const fn height(&self) -> usize {
+    pub const fn height(&self) -> usize {
         self.height
     }
 
-    pub(super) fn pixels(&self) -> &[u8] {
+    pub fn pixels(&self) -> &[u8] {
         &self.pixels
     }
 
     /// Returns the whole area.
-    pub(super) const fn whole(&self) -> Area {
+    pub const fn whole(&self) -> Area {
         Area { across: 0..self.width, down: 0..self.height }
     }
 
     /// Has only this area changed from now on.
-    pub(super) fn clip(&mut self, area: &Area) {
+    pub fn clip(&mut self, area: &Area) {
         let within = |range: &Range<usize>, end: usize| range.start.min(end)..range.end.min(end);
         self.clip = Area {
             across: within(&area.across, self.width),
@@ -71,17 +71,17 @@ impl Canvas {
     }
 
     /// Returns the rows within the clip.
-    pub(super) fn rows_to_change(&self) -> Range<usize> {
+    pub fn rows_to_change(&self) -> Range<usize> {
         self.clip.down.clone()
     }
 
     /// Returns the pixels of one row of an area.
-    pub(super) fn row(&self, row: usize, across: &Range<usize>) -> &[u8] {
+    pub fn row(&self, row: usize, across: &Range<usize>) -> &[u8] {
         &self.pixels[row * self.width..][across.clone()]
     }
 
     /// Takes what is to be changed from another canvas of the same size.
-    pub(super) fn copy(&mut self, other: &Canvas) {
+    pub fn copy(&mut self, other: &Canvas) {
         for row in self.clip.down.clone() {
             let across = self.clip.across.clone();
             self.pixels[row * self.width..][across.clone()]
@@ -90,7 +90,7 @@ impl Canvas {
     }
 
     /// Fills a rectangle; what lies outside is left out.
-    pub(super) fn fill(&mut self, (x, y): (i64, i64), (width, height): (i64, i64), colour: u8) {
+    pub fn fill(&mut self, (x, y): (i64, i64), (width, height): (i64, i64), colour: u8) {
         let across = clipped(x, width, &self.clip.across);
         for row in clipped(y, height, &self.clip.down) {
             self.pixels[row * self.width..][across.clone()].fill(colour);
@@ -99,7 +99,7 @@ impl Canvas {
 
     /// Changes the pixels of a rectangle whose corner is there, each to what `colour` says for its
     /// place in it, if anything.
-    pub(super) fn stamp(
+    pub fn stamp(
         &mut self,
         (x, y): (i64, i64),
         (width, height): (usize, usize),
@@ -129,52 +129,52 @@ fn clipped(from: i64, length: i64, clip: &Range<usize>) -> Range<usize> {
 
 /// How large a board is drawn.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scale {
+pub struct Scale {
     /// The side of a cell, in pixels.
-    pub(super) cell: u16,
+    pub cell: u16,
 }
 
 impl Scale {
     /// Returns the side of a cell.
-    pub(super) fn side(self) -> i64 {
+    pub fn side(self) -> i64 {
         i64::from(self.cell)
     }
 
     /// Returns the width of the frame.
-    pub(super) fn border(self) -> i64 {
+    pub fn border(self) -> i64 {
         i64::from(self.cell / 4)
     }
 
     /// Returns the width or height of `cells` cells with the frame around them.
-    pub(super) fn length(self, cells: u8) -> usize {
+    pub fn length(self, cells: u8) -> usize {
         usize::from(self.cell) * usize::from(cells) + 2 * usize::from(self.cell / 4)
     }
 
     /// Returns the top left pixel of a cell.
-    pub(super) fn corner(self, cell: Cell) -> (i64, i64) {
+    pub fn corner(self, cell: Cell) -> (i64, i64) {
         let at = |cells: u8| self.border() + i64::from(cells) * self.side();
         (at(cell.column), at(cell.row))
     }
 
     /// Converts a length in units to whole pixels.
-    pub(super) fn pixels(self, units: i32) -> i64 {
+    pub fn pixels(self, units: i32) -> i64 {
         (i64::from(units) * self.side()).div_euclid(i64::from(UNIT))
     }
 
     /// Pixels for a length in units.
-    pub(super) fn exactly(self, units: f64) -> f64 {
+    pub fn exactly(self, units: f64) -> f64 {
         units * f64::from(self.cell) / f64::from(UNIT)
     }
 }
 
 /// Converts a length in pixels to a coordinate, which may lie outside.
-pub(super) fn wide(length: usize) -> i64 {
+pub fn wide(length: usize) -> i64 {
     i64::try_from(length).unwrap_or(i64::MAX)
 }
 
 /// The colours of a picture of pixels, in the order in which they were first asked for.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Palette {
+pub struct Palette {
     colours: Vec<Colour>,
 }
 
@@ -183,7 +183,7 @@ const MAX_COLOURS: usize = 255;
 
 impl Palette {
     /// Returns the number of a colour, or that of the nearest colour if the palette is full.
-    pub(super) fn number(&mut self, colour: Colour) -> u8 {
+    pub fn number(&mut self, colour: Colour) -> u8 {
         let place = self.colours.iter().position(|&other| other == colour);
         let place = place.unwrap_or_else(|| {
             if self.colours.len() < MAX_COLOURS {
@@ -206,28 +206,28 @@ impl Palette {
     }
 
     /// Returns red, green and blue of each colour.
-    pub(super) fn bytes(&self) -> Vec<u8> {
+    pub fn bytes(&self) -> Vec<u8> {
         self.colours.iter().flat_map(|colour| colour.rgb).collect()
     }
 
     /// Returns the number of colours.
-    pub(super) const fn len(&self) -> usize {
+    pub const fn len(&self) -> usize {
         self.colours.len()
     }
 }
 
 /// How far inside its outline a pixel lies. From 0, outside, to 3 the colour goes over to that of
 /// the edge, and from there to 6 to that of the face.
-pub(super) type PixelLevel = u8;
+pub type PixelLevel = u8;
 
 /// The edge itself.
-pub(super) const EDGE: PixelLevel = 3;
+pub const EDGE: PixelLevel = 3;
 /// The face.
-pub(super) const FACE: PixelLevel = 6;
+pub const FACE: PixelLevel = 6;
 
 /// Which of the eight cells around one belong to its piece: a bit each, row by row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct NeighbourMask(u8);
+pub struct NeighbourMask(u8);
 
 /// The cells around one, as (column, row).
 const AROUND: [(i32, i32); 8] =
@@ -235,7 +235,7 @@ const AROUND: [(i32, i32); 8] =
 
 impl NeighbourMask {
     /// Returns the mask of the cells for which `has` is true.
-    pub(super) fn of(has: impl Fn((i32, i32)) -> bool) -> Self {
+    pub fn of(has: impl Fn((i32, i32)) -> bool) -> Self {
         let bits = AROUND.iter().enumerate().filter(|(_, offset)| has(**offset));
         NeighbourMask(bits.fold(0, |around, (bit, _)| around | 1 << bit))
     }
@@ -247,31 +247,31 @@ impl NeighbourMask {
 
 /// Sizes in pixels.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
+pub struct Style {
     /// The side of a cell.
-    pub(super) cell: u16,
+    pub cell: u16,
     /// How far within the sides of its cells a piece ends.
-    pub(super) gap: f64,
+    pub gap: f64,
     /// How round its corners are.
-    pub(super) radius: f64,
+    pub radius: f64,
     /// How wide its edge is.
-    pub(super) edge: f64,
+    pub edge: f64,
 }
 
 /// The tiles of one style, each drawn when it is first asked for.
 #[derive(Debug)]
-pub(super) struct Tiles {
+pub struct Tiles {
     style: Style,
     tiles: BTreeMap<NeighbourMask, Vec<PixelLevel>>,
 }
 
 impl Tiles {
-    pub(super) fn new(style: Style) -> Self {
+    pub fn new(style: Style) -> Self {
         Tiles { style, tiles: BTreeMap::new() }
     }
 
     /// Returns the levels of the pixels of a cell, row by row.
-    pub(super) fn get(&mut self, around: NeighbourMask) -> &[PixelLevel] {
+    pub fn get(&mut self, around: NeighbourMask) -> &[PixelLevel] {
         let style = self.style;
         self.tiles.entry(around).or_insert_with(|| tile(style, around))
     }
@@ -323,7 +323,7 @@ fn level(depth: f64, edge: f64) -> PixelLevel {
 }
 
 /// Returns the cells of a shape, each with its neighbours.
-pub(super) fn surrounded(shape: &Polyomino) -> Vec<((i32, i32), NeighbourMask)> {
+pub fn surrounded(shape: &Polyomino) -> Vec<((i32, i32), NeighbourMask)> {
     let cells: BTreeSet<(i32, i32)> = offsets(shape).into_iter().collect();
     let around =
         |cell: (i32, i32)| NeighbourMask::of(|(x, y)| cells.contains(&(cell.0 + x, cell.1 + y)));

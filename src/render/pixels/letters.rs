@@ -15,10 +15,10 @@ use miniz_oxide::inflate::decompress_to_vec;
 use super::canvas::{Canvas, wide};
 
 /// How much of a pixel a letter covers, from 0 to [`ALL`].
-pub(super) type Cover = u8;
+pub type Cover = u8;
 
 /// A pixel that is covered.
-pub(super) const ALL: Cover = 6;
+pub const ALL: Cover = 6;
 
 static FONT: LazyLock<FontRef<'static>> = LazyLock::new(|| {
     FontRef::try_from_slice(include_bytes!("letters.otf")).expect("it is a part of the program")
@@ -64,7 +64,7 @@ const BITMAP_HEIGHT: usize = 16;
 
 /// A text as pixels.
 #[derive(Clone, Debug)]
-pub(super) struct Lettering {
+pub struct Lettering {
     width: usize,
     height: usize,
     covers: Vec<Cover>,
@@ -73,7 +73,7 @@ pub(super) struct Lettering {
 impl Lettering {
     /// Returns a text as large as it fits; `None` if it does not fit or no font has one of its
     /// characters.
-    pub(super) fn fit(text: &str, room: (usize, usize)) -> Option<Self> {
+    pub fn fit(text: &str, room: (usize, usize)) -> Option<Self> {
         if text.chars().all(|mark| FONT.glyph_id(mark).0 != 0) {
             Self::outlines(text, room)
         } else {
@@ -148,10 +148,7 @@ impl Lettering {
     }
 
     /// Returns the covered pixels of the text around a point.
-    pub(super) fn covers_around(
-        &self,
-        (x, y): (i64, i64),
-    ) -> impl Iterator<Item = (i64, i64, Cover)> {
+    pub fn covers_around(&self, (x, y): (i64, i64)) -> impl Iterator<Item = (i64, i64, Cover)> {
         let (left, top) = (x - wide(self.width) / 2, y - wide(self.height) / 2);
         let covered = self.covers.iter().enumerate().filter(|(_, cover)| **cover > 0);
         covered.map(move |(at, &cover)| {
@@ -160,7 +157,7 @@ impl Lettering {
     }
 
     /// Writes it around a point, in colours by how much is covered.
-    pub(super) fn write(&self, canvas: &mut Canvas, (x, y): (i64, i64), colours: [u8; 7]) {
+    pub fn write(&self, canvas: &mut Canvas, (x, y): (i64, i64), colours: [u8; 7]) {
         let corner = (x - wide(self.width) / 2, y - wide(self.height) / 2);
         canvas.stamp(corner, (self.width, self.height), |x, y| {
             let cover = self.covers[y * self.width + x];

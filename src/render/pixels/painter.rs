@@ -47,17 +47,17 @@ pub enum PixelsError {
 }
 
 /// The largest number of pixels of a picture.
-pub(super) const MAX_PIXELS: usize = 1 << 26;
+pub const MAX_PIXELS: usize = 1 << 26;
 
 /// Where a piece is drawn: its anchor, and how many pixels right and down of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct PixelAnchor {
-    pub(super) anchor: Cell,
-    pub(super) shift: (i64, i64),
+pub struct PixelAnchor {
+    pub anchor: Cell,
+    pub shift: (i64, i64),
 }
 
 impl PixelAnchor {
-    pub(super) const fn at(anchor: Cell) -> Self {
+    pub const fn at(anchor: Cell) -> Self {
         PixelAnchor { anchor, shift: (0, 0) }
     }
 }
@@ -71,10 +71,10 @@ struct BrushState {
 }
 
 /// Draws the boards of one puzzle.
-pub(super) struct Painter<'a> {
+pub struct Painter<'a> {
     puzzle: &'a Puzzle,
     scale: Scale,
-    pub(super) palette: Palette,
+    pub palette: Palette,
     brushes: Vec<BrushState>,
     /// The cells of each piece from its anchor, and what is around each within the piece.
     shapes: Vec<Vec<((i32, i32), NeighbourMask)>>,
@@ -94,7 +94,7 @@ pub(super) struct Painter<'a> {
 
 impl<'a> Painter<'a> {
     /// Returns a painter of boards whose cells are `cell` pixels wide.
-    pub(super) fn new(puzzle: &'a Puzzle, theme: Theme, cell: u16) -> Result<Self, PixelsError> {
+    pub fn new(puzzle: &'a Puzzle, theme: Theme, cell: u16) -> Result<Self, PixelsError> {
         let (scale, scheme) = (Scale { cell }, theme.scheme());
         let (width, height) =
             (scale.length(puzzle.grid().columns()), scale.length(puzzle.grid().rows()));
@@ -136,12 +136,12 @@ impl<'a> Painter<'a> {
     }
 
     /// Returns a canvas with the background.
-    pub(super) fn canvas(&self) -> Canvas {
+    pub fn canvas(&self) -> Canvas {
         self.background.clone()
     }
 
     /// Returns the area that a piece covers at this place.
-    pub(super) fn area(&self, piece: PieceId, spot: PixelAnchor) -> Area {
+    pub fn area(&self, piece: PieceId, spot: PixelAnchor) -> Area {
         let side = self.scale.side();
         let (left, top) = self.corner(spot);
         let cells = || self.shapes[piece].iter().map(|(offset, _)| *offset);
@@ -182,7 +182,7 @@ impl<'a> Painter<'a> {
     }
 
     /// Draws the position, with a move as an arrow on it.
-    pub(super) fn draw_position(
+    pub fn draw_position(
         &mut self,
         canvas: &mut Canvas,
         position: &Position<'_>,

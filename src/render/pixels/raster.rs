@@ -7,7 +7,7 @@ use super::letters::{ALL, Lettering};
 use crate::render::theme::Colour;
 
 /// A picture while it is drawn. Lengths are in cells.
-pub(super) struct Raster {
+pub struct Raster {
     width: usize,
     pixels: Vec<[u8; 3]>,
     cell: f64,
@@ -15,16 +15,16 @@ pub(super) struct Raster {
 
 impl Raster {
     /// Creates a picture of one colour whose cells have `cell` pixels a side.
-    pub(super) fn new((width, height): (usize, usize), cell: f64, colour: Colour) -> Self {
+    pub fn new((width, height): (usize, usize), cell: f64, colour: Colour) -> Self {
         Raster { width, pixels: vec![colour.rgb; width * height], cell }
     }
 
-    pub(super) const fn width(&self) -> usize {
+    pub const fn width(&self) -> usize {
         self.width
     }
 
     /// Returns the picture as a PNG file.
-    pub(super) fn png(&self) -> Vec<u8> {
+    pub fn png(&self) -> Vec<u8> {
         let height = self.pixels.len() / self.width;
         encoded((self.width, height), self.pixels.as_flattened(), |encoder| {
             encoder.set_color(ColorType::Rgb);
@@ -34,7 +34,7 @@ impl Raster {
 
     /// Mixes a colour into the pixels of rows, which reach as far as `across` says. Each gets as
     /// much as `depth` says: the distance of a point within the shape from its edge.
-    pub(super) fn fill(
+    pub fn fill(
         &mut self,
         (top, bottom): (f64, f64),
         across: impl Fn(f64) -> (f64, f64),
@@ -66,7 +66,7 @@ impl Raster {
     }
 
     /// Draws a line with round ends.
-    pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), half: f64, colour: Colour) {
+    pub fn line(&mut self, from: (f64, f64), to: (f64, f64), half: f64, colour: Colour) {
         let along = (to.0 - from.0, to.1 - from.1);
         let square = (along.0 * along.0 + along.1 * along.1).max(f64::MIN_POSITIVE);
         let (left, right) = (from.0.min(to.0) - half, from.0.max(to.0) + half);
@@ -90,12 +90,12 @@ impl Raster {
     }
 
     /// Draws a disc.
-    pub(super) fn disc(&mut self, at: (f64, f64), radius: f64, colour: Colour) {
+    pub fn disc(&mut self, at: (f64, f64), radius: f64, colour: Colour) {
         self.line(at, at, radius, colour);
     }
 
     /// Draws text around a point, as large as it fits into a square.
-    pub(super) fn text(&mut self, text: &str, at: (f64, f64), side: f64, colour: Colour) {
+    pub fn text(&mut self, text: &str, at: (f64, f64), side: f64, colour: Colour) {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -106,7 +106,7 @@ impl Raster {
     }
 
     /// Draws text around a point, as large as it fits into a room of so many pixels.
-    pub(super) fn text_within(
+    pub fn text_within(
         &mut self,
         text: &str,
         at: (f64, f64),

@@ -100,10 +100,10 @@ pub struct ClusterBuilder {
 debug_fields!(ClusterBuilder, addresses, process);
 
 /// The processes of a run once they are connected, with the job as process 0 has described it.
-pub(crate) struct Mesh {
-    pub(crate) guard: Arc<RunGuard>,
-    pub(super) data: Vec<Option<DataStream>>,
-    pub(crate) job: Vec<u8>,
+pub struct Mesh {
+    pub guard: Arc<RunGuard>,
+    pub data: Vec<Option<DataStream>>,
+    pub job: Vec<u8>,
 }
 
 /// The state of a run. The other processes work for the run until this value is dropped.

@@ -23,7 +23,7 @@ use super::secure::{SecureStream, locked};
 /// Time between two heartbeats.
 const PULSE: Duration = Duration::from_millis(250);
 /// A process that sends nothing for this time is lost.
-pub(super) const SILENCE: Duration = Duration::from_secs(8);
+pub const SILENCE: Duration = Duration::from_secs(8);
 /// How long a process waits at the end for its workers, and for the decision of process 0.
 const TO_END: Duration = Duration::from_secs(2);
 /// Bytes of timely in one message, so that the message fits into one record.
@@ -31,7 +31,7 @@ const MAX_DATA: usize = 1 << 15;
 
 /// A message between two processes of a run.
 #[derive(Clone, Encode, Decode, Debug)]
-pub(super) enum PeerMessage {
+pub enum PeerMessage {
     /// Bytes of timely; none at their end.
     Data(Vec<u8>),
     /// The sender lives.
@@ -46,15 +46,15 @@ pub(super) enum PeerMessage {
 
 /// What a process needs to know of a run. The nonce and the job identify the run.
 #[derive(Clone, Encode, Decode, Debug)]
-pub(super) struct Begin {
-    pub(super) addresses: Vec<String>,
-    pub(super) job: Vec<u8>,
-    pub(super) nonce: [u8; 32],
+pub struct Begin {
+    pub addresses: Vec<String>,
+    pub job: Vec<u8>,
+    pub nonce: [u8; 32],
 }
 
 /// How a run ends.
 #[derive(Clone, PartialEq, Eq, Encode, Decode, Debug)]
-pub(super) enum RunOutcome {
+pub enum RunOutcome {
     /// The run is complete.
     Complete,
     /// A limit or an interrupt has stopped the run.
@@ -69,7 +69,7 @@ pub(super) enum RunOutcome {
 
 impl RunOutcome {
     /// Returns the outcome after an error of a connection to a process with this name.
-    pub(super) fn lost(name: &str, error: &io::Error) -> Self {
+    pub fn lost(name: &str, error: &io::Error) -> Self {
         RunOutcome::Lost(match error.kind() {
             io::ErrorKind::TimedOut => {
                 format!("{name} has not been heard of for {} s", SILENCE.as_secs())
@@ -94,19 +94,19 @@ impl From<RunOutcome> for ClusterError {
 
 /// The connections of a process, and what all its threads know of the run.
 #[derive(Debug)]
-pub(crate) struct PeerLinks {
+pub struct PeerLinks {
     process: usize,
     addresses: Vec<String>,
     streams: Vec<OnceLock<Arc<SecureStream>>>,
     /// The classes that the workers of this process have expanded and found since the run began.
-    pub(super) expanded: AtomicU64,
-    pub(super) found: AtomicU64,
+    pub expanded: AtomicU64,
+    pub found: AtomicU64,
     /// Whether the workers of this process should stop.
     is_stopped: AtomicBool,
     /// The number of these workers that have not ended.
-    pub(super) working: AtomicUsize,
+    pub working: AtomicUsize,
     /// Whether a process was interrupted.
-    pub(super) is_interrupted: AtomicBool,
+    pub is_interrupted: AtomicBool,
     outcome: Mutex<Option<RunOutcome>>,
     /// Whether process 0 can no longer change the outcome.
     is_final: AtomicBool,
@@ -131,7 +131,7 @@ impl PeerLinks {
     }
 
     /// Adds all of these connections.
-    pub(super) fn add_all(
+    pub fn add_all(
         self: &Arc<Self>,
         streams: Vec<Option<SecureStream>>,
     ) -> io::Result<Vec<Option<DataStream>>> {
@@ -140,12 +140,12 @@ impl PeerLinks {
     }
 
     /// Returns the number of this process.
-    pub(crate) const fn process(&self) -> usize {
+    pub const fn process(&self) -> usize {
         self.process
     }
 
     /// Returns the number of processes.
-    pub(crate) const fn processes(&self) -> usize {
+    pub const fn processes(&self) -> usize {
         self.addresses.len()
     }
 
@@ -154,17 +154,17 @@ impl PeerLinks {
     }
 
     /// Returns the outcome of the run, once it has one.
-    pub(super) fn outcome(&self) -> Option<RunOutcome> {
+    pub fn outcome(&self) -> Option<RunOutcome> {
         locked(&self.outcome).clone()
     }
 
     /// Whether the workers of this process should stop.
-    pub(super) fn is_stopped(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
     /// Ends the run in all processes. The first outcome counts.
-    pub(super) fn end(&self, outcome: RunOutcome) {
+    pub fn end(&self, outcome: RunOutcome) {
         let mut known = locked(&self.outcome);
         if known.is_none() {
             *known = Some(outcome.clone());
@@ -176,12 +176,12 @@ impl PeerLinks {
     }
 
     /// Ends the run because this process cannot do its part.
-    pub(crate) fn fail(&self, why: &str) {
+    pub fn fail(&self, why: &str) {
         self.end(RunOutcome::Failed(self.own_name() + why));
     }
 
     /// Ends the run because this process cannot do its part, with this error.
-    pub(super) fn fail_by(&self, error: &io::Error) {
+    pub fn fail_by(&self, error: &io::Error) {
         if error.kind() == io::ErrorKind::OutOfMemory {
             self.end(RunOutcome::OutOfMemory(self.own_name() + &error.to_string()));
         } else {
@@ -196,7 +196,7 @@ impl PeerLinks {
 
     /// Sends a message from process 0 to all others, and from another process to process 0. If it
     /// does not arrive, the listener finds out why.
-    pub(super) fn send(&self, message: &PeerMessage) {
+    pub fn send(&self, message: &PeerMessage) {
         let peers = if self.process == 0 { &self.streams[..] } else { &self.streams[..1] };
         peers.iter().filter_map(OnceLock::get).for_each(|stream| drop(stream.send(message)));
     }
@@ -237,7 +237,7 @@ impl PeerLinks {
 
     /// Waits a moment until the workers of this process have ended and the outcome is final. timely
     /// may keep their threads forever if another process is gone.
-    pub(super) fn leave(&self) {
+    pub fn leave(&self) {
         let begun = Instant::now();
         let is_left =
             || self.working.load(Ordering::Relaxed) == 0 && self.is_final.load(Ordering::Relaxed);
@@ -249,11 +249,11 @@ impl PeerLinks {
 
 /// The share of this process in a run. When process 0 drops it, the run is complete.
 #[derive(Debug)]
-pub(crate) struct RunGuard(Arc<PeerLinks>);
+pub struct RunGuard(Arc<PeerLinks>);
 
 impl RunGuard {
     /// Makes the guard of a process that has no connections yet.
-    pub(super) fn new(process: usize, addresses: Vec<String>) -> Self {
+    pub fn new(process: usize, addresses: Vec<String>) -> Self {
         RunGuard(Arc::new(PeerLinks {
             process,
             streams: addresses.iter().map(|_| OnceLock::new()).collect(),
@@ -294,7 +294,7 @@ impl Drop for RunGuard {
 /// A connection as timely sees it. It never fails, as timely would panic: whoever listens ends the
 /// run instead.
 #[derive(Clone)]
-pub(super) struct DataStream {
+pub struct DataStream {
     stream: Arc<SecureStream>,
     arrived: Arc<Mutex<ArrivedBytes>>,
 }

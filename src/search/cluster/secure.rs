@@ -103,14 +103,14 @@ fn check_privacy(_: &File) -> io::Result<()> {
 
 /// A side of a handshake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum NoiseRole {
+pub enum NoiseRole {
     Caller,
     Called,
 }
 
 /// A connection to a process that has the key.
 #[derive(Debug)]
-pub(super) struct SecureStream {
+pub struct SecureStream {
     socket: TcpStream,
     keys: StatelessTransportState,
     /// The number of sealed texts.
@@ -130,7 +130,7 @@ impl SecureStream {
     ///
     /// # Errors
     /// If the other side has another key or run, or the deadline has passed.
-    pub(super) fn establish(
+    pub fn establish(
         socket: TcpStream,
         secret: &Secret,
         run: &[u8],
@@ -168,7 +168,7 @@ impl SecureStream {
     }
 
     /// Reads and writes without a deadline as long as bytes move within this time.
-    pub(super) fn allow_silence(&self, silence: Duration) -> io::Result<()> {
+    pub fn allow_silence(&self, silence: Duration) -> io::Result<()> {
         locked(&self.input).reader.get_mut().deadline = None;
         self.socket.set_read_timeout(Some(silence))?;
         self.socket.set_write_timeout(Some(silence))
@@ -178,7 +178,7 @@ impl SecureStream {
     ///
     /// # Errors
     /// If the message does not fit into a record (kind `InvalidInput`), or the other side is gone.
-    pub(super) fn send(&self, message: &impl Encode) -> io::Result<()> {
+    pub fn send(&self, message: &impl Encode) -> io::Result<()> {
         let text = bincode::encode_to_vec(message, config::standard()).map_err(io::Error::other)?;
         if text.len() > MAX_TEXT {
             let why = format!("a message has at most {MAX_TEXT} bytes");
@@ -195,7 +195,7 @@ impl SecureStream {
     }
 
     /// Receives a message.
-    pub(super) fn receive<T: Decode<()>>(&self) -> io::Result<T> {
+    pub fn receive<T: Decode<()>>(&self) -> io::Result<T> {
         let input = &mut *locked(&self.input);
         let (mut head, mut length) = ([0; HEADER], [0; HEADER - TAG]);
         input.reader.read_exact(&mut head)?;
@@ -209,7 +209,7 @@ impl SecureStream {
         bincode::decode_from_slice(&text, format).map_or_else(|_| Err(altered()), |it| Ok(it.0))
     }
 
-    pub(super) fn shutdown(&self, how: Shutdown) {
+    pub fn shutdown(&self, how: Shutdown) {
         let _ = self.socket.shutdown(how);
     }
 }
@@ -246,7 +246,7 @@ fn refused(error: snow::Error) -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, error)
 }
 
-pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

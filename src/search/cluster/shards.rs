@@ -22,28 +22,28 @@ const fn shard_of(rank: u64) -> u64 {
 
 /// Returns the owner of a rank among so many workers.
 #[inline(always)]
-pub(super) const fn owner_of(rank: u64, workers: u64) -> u64 {
+pub const fn owner_of(rank: u64, workers: u64) -> u64 {
     shard_of(rank) * workers / SHARDS
 }
 
 /// A row of shards.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Encode, Decode, Debug)]
-pub(super) struct Shards {
+pub struct Shards {
     /// The first.
-    pub(super) from: u64,
+    pub from: u64,
     /// The one after the last.
-    pub(super) to: u64,
+    pub to: u64,
 }
 
 impl Shards {
     /// Returns those of one of so many workers.
-    pub(super) const fn of(worker: u64, workers: u64) -> Self {
+    pub const fn of(worker: u64, workers: u64) -> Self {
         let (from, to) = (worker * SHARDS, (worker + 1) * SHARDS);
         Shards { from: from.div_ceil(workers), to: to.div_ceil(workers) }
     }
 
     /// Whether a rank belongs to one of them.
-    pub(super) const fn have(&self, rank: u64) -> bool {
+    pub const fn have(&self, rank: u64) -> bool {
         let shard = shard_of(rank);
         self.from <= shard && shard < self.to
     }
@@ -51,10 +51,10 @@ impl Shards {
 
 /// The properties that distinguish a file from any other. They are all 0 if there is no file.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Encode, Decode, Debug)]
-pub(super) struct FileRecord {
+pub struct FileRecord {
     /// The count of its numbers.
     pub(super) count: u64,
-    pub(super) bytes: u64,
+    pub bytes: u64,
     checksum: u64,
 }
 
@@ -66,29 +66,25 @@ impl From<&SortedFile> for FileRecord {
 
 /// The files of some shards of a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Encode, Decode, Debug)]
-pub(super) struct PartRecord {
-    pub(super) shards: Shards,
-    pub(super) states: FileRecord,
+pub struct PartRecord {
+    pub shards: Shards,
+    pub states: FileRecord,
     /// The goals among them.
-    pub(super) goals: FileRecord,
+    pub goals: FileRecord,
 }
 
 /// All parts of each layer, from layer 0 on.
-pub(super) type ShardRecords = Vec<Vec<PartRecord>>;
+pub type ShardRecords = Vec<Vec<PartRecord>>;
 
 /// Writes the records of a checkpoint: the sweep, the number of layers, and for each layer the
 /// number of its parts and these; all numbers in eight bytes, little-endian.
-pub(super) fn write_records(
-    sweep: u32,
-    records: &ShardRecords,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub fn write_records(sweep: u32, records: &ShardRecords, out: &mut dyn Write) -> io::Result<()> {
     let bytes = encode_to_vec((u64::from(sweep), records), config::legacy());
     out.write_all(&bytes.map_err(io::Error::other)?)
 }
 
 /// Reads the sweep and the parts of its layers. Nothing is allocated for what is not there.
-pub(super) fn read_records(input: &mut dyn Read) -> io::Result<(u32, ShardRecords)> {
+pub fn read_records(input: &mut dyn Read) -> io::Result<(u32, ShardRecords)> {
     let sweep = u32::try_from(read::<u64>(input)?).map_err(|_| wrong())?;
     let mut records = Vec::new();
     for _ in 0..read::<u64>(input)? {

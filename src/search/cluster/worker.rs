@@ -46,14 +46,14 @@ const NAP: Duration = Duration::from_millis(5);
 
 /// A request to all workers.
 #[derive(Clone, Serialize, Deserialize, Debug)]
-pub(super) struct WorkerRequest {
+pub struct WorkerRequest {
     /// The number of complete layers. Workers discard later ones.
-    pub(super) layers: usize,
-    pub(super) command: WorkerCommand,
+    pub layers: usize,
+    pub command: WorkerCommand,
 }
 
 #[derive(Clone, Serialize, Deserialize, Debug)]
-pub(super) enum WorkerCommand {
+pub enum WorkerCommand {
     /// Make layer 0 of a sweep of these ranks, or of the goals of the last sweep.
     Begin { sweep: u32, ranks: Option<Vec<u64>> },
     /// Make the next layer.
@@ -70,22 +70,22 @@ pub(super) enum WorkerCommand {
 
 /// The response of a worker, or of several. A command fills the fields of what it returns.
 #[derive(Clone, Default, Serialize, Deserialize, Debug)]
-pub(super) struct WorkerResponse {
+pub struct WorkerResponse {
     pub(super) layer: Layer,
-    pub(super) parts: Vec<PartRecord>,
+    pub parts: Vec<PartRecord>,
     /// The most memory that the worker has taken.
-    pub(super) memory: u64,
+    pub memory: u64,
     /// The degrees of the states that its process has expanded. One worker of each process but
     /// process 0 reports them.
-    pub(super) degrees: Vec<u64>,
+    pub degrees: Vec<u64>,
     /// The sum of the candidates that the worker has sent, each plus 1, less those that it has
     /// received. Over all workers it is 0.
-    pub(super) traffic: Wrapping<u64>,
-    pub(super) states: Vec<StateWords>,
+    pub traffic: Wrapping<u64>,
+    pub states: Vec<StateWords>,
     /// Layer and rank.
-    pub(super) found: Option<(usize, u64)>,
+    pub found: Option<(usize, u64)>,
     /// Layers and places of the parts that are open now.
-    pub(super) open: Vec<(usize, usize)>,
+    pub open: Vec<(usize, usize)>,
 }
 
 impl WorkerResponse {
@@ -108,9 +108,9 @@ fn sum(words: &[u64]) -> Wrapping<u64> {
 }
 
 /// The connection of worker 0 with the engine.
-pub(super) struct EngineChannel {
-    pub(super) requests: Receiver<WorkerRequest>,
-    pub(super) responses: Sender<WorkerResponse>,
+pub struct EngineChannel {
+    pub requests: Receiver<WorkerRequest>,
+    pub responses: Sender<WorkerResponse>,
 }
 
 /// A dataflow that carries items to their owners.
@@ -268,7 +268,7 @@ impl DataflowHandles {
 }
 
 /// A part of a layer in files of this worker.
-pub(super) struct StoredPart {
+pub struct StoredPart {
     shards: Shards,
     states: SortedFile,
     goals: Option<SortedFile>,
@@ -296,29 +296,29 @@ fn row(shards: Shards) -> String {
 }
 
 /// A worker, its configuration and its files.
-pub(super) struct ShardWorker {
-    pub(super) space: Box<dyn Space<u64>>,
+pub struct ShardWorker {
+    pub space: Box<dyn Space<u64>>,
     /// Counts the moves of what its process expands.
-    pub(super) tally: DegreeCounter,
+    pub tally: DegreeCounter,
     /// Whether it reports what the tally has counted.
-    pub(super) tells_degrees: bool,
-    pub(super) place: Arc<SearchDir>,
-    pub(super) plan: MemoryPlan,
-    pub(super) links: Arc<PeerLinks>,
-    pub(super) shards: Shards,
-    pub(super) index: usize,
+    pub tells_degrees: bool,
+    pub place: Arc<SearchDir>,
+    pub plan: MemoryPlan,
+    pub links: Arc<PeerLinks>,
+    pub shards: Shards,
+    pub index: usize,
     /// Workers in each process.
-    pub(super) threads: usize,
-    pub(super) sweep: u32,
+    pub threads: usize,
+    pub sweep: u32,
     /// By layer.
-    pub(super) stored: Vec<Vec<StoredPart>>,
+    pub stored: Vec<Vec<StoredPart>>,
     /// The most memory that it has taken.
-    pub(super) memory: usize,
+    pub memory: usize,
 }
 
 impl ShardWorker {
     /// Does what the engine requests until the run is over.
-    pub(super) fn work(mut self, worker: &mut Worker, engine: Option<EngineChannel>) {
+    pub fn work(mut self, worker: &mut Worker, engine: Option<EngineChannel>) {
         let mut handles = DataflowHandles::new(worker, engine, &self);
         while let Some(request) = handles.next_request(worker) {
             match self.obey(request, worker, &mut handles) {
@@ -565,11 +565,7 @@ impl Ranks {
 }
 
 /// Reads the files of a saved search through. All of them must lie in this folder.
-pub(crate) fn check(
-    folder: &Path,
-    saved: &mut dyn Read,
-    totals: &mut FileTotals,
-) -> io::Result<()> {
+pub fn check(folder: &Path, saved: &mut dyn Read, totals: &mut FileTotals) -> io::Result<()> {
     let (place, (sweep, records)) = (SearchDir::new(folder), read_records(saved)?);
     for (depth, parts) in records.iter().enumerate() {
         for part in parts {

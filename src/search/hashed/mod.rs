@@ -53,7 +53,7 @@ const FOR_SUCCESSORS: usize = 16;
 const BRANCHING: usize = 8;
 
 /// The engine, with its memory.
-pub(crate) struct HashedEngine<K> {
+pub struct HashedEngine<K> {
     /// One per thread.
     workers: Vec<HashedWorker<K>>,
     shards: Vec<Shard<K>>,
@@ -82,7 +82,7 @@ type FrontierPart<'a, K> = (&'a [K], &'a [ArrivalId]);
 
 impl<K: Key> HashedEngine<K> {
     /// Creates an engine with at least one thread.
-    pub(crate) fn new(space: Box<dyn Space<K>>, threads: usize) -> Self {
+    pub fn new(space: Box<dyn Space<K>>, threads: usize) -> Self {
         let threads = threads.max(1);
         let shards = if threads == 1 { 1 } else { (4 * threads).next_power_of_two() };
         let worker =
@@ -103,25 +103,25 @@ impl<K: Key> HashedEngine<K> {
 
     /// Saves and restores keys in this number of words, because the further words of all keys of
     /// the space are 0.
-    pub(crate) const fn with_saved_words(mut self, words: usize) -> Self {
+    pub const fn with_saved_words(mut self, words: usize) -> Self {
         assert!(words <= K::WORDS, "a key has fewer words than are to be saved");
         self.saved_words = words;
         self
     }
 
     /// Counts bytes that the engine does not take itself towards the limit on memory.
-    pub(crate) const fn count_others(&mut self, bytes: usize) {
+    pub const fn count_others(&mut self, bytes: usize) {
         self.others.bytes = bytes;
     }
 
     /// Counts the states of another search as its own, so that both are one for limits and
     /// observer.
-    pub(super) fn count_with(&mut self, other: &Self) {
+    pub fn count_with(&mut self, other: &Self) {
         self.others = other.progress();
     }
 
     /// Returns its progress without that of other searches.
-    pub(super) fn progress(&self) -> Progress {
+    pub fn progress(&self) -> Progress {
         let found: u64 = self.shards.iter().map(|shard| shard.found.classes).sum();
         Progress {
             depth: self.depth,
@@ -133,7 +133,7 @@ impl<K: Key> HashedEngine<K> {
     }
 
     /// Returns the bytes that it takes now.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         let out = |worker: &HashedWorker<K>| {
             let out: usize = worker.out.iter().map(Vec::capacity).sum();
             (out + worker.successors.capacity()) * size_of::<Successor<K>>()
@@ -142,12 +142,12 @@ impl<K: Key> HashedEngine<K> {
     }
 
     /// Iterates over the keys of the last layer in arbitrary order.
-    pub(crate) fn last_keys(&self) -> impl Iterator<Item = &K> {
+    pub fn last_keys(&self) -> impl Iterator<Item = &K> {
         self.shards.iter().flat_map(Shard::last_layer)
     }
 
     /// Returns the least common key of both last layers.
-    pub(super) fn least_common(&self, other: &Self) -> Option<K> {
+    pub fn least_common(&self, other: &Self) -> Option<K> {
         let (fewer, more) = if self.progress().frontier <= other.progress().frontier {
             (self, other)
         } else {
@@ -168,7 +168,7 @@ impl<K: Key> HashedEngine<K> {
     }
 
     /// Lists the keys of the last layer, within the limit on memory.
-    pub(crate) fn list_last_keys(&self, watch: &Monitor<'_>) -> Result<Vec<K>, StopReason> {
+    pub fn list_last_keys(&self, watch: &Monitor<'_>) -> Result<Vec<K>, StopReason> {
         let count = self.shards.iter().map(|shard| shard.last_layer().len()).sum();
         let taken = self.bytes() + self.others.bytes + count * size_of::<K>();
         if watch.limits().max_bytes.is_some_and(|most| taken > most) {

@@ -13,7 +13,7 @@ use crate::search::space::{ArrivalId, Key, Successor};
 /// Keys are in the order of discovery. A shard drops layers before the last but one when it runs
 /// out of room, so that its lookups stay close together.
 #[derive(Clone, Debug)]
-pub(super) struct Shard<K> {
+pub struct Shard<K> {
     keys: OverwriteVec<K>,
     /// The arrival of each.
     vias: OverwriteVec<ArrivalId>,
@@ -22,13 +22,13 @@ pub(super) struct Shard<K> {
     /// First keys of the last layer but one, of the last, and of the next.
     layers: [usize; 3],
     /// Counts of the known part of the next layer.
-    pub(super) found: Layer,
+    pub found: Layer,
     /// The goals of all layers.
-    pub(super) goals: Vec<K>,
+    pub goals: Vec<K>,
 }
 
 impl<K: Key> Shard<K> {
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Shard {
             keys: OverwriteVec::new(),
             vias: OverwriteVec::new(),
@@ -41,7 +41,7 @@ impl<K: Key> Shard<K> {
     }
 
     /// Discards all layers, but not the goals.
-    pub(super) fn clear(&mut self) -> Result<(), StopReason> {
+    pub fn clear(&mut self) -> Result<(), StopReason> {
         self.keys.clear();
         self.vias.clear();
         self.layers = [0; 3];
@@ -50,7 +50,7 @@ impl<K: Key> Shard<K> {
     }
 
     /// Returns the allocated bytes.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.keys.bytes()
             + self.index.bytes()
             + self.hashes.capacity() * size_of::<u64>()
@@ -59,27 +59,27 @@ impl<K: Key> Shard<K> {
     }
 
     /// Returns the goals of all layers.
-    pub(super) fn goals(&self) -> &[K] {
+    pub fn goals(&self) -> &[K] {
         &self.goals
     }
 
     /// Returns the keys of the last layer but one.
-    pub(super) fn last_but_one(&self) -> &[K] {
+    pub fn last_but_one(&self) -> &[K] {
         &self.keys.as_slice()[self.layers[0]..self.layers[1]]
     }
 
     /// Returns the keys of the last layer.
-    pub(super) fn last_layer(&self) -> &[K] {
+    pub fn last_layer(&self) -> &[K] {
         &self.keys.as_slice()[self.layers[1]..self.layers[2]]
     }
 
     /// Returns the arrivals of the states of the last layer.
-    pub(super) fn last_vias(&self) -> &[ArrivalId] {
+    pub fn last_vias(&self) -> &[ArrivalId] {
         &self.vias.as_slice()[self.layers[1]..self.layers[2]]
     }
 
     /// Whether the last layer contains a key with this hash.
-    pub(super) fn has_last(&self, hash: u64, key: &K) -> bool {
+    pub fn has_last(&self, hash: u64, key: &K) -> bool {
         // An empty slot may name a key that was dropped.
         let is_node = |node: NodeId| self.keys.as_slice().get(node as usize) == Some(key);
         let slot = self.index.find(hash, is_node);
@@ -87,7 +87,7 @@ impl<K: Key> Shard<K> {
     }
 
     /// Makes the next layer the last.
-    pub(super) fn turn(&mut self) -> Layer {
+    pub fn turn(&mut self) -> Layer {
         self.layers = [self.layers[1], self.layers[2], self.keys.len()];
         std::mem::take(&mut self.found)
     }
@@ -96,7 +96,7 @@ impl<K: Key> Shard<K> {
     ///
     /// # Errors
     /// If they do not fit into `most` bytes. None is added then.
-    pub(super) fn insert(
+    pub fn insert(
         &mut self,
         hasher: &RandomState,
         successors: &[Successor<K>],
@@ -147,7 +147,7 @@ impl<K: Key> Shard<K> {
     }
 
     /// Splits the shard by `deal`, between two layers.
-    pub(super) fn split(
+    pub fn split(
         self,
         hasher: &RandomState,
         parts: usize,

@@ -18,22 +18,22 @@
 use std::io;
 
 /// Maximum number of numbers in a block.
-pub(crate) const BLOCK: usize = 1024;
+pub const BLOCK: usize = 1024;
 
 /// Length of a header, in bytes.
-pub(crate) const HEADER: usize = 4 + 2 + 8 + 8;
+pub const HEADER: usize = 4 + 2 + 8 + 8;
 
 /// Meaningless bytes behind a payload, which may be read.
 const MARGIN: usize = 16;
 
 /// The header of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct BlockHeader {
+pub struct BlockHeader {
     checksum: u32,
     /// Number of numbers, minus one.
     others: u32,
-    pub(crate) first: u64,
-    pub(crate) last: u64,
+    pub first: u64,
+    pub last: u64,
     /// The largest offset.
     span: u64,
     /// Number of low bits of an offset.
@@ -42,7 +42,7 @@ pub(crate) struct BlockHeader {
 
 impl BlockHeader {
     /// Reads a header.
-    pub(crate) fn read(bytes: &[u8; HEADER]) -> io::Result<Self> {
+    pub fn read(bytes: &[u8; HEADER]) -> io::Result<Self> {
         let (checksum, rest) = bytes.split_first_chunk().expect("long enough");
         let (count, rest) = rest.split_first_chunk().expect("long enough");
         let (first, rest) = rest.split_first_chunk().expect("long enough");
@@ -105,13 +105,13 @@ impl BlockHeader {
     }
 
     /// Returns the number of bytes behind the header.
-    pub(crate) const fn payload(&self) -> usize {
+    pub const fn payload(&self) -> usize {
         self.low_bytes() + self.high_bytes()
     }
 }
 
 /// Appends a block of ascending numbers.
-pub(crate) fn encode(numbers: &[u64], bytes: &mut Vec<u8>) {
+pub fn encode(numbers: &[u64], bytes: &mut Vec<u8>) {
     let (Some(&first), Some(&last)) = (numbers.first(), numbers.last()) else { return };
     debug_assert!(numbers.len() <= BLOCK && numbers.is_sorted_by(|a, b| a < b));
     let others = u32::try_from(numbers.len() - 1).expect("a block is short");
@@ -147,7 +147,7 @@ fn get(bits: &[u8], at: usize) -> u64 {
 }
 
 /// Appends the numbers of the block with this header and payload, which it extends meanwhile.
-pub(crate) fn decode(
+pub fn decode(
     header: &BlockHeader,
     payload: &mut Vec<u8>,
     numbers: &mut Vec<u64>,

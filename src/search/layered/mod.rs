@@ -6,9 +6,9 @@
 //! disk-based implicit graph search", *Journal of the ACM* 55, 2008). All access is sequential. The
 //! [file](sorted) of each layer, about a byte a state, is kept for paths back to a source.
 
-pub(super) mod block;
-pub(super) mod passes;
-pub(super) mod sorted;
+pub mod block;
+pub mod passes;
+pub mod sorted;
 #[cfg(test)]
 mod tests;
 
@@ -31,7 +31,7 @@ pub use sorted::FileTotals;
 use sorted::{RankedClass, SearchDir, SortedFile, SortedReader, Writer, at, damaged};
 
 /// The engine, with its folder and the files there.
-pub(crate) struct LayeredEngine {
+pub struct LayeredEngine {
     /// One per thread.
     spaces: Vec<Box<dyn Space<u64>>>,
     place: SearchDir,
@@ -55,7 +55,7 @@ struct StoredLayer {
 impl LayeredEngine {
     /// Creates an engine with at least one thread and exclusive use of `folder`. It overwrites
     /// files there only when it needs their names.
-    pub(crate) fn new(space: Box<dyn Space<u64>>, threads: usize, folder: &Path) -> Self {
+    pub fn new(space: Box<dyn Space<u64>>, threads: usize, folder: &Path) -> Self {
         let mut spaces: Vec<_> = (1..threads).map(|_| space.another()).collect();
         spaces.push(space);
         let place = SearchDir::new(folder);
@@ -64,7 +64,7 @@ impl LayeredEngine {
 
     /// The same with a fixed plan for memory.
     #[cfg(test)]
-    pub(super) fn with_plan(self, threads: usize, buffer: usize, fan_in: usize) -> Self {
+    pub fn with_plan(self, threads: usize, buffer: usize, fan_in: usize) -> Self {
         LayeredEngine { plan: Some(MemoryPlan { threads, buffer, fan_in }), ..self }
     }
 
@@ -358,11 +358,7 @@ fn write_layers(sweep: u32, layers: &[StoredLayer], out: &mut dyn Write) -> io::
 }
 
 /// Checks all files of a saved search in this folder.
-pub(crate) fn check(
-    folder: &Path,
-    saved: &mut dyn Read,
-    totals: &mut FileTotals,
-) -> io::Result<()> {
+pub fn check(folder: &Path, saved: &mut dyn Read, totals: &mut FileTotals) -> io::Result<()> {
     let (_, layers) = read_layers(&SearchDir::new(folder), saved)?;
     let mut files = layers.iter().flat_map(|layer| [Some(&layer.states), layer.goals.as_ref()]);
     files.by_ref().flatten().try_for_each(|file| totals.check(file))
@@ -414,18 +410,18 @@ const FILES: usize = 512;
 
 /// The division of an amount of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct MemoryPlan {
+pub struct MemoryPlan {
     threads: usize,
     /// Number of classes that each thread collects before it writes a file.
-    pub(super) buffer: usize,
+    pub buffer: usize,
     /// Number of files that each thread merges at a time.
-    pub(super) fan_in: usize,
+    pub fan_in: usize,
 }
 
 impl MemoryPlan {
     /// Divides `bytes` among up to `threads` threads. Less than the minimum of a thread is
     /// exceeded.
-    pub(super) fn new(bytes: Option<usize>, threads: usize) -> Self {
+    pub fn new(bytes: Option<usize>, threads: usize) -> Self {
         let bytes = bytes.unwrap_or(DEFAULT);
         let threads = threads.min(bytes / LEAST).max(1);
         let share = (bytes / threads).max(LEAST);
@@ -438,18 +434,18 @@ impl MemoryPlan {
 
     /// Returns the plan of one of its threads.
     #[cfg(feature = "cluster")]
-    pub(super) const fn of_each(self) -> Self {
+    pub const fn of_each(self) -> Self {
         MemoryPlan { threads: 1, ..self }
     }
 
     /// Returns its maximum memory, in bytes.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.bytes_for(usize::MAX, usize::MAX)
     }
 
     /// Returns the memory for a layer with this number of classes to collect, in this number of
     /// files.
-    pub(super) fn bytes_for(&self, classes: usize, files: usize) -> usize {
+    pub fn bytes_for(&self, classes: usize, files: usize) -> usize {
         let gathering = self.buffer.min(classes.div_ceil(self.threads)) * size_of::<RankedClass>();
         let merging = (self.fan_in.min(files) + 2) * SOURCE;
         self.threads * (2 * Writer::BYTES + gathering.max(merging))

@@ -18,20 +18,20 @@ use super::sorted::{RankedClass, SearchDir, SortedFile, SortedReader, Writer, at
 
 /// The expansion of a layer, which several threads share.
 #[derive(Debug)]
-pub(crate) struct ExpandPass<'a> {
+pub struct ExpandPass<'a> {
     pub(crate) layer: Mutex<SortedReader>,
     /// Number of expanded states.
-    pub(crate) expanded: &'a AtomicU64,
+    pub expanded: &'a AtomicU64,
     /// Number of their successors.
-    pub(crate) gathered: &'a AtomicU64,
-    pub(crate) place: &'a SearchDir,
+    pub gathered: &'a AtomicU64,
+    pub place: &'a SearchDir,
     /// Number of classes that a thread collects before it writes a file.
-    pub(crate) buffer: usize,
+    pub buffer: usize,
 }
 
 impl ExpandPass<'_> {
     /// Expands blocks of the layer until none is left. Returns files with the successors.
-    pub(crate) fn run(
+    pub fn run(
         &self,
         space: &mut dyn Space<u64>,
         should_stop: ShouldStop<'_>,
@@ -61,7 +61,7 @@ impl ExpandPass<'_> {
 }
 
 /// Merges each group of files into one, and deletes the group.
-pub(crate) fn merge_groups(
+pub fn merge_groups(
     groups: &[&[SortedFile]],
     place: &SearchDir,
     should_stop: ShouldStop<'_>,
@@ -93,7 +93,7 @@ const SMALL: usize = 1 << 16;
 
 /// Collects classes in a buffer of fixed size and writes its content to a file when it is full.
 #[derive(Debug)]
-pub(crate) struct RunWriter<'a> {
+pub struct RunWriter<'a> {
     place: &'a SearchDir,
     /// Maximum number of classes in the buffer.
     capacity: usize,
@@ -103,7 +103,7 @@ pub(crate) struct RunWriter<'a> {
 
 impl<'a> RunWriter<'a> {
     /// Creates a writer with a buffer for at least two classes.
-    pub(crate) fn new(place: &'a SearchDir, capacity: usize) -> Self {
+    pub fn new(place: &'a SearchDir, capacity: usize) -> Self {
         RunWriter { place, capacity: capacity.max(2), buffer: Vec::new(), files: Vec::new() }
     }
 
@@ -148,7 +148,7 @@ impl<'a> RunWriter<'a> {
     }
 
     /// Returns all files. Each is sorted, and together they hold all added classes.
-    pub(crate) fn finish(mut self) -> io::Result<Vec<SortedFile>> {
+    pub fn finish(mut self) -> io::Result<Vec<SortedFile>> {
         self.sort();
         self.spill()?;
         Ok(self.files)
@@ -171,20 +171,20 @@ impl<'a> RunWriter<'a> {
 }
 
 /// Deletes files.
-pub(crate) fn delete(files: &[SortedFile]) -> io::Result<()> {
+pub fn delete(files: &[SortedFile]) -> io::Result<()> {
     files.iter().try_for_each(|file| fs::remove_file(&file.path).map_err(at(&file.path)))
 }
 
 /// The union of several sets, in ascending batches.
 #[derive(Debug)]
-pub(crate) struct KWayMerge {
+pub struct KWayMerge {
     readers: Vec<SortedReader>,
     batch: Vec<u64>,
 }
 
 impl KWayMerge {
     /// Opens these files within a range.
-    pub(crate) fn open(files: &[SortedFile], range: &RangeInclusive<u64>) -> io::Result<Self> {
+    pub fn open(files: &[SortedFile], range: &RangeInclusive<u64>) -> io::Result<Self> {
         let readers = files.iter().map(|file| SortedReader::open(file, range.clone()));
         Ok(KWayMerge { readers: readers.collect::<io::Result<_>>()?, batch: Vec::new() })
     }
@@ -193,7 +193,7 @@ impl KWayMerge {
     ///
     /// The block of each file is in memory. The batch holds all numbers up to the least last number
     /// of these blocks, as a few sorted runs, which the stable sort of the standard library merges.
-    pub(crate) fn next_batch(&mut self) -> io::Result<&mut Vec<u64>> {
+    pub fn next_batch(&mut self) -> io::Result<&mut Vec<u64>> {
         self.batch.clear();
         let last = self.readers.iter().filter_map(|reader| reader.rest().last());
         let Some(&last) = last.min() else { return Ok(&mut self.batch) };
@@ -212,16 +212,16 @@ impl KWayMerge {
 
 /// Removes the classes whose ranks are in a file from ascending batches.
 #[derive(Debug)]
-pub(crate) struct DuplicateFilter(SortedReader);
+pub struct DuplicateFilter(SortedReader);
 
 impl DuplicateFilter {
     /// Opens a file within the range of all batches.
-    pub(crate) fn open(file: &SortedFile, ranks: &RangeInclusive<u64>) -> io::Result<Self> {
+    pub fn open(file: &SortedFile, ranks: &RangeInclusive<u64>) -> io::Result<Self> {
         SortedReader::open(file, ranks.clone()).map(DuplicateFilter)
     }
 
     /// Removes the words of known classes from `batch`.
-    pub(crate) fn take_out_of(&mut self, batch: &mut Vec<u64>) -> io::Result<()> {
+    pub fn take_out_of(&mut self, batch: &mut Vec<u64>) -> io::Result<()> {
         let (mut kept, mut next) = (0, 0);
         while next < batch.len() {
             let known = self.0.rest();
@@ -253,26 +253,26 @@ impl DuplicateFilter {
 
 /// The removal of duplicates, which several threads share.
 #[derive(Debug)]
-pub(crate) struct DedupPass<'a> {
-    pub(crate) runs: &'a [SortedFile],
+pub struct DedupPass<'a> {
+    pub runs: &'a [SortedFile],
     /// The files with the known ranks.
-    pub(crate) known: &'a [&'a SortedFile],
+    pub known: &'a [&'a SortedFile],
     /// Number of new ranks.
-    pub(crate) found: &'a AtomicU64,
-    pub(crate) place: &'a SearchDir,
+    pub found: &'a AtomicU64,
+    pub place: &'a SearchDir,
 }
 
 /// The new states within a range.
 #[derive(Debug)]
-pub(crate) struct DedupOutput {
+pub struct DedupOutput {
     pub(crate) layer: Layer,
-    pub(crate) states: SortedFile,
-    pub(crate) goals: SortedFile,
+    pub states: SortedFile,
+    pub goals: SortedFile,
 }
 
 /// A range of classes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Range {
+pub struct Range {
     words: RangeInclusive<u64>,
     ranks: RangeInclusive<u64>,
 }
@@ -287,7 +287,7 @@ impl Range {
 
 impl DedupPass<'_> {
     /// Divides all classes into ranges of about the same work.
-    pub(crate) fn ranges(&self, wanted: usize) -> io::Result<Vec<Range>> {
+    pub fn ranges(&self, wanted: usize) -> io::Result<Vec<Range>> {
         let largest = self.runs.iter().max_by_key(|run| run.count);
         let words = largest.map_or(Ok(Vec::new()), |run| run.quantiles(wanted as u64))?;
         let ranks = words.into_iter().map(|word| RankedClass::from_word(word).rank());
@@ -302,11 +302,7 @@ impl DedupPass<'_> {
     }
 
     /// Merges the runs within the range, and writes and counts the new states.
-    pub(crate) fn run(
-        &self,
-        range: &Range,
-        should_stop: ShouldStop<'_>,
-    ) -> io::Result<DedupOutput> {
+    pub fn run(&self, range: &Range, should_stop: ShouldStop<'_>) -> io::Result<DedupOutput> {
         let mut merge = KWayMerge::open(self.runs, &range.words)?;
         let known = self.known.iter().map(|file| DuplicateFilter::open(file, &range.ranks));
         let mut known: Vec<DuplicateFilter> = known.collect::<io::Result<_>>()?;
@@ -331,7 +327,7 @@ impl DedupPass<'_> {
 }
 
 /// Concatenates consecutive parts into a permanent file at `path`.
-pub(crate) fn join<'a>(
+pub fn join<'a>(
     parts: impl IntoIterator<Item = &'a SortedFile>,
     place: &SearchDir,
     path: &Path,
@@ -342,13 +338,13 @@ pub(crate) fn join<'a>(
 }
 
 /// The error of a pass that was told to stop. Callers report the reason instead.
-pub(crate) fn check_stop(should_stop: ShouldStop<'_>) -> io::Result<()> {
+pub fn check_stop(should_stop: ShouldStop<'_>) -> io::Result<()> {
     if should_stop() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
 }
 
 /// Runs one job on each thread and returns their results in the order of the jobs. If one fails or
 /// `watch` says so, the others are stopped.
-pub(crate) fn run_jobs<J: Send, R: Send>(
+pub fn run_jobs<J: Send, R: Send>(
     jobs: impl IntoIterator<Item = J>,
     work: impl Fn(J, ShouldStop<'_>) -> io::Result<R> + Sync,
     watch: &mut Monitor<'_>,

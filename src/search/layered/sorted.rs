@@ -31,43 +31,43 @@ const TAIL: u64 = 8 + 8 + 4;
 
 /// A rank and the class of its state in one number. The order is that of the ranks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct RankedClass(u64);
+pub struct RankedClass(u64);
 
 impl RankedClass {
     #[inline(always)]
-    pub(crate) const fn new(rank: u64, class: OrbitInfo) -> Self {
+    pub const fn new(rank: u64, class: OrbitInfo) -> Self {
         RankedClass(rank << 3 | class.bits())
     }
 
     #[inline(always)]
-    pub(crate) const fn rank(self) -> u64 {
+    pub const fn rank(self) -> u64 {
         self.0 >> 3
     }
 
-    pub(crate) const fn class(self) -> OrbitInfo {
+    pub const fn class(self) -> OrbitInfo {
         OrbitInfo::from_bits(self.0)
     }
 
-    pub(crate) const fn to_word(self) -> u64 {
+    pub const fn to_word(self) -> u64 {
         self.0
     }
 
-    pub(crate) const fn from_word(word: u64) -> Self {
+    pub const fn from_word(word: u64) -> Self {
         RankedClass(word)
     }
 }
 
 /// A complete file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct SortedFile {
-    pub(crate) path: PathBuf,
+pub struct SortedFile {
+    pub path: PathBuf,
     /// Number of its numbers.
     pub(crate) count: u64,
     blocks: u64,
     /// Checksum of its end, which identifies the set.
-    pub(crate) checksum: u32,
+    pub checksum: u32,
     /// Length, in bytes.
-    pub(crate) bytes: u64,
+    pub bytes: u64,
 }
 
 /// Number and length of checked files.
@@ -91,13 +91,13 @@ impl FileTotals {
 
 impl SortedFile {
     /// Opens a file and checks its end.
-    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+    pub fn open(path: &Path) -> io::Result<Self> {
         read_end(path).map_err(at(path))
     }
 
     /// Syncs a complete file to the disk and renames it.
     #[cfg(feature = "cluster")]
-    pub(crate) fn keep(self, path: &Path) -> io::Result<Self> {
+    pub fn keep(self, path: &Path) -> io::Result<Self> {
         file::open(&self.path).and_then(|file| file.sync_all()).map_err(at(&self.path))?;
         fs::rename(&self.path, path).map_err(at(path))?;
         Ok(SortedFile { path: path.to_owned(), ..self })
@@ -108,7 +108,7 @@ impl SortedFile {
     }
 
     /// Visits the numbers of each block. This reads and checks all of the file.
-    pub(crate) fn for_each_block(
+    pub fn for_each_block(
         &self,
         mut visit: impl FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()> {
@@ -135,15 +135,12 @@ impl SortedFile {
     }
 
     /// Whether the set has this number.
-    pub(crate) fn contains(&self, number: u64) -> io::Result<bool> {
+    pub fn contains(&self, number: u64) -> io::Result<bool> {
         Ok(SortedReader::open(self, number..=number)?.rest().first() == Some(&number))
     }
 
     /// Returns the first of these numbers that is in the set.
-    pub(crate) fn first_of(
-        &self,
-        numbers: impl IntoIterator<Item = u64>,
-    ) -> io::Result<Option<u64>> {
+    pub fn first_of(&self, numbers: impl IntoIterator<Item = u64>) -> io::Result<Option<u64>> {
         for number in numbers {
             if self.contains(number)? {
                 return Ok(Some(number));
@@ -154,7 +151,7 @@ impl SortedFile {
 
     /// Returns ascending numbers that divide the set into up to `pieces` pieces of about the same
     /// size.
-    pub(crate) fn quantiles(&self, pieces: u64) -> io::Result<Vec<u64>> {
+    pub fn quantiles(&self, pieces: u64) -> io::Result<Vec<u64>> {
         let mut file = file::open(&self.path).map_err(at(&self.path))?;
         let blocks = (1..pieces).map(|piece| piece * self.blocks / pieces);
         let entries = blocks.filter(|&block| block > 0).map(|block| self.entry(&mut file, block));
@@ -224,7 +221,7 @@ fn read_end(path: &Path) -> io::Result<SortedFile> {
     Ok(SortedFile { path: path.to_owned(), count, blocks, checksum, bytes })
 }
 
-pub(crate) fn damaged(what: &str) -> io::Error {
+pub fn damaged(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
@@ -233,7 +230,7 @@ const READ_BUFFER: usize = 1 << 14;
 
 /// Reads the numbers of a file within a range, a block at a time.
 #[derive(Debug)]
-pub(crate) struct SortedReader {
+pub struct SortedReader {
     input: BufReader<io::Take<File>>,
     path: PathBuf,
     /// The largest number of the range.
@@ -246,10 +243,10 @@ pub(crate) struct SortedReader {
 
 impl SortedReader {
     /// Memory of a reader with ordinary gaps between the numbers, in bytes.
-    pub(crate) const BYTES: usize = READ_BUFFER + block::BLOCK * 16;
+    pub const BYTES: usize = READ_BUFFER + block::BLOCK * 16;
 
     /// Opens a file at the first number of the range.
-    pub(crate) fn open(file: &SortedFile, range: RangeInclusive<u64>) -> io::Result<Self> {
+    pub fn open(file: &SortedFile, range: RangeInclusive<u64>) -> io::Result<Self> {
         let (least, most) = range.into_inner();
         let begin = || {
             let mut input = file::open(&file.path)?;
@@ -276,12 +273,12 @@ impl SortedReader {
     }
 
     /// Returns the remaining numbers of this block, or none at the end.
-    pub(crate) fn rest(&self) -> &[u64] {
+    pub fn rest(&self) -> &[u64] {
         &self.block[self.passed..]
     }
 
     /// Passes numbers of this block, and reads the next block at its end.
-    pub(crate) fn pass(&mut self, ranks: usize) -> io::Result<()> {
+    pub fn pass(&mut self, ranks: usize) -> io::Result<()> {
         self.passed += ranks;
         if self.rest().is_empty() {
             self.block.clear();
@@ -315,7 +312,7 @@ const WRITE_BUFFER: usize = 1 << 16;
 
 /// Writes a file, which cannot be read until it is finished.
 #[derive(Debug)]
-pub(crate) struct Writer {
+pub struct Writer {
     out: BufWriter<File>,
     path: PathBuf,
     /// The numbers of the incomplete block.
@@ -329,10 +326,10 @@ pub(crate) struct Writer {
 
 impl Writer {
     /// Memory of a writer without its index, in bytes.
-    pub(crate) const BYTES: usize = WRITE_BUFFER + BLOCK * 16;
+    pub const BYTES: usize = WRITE_BUFFER + BLOCK * 16;
 
     /// Creates a file or truncates an old one.
-    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+    pub fn create(path: &Path) -> io::Result<Self> {
         let begin = || {
             let mut out = BufWriter::with_capacity(WRITE_BUFFER, file::create(path)?);
             out.write_all(&FORMAT.header())?;
@@ -361,7 +358,7 @@ impl Writer {
     }
 
     /// Appends the numbers of a file, all larger than those before.
-    pub(crate) fn add_file(&mut self, file: &SortedFile) -> io::Result<()> {
+    pub fn add_file(&mut self, file: &SortedFile) -> io::Result<()> {
         self.write_block()?;
         let mut input = file::open(&file.path).map_err(at(&file.path))?;
         for block in 0..file.blocks {
@@ -393,12 +390,12 @@ impl Writer {
     }
 
     /// Completes a temporary file. A permanent file has to be [kept](Self::keep).
-    pub(crate) fn finish(self) -> io::Result<SortedFile> {
+    pub fn finish(self) -> io::Result<SortedFile> {
         self.end().map(|(sorted, _)| sorted)
     }
 
     /// Completes the file, syncs it to the disk and renames it.
-    pub(crate) fn keep(self, path: &Path) -> io::Result<SortedFile> {
+    pub fn keep(self, path: &Path) -> io::Result<SortedFile> {
         let (sorted, file) = self.end()?;
         file.sync_all().map_err(at(&sorted.path))?;
         fs::rename(&sorted.path, path).map_err(at(path))?;
@@ -428,14 +425,14 @@ impl Writer {
 }
 
 /// Adds the path of the file to an error.
-pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> io::Error {
+pub fn at(path: &Path) -> impl Fn(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// The folder of a search. It has a folder for each sweep, with a file for each layer and one for
 /// the goals of each layer with goals. `runs` holds temporary files.
 #[derive(Debug)]
-pub(crate) struct SearchDir {
+pub struct SearchDir {
     folder: PathBuf,
     /// The folder of temporary files.
     runs: PathBuf,
@@ -443,19 +440,19 @@ pub(crate) struct SearchDir {
 }
 
 impl SearchDir {
-    pub(crate) fn new(folder: &Path) -> Self {
+    pub fn new(folder: &Path) -> Self {
         let (folder, runs) = (folder.to_owned(), folder.join("runs"));
         SearchDir { folder, runs, next_run: AtomicU64::new(0) }
     }
 
     /// The folder of one of several workers, which may share it.
     #[cfg(feature = "cluster")]
-    pub(crate) fn of_worker(folder: &Path, worker: u64) -> Self {
+    pub fn of_worker(folder: &Path, worker: u64) -> Self {
         SearchDir { runs: folder.join(format!("runs-{worker}")), ..SearchDir::new(folder) }
     }
 
     /// Creates the folders for a sweep.
-    pub(crate) fn prepare(&self, sweep: u32) -> io::Result<()> {
+    pub fn prepare(&self, sweep: u32) -> io::Result<()> {
         let folder = self.sweep(sweep);
         fs::create_dir_all(&folder).map_err(at(&folder))?;
         self.clear_runs()
@@ -469,25 +466,25 @@ impl SearchDir {
         self.sweep(sweep).join(format!("layer-{depth:05}"))
     }
 
-    pub(crate) fn goals(&self, sweep: u32, depth: usize) -> PathBuf {
+    pub fn goals(&self, sweep: u32, depth: usize) -> PathBuf {
         self.sweep(sweep).join(format!("goals-{depth:05}"))
     }
 
     /// Returns the path of a part of a layer: the shards that `row` names.
     #[cfg(feature = "cluster")]
-    pub(crate) fn part(&self, sweep: u32, depth: usize, row: &str) -> PathBuf {
+    pub fn part(&self, sweep: u32, depth: usize, row: &str) -> PathBuf {
         self.layer(sweep, depth).with_extension(row)
     }
 
     /// Returns the path of the goals of a part of a layer.
     #[cfg(feature = "cluster")]
-    pub(crate) fn part_goals(&self, sweep: u32, depth: usize, row: &str) -> PathBuf {
+    pub fn part_goals(&self, sweep: u32, depth: usize, row: &str) -> PathBuf {
         self.goals(sweep, depth).with_extension(row)
     }
 
     /// Deletes all parts of layers from this one on. Others that share the folder may do so, too.
     #[cfg(feature = "cluster")]
-    pub(crate) fn remove_layers_from(&self, sweep: u32, depth: usize) -> io::Result<()> {
+    pub fn remove_layers_from(&self, sweep: u32, depth: usize) -> io::Result<()> {
         let folder = self.sweep(sweep);
         let least = |kind: &str| format!("{kind}-{depth:05}");
         for file in fs::read_dir(&folder).map_err(at(&folder))? {
@@ -503,19 +500,19 @@ impl SearchDir {
     }
 
     /// Returns a free path in `runs`.
-    pub(crate) fn run(&self) -> PathBuf {
+    pub fn run(&self) -> PathBuf {
         let number = self.next_run.fetch_add(1, Ordering::Relaxed);
         self.runs.join(number.to_string())
     }
 
     /// Empties `runs`.
-    pub(crate) fn clear_runs(&self) -> io::Result<()> {
+    pub fn clear_runs(&self) -> io::Result<()> {
         self.remove_runs()?;
         fs::create_dir_all(&self.runs).map_err(at(&self.runs))
     }
 
     /// Deletes `runs`.
-    pub(crate) fn remove_runs(&self) -> io::Result<()> {
+    pub fn remove_runs(&self) -> io::Result<()> {
         unless_gone(fs::remove_dir_all(&self.runs)).map_err(at(&self.runs))
     }
 }

@@ -61,7 +61,7 @@ enum Frontier {
 }
 
 /// Breadth-first search by layers over ranks, on several threads.
-pub(crate) struct RankedEngine {
+pub struct RankedEngine {
     workers: WorkerPool,
     /// Created when a search begins.
     table: Option<MarkTable>,
@@ -89,13 +89,13 @@ pub(crate) struct RankedEngine {
 
 impl RankedEngine {
     /// Creates an engine with at least one thread.
-    pub(crate) fn new(space: Box<dyn Space<u64>>, threads: usize) -> Self {
+    pub fn new(space: Box<dyn Space<u64>>, threads: usize) -> Self {
         let most_listed = usize::try_from(most_listed(ranks_of(&*space))).unwrap_or(usize::MAX);
         Self::listing(space, threads, most_listed)
     }
 
     /// Creates an engine that lists frontiers of up to `most_listed` ranks.
-    pub(super) fn listing(space: Box<dyn Space<u64>>, threads: usize, most_listed: usize) -> Self {
+    pub fn listing(space: Box<dyn Space<u64>>, threads: usize, most_listed: usize) -> Self {
         RankedEngine {
             ranks: ranks_of(&*space),
             workers: WorkerPool::new(space, threads, most_listed),
@@ -116,12 +116,12 @@ impl RankedEngine {
 
     /// Allows the engine to keep its table in a file of this folder if memory is short. The file
     /// has no name and disappears with the engine.
-    pub(crate) fn with_folder(self, folder: &Path) -> Self {
+    pub fn with_folder(self, folder: &Path) -> Self {
         RankedEngine { folder: Some(folder.to_owned()), ..self }
     }
 
     /// Returns the bytes for a space with this number of ranks: three bits a rank, and lists.
-    pub(crate) fn bytes_for(ranks: u64) -> u64 {
+    pub fn bytes_for(ranks: u64) -> u64 {
         MarkTable::bytes_for(ranks).saturating_add(Self::bytes_of_lists(ranks))
     }
 
@@ -191,7 +191,7 @@ impl RankedEngine {
 
     /// Counts the states of another search as its own, so that both are one for limits and
     /// observer.
-    pub(super) fn count_with(&mut self, other: &Self) {
+    pub fn count_with(&mut self, other: &Self) {
         self.others = other.own_progress();
     }
 
@@ -221,17 +221,14 @@ impl RankedEngine {
 
     /// Continues with another component of the space, from an unseen state, when the one before is
     /// complete. Its states stay seen, but no path leads back from there any more.
-    pub(crate) fn begin_another(&mut self, rank: u64) -> io::Result<Layer> {
+    pub fn begin_another(&mut self, rank: u64) -> io::Result<Layer> {
         self.close_frontier();
         let layer = self.mark_sources(&[rank])?;
         Ok(self.start_layer(layer))
     }
 
     /// Begins with all goals of the space, reachable or not.
-    pub(crate) fn begin_with_all_goals(
-        &mut self,
-        watch: &mut Monitor<'_>,
-    ) -> Result<Layer, LayerError> {
+    pub fn begin_with_all_goals(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError> {
         const AT_ONCE: u64 = 1 << 12;
         self.prepare(watch)?;
         let (mut layer, mut goals, mut classes) = (Layer::default(), Vec::new(), Vec::new());
@@ -254,7 +251,7 @@ impl RankedEngine {
     }
 
     /// Whether a state was seen.
-    pub(crate) fn has_seen(&self, rank: u64) -> bool {
+    pub fn has_seen(&self, rank: u64) -> bool {
         self.table.as_ref().is_some_and(|table| !table.is_unseen(rank))
     }
 

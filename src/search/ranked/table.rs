@@ -24,7 +24,7 @@ const GROUP: usize = AT_ONCE / u128::BITS as usize;
 
 /// How a table was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TableForm {
+pub enum TableForm {
     /// All words. No longer written.
     Whole,
     /// 128 groups at a time: a bit for each that is there, and these.
@@ -33,16 +33,16 @@ pub(super) enum TableForm {
 
 /// The distance of a state modulo 3, plus 1; 0 would mean unseen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct DepthMark(u8);
+pub struct DepthMark(u8);
 
 impl DepthMark {
     /// Returns the mark of a distance.
-    pub(super) const fn of(distance: u32) -> Self {
+    pub const fn of(distance: u32) -> Self {
         DepthMark((distance % 3) as u8 + 1)
     }
 
     /// Returns the mark of the states one move nearer.
-    pub(super) const fn before(self) -> Self {
+    pub const fn before(self) -> Self {
         DepthMark(if self.0 == 1 { 3 } else { self.0 - 1 })
     }
 
@@ -71,7 +71,7 @@ impl DepthMark {
 /// Threads share it. In one layer all of them write the same mark, so that their order does not
 /// matter. The lower half of a word holds the lower bit of each mark.
 #[derive(Debug)]
-pub(super) struct MarkTable {
+pub struct MarkTable {
     marks: AtomicTable<AtomicU64>,
     /// Layers whose distances are equal modulo 3 have the same mark. This bit marks those behind
     /// the frontier.
@@ -81,12 +81,12 @@ pub(super) struct MarkTable {
 
 impl MarkTable {
     /// Returns the bytes of a table.
-    pub(super) const fn bytes_for(ranks: u64) -> u64 {
+    pub const fn bytes_for(ranks: u64) -> u64 {
         ranks.div_ceil(WORD as u64).saturating_mul((size_of::<u64>() + size_of::<u32>()) as u64)
     }
 
     /// Creates a table of unseen ranks, in memory or in a file of a folder.
-    pub(super) fn new(ranks: u64, folder: Option<&Path>) -> io::Result<Self> {
+    pub fn new(ranks: u64, folder: Option<&Path>) -> io::Result<Self> {
         let words = usize::try_from(ranks.div_ceil(WORD as u64));
         let words = words.map_err(|_| io::ErrorKind::OutOfMemory)?;
         let (marks, done) = match folder {
@@ -97,7 +97,7 @@ impl MarkTable {
     }
 
     /// Returns the number of ranks.
-    pub(super) const fn ranks(&self) -> u64 {
+    pub const fn ranks(&self) -> u64 {
         self.ranks
     }
 
@@ -107,7 +107,7 @@ impl MarkTable {
     }
 
     /// Makes all ranks unseen.
-    pub(super) fn clear(&self) {
+    pub fn clear(&self) {
         let used = self.marks.iter().zip(self.done.iter());
         used.filter(|(marks, _)| marks.load(Relaxed) != 0).for_each(|(marks, done)| {
             marks.store(0, Relaxed);
@@ -117,7 +117,7 @@ impl MarkTable {
 
     /// Whether a rank is unseen.
     #[inline(always)]
-    pub(super) fn is_unseen(&self, rank: u64) -> bool {
+    pub fn is_unseen(&self, rank: u64) -> bool {
         let word = self.marks[word_of(rank)].load(Relaxed) >> (rank % WORD as u64);
         word & (1 | 1 << WORD) == 0
     }
@@ -129,7 +129,7 @@ impl MarkTable {
 
     /// Returns the mark of a rank, unless it is unseen.
     #[expect(clippy::cast_possible_truncation, reason = "two bits")]
-    pub(super) fn mark(&self, rank: u64) -> Option<DepthMark> {
+    pub fn mark(&self, rank: u64) -> Option<DepthMark> {
         let word = self.marks[word_of(rank)].load(Relaxed) >> (rank % WORD as u64);
         let mark = DepthMark((word & 1 | word >> (WORD - 1) & 2) as u8);
         (mark.0 != 0).then_some(mark)
@@ -137,14 +137,14 @@ impl MarkTable {
 
     /// Marks a rank if it is unseen. Returns whether it was.
     #[inline(always)]
-    pub(super) fn discover(&self, rank: u64, mark: DepthMark) -> bool {
+    pub fn discover(&self, rank: u64, mark: DepthMark) -> bool {
         let before = self.marks[word_of(rank)].fetch_or(mark.bits(rank), Relaxed);
         before >> (rank % WORD as u64) & (1 | 1 << WORD) == 0
     }
 
     /// Appends the ranks of a word that have this mark and are not done.
     #[inline(always)]
-    pub(super) fn open(&self, word: usize, mark: DepthMark, ranks: &mut Vec<u64>) {
+    pub fn open(&self, word: usize, mark: DepthMark, ranks: &mut Vec<u64>) {
         let marks = self.marks[word].load(Relaxed);
         if marks != 0 {
             list(word, mark.among(marks) & !self.done[word].load(Relaxed), ranks);
@@ -152,7 +152,7 @@ impl MarkTable {
     }
 
     /// Appends the seen or the unseen ranks of a word.
-    pub(super) fn list_known(&self, word: usize, known: bool, ranks: &mut Vec<u64>) {
+    pub fn list_known(&self, word: usize, known: bool, ranks: &mut Vec<u64>) {
         let marks = self.marks[word].load(Relaxed);
         #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
         let seen = (marks | marks >> WORD) as u32;
@@ -165,7 +165,7 @@ impl MarkTable {
 
     /// Marks the ranks of a word with this mark as done.
     #[inline(always)]
-    pub(super) fn close(&self, word: usize, mark: DepthMark) {
+    pub fn close(&self, word: usize, mark: DepthMark) {
         let closed = mark.among(self.marks[word].load(Relaxed));
         // No other thread writes to this word.
         let done = self.done[word].load(Relaxed);
@@ -175,12 +175,12 @@ impl MarkTable {
     }
 
     /// Marks a rank as done.
-    pub(super) fn close_rank(&self, rank: u64) {
+    pub fn close_rank(&self, rank: u64) {
         self.done[word_of(rank)].fetch_or(1 << (rank % WORD as u64), Relaxed);
     }
 
     /// Makes the ranks with this mark that are not done unseen again.
-    pub(super) fn take_back(&self, mark: DepthMark) {
+    pub fn take_back(&self, mark: DepthMark) {
         for (marks, done) in self.marks.iter().zip(self.done.iter()) {
             let word = marks.load(Relaxed);
             let new = u64::from(mark.among(word) & !done.load(Relaxed));
@@ -192,7 +192,7 @@ impl MarkTable {
     }
 
     /// Gives these ranks of a word the mark and makes the others unseen.
-    pub(super) fn replace(&self, word: usize, ranks: impl Iterator<Item = u64>, mark: DepthMark) {
+    pub fn replace(&self, word: usize, ranks: impl Iterator<Item = u64>, mark: DepthMark) {
         let marks = ranks.fold(0, |marks, rank| marks | mark.bits(rank));
         self.marks[word].store(marks, Relaxed);
         self.done[word].store(0, Relaxed);
@@ -200,7 +200,7 @@ impl MarkTable {
 
     /// Writes the words in [groups](TableForm::Groups): marks of eight bytes and bits of four,
     /// little-endian.
-    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(AT_ONCE * WORD_BYTES);
         for first in (0..self.words()).step_by(AT_ONCE) {
             bytes.clear();
@@ -227,7 +227,7 @@ impl MarkTable {
     }
 
     /// Reads what [`write`](Self::write) wrote; ranks behind the last one stay unseen.
-    pub(super) fn read(&self, form: TableForm, input: &mut dyn Read) -> io::Result<()> {
+    pub fn read(&self, form: TableForm, input: &mut dyn Read) -> io::Result<()> {
         self.clear();
         let mut bytes = [0; GROUP * WORD_BYTES];
         for first in (0..self.words()).step_by(AT_ONCE) {
@@ -283,7 +283,7 @@ const WORTH_A_THREAD: usize = 4;
 
 /// A task for all threads.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum RankedTask<'a> {
+pub enum RankedTask<'a> {
     /// Expands these states.
     List { ranks: &'a [u64], next: DepthMark },
     /// Expands the states in the table with this mark that are not done, and marks the layer before
@@ -304,7 +304,7 @@ impl RankedTask<'_> {
 }
 
 /// The state of one thread.
-pub(super) struct RankedWorker {
+pub struct RankedWorker {
     space: Box<dyn Space<u64>>,
     ranks: Vec<u64>,
     successors: Vec<Successor<u64>>,
@@ -326,23 +326,23 @@ struct RankedShared {
 }
 
 /// The result of a task.
-pub(super) struct TaskResult {
+pub struct TaskResult {
     /// Counts of the discovered states.
     pub(super) layer: Layer,
     /// Their ranks, if they are few.
-    pub(super) list: Option<Vec<u64>>,
+    pub list: Option<Vec<u64>>,
     /// Effort, in expanded states.
-    pub(super) effort: usize,
+    pub effort: usize,
 }
 
 /// Threads that work on a table together.
-pub(super) struct WorkerPool {
+pub struct WorkerPool {
     workers: Vec<RankedWorker>,
 }
 
 impl WorkerPool {
     /// Creates the threads, which together list at most `most_listed` ranks.
-    pub(super) fn new(space: Box<dyn Space<u64>>, threads: usize, most_listed: usize) -> Self {
+    pub fn new(space: Box<dyn Space<u64>>, threads: usize, most_listed: usize) -> Self {
         let others: Vec<_> = (1..threads.max(1)).map(|_| space.another()).collect();
         let spaces = std::iter::once(space).chain(others);
         let worker = |space| RankedWorker {
@@ -358,13 +358,13 @@ impl WorkerPool {
     }
 
     /// Returns the space of the calling thread.
-    pub(super) fn space(&mut self) -> &mut dyn Space<u64> {
+    pub fn space(&mut self) -> &mut dyn Space<u64> {
         &mut *self.workers[0].space
     }
 
     /// Runs a task. The calling thread also works, and checks the limits. `before` holds the effort
     /// and the progress of the run before the task.
-    pub(super) fn work(
+    pub fn work(
         &mut self,
         table: &MarkTable,
         task: RankedTask<'_>,

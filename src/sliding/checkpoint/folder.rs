@@ -19,7 +19,7 @@ use crate::sliding::engine::Engine;
 
 /// A work folder, locked against other processes until this value is dropped or the process ends.
 #[derive(Debug)]
-pub(crate) struct WorkFolder {
+pub struct WorkFolder {
     path: PathBuf,
     /// Locked.
     _lock: File,
@@ -27,7 +27,7 @@ pub(crate) struct WorkFolder {
 
 impl WorkFolder {
     /// Creates the folder of a new run.
-    pub(crate) fn create(path: &Path) -> Result<Self, CheckpointError> {
+    pub fn create(path: &Path) -> Result<Self, CheckpointError> {
         fs::create_dir_all(path).map_err(failed("make", path))?;
         let folder = WorkFolder::lock(path)?;
         if folder.checkpoint().exists() {
@@ -37,7 +37,7 @@ impl WorkFolder {
     }
 
     /// Opens the folder of a run to resume, with its last checkpoint.
-    pub(crate) fn resume(path: &Path) -> Result<(Self, Checkpoint, SavedEngine), CheckpointError> {
+    pub fn resume(path: &Path) -> Result<(Self, Checkpoint, SavedEngine), CheckpointError> {
         let folder = WorkFolder::open(path)?;
         let nothing = || CheckpointError::Nothing(path.to_owned());
         let (checkpoint, engine) = read(&folder.checkpoint())?.ok_or_else(nothing)?;
@@ -46,7 +46,7 @@ impl WorkFolder {
     }
 
     /// Opens the folder of a run of any kind.
-    pub(crate) fn open(path: &Path) -> Result<Self, CheckpointError> {
+    pub fn open(path: &Path) -> Result<Self, CheckpointError> {
         if !has_checkpoint(path) {
             return Err(CheckpointError::Nothing(path.to_owned()));
         }
@@ -55,13 +55,13 @@ impl WorkFolder {
 
     /// Removes unfinished files of a run that was killed. Call it after the checkpoint was read,
     /// which shows that the folder holds a run.
-    pub(crate) fn clear(&self) -> Result<(), CheckpointError> {
+    pub fn clear(&self) -> Result<(), CheckpointError> {
         remove_leftovers(&self.path).map_err(failed("clear", &self.path))
     }
 
     /// Opens the folder of one process of a cluster, which may share it with process 0.
     #[cfg(feature = "cluster")]
-    pub(crate) fn of_process(path: &Path, process: usize) -> Result<Self, CheckpointError> {
+    pub fn of_process(path: &Path, process: usize) -> Result<Self, CheckpointError> {
         fs::create_dir_all(path).map_err(failed("make", path))?;
         WorkFolder::lock_by(path, &format!("lock-{process}"))
     }
@@ -82,17 +82,17 @@ impl WorkFolder {
     }
 
     /// Returns the path of the folder.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Returns the path for the files of the engine.
-    pub(crate) fn layers(&self) -> PathBuf {
+    pub fn layers(&self) -> PathBuf {
         self.path.join(LAYERS)
     }
 
     /// Replaces the checkpoint.
-    pub(crate) fn write(
+    pub fn write(
         &self,
         checkpoint: &Checkpoint,
         engine: &mut dyn LayerSearch,
@@ -101,7 +101,7 @@ impl WorkFolder {
     }
 
     /// Returns the path of the checkpoint.
-    pub(crate) fn checkpoint(&self) -> PathBuf {
+    pub fn checkpoint(&self) -> PathBuf {
         checkpoint_in(&self.path)
     }
 }
@@ -193,7 +193,7 @@ pub fn has_checkpoint(folder: &Path) -> bool {
 }
 
 /// Returns the path of the checkpoint in a folder.
-pub(crate) fn checkpoint_in(folder: &Path) -> PathBuf {
+pub fn checkpoint_in(folder: &Path) -> PathBuf {
     folder.join(CHECKPOINT)
 }
 
@@ -221,7 +221,7 @@ fn write(
 }
 
 /// Converts the error of a checkpoint that was not written.
-pub(crate) fn unwritten(path: &Path, error: WriteError) -> CheckpointError {
+pub fn unwritten(path: &Path, error: WriteError) -> CheckpointError {
     let source = match error {
         WriteError::NotAFile => io::Error::other("it is not a regular file"),
         WriteError::Io(source) => source,
@@ -253,7 +253,7 @@ fn read(path: &Path) -> Result<Option<(Checkpoint, SavedEngine)>, CheckpointErro
 }
 
 /// Converts the error of a checkpoint that was not read.
-pub(crate) fn refusal(path: &Path, error: ContainerError) -> CheckpointError {
+pub fn refusal(path: &Path, error: ContainerError) -> CheckpointError {
     let path = path.to_owned();
     match error {
         ContainerError::Foreign => CheckpointError::Foreign(path),
@@ -266,14 +266,14 @@ pub(crate) fn refusal(path: &Path, error: ContainerError) -> CheckpointError {
 
 /// The saved state of an engine, still to be read.
 #[derive(Debug)]
-pub(crate) struct SavedEngine {
+pub struct SavedEngine {
     input: io::Take<BufReader<File>>,
     path: PathBuf,
 }
 
 impl SavedEngine {
     /// Restores the state of an engine.
-    pub(crate) fn restore(mut self, engine: &mut dyn LayerSearch) -> Result<(), CheckpointError> {
+    pub fn restore(mut self, engine: &mut dyn LayerSearch) -> Result<(), CheckpointError> {
         let folder = self.path.parent().unwrap_or(&self.path).to_owned();
         engine
             .restore(&mut self.input)
@@ -296,14 +296,14 @@ const fn form() -> impl Config {
 }
 
 /// Returns the bytes of a head, or the reason why it cannot be stored.
-pub(super) fn encode(checkpoint: &Checkpoint) -> Result<Vec<u8>, String> {
+pub fn encode(checkpoint: &Checkpoint) -> Result<Vec<u8>, String> {
     let bytes = bincode::encode_to_vec(checkpoint, form()).map_err(|error| error.to_string())?;
     if bytes.len() <= MAX_BYTES { Ok(bytes) } else { Err("it is too large".to_owned()) }
 }
 
 /// Returns the head in these bytes, or what is wrong with it. It takes no more memory than some
 /// times [`MAX_BYTES`], whatever they claim.
-pub(super) fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
+pub fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
     let (checkpoint, used): (Checkpoint, usize) =
         bincode::decode_from_slice(bytes, form()).map_err(|error| error.to_string())?;
     let before = checkpoint.sweeps.split_last().map(|(_, before)| before);

@@ -48,21 +48,21 @@ use crate::search::layers::{Layer, LayerSearch};
 #[cfg(feature = "files")]
 pub use folder::{KeptRun, check_run, has_checkpoint, saved_run};
 #[cfg(feature = "files")]
-pub(crate) use folder::{WorkFolder, checkpoint_in, refusal, unwritten};
+pub use folder::{WorkFolder, checkpoint_in, refusal, unwritten};
 
 /// A build without files has no work folder.
 #[cfg(not(feature = "files"))]
 #[derive(Debug)]
-pub(crate) enum WorkFolder {}
+pub enum WorkFolder {}
 
 #[cfg(not(feature = "files"))]
 impl WorkFolder {
-    pub(crate) fn create(path: &Path) -> Result<Self, CheckpointError> {
+    pub fn create(path: &Path) -> Result<Self, CheckpointError> {
         let source = io::ErrorKind::Unsupported.into();
         Err(CheckpointError::Io { action: "make", path: path.to_owned(), source })
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         match *self {}
     }
 
@@ -73,30 +73,30 @@ impl WorkFolder {
 
 /// The run of a checkpoint. Equal keys have equal results.
 #[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
-pub(crate) struct CheckpointKey {
+pub struct CheckpointKey {
     /// The text of the puzzle.
-    pub(crate) puzzle: String,
+    pub puzzle: String,
     /// The unit of distances.
-    pub(crate) metric: Metric,
+    pub metric: Metric,
     /// The treatment of mirror images.
-    pub(crate) mirroring: Mirroring,
+    pub mirroring: Mirroring,
     /// The purpose.
-    pub(crate) purpose: BfsPurpose,
+    pub purpose: BfsPurpose,
     /// The engine.
-    pub(crate) engine: Engine,
+    pub engine: Engine,
 }
 
 /// The results of a run after a layer, stored in this order.
 #[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
-pub(crate) struct Checkpoint {
+pub struct Checkpoint {
     /// The run.
-    pub(crate) subject: CheckpointKey,
+    pub subject: CheckpointKey,
     /// Its time so far.
-    pub(crate) milliseconds: u64,
+    pub milliseconds: u64,
     /// The sweeps that have begun; all but the last are complete.
-    pub(crate) sweeps: Vec<LayerProfile>,
+    pub sweeps: Vec<LayerProfile>,
     /// The number of states with each number of moves, of those expanded from the start.
-    pub(crate) degrees: Vec<u64>,
+    pub degrees: Vec<u64>,
 }
 
 /// Returns the content of a file of this program by the mark of its format.
@@ -175,7 +175,7 @@ pub enum CheckpointError {
 
 /// How often checkpoints are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum CheckpointPolicy {
+pub enum CheckpointPolicy {
     /// After every layer, for engines with files.
     EveryLayer,
     /// After a layer, if checkpoints take at most a twentieth of the time.
@@ -184,7 +184,7 @@ pub(crate) enum CheckpointPolicy {
 
 /// Saves a run in its folder.
 #[derive(Debug)]
-pub(crate) struct Checkpointer {
+pub struct Checkpointer {
     folder: WorkFolder,
     pace: CheckpointPolicy,
     checkpoint: Checkpoint,
@@ -197,40 +197,36 @@ pub(crate) struct Checkpointer {
 
 impl Checkpointer {
     /// Saves a new run.
-    pub(crate) fn new(folder: WorkFolder, subject: CheckpointKey, pace: CheckpointPolicy) -> Self {
+    pub fn new(folder: WorkFolder, subject: CheckpointKey, pace: CheckpointPolicy) -> Self {
         let checkpoint =
             Checkpoint { subject, milliseconds: 0, sweeps: Vec::new(), degrees: Vec::new() };
         Checkpointer::resumed(folder, checkpoint, pace)
     }
 
     /// Saves a run that resumes from a checkpoint.
-    pub(crate) fn resumed(
-        folder: WorkFolder,
-        checkpoint: Checkpoint,
-        pace: CheckpointPolicy,
-    ) -> Self {
+    pub fn resumed(folder: WorkFolder, checkpoint: Checkpoint, pace: CheckpointPolicy) -> Self {
         let before = Duration::from_millis(checkpoint.milliseconds);
         Checkpointer { folder, pace, checkpoint, before, started: Instant::now(), written: None }
     }
 
     /// Returns the time of the run, interrupted parts included.
-    pub(crate) fn elapsed(&self) -> Duration {
+    pub fn elapsed(&self) -> Duration {
         self.before + self.started.elapsed()
     }
 
     /// Returns a sweep, if it has begun. All but the last are complete.
-    pub(crate) fn sweep(&self, number: usize) -> Option<&LayerProfile> {
+    pub fn sweep(&self, number: usize) -> Option<&LayerProfile> {
         self.checkpoint.sweeps.get(number)
     }
 
     /// Returns the number of states with each number of moves, of those expanded from the start.
-    pub(crate) fn degrees(&self) -> &[u64] {
+    pub fn degrees(&self) -> &[u64] {
         &self.checkpoint.degrees
     }
 
     /// Adds a layer to a sweep, stores the number of states with each number of moves, and writes a
     /// checkpoint if one is due.
-    pub(crate) fn keep_layer(
+    pub fn keep_layer(
         &mut self,
         sweep: usize,
         layer: Layer,
@@ -243,7 +239,7 @@ impl Checkpointer {
     }
 
     /// Completes a sweep and writes a checkpoint.
-    pub(crate) fn keep_end(
+    pub fn keep_end(
         &mut self,
         sweep: usize,
         farthest: &[Vec<Cell>],

@@ -26,7 +26,7 @@ const PINWHEEL: [[usize; 6]; 4] =
 
 /// How tiles are grouped.
 #[derive(Debug)]
-pub(super) struct TilePartition {
+pub struct TilePartition {
     /// By cell of the tables: those next to it; and where the empty cell belongs.
     next_to: Vec<CellBits>,
     last: usize,
@@ -40,13 +40,13 @@ pub(super) struct TilePartition {
 
 impl TilePartition {
     /// Groups whose tables are made at once, then larger ones, the largest that can be had last.
-    pub(super) fn rising(tiles: &TilePuzzle) -> Vec<Self> {
+    pub fn rising(tiles: &TilePuzzle) -> Vec<Self> {
         let sizes = largest(tiles, FEW)..=largest(tiles, MANY);
         sizes.map(|size| Self::new(tiles, size)).collect()
     }
 
     /// Groups whose tables are made at once.
-    pub(super) fn small(tiles: &TilePuzzle) -> Self {
+    pub fn small(tiles: &TilePuzzle) -> Self {
         Self::new(tiles, largest(tiles, FEW))
     }
 
@@ -77,12 +77,12 @@ impl TilePartition {
     }
 
     /// The groups, with where their tiles can stand.
-    pub(super) fn groups(&self) -> Vec<TileGroup> {
+    pub fn groups(&self) -> Vec<TileGroup> {
         self.homes.iter().map(|homes| TileGroup::new(homes, self.last, &self.next_to)).collect()
     }
 
     /// About how many placements the tables tell apart.
-    pub(super) fn placements(&self) -> usize {
+    pub fn placements(&self) -> usize {
         8 * self.bytes_of_tables().sum::<usize>()
     }
 
@@ -91,13 +91,13 @@ impl TilePartition {
     }
 
     /// About the most bytes that are taken while the tables are made.
-    pub(super) fn bytes_to_fill(&self) -> usize {
+    pub fn bytes_to_fill(&self) -> usize {
         self.bytes_of_tables().sum::<usize>() + 3 * self.bytes_of_tables().max().unwrap_or_default()
     }
 
     /// What tells these tables from others: the frame, where the empty cell belongs, and the
     /// groups.
-    pub(super) fn signature(&self) -> Vec<u8> {
+    pub fn signature(&self) -> Vec<u8> {
         let frame = [self.next_to.len(), self.last, self.homes.len()];
         let groups = self
             .homes
@@ -108,7 +108,7 @@ impl TilePartition {
     }
 
     /// The sizes of the groups: `8-7`.
-    pub(super) fn sizes(&self) -> String {
+    pub fn sizes(&self) -> String {
         let mut sizes: Vec<usize> = self.homes.iter().map(Vec::len).collect();
         sizes.sort_unstable_by_key(|&size| Reverse(size));
         let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
@@ -157,7 +157,7 @@ fn views(tiles: &TilePuzzle) -> Vec<[u8; MAX_CELLS]> {
 
 /// Groups of tiles and their tables.
 #[derive(Debug)]
-pub(super) struct PatternDatabases {
+pub struct PatternDatabases {
     /// What plan they are of.
     signature: Vec<u8>,
     groups: Vec<TileGroup>,
@@ -166,22 +166,18 @@ pub(super) struct PatternDatabases {
 
 impl PatternDatabases {
     /// The tables of a plan.
-    pub(super) fn new(
-        plan: &TilePartition,
-        groups: Vec<TileGroup>,
-        tables: Vec<DistanceBits>,
-    ) -> Self {
+    pub fn new(plan: &TilePartition, groups: Vec<TileGroup>, tables: Vec<DistanceBits>) -> Self {
         PatternDatabases { signature: plan.signature(), groups, tables }
     }
 
     /// Whether they are of the plan with this signature.
-    pub(super) fn is_of(&self, signature: &[u8]) -> bool {
+    pub fn is_of(&self, signature: &[u8]) -> bool {
         self.signature == signature
     }
 
     /// Makes the tables of some groups on so many threads. `watch` is told some times a second of
     /// how many placements the distance is known, and of how many it will be.
-    pub(super) fn fill(
+    pub fn fill(
         groups: &[TileGroup],
         threads: usize,
         watch: &mut dyn FnMut(usize, usize) -> Result<(), StopReason>,
@@ -204,7 +200,7 @@ impl PatternDatabases {
 
 /// The estimate, with its tables.
 #[derive(Debug)]
-pub(super) struct Additive<'a> {
+pub struct Additive<'a> {
     plan: &'a TilePartition,
     patterns: &'a PatternDatabases,
     start: GroupStates,
@@ -212,14 +208,14 @@ pub(super) struct Additive<'a> {
 
 /// Where each group stands, view by view, and their sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct GroupStates {
+pub struct GroupStates {
     placed: [GroupState; MAX_PARTS],
     sums: [u8; 2],
 }
 
 impl<'a> Additive<'a> {
     /// For these tiles, with the tables of their plan; none if the tables cannot be right.
-    pub(super) fn new(
+    pub fn new(
         tiles: &TilePuzzle,
         plan: &'a TilePartition,
         patterns: &'a PatternDatabases,

@@ -22,14 +22,14 @@ use crate::grid::Direction;
 const LONGEST: u32 = 10;
 
 /// A state of the automaton: its place in the table.
-pub(super) type LoopState = u32;
+pub type LoopState = u32;
 
 /// No step that is to be taken.
 const IDLE: LoopState = LoopState::MAX;
 
 /// What of a way matters for how it may go on.
 #[derive(Clone, Debug)]
-pub(super) struct PruningAutomaton {
+pub struct PruningAutomaton {
     /// By state and direction.
     table: Vec<[LoopState; 4]>,
 }
@@ -103,17 +103,17 @@ const fn cell([row, column]: [usize; 2], frame: [usize; 2]) -> usize {
 
 impl PruningAutomaton {
     /// For a frame of so many rows and columns without walls, 25 cells at most.
-    pub(super) fn new(frame: [usize; 2]) -> Self {
+    pub fn new(frame: [usize; 2]) -> Self {
         Self::of(&idle_ways(frame, LONGEST))
     }
 
     /// For a frame with walls: all that need not be gone is the way back.
-    pub(super) fn back() -> Self {
+    pub fn back() -> Self {
         Self::of(&idle_ways([2, 2], 2))
     }
 
     /// Before the first step.
-    pub(super) const START: LoopState = 0;
+    pub const START: LoopState = 0;
 
     /// Where a step leads; none if it is not to be taken.
     #[inline(always)]
@@ -123,7 +123,7 @@ impl PruningAutomaton {
     }
 
     /// Bytes that its table takes.
-    pub(super) const fn bytes(&self) -> usize {
+    pub const fn bytes(&self) -> usize {
         self.table.len() * size_of::<[LoopState; 4]>()
     }
 

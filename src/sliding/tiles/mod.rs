@@ -21,9 +21,9 @@ use super::parity;
 use loops::{LoopState, PruningAutomaton};
 
 pub use cache::PatternDatabaseCache;
-pub(super) use solver::TileSolver;
+pub use solver::TileSolver;
 #[cfg(any(feature = "web", feature = "web-paths", test))]
-pub(super) use solver::walked;
+pub use solver::walked;
 
 /// The most cells apart from walls: five bits for each.
 const MAX_CELLS: usize = 25;
@@ -32,7 +32,7 @@ const MAX_CELLS: usize = 25;
 ///
 /// A cell is an index into the list of cells that are no walls.
 #[derive(Clone, Debug)]
-pub(super) struct TilePuzzle {
+pub struct TilePuzzle {
     /// By cell: its place in the frame, and those of its row and column.
     cells: Vec<Cell>,
     /// Rows and columns of the frame.
@@ -49,7 +49,7 @@ pub(super) struct TilePuzzle {
 
 impl TilePuzzle {
     /// Returns the tiles of a puzzle; `None` if it is of another kind, or too large.
-    pub(super) fn of(puzzle: &Puzzle, board: &Board) -> Option<Self> {
+    pub fn of(puzzle: &Puzzle, board: &Board) -> Option<Self> {
         let grid = puzzle.grid();
         let is_free = |piece: &Piece| piece.shape.area() == 1 && piece.lock.is_none();
         let is_plain = puzzle.finish() == SolvedWhen::Reach
@@ -122,7 +122,7 @@ impl TilePuzzle {
     }
 
     /// Whether there are more than the 15-puzzle has: what takes seconds then takes long anyway.
-    pub(super) fn are_many(&self) -> bool {
+    pub fn are_many(&self) -> bool {
         self.cells.len() > 16
     }
 
@@ -137,7 +137,7 @@ impl TilePuzzle {
     }
 
     /// A placement as the board knows it.
-    pub(super) fn arrangement<H: PackedTiles>(&self, (homes, empty): (H, u8)) -> UnpackedState {
+    pub fn arrangement<H: PackedTiles>(&self, (homes, empty): (H, u8)) -> UnpackedState {
         let tiles = (0..self.cells.len()).filter(|&cell| cell != usize::from(empty));
         let index = |cell: Cell| usize::from(cell.row) * self.sides[1] + usize::from(cell.column);
         let anchor = |cell: usize| (index(self.cells[cell]), self.kinds[homes.of_tile(cell)]);
@@ -146,7 +146,7 @@ impl TilePuzzle {
 }
 
 /// Where the tile in each cell belongs, packed; 0 for the empty cell.
-pub(super) trait PackedTiles: Copy + Eq + Hash + Send + Sync {
+pub trait PackedTiles: Copy + Eq + Hash + Send + Sync {
     /// Without tiles.
     const NONE: Self;
 
@@ -191,7 +191,7 @@ impl PackedTiles for u128 {
 /// A step: the empty cell goes in a direction from one cell to another, and the tile that was there
 /// goes the other way.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TileStep {
+pub struct TileStep {
     direction: Direction,
     from: usize,
     to: usize,
@@ -200,7 +200,7 @@ pub(super) struct TileStep {
 }
 
 /// What tells how far tiles are from their places at least, and is carried along as they go.
-pub(super) trait IncrementalHeuristic: Sync {
+pub trait IncrementalHeuristic: Sync {
     /// How tiles are packed.
     type PackedTiles: PackedTiles;
 
@@ -225,14 +225,14 @@ pub(super) trait IncrementalHeuristic: Sync {
 }
 
 /// Tiles and an estimate of how far they are from their places.
-pub(super) struct TileSpace<'a, E> {
+pub struct TileSpace<'a, E> {
     tiles: &'a TilePuzzle,
     estimate: &'a E,
     loops: &'a PruningAutomaton,
 }
 
 /// A placement of all tiles.
-pub(super) struct TileNode<E: IncrementalHeuristic> {
+pub struct TileNode<E: IncrementalHeuristic> {
     homes: E::PackedTiles,
     empty: u8,
     /// What of the way there matters.
@@ -254,7 +254,7 @@ impl<'a, E: IncrementalHeuristic> TileSpace<'a, E> {
     }
 
     /// Where the tiles stand at the start.
-    pub(super) fn start(&self) -> TileNode<E> {
+    pub fn start(&self) -> TileNode<E> {
         let TilePuzzle { starts, last, .. } = self.tiles;
         let place = |homes: E::PackedTiles, home: usize| homes.toggle(starts[home], home);
         TileNode {

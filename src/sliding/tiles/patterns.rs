@@ -23,20 +23,20 @@ use crate::parallel;
 use super::MAX_CELLS;
 
 /// The most tiles of a group: their orders are numbered in 16 bits.
-pub(super) const MAX_TILES: usize = 8;
+pub const MAX_TILES: usize = 8;
 
 /// A set of cells: a bit each.
-pub(super) type CellBits = u32;
+pub type CellBits = u32;
 
 /// A bit for each placement of a group: the second bit of its distance.
-pub(super) type DistanceBits = AtomicTable<AtomicU64>;
+pub type DistanceBits = AtomicTable<AtomicU64>;
 
 /// How many of the cells are numbered by one look at a table; the others by another.
 const LOW: usize = 13;
 
 /// Where the tiles of a group can stand, and how they go from there.
 #[derive(Debug)]
-pub(super) struct TileGroup {
+pub struct TileGroup {
     /// Where each tile belongs, in order.
     homes: Vec<usize>,
     /// Where the empty cell belongs.
@@ -63,7 +63,7 @@ pub(super) struct TileGroup {
 
 /// A placement of a group, and how far it is from the goal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct GroupState {
+pub struct GroupState {
     stands: CellBits,
     order: u16,
     distance: u8,
@@ -72,7 +72,7 @@ pub(super) struct GroupState {
 impl GroupState {
     /// How many moves these tiles take at least.
     #[inline(always)]
-    pub(super) const fn distance(self) -> u8 {
+    pub const fn distance(self) -> u8 {
         self.distance
     }
 }
@@ -80,7 +80,7 @@ impl GroupState {
 impl TileGroup {
     /// The tiles that belong in these cells. `last` is where the empty cell belongs, and `next_to`
     /// says, by cell, which are next to it.
-    pub(super) fn new(homes: &[usize], last: usize, next_to: &[CellBits]) -> Self {
+    pub fn new(homes: &[usize], last: usize, next_to: &[CellBits]) -> Self {
         let (cells, tiles) = (next_to.len(), homes.len());
         assert!(cells <= MAX_CELLS && tiles <= MAX_TILES && tiles < cells);
         let mut homes = homes.to_vec();
@@ -128,12 +128,12 @@ impl TileGroup {
     }
 
     /// How many placements it tells apart.
-    pub(super) fn placements(&self) -> usize {
+    pub fn placements(&self) -> usize {
         self.regions.len() * self.orders
     }
 
     /// Bytes of what it takes besides the table.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         let turned: usize = self.turned.iter().map(Vec::len).sum();
         let numbers = self.low.len() + self.high.len() * (MAX_TILES + 1);
         2 * turned + 4 * (numbers + self.first.len() + self.regions.len() + self.stands.len())
@@ -181,7 +181,7 @@ impl TileGroup {
 
     /// After a tile of the group has gone to where the empty cell was.
     #[inline(always)]
-    pub(super) fn after(
+    pub fn after(
         &self,
         table: &DistanceBits,
         at: GroupState,
@@ -199,7 +199,7 @@ impl TileGroup {
 
     /// The placement where the tile that belongs in a cell stands in this one, by cell: how far it
     /// is from the goal is found by going there. `None` if the table cannot be right.
-    pub(super) fn placed(
+    pub fn placed(
         &self,
         table: &DistanceBits,
         starts: &[usize],
@@ -260,7 +260,7 @@ impl TileGroup {
     ///
     /// # Errors
     /// If the watch ends it, or there is no memory.
-    pub(super) fn fill(
+    pub fn fill(
         &self,
         threads: usize,
         watch: &mut dyn FnMut(usize) -> Result<(), StopReason>,
@@ -386,7 +386,7 @@ impl TableBuilder<'_> {
 }
 
 /// The cells of a set, the first one first.
-pub(super) fn ones(mut set: CellBits) -> impl Iterator<Item = usize> {
+pub fn ones(mut set: CellBits) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = (set != 0).then(|| set.trailing_zeros() as usize);
         set &= set.wrapping_sub(1);
@@ -405,7 +405,7 @@ fn sets(cells: usize, some: usize) -> impl Iterator<Item = CellBits> {
 }
 
 /// All that can be reached from some cells within a set.
-pub(super) fn region(mut from: CellBits, within: CellBits, next_to: &[CellBits]) -> CellBits {
+pub fn region(mut from: CellBits, within: CellBits, next_to: &[CellBits]) -> CellBits {
     loop {
         let reached = ones(from).fold(from, |all, cell| all | next_to[cell] & within);
         if reached == from {
@@ -426,7 +426,7 @@ fn colour(next_to: &[CellBits]) -> CellBits {
 }
 
 /// About how many bytes the table of so many tiles takes at most: they leave two or three regions.
-pub(super) fn bytes_of_table(tiles: usize, cells: usize) -> usize {
+pub fn bytes_of_table(tiles: usize, cells: usize) -> usize {
     let orders: usize = (1..=tiles).product();
     3 * 8 * binomial(cells, tiles) as usize * orders.div_ceil(64)
 }
@@ -489,6 +489,6 @@ fn turned(orders: &[TileOrder], tiles: usize, from: usize, to: usize) -> Vec<u16
     orders.iter().map(turn).collect()
 }
 
-pub(super) fn narrow(number: usize) -> u32 {
+pub fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -28,18 +28,18 @@ const A_STEP_WALKED: usize = 3;
 const A_STEP_LOOKED_UP: usize = 32;
 
 /// Solves numbered tiles by iterative deepening A* or, at any time, by beam search.
-pub(in crate::sliding) struct TileSolver<'a, 'w> {
+pub struct TileSolver<'a, 'w> {
     tiles: &'a TilePuzzle,
     store: &'a PatternDatabaseCache,
     threads: usize,
     watch: &'a mut Monitor<'w>,
-    pub(in crate::sliding) statistics: Statistics,
+    pub statistics: Statistics,
     /// The name of the last heuristic.
-    pub(in crate::sliding) heuristic: Option<String>,
+    pub heuristic: Option<String>,
 }
 
 impl<'a, 'w> TileSolver<'a, 'w> {
-    pub(in crate::sliding) fn new(
+    pub fn new(
         tiles: &'a TilePuzzle,
         store: &'a PatternDatabaseCache,
         threads: usize,
@@ -50,10 +50,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
     }
 
     /// The positions on a shortest way, by this estimate, or by one after the other.
-    pub(in crate::sliding) fn solve(
-        &mut self,
-        choice: Option<HeuristicChoice>,
-    ) -> SearchResult<UnpackedState> {
+    pub fn solve(&mut self, choice: Option<HeuristicChoice>) -> SearchResult<UnpackedState> {
         let found = match choice {
             Some(HeuristicChoice::Manhattan) => self.by(&Manhattan::new(self.tiles), None),
             Some(HeuristicChoice::Walking) => match WalkingDistance::new(self.tiles) {
@@ -107,7 +104,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
     }
 
     /// Some way soon, by beams that are ever wider, and a shortest one in the end.
-    pub(in crate::sliding) fn improve(&mut self) -> Result<AnytimeResult, StopReason> {
+    pub fn improve(&mut self) -> Result<AnytimeResult, StopReason> {
         let large = self.largest_plan();
         // What is soon is not waited for.
         let is_soon = self.store.has(&large) || self.tiles.are_many();
@@ -206,10 +203,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
 
 /// The positions on a shortest way, by what is known at once, on this thread.
 #[cfg(any(feature = "web", feature = "web-paths", test))]
-pub(in crate::sliding) fn walked(
-    tiles: &TilePuzzle,
-    watch: &mut Monitor<'_>,
-) -> SearchResult<UnpackedState> {
+pub fn walked(tiles: &TilePuzzle, watch: &mut Monitor<'_>) -> SearchResult<UnpackedState> {
     let store = PatternDatabaseCache::default();
     let mut informed = TileSolver::new(tiles, &store, 1, watch);
     let found = match WalkingDistance::new(tiles) {

@@ -27,14 +27,14 @@ const MAX_LINES: usize = 5;
 
 /// How far each cell is from each, round the walls.
 #[derive(Clone, Debug)]
-pub(super) struct Manhattan {
+pub struct Manhattan {
     distances: [[u8; MAX_CELLS]; MAX_CELLS],
     start: u32,
 }
 
 impl Manhattan {
     /// Of these tiles.
-    pub(super) fn new(tiles: &TilePuzzle) -> Self {
+    pub fn new(tiles: &TilePuzzle) -> Self {
         let next_to = tiles.next_to();
         let mut distances = [[0; MAX_CELLS]; MAX_CELLS];
         for (cell, distances) in distances.iter_mut().enumerate().take(next_to.len()) {
@@ -84,7 +84,7 @@ impl IncrementalHeuristic for Manhattan {
 
 /// The walking distance of the rows and that of the columns.
 #[derive(Clone, Debug)]
-pub(super) struct WalkingDistance {
+pub struct WalkingDistance {
     /// By the cell where a tile belongs: its row and its column.
     lines: [[u8; 2]; MAX_WALKED_CELLS],
     rows: LineDistances,
@@ -94,7 +94,7 @@ pub(super) struct WalkingDistance {
 
 impl WalkingDistance {
     /// Of these tiles; none where the frame has walls, or too many lines.
-    pub(super) fn new(tiles: &TilePuzzle) -> Option<Self> {
+    pub fn new(tiles: &TilePuzzle) -> Option<Self> {
         if !tiles.is_whole() || tiles.cells.len() > MAX_WALKED_CELLS {
             return None;
         }

@@ -13,7 +13,7 @@ use crate::solution::position::Position;
 use crate::solution::{MAX_STEPS, Move, MoveList, Solution};
 
 /// The boards from the start on, a blank line after each.
-pub(super) fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, UnwritableSolution> {
+pub fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, UnwritableSolution> {
     let mut position = Position::start(puzzle);
     let mut text = format!("{position}\n\n");
     for (number, unit) in (1..).zip(solution) {
@@ -29,7 +29,7 @@ pub(super) fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, Unwr
 }
 
 /// The drawings in these lines, each with the lines from it on; all else is passed over.
-pub(super) fn drawings<'a>(
+pub fn drawings<'a>(
     puzzle: &Puzzle,
     labels: &Labels<'_>,
     mut rest: LineIter<'a>,
@@ -50,7 +50,7 @@ pub(super) fn drawings<'a>(
 /// The moves that lead from each of these boards to the next. Of the ways that a piece can go in
 /// one unit of the metric, the shortest is taken; where it cannot, one that cannot be gone is made
 /// up.
-pub(super) fn moves<'a>(
+pub fn moves<'a>(
     puzzle: &Puzzle,
     boards: impl Iterator<Item = (BoardDrawing, LineIter<'a>)>,
     metric: Metric,
@@ -129,14 +129,14 @@ fn as_the_crow_flies(from: Cell, to: Cell) -> Vec<Direction> {
 /// It has to be exact, so that no move can be taken for a part of it: a board on which anything can
 /// move has an empty cell, and its `.` stands in no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct BoardDrawing {
+pub struct BoardDrawing {
     /// The piece on each cell, row by row.
     occupants: Vec<Option<PieceId>>,
 }
 
 impl BoardDrawing {
     /// The drawing that these lines are, or those of them that it needs.
-    pub(super) fn read(
+    pub fn read(
         puzzle: &Puzzle,
         labels: &Labels<'_>,
         lines: &LineIter<'_>,
@@ -210,7 +210,7 @@ impl BoardDrawing {
 
 /// Whether these lines were meant to begin with a drawing: single characters and numbers up to the
 /// next line of another kind, and one of them that is in no move.
-pub(super) fn is_meant(lines: &LineIter<'_>) -> bool {
+pub fn is_meant(lines: &LineIter<'_>) -> bool {
     let is_row = |line: &LineCursor<'_>| {
         let is_mark = |mark: &str| only_char(mark).is_some() || is_number(mark);
         !line.is_empty() && line.words().all(|mark| is_mark(mark.text()))

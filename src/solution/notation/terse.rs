@@ -16,7 +16,7 @@ use crate::solution::{Move, Solution};
 
 /// How one move is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TerseForm {
+pub enum TerseForm {
     /// A piece and its directions: `C↓2→`, `Cd2r`, `曹操下二右`.
     Runs(RunScript),
     /// A piece of one axis, a sign and a number of cells: `A+2`.
@@ -24,10 +24,10 @@ pub(super) enum TerseForm {
 }
 
 impl TerseForm {
-    pub(super) const COMPACT: TerseForm = TerseForm::Runs(RunScript::Arrows);
-    pub(super) const ASCII: TerseForm = TerseForm::Runs(RunScript::Letters);
-    pub(super) const CHINESE: TerseForm = TerseForm::Runs(RunScript::Chinese);
-    pub(super) const FOGLEMAN: TerseForm = TerseForm::Signed;
+    pub const COMPACT: TerseForm = TerseForm::Runs(RunScript::Arrows);
+    pub const ASCII: TerseForm = TerseForm::Runs(RunScript::Letters);
+    pub const CHINESE: TerseForm = TerseForm::Runs(RunScript::Chinese);
+    pub const FOGLEMAN: TerseForm = TerseForm::Signed;
 
     /// The one form that a word may have, whatever the pieces are; it may still be faulty.
     ///
@@ -55,7 +55,7 @@ impl TerseForm {
 /// The moves of a solution in this form, in lines that end in a line break.
 ///
 /// A piece that the puzzle does not have is called `?`.
-pub(super) fn write(form: TerseForm, puzzle: &Puzzle, solution: &Solution) -> String {
+pub fn write(form: TerseForm, puzzle: &Puzzle, solution: &Solution) -> String {
     let labels = (form == TerseForm::CHINESE).then(|| Labels::of(puzzle));
     let call = |piece: PieceId| match (&labels, puzzle.pieces().get(piece)) {
         (_, None) => "?".to_owned(),
@@ -75,15 +75,15 @@ pub(super) fn write(form: TerseForm, puzzle: &Puzzle, solution: &Solution) -> St
 /// A line that is in one of these forms, or was meant to be.
 ///
 /// A line may be as long as the text, so its moves are read one by one and not kept.
-pub(super) struct TerseLine<'a> {
+pub struct TerseLine<'a> {
     /// The number of its first move.
-    pub(super) number: Option<LineCursor<'a>>,
+    pub number: Option<LineCursor<'a>>,
     body: LineCursor<'a>,
 }
 
 impl<'a> TerseLine<'a> {
     /// The line, if most of its words have a form, or half of them and the first one too.
-    pub(super) fn of(line: LineCursor<'a>) -> Option<Self> {
+    pub fn of(line: LineCursor<'a>) -> Option<Self> {
         let mut body = words::without_comment(line);
         let number = words::take_number(&mut body);
         let line = TerseLine { number, body };
@@ -100,7 +100,7 @@ impl<'a> TerseLine<'a> {
     }
 
     /// Its moves, or what is wrong with them.
-    pub(super) fn moves(
+    pub fn moves(
         &self,
         labels: &Labels<'_>,
     ) -> impl Iterator<Item = Result<MoveEntry, ParseError>> {
@@ -149,13 +149,13 @@ const SIGNS: [char; 3] = ['+', '-', '−'];
 
 /// Whether the piece may go both along its row and along its column, so that a sign does not say
 /// which way.
-pub(super) fn two_axes(puzzle: &Puzzle, piece: PieceId) -> bool {
+pub fn two_axes(puzzle: &Puzzle, piece: PieceId) -> bool {
     puzzle.may_step(piece, Right) && puzzle.may_step(piece, Down)
 }
 
 /// Whether all moves go along one line and that of their piece. It takes it that no piece may go
 /// along two.
-pub(super) fn check_signs(puzzle: &Puzzle, solution: &Solution) -> Result<(), UnwritableSolution> {
+pub fn check_signs(puzzle: &Puzzle, solution: &Solution) -> Result<(), UnwritableSolution> {
     let mut position = Position::start(puzzle);
     for (number, unit) in (1..).zip(solution) {
         position.apply(&unit).map_err(|why| UnwritableSolution::illegal(number, &why))?;
@@ -203,7 +203,7 @@ fn read_signed(
 /// 3. its letter.
 ///
 /// No two pieces are written alike.
-pub(super) struct Labels<'p> {
+pub struct Labels<'p> {
     puzzle: &'p Puzzle,
     letters: HashMap<char, PieceId>,
     written: Vec<String>,
@@ -214,7 +214,7 @@ pub(super) struct Labels<'p> {
 impl<'p> Labels<'p> {
     /// # Complexity
     /// As many look-ups as there are pieces.
-    pub(super) fn of(puzzle: &'p Puzzle) -> Self {
+    pub fn of(puzzle: &'p Puzzle) -> Self {
         let letters: HashMap<char, PieceId> =
             puzzle.pieces().iter().map(|piece| piece.letter).zip(0..).collect();
         let mut by_name: HashMap<&str, Vec<PieceId>> = HashMap::new();
@@ -241,7 +241,7 @@ impl<'p> Labels<'p> {
     }
 
     /// The piece whose letter or number this is.
-    pub(super) fn find(&self, text: &str) -> Option<PieceId> {
+    pub fn find(&self, text: &str) -> Option<PieceId> {
         let shows = |&&piece: &&PieceId| self.puzzle.pieces()[piece].numeral() == Some(text);
         let letter = only_char(text).and_then(|letter| self.letters.get(&letter));
         letter.or_else(|| self.by_label.get(text).filter(shows)).copied()

@@ -106,17 +106,17 @@ impl Move {
 
 /// A move as written: who goes which way.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct MoveEntry {
-    pub(super) piece: PieceId,
+pub struct MoveEntry {
+    pub piece: PieceId,
     /// Never empty.
-    pub(super) path: Vec<Direction>,
+    pub path: Vec<Direction>,
     /// Whether a sign tells the direction, as for slides only.
-    pub(super) by_sign: bool,
+    pub by_sign: bool,
 }
 
 /// Takes off the number of a move at the front, digits and a dot, if there is one, and returns the
 /// digits.
-pub(super) fn take_number<'a>(rest: &mut LineCursor<'a>) -> Option<LineCursor<'a>> {
+pub fn take_number<'a>(rest: &mut LineCursor<'a>) -> Option<LineCursor<'a>> {
     let mut ahead = *rest;
     let digits = ahead.take(|c| c.is_ascii_digit());
     let dot = !digits.is_empty() && ahead.eat('.');
@@ -127,7 +127,7 @@ pub(super) fn take_number<'a>(rest: &mut LineCursor<'a>) -> Option<LineCursor<'a
 }
 
 /// Takes off a count at the front, `2` or `×2`, if there is one, and returns its digits.
-pub(super) fn take_count<'a>(rest: &mut LineCursor<'a>) -> Option<LineCursor<'a>> {
+pub fn take_count<'a>(rest: &mut LineCursor<'a>) -> Option<LineCursor<'a>> {
     let mut ahead = *rest;
     let _ = ['×', 'x', '*'].into_iter().any(|mark| ahead.eat(mark));
     let digits = ahead.take(|c| c.is_ascii_digit());
@@ -138,7 +138,7 @@ pub(super) fn take_count<'a>(rest: &mut LineCursor<'a>) -> Option<LineCursor<'a>
 }
 
 /// The number of cells that these digits are.
-pub(super) fn cells(digits: LineCursor<'_>) -> Result<u8, ParseError> {
+pub fn cells(digits: LineCursor<'_>) -> Result<u8, ParseError> {
     let number = digits.text().parse().ok().filter(|&number: &u8| number > 0);
     number.ok_or_else(|| wrong_count(digits))
 }
@@ -159,16 +159,16 @@ fn no_direction(word: LineCursor<'_>) -> ParseError {
 }
 
 /// Returns the error that the pieces travel too far by here.
-pub(super) fn too_long(spot: LineCursor<'_>) -> ParseError {
+pub fn too_long(spot: LineCursor<'_>) -> ParseError {
     let message = format!("the pieces travel more than {MAX_STEPS} cells");
     spot.error(message, "no puzzle should need that; check the numbers of cells")
 }
 
 /// What to do about a line that is no move.
-pub(super) const FORM: &str = "write a move as a letter and directions, like `A down, right 2`";
+pub const FORM: &str = "write a move as a letter and directions, like `A down, right 2`";
 
 /// Returns the error that no piece, or more than one, is called by this word.
-pub(super) fn unknown_piece(puzzle: &Puzzle, word: LineCursor<'_>) -> ParseError {
+pub fn unknown_piece(puzzle: &Puzzle, word: LineCursor<'_>) -> ParseError {
     let given = word.text();
     let named = puzzle.pieces().iter().filter(|piece| piece.name.as_deref() == Some(given));
     let labels: Vec<String> = named
@@ -189,18 +189,18 @@ fn no_directions(spot: LineCursor<'_>, piece: &Piece) -> ParseError {
     spot.error(format!("it is not said which way {} goes", piece.label()), FORM)
 }
 
-pub(super) fn is_comma(c: char) -> bool {
+pub fn is_comma(c: char) -> bool {
     matches!(c, ',' | '，' | '、')
 }
 
 /// What stands before a comment.
-pub(super) fn without_comment(rest: LineCursor<'_>) -> LineCursor<'_> {
+pub fn without_comment(rest: LineCursor<'_>) -> LineCursor<'_> {
     rest.until(rest.text().find(';').unwrap_or(rest.text().len())).trimmed()
 }
 
 /// Reads a line that says a move and nothing else but perhaps a comment; returns also the number
 /// before it.
-pub(super) fn parse<'a>(
+pub fn parse<'a>(
     puzzle: &Puzzle,
     line: LineCursor<'a>,
 ) -> Result<(Option<LineCursor<'a>>, MoveEntry), ParseError> {
@@ -214,7 +214,7 @@ pub(super) fn parse<'a>(
 }
 
 /// Whether a line that is not a move was meant to be one.
-pub(super) fn looks_like_a_move(line: LineCursor<'_>) -> bool {
+pub fn looks_like_a_move(line: LineCursor<'_>) -> bool {
     let mut rest = line;
     if take_number(&mut rest).is_some() {
         return true;
@@ -364,7 +364,7 @@ fn direction(word: &str) -> Option<Direction> {
 /// The marks that a path is written with: one for each straight run, and the number of cells
 /// behind it if more than one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum RunScript {
+pub enum RunScript {
     /// `↑ ← → ↓`
     Arrows,
     /// `u l r d`; they are read in upper case, too.
@@ -384,13 +384,13 @@ impl RunScript {
     }
 
     /// The direction that the mark stands for.
-    pub(super) fn direction(self, mark: char) -> Option<Direction> {
+    pub fn direction(self, mark: char) -> Option<Direction> {
         let mut marks = Direction::ALL.into_iter().zip(self.marks());
         marks.find(|(_, known)| *known == mark.to_ascii_lowercase()).map(|(direction, _)| direction)
     }
 
     /// The path, each straight run once.
-    pub(super) fn write(self, path: &[Direction]) -> String {
+    pub fn write(self, path: &[Direction]) -> String {
         let mut text = String::new();
         for run in path.chunk_by(|one, next| one == next) {
             let mut marks = Direction::ALL.into_iter().zip(self.marks());
@@ -405,7 +405,7 @@ impl RunScript {
     }
 
     /// The path that `runs` tell.
-    pub(super) fn read(self, mut runs: LineCursor<'_>) -> Result<Vec<Direction>, ParseError> {
+    pub fn read(self, mut runs: LineCursor<'_>) -> Result<Vec<Direction>, ParseError> {
         let mut path = Vec::new();
         while let Some(mark) = runs.first() {
             let Some(direction) = self.direction(mark) else {
@@ -477,19 +477,19 @@ fn is_numeral(mark: char) -> bool {
 }
 
 /// Whether the character is a direction in Chinese.
-pub(super) fn is_chinese_direction(mark: char) -> bool {
+pub fn is_chinese_direction(mark: char) -> bool {
     RunScript::Chinese.direction(mark).is_some()
 }
 
 /// Its name, where a word can begin with it and end in directions.
-pub(super) fn usable_name(piece: &Piece) -> Option<&str> {
+pub fn usable_name(piece: &Piece) -> Option<&str> {
     let name = piece.name.as_deref()?;
     let usable = |mark| is_letter(mark) && !is_chinese_direction(mark);
     (!name.is_empty() && name.chars().all(usable)).then_some(name)
 }
 
 /// Name and letter, unless the letter would be taken for a direction.
-pub(super) fn name_and_letter(piece: &Piece) -> Option<String> {
+pub fn name_and_letter(piece: &Piece) -> Option<String> {
     let name = usable_name(piece)?;
     (!is_chinese_direction(piece.letter)).then(|| format!("{name}{}", piece.letter))
 }

@@ -17,7 +17,7 @@ use crate::sliding::light;
 
 /// The puzzle that a page asks for.
 #[derive(Debug)]
-pub(super) struct MakeRequest<'a> {
+pub struct MakeRequest<'a> {
     kind: &'a str,
     size: Size,
     seed: u64,
@@ -48,7 +48,7 @@ const LAYOUTS: usize = 60;
 
 impl<'a> MakeRequest<'a> {
     /// Reads a line of the request.
-    pub(super) fn heed(&mut self, key: &str, value: &'a str) -> Option<()> {
+    pub fn heed(&mut self, key: &str, value: &'a str) -> Option<()> {
         match key {
             "kind" => self.kind = value,
             "size" => self.size = value.parse().ok()?,
@@ -70,7 +70,7 @@ impl<'a> MakeRequest<'a> {
     ///
     /// # Errors
     /// The reason why there is none.
-    pub(super) fn respond(&self, observer: Observer<'_>) -> Result<MapResponse, String> {
+    pub fn respond(&self, observer: Observer<'_>) -> Result<MapResponse, String> {
         let text = match self.kind {
             "zip" => return self.zip(observer),
             "tiles" => self.tiles()?.to_string(),

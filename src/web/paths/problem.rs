@@ -14,8 +14,8 @@ use crate::graph::{
 use crate::tour::{Chessboard, Method, NoPath, PathGraph, PathProblem};
 
 /// The map and the constraints of a request.
-pub(super) struct MapProblem {
-    pub(super) map: CellMap,
+pub struct MapProblem {
+    pub map: CellMap,
     /// The graph of a leaper's moves.
     leaps: Option<Graph>,
     /// The map as a board for a leaper, if it has no holes.
@@ -25,7 +25,7 @@ pub(super) struct MapProblem {
 }
 
 /// A reason why a search returned no path.
-pub(super) enum Failure {
+pub enum Failure {
     Impossible(String),
     Stopped(StopReason),
 }
@@ -35,7 +35,7 @@ impl MapProblem {
     ///
     /// # Errors
     /// The reason why the request contradicts its map.
-    pub(super) fn new(asked: &MapRequest<'_>, map: CellMap) -> Result<Self, String> {
+    pub fn new(asked: &MapRequest<'_>, map: CellMap) -> Result<Self, String> {
         let constraints = constraints(&map, asked.shape)?;
         let leaps = asked.moves.map(|leaper| map.leaps(leaper));
         let board = asked.moves.and_then(|leaper| {
@@ -57,16 +57,13 @@ impl MapProblem {
     }
 
     /// Finds a path.
-    pub(super) fn find(
-        &self,
-        observer: Observer<'_>,
-    ) -> (Result<Vec<Vertex>, Failure>, Statistics) {
+    pub fn find(&self, observer: Observer<'_>) -> (Result<Vec<Vertex>, Failure>, Statistics) {
         let (found, statistics) = self.problem().find(&Method::default(), &self.limits, observer);
         (found.map_err(|end| self.failure(end)), statistics)
     }
 
     /// Finds a path, or two that differ in more than their direction.
-    pub(super) fn find_two(
+    pub fn find_two(
         &self,
         observer: Observer<'_>,
     ) -> (Result<Vec<Vec<Vertex>>, Failure>, Statistics) {
@@ -98,7 +95,7 @@ impl MapProblem {
     }
 
     /// Returns the flaw of a path, in words.
-    pub(super) fn flaw(&self, path: &[MapCell]) -> Option<String> {
+    pub fn flaw(&self, path: &[MapCell]) -> Option<String> {
         let path: Option<Vec<Vertex>> = path.iter().map(|&at| self.map.vertex_at(at)).collect();
         let Some(path) = path else { return Some("it leads into a hole".to_owned()) };
         let flaw = self.problem().verify(&path).err()?;

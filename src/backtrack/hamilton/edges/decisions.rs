@@ -9,7 +9,7 @@ use super::network::{Edge, Network, Node};
 
 /// What was decided of an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum EdgeState {
+pub enum EdgeState {
     Open,
     Taken,
     Dropped,
@@ -17,7 +17,7 @@ pub(crate) enum EdgeState {
 
 /// What is decided so far.
 #[derive(Debug)]
-pub(super) struct Decisions {
+pub struct Decisions {
     edge_states: Vec<EdgeState>,
     node_states: Vec<NodeState>,
     /// Edges that are still to be taken.
@@ -49,11 +49,11 @@ struct Decision {
 
 /// How much was decided.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TrailMark(usize);
+pub struct TrailMark(usize);
 
 impl Decisions {
     /// Nothing decided; what follows at once is pending.
-    pub(super) fn new(network: &Network, stops: Option<StopOrder>) -> Self {
+    pub fn new(network: &Network, stops: Option<StopOrder>) -> Self {
         let node_state = |node| NodeState {
             need: network.need(node),
             open: u32::try_from(network.half_edges(node).len()).expect("edges are numbered by u32"),
@@ -72,7 +72,7 @@ impl Decisions {
     }
 
     /// What follows where nothing is decided yet.
-    pub(super) fn begin(&mut self, network: &Network) -> Feasibility {
+    pub fn begin(&mut self, network: &Network) -> Feasibility {
         for node in network.nodes() {
             if self.follow(network, node) == Feasibility::Impossible {
                 return Feasibility::Impossible;
@@ -82,53 +82,53 @@ impl Decisions {
     }
 
     #[inline]
-    pub(super) fn state(&self, edge: Edge) -> EdgeState {
+    pub fn state(&self, edge: Edge) -> EdgeState {
         self.edge_states[edge as usize]
     }
 
     #[inline]
-    pub(super) fn is_open(&self, edge: Edge) -> bool {
+    pub fn is_open(&self, edge: Edge) -> bool {
         self.state(edge) == EdgeState::Open
     }
 
     /// The edges of a node that are not decided.
     #[inline]
-    pub(super) fn open(&self, node: Node) -> u32 {
+    pub fn open(&self, node: Node) -> u32 {
         self.node_states[node as usize].open
     }
 
     /// The edges that a node still takes.
     #[inline]
-    pub(super) fn need(&self, node: Node) -> u32 {
+    pub fn need(&self, node: Node) -> u32 {
         self.node_states[node as usize].need
     }
 
     /// The other end of the chain that ends at a node.
-    pub(super) fn mate(&self, node: Node) -> Node {
+    pub fn mate(&self, node: Node) -> Node {
         self.node_states[node as usize].mate
     }
 
     /// Whether all edges of a cycle are taken.
-    pub(super) fn is_complete(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.left == 0
     }
 
-    pub(super) fn mark(&self) -> TrailMark {
+    pub fn mark(&self) -> TrailMark {
         TrailMark(self.trail.len())
     }
 
     /// Decides an edge when [`propagate`](Self::propagate) is called.
-    pub(super) fn enqueue(&mut self, edge: Edge, state: EdgeState) {
+    pub fn enqueue(&mut self, edge: Edge, state: EdgeState) {
         self.pending.push((edge, state));
     }
 
     /// Whether there are decisions to be made.
-    pub(super) fn are_pending(&self) -> bool {
+    pub fn are_pending(&self) -> bool {
         !self.pending.is_empty()
     }
 
     /// Makes all pending decisions, and those that follow from them.
-    pub(super) fn propagate(&mut self, network: &Network) -> Feasibility {
+    pub fn propagate(&mut self, network: &Network) -> Feasibility {
         while let Some((edge, state)) = self.pending.pop() {
             if self.decide(network, edge, state) == Feasibility::Impossible {
                 self.pending.clear();
@@ -232,7 +232,7 @@ impl Decisions {
     }
 
     /// Takes back all decisions since a mark, and those that are pending.
-    pub(super) fn retract(&mut self, network: &Network, mark: TrailMark) {
+    pub fn retract(&mut self, network: &Network, mark: TrailMark) {
         self.pending.clear();
         while self.trail.len() > mark.0 {
             let Some(Decision { edge, chain }) = self.trail.pop() else { break };
@@ -256,7 +256,7 @@ impl Decisions {
         }
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.edge_states.len() * size_of::<EdgeState>()
             + self.node_states.len() * size_of::<NodeState>()
             + self.trail.capacity() * size_of::<Decision>()
@@ -266,7 +266,7 @@ impl Decisions {
 
 /// What each end of a chain is next to.
 #[derive(Debug)]
-pub(super) struct StopOrder {
+pub struct StopOrder {
     near: Vec<Option<NearestStop>>,
     /// The stops round the cycle.
     round: u32,
@@ -296,7 +296,7 @@ type Joint = [(Node, Option<NearestStop>); 2];
 
 impl StopOrder {
     /// Nothing, where any order will do.
-    pub(super) fn new(network: &Network, route: &ResolvedConstraints) -> Option<Self> {
+    pub fn new(network: &Network, route: &ResolvedConstraints) -> Option<Self> {
         let stops = u32::try_from(route.stops.len()).ok()?;
         // What closes a path to a cycle is a stop, too, unless it leads from the last to the first.
         let is_gated = route.shape == Shape::Path && (route.start.is_none() || route.end.is_none());
@@ -336,7 +336,7 @@ impl StopOrder {
     }
 
     /// Two chains become one between their ends `[u, v]`; `[a, b]` are their other ends.
-    pub(super) fn join(&mut self, [u, v]: [Node; 2], [a, b]: [Node; 2]) -> Feasibility {
+    pub fn join(&mut self, [u, v]: [Node; 2], [a, b]: [Node; 2]) -> Feasibility {
         let near = |node: Node| self.near[node as usize];
         let (before_a, before_b) = (near(a), near(b));
         self.trail.push([(a, before_a), (b, before_b)]);
@@ -364,7 +364,7 @@ impl StopOrder {
     }
 
     /// Whether two chains must not be joined between these ends of theirs.
-    pub(super) fn forbids(&self, one: Node, other: Node) -> bool {
+    pub fn forbids(&self, one: Node, other: Node) -> bool {
         match (self.near[one as usize], self.near[other as usize]) {
             (Some(here), Some(there)) => !self.follows(here, there) && !self.follows(there, here),
             _ => false,
@@ -379,7 +379,7 @@ impl StopOrder {
     }
 
     /// Takes back the last [`join`](Self::join).
-    pub(super) fn part(&mut self) {
+    pub fn part(&mut self) {
         for (node, near) in self.trail.pop().into_iter().flatten() {
             self.near[node as usize] = near;
         }

@@ -53,8 +53,8 @@ use crate::backtrack::hamilton::options::Pruning;
 use crate::backtrack::{Feasibility, Problem};
 use crate::graph::Vertex;
 use decisions::{Decisions, StopOrder};
-pub(super) use decisions::{EdgeState, TrailMark};
-pub(super) use network::Network;
+pub use decisions::{EdgeState, TrailMark};
+pub use network::Network;
 use network::Node;
 use network::{Edge, walks, ways_round};
 use two_factor::Cycles;
@@ -64,7 +64,7 @@ use two_factor::{SccFinder, TwoFactor};
 const BACKTRACKS_BEFORE: u64 = 16;
 
 /// An assignment of edges.
-pub(super) struct EdgeAssignment<'a> {
+pub struct EdgeAssignment<'a> {
     route: &'a ResolvedConstraints,
     deduction: Propagator,
     wanted: SolutionMode,
@@ -78,7 +78,7 @@ pub(super) struct EdgeAssignment<'a> {
 
 /// The number of solutions to find.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum SolutionMode {
+pub enum SolutionMode {
     First,
     All,
 }
@@ -95,7 +95,7 @@ enum NextStep {
 
 /// An edge and its decision.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct EdgeChoice {
+pub struct EdgeChoice {
     edge: Edge,
     state: EdgeState,
 }
@@ -103,7 +103,7 @@ pub(super) struct EdgeChoice {
 impl<'a> EdgeAssignment<'a> {
     /// Makes an assignment with the consequences of the network alone, of three vertices or more.
     /// `None` if that excludes a solution.
-    pub(super) fn new(
+    pub fn new(
         arcs: &Arcs<'_>,
         route: &'a ResolvedConstraints,
         prunings: PruningSet,
@@ -125,7 +125,7 @@ impl<'a> EdgeAssignment<'a> {
     }
 
     /// Returns the solutions of the edges: one, or one for each direction.
-    pub(super) fn solutions(&self) -> Vec<Vec<Vertex>> {
+    pub fn solutions(&self) -> Vec<Vec<Vertex>> {
         if let NextStep::Guessed(walks) = &self.state {
             return walks.clone();
         }
@@ -136,7 +136,7 @@ impl<'a> EdgeAssignment<'a> {
     }
 
     /// Returns the number of [`solutions`](Self::solutions).
-    pub(super) fn ways_round(&self) -> u64 {
+    pub fn ways_round(&self) -> u64 {
         ways_round(self.deduction.network(), self.route)
     }
 
@@ -257,7 +257,7 @@ impl Problem for EdgeAssignment<'_> {
 
 /// The decisions on the edges of a network, and their consequences.
 #[derive(Debug)]
-pub(crate) struct Propagator {
+pub struct Propagator {
     network: Network,
     decisions: Decisions,
     blocks: Option<BlockChainCheck>,
@@ -278,7 +278,7 @@ const NODES_A_UNIT: u64 = 4;
 
 impl Propagator {
     /// Makes the decisions that follow from the network alone.
-    pub(crate) fn new(network: Network, route: &ResolvedConstraints, prunings: PruningSet) -> Self {
+    pub fn new(network: Network, route: &ResolvedConstraints, prunings: PruningSet) -> Self {
         let mut decisions = Decisions::new(&network, StopOrder::new(&network, route));
         let first = decisions.begin(&network);
         let factor = TwoFactor::new(&network);
@@ -293,7 +293,7 @@ impl Propagator {
         }
     }
 
-    pub(crate) fn network(&self) -> &Network {
+    pub fn network(&self) -> &Network {
         &self.network
     }
 
@@ -307,18 +307,18 @@ impl Propagator {
         Some((&self.network, &self.decisions, &mut factors.factor))
     }
 
-    pub(crate) fn mark(&self) -> TrailMark {
+    pub fn mark(&self) -> TrailMark {
         self.decisions.mark()
     }
 
     /// Undoes the decisions since a mark.
-    pub(crate) fn retract(&mut self, mark: TrailMark) {
+    pub fn retract(&mut self, mark: TrailMark) {
         self.decisions.retract(&self.network, mark);
     }
 
     /// Decides an edge and its consequences at its ends and at the ends of its chain.
     #[inline]
-    pub(crate) fn decide(&mut self, edge: Edge, state: EdgeState) -> Feasibility {
+    pub fn decide(&mut self, edge: Edge, state: EdgeState) -> Feasibility {
         if self.first == Feasibility::Impossible {
             return Feasibility::Impossible;
         }
@@ -337,7 +337,7 @@ impl Propagator {
     }
 
     /// Decides the consequences of the whole network, up to a fixed point.
-    pub(crate) fn look_far(&mut self) -> Feasibility {
+    pub fn look_far(&mut self) -> Feasibility {
         if self.first == Feasibility::Impossible {
             return Feasibility::Impossible;
         }
@@ -366,11 +366,11 @@ impl Propagator {
     }
 
     /// Returns the work of the expensive propagation, in units of a cheap choice.
-    pub(crate) fn work(&self) -> u64 {
+    pub fn work(&self) -> u64 {
         self.work
     }
 
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         let factors = self.factors.as_ref();
         self.network.bytes()
             + self.decisions.bytes()

@@ -7,9 +7,9 @@ use crate::backtrack::hamilton::options::{Colouring, ResolvedConstraints, balanc
 use crate::graph::{ColourBalance, Shape, Vertex, VertexColour};
 
 /// The number of a node.
-pub(super) type Node = u32;
+pub type Node = u32;
 /// The number of an edge.
-pub(crate) type Edge = u32;
+pub type Edge = u32;
 
 /// A network in which a cycle through all nodes stands for what is looked for: a Hamiltonian path
 /// or cycle of a graph. Its edges may be taken or dropped; its *links* join two nodes for good.
@@ -21,7 +21,7 @@ pub(crate) type Edge = u32;
 /// A path is closed to a cycle: by a link, where both ends are known, else by a *gate*, a node
 /// more that is joined to all vertices where the path may begin or end.
 #[derive(Debug)]
-pub(crate) struct Network {
+pub struct Network {
     /// Where the half-edges of each node begin, and where the last ones end.
     starts: Vec<u32>,
     half_edges: Vec<HalfEdge>,
@@ -39,10 +39,10 @@ pub(crate) struct Network {
 
 /// One of the edges at a node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HalfEdge {
-    pub(super) edge: Edge,
+pub struct HalfEdge {
+    pub edge: Edge,
     /// Where it leads.
-    pub(super) to: Node,
+    pub to: Node,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +66,7 @@ struct NetworkBuilder {
 impl Network {
     /// The network of what is asked for; nothing, where it is plain that there is no solution.
     /// For three vertices or more.
-    pub(crate) fn new(arcs: &Arcs<'_>, route: &ResolvedConstraints) -> Option<Self> {
+    pub fn new(arcs: &Arcs<'_>, route: &ResolvedConstraints) -> Option<Self> {
         let is_closed_by = |from, to| route.shape == Shape::Path || arcs.have(from, to);
         if let (Some(start), Some(end)) = (route.start, route.end)
             && !is_closed_by(end, start)
@@ -125,7 +125,7 @@ impl Network {
         }
     }
 
-    pub(super) fn nodes(&self) -> Range<Node> {
+    pub fn nodes(&self) -> Range<Node> {
         0..Node::try_from(self.is_black.len()).expect("nodes are numbered by u32")
     }
 
@@ -134,67 +134,67 @@ impl Network {
         self.is_black.len()
     }
 
-    pub(super) fn edges(&self) -> usize {
+    pub fn edges(&self) -> usize {
         self.ends.len()
     }
 
     /// The ends of each edge.
-    pub(super) fn all_ends(&self) -> &[[Node; 2]] {
+    pub fn all_ends(&self) -> &[[Node; 2]] {
         &self.ends
     }
 
     #[inline]
-    pub(super) fn ends(&self, edge: Edge) -> [Node; 2] {
+    pub fn ends(&self, edge: Edge) -> [Node; 2] {
         self.ends[edge as usize]
     }
 
     /// The end of an edge that is not the given one.
     #[inline]
-    pub(super) fn across(&self, edge: Edge, node: Node) -> Node {
+    pub fn across(&self, edge: Edge, node: Node) -> Node {
         let [a, b] = self.ends(edge);
         if a == node { b } else { a }
     }
 
     #[inline]
-    pub(super) fn half_edges(&self, node: Node) -> &[HalfEdge] {
+    pub fn half_edges(&self, node: Node) -> &[HalfEdge] {
         let node = node as usize;
         &self.half_edges[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
     #[inline]
-    pub(super) fn link(&self, node: Node) -> Option<Node> {
+    pub fn link(&self, node: Node) -> Option<Node> {
         self.links[node as usize]
     }
 
     #[inline]
-    pub(super) fn is_black(&self, node: Node) -> bool {
+    pub fn is_black(&self, node: Node) -> bool {
         self.is_black[node as usize]
     }
 
-    pub(super) fn gates(&self) -> &[Node] {
+    pub fn gates(&self) -> &[Node] {
         &self.gates
     }
 
     /// The nodes by which the place between the end of a path and its start is left and entered,
     /// where there is one.
-    pub(super) fn gate_nodes(&self) -> [Node; 2] {
+    pub fn gate_nodes(&self) -> [Node; 2] {
         let last = self.is_black.len() - 1;
         let first = last - usize::from(self.is_black.len() - self.vertices > 1);
         [first, last].map(|node| Node::try_from(node).expect("nodes are numbered by u32"))
     }
 
     /// How many edges a cycle takes at a node.
-    pub(super) fn need(&self, node: Node) -> u32 {
+    pub fn need(&self, node: Node) -> u32 {
         2 - u32::from(self.link(node).is_some())
     }
 
     /// Whether a cycle of the network can be walked either way.
-    pub(super) fn is_undirected(&self) -> bool {
+    pub fn is_undirected(&self) -> bool {
         self.nature == Nature::Undirected
     }
 
     /// The node that a vertex is left by.
-    pub(super) fn exit(&self, vertex: Vertex) -> Node {
+    pub fn exit(&self, vertex: Vertex) -> Node {
         match self.nature {
             Nature::Undirected => vertex,
             Nature::Directed => 2 * vertex,
@@ -202,7 +202,7 @@ impl Network {
     }
 
     /// The node that a vertex is entered by.
-    pub(super) fn entry(&self, vertex: Vertex) -> Node {
+    pub fn entry(&self, vertex: Vertex) -> Node {
         match self.nature {
             Nature::Undirected => vertex,
             Nature::Directed => 2 * vertex + 1,
@@ -215,7 +215,7 @@ impl Network {
     }
 
     /// The edge by which a path begins, where its start was open; nothing, where it was given.
-    pub(crate) fn beginning(&self, start: Vertex) -> Option<Edge> {
+    pub fn beginning(&self, start: Vertex) -> Option<Edge> {
         self.entrances.iter().find_map(|&gate| self.between(gate, self.entry(start)))
     }
 
@@ -224,7 +224,7 @@ impl Network {
     }
 
     /// The vertices along the cycle of the chosen edges, from where it is cut open.
-    pub(super) fn walk(&self, is_chosen: impl Fn(Edge) -> bool) -> Vec<Vertex> {
+    pub fn walk(&self, is_chosen: impl Fn(Edge) -> bool) -> Vec<Vertex> {
         let mut vertices = Vec::with_capacity(self.vertices);
         let (mut node, mut came_by) = (self.origin, None);
         // By an edge first, then by links and edges as they come.
@@ -260,7 +260,7 @@ impl Network {
         vertex.filter(|&vertex| (vertex as usize) < self.vertices)
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.starts.len() * size_of::<u32>()
             + self.half_edges.len() * size_of::<HalfEdge>()
             + self.ends.len() * size_of::<[Node; 2]>()
@@ -370,7 +370,7 @@ impl NetworkBuilder {
 
 /// The walk along the chosen edges, from start to end, in each direction that keeps the
 /// constraints.
-pub(super) fn walks(
+pub fn walks(
     network: &Network,
     route: &ResolvedConstraints,
     is_chosen: impl Fn(Edge) -> bool,
@@ -398,7 +398,7 @@ pub(super) fn walks(
 }
 
 /// How many [`walks`] a cycle of the network has.
-pub(super) fn ways_round(network: &Network, route: &ResolvedConstraints) -> u64 {
+pub fn ways_round(network: &Network, route: &ResolvedConstraints) -> u64 {
     let ResolvedConstraints { start, end, stops, .. } = route;
     let either_way = match route.shape {
         Shape::Path => start.is_none() && end.is_none() && stops.len() < 2,

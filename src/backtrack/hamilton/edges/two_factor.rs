@@ -22,7 +22,7 @@ use super::decisions::{Decisions, EdgeState};
 use super::network::{Edge, Network, Node};
 
 #[derive(Debug)]
-pub(super) struct TwoFactor {
+pub struct TwoFactor {
     is_used: Vec<bool>,
     /// Whether what is used is a factor, but for what was decided since; there was none yet
     /// otherwise.
@@ -37,7 +37,7 @@ pub(super) struct TwoFactor {
 
 impl TwoFactor {
     /// Nothing is used yet.
-    pub(super) fn new(network: &Network) -> Self {
+    pub fn new(network: &Network) -> Self {
         let nodes = network.size();
         TwoFactor {
             is_used: vec![false; network.edges()],
@@ -50,12 +50,12 @@ impl TwoFactor {
     }
 
     #[inline]
-    pub(super) fn uses(&self, edge: Edge) -> bool {
+    pub fn uses(&self, edge: Edge) -> bool {
         self.is_used[edge as usize]
     }
 
     /// Uses each of some edges instead of unused, and the other way round: an alternating cycle.
-    pub(super) fn exchange(&mut self, edges: impl IntoIterator<Item = Edge>) {
+    pub fn exchange(&mut self, edges: impl IntoIterator<Item = Edge>) {
         for edge in edges {
             self.is_used[edge as usize] ^= true;
         }
@@ -65,7 +65,7 @@ impl TwoFactor {
     ///
     /// # Complexity
     /// A look at each edge, and for each that has to change a search of the network at worst.
-    pub(super) fn repair(&mut self, network: &Network, decisions: &Decisions) -> Feasibility {
+    pub fn repair(&mut self, network: &Network, decisions: &Decisions) -> Feasibility {
         if !self.is_made {
             return self.make(network, decisions);
         }
@@ -170,7 +170,7 @@ impl TwoFactor {
         }
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.is_used.len()
             + self.queue.capacity() * size_of::<Node>()
             + self.reached.len() * (size_of::<u32>() + size_of::<Edge>())
@@ -185,7 +185,7 @@ fn is_amiss(state: EdgeState, is_used: bool) -> bool {
 
 /// The cycles that a 2-factor and the links consist of.
 #[derive(Debug, Default)]
-pub(super) struct Cycles {
+pub struct Cycles {
     /// The cycle of each node; [`UNKNOWN`] where that is not known.
     of: Vec<u32>,
     sizes: Vec<u32>,
@@ -201,12 +201,7 @@ impl Cycles {
     ///
     /// # Complexity
     /// A few looks at each edge and the edges near it.
-    pub(super) fn patch(
-        &mut self,
-        network: &Network,
-        decisions: &Decisions,
-        factor: &mut TwoFactor,
-    ) {
+    pub fn patch(&mut self, network: &Network, decisions: &Decisions, factor: &mut TwoFactor) {
         self.find(network, factor);
         let mut goes_on = true;
         while goes_on && self.count > 1 {
@@ -236,7 +231,7 @@ impl Cycles {
 
     /// The open edge that leaves the smallest cycle and is best tried first: with the fewest other
     /// edges at its ends, gates last.
-    pub(super) fn way_out(
+    pub fn way_out(
         &self,
         network: &Network,
         decisions: &Decisions,
@@ -332,7 +327,7 @@ fn square(
 }
 
 #[derive(Debug, Default)]
-pub(super) struct SccFinder {
+pub struct SccFinder {
     /// When each node was first met; 0 for never.
     met: Vec<u32>,
     /// The earliest node known to be reached from each, while its component is open.
@@ -352,12 +347,7 @@ impl SccFinder {
     ///
     /// # Complexity
     /// Time in proportion to the network.
-    pub(super) fn enqueue(
-        &mut self,
-        network: &Network,
-        factor: &TwoFactor,
-        decisions: &mut Decisions,
-    ) {
+    pub fn enqueue(&mut self, network: &Network, factor: &TwoFactor, decisions: &mut Decisions) {
         self.find_components(network, factor, decisions);
         for (edge, &[a, b]) in (0..).zip(network.all_ends()) {
             if decisions.is_open(edge) && self.component[a as usize] != self.component[b as usize] {
@@ -428,7 +418,7 @@ impl SccFinder {
         }
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         3 * self.met.capacity() * size_of::<u32>()
             + self.open.capacity() * size_of::<Node>()
             + self.frames.capacity() * size_of::<(Node, u32)>()
