@@ -34,10 +34,12 @@ fn recommendation(elapsed: Duration, is_given: &AtomicBool) -> Option<&'static s
     )
 }
 
-/// Prints the recommendation, unless `quiet`.
-fn recommend(bar: &ProgressBar, elapsed: Duration, quiet: bool) {
+/// Prints the recommendation where progress is shown: output that is kept does not depend on time.
+fn recommend(bar: &ProgressBar, elapsed: Duration) {
     static IS_GIVEN: AtomicBool = AtomicBool::new(false);
-    if !quiet && let Some(note) = recommendation(elapsed, &IS_GIVEN) {
+    if !bar.is_hidden()
+        && let Some(note) = recommendation(elapsed, &IS_GIVEN)
+    {
         bar.suspend(|| diagnostics::note(note));
     }
 }
@@ -45,7 +47,6 @@ fn recommend(bar: &ProgressBar, elapsed: Duration, quiet: bool) {
 /// The line on standard error, on a terminal only; dropping it clears it.
 pub struct ProgressLine {
     bar: ProgressBar,
-    quiet: bool,
     name: String,
     /// Noun of the depth: `layer`.
     depth: &'static str,
@@ -56,7 +57,7 @@ impl ProgressLine {
     pub fn new(name: &str, depth: &'static str, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(None, target(quiet));
         bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template"));
-        ProgressLine { bar, quiet, name: sanitize(name), depth }
+        ProgressLine { bar, name: sanitize(name), depth }
     }
 
     /// Shows the progress, and stops the search after Ctrl-C.
@@ -66,7 +67,7 @@ impl ProgressLine {
 
     /// Like [`watch`](Self::watch), with the expected number of states if it is known.
     pub fn watch_towards(&self, progress: &Progress, expected: Option<u64>) -> ControlFlow<()> {
-        recommend(&self.bar, progress.elapsed, self.quiet);
+        recommend(&self.bar, progress.elapsed);
         self.show(progress, expected);
         if interrupt::pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -122,7 +123,7 @@ impl ProgressLine {
 
     /// Shows which part of the work is next.
     pub fn show_part(&self, done: usize, all: usize, elapsed: Duration) {
-        recommend(&self.bar, elapsed, self.quiet);
+        recommend(&self.bar, elapsed);
         if self.bar.is_hidden() || elapsed < PATIENCE {
             return;
         }
@@ -172,7 +173,7 @@ impl PuzzleBar {
 
     /// Counts a finished puzzle.
     pub fn advance(&self) {
-        recommend(&self.bar, self.bar.elapsed(), self.quiet);
+        recommend(&self.bar, self.bar.elapsed());
         if self.bar.is_hidden() && self.bar.elapsed() >= PATIENCE {
             self.bar.set_draw_target(target(self.quiet));
         }

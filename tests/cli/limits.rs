@@ -293,17 +293,3 @@ fn a_table_that_is_too_large_is_told_with_its_size() {
         "help: choose another engine, as `--engine auto` does",
     ]);
 }
-
-#[cfg(debug_assertions)]
-#[test]
-#[ignore = "6 s"]
-fn a_development_build_recommends_the_optimized_program_after_five_seconds() {
-    let (_folder, tiles) = file("tiles.txt", TILES.as_bytes());
-    let search = ["explore", &tiles, "--timeout", "6s", "--max-memory", "1G"];
-    let note =
-        "note: this is a development build; `cargo install --path .` installs a faster program\n";
-    let ran = huarong(&search, "");
-    assert_eq!((ran.status, ran.err.matches(note).count()), (3, 1), "{}", ran.err);
-    let quiet = huarong(&[&search[..], &["--quiet"]].concat(), "");
-    assert!(!quiet.err.contains("development build"), "{}", quiet.err);
-}

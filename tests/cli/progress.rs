@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-use super::file;
 use super::interrupting::LONG;
+use super::{file, huarong};
 
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -302,4 +302,17 @@ fn ctrl_c_ends_a_program_that_waits_for_a_reader_and_a_second_one_ends_it_at_onc
         sleep(Duration::from_millis(50));
     }
     assert!([130, 3].contains(&terminal.end().0));
+}
+
+#[cfg(debug_assertions)]
+#[test]
+#[ignore = "12 s"]
+fn a_development_build_recommends_the_optimized_program_after_five_seconds_on_a_terminal() {
+    let (_folder, path) = file("long.txt", LONG.as_bytes());
+    let search = ["explore", &path, "--timeout", "6s", "--max-memory", "1G"];
+    let note = "note: this is a development build; `cargo install --path .`";
+    let (status, screen, printed) = Terminal::huarong(&search).end();
+    assert_eq!((status, printed.matches(note).count()), (3, 1), "{screen}");
+    let piped = huarong(&search, "");
+    assert!(!piped.err.contains("development build"), "{}", piped.err);
 }
