@@ -31,7 +31,8 @@ pub use theme::{
 };
 
 /// Text escaped for XML elements and for attributes in double quotes.
-struct Escaped<'a>(&'a str);
+#[derive(Clone, Copy, Debug)]
+pub struct Escaped<'a>(pub &'a str);
 
 impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -216,8 +216,7 @@ impl RushArgs {
         let made = make_rush(&scope, &slides, tries, limits, &mut |it| line.watch(it))?;
         let wanted = format!("minimal {} board", params.size);
         Ok(report.with(made, ("board", &wanted, Metric::Slide), |report, found| {
-            let read = notation::read(Notation::Rush, &found.to_string());
-            let read = read.expect("a line of a database").remove(0);
+            let read = found.puzzle().expect("it was made");
             let title = info("rush", "Rush", &option("slides", self.slides), params);
             let title =
                 PuzzleInfo { name: title.name, source: title.source, ..read.title().clone() };

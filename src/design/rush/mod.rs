@@ -34,7 +34,8 @@ use super::survey::{
     SurveyState,
 };
 use crate::control::{Observer, StopReason};
-use crate::puzzle::Metric;
+use crate::notation::{self, Notation};
+use crate::puzzle::{Metric, Puzzle};
 use crate::rng::Rng;
 use crate::sliding::{CheckpointError, WorkFolder};
 use analysis::{BoardAnalyser, BoardVerdict};
@@ -117,6 +118,14 @@ impl RushPuzzle {
     pub fn cars(&self) -> usize {
         let letters = self.cells.bytes().filter(u8::is_ascii_uppercase).max();
         letters.map_or(0, |last| usize::from(last - b'A') + 1)
+    }
+
+    /// Returns the puzzle, whose name and optimum tell where it comes from.
+    ///
+    /// # Errors
+    /// If the cells are no board, which those of a survey are.
+    pub fn puzzle(&self) -> Result<Puzzle, notation::ParseError> {
+        Ok(notation::read(Notation::Rush, &self.to_string())?.remove(0))
     }
 }
 

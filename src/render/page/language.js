@@ -10,6 +10,15 @@ function kept(name) {
   }
 }
 
+// What a text is as JSON; null where it is none.
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 // Has the browser keep a text, if it does such things.
 function keep(name, text) {
   try {

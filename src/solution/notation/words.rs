@@ -102,6 +102,11 @@ impl Move {
     pub fn display(&self, puzzle: &Puzzle) -> String {
         format!("{} {}", label(puzzle, self.piece), PathWords(&self.path))
     }
+
+    /// Returns the path as arrows, each with the number of cells if more than one: `↓2→`.
+    pub fn arrows(&self) -> String {
+        RunScript::Arrows.write(&self.path)
+    }
 }
 
 /// A move as written: who goes which way.

@@ -5,12 +5,9 @@ use std::ops::RangeInclusive;
 use super::problem::MapProblem;
 use super::{MapRequest, MapResponse};
 use crate::control::{Limits, Observer, Outcome};
-use crate::design::{
-    GenerationResult, Numbers, RushScope, ScopeError, TileFrame, ZipSpec, make_rush,
-};
+use crate::design::{GenerationResult, Numbers, RushScope, TileFrame, ZipSpec, make_rush};
 use crate::graph::text::draw_map;
 use crate::grid::{Cell, Size};
-use crate::notation::{self, Notation};
 use crate::puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
 use crate::rng::Rng;
 use crate::sliding::light;
@@ -86,7 +83,7 @@ impl<'a> MakeRequest<'a> {
         let (rows, columns) = self.sides();
         let is_easy = self.level == LEVELS[0].1;
         let numbers = if is_easy { Numbers::Enough } else { Numbers::Fewest };
-        let spec = ZipSpec::new(rows, columns, 0, numbers).map_err(|error| refused(&error))?;
+        let spec = ZipSpec::new(rows, columns, 0, numbers).map_err(|error| error.to_string())?;
         let mut nearest: Option<(u64, String, u64)> = None;
         for seed in self.seed..self.seed.saturating_add(ZIPS) {
             let made = spec.make(seed, PATHS, &Limits::default(), observer);
@@ -110,7 +107,7 @@ impl<'a> MakeRequest<'a> {
 
     fn tiles(&self) -> Result<Puzzle, String> {
         let (rows, columns) = self.sides();
-        let frame = TileFrame::new(rows, columns).map_err(|error| refused(&error))?;
+        let frame = TileFrame::new(rows, columns).map_err(|error| error.to_string())?;
         Ok(frame.random(self.seed).titled(self.info("Tiles")))
     }
 
@@ -118,12 +115,11 @@ impl<'a> MakeRequest<'a> {
         let scope = RushScope::new(self.sides().0);
         let tries = (self.seed, BOARDS);
         let made = make_rush(&scope, &self.length, tries, Limits::default(), observer);
-        let GenerationResult::Found(found) = made.map_err(|error| refused(&error))? else {
+        let GenerationResult::Found(found) = made.map_err(|error| error.to_string())? else {
             return Err(NONE_FOUND.to_owned());
         };
-        let read = notation::read(Notation::Rush, &found.to_string());
-        let read = read.map_err(|error| error.to_string())?.remove(0);
-        Ok(read.titled(self.info("Rush Hour")))
+        let puzzle = found.puzzle().map_err(|error| error.to_string())?;
+        Ok(puzzle.titled(self.info("Rush Hour")))
     }
 
     /// Generates a Klotski of the classical pieces. A random layout leads to the position farthest
@@ -183,10 +179,6 @@ impl<'a> MakeRequest<'a> {
 }
 
 const NONE_FOUND: &str = "none of this length was found";
-
-fn refused(error: &ScopeError) -> String {
-    error.to_string()
-}
 
 /// Returns a random layout of the classical pieces: a square that has to come to the exit, five
 /// pairs and four single cells. `None` if the last pairs found no room.

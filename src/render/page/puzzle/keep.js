@@ -7,14 +7,9 @@ class Shelf {
   }
 
   read() {
-    try {
-      const { best, helped, ...game } = JSON.parse(kept(this.key));
-      const number = (result) => (Number.isInteger(result) ? result : null);
-      return { ...game, best: number(best), helped: number(helped) };
-    } catch {
-      // Nothing is kept, or something else has written there.
-      return {};
-    }
+    const { best, helped, ...game } = parsed(kept(this.key)) ?? {};
+    const number = (result) => (Number.isInteger(result) ? result : null);
+    return { ...game, best: number(best), helped: number(helped) };
   }
 
   write(game) {

@@ -18,9 +18,10 @@ class Table {
     this.puzzle = puzzle;
     this.board = board;
     this.shelf = new Shelf(puzzle);
-    // Called when pieces have moved, and when a move by hand is done.
+    // Called when pieces have moved, when a move by hand is done, and with the moves of a win by hand.
     this.onMove = () => {};
     this.onSettle = () => {};
+    this.onWin = () => {};
     // How many moves it takes from positions, as far as that is known.
     this.lengths = new Map();
     this.clock = new Clock(() => this.tick(), () => this.keepTime());
@@ -343,6 +344,7 @@ class Table {
       this[result] = made;
       this.show();
     }
+    if (!isShown) this.onWin(made);
     this.celebrate(true, starsOf(made, isShown || isHinted ? null : best));
     play(FANFARE);
     say(praise);

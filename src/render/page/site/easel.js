@@ -70,8 +70,8 @@ function keeper(key, view, what, link) {
 // What a keeper has kept, as `revive` makes it of a drawing or a map, with those before and after it; null
 // where nothing is kept, or something else.
 function keptBy(key, revive) {
+  const { drawing, before, after, ...rest } = parsed(kept(key)) ?? {};
   try {
-    const { drawing, before, after, ...rest } = JSON.parse(kept(key));
     const [own, ...others] = [drawing, ...before, ...after].map((one) => revive(one));
     const changes = new Changes(others.slice(0, before.length), others.slice(before.length));
     return { ...rest, drawing: own, changes };

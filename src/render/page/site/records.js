@@ -13,15 +13,11 @@ function exportRecords() {
 
 // Takes up such a file, in the place of what is kept under the same names; whether it is one.
 function importRecords(text) {
-  try {
-    const { huarong, kept: all } = JSON.parse(text);
-    const entries = Object.entries(all);
-    if (huarong !== 1 || !entries.every(([key, value]) => isOurs(key) && typeof value === "string")) return false;
-    for (const [key, value] of entries) localStorage.setItem(key, value);
-    return true;
-  } catch {
-    return false;
-  }
+  const { huarong, kept: all } = parsed(text) ?? {};
+  const entries = Object.entries(all ?? {});
+  if (huarong !== 1 || !entries.every(([key, value]) => isOurs(key) && typeof value === "string")) return false;
+  for (const [key, value] of entries) keep(key, value);
+  return true;
 }
 
 function setUpRecords(tell) {
@@ -35,13 +31,7 @@ function setUpRecords(tell) {
 }
 
 // The puzzles that the reader likes, by their ids.
-function favourites() {
-  try {
-    return new Set(JSON.parse(kept("huarong favourites")) ?? []);
-  } catch {
-    return new Set();
-  }
-}
+const favourites = () => new Set([parsed(kept("huarong favourites")) ?? []].flat());
 
 function setUpFavourite(button, id) {
   const show = () => {

@@ -52,12 +52,7 @@ class WalkGame {
     this.write();
     const { map, day } = this.easel;
     this.key = `huarong path ${map.moves ?? ""} ${map.isClosed ? "closed" : ""} ${map.text()}`;
-    this.record = { best: null, day };
-    try {
-      Object.assign(this.record, JSON.parse(kept(this.key)));
-    } catch {
-      // Something else has written there.
-    }
+    this.record = { best: null, day, ...parsed(kept(this.key)) };
     this.now = { ...NEW_WALK, ...this.record.now };
   }
 
