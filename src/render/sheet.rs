@@ -11,7 +11,7 @@ use super::board::{
 };
 use super::geometry::corner;
 use super::theme::{Theme, roles};
-use crate::grid::{Cell, Direction};
+use crate::grid::Cell;
 use crate::puzzle::Puzzle;
 use crate::solution::{IllegalMove, Move, Position, Solution};
 
@@ -98,6 +98,23 @@ impl SolutionSheet<'_> {
         Ok(text)
     }
 
+    /// Returns the caption of a board: the number of its move, and the move; words for the last.
+    pub(super) fn caption(
+        &self,
+        number: usize,
+        unit: Option<&Move>,
+        is_solved: bool,
+    ) -> (String, String) {
+        match unit {
+            Some(unit) => {
+                let letter = self.puzzle.pieces()[unit.piece].display_label();
+                ((number + 1).to_string(), format!("{letter} {}", unit.arrows()))
+            }
+            None if is_solved => (String::new(), "solved".to_owned()),
+            None => (String::new(), format!("after {}", self.solution.metric.count(number))),
+        }
+    }
+
     /// Boards side by side.
     pub(super) fn columns(&self, boards: usize) -> usize {
         let (width, height) = size(self.puzzle);
@@ -156,11 +173,16 @@ impl Display for SheetLayout<'_> {
             let unit = moves.next();
             let x = GAP + count(number % columns) * (width + GAP);
             let y = HEADING + count(number / columns) * (height + CAPTION + GAP);
+            let (number, told) = self.sheet.caption(number, unit.as_ref(), self.solved);
+            let number = match &*number {
+                "" => number,
+                _ => format!(r#"<tspan font-weight="600">{number}</tspan>  "#),
+            };
             writeln!(f, r#"<g transform="translate({x} {y})">"#)?;
             writeln!(
                 f,
-                r#"<text y="30" font-size="28" text-anchor="start" fill="{caption}" font-family="{FONT}">{}</text>"#,
-                self.caption(number, unit.as_ref())
+                r#"<text y="30" font-size="28" text-anchor="start" fill="{caption}" font-family="{FONT}">{number}{}</text>"#,
+                Escaped(&told)
             )?;
             writeln!(f, r#"<g transform="translate({BORDER} {})">"#, BORDER + CAPTION)?;
             self.board(f, anchors, unit.as_ref())?;
@@ -187,39 +209,4 @@ impl SheetLayout<'_> {
             None => Ok(()),
         }
     }
-
-    /// Returns the caption of a board: its number and its move.
-    fn caption(&self, number: usize, unit: Option<&Move>) -> String {
-        let SolutionSheet { puzzle, solution, .. } = *self.sheet;
-        match unit {
-            Some(unit) => {
-                let letter = puzzle.pieces()[unit.piece].display_label();
-                let arrows = arrows(&unit.path);
-                let number = number + 1;
-                format!(
-                    r#"<tspan font-weight="600">{number}</tspan>  {} {arrows}"#,
-                    Escaped(&letter)
-                )
-            }
-            None if self.solved => "solved".to_owned(),
-            None => format!("after {}", solution.metric.count(number)),
-        }
-    }
-}
-
-/// Returns a path as arrows, each with the number of cells if more than one: `↓2→`.
-fn arrows(path: &[Direction]) -> String {
-    let mut text = String::new();
-    for run in path.chunk_by(|one, other| one == other) {
-        text.push(match run[0] {
-            Direction::Up => '↑',
-            Direction::Left => '←',
-            Direction::Right => '→',
-            Direction::Down => '↓',
-        });
-        if run.len() > 1 {
-            text.push_str(&run.len().to_string());
-        }
-    }
-    text
 }

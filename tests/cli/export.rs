@@ -115,6 +115,8 @@ fn what_cannot_be_written_is_told_with_its_mend() {
         (&["--to", "a.svg", "--theme", "drak"], "a similar value exists: 'dark'"),
         (&["--to", "a.gif", "--cell", "7"], "7 is not in 8..=256"),
         (&["--to", "no-such-folder/a.svg"], "there is no folder for"),
+        (&["red-donkey", "--to", "a.svg"], "`red-donkey` is a puzzle, and no moves"),
+        (&["red-donkey", "--to", "a.html", "--sheet"], "several puzzles make a booklet"),
     ] {
         huarong(&[&["export", "heng-dao-li-ma"], arguments].concat(), "").is_refused(&[message]);
     }
@@ -194,6 +196,11 @@ fn many_puzzles_and_maps_are_a_booklet_to_be_printed() {
     // A family, and the moves of a solution.
     let page = booklet(&["cards", "--per-page", "9", "--unsolved"]);
     assert_eq!((count(&page, "<div class=\"page\">"), count(&page, "<figure>")), (5, 40));
+    // Two puzzles, and a puzzle with its moves.
+    let page = booklet(&["red-donkey", "heng-dao-li-ma", "--unsolved"]);
+    assert_eq!(count(&page, "<figure>"), 2);
+    let (_other, small) = file("small.txt", super::SMALL.as_bytes());
+    assert!(booklet(&[&small, "A d r2 u"]).contains("class=\"board\""), "a page to play on");
     let page = booklet(&["heng-dao-li-ma", "--sheet"]);
     assert_eq!((count(&page, "<div class=\"page\">"), count(&page, "<figure>")), (5, 82));
     assert!(page.contains("<b>10</b><br>H ↑→"));
@@ -204,10 +211,18 @@ fn a_sheet_has_pixels_too() {
     let (_folder, path, name) = place("sheet.png");
     let arguments = ["export", "-", "--to", &name, "--sheet", "--columns", "2", "--cell", "10"];
     assert_eq!(huarong(&arguments, super::SMALL).status, 0);
-    let bytes = fs::read(path).expect("a picture");
+    let bytes = fs::read(&path).expect("a picture");
     let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
     // The board before its only move, and after it, each 34 × 24 pixels with its frame.
     assert_eq!((side(16), side(20)), (6 + 34 + 6 + 34 + 6, 6 + 24 + 6));
+    // Larger cells have room for captions.
+    let arguments = ["export", "-", "--to", &name, "--sheet", "--cell", "20", "--force"];
+    assert_eq!(huarong(&arguments, super::SMALL).status, 0);
+    let bytes = fs::read(path).expect("a picture");
+    assert_eq!(
+        u32::from_be_bytes(bytes[20..24].try_into().expect("four bytes")),
+        11 + 11 + 50 + 11
+    );
 }
 
 #[test]

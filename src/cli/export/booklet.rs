@@ -9,7 +9,7 @@ use huarong::Puzzle;
 use huarong::collection::{Collection, stored_solution};
 use huarong::graph::{Constraints, EdgeDirection, MapCell};
 use huarong::puzzle::Metric;
-use huarong::render::{self, BoardPicture, Theme};
+use huarong::render::{self, BoardPicture, Escaped, Theme};
 use huarong::solution::{Move, Position, Solution};
 use huarong::tour::{Method, PathGraph, PathProblem};
 
@@ -18,7 +18,7 @@ use super::{ExportArgs, Paper, map_picture, store};
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
 use crate::cli::subject::{FormatArgs, LoadedGraph, Vertices};
-use crate::cli::{numbers, puzzle_args, search};
+use crate::cli::{numbers, puzzle_args, search, solution};
 
 /// A board of a booklet.
 struct BookletEntry {
@@ -47,7 +47,24 @@ pub fn is_asked(args: &ExportArgs) -> bool {
     let are_maps = || LoadedGraph::maps(&args.puzzle).is_some();
     args.picture.per_page.is_some()
         || !args.more.is_empty()
-        || args.solution.is_none() && (is_many(&args.puzzle) || are_maps())
+        || match &args.solution {
+            None => is_many(&args.puzzle) || are_maps(),
+            Some(name) => is_another(args, name),
+        }
+}
+
+/// Whether the second argument names a puzzle or map, and no moves of the first.
+pub(super) fn is_another(args: &ExportArgs, name: &OsStr) -> bool {
+    if args.puzzle == "-" || name == "-" {
+        return false;
+    }
+    let is_puzzle = |name| input::load_one(name, &args.reading).is_ok();
+    let are_moves = || {
+        let source = input::load_one(&args.puzzle, &args.reading);
+        source.is_ok_and(|source| solution::read(&source, name, args.search.metric).is_ok())
+    };
+    (is_puzzle(name) || puzzle_args::are_many(name, &args.reading) || maps(args, name).is_some())
+        && !are_moves()
 }
 
 /// Writes a booklet of all puzzles and maps.
@@ -169,18 +186,9 @@ fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<BookletEntry>
     })
 }
 
-/// In the order of `Direction::ALL`.
-const ARROWS: [char; 4] = ['↑', '←', '→', '↓'];
-
-/// Returns a move as the letter of its piece and arrows, each with its number of cells if more than
-/// one: `C ↓2→`.
+/// Returns a move as the letter of its piece and arrows: `C ↓2→`.
 fn told(puzzle: &Puzzle, unit: &Move) -> String {
-    let runs = unit.path.chunk_by(|one, other| one == other);
-    let arrows = runs.map(|run| {
-        let cells = if run.len() > 1 { run.len().to_string() } else { String::new() };
-        format!("{}{cells}", ARROWS[run[0] as usize])
-    });
-    format!("{} {}", puzzle.pieces()[unit.piece].display_label(), arrows.collect::<String>())
+    format!("{} {}", puzzle.pieces()[unit.piece].display_label(), unit.arrows())
 }
 
 /// Returns the pages, each a grid of boards.
@@ -201,7 +209,7 @@ fn booklet(args: &ExportArgs, entries: &[BookletEntry], (rows, columns): (usize,
          .answers {{ display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 3mm 6mm }}\n\
          h2, p {{ grid-column: 1 / -1; margin: 0 }}\n\
          </style></head><body>\n",
-        escaped(&args.to.display().to_string())
+        Escaped(&args.to.display().to_string())
     );
     for (page, shown) in (0..).zip(entries.chunks(rows * columns)) {
         text += "<div class=\"page\">\n";
@@ -210,7 +218,7 @@ fn booklet(args: &ExportArgs, entries: &[BookletEntry], (rows, columns): (usize,
             let number = if args.picture.sheet { String::new() } else { format!("{number}. ") };
             figure(
                 &mut text,
-                &format!("<b>{number}{}</b><br>{}", escaped(name), escaped(facts)),
+                &format!("<b>{number}{}</b><br>{}", Escaped(name), Escaped(facts)),
                 picture,
             );
         }
@@ -223,7 +231,7 @@ fn booklet(args: &ExportArgs, entries: &[BookletEntry], (rows, columns): (usize,
         for (number, answer) in answers() {
             match answer {
                 Answer::Moves(moves) => {
-                    let _ = writeln!(text, "<p><b>{number}.</b> {}</p>", escaped(moves));
+                    let _ = writeln!(text, "<p><b>{number}.</b> {}</p>", Escaped(moves));
                 }
                 Answer::Picture(picture) => {
                     figure(&mut text, &format!("<b>{number}.</b>"), picture);
@@ -251,8 +259,4 @@ fn figure(text: &mut String, caption: &str, picture: &str) {
         text,
         "<figure><figcaption>{caption}</figcaption><img alt=\"\" src=\"data:image/svg+xml,{source}\"></figure>"
     );
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }

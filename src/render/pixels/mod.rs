@@ -16,7 +16,9 @@ use png::{BitDepth, ColorType, Compression, Encoder, Filter};
 use crate::render::board::BoardPicture;
 use crate::render::sheet::SolutionSheet;
 use crate::solution::Position;
-use painter::{MAX_PIXELS, Painter};
+use canvas::{Canvas, wide as signed};
+use letters::Lettering;
+use painter::{MAX_PIXELS, Painter, text_colours};
 
 impl BoardPicture<'_> {
     /// Returns the picture as a PNG file with cells `cell` pixels wide. Pieces show their names if
@@ -41,7 +43,7 @@ impl BoardPicture<'_> {
 
 impl SolutionSheet<'_> {
     /// Returns the sheet as a PNG file with cells `cell` pixels wide: the boards row by row, each
-    /// with its move as an arrow, without captions.
+    /// with its move as an arrow and above it in letters, if cells have at least 16 pixels.
     ///
     /// # Errors
     /// If there would be too many pixels, or a move is illegal.
@@ -52,29 +54,40 @@ impl SolutionSheet<'_> {
         assert!(cell > 0, "cells have pixels");
         let mut painter = Painter::new(self.puzzle, self.theme, cell)?;
         let (boards, gap) = (self.solution.len() + 1, usize::from(cell / 2) + 1);
-        let (columns, board) = (self.columns(boards), painter.canvas());
-        let (across, down) = (board.width() + gap, board.height() + gap);
+        let (columns, board) = (self.columns(boards), painter.canvas().whole());
+        let (wide, high) = (board.across.len(), board.down.len());
+        let caption = if cell < 16 { 0 } else { gap };
+        let (across, down) = (wide + gap, high + caption + gap);
         let (width, height) = (columns * across + gap, boards.div_ceil(columns) * down + gap);
         if width.saturating_mul(height) > MAX_PIXELS {
             return Err(PixelsError::TooLarge { width, height });
         }
-        let paper = painter.palette.number(self.theme.scheme().paper);
-        let mut pixels = vec![paper; width * height];
+        let scheme = self.theme.scheme();
+        let ink = text_colours(&mut painter.palette, scheme.paper, scheme.caption);
+        let mut sheet = Canvas::new(width, height, ink[0]);
         let (mut position, mut moves) = (Position::start(self.puzzle), self.solution.iter());
-        for number in 0..boards {
+        for at in 0..boards {
             let (mut canvas, unit) = (painter.canvas(), moves.next());
             painter.draw_position(&mut canvas, &position, unit.as_ref());
-            let corner = (number / columns * down + gap) * width + number % columns * across + gap;
-            for row in 0..board.height() {
-                let drawn = canvas.row(row, &(0..board.width()));
-                pixels[corner + row * width..][..drawn.len()].copy_from_slice(drawn);
+            if let Some(unit) = &unit {
+                let number = at + 1;
+                position.apply(unit).map_err(|why| PixelsError::Illegal { number, why })?;
             }
-            if let Some(unit) = unit {
-                let number = number + 1;
-                position.apply(&unit).map_err(|why| PixelsError::Illegal { number, why })?;
+            let (left, top) = (at % columns * across + gap, at / columns * down + gap);
+            let (number, told) = self.caption(at, unit.as_ref(), position.is_solved());
+            let told = format!("{number} {told}");
+            if let Some(letters) = Lettering::fit(told.trim(), (wide, caption)) {
+                letters.write(
+                    &mut sheet,
+                    (signed(left + wide / 2), signed(top + caption / 2)),
+                    ink,
+                );
             }
+            sheet.stamp((signed(left), signed(top + caption)), (wide, high), |x, y| {
+                Some(canvas.pixels()[y * wide + x])
+            });
         }
-        Ok(indexed(&painter, &pixels, (width, height)))
+        Ok(indexed(&painter, sheet.pixels(), (width, height)))
     }
 }
 

@@ -107,10 +107,7 @@ impl<'a> Painter<'a> {
         let mut brush = |ink: PieceColours| BrushState {
             plain: shades(&mut palette, scheme.floor, ink.edge, ink.fill),
             strong: shades(&mut palette, scheme.floor, scheme.arrow, ink.fill),
-            text: std::array::from_fn(|cover| {
-                let part = u8::try_from(cover * 100 / usize::from(ALL)).unwrap_or(100);
-                palette.number(ink.fill.mixed(ink.text, part))
-            }),
+            text: text_colours(&mut palette, ink.fill, ink.text),
         };
         let brushes = roles(puzzle).into_iter().map(|role| brush(theme.ink(role))).collect();
         let shapes = puzzle.pieces().iter().map(|piece| surrounded(&piece.shape)).collect();
@@ -240,6 +237,14 @@ fn label(piece: &Piece, cell: usize) -> Option<Lettering> {
     let room = (length(place.columns).saturating_sub(cell / 4), narrow * 6 / 10);
     let letter = piece.display_label();
     piece.name.iter().chain([&letter]).find_map(|text| Lettering::fit(text, room))
+}
+
+/// Returns the numbers of the colours by how much a letter covers, from `outside` to `text`.
+pub(super) fn text_colours(palette: &mut Palette, outside: Colour, text: Colour) -> [u8; 7] {
+    std::array::from_fn(|cover| {
+        let part = u8::try_from(cover * 100 / usize::from(ALL)).unwrap_or(100);
+        palette.number(outside.mixed(text, part))
+    })
 }
 
 /// Returns the numbers of the colours by level: from `outside` to `edge` to `face`.
