@@ -24,6 +24,7 @@ use super::output::{self, FileContent};
 Examples:
   huarong site huarong-site/
   huarong site my-site/ --puzzles my-puzzles/
+  huarong site public/ --address https://example.org/huarong/
 
 Open `index.html` in a browser, from where it lies, or put the folder on any web server. The files \
 of a site that is there already are replaced.
@@ -36,6 +37,9 @@ pub struct SiteArgs {
     /// Use the `.txt` files below this folder instead of the collection
     #[arg(long, value_name = "FOLDER")]
     puzzles: Option<PathBuf>,
+    /// Where the site will be, for the picture that is shown with links to it
+    #[arg(long, value_name = "URL", value_parser = address, default_value = "", hide_default_value = true)]
+    address: String,
     /// Print nothing
     #[arg(long, short)]
     quiet: bool,
@@ -60,7 +64,7 @@ pub fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let (rating, solution) = (*rating, solution.as_ref());
         SiteEntry { id, family, puzzle: &source.puzzle, rating, solution }
     });
-    let files = site(&listed.collect::<Vec<_>>());
+    let files = site(&listed.collect::<Vec<_>>(), &args.address);
     output::make_folder(&args.dir)?;
     let paths = files.each_ref().map(|(name, _)| args.dir.join(name));
     let pictures = pictures()?;
@@ -90,6 +94,17 @@ pub fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         writeln!(out, "{index}: a site of {count}, {}", ByteSize(size).display().si())?;
     }
     Ok(if errors.is_empty() { Exit::Done } else { Exit::Wrong })
+}
+
+/// Reads an address, with or without a `/` at its end.
+fn address(text: &str) -> Result<String, String> {
+    match text.trim_end_matches('/') {
+        "" => Ok(String::new()),
+        site if site.starts_with("https://") || site.starts_with("http://") => {
+            Ok(format!("{site}/"))
+        }
+        _ => Err("expected an address like `https://example.org/huarong/`".to_owned()),
+    }
 }
 
 /// Returns the pictures that the site names: its icon, and what is shown with links to it.

@@ -15,7 +15,7 @@ use super::devtools::{Browser, Screen};
 /// The view of a site, ready, with a map or the board that it begins with.
 fn open(map: Option<(&str, &str)>, screen: Screen) -> Browser {
     let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in site(&[]) {
+    for (name, text) in site(&[], "") {
         std::fs::write(folder.path().join(name), text).expect("it can be written");
     }
     let mut browser = Browser::open_folder(folder, "index.html#paths", screen);

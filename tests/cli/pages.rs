@@ -158,6 +158,12 @@ fn all_puzzles_are_written_and_written_again() {
     let ran = huarong(&["site", &site, "--quiet"], "");
     assert_eq!((ran.status, ran.out.as_str()), (0, ""));
     assert_eq!(read(), first, "the same puzzles are the same bytes");
+    // Others fetch the picture of a link by its whole address.
+    let at = |address| huarong(&["site", &site, "--quiet", "--address", address], "");
+    assert_eq!(at("https://example.org/huarong").status, 0);
+    let index = fs::read_to_string(format!("{site}/index.html")).expect("it is there");
+    assert!(index.contains("og:image\" content=\"https://example.org/huarong/preview.png\""));
+    at("example.org").is_refused(&["expected an address like"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::puzzle::{self, BODY, ENGINE, MAP_ENGINE, STYLE, WORKER, moves};
 use super::{PageTemplate, TRANSPORT, ThemeStyles, fill, module, without_comments};
 use crate::collection::TRADITIONAL;
 use crate::puzzle::Puzzle;
-use crate::render::Theme;
+use crate::render::{Escaped, Theme};
 use crate::solution::Solution;
 
 /// A puzzle of a site.
@@ -64,7 +64,8 @@ fn manifest() -> String {
 }
 
 /// Returns what the head of the index tells of the site.
-fn head() -> String {
+fn head(address: &str) -> String {
+    let preview = Escaped(address);
     let colour = |theme: Theme, scheme: &str| {
         let paper = theme.scheme().paper;
         format!(
@@ -77,7 +78,7 @@ fn head() -> String {
         "<meta name=\"description\" content=\"{DESCRIPTION}\">\n{light}{dark}\
          <meta property=\"og:title\" content=\"Huarong\">\n\
          <meta property=\"og:description\" content=\"{DESCRIPTION}\">\n\
-         <meta property=\"og:image\" content=\"preview.png\">\n\
+         <meta property=\"og:image\" content=\"{preview}preview.png\">\n\
          <link rel=\"apple-touch-icon\" href=\"icon.png\">\n"
     )
 }
@@ -87,9 +88,10 @@ fn head() -> String {
 /// shown with links to it.
 ///
 /// The site works from a folder or from a server. From a server it keeps working offline after the
-/// first visit. Equal puzzles give equal bytes.
+/// first visit. Equal puzzles give equal bytes. The address of its folder on a server, which ends in
+/// `/`, may be empty: others then see no picture with a link to it.
 #[must_use]
-pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 9] {
+pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String); 9] {
     let solutions: Value =
         puzzles.iter().filter_map(|it| Some((it.id, terse(it.solution?)))).collect();
     let solutions = format!("{MARK}const SOLUTIONS = {solutions};\n");
@@ -99,7 +101,7 @@ pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 9] {
     let paths = format!("{MARK}const PATHS = `{}`;\n{}", module!("paths.txt"), walk_script());
     let map = format!("{MARK}const MAP_ENGINE = `{MAP_ENGINE}`;\n{}", puzzle::map_script());
     let files = [
-        ("index.html", index()),
+        ("index.html", index(address)),
         ("puzzles.js", puzzles),
         ("engine.js", engine),
         ("paths.js", paths),
@@ -165,11 +167,11 @@ fn today_script() -> String {
     without_comments(&fill(TODAY_SCRIPT, &[days, body]))
 }
 
-fn index() -> String {
+fn index(address: &str) -> String {
     let transport = |what| fill(TRANSPORT, &[("what", what)]);
     PageTemplate {
         title: "Huarong",
-        head: &head(),
+        head: &head(address),
         heading: "<h1>Huarong</h1>",
         palette: &ThemeStyles::new(None),
         style: &[
