@@ -78,7 +78,8 @@ class Engine {
 
 // The module, which is written in base64 and packed.
 async function compiled(text) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length).map((_, at) => letters.charCodeAt(at));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compile(await new Response(stream).arrayBuffer());
 }

@@ -53,7 +53,7 @@ const isSolved = ({ own, helped }) => own !== null || helped !== null;
 
 async function openList(hash, engine) {
   await loadList();
-  const listed = LISTED.map((puzzle, at) => ({ ...puzzle, at, keys: keysOf(puzzle), ...ownResults(puzzle) }));
+  const listed = LISTED.map((puzzle, at) => ({ ...puzzle, at, ...ownResults(puzzle) }));
   const tellFault = (fault) => {
     byId("fault").textContent = fault;
     byId("fault").hidden = false;
@@ -67,10 +67,12 @@ async function openList(hash, engine) {
   byId("family").append(...families.map((family) => element("option", titleOf(family), { value: family })));
   for (const name of FILTERS) byId(name).value = hash.get(name) ?? "";
   const painter = new Painter(engine, (sheet) => tellFault(faultOf(engine, sheet)));
+  // Whoever comes back sees the card that they left at once.
+  const atOnce = keptPlace() ? Infinity : CARDS_AT_ONCE;
   const show = () => {
     const wanted = Object.fromEntries(FILTERS.map((name) => [name, byId(name).value]));
     const found = sorted(listed.filter((puzzle) => isWanted(puzzle, wanted)), wanted.sort);
-    showFamilies(found, painter);
+    showFamilies(found, painter, atOnce);
     const solved = found.filter(isSolved).length;
     byId("found").textContent = found.length === 1
       ? tr`1 puzzle, ${solved} of them solved`
@@ -91,15 +93,21 @@ function headingOf(family) {
 }
 
 function isWanted(puzzle, wanted) {
-  const { family, best, keys } = puzzle;
+  const { family, best } = puzzle;
   const [least, most] = wanted.length.split("-").map(Number);
-  const words = wanted.search.split(/\s+/).map(folded);
-  const isFound = words.every((word) => keys.some((key) => key.includes(word)))
-    || keys.some((key) => key.includes(folded(wanted.search)));
-  return isFound
-    && (!wanted.family || family === wanted.family)
+  return (!wanted.family || family === wanted.family)
     && (!wanted.length || (best !== null && best >= least && best <= (most || Infinity)))
-    && IS_SO[wanted.solved](puzzle);
+    && IS_SO[wanted.solved](puzzle)
+    && isFound(puzzle, wanted.search);
+}
+
+// Whether each word is in something that it is found by, or all of them as one.
+function isFound(puzzle, text) {
+  const whole = folded(text);
+  if (!whole) return true;
+  puzzle.keys ??= keysOf(puzzle);
+  const has = (word) => puzzle.keys.some((key) => key.includes(word));
+  return has(whole) || text.split(/\s+/).map(folded).every(has);
 }
 
 // The values of the filter for what the reader has done.
@@ -131,16 +139,17 @@ function sorted(puzzles, key) {
   return [...puzzles].sort((one, other) => number(one) - number(other) || one.at - other.at);
 }
 
-function showFamilies(puzzles, painter) {
+// So many cards are laid in one go, so that the page heeds its reader between them.
+const CARDS_AT_ONCE = 48;
+
+async function showFamilies(puzzles, painter, atOnce) {
   painter.forget();
   const families = grouped(puzzles);
   const sections = [...families].map(([family, members]) => {
     const section = document.createElement("section");
     const heading = element("h2", `${titleOf(family)} `);
     heading.append(element("small", members.length));
-    const cards = element("ul", "", { class: "cards" });
-    cards.append(...members.map((puzzle) => cardOf(puzzle, painter)));
-    section.append(heading, cards);
+    section.append(heading, element("ul", "", { class: "cards" }));
     return section;
   });
   byId("families").replaceChildren(...sections);
@@ -150,6 +159,17 @@ function showFamilies(puzzles, painter) {
     return button;
   });
   byId("jumps").replaceChildren(...(jumps.length > 1 ? jumps : []));
+  byId("families").setAttribute("aria-busy", true);
+  for (const [at, members] of [...families.values()].entries()) {
+    for (let laid = 0; laid < members.length; laid += atOnce) {
+      const cards = members.slice(laid, laid + atOnce).map((puzzle) => cardOf(puzzle, painter));
+      sections[at].lastChild.append(...cards);
+      if (atOnce < Infinity) await new Promise((go) => { setTimeout(go); });
+      // Another list has come in its place.
+      if (!sections[at].isConnected) return;
+    }
+  }
+  byId("families").setAttribute("aria-busy", false);
 }
 
 function grouped(puzzles) {
@@ -242,21 +262,28 @@ function keepFilters(wanted) {
   history.replaceState(null, "", `#list${set.length ? `&${new URLSearchParams(set)}` : ""}`);
 }
 
+const PLACE = "huarong place";
+
+// The link of the card that was left last, or null; undefined where the browser keeps nothing.
+function keptPlace() {
+  try {
+    return sessionStorage.getItem(PLACE);
+  } catch {
+    return undefined;
+  }
+}
+
 // Whoever comes back finds the list where they left it.
 function keepPlace() {
-  const key = "huarong place";
   // The browser's own way comes before the list is there, or after.
   history.scrollRestoration = "manual";
-  try {
-    const left = sessionStorage.getItem(key);
-    const card = [...document.querySelectorAll(".card")].find((it) => it.getAttribute("href") === left);
-    card?.scrollIntoView({ block: "center" });
-    card?.focus({ preventScroll: true });
-    byId("families").addEventListener("click", ({ target }) => {
-      const link = target.closest(".card")?.getAttribute("href");
-      if (link) sessionStorage.setItem(key, link);
-    });
-  } catch {
-    // The browser keeps nothing: the list begins at its top.
-  }
+  const left = keptPlace();
+  if (left === undefined) return;
+  const card = [...document.querySelectorAll(".card")].find((it) => it.getAttribute("href") === left);
+  card?.scrollIntoView({ block: "center" });
+  card?.focus({ preventScroll: true });
+  byId("families").addEventListener("click", ({ target }) => {
+    const link = target.closest(".card")?.getAttribute("href");
+    if (link) sessionStorage.setItem(PLACE, link);
+  });
 }

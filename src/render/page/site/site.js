@@ -53,7 +53,9 @@ function openSite() {
   link?.setAttribute("aria-current", "page");
   document.title = [link?.textContent, tr`Huarong`].filter(Boolean).join(" · ");
   window.addEventListener("hashchange", () => location.reload());
-  open(hash, Engine.find(engineText));
+  // A puzzle is shown when all of it is in its place.
+  byId("view").hidden = name === "play";
+  open(hash, Engine.find(engineText)).finally(() => { byId("view").hidden = false; });
   if (!location.protocol.startsWith("http")) return;
   navigator.serviceWorker?.register("offline.js");
   // From a folder it could not be read.
@@ -83,13 +85,7 @@ function localDay() {
 }
 
 // The results of puzzles of days that the browser keeps, by day and kind.
-function ownDays() {
-  try {
-    return JSON.parse(kept("huarong days")) ?? {};
-  } catch {
-    return {};
-  }
-}
+const ownDays = () => parsed(kept("huarong days")) ?? {};
 
 // Has it keep one, with the day on which it was had. The first stays.
 function keepResult(day, kind, result) {
@@ -100,6 +96,8 @@ function keepResult(day, kind, result) {
 
 // A puzzle of the list, or of a link, to be played.
 async function openPlay(hash, engine) {
+  // They come side by side.
+  if (engine) engineText().catch(() => {});
   await loadList();
   const linked = hash.has("puzzle") ? await unpacked(hash.get("puzzle")) : null;
   const play = hash.get("play");
@@ -126,16 +124,7 @@ async function openPlay(hash, engine) {
   const panel = document.querySelector(".panel");
   panel.insertBefore(document.querySelector(".trail"), panel.querySelector("details"));
   table = setUp(sheet, engine, hash.get("at"));
-  if (hash.has("day")) keepResultOf(hash.get("day"));
-}
-
-// Keeps the result of a puzzle of a day when it is solved.
-function keepResultOf(day) {
-  const look = () => {
-    const { axis } = table.puzzle;
-    if (!byId("won").hidden && !table.mine.isShown) keepResult(day, axis ? "rush" : "klotski", table.mine.made);
-  };
-  new MutationObserver(look).observe(byId("won"), { attributeFilter: ["hidden"] });
+  if (hash.has("day")) table.onWin = (made) => keepResult(hash.get("day"), sheet.axis ? "rush" : "klotski", made);
 }
 
 const unknownPuzzle = (id) => (LISTED.length
