@@ -10,6 +10,7 @@ mod devtools;
 mod draw;
 mod hands;
 mod help;
+mod hints;
 mod maps;
 mod paths;
 mod play;
