@@ -100,6 +100,21 @@ fn hints_come_from_another_thread_and_the_rest_is_shown() {
 }
 
 #[test]
+fn with_an_exclamation_mark_a_move_that_leaves_every_shortest_solution_is_told() {
+    let data = data();
+    let mut terminal = classic(data.path());
+    terminal.send(&format!("!'I{RIGHT}"));
+    terminal.wait_for_text("that leaves every solution in 81 moves");
+    terminal.send("u");
+    terminal.wait_for_text("Moves      0");
+    terminal.send(&format!("'H{LEFT}"));
+    terminal.wait_for_text("Moves      1");
+    terminal.wait_for("nothing is told", |screen| !screen.contents().contains("that leaves"));
+    terminal.send("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
 fn the_board_fits_every_size_that_the_terminal_takes() {
     let data = data();
     let mut terminal = classic(data.path());
