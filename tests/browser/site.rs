@@ -308,6 +308,15 @@ fn it_speaks_chinese_too() {
     assert_eq!(browser.value("document.querySelector('h1').textContent"), "汽车华容道 第 3 关");
     let about = browser.value("byId('about').textContent");
     assert!(about.as_str().expect("text").ends_with("；经穷举搜索验证"), "{about}");
+    for (text, chinese) in [
+        ("Bickford 3x3 2 pieces [0-1-1]", "比克福德 3x3 2 子 [0-1-1]"),
+        (
+            "fayaa.com/youxi/hrd/1 (author kk), as kept in SimonHung/Klotski klotski.board.fayaa.js",
+            "fayaa.com/youxi/hrd/1（作者kk），收录于 SimonHung/Klotski klotski.board.fayaa.js",
+        ),
+    ] {
+        assert_eq!(browser.value(&format!("translated('{text}')")), chinese);
+    }
     go(&mut browser, "#list", "!!document.querySelector('.card')");
     browser.press("language");
     browser

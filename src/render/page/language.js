@@ -46,6 +46,9 @@ function tr(parts, ...values) {
     .replace(/\{(\d?)\}/g, (_, place) => values[place === "" ? next++ : Number(place)]);
 }
 
+// What is put into texts: numbers and quotations, or whole lists of numbers and who made it.
+const VALUES = [/(\d+|`[^`]*`)/, /(\d+(?:[-_,]\d+)*|[^ (]+(?=\), as kept))/];
+
 // What the library says, whose numbers and quotations stay as they are.
 function translated(text) {
   const place = /^line (\d+), column (\d+): (.*)$/s.exec(text);
@@ -53,8 +56,9 @@ function translated(text) {
     const [, line, column, fault] = place;
     return tr`line ${line}, column ${column}: ${translated(fault)}`;
   }
-  const parts = text.split(/(\d+|`[^`]*`)/);
-  return tr(parts.filter((_, at) => at % 2 === 0), ...parts.filter((_, at) => at % 2));
+  const told = (parts) => parts.filter((_, at) => at % 2 === 0);
+  const known = VALUES.map((values) => text.split(values)).find((parts) => inChinese(told(parts).join("{}")));
+  return known ? tr(told(known), ...known.filter((_, at) => at % 2)) : text;
 }
 
 // What is told of where a puzzle comes from: parts with semicolons between them, each of which may be known.
