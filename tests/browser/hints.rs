@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::devtools::{Browser, Screen};
 use super::site::open;
 
-/// Makes the move of a hint. The value is how long the hint took, in milliseconds, whether it told a
-/// move, whether the puzzle is then solved, and what was said.
+/// Makes the move of a hint. The value is how long the hint took, in milliseconds, whether it told
+/// a move, whether the puzzle is then solved, and what was said.
 const MOVE_BY_HINT: &str = "(async () => {
     const { board } = table;
     let told = null;
@@ -20,8 +20,8 @@ const MOVE_BY_HINT: &str = "(async () => {
     return [waited, told !== null, table.position.isSolved(), byId('status').textContent];
 })()";
 
-/// Opens a puzzle from the list, and solves it by hints. Returns the moves, and how long the slowest
-/// hint took, in milliseconds.
+/// Opens a puzzle from the list, and solves it by hints. Returns the moves, and how long the
+/// slowest hint took, in milliseconds.
 fn solve_by_hints(browser: &mut Browser, id: &str) -> (u32, f64) {
     let card =
         format!("document.querySelector(`.card[href=\"#play=${{encodeURIComponent('{id}')}}\"]`)");

@@ -88,8 +88,8 @@ fn head(address: &str) -> String {
 /// shown with links to it.
 ///
 /// The site works from a folder or from a server. From a server it keeps working offline after the
-/// first visit. Equal puzzles give equal bytes. The address of its folder on a server, which ends in
-/// `/`, may be empty: others then see no picture with a link to it.
+/// first visit. Equal puzzles give equal bytes. `address` is that of its folder on a server and
+/// ends in `/`. If it is empty, links to the site are shown without a picture.
 #[must_use]
 pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String); 9] {
     let solutions: Value =
