@@ -54,7 +54,7 @@ pub fn is_asked(args: &ExportArgs) -> bool {
 }
 
 /// Whether the second argument names a puzzle or map, and no moves of the first.
-pub(super) fn is_another(args: &ExportArgs, name: &OsStr) -> bool {
+pub fn is_another(args: &ExportArgs, name: &OsStr) -> bool {
     if args.puzzle == "-" || name == "-" {
         return false;
     }

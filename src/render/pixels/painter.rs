@@ -240,7 +240,7 @@ fn label(piece: &Piece, cell: usize) -> Option<Lettering> {
 }
 
 /// Returns the numbers of the colours by how much a letter covers, from `outside` to `text`.
-pub(super) fn text_colours(palette: &mut Palette, outside: Colour, text: Colour) -> [u8; 7] {
+pub fn text_colours(palette: &mut Palette, outside: Colour, text: Colour) -> [u8; 7] {
     std::array::from_fn(|cover| {
         let part = u8::try_from(cover * 100 / usize::from(ALL)).unwrap_or(100);
         palette.number(outside.mixed(text, part))
