@@ -41,7 +41,7 @@ fn compare_and_list_speak_json_too() {
     assert_eq!(compared["runs"][0]["algorithm"], "dfs");
     assert_eq!(compared["runs"][1]["optimal"], true);
     let ran = huarong(&["list", "--json"], "");
-    assert_eq!(objects(&ran.out).len(), 1188);
+    assert_eq!(objects(&ran.out).len(), 1238);
 }
 
 #[test]
