@@ -1,8 +1,9 @@
 //! What the benchmarks and tests of this crate measure and hold; no promise is made of it.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
-use crate::control::{Limits, Monitor, Observer, Outcome};
+use crate::control::{Limits, Monitor, Observer, Outcome, StopReason};
 use crate::puzzle::Metric;
 use crate::search::hashed::HashedEngine;
 use crate::search::layers::{LayerSearch, Sources};
@@ -43,15 +44,11 @@ pub fn search(solver: &mut Solver, observer: Observer<'_>) -> SearchResult<Unpac
     solver.search_with_parents(&limits, observer)
 }
 
-/// The most states of all rounds of iterative deepening together, for [`states_met`].
-const MAX_DEEPENED: usize = 100_000;
-
 /// How many states each kind of search meets before it has met all, by its name: the goals of the
 /// board are taken away. Breadth-first search comes first. `None` if there are more than `most`.
 ///
 /// Iterative deepening begins anew for each layer, and expands a state each time that it finds a
-/// shorter way to it. It joins only where all rounds together have no more states than `most`, and
-/// few enough for a second or so.
+/// shorter way to it. It joins where it ends within a tenth of a second.
 pub fn states_met(board: &Board, metric: Metric, most: usize) -> Option<Vec<(String, usize)>> {
     let board = board.clone().without_goals();
     let start = board.words(board.start());
@@ -77,12 +74,9 @@ fn states_met_in<K: Key>(
         let deep = DepthFirst::default().search(&mut *space, start, order, &limits, go_on);
         met.push((Algorithm::DepthFirst(order).word().to_owned(), deep.statistics.states));
     }
-    let rounds = wide.layers().iter().scan(0, |sum, &layer| {
-        *sum += layer;
-        Some(*sum)
-    });
-    if rounds.sum::<usize>() <= most.min(MAX_DEEPENED) {
-        let found = IterativeDeepening::default().search(&mut *space, start, &limits, go_on);
+    let soon = Limits { timeout: Some(Duration::from_millis(100)), ..limits };
+    let found = IterativeDeepening::default().search(&mut *space, start, &soon, go_on);
+    if found.outcome != Outcome::Stopped(StopReason::Time) {
         met.push((Algorithm::IterativeDeepening.word().to_owned(), found.statistics.states));
     }
     let (watch, statistics) = (&mut Monitor::new(limits, go_on), &mut Statistics::default());
