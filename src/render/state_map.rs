@@ -5,7 +5,8 @@ use std::fmt::{self, Display, Formatter, Write};
 use super::Escaped;
 use super::theme::{Colour, Theme};
 
-/// Panels side by side, each the same map in other colours. Its display is an SVG document.
+/// Panels side by side, each the same map in other colours. Its display is an SVG document. Of more
+/// than 100,000 moves, those on the same pixels are drawn once.
 #[derive(Clone, Debug)]
 pub struct StateMapPicture<'a> {
     /// The title.
@@ -120,6 +121,33 @@ pub trait Pen {
     fn text(&mut self, text: &str, at: Place, height: f64);
 }
 
+/// From this number of moves on, ends are whole pixels, and what is on the same pixels in the same
+/// colour is drawn once.
+const MANY_MOVES: usize = 100_000;
+
+/// Rounds ends to whole pixels, and leaves one of equal lines. Short lines go, as there are dots on
+/// their ends; dots beside each other become one line.
+fn merge(lines: &mut Vec<(Place, Place)>, are_dots: bool) {
+    for (from, to) in &mut *lines {
+        [*from, *to] = [*from, *to].map(|(x, y)| (x.round(), y.round()));
+        if (to.1, to.0) < (from.1, from.0) {
+            std::mem::swap(from, to);
+        }
+    }
+    let is_long = |&((x, y), (to_x, to_y)): &(Place, Place)| (to_x - x).abs().max(to_y - y) > 1.0;
+    lines.retain(|line| are_dots || is_long(line));
+    #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
+    let key = |&((x, y), (to_x, to_y)): &(Place, Place)| [y, x, to_y, to_x].map(|it| it as i32);
+    lines.sort_unstable_by_key(key);
+    lines.dedup_by(|next, last| {
+        let is_beside = are_dots && next.0 == (last.1.0 + 1.0, last.1.1);
+        if is_beside {
+            last.1 = next.1;
+        }
+        is_beside || next == last || (are_dots && next.0 == last.1)
+    });
+}
+
 /// The longer side of a map, and the room for what is around it.
 const SIDE: f64 = 900.0;
 const MARGIN: f64 = 24.0;
@@ -152,6 +180,10 @@ impl StateMapPicture<'_> {
     fn extent(&self) -> (f64, f64) {
         let (scale, [across, down]) = (self.scale(), self.bounds());
         (((across.1 - across.0) * scale).max(320.0), ((down.1 - down.0) * scale).max(40.0))
+    }
+
+    const fn has_many_moves(&self) -> bool {
+        self.edges.len() > MANY_MOVES
     }
 
     /// Draws all panels.
@@ -195,6 +227,10 @@ impl StateMapPicture<'_> {
         for at in (0..).take(self.points.len()) {
             dots[slot(Ink::of(value(at)))].push((place(at), place(at)));
         }
+        if self.has_many_moves() {
+            lines.iter_mut().for_each(|lines| merge(lines, false));
+            dots.iter_mut().for_each(|dots| merge(dots, true));
+        }
         for ((ink, lines), dots) in inks.zip(&lines).zip(&dots) {
             pen.lines(ink, thick, lines);
             pen.lines(ink, thick * 3.0, dots);
@@ -227,7 +263,11 @@ impl Display for StateMapPicture<'_> {
         let (width, height) = self.size();
         write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" "#)?;
         writeln!(f, r#"viewBox="0 0 {width:.0} {height:.0}" role="img">"#)?;
-        writeln!(f, "<title>{}</title>\n<style>", Escaped(self.title))?;
+        writeln!(f, "<title>{}</title>", Escaped(self.title))?;
+        if self.has_many_moves() {
+            writeln!(f, "<desc>Positions and moves on the same pixels are drawn once.</desc>")?;
+        }
+        writeln!(f, "<style>")?;
         let rules = |f: &mut Formatter<'_>, theme| {
             let shades = (0..SHADES).map(Ink::Shade);
             for ink in [Ink::Paper, Ink::Text, Ink::Faint].into_iter().chain(shades) {
@@ -259,20 +299,25 @@ impl Pen for SvgPen {
         if lines.is_empty() {
             return;
         }
-        // Tenths of a pixel, so that lines are short.
-        let tenth = |at: f64| at * 10.0;
+        // Whole pixels, or tenths of them, from the end of the line before: so that lines are short.
+        let is_whole = |&(from, to): &(Place, Place)| {
+            [from.0, from.1, to.0, to.1].iter().all(|it| it.fract() == 0.0)
+        };
+        let (unit, form) = if lines.iter().all(is_whole) { (1.0, "") } else { (10.0, "scale(.1)") };
+        let round = |(x, y): Place| ((x * unit).round(), (y * unit).round());
         let class = ink.class();
-        write!(self.0, r#"<path class="{class}" transform="scale(.1)" "#).expect("a string");
-        write!(self.0, r#"stroke-width="{:.1}" d=""#, tenth(width)).expect("a string");
-        for &((x, y), (to_x, to_y)) in lines {
-            let ((x, y), (to_x, to_y)) =
-                ((tenth(x).round(), tenth(y).round()), (tenth(to_x).round(), tenth(to_y).round()));
-            write!(self.0, "M{x} {y}").expect("a string");
-            if (x, y) == (to_x, to_y) {
-                self.0.push_str("h0");
+        write!(self.0, r#"<path class="{class}" transform="{form}" "#).expect("a string");
+        write!(self.0, r#"stroke-width="{:.1}" d=""#, width * unit).expect("a string");
+        let mut last = (0.0, 0.0);
+        for &(from, to) in lines {
+            let ((x, y), (to_x, to_y)) = (round(from), round(to));
+            write!(self.0, "m{} {}", x - last.0, y - last.1).expect("a string");
+            if to_y == y {
+                write!(self.0, "h{}", to_x - x).expect("a string");
             } else {
                 write!(self.0, "l{} {}", to_x - x, to_y - y).expect("a string");
             }
+            last = (to_x, to_y);
         }
         self.0.push_str("\"/>\n");
     }

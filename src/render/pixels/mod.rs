@@ -37,7 +37,7 @@ impl BoardPicture<'_> {
         let mut painter = Painter::new(self.position.puzzle(), self.theme, cell)?;
         let mut canvas = painter.canvas();
         painter.draw_position(&mut canvas, self.position, self.unit);
-        Ok(indexed(&painter, canvas.pixels(), (canvas.width(), canvas.height())))
+        Ok(indexed(&painter.palette.bytes(), canvas.pixels(), (canvas.width(), canvas.height())))
     }
 }
 
@@ -87,39 +87,28 @@ impl SolutionSheet<'_> {
                 Some(canvas.pixels()[y * wide + x])
             });
         }
-        Ok(indexed(&painter, sheet.pixels(), (width, height)))
+        Ok(indexed(&painter.palette.bytes(), sheet.pixels(), (width, height)))
     }
 }
 
-/// Returns pixels in the colours of a painter as a PNG file.
-fn indexed(painter: &Painter<'_>, pixels: &[u8], size: (usize, usize)) -> Vec<u8> {
-    let depth = match painter.palette.len() {
+/// Returns pixels as a PNG file, as numbers of colours of a palette.
+fn indexed(palette: &[u8], pixels: &[u8], (width, height): (usize, usize)) -> Vec<u8> {
+    let depth = match palette.len() / 3 {
         0..=2 => BitDepth::One,
         3..=4 => BitDepth::Two,
         5..=16 => BitDepth::Four,
         _ => BitDepth::Eight,
     };
-    encoded(size, &packed(pixels, size.0, depth), |encoder| {
-        encoder.set_color(ColorType::Indexed);
-        encoder.set_palette(painter.palette.bytes());
-        encoder.set_filter(Filter::NoFilter);
-        encoder.set_depth(depth);
-    })
-}
-
-/// Returns pixels as a PNG file, whose form `set_form` sets.
-fn encoded(
-    (width, height): (usize, usize),
-    pixels: &[u8],
-    set_form: impl FnOnce(&mut Encoder<'_, &mut Vec<u8>>),
-) -> Vec<u8> {
     let side = |length: usize| u32::try_from(length).expect("callers bound it");
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, side(width), side(height));
     encoder.set_compression(Compression::High);
-    set_form(&mut encoder);
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_palette(palette);
+    encoder.set_filter(Filter::NoFilter);
+    encoder.set_depth(depth);
     let mut writer = encoder.write_header().expect("memory takes it all");
-    writer.write_image_data(pixels).expect("memory takes it all");
+    writer.write_image_data(&packed(pixels, width, depth)).expect("memory takes it all");
     writer.finish().expect("memory takes it all");
     bytes
 }

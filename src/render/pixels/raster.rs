@@ -1,8 +1,8 @@
 //! Shapes with smooth edges as pixels.
 
-use png::{BitDepth, ColorType};
+use std::collections::BTreeMap;
 
-use super::encoded;
+use super::indexed;
 use super::letters::{ALL, Lettering};
 use crate::render::theme::Colour;
 
@@ -23,13 +23,36 @@ impl Raster {
         self.width
     }
 
-    /// Returns the picture as a PNG file.
+    /// Returns the picture as a PNG file with a palette.
     pub fn png(&self) -> Vec<u8> {
-        let height = self.pixels.len() / self.width;
-        encoded((self.width, height), self.pixels.as_flattened(), |encoder| {
-            encoder.set_color(ColorType::Rgb);
-            encoder.set_depth(BitDepth::Eight);
-        })
+        let (colours, numbers) = self.indexed();
+        indexed(colours.as_flattened(), &numbers, (self.width, self.pixels.len() / self.width))
+    }
+
+    /// Returns at most 256 colours, and which of them each pixel has. If there are more, the last
+    /// bits are dropped until there are not, and the most frequent one of those alike stays.
+    fn indexed(&self) -> (Vec<[u8; 3]>, Vec<u8>) {
+        let mut counts: BTreeMap<[u8; 3], u32> = BTreeMap::new();
+        for &pixel in &self.pixels {
+            *counts.entry(pixel).or_default() += 1;
+        }
+        let mut groups = BTreeMap::new();
+        let mut bits = 0;
+        let group = |colour: [u8; 3], bits| colour.map(|part| part >> bits);
+        loop {
+            for (&colour, &count) in &counts {
+                let best = groups.entry(group(colour, bits)).or_insert((count, colour));
+                *best = (*best).max((count, colour));
+            }
+            if groups.len() <= 256 {
+                break;
+            }
+            groups.clear();
+            bits += 1;
+        }
+        let number: BTreeMap<_, _> = groups.keys().copied().zip(0..=u8::MAX).collect();
+        let numbers = self.pixels.iter().map(|&pixel| number[&group(pixel, bits)]).collect();
+        (groups.into_values().map(|(_, colour)| colour).collect(), numbers)
     }
 
     /// Mixes a colour into the pixels of rows, which reach as far as `across` says. Each gets as
