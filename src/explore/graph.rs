@@ -1,15 +1,17 @@
-//! The state graph of a small component, position by position.
-
-use std::collections::{HashMap, HashSet};
+//! The states of a component and the moves between them.
 
 use crate::board::{Board, UnpackedState};
 use crate::control::{self, Limits, Monitor, Outcome, Progress, StopReason};
 use crate::grid::Cell;
-use crate::puzzle::{PieceId, Puzzle};
-use crate::sliding::spaces::Queries;
+use crate::puzzle::{Metric, PieceId, Puzzle};
+use crate::search::space::class_of;
+use crate::search::{BLOCK, Key, SearchTree, Space};
+use crate::sliding::spaces::{Queries, with_small_space};
+use crate::sliding::trace::words_of;
 use crate::sliding::{self, BfsPurpose, SolveError, moved};
 
 use super::Options;
+use super::layout::Adjacency;
 
 /// States and the moves between them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -48,7 +50,7 @@ pub struct StateEdge {
 }
 
 /// Builds the graph of the reachable states, if they do not exceed the limits on states and memory.
-/// The search is plain and slow, for graphs small enough to look at.
+/// For graphs small enough to look at.
 ///
 /// # Errors
 /// If the board does not fit the solvers.
@@ -58,99 +60,119 @@ pub fn state_graph(
     observer: control::Observer<'_>,
 ) -> Result<Outcome<StateGraph>, SolveError> {
     let board = BfsPurpose::Layers.board(puzzle, options.mirroring)?;
-    let queries = Queries::new(&board, options.metric);
-    let mut drawing =
-        GraphBuilder { puzzle, board: &board, queries, numbers: HashMap::new(), met: vec![] };
-    Ok(match drawing.draw(options.limits, observer) {
-        Ok(graph) => Outcome::Found(graph),
-        Err(reason) => Outcome::Stopped(reason),
-    })
+    let found =
+        ComponentGraph::find(&board, options.metric, &mut Monitor::new(options.limits, observer));
+    let ComponentGraph { words, keys, mut edges, .. } = match found {
+        Ok(component) => component,
+        Err(reason) => return Ok(Outcome::Stopped(reason)),
+    };
+    edges.sort_unstable();
+    edges.dedup();
+    let mut queries = Queries::new(&board, options.metric);
+    let forms: Vec<UnpackedState> = keys.chunks(words).map(|key| board.arrangement(key)).collect();
+    let distances = Adjacency::new(forms.len(), &edges).distances(&[0]);
+    let nodes: Vec<StateNode> = forms
+        .iter()
+        .zip(distances)
+        .map(|(form, distance)| {
+            let class = queries.class(form);
+            StateNode {
+                anchors: sliding::anchors(puzzle.grid(), &board, form),
+                distance: usize::from(distance),
+                is_goal: class.is_goal(),
+                states: class.orbit(),
+            }
+        })
+        .collect();
+    let mut graph = StateGraph { nodes, edges: Vec::with_capacity(edges.len()) };
+    for moves in edges.chunk_by(|one, other| one[0] == other[0]) {
+        let from = moves[0][0] as usize;
+        let successors = queries.successors(&forms[from]);
+        for to in moves.iter().map(|edge| edge[1] as usize) {
+            let after = successors.iter().find(|after| queries.canonical(after) == forms[to]);
+            let (left, _) = moved(&forms[from], after.expect("a move"), &board).expect("a move");
+            let mut anchors = graph.nodes[from].anchors.iter();
+            let piece = anchors.position(|&anchor| anchor == puzzle.grid().cell(left));
+            let piece = piece.expect("a piece stands on its anchor");
+            graph.edges.push(StateEdge { from, to, piece });
+        }
+    }
+    Ok(Outcome::Found(graph))
 }
 
-/// Bytes that an allocator takes for a small block besides its content, at most.
-const BLOCK: usize = 16;
-
-struct GraphBuilder<'a> {
-    puzzle: &'a Puzzle,
-    board: &'a Board,
-    queries: Queries,
-    numbers: HashMap<UnpackedState, usize>,
-    met: Vec<UnpackedState>,
+/// The states of a component and the moves between them, without the width of their keys.
+pub struct ComponentGraph {
+    /// The words of a key.
+    pub words: usize,
+    /// The words of all keys, one after another, in the order of their distance from the start.
+    pub keys: Vec<u64>,
+    /// Each move in one direction. Mirror images may be one move away twice.
+    pub edges: Vec<[u32; 2]>,
+    pub goals: Vec<u32>,
 }
 
-impl GraphBuilder<'_> {
-    fn draw(
-        &mut self,
-        limits: Limits,
-        observer: control::Observer<'_>,
-    ) -> Result<StateGraph, StopReason> {
-        let mut watch = Monitor::new(limits, observer);
-        let mut graph = StateGraph::default();
-        let start = self.queries.canonical(self.board.start());
-        self.add(start, 0, &mut graph);
-        let mut next = 0;
-        while let Some(at) = self.met.get(next).cloned() {
-            if limits.max_states.is_some_and(|most| graph.nodes.len() > most) {
-                return Err(StopReason::States);
+/// Bytes that a state map, its layout or a state graph take for a state.
+const STATE_BYTES: usize = 400;
+
+impl ComponentGraph {
+    /// Searches breadth-first.
+    pub fn find(
+        board: &Board,
+        metric: Metric,
+        watch: &mut Monitor<'_>,
+    ) -> Result<Self, StopReason> {
+        let start = board.words(board.start());
+        with_small_space!(board, metric, space => ComponentGraph::in_space(space, &start, watch))
+    }
+
+    fn in_space<K: Key>(
+        mut space: Box<dyn Space<K>>,
+        start: &[u64],
+        watch: &mut Monitor<'_>,
+    ) -> Result<Self, StopReason> {
+        let mut tree = SearchTree::default();
+        tree.restart(K::from_words(start))?;
+        let (mut edges, mut goals, mut successors) = (Vec::new(), Vec::new(), Vec::new());
+        if class_of(&mut *space, tree.keys()[0]).is_goal() {
+            goals.push(0);
+        }
+        // The tree would reserve a node for a state that it has.
+        let limits = Limits { max_states: None, ..*watch.limits() };
+        let most = watch.limits().max_states.unwrap_or(usize::MAX);
+        let (mut next, mut depth, mut layer_end) = (0, 0, 1);
+        while next < tree.len() {
+            if next >= layer_end {
+                (depth, layer_end) = (depth + 1, tree.len());
             }
-            if limits.max_bytes.is_some_and(|most| self.bytes(&graph) > most) {
-                return Err(StopReason::Memory);
-            }
-            let distance = graph.nodes[next].distance;
             watch.check(next, || Progress {
-                depth: u32::try_from(distance).unwrap_or(u32::MAX),
-                frontier: self.met.len() - next,
-                states: self.met.len(),
+                depth,
+                frontier: tree.len() - next,
+                states: tree.len(),
+                bytes: tree.bytes() + edges.capacity() * size_of::<[u32; 2]>(),
                 ..Progress::default()
             })?;
-            let mut drawn = HashSet::new();
-            for after in self.queries.successors(&at) {
-                let form = self.queries.canonical(&after);
-                let to = self.add(form, distance + 1, &mut graph);
-                // The reverse move is listed already, and a move to its own mirror image is no
-                // edge.
-                if to > next && drawn.insert(to) {
-                    let piece = self.piece(&graph.nodes[next].anchors, &at, &after);
-                    graph.edges.push(StateEdge { from: next, to, piece });
+            // Of one layer, so that the positions are in the order of their distance.
+            let block = tree.keys()[next..layer_end.min(next + BLOCK)].to_vec();
+            successors.clear();
+            space.expand(&block, &[], &mut successors);
+            for successor in &successors {
+                let from = u32::try_from(next).map_err(|_| StopReason::States)? + successor.place;
+                let (to, is_new) = tree.meet(successor.key, from, &limits)?;
+                if is_new && successor.class.is_goal() {
+                    goals.push(to);
+                }
+                if from < to {
+                    edges.push([from, to]);
                 }
             }
-            next += 1;
+            if tree.len() > most {
+                return Err(StopReason::States);
+            }
+            if watch.limits().max_bytes.is_some_and(|most| tree.len() * STATE_BYTES > most) {
+                return Err(StopReason::Memory);
+            }
+            next += block.len();
         }
-        Ok(graph)
-    }
-
-    /// Returns the index of a state, which is added if it is new.
-    fn add(&mut self, at: UnpackedState, distance: usize, graph: &mut StateGraph) -> usize {
-        if let Some(&number) = self.numbers.get(&at) {
-            return number;
-        }
-        let class = self.queries.class(&at);
-        graph.nodes.push(StateNode {
-            anchors: sliding::anchors(self.puzzle.grid(), self.board, &at),
-            distance,
-            is_goal: class.is_goal(),
-            states: class.orbit(),
-        });
-        self.numbers.insert(at.clone(), self.met.len());
-        self.met.push(at);
-        self.met.len() - 1
-    }
-
-    /// Returns the allocated bytes.
-    fn bytes(&self, graph: &StateGraph) -> usize {
-        let cells = self.board.start().cells() + BLOCK;
-        let anchors = self.puzzle.pieces().len() * size_of::<Cell>() + BLOCK;
-        let entry = size_of::<(UnpackedState, usize)>() + 1;
-        self.met.capacity() * size_of::<UnpackedState>()
-            + self.numbers.capacity() * entry
-            + graph.nodes.capacity() * size_of::<StateNode>()
-            + graph.edges.capacity() * size_of::<StateEdge>()
-            + self.met.len() * (2 * cells + anchors)
-    }
-
-    /// Returns the piece that moves.
-    fn piece(&self, anchors: &[Cell], before: &UnpackedState, after: &UnpackedState) -> PieceId {
-        let left = self.puzzle.grid().cell(moved(before, after, self.board).expect("a move").0);
-        anchors.iter().position(|&anchor| anchor == left).expect("a piece stands on its anchor")
+        Ok(ComponentGraph { words: K::WORDS, keys: words_of(&tree), edges, goals })
     }
 }

@@ -16,6 +16,8 @@ struct MapJson<'a> {
     goal: String,
     /// The number of the cell of each anchor, position after position.
     cells: String,
+    /// The positions of a shortest solution.
+    solution: String,
     searches: Vec<SearchJson<'a>>,
 }
 
@@ -74,6 +76,7 @@ impl StateMap {
             start: distances(self.from_start()),
             goal: distances(self.to_goal()),
             cells: base64(&cells.collect::<Vec<_>>()),
+            solution: numbers(&self.shortest()),
             searches: searches.collect(),
         };
         serde_json::to_string(&json).expect("there are no maps")
@@ -81,7 +84,7 @@ impl StateMap {
 }
 
 /// Writes bytes in base64 (RFC 4648), filled up with `=`.
-fn base64(bytes: &[u8]) -> String {
+pub fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
     for part in bytes.chunks(3) {

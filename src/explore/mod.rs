@@ -35,6 +35,8 @@ pub use crate::sliding::{CheckpointError, Engine, EngineInfo, LayerProfile, Plac
 pub use explorer::{Explorer, PositionsAt, StageObserver, StageProgress};
 pub use graph::{StateEdge, StateGraph, StateNode, state_graph};
 pub use layout::{Dimensions, Point};
+#[cfg(any(feature = "web-map", test))]
+pub(crate) use map_json::base64;
 pub use placements::{HardestPlacement, all_components, hardest_placement};
 pub use solutions::{Completeness, ShortestSolutions};
 pub use state_map::{MAX_MAP_POSITIONS, SearchOrder, StateMap};

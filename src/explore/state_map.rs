@@ -2,14 +2,15 @@
 //! which searches discover the positions.
 
 use crate::board::{Board, UnpackedState};
-use crate::control::{self, Limits, Monitor, Outcome, Progress, StopReason};
+use crate::control::{self, Limits, Monitor, Outcome, StopReason};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
-use crate::search::{BLOCK, BreadthFirst, DepthFirst, Key, SearchTree, Space, Statistics, Target};
-use crate::sliding::spaces::with_small_space;
-use crate::sliding::{self, Algorithm, BfsPurpose, Mirroring, SolveError, real_path};
+use crate::search::Statistics;
+use crate::sliding::trace::SearchTrace;
+use crate::sliding::{self, Algorithm, BfsPurpose, Mirroring, SolveError};
 
 use super::Options;
+use super::graph::ComponentGraph;
 use super::layout::{self, Adjacency, Dimensions, FAR, Mirrors, Point};
 
 /// The positions that can be reached from the start of a puzzle, mirror images apart from each
@@ -48,9 +49,6 @@ pub struct SearchOrder {
     pub statistics: Statistics,
 }
 
-/// Bytes that the map and its layout take for a position.
-const POSITION_BYTES: usize = 400;
-
 /// The most positions of a state map: 400 MB.
 pub const MAX_MAP_POSITIONS: usize = 1_000_000;
 
@@ -75,21 +73,14 @@ impl StateMap {
             options.limits.max_states.map_or(MAX_MAP_POSITIONS, |it| it.min(MAX_MAP_POSITIONS));
         let limits = Limits { max_states: Some(most), ..options.limits };
         let mut watch = Monitor::new(limits, observer);
-        let start = board.words(board.start());
-        let found = with_small_space!(&board, options.metric, space => {
-            Component::find(space, &start, &mut watch)
-        });
-        let Component { words, keys, edges, goals } = match found {
+        let found = ComponentGraph::find(&board, options.metric, &mut watch);
+        let ComponentGraph { words, keys, edges, goals } = match found {
             Ok(component) => component,
             Err(reason) => return Ok(Outcome::Stopped(reason)),
         };
         let mut sorted: Vec<u32> = (0..).take(keys.len() / words).collect();
         let key = |at: u32| &keys[at as usize * words..][..words];
         sorted.sort_unstable_by(|&one, &other| key(one).cmp(key(other)));
-        let is_too_large = |bytes| sorted.len().saturating_mul(POSITION_BYTES) > bytes;
-        if options.limits.max_bytes.is_some_and(is_too_large) {
-            return Ok(Outcome::Stopped(StopReason::Memory));
-        }
         let graph = Adjacency::new(sorted.len(), &edges);
         let (from_start, to_goal) = (graph.distances(&[0]), graph.distances(&goals));
         if from_start.last().is_some_and(|&farthest| farthest > FAR / 2) {
@@ -214,27 +205,22 @@ impl StateMap {
         observer: control::Observer<'_>,
     ) -> Result<SearchOrder, SolveError> {
         let board = BfsPurpose::Solution.board(&self.puzzle, mirroring)?;
-        let found = with_small_space!(&board, self.metric, space => {
-            FoundStates::search(&board, space, algorithm, limits, observer)
-        });
-        let FoundStates { words, keys, parents, path, statistics } = found;
+        let found = SearchTrace::find(&board, self.metric, algorithm, limits, observer);
         let mut discovered = vec![None; self.len()];
-        for (number, key) in (0..).zip(keys.chunks(words)) {
+        for (number, key) in (0..).zip(found.keys.chunks(found.words)) {
             let form = board.arrangement(key);
             let images = (0..board.symmetry().order()).map(|image| board.image(image, &form));
             for position in images.filter_map(|image| self.position(&image)) {
                 discovered[position as usize] = Some(number);
             }
         }
-        let mut depths: Vec<u32> = vec![0; parents.len()];
-        for (state, &parent) in parents.iter().enumerate().skip(1) {
-            depths[state] = depths[parent as usize] + 1;
-        }
         let waiting = match algorithm {
-            Algorithm::DepthFirst(_) => stack_sizes(&parents),
-            _ => queue_sizes(&parents),
+            Algorithm::DepthFirst(_) => found.stack_sizes(),
+            _ => found.queue_sizes(),
         };
-        let path = path.iter().filter_map(|state| self.position(state)).collect();
+        let path = found.outcome.found().into_iter().flatten();
+        let path = path.filter_map(|state| self.position(state)).collect();
+        let (depths, statistics) = (found.depths(), found.statistics);
         Ok(SearchOrder { discovered, depths, waiting, path, statistics })
     }
 
@@ -276,136 +262,6 @@ impl StateMap {
     }
 }
 
-/// The states of a search, without the width of their keys.
-struct FoundStates {
-    /// The words of a key.
-    words: usize,
-    keys: Vec<u64>,
-    parents: Vec<u32>,
-    path: Vec<UnpackedState>,
-    statistics: Statistics,
-}
-
-impl FoundStates {
-    fn search<K: Key>(
-        board: &Board,
-        mut space: Box<dyn Space<K>>,
-        algorithm: Algorithm,
-        limits: &Limits,
-        observer: control::Observer<'_>,
-    ) -> Self {
-        let start = K::from_words(&board.words(board.start()));
-        let (mut breadth_first, mut depth_first) = (BreadthFirst::default(), DepthFirst::default());
-        let (found, tree) = if let Algorithm::DepthFirst(order) = algorithm {
-            let found = depth_first.search(&mut *space, start, order, limits, observer);
-            (found, depth_first.nodes())
-        } else {
-            let target = Target::Goal;
-            let found = breadth_first.search(&mut *space, start, target, limits, observer);
-            (found, breadth_first.nodes())
-        };
-        let path = found.outcome.found().map(|keys| real_path(board, &mut *space, keys));
-        FoundStates {
-            words: K::WORDS,
-            keys: words_of(tree),
-            parents: tree.parents().to_vec(),
-            path: path.unwrap_or_default(),
-            statistics: found.statistics,
-        }
-    }
-}
-
-/// Returns the words of all keys, one after another.
-fn words_of<K: Key>(tree: &SearchTree<K>) -> Vec<u64> {
-    tree.keys().iter().flat_map(Key::words).copied().collect()
-}
-
-/// The states of a component, without the width of their keys.
-struct Component {
-    /// The words of a key.
-    words: usize,
-    keys: Vec<u64>,
-    edges: Vec<[u32; 2]>,
-    goals: Vec<u32>,
-}
-
-impl Component {
-    /// Searches breadth-first and notes each move in one direction.
-    fn find<K: Key>(
-        mut space: Box<dyn Space<K>>,
-        start: &[u64],
-        watch: &mut Monitor<'_>,
-    ) -> Result<Self, StopReason> {
-        let mut tree = SearchTree::default();
-        tree.restart(K::from_words(start))?;
-        let (mut edges, mut goals, mut successors) = (Vec::new(), Vec::new(), Vec::new());
-        if crate::search::space::class_of(&mut *space, tree.keys()[0]).is_goal() {
-            goals.push(0);
-        }
-        // The tree would reserve a node for a state that it has.
-        let limits = Limits { max_states: None, ..*watch.limits() };
-        let most = watch.limits().max_states.unwrap_or(usize::MAX);
-        let (mut next, mut depth, mut layer_end) = (0, 0, 1);
-        while next < tree.len() {
-            if next >= layer_end {
-                (depth, layer_end) = (depth + 1, tree.len());
-            }
-            watch.check(next, || Progress {
-                depth,
-                frontier: tree.len() - next,
-                states: tree.len(),
-                bytes: tree.bytes() + edges.capacity() * size_of::<[u32; 2]>(),
-                ..Progress::default()
-            })?;
-            // Of one layer, so that the positions are in the order of their distance.
-            let block = tree.keys()[next..layer_end.min(next + BLOCK)].to_vec();
-            successors.clear();
-            space.expand(&block, &[], &mut successors);
-            for successor in &successors {
-                let from = u32::try_from(next).map_err(|_| StopReason::States)? + successor.place;
-                let (to, is_new) = tree.meet(successor.key, from, &limits)?;
-                if is_new && successor.class.is_goal() {
-                    goals.push(to);
-                }
-                if from < to {
-                    edges.push([from, to]);
-                }
-            }
-            if tree.len() > most {
-                return Err(StopReason::States);
-            }
-            next += block.len();
-        }
-        Ok(Component { words: K::WORDS, keys: words_of(&tree), edges, goals })
-    }
-}
-
-/// Returns the number of states that wait in the queue of breadth-first search after each
-/// discovery.
-fn queue_sizes(parents: &[u32]) -> Vec<u32> {
-    let mut expanded = 0;
-    let waiting = (0..).zip(parents).map(|(number, &parent)| {
-        expanded = expanded.max(parent);
-        number - expanded
-    });
-    waiting.collect()
-}
-
-/// Returns the number of states that wait on the stack of depth-first search after each discovery.
-/// The stack pops its last state and pushes the states that it discovers from there.
-fn stack_sizes(parents: &[u32]) -> Vec<u32> {
-    let (mut stack, mut waiting) = (vec![0], vec![0]);
-    let mut next = 1;
-    while let Some(parent) = stack.pop() {
-        while parents.get(next) == Some(&parent) {
-            stack.push(u32::try_from(next).expect("nodes have 32 bits"));
-            waiting.push(u32::try_from(stack.len()).expect("nodes have 32 bits"));
-            next += 1;
-        }
-    }
-    waiting
-}
-
 #[cfg(test)]
 #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "small numbers")]
 #[expect(clippy::float_cmp, reason = "exactly 0")]
@@ -413,6 +269,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
+    use crate::control::Progress;
     use crate::explore::{Explorer, LayerProfile};
     use crate::sliding::MoveOrder;
 

@@ -6,9 +6,19 @@ use miniz_oxide::deflate::core::{
 
 use super::sets::EndedSearch;
 use super::{CHECKSUM, Claim, ProofError};
+use crate::board::UnpackedState;
 use crate::control::{Observer, Outcome};
 use crate::puzzle::Puzzle;
-use crate::sliding::{Algorithm, Engine, Mirroring, Options, Report, Solver};
+use crate::sliding::{Engine, Options, Report, Solver};
+#[cfg(any(feature = "web-map", test))]
+use crate::{
+    board::Board,
+    control::Limits,
+    puzzle::Metric,
+    sliding::trace::SearchTrace,
+    sliding::{self, Algorithm, SolveError},
+    solution::Solution,
+};
 
 /// A certificate, as the bytes of its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,12 +42,43 @@ impl Certificate {
     /// [`ProofError::NoLayers`] if the options ask for another algorithm, or leave the choice and
     /// the puzzle has numbered tiles for IDA*; or if the board does not fit the solvers.
     pub fn solver(puzzle: &Puzzle, options: &Options) -> Result<Solver, ProofError> {
-        if let Some(method) = Solver::new(puzzle, options)?.method_without_layers()? {
-            return Err(ProofError::NoLayers(method));
+        Solver::new(puzzle, options)?.by_layers()?.map_err(ProofError::NoLayers)
+    }
+
+    /// Searches and writes the certificate of that, with less code than a solver: for pages.
+    ///
+    /// # Errors
+    /// If the board does not fit the solvers.
+    #[cfg(any(feature = "web-map", test))]
+    pub fn find(
+        puzzle: &Puzzle,
+        metric: Metric,
+        limits: &Limits,
+        observer: Observer<'_>,
+    ) -> Result<Outcome<Certificate>, SolveError> {
+        let board = Board::new(puzzle)?.without_symmetry();
+        let mut search =
+            EndedSearch { puzzle, board: &board, metric, claim: Claim::Parity, solution: None };
+        if sliding::impossible(puzzle).is_some() {
+            return Ok(search.certificate(std::iter::empty(), observer));
         }
-        let (algorithm, engine) = (Algorithm::BreadthFirst, Some(Engine::Parents));
-        let options = Options { algorithm, engine, mirroring: Mirroring::Off, ..*options };
-        Ok(Solver::new(puzzle, &options)?)
+        let found =
+            SearchTrace::find(&board, metric, Algorithm::BreadthFirst, limits, &mut *observer);
+        let solution = match &found.outcome {
+            Outcome::Found(path) => Some(sliding::solution(puzzle, &board, path, metric)?),
+            Outcome::Exhausted => None,
+            Outcome::Stopped(reason) => return Ok(Outcome::Stopped(*reason)),
+        };
+        let depths = found.depths();
+        let layers = depths.chunk_by(|one, other| one == other).scan(0, |begin, layer| {
+            let keys = found.keys[*begin..].chunks(found.words).take(layer.len());
+            *begin += layer.len() * found.words;
+            Some(keys.map(|key| board.arrangement(key)).collect())
+        });
+        let sets = solution.as_ref().map_or(usize::MAX, Solution::len);
+        search.claim = solution.as_ref().map_or(Claim::Unsolvable, |it| Claim::Shortest(it.len()));
+        search.solution = solution.as_ref();
+        Ok(search.certificate(layers.take(sets), observer))
     }
 }
 
@@ -60,18 +101,28 @@ pub fn write(solver: &Solver, report: &Report, observer: Observer<'_>) -> Outcom
         claim,
         solution: report.solution(),
     };
-    let mut compressor = Compressor::new();
-    let layers = (0..).map_while(|depth| solver.layer(depth));
-    let header = match search.write(layers, observer, &mut |bytes| compressor.add(bytes)) {
-        Ok(header) => header,
-        Err(reason) => return Outcome::Stopped(reason),
-    };
-    let mut bytes = header.to_string().into_bytes();
-    bytes.extend(compressor.end());
-    let checksum: [u8; CHECKSUM] = crc32fast::hash(&bytes).to_le_bytes();
-    bytes.extend(checksum);
-    let (positions, sets) = (header.sizes.iter().sum(), header.sizes.len());
-    Outcome::Found(Certificate { claim, positions, sets, bytes })
+    search.certificate((0..).map_while(|depth| solver.layer(depth)), observer)
+}
+
+impl EndedSearch<'_> {
+    /// Returns the certificate with the layers of the search.
+    fn certificate(
+        &self,
+        layers: impl Iterator<Item = Vec<UnpackedState>>,
+        observer: Observer<'_>,
+    ) -> Outcome<Certificate> {
+        let mut compressor = Compressor::new();
+        let header = match self.write(layers, observer, &mut |bytes| compressor.add(bytes)) {
+            Ok(header) => header,
+            Err(reason) => return Outcome::Stopped(reason),
+        };
+        let mut bytes = header.to_string().into_bytes();
+        bytes.extend(compressor.end());
+        let checksum: [u8; CHECKSUM] = crc32fast::hash(&bytes).to_le_bytes();
+        bytes.extend(checksum);
+        let (positions, sets) = (header.sizes.iter().sum(), header.sizes.len());
+        Outcome::Found(Certificate { claim: self.claim, positions, sets, bytes })
+    }
 }
 
 /// Compresses bytes to a zlib stream.

@@ -21,6 +21,7 @@ pub(crate) mod spaces;
 #[cfg(test)]
 mod tests;
 mod tiles;
+pub(crate) mod trace;
 
 use crate::puzzle::Puzzle;
 
@@ -47,7 +48,7 @@ pub(crate) use bfs_runner::{BfsConfig, BfsPurpose, BfsRunner};
 pub(crate) use engine::{room_for_tables, states_of_cells};
 pub(crate) use options::threads;
 pub use parity::impossible;
-pub(crate) use paths::{anchors, moved, moves as moves_between, real_path, solution};
+pub(crate) use paths::{anchors, moved, moves as moves_between, solution};
 
 /// Solves a puzzle: by default breadth-first, which proves the shortest solution, in `move`s.
 ///

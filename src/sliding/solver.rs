@@ -16,7 +16,7 @@ use super::anytime::{self, AnytimeResult, Improver};
 use super::bfs_runner::{BfsConfig, BfsPurpose, BfsRunner, LayerProfile, Place};
 use super::engine::{ESCALATION, Engine, EngineInfo, STATES_PER_GOAL};
 use super::error::SolveError;
-use super::options::{Algorithm, Options, threads};
+use super::options::{Algorithm, Mirroring, Options, threads};
 use super::parity;
 use super::paths::{self, PathSearcher, solution};
 use super::spaces::{BoardSpace, Queries, with_space};
@@ -212,20 +212,24 @@ impl Solver {
         self.options.metric
     }
 
-    /// Returns the name of the method by which this solver searches, if that does not go through
-    /// the states layer by layer in memory.
-    pub(crate) fn method_without_layers(&self) -> Result<Option<&'static str>, SolveError> {
+    /// Searches breadth-first, with parents, and does not take mirror images for one state; or
+    /// returns the name of the method that the options ask for or the puzzle needs instead.
+    #[cfg(feature = "proof")]
+    pub fn by_layers(self) -> Result<Result<Self, &'static str>, SolveError> {
         let Options { algorithm, engine, .. } = self.options;
-        if parity::impossible(&self.puzzle).is_some() {
-            return Ok(None);
-        }
-        Ok(if self.tiles()?.is_some() {
+        let method = if parity::impossible(&self.puzzle).is_some() {
+            None
+        } else if self.tiles()?.is_some() {
             Some("IDA*")
         } else if !algorithm.is_breadth_first() {
             Some(algorithm.word())
         } else {
             engine.filter(|&engine| engine != Engine::Parents).map(Engine::word)
-        })
+        };
+        let (algorithm, engine) = (Algorithm::BreadthFirst, Some(Engine::Parents));
+        let options = Options { algorithm, engine, mirroring: Mirroring::Off, ..self.options };
+        let board = self.board.without_symmetry();
+        Ok(method.map_or(Ok(Solver { board, options, ..self }), Err))
     }
 
     /// Returns the states at this distance from the start that the last breadth-first search in

@@ -1,4 +1,4 @@
-//! State map of a puzzle, and some solution soon.
+//! State map of a puzzle, some solution soon, and certificates.
 //!
 //! ```text
 //! map
@@ -11,18 +11,23 @@
 //! asks for all positions that can be reached from the start of the puzzle, as points with the
 //! moves between them, and for the orders in which breadth-first and depth-first search discover
 //! them. `way` asks for some solution, which need not be a shortest one, from where the pieces
-//! stand `at:`. `most:` is the most memory to take, in bytes.
+//! stand `at:`, and `proof` for the certificate that a shortest solution from there has so many
+//! moves, or that there is none. `most:` is the most memory to take, in bytes.
 
 use serde::Serialize;
 
 use super::request::{MoveJson, PageRequest, moves_json};
 use crate::control::{Limits, Observer, Outcome, StopReason};
-use crate::explore::{Dimensions, Options, StateMap};
+use crate::explore::{Dimensions, Options, StateMap, base64};
+use crate::proof::Certificate;
 use crate::puzzle::RestartedPuzzle;
 use crate::sliding::{Algorithm, MoveOrder, anytime};
 
 /// The most positions of a state map in a page.
 const MAX_POSITIONS: usize = 200_000;
+
+/// The most positions that a search for a certificate in a page stores.
+const MAX_PROOF_POSITIONS: usize = 2_000_000;
 
 /// The response to a page if it is not the map.
 #[derive(Serialize)]
@@ -32,7 +37,9 @@ enum PageResponse {
     Solved { moves: Vec<MoveJson> },
     /// No solution exists.
     Impossible,
-    /// The map has too many positions, or memory is short.
+    /// A certificate: what it claims, the number of its positions, and the file in base64.
+    Proof { claim: String, positions: u64, file: String },
+    /// There are too many positions, or memory is short.
     Stopped { reason: StopReason },
     /// The request or its puzzle is invalid.
     Wrong { why: String },
@@ -50,6 +57,7 @@ pub fn answer(question: &str, observer: Observer<'_>) -> String {
     let found = PageRequest::read(question).and_then(|asked| match asked.word {
         "map" => map(&asked, observer),
         "way" => way(&asked, observer),
+        "proof" => proof(&asked, observer),
         other => Err(format!("`{other}` is no question")),
     });
     found.unwrap_or_else(|why| PageResponse::Wrong { why }.json())
@@ -62,6 +70,20 @@ fn way(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<String, String
         Outcome::Found(solution) => PageResponse::Solved { moves: moves_json(&solution, &origins) },
         Outcome::Exhausted => PageResponse::Impossible,
         Outcome::Stopped(reason) => PageResponse::Stopped { reason },
+    };
+    Ok(response.json())
+}
+
+fn proof(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<String, String> {
+    let puzzle = asked.restarted()?.puzzle;
+    let limits = Limits { max_states: Some(MAX_PROOF_POSITIONS), ..asked.limits() };
+    let found = Certificate::find(&puzzle, asked.metric, &limits, observer);
+    let response = match found.map_err(|error| error.to_string())? {
+        Outcome::Found(Certificate { claim, positions, bytes, .. }) => {
+            PageResponse::Proof { claim: claim.to_string(), positions, file: base64(&bytes) }
+        }
+        Outcome::Stopped(reason) => PageResponse::Stopped { reason },
+        Outcome::Exhausted => PageResponse::Impossible,
     };
     Ok(response.json())
 }
@@ -99,18 +121,20 @@ mod tests {
     use serde_json::Value;
 
     use super::answer;
-    use crate::web::puzzles;
+    use crate::explore::base64;
+    use crate::proof::{self, Certificate};
+    use crate::puzzle::{Metric, Puzzle};
+    use crate::sliding::Options;
+    use crate::web::{json_answer, puzzles};
 
     const PUZZLE: &str = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
 
     fn answer_to(question: &str) -> Value {
-        let answer = answer(question, &mut |_| ControlFlow::Continue(()));
-        serde_json::from_str(&answer).expect("JSON")
+        json_answer(answer, question)
     }
 
     fn puzzles_answer(question: &str) -> Value {
-        let answer = puzzles::answer(question, &mut |_| ControlFlow::Continue(()));
-        serde_json::from_str(&answer).expect("JSON")
+        json_answer(puzzles::answer, question)
     }
 
     #[test]
@@ -141,6 +165,7 @@ mod tests {
             assert!(told["why"].as_str().expect("text").contains(why), "{told}");
         }
     }
+
     #[test]
     fn some_solution_comes_soon() {
         let classic = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
@@ -155,6 +180,32 @@ mod tests {
         let told = answer_to("way\n\nA # .\n\ngoal:\n. # A\n");
         assert_eq!(told["answer"], "impossible");
         let told = answer_to(&format!("way\nmost: 10000\n\n{classic}"));
+        assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
+    }
+
+    #[test]
+    fn a_certificate_is_the_file_that_the_library_writes() {
+        for (text, claim) in [
+            (PUZZLE, "shortest 3"),
+            ("A # .\n\ngoal:\n. # A\n", "unsolvable"),
+            ("1 2 3\n4 5 6\n8 7 .\n", "parity"),
+        ] {
+            let puzzle: Puzzle = text.parse().expect("a puzzle");
+            let options = Options { metric: Metric::Step, ..Options::default() };
+            let mut solver = Certificate::solver(&puzzle, &options).expect("it has layers");
+            let report = solver.solve().expect("a small puzzle");
+            let written = proof::write(&solver, &report, &mut |_| ControlFlow::Continue(()));
+            let written = written.found().expect("it has ended").clone();
+            let told = answer_to(&format!("proof\nmetric: step\n\n{text}"));
+            assert_eq!((&told["answer"], &told["claim"]), (&"proof".into(), &claim.into()));
+            assert_eq!(told["positions"], written.positions);
+            assert_eq!(told["file"], base64(&written.bytes));
+        }
+        // From where the pieces stand.
+        let told = answer_to(&format!("proof\nat: 0,2 1,0\n\n{PUZZLE}"));
+        assert_eq!(told["claim"], "shortest 1");
+        let classic = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+        let told = answer_to(&format!("proof\nmost: 10000\n\n{classic}"));
         assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
     }
 }

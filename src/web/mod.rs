@@ -2,7 +2,8 @@
 //!
 //! It runs as a WebAssembly module, whose exports are in `module`; the logic is
 //! platform-independent. One module answers requests about [`puzzles`], one about [`paths`], and
-//! one finds the state [`map`](mod@map) and some solution soon: a page loads what it needs.
+//! one finds the state [`map`](mod@map), certificates, and some solution soon: a page loads what it
+//! needs.
 
 #[cfg(any(feature = "web-map", test))]
 pub mod map;
@@ -22,3 +23,13 @@ use self::map::answer;
 use self::paths::answer;
 #[cfg(all(target_family = "wasm", target_os = "unknown", feature = "web"))]
 use self::puzzles::answer;
+
+/// Returns the answer to a question.
+#[cfg(test)]
+fn json_answer(
+    answer: fn(&str, crate::control::Observer<'_>) -> String,
+    question: &str,
+) -> serde_json::Value {
+    let answer = answer(question, &mut |_| std::ops::ControlFlow::Continue(()));
+    serde_json::from_str(&answer).expect("JSON")
+}

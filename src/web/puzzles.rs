@@ -136,12 +136,12 @@ mod tests {
     use crate::control::Limits;
     use crate::explore::{self, Explorer, LayerProfile};
     use crate::puzzle::{Metric, Puzzle};
+    use crate::web::json_answer;
 
     const PUZZLE: &str = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
 
     fn answer_to(question: &str) -> Value {
-        let answer = answer(question, &mut |_| ControlFlow::Continue(()));
-        serde_json::from_str(&answer).expect("JSON")
+        json_answer(answer, question)
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use huarong::Outcome;
 use huarong::control::Limits;
 use huarong::explore::{Options, SearchOrder, StateMap};
+use huarong::proof::{self, Claim};
 use huarong::puzzle::{Metric, Puzzle};
 use huarong::render::page::{PageSolution, PuzzlePage};
 use huarong::sliding::{Algorithm, Mirroring, MoveOrder};
@@ -144,6 +145,65 @@ fn the_board_goes_where_the_map_is_clicked_and_the_mark_goes_with_the_board() {
         ));
     }
     assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_finger_scrolls_the_page_past_the_map_until_it_is_tapped() {
+    let puzzle: Puzzle =
+        include_str!("../../puzzles/klotski/pennant.txt").parse().expect("a puzzle");
+    let mut browser = open(&puzzle, Screen::Phone);
+    browser.value("byId('map-canvas').scrollIntoView({ block: 'center' })");
+    let middle = browser.value(
+        "(() => {
+            const { x, y, width, height } = mapView.top.getBoundingClientRect();
+            return [x + width / 2, y + height / 2];
+        })()",
+    );
+    let [x, y] = [0, 1].map(|axis| middle[axis].as_f64().expect("a number"));
+    let upwards: Vec<_> = (0..12).map(|step| (x, y - 10.0 * f64::from(step))).collect();
+    let before = browser.value("scrollY");
+    browser.swipe_through(&upwards);
+    browser.wait_until(&format!("scrollY > {before} + 30"));
+    let view = "[mapView.yaw, mapView.pitch, mapView.here, document.activeElement.id]";
+    assert_eq!(browser.value(view), serde_json::json!([0, 0, 0, ""]));
+    // A tap takes hold of the map and moves no piece; then a finger turns it.
+    browser.value("byId('map-canvas').scrollIntoView({ block: 'center' })");
+    browser.swipe_through(&[(x, y)]);
+    browser.wait_until("document.activeElement.id === 'map-canvas'");
+    assert_eq!(browser.value("mapView.here"), 0);
+    let before = browser.value("scrollY");
+    browser.swipe_through(&upwards);
+    browser.wait_until("mapView.pitch < -0.3");
+    assert_eq!(browser.value("scrollY"), before);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_proof_of_what_is_proven_is_stored_and_checked() {
+    let small = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
+    let stuck = "A # .\n\ngoal:\n. # A\n";
+    for (text, claim) in [(small, Claim::Shortest(1)), (stuck, Claim::Unsolvable)] {
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        let page = PuzzlePage::new(&puzzle, PageSolution::None(Metric::Move));
+        let mut browser = Browser::open(&huarong::render::page::puzzle(&page), Screen::Desktop);
+        browser.value(
+            "window.stored = null, download = (name, [bytes]) => { stored = [name, [...bytes]]; }",
+        );
+        assert_eq!(browser.value("byId('proof').hidden"), true, "nothing is proven");
+        browser.press("solve");
+        browser.wait_until("!byId('proof').hidden");
+        browser.press("proof");
+        browser.wait_until("stored !== null");
+        let (name, bytes): (String, Vec<u8>) =
+            serde_json::from_value(browser.value("stored")).expect("a file");
+        let checked = proof::check(&bytes, &mut |_| ControlFlow::Continue(()));
+        let verified = checked.expect("it is right").found().expect("it is small").claim;
+        assert_eq!((name.as_str(), verified), ("puzzle.proof", claim));
+        assert!(browser.text("status").starts_with("A certificate of "));
+        assert_eq!(browser.complaints(), [""; 0]);
+    }
 }
 
 #[test]

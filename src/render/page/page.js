@@ -189,6 +189,13 @@ async function unpacked(code) {
   }
 }
 
+// Has the browser store a file.
+function download(name, parts, type) {
+  const href = URL.createObjectURL(new Blob(parts, { type }));
+  element("a", "", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
+}
+
 const intoClipboard = (text) => Promise.resolve().then(() => navigator.clipboard.writeText(text));
 
 // Has the address of this page with such an end in the clipboard; where that may not be, it becomes the

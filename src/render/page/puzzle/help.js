@@ -14,6 +14,8 @@ class Helper {
     // with it.
     this.known = new Map();
     this.hinted = { at: null, level: 0 };
+    // The position of which it is known how many moves it takes at least.
+    this.proven = null;
     // The position that a search is about, and what it will find.
     this.running = null;
   }
@@ -70,17 +72,21 @@ class Helper {
     await this.recall();
     if (!isStill()) return null;
     const known = this.knownAt(position);
+    if (known?.isShortest) this.offerProof(start);
     if (known) return known;
     // Whatever can be reached from a start without a solution has none either.
     const isHopeless = puzzle.impossible && table.isFromStart();
     const answer = isHopeless ? { answer: "impossible", states: Infinity } : await this.search(start);
     if (answer === undefined || !isStill()) return null;
+    if (answer?.answer === "impossible") this.offerProof(start);
     if (answer?.answer !== "solved") {
       say([reasonOf(answer), (isHopeless || isOpen(puzzle)) && translatedParts(puzzle.note ?? "")].filter(Boolean).join(" "));
       return null;
     }
     const { moves, bound } = answer;
-    this.learn(start, moves, !(bound < moves.length), bound);
+    const isShortest = !(bound < moves.length);
+    if (isShortest) this.offerProof(start);
+    this.learn(start, moves, isShortest, bound);
     return this.knownAt(position);
   }
 
@@ -186,6 +192,26 @@ class Helper {
       if (rest === null || rest === left - 1) return;
     }
     if (keyOf(table.position) === here.join(" ")) say(tr`That leaves every solution in ${table.counted(best)}: Undo takes it back.`);
+  }
+
+  // The page of one map has no module that writes certificates.
+  offerProof(start) {
+    this.proven = start;
+    byId("proof").hidden = byId("map-data") !== null;
+  }
+
+  // Has the browser store the certificate of what was proven last.
+  async prove() {
+    const { proven, table: { puzzle } } = this;
+    const answer = await askAloud(this.scout, questionOf("proof", puzzle, proven));
+    this.scout.rest();
+    if (answer?.answer === "proof") {
+      const bytes = Uint8Array.from(atob(answer.file), (letter) => letter.charCodeAt(0));
+      download(`${puzzle.id ?? "puzzle"}.proof`, [bytes], "application/octet-stream");
+      const positions = answer.positions.toLocaleString("en");
+      say(tr`A certificate of ${positions} positions: “huarong verify --proof FILE” checks it.`);
+    } else if (answer?.reason === "states") say(tr`The certificate has too many positions for a page: “huarong solve --proof FILE” writes it.`);
+    else if (answer !== undefined) say(reasonOf(answer));
   }
 
   // How many moves it takes from there; null where that is not found.

@@ -8,6 +8,7 @@ Object.assign(CHINESE, {
   "Dead ends": "死胡同",
   "State map: arrow keys turn it, plus and minus zoom, N goes from neighbour to neighbour, Enter brings the board there.": "状态图：方向键旋转，加减号缩放，N 逐个查看相邻局面，回车让棋盘走到那里。",
   "Drag turns the map; <kbd>Shift</kbd> and drag, or two fingers, move it; the wheel or two fingers zoom.": "拖动旋转；按住 <kbd>Shift</kbd> 拖动或双指拖动可平移；滚轮或双指缩放。",
+  "On a touch screen, tap the map first: until then, a finger scrolls the page.": "触摸屏上请先轻点状态图；在此之前手指仍用于滚动页面。",
   "Point at a position to see its board; click, and the board goes there by the shortest way.": "指向一个局面可看到它的棋盘；点击后棋盘按最短路线走到那里。",
   "<kbd>←</kbd> <kbd>↓</kbd> <kbd>↑</kbd> <kbd>→</kbd> turn it, with <kbd>Shift</kbd> move it, <kbd>+</kbd> <kbd>-</kbd> zoom, <kbd>0</kbd> shows all, <kbd>N</kbd> shows the next neighbour and <kbd>Enter</kbd> goes there.": "<kbd>←</kbd> <kbd>↓</kbd> <kbd>↑</kbd> <kbd>→</kbd> 旋转，加 <kbd>Shift</kbd> 平移，<kbd>+</kbd> <kbd>-</kbd> 缩放，<kbd>0</kbd> 显示全部，<kbd>N</kbd> 查看下一个相邻局面，<kbd>Enter</kbd> 走到那里。",
   "Watch BFS": "观看广度优先",
@@ -35,39 +36,38 @@ Object.assign(CHINESE, {
   "The map has too many positions for a page. “All positions” counts them.": "局面太多，网页画不下。“所有局面”可以统计它们。",
 });
 
-// From the solution to the farthest position: the hues of pictures for print.
+// From the solution to the farthest position: the hues of pictures for print, and colours between them.
 const HUES = [[213, 94, 0], [230, 159, 0], [0, 158, 115], [86, 180, 233], [63, 127, 214], [154, 98, 196]];
+const SHADES = HUES.slice(0, -1).flatMap((hue, at) => Array.from({ length: 10 }, (_, step) =>
+  hue.map((part, which) => part + ((HUES[at + 1][which] - part) * step) / 10)));
 
 // Numbers as the library tells them.
 const numbersOf = (text, Kind) =>
   new Kind(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer);
 
-// A distance, and the place of a state in a search, that are none.
-const [NOWHERE, NEVER] = [0xffff, 0xffffffff];
+// A distance that is none.
+const NOWHERE = 0xffff;
 
 // So many solved positions are marked; the colour tells the others.
 const MAX_MARKS = 5000;
 
 // Positions, moves and searches.
 class StateMap {
-  constructor(puzzle, { points, edges, start, goal, cells, searches }) {
+  constructor(puzzle, { points, edges, start, goal, cells, solution, searches }) {
     this.puzzle = puzzle;
     this.points = numbersOf(points, Int16Array);
-    this.edges = numbersOf(edges, Uint32Array);
+    [this.edges, this.solution] = [edges, solution].map((text) => numbersOf(text, Uint32Array));
     [this.start, this.goal] = [start, goal].map((text) => numbersOf(text, Uint16Array));
     this.cells = numbersOf(cells, Uint8Array);
     this.searches = new Map(searches.map(({ name, ...told }) => {
-      const search = {};
-      for (const [key, text] of Object.entries(told)) search[key] = numbersOf(text, Uint32Array);
-      // The states as a part of all that are stored, so that their colour tells when they were.
-      search.size = search.depths.length;
-      search.values = Float32Array.from(search.discovered, (at) => (at === NEVER ? -1 : at / search.size));
-      return [name, search];
+      const parts = Object.entries(told).map(([key, text]) => [key, numbersOf(text, Uint32Array)]);
+      const search = Object.fromEntries(parts);
+      return [name, { ...search, size: search.depths.length }];
     }));
     this.size = this.start.length;
     this.isSolvable = this.goal[0] !== NOWHERE;
-    const distances = this.isSolvable ? this.goal : this.start;
-    this.hardest = distances.reduce((most, it, at) => (it > distances[most] ? at : most), 0);
+    this.farthest = this.isSolvable ? this.goal : this.start;
+    this.hardest = this.farthest.reduce((most, it, at) => (it > this.farthest[most] ? at : most), 0);
     this.solved = [...this.goal.keys()].filter((at) => this.goal[at] === 0).slice(0, MAX_MARKS);
     // Where the neighbours of each position begin, and these.
     this.first = new Uint32Array(this.size + 2);
@@ -87,11 +87,6 @@ class StateMap {
   cellsOf(at) {
     const many = this.puzzle.pieces.length;
     return this.cells.subarray(at * many, (at + 1) * many);
-  }
-
-  anchorsOf(at) {
-    const { columns } = this.puzzle;
-    return [...this.cellsOf(at)].map((cell) => [Math.floor(cell / columns), cell % columns]);
   }
 
   // The number of a position, if it is on the map, where pieces of one kind are in the order of their cells.
@@ -120,20 +115,18 @@ class StateMap {
     return path;
   }
 
-  // A shortest solution.
-  shortest() {
-    const path = this.isSolvable ? [0] : [];
-    const nearer = (at) => this.near(at).find((other) => this.goal[other] < this.goal[at]);
-    while (path.length && this.goal[path.at(-1)] > 0) path.push(nearer(path.at(-1)));
-    return path;
-  }
-
-  // The colour of each position from 0 to 1, below 0 for faint ones.
-  values(colours) {
-    if (colours === "ends") return Float32Array.from(this.start, (_, at) => (this.near(at).length === 1 ? 0 : -1));
-    const distances = colours === "goal" && this.isSolvable ? this.goal : this.start;
-    const most = distances.reduce((most, it) => Math.max(most, it), 1);
-    return Float32Array.from(distances, (it) => it / most);
+  // The colour of each position: from 1 on one of the shades, and 0 is faint. By distances, for dead ends,
+  // or for what a search has discovered until it has stored so many states.
+  colours(what, until) {
+    const search = this.searches.get(what);
+    const numbers = search?.discovered ?? (what === "start" ? this.start : this.farthest);
+    const most = search?.size ?? numbers.reduce((most, it) => Math.max(most, it), 0) + 1;
+    const colours = new Uint8Array(this.size);
+    for (let at = 0; at < this.size; at++) {
+      const part = what === "ends" ? this.first[at + 1] - this.first[at] - 1 : numbers[at] / most;
+      if (what === "ends" ? part === 0 : numbers[at] < until) colours[at] = 1 + part * SHADES.length;
+    }
+    return colours;
   }
 }
 
@@ -150,9 +143,9 @@ function isFast(points) {
 
 // Draws points and lines with WebGL 2.
 class GlPainter {
-  constructor(canvas, map, order) {
+  constructor(canvas, lines) {
     const gl = canvas.getContext("webgl2", { antialias: false, depth: false });
-    Object.assign(this, { canvas, gl, map, program: gl.createProgram() });
+    Object.assign(this, { canvas, gl, program: gl.createProgram() });
     for (const [kind, source] of [[gl.VERTEX_SHADER, `{{vertex}}`], [gl.FRAGMENT_SHADER, `{{fragment}}`]]) {
       const shader = gl.createShader(kind);
       gl.shaderSource(shader, source);
@@ -161,26 +154,20 @@ class GlPainter {
     }
     gl.linkProgram(this.program);
     gl.useProgram(this.program);
-    this.fill("place", map.points, 3, gl.SHORT);
+    this.buffers = { place: gl.createBuffer(), colour: gl.createBuffer() };
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, order, gl.STATIC_DRAW);
-    gl.uniform3fv(this.at("hues"), HUES.flat().map((part) => part / 255));
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, lines, gl.STATIC_DRAW);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
 
-  at(name) {
-    return this.gl.getUniformLocation(this.program, name);
-  }
-
   fill(name, numbers, size, kind) {
     const { gl } = this;
-    const [place, buffer] = [gl.getAttribLocation(this.program, name), gl.createBuffer()];
-    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, numbers, gl.STATIC_DRAW);
+    const place = gl.getAttribLocation(this.program, name);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers[name]);
+    gl.bufferData(gl.ARRAY_BUFFER, numbers, gl.STREAM_DRAW);
     gl.enableVertexAttribArray(place);
-    gl.vertexAttribPointer(place, size, kind, true, 0, 0);
-    return buffer;
+    gl.vertexAttribPointer(place, size, kind, false, 0, 0);
   }
 
   clear() {
@@ -190,30 +177,27 @@ class GlPainter {
   show() {}
 
   // Draws so many lines and all points in a part of the canvas: [left, width].
-  draw({ values, until, turn, scale, pan, lines, size, faint, part: [left, width] }) {
+  draw({ places, colours, inks, lines, size, part: [left, width] }) {
     const { gl, canvas: { height } } = this;
-    if (this.values !== values) {
-      gl.deleteBuffer(this.buffer);
-      Object.assign(this, { values, buffer: this.fill("value", values, 1, gl.FLOAT) });
-    }
+    const at = (name) => gl.getUniformLocation(this.program, name);
+    this.fill("place", places, 2, gl.FLOAT);
+    this.fill("colour", colours, 1, gl.UNSIGNED_BYTE);
     gl.viewport(left, 0, width, height);
-    gl.uniformMatrix3fv(this.at("turn"), true, turn.flat());
-    gl.uniform4f(this.at("view"), (2 * scale) / width, (2 * scale) / height, (2 * pan[0]) / width, (-2 * pan[1]) / height);
-    for (const [name, number] of Object.entries({ until, size, alpha: 0.45 })) gl.uniform1f(this.at(name), number);
-    gl.uniform3fv(this.at("faint"), faint.map((part) => part / 255));
+    gl.uniform4f(at("view"), 2 / width, -2 / height, -1 - (2 * left) / width, 1);
+    gl.uniform3fv(at("inks"), inks.flat().map((part) => part / 255));
+    gl.uniform1f(at("size"), size);
+    gl.uniform1f(at("alpha"), 0.45);
     gl.drawElements(gl.LINES, lines * 2, gl.UNSIGNED_INT, 0);
-    gl.uniform1f(this.at("alpha"), 1);
-    gl.drawArrays(gl.POINTS, 0, this.map.size);
+    gl.uniform1f(at("alpha"), 1);
+    gl.drawArrays(gl.POINTS, 0, colours.length);
   }
 }
 
 // Draws the same pixel by pixel: where there is no WebGL, or WebGL has no graphics card and would take
 // microseconds for each point and line.
 class PixelPainter {
-  constructor(canvas, map, order) {
-    Object.assign(this, { canvas, map, order, context: canvas.getContext("2d") });
-    [this.x, this.y] = [new Int32Array(map.size), new Int32Array(map.size)];
-    this.slots = new Uint8Array(map.size);
+  constructor(canvas, lines) {
+    Object.assign(this, { canvas, lines, context: canvas.getContext("2d") });
   }
 
   clear() {
@@ -229,38 +213,34 @@ class PixelPainter {
     this.context.putImageData(this.image, 0, 0);
   }
 
-  draw({ values, until, turn: [across, down], scale, pan, lines, size, faint, part: [left, width] }) {
-    const { canvas, map: { points }, order, x, y, slots, pixels } = this;
-    const inks = [faint, ...HUES.slice(0, -1).flatMap((hue, at) => Array.from({ length: 10 }, (_, step) =>
-      hue.map((part, which) => part + ((HUES[at + 1][which] - part) * step) / 10)))];
+  draw({ places, colours, inks, lines, size, part: [left, width] }) {
+    const { canvas, lines: ends, pixels } = this;
     const [ofLines, ofDots] = [110, 255].map((alpha) => Uint32Array.from(inks, ([red, green, blue]) =>
       (alpha << 24 | blue << 16 | green << 8 | red) >>> 0));
-    const [right, height, unit] = [left + width, canvas.height, scale / 32767];
-    const middle = [left + width / 2 + pan[0], height / 2 + pan[1]];
-    const along = (line, at) => (line[0] * points[3 * at] + line[1] * points[3 * at + 1] + line[2] * points[3 * at + 2]) * unit;
-    for (let at = 0; at < slots.length; at++) {
-      x[at] = middle[0] + along(across, at);
-      y[at] = middle[1] - along(down, at);
-      slots[at] = values[at] >= 0 && values[at] <= until ? 1 + Math.min(49, values[at] * 50) : 0;
-    }
-    const dot = (column, row, slot, ink) => {
-      if (column < left || column >= right || row < 0 || row >= height) return;
-      const pixel = row * canvas.width + column;
-      if (slot || !pixels[pixel]) pixels[pixel] = ink;
+    const [right, height, row] = [left + width, canvas.height, canvas.width];
+    // Whole numbers are faster.
+    const spots = new Int32Array(places);
+    const dot = (x, y, colour, ink) => {
+      if (x < left || x >= right || y < 0 || y >= height) return;
+      const pixel = y * row + x;
+      if (colour || !pixels[pixel]) pixels[pixel] = ink;
     };
     for (let at = 0; at < 2 * lines; at += 2) {
-      const [from, to] = [order[at], order[at + 1]];
-      const steps = Math.max(Math.abs(x[to] - x[from]), Math.abs(y[to] - y[from]));
-      const slot = Math.min(slots[from], slots[to]);
-      const [aside, below] = [(x[to] - x[from]) / steps, (y[to] - y[from]) / steps];
-      for (let step = 1; step < steps && steps < 8000; step++) {
-        dot(Math.trunc(x[from] + aside * step + 0.5), Math.trunc(y[from] + below * step + 0.5), slot, ofLines[slot]);
+      const [from, to] = [ends[at], ends[at + 1]];
+      const [x, y] = [spots[2 * from], spots[2 * from + 1]];
+      const [across, down] = [spots[2 * to] - x, spots[2 * to + 1] - y];
+      const steps = Math.max(Math.abs(across), Math.abs(down));
+      const [aside, below] = [across / steps, down / steps];
+      const colour = Math.min(colours[from], colours[to]);
+      for (let step = 1; step < steps && step < 8000; step++) {
+        dot(x + aside * step + 0.5 | 0, y + below * step + 0.5 | 0, colour, ofLines[colour]);
       }
     }
     const side = Math.max(1, Math.round(size));
-    for (let at = 0; at < slots.length; at++) {
+    for (let at = 0; at < colours.length; at++) {
+      const [x, y, colour] = [spots[2 * at], spots[2 * at + 1], colours[at]];
       for (let pixel = 0; pixel < side * side; pixel++) {
-        dot(x[at] + (pixel % side), y[at] + Math.floor(pixel / side), slots[at], ofDots[slots[at]]);
+        dot(x + (pixel % side), y + (pixel / side | 0), colour, ofDots[colour]);
       }
     }
   }
@@ -272,7 +252,7 @@ const [FRAME_TIME, REST_TIME] = [33, 180];
 class MapView {
   // `answer` is the map, if the page has it already; or the engine finds it.
   constructor(root, table, engine, answer) {
-    Object.assign(this, { table, engine, answer, watched: [], until: 0, share: 1 });
+    Object.assign(this, { table, engine, answer, watched: [], colours: "goal", until: Infinity, share: 1 });
     this.body = element("div", "");
     root.append(element("style", `{{style}}`), this.body);
     root.addEventListener("toggle", () => (root.open ? this.open() : this.engine?.cancel()));
@@ -304,17 +284,15 @@ class MapView {
     [this.canvas, this.top] = this.body.querySelectorAll("canvas");
     const [positions, moves] = [map.size, map.edges.length / 2].map((it) => it.toLocaleString("en"));
     byId("map-text").textContent = tr`${positions} positions and ${moves} moves.`;
-    const Painter = isFast(map.size) ? GlPainter : PixelPainter;
-    this.painter = new Painter(this.canvas, map, shuffled(map.edges));
-    this.solution = map.shortest();
+    this.places = new Float32Array(2 * map.size);
+    this.painter = new (isFast(map.size) ? GlPainter : PixelPainter)(this.canvas, shuffled(map.edges));
     const words = { bfs: tr`Watch BFS`, dfs: tr`Watch DFS` };
     for (const name of [...map.searches.keys()].sort()) {
       const button = element("button", words[name] ?? name, { id: `map-${name}`, type: "button", "aria-pressed": false });
       onPress(button, () => this.watch(name, button));
       byId("map-searches").append(button);
     }
-    const show = (until) => this.walk(until);
-    this.playback = new Playback({ steps: 0, wait: FRAME_TIME, prefix: "map-", show });
+    this.playback = new Playback({ steps: 0, wait: FRAME_TIME, prefix: "map-", show: (until) => this.walk(until) });
     this.tabulate();
     this.listen();
     const { onMove } = this.table;
@@ -322,7 +300,6 @@ class MapView {
       onMove();
       this.update();
     };
-    this.colour("goal");
     this.reset();
     this.update();
   }
@@ -357,16 +334,10 @@ class MapView {
     this.paint();
   }
 
-  colour(colours) {
-    this.values = this.map.values(colours);
-    this.paint();
-  }
-
   // The layers for those who see no map.
   tabulate() {
-    const { start, goal } = this.map;
     const layers = [];
-    for (const [column, distances] of [start, goal].entries()) {
+    for (const [column, distances] of [this.map.start, this.map.goal].entries()) {
       for (const distance of distances) if (distance !== NOWHERE) (layers[distance] ??= [0, 0])[column] += 1;
     }
     byId("map-layers").append(...layers.map((counts, distance) => rowOf([distance, ...counts])));
@@ -389,7 +360,7 @@ class MapView {
       if (map.isSolvable) known.push(tr`${table.counted(map.goal[at])} from the nearest solution`);
       else known.push(tr`no solution can be reached`);
       if (map.near(at).length === 1) known.push(tr`a dead end`);
-      const anchors = map.anchorsOf(at);
+      const anchors = [...map.cellsOf(at)].map((cell) => [Math.floor(cell / puzzle.columns), cell % puzzle.columns]);
       const pieces = puzzle.pieces.map((piece, id) => ({ ...piece, at: anchors[id] }));
       drawPuzzle(byId("map-board"), { ...puzzle, pieces });
     }
@@ -408,32 +379,24 @@ class MapView {
       const isThere = (id, anchor) =>
         pieces.some(({ kind }, other) => kind === pieces[id].kind && cells[other] === position.index(anchor));
       const piece = position.anchors.findIndex((anchor, id) => !isThere(id, anchor));
-      const ways = position.route(piece, (anchor) => isThere(piece, anchor));
-      for (const way of ways) table.mine.step(piece, way);
+      for (const way of position.route(piece, (anchor) => isThere(piece, anchor))) table.mine.step(piece, way);
     }
     table.show();
     say(tr`The board has gone there in ${table.counted(path.length - 1)}.`);
   }
 
-  // The rotation, row by row.
-  turn() {
-    const [sin, cos, dip, flat] = [Math.sin(this.yaw), Math.cos(this.yaw), Math.sin(this.pitch), Math.cos(this.pitch)];
-    return [[cos, 0, sin], [sin * dip, flat, -cos * dip], [-sin * flat, dip, cos * flat]];
-  }
-
-  // Pixels for the longest coordinate in a part of the canvas of this width.
-  scale(width) {
-    return 0.47 * Math.min(width, this.canvas.height) * this.zoom;
-  }
-
-  // The place of a position on the canvas, in a part of it.
+  // The place of each position on a part of the canvas; all of them are in `places`.
   placer([left, width]) {
-    const { canvas, map: { points }, pan } = this;
-    const [across, down] = this.turn();
-    const [x, y, scale] = [left + width / 2 + pan[0], canvas.height / 2 + pan[1], this.scale(width) / 32767];
-    const along = (line, at) =>
-      (line[0] * points[3 * at] + line[1] * points[3 * at + 1] + line[2] * points[3 * at + 2]) * scale;
-    return (at) => [x + along(across, at), y - along(down, at)];
+    const { canvas: { height }, map: { points, size }, pan, places, yaw, pitch, zoom } = this;
+    const scale = (0.47 * Math.min(width, height) * zoom) / 32767;
+    const [sin, cos, dip, flat] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch)].map((it) => it * scale);
+    const [middle, centre, part] = [left + width / 2 + pan[0], height / 2 + pan[1], dip / scale];
+    for (let at = 0; at < size; at++) {
+      const [x, y, z] = [points[3 * at], points[3 * at + 1], points[3 * at + 2]];
+      places[2 * at] = middle + cos * x + sin * z;
+      places[2 * at + 1] = centre - (sin * x - cos * z) * part - flat * y;
+    }
+    return (at) => places.subarray(2 * at, 2 * at + 2);
   }
 
   // The parts of the canvas: one, or one for each search that is watched.
@@ -451,7 +414,7 @@ class MapView {
   }
 
   drawAll() {
-    const { canvas, top, painter, map } = this;
+    const { canvas, top, painter, map, isResting } = this;
     const ratio = Math.min(devicePixelRatio, 2);
     const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((length) => Math.round(length * ratio));
     if (width === 0) return;
@@ -459,8 +422,6 @@ class MapView {
       for (const each of [canvas, top]) Object.assign(each, { width, height });
     }
     // While it moves, as many lines as there is time for.
-    const lines = map.edges.length / 2;
-    const { isResting } = this;
     const began = performance.now();
     this.isResting = false;
     clearTimeout(this.rest);
@@ -472,22 +433,20 @@ class MapView {
     }
     const style = getComputedStyle(canvas);
     const [paper, ink, goal] = ["paper", "caption", "goal"].map((name) => style.getPropertyValue(`--${name}`));
-    const faint = style.colorScheme === "dark" ? [70, 76, 86] : [196, 192, 184];
+    const inks = [style.colorScheme === "dark" ? [70, 76, 86] : [196, 192, 184], ...SHADES];
+    const lines = Math.round((map.edges.length / 2) * (isResting ? 1 : this.share));
     painter.clear();
     const context = top.getContext("2d");
     context.clearRect(0, 0, width, height);
-    this.parts().forEach((part, number) => {
-      const search = map.searches.get(this.watched[number]);
-      const [place, scale] = [this.placer(part), this.scale(part[1])];
-      const size = ratio * Math.min(5, Math.max(1.2, scale / Math.sqrt(map.size) / 1.6));
-      const until = search ? this.until / search.size : 1;
-      const shown = isResting ? lines : Math.round(lines * this.share);
-      painter.draw({
-        values: search?.values ?? this.values, until, turn: this.turn(), scale, pan: this.pan,
-        lines: shown, size, faint, part,
-      });
-      this.mark(context, { place, search, ratio, paper, ink, goal });
-    });
+    for (const [number, part] of this.parts().entries()) {
+      const name = this.watched[number];
+      const place = this.placer(part);
+      const room = (0.47 * Math.min(part[1], height) * this.zoom) / Math.sqrt(map.size) / 1.6;
+      const size = ratio * Math.min(5, Math.max(1.2, room));
+      const colours = map.colours(name ?? this.colours, name ? this.until : NOWHERE);
+      painter.draw({ places: this.places, colours, inks, lines, size, part });
+      this.mark(context, { place, search: map.searches.get(name), ratio, paper, ink, goal });
+    }
     painter.show();
     const isSlow = performance.now() - began > FRAME_TIME * 0.7;
     if (!isResting) this.share = Math.min(1, Math.max(0.02, this.share * (isSlow ? 0.8 : 1.1)));
@@ -495,7 +454,8 @@ class MapView {
 
   // Draws what stands out: the path, solved positions, the start, the hardest start, the board.
   mark(context, { place, search, ratio, paper, ink, goal }) {
-    const path = !search || this.until >= search.size ? (search?.path ?? this.solution) : [];
+    const { map, here, shown } = this;
+    const path = !search || this.until >= search.size ? (search ?? { path: map.solution }).path : [];
     for (const [strokeStyle, width] of [[paper, 4.5], [ink, 2.2]]) {
       context.beginPath();
       for (const at of path) context.lineTo(...place(at));
@@ -513,7 +473,6 @@ class MapView {
       context.strokeText(word, x + 8 * ratio, y - 6 * ratio);
       context.fillText(word, x + 8 * ratio, y - 6 * ratio);
     };
-    const { map, here, shown } = this;
     context.fillStyle = goal;
     for (const [x, y] of search ? [] : map.solved.map(place)) context.fillRect(x - 1.5 * ratio, y - 1.5 * ratio, 3 * ratio, 3 * ratio);
     if (search && path.length) circle(path.at(-1), 5, goal);
@@ -525,14 +484,14 @@ class MapView {
 
   // The position at a point of the canvas; undefined if none is near.
   pick({ offsetX, offsetY }) {
-    const ratio = this.canvas.width / this.canvas.clientWidth;
+    const { places, canvas } = this;
+    const ratio = canvas.width / canvas.clientWidth;
     const [x, y] = [offsetX * ratio, offsetY * ratio];
-    const place = this.placer(this.parts().find(([left, width]) => x < left + width) ?? this.parts()[0]);
+    this.placer(this.parts().find(([left, width]) => x < left + width) ?? this.parts()[0]);
     let [best, least] = [undefined, (12 * ratio) ** 2];
-    for (let at = 0; at < this.map.size; at++) {
-      const [otherX, otherY] = place(at);
-      const square = (otherX - x) ** 2 + (otherY - y) ** 2;
-      if (square < least) [best, least] = [at, square];
+    for (let at = 0; at < places.length; at += 2) {
+      const square = (places[at] - x) ** 2 + (places[at + 1] - y) ** 2;
+      if (square < least) [best, least] = [at / 2, square];
     }
     return best;
   }
@@ -584,7 +543,8 @@ class MapView {
     const release = (event) => {
       const isClick = event.type === "pointerup" && pointers.size === 1 && travelled < 5;
       pointers.delete(event.pointerId);
-      if (isClick) this.go(this.pick(event));
+      // The first touch only takes hold of the map: until then a finger scrolls the page.
+      if (isClick && (event.pointerType !== "touch" || top.matches(":focus"))) this.go(this.pick(event));
     };
     top.addEventListener("pointerup", release);
     top.addEventListener("pointercancel", release);
@@ -597,7 +557,10 @@ class MapView {
       event.preventDefault();
       event.stopPropagation();
     });
-    byId("map-colours").addEventListener("change", ({ target }) => this.colour(target.value));
+    byId("map-colours").addEventListener("change", ({ target }) => {
+      this.colours = target.value;
+      this.paint();
+    });
     byId("theme").addEventListener("click", () => this.paint());
     new ResizeObserver(() => this.paint()).observe(top);
   }

@@ -511,7 +511,8 @@ function setUpHelp(table, playback, engine) {
   };
   onPress(byId("hint"), () => helper.hint());
   onPress(byId("solve"), watchRest);
-  onPress(byId("cancel"), () => engine.cancel());
+  onPress(byId("proof"), () => helper.prove());
+  onPress(byId("cancel"), () => [engine, helper.scout].forEach((each) => each.cancel()));
   onPress(byId("again"), () => table.restart());
   onPress(byId("shortest"), () => {
     table.begin(table.mine.start);

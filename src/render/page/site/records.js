@@ -6,9 +6,7 @@ const isOurs = (key) => key.startsWith("huarong");
 function exportRecords() {
   const entries = Object.entries(localStorage).filter(([key]) => isOurs(key));
   const records = JSON.stringify({ huarong: 1, kept: Object.fromEntries(entries) }, null, 1);
-  const href = URL.createObjectURL(new Blob([records], { type: "application/json" }));
-  element("a", "", { href, download: "huarong-records.json" }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 1000);
+  download("huarong-records.json", [records], "application/json");
 }
 
 // Takes up such a file, in the place of what is kept under the same names; whether it is one.
