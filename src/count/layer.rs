@@ -4,10 +4,11 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
+use std::{io, thread, vec};
 
 use ahash::RandomState;
 use num_bigint::BigUint;
+use thiserror::Error;
 
 use crate::control::{Monitor, Progress, StopReason};
 use crate::memory;
@@ -15,9 +16,20 @@ use crate::parallel::{self, ShouldStop};
 
 use super::ScheduleStep;
 use super::mates::{CODES, Code, DONE, END, Mates, StateWord, code_of};
+use super::store::{CountFolder, ListFile};
 use super::table::{
     MANY, SHARDS, Shard, StateTable, WayCount, WeightedState, bytes, hasher, shard_of,
 };
+
+/// The reason why a count has no result.
+#[derive(Error, Debug)]
+pub enum CountStop {
+    #[error(transparent)]
+    Stopped(#[from] StopReason),
+    /// A file of the work folder cannot be read or written.
+    #[error(transparent)]
+    Failed(#[from] io::Error),
+}
 
 /// A layer of states with numbers of the width that they need.
 #[derive(Clone)]
@@ -28,28 +40,64 @@ pub enum StateLayer<W: Copy> {
     Big(StateTable<W, BigUint>),
 }
 
+/// An expression of the table of a layer, whatever its numbers.
+macro_rules! each_width {
+    ($layer:expr, $table:ident => $value:expr) => {
+        match $layer {
+            StateLayer::Narrow($table, _) => $value,
+            StateLayer::Wide($table) => $value,
+            StateLayer::Big($table) => $value,
+        }
+    };
+}
+
 impl<W: StateWord> StateLayer<W> {
     /// Returns a layer of one state.
     pub fn new(state: Mates<W>) -> Self {
-        StateLayer::Narrow(StateTable { lists: vec![vec![(state, 1)]] }, 1)
+        StateLayer::Narrow(StateTable { lists: vec![vec![(state, 1)]], files: Vec::new() }, 1)
     }
 
     /// Returns the number of states.
     pub fn len(&self) -> usize {
-        match self {
-            StateLayer::Narrow(table, _) => table.len(),
-            StateLayer::Wide(table) => table.len(),
-            StateLayer::Big(table) => table.len(),
-        }
+        each_width!(self, table => table.len())
     }
 
     /// Returns the memory in use, in bytes.
     pub fn bytes(&self) -> usize {
-        match self {
-            StateLayer::Narrow(table, _) => table.bytes(),
-            StateLayer::Wide(table) => table.bytes(),
-            StateLayer::Big(table) => table.bytes(),
+        each_width!(self, table => table.bytes())
+    }
+
+    /// Returns a layer in files, with numbers of this many words: 1, 2 or more.
+    pub fn of_files(files: Vec<ListFile>, words: u8) -> Self {
+        match words {
+            1 => StateLayer::Narrow(StateTable { lists: Vec::new(), files }, u64::BITS),
+            2 => StateLayer::Wide(StateTable { lists: Vec::new(), files }),
+            _ => StateLayer::Big(StateTable { lists: Vec::new(), files }),
         }
+    }
+
+    /// Whether lists are in files.
+    pub fn has_files(&self) -> bool {
+        each_width!(self, table => !table.files.is_empty())
+    }
+
+    /// Writes the lists that are in memory. Returns all files, and the words of the numbers.
+    pub fn save(&self, folder: &CountFolder, step: usize) -> io::Result<(Vec<ListFile>, u8)> {
+        let words = match self {
+            StateLayer::Narrow(..) => 1,
+            StateLayer::Wide(_) => 2,
+            StateLayer::Big(_) => 3,
+        };
+        Ok((each_width!(self, table => table.save(folder, step))?, words))
+    }
+
+    /// Reads the lists in files.
+    pub fn read_files(
+        &mut self,
+        folder: &CountFolder,
+        run: &CountContext<'_>,
+    ) -> Result<(), CountStop> {
+        each_width!(self, table => table.read_files(folder, run))
     }
 
     /// Widens the numbers, if needed, so that `fan_out` times their sum cannot overflow.
@@ -63,8 +111,7 @@ impl<W: StateWord> StateLayer<W> {
                 StateLayer::Narrow(table, bits)
             }
             StateLayer::Narrow(table, _) => {
-                let sum = table.values().map(|&ways| u128::from(ways)).sum::<u128>();
-                let bits = u128::BITS - sum.leading_zeros();
+                let bits = u128::BITS - table.sum().leading_zeros();
                 if fits(bits, u64::BITS) {
                     StateLayer::Narrow(table, bits)
                 } else {
@@ -73,11 +120,7 @@ impl<W: StateWord> StateLayer<W> {
                 }
             }
             StateLayer::Wide(table) => {
-                // The sum itself may overflow.
-                let greatest =
-                    table.values().max().map_or(0, |ways| u128::BITS - ways.leading_zeros());
-                let count = usize::BITS - table.len().leading_zeros();
-                if fits(greatest + count, u128::BITS) {
+                if fits(u128::BITS - table.sum().leading_zeros(), u128::BITS) {
                     StateLayer::Wide(table)
                 } else {
                     StateLayer::Big(table.with_numbers(run, BigUint::from)?)
@@ -103,11 +146,7 @@ impl<W: StateWord> StateLayer<W> {
     pub fn moved(mut self, slots: &[Option<u32>]) -> Self {
         let inverse = inverse(slots);
         let moved = |state: &mut Mates<W>| *state = state.moved(slots, &inverse);
-        match &mut self {
-            StateLayer::Narrow(table, _) => table.states_mut().for_each(moved),
-            StateLayer::Wide(table) => table.states_mut().for_each(moved),
-            StateLayer::Big(table) => table.states_mut().for_each(moved),
-        }
+        each_width!(&mut self, table => table.states_mut().for_each(moved));
         self
     }
 
@@ -117,7 +156,7 @@ impl<W: StateWord> StateLayer<W> {
         choice: &Transition<'_, W>,
         depth: u32,
         run: &mut CountContext<'_>,
-    ) -> Result<(Self, BigUint), StopReason> {
+    ) -> Result<(Self, BigUint), CountStop> {
         (run.peak_states, run.depth) = (run.peak_states.max(self.len()), depth);
         Ok(match self.widened(choice.fan_out(), run)? {
             StateLayer::Narrow(states, bits) => {
@@ -247,6 +286,8 @@ pub struct CountContext<'a> {
     pub depth: u32,
     /// The states and bytes of the layer that waits for the join.
     pub waiting: (usize, usize),
+    /// The folder for checkpoints and for lists that exceed the limit on memory.
+    pub folder: Option<&'a mut CountFolder>,
 }
 
 impl CountContext<'_> {
@@ -261,12 +302,15 @@ impl CountContext<'_> {
         choice: &Transition<'_, W>,
         depth: u32,
         states: StateTable<W, N>,
-    ) -> Result<(StateTable<W, N>, BigUint), StopReason> {
+    ) -> Result<(StateTable<W, N>, BigUint), CountStop> {
         let frontier = states.len();
         let shards = if frontier < MANY { 1 } else { SHARDS };
         let expansion = Expansion {
             choice,
-            stored: AtomicUsize::new(frontier + self.waiting.0),
+            folder: self.folder.as_deref(),
+            // The next layer is the one before the next step.
+            step: depth as usize + 1,
+            stored: AtomicUsize::new(states.states() + self.waiting.0),
             bytes: AtomicUsize::new(states.bytes() + self.waiting.1),
             expanded: AtomicUsize::new(self.expanded),
             max_states: self.watch.limits().max_states.unwrap_or(usize::MAX),
@@ -274,6 +318,7 @@ impl CountContext<'_> {
             hasher: hasher(),
             next: (0..shards).map(|_| Mutex::new(Shard::default())).collect(),
             lists: Mutex::new(states.lists.into_iter()),
+            files: Mutex::new(states.files.into_iter()),
         };
         let progress = || Progress {
             depth,
@@ -297,7 +342,7 @@ impl CountContext<'_> {
         }
         let shard = |shard: Mutex<Shard<W, N>>| shard.into_inner().expect("no thread panicked");
         let shards = expansion.next.into_iter().map(shard).collect();
-        Ok((StateTable::of_shards(shards, threads(frontier)), complete))
+        Ok((StateTable::of_shards(shards, threads(frontier))?, complete))
     }
 }
 
@@ -308,7 +353,11 @@ const WAITING: usize = 128;
 struct Expansion<'a, W: Copy, N> {
     choice: &'a Transition<'a, W>,
     /// The lists of states that no thread has taken yet.
-    lists: Mutex<std::vec::IntoIter<Vec<WeightedState<W, N>>>>,
+    lists: Mutex<vec::IntoIter<Vec<WeightedState<W, N>>>>,
+    files: Mutex<vec::IntoIter<ListFile>>,
+    folder: Option<&'a CountFolder>,
+    /// The step of the next layer, which names its files.
+    step: usize,
     next: Vec<Mutex<Shard<W, N>>>,
     /// The states in memory.
     stored: AtomicUsize,
@@ -322,13 +371,13 @@ struct Expansion<'a, W: Copy, N> {
 
 impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
     /// Expands lists until none is left. Returns the number of complete paths or cycles.
-    fn run(&self, should_stop: ShouldStop<'_>) -> Result<N, StopReason> {
+    fn run(&self, should_stop: ShouldStop<'_>) -> Result<N, CountStop> {
         let mut complete = N::default();
         // They never grow, as no memory may be left in the end.
         let mut waiting: Vec<Vec<WeightedState<W, N>>> =
             self.next.iter().map(|_| Vec::with_capacity(WAITING)).collect();
         loop {
-            let Some(mut list) = parallel::lock(&self.lists).next() else { break };
+            let Some(mut list) = self.next_list()? else { break };
             for (at, (state, ways)) in list.iter().enumerate() {
                 if at % WAITING == 0 && should_stop() {
                     return Ok(complete);
@@ -360,31 +409,83 @@ impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
         Ok(complete)
     }
 
-    /// Adds successors to their shard.
+    /// Returns a list that no thread has taken. Equal states of a file become one.
+    fn next_list(&self) -> Result<Option<Vec<WeightedState<W, N>>>, CountStop> {
+        if let Some(list) = parallel::lock(&self.lists).next() {
+            return Ok(Some(list));
+        }
+        let Some(file) = parallel::lock(&self.files).next() else { return Ok(None) };
+        let folder = self.folder.expect("a list in a file has a folder");
+        let mut shard = Shard::default();
+        folder.read(&file, |state, ways| {
+            if !self.make_room(&mut shard, 1, |_| true)? {
+                return Err(StopReason::Memory);
+            }
+            shard.add(self.hasher.hash_one(state), state, ways);
+            Ok(())
+        })?;
+        let before = shard.bytes();
+        let list = shard.into_list();
+        self.bytes.fetch_sub(before - bytes(&list), Relaxed);
+        self.stored.fetch_add(list.len(), Relaxed);
+        Ok(Some(list))
+    }
+
+    /// Adds successors to their shard. If the memory does not suffice and there is a folder, the
+    /// shard is written first.
     fn insert(
         &self,
         number: usize,
         waiting: &mut Vec<WeightedState<W, N>>,
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), CountStop> {
         let mut shard = parallel::lock(&self.next[number]);
-        let (before, states) = (shard.bytes(), shard.len());
-        if let Some(places) = shard.places_for(states + waiting.len()) {
-            // While a shard grows, the old and the new memory are in use.
-            let grown = Shard::<W, N>::bytes_of(places, states);
-            if self.bytes.load(Relaxed).saturating_add(grown) > self.max_bytes {
-                return Err(StopReason::Memory);
+        if !self.make_room(&mut shard, waiting.len(), |bytes| self.is_fair(bytes))? {
+            let folder = self.folder.ok_or(StopReason::Memory)?;
+            self.bytes.fetch_sub(shard.bytes(), Relaxed);
+            self.stored.fetch_sub(shard.len(), Relaxed);
+            shard.spill(|| folder.new_list(self.step, number))?;
+            if !self.make_room(&mut shard, waiting.len(), |_| true)? {
+                return Err(StopReason::Memory.into());
             }
-            shard.grow(places, &self.hasher)?;
-            self.bytes.fetch_add(shard.bytes() - before, Relaxed);
         }
+        let states = shard.len();
         for (state, ways) in waiting.drain(..) {
             shard.add(self.hasher.hash_one(state), state, ways);
         }
         let more = shard.len() - states;
+        self.bytes.fetch_add(more * N::BEYOND, Relaxed);
         if self.stored.fetch_add(more, Relaxed) + more > self.max_states {
-            return Err(StopReason::States);
+            return Err(StopReason::States.into());
         }
         Ok(())
+    }
+
+    /// Makes room for more states in a shard. Returns whether its new size is accepted and within
+    /// the limit.
+    fn make_room(
+        &self,
+        shard: &mut Shard<W, N>,
+        more: usize,
+        is_accepted: impl Fn(usize) -> bool,
+    ) -> Result<bool, StopReason> {
+        let (before, states) = (shard.bytes(), shard.len());
+        if let Some(places) = shard.places_for(states + more) {
+            // While a shard grows, the old and the new memory are in use.
+            let grown = Shard::<W, N>::bytes_of(places, states);
+            let taken = self.bytes.load(Relaxed).saturating_add(grown);
+            if taken > self.max_bytes || !is_accepted(grown) {
+                return Ok(false);
+            }
+            shard.grow(places, &self.hasher)?;
+            self.bytes.fetch_add(shard.bytes() - before, Relaxed);
+        }
+        Ok(true)
+    }
+
+    /// Whether a shard of this many bytes leaves enough for the others and for the lists that are
+    /// read. Without a folder, each may take all that is left.
+    fn is_fair(&self, bytes: usize) -> bool {
+        self.folder.is_none() || bytes <= self.max_bytes / (2 * SHARDS)
     }
 }
 

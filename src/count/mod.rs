@@ -19,12 +19,13 @@ mod join;
 mod layer;
 pub(crate) mod mates;
 mod order;
+mod store;
 mod table;
 #[cfg(test)]
 mod tests;
 
-use std::mem;
 use std::time::Duration;
+use std::{io, mem};
 
 use num_bigint::BigUint;
 use thiserror::Error;
@@ -33,9 +34,11 @@ use crate::control::{Limits, Monitor, Observer, StopReason};
 use crate::graph::{ColourBalance, Graph, Vertex, VertexColour, all, components, two_colouring};
 use join::{CutSymmetry, FREE, Join};
 pub use order::VertexSequence;
+pub use store::CountFolder;
 
-use layer::{CountContext, CutChoice, MayEnd, StateLayer, Transition, VertexStep};
+use layer::{CountContext, CountStop, CutChoice, MayEnd, StateLayer, Transition, VertexStep};
 use mates::{Mates, StateWord};
+use store::Checkpoint;
 
 /// The paths or cycles to count. A path and its reverse count as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -146,7 +149,26 @@ impl FrontierDp {
     /// # Panics
     /// If the graph does not have a vertex of the question.
     pub fn count(&self, question: CountKind, limits: &Limits, observer: Observer<'_>) -> Count {
-        self.count_split(question, SPLIT_STATES, limits, observer)
+        let count = self.count_split(question, SPLIT_STATES, None, limits, observer);
+        count.expect("without a folder no file is written")
+    }
+
+    /// Counts as [`count`](Self::count) does, saves the count in the folder, and resumes the one
+    /// that is there. States beyond [`Limits::max_bytes`] are in files of the folder.
+    ///
+    /// # Errors
+    /// If the folder has the count of something else, or a file cannot be written or read.
+    ///
+    /// # Panics
+    /// If the graph does not have a vertex of the question.
+    pub fn count_in(
+        &self,
+        folder: &mut CountFolder,
+        question: CountKind,
+        limits: &Limits,
+        observer: Observer<'_>,
+    ) -> io::Result<Count> {
+        self.count_split(question, SPLIT_STATES, Some(folder), limits, observer)
     }
 
     /// Counts in two halves if there are at least `split_states` at the cut.
@@ -154,12 +176,13 @@ impl FrontierDp {
         &self,
         question: CountKind,
         split_states: usize,
+        folder: Option<&mut CountFolder>,
         limits: &Limits,
         observer: Observer<'_>,
-    ) -> Count {
+    ) -> io::Result<Count> {
         let watch = Monitor::new(*limits, observer);
         let mut run =
-            CountContext { watch, expanded: 0, peak_states: 0, depth: 0, waiting: (0, 0) };
+            CountContext { watch, expanded: 0, peak_states: 0, depth: 0, waiting: (0, 0), folder };
         let rest_width = self.cut.as_ref().map_or(0, |cut| cut.rest.width);
         let number = if self.plan.steps.len() == 1 && question != CountKind::Cycles {
             Ok(BigUint::from(1_u32))
@@ -174,8 +197,13 @@ impl FrontierDp {
         } else {
             Ok(BigUint::ZERO)
         };
+        let number = match number {
+            Ok(number) => Ok(number),
+            Err(CountStop::Stopped(reason)) => Err(reason),
+            Err(CountStop::Failed(error)) => return Err(error),
+        };
         let CountContext { watch, expanded, peak_states, .. } = run;
-        Count { number, expanded, peak_states, elapsed: watch.elapsed() }
+        Ok(Count { number, expanded, peak_states, elapsed: watch.elapsed() })
     }
 
     /// Returns the given ends, and the number of ends to choose for each colour. `None` if no path
@@ -231,7 +259,7 @@ struct CountQuery<'a> {
 }
 
 impl CountQuery<'_> {
-    fn count<W: StateWord>(&self, run: &mut CountContext<'_>) -> Result<BigUint, StopReason> {
+    fn count<W: StateWord>(&self, run: &mut CountContext<'_>) -> Result<BigUint, CountStop> {
         let joined = self.swept::<W>(self.dp.cut.as_ref(), run)?;
         joined.map_or_else(|| Ok(self.swept::<W>(None, run)?.expect("it is not cut")), Ok)
     }
@@ -241,15 +269,34 @@ impl CountQuery<'_> {
         &self,
         cut: Option<&Cut>,
         run: &mut CountContext<'_>,
-    ) -> Result<Option<BigUint>, StopReason> {
+    ) -> Result<Option<BigUint>, CountStop> {
         run.waiting = (0, 0);
         let mut layer = StateLayer::new(Mates::<W>::new(self.ends));
-        let mut number = BigUint::ZERO;
-        for (at, vertex) in self.dp.plan.steps.iter().enumerate() {
-            if let Some(cut) = cut.filter(|cut| cut.first == at)
-                && layer.len() >= self.split_states
+        let (mut number, mut first) = (BigUint::ZERO, 0);
+        let key = self.key();
+        if let Some(folder) = &run.folder
+            && let Some(saved) = folder.saved(&key)?
+        {
+            (layer, first) = (saved.layer(), saved.step);
+            (number, run.expanded) = (BigUint::from_bytes_le(&saved.complete), saved.expanded);
+        }
+        for (at, vertex) in self.dp.plan.steps.iter().enumerate().skip(first) {
+            let is_cut = cut.is_some_and(|cut| cut.first == at) && layer.len() >= self.split_states;
+            if let Some(folder) = &mut run.folder
+                && (is_cut || layer.has_files() || folder.is_due())
             {
-                return self.join(layer, cut, run);
+                let (key, complete) = (key.clone(), number.to_bytes_le());
+                let (step, expanded) = (at, run.expanded);
+                let saved = Checkpoint { key, step, expanded, complete, ..Checkpoint::default() };
+                folder.save(&layer, saved)?;
+            }
+            if let Some(cut) = cut.filter(|_| is_cut) {
+                let Some(folder) = run.folder.take() else { return self.join(layer, cut, run) };
+                if let Some(number) = self.join_saved(layer, cut, folder, run)? {
+                    return Ok(Some(number));
+                }
+                layer = folder.saved(&key)?.expect("it was saved").layer();
+                (run.folder, run.waiting) = (Some(folder), (0, 0));
             }
             let complete;
             (layer, complete) = step(layer, at, &self.vertex(vertex), run)?;
@@ -258,13 +305,40 @@ impl CountQuery<'_> {
         Ok(Some(number))
     }
 
+    /// Joins the halves after a checkpoint, as the join saves nothing. `None` if it takes too much
+    /// memory.
+    fn join_saved<W: StateWord>(
+        &self,
+        mut layer: StateLayer<W>,
+        cut: &Cut,
+        folder: &CountFolder,
+        run: &mut CountContext<'_>,
+    ) -> Result<Option<BigUint>, CountStop> {
+        let read = layer.read_files(folder, run);
+        match read.and_then(|()| self.join(layer, cut, run)) {
+            Err(CountStop::Stopped(StopReason::Memory)) => Ok(None),
+            joined => joined,
+        }
+    }
+
+    /// Returns a description of the graph, its order and the question.
+    fn key(&self) -> Vec<u32> {
+        let mut key = vec![self.cycles.into(), self.ends[0], self.ends[1]];
+        key.extend(&self.given);
+        for ScheduleStep { vertex, slot, is_new, onward, opened, .. } in &self.dp.plan.steps {
+            key.extend([*vertex, *slot, (*is_new).into(), u32::MAX]);
+            key.extend(onward.iter().chain(&[u32::MAX]).chain(opened));
+        }
+        key
+    }
+
     /// Processes the other half and joins it to the first.
     fn join<W: StateWord>(
         &self,
         layer: StateLayer<W>,
         cut: &Cut,
         run: &mut CountContext<'_>,
-    ) -> Result<Option<BigUint>, StopReason> {
+    ) -> Result<Option<BigUint>, CountStop> {
         let edges = cut.edges.iter().map(|&(one, other)| CutChoice::Edge(one, other));
         let ends = (0..).zip(&cut.vertices).filter(|_| !self.cycles);
         let ends = ends.map(|(slot, &vertex)| CutChoice::End(slot, self.may_end(vertex)));
@@ -275,12 +349,12 @@ impl CountQuery<'_> {
             && let Some([choices, _]) = symmetry.halves(&free)
         {
             let join = Join::of_images(first, &choices, symmetry, run)?;
-            return join.map(|join| join.count(run)).transpose();
+            return Ok(join.map(|join| join.count(run)).transpose()?);
         }
         run.waiting = (first.len(), first.bytes());
         let mut rest = if let Some(symmetry) = symmetry {
             if run.is_beyond(first.bytes()) {
-                return Err(StopReason::Memory);
+                return Err(StopReason::Memory.into());
             }
             let slots: Vec<Option<u32>> = symmetry.swap.iter().copied().map(Some).collect();
             first.clone().moved(&slots)
@@ -301,7 +375,7 @@ impl CountQuery<'_> {
         }
         let slots = u32::try_from(cut.vertices.len()).expect("fewer than a word has bits");
         let join = Join::of_sides(first, rest, joining, slots, self.ends, run)?;
-        join.map(|join| join.count(run)).transpose()
+        Ok(join.map(|join| join.count(run)).transpose()?)
     }
 
     /// Whether the question is the same on both sides of the cut.
@@ -328,10 +402,10 @@ fn step<W: StateWord>(
     at: usize,
     choice: &Transition<'_, W>,
     run: &mut CountContext<'_>,
-) -> Result<(StateLayer<W>, BigUint), StopReason> {
+) -> Result<(StateLayer<W>, BigUint), CountStop> {
     let depth = u32::try_from(at).unwrap_or(u32::MAX);
     if run.watch.limits().max_depth.is_some_and(|deepest| depth >= deepest) {
-        return Err(StopReason::Depth);
+        return Err(StopReason::Depth.into());
     }
     layer.next(choice, depth, run)
 }

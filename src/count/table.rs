@@ -1,7 +1,7 @@
 //! Tables of states, with the number of ways to each.
 
-use std::mem;
 use std::ops::AddAssign;
+use std::{io, mem};
 
 use ahash::RandomState;
 use num_bigint::BigUint;
@@ -9,8 +9,9 @@ use num_bigint::BigUint;
 use crate::control::StopReason;
 use crate::{memory, parallel};
 
-use super::layer::CountContext;
+use super::layer::{CountContext, CountStop};
 use super::mates::{Mates, StateWord};
+use super::store::{CountFolder, ListFile, ListWriter};
 
 /// A state, and the number of ways to it.
 pub type WeightedState<W, N> = (Mates<W>, N);
@@ -20,6 +21,8 @@ pub type WeightedState<W, N> = (Mates<W>, N);
 #[derive(Clone)]
 pub struct StateTable<W: Copy, N> {
     pub lists: Vec<Vec<WeightedState<W, N>>>,
+    /// The lists beyond the limit on memory. A state may occur in one several times.
+    pub files: Vec<ListFile>,
 }
 
 /// The lists of the successors of at least [`MANY`] states: few enough that those of large layers
@@ -31,13 +34,69 @@ pub const MANY: usize = 1 << 14;
 
 impl<W: StateWord, N: WayCount> StateTable<W, N> {
     /// Makes the lists of complete shards.
-    pub fn of_shards(mut shards: Vec<Shard<W, N>>, threads: usize) -> Self {
+    pub fn of_shards(mut shards: Vec<Shard<W, N>>, threads: usize) -> io::Result<Self> {
         parallel::for_each(threads, &mut shards, &|_, shard| shard.close());
-        StateTable { lists: shards.into_iter().map(|shard| shard.places).collect() }
+        let mut table = StateTable { lists: Vec::with_capacity(shards.len()), files: Vec::new() };
+        for Shard { mut places, file, .. } in shards {
+            if let Some(mut file) = file {
+                file.write(&places)?;
+                table.files.push(file.finish()?);
+                memory::give_back(&mut places);
+            }
+            table.lists.push(places);
+        }
+        Ok(table)
     }
 
+    /// Returns the number of states in memory and of records in files.
     pub fn len(&self) -> usize {
+        self.states() + self.files.iter().map(|file| file.records).sum::<usize>()
+    }
+
+    /// Returns the number of states in memory.
+    pub fn states(&self) -> usize {
         self.lists.iter().map(Vec::len).sum()
+    }
+
+    /// Returns the sum of the numbers, at most the maximum.
+    pub fn sum(&self) -> u128 {
+        let sums = self.values().map(WayCount::saturated);
+        sums.chain(self.files.iter().map(|file| file.sum)).fold(0, u128::saturating_add)
+    }
+
+    /// Reads the lists in files.
+    ///
+    /// # Errors
+    /// If the memory does not suffice, or a file cannot be read.
+    pub fn read_files(
+        &mut self,
+        folder: &CountFolder,
+        run: &CountContext<'_>,
+    ) -> Result<(), CountStop> {
+        for file in mem::take(&mut self.files) {
+            if run.is_beyond(self.bytes() + Shard::<W, N>::bytes_of(file.records, file.records)) {
+                return Err(StopReason::Memory.into());
+            }
+            let mut list = Vec::new();
+            memory::reserve_exact(&mut list, file.records)?;
+            folder.read(&file, |state, ways| {
+                list.push((state, ways));
+                Ok(())
+            })?;
+            self.lists.push(list);
+        }
+        Ok(())
+    }
+
+    /// Writes the lists that are in memory. Returns the files of all lists.
+    pub fn save(&self, folder: &CountFolder, step: usize) -> io::Result<Vec<ListFile>> {
+        let mut files = self.files.clone();
+        for (number, list) in self.lists.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
+            let mut file = folder.new_list(step, number)?;
+            file.write(list)?;
+            files.push(file.finish()?);
+        }
+        Ok(files)
     }
 
     /// Returns the memory in use, in bytes.
@@ -75,7 +134,7 @@ impl<W: StateWord, N: WayCount> StateTable<W, N> {
             taken -= freed;
             lists.push(next);
         }
-        Ok(StateTable { lists })
+        Ok(StateTable { lists, files: self.files })
     }
 }
 
@@ -86,23 +145,44 @@ pub fn bytes<W: StateWord, N: WayCount>(list: &Vec<WeightedState<W, N>>) -> usiz
 
 /// A number of ways.
 pub trait WayCount:
-    Clone + Default + PartialEq + Send + Into<BigUint> + for<'a> AddAssign<&'a Self>
+    Clone
+    + Default
+    + PartialEq
+    + Send
+    + Into<BigUint>
+    + TryFrom<u128>
+    + TryFrom<BigUint>
+    + for<'a> AddAssign<&'a Self>
 {
     /// The approximate size of a number on the heap, in bytes.
     const BEYOND: usize;
+    /// Returns the number, or the maximum if it is larger.
+    fn saturated(&self) -> u128;
 }
 
 impl WayCount for u64 {
     const BEYOND: usize = 0;
+
+    fn saturated(&self) -> u128 {
+        (*self).into()
+    }
 }
 
 impl WayCount for u128 {
     const BEYOND: usize = 0;
+
+    fn saturated(&self) -> u128 {
+        *self
+    }
 }
 
 impl WayCount for BigUint {
     /// Three to eight digits of 64 bits and what the allocator adds.
     const BEYOND: usize = 48;
+
+    fn saturated(&self) -> u128 {
+        u128::try_from(self).unwrap_or(u128::MAX)
+    }
 }
 
 /// The seeds are fixed, so that equal inputs give equal runs.
@@ -127,11 +207,13 @@ fn scaled(hash: u64, bound: usize) -> usize {
 pub struct Shard<W: Copy, N> {
     places: Vec<WeightedState<W, N>>,
     len: usize,
+    /// The states that were written to make room.
+    file: Option<ListWriter>,
 }
 
 impl<W: Copy, N> Default for Shard<W, N> {
     fn default() -> Self {
-        Shard { places: Vec::new(), len: 0 }
+        Shard { places: Vec::new(), len: 0, file: None }
     }
 }
 
@@ -194,9 +276,27 @@ impl<W: StateWord, N: WayCount> Shard<W, N> {
         }
     }
 
+    /// Appends the states to the file of the shard, which `new_list` creates.
+    pub fn spill(&mut self, new_list: impl FnOnce() -> io::Result<ListWriter>) -> io::Result<()> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(new_list()?),
+        };
+        file.write(&self.places)?;
+        memory::give_back(&mut self.places);
+        (self.places, self.len) = (Vec::new(), 0);
+        Ok(())
+    }
+
     /// Leaves a list of the states in the places, and nothing else.
     fn close(&mut self) {
         self.places.retain(|(_, ways)| *ways != N::default());
         self.places.shrink_to_fit();
+    }
+
+    /// Returns the list of the states.
+    pub fn into_list(mut self) -> Vec<WeightedState<W, N>> {
+        self.close();
+        self.places
     }
 }

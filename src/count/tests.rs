@@ -2,13 +2,14 @@
 
 use std::ops::ControlFlow;
 use std::time::Duration;
+use std::{fs, io};
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
 use super::join::CutSymmetry;
 use super::layer::CutChoice;
-use super::{CountKind, FrontierDp, UnsupportedGraph, VertexSequence};
+use super::{CountFolder, CountKind, FrontierDp, UnsupportedGraph, VertexSequence};
 use crate::cases::cases;
 use crate::control::{Limits, Progress, StopReason};
 use crate::graph::{Constraints, Graph, Leaper, Shape, Vertex, family, leaper_graph, naive_paths};
@@ -35,10 +36,12 @@ fn holds(graph: &Graph, question: CountKind, expected: u64) {
 /// The same in two halves, however few states there are.
 fn in_halves(graph: &Graph, question: CountKind) -> BigUint {
     let programme = FrontierDp::new(graph).expect("an undirected graph with a narrow frontier");
-    programme
-        .count_split(question, 0, &Limits::default(), &mut unwatched)
-        .number
-        .expect("no limits")
+    split(&programme, question).expect("no limits")
+}
+
+fn split(programme: &FrontierDp, question: CountKind) -> Result<BigUint, StopReason> {
+    let count = programme.count_split(question, 0, None, &Limits::default(), &mut unwatched);
+    count.expect("no folder").number
 }
 
 #[test]
@@ -216,6 +219,87 @@ fn no_count_takes_more_than_its_limit() {
     }
 }
 
+/// Counts in a folder, within a megabyte and up to a step.
+fn saved(
+    folder: io::Result<CountFolder>,
+    programme: &FrontierDp,
+    question: CountKind,
+    max_depth: Option<u32>,
+) -> Result<Result<BigUint, StopReason>, String> {
+    let limits = Limits { max_bytes: Some(1_000_000), max_depth, ..Limits::default() };
+    let count =
+        |folder| programme.count_split(question, 0, Some(&mut { folder }), &limits, &mut unwatched);
+    folder.and_then(count).map(|it| it.number).map_err(|error| error.to_string())
+}
+
+/// The second count is joined in memory, the third is too large for that. The last has numbers of
+/// all widths.
+#[test]
+fn a_count_beyond_the_memory_is_in_files_and_resumes_after_every_stop() {
+    let torus = family("torus 5x6").expect("a name").graph;
+    let [small, chessboard] = [5, 6].map(|rows| leaper_graph(rows, 6, Leaper::KNIGHT));
+    let limits = Limits { max_bytes: Some(1_000_000), ..Limits::default() };
+    for (graph, question, is_beyond) in [
+        (&torus, CountKind::Paths, true),
+        (&chessboard, CountKind::Cycles, false),
+        (&small, CountKind::Cycles, true),
+        (&grid(90, 4), CountKind::Paths, false),
+    ] {
+        let programme = FrontierDp::new(graph).expect("narrow");
+        let expected = programme.count(question, &Limits::default(), &mut unwatched).number;
+        let without = programme.count(question, &limits, &mut unwatched).number;
+        assert_eq!(without == Err(StopReason::Memory), is_beyond);
+        let place = tempfile::tempdir().expect("a folder");
+        let steps = u32::try_from(graph.vertices()).expect("few");
+        let begun = saved(CountFolder::create(place.path()), &programme, question, Some(0));
+        assert_eq!(begun, Ok(Err(StopReason::Depth)));
+        for step in (steps / 7..steps).step_by(steps as usize / 5) {
+            let folder = CountFolder::resume(place.path());
+            let number = saved(folder, &programme, question, Some(step)).expect("there is room");
+            assert!(number == Err(StopReason::Depth) || number == expected, "{step}");
+        }
+        let number = saved(CountFolder::resume(place.path()), &programme, question, None);
+        assert_eq!(number, Ok(expected));
+    }
+}
+
+#[test]
+fn a_folder_of_another_count_or_with_a_damaged_file_is_refused() {
+    let programme = FrontierDp::new(&grid(8, 8)).expect("narrow");
+    let count = |folder, question, steps| saved(folder, &programme, question, steps);
+    let place = tempfile::tempdir().expect("a folder");
+    let (create, resume) =
+        (|| CountFolder::create(place.path()), || CountFolder::resume(place.path()));
+    let shown = place.path().display();
+    let nothing = format!("`{shown}` holds no run that could be resumed");
+    assert_eq!(count(resume(), CountKind::Paths, None), Err(nothing));
+    let stopped = Ok(Err(StopReason::Depth));
+    assert_eq!(count(create(), CountKind::Paths, Some(30)), stopped);
+    assert_eq!(
+        count(create(), CountKind::Paths, None),
+        Err(format!("`{shown}` already holds a run"))
+    );
+    let held = resume().expect("a run");
+    let in_use = format!("`{shown}` is in use by another huarong process");
+    assert_eq!(count(resume(), CountKind::Paths, None), Err(in_use));
+    drop(held);
+    let other = format!("`{shown}` holds the count of another graph, order or question");
+    assert_eq!(count(resume(), CountKind::Cycles, None), Err(other));
+    for name in ["step-", "checkpoint"] {
+        let mut files = fs::read_dir(place.path()).expect("a folder").map(|it| it.expect("a file"));
+        let file = files.find(|it| it.file_name().to_string_lossy().starts_with(name));
+        let path = file.expect("it was written").path();
+        let whole = fs::read(&path).expect("it can be read");
+        for damaged in [&whole[..whole.len() - 1], &[&[whole[0] ^ 1], &whole[1..]].concat()] {
+            fs::write(&path, damaged).expect("it can be written");
+            let why = count(resume(), CountKind::Paths, None).expect_err("it is damaged");
+            assert!(why.contains(&*path.to_string_lossy()), "{why}");
+        }
+        fs::write(&path, whole).expect("it can be written");
+    }
+    assert_eq!(count(resume(), CountKind::Paths, None), Ok(Ok(BigUint::from(3_023_313_284_u64))));
+}
+
 /// The graph with these edges.
 fn graph_of(vertices: u32, edges: impl IntoIterator<Item = (Vertex, Vertex)>) -> Graph {
     let mut lists = vec![Vec::new(); vertices as usize];
@@ -233,9 +317,7 @@ fn two_halves_make_no_cycle_where_a_path_was_asked_for() {
     let graph = graph_of(8, edges);
     let programme = FrontierDp::narrowest(&graph, &[vec![6, 5, 0, 3, 7, 1, 4, 2]]);
     let between = CountKind::PathsBetween(0, 5);
-    let halves =
-        programme.expect("narrow").count_split(between, 0, &Limits::default(), &mut unwatched);
-    assert_eq!(halves.number, Ok(BigUint::ZERO));
+    assert_eq!(split(&programme.expect("narrow"), between), Ok(BigUint::ZERO));
 }
 
 proptest! {
@@ -255,8 +337,7 @@ proptest! {
         let counted = |question| {
             let none = Limits::default();
             let count = programme.count(question, &none, &mut unwatched).number;
-            let halves = programme.count_split(question, 0, &none, &mut unwatched).number;
-            assert_eq!(count, halves);
+            assert_eq!(count, split(&programme, question));
             count.expect("no limits")
         };
         let (start, end) = (ends.0 % vertices, ends.1 % vertices);

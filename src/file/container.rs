@@ -13,8 +13,8 @@
 //! [`open`](FileFormat::open) stream large ones. A format with its own checksums uses only
 //! [`header`](FileFormat::header) and [`check_header`](FileFormat::check_header).
 //!
-//! The kinds: `S` a solution, `C` a checkpoint, `D` distances, `N` sorted numbers, and `T` a
-//! tablebase, which is older and has its letter instead of the zero byte.
+//! The kinds: `S` a solution, `C` a checkpoint, `F` a count, `D` distances, `N` sorted numbers, and
+//! `T` a tablebase, which is older and has its letter instead of the zero byte.
 
 #[cfg(feature = "files")]
 use std::fs::File;

@@ -15,14 +15,27 @@ pub(crate) use disk::{create, open_lock, remove_leftovers, sync_folder, write_wi
 #[cfg(feature = "files")]
 pub use mapped::{AtomicTable, AtomicWord, MappedFile};
 #[cfg(not(feature = "files"))]
-pub(crate) use memory::AtomicTable;
+pub(crate) use memory::{AtomicTable, create, open, write};
 
 /// The same tables without files: in memory alone.
 #[cfg(not(feature = "files"))]
 mod memory {
+    use std::fs::File;
     use std::io;
     use std::ops::Deref;
     use std::path::Path;
+
+    /// There is no file to open.
+    pub(crate) fn open(_path: &Path) -> io::Result<File> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    pub(crate) use open as create;
+
+    /// There is no file to write.
+    pub(crate) fn write(_path: &Path, _bytes: &[u8]) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 
     /// Words of a number that is known from the beginning, all 0 at first.
     #[derive(Debug)]

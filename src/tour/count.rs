@@ -1,11 +1,13 @@
 //! The number of paths, cycles or tours.
 
+use std::io;
+
 use num_bigint::BigUint;
 
 use crate::backtrack::hamilton;
 use crate::backtrack::{BacktrackResult, Statistics};
 use crate::control::{Limits, Observer, Outcome, StopReason};
-use crate::count::{Count, CountKind, FrontierDp, VertexSequence};
+use crate::count::{Count, CountFolder, CountKind, FrontierDp, VertexSequence};
 use crate::graph::{Constraints, EdgeDirection, Shape, Vertex, all};
 
 use super::board::{BoardSymmetry, Chessboard};
@@ -62,6 +64,49 @@ impl PathProblem<'_> {
             Err(failure) => Err(failure.no_path()),
         };
         (count, budget.statistics())
+    }
+
+    /// Counts the paths as [`count`](Self::count) does, saves the count in the folder, and resumes
+    /// the one that is there. Steps that exceed the limit on memory are in files of the folder.
+    ///
+    /// # Errors
+    /// If the paths can only be counted one by one, the folder has the count of something else, or
+    /// a file cannot be written or read.
+    pub fn count_in(
+        &self,
+        folder: &mut CountFolder,
+        limits: &Limits,
+        observer: Observer<'_>,
+    ) -> io::Result<(Result<PathCount, NoPath>, Statistics)> {
+        if let Err(end) = self.check(&Method::default(), limits) {
+            return Ok((Err(end), Statistics::default()));
+        }
+        let Some((frontier, question)) = self.frontier().zip(self.question()) else {
+            let why = "these paths are counted one by one, and such a count cannot be saved";
+            return Err(io::Error::other(why));
+        };
+        let count = frontier.count_in(folder, question, limits, observer)?;
+        let nodes = count.expanded as u64;
+        let statistics = Statistics { nodes, elapsed: count.elapsed, ..Statistics::default() };
+        let number = match count.number {
+            Ok(number) if number == BigUint::ZERO => {
+                Err(NoPath::Impossible(NoPathReason::Searched))
+            }
+            Ok(number) => {
+                let number = number * self.directions(question);
+                Ok(PathCount { number, stopped: None })
+            }
+            Err(reason) => Err(NoPath::Stopped(reason)),
+        };
+        Ok((number, statistics))
+    }
+
+    /// Returns how many paths each path that the frontier programme counts stands for: it counts a
+    /// path and its reverse once. If an end is given, the reverse has another start.
+    fn directions(&self, question: CountKind) -> u32 {
+        let is_open = matches!(question, CountKind::Paths | CountKind::Cycles);
+        let is_directed = self.direction == EdgeDirection::Directed;
+        if is_open && is_directed && self.vertices() > 1 { 2 } else { 1 }
     }
 
     /// Counts the paths; adds those that a search has found to `seen`.
@@ -140,15 +185,10 @@ impl PathProblem<'_> {
         budget: Option<u64>,
         run: &mut SearchBudget<'_>,
     ) -> Attempt<BigUint> {
-        // The programme counts a path and its reverse once. If an end is given, the reverse has
-        // another start.
-        let is_open = matches!(question, CountKind::Paths | CountKind::Cycles);
-        let is_directed = self.direction == EdgeDirection::Directed;
-        let directions: u32 = if is_open && is_directed && self.vertices() > 1 { 2 } else { 1 };
         run.attempt(budget, |limits, observer| {
             let Count { number, expanded, .. } = frontier.count(question, limits, observer);
             let outcome = match number {
-                Ok(number) => Outcome::Found(number * directions),
+                Ok(number) => Outcome::Found(number * self.directions(question)),
                 // Another method may need less.
                 Err(StopReason::Memory) if budget.is_some() => Outcome::Stopped(StopReason::States),
                 Err(reason) => Outcome::Stopped(reason),

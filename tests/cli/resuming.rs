@@ -72,6 +72,34 @@ fn a_run_that_was_stopped_goes_on_with_each_engine() {
 }
 
 #[test]
+fn a_count_goes_on_with_the_same_arguments_and_beyond_the_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let directory = folder.path().join("run");
+    let directory = text(&directory);
+    let torus =
+        |more: &[&str]| huarong(&[&["hamilton", "torus", "5x5", "--count"], more].concat(), "");
+    let little = ["--max-memory", "12700k"];
+    assert_eq!(torus(&little).status, 3);
+    let begun = torus(&["--timeout", "0s", "--work-dir", directory]);
+    assert_eq!(begun.status, 3, "{}{}", begun.out, begun.err);
+    let help = format!("resume with the same arguments and `--resume {directory}`\n");
+    assert!(begun.err.ends_with(&help), "{}", begun.err);
+    torus(&["--work-dir", directory]).is_refused(&["already holds a run", "--resume"]);
+    let other = torus(&["--cycle", "--resume", directory]);
+    other.is_refused(&["holds the count of another graph, order or question"]);
+    let other = huarong(&["explore", "--resume", directory], "");
+    other.is_refused(&["holds a count of `huarong tour` or `huarong hamilton`"]);
+    torus(&["--resume", "never-made"]).is_refused(&["holds no run", "--work-dir"]);
+    let resumed = torus(&[&["--resume", directory][..], &little].concat());
+    assert_eq!((&*resumed.out, resumed.status), ("2,955,700 undirected paths\n", 0));
+    let zip = huarong(&["hamilton", "zip", "--count", "--work-dir", directory], "");
+    zip.is_refused(&["already holds a run"]);
+    let new = folder.path().join("new");
+    let zip = huarong(&["hamilton", "zip", "--count", "--work-dir", text(&new)], "");
+    zip.is_refused(&["counted one by one"]);
+}
+
+#[test]
 fn a_run_that_goes_on_tells_the_name_of_its_puzzle() {
     let folder = tempfile::tempdir().expect("a folder");
     let directory = folder.path().join("run");

@@ -1,8 +1,8 @@
 //! The arguments of `tour` and `hamilton`.
 
 use std::ffi::{OsStr, OsString};
-use std::io::Write;
-use std::path::Path;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
 use clap::{ArgGroup, Args, ValueEnum};
@@ -11,7 +11,7 @@ use huarong::backtrack::hamilton::{
 };
 use huarong::graph::Leaper;
 use huarong::render::{PathPicture, Theme, page, svg};
-use huarong::tour::{MAX_SQUARES, Method, SquareNumbering};
+use huarong::tour::{CountFolder, MAX_SQUARES, Method, SquareNumbering};
 
 use super::drawing::{MAP_FORMS, PathForm, TOUR_FORMS};
 use crate::cli::args::{BacktrackLimitArgs, count, one_of, seed};
@@ -44,7 +44,8 @@ Orders:
 
 Counts:
   Open tours are counted with direction: a tour and its reverse are two. Closed tours are counted
-  without: start and direction do not matter.
+  without: start and direction do not matter. With `--work-dir`, a count that is stopped can be
+  resumed, and one that exceeds the memory uses the disk.
 
 Examples:
   huarong tour 8x8 --start 3,7
@@ -152,7 +153,7 @@ pub struct HamiltonArgs {
     /// Decide for every vertex whether a path starts there
     ///
     /// With `--count`, count the paths from each.
-    #[arg(long, conflicts_with_all = ["all", "start", "cycle", "picture"])]
+    #[arg(long, conflicts_with_all = ["all", "start", "cycle", "picture", "work_dir", "resume"])]
     pub every_start: bool,
     /// Form of a path
     #[arg(long, value_parser = one_of(&MAP_FORMS), default_value = "path")]
@@ -206,9 +207,39 @@ pub struct PathArgs {
     pub quiet: bool,
     #[command(flatten)]
     pub limits: BacktrackLimitArgs,
+    /// Save the count in this new directory, and states there that exceed `--max-memory`
+    #[arg(long, value_name = "DIR", help_heading = "Large runs", requires = "count")]
+    #[arg(hide_short_help = true)]
+    pub work_dir: Option<PathBuf>,
+    /// Resume the count in this directory; give all other arguments again
+    #[arg(long, value_name = "DIR", help_heading = "Large runs", requires = "count")]
+    #[arg(conflicts_with = "work_dir", hide_short_help = true)]
+    pub resume: Option<PathBuf>,
 }
 
 impl PathArgs {
+    /// Returns the directory of a saved count.
+    pub fn folder(&self) -> Option<&Path> {
+        self.work_dir.as_deref().or(self.resume.as_deref())
+    }
+
+    /// Opens the directory of a saved count.
+    pub fn count_folder(&self) -> anyhow::Result<Option<CountFolder>> {
+        let opened = match (&self.work_dir, &self.resume) {
+            (Some(new), _) => CountFolder::create(new),
+            (None, Some(run)) => CountFolder::resume(run),
+            (None, None) => return Ok(None),
+        };
+        opened.map(Some).map_err(|error| {
+            let help = match error.kind() {
+                ErrorKind::AlreadyExists => "resume it with `--resume`, or name another directory",
+                ErrorKind::NotFound => "name the directory that was given to `--work-dir`",
+                _ => return error.into(),
+            };
+            UserError::new(error.to_string(), help).into()
+        })
+    }
+
     /// Returns the constraints of the map and of the arguments.
     pub fn constraints(&self, shape: Shape, graph: &LoadedGraph) -> anyhow::Result<Constraints> {
         let mut constraints = Constraints::default().with_shape(shape);

@@ -15,6 +15,7 @@ use bytesize::ByteSize;
 use huarong::backtrack::Statistics;
 use huarong::backtrack::hamilton::{Constraints, Options, Shape};
 use huarong::control::{Limits, Observer, StopReason};
+use huarong::explore::has_checkpoint;
 use huarong::graph::{EdgeDirection, Vertex};
 use huarong::tour::{
     Analysis, ListingEnd, Method, NoPath, NoPathReason, PathCount, PathProblem, analyse,
@@ -183,7 +184,7 @@ impl<'a> PathQuery<'a> {
         let report = match question {
             Question::First => self.first(),
             Question::All => self.all(),
-            Question::Count => Ok(self.count()),
+            Question::Count => self.count(),
             Question::Unique => self.unique(),
             Question::EveryStart { is_counted } => self.every_start(is_counted),
         }?;
@@ -353,10 +354,25 @@ impl<'a> PathQuery<'a> {
         })
     }
 
-    fn count(&mut self) -> PathReport {
-        let (found, statistics) = self.watched(PathProblem::count);
+    fn count(&mut self) -> anyhow::Result<PathReport> {
+        let (found, statistics) = match self.args.count_folder()? {
+            Some(mut folder) => {
+                let line = self.line("step");
+                let observer = &mut |progress: &_| line.watch(progress);
+                self.problem.count_in(&mut folder, &self.limits, observer)?
+            }
+            None => self.watched(PathProblem::count),
+        };
         self.spend(&statistics);
-        match found {
+        if let (Some(folder), Err(NoPath::Stopped(_))) = (self.args.folder(), &found)
+            && has_checkpoint(folder)
+        {
+            let folder = folder.display();
+            diagnostics::note(format_args!(
+                "resume with the same arguments and `--resume {folder}`"
+            ));
+        }
+        Ok(match found {
             Ok(PathCount { number, stopped: None, .. }) => PathReport {
                 summary: self.counted(&number),
                 count: Some(number),
@@ -369,7 +385,7 @@ impl<'a> PathQuery<'a> {
                 ..PathReport::new(Err(NoPath::Stopped(reason)))
             },
             Err(end) => PathReport::new(Err(end)),
-        }
+        })
     }
 
     /// Looks for a second path, which disproves that one is unique.

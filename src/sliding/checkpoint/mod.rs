@@ -104,6 +104,7 @@ const fn content(mark: u8) -> &'static str {
     match mark {
         b'C' => "a run of `huarong solve` or `huarong explore`",
         b'E' | b'R' => "a run of `huarong design`",
+        b'F' => "a count of `huarong tour` or `huarong hamilton`",
         b'S' => "a stored solution",
         _ => "another file of huarong",
     }

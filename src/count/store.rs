@@ -1,0 +1,307 @@
+//! Counts that are saved, and lists of states that exceed the memory.
+//!
+//! A work folder has these files:
+//!
+//! | file | content, numbers little-endian |
+//! |---|---|
+//! | `lock` | locked while a process counts |
+//! | `checkpoint` | a [container](crate::file::container) of kind `F`: what is counted, the step, the complete paths or cycles, and the files of the layer with their lengths and checksums |
+//! | `step-S-L` | list `L` of the layer before step `S`: for each state its word, the length of its number of ways (2 bytes), and that number |
+//!
+//! A checkpoint is written after a step if that takes a twentieth of the time, or if lists of the
+//! layer are in files. Then the files of all other layers are removed.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use bincode::config::{self, Config};
+use bincode::{Decode, Encode};
+use num_bigint::BigUint;
+
+use crate::control::{Instant, StopReason};
+use crate::file::{self, container::FileFormat};
+
+use super::layer::{CountStop, StateLayer};
+use super::mates::{Mates, StateWord};
+use super::table::{WayCount, WeightedState};
+
+const FORMAT: FileFormat =
+    FileFormat { magic: b"HUARONG\0F", content: "a count", version: 1, least: 11 + 4 };
+
+/// The most bytes of a checkpoint: enough for graphs of a million vertices.
+const MAX_BYTES: usize = 1 << 28;
+
+const fn form() -> impl Config {
+    config::standard().with_limit::<MAX_BYTES>()
+}
+
+/// The number of bytes that are read or written at a time.
+const BUFFER: usize = 1 << 16;
+
+/// The folder of a count, in which it is saved. It is locked against other processes.
+#[derive(Debug)]
+pub struct CountFolder {
+    path: PathBuf,
+    _lock: File,
+    saved: Option<Checkpoint>,
+    /// The time of the last checkpoint, and its duration.
+    written: Option<(Instant, Duration)>,
+}
+
+/// A count after a step.
+#[derive(Default, Debug, Encode, Decode)]
+pub struct Checkpoint {
+    /// What is counted: equal keys have equal layers.
+    pub key: Vec<u32>,
+    /// The next step.
+    pub step: usize,
+    pub expanded: usize,
+    /// The number of complete paths or cycles, in bytes.
+    pub complete: Vec<u8>,
+    /// The words of the numbers of ways: 1, 2 or more.
+    pub words: u8,
+    pub files: Vec<ListFile>,
+}
+
+impl Checkpoint {
+    /// Returns the layer.
+    pub fn layer<W: StateWord>(&self) -> StateLayer<W> {
+        StateLayer::of_files(self.files.clone(), self.words)
+    }
+}
+
+/// A list of states in a file.
+#[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
+pub struct ListFile {
+    name: String,
+    pub records: usize,
+    /// The sum of the numbers, at most the maximum.
+    pub sum: u128,
+    bytes: u64,
+    checksum: u32,
+}
+
+#[cfg(feature = "files")]
+impl CountFolder {
+    /// Creates the folder of a new count.
+    ///
+    /// # Errors
+    /// If the folder holds a run already, is in use, or cannot be written.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        fs::create_dir_all(path).map_err(at("make", path))?;
+        let folder = CountFolder::lock(path)?;
+        if folder.checkpoint().exists() {
+            let why = format!("`{}` already holds a run", path.display());
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
+        }
+        Ok(folder)
+    }
+
+    /// Opens the folder of a count to resume.
+    ///
+    /// # Errors
+    /// If the folder holds no count, is in use, or a file of it is damaged or missing.
+    pub fn resume(path: &Path) -> io::Result<Self> {
+        let checkpoint = path.join(CHECKPOINT);
+        if !checkpoint.exists() {
+            let why = format!("`{}` holds no run that could be resumed", path.display());
+            return Err(io::Error::new(io::ErrorKind::NotFound, why));
+        }
+        let mut folder = CountFolder::lock(path)?;
+        let read = || {
+            let mut bytes = Vec::new();
+            file::open(&checkpoint)?.read_to_end(&mut bytes)?;
+            let content = FORMAT.content_of(&bytes).map_err(io::Error::other)?;
+            let (saved, _): (Checkpoint, usize) =
+                bincode::decode_from_slice(content, form()).map_err(io::Error::other)?;
+            Ok(saved)
+        };
+        let saved = read().map_err(at("read", &checkpoint))?;
+        for list in &saved.files {
+            let path = path.join(&list.name);
+            let length = fs::metadata(&path).map_err(at("read", &path))?.len();
+            if length != list.bytes {
+                return Err(damaged(&path));
+            }
+        }
+        folder.saved = Some(saved);
+        Ok(folder)
+    }
+
+    fn lock(path: &Path) -> io::Result<Self> {
+        let place = path.join("lock");
+        let lock = file::open_lock(&place).map_err(at("lock", &place))?;
+        let in_use = format!("`{}` is in use by another huarong process", path.display());
+        lock.try_lock().map_err(|_| io::Error::other(in_use))?;
+        Ok(CountFolder { path: path.to_owned(), _lock: lock, saved: None, written: None })
+    }
+}
+
+const CHECKPOINT: &str = "checkpoint";
+
+impl CountFolder {
+    fn checkpoint(&self) -> PathBuf {
+        self.path.join(CHECKPOINT)
+    }
+
+    /// Returns the last checkpoint.
+    ///
+    /// # Errors
+    /// If something else was counted.
+    pub(super) fn saved(&self, key: &[u32]) -> io::Result<Option<&Checkpoint>> {
+        match &self.saved {
+            Some(saved) if saved.key != key => {
+                let why = "holds the count of another graph, order or question";
+                Err(io::Error::other(format!("`{}` {why}", self.path.display())))
+            }
+            saved => Ok(saved.as_ref()),
+        }
+    }
+
+    /// Whether a checkpoint takes at most a twentieth of the time.
+    pub(super) fn is_due(&self) -> bool {
+        self.written.is_none_or(|(written, took)| written.elapsed() >= took * 19)
+    }
+
+    /// Writes a checkpoint, then removes the files of other layers.
+    pub(super) fn save<W: StateWord>(
+        &mut self,
+        layer: &StateLayer<W>,
+        checkpoint: Checkpoint,
+    ) -> io::Result<()> {
+        let begun = Instant::now();
+        let (files, words) = layer.save(self, checkpoint.step)?;
+        let saved = Checkpoint { words, files, ..checkpoint };
+        let content = bincode::encode_to_vec(&saved, form()).map_err(io::Error::other)?;
+        let place = self.checkpoint();
+        file::write(&place, &FORMAT.wrap(&[&content])).map_err(io::Error::other)?;
+        for entry in fs::read_dir(&self.path)? {
+            let entry = entry?;
+            let name = entry.file_name().into_string().unwrap_or_default();
+            let is_list = name.starts_with("step-");
+            if is_list && saved.files.iter().all(|file| file.name != name) {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        self.saved = Some(saved);
+        self.written = Some((Instant::now(), begun.elapsed()));
+        Ok(())
+    }
+
+    /// Creates the file of a list, in place of one that an earlier process left there.
+    pub(super) fn new_list(&self, step: usize, number: usize) -> io::Result<ListWriter> {
+        let name = format!("step-{step}-{number}");
+        let path = self.path.join(&name);
+        let out = file::create(&path).map_err(at("write", &path))?;
+        let list = ListFile { name, records: 0, sum: 0, bytes: 0, checksum: 0 };
+        let (buffer, checksum) = (Vec::with_capacity(2 * BUFFER), crc32fast::Hasher::new());
+        Ok(ListWriter { list, path, out, buffer, checksum })
+    }
+
+    /// Passes each state of a list and its number of ways to `visit`.
+    pub(super) fn read<W: StateWord, N: WayCount>(
+        &self,
+        list: &ListFile,
+        mut visit: impl FnMut(Mates<W>, N) -> Result<(), StopReason>,
+    ) -> Result<(), CountStop> {
+        let path = self.path.join(&list.name);
+        let input = file::open(&path).map_err(at("read", &path))?;
+        let mut input = BufReader::with_capacity(BUFFER, input.take(list.bytes));
+        let mut checksum = crc32fast::Hasher::new();
+        let word = W::WIDTH as usize / 8;
+        let mut record = Vec::new();
+        for _ in 0..list.records {
+            let mut fill = |record: &mut Vec<u8>, length: usize| {
+                record.resize(length, 0);
+                input.read_exact(record).map_err(|_| damaged(&path))?;
+                checksum.update(record);
+                io::Result::Ok(())
+            };
+            fill(&mut record, word + 2)?;
+            let (state, length) = record.split_at(word);
+            let words =
+                state.chunks_exact(4).map(|it| u32::from_le_bytes(it.try_into().expect("four")));
+            let state = Mates::of_words(words);
+            let length = u16::from_le_bytes(length.try_into().expect("two"));
+            fill(&mut record, length.into())?;
+            let ways = if record.len() > 16 {
+                N::try_from(BigUint::from_bytes_le(&record)).ok()
+            } else {
+                record.resize(16, 0);
+                let number = u128::from_le_bytes(record[..].try_into().expect("sixteen"));
+                N::try_from(number).ok()
+            };
+            visit(state, ways.ok_or_else(|| damaged(&path))?)?;
+        }
+        if checksum.finalize() == list.checksum { Ok(()) } else { Err(damaged(&path).into()) }
+    }
+}
+
+/// Writes a list of states.
+#[derive(Debug)]
+pub struct ListWriter {
+    list: ListFile,
+    path: PathBuf,
+    out: File,
+    buffer: Vec<u8>,
+    checksum: crc32fast::Hasher,
+}
+
+impl ListWriter {
+    /// Appends the states that have ways.
+    pub fn write<W: StateWord, N: WayCount>(
+        &mut self,
+        states: &[WeightedState<W, N>],
+    ) -> io::Result<()> {
+        for (state, ways) in states.iter().filter(|(_, ways)| *ways != N::default()) {
+            self.buffer.extend(state.words().flat_map(u32::to_le_bytes));
+            let number = ways.saturated();
+            let (small, large);
+            let bytes = if number < u128::MAX {
+                small = number.to_le_bytes();
+                &small[..16 - number.leading_zeros() as usize / 8]
+            } else {
+                large = Into::<BigUint>::into(ways.clone()).to_bytes_le();
+                &large[..]
+            };
+            let length = u16::try_from(bytes.len()).map_err(io::Error::other)?;
+            self.buffer.extend(length.to_le_bytes());
+            self.buffer.extend_from_slice(bytes);
+            self.list.records += 1;
+            self.list.sum = self.list.sum.saturating_add(number);
+            if self.buffer.len() >= BUFFER {
+                self.flush()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.checksum.update(&self.buffer);
+        self.list.bytes += self.buffer.len() as u64;
+        self.out.write_all(&self.buffer).map_err(at("write", &self.path))?;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Completes the file.
+    pub fn finish(mut self) -> io::Result<ListFile> {
+        self.flush()?;
+        self.out.sync_all().map_err(at("write", &self.path))?;
+        Ok(ListFile { checksum: self.checksum.finalize(), ..self.list })
+    }
+}
+
+fn damaged(path: &Path) -> io::Error {
+    let why = format!("`{}` is cut short or damaged: its checksum is wrong", path.display());
+    io::Error::new(io::ErrorKind::InvalidData, why)
+}
+
+/// Names the file in an error.
+fn at(action: &'static str, path: &Path) -> impl Fn(io::Error) -> io::Error {
+    move |error| {
+        io::Error::new(error.kind(), format!("cannot {action} `{}`: {error}", path.display()))
+    }
+}
