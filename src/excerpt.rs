@@ -1,5 +1,5 @@
-//! Texts from outside: the cursor and the error of all readers. An error holds an excerpt of its
-//! line, short and without control characters.
+//! The cursor and the error of all parsers. An error holds an excerpt of its line, short and
+//! without control characters.
 
 use std::error::Error;
 use std::fmt;
@@ -46,32 +46,31 @@ impl fmt::Display for ParseError {
 
 impl Error for ParseError {}
 
-/// A text without the byte order mark that it may begin with.
+/// Returns a text without its byte order mark, if it begins with one.
 pub(crate) fn without_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// The lines of a text, without the white space around each. They are found as they are asked for,
-/// so that they take no memory however many there are.
+/// Iterates over the lines of a text, without the white space around each.
 #[derive(Clone, Debug)]
 pub(crate) struct LineIter<'a> {
-    /// Which line is next, from 1.
+    /// The number of the next line, from 1.
     number: usize,
     rest: &'a str,
 }
 
 impl<'a> LineIter<'a> {
-    /// All lines of a text.
+    /// Iterates over all lines of a text.
     pub(crate) fn of(text: &'a str) -> Self {
         LineIter { number: 1, rest: without_bom(text) }
     }
 
-    /// The next line.
+    /// Returns the next line without passing it.
     pub(crate) fn first(&self) -> Option<LineCursor<'a>> {
         self.clone().next()
     }
 
-    /// The next line; behind the last, the place where one would begin.
+    /// Returns the next line; at the end of the text, an empty line.
     pub(crate) fn top(&self) -> LineCursor<'a> {
         self.first().unwrap_or(LineCursor::line(self.number, ""))
     }
@@ -91,11 +90,10 @@ impl<'a> Iterator for LineIter<'a> {
     }
 }
 
-/// Part of a line that is being read, which knows where it stands. What is taken off its front
-/// leaves the rest.
+/// A part of a line, with its position. Parsers remove parts from its front.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineCursor<'a> {
-    /// Which line, from 1.
+    /// The number of the line, from 1.
     pub(crate) number: usize,
     /// The whole line, without its line break.
     pub(crate) line: &'a str,
@@ -106,17 +104,17 @@ pub(crate) struct LineCursor<'a> {
 }
 
 impl<'a> LineCursor<'a> {
-    /// All of a line.
+    /// Returns a whole line.
     pub(crate) const fn line(number: usize, line: &'a str) -> Self {
         LineCursor { number, line, start: 0, end: line.len() }
     }
 
-    /// All of a line but the white space around it.
+    /// Returns a line without the white space around it.
     pub(crate) fn whole(number: usize, line: &'a str) -> Self {
         LineCursor::line(number, line).trimmed()
     }
 
-    /// These bytes of a line, as far as it has them.
+    /// Returns these bytes of a line; bytes behind its end are left out.
     pub(crate) fn bytes(number: usize, line: &'a str, place: Range<usize>) -> Self {
         LineCursor {
             number,
@@ -126,7 +124,7 @@ impl<'a> LineCursor<'a> {
         }
     }
 
-    /// What stands there.
+    /// Returns the text of the part.
     pub(crate) fn text(self) -> &'a str {
         &self.line[self.start..self.end]
     }
@@ -135,54 +133,54 @@ impl<'a> LineCursor<'a> {
         self.start == self.end
     }
 
-    /// The column of its first character, from 1.
+    /// Returns the column of its first character, from 1.
     pub(crate) fn column(self) -> usize {
         self.line[..self.start].chars().count() + 1
     }
 
-    /// The part of this line that `part` is, a slice of it.
+    /// Returns `part`, a slice of this line, as a part.
     pub(crate) fn part(self, part: &str) -> Self {
         let start = part.as_ptr().addr() - self.line.as_ptr().addr();
         LineCursor { start, end: start + part.len(), ..self }
     }
 
-    /// From here to the end of `last`, a part of the same line.
+    /// Returns the part from here to the end of `last`, a part of the same line.
     pub(crate) const fn to(self, last: LineCursor<'a>) -> Self {
         LineCursor { end: last.end, ..self }
     }
 
-    /// This without its first `bytes`.
+    /// Returns the part without its first `bytes`.
     pub(crate) const fn after(self, bytes: usize) -> Self {
         LineCursor { start: self.start + bytes, ..self }
     }
 
-    /// Its first `bytes`.
+    /// Returns its first `bytes`.
     pub(crate) const fn until(self, bytes: usize) -> Self {
         LineCursor { end: self.start + bytes, ..self }
     }
 
-    /// This without the white space around it.
+    /// Returns the part without the white space around it.
     pub(crate) fn trimmed(self) -> Self {
         self.part(self.text().trim())
     }
 
-    /// The character number `index` of this part, or all of it where there is none.
+    /// Returns the character with this index, or the whole part if it is shorter.
     pub(crate) fn character(self, index: usize) -> Self {
         let character = self.text().char_indices().nth(index);
         character.map_or(self, |(at, character)| self.after(at).until(character.len_utf8()))
     }
 
-    /// Its first character.
+    /// Returns its first character.
     pub(crate) fn first(self) -> Option<char> {
         self.text().chars().next()
     }
 
-    /// Its first character as a part, an empty one if there is none.
+    /// Returns its first character as a part, or an empty part.
     pub(crate) fn first_part(self) -> Self {
         self.until(self.first().map_or(0, char::len_utf8))
     }
 
-    /// Takes off all the characters at its front that `belongs` accepts.
+    /// Removes and returns the characters at its front that `belongs` accepts.
     pub(crate) fn take(&mut self, belongs: impl Fn(char) -> bool) -> Self {
         let text = self.text();
         let bytes = text.find(|c| !belongs(c)).unwrap_or(text.len());
@@ -191,19 +189,20 @@ impl<'a> LineCursor<'a> {
         taken
     }
 
-    /// Takes off its first character if it is `wanted`; small and capital letters are the same.
+    /// Removes its first character if it is `wanted`, in lower or upper case. Returns whether it
+    /// was.
     pub(crate) fn eat(&mut self, wanted: char) -> bool {
         let found = self.first().filter(|first| first.eq_ignore_ascii_case(&wanted));
         *self = self.after(found.map_or(0, char::len_utf8));
         found.is_some()
     }
 
-    /// What stands between white space.
+    /// Splits the part at white space.
     pub(crate) fn words(self) -> impl Iterator<Item = Self> {
         self.split(char::is_whitespace)
     }
 
-    /// What stands between the characters that separate.
+    /// Splits the part at the characters that `separates` accepts.
     pub(crate) fn split(self, separates: impl Fn(char) -> bool) -> impl Iterator<Item = Self> {
         let mut rest = self;
         std::iter::from_fn(move || {
@@ -212,18 +211,18 @@ impl<'a> LineCursor<'a> {
         })
     }
 
-    /// The characters that stand there, white space left out.
+    /// Iterates over the characters other than white space.
     pub(crate) fn characters(self) -> impl Iterator<Item = (Self, char)> {
         let drawn = self.text().char_indices().filter(|(_, c)| !c.is_whitespace());
         drawn.map(move |(at, c)| (self.after(at).until(c.len_utf8()), c))
     }
 
-    /// These bytes of its line.
+    /// Returns these bytes of its line.
     pub(crate) const fn at(self, place: Range<usize>) -> Self {
         LineCursor { start: place.start, end: place.end, ..self }
     }
 
-    /// Returns the error that this part is wrong.
+    /// Creates an error at this part.
     pub(crate) fn error(self, message: impl Into<String>, help: impl Into<String>) -> ParseError {
         let before = self.line[..self.start].chars().count();
         let width = self.text().chars().count();
@@ -241,7 +240,7 @@ impl<'a> LineCursor<'a> {
     }
 }
 
-/// Returns bytes as text.
+/// Converts bytes into text.
 pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, ParseError> {
     str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
@@ -257,7 +256,7 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, ParseError> {
     })
 }
 
-/// Refuses a line with a control character other than a tab.
+/// Rejects a line with a control character other than a tab.
 pub(crate) fn check_controls(line: LineCursor<'_>) -> Result<(), ParseError> {
     let is_control = |&(_, mark): &(usize, char)| mark.is_control() && mark != '\t';
     let Some((at, found)) = line.text().char_indices().find(is_control) else { return Ok(()) };
@@ -266,17 +265,17 @@ pub(crate) fn check_controls(line: LineCursor<'_>) -> Result<(), ParseError> {
     Err(line.after(at).until(found.len_utf8()).error(message, help))
 }
 
-/// Whether a text has digits only, at least one.
+/// Whether a text consists of digits, at least one.
 pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the number that a text of digits is, unless that is too large.
+/// Parses a number of digits only; `None` if it is too large.
 pub(crate) fn number<N: FromStr>(text: &str) -> Option<N> {
     is_number(text).then(|| text.parse().ok())?
 }
 
-/// Returns the only character of a text.
+/// Returns the character of a text if it has exactly one.
 pub(crate) fn only_char(text: &str) -> Option<char> {
     let mut chars = text.chars();
     chars.next().filter(|_| chars.next().is_none())
@@ -285,14 +284,14 @@ pub(crate) fn only_char(text: &str) -> Option<char> {
 /// Longest line that is shown whole, in characters.
 const SHOWN: usize = 160;
 
-/// What is shown before the place in a longer one.
+/// Number of characters that are shown before the fault in a longer line.
 const LEAD: usize = 60;
 
 /// Longest word that is repeated whole, in characters.
 const LONGEST: usize = 40;
 
-/// The surroundings of so many characters of a line behind so many others, and where they stand in
-/// that.
+/// Returns the surroundings of `width` characters of a line, which follow `before` others, and the
+/// bytes of these characters in it.
 fn excerpt(line: &str, before: usize, width: usize) -> (Box<str>, Range<usize>) {
     let long = line.chars().nth(SHOWN).is_some();
     let first = if long { before.saturating_sub(LEAD) } else { 0 };
@@ -316,7 +315,7 @@ fn excerpt(line: &str, before: usize, width: usize) -> (Box<str>, Range<usize>) 
     (text.into(), span)
 }
 
-/// What a message repeats of a word.
+/// Shortens a word that a message repeats.
 pub(crate) fn brief(word: &str) -> String {
     let mut text: String = word.chars().take(LONGEST).map(visible).collect();
     if word.chars().nth(LONGEST).is_some() {
@@ -325,9 +324,8 @@ pub(crate) fn brief(word: &str) -> String {
     text
 }
 
-/// Whether the character is invisible, or changes the order in which others are shown, so that a
-/// text is not what it looks like. The joiners that emoji and some scripts are written with are not
-/// among these.
+/// Whether a character is invisible or changes the order in which others are shown, so that a text
+/// looks like another. The joiners of emoji and some scripts do not count.
 pub const fn is_invisible(character: char) -> bool {
     matches!(
         character,
@@ -336,7 +334,7 @@ pub const fn is_invisible(character: char) -> bool {
     )
 }
 
-/// The character as a terminal can show it.
+/// Replaces a character that is invisible or that a terminal would interpret.
 fn visible(character: char) -> char {
     if character.is_control() && character != '\t' || is_invisible(character) {
         char::REPLACEMENT_CHARACTER
@@ -354,39 +352,28 @@ mod tests {
     }
 
     #[test]
-    fn a_short_line_is_shown_whole() {
-        let excerpt = excerpt_of("1. 曹 lefft", 7..12);
-        assert_eq!((excerpt.column, excerpt.width), (6, 5));
-        assert_eq!(&*excerpt.text, "1. 曹 lefft");
-        assert_eq!(&excerpt.text[excerpt.span], "lefft");
+    fn a_short_line_is_shown_whole_and_of_a_long_line_the_surroundings() {
+        let wide = "曹".repeat(1000);
+        let (cut, long) = (format!("…{}…", "曹".repeat(160)), "a".repeat(1000));
+        let head = format!("{}…", "a".repeat(160));
+        for (line, place, column, width, text, found) in [
+            ("1. 曹 lefft", 7..12, 6, 5, "1. 曹 lefft", "lefft"),
+            (&wide, 1500..1506, 501, 2, &cut, "曹曹"),
+            // A fault longer than the excerpt is cut.
+            (&long, 10..900, 11, 890, &head, &long[..150]),
+            // A fault at the end has no bytes, but a width.
+            ("A ", 2..2, 3, 1, "A ", ""),
+        ] {
+            let excerpt = excerpt_of(line, place);
+            assert_eq!((excerpt.column, excerpt.width, &*excerpt.text), (column, width, text));
+            assert_eq!(&excerpt.text[excerpt.span], found);
+        }
+        let end = excerpt_of(&long, 1000..1000);
+        assert_eq!(end.span, end.text.len()..end.text.len());
     }
 
     #[test]
-    fn of_a_long_line_the_surroundings_are_shown() {
-        let line = "曹".repeat(1000);
-        let excerpt = excerpt_of(&line, 1500..1506);
-        assert_eq!((excerpt.column, excerpt.width), (501, 2));
-        assert_eq!(&excerpt.text[excerpt.span], "曹曹");
-        assert_eq!(*excerpt.text, format!("…{}…", "曹".repeat(160)));
-    }
-
-    #[test]
-    fn a_place_longer_than_what_is_shown_is_cut() {
-        let excerpt = excerpt_of(&"a".repeat(1000), 10..900);
-        assert_eq!((excerpt.column, excerpt.width), (11, 890));
-        assert_eq!(excerpt.span, 10..160);
-    }
-
-    #[test]
-    fn a_place_at_the_end_has_no_bytes_but_a_width() {
-        let excerpt = excerpt_of("A ", 2..2);
-        assert_eq!((excerpt.column, excerpt.width, excerpt.span), (3, 1, 2..2));
-        let excerpt = excerpt_of(&"a".repeat(500), 500..500);
-        assert_eq!(&excerpt.text[excerpt.span.start..], "");
-    }
-
-    #[test]
-    fn a_part_knows_where_it_stands_whatever_is_taken_off() {
+    fn a_part_knows_its_position_whatever_was_removed() {
         let mut rest = LineCursor::whole(3, "  曹 left, b ");
         assert_eq!((rest.text(), rest.column()), ("曹 left, b", 3));
         assert_eq!(rest.take(char::is_alphabetic).text(), "曹");

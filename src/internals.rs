@@ -32,8 +32,8 @@ pub fn everything(board: &Board, metric: Metric) -> Box<dyn FnMut() -> (Statisti
         let start = Key::from_words(&start);
         Box::new(move || {
             let (limits, go_on) = (Limits::default(), &mut |_: &_| ControlFlow::Continue(()));
-            let found = search.search(&mut *space, start, Target::Everything, &limits, go_on);
-            (found.statistics, search.layers().to_vec())
+            let found = search.search(&mut *space, &[start], Target::Everything, &limits, go_on);
+            (found.statistics, search.layers.clone())
         })
     })
 }
@@ -65,7 +65,7 @@ fn states_met_in<K: Key>(
     let go_on = &mut |_: &_| ControlFlow::Continue(());
     let limits = Limits { max_states: Some(most), ..Limits::default() };
     let mut wide = BreadthFirst::default();
-    let all = wide.search(&mut *space, start, Target::Everything, &limits, go_on);
+    let all = wide.search(&mut *space, &[start], Target::Everything, &limits, go_on);
     if all.outcome != Outcome::Exhausted {
         return None;
     }

@@ -112,11 +112,13 @@ pub struct OverwriteVec<T> {
     len: usize,
 }
 
-impl<T: Copy> OverwriteVec<T> {
-    pub const fn new() -> Self {
+impl<T> Default for OverwriteVec<T> {
+    fn default() -> Self {
         OverwriteVec { items: Vec::new(), len: 0 }
     }
+}
 
+impl<T: Copy> OverwriteVec<T> {
     pub const fn clear(&mut self) {
         self.len = 0;
     }
@@ -228,7 +230,7 @@ mod tests {
 
     #[test]
     fn only_what_is_kept_stays() {
-        let mut list = OverwriteVec::new();
+        let mut list = OverwriteVec::default();
         list.reserve(4, 0).expect("it is small");
         let mut len = 0;
         for n in 0..4 {
@@ -243,7 +245,7 @@ mod tests {
 
     #[test]
     fn a_second_filling_allocates_nothing() {
-        let mut list = OverwriteVec::new();
+        let mut list = OverwriteVec::default();
         list.reserve(5000, 0_u64).expect("it is small");
         let bytes = list.bytes();
         list.clear();

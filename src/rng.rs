@@ -1,7 +1,7 @@
-//! What is left to chance: the same seed gives the same numbers, on every machine.
+//! Random numbers. The same seed gives the same numbers on every machine.
 
-/// A generator of numbers, `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom
-/// number generators", OOPSLA 2014).
+/// The random generator `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", OOPSLA 2014).
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
@@ -10,7 +10,7 @@ impl Rng {
         Rng(seed)
     }
 
-    /// The next number, of 64 bits.
+    /// Returns the next number, of 64 bits.
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -18,7 +18,7 @@ impl Rng {
         mixed ^ mixed >> 31
     }
 
-    /// A number below `end`, each as likely as another.
+    /// Returns a number below `end`, each with the same probability.
     ///
     /// # Panics
     /// If `end` is 0.
@@ -28,7 +28,7 @@ impl Rng {
         usize::try_from(scaled >> 64).expect("below a number that fits")
     }
 
-    /// Puts things in any order, after Fisher and Yates.
+    /// Shuffles things by the algorithm of Fisher and Yates.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             things.swap(last, self.below(last + 1));

@@ -6,8 +6,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
 use crate::grid::{Direction, Offset};
 
-use super::Board;
 use super::kind::{self, Kind, KindId};
+use super::{Board, cell_mask};
 
 /// A set of cells of a board with at most [`BITS`](CellSet::BITS) cells.
 ///
@@ -26,43 +26,43 @@ pub trait CellSet:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// How many cells fit.
+    /// The most cells of a set.
     const BITS: u32;
-    /// No cell.
+    /// The empty set.
     const EMPTY: Self;
 
-    /// The set of this one cell.
+    /// Returns the set of one cell.
     fn single(cell: u32) -> Self;
 
-    /// The cells of a wider set; those that do not fit are dropped.
+    /// Returns the cells of a wider set, without those that do not fit.
     fn narrow(cells: u128) -> Self;
 
-    /// The `BITS` bits that start at bit `from` of a row of words; beyond its end there are zeros.
+    /// Returns the `BITS` bits from bit `from` on of a row of words; zeros follow its end.
     fn window(words: &[u64], from: u32) -> Self;
 
-    /// The first 64 cells.
+    /// Returns the first 64 cells.
     fn low(self) -> u64;
 
-    /// Adds the cells to these bits from bit `from` on, where they have room.
+    /// Adds the cells to these bits from bit `from` on, without those that do not fit.
     fn put(self, words: &mut [u64], from: u32);
 
-    /// This set and a second one behind it in one word, where a word holds two.
+    /// Returns this set and a second one behind it in one word, if both fit.
     fn joined(self, second: Self) -> Option<u64>;
 
-    /// The lowest cell, or `BITS` where there is none.
+    /// Returns the lowest cell, or `BITS` if the set is empty.
     fn first(self) -> u32;
 
-    /// The highest cell of a set that is not empty.
+    /// Returns the highest cell of a nonempty set.
     fn last(self) -> u32;
 
-    /// All but the lowest cell.
+    /// Returns all but the lowest cell.
     #[must_use]
     fn without_first(self) -> Self;
 
-    /// Number of cells.
+    /// Returns the number of cells.
     fn count(self) -> u32;
 
-    /// 1 where `cell` is in the set, else 0.
+    /// Returns 1 if `cell` is in the set, else 0.
     fn bit(self, cell: u32) -> u32;
 }
 
@@ -87,7 +87,7 @@ macro_rules! cell_set {
             #[allow(clippy::cast_possible_truncation, reason = "dropping is what it promises")]
             fn window(words: &[u64], from: u32) -> Self {
                 if let [word] = words {
-                    // The common case, kept plain so that a loop over many boards becomes SIMD.
+                    // The common case is plain, so that a loop over many boards becomes SIMD.
                     return word.checked_shr(from).unwrap_or(0) as $word;
                 }
                 let (word, shift) = ((from / 64) as usize, from % 64);
@@ -167,7 +167,7 @@ cell_set!(u32, 1, |first, second| Some(u64::from(first) | u64::from(second) << 3
 cell_set!(u64, 1, |_first, _second| None);
 cell_set!(u128, 2, |_first, _second| None);
 
-/// Numbers of cells and planes, as the shifts of words want them.
+/// Converts a number of cells or planes into the type of shifts.
 pub fn narrow(count: usize) -> u32 {
     u32::try_from(count).expect("at most 128 cells")
 }
@@ -182,18 +182,18 @@ pub fn cover(board: &Board) -> Vec<(KindId, u32)> {
     kinds.flat_map(|(id, kind)| offsets(board, kind).into_iter().map(move |at| (id, at))).collect()
 }
 
-/// How many cells after the anchor the cells of a kind come, row by row.
+/// Returns the distances of the cells of a kind from its anchor, row by row.
 pub fn offsets(board: &Board, kind: &Kind) -> Vec<u32> {
     let distance = |&offset: &Offset| linear(board, offset);
     kind.shape.offsets().iter().map(distance).map(i32::unsigned_abs).collect()
 }
 
-/// An offset as a number of cells, row by row; negative is before.
+/// Converts an offset into a distance of cells, row by row, which may be negative.
 pub fn linear(board: &Board, offset: Offset) -> i32 {
     i32::from(offset.rows) * i32::from(board.grid.columns()) + i32::from(offset.columns)
 }
 
-/// The anchors from which a kind may step in a direction, whatever stands in the way.
+/// Returns the anchors from which a kind may step in a direction on an empty board.
 pub fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M {
     if !kind.directions[direction as usize] {
         return M::EMPTY;
@@ -207,8 +207,8 @@ pub fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M
     M::narrow(anchors.fold(0, |mask, cell| mask | 1 << cell))
 }
 
-/// A product with this factor adds up the bits `p · cells` of a word, each moved to bit `p` of the
-/// number formed by the highest `planes` bits; no two of the partial products meet in one bit.
+/// Returns the mask of the bits `p · cells` of a word, and a factor. The product with the factor
+/// moves each of them to bit `p` of the highest `planes` bits. No two partial products share a bit.
 pub fn gather(board: &Board) -> (u64, u64) {
     if board.bits() > 64 {
         return (0, 0);
@@ -220,12 +220,11 @@ pub fn gather(board: &Board) -> (u64, u64) {
     (lowest, factor)
 }
 
-/// The cells that a kind covers with its anchor at each cell; those beyond the frame are left out.
+/// Returns the cells of the frame that a kind covers, by the cell of its anchor.
 pub fn footprints(board: &Board, kind: &Kind) -> Vec<u128> {
     let covered = |anchor: usize| {
         let cells = kind.shape.cells_at(board.grid.cell(anchor));
-        let cells = cells.filter(|&cell| board.grid.contains(cell));
-        cells.fold(0, |mask, cell| mask | 1 << board.grid.index(cell))
+        cell_mask(&board.grid, cells.filter(|&cell| board.grid.contains(cell)))
     };
     (0..board.cells()).map(covered).collect()
 }

@@ -3,11 +3,10 @@
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Goal, Puzzle, SolvedWhen, Target};
 
-use super::Board;
-use super::cells::CellSet;
-use super::cells::{self, narrow};
+use super::cells::{self, CellSet, narrow};
 use super::kind::{self, Kind, KindId};
 use super::state::State;
+use super::{Board, cell_mask};
 
 /// A goal pattern: cells of anchors, and cells that must be empty.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -26,7 +25,7 @@ pub const MAX_STAND_INS: usize = 4096;
 pub fn patterns(puzzle: &Puzzle, kinds: &[Kind]) -> Option<Vec<GoalPattern>> {
     let mut patterns = Vec::new();
     for goal in puzzle.goals() {
-        let empties = cells_mask(puzzle, goal.empties.iter().copied());
+        let empties = cell_mask(puzzle.grid(), goal.empties.iter().copied());
         patterns.extend(ways(puzzle, kinds, &goal.targets, Vec::new(), empties)?);
         if puzzle.finish() == SolvedWhen::Clear {
             patterns.extend(one_step_before(puzzle, kinds, goal)?);
@@ -35,11 +34,6 @@ pub fn patterns(puzzle: &Puzzle, kinds: &[Kind]) -> Option<Vec<GoalPattern>> {
     patterns.sort_unstable();
     patterns.dedup();
     Some(patterns)
-}
-
-/// Returns cells of the frame as a set, with bit `i` for cell `i`.
-fn cells_mask(puzzle: &Puzzle, cells: impl Iterator<Item = Cell>) -> u128 {
-    cells.fold(0, |mask, cell| mask | 1 << puzzle.grid().index(cell))
 }
 
 /// Returns the kinds whose pieces meet a target: several if the gate admits only some of the
@@ -103,9 +97,9 @@ fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Option<Vec<G
                     continue;
                 }
                 let [from, to] = [before, target.anchor]
-                    .map(|anchor| cells_mask(puzzle, kind.shape.cells_at(anchor)));
+                    .map(|anchor| cell_mask(puzzle.grid(), kind.shape.cells_at(anchor)));
                 // What the step leaves is empty after it.
-                let others_empty = cells_mask(puzzle, goal.empties.iter().copied()) & !from;
+                let others_empty = cell_mask(puzzle.grid(), goal.empties.iter().copied()) & !from;
                 let empties = to & !from | others_empty;
                 let placed = vec![(puzzle.grid().index(before), id)];
                 patterns.extend(ways(puzzle, kinds, &others, placed, empties)?);
@@ -146,7 +140,8 @@ impl GoalDistance {
         GoalDistance { patterns, steps }
     }
 
-    /// The least sum over the patterns; `anchors` has the cells of each kind's pieces as bits.
+    /// Returns the least sum over the patterns. `anchors` returns the cells of a kind's pieces as
+    /// bits.
     pub fn of(&self, anchors: impl Fn(KindId) -> u128) -> u32 {
         let nearest = |&(kind, index): &(KindId, usize)| {
             let (mut left, mut least) = (anchors(kind), u32::MAX);
@@ -164,8 +159,8 @@ impl GoalDistance {
     }
 }
 
-/// By cell, the steps that a piece of this kind takes to `target` on an empty board; `u32::MAX` if
-/// it cannot come there.
+/// Returns the steps of a piece of this kind from each cell to `target` on an empty board;
+/// `u32::MAX` if the target is unreachable.
 fn steps_to(board: &Board, kind: KindId, target: usize) -> Vec<u32> {
     let from = Direction::ALL
         .map(|direction| (direction, cells::inside::<u128>(board, &board.kinds[kind], direction)));
@@ -248,7 +243,7 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
     /// Whether a state is a goal.
     #[inline(always)]
     pub fn is_met(&self, state: &State<N>) -> bool {
-        // Few states have what all goals have in common.
+        // Few states match the bits that all goals share.
         state.matches(&self.common.0, &self.common.1) && self.is_one_met(state)
     }
 
@@ -268,8 +263,7 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
                 let plane = plane(bit);
                 anchors & if code >> bit & 1 == 1 { plane } else { !plane }
             });
-            // What lies behind the last cell is no anchor: the code of a kind is never 0, and there
-            // the planes of the last word are.
+            // No anchor lies behind the last cell: the planes are 0 there, and no code is 0.
             anchors << offset & cells == M::EMPTY
         })
     }

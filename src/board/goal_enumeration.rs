@@ -33,12 +33,12 @@ impl Board {
     /// # Complexity
     /// Linear in `most`, whatever the number of goal states.
     pub fn goals(&self, most: usize) -> Option<Vec<StateWords>> {
-        // A form stands for so many placements at the most.
+        // The most placements of `most` canonical forms.
         let placements = most.saturating_mul(self.symmetry.order());
         let mut listing = GoalEnumerator::new(self, placements);
         let mut forms: BTreeSet<StateWords> = BTreeSet::new();
         for pattern in &self.patterns {
-            // To count them first costs little, and where they are too many, it is all.
+            // A count is cheap, and is enough if the placements are too many.
             let mut count = 0;
             listing.list(pattern, &mut |_| {
                 count += 1;
@@ -114,11 +114,11 @@ impl<'a> GoalEnumerator<'a> {
         listed
     }
 
-    /// Places the remaining pieces in the cells from this one on, in every combination.
+    /// Places the remaining pieces in the cells from `from` on, in every combination.
     fn fill(&mut self, from: usize, visit: Visit<'_>) -> Option<()> {
         self.effort = self.effort.checked_sub(1)?;
         let open = (from..self.board.cells).find(|cell| self.taken >> cell & 1 == 0);
-        // Where none is open, no piece is left.
+        // If no cell is open, no piece is left.
         let Some(cell) = open else { return visit(&self.anchors) };
         if self.spare > 0 {
             self.spare -= 1;
@@ -156,11 +156,11 @@ impl<'a> GoalEnumerator<'a> {
     }
 }
 
-/// The cells that the steps of a kind connect, numbered by the first of them: for each cell, that
-/// of a piece with its anchor there.
+/// Returns the region of each cell: the cells that the steps of a piece of this kind connect, named
+/// by the first of them.
 pub fn regions(board: &Board, kind: &Kind) -> Vec<usize> {
     let mut regions: Vec<usize> = (0..board.cells).collect();
-    // From row to row and back: as many times as the longest way turns.
+    // Each pass extends the regions by at least one turn of a path.
     loop {
         let before = regions.clone();
         for direction in [Direction::Right, Direction::Down] {
@@ -185,42 +185,14 @@ mod tests {
 
     use super::*;
     use crate::board::goal::GoalTest;
+    use crate::board::ranking::tests::Twin;
     use crate::board::tests::board;
     use crate::cases::cases;
     use crate::puzzle::testing::drafts;
 
     const LETTERS: [char; 3] = ['A', 'B', 'C'];
 
-    /// Every placement of the pieces, one after the other put wherever it fits, as far as `most`.
-    fn placements(board: &Board, most: usize) -> Option<BTreeSet<Vec<(usize, KindId)>>> {
-        let mut all = BTreeSet::from([Vec::new()]);
-        for (id, kind) in board.kinds().iter().enumerate() {
-            for _ in &kind.pieces {
-                let mut longer = BTreeSet::new();
-                for placed in &all {
-                    let covered = |&(cell, kind): &(usize, KindId)| {
-                        board.kinds()[kind].shape.cells_at(board.grid.cell(cell))
-                    };
-                    for cell in (0..board.cells()).filter(|cell| kind.places >> cell & 1 == 1) {
-                        let mut piece = kind.shape.cells_at(board.grid.cell(cell));
-                        if !piece.any(|cell| placed.iter().flat_map(covered).any(|it| it == cell)) {
-                            let mut placed: Vec<_> = placed.clone();
-                            placed.push((cell, id));
-                            placed.sort_unstable();
-                            longer.insert(placed);
-                        }
-                    }
-                }
-                if longer.len() > most {
-                    return None;
-                }
-                all = longer;
-            }
-        }
-        Some(all)
-    }
-
-    /// Where a piece may come to from a cell, alone on the board.
+    /// Returns the cells that a piece reaches from a cell, alone on the board.
     fn alone(board: &Board, kind: &Kind, from: usize) -> BTreeSet<usize> {
         let mut found = BTreeSet::from([from]);
         let mut queue = vec![from];
@@ -237,13 +209,13 @@ mod tests {
         found
     }
 
-    /// Whether as many pieces of each kind as at the start are there where each of them comes to.
-    fn may_be_reached(board: &Board, placed: &[(usize, KindId)]) -> bool {
+    /// Whether each region has as many pieces of each kind as at the start.
+    fn may_be_reached(board: &Board, placed: &UnpackedState) -> bool {
         board.start().anchors().all(|(cell, id)| {
             let region = alone(board, &board.kinds()[id], cell);
             let inside = |at: &(usize, KindId)| at.1 == id && region.contains(&at.0);
             board.start().anchors().filter(inside).count()
-                == placed.iter().copied().filter(inside).count()
+                == placed.anchors().filter(inside).count()
         })
     }
 
@@ -255,20 +227,19 @@ mod tests {
             let draft = drafts.new_tree(&mut runner).expect("a draft").current();
             let Ok(puzzle) = draft.check() else { continue };
             let mirrored_board = Board::new(&puzzle).expect("it fits");
-            let Some(placements) = placements(&mirrored_board, 3000) else { continue };
+            let placements = Twin::placements(&mirrored_board, 3001);
+            if placements.len() > 3000 {
+                continue;
+            }
             let plain = mirrored_board.clone().without_symmetry();
             for board in [&mirrored_board, &plain] {
                 let goal = GoalTest::<u128, 10>::new(board);
-                let position =
-                    |placed: &Vec<_>| UnpackedState::new(board.cells(), placed.iter().copied());
-                let solved: Vec<_> = placements
-                    .iter()
-                    .filter(|placed| goal.is_met(&board.pack(&position(placed))))
-                    .collect();
+                let is_solved = |at: &&UnpackedState| goal.is_met(&board.pack(at));
+                let solved: Vec<_> = placements.iter().filter(is_solved).collect();
                 let reachable: Vec<_> =
-                    solved.iter().filter(|placed| may_be_reached(board, placed)).collect();
+                    solved.iter().filter(|at| may_be_reached(board, at)).collect();
                 let forms: BTreeSet<StateWords> =
-                    reachable.iter().map(|placed| board.words(&position(placed))).collect();
+                    reachable.iter().map(|at| board.words(at)).collect();
                 let goals = board.goals(3000).expect("they are few");
                 assert_eq!(goals, forms.into_iter().collect::<Vec<_>>(), "{puzzle}");
                 // As many are enough, and one less are not.

@@ -1,6 +1,6 @@
 //! Kinds of interchangeable pieces, and the comparison of boards that differ only in their start.
 
-use crate::grid::Direction;
+use crate::grid::{Cell, Direction};
 use crate::puzzle::{PieceId, Polyomino, Puzzle};
 
 use super::goal::GoalPattern;
@@ -47,15 +47,12 @@ pub fn classify(puzzle: &Puzzle) -> Vec<Kind> {
 }
 
 fn kind_of(puzzle: &Puzzle, piece: PieceId) -> Kind {
-    let shape = puzzle.pieces()[piece].shape.clone();
-    let places = cell_mask(puzzle, |anchor| {
-        let mut covered = 0;
-        let clear = shape.cells_at(anchor).all(|cell| {
-            covered += 1;
-            puzzle.may_enter(piece, cell)
-        });
-        clear && covered == shape.area()
-    });
+    let (grid, shape) = (puzzle.grid(), puzzle.pieces()[piece].shape.clone());
+    let stands = |&anchor: &Cell| {
+        let entered = shape.cells_at(anchor).take_while(|&cell| puzzle.may_enter(piece, cell));
+        entered.count() == shape.area()
+    };
+    let places = cell_mask(grid, grid.cells().filter(stands));
     let directions = Direction::ALL.map(|direction| puzzle.may_step(piece, direction));
     Kind { shape, pieces: vec![piece], places, directions }
 }

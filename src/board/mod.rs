@@ -131,7 +131,7 @@ impl Board {
         Ok(Board {
             cells: grid.area(),
             grid: grid.clone(),
-            free: cell_mask(puzzle, |cell| !grid.is_wall(cell)),
+            free: cell_mask(grid, grid.cells().filter(|&cell| !grid.is_wall(cell))),
             start: UnpackedState::start(puzzle, &kinds),
             symmetry: SymmetryGroup::of(puzzle, &kinds, &patterns),
             kinds,
@@ -142,7 +142,7 @@ impl Board {
     /// Returns the board without symmetry reduction.
     #[must_use]
     pub fn without_symmetry(mut self) -> Self {
-        self.symmetry = self.symmetry.dropped();
+        self.symmetry.reduce();
         self
     }
 
@@ -152,7 +152,7 @@ impl Board {
     /// are reachable. Another reflection only preserves the distance to the goals.
     #[must_use]
     pub fn with_symmetry_of_start(mut self) -> Self {
-        self.symmetry = self.symmetry.keeping(&self.start, self.cells);
+        self.symmetry.keep(&self.start);
         self
     }
 
@@ -273,9 +273,7 @@ impl Board {
     }
 }
 
-/// Returns the cells that satisfy `holds`, with bit `i` for cell `i`.
-fn cell_mask(puzzle: &Puzzle, holds: impl Fn(Cell) -> bool) -> u128 {
-    let grid = puzzle.grid();
-    let cells = grid.cells().filter(|&cell| holds(cell));
+/// Returns cells as a set, with bit `i` for cell `i`.
+fn cell_mask(grid: &Grid, cells: impl Iterator<Item = Cell>) -> u128 {
     cells.fold(0, |mask, cell| mask | 1 << grid.index(cell))
 }

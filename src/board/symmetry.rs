@@ -1,20 +1,19 @@
-//! Mirror images of a state that a search counts as one.
+//! Symmetry reduction: a search counts mirror images of a state as one.
 //!
-//! Mirroring is sound only where the frame, its walls and gates, the kinds and every goal are their
-//! own mirror image. Mirroring always is a mistake seen in the wild: with the goal in a bottom
-//! corner, the classic layout takes 58 moves, not 71.
+//! Mirroring is sound only if the frame, its walls and gates, the kinds and every goal are their
+//! own mirror image. Other programs mirror always, and find 58 moves for the classic layout with
+//! its goal in a bottom corner, where 71 are needed.
 //!
-//! Mirror images of sets of cells, by shifts and masks that are the same for all states.
+//! Shifts and masks that are the same for all states reflect sets of cells. A reflection from left
+//! to right exchanges the first and the last column, the second and the last but one, and so on. A
+//! half turn also reflects from top to bottom. The reflected anchor of a piece may not be the
+//! anchor of the mirrored shape. Their offset is the same for all pieces of a kind, so one shift
+//! moves all anchors of the kind to their places.
 //!
-//! To reflect left to right, the first column and the last are exchanged, the second and the last
-//! but one, and so on; a half turn reflects top to bottom as well. A piece is reflected with its
-//! anchor, which may not be the anchor of the mirrored shape: that one is always as far away, so
-//! that a shift brings all anchors of a kind to their places.
-//!
-//! On a frame of four columns, a piece of two cells side by side with its anchor in cell 4, the
-//! first of the second row, covers cells 4 and 5. Columns 0 and 3 are exchanged, 3 cells apart, and
-//! 1 and 2, one cell apart: the anchor comes to cell 7. The image covers 6 and 7, so that its
-//! anchor is 6: one to the left.
+//! In a frame of four columns, let a piece of two cells side by side have its anchor in cell 4, the
+//! first of the second row. It covers cells 4 and 5. Columns 0 and 3 are exchanged, 3 cells apart,
+//! and 1 and 2, one cell apart, so the anchor moves to cell 7. The image covers 6 and 7, so its
+//! anchor is 6, one to the left.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,7 +24,7 @@ use crate::puzzle::{Polyomino, Puzzle};
 use super::cells::{CellSet, narrow};
 use super::goal::GoalPattern;
 use super::kind::{self, Kind, KindId};
-use super::{Board, UnpackedState};
+use super::{Board, UnpackedState, cell_mask};
 
 /// A reflection of a rectangle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +97,8 @@ impl SymmetryGroup {
     pub fn of(puzzle: &Puzzle, kinds: &[Kind], patterns: &[GoalPattern]) -> Self {
         let grid = puzzle.grid();
         let find = |reflection| SymmetryImage::find(reflection, grid, kinds, patterns);
-        let mut images = Self::none(grid, kinds).images;
+        let identity = SymmetryImage::new(Reflection::Identity, (0..kinds.len()).collect(), kinds);
+        let mut images = vec![identity];
         match (find(Reflection::LeftRight), find(Reflection::TopBottom)) {
             (Some(across), Some(down)) if across.commutes_with(&down) => {
                 let turned = across.kinds.iter().map(|&kind| down.kinds[kind]).collect();
@@ -112,25 +112,18 @@ impl SymmetryGroup {
         SymmetryGroup { grid: grid.clone(), images }
     }
 
-    /// Returns the trivial group.
-    pub fn none(grid: &Grid, kinds: &[Kind]) -> Self {
-        let identity = SymmetryImage::new(Reflection::Identity, (0..kinds.len()).collect(), kinds);
-        SymmetryGroup { grid: grid.clone(), images: vec![identity] }
-    }
-
     /// Reduces the group to the identity.
-    pub fn dropped(&self) -> Self {
-        SymmetryGroup { grid: self.grid.clone(), images: self.images[..1].to_vec() }
+    pub fn reduce(&mut self) {
+        self.images.truncate(1);
     }
 
-    /// Returns the subgroup that preserves a state.
-    pub fn keeping(&self, position: &UnpackedState, cells: usize) -> Self {
-        let keeps = |image: &&SymmetryImage| {
-            let place = |at| image.place(&self.grid, at);
-            UnpackedState::new(cells, position.anchors().map(place)) == *position
-        };
-        let images = self.images.iter().filter(keeps).cloned().collect();
-        SymmetryGroup { grid: self.grid.clone(), images }
+    /// Reduces the group to the subgroup that preserves a state.
+    pub fn keep(&mut self, position: &UnpackedState) {
+        let SymmetryGroup { grid, images } = self;
+        images.retain(|image| {
+            let place = |at| image.place(grid, at);
+            UnpackedState::new(grid.area(), position.anchors().map(place)) == *position
+        });
     }
 
     /// Returns the reflections of the group, the identity first.
@@ -233,7 +226,7 @@ fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> boo
     if one.pieces.len() != other.pieces.len() || !Direction::ALL.into_iter().all(directions) {
         return false;
     }
-    // Every place of the one must be a place of the other, mirrored: that compares shapes too.
+    // Each reflected place of one kind must be a place of the other. This compares shapes as well.
     let mut images = 0;
     for anchor in (0..grid.area()).filter(|anchor| one.places >> anchor & 1 == 1) {
         let covered = one.shape.cells_at(grid.cell(anchor));
@@ -247,7 +240,7 @@ fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> boo
     images == other.places
 }
 
-/// How far the anchor of a shape's image lies from where its own anchor is reflected to.
+/// Returns the offset of the anchor of a shape's image from the reflected anchor.
 fn mirrored_anchor(reflection: Reflection, shape: &Polyomino) -> Offset {
     let reflected = shape.offsets().iter().map(|&Offset { rows, columns }| match reflection {
         Reflection::Identity => Offset { rows, columns },
@@ -258,14 +251,14 @@ fn mirrored_anchor(reflection: Reflection, shape: &Polyomino) -> Offset {
     reflected.min_by_key(|offset| (offset.rows, offset.columns)).expect("a shape has cells")
 }
 
-/// Where the anchor of a piece goes that stands with its anchor at `cell`.
+/// Returns the cell of the anchor of the image of a piece with its anchor at `cell`.
 fn mirror_anchor(reflection: Reflection, grid: &Grid, kind: &Kind, cell: usize) -> usize {
     let covered = kind.shape.cells_at(grid.cell(cell));
     let anchor = covered.map(|cell| reflection.cell(cell, grid)).min();
     grid.index(anchor.expect("a shape has cells"))
 }
 
-/// Where the goal wants a kind, pattern by pattern, with `image` done to each anchor; in order.
+/// Returns the sorted cells of a kind in each goal pattern, mapped by `image`.
 pub fn role(goal: &[GoalPattern], kind: KindId, image: impl Fn(usize) -> usize) -> Vec<Vec<usize>> {
     let mut role: Vec<Vec<usize>> = goal
         .iter()
@@ -282,40 +275,39 @@ pub fn role(goal: &[GoalPattern], kind: KindId, image: impl Fn(usize) -> usize) 
 
 fn mirror_mask(reflection: Reflection, grid: &Grid, cells: u128) -> u128 {
     let set = (0..grid.area()).filter(|cell| cells >> cell & 1 == 1);
-    set.fold(0, |mask, cell| mask | 1 << grid.index(reflection.cell(grid.cell(cell), grid)))
+    cell_mask(grid, set.map(|cell| reflection.cell(grid.cell(cell), grid)))
 }
 
-/// How a board's states are reflected.
+/// A reflection of the states of a board.
 #[derive(Clone, Debug)]
 pub struct Mirror<M> {
-    /// What to exchange, one after the other: rows, columns.
+    /// The exchanges of rows and of columns, one after the other.
     pub exchanges: Vec<Exchange<M>>,
-    /// What becomes of each kind.
+    /// By kind: the shift of its anchors and the planes of its image.
     pub kinds: Vec<MirroredKind>,
-    /// The same for all planes of a state at once, where one word holds them and each kind is its
-    /// own image.
+    /// The reflection of all planes at once, if one word holds them and each kind is its own image.
     pub whole: Option<WholeMirror>,
 }
 
-/// How states of one word are reflected, all planes at once: the anchors of some kinds are moved
-/// first, to the far ends of their pieces.
+/// A reflection of states of one word, all planes at once. It first moves the anchors of some kinds
+/// to the far ends of their pieces.
 #[derive(Clone, Debug)]
 pub struct WholeMirror {
-    /// Kinds, and how far their anchors are moved, up or down: one of the two is 0.
+    /// Kinds, and the shifts of their anchors to the left and to the right; one of them is 0.
     pub moved: Vec<(Vec<KindId>, u32, u32)>,
     pub exchanges: Vec<Exchange<u64>>,
 }
 
-/// Rows, or columns, of which the first is exchanged with the last and so on.
+/// An exchange of rows or columns: the first with the last, and so on.
 #[derive(Clone, Debug)]
 pub struct Exchange<M> {
-    /// The cells in the middle.
+    /// The cells of the line in the middle, which stays.
     pub stay: M,
-    /// Cells, and how many cells further on those are with which they are exchanged.
+    /// The cells of a line, and their distance to the line with which they are exchanged.
     pub swaps: Vec<(M, u32)>,
 }
 
-/// Where the anchors of a kind go after they were reflected, and the planes that they are put into.
+/// The shifts of the reflected anchors of a kind, and the planes of its image.
 #[derive(Clone, Debug)]
 pub struct MirroredKind {
     pub left: u32,
@@ -324,7 +316,7 @@ pub struct MirroredKind {
 }
 
 impl<M: CellSet> Mirror<M> {
-    /// The image of this number, which is not the first.
+    /// Creates the reflection into an image, by its number.
     pub fn of(board: &Board, image: usize) -> Self {
         let reflection = board.symmetry.reflections().nth(image).expect("one of the images");
         let (rows, columns) = (board.grid.rows(), board.grid.columns());
@@ -397,7 +389,7 @@ impl WholeMirror {
 }
 
 impl<M: CellSet> Exchange<M> {
-    /// So many lines, of which `line` gives that of a cell, one `stride` cells after the other.
+    /// Exchanges `lines` lines, `stride` cells apart. `line` returns the line of a cell.
     fn of(board: &Board, lines: u8, line: impl Fn(usize) -> usize, stride: u32) -> Self {
         let cells = |wanted: u8| {
             let cells = (0..board.cells()).filter(|&cell| line(cell) == usize::from(wanted));

@@ -16,7 +16,7 @@ fn drawing(lines: &str) -> CharGrid {
     CharGrid::from_lines(lines.split_whitespace())
 }
 
-fn draft(frame: &str, goals: &[&str]) -> Draft {
+pub fn draft(frame: &str, goals: &[&str]) -> Draft {
     let goals = goals.iter().map(|goal| drawing(goal)).collect();
     Draft { frame: drawing(frame), goals, ..Draft::default() }
 }
@@ -81,10 +81,10 @@ pub fn naive_image(board: &Board, image: usize, position: &UnpackedState) -> Unp
 
 /// Whether a position is solved, as the patterns say it.
 fn naive_goal(board: &Board, position: &UnpackedState) -> bool {
-    let covered = position.anchors().flat_map(|(cell, kind)| {
-        board.kinds[kind].shape.cells_at(board.grid.cell(cell)).map(|cell| board.grid.index(cell))
-    });
-    let covered = covered.fold(0_u128, |covered, cell| covered | 1 << cell);
+    let covered = position
+        .anchors()
+        .flat_map(|(cell, kind)| board.kinds[kind].shape.cells_at(board.grid.cell(cell)));
+    let covered = cell_mask(&board.grid, covered);
     board.patterns.iter().any(|pattern| {
         let stands = |&(cell, kind): &(usize, KindId)| position.kind_at(cell) == Some(kind);
         pattern.anchors.iter().all(stands) && pattern.empties & covered == 0

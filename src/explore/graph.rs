@@ -131,7 +131,7 @@ impl ComponentGraph {
         watch: &mut Monitor<'_>,
     ) -> Result<Self, StopReason> {
         let mut tree = SearchTree::default();
-        tree.restart(K::from_words(start))?;
+        tree.restart(&[K::from_words(start)])?;
         let (mut edges, mut goals, mut successors) = (Vec::new(), Vec::new(), Vec::new());
         if class_of(&mut *space, tree.keys()[0]).is_goal() {
             goals.push(0);

@@ -156,21 +156,15 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_file_has_no_bytes() {
+    fn an_empty_file_has_no_bytes_and_what_is_no_file_is_not_mapped() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
         fs::write(&path, b"").expect("it can be written");
         assert_eq!(MappedFile::open(&path).expect("it is there").len(), 0);
-    }
-
-    #[test]
-    fn what_is_no_file_is_not_mapped() {
-        let folder = tempfile::tempdir().expect("a folder");
         assert!(MappedFile::open(folder.path()).is_err());
         assert!(MappedFile::open(&folder.path().join("none")).is_err());
     }
 
-    /// Threads that write at once lose nothing of each other.
     fn hold_what_is_written(words: &AtomicTable<AtomicU64>, narrow: &AtomicTable<AtomicU32>) {
         assert_eq!((words.len(), narrow.len()), (10_000, 3));
         assert!(words.iter().all(|word| word.load(Relaxed) == 0));
@@ -187,13 +181,9 @@ mod tests {
     }
 
     #[test]
-    fn words_in_memory_hold_what_threads_write() {
+    fn words_in_memory_and_in_a_file_hold_what_threads_write_and_leave_nothing_behind() {
         let words = AtomicTable::in_memory(10_000).expect("there is room");
         hold_what_is_written(&words, &AtomicTable::in_memory(3).expect("there is room"));
-    }
-
-    #[test]
-    fn words_in_a_file_do_so_too_and_leave_nothing_behind() {
         let folder = tempfile::tempdir().expect("a folder");
         let words = AtomicTable::in_file(10_000, folder.path()).expect("it can be written");
         hold_what_is_written(&words, &AtomicTable::in_file(3, folder.path()).expect("so can it"));

@@ -17,7 +17,7 @@ pub use mapped::{AtomicTable, AtomicWord, MappedFile};
 #[cfg(not(feature = "files"))]
 pub(crate) use memory::{AtomicTable, create, open, write};
 
-/// The same tables without files: in memory alone.
+/// Tables in memory, for builds without files.
 #[cfg(not(feature = "files"))]
 mod memory {
     use std::fs::File;
@@ -37,12 +37,12 @@ mod memory {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Words of a number that is known from the beginning, all 0 at first.
+    /// A table of fixed length, all 0 at first.
     #[derive(Debug)]
     pub(crate) struct AtomicTable<T>(Vec<T>);
 
     impl<T: Default> AtomicTable<T> {
-        /// So many words in memory; an error where there is not so much.
+        /// Creates a table in memory.
         pub(crate) fn in_memory(words: usize) -> io::Result<Self> {
             let mut all = Vec::new();
             all.try_reserve_exact(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
@@ -50,7 +50,7 @@ mod memory {
             Ok(AtomicTable(all))
         }
 
-        /// There is no such file.
+        /// Returns an error: this build has no files.
         pub(crate) fn in_file(_words: usize, _folder: &Path) -> io::Result<Self> {
             Err(io::ErrorKind::Unsupported.into())
         }

@@ -11,58 +11,27 @@ use super::{SearchResult, Statistics, Target};
 ///
 /// The layer that is being expanded is a range of the nodes, which stand in the order of discovery.
 /// The search also knows the arrival of each of its states.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct BreadthFirst<K> {
-    nodes: SearchTree<K>,
+    /// The nodes of the last search.
+    pub nodes: SearchTree<K>,
     /// Arrivals of the states of the layer that is being expanded, and of the next.
     vias: OverwriteVec<ArrivalId>,
     next_vias: OverwriteVec<ArrivalId>,
     successors: Vec<Successor<K>>,
-    layers: Vec<usize>,
-}
-
-impl<K: Key> Default for BreadthFirst<K> {
-    fn default() -> Self {
-        BreadthFirst {
-            nodes: SearchTree::default(),
-            vias: OverwriteVec::new(),
-            next_vias: OverwriteVec::new(),
-            successors: Vec::new(),
-            layers: Vec::new(),
-        }
-    }
+    /// The number of states at each distance from the starts of the last search.
+    pub layers: Vec<usize>,
 }
 
 impl<K: Key> BreadthFirst<K> {
-    /// Returns the nodes of the last search.
-    pub const fn nodes(&self) -> &SearchTree<K> {
-        &self.nodes
-    }
-
-    /// Returns the number of states at each distance from the start of the last search.
-    pub fn layers(&self) -> &[usize] {
-        &self.layers
-    }
-
-    /// Searches from `start`. The same space gives the same nodes in the same order.
+    /// Searches from all starts at once. The path begins with one of them. The same space gives the
+    /// same nodes in the same order.
     ///
     /// Time and memory are linear in the states within the distance of the nearest goal.
     ///
     /// # Panics
-    /// If `start` is not the key of a state.
+    /// If a start is not the key of a state.
     pub fn search(
-        &mut self,
-        space: &mut dyn Space<K>,
-        start: K,
-        target: Target,
-        limits: &Limits,
-        observer: Observer<'_>,
-    ) -> SearchResult<K> {
-        self.search_from(space, &[start], target, limits, observer)
-    }
-
-    /// Searches from several starts at once. The path begins with one of them.
-    pub fn search_from(
         &mut self,
         space: &mut dyn Space<K>,
         starts: &[K],
@@ -94,7 +63,7 @@ impl<K: Key> BreadthFirst<K> {
         watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
-        self.nodes.restart_from(starts)?;
+        self.nodes.restart(starts)?;
         self.layers.clear();
         self.next_vias.clear();
         for (node, &start) in (0..).zip(self.nodes.keys()) {

@@ -38,9 +38,10 @@ struct Waiting {
 /// The search marks a state when it first meets it, never visits it again, and meets all its
 /// successors. So an exhausted search has met every reachable state, which proves that no solution
 /// exists. If [`Limits::max_depth`] cut off some branch, the search reports that it was stopped.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct DepthFirst<K> {
-    nodes: SearchTree<K>,
+    /// The nodes of the last search.
+    pub nodes: SearchTree<K>,
     stack: Vec<Waiting>,
     successors: Vec<Successor<K>>,
     /// In iterative deepening, the least depth at which this iteration has met each node.
@@ -66,23 +67,7 @@ impl Visits {
     }
 }
 
-impl<K: Key> Default for DepthFirst<K> {
-    fn default() -> Self {
-        DepthFirst {
-            nodes: SearchTree::default(),
-            stack: Vec::new(),
-            successors: Vec::new(),
-            depths: Vec::new(),
-        }
-    }
-}
-
 impl<K: Key> DepthFirst<K> {
-    /// Returns the nodes of the last search.
-    pub const fn nodes(&self) -> &SearchTree<K> {
-        &self.nodes
-    }
-
     /// Searches from `start` for any goal. Deterministic.
     ///
     /// Time and memory are linear in the states met, at most all reachable ones.
@@ -134,7 +119,7 @@ impl<K: Key> DepthFirst<K> {
         watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
-        self.nodes.restart(start)?;
+        self.nodes.restart(&[start])?;
         self.depths.clear();
         self.depths.extend(matches!(visits, Visits::Nearer(_)).then_some(0));
         self.stack.clear();
@@ -231,14 +216,8 @@ impl<K: Key> DepthFirst<K> {
 /// The first goal that it meets is at its least depth. An iteration stores the depth of each state
 /// and expands a state again only if it meets it nearer to the start. In a graph, the textbook's
 /// search without any memory would follow every path.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct IterativeDeepening<K>(DepthFirst<K>);
-
-impl<K: Key> Default for IterativeDeepening<K> {
-    fn default() -> Self {
-        IterativeDeepening(DepthFirst::default())
-    }
-}
 
 impl<K: Key> IterativeDeepening<K> {
     /// Searches from `start` for a nearest goal. Deterministic.

@@ -191,12 +191,12 @@ proptest! {
         let found = unlimited(|watch| {
             let go_on = &mut |progress: &_| watch.flow(progress);
             let limits = Limits::default();
-            wide.search_from(&mut graph.clone(), &sources, Target::Everything, &limits, go_on)
+            wide.search(&mut graph.clone(), &sources, Target::Everything, &limits, go_on)
         });
         prop_assert_eq!(found.outcome, Outcome::Exhausted);
         let layers = graph.layers(&graph.distances(&sources));
         let classes = layers.iter().map(|layer| usize::try_from(layer.classes).expect("few"));
-        prop_assert_eq!(wide.layers(), classes.collect::<Vec<_>>());
+        prop_assert_eq!(wide.layers, classes.collect::<Vec<_>>());
     }
 
     #[test]

@@ -84,7 +84,7 @@ pub fn by_novelty<K: Key>(
 ) -> Result<Option<Vec<K>>, StopReason> {
     let (limits, count) = (*watch.limits(), features.count());
     let (mut nodes, mut seen) = (SearchTree::default(), BTreeMap::<u32, NoveltyTable>::new());
-    nodes.restart(start)?;
+    nodes.restart(&[start])?;
     if class_of(space, start).is_goal() {
         return Ok(Some(vec![start]));
     }
@@ -150,11 +150,11 @@ pub fn shorten<K: Key>(
     let mut around = BreadthFirst::default();
     let target = Target::Everything;
     let mut check = |progress: &Progress| watch.flow(progress);
-    let found = around.search_from(space, way, target, &limits, &mut check);
+    let found = around.search(space, way, target, &limits, &mut check);
     statistics.expanded += found.statistics.expanded;
     match found.outcome {
         Outcome::Stopped(reason) if reason != StopReason::States => Err(reason),
-        _ => through(space, way[0], around.nodes(), watch),
+        _ => through(space, way[0], &around.nodes, watch),
     }
 }
 
@@ -167,7 +167,7 @@ fn through<K: Key>(
 ) -> Result<Vec<K>, StopReason> {
     let limits = *watch.limits();
     let mut met: SearchTree<K> = SearchTree::default();
-    met.restart(start)?;
+    met.restart(&[start])?;
     let (mut next, mut successors): (usize, Vec<Successor<K>>) = (0, Vec::new());
     loop {
         watch.check(next, || Progress { states: given.len() + next, ..Progress::default() })?;

@@ -48,11 +48,11 @@ pub struct SearchTree<K> {
     hashes: Vec<u64>,
 }
 
-impl<K: Key> Default for SearchTree<K> {
+impl<K> Default for SearchTree<K> {
     fn default() -> Self {
         SearchTree {
-            keys: OverwriteVec::new(),
-            parents: OverwriteVec::new(),
+            keys: OverwriteVec::default(),
+            parents: OverwriteVec::default(),
             index: Index::default(),
             // Fixed, so that a run can be repeated to the last comparison.
             hasher: RandomState::with_seeds(0x68, 0x75, 0x61, 0x72),
@@ -62,16 +62,12 @@ impl<K: Key> Default for SearchTree<K> {
 }
 
 impl<K: Key> SearchTree<K> {
-    /// Discards all nodes and keeps their memory. `start` becomes node 0, its own parent.
+    /// Discards all nodes and keeps their memory. The starts become the first nodes, each its own
+    /// parent; duplicates count once.
     ///
     /// # Errors
-    /// If the machine has no memory for it.
-    pub fn restart(&mut self, start: K) -> Result<(), StopReason> {
-        self.restart_from(&[start])
-    }
-
-    /// Restarts from several states, each its own parent; duplicates count once.
-    pub fn restart_from(&mut self, starts: &[K]) -> Result<(), StopReason> {
+    /// If the machine has no memory for them.
+    pub fn restart(&mut self, starts: &[K]) -> Result<(), StopReason> {
         self.keys.clear();
         self.parents.clear();
         self.index.clear(0)?;
@@ -472,7 +468,7 @@ mod tests {
     #[test]
     fn the_way_to_a_node_leads_from_the_start_through_its_parents() {
         let mut nodes: SearchTree<u64> = SearchTree::default();
-        nodes.restart(10).expect("one is few");
+        nodes.restart(&[10]).expect("one is few");
         // A chain 10, 11, 12 and a second way to 11 that comes too late.
         let edges = [edge(11, 0), edge(12, 1), edge(11, 2)];
         let mut new = Vec::new();
@@ -484,7 +480,7 @@ mod tests {
     #[test]
     fn a_way_begins_at_the_start_that_it_comes_from() {
         let mut nodes: SearchTree<u64> = SearchTree::default();
-        nodes.restart_from(&[10, 20, 10, 30]).expect("they are few");
+        nodes.restart(&[10, 20, 10, 30]).expect("they are few");
         assert_eq!((nodes.keys(), nodes.parents()), (&[10, 20, 30][..], &[0, 1, 2][..]));
         let stored =
             nodes.insert_all(&[edge(11, 0), edge(31, 1)], 1, &Limits::default(), |_, _| ());
@@ -495,7 +491,7 @@ mod tests {
     #[test]
     fn ten_thousand_nodes_are_found_again_after_the_index_has_grown() {
         let mut nodes: SearchTree<u64> = SearchTree::default();
-        nodes.restart(0).expect("one is few");
+        nodes.restart(&[0]).expect("one is few");
         for key in 1..10_000 {
             let (mut new, limits) = (0, Limits::default());
             nodes.insert_all(&[edge(key, 0)], 0, &limits, |_, node| new = node).expect("no limit");
@@ -512,7 +508,7 @@ mod tests {
     fn a_limit_on_memory_is_kept() {
         let limits = Limits { max_bytes: Some(200_000), ..Limits::default() };
         let mut nodes: SearchTree<u64> = SearchTree::default();
-        nodes.restart(0).expect("one is few");
+        nodes.restart(&[0]).expect("one is few");
         let mut key = 0;
         let stopped = loop {
             key += 1;

@@ -115,20 +115,20 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
     pub fn breadth_first(&mut self) -> StateSearchResult {
         let (space, start) = (&mut StateSpaceAdapter::new(&self.space), self.space.start());
         let mut search = BreadthFirst::default();
-        let found = search.search(space, start, self.target, &self.limits, &mut self.observer);
+        let found = search.search(space, &[start], self.target, &self.limits, &mut self.observer);
         let outcome = match found.outcome {
             Outcome::Exhausted if self.target == Target::Everything => {
                 let is_goal = |&(_, &state): &(_, &u64)| self.space.is_goal(state);
-                let goal = (0..).zip(search.nodes().keys()).find(is_goal);
+                let goal = (0..).zip(search.nodes.keys()).find(is_goal);
                 goal.map_or(Outcome::Exhausted, |(node, _)| {
-                    Outcome::Found(search.nodes().path_to(node))
+                    Outcome::Found(search.nodes.path_to(node))
                 })
             }
             outcome => outcome,
         };
         StateSearchResult {
             outcome,
-            layers: search.layers().iter().map(|&states| states as u64).collect(),
+            layers: search.layers.iter().map(|&states| states as u64).collect(),
             usage: MemoryUsage { memory: found.statistics.bytes as u64, disk: 0 },
         }
     }

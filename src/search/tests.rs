@@ -34,7 +34,7 @@ fn deep(
 /// Searches breadth-first and by iterative deepening, which find a shortest path.
 fn shortest(space: &impl TestGraph, start: u64, limits: &Limits) -> [SearchResult<u64>; 2] {
     let (mut space, target) = (space.clone(), Target::Goal);
-    let wide = BreadthFirst::default().search(&mut space, start, target, limits, &mut go_on);
+    let wide = BreadthFirst::default().search(&mut space, &[start], target, limits, &mut go_on);
     [wide, IterativeDeepening::default().search(&mut space, start, limits, &mut go_on)]
 }
 
@@ -130,7 +130,7 @@ fn the_observer_is_called_and_can_stop_each_search() {
     };
     let (mut space, limits, target) = (LARGE.clone(), Limits::default(), Target::Goal);
     let stop = &mut stop_at_third;
-    let wide = BreadthFirst::default().search(&mut space, 0, target, &limits, stop);
+    let wide = BreadthFirst::default().search(&mut space, &[0], target, &limits, stop);
     let deep = DepthFirst::default().search(&mut space, 0, MoveOrder::Fixed, &limits, stop);
     let deepening = IterativeDeepening::default().search(&mut space, 0, &limits, stop);
     for search in [wide, deep, deepening] {
@@ -144,9 +144,9 @@ fn the_same_search_gives_the_same_nodes_in_the_same_order_again_and_again() {
     let limits = Limits { max_states: Some(20_000), ..Limits::default() };
     let (mut wide, mut deep) = (BreadthFirst::default(), DepthFirst::default());
     let mut run = || {
-        wide.search(&mut LARGE.clone(), 0, Target::Everything, &limits, &mut go_on);
+        wide.search(&mut LARGE.clone(), &[0], Target::Everything, &limits, &mut go_on);
         deep.search(&mut LARGE.clone(), 0, MoveOrder::Fixed, &limits, &mut go_on);
-        (wide.nodes().keys().to_vec(), deep.nodes().keys().to_vec())
+        (wide.nodes.keys().to_vec(), deep.nodes.keys().to_vec())
     };
     assert_eq!(run(), run());
 }
@@ -156,10 +156,10 @@ fn breadth_first_search_alone_tells_a_space_how_each_state_was_reached() {
     let (mut space, limits) = (Permutations(7), Limits::default());
     let start = space.sorted();
     let mut wide = BreadthFirst::default();
-    let all = wide.search(&mut space, start, Target::Everything, &limits, &mut go_on);
-    let layers = wide.layers().iter().map(|&states| states as u64);
+    let all = wide.search(&mut space, &[start], Target::Everything, &limits, &mut go_on);
+    let layers = wide.layers.iter().map(|&states| states as u64);
     assert_eq!(layers.collect::<Vec<_>>(), Permutations(7).layers());
-    assert_eq!(all.statistics.depth as usize, wide.layers().len() - 1);
+    assert_eq!(all.statistics.depth as usize, wide.layers.len() - 1);
     assert_eq!((all.statistics.states, all.statistics.expanded), (5040, 5040));
     // All but the first leave out the way back.
     assert_eq!(all.statistics.generated, 5040 * 5 + 1);

@@ -283,7 +283,7 @@ impl BfsRunner {
         let kept = self.checkpointer.as_ref().and_then(|checkpointer| checkpointer.sweep(number));
         let mut sweep = kept.cloned().unwrap_or_default();
         if number == 0 && self.config.purpose == BfsPurpose::Everything {
-            self.tally.begin(self.checkpointer.as_ref().map_or(&[], Checkpointer::degrees));
+            self.tally.begin(self.checkpointer.as_ref().map_or(&[], |it| &it.checkpoint.degrees));
         }
         let mut stopped = None;
         if !sweep.is_complete {

@@ -83,7 +83,7 @@ fn work(
     max_bytes: Option<usize>,
     pressed: &dyn Fn() -> bool,
 ) -> Result<bool, SolveError> {
-    let folder = WorkFolder::of_process(folder, mesh.guard.process())?;
+    let folder = WorkFolder::of_process(folder, mesh.guard.process)?;
     let job: Result<((CheckpointKey, NonZero<usize>), usize), _> =
         bincode::decode_from_slice(&mesh.job, form());
     let ((key, threads), _) =

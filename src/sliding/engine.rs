@@ -297,37 +297,33 @@ pub fn room_for_tables(
 mod tests {
     use super::*;
 
-    fn chosen(space: &SpaceSize, most: Option<u64>, is_saved: bool) -> Engine {
-        choose(space, most, is_saved).0
-    }
-
     #[test]
     fn hashed_until_memory_has_run_out_but_a_run_that_is_saved_begins_with_what_can_end() {
-        let vast = SpaceSize { ranks: Some(479_001_600), is_full: false, images: 1, words: 1 };
-        for (most, is_saved, choice) in [
-            (None, false, Engine::Hashed),
-            (Some(6_000_000_000), false, Engine::Hashed),
-            (Some(1_000_000_000), false, Engine::Hashed),
-            (Some(6_000_000_000), true, Engine::Hashed),
-            (Some(1_000_000_000), true, Engine::Ranked),
-            (Some(100_000_000), true, Engine::Layered),
-            (Some(100_000_000), false, Engine::Hashed),
+        let space = |ranks| SpaceSize { ranks, is_full: false, images: 1, words: 1 };
+        let tiles = |ranks| SpaceSize { is_full: true, ..space(Some(ranks)) };
+        let vast = || space(Some(479_001_600));
+        for (space, most, is_saved, engine) in [
+            (vast(), None, false, Engine::Hashed),
+            (vast(), Some(6_000_000_000), false, Engine::Hashed),
+            (vast(), Some(1_000_000_000), false, Engine::Hashed),
+            (vast(), Some(6_000_000_000), true, Engine::Hashed),
+            (vast(), Some(1_000_000_000), true, Engine::Ranked),
+            (vast(), Some(100_000_000), true, Engine::Layered),
+            (vast(), Some(100_000_000), false, Engine::Hashed),
+            // A large space of single cells is ranked.
+            (tiles(362_880), None, false, Engine::Hashed),
+            (tiles(479_001_600), None, false, Engine::Ranked),
+            (tiles(479_001_600), Some(1 << 20), false, Engine::Hashed),
+            // Without ranks, only hashing is possible.
+            (
+                SpaceSize { images: 4, words: 10, ..space(None) },
+                Some(1 << 30),
+                true,
+                Engine::Hashed,
+            ),
         ] {
-            assert_eq!(chosen(&vast, most, is_saved), choice, "{most:?} {is_saved}");
+            let (chosen, _) = choose(&space, most, is_saved);
+            assert_eq!(chosen, engine, "{:?} {most:?} {is_saved}", space.ranks);
         }
-    }
-
-    #[test]
-    fn a_space_of_single_cells_is_ranked_if_it_is_large() {
-        let tiles = |ranks| SpaceSize { ranks: Some(ranks), is_full: true, images: 1, words: 1 };
-        assert_eq!(chosen(&tiles(362_880), None, false), Engine::Hashed);
-        assert_eq!(chosen(&tiles(479_001_600), None, false), Engine::Ranked);
-        assert_eq!(chosen(&tiles(479_001_600), Some(1 << 20), false), Engine::Hashed);
-    }
-
-    #[test]
-    fn what_cannot_be_numbered_is_hashed() {
-        let vast = SpaceSize { ranks: None, is_full: false, images: 4, words: 10 };
-        assert_eq!(chosen(&vast, Some(1 << 30), true), Engine::Hashed);
     }
 }

@@ -54,7 +54,7 @@ fn by_layers_with_parents<K: Key>(
 ) -> SearchResult<UnpackedState> {
     let start = K::from_words(&board.words(board.start()));
     let mut engine = BreadthFirst::default();
-    let found = engine.search(&mut *space, start, Target::Goal, limits, observer);
+    let found = engine.search(&mut *space, &[start], Target::Goal, limits, observer);
     let outcome = found.outcome.map(|keys| real_path(board, &mut *space, &keys));
     SearchResult { outcome, statistics: found.statistics }
 }
@@ -104,13 +104,13 @@ fn layers_of_all<K: Key>(
     let start = K::from_words(&board.words(board.start()));
     let mut engine = BreadthFirst::default();
     let everything = Target::Everything;
-    let around = engine.search(&mut *space, start, everything, limits, &mut *observer);
+    let around = engine.search(&mut *space, &[start], everything, limits, &mut *observer);
     if let Outcome::Stopped(reason) = around.outcome {
-        return Err((reason, engine.nodes().keys().len()));
+        return Err((reason, engine.nodes.keys().len()));
     }
     let (mut goals, mut layers) = (Vec::new(), Vec::new());
-    let mut keys = engine.nodes().keys().iter();
-    for &count in engine.layers() {
+    let mut keys = engine.nodes.keys().iter();
+    for &count in &engine.layers {
         let mut states = 0;
         for &key in keys.by_ref().take(count) {
             let class = class_of(&mut *space, key);
@@ -124,10 +124,10 @@ fn layers_of_all<K: Key>(
     if goals.is_empty() {
         return Ok((layers, None));
     }
-    let back = engine.search_from(&mut *space, &goals, everything, limits, observer);
+    let back = engine.search(&mut *space, &goals, everything, limits, observer);
     if let Outcome::Stopped(reason) = back.outcome {
-        return Err((reason, engine.nodes().keys().len()));
+        return Err((reason, engine.nodes.keys().len()));
     }
-    let farthest = engine.nodes().keys().last().map(|key| board.arrangement(key.words()));
-    Ok((layers, farthest.map(|at| (engine.layers().len() - 1, at))))
+    let farthest = engine.nodes.keys().last().map(|key| board.arrangement(key.words()));
+    Ok((layers, farthest.map(|at| (engine.layers.len() - 1, at))))
 }

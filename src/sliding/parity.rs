@@ -1,20 +1,20 @@
-//! What cannot be solved for its parity: the 15-puzzle with 14 and 15 in each other's place.
+//! Parity proves some tile puzzles unsolvable: the 15-puzzle with 14 and 15 exchanged.
 
 use crate::puzzle::{Goal, Puzzle};
 
-/// Why the puzzle cannot be solved, in a sentence without a full stop; `None` where parity does not
-/// tell.
+/// Returns the reason why parity makes the puzzle unsolvable, a sentence without a full stop;
+/// `None` if parity proves nothing.
 ///
-/// Where all pieces are single cells that are told apart and one cell is empty, each step swaps the
-/// empty cell with a cell of the other colour of a chessboard. It makes an odd permutation of an
-/// even one, and an even number of steps between the empty cell and its place odd: the two go
-/// together, whatever walls, gates and locks forbid. A goal that gives each tile a place is out of
-/// reach where they do not.
+/// If all pieces are distinct single cells and one cell is empty, each step exchanges the empty
+/// cell with a cell of the other colour of a chessboard. It changes the parity of the permutation
+/// and the parity of the distance between the empty cell and its goal cell. So both change
+/// together, whatever walls, gates and locks forbid. A goal with a cell for each tile is
+/// unreachable if the two parities differ.
 ///
 /// # Complexity
 /// Cells of the frame × goals.
 pub fn impossible(puzzle: &Puzzle) -> Option<String> {
-    // Of fewer, a search tells at once, and what it tells is said more simply.
+    // With fewer tiles, a search proves it at once, and its report is simpler.
     let are_tiles = puzzle.pieces().len() > 2
         && puzzle.pieces().iter().all(|piece| piece.shape.area() == 1)
         && puzzle.empty_cells() == 1
@@ -34,9 +34,8 @@ pub fn impossible(puzzle: &Puzzle) -> Option<String> {
     ))
 }
 
-/// Whether the way from the start to a goal is an odd permutation of what the cells hold, the empty
-/// cell being one of the things, and whether that goes an odd number of steps; `None` where the
-/// goal leaves a place open.
+/// Returns whether a goal is an odd permutation of the start, empty cell included, and whether the
+/// empty cell is an odd number of steps from its goal cell; `None` if the goal leaves a cell open.
 fn parities(puzzle: &Puzzle, goal: &Goal) -> Option<(bool, bool)> {
     let grid = puzzle.grid();
     let (start, ends) = (starts(puzzle), ends(puzzle, goal)?);
@@ -52,7 +51,7 @@ fn parities(puzzle: &Puzzle, goal: &Goal) -> Option<(bool, bool)> {
     Some((is_odd(goes_to), (colour(empty.0) ^ colour(empty.1)) & 1 == 1))
 }
 
-/// Where each piece stands at the start, by index of its cell, and last the empty cell.
+/// Returns the index of the cell of each piece at the start, and last that of the empty cell.
 pub fn starts(puzzle: &Puzzle) -> Vec<usize> {
     let grid = puzzle.grid();
     let mut start: Vec<usize> = puzzle.pieces().iter().map(|it| grid.index(it.anchor)).collect();
@@ -60,8 +59,8 @@ pub fn starts(puzzle: &Puzzle) -> Vec<usize> {
     start
 }
 
-/// Where a goal has each of them; `None` where it leaves a place open. One that it does not tell
-/// about goes where nothing else does.
+/// Returns the goal cells in the same order; `None` if the goal leaves a cell open. If it names all
+/// but one, that one gets the remaining cell.
 pub fn ends(puzzle: &Puzzle, goal: &Goal) -> Option<Vec<usize>> {
     let (grid, pieces) = (puzzle.grid(), puzzle.pieces().len());
     let mut ends = vec![None; pieces + 1];
@@ -76,7 +75,7 @@ pub fn ends(puzzle: &Puzzle, goal: &Goal) -> Option<Vec<usize>> {
     ends.into_iter().collect()
 }
 
-/// The cells that are no walls.
+/// Iterates over the cells that are no walls.
 fn floor(puzzle: &Puzzle) -> impl Iterator<Item = usize> {
     let grid = puzzle.grid();
     grid.cells().filter(|&cell| !grid.is_wall(cell)).map(|cell| grid.index(cell))
@@ -103,10 +102,10 @@ mod tests {
     use crate::grid::{Cell, Direction, Grid};
     use crate::puzzle::{CharGrid, Draft};
 
-    /// What each free cell holds, row by row: the number of a tile, 0 for none.
+    /// The number of the tile in each free cell, row by row; 0 for none.
     type Contents = Vec<u8>;
 
-    /// A frame with walls at the ones of a number.
+    /// Returns a frame with a wall at each set bit of `walls`.
     fn frame(rows: u8, columns: u8, walls: usize) -> Grid {
         let mut grid = Grid::open(rows, columns);
         let cells: Vec<_> = grid.cells().collect();
@@ -115,7 +114,7 @@ mod tests {
         grid
     }
 
-    /// For each free cell of a frame, those beside it.
+    /// Returns the neighbours of each free cell.
     fn neighbours(grid: &Grid) -> Vec<Vec<usize>> {
         let floor: Vec<_> = grid.cells().filter(|&cell| !grid.is_wall(cell)).collect();
         let near = |cell: &Cell| {
@@ -125,7 +124,7 @@ mod tests {
         floor.iter().map(near).collect()
     }
 
-    /// All that can be reached from these contents.
+    /// Returns all contents that are reachable from these.
     fn reachable(start: &Contents, near: &[Vec<usize>]) -> HashSet<Contents> {
         let mut seen = HashSet::from([start.clone()]);
         let mut queue = vec![start.clone()];
@@ -142,7 +141,7 @@ mod tests {
         seen
     }
 
-    /// The arrangement with this number, of all there are.
+    /// Returns the permutation with this number.
     fn arrangement(count: usize, mut number: usize) -> Contents {
         let mut left: Vec<u8> = (0..u8::try_from(count).expect("few")).collect();
         let mut contents = Vec::new();
@@ -164,8 +163,8 @@ mod tests {
         CharGrid { rows: cells.chunks(grid.columns().into()).map(<[char]>::to_vec).collect() }
     }
 
-    /// Holds that what parity refuses cannot be reached, for each `every`-th goal, and that on a
-    /// `whole` frame all else can be.
+    /// Checks each `every`-th goal: if parity rejects it, it is unreachable. In a frame without
+    /// walls, all other goals are reachable.
     fn hold(grid: &Grid, every: usize, is_whole: bool) {
         let near = neighbours(grid);
         let start: Contents = arrangement(near.len(), 0);

@@ -73,7 +73,7 @@ impl<K: Key> PathSearcher for SearcherFor<K> {
         let start = K::from_words(&board.words(board.start()));
         let SearchResult { outcome, statistics } = match algorithm {
             Algorithm::Auto | Algorithm::BreadthFirst => {
-                breadth_first.search(&mut **space, start, Target::Goal, limits, observer)
+                breadth_first.search(&mut **space, &[start], Target::Goal, limits, observer)
             }
             Algorithm::DepthFirst(order) => {
                 depth_first.search(&mut **space, start, order, limits, observer)
@@ -92,10 +92,10 @@ impl<K: Key> PathSearcher for SearcherFor<K> {
     }
 
     fn layer(&self, depth: usize) -> Option<Vec<UnpackedState>> {
-        let layers = self.breadth_first.layers();
+        let layers = &self.breadth_first.layers;
         let size = *layers.get(depth)?;
         let begin: usize = layers[..depth].iter().sum();
-        let keys = &self.breadth_first.nodes().keys()[begin..begin + size];
+        let keys = &self.breadth_first.nodes.keys()[begin..begin + size];
         Some(keys.iter().map(|key| self.board.arrangement(key.words())).collect())
     }
 

@@ -48,11 +48,11 @@ impl SearchTrace {
         let (mut breadth_first, mut depth_first) = (BreadthFirst::default(), DepthFirst::default());
         let (found, tree) = if let Algorithm::DepthFirst(order) = algorithm {
             let found = depth_first.search(&mut *space, start, order, limits, observer);
-            (found, depth_first.nodes())
+            (found, &depth_first.nodes)
         } else {
             let target = Target::Goal;
-            let found = breadth_first.search(&mut *space, start, target, limits, observer);
-            (found, breadth_first.nodes())
+            let found = breadth_first.search(&mut *space, &[start], target, limits, observer);
+            (found, &breadth_first.nodes)
         };
         SearchTrace {
             words: K::WORDS,

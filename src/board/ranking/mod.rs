@@ -17,13 +17,12 @@
 mod multiset;
 mod placement_dag;
 #[cfg(test)]
-mod tests;
+pub mod tests;
 mod tiles;
 
 use super::cells::{self, CellSet, narrow};
-
 use super::state::State;
-use super::{Board, Kind, MAX_PLANES, UnpackedState, kind};
+use super::{Board, Kind, MAX_PLANES, UnpackedState, cell_mask, kind};
 use crate::grid::Direction;
 use crate::search::{BLOCK, Successor};
 use multiset::{ItemCounts, MultisetRanker};
@@ -113,8 +112,7 @@ impl Board {
     fn neighbours(&self, cell: usize) -> u128 {
         let at = self.grid.cell(cell);
         let beside = Direction::ALL.into_iter().filter_map(|direction| at.step(direction));
-        let beside = beside.filter(|&cell| self.grid.contains(cell));
-        beside.fold(0, |cells, cell| cells | 1 << self.grid.index(cell))
+        cell_mask(&self.grid, beside.filter(|&cell| self.grid.contains(cell)))
     }
 }
 
@@ -204,7 +202,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         Some(Ranking {
             ranks: match &numbering {
                 Numbering::Arrangements(_) => board.ranks()?,
-                Numbering::Situations(situations) => situations.placements(),
+                Numbering::Situations(situations) => situations.placements,
             },
             numbering,
             free: M::narrow(board.free),
@@ -283,7 +281,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
             way.slots = M::EMPTY;
             way.steps[M::BITS as usize] = RankStep { before: rank, ..RankStep::default() };
         }
-        for _ in 0..situations.slots() {
+        for _ in 0..situations.slots {
             let (mut code, mut next) = (0, RankInterval::default());
             for lane in 0..ranks.len().min(BLOCK) {
                 let (rank, span, way) = (ranks[lane], &mut spans[lane], &mut ways[lane]);
@@ -318,7 +316,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
             if *image == 0 {
                 self.push_detour(&ways[place], &block[place].xor(*key), walks);
             } else {
-                walks.push(0, 0, self.codes(key).take(situations.slots()));
+                walks.push(0, 0, self.codes(key).take(situations.slots));
             }
         }
         successors.iter().zip(situations.walk(walks)).for_each(|(found, rank)| give(found, rank));
@@ -444,11 +442,10 @@ fn spots<M: CellSet, const N: usize>(board: &Board) -> Vec<ItemPlacement<M, N>> 
         spots[cell].covers = M::single(narrow(cell));
     }
     for (id, kind) in board.kinds().iter().enumerate() {
+        let footprints = cells::footprints(board, kind);
         for cell in (0..board.cells()).filter(|cell| kind.places >> cell & 1 == 1) {
             let spot = &mut spots[kind::code(id) * stride + cell];
-            let covered = kind.shape.cells_at(board.grid.cell(cell));
-            let covered = covered.fold(0, |mask, cell| mask | 1 << board.grid.index(cell));
-            spot.covers = M::narrow(covered);
+            spot.covers = M::narrow(footprints[cell]);
             spot.bits = board.pack(&UnpackedState::new(board.cells(), [(cell, id)]));
         }
     }

@@ -35,8 +35,8 @@ const CHOICE: usize = 3;
 #[derive(Clone, Debug)]
 pub struct PlacementDag {
     /// Items of a placement.
-    slots: usize,
-    placements: u64,
+    pub slots: usize,
+    pub placements: u64,
     /// By situation: the set of the codes that its cell can get, and a choice for each of them.
     table: Vec<u32>,
 }
@@ -55,17 +55,8 @@ impl PlacementDag {
         })
     }
 
-    pub const fn placements(&self) -> u64 {
-        self.placements
-    }
-
     pub const fn bytes(&self) -> usize {
         self.table.len() * size_of::<u32>()
-    }
-
-    /// Items of a placement.
-    pub const fn slots(&self) -> usize {
-        self.slots
     }
 
     /// The rank of a placement.

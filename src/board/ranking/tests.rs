@@ -6,18 +6,13 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::board::Expander;
+use crate::board::tests::draft;
 use crate::puzzle::testing::keep_first_parts;
 use crate::puzzle::{CharGrid, Draft, Metric, Puzzle};
 use crate::search::{OrbitInfo, Space};
 
 fn board(frame: &str, goals: &[&str], distinct: &str) -> Board {
-    let drawing = |lines: &str| CharGrid::from_lines(lines.split_whitespace());
-    let draft = Draft {
-        frame: drawing(frame),
-        goals: goals.iter().map(|goal| drawing(goal)).collect(),
-        distinct: distinct.chars().collect(),
-        ..Draft::default()
-    };
+    let draft = Draft { distinct: distinct.chars().collect(), ..draft(frame, goals) };
     Board::new(&draft.check().expect("a sound puzzle")).expect("it fits")
 }
 
@@ -25,8 +20,8 @@ fn plain(frame: &str, goals: &[&str], distinct: &str) -> Board {
     board(frame, goals, distinct).without_symmetry()
 }
 
-/// The items that are still to be placed, tried one code after the other on the first open cell.
-struct Twin<'a> {
+/// A naive enumeration of placements: it tries each item in turn on the first open cell.
+pub struct Twin<'a> {
     board: &'a Board,
     left: Vec<usize>,
     empty: usize,
@@ -37,8 +32,8 @@ struct Twin<'a> {
 }
 
 impl<'a> Twin<'a> {
-    /// Every placement of the pieces, as far as `most`.
-    fn placements(board: &'a Board, most: usize) -> Vec<UnpackedState> {
+    /// Returns up to `most` placements of the pieces.
+    pub fn placements(board: &'a Board, most: usize) -> Vec<UnpackedState> {
         let mut twin = Twin {
             board,
             left: board.kinds().iter().map(|kind| kind.pieces.len()).collect(),
@@ -77,8 +72,7 @@ impl<'a> Twin<'a> {
             if self.left[id] == 0 || kind.places >> cell & 1 == 0 {
                 continue;
             }
-            let covers = kind.shape.cells_at(at);
-            let covers = covers.fold(0_u128, |mask, at| mask | 1 << self.board.grid.index(at));
+            let covers = cell_mask(&self.board.grid, kind.shape.cells_at(at));
             if covers & self.covered == 0 {
                 self.left[id] -= 1;
                 self.covered |= covers;

@@ -18,7 +18,8 @@ use bincode::{Decode, Encode};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
 use super::ClusterError;
-use super::secure::{SecureStream, locked};
+use super::secure::SecureStream;
+use crate::parallel::lock;
 
 /// Time between two heartbeats.
 const PULSE: Duration = Duration::from_millis(250);
@@ -95,7 +96,8 @@ impl From<RunOutcome> for ClusterError {
 /// The connections of a process, and what all its threads know of the run.
 #[derive(Debug)]
 pub struct PeerLinks {
-    process: usize,
+    /// The number of this process.
+    pub process: usize,
     addresses: Vec<String>,
     streams: Vec<OnceLock<Arc<SecureStream>>>,
     /// The classes that the workers of this process have expanded and found since the run began.
@@ -139,11 +141,6 @@ impl PeerLinks {
         streams.into_iter().enumerate().map(add).collect()
     }
 
-    /// Returns the number of this process.
-    pub const fn process(&self) -> usize {
-        self.process
-    }
-
     /// Returns the number of processes.
     pub const fn processes(&self) -> usize {
         self.addresses.len()
@@ -155,7 +152,7 @@ impl PeerLinks {
 
     /// Returns the outcome of the run, once it has one.
     pub fn outcome(&self) -> Option<RunOutcome> {
-        locked(&self.outcome).clone()
+        lock(&self.outcome).clone()
     }
 
     /// Whether the workers of this process should stop.
@@ -165,7 +162,7 @@ impl PeerLinks {
 
     /// Ends the run in all processes. The first outcome counts.
     pub fn end(&self, outcome: RunOutcome) {
-        let mut known = locked(&self.outcome);
+        let mut known = lock(&self.outcome);
         if known.is_none() {
             *known = Some(outcome.clone());
             drop(known);
@@ -217,7 +214,7 @@ impl PeerLinks {
                 Ok(PeerMessage::Heartbeat | PeerMessage::Begin(_)) => {}
                 Ok(PeerMessage::Interrupted) => self.is_interrupted.store(true, Ordering::Relaxed),
                 Ok(PeerMessage::Outcome(outcome)) if peer == 0 => {
-                    *locked(&self.outcome) = Some(outcome);
+                    *lock(&self.outcome) = Some(outcome);
                     self.is_final.store(true, Ordering::Relaxed);
                     self.is_stopped.store(true, Ordering::Relaxed);
                 }
@@ -304,7 +301,7 @@ type ArrivedBytes = (Receiver<Vec<u8>>, io::Cursor<Vec<u8>>);
 
 impl Read for DataStream {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let (receiver, rest) = &mut *locked(&self.arrived);
+        let (receiver, rest) = &mut *lock(&self.arrived);
         if rest.position() == rest.get_ref().len() as u64 {
             match receiver.recv() {
                 Ok(next) => *rest = io::Cursor::new(next),

@@ -41,12 +41,11 @@ pub(crate) use self::builder::Mesh;
 pub use self::builder::{ClusterBuilder, ClusterError, ClusterStatus};
 use self::links::{DataStream, PeerLinks, PeerMessage, RunGuard, RunOutcome};
 pub use self::secure::Secret;
-use self::secure::locked;
 use self::shards::{PartRecord, ShardRecords, Shards, read_records, write_records};
 pub(crate) use self::worker::check;
 use self::worker::{EngineChannel, ShardWorker, WorkerCommand, WorkerRequest, WorkerResponse};
-use super::layered::MemoryPlan;
 use super::layered::sorted::{SearchDir, damaged};
+use super::layered::{MemoryPlan, to_usize};
 use super::layers::{
     Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
 };
@@ -99,7 +98,7 @@ impl ProcessConfig<'_> {
         engine: Option<EngineChannel>,
     ) -> io::Result<Thread> {
         let (process, threads, workers) =
-            (guard.process(), self.threads, guard.processes() * self.threads);
+            (guard.process, self.threads, guard.processes() * self.threads);
         let worker = |local: usize| {
             let index = process * threads + local;
             guard.working.fetch_add(1, Ordering::Relaxed);
@@ -121,8 +120,8 @@ impl ProcessConfig<'_> {
         let shard_workers: Vec<_> = (0..threads).map(worker).collect();
         let (engine, links) = (Mutex::new(engine), Arc::<PeerLinks>::clone(guard));
         let work = move |worker: &mut timely::worker::Worker| {
-            let own = locked(&shard_workers[worker.index() % threads]).take();
-            let engine = if worker.index() == 0 { locked(&engine).take() } else { None };
+            let own = lock(&shard_workers[worker.index() % threads]).take();
+            let engine = if worker.index() == 0 { lock(&engine).take() } else { None };
             let work = || own.map(|own| own.work(worker, engine));
             if catch_unwind(AssertUnwindSafe(work)).is_err() {
                 links.fail("a fault in huarong, please report it");
@@ -353,10 +352,6 @@ impl ClusterEngine {
 
 fn classes(parts: &[PartRecord]) -> u64 {
     parts.iter().map(|part| part.states.count).sum()
-}
-
-fn to_usize(number: u64) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 impl LayerSearch for ClusterEngine {

@@ -12,11 +12,13 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use bincode::{Decode, Encode, config};
 use snow::{Builder, StatelessTransportState};
+
+use crate::parallel::lock;
 
 /// The handshake and the ciphers.
 const NOISE: &str = "Noise_NNpsk0_25519_ChaChaPoly_BLAKE2s";
@@ -169,7 +171,7 @@ impl SecureStream {
 
     /// Reads and writes without a deadline as long as bytes move within this time.
     pub fn allow_silence(&self, silence: Duration) -> io::Result<()> {
-        locked(&self.input).reader.get_mut().deadline = None;
+        lock(&self.input).reader.get_mut().deadline = None;
         self.socket.set_read_timeout(Some(silence))?;
         self.socket.set_write_timeout(Some(silence))
     }
@@ -185,7 +187,7 @@ impl SecureStream {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
         }
         let [low, high, ..] = text.len().to_le_bytes();
-        let mut number = locked(&self.sealed);
+        let mut number = lock(&self.sealed);
         let mut record = vec![0; HEADER + text.len() + TAG];
         let (head, body) = record.split_at_mut(HEADER);
         self.keys.write_message(*number, &[low, high], head).map_err(refused)?;
@@ -196,7 +198,7 @@ impl SecureStream {
 
     /// Receives a message.
     pub fn receive<T: Decode<()>>(&self) -> io::Result<T> {
-        let input = &mut *locked(&self.input);
+        let input = &mut *lock(&self.input);
         let (mut head, mut length) = ([0; HEADER], [0; HEADER - TAG]);
         input.reader.read_exact(&mut head)?;
         self.keys.read_message(input.opened, &head, &mut length).map_err(|_| altered())?;
@@ -244,10 +246,6 @@ fn altered() -> io::Error {
 
 fn refused(error: snow::Error) -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, error)
-}
-
-pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -90,7 +90,7 @@ impl<K: Key> HashedEngine<K> {
         let others: Vec<_> = (1..threads).map(|_| space.another()).collect();
         HashedEngine {
             workers: std::iter::once(space).chain(others).map(worker).collect(),
-            shards: vec![Shard::new(); shards],
+            shards: vec![Shard::default(); shards],
             // Fixed, so that a run can be repeated to the last comparison.
             hasher: RandomState::with_seeds(0x68, 0x75, 0x61, 0x72),
             branching: 1,
@@ -441,7 +441,9 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
         write_numbers(out, &[u64::from(self.depth), self.met])?;
-        for keys in [Shard::goals, Shard::last_but_one, Shard::last_layer] {
+        let lists: [fn(&Shard<K>) -> &[K]; 3] =
+            [|shard| &shard.goals, Shard::last_but_one, Shard::last_layer];
+        for keys in lists {
             let parts: Vec<_> = self.shards.iter().map(keys).collect();
             write_keys(out, &parts, self.saved_words)?;
         }

@@ -12,7 +12,7 @@ use crate::search::space::{ArrivalId, Key, Successor};
 ///
 /// Keys are in the order of discovery. A shard drops layers before the last but one when it runs
 /// out of room, so that its lookups stay close together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Shard<K> {
     keys: OverwriteVec<K>,
     /// The arrival of each.
@@ -28,18 +28,6 @@ pub struct Shard<K> {
 }
 
 impl<K: Key> Shard<K> {
-    pub fn new() -> Self {
-        Shard {
-            keys: OverwriteVec::new(),
-            vias: OverwriteVec::new(),
-            index: Index::default(),
-            hashes: Vec::new(),
-            layers: [0; 3],
-            found: Layer::default(),
-            goals: Vec::new(),
-        }
-    }
-
     /// Discards all layers, but not the goals.
     pub fn clear(&mut self) -> Result<(), StopReason> {
         self.keys.clear();
@@ -56,11 +44,6 @@ impl<K: Key> Shard<K> {
             + self.hashes.capacity() * size_of::<u64>()
             + self.vias.bytes()
             + self.goals.capacity() * size_of::<K>()
-    }
-
-    /// Returns the goals of all layers.
-    pub fn goals(&self) -> &[K] {
-        &self.goals
     }
 
     /// Returns the keys of the last layer but one.
@@ -153,7 +136,7 @@ impl<K: Key> Shard<K> {
         parts: usize,
         deal: &dyn Fn(u64) -> usize,
     ) -> Result<Vec<Self>, StopReason> {
-        let mut dealt: Vec<Self> = (0..parts).map(|_| Shard::new()).collect();
+        let mut dealt: Vec<Self> = (0..parts).map(|_| Shard::default()).collect();
         let part = |key: &K| deal(hasher.hash_one(key));
         for (number, layer) in
             [(1, self.layers[0]..self.layers[1]), (2, self.layers[1]..self.layers[2])]

@@ -17,6 +17,8 @@
 
 use std::io;
 
+use super::sorted::damaged;
+
 /// Maximum number of numbers in a block.
 pub const BLOCK: usize = 1024;
 
@@ -188,10 +190,6 @@ fn decode_others(header: &BlockHeader, bits: &[u8], numbers: &mut Vec<u64>) -> b
         ascend &= ones == 0;
     }
     ascend
-}
-
-fn damaged(what: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 #[cfg(test)]

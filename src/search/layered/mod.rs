@@ -308,28 +308,24 @@ impl LayerSearch for LayeredEngine {
     }
 }
 
-fn to_usize(number: u64) -> usize {
+pub fn to_usize(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 impl LayeredEngine {
-    /// Returns the distance of `rank` from the nearest source of this sweep, if a layer has it.
-    fn depth_of(&self, rank: u64) -> io::Result<Option<usize>> {
-        for (depth, layer) in self.layers.iter().enumerate() {
-            if layer.states.contains(rank)? {
-                return Ok(Some(depth));
-            }
-        }
-        Ok(None)
-    }
-
     /// Returns the ranks on a shortest path from a source to this state, if it was met: the path
     /// whose ranks are the least, from the end on. For each layer, it expands one state and looks
     /// up each successor, which reads a block and some twenty index entries.
     fn way_back(&mut self, rank: u64) -> Result<Option<Vec<u64>>, LayerError> {
-        let Some(depth) = self.depth_of(rank)? else { return Ok(None) };
-        let mut way = vec![rank];
-        let mut successors = Vec::new();
+        let mut depth = 0;
+        loop {
+            let Some(layer) = self.layers.get(depth) else { return Ok(None) };
+            if layer.states.contains(rank)? {
+                break;
+            }
+            depth += 1;
+        }
+        let (mut way, mut successors) = (vec![rank], Vec::new());
         for layer in self.layers[..depth].iter().rev() {
             successors.clear();
             self.spaces[0].expand(&way[way.len() - 1..], &[], &mut successors);

@@ -391,7 +391,7 @@ impl LayerSearch for RankedEngine {
     }
 
     fn memory_usage(&self) -> MemoryUsage {
-        let table = self.table.as_ref().map_or(0, |table| MarkTable::bytes_for(table.ranks()));
+        let table = self.table.as_ref().map_or(0, |table| MarkTable::bytes_for(table.ranks));
         let listed = match &self.frontier {
             Frontier::Listed(ranks) => ranks.capacity() * size_of::<u64>(),
             Frontier::Scanned => 0,

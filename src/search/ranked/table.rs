@@ -76,7 +76,7 @@ pub struct MarkTable {
     /// Layers whose distances are equal modulo 3 have the same mark. This bit marks those behind
     /// the frontier.
     done: AtomicTable<AtomicU32>,
-    ranks: u64,
+    pub ranks: u64,
 }
 
 impl MarkTable {
@@ -96,12 +96,6 @@ impl MarkTable {
         Ok(MarkTable { marks, done, ranks })
     }
 
-    /// Returns the number of ranks.
-    pub const fn ranks(&self) -> u64 {
-        self.ranks
-    }
-
-    /// Returns the number of words.
     pub(super) fn words(&self) -> usize {
         self.marks.len()
     }

@@ -29,7 +29,7 @@ impl WorkFolder {
     /// Creates the folder of a new run.
     pub fn create(path: &Path) -> Result<Self, CheckpointError> {
         fs::create_dir_all(path).map_err(failed("make", path))?;
-        let folder = WorkFolder::lock(path)?;
+        let folder = WorkFolder::lock(path, "lock")?;
         if folder.checkpoint().exists() {
             return Err(CheckpointError::Taken(path.to_owned()));
         }
@@ -50,7 +50,7 @@ impl WorkFolder {
         if !has_checkpoint(path) {
             return Err(CheckpointError::Nothing(path.to_owned()));
         }
-        WorkFolder::lock(path)
+        WorkFolder::lock(path, "lock")
     }
 
     /// Removes unfinished files of a run that was killed. Call it after the checkpoint was read,
@@ -63,14 +63,10 @@ impl WorkFolder {
     #[cfg(feature = "cluster")]
     pub fn of_process(path: &Path, process: usize) -> Result<Self, CheckpointError> {
         fs::create_dir_all(path).map_err(failed("make", path))?;
-        WorkFolder::lock_by(path, &format!("lock-{process}"))
+        WorkFolder::lock(path, &format!("lock-{process}"))
     }
 
-    fn lock(path: &Path) -> Result<Self, CheckpointError> {
-        WorkFolder::lock_by(path, "lock")
-    }
-
-    fn lock_by(path: &Path, name: &str) -> Result<Self, CheckpointError> {
+    fn lock(path: &Path, name: &str) -> Result<Self, CheckpointError> {
         let place = path.join(name);
         let lock = open_lock(&place).map_err(failed("lock", &place))?;
         match lock.try_lock() {
@@ -81,7 +77,6 @@ impl WorkFolder {
         Ok(WorkFolder { path: path.to_owned(), _lock: lock })
     }
 
-    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -91,13 +86,21 @@ impl WorkFolder {
         self.path.join(LAYERS)
     }
 
-    /// Replaces the checkpoint.
+    /// Replaces the checkpoint and the state of the engine in it, atomically.
     pub fn write(
         &self,
         checkpoint: &Checkpoint,
         engine: &mut dyn LayerSearch,
     ) -> Result<(), CheckpointError> {
-        write(&self.checkpoint(), checkpoint, engine)
+        let path = &self.checkpoint();
+        let malformed = |why| CheckpointError::Malformed { path: path.clone(), why };
+        let head = encode(checkpoint).map_err(malformed)?;
+        let written = FORMAT.write(path, |mut out| {
+            out.write_all(&(head.len() as u64).to_le_bytes())?;
+            out.write_all(&head)?;
+            engine.save(&mut out)
+        });
+        written.map_err(|error| unwritten(path, error))
     }
 
     /// Returns the path of the checkpoint.
@@ -203,22 +206,6 @@ fn failed(action: &'static str, path: &Path) -> impl Fn(io::Error) -> Checkpoint
 
 const FORMAT: FileFormat =
     FileFormat { magic: b"HUARONG\0C", content: "a checkpoint", version: 3, least: 11 + 8 + 4 };
-
-/// Writes a checkpoint with the state of the engine to `path`, atomically.
-fn write(
-    path: &Path,
-    checkpoint: &Checkpoint,
-    engine: &mut dyn LayerSearch,
-) -> Result<(), CheckpointError> {
-    let malformed = |why| CheckpointError::Malformed { path: path.to_owned(), why };
-    let head = encode(checkpoint).map_err(malformed)?;
-    let written = FORMAT.write(path, |mut out| {
-        out.write_all(&(head.len() as u64).to_le_bytes())?;
-        out.write_all(&head)?;
-        engine.save(&mut out)
-    });
-    written.map_err(|error| unwritten(path, error))
-}
 
 /// Converts the error of a checkpoint that was not written.
 pub fn unwritten(path: &Path, error: WriteError) -> CheckpointError {

@@ -76,20 +76,15 @@ impl WorkFolder {
 pub struct CheckpointKey {
     /// The text of the puzzle.
     pub puzzle: String,
-    /// The unit of distances.
     pub metric: Metric,
-    /// The treatment of mirror images.
     pub mirroring: Mirroring,
-    /// The purpose.
     pub purpose: BfsPurpose,
-    /// The engine.
     pub engine: Engine,
 }
 
 /// The results of a run after a layer, stored in this order.
 #[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
 pub struct Checkpoint {
-    /// The run.
     pub subject: CheckpointKey,
     /// Its time so far.
     pub milliseconds: u64,
@@ -188,7 +183,7 @@ pub enum CheckpointPolicy {
 pub struct Checkpointer {
     folder: WorkFolder,
     pace: CheckpointPolicy,
-    checkpoint: Checkpoint,
+    pub checkpoint: Checkpoint,
     /// The time of the run before this process.
     before: Duration,
     started: Instant,
@@ -218,11 +213,6 @@ impl Checkpointer {
     /// Returns a sweep, if it has begun. All but the last are complete.
     pub fn sweep(&self, number: usize) -> Option<&LayerProfile> {
         self.checkpoint.sweeps.get(number)
-    }
-
-    /// Returns the number of states with each number of moves, of those expanded from the start.
-    pub fn degrees(&self) -> &[u64] {
-        &self.checkpoint.degrees
     }
 
     /// Adds a layer to a sweep, stores the number of states with each number of moves, and writes a

@@ -1,7 +1,7 @@
-//! An estimate from pattern databases: the sum of what groups of tiles take that share none.
+//! A heuristic from pattern databases: the sum of the distances of disjoint groups of tiles.
 //!
-//! Where a reflection of the frame leaves the place of the empty cell where it is, the reflected
-//! board takes as many steps, and is estimated by the same tables as well: the larger sum counts.
+//! If a reflection of the frame preserves the goal cell of the empty cell, the reflected state has
+//! the same distance. The same tables give a second estimate of it, and the larger sum counts.
 
 use std::cmp::Reverse;
 
@@ -12,45 +12,46 @@ use super::patterns::{
 };
 use super::{IncrementalHeuristic, MAX_CELLS, TilePuzzle, TileStep};
 
-/// The most groups, those of a reflection counted for themselves.
+/// The most groups; the groups of a reflection count separately.
 const MAX_PARTS: usize = 8;
 
-/// Groups of at most this many placements of tiles are searched in a fraction of a second.
+/// The most placements of a group whose table takes a fraction of a second.
 const FEW: usize = 1 << 23;
-/// The most placements of the tiles of a group: half a minute, and some hundred megabytes.
+/// The most placements of any group: half a minute, and some hundred megabytes.
 const MANY: usize = 600_000_000;
 
-/// The pinwheel of the 24-puzzle: groups as compact as can be, the corner left out.
+/// The pinwheel of the 24-puzzle: the most compact groups without the corner.
 const PINWHEEL: [[usize; 6]; 4] =
     [[1, 2, 5, 6, 7, 12], [3, 4, 8, 9, 13, 14], [10, 11, 15, 16, 20, 21], [17, 18, 19, 22, 23, 24]];
 
-/// How tiles are grouped.
+/// A partition of the tiles into groups.
 #[derive(Debug)]
 pub struct TilePartition {
-    /// By cell of the tables: those next to it; and where the empty cell belongs.
+    /// By cell of the tables: its neighbours.
     next_to: Vec<CellBits>,
+    /// The goal cell of the empty cell.
     last: usize,
-    /// By group: the cells of the tables where its tiles belong.
+    /// By group: the goal cells of its tiles, as cells of the tables.
     homes: Vec<Vec<usize>>,
-    /// By cell of the tables: the group of the tile that belongs there.
+    /// By cell of the tables: the group of the tile with this goal cell.
     group_of: [u8; MAX_CELLS],
-    /// By cell of the frame: the cell of the tables; and so for the reflected frame.
+    /// By cell of the frame: the cell of the tables; then the same for the reflected frame.
     views: Vec<[u8; MAX_CELLS]>,
 }
 
 impl TilePartition {
-    /// Groups whose tables are made at once, then larger ones, the largest that can be had last.
+    /// Returns partitions into ever larger groups, first those with the smallest tables.
     pub fn rising(tiles: &TilePuzzle) -> Vec<Self> {
         let sizes = largest(tiles, FEW)..=largest(tiles, MANY);
         sizes.map(|size| Self::new(tiles, size)).collect()
     }
 
-    /// Groups whose tables are made at once.
+    /// Returns the partition with the smallest tables.
     pub fn small(tiles: &TilePuzzle) -> Self {
         Self::new(tiles, largest(tiles, FEW))
     }
 
-    /// Groups of so many tiles each.
+    /// Returns the partition into groups of `size` tiles.
     fn new(tiles: &TilePuzzle, size: usize) -> Self {
         let views = views(tiles);
         let count = tiles.cells.len();
@@ -76,12 +77,12 @@ impl TilePartition {
         TilePartition { next_to, last, homes, group_of, views }
     }
 
-    /// The groups, with where their tiles can stand.
+    /// Returns the groups with their placements.
     pub fn groups(&self) -> Vec<TileGroup> {
         self.homes.iter().map(|homes| TileGroup::new(homes, self.last, &self.next_to)).collect()
     }
 
-    /// About how many placements the tables tell apart.
+    /// Returns the approximate number of placements in the tables.
     pub fn placements(&self) -> usize {
         8 * self.bytes_of_tables().sum::<usize>()
     }
@@ -90,13 +91,12 @@ impl TilePartition {
         self.homes.iter().map(|homes| bytes_of_table(homes.len(), self.next_to.len()))
     }
 
-    /// About the most bytes that are taken while the tables are made.
+    /// Returns the approximate most bytes that the computation of the tables takes.
     pub fn bytes_to_fill(&self) -> usize {
         self.bytes_of_tables().sum::<usize>() + 3 * self.bytes_of_tables().max().unwrap_or_default()
     }
 
-    /// What tells these tables from others: the frame, where the empty cell belongs, and the
-    /// groups.
+    /// Identifies the tables: the frame, the goal cell of the empty cell, and the groups.
     pub fn signature(&self) -> Vec<u8> {
         let frame = [self.next_to.len(), self.last, self.homes.len()];
         let groups = self
@@ -107,7 +107,7 @@ impl TilePartition {
         places.chain(self.next_to.iter().copied()).flat_map(u32::to_le_bytes).collect()
     }
 
-    /// The sizes of the groups: `8-7`.
+    /// Returns the sizes of the groups: `8-7`.
     pub fn sizes(&self) -> String {
         let mut sizes: Vec<usize> = self.homes.iter().map(Vec::len).collect();
         sizes.sort_unstable_by_key(|&size| Reverse(size));
@@ -116,15 +116,15 @@ impl TilePartition {
     }
 }
 
-/// The size of the largest groups of at most so many placements, the empty cell not counted.
+/// Returns the size of the largest groups of at most `most` placements, whatever the empty cell.
 fn largest(tiles: &TilePuzzle, most: usize) -> usize {
     let count = tiles.cells.len();
     let placements = |size: &usize| (count - size + 1..=count).product::<usize>() <= most;
     (1..=MAX_TILES.min(count - 2)).rev().find(placements).unwrap_or(1)
 }
 
-/// How a frame is turned and reflected into the one that the tables are made for, which is the same
-/// for all frames alike: by cell of the frame. If there are several ways, two of them.
+/// Returns maps from the cells of a frame to the cells of its tables, which equal frames share
+/// whatever their rotation and reflection. If several maps exist, it returns two of them.
 fn views(tiles: &TilePuzzle) -> Vec<[u8; MAX_CELLS]> {
     let turned = |way: u8| {
         let turn = |row: u8, column: u8| {
@@ -145,7 +145,7 @@ fn views(tiles: &TilePuzzle) -> Vec<[u8; MAX_CELLS]> {
             let found = order.binary_search(cell).expect("it is one of them");
             *place = u8::try_from(found).expect("25 cells at most");
         }
-        // Lines are short, so that tiles one after the other are a compact group.
+        // Lines are short, so that consecutive tiles are a compact group.
         let width = order.iter().map(|&(_, column)| column).max();
         ((width, order, view[tiles.last]), view)
     };
@@ -158,25 +158,16 @@ fn views(tiles: &TilePuzzle) -> Vec<[u8; MAX_CELLS]> {
 /// Groups of tiles and their tables.
 #[derive(Debug)]
 pub struct PatternDatabases {
-    /// What plan they are of.
-    signature: Vec<u8>,
-    groups: Vec<TileGroup>,
-    tables: Vec<DistanceBits>,
+    /// The signature of their partition.
+    pub signature: Vec<u8>,
+    pub groups: Vec<TileGroup>,
+    pub tables: Vec<DistanceBits>,
 }
 
 impl PatternDatabases {
-    /// The tables of a plan.
-    pub fn new(plan: &TilePartition, groups: Vec<TileGroup>, tables: Vec<DistanceBits>) -> Self {
-        PatternDatabases { signature: plan.signature(), groups, tables }
-    }
-
-    /// Whether they are of the plan with this signature.
-    pub fn is_of(&self, signature: &[u8]) -> bool {
-        self.signature == signature
-    }
-
-    /// Makes the tables of some groups on so many threads. `watch` is told some times a second of
-    /// how many placements the distance is known, and of how many it will be.
+    /// Computes the tables of some groups on `threads` threads. It calls `watch` some times a
+    /// second with the number of placements whose distance is known, and the number of all
+    /// placements.
     pub fn fill(
         groups: &[TileGroup],
         threads: usize,
@@ -192,13 +183,12 @@ impl PatternDatabases {
         groups.iter().map(&mut fill).collect()
     }
 
-    /// Bytes that all of it takes.
     fn bytes(&self) -> usize {
         self.groups.iter().map(|group| group.bytes() + 8 * group.words()).sum()
     }
 }
 
-/// The estimate, with its tables.
+/// The sum of pattern databases as a heuristic.
 #[derive(Debug)]
 pub struct Additive<'a> {
     plan: &'a TilePartition,
@@ -206,7 +196,7 @@ pub struct Additive<'a> {
     start: GroupStates,
 }
 
-/// Where each group stands, view by view, and their sums.
+/// The states of the groups, view by view, and the sum of each view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GroupStates {
     placed: [GroupState; MAX_PARTS],
@@ -214,7 +204,7 @@ pub struct GroupStates {
 }
 
 impl<'a> Additive<'a> {
-    /// For these tiles, with the tables of their plan; none if the tables cannot be right.
+    /// Creates the heuristic of these tiles; `None` if the tables are wrong.
     pub fn new(
         tiles: &TilePuzzle,
         plan: &'a TilePartition,
@@ -229,7 +219,7 @@ impl<'a> Additive<'a> {
             for (place, (group, table)) in groups.iter().zip(tables).enumerate() {
                 let placed = group.placed(table, &starts, at(tiles.last))?;
                 start.placed[number * groups.len() + place] = placed;
-                start.sums[number] = start.sums[number].checked_add(placed.distance())?;
+                start.sums[number] = start.sums[number].checked_add(placed.distance)?;
             }
         }
         Some(Additive { plan, patterns, start })
@@ -260,7 +250,7 @@ impl IncrementalHeuristic for Additive<'_> {
             let group = usize::from(group_of[home]);
             let placed = &mut after.placed[number * groups.len() + group];
             let next = groups[group].after(&tables[group], *placed, from, to);
-            let change = next.distance().wrapping_sub(placed.distance());
+            let change = next.distance.wrapping_sub(placed.distance);
             after.sums[number] = after.sums[number].wrapping_add(change);
             *placed = next;
             if u32::from(after.sums[number]) > most {

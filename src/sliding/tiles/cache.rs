@@ -1,5 +1,4 @@
-//! Pattern databases that were made once: kept in memory for the next solver, and in files for the
-//! next process.
+//! Stores pattern databases, in memory for the next solver and in files for the next process.
 
 use std::fmt::Debug;
 #[cfg(feature = "files")]
@@ -8,26 +7,27 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 #[cfg(feature = "files")]
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::control::StopReason;
 #[cfg(feature = "files")]
 use crate::file::container::{ContainerError, FileFormat};
+use crate::parallel::lock;
 
 use super::TilePuzzle;
 use super::additive::{PatternDatabases, TilePartition};
 use super::loops::PruningAutomaton;
 use super::patterns::{DistanceBits, TileGroup};
 
-/// Tables for numbered tiles, to be shared by solvers: made when they are first needed; the pattern
-/// databases are kept in files if it is told where.
+/// Tables for numbered tiles, which solvers share. It computes a table when a solver first needs
+/// it, and stores pattern databases in files if it has a folder.
 #[derive(Default, Debug)]
 pub struct PatternDatabaseCache {
     #[cfg(feature = "files")]
     folder: Option<PathBuf>,
     made: Mutex<Vec<Arc<PatternDatabases>>>,
     loops: Mutex<Vec<(FrameKey, Arc<PruningAutomaton>)>>,
-    /// Held by whoever makes something.
+    /// Locked while pattern databases are computed.
     making: Mutex<()>,
     warnings: Mutex<Vec<String>>,
 }
@@ -44,36 +44,31 @@ const FORMAT: FileFormat =
 const AT_ONCE: usize = 1 << 13;
 
 impl PatternDatabaseCache {
-    /// One that keeps files in this folder, which is made when there is something to keep.
+    /// Creates a cache with files in this folder, which it creates when it writes the first file.
     #[cfg(feature = "files")]
     pub fn kept_in(folder: PathBuf) -> Self {
         PatternDatabaseCache { folder: Some(folder), ..PatternDatabaseCache::default() }
     }
 
-    /// What went wrong with files since the last call, a sentence each: tables that could not be
-    /// read were made anew, and those that could not be written are kept in memory alone.
+    /// Returns and clears the warnings about files, a sentence each. A table that could not be read
+    /// was computed again. One that could not be written is in memory only.
     pub fn take_warnings(&self) -> Vec<String> {
-        std::mem::take(&mut self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut lock(&self.warnings))
     }
 
-    /// Whether the tables of a plan are in memory.
-    pub(super) fn has_made(&self, plan: &TilePartition) -> bool {
-        self.made(plan).is_some()
-    }
-
-    /// Whether they need not be made: they are in memory, or there is a file of them.
+    /// Whether the tables of a partition are in memory or in a file.
     pub(super) fn has(&self, plan: &TilePartition) -> bool {
         #[cfg(feature = "files")]
         if self.path(plan).is_some_and(|path| path.is_file()) {
             return true;
         }
-        self.has_made(plan)
+        self.made(plan).is_some()
     }
 
-    /// What tells ways that need not be gone in the frame of these tiles.
+    /// Returns the automaton that prunes duplicate move sequences in the frame of these tiles.
     pub(super) fn loops(&self, tiles: &TilePuzzle) -> Arc<PruningAutomaton> {
         let frame = (tiles.sides, tiles.is_whole());
-        let mut made = self.loops.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = lock(&self.loops);
         if let Some((_, loops)) = made.iter().find(|(of, _)| *of == frame) {
             return Arc::clone(loops);
         }
@@ -82,26 +77,26 @@ impl PatternDatabaseCache {
         loops
     }
 
-    fn made(&self, plan: &TilePartition) -> Option<Arc<PatternDatabases>> {
+    /// Returns the tables of a partition if they are in memory.
+    pub(super) fn made(&self, plan: &TilePartition) -> Option<Arc<PatternDatabases>> {
         let signature = plan.signature();
-        let made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        made.iter().find(|made| made.is_of(&signature)).cloned()
+        lock(&self.made).iter().find(|made| made.signature == signature).cloned()
     }
 
-    /// The tables of a plan: those that are there, or read from a file, or made on so many threads
-    /// and kept. `watch` is told some times a second of how many placements the distance is known,
-    /// and of how many it will be.
+    /// Returns the tables of a partition: from memory, from a file, or computed on `threads`
+    /// threads and stored. It calls `watch` some times a second with the number of placements whose
+    /// distance is known, and the number of all placements.
     ///
     /// # Errors
-    /// If the watch ends it, or there is no memory.
+    /// If `watch` stops it, or memory is short.
     pub(super) fn patterns(
         &self,
         plan: &TilePartition,
         threads: usize,
         watch: &mut dyn FnMut(usize, usize) -> Result<(), StopReason>,
     ) -> Result<Arc<PatternDatabases>, StopReason> {
-        // Several solvers at once make them once.
-        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        // The other solvers that need these tables wait for them.
+        let _making = lock(&self.making);
         if let Some(made) = self.made(plan) {
             return Ok(made);
         }
@@ -113,14 +108,14 @@ impl PatternDatabaseCache {
             self.write(plan, &tables);
             tables
         };
-        let patterns = Arc::new(PatternDatabases::new(plan, groups, tables));
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        made.push(Arc::clone(&patterns));
+        let signature = plan.signature();
+        let patterns = Arc::new(PatternDatabases { signature, groups, tables });
+        lock(&self.made).push(Arc::clone(&patterns));
         Ok(patterns)
     }
 }
 
-/// Without files nothing is kept.
+/// Without the feature `files`, tables are in memory only.
 #[cfg(not(feature = "files"))]
 impl PatternDatabaseCache {
     const fn read(
@@ -143,8 +138,7 @@ impl PatternDatabaseCache {
     }
 
     fn warn(&self, path: &Path, what: &str, error: &dyn std::error::Error) {
-        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        warnings.push(format!("`{}`: {error}; {what}", path.display()));
+        lock(&self.warnings).push(format!("`{}`: {error}; {what}", path.display()));
     }
 
     fn read(&self, plan: &TilePartition, groups: &[TileGroup]) -> Option<Vec<DistanceBits>> {
@@ -231,7 +225,7 @@ mod tests {
         TilePartition::small(&TilePuzzle::of(&puzzle, &board).expect("these are tiles"))
     }
 
-    /// How many placements were searched for the tables, and what went wrong.
+    /// Returns the number of placements that were searched for the tables, and the warnings.
     fn made(folder: &Path) -> (usize, Vec<String>) {
         let (store, mut searched) = (PatternDatabaseCache::kept_in(folder.to_owned()), 0);
         let mut watch = |placements: usize, all: usize| {
@@ -239,8 +233,8 @@ mod tests {
             searched = placements;
             Ok(())
         };
-        store.patterns(&plan(), 1, &mut watch).expect("there is no limit");
-        assert!(store.has_made(&plan()) && store.has(&plan()));
+        store.patterns(&plan(), 2, &mut watch).expect("there is no limit");
+        assert!(store.made(&plan()).is_some() && store.has(&plan()));
         (searched, store.take_warnings())
     }
 
@@ -283,19 +277,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("file");
         fs::write(&file, b"").expect("it can be written");
-        let (searched, warnings) = made_without_file(&file);
+        let (searched, warnings) = made(&file);
         assert!(searched > 0);
         assert!(warnings[0].ends_with("; the tables are not kept"), "{warnings:?}");
-    }
-
-    fn made_without_file(folder: &Path) -> (usize, Vec<String>) {
-        let (store, mut searched) = (PatternDatabaseCache::kept_in(folder.to_owned()), 0);
-        let patterns = store.patterns(&plan(), 2, &mut |placements, _| {
-            searched = placements;
-            Ok(())
-        });
-        patterns.expect("there is no limit");
-        (searched, store.take_warnings())
     }
 
     #[test]

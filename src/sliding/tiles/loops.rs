@@ -1,12 +1,12 @@
-//! Ways of the empty cell that need not be gone, because others lead to the same board: an
-//! automaton.
+//! A finite automaton that prunes duplicate move sequences of the empty cell: those that lead to
+//! the same state as another.
 //!
-//! Round a square of four cells, six steps one way lead where six steps the other way do. All such
-//! pairs of ways up to some length are found by trying; of two that come to the same the later one,
-//! in the order of length and then of directions, is *idle*, unless the other leaves the rectangle
-//! that it stays in, so that at a border it may be the only one. An automaton then knows, of all
-//! that was gone, which step would complete an idle way. A shorter or an earlier way always
-//! remains, no longer than the idle one, so that no board is lost, nor a shortest way to it.
+//! Around a square of four cells, six steps one way and six steps the other way lead to the same
+//! state. A search over short sequences finds all such pairs. The later sequence of a pair, by
+//! length and then by directions, is *idle*, unless the other leaves the rectangle that it stays
+//! in: near a border, the later one may be the only one possible. The automaton tracks the path and
+//! rejects each step that would complete an idle sequence. A sequence that is no longer always
+//! remains, so that no state is lost, nor a shortest path to it.
 //!
 //! Taylor and Korf, "Pruning Duplicate Nodes in Depth-First Search", AAAI 1993. Korf's hundred
 //! boards take less than half the nodes.
@@ -18,34 +18,34 @@ use ahash::RandomState;
 
 use crate::grid::Direction;
 
-/// The longest ways that are tried. Two steps more take four times as long, and save a tenth.
+/// The longest sequences tried. Two steps more take four times as long, and save a tenth.
 const LONGEST: u32 = 10;
 
-/// A state of the automaton: its place in the table.
+/// A state of the automaton: its index in the table.
 pub type LoopState = u32;
 
-/// No step that is to be taken.
+/// Marks a step that is pruned.
 const IDLE: LoopState = LoopState::MAX;
 
-/// What of a way matters for how it may go on.
+/// The automaton.
 #[derive(Clone, Debug)]
 pub struct PruningAutomaton {
-    /// By state and direction.
+    /// The next state, by state and direction.
     table: Vec<[LoopState; 4]>,
 }
 
-/// A way from the middle of a plane: the directions, two bits each below a set bit.
+/// A sequence of directions, two bits each below a set bit.
 type MoveSequence = u32;
 
-/// Cells of a plane that is large enough for a way to begin in the middle of it.
+/// Number of cells of a plane in which every sequence from the middle stays.
 const CELLS: usize = 81;
 
-/// What a way does: where the tile of each cell comes from; [`EMPTY`] where the empty cell is.
+/// The effect of a sequence: for each cell, the origin of its tile; [`EMPTY`] for the empty cell.
 type TileMapping = [u8; CELLS];
 
 const EMPTY: u8 = u8::MAX;
 
-/// A way, where it has come to, and the rectangle that it stays in.
+/// A sequence, its effect, its last cell, and the rectangle that it stays in.
 #[derive(Clone, Copy)]
 struct TriedSequence {
     way: MoveSequence,
@@ -70,14 +70,14 @@ impl Extent {
         (0..2).all(|axis| other.0[axis] <= self.0[axis] && self.1[axis] <= other.1[axis])
     }
 
-    /// Whether it fits a frame of so many rows and columns.
+    /// Whether it fits a frame with these numbers of rows and columns.
     fn fits(self, frame: [usize; 2]) -> bool {
         (0..2).all(|axis| self.1[axis] - self.0[axis] < frame[axis])
     }
 }
 
 impl TriedSequence {
-    /// One step further, if the way still fits the frame.
+    /// Returns the sequence with one more step, if it still fits the frame.
     fn further(&self, direction: Direction, frame: [usize; 2]) -> Option<Self> {
         let [row, column] = self.at;
         let at = match direction {
@@ -96,38 +96,38 @@ impl TriedSequence {
     }
 }
 
-/// A cell of the plane, in which a frame fits on either side of where a way begins.
+/// Returns the index of a cell of the plane, which has room for a frame on each side of the start.
 const fn cell([row, column]: [usize; 2], frame: [usize; 2]) -> usize {
     row * (2 * frame[1] - 1) + column
 }
 
 impl PruningAutomaton {
-    /// For a frame of so many rows and columns without walls, 25 cells at most.
+    /// Creates the automaton of a frame without walls, given its rows and columns: 25 cells at
+    /// most.
     pub fn new(frame: [usize; 2]) -> Self {
         Self::of(&idle_ways(frame, LONGEST))
     }
 
-    /// For a frame with walls: all that need not be gone is the way back.
+    /// Creates the automaton of a frame with walls, which prunes only a step back.
     pub fn back() -> Self {
         Self::of(&idle_ways([2, 2], 2))
     }
 
-    /// Before the first step.
+    /// The state before the first step.
     pub const START: LoopState = 0;
 
-    /// Where a step leads; none if it is not to be taken.
+    /// Returns the state after a step; `None` if the step is pruned.
     #[inline(always)]
     pub(super) fn step(&self, state: LoopState, direction: Direction) -> Option<LoopState> {
         let next = self.table[state as usize][direction as usize];
         (next != IDLE).then_some(next)
     }
 
-    /// Bytes that its table takes.
     pub const fn bytes(&self) -> usize {
         self.table.len() * size_of::<[LoopState; 4]>()
     }
 
-    /// The automaton that does not complete any of these ways (Aho and Corasick, 1975).
+    /// Creates the automaton that completes none of these sequences (Aho and Corasick, 1975).
     #[expect(clippy::cast_possible_truncation, reason = "there are some thousand states")]
     fn of(idle: &[MoveSequence]) -> Self {
         const NONE: LoopState = LoopState::MAX;
@@ -144,7 +144,7 @@ impl PruningAutomaton {
             }
             is_idle[at] = true;
         }
-        // What is left of a way when as little as possible of its beginning is forgotten.
+        // The longest proper suffix of each state that is a state itself.
         let mut rest = vec![0; table.len()];
         let mut queue = VecDeque::from([0_usize]);
         while let Some(at) = queue.pop_front() {
@@ -174,7 +174,7 @@ impl PruningAutomaton {
     }
 }
 
-/// The idle ways of so many steps at most that do not contain another.
+/// Returns the idle sequences of at most `longest` steps that contain no shorter idle sequence.
 fn idle_ways(frame: [usize; 2], longest: u32) -> Vec<MoveSequence> {
     let hasher = || RandomState::with_seeds(1, 2, 3, 4);
     let mut first: HashMap<TileMapping, Extent, RandomState> = HashMap::with_hasher(hasher());
@@ -221,12 +221,12 @@ fn idle_ways(frame: [usize; 2], longest: u32) -> Vec<MoveSequence> {
     idle
 }
 
-/// The last steps of a way.
+/// Returns the last steps of a sequence.
 const fn end(way: MoveSequence, steps: u32) -> MoveSequence {
     way & ((1 << (2 * steps)) - 1) | 1 << (2 * steps)
 }
 
-/// The numbers of the directions of a way, the first one first.
+/// Iterates over the numbers of the directions of a sequence.
 fn directions(way: MoveSequence) -> impl Iterator<Item = usize> {
     let steps = way.ilog2() / 2;
     (0..steps).rev().map(move |step| (way >> (2 * step) & 3) as usize)

@@ -1,6 +1,6 @@
 //! Numbered tiles: frames with one empty cell and distinct tiles, each with its goal cell.
 //!
-//! The 15-puzzle has 10^13 states, too many to visit them all. A heuristic guides the search.
+//! The 15-puzzle has 10^13 states, too many to visit all. A heuristic guides the search.
 
 mod additive;
 mod cache;
@@ -25,7 +25,7 @@ pub use solver::TileSolver;
 #[cfg(any(feature = "web", feature = "web-paths", test))]
 pub use solver::walked;
 
-/// The most cells apart from walls: five bits for each.
+/// The most cells that are no walls: each takes five bits.
 const MAX_CELLS: usize = 25;
 
 /// Tiles that each have a goal cell, in a frame in which every tile can reach every cell.
@@ -33,17 +33,17 @@ const MAX_CELLS: usize = 25;
 /// A cell is an index into the list of cells that are no walls.
 #[derive(Clone, Debug)]
 pub struct TilePuzzle {
-    /// By cell: its place in the frame, and those of its row and column.
+    /// By cell: its row and column.
     cells: Vec<Cell>,
     /// Rows and columns of the frame.
     sides: [usize; 2],
-    /// By cell and direction: the cell next to it.
+    /// By cell and direction: its neighbour.
     neighbours: Vec<[Option<u8>; 4]>,
-    /// By the cell where a tile belongs: its kind on the board, and the cell where it starts. The
-    /// empty cell starts and belongs somewhere, too.
+    /// By the goal cell of a tile: its kind on the board, and its start cell. The empty cell has a
+    /// start and a goal as well.
     kinds: Vec<KindId>,
     starts: Vec<usize>,
-    /// Where the empty cell belongs.
+    /// The goal cell of the empty cell.
     last: usize,
 }
 
@@ -85,30 +85,30 @@ impl TilePuzzle {
             tiles.starts[home] = start;
         }
         for (number, kind) in board.kinds().iter().enumerate() {
-            // Those that are alike have no home of their own.
+            // Interchangeable tiles have no goal cells of their own.
             let [piece] = kind.pieces[..] else { return None };
             tiles.kinds[homes[piece]] = number;
         }
         tiles.mix().then_some(tiles)
     }
 
-    /// Whether all placements of the right parity can be reached: no cell is the only link between
-    /// others, and they are no mere ring (Wilson, "Graph puzzles, homotopy, and the alternating
-    /// group", *Journal of Combinatorial Theory* B 16, 1974; his one exception has a ring of five).
+    /// Whether all placements of the right parity are reachable: no cell is a cut vertex, and the
+    /// cells are no mere ring (Wilson, "Graph puzzles, homotopy, and the alternating group",
+    /// *Journal of Combinatorial Theory* B 16, 1974; his one exception has a ring of five).
     fn mix(&self) -> bool {
         let next_to = self.next_to();
         let all = (1 << next_to.len()) - 1;
-        let hangs_together = |cell: usize| {
+        let is_no_cut = |cell: usize| {
             let others: u32 = all & !(1 << cell);
             let from = others & others.wrapping_neg();
             patterns::region(from, others, &next_to) == others
         };
         next_to.len() > 4
-            && (0..next_to.len()).all(hangs_together)
+            && (0..next_to.len()).all(is_no_cut)
             && next_to.iter().any(|next_to| next_to.count_ones() > 2)
     }
 
-    /// By cell: the set of those next to it.
+    /// Returns the set of neighbours of each cell.
     fn next_to(&self) -> Vec<u32> {
         let set = |next_to: &[Option<u8>; 4]| {
             next_to.iter().flatten().fold(0, |set, &cell| set | 1 << cell)
@@ -121,22 +121,22 @@ impl TilePuzzle {
         self.cells.len() == self.sides[0] * self.sides[1]
     }
 
-    /// Whether there are more than the 15-puzzle has: what takes seconds then takes long anyway.
+    /// Whether there are more tiles than in the 15-puzzle, so that a search takes long anyway.
     pub fn are_many(&self) -> bool {
         self.cells.len() > 16
     }
 
-    /// What tells ways that need not be gone.
+    /// Returns the automaton that prunes duplicate move sequences.
     fn loops(&self) -> PruningAutomaton {
         if self.is_whole() { PruningAutomaton::new(self.sides) } else { PruningAutomaton::back() }
     }
 
-    /// The cells where tiles belong.
+    /// Iterates over the goal cells of the tiles.
     fn homes(&self) -> impl Iterator<Item = usize> {
         (0..self.cells.len()).filter(|&home| home != self.last)
     }
 
-    /// A placement as the board knows it.
+    /// Returns a placement as a state of the board.
     pub fn arrangement<H: PackedTiles>(&self, (homes, empty): (H, u8)) -> UnpackedState {
         let tiles = (0..self.cells.len()).filter(|&cell| cell != usize::from(empty));
         let index = |cell: Cell| usize::from(cell.row) * self.sides[1] + usize::from(cell.column);
@@ -145,15 +145,15 @@ impl TilePuzzle {
     }
 }
 
-/// Where the tile in each cell belongs, packed; 0 for the empty cell.
+/// The goal cell of the tile in each cell, packed; 0 for the empty cell.
 pub trait PackedTiles: Copy + Eq + Hash + Send + Sync {
-    /// Without tiles.
+    /// No tiles.
     const NONE: Self;
 
-    /// Where the tile in a cell belongs.
+    /// Returns the goal cell of the tile in a cell.
     fn of_tile(self, cell: usize) -> usize;
 
-    /// Puts a tile that belongs there into a cell that was empty, or takes it away.
+    /// Puts a tile with this goal cell into an empty cell, or removes it.
     #[must_use]
     fn toggle(self, cell: usize, home: usize) -> Self;
 }
@@ -188,43 +188,42 @@ impl PackedTiles for u128 {
     }
 }
 
-/// A step: the empty cell goes in a direction from one cell to another, and the tile that was there
-/// goes the other way.
+/// A step: the empty cell moves in a direction, and a tile moves the other way.
 #[derive(Clone, Copy, Debug)]
 pub struct TileStep {
     direction: Direction,
     from: usize,
     to: usize,
-    /// Where the tile belongs.
+    /// The goal cell of the tile.
     home: usize,
 }
 
-/// What tells how far tiles are from their places at least, and is carried along as they go.
+/// An admissible heuristic that is updated step by step.
 pub trait IncrementalHeuristic: Sync {
     /// How tiles are packed.
     type PackedTiles: PackedTiles;
 
-    /// What it knows of a placement.
+    /// The value of a placement.
     type Value: Copy + PartialEq + Send + Sync;
 
-    /// At the start of the tiles that it was made for.
+    /// Returns the value of the start.
     fn start(&self) -> Self::Value;
 
-    /// How many steps it is from here at least; 0 at the goal, and nowhere else.
+    /// Returns a lower bound on the distance to the goal, which is 0 only at the goal.
     fn distance(at: &Self::Value) -> u32;
 
-    /// After a step, which changes the distance by one at most; none if it is more than `most`
-    /// then.
+    /// Returns the value after a step, which changes the bound by at most one; `None` if the bound
+    /// is then more than `most`.
     fn after(&self, at: &Self::Value, step: TileStep, most: u32) -> Option<Self::Value>;
 
-    /// Bytes of its tables.
+    /// Returns the bytes of its tables.
     fn bytes(&self) -> usize;
 
-    /// What it is called, for people: `walking distance`.
+    /// Returns its name: `walking distance`.
     fn name(&self) -> String;
 }
 
-/// Tiles and an estimate of how far they are from their places.
+/// Tiles as a space with a heuristic.
 pub struct TileSpace<'a, E> {
     tiles: &'a TilePuzzle,
     estimate: &'a E,
@@ -235,7 +234,7 @@ pub struct TileSpace<'a, E> {
 pub struct TileNode<E: IncrementalHeuristic> {
     homes: E::PackedTiles,
     empty: u8,
-    /// What of the way there matters.
+    /// The state of the automaton that prunes duplicate move sequences.
     loop_state: LoopState,
     at: E::Value,
 }
@@ -248,12 +247,8 @@ impl<E: IncrementalHeuristic> Clone for TileNode<E> {
     }
 }
 
-impl<'a, E: IncrementalHeuristic> TileSpace<'a, E> {
-    const fn new(tiles: &'a TilePuzzle, estimate: &'a E, loops: &'a PruningAutomaton) -> Self {
-        TileSpace { tiles, estimate, loops }
-    }
-
-    /// Where the tiles stand at the start.
+impl<E: IncrementalHeuristic> TileSpace<'_, E> {
+    /// Returns the start.
     pub fn start(&self) -> TileNode<E> {
         let TilePuzzle { starts, last, .. } = self.tiles;
         let place = |homes: E::PackedTiles, home: usize| homes.toggle(starts[home], home);
@@ -265,8 +260,8 @@ impl<'a, E: IncrementalHeuristic> TileSpace<'a, E> {
         }
     }
 
-    /// The placement after the empty cell has gone in a direction, if it can and need be, and the
-    /// estimate is no more than `most` then.
+    /// Returns the placement after a step of the empty cell; `None` if the step is impossible or
+    /// pruned, or the estimate is then more than `most`.
     #[inline(always)]
     fn after(
         &self,
@@ -279,7 +274,7 @@ impl<'a, E: IncrementalHeuristic> TileSpace<'a, E> {
         let loop_state = self.loops.step(loop_state, direction)?;
         let home = homes.of_tile(usize::from(to));
         let step = TileStep { direction, from: usize::from(empty), to: usize::from(to), home };
-        // What is too far is told before the tile is moved.
+        // The heuristic prunes before the tile moves.
         let at = self.estimate.after(at, step, most)?;
         let homes = homes.toggle(step.to, home).toggle(step.from, home);
         Some(TileNode { homes, empty: to, loop_state, at })
@@ -301,7 +296,7 @@ impl<E: IncrementalHeuristic> HeuristicSpace for TileSpace<'_, E> {
         most: u32,
         mut visit: impl FnMut(&TileNode<E>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        // One after the other, and no loop: each is compiled for its direction.
+        // No loop: the compiler specializes each call for its direction.
         let after = |direction| self.after(placement, direction, most);
         if let Some(next) = after(Direction::Up) {
             visit(&next)?;
@@ -318,7 +313,7 @@ impl<E: IncrementalHeuristic> HeuristicSpace for TileSpace<'_, E> {
         ControlFlow::Continue(())
     }
 
-    /// Each step takes the empty cell to a cell of the other colour.
+    /// Each step moves the empty cell to a cell of the other colour.
     fn stride(&self) -> u32 {
         2
     }
@@ -393,7 +388,7 @@ mod tests {
         let tiles = tiles(goal, goal);
         let manhattan = Manhattan::new(&tiles);
         let loops = PruningAutomaton::back();
-        let space = TileSpace::new(&tiles, &manhattan, &loops);
+        let space = TileSpace { tiles: &tiles, estimate: &manhattan, loops: &loops };
         let mut at = space.start();
         for step in 0..steps {
             let ways = neighbours(&space, &at);
@@ -430,7 +425,7 @@ mod tests {
     /// What is asked of every estimate.
     fn hold<E: IncrementalHeuristic>(tiles: &TilePuzzle, estimate: &E, placements: usize) {
         let loops = tiles.loops();
-        let space = TileSpace::new(tiles, estimate, &loops);
+        let space = TileSpace { tiles, estimate, loops: &loops };
         let all = distances(&space);
         assert_eq!(all.len(), placements);
         for (at, distance) in all.values() {
@@ -470,7 +465,7 @@ mod tests {
     /// Solves each placement of eight tiles.
     fn solve_all<E: IncrementalHeuristic>(tiles: &TilePuzzle, estimate: &E) {
         let loops = tiles.loops();
-        let space = TileSpace::new(tiles, estimate, &loops);
+        let space = TileSpace { tiles, estimate, loops: &loops };
         let mut observer = |_: &_| Continue(());
         let all = distances(&space);
         assert_eq!(all.values().map(|&(_, distance)| distance).max(), Some(31));

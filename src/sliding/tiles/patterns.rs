@@ -1,18 +1,18 @@
-//! Pattern databases: how often some of the tiles move at least until they are in their places,
-//! whatever becomes of the others.
+//! Pattern databases: the least number of moves of some tiles until they are in their goal cells,
+//! whatever becomes of the other tiles.
 //!
-//! The distance of every placement of a few tiles, counting only their own moves, is looked up
-//! where a search would have to guess. Groups that share no tile can be added, as no move counts in
-//! two of them: Korf and Felner, "Disjoint pattern database heuristics", *Artificial Intelligence*
-//! 134, 2002. The empty cell goes about among the other tiles for nothing, but not through those of
-//! the group: each of the regions that they leave has a distance of its own, as in Clausecker,
-//! "Notes on the construction of pattern databases", 2017.
+//! A table holds the distance of every placement of a group of tiles, in moves of these tiles only.
+//! The distances of disjoint groups can be added, as no move counts in two groups: Korf and Felner,
+//! "Disjoint pattern database heuristics", *Artificial Intelligence* 134, 2002. Moves of the other
+//! tiles are free, so the empty cell moves freely, but not through the tiles of the group. Each
+//! region that these tiles leave has its own distance, as in Clausecker, "Notes on the construction
+//! of pattern databases", 2017.
 //!
-//! A distance takes one bit. A move changes it by one, up or down, and whether it is odd is told by
-//! the colours of the cells; so its second bit is enough to say which. Where the tiles stand in the
-//! same cells and the empty one in the same region, the bits are a *block*, numbered by the order
-//! of the tiles. A move along a row leads from block to block and changes no order, and so the
-//! search that fills the table takes 64 placements at a time.
+//! A distance takes one bit. A move changes the distance by one, and the colours of the cells give
+//! its parity, so the second bit of the distance determines the change. The bits of all placements
+//! with the same set of cells and the same region are a *block*, in the order of the numbers of the
+//! tiles' permutations. A move along a row leads from block to block and preserves the permutation.
+//! So the search that fills the table handles 64 placements at a time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -22,64 +22,57 @@ use crate::parallel;
 
 use super::MAX_CELLS;
 
-/// The most tiles of a group: their orders are numbered in 16 bits.
+/// The most tiles of a group: the number of a permutation has 16 bits.
 pub const MAX_TILES: usize = 8;
 
-/// A set of cells: a bit each.
+/// A set of cells, with a bit for each.
 pub type CellBits = u32;
 
-/// A bit for each placement of a group: the second bit of its distance.
+/// The second bit of the distance of each placement of a group.
 pub type DistanceBits = AtomicTable<AtomicU64>;
 
-/// How many of the cells are numbered by one look at a table; the others by another.
+/// Number of cells in the first of the two tables that number a set of cells.
 const LOW: usize = 13;
 
-/// Where the tiles of a group can stand, and how they go from there.
+/// A group of tiles, with the tables that rank its placements and their moves.
 #[derive(Debug)]
 pub struct TileGroup {
-    /// Where each tile belongs, in order.
+    /// The goal cells of the tiles, in ascending order.
     homes: Vec<usize>,
-    /// Where the empty cell belongs.
+    /// The goal cell of the empty cell.
     last: usize,
-    /// By cell: those next to it.
+    /// By cell: its neighbours.
     next_to: Vec<CellBits>,
-    /// Every other cell.
+    /// The cells of one colour of a chessboard.
     coloured: CellBits,
-    /// The number of a set of cells, in two parts: of the low ones, and of the others by how many
-    /// are below.
+    /// The number of a set of cells is the sum of two parts: that of the low cells, and that of the
+    /// others by the count of low cells.
     low: Vec<u32>,
     high: Vec<[u32; MAX_TILES + 1]>,
-    /// By the number of the cells that the tiles stand in: the first of its blocks.
+    /// By the number of the tiles' set of cells: its first block.
     first: Vec<u32>,
-    /// By block: the cells that the empty one can go to, and those that the tiles stand in.
+    /// By block: the region of the empty cell, and the cells of the tiles.
     regions: Vec<CellBits>,
     stands: Vec<CellBits>,
-    /// In how many orders the tiles can stand.
+    /// Number of permutations of the tiles.
     orders: usize,
-    /// By the places of a tile among the others before a move and behind it: what becomes of the
-    /// number of each order.
+    /// By the places of a tile among the others before and after a move: the number of each
+    /// permutation after the move, by its number before.
     turned: Vec<Vec<u16>>,
 }
 
-/// A placement of a group, and how far it is from the goal.
+/// A placement of a group, and its distance from the goal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct GroupState {
     stands: CellBits,
     order: u16,
-    distance: u8,
-}
-
-impl GroupState {
-    /// How many moves these tiles take at least.
-    #[inline(always)]
-    pub const fn distance(self) -> u8 {
-        self.distance
-    }
+    /// The least number of moves of these tiles.
+    pub distance: u8,
 }
 
 impl TileGroup {
-    /// The tiles that belong in these cells. `last` is where the empty cell belongs, and `next_to`
-    /// says, by cell, which are next to it.
+    /// Creates the group of the tiles with these goal cells. `last` is the goal cell of the empty
+    /// cell, and `next_to` has the neighbours of each cell.
     pub fn new(homes: &[usize], last: usize, next_to: &[CellBits]) -> Self {
         let (cells, tiles) = (next_to.len(), homes.len());
         assert!(cells <= MAX_CELLS && tiles <= MAX_TILES && tiles < cells);
@@ -98,7 +91,7 @@ impl TileGroup {
         }
         let orders = orders(tiles);
         let places = (0..MAX_TILES * MAX_TILES).map(|at| (at / MAX_TILES, at % MAX_TILES));
-        // A tile passes those between its cells, which are neighbours.
+        // In a move, a tile passes the tiles in the cells between, row by row.
         let farthest = (0..cells).map(|cell| (next_to[cell] >> cell).checked_ilog2().unwrap_or(0));
         let most = farthest.max().unwrap_or_default() as usize;
         let turned = places.map(|(from, to)| {
@@ -122,17 +115,17 @@ impl TileGroup {
         }
     }
 
-    /// How many words its table has.
+    /// Returns the number of words of its table.
     pub(super) fn words(&self) -> usize {
         self.regions.len() * self.block_words()
     }
 
-    /// How many placements it tells apart.
+    /// Returns the number of its placements.
     pub fn placements(&self) -> usize {
         self.regions.len() * self.orders
     }
 
-    /// Bytes of what it takes besides the table.
+    /// Returns the bytes that it takes without its table.
     pub fn bytes(&self) -> usize {
         let turned: usize = self.turned.iter().map(Vec::len).sum();
         let numbers = self.low.len() + self.high.len() * (MAX_TILES + 1);
@@ -143,7 +136,7 @@ impl TileGroup {
         self.orders.div_ceil(64)
     }
 
-    /// The block of tiles that stand in these cells, where that one is empty.
+    /// Returns the block of the placements with tiles in these cells and this cell empty.
     #[inline(always)]
     fn block(&self, stands: CellBits, empty: usize) -> usize {
         let low = stands & ((1 << LOW) - 1);
@@ -156,7 +149,7 @@ impl TileGroup {
         block
     }
 
-    /// The second bit of the distance of a placement.
+    /// Returns the second bit of the distance of a placement.
     #[inline(always)]
     fn bit(&self, table: &DistanceBits, stands: CellBits, order: u16, empty: usize) -> u8 {
         let (word, bit) = (usize::from(order) / 64, order % 64);
@@ -164,13 +157,13 @@ impl TileGroup {
         u8::from(table[word].load(Relaxed) >> bit & 1 == 1)
     }
 
-    /// The place among the tiles of the one in a cell.
+    /// Returns the place among the tiles of the tile in a cell.
     #[inline(always)]
     const fn place(stands: CellBits, cell: usize) -> usize {
         (stands & ((1 << cell) - 1)).count_ones() as usize
     }
 
-    /// What becomes of an order when the tile in a place goes to another.
+    /// Returns the number of a permutation after one tile has changed its place.
     #[inline(always)]
     fn turn(&self, (from, to): (usize, usize), order: u16) -> u16 {
         if from == to {
@@ -179,7 +172,7 @@ impl TileGroup {
         self.turned[from * MAX_TILES + to][usize::from(order)]
     }
 
-    /// After a tile of the group has gone to where the empty cell was.
+    /// Returns the state after a tile of the group has moved into the empty cell.
     #[inline(always)]
     pub fn after(
         &self,
@@ -197,8 +190,8 @@ impl TileGroup {
         GroupState { stands, order, distance }
     }
 
-    /// The placement where the tile that belongs in a cell stands in this one, by cell: how far it
-    /// is from the goal is found by going there. `None` if the table cannot be right.
+    /// Returns the placement with the tiles in `starts`, by goal cell. It finds the distance by a
+    /// walk to the goal. Returns `None` if the table is wrong.
     pub fn placed(
         &self,
         table: &DistanceBits,
@@ -210,7 +203,7 @@ impl TileGroup {
         let is_odd = |stands: CellBits| (stands & self.coloured).count_ones() % 2;
         let is_odd = is_odd(start.stands) != is_odd(goal.stands);
         let end = (self.block(goal.stands, self.last), goal.order);
-        // Large enough to go down from; only what is left over from four is known yet.
+        // Only the distance modulo four is known. The walk to the goal gives the rest.
         let second = self.bit(table, start.stands, start.order, empty);
         let distance = 128 + 2 * second + u8::from(is_odd);
         let (mut at, mut empty) = (GroupState { distance, ..start }, empty);
@@ -224,7 +217,7 @@ impl TileGroup {
         Some(GroupState { distance: distance - at.distance, ..start })
     }
 
-    /// Tiles that stand in these cells, in the order of their homes.
+    /// Returns the state with tiles in these cells, in the order of their goal cells.
     fn standing(cells: &[usize]) -> GroupState {
         let stands = cells.iter().fold(0, |all, cell| all | 1 << cell);
         let mut tiles: Vec<u8> = (0..).take(cells.len()).collect();
@@ -232,34 +225,34 @@ impl TileGroup {
         GroupState { stands, order: number_of_order(&tiles), distance: 0 }
     }
 
-    /// From each of these cells to each of those, where they are next to each other.
+    /// Returns the pairs of neighbours with one cell in each set.
     fn edges(&self, from: CellBits, to: CellBits) -> impl Iterator<Item = (usize, usize)> {
         ones(from).flat_map(move |cell| ones(self.next_to[cell] & to).map(move |to| (cell, to)))
     }
 }
 
-/// The search from the goal that fills a table.
+/// The breadth-first search from the goal that fills a table.
 struct TableBuilder<'a> {
     group: &'a TileGroup,
     table: DistanceBits,
-    /// Placements that are as far as the last layer, those of the next, and all that were met.
+    /// The last layer, the next layer, and the visited placements.
     frontier: DistanceBits,
     next: DistanceBits,
     seen: DistanceBits,
-    /// By block: whether there is anything in the frontier and in the next.
+    /// By block: whether the frontier and the next layer have a placement in it.
     is_live: Vec<AtomicBool>,
     will_live: Vec<AtomicBool>,
 }
 
-/// Blocks that a thread takes at a time.
+/// Number of blocks that a thread takes at a time.
 const SHARE: usize = 32;
 
 impl TileGroup {
-    /// The table, made by so many threads. `watch` is told some times a second how many placements
-    /// were met.
+    /// Computes the table on `threads` threads. It calls `watch` some times a second with the
+    /// number of visited placements.
     ///
     /// # Errors
-    /// If the watch ends it, or there is no memory.
+    /// If `watch` stops it, or memory is short.
     pub fn fill(
         &self,
         threads: usize,
@@ -302,7 +295,7 @@ impl TableBuilder<'_> {
         self.is_live[block].store(true, Relaxed);
     }
 
-    /// Finds the placements of the next layer, and how many they are.
+    /// Finds the placements of the next layer and returns their number.
     fn layer(
         &self,
         depth: u32,
@@ -328,8 +321,8 @@ impl TableBuilder<'_> {
         Ok(new.into_inner())
     }
 
-    /// Finds the placements of a block that are in the next layer: those that a move leads to from
-    /// the frontier and that were not met before. Nobody else writes to the block meanwhile.
+    /// Finds the placements of a block in the next layer: the unvisited ones that are one move from
+    /// the frontier. No other thread writes to the block.
     fn fill_block(&self, block: usize, depth: u32) -> usize {
         let TableBuilder { group, .. } = self;
         let (stands, region) = (group.stands[block], group.regions[block]);
@@ -339,7 +332,7 @@ impl TableBuilder<'_> {
         for word in next {
             word.store(0, Relaxed);
         }
-        // Where a tile is now, and where it came from, which is empty now.
+        // The cell of a tile now, and its cell before the move, which is empty now.
         for (to, from) in group.edges(stands, region) {
             let before = stands ^ 1 << to ^ 1 << from;
             let source = group.block(before, to);
@@ -385,7 +378,7 @@ impl TableBuilder<'_> {
     }
 }
 
-/// The cells of a set, the first one first.
+/// Iterates over the cells of a set in ascending order.
 pub fn ones(mut set: CellBits) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = (set != 0).then(|| set.trailing_zeros() as usize);
@@ -394,7 +387,7 @@ pub fn ones(mut set: CellBits) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The sets of so many of the cells, in order (Gosper's hack).
+/// Iterates over the sets of `some` of the cells in ascending order (Gosper's hack).
 fn sets(cells: usize, some: usize) -> impl Iterator<Item = CellBits> {
     let next = |set: &CellBits| {
         let lowest = set & set.wrapping_neg();
@@ -404,7 +397,7 @@ fn sets(cells: usize, some: usize) -> impl Iterator<Item = CellBits> {
     std::iter::successors(Some((1 << some) - 1), next).take_while(move |set| set >> cells == 0)
 }
 
-/// All that can be reached from some cells within a set.
+/// Returns the cells of a set that are reachable from some cells within the set.
 pub fn region(mut from: CellBits, within: CellBits, next_to: &[CellBits]) -> CellBits {
     loop {
         let reached = ones(from).fold(from, |all, cell| all | next_to[cell] & within);
@@ -415,7 +408,7 @@ pub fn region(mut from: CellBits, within: CellBits, next_to: &[CellBits]) -> Cel
     }
 }
 
-/// Every other cell of a frame whose cells hang together.
+/// Returns the cells of one colour of a connected frame.
 fn colour(next_to: &[CellBits]) -> CellBits {
     let (mut coloured, mut others) = (0, 1);
     for _ in 0..next_to.len() {
@@ -425,30 +418,30 @@ fn colour(next_to: &[CellBits]) -> CellBits {
     coloured
 }
 
-/// About how many bytes the table of so many tiles takes at most: they leave two or three regions.
+/// Returns the approximate most bytes of a table: the tiles leave two or three regions.
 pub fn bytes_of_table(tiles: usize, cells: usize) -> usize {
     let orders: usize = (1..=tiles).product();
     3 * 8 * binomial(cells, tiles) as usize * orders.div_ceil(64)
 }
 
-/// What cells add to the number of a set of so many, where the set bits are theirs from this cell
-/// on and so many are below: the combinatorial number system.
+/// Returns the share of some cells in the number of a set, by the combinatorial number system. Bit
+/// 0 of `set` is the cell `from`, and the set has `below` cells before it.
 fn number(set: CellBits, from: usize, below: usize) -> u32 {
     let chosen = |(place, cell): (usize, usize)| binomial(from + cell, below + place + 1);
     ones(set).enumerate().map(chosen).fold(0, u32::wrapping_add)
 }
 
-/// In how many ways some of so many can be chosen.
+/// Returns a binomial coefficient.
 fn binomial(all: usize, some: usize) -> u32 {
     let product =
         (0..some).fold(1_u64, |ways, at| ways * all.saturating_sub(at) as u64 / (at as u64 + 1));
     narrow(usize::try_from(product).unwrap_or(usize::MAX))
 }
 
-/// Some tiles one after the other.
+/// A permutation of some tiles.
 type TileOrder = [u8; MAX_TILES];
 
-/// The orders of so many tiles, by their numbers.
+/// Returns the permutations of `tiles` tiles, by their numbers.
 fn orders(tiles: usize) -> Vec<TileOrder> {
     let order = |number: usize| {
         let (mut rest, mut left) = (number, (0..tiles).collect::<Vec<_>>());
@@ -463,7 +456,7 @@ fn orders(tiles: usize) -> Vec<TileOrder> {
     (0..(1..=tiles).product()).map(order).collect()
 }
 
-/// The number of an order: how many smaller tiles come behind each, in mixed radix.
+/// Returns the number of a permutation: the smaller tiles behind each tile, in mixed radix.
 fn number_of_order(order: &[u8]) -> u16 {
     let (mut number, mut before) = (0, 0_u32);
     for (place, tile) in order.iter().enumerate() {
@@ -474,8 +467,7 @@ fn number_of_order(order: &[u8]) -> u16 {
     u16::try_from(number).expect("eight tiles at most")
 }
 
-/// What becomes of the number of each of these orders of so many tiles when the one in a place goes
-/// to another.
+/// Returns the number of each permutation after the tile in place `from` has moved to place `to`.
 fn turned(orders: &[TileOrder], tiles: usize, from: usize, to: usize) -> Vec<u16> {
     let turn = |order: &TileOrder| {
         let mut order = *order;

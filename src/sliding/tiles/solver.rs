@@ -1,7 +1,7 @@
-//! Numbered tiles, solved by an estimate of what is left: from the one that is there at once to the
-//! one that knows most, and takes longest to make.
+//! Solves numbered tiles with ever better heuristics: first one without large tables, then those
+//! whose tables take longer to compute.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::board::UnpackedState;
 use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
@@ -12,22 +12,22 @@ use super::additive::{Additive, PatternDatabases, TilePartition};
 use super::cache::PatternDatabaseCache;
 use super::walking::{Manhattan, WalkingDistance};
 use super::{IncrementalHeuristic, TilePuzzle, TileSpace};
+use crate::parallel::lock;
 use crate::sliding::anytime::{self, AnytimeResult};
 use crate::sliding::options::HeuristicChoice;
 
-/// Nodes after which it is worth it to make small tables: some hundredths of a second.
+/// Number of nodes after which small tables pay: some hundredths of a second.
 const WORTH_SMALL_TABLES: usize = 1 << 18;
 
-/// Placements in a table that are made in the time that one is read from a file: a tenth of a
-/// second.
+/// Number of placements whose table is computed in the time that a file takes: a tenth of a second.
 const WORTH_READING: usize = 12 << 20;
 
-/// Placements in a table that are made in the time that a node takes: by walking distance, and by
-/// other tables.
+/// Number of placements whose table is computed in the time of a node: with the walking distance,
+/// and with other tables.
 const A_STEP_WALKED: usize = 3;
 const A_STEP_LOOKED_UP: usize = 32;
 
-/// Solves numbered tiles by iterative deepening A* or, at any time, by beam search.
+/// Solves numbered tiles by iterative deepening A*, or by beam search as an anytime search.
 pub struct TileSolver<'a, 'w> {
     tiles: &'a TilePuzzle,
     store: &'a PatternDatabaseCache,
@@ -49,7 +49,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         TileSolver { tiles, store, threads, watch, statistics, heuristic: None }
     }
 
-    /// The positions on a shortest way, by this estimate, or by one after the other.
+    /// Finds a shortest path with a given heuristic, or with one after the other.
     pub fn solve(&mut self, choice: Option<HeuristicChoice>) -> SearchResult<UnpackedState> {
         let found = match choice {
             Some(HeuristicChoice::Manhattan) => self.by(&Manhattan::new(self.tiles), None),
@@ -60,17 +60,14 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             Some(HeuristicChoice::Patterns) => self.by_patterns(&self.largest_plan(), None),
             None => self.one_after_the_other(),
         };
-        let outcome = match found {
-            Ok(way) => Outcome::Found(way),
-            Err(reason) => Outcome::Stopped(reason),
-        };
+        let outcome = found.map_or_else(Outcome::Stopped, Outcome::Found);
         SearchResult { outcome, statistics: self.statistics }
     }
 
     fn one_after_the_other(&mut self) -> Result<Vec<UnpackedState>, StopReason> {
         let plans = self.plans();
         if let Some(large) = plans.last()
-            && self.store.has_made(large)
+            && self.store.made(large).is_some()
         {
             return self.by_patterns(large, None);
         }
@@ -87,7 +84,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             let next = leading.map_or(0, |leading| leading + 1);
             let stored = (next..plans.len()).rev().find(|&plan| self.store.has(&plans[plan]));
             let a_step = if leading.is_none() { A_STEP_WALKED } else { A_STEP_LOOKED_UP };
-            // As much time as they take to be made, or read.
+            // The search gets as much time as the tables take to be computed or read.
             let worth =
                 |plan: &TilePartition| stored.map_or_else(|| plan.placements(), |_| WORTH_READING);
             let most = plans.get(next).map(|plan| worth(plan).max(WORTH_READING) / a_step);
@@ -103,10 +100,10 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         }
     }
 
-    /// Some way soon, by beams that are ever wider, and a shortest one in the end.
+    /// Finds some path soon by beams of growing width, and a shortest path in the end.
     pub fn improve(&mut self) -> Result<AnytimeResult, StopReason> {
         let large = self.largest_plan();
-        // What is soon is not waited for.
+        // For few tiles the large tables would take longer than the search.
         let is_soon = self.store.has(&large) || self.tiles.are_many();
         let plan = if is_soon { large } else { TilePartition::small(self.tiles) };
         let patterns = self.patterns(&plan)?;
@@ -119,7 +116,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
     fn by_beams<E: IncrementalHeuristic>(&mut self, estimate: &E) -> AnytimeResult {
         self.heuristic = Some(estimate.name());
         let loops = self.store.loops(self.tiles);
-        let space = &TileSpace::new(self.tiles, estimate, &loops);
+        let space = &TileSpace { tiles: self.tiles, estimate, loops: &loops };
         let TileSolver { tiles, threads, watch, statistics, .. } = self;
         let proof = Mutex::new(Statistics::default());
         let limits = Limits { max_depth: watch.limits().max_depth, ..Limits::default() };
@@ -128,7 +125,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             let (threads, mut taken) = (threads.saturating_sub(1).max(1), Statistics::default());
             let beforehand = InitialBounds::default();
             let way = shortest(space, start, beforehand, threads, &mut watch, &mut taken);
-            *proof.lock().unwrap_or_else(PoisonError::into_inner) = taken;
+            *lock(&proof) = taken;
             match way {
                 Ok(way) => {
                     Outcome::Found(way.iter().map(|at| tiles.arrangement(space.name(at))).collect())
@@ -144,13 +141,13 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             Ok(way.map(|way| way.into_iter().map(|at| tiles.arrangement(at)).collect()))
         };
         let found = anytime::search(prove, improve, watch);
-        let proof = proof.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let proof = *lock(&proof);
         statistics.expanded += proof.expanded;
         statistics.bytes = statistics.bytes.max(proof.bytes);
         found
     }
 
-    /// Groups for whose tables there is memory, ever larger ones.
+    /// Returns partitions into ever larger groups whose tables fit into memory.
     fn plans(&self) -> Vec<TilePartition> {
         let most = self.watch.limits().max_bytes.unwrap_or(usize::MAX);
         let mut plans = TilePartition::rising(self.tiles);
@@ -159,7 +156,6 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         plans
     }
 
-    /// The largest of them.
     fn largest_plan(&self) -> TilePartition {
         self.plans().pop().expect("one at least")
     }
@@ -191,8 +187,8 @@ impl<'a, 'w> TileSolver<'a, 'w> {
     ) -> Result<Vec<UnpackedState>, StopReason> {
         self.heuristic = Some(estimate.name());
         let loops = self.store.loops(self.tiles);
-        let space = TileSpace::new(self.tiles, estimate, &loops);
-        // What was proven under another estimate is so still.
+        let space = TileSpace { tiles: self.tiles, estimate, loops: &loops };
+        // The lower bound of another heuristic remains valid.
         let beforehand = InitialBounds { bound: self.statistics.depth + 1, most };
         let start = space.start();
         let TileSolver { threads, watch, statistics, .. } = self;
@@ -201,7 +197,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
     }
 }
 
-/// The positions on a shortest way, by what is known at once, on this thread.
+/// Finds a shortest path on this thread, with a heuristic that needs no large tables.
 #[cfg(any(feature = "web", feature = "web-paths", test))]
 pub fn walked(tiles: &TilePuzzle, watch: &mut Monitor<'_>) -> SearchResult<UnpackedState> {
     let store = PatternDatabaseCache::default();

@@ -1,11 +1,12 @@
-//! The Manhattan distance and the walking distance of numbered tiles: estimates without tables of
-//! patterns.
+//! The Manhattan distance and the walking distance of numbered tiles: heuristics without pattern
+//! databases.
 //!
-//! The walking distance is a lower bound on the steps until each tile is in its line. Of a board
-//! only this is kept: how many tiles that belong into each line stand in each line, and in which
-//! line the empty cell is. Where it goes up or down, a tile changes its line, whichever of that
-//! line it is. So few boards are left that the distances of all are found at once; rows and columns
-//! are two such games, and no step counts in both. 24,964 boards of four lines by four.
+//! The walking distance is a lower bound on the steps until each tile is in its line. It abstracts
+//! a state to the number of tiles in each line with a goal in each line, and to the line of the
+//! empty cell. If the empty cell moves up or down, one tile changes its line, and tiles with the
+//! same goal line are interchangeable. The abstract states are so few that a breadth-first search
+//! finds all their distances: 24,964 for four lines by four. Rows and columns give two distances,
+//! which can be added, as no step counts in both.
 //!
 //! Ken'ichiro Takahashi, "Walking Distance", 2002.
 
@@ -18,14 +19,14 @@ use crate::grid::Direction;
 use super::patterns::ones;
 use super::{IncrementalHeuristic, MAX_CELLS, TilePuzzle, TileStep};
 
-/// The most cells of a frame: four bits for each.
+/// The most cells of a frame: each takes four bits.
 const MAX_WALKED_CELLS: usize = 16;
-/// The most boards: a second, and some ten megabytes.
+/// The most abstract states: a second, and some ten megabytes.
 const MAX: usize = 1 << 20;
 /// The most lines: more do not fit a key.
 const MAX_LINES: usize = 5;
 
-/// How far each cell is from each, round the walls.
+/// The sum of the distances of the tiles from their goal cells, around walls.
 #[derive(Clone, Debug)]
 pub struct Manhattan {
     distances: [[u8; MAX_CELLS]; MAX_CELLS],
@@ -33,7 +34,6 @@ pub struct Manhattan {
 }
 
 impl Manhattan {
-    /// Of these tiles.
     pub fn new(tiles: &TilePuzzle) -> Self {
         let next_to = tiles.next_to();
         let mut distances = [[0; MAX_CELLS]; MAX_CELLS];
@@ -82,10 +82,10 @@ impl IncrementalHeuristic for Manhattan {
     }
 }
 
-/// The walking distance of the rows and that of the columns.
+/// The sum of the walking distances of rows and columns.
 #[derive(Clone, Debug)]
 pub struct WalkingDistance {
-    /// By the cell where a tile belongs: its row and its column.
+    /// By the goal cell of a tile: its row and its column.
     lines: [[u8; 2]; MAX_WALKED_CELLS],
     rows: LineDistances,
     columns: LineDistances,
@@ -93,7 +93,7 @@ pub struct WalkingDistance {
 }
 
 impl WalkingDistance {
-    /// Of these tiles; none where the frame has walls, or too many lines.
+    /// Creates the heuristic of these tiles; `None` if the frame has walls or is too large.
     pub fn new(tiles: &TilePuzzle) -> Option<Self> {
         if !tiles.is_whole() || tiles.cells.len() > MAX_WALKED_CELLS {
             return None;
@@ -104,9 +104,11 @@ impl WalkingDistance {
         }
         let walking = |axis: usize| {
             let line = |cell: usize| usize::from(lines[cell][axis]);
-            let mut start = LineCounts::new(line(tiles.starts[tiles.last]));
+            let mut start = LineCounts { counts: 0, empty: line(tiles.starts[tiles.last]) };
             tiles.homes().for_each(|home| start.add(line(tiles.starts[home]), line(home)));
-            LineDistances::new(tiles.sides[axis], tiles.sides[1 - axis], line(tiles.last), &start)
+            let [lines, across] = [axis, 1 - axis].map(|axis| tiles.sides[axis]);
+            let (distances, states) = LineDistances::explore(lines, across, line(tiles.last))?;
+            Some((distances, *states.get(&start)?))
         };
         let ((rows, by_rows), (columns, by_columns)) = (walking(0)?, walking(1)?);
         Some(WalkingDistance { lines, rows, columns, start: [by_rows, by_columns] })
@@ -148,27 +150,27 @@ impl IncrementalHeuristic for WalkingDistance {
     }
 }
 
-/// Where a board stands: its place in the table, and below that its distance in eight bits.
+/// An abstract state: its place in the table, and below that its distance in eight bits.
 type WalkState = u32;
 
 /// Bits of a [`WalkState`] that are its distance.
 const DISTANCE: u32 = (1 << DISTANCE_BITS) - 1;
 const DISTANCE_BITS: u32 = 8;
 
-/// The distances of all boards of so many lines, and how a step changes them.
+/// The distances of all abstract states of some lines, and their changes by steps.
 #[derive(Clone, Debug)]
 struct LineDistances {
-    /// By place: the walk after the empty cell has gone towards the first line or the last, and a
-    /// tile that belongs into this line has come where it was.
+    /// By place, direction and line: the state after the empty cell has moved towards the first
+    /// line or the last, and a tile with this goal line has moved the other way.
     table: Vec<WalkState>,
     /// Bits of a place that are the direction and the line.
     bits: u32,
 }
 
-/// Where each board stands.
+/// The number of each abstract state.
 type StateIndex = HashMap<LineCounts, WalkState, RandomState>;
 
-/// How many tiles stand in each line that belong into each line, and where the empty cell is.
+/// The number of tiles in each line with a goal in each line, and the line of the empty cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct LineCounts {
     counts: u128,
@@ -176,18 +178,13 @@ struct LineCounts {
 }
 
 impl LineCounts {
-    /// A board without tiles.
-    const fn new(empty: usize) -> Self {
-        LineCounts { counts: 0, empty }
-    }
-
-    /// Adds a tile to a line that belongs into another.
+    /// Adds a tile to a line, with its goal in the line `home`.
     const fn add(&mut self, line: usize, home: usize) {
         self.counts += Self::one(line, home);
     }
 
-    /// What it is after the empty cell has gone to a line from where a tile comes that belongs into
-    /// `home`; none if there is no such tile.
+    /// Returns the counts after the empty cell has moved to a line and a tile with its goal in the
+    /// line `home` has moved the other way; `None` if the line has no such tile.
     fn after(self, line: usize, home: usize) -> Option<Self> {
         let one = Self::one(line, home);
         let is_there = self.counts & (one * 0xF) != 0;
@@ -201,25 +198,14 @@ impl LineCounts {
 }
 
 impl LineDistances {
-    /// For so many lines, each with so many cells, and the empty cell in this one at last: with
-    /// where a board stands. None if that is none of these boards, or there are too many.
-    fn new(
-        lines: usize,
-        across: usize,
-        empty: usize,
-        start: &LineCounts,
-    ) -> Option<(Self, WalkState)> {
-        let (walking, boards) = Self::explore(lines, across, empty)?;
-        let walk = *boards.get(start)?;
-        Some((walking, walk))
-    }
-
+    /// Finds the distances of `lines` lines of `across` cells, with the goal of the empty cell in
+    /// the line `empty`. Returns `None` if there are too many states.
     fn explore(lines: usize, across: usize, empty: usize) -> Option<(Self, StateIndex)> {
         if lines > MAX_LINES || across > 15 {
             return None;
         }
         let bits = (2 * lines).next_power_of_two().trailing_zeros();
-        let mut goal = LineCounts::new(empty);
+        let mut goal = LineCounts { counts: 0, empty };
         for line in 0..lines {
             (0..across - usize::from(line == empty)).for_each(|_| goal.add(line, line));
         }
@@ -248,21 +234,20 @@ impl LineDistances {
         Some((LineDistances { table, bits }, boards))
     }
 
-    /// Where it stands after a tile that belongs into the line `home` has changed places with the
-    /// empty cell, which has gone towards the first line (0) or the last (1).
+    /// Returns the state after the empty cell has moved towards the first line (0) or the last (1)
+    /// and a tile with its goal in the line `home` has moved the other way.
     #[inline(always)]
     fn step(&self, walk: WalkState, towards: usize, home: usize) -> WalkState {
         let place = (walk >> DISTANCE_BITS) as usize;
         self.table[place | towards << (self.bits - 1) | home]
     }
 
-    /// Bytes that its table takes.
     const fn bytes(&self) -> usize {
         self.table.len() * size_of::<WalkState>()
     }
 }
 
-/// How many steps it is from the goal.
+/// Returns the distance from the goal.
 #[inline(always)]
 const fn distance(walk: WalkState) -> u32 {
     walk & DISTANCE
