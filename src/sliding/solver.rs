@@ -212,8 +212,11 @@ impl Solver {
         self.options.metric
     }
 
-    /// Searches breadth-first, with parents, and does not take mirror images for one state; or
-    /// returns the name of the method that the options ask for or the puzzle needs instead.
+    /// Returns a solver that searches breadth-first with parents and without symmetry reduction. The
+    /// inner error is the name of the method that the options or the puzzle require instead.
+    ///
+    /// # Errors
+    /// If the options require a search for numbered tiles, and the puzzle is of another kind.
     #[cfg(feature = "proof")]
     pub fn by_layers(self) -> Result<Result<Self, &'static str>, SolveError> {
         let Options { algorithm, engine, .. } = self.options;

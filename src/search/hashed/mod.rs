@@ -441,9 +441,7 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
         write_numbers(out, &[u64::from(self.depth), self.met])?;
-        let lists: [fn(&Shard<K>) -> &[K]; 3] =
-            [|shard| &shard.goals, Shard::last_but_one, Shard::last_layer];
-        for keys in lists {
+        for keys in [Shard::goals, Shard::last_but_one, Shard::last_layer] {
             let parts: Vec<_> = self.shards.iter().map(keys).collect();
             write_keys(out, &parts, self.saved_words)?;
         }

@@ -46,6 +46,11 @@ impl<K: Key> Shard<K> {
             + self.goals.capacity() * size_of::<K>()
     }
 
+    /// Returns the goals of all layers.
+    pub fn goals(&self) -> &[K] {
+        &self.goals
+    }
+
     /// Returns the keys of the last layer but one.
     pub fn last_but_one(&self) -> &[K] {
         &self.keys.as_slice()[self.layers[0]..self.layers[1]]
