@@ -16,7 +16,7 @@ use super::anytime::{self, AnytimeResult, Improver};
 use super::bfs_runner::{BfsConfig, BfsPurpose, BfsRunner, LayerProfile, Place};
 use super::engine::{ESCALATION, Engine, EngineInfo, STATES_PER_GOAL};
 use super::error::SolveError;
-use super::options::{Algorithm, Mirroring, Options, threads};
+use super::options::{Algorithm, Options, threads};
 use super::parity;
 use super::paths::{self, PathSearcher, solution};
 use super::spaces::{BoardSpace, Queries, with_space};
@@ -212,8 +212,8 @@ impl Solver {
         self.options.metric
     }
 
-    /// Returns a solver that searches breadth-first with parents and without symmetry reduction. The
-    /// inner error is the name of the method that the options or the puzzle require instead.
+    /// Returns a solver that searches breadth-first, with parents and without symmetry reduction.
+    /// The inner error is the name of the method that the options or the puzzle require instead.
     ///
     /// # Errors
     /// If the options require a search for numbered tiles, and the puzzle is of another kind.
@@ -230,7 +230,8 @@ impl Solver {
             engine.filter(|&engine| engine != Engine::Parents).map(Engine::word)
         };
         let (algorithm, engine) = (Algorithm::BreadthFirst, Some(Engine::Parents));
-        let options = Options { algorithm, engine, mirroring: Mirroring::Off, ..self.options };
+        let options =
+            Options { algorithm, engine, mirroring: super::Mirroring::Off, ..self.options };
         let board = self.board.without_symmetry();
         Ok(method.map_or(Ok(Solver { board, options, ..self }), Err))
     }
