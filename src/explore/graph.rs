@@ -84,20 +84,30 @@ pub fn state_graph(
             }
         })
         .collect();
-    let mut graph = StateGraph { nodes, edges: Vec::with_capacity(edges.len()) };
-    for moves in edges.chunk_by(|one, other| one[0] == other[0]) {
+    let edges = labelled(&edges, &nodes, &forms, (&mut queries, &board, puzzle));
+    Ok(Outcome::Found(StateGraph { nodes, edges }))
+}
+
+/// Returns the moves with the piece that each moves.
+fn labelled(
+    moves: &[[u32; 2]],
+    nodes: &[StateNode],
+    forms: &[UnpackedState],
+    (queries, board, puzzle): (&mut Queries, &Board, &Puzzle),
+) -> Vec<StateEdge> {
+    let mut edges = Vec::with_capacity(moves.len());
+    for moves in moves.chunk_by(|one, other| one[0] == other[0]) {
         let from = moves[0][0] as usize;
         let successors = queries.successors(&forms[from]);
         for to in moves.iter().map(|edge| edge[1] as usize) {
             let after = successors.iter().find(|after| queries.canonical(after) == forms[to]);
-            let (left, _) = moved(&forms[from], after.expect("a move"), &board).expect("a move");
-            let mut anchors = graph.nodes[from].anchors.iter();
+            let (left, _) = moved(&forms[from], after.expect("a move"), board).expect("a move");
+            let mut anchors = nodes[from].anchors.iter();
             let piece = anchors.position(|&anchor| anchor == puzzle.grid().cell(left));
-            let piece = piece.expect("a piece stands on its anchor");
-            graph.edges.push(StateEdge { from, to, piece });
+            edges.push(StateEdge { from, to, piece: piece.expect("a piece stands there") });
         }
     }
-    Ok(Outcome::Found(graph))
+    edges
 }
 
 /// The states of a component and the moves between them, without the width of their keys.

@@ -228,8 +228,12 @@ impl StateMapPicture<'_> {
             dots[slot(Ink::of(value(at)))].push((place(at), place(at)));
         }
         if self.has_many_moves() {
-            lines.iter_mut().for_each(|lines| merge(lines, false));
-            dots.iter_mut().for_each(|dots| merge(dots, true));
+            for lines in &mut lines {
+                merge(lines, false);
+            }
+            for dots in &mut dots {
+                merge(dots, true);
+            }
         }
         for ((ink, lines), dots) in inks.zip(&lines).zip(&dots) {
             pen.lines(ink, thick, lines);
@@ -299,7 +303,8 @@ impl Pen for SvgPen {
         if lines.is_empty() {
             return;
         }
-        // Whole pixels, or tenths of them, from the end of the line before: so that lines are short.
+        // Whole pixels, or tenths of them, from the end of the line before, so that lines are
+        // short.
         let is_whole = |&(from, to): &(Place, Place)| {
             [from.0, from.1, to.0, to.1].iter().all(|it| it.fract() == 0.0)
         };
@@ -312,7 +317,7 @@ impl Pen for SvgPen {
         for &(from, to) in lines {
             let ((x, y), (to_x, to_y)) = (round(from), round(to));
             write!(self.0, "m{} {}", x - last.0, y - last.1).expect("a string");
-            if to_y == y {
+            if (to_y - y).abs() < 0.5 {
                 write!(self.0, "h{}", to_x - x).expect("a string");
             } else {
                 write!(self.0, "l{} {}", to_x - x, to_y - y).expect("a string");
