@@ -10,7 +10,6 @@ use huarong::Puzzle;
 use huarong::atlas::{HardestLayout, Options, PieceSet, PieceSetStats, Report, Tablebase, survey};
 use huarong::notation::{CommonCode, Notation, read, write};
 use huarong::puzzle::Metric;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::args::{LimitArgs, METRICS, ThreadArgs, one_of};
@@ -18,7 +17,7 @@ use super::columns::{self, room};
 use super::diagnostics::{self, UserError};
 use super::drawing::{self, PieceStyle};
 use super::exit::Exit;
-use super::json::JsonObject;
+use super::json::{self, JsonObject, object};
 use super::numbers::{align, counted, grouped, length, time};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
@@ -122,7 +121,7 @@ pub fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     }
     sort(&mut report.sets, args.sort);
     if args.json {
-        super::json::line(out, &json(options.metric, &report))?;
+        json::line(out, &report_object(options.metric, &report))?;
     } else if args.csv {
         write_csv(out, &report.sets)?;
     } else {
@@ -227,24 +226,15 @@ const CONCESSIONS: [(usize, usize); 5] = [(7, 0), (6, 0), (9, 0), (3, 0), (4, 0)
 
 /// Returns the table of sets with the columns that fit.
 fn sets(metric: Metric, sets: &[PieceSetStats], room: Option<usize>) -> Table {
-    let mut rows = vec![HEADINGS.map(str::to_owned)];
+    let mut rows = vec![HEADINGS.map(str::to_owned).to_vec()];
     rows[0][8] = format!("{metric}s");
     for set in sets {
-        let mut cells = numbers(set).into_iter().map(grouped);
-        let mut row: [String; 11] = std::array::from_fn(|_| cells.next().unwrap_or_default());
-        row[HARDEST] = set.hardest.map_or_else(String::new, |hardest| short(hardest.code));
+        let mut row: Vec<String> = numbers(set).into_iter().map(grouped).collect();
+        row.resize(HARDEST, String::new());
+        row.push(set.hardest.map_or_else(String::new, |hardest| short(hardest.code)));
         rows.push(row);
     }
-    let widest = |at: usize| rows.iter().map(|row| row[at].len()).max().unwrap_or(0);
-    let natural: Vec<usize> = (0..HEADINGS.len()).map(widest).collect();
-    let widths = columns::fitting(&natural, HARDEST, &CONCESSIONS, room);
-    let shown: Vec<usize> = (0..widths.len()).filter(|&at| widths[at] > 0).collect();
-    let cells = |row: &[String; 11]| shown.iter().map(|&at| row[at].clone()).collect::<Vec<_>>();
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(cells(&rows[0]));
-    table.add_rows(rows[1..].iter().map(cells));
-    align(&mut table, 0..shown.len() - 1);
-    table
+    columns::table(&rows, 0..HARDEST, HARDEST, &CONCESSIONS, room)
 }
 
 /// Returns the numbers of a set: its pieces, its layouts and its hardest layout, if it has one.
@@ -275,9 +265,10 @@ fn histogram(layouts: &[u32], room: Option<usize>) -> Table {
 }
 
 /// Returns the report as one object. Histograms are numbers of layouts by distance, from 0 on.
-fn json(metric: Metric, report: &Report) -> impl Serialize {
+fn report_object(metric: Metric, report: &Report) -> JsonObject {
     let totals = Totals::of(&report.sets);
-    let fields = json!({
+    object! {
+        "schema": "huarong/atlas/1",
         "frame": "4x5",
         "metric": metric.word(),
         "outcome": if report.stopped.is_some() { "stopped" } else { "done" },
@@ -290,8 +281,7 @@ fn json(metric: Metric, report: &Report) -> impl Serialize {
         "sets": report.sets.iter().map(set_as_json).collect::<Vec<Value>>(),
         "seconds": report.elapsed.as_secs_f64(),
         "bytes": report.bytes,
-    });
-    JsonObject { schema: "huarong/atlas/1", fields }
+    }
 }
 
 fn set_as_json(summary: &PieceSetStats) -> Value {

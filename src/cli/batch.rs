@@ -11,9 +11,8 @@ use huarong::sliding::{Options, Report, SolveError};
 
 use super::exit::Exit;
 use super::input::Source;
-use super::numbers::counted;
 use super::progress::PuzzleBar;
-use super::{diagnostics, interrupt, search};
+use super::{interrupt, search};
 
 type BatchResult = Result<Report, SolveError>;
 
@@ -30,23 +29,39 @@ pub fn solve(
     let max_bytes = options.limits.max_bytes.map(|all| all / threads.max(1));
     let limits = options.limits.with_max_bytes(max_bytes);
     let share = options.with_limits(limits).with_threads(Some(NonZero::<usize>::MIN));
-    let batch = Batch { sources, next: AtomicUsize::new(0), has_failed: AtomicBool::new(false) };
+    // The index of the next puzzle, and whether a result could not be printed.
+    let (next, has_failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let is_over = || interrupt::pressed() || has_failed.load(Ordering::Relaxed);
+    let solve_one = |source: &Source| -> BatchResult {
+        let mut watch = |_: &Progress| {
+            if is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        search::solver(source, &share)?.solve_with_observer(&mut watch)
+    };
+    let work = |results: &Sender<(usize, BatchResult)>| {
+        while !is_over() {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(source) = sources.get(at) else { return };
+            if results.send((at, solve_one(source))).is_err() {
+                return;
+            }
+        }
+    };
     let bar = PuzzleBar::new(sources.len(), quiet);
     let mut results: Vec<Option<BatchResult>> = sources.iter().map(|_| None).collect();
     let (mut exit, mut reported) = (Exit::Done, 0);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
-            let (batch, sender) = (&batch, sender.clone());
-            scope.spawn(move || batch.work(&share, &sender));
+            let (work, sender) = (&work, sender.clone());
+            scope.spawn(move || work(&sender));
         }
         drop(sender);
         for (at, result) in receiver {
             results[at] = Some(result);
             while let Some(result) = results.get_mut(reported).and_then(Option::take) {
                 let printed = bar.aside(|| print(&sources[reported], result));
-                let printed =
-                    printed.inspect_err(|_| batch.has_failed.store(true, Ordering::Relaxed))?;
+                let printed = printed.inspect_err(|_| has_failed.store(true, Ordering::Relaxed))?;
                 exit = exit.max(printed);
                 bar.advance();
                 reported += 1;
@@ -55,41 +70,6 @@ pub fn solve(
         anyhow::Ok(())
     })?;
     drop(bar);
-    let left = sources.len() - reported;
-    if left > 0 {
-        diagnostics::note(format_args!("interrupted; {} not tried", counted(left, "puzzle")));
-    }
+    search::note_untried(sources.len() - reported);
     Ok(if interrupt::pressed() { exit.max(Exit::Stopped) } else { exit })
-}
-
-struct Batch<'a> {
-    sources: &'a [Source],
-    /// Index of the next puzzle to solve.
-    next: AtomicUsize,
-    /// Set when a result could not be reported.
-    has_failed: AtomicBool,
-}
-
-impl Batch<'_> {
-    /// Solves puzzles until none is left.
-    fn work(&self, options: &Options, results: &Sender<(usize, BatchResult)>) {
-        while !self.is_over() {
-            let at = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(source) = self.sources.get(at) else { return };
-            if results.send((at, self.solve(source, options))).is_err() {
-                return;
-            }
-        }
-    }
-
-    fn is_over(&self) -> bool {
-        interrupt::pressed() || self.has_failed.load(Ordering::Relaxed)
-    }
-
-    fn solve(&self, source: &Source, options: &Options) -> BatchResult {
-        let mut watch = |_: &Progress| {
-            if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        search::solver(source, options)?.solve_with_observer(&mut watch)
-    }
 }

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::diagnostics::sanitize;
 use super::exit::Exit;
-use super::json::{self, InputError};
+use super::json::{self, JsonObject, object};
 use super::numbers::{counted, grouped, time};
 
 #[derive(Args, Debug)]
@@ -113,21 +113,6 @@ fn of_survey(folder: &Path) -> anyhow::Result<Checked> {
     Ok(Checked { command: Some("design"), seconds, ..Checked::default() })
 }
 
-/// The JSON object of `explore --status`.
-#[derive(Serialize)]
-struct StatusJson {
-    schema: &'static str,
-    folder: String,
-    command: Option<&'static str>,
-    engine: Option<&'static str>,
-    metric: Option<Metric>,
-    stage: Option<&'static str>,
-    layers: Option<usize>,
-    states: Option<u64>,
-    seconds: Option<f64>,
-    text: Option<String>,
-}
-
 /// Prints what the checkpoint of a folder tells of its run.
 pub fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let shown = folder.display().to_string();
@@ -138,31 +123,26 @@ pub fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> anyhow::Resu
     };
     let (told, run) = match read {
         Err(error) if as_json => {
-            json::line(out, &InputError::report(&shown, &error))?;
+            json::line(out, &JsonObject::of_error(&shown, &error))?;
             return Ok(Exit::Wrong);
         }
         read => read?,
     };
     let stage = run.as_ref().map(|run| if run.sweeps > 1 { "goals" } else { "layers" });
     if as_json {
-        let Checked { command, engine, metric, layers, states, seconds, .. } = told;
-        let (schema, folder) = ("huarong/status/1", shown);
-        let text = run.map(|run| run.puzzle);
-        json::line(
-            out,
-            &StatusJson {
-                schema,
-                folder,
-                command,
-                engine,
-                metric,
-                stage,
-                layers,
-                states,
-                seconds,
-                text,
-            },
-        )?;
+        let object = object! {
+            "schema": "huarong/status/1",
+            "folder": shown,
+            "command": told.command,
+            "engine": told.engine,
+            "metric": told.metric,
+            "stage": stage,
+            "layers": told.layers,
+            "states": told.states,
+            "seconds": told.seconds,
+            "text": run.map(|run| run.puzzle),
+        };
+        json::line(out, &object)?;
         return Ok(Exit::Done);
     }
     let command = told.command.unwrap_or_default();

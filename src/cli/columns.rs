@@ -1,9 +1,13 @@
 //! Columns of a table that fit the terminal, and text in them.
 
 use std::env;
+use std::ops::Range;
 
+use comfy_table::{Table, presets};
 use console::Term;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::numbers::align;
 
 /// Columns between two table columns.
 const GAP: usize = 2;
@@ -23,10 +27,40 @@ pub fn room() -> Option<usize> {
     Some(told.unwrap_or(DEFAULT_WIDTH))
 }
 
+/// Returns a table of rows, of which the first is the header, with the columns that fit `room`:
+/// see [`fitting`]. Columns of `numbers` are aligned to the right. Of the columns before them, names
+/// of puzzles in column 0 are broken into lines, and other texts are shortened.
+pub fn table(
+    rows: &[Vec<String>],
+    numbers: Range<usize>,
+    first: usize,
+    concessions: &[(usize, usize)],
+    room: Option<usize>,
+) -> Table {
+    let widest = |at: usize| rows.iter().map(|row| row[at].width()).max().unwrap_or(0);
+    let natural: Vec<usize> = (0..rows[0].len()).map(widest).collect();
+    let widths = fitting(&natural, first, concessions, room);
+    let cells = |row: &Vec<String>| -> Vec<String> {
+        let shown = (0..widths.len()).filter(|&at| widths[at] > 0);
+        let cell = |at: usize| match at {
+            _ if at >= numbers.start => row[at].clone(),
+            0 => broken(&row[at], widths[at]),
+            _ => shortened(&row[at], widths[at]),
+        };
+        shown.map(cell).collect()
+    };
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(cells(&rows[0]));
+    table.add_rows(rows[1..].iter().map(cells));
+    let shown = |end: usize| widths[..end].iter().filter(|&&width| width > 0).count();
+    align(&mut table, shown(numbers.start)..shown(numbers.end));
+    table
+}
+
 /// Returns the widths of columns that fit `room`. The `concessions` name the columns that shrink,
 /// in this order, and the least width of each. A column without width is hidden; the room that it
 /// leaves goes to the column `first`.
-pub fn fitting(
+fn fitting(
     natural: &[usize],
     first: usize,
     concessions: &[(usize, usize)],
@@ -52,7 +86,7 @@ pub fn fitting(
 }
 
 /// Breaks a name of a puzzle into lines of at most `width` columns, after hyphens if possible.
-pub fn broken(pick: &str, width: usize) -> String {
+fn broken(pick: &str, width: usize) -> String {
     let (mut lines, mut line) = (String::new(), String::new());
     for part in pick.split_inclusive(['-', '#', '/']) {
         if line.width() + part.width() > width && !line.trim().is_empty() {

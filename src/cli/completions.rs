@@ -44,7 +44,14 @@ fn script(shell: Shell, program: Command) -> String {
     // The generator would panic at a closed pipe.
     let mut bytes = Vec::new();
     generate(shell, &mut command, name, &mut bytes);
-    named(&String::from_utf8_lossy(&bytes), shell, &command)
+    let script = String::from_utf8_lossy(&bytes);
+    // The generator leaves out the names of puzzles and maps.
+    match shell {
+        Shell::Bash => bash(&script),
+        Shell::Zsh => zsh(&script, &command),
+        Shell::Fish => fish(&script, &command),
+        _ => script.into_owned(),
+    }
 }
 
 /// The names that an argument takes besides files: short lists of families or maps, and perhaps all
@@ -107,16 +114,6 @@ fn taking(command: &Command) -> impl Iterator<Item = (&str, Names)> {
         let names = subcommand.get_arguments().filter_map(Names::of);
         names.map(move |names| (subcommand.get_name(), names))
     })
-}
-
-/// Adds the names that the generator leaves out.
-fn named(script: &str, shell: Shell, command: &Command) -> String {
-    match shell {
-        Shell::Bash => bash(script),
-        Shell::Zsh => zsh(script, command),
-        Shell::Fish => fish(script, command),
-        _ => script.to_owned(),
-    }
 }
 
 fn bash(script: &str) -> String {

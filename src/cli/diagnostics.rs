@@ -54,6 +54,12 @@ impl UserError {
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         UserError { message: message.into(), place: None, help: Some(help.into()) }
     }
+
+    /// Returns a parse error in the file `origin`.
+    pub fn of_parse(error: &ParseError, origin: &str) -> Self {
+        let place = Some(FileLocation::of(error, origin));
+        UserError { message: error.message.clone(), place, help: Some(error.help.clone()) }
+    }
 }
 
 impl fmt::Display for UserError {

@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 
 /// Result of a command. The greatest value wins for several puzzles.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum Exit {
     /// Success.
+    #[default]
     Done,
     /// No solution exists, or a solution is wrong.
     Impossible,

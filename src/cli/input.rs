@@ -14,13 +14,13 @@ use clap::Args;
 use huarong::collection::{
     self, Collection, Entry, FindError, PickError, did_you_mean, nearest, split_pick,
 };
-use huarong::notation::{self, Assumption, Notation, ParseError, ParsedText, ReadError};
+use huarong::notation::{self, Assumption, Notation, ParsedText, ReadError};
 use huarong::puzzle::{self, Metric, PublishedOptimum};
 use huarong::solution::stored::{self, StoredSolution};
 use huarong::{Puzzle, Solution};
 
 use super::args::one_of;
-use super::diagnostics::{self, FileLocation, UserError};
+use super::diagnostics::{self, UserError};
 use super::link::{LinkedPuzzle, linked_puzzle};
 use super::numbers::counted;
 
@@ -271,11 +271,6 @@ pub fn refuse_stdin_twice<'a>(arguments: impl Iterator<Item = &'a OsStr>) -> any
     Ok(())
 }
 
-/// Reads the puzzles of a file.
-pub fn open(path: &Path) -> anyhow::Result<Vec<Source>> {
-    PuzzleReader::default().open(path)
-}
-
 impl PuzzleReader {
     /// Returns the puzzles of an argument. Files take precedence, then folders, names of the
     /// collection, and codes.
@@ -306,10 +301,7 @@ impl PuzzleReader {
 
     pub fn open(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
         let origin = path.display().to_string();
-        match File::open(path) {
-            Ok(file) => self.read(file, &origin),
-            Err(error) => Err(unreadable(&origin, &error)),
-        }
+        self.read(File::open(path).map_err(|error| unreadable(&origin, &error))?, &origin)
     }
 
     fn read(&self, mut input: impl Read, origin: &str) -> anyhow::Result<Vec<Source>> {
@@ -360,7 +352,7 @@ impl PuzzleReader {
         }
         let reading = match notation::read_from(input, self.from) {
             Ok(reading) => reading,
-            Err(ReadError::Parse(error)) => return Err(misread(&error, origin).into()),
+            Err(ReadError::Parse(error)) => return Err(UserError::of_parse(&error, origin).into()),
             Err(ReadError::Io(error)) => return Err(failed(error)),
             Err(error) => {
                 let help = "check that this is a puzzle file; split a large one into several";
@@ -496,10 +488,10 @@ impl PuzzleReader {
                 let reading = notation::read_any(&text.replace('/', "\n"), self.from);
                 Some(match reading {
                     Ok(reading) => Ok(sources(reading, text)),
-                    Err(error) => Err(misread(&error, ARGUMENT).into()),
+                    Err(error) => Err(UserError::of_parse(&error, ARGUMENT).into()),
                 })
             }
-            Err(error) => is_known.then(|| Err(misread(&error, ARGUMENT).into())),
+            Err(error) => is_known.then(|| Err(UserError::of_parse(&error, ARGUMENT).into())),
         }
     }
 }
@@ -566,10 +558,10 @@ fn sources(reading: ParsedText, origin: &str) -> Vec<Source> {
 
 /// Returns the puzzles of one text.
 fn unnoted(reading: ParsedText, origin: &str) -> Vec<Source> {
-    let shown =
-        if origin.contains('\n') { ARGUMENT.to_owned() } else { diagnostics::sanitize(origin) };
     if !reading.is_certain {
-        let notation = called(reading.notation);
+        let shown = shown_origin(origin);
+        let is_common = reading.notation == Notation::CommonCode;
+        let notation = if is_common { "a CommonCode" } else { "a ShortCode" };
         diagnostics::note(format_args!(
             "note: `{shown}` is read as {notation}; `--from` chooses another notation"
         ));
@@ -597,12 +589,7 @@ pub fn print_notes(sources: &[Source], origin: &str) {
         }
         let such: Vec<&Source> =
             sources.iter().filter(|source| source.notes.contains(note)).collect();
-        let shown = match such[..] {
-            _ if such.len() == sources.len() => origin,
-            _ => &such[0].pick,
-        };
-        let shown =
-            if shown.contains('\n') { ARGUMENT.to_owned() } else { diagnostics::sanitize(shown) };
+        let shown = shown_origin(if such.len() == sources.len() { origin } else { &such[0].pick });
         let others = match such.len() - 1 {
             others if others > 0 && such.len() < sources.len() => format!(" and {others} others"),
             _ => String::new(),
@@ -611,12 +598,9 @@ pub fn print_notes(sources: &[Source], origin: &str) {
     }
 }
 
-/// Returns a notation with its article.
-const fn called(notation: Notation) -> &'static str {
-    match notation {
-        Notation::CommonCode => "a CommonCode",
-        _ => "a ShortCode",
-    }
+/// Returns the name of a source as messages show it.
+fn shown_origin(origin: &str) -> String {
+    if origin.contains('\n') { ARGUMENT.to_owned() } else { diagnostics::sanitize(origin) }
 }
 
 /// Returns the puzzle and the solution of a stored file.
@@ -637,6 +621,7 @@ pub fn decode(origin: &str, bytes: &[u8]) -> anyhow::Result<StoredSolution> {
     stored::decode(bytes)
         .map_err(|error| UserError::new(format!("`{origin}`: {error}"), STORE_AGAIN).into())
 }
+
 /// Returns the name and the bytes of a file or of `-`, at most `max_bytes`; `help` is the hint for
 /// more.
 pub fn read_bytes(
@@ -644,16 +629,14 @@ pub fn read_bytes(
     max_bytes: usize,
     help: &str,
 ) -> anyhow::Result<(String, Vec<u8>)> {
-    let stdin = argument == "-";
+    if argument == "-" {
+        return Ok((STDIN.to_owned(), bounded(io::stdin().lock(), STDIN, max_bytes, help)?));
+    }
     let path = Path::new(argument);
-    let origin = if stdin { STDIN.to_owned() } else { path.display().to_string() };
-    let bytes = if stdin {
-        bounded(io::stdin().lock(), &origin, max_bytes, help)
-    } else {
-        let file = File::open(path).map_err(|error| unreadable(&origin, &error))?;
-        bounded(file, &origin, max_bytes, help)
-    };
-    Ok((origin, bytes?))
+    let origin = path.display().to_string();
+    let file = File::open(path).map_err(|error| unreadable(&origin, &error))?;
+    let bytes = bounded(file, &origin, max_bytes, help)?;
+    Ok((origin, bytes))
 }
 
 /// Reads `origin`, at most `max_bytes`; `help` is the hint for more.
@@ -701,11 +684,6 @@ pub fn nearest_file(missing: &Path) -> Option<String> {
     let nearest = nearest(wanted, names.iter().map(String::as_str))?;
     let path = folder.map_or_else(|| Path::new(nearest).to_owned(), |at| at.join(nearest));
     path.into_os_string().into_string().ok()
-}
-
-fn misread(error: &ParseError, origin: &str) -> UserError {
-    let place = Some(FileLocation::of(error, origin));
-    UserError { message: error.message.clone(), place, help: Some(error.help.clone()) }
 }
 
 /// Returns the chosen puzzle of a file.

@@ -4,12 +4,11 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use huarong::Puzzle;
-use huarong::grid::Direction;
-use huarong::puzzle::PublishedOptimum;
+use huarong::puzzle::{Metric, PublishedOptimum};
 use huarong::solution::Move;
 use num_bigint::BigUint;
-use serde::Serialize;
-use serde_json::value::RawValue;
+use serde::{Serialize, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
 
 use super::diagnostics::{self, UserError};
 use super::input::{self, Source};
@@ -26,121 +25,89 @@ pub fn number(number: &BigUint) -> Box<RawValue> {
     RawValue::from_string(number.to_string()).expect("digits are a number")
 }
 
-/// An object that begins with its schema.
-#[derive(Serialize)]
-pub struct JsonObject<T> {
-    pub schema: &'static str,
-    #[serde(flatten)]
-    pub fields: T,
+/// An object whose fields keep their order, made by [`object`](crate::cli::json::object).
+pub struct JsonObject(pub Vec<(&'static str, Box<RawValue>)>);
+
+/// Makes a [`JsonObject`]: `object! { "schema": "huarong/list/1", "pieces": 10 }`.
+macro_rules! object {
+    ($($name:literal: $value:expr),* $(,)?) => {
+        $crate::cli::json::JsonObject(vec![$(($name, $crate::cli::json::raw(&$value))),*])
+    };
+}
+pub(crate) use object;
+
+/// Returns a value as JSON.
+pub fn raw(value: &impl Serialize) -> Box<RawValue> {
+    to_raw_value(value).expect("the keys of all maps are strings")
 }
 
-/// The first fields of an object about a puzzle.
-#[derive(Serialize)]
-pub struct ObjectHeader<'a> {
-    schema: &'static str,
-    puzzle: &'a str,
-    name: Option<&'a str>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    notes: &'a [String],
-}
-
-impl<'a> ObjectHeader<'a> {
-    pub fn new(schema: &'static str, source: &'a Source) -> Self {
-        let name = source.puzzle.title().name.as_deref();
-        ObjectHeader { schema, puzzle: &source.pick, name, notes: &source.notes }
+impl Serialize for JsonObject {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
-/// The facts of a puzzle.
-#[derive(Serialize)]
-pub struct PuzzleFacts<'a> {
-    names: Vec<&'a str>,
-    chinese: Option<&'a str>,
-    rows: u8,
-    columns: u8,
-    pieces: usize,
-    empties: usize,
-    impossible: bool,
-    best: Lengths,
-    source: Option<&'a str>,
-}
-
-/// Published optima.
-#[derive(Default, Serialize)]
-struct Lengths {
-    #[serde(rename = "move")]
-    moves: Option<u32>,
-    slide: Option<u32>,
-    step: Option<u32>,
-}
-
-impl<'a> PuzzleFacts<'a> {
-    pub fn of(puzzle: &'a Puzzle) -> Self {
-        let best = match puzzle.best() {
-            PublishedOptimum::Known(best) => {
-                Lengths { moves: best.moves, slide: best.slides, step: best.steps }
-            }
-            PublishedOptimum::Unknown | PublishedOptimum::Impossible => Lengths::default(),
-        };
-        PuzzleFacts {
-            names: puzzle.title().names().collect(),
-            chinese: input::chinese(puzzle),
-            rows: puzzle.grid().rows(),
-            columns: puzzle.grid().columns(),
-            pieces: puzzle.pieces().len(),
-            empties: puzzle.empty_cells(),
-            impossible: puzzle.best() == PublishedOptimum::Impossible,
-            best,
-            source: puzzle.title().source.as_deref(),
+impl JsonObject {
+    /// Returns an object that begins with its schema, the puzzle and the assumptions about it.
+    pub fn about(schema: &'static str, source: &Source) -> Self {
+        let name = &source.puzzle.title().name;
+        let head = object! { "schema": schema, "puzzle": source.pick, "name": name };
+        match &source.notes[..] {
+            [] => head,
+            notes => head.with(object! { "notes": notes }),
         }
     }
-}
 
-/// An argument, a file or a puzzle with an error: an object of `--json`.
-#[derive(Serialize)]
-pub struct InputError {
-    schema: &'static str,
-    input: String,
-    error: String,
-    help: Option<String>,
-    line: Option<usize>,
-    column: Option<usize>,
-}
+    /// Returns the object with more fields.
+    pub fn with(mut self, JsonObject(fields): JsonObject) -> Self {
+        self.0.extend(fields);
+        self
+    }
 
-impl InputError {
-    /// Prints the error to standard error, and returns it as an object.
-    pub fn report(input: impl Display, error: &anyhow::Error) -> Self {
+    /// Prints an error of an argument, a file or a puzzle to standard error, and returns it as an
+    /// object.
+    pub fn of_error(input: impl Display, error: &anyhow::Error) -> Self {
         diagnostics::print(error);
         let known = error.downcast_ref::<UserError>();
         let place = known.and_then(|known| known.place.as_ref());
-        InputError {
-            schema: "huarong/error/1",
-            input: input.to_string(),
-            error: format!("{error:#}"),
-            help: known.and_then(|known| known.help.clone()),
-            line: place.map(|place| place.line),
-            column: place.map(|place| place.column),
+        object! {
+            "schema": "huarong/error/1",
+            "input": input.to_string(),
+            "error": format!("{error:#}"),
+            "help": known.and_then(|known| known.help.as_ref()),
+            "line": place.map(|place| place.line),
+            "column": place.map(|place| place.column),
+        }
+    }
+
+    /// Returns the facts of a puzzle.
+    pub fn facts(puzzle: &Puzzle) -> Self {
+        let (title, grid, best) = (puzzle.title(), puzzle.grid(), puzzle.best());
+        let [moves, slides, steps] = Metric::ALL.map(|metric| input::published(puzzle, metric));
+        object! {
+            "names": title.names().collect::<Vec<_>>(),
+            "chinese": input::chinese(puzzle),
+            "rows": grid.rows(),
+            "columns": grid.columns(),
+            "pieces": puzzle.pieces().len(),
+            "empties": puzzle.empty_cells(),
+            "impossible": best == PublishedOptimum::Impossible,
+            "best": object! { "move": moves, "slide": slides, "step": steps },
+            "source": title.source,
         }
     }
 }
 
-/// A unit of a solution.
-#[derive(Serialize)]
-pub struct UnitJson<'a> {
-    piece: String,
-    name: Option<&'a str>,
-    from: [u8; 2],
-    path: Vec<Direction>,
-}
-
-/// Returns units of a puzzle as JSON.
-pub fn units(puzzle: &Puzzle, moves: impl IntoIterator<Item = Move>) -> Vec<UnitJson<'_>> {
-    let mut units = Vec::new();
-    for unit in moves {
-        let piece = &puzzle.pieces()[unit.piece];
-        let from = [unit.from.row, unit.from.column];
-        let name = piece.name.as_deref();
-        units.push(UnitJson { piece: piece.display_label(), name, from, path: unit.path });
-    }
-    units
+/// Returns units of a solution as JSON.
+pub fn units(puzzle: &Puzzle, moves: impl IntoIterator<Item = Move>) -> Vec<JsonObject> {
+    let unit = |Move { piece, from, path }| {
+        let piece = &puzzle.pieces()[piece];
+        object! {
+            "piece": piece.display_label(),
+            "name": piece.name,
+            "from": [from.row, from.column],
+            "path": path,
+        }
+    };
+    moves.into_iter().map(unit).collect()
 }

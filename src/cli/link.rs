@@ -8,7 +8,6 @@ use serde::Deserialize;
 use super::diagnostics::UserError;
 
 /// A puzzle that an address holds.
-#[derive(PartialEq, Eq, Debug)]
 pub struct LinkedPuzzle {
     /// Its name in the collection, or its board in any notation.
     pub puzzle: String,
@@ -250,21 +249,6 @@ mod tests {
             ("# a comment".to_owned(), None),
         ] {
             assert_eq!(puzzle_of(&address).as_deref(), found, "{address}");
-        }
-    }
-
-    #[test]
-    fn a_link_of_the_site_holds_a_puzzle_and_perhaps_a_position() {
-        let text = "AA.\nB..\n\ngoal:\n.AA\n...\n";
-        let packed = "c3TU43LS0-PiSs9PzLHi0nN05NLT0-MCAA";
-        let page = "https://example.org/index.html";
-        for (link, has_position) in [
-            (format!("{page}#draw={packed}"), false),
-            (format!("#puzzle={packed}"), false),
-            (format!("{page}#puzzle={packed}&at=0.0,1.1"), true),
-        ] {
-            let expected = LinkedPuzzle { puzzle: text.to_owned(), has_position };
-            assert_eq!(linked_puzzle(&link).expect("a whole link"), Some(expected), "{link}");
         }
     }
 

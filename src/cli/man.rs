@@ -64,16 +64,12 @@ fn page_name(command: &Command) -> &str {
 fn store(program: &Command, folder: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
     output::make_folder(folder)?;
     for command in pages(program) {
-        let path = folder.join(file_name(command));
+        // The name of a page: `huarong-solve.1`.
+        let path = folder.join(Man::new(command.clone()).get_filename());
         output::replace(&path, page(command))?;
         writeln!(out, "{}", sanitize(&path.display().to_string()))?;
     }
     Ok(Exit::Done)
-}
-
-/// Returns the file name of a page: `huarong-solve.1`.
-fn file_name(command: &Command) -> String {
-    Man::new(command.clone()).get_filename()
 }
 
 /// Renders the page of a command.
@@ -117,7 +113,8 @@ fn after(command: &Command) -> Roff {
     let (mut roff, mut section) = (Roff::new(), String::new());
     for paragraph in text.split("\n\n") {
         let headed = paragraph.split_once(":\n").filter(|(heading, _)| !heading.contains('\n'));
-        let headed = headed.or(paragraph.strip_prefix(EXIT_STATUS).map(|it| ("Exit status", it)));
+        let headed =
+            headed.or(paragraph.strip_prefix("Exit status: ").map(|it| ("Exit status", it)));
         let (heading, body) = headed.unwrap_or(("Notes", paragraph));
         if section == heading {
             roff.control("PP", []);
@@ -132,8 +129,6 @@ fn after(command: &Command) -> Roff {
     }
     roff
 }
-
-const EXIT_STATUS: &str = "Exit status: ";
 
 #[cfg(test)]
 mod tests {

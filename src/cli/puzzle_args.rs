@@ -12,14 +12,14 @@ use huarong::collection::{self, Collection, Entry};
 use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::input::{self, PuzzleReader, ReadArgs, Source};
-use super::json::{self, InputError};
+use super::json::{self, JsonObject};
 
 /// The puzzles of a command that takes many.
 #[derive(Default)]
 pub struct PuzzleSet {
     pub sources: Vec<Source>,
     /// Arguments and files with errors, which have been printed.
-    pub errors: Vec<InputError>,
+    pub errors: Vec<JsonObject>,
     /// Whether an argument was a folder, a family or a pattern.
     pub is_gathered: bool,
 }
@@ -27,7 +27,7 @@ pub struct PuzzleSet {
 impl PuzzleSet {
     /// Prints the error of an argument or a file and continues.
     fn leave_out(&mut self, input: &OsStr, error: &anyhow::Error) {
-        self.errors.push(InputError::report(input.display(), error));
+        self.errors.push(JsonObject::of_error(input.display(), error));
     }
 
     /// Returns the best possible exit status.
@@ -250,7 +250,7 @@ fn folded(name: &str) -> String {
 ///
 /// # Errors
 /// If it is not a folder, or has no such file.
-pub fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<InputError>)> {
+pub fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<JsonObject>)> {
     let shown = folder.display().to_string();
     if folder.is_file() {
         let help = format!("`huarong show {shown}` shows a puzzle");
@@ -266,7 +266,7 @@ pub fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<InputError>)> {
             }
             Err(error) => {
                 let shown = folder.display().to_string();
-                errors.push(InputError::report(&shown, &input::unreadable(&shown, &error)));
+                errors.push(JsonObject::of_error(&shown, &input::unreadable(&shown, &error)));
             }
         }
     }

@@ -4,20 +4,18 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 use clap::Args;
-use huarong::control::{Outcome, StopReason};
+use huarong::control::Outcome;
 use huarong::design::{ComponentStats, Rating, Score, SolutionStats, rate};
 use huarong::explore::Options;
-use huarong::puzzle::Metric;
-use serde::Serialize;
-use serde_json::value::RawValue;
+use huarong::sliding::Algorithm;
 
 use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs};
 use super::exit::Exit;
 use super::input::{ReadArgs, Source};
-use super::json::{self, ObjectHeader};
+use super::json::{self, JsonObject, object};
 use super::numbers::{self, counted, grouped, time};
 use super::progress::ProgressLine;
-use super::{csv, memory, puzzle_args, search};
+use super::{csv, puzzle_args, search};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -56,27 +54,21 @@ pub struct RateArgs {
     quiet: bool,
 }
 
-impl RateArgs {
-    fn options(&self) -> Options {
-        let (limits, default) = (self.search.limits(), Options::default());
-        default
-            .with_metric(self.search.metric)
-            .with_mirroring(self.search.mirroring())
-            .with_limits(limits.with_max_bytes(limits.max_bytes.or_else(memory::most)))
-            .with_threads(self.threads.count().unwrap_or(default.threads))
-    }
-}
-
 pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(loaded) = puzzle_args::load_all(&args.puzzles, &args.reading, args.json, out)? else {
         return Ok(Exit::Wrong);
     };
-    let options = args.options();
+    let mut options = search::explore_options(&args.search.options(Algorithm::default()));
+    options.threads = args.threads.count().unwrap_or(options.threads);
     let are_many = loaded.sources.len() > 1;
     if args.csv {
         csv::head(out, &CSV)?;
     } else if are_many && !args.json {
-        writeln!(out, "rating  level      {:>6}  distinct  wrong  puzzle", plural(options.metric))?;
+        writeln!(
+            out,
+            "rating  level      {:>6}  distinct  wrong  puzzle",
+            format!("{}s", options.metric)
+        )?;
     }
     let exit = search::each(&loaded.sources, out, |_, source, out| {
         let rating = match rated(args, &options, source) {
@@ -87,9 +79,9 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             Err(error) => return Err(error),
         };
         if args.json {
-            json::line(out, &RatingJson::new(source, &rating))?;
+            json::line(out, &rating_object(source, &rating))?;
         } else if args.csv {
-            csv::line(out, &CSV, &RatingJson::new(source, &rating))?;
+            csv::line(out, &CSV, &rating_object(source, &rating))?;
         } else if are_many {
             row(out, source, &rating)?;
         } else {
@@ -109,11 +101,6 @@ fn rated(args: &RateArgs, options: &Options, source: &Source) -> anyhow::Result<
     args.search.refuse_endless(&source.puzzle)?;
     let line = ProgressLine::new(&source.title(), "layer", args.quiet);
     Ok(rate(&source.puzzle, options, &mut |progress| line.watch(progress))?)
-}
-
-/// `moves`.
-fn plural(metric: Metric) -> String {
-    format!("{}s", metric.word())
 }
 
 /// A line of the table of several puzzles.
@@ -211,7 +198,7 @@ fn away(route: &SolutionStats) -> String {
     }
 }
 
-/// The columns of `--csv`: fields of [`RatingJson`].
+/// The columns of `--csv`: fields of [`rating_object`].
 const CSV: [&str; 18] = [
     "puzzle",
     "name",
@@ -233,59 +220,33 @@ const CSV: [&str; 18] = [
     "dead_end_depth",
 ];
 
-/// What `rate` says about a puzzle. What is not known is `null`.
-#[derive(Serialize)]
-struct RatingJson<'a> {
-    #[serde(flatten)]
-    head: ObjectHeader<'a>,
-    metric: Metric,
-    outcome: &'static str,
-    reason: Option<StopReason>,
-    rating: Option<f64>,
-    level: Option<&'static str>,
-    effort: Option<f64>,
-    choice: Option<f64>,
-    moves: Option<usize>,
-    bound: usize,
-    solutions: Option<Box<RawValue>>,
-    distinct: Option<Box<RawValue>>,
-    branching: Option<f64>,
-    wrong_turns: Option<f64>,
-    away: Option<u32>,
-    states: Option<u64>,
-    dead_end_depth: Option<usize>,
-    seconds: f64,
-}
-
-impl<'a> RatingJson<'a> {
-    fn new(source: &'a Source, rating: &Rating) -> Self {
-        let (route, score) = (rating.route.found(), rating.score());
-        let around = rating.surroundings.found();
-        RatingJson {
-            head: ObjectHeader::new("huarong/rate/1", source),
-            metric: rating.metric,
-            outcome: match (&rating.route, rating.stopped()) {
-                (_, Some(_)) => "stopped",
-                (Outcome::Exhausted, None) => "impossible",
-                _ => "rated",
-            },
-            reason: rating.stopped(),
-            rating: score.map(|score| rounded(score.value())),
-            level: score.map(Score::word),
-            effort: rating.effort().map(rounded),
-            choice: route.map(|route| rounded(route.choice)),
-            moves: route.map(|route| route.moves),
-            bound: rating.bound,
-            solutions: route.map(|route| json::number(&route.solutions)),
-            distinct: route.and_then(|route| route.distinct.as_ref()).map(json::number),
-            branching: route.map(|route| rounded(route.branching)),
-            wrong_turns: route.map(|route| rounded(route.wrong_turns)),
-            away: route.map(|route| route.away),
-            states: around.map(|around| around.states),
-            dead_end_depth: around.map(|around| around.dead_end_depth),
-            seconds: rating.elapsed.as_secs_f64(),
-        }
-    }
+/// Returns the JSON object of a puzzle. An unknown value is `null`.
+fn rating_object(source: &Source, rating: &Rating) -> JsonObject {
+    let (route, score) = (rating.route.found(), rating.score());
+    let around = rating.surroundings.found();
+    JsonObject::about("huarong/rate/1", source).with(object! {
+        "metric": rating.metric,
+        "outcome": match (&rating.route, rating.stopped()) {
+            (_, Some(_)) => "stopped",
+            (Outcome::Exhausted, None) => "impossible",
+            _ => "rated",
+        },
+        "reason": rating.stopped(),
+        "rating": score.map(|score| rounded(score.value())),
+        "level": score.map(Score::word),
+        "effort": rating.effort().map(rounded),
+        "choice": route.map(|route| rounded(route.choice)),
+        "moves": route.map(|route| route.moves),
+        "bound": rating.bound,
+        "solutions": route.map(|route| json::number(&route.solutions)),
+        "distinct": route.and_then(|route| route.distinct.as_ref()).map(json::number),
+        "branching": route.map(|route| rounded(route.branching)),
+        "wrong_turns": route.map(|route| rounded(route.wrong_turns)),
+        "away": route.map(|route| route.away),
+        "states": around.map(|around| around.states),
+        "dead_end_depth": around.map(|around| around.dead_end_depth),
+        "seconds": rating.elapsed.as_secs_f64(),
+    })
 }
 
 /// A measure in four decimals.

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use directories::ProjectDirs;
 use huarong::control::{Outcome, StopReason};
+use huarong::explore;
 use huarong::puzzle::Metric;
 use huarong::search::Statistics;
 use huarong::sliding::{
@@ -15,7 +16,7 @@ use super::diagnostics::{self, sanitize};
 use super::exit::Exit;
 use super::input::Source;
 use super::interrupt;
-use super::json::{self, InputError};
+use super::json::{self, JsonObject};
 use super::numbers::{self, counted, time};
 use super::progress::ProgressLine;
 
@@ -37,6 +38,14 @@ pub fn solver(source: &Source, options: &Options) -> Result<Solver, SolveError> 
         Arc::new(folders.map(in_folder).unwrap_or_default())
     });
     Ok(Solver::new(&source.puzzle, options)?.with_patterns(tables))
+}
+
+/// Returns the options of an exploration with the metric, symmetry reduction and limits of a search.
+pub fn explore_options(options: &Options) -> explore::Options {
+    explore::Options::default()
+        .with_metric(options.metric)
+        .with_mirroring(options.mirroring)
+        .with_limits(options.limits)
 }
 
 /// Solves a puzzle, showing progress unless `quiet`, until Ctrl-C is pressed.
@@ -69,13 +78,19 @@ pub fn each(
     for (number, source) in sources.iter().enumerate() {
         exit = exit.max(ask(number, source, out)?);
         out.flush()?;
-        let left = sources.len() - number - 1;
-        if left > 0 && interrupt::pressed() {
-            diagnostics::note(format_args!("interrupted; {} not tried", counted(left, "puzzle")));
+        if number + 1 < sources.len() && interrupt::pressed() {
+            note_untried(sources.len() - number - 1);
             return Ok(exit.max(Exit::Stopped));
         }
     }
     Ok(exit)
+}
+
+/// Prints the number of puzzles that were left when Ctrl-C was pressed, if there are any.
+pub fn note_untried(puzzles: usize) {
+    if puzzles > 0 {
+        diagnostics::note(format_args!("interrupted; {} not tried", counted(puzzles, "puzzle")));
+    }
 }
 
 /// Prints the error of a puzzle, and with `as_json` an object on `out`; the command continues with
@@ -87,7 +102,7 @@ pub fn refused(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let error = error.into().context(sanitize(&source.title()));
-    let error = InputError::report(&source.pick, &error);
+    let error = JsonObject::of_error(&source.pick, &error);
     if as_json {
         json::line(out, &error)?;
     }

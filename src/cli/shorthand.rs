@@ -3,8 +3,7 @@
 use std::ffi::{OsStr, OsString};
 
 use clap::{Arg, Command};
-
-use super::subject::size_of_board;
+use huarong::grid::Size;
 
 /// Completes the words after the program name: `make 4x4` becomes `make tiles 4x4`, `design 4x4`
 /// becomes `design frame 4x4`. A kind behind options moves to the front, where the parser expects
@@ -26,7 +25,7 @@ pub fn expanded(program: &Command, mut words: Vec<OsString>) -> Vec<OsString> {
     } else if is_make && begins_with_digit {
         let has_moves = rest.iter().any(|word| is_option(word, "--moves"));
         Some(if has_moves { "blocks".into() } else { "tiles".into() })
-    } else if is_design && size_of_board(&first).is_some() {
+    } else if is_design && first.to_str().is_some_and(|word| word.parse::<Size>().is_ok()) {
         Some("frame".into())
     } else {
         // Of several words, the first is a mistyped kind, not a puzzle.

@@ -9,13 +9,12 @@ use huarong::internals::Board;
 use huarong::puzzle::{Metric, Movement, PieceId, PublishedOptimum, SolvedWhen};
 use huarong::solution::Position;
 use huarong::solution::notation::PathWords;
-use serde::Serialize;
 
 use super::args::{METRICS, PUZZLES_HELP, PUZZLES_LONG_HELP, one_of};
 use super::drawing::PieceStyle;
 use super::exit::Exit;
 use super::input::{self, ReadArgs, Source};
-use super::json::{self, ObjectHeader, PuzzleFacts, UnitJson};
+use super::json::{self, JsonObject, object};
 use super::{diagnostics, drawing, numbers, puzzle_args, search};
 
 #[derive(Args, Debug)]
@@ -69,33 +68,6 @@ fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Result<
     Ok(exit)
 }
 
-/// The JSON object of a puzzle.
-#[derive(Serialize)]
-struct ShowJson<'a> {
-    #[serde(flatten)]
-    head: ObjectHeader<'a>,
-    #[serde(flatten)]
-    facts: PuzzleFacts<'a>,
-    note: Option<&'a str>,
-    movement: &'static str,
-    finish: &'static str,
-    gate: Vec<String>,
-    symmetry: String,
-    bits: usize,
-    kinds: Vec<KindJson>,
-    metric: Metric,
-    moves: Vec<UnitJson<'a>>,
-    text: String,
-}
-
-/// A kind of pieces.
-#[derive(Serialize)]
-struct KindJson {
-    shape: String,
-    in_goal: bool,
-    pieces: Vec<String>,
-}
-
 fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let puzzle = &source.puzzle;
     let board = match Board::new(puzzle) {
@@ -105,25 +77,26 @@ fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Re
     let labels = |pieces: &[PieceId]| -> Vec<String> {
         pieces.iter().map(|&piece| puzzle.pieces()[piece].display_label()).collect()
     };
-    let kinds = board.kinds().iter().map(|kind| KindJson {
-        shape: drawing::shape(&kind.shape),
-        in_goal: puzzle.is_goal_piece(kind.pieces[0]),
-        pieces: labels(&kind.pieces),
+    let kinds = board.kinds().iter().map(|kind| {
+        object! {
+            "shape": drawing::shape(&kind.shape),
+            "in_goal": puzzle.is_goal_piece(kind.pieces[0]),
+            "pieces": labels(&kind.pieces),
+        }
     });
-    let object = ShowJson {
-        head: ObjectHeader::new("huarong/show/1", source),
-        facts: PuzzleFacts::of(puzzle),
-        note: puzzle.title().note.as_deref(),
-        movement: if puzzle.movement() == Movement::Axis { "axis" } else { "free" },
-        finish: if puzzle.finish() == SolvedWhen::Clear { "clear" } else { "reach" },
-        gate: labels(&puzzle.gate().pieces),
-        symmetry: board.symmetry().to_string(),
-        bits: board.bits(),
-        kinds: kinds.collect(),
-        metric,
-        moves: json::units(puzzle, Position::start(puzzle).legal_moves(metric)),
-        text: puzzle.to_string(),
-    };
+    let about = JsonObject::about("huarong/show/1", source).with(JsonObject::facts(puzzle));
+    let object = about.with(object! {
+        "note": puzzle.title().note,
+        "movement": if puzzle.movement() == Movement::Axis { "axis" } else { "free" },
+        "finish": if puzzle.finish() == SolvedWhen::Clear { "clear" } else { "reach" },
+        "gate": labels(&puzzle.gate().pieces),
+        "symmetry": board.symmetry().to_string(),
+        "bits": board.bits(),
+        "kinds": kinds.collect::<Vec<_>>(),
+        "metric": metric,
+        "moves": json::units(puzzle, Position::start(puzzle).legal_moves(metric)),
+        "text": puzzle.to_string(),
+    });
     json::line(out, &object)?;
     Ok(Exit::Done)
 }

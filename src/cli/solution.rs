@@ -16,7 +16,7 @@ use huarong::solution::notation::{self, PathWords};
 use huarong::solution::stored::{self, StoredSolution};
 use serde::Deserialize;
 
-use super::diagnostics::{self, FileLocation, UserError, sanitize};
+use super::diagnostics::{self, UserError, sanitize};
 use super::input::{self, Source};
 use super::numbers::{self, counted};
 use super::output::{self, FileContent};
@@ -199,8 +199,6 @@ fn from_text(
         );
         UserError::new(message, help)
     })?;
-    notation::parse(puzzle, text, metric).map_err(|error| {
-        let place = FileLocation::of(&error, origin);
-        UserError { message: error.message, place: Some(place), help: Some(error.help) }.into()
-    })
+    notation::parse(puzzle, text, metric)
+        .map_err(|error| UserError::of_parse(&error, origin).into())
 }

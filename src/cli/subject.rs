@@ -9,8 +9,8 @@ use clap::Args;
 use huarong::collection::{self, Collection, did_you_mean, nearest};
 use huarong::control::Limits;
 use huarong::graph::text::{
-    MAX_BYTES, MapText, NamedGraph, ParseError, hole_at, parse_adjacency, parse_edges, parse_map,
-    parse_matrix, split_maps,
+    MAX_BYTES, MapText, NamedGraph, hole_at, parse_adjacency, parse_edges, parse_map, parse_matrix,
+    split_maps,
 };
 use huarong::graph::{
     self, CellGrid, CellMap, EdgeDirection, FAMILIES, Graph, Leaper, MapCell, Vertex, VertexNoun,
@@ -143,7 +143,7 @@ impl LoadedGraph {
         match vertices {
             Ok(vertices) => Ok(LoadedGraph { title, vertices, text: bytes }),
             Err(error) => {
-                let mut misread = misread(&error, &title);
+                let mut misread = UserError::of_parse(&error, &title);
                 if let Some(format) = is_map.then(|| other_format(&bytes)).flatten() {
                     misread.help = Some(format!("if this is a graph file, add `{format}`"));
                 }
@@ -196,10 +196,7 @@ impl LoadedGraph {
 
     /// Returns the board whose squares are the vertices.
     pub const fn chessboard(&self) -> Option<&Chessboard> {
-        match &self.vertices {
-            Vertices::Squares { board, .. } => Some(board),
-            Vertices::Cells(_) | Vertices::Words(_) => None,
-        }
+        if let Vertices::Squares { board, .. } = &self.vertices { Some(board) } else { None }
     }
 
     /// Returns the rows and columns of a map or a board.
@@ -226,26 +223,18 @@ impl LoadedGraph {
     }
 
     pub fn direction(&self) -> EdgeDirection {
-        match &self.vertices {
-            Vertices::Cells(_) | Vertices::Squares { .. } => EdgeDirection::Undirected,
-            Vertices::Words(named) => named.direction,
-        }
+        let Vertices::Words(named) = &self.vertices else { return EdgeDirection::Undirected };
+        named.direction
     }
 
     /// Returns the name or the number of a vertex.
     pub fn name(&self, vertex: Vertex) -> String {
-        match &self.vertices {
-            Vertices::Words(named) => named.names[vertex as usize].clone(),
-            Vertices::Cells(_) | Vertices::Squares { .. } => vertex.to_string(),
-        }
+        self.all_names().map_or_else(|| vertex.to_string(), |names| names[vertex as usize].clone())
     }
 
     /// Returns the names of all vertices of a graph file.
     pub fn all_names(&self) -> Option<&[String]> {
-        match &self.vertices {
-            Vertices::Words(named) => Some(&named.names),
-            Vertices::Cells(_) | Vertices::Squares { .. } => None,
-        }
+        if let Vertices::Words(named) = &self.vertices { Some(&named.names) } else { None }
     }
 
     /// Returns the names of vertices, separated by spaces.
@@ -263,17 +252,13 @@ impl LoadedGraph {
         }
     }
 
-    /// Returns the number of the first row and column.
-    const fn numbering(&self) -> SquareNumbering {
-        match &self.vertices {
-            Vertices::Squares { numbering, .. } => *numbering,
-            Vertices::Cells(_) | Vertices::Words(_) => SquareNumbering::FromOne,
-        }
-    }
-
     /// Returns the row and column of a vertex, `(3,5)`, or its name.
     pub fn label(&self, vertex: Vertex) -> String {
-        self.label_from(vertex, self.numbering())
+        let numbering = match &self.vertices {
+            Vertices::Squares { numbering, .. } => *numbering,
+            _ => SquareNumbering::FromOne,
+        };
+        self.label_from(vertex, numbering)
     }
 
     /// Returns the row and column of a vertex in a numbering, or its name.
@@ -475,7 +460,10 @@ pub fn coordinates(text: &str) -> Option<MapCell> {
 /// Parses the size of a board: `4x5`, 4 wide and 5 high.
 pub fn board_size(size: &OsStr) -> anyhow::Result<Size> {
     let shown = diagnostics::sanitize(&size.to_string_lossy());
-    let size = any_size(size)?;
+    let size: Size = size.to_str().and_then(|size| size.parse().ok()).ok_or_else(|| {
+        let help = "write width and height, each 1 or more: `4x5` is 4 wide, 5 high";
+        UserError::new(format!("`{shown}` is no size of a board"), help)
+    })?;
     let fits = size.width.checked_mul(size.height).is_some_and(|squares| squares <= MAX_SQUARES);
     if !fits {
         let message = format!("a board of {shown} is too large");
@@ -484,26 +472,6 @@ pub fn board_size(size: &OsStr) -> anyhow::Result<Size> {
         return Err(UserError::new(message, help).into());
     }
     Ok(size)
-}
-
-/// Parses a size without an upper limit.
-pub fn any_size(size: &OsStr) -> anyhow::Result<Size> {
-    size_of_board(size).ok_or_else(|| {
-        let shown = diagnostics::sanitize(&size.to_string_lossy());
-        let message = format!("`{shown}` is no size of a board");
-        let help = "write width and height, each 1 or more: `4x5` is 4 wide, 5 high";
-        UserError::new(message, help).into()
-    })
-}
-
-/// Parses a size.
-pub fn size_of_board(size: &OsStr) -> Option<Size> {
-    size.to_str()?.parse().ok()
-}
-
-fn misread(error: &ParseError, origin: &str) -> UserError {
-    let place = diagnostics::FileLocation::of(error, origin);
-    UserError { message: error.message.clone(), place: Some(place), help: Some(error.help.clone()) }
 }
 
 #[cfg(test)]

@@ -10,13 +10,12 @@ use huarong::control::Outcome;
 use huarong::proof::{self, Claim, ProofError, Verified};
 use huarong::puzzle::Metric;
 use huarong::solution::verify;
-use serde::Serialize;
 
 use super::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of};
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::input::{self, ReadArgs};
-use super::json::{self, ObjectHeader};
+use super::json::{self, JsonObject, object};
 use super::progress::ProgressLine;
 use super::{numbers, solution};
 
@@ -83,17 +82,15 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let solution = solution::read(&source, solution.as_os_str(), args.metric)?;
     let checked = verify(&source.puzzle, &solution);
     if args.json {
-        let verified = checked.as_ref().ok();
-        let object = VerifyJson {
-            head: ObjectHeader::new("huarong/verify/1", &source),
-            metric: solution.metric,
-            solved: verified.is_some(),
-            error: checked.as_ref().err().map(ToString::to_string),
-            length: solution.len(),
-            solved_after: verified.map(|it| it.solved_after),
+        let object = object! {
+            "metric": solution.metric,
+            "solved": checked.is_ok(),
+            "error": checked.as_ref().err().map(ToString::to_string),
+            "length": solution.len(),
+            "solved_after": checked.as_ref().ok().map(|it| it.solved_after),
         };
-        json::line(out, &object)?;
-        return Ok(if object.solved { Exit::Done } else { Exit::Impossible });
+        json::line(out, &JsonObject::about("huarong/verify/1", &source).with(object))?;
+        return Ok(if checked.is_ok() { Exit::Done } else { Exit::Impossible });
     }
     match checked {
         Ok(verified) => {
@@ -111,32 +108,6 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             Ok(Exit::Impossible)
         }
     }
-}
-
-/// The JSON object of a solution.
-#[derive(Serialize)]
-struct VerifyJson<'a> {
-    #[serde(flatten)]
-    head: ObjectHeader<'a>,
-    metric: Metric,
-    solved: bool,
-    error: Option<String>,
-    length: usize,
-    solved_after: Option<usize>,
-}
-
-/// The JSON object of a certificate.
-#[derive(Serialize)]
-struct ProofJson {
-    schema: &'static str,
-    file: String,
-    proven: bool,
-    error: Option<String>,
-    claim: Option<String>,
-    metric: Option<Metric>,
-    positions: Option<u64>,
-    puzzle: Option<String>,
-    seconds: f64,
 }
 
 fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -159,16 +130,16 @@ fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> anyhow::R
     };
     let error = checked.as_ref().err();
     if args.json {
-        let object = ProofJson {
-            schema: "huarong/proof/1",
-            file,
-            proven: verified.is_some(),
-            error: error.map(ToString::to_string),
-            claim: verified.map(|it| it.claim.to_string()),
-            metric: verified.map(|it| it.metric),
-            positions: verified.map(|it| it.positions),
-            puzzle: verified.map(|it| it.puzzle.to_string()),
-            seconds: elapsed.as_secs_f64(),
+        let object = object! {
+            "schema": "huarong/proof/1",
+            "file": file,
+            "proven": verified.is_some(),
+            "error": error.map(ToString::to_string),
+            "claim": verified.map(|it| it.claim.to_string()),
+            "metric": verified.map(|it| it.metric),
+            "positions": verified.map(|it| it.positions),
+            "puzzle": verified.map(|it| it.puzzle.to_string()),
+            "seconds": elapsed.as_secs_f64(),
         };
         json::line(out, &object)?;
     } else if let Some(verified) = verified {

@@ -42,11 +42,6 @@ fn what_is_ours_is_written_back_in_one_form() {
 
 #[test]
 fn every_command_takes_a_code() {
-    for code in ["4WVE1", "4wve1", "1A9BF0C00", "HAAIHAAIJBBKJNOKP@@Q"] {
-        let ran = huarong(&["solve", code, "--quiet"], "");
-        assert_eq!(ran.status, 0, "{}", ran.err);
-        assert!(ran.out.starts_with("81 moves (proven shortest)"), "{}", ran.out);
-    }
     let ran = huarong(&["solve", HARDEST, "--metric", "slide"], "");
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.starts_with(&format!("{HARDEST}\n\n")), "{}", ran.out);

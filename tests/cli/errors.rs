@@ -65,13 +65,6 @@ fn an_unknown_option_is_no_value() {
 }
 
 #[test]
-fn standard_input_is_read_once() {
-    for arguments in [["solve", "-", "-"], ["verify", "-", "-"]] {
-        huarong(&arguments, SMALL).is_refused(&["given twice"]);
-    }
-}
-
-#[test]
 fn wrong_usage_is_status_2_as_well() {
     for arguments in [
         &["solve"][..],

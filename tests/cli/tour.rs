@@ -318,10 +318,3 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
         tour(arguments).is_refused(&[]);
     }
 }
-
-#[test]
-fn a_tour_is_stopped_by_its_own_limit() {
-    let ran = huarong(&["tour", "8x8", "--max-nodes", "1"], "");
-    assert!(ran.status == 3, "{}", ran.err);
-    assert!(format!("{}{}", ran.out, ran.err).contains("the limit on nodes was reached"));
-}

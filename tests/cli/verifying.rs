@@ -18,7 +18,8 @@ fn what_solve_prints_verify_takes() {
 #[test]
 fn standard_input_is_one_thing() {
     for arguments in [
-        &["verify", "-", "-"][..],
+        &["solve", "-", "-"][..],
+        &["verify", "-", "-"],
         &["verify", "heng-dao-li-ma", "-", "--goal-of", "-"],
         &["export", "heng-dao-li-ma", "-", "--goal-of", "-", "--to", "x.svg"],
     ] {

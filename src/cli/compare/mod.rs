@@ -12,18 +12,16 @@ use clap::{Args, ValueEnum};
 use comfy_table::{ColumnConstraint, Table, Width, presets};
 use huarong::Solution;
 use huarong::control::{Outcome, StopReason};
-use huarong::explore;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Engine, Options, Report, SolveError};
 use overview::Overview;
-use serde::Serialize;
 
 use super::args::{self, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded};
 use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::input::{ReadArgs, Source};
-use super::json::{self, ObjectHeader};
-use super::numbers::{align, counted, grouped, time};
+use super::json::{self, JsonObject, object};
+use super::numbers::{align, grouped, time};
 use super::output::{self, FileContent};
 use super::progress::{ProgressLine, PuzzleBar};
 use super::puzzle_args::{self, PuzzleSet};
@@ -198,12 +196,7 @@ fn write_map(
         let message = format!("`--map` is for one puzzle, and there are {}", loaded.sources.len());
         return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
     };
-    let search = args.search.options(Algorithm::default());
-    let (metric, mirroring, limits) = (search.metric, search.mirroring, search.limits);
-    let options = explore::Options::default()
-        .with_metric(metric)
-        .with_mirroring(mirroring)
-        .with_limits(limits);
+    let options = search::explore_options(&args.search.options(Algorithm::default()));
     let algorithms = args.algorithms.iter().map(|&algorithm| seeded(algorithm, args.seed));
     let algorithms: Vec<Algorithm> = algorithms.collect();
     let colours = MapColours::Searches(&algorithms);
@@ -251,13 +244,7 @@ fn measured<'a>(
         if interrupt::pressed() {
             *exit = (*exit).max(Exit::Stopped);
             drop(bar);
-            let left = loaded.sources.len() - number - 1;
-            if left > 0 {
-                diagnostics::note(format_args!(
-                    "interrupted; {} not tried",
-                    counted(left, "puzzle")
-                ));
-            }
+            search::note_untried(loaded.sources.len() - number - 1);
             break;
         }
     }
@@ -326,69 +313,38 @@ fn compare(
     Ok(runs)
 }
 
-/// The JSON object of a puzzle.
-#[derive(Serialize)]
-struct ComparisonJson<'a> {
-    #[serde(flatten)]
-    head: ObjectHeader<'a>,
-    metric: Metric,
-    runs: Vec<RunJson<'a>>,
-}
-
-/// The JSON object of an algorithm.
-#[derive(Serialize)]
-struct RunJson<'a> {
-    algorithm: &'static str,
-    heuristic: Option<&'a str>,
-    outcome: &'static str,
-    reason: Option<StopReason>,
-    optimal: bool,
-    length: Option<usize>,
-    steps: Option<usize>,
-    visited: usize,
-    states: usize,
-    peak_frontier: usize,
-    /// The median of the runs.
-    seconds: f64,
-    least_seconds: f64,
-    /// The number of timed runs.
-    timed: usize,
-    bytes: usize,
-}
-
-impl<'a> RunJson<'a> {
-    fn of(run: &'a AlgorithmRun) -> Self {
-        let (statistics, solution) = (&run.report.statistics, run.report.solution());
-        RunJson {
-            algorithm: run.algorithm.word(),
-            heuristic: run.report.heuristic.as_deref(),
-            outcome: run.report.word(),
-            reason: run.report.stopped,
-            optimal: run.report.optimal,
-            length: solution.map(Solution::len),
-            steps: solution.map(Solution::steps),
-            visited: statistics.expanded,
-            states: statistics.states,
-            peak_frontier: statistics.peak_frontier,
-            seconds: run.median().as_secs_f64(),
-            least_seconds: run.least().as_secs_f64(),
-            timed: run.times.len(),
-            bytes: statistics.bytes,
-        }
-    }
-}
-
 fn print_object(
     args: &CompareArgs,
     compared: &PuzzleComparison<'_>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let object = ComparisonJson {
-        head: ObjectHeader::new("huarong/compare/1", compared.source),
-        metric: args.search.metric,
-        runs: compared.runs.iter().map(RunJson::of).collect(),
+    let object = object! {
+        "metric": args.search.metric,
+        "runs": compared.runs.iter().map(run_object).collect::<Vec<_>>(),
     };
-    Ok(json::line(out, &object)?)
+    let about = JsonObject::about("huarong/compare/1", compared.source);
+    Ok(json::line(out, &about.with(object))?)
+}
+
+/// Returns the JSON object of an algorithm.
+fn run_object(run: &AlgorithmRun) -> JsonObject {
+    let (statistics, solution) = (&run.report.statistics, run.report.solution());
+    object! {
+        "algorithm": run.algorithm.word(),
+        "heuristic": run.report.heuristic,
+        "outcome": run.report.word(),
+        "reason": run.report.stopped,
+        "optimal": run.report.optimal,
+        "length": solution.map(Solution::len),
+        "steps": solution.map(Solution::steps),
+        "visited": statistics.expanded,
+        "states": statistics.states,
+        "peak_frontier": statistics.peak_frontier,
+        "seconds": run.median().as_secs_f64(),
+        "least_seconds": run.least().as_secs_f64(),
+        "timed": run.times.len(),
+        "bytes": statistics.bytes,
+    }
 }
 
 /// Minimum width of a column with its padding.

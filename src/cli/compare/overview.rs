@@ -6,11 +6,8 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 use comfy_table::{Table, presets};
-use huarong::puzzle::Metric;
 use huarong::render::{Scatter, ScatterPanel, ScatterPoint, Series};
 use huarong::sliding::Algorithm;
-use serde::Serialize;
-use unicode_width::UnicodeWidthStr;
 
 use super::{
     AlgorithmRun, CompareArgs, Measured, PuzzleComparison, SortKey, middle, print_object,
@@ -20,7 +17,7 @@ use crate::cli::args::ALGORITHMS;
 use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
-use crate::cli::json;
+use crate::cli::json::{self, JsonObject, object};
 use crate::cli::numbers::{align, counted, grouped, time};
 use crate::cli::puzzle_args::PuzzleSet;
 use crate::cli::search;
@@ -144,23 +141,7 @@ impl<'a> Overview<'a> {
             row.extend(runs.iter().map(|run| time(run.median())));
             rows.push(row);
         }
-        let widest = |at: usize| rows.iter().map(|row| row[at].width()).max().unwrap_or(0);
-        let natural: Vec<usize> = (0..rows[0].len()).map(widest).collect();
-        let widths = columns::fitting(&natural, PUZZLE, &self.concessions(), room);
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING);
-        for (number, mut row) in rows.into_iter().enumerate() {
-            row[PUZZLE] = columns::broken(&row[PUZZLE], widths[PUZZLE]);
-            let shown = row.into_iter().zip(&widths).filter(|(_, width)| **width > 0);
-            let shown = shown.map(|(cell, _)| cell);
-            if number == 0 {
-                table.set_header(shown);
-            } else {
-                table.add_row(shown);
-            }
-        }
-        align(&mut table, 1..natural.len());
-        table
+        columns::table(&rows, 1..rows[0].len(), PUZZLE, &self.concessions(), room)
     }
 
     /// Which columns give way on a narrow terminal: names are broken, times go before states.
@@ -278,38 +259,41 @@ impl<'a> Overview<'a> {
         (f64::midpoint(*low, *high), worst)
     }
 
-    fn object(&self) -> SummaryJson {
+    /// Returns the JSON object of all puzzles.
+    fn object(&self) -> JsonObject {
         let algorithms = self.args.algorithms.iter().enumerate().map(|(at, algorithm)| {
             let (median_ratio, worst_ratio) = self.ratios(at);
-            let [length, states, bytes, time] =
-                MEASURES.map(|(_, measure, _)| self.spread(at, measure));
-            let seconds = |nanos| Duration::from_nanos(nanos).as_secs_f64();
-            AlgorithmJson {
-                algorithm: algorithm.word(),
-                solved: self.ended(at, "solved"),
-                impossible: self.ended(at, "impossible"),
-                stopped: self.ended(at, "stopped"),
-                length,
-                states,
-                bytes,
-                seconds: Seconds {
-                    sum: seconds(time.sum),
-                    median: seconds(time.median),
-                    worst: seconds(time.worst),
-                },
-                faster: self.faster(at),
-                median_ratio,
-                worst_ratio,
+            let [length, states, bytes, seconds] = MEASURES.map(|(word, measure, _)| {
+                let Spread { sum, median, worst } = self.spread(at, measure);
+                if word == "time" {
+                    let seconds = |nanos| Duration::from_nanos(nanos).as_secs_f64();
+                    let [sum, median, worst] = [sum, median, worst].map(seconds);
+                    return object! { "sum": sum, "median": median, "worst": worst };
+                }
+                object! { "sum": sum, "median": median, "worst": worst }
+            });
+            object! {
+                "algorithm": algorithm.word(),
+                "solved": self.ended(at, "solved"),
+                "impossible": self.ended(at, "impossible"),
+                "stopped": self.ended(at, "stopped"),
+                "length": length,
+                "states": states,
+                "bytes": bytes,
+                "seconds": seconds,
+                "faster": self.faster(at),
+                "median_ratio": median_ratio,
+                "worst_ratio": worst_ratio,
             }
         });
-        SummaryJson {
-            schema: "huarong/compare-all/1",
-            metric: self.args.search.metric,
-            puzzles: self.compared.len(),
-            left_out: self.left_out.len(),
-            solved_by_all: self.runs(self.reference).count(),
-            reference: self.args.algorithms[self.reference].word(),
-            algorithms: algorithms.collect(),
+        object! {
+            "schema": "huarong/compare-all/1",
+            "metric": self.args.search.metric,
+            "puzzles": self.compared.len(),
+            "left_out": self.left_out.len(),
+            "solved_by_all": self.runs(self.reference).count(),
+            "reference": self.args.algorithms[self.reference].word(),
+            "algorithms": algorithms.collect::<Vec<_>>(),
         }
     }
 
@@ -422,7 +406,7 @@ fn float(number: usize) -> f64 {
 }
 
 /// A measure over several puzzles.
-#[derive(Clone, Copy, Default, Serialize)]
+#[derive(Clone, Copy, Default)]
 struct Spread {
     sum: u64,
     median: u64,
@@ -436,46 +420,6 @@ impl Spread {
         let (low, high) = middle(&values);
         Spread { sum: values.iter().sum(), median: u64::midpoint(*low, *high), worst }
     }
-}
-
-/// What `compare` says of several puzzles, after each of them.
-#[derive(Serialize)]
-struct SummaryJson {
-    schema: &'static str,
-    metric: Metric,
-    puzzles: usize,
-    /// How many more could not be compared.
-    left_out: usize,
-    /// What the sums, medians and ratios are of.
-    solved_by_all: usize,
-    /// What the others are held against.
-    reference: &'static str,
-    algorithms: Vec<AlgorithmJson>,
-}
-
-/// What an algorithm comes to.
-#[derive(Serialize)]
-struct AlgorithmJson {
-    algorithm: &'static str,
-    solved: usize,
-    impossible: usize,
-    stopped: usize,
-    length: Spread,
-    states: Spread,
-    bytes: Spread,
-    seconds: Seconds,
-    /// On how many puzzles it was faster than the reference.
-    faster: usize,
-    /// How many times as long its solutions are.
-    median_ratio: f64,
-    worst_ratio: f64,
-}
-
-#[derive(Serialize)]
-struct Seconds {
-    sum: f64,
-    median: f64,
-    worst: f64,
 }
 
 #[cfg(test)]

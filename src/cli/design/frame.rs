@@ -11,13 +11,13 @@ use huarong::design::{
 };
 use huarong::grid::{Cell, Size};
 use huarong::puzzle::{Metric, Polyomino};
-use serde_json::json;
 
-use super::{Fields, SurveyArgs, SurveyReport};
+use super::{SurveyArgs, SurveyReport};
 use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
 use crate::cli::diagnostics::{UserError, sanitize};
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
+use crate::cli::json::{JsonObject, object};
 use crate::cli::make::size;
 use crate::cli::numbers::{counted, grouped, time, wide_and_high};
 use crate::cli::subject::coordinates;
@@ -156,23 +156,25 @@ impl FrameReport {
 }
 
 impl SurveyReport for FrameReport {
-    fn json(&self) -> Fields {
+    fn object(&self) -> JsonObject {
         let FrameReport { scope, survey } = self;
-        let row = |it: &HardestPuzzle| json!({ "pieces": it.pieces, "moves": it.moves, "puzzle": self.text(it) });
+        let row = |it: &HardestPuzzle| {
+            object! { "pieces": it.pieces, "moves": it.moves, "puzzle": self.text(it) }
+        };
         // As many boards as can be enumerated fit 64 bits.
         let boards = self.all_boards().and_then(|boards| u64::try_from(boards).ok());
-        Fields(vec![
-            ("schema", json!("huarong/design/1")),
-            ("rows", json!(scope.rows)),
-            ("columns", json!(scope.columns)),
-            ("walls", json!(scope.walls)),
-            ("metric", json!(scope.metric)),
-            ("boards", json!(boards)),
-            ("just_solved", json!(survey.just_solved)),
-            ("states", json!(survey.states)),
-            ("seconds", json!(survey.elapsed.as_secs_f64())),
-            ("table", survey.table.iter().map(row).collect()),
-        ])
+        object! {
+            "schema": "huarong/design/1",
+            "rows": scope.rows,
+            "columns": scope.columns,
+            "walls": scope.walls,
+            "metric": scope.metric,
+            "boards": boards,
+            "just_solved": survey.just_solved,
+            "states": survey.states,
+            "seconds": survey.elapsed.as_secs_f64(),
+            "table": survey.table.iter().map(row).collect::<Vec<_>>(),
+        }
     }
 
     fn page(&self, out: &mut dyn Write, _: bool) -> io::Result<()> {

@@ -16,8 +16,6 @@ use huarong::control::{Observer, Progress, StopReason};
 use huarong::design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey};
 use huarong::notation::{self, Notation};
 use huarong::sliding::SolveError;
-use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
 
 use self::frame::{FrameArgs, FrameReport};
 use self::pieces::PiecesArgs;
@@ -25,6 +23,7 @@ use self::rush::{RushArgs, RushReport, UnitArgs, UnitReport};
 use self::search::SearchArgs;
 use super::args::{LimitArgs, ThreadArgs};
 use super::exit::Exit;
+use super::json::{self, JsonObject, object};
 use super::make::refused;
 use super::numbers::counted;
 use super::output::{self, FileContent};
@@ -135,7 +134,7 @@ impl DesignArgs {
 /// A survey and what is printed of it.
 trait SurveyReport {
     /// Returns the object of `--json`, without its outcome.
-    fn json(&self) -> Fields;
+    fn object(&self) -> JsonObject;
 
     /// Prints the survey. `is_stored` says whether the puzzles go to a file too.
     fn page(&self, out: &mut dyn Write, is_stored: bool) -> io::Result<()>;
@@ -153,15 +152,6 @@ trait SurveyReport {
     /// Whether the complete survey proves that no puzzle can be solved.
     fn is_unsolvable(&self) -> bool {
         false
-    }
-}
-
-/// The fields of an object, in their order.
-struct Fields(Vec<(&'static str, Value)>);
-
-impl Serialize for Fields {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
@@ -212,10 +202,9 @@ impl OutputArgs {
             output::store(path, survey.file(&texts))?;
         }
         if self.json {
-            let Fields(mut fields) = survey.json();
             let outcome = if stopped.is_some() { "stopped" } else { "complete" };
-            fields.extend([("outcome", json!(outcome)), ("reason", json!(stopped))]);
-            super::json::line(out, &Fields(fields))?;
+            let ended = object! { "outcome": outcome, "reason": stopped };
+            json::line(out, &survey.object().with(ended))?;
         } else {
             survey.page(out, self.output.is_some())?;
             if let Some(reason) = stopped {

@@ -9,13 +9,13 @@ use huarong::control::StopReason;
 use huarong::design::{GoalSurvey, HardestForGoal, survey_goals};
 use huarong::explore::Options;
 use huarong::puzzle::{Metric, PuzzleInfo};
-use serde_json::json;
 
-use super::{Fields, SurveyArgs, SurveyReport, observer};
+use super::{SurveyArgs, SurveyReport, observer};
 use crate::cli::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, positive};
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, ReadArgs, Source};
+use crate::cli::json::{JsonObject, object};
 use crate::cli::numbers::length;
 use crate::cli::progress::ProgressLine;
 use crate::cli::work_dir;
@@ -88,26 +88,20 @@ impl PiecesReport {
 }
 
 impl SurveyReport for PiecesReport {
-    fn json(&self) -> Fields {
-        let Source { pick, puzzle, notes } = &self.source;
+    fn object(&self) -> JsonObject {
         let row = |it: &HardestForGoal| {
-            let (piece, cell) = (puzzle.pieces()[it.piece].letter, it.anchor);
-            let (row, column, text) = (cell.row, cell.column, self.text(it));
-            json!({
-                "piece": piece, "row": row, "column": column, "moves": it.moves, "text": text,
-            })
+            object! {
+                "piece": self.source.puzzle.pieces()[it.piece].letter,
+                "row": it.anchor.row,
+                "column": it.anchor.column,
+                "moves": it.moves,
+                "text": self.text(it),
+            }
         };
-        let mut fields = vec![
-            ("schema", json!("huarong/design-pieces/1")),
-            ("puzzle", json!(pick)),
-            ("name", json!(puzzle.title().name)),
-            ("metric", json!(self.metric)),
-            ("table", self.survey.table.iter().map(row).collect()),
-        ];
-        if !notes.is_empty() {
-            fields.push(("notes", json!(notes)));
-        }
-        Fields(fields)
+        JsonObject::about("huarong/design-pieces/1", &self.source).with(object! {
+            "metric": self.metric,
+            "table": self.survey.table.iter().map(row).collect::<Vec<_>>(),
+        })
     }
 
     /// Prints for each kind a table of moves by goal, and the hardest puzzles.

@@ -11,11 +11,11 @@ use huarong::design::{
 };
 use huarong::grid::Size;
 use huarong::puzzle::{Metric, PuzzleInfo};
-use serde_json::json;
 
-use super::{Fields, SurveyArgs, SurveyReport};
+use super::{SurveyArgs, SurveyReport};
 use crate::cli::args::{METRICS, count, one_of, positive};
 use crate::cli::exit::Exit;
+use crate::cli::json::{JsonObject, object};
 use crate::cli::make::{size, square};
 use crate::cli::numbers::{counted, grouped, time};
 
@@ -85,26 +85,29 @@ impl RushReport {
 }
 
 impl SurveyReport for RushReport {
-    fn json(&self) -> Fields {
+    fn object(&self) -> JsonObject {
         let RushReport { scope: RushScope { side, walls, metric, .. }, survey, .. } = self;
-        let length = if *metric == Metric::Step { "steps" } else { "slides" };
         let row = |it: &RushPuzzle| {
-            let RushPuzzle { moves, cells, states, .. } = it;
-            json!({ "pieces": it.cars(), length: moves, "states": states, "puzzle": cells })
+            let length = match metric {
+                Metric::Step => object! { "steps": it.moves },
+                _ => object! { "slides": it.moves },
+            };
+            let rest = object! { "states": it.states, "puzzle": it.cells };
+            object! { "pieces": it.cars() }.with(length).with(rest)
         };
-        Fields(vec![
-            ("schema", json!("huarong/design-rush/1")),
-            ("rows", json!(side)),
-            ("columns", json!(side)),
-            ("walls", json!(walls)),
-            ("metric", json!(metric)),
-            ("boards", json!(survey.boards)),
-            ("components", json!(survey.components)),
-            ("solvable", json!(survey.solvable)),
-            ("minimal", json!(survey.puzzles.len())),
-            ("seconds", json!(survey.elapsed.as_secs_f64())),
-            ("table", self.top().iter().map(row).collect()),
-        ])
+        object! {
+            "schema": "huarong/design-rush/1",
+            "rows": side,
+            "columns": side,
+            "walls": walls,
+            "metric": metric,
+            "boards": survey.boards,
+            "components": survey.components,
+            "solvable": survey.solvable,
+            "minimal": survey.puzzles.len(),
+            "seconds": survey.elapsed.as_secs_f64(),
+            "table": self.top().iter().map(row).collect::<Vec<_>>(),
+        }
     }
 
     fn page(&self, out: &mut dyn Write, is_stored: bool) -> io::Result<()> {
@@ -200,17 +203,19 @@ impl UnitReport {
 }
 
 impl SurveyReport for UnitReport {
-    fn json(&self) -> Fields {
+    fn object(&self) -> JsonObject {
         let UnitReport { size, survey } = self;
-        let row = |it: &UnitPuzzle| json!({ "row": it.row + 1, "moves": it.moves, "puzzle": self.text(it) });
-        Fields(vec![
-            ("schema", json!("huarong/design-unit/1")),
-            ("rows", json!(size.height)),
-            ("columns", json!(size.width)),
-            ("boards", json!(survey.boards)),
-            ("seconds", json!(survey.elapsed.as_secs_f64())),
-            ("table", survey.table.iter().map(row).collect()),
-        ])
+        let row = |it: &UnitPuzzle| {
+            object! { "row": it.row + 1, "moves": it.moves, "puzzle": self.text(it) }
+        };
+        object! {
+            "schema": "huarong/design-unit/1",
+            "rows": size.height,
+            "columns": size.width,
+            "boards": survey.boards,
+            "seconds": survey.elapsed.as_secs_f64(),
+            "table": survey.table.iter().map(row).collect::<Vec<_>>(),
+        }
     }
 
     fn page(&self, out: &mut dyn Write, _: bool) -> io::Result<()> {

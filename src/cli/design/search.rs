@@ -10,14 +10,13 @@ use huarong::design::{BlockSpec, GeneratedPuzzle};
 use huarong::grid::Size;
 use huarong::notation::{self, Notation};
 use huarong::puzzle::{Metric, PuzzleInfo};
-use serde_json::json;
 
-use super::{Fields, OutputArgs};
+use super::OutputArgs;
 use crate::cli::args::{METRICS, NumberRange, count, one_of, seed};
 use crate::cli::diagnostics;
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
-use crate::cli::json::line;
+use crate::cli::json::{self, object};
 use crate::cli::make::{fresh_seed, refused, size};
 use crate::cli::numbers::counted;
 use crate::cli::output;
@@ -122,18 +121,18 @@ impl ResultSink<'_> {
         let SearchArgs { size, walls, metric, common, .. } = self.args;
         let (text, pieces) = (self.text(found), found.puzzle.pieces().len());
         if common.json {
-            let fields = vec![
-                ("schema", json!("huarong/design-search/1")),
-                ("rows", json!(size.height)),
-                ("columns", json!(size.width)),
-                ("walls", json!(walls)),
-                ("metric", json!(metric)),
-                ("seed", json!(self.seed)),
-                ("pieces", json!(pieces)),
-                ("moves", json!(found.moves)),
-                ("puzzle", json!(text)),
-            ];
-            line(self.out, &Fields(fields))?;
+            let object = object! {
+                "schema": "huarong/design-search/1",
+                "rows": size.height,
+                "columns": size.width,
+                "walls": walls,
+                "metric": metric,
+                "seed": self.seed,
+                "pieces": pieces,
+                "moves": found.moves,
+                "puzzle": text,
+            };
+            json::line(self.out, &object)?;
         } else {
             let moves = counted(found.moves, metric.word());
             writeln!(self.out, "{moves}, {}:", counted(pieces, "piece"))?;

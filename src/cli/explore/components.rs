@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use huarong::control::{Outcome, Progress, StopReason};
+use huarong::control::{Outcome, Progress};
 use huarong::explore::{Component, ComponentCounts, all_components};
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use super::ExploreArgs;
 use super::report::mirrored;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
-use crate::cli::json::{self, ObjectHeader};
+use crate::cli::json::{self, JsonObject, object};
 use crate::cli::numbers::{counted, grouped, time};
 use crate::cli::progress::ProgressLine;
 use crate::cli::work_dir;
@@ -34,18 +34,18 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::
         Outcome::Exhausted => (ComponentCounts::default(), None),
     };
     if args.json {
-        let placements = ComponentsJson {
-            head: ObjectHeader::new("huarong/components/1", source),
-            outcome: if stopped.is_some() { "stopped" } else { "explored" },
-            reason: stopped,
-            states: components.states(),
-            classes: components.classes(),
-            components: components.count(),
-            solvable: components.solvable(),
-            sizes: components.iter().map(|(one, count)| ComponentRow::new(one, count)).collect(),
-            seconds: elapsed.as_secs_f64(),
+        let rows = components.iter().map(|(one, count)| ComponentRow::new(one, count));
+        let object = object! {
+            "outcome": if stopped.is_some() { "stopped" } else { "explored" },
+            "reason": stopped,
+            "states": components.states(),
+            "classes": components.classes(),
+            "components": components.count(),
+            "solvable": components.solvable(),
+            "sizes": rows.collect::<Vec<_>>(),
+            "seconds": elapsed.as_secs_f64(),
         };
-        json::line(out, &placements)?;
+        json::line(out, &JsonObject::about("huarong/components/1", source).with(object))?;
     } else if let Some(reason) = stopped {
         writeln!(out, "stopped: {reason} before all placements were seen")?;
     } else if args.csv {
@@ -121,20 +121,4 @@ impl ComponentRow {
             goal_states: component.goal_states / component.images,
         }
     }
-}
-
-/// The JSON object of a puzzle.
-#[derive(Serialize)]
-struct ComponentsJson<'a> {
-    #[serde(flatten)]
-    head: ObjectHeader<'a>,
-    outcome: &'static str,
-    reason: Option<StopReason>,
-    states: u64,
-    classes: u64,
-    components: u64,
-    /// The number of components with a goal.
-    solvable: u64,
-    sizes: Vec<ComponentRow>,
-    seconds: f64,
 }

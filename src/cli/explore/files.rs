@@ -3,11 +3,9 @@
 use std::path::Path;
 use std::time::Instant;
 
-use huarong::Puzzle;
 use huarong::control::{Outcome, StopReason};
 use huarong::explore::distances::Distances;
 use huarong::explore::{Explorer, LayerProfile, Options, StateGraph, state_graph};
-use huarong::grid::Cell;
 use huarong::render::state_graph::{GraphEdge, GraphNode, dot, graphml};
 use huarong::render::{Histogram, HistogramMark};
 use huarong::solution::Position;
@@ -148,7 +146,8 @@ pub fn write_graph(
 fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> anyhow::Result<()> {
     let puzzle = &source.puzzle;
     let nodes = graph.nodes.iter().map(|node| GraphNode {
-        drawing: drawn(puzzle, &node.anchors),
+        drawing: Position::with_anchors(puzzle, &node.anchors)
+            .map_or_else(String::new, |position| position.to_string()),
         distance: node.distance as u64,
         is_goal: node.is_goal,
         states: node.states,
@@ -164,11 +163,6 @@ fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> anyhow::Resu
         GraphFormat::Dot => dot(&mut text, &source.title(), nodes, edges)?,
     }
     output::store(path, &String::from_utf8(text)?)
-}
-
-fn drawn(puzzle: &Puzzle, anchors: &[Cell]) -> String {
-    let position = Position::with_anchors(puzzle, anchors);
-    position.map_or_else(String::new, |position| position.to_string())
 }
 
 /// Draws the layers as a histogram.

@@ -11,16 +11,15 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use huarong::Puzzle;
-use huarong::control::{Outcome, StopReason};
+use huarong::control::Outcome;
 use huarong::explore::{
     Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, Place, PositionsAt, Stage,
     StageObserver, StageProgress,
 };
 use huarong::grid::Cell;
 use huarong::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
-use huarong::sliding::SolveError;
+use huarong::sliding::{Algorithm, SolveError};
 use huarong::solution::Solution;
-use serde::Serialize;
 
 use super::args::{
     EngineArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, explore_engine, seed,
@@ -29,16 +28,16 @@ use super::cluster::ClusterArgs;
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::{GoalArgs, ReadArgs, Source};
-use super::json::{self, ObjectHeader};
+use super::json::{self, JsonObject, object};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 use super::state_map::{self, MapArgs, MapColours, MapFormat};
 use super::work_dir::{self, RunRequest, SavedRun, WorkDirArgs};
-use super::{check, memory, numbers, puzzle_args, search, tablebase};
+use super::{check, numbers, puzzle_args, search, tablebase};
 use files::{
     graph_format, store_distances, store_hardest, store_solution, write_graph, write_plot,
 };
-use report::{ExploreJson, csv, page};
+use report::{csv, page, report_object};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -177,21 +176,15 @@ impl ExploreArgs {
     }
 
     fn options(&self) -> Options {
-        let (limits, default) = (self.search.limits(), Options::default());
-        // Files are read and written as well with little memory as with much.
-        let has_files = self.engine == Some(Engine::Layered) || self.cluster.is_given();
-        let most = if has_files { None } else { memory::most() };
-        Options::default()
-            .with_metric(self.search.metric)
-            .with_mirroring(self.search.mirroring())
-            .with_limits(limits.with_max_bytes(limits.max_bytes.or(most)))
-            .with_scope(if self.layers_only {
-                ExploreScope::Layers
-            } else {
-                ExploreScope::Everything
-            })
-            .with_threads(self.threads.count().unwrap_or(default.threads))
-            .with_engine(self.engine)
+        let mut options = search::explore_options(&self.search.options(Algorithm::default()));
+        if self.engine == Some(Engine::Layered) || self.cluster.is_given() {
+            // Searches in files need no more memory than the user gives.
+            options.limits = self.search.limits();
+        }
+        options.scope =
+            if self.layers_only { ExploreScope::Layers } else { ExploreScope::Everything };
+        let threads = self.threads.count().unwrap_or(options.threads);
+        options.with_threads(threads).with_engine(self.engine)
     }
 }
 
@@ -349,7 +342,7 @@ fn explore(
     }
     store_hardest(&found)?;
     if args.json {
-        json::line(out, &ExploreJson::new(&found))?;
+        json::line(out, &report_object(&found))?;
     } else if args.csv {
         csv(out, found.layers_asked_for()?)?;
     } else {
@@ -458,19 +451,7 @@ impl ExploreResult<'_> {
     }
 }
 
-/// The JSON object of a start at a distance.
-#[derive(Serialize)]
-struct StartJson<'a> {
-    #[serde(flatten)]
-    head: ObjectHeader<'a>,
-    metric: Metric,
-    at: usize,
-    outcome: &'static str,
-    reason: Option<StopReason>,
-    farthest: Option<usize>,
-    text: Option<String>,
-}
-
+/// Prints a start at a distance from its nearest solution.
 fn find_start(
     args: &ExploreArgs,
     source: &Source,
@@ -485,17 +466,16 @@ fn find_start(
     let found = watched(&source.title(), args.quiet, &mut |observer| {
         explorer.positions_at(at, args.seed, observer)
     })?;
-    let head = ObjectHeader::new("huarong/start/1", source);
-    let started =
-        StartJson { head, metric, at, outcome: "found", reason: None, farthest: None, text: None };
     let length = |distance| numbers::length(distance, metric);
-    let (exit, why, started) = match found {
+    let (mut reason, mut farthest, mut text) = (None, None, None);
+    let (exit, outcome, why) = match found {
         PositionsAt::Found(positions) => {
-            let text = draw_start(args, source, &positions)?;
-            (Exit::Done, String::new(), StartJson { text: Some(text), ..started })
+            text = Some(draw_start(args, source, &positions)?);
+            (Exit::Done, "found", String::new())
         }
-        PositionsAt::None { farthest } => {
-            let why = match farthest {
+        PositionsAt::None { farthest: found } => {
+            farthest = found;
+            let why = match found {
                 Some(farthest) => format!(
                     "no start is {} from the nearest solution: the farthest are {}",
                     length(at),
@@ -505,18 +485,24 @@ fn find_start(
                     "no start is at any distance from a solution: it cannot be solved".to_owned()
                 }
             };
-            let started = StartJson { outcome: "impossible", farthest, ..started };
-            (Exit::Impossible, format!("impossible: {why}"), started)
+            (Exit::Impossible, "impossible", format!("impossible: {why}"))
         }
-        PositionsAt::Stopped(reason) => {
-            let why = format!("stopped: {reason} before a start was found");
-            let started = StartJson { outcome: "stopped", reason: Some(reason), ..started };
-            (Exit::Stopped, why, started)
+        PositionsAt::Stopped(stop) => {
+            reason = Some(stop);
+            (Exit::Stopped, "stopped", format!("stopped: {stop} before a start was found"))
         }
     };
     if args.json {
-        json::line(out, &started)?;
-    } else if let Some(text) = &started.text {
+        let object = object! {
+            "metric": metric,
+            "at": at,
+            "outcome": outcome,
+            "reason": reason,
+            "farthest": farthest,
+            "text": text,
+        };
+        json::line(out, &JsonObject::about("huarong/start/1", source).with(object))?;
+    } else if let Some(text) = text {
         out.write_all(text.as_bytes())?;
     } else {
         diagnostics::note(format_args!("{}: {why}", sanitize(&source.title())));

@@ -5,22 +5,17 @@ use std::io::{self, Write};
 
 use bytesize::ByteSize;
 use huarong::Puzzle;
-use huarong::control::StopReason;
 use huarong::explore::{
-    Degrees, EngineInfo, Exploration, Layer, LayerProfile, MemoryUsage, Stage, StageResult,
-    StoppedStage,
+    Degrees, Exploration, Layer, LayerProfile, Stage, StageResult, StoppedStage,
 };
 use huarong::grid::Cell;
 use huarong::notation::{self, Notation};
-use huarong::puzzle::Metric;
 use huarong::solution::Position;
 use num_bigint::BigUint;
-use serde::Serialize;
-use serde_json::value::RawValue;
 use unicode_width::UnicodeWidthStr;
 
 use super::{ExploreResult, FromArg};
-use crate::cli::json::{self, ObjectHeader};
+use crate::cli::json::{self, JsonObject, object};
 use crate::cli::numbers::{self, counted, grouped, time};
 use crate::cli::search;
 
@@ -286,114 +281,64 @@ pub fn csv(out: &mut dyn Write, sweep: &LayerProfile) -> io::Result<()> {
     Ok(())
 }
 
-/// The JSON object of a puzzle. States count mirror images separately, classes count them as one.
-/// An unknown value is `null`.
-#[derive(Serialize)]
-pub struct ExploreJson<'a> {
-    #[serde(flatten)]
-    head: ObjectHeader<'a>,
-    metric: Metric,
-    outcome: &'static str,
-    reason: Option<StopReason>,
-    stage: Option<Stage>,
-    states: u64,
-    classes: u64,
-    /// The origin of the layers: `start` or `goals`.
-    from: &'static str,
-    layers: Option<Vec<u64>>,
-    class_layers: Option<Vec<u64>>,
-    eccentricity: Option<usize>,
-    farthest: Option<FarthestJson>,
-    goal_states: u64,
-    goal_classes: u64,
-    shortest: Option<usize>,
-    shortest_solutions: Option<Box<RawValue>>,
-    hardest: Option<HardestJson>,
-    moves: Option<&'a Degrees>,
-    #[serde(flatten)]
-    engine: &'a EngineInfo,
-    #[serde(flatten)]
-    memory_usage: MemoryUsage,
-    seconds: f64,
+/// Returns the JSON object of a puzzle. States count mirror images separately, classes count them as
+/// one. An unknown value is `null`.
+pub fn report_object(found: &ExploreResult<'_>) -> JsonObject {
+    let ExploreResult { source, known, .. } = found;
+    let total = known.from_start.total();
+    let whole = Some(&known.from_start).filter(|sweep| sweep.is_complete);
+    let layers = |of: fn(&Layer) -> u64| -> Option<Vec<u64>> {
+        found.shown().map(|sweep| sweep.layers.iter().map(of).collect())
+    };
+    let hardest = found.hardest();
+    let hardest = known.from_goals.known().map(|sweep| {
+        farthest_object(&source.puzzle, sweep).with(object! {
+            "puzzle": hardest.as_ref().map(ToString::to_string),
+            "code": hardest.as_ref().and_then(code),
+        })
+    });
+    JsonObject::about("huarong/explore/2", source).with(object! {
+        "metric": known.metric,
+        "outcome": if known.stopped.is_some() { "stopped" } else { "explored" },
+        "reason": known.stopped.map(|stopped| stopped.reason),
+        "stage": known.stopped.map(|stopped| stopped.stage),
+        "states": total.states,
+        "classes": total.classes,
+        "from": match found.args.from {
+            FromArg::Start => "start",
+            FromArg::Goals => "goals",
+        },
+        "layers": layers(|layer| layer.states),
+        "class_layers": layers(|layer| layer.classes),
+        "eccentricity": whole.map(LayerProfile::eccentricity),
+        "farthest": whole.map(|sweep| farthest_object(&source.puzzle, sweep)),
+        "goal_states": total.goal_states,
+        "goal_classes": total.goal_classes,
+        "shortest": found.shortest(),
+        "shortest_solutions": match &known.solutions {
+            StageResult::NoGoal => Some(json::number(&BigUint::ZERO)),
+            finding => finding.known().map(json::number),
+        },
+        "hardest": hardest,
+        "moves": known.degrees.known(),
+        "engine": known.engine.name,
+        "engine_reason": known.engine.reason,
+        "bytes": known.memory_usage.memory,
+        "disk_bytes": known.memory_usage.disk,
+        "seconds": known.elapsed.as_secs_f64(),
+    })
 }
 
-/// The states at the greatest distance; drawings of some, of mirror images only one.
-#[derive(Serialize)]
-struct FarthestJson {
-    distance: usize,
-    states: u64,
-    classes: u64,
-    positions: Vec<String>,
-}
-
-/// The states with the greatest distance to a goal.
-#[derive(Serialize)]
-struct HardestJson {
-    #[serde(flatten)]
-    farthest: FarthestJson,
-    /// The first of them as a puzzle; `None` if it covers a gate.
-    puzzle: Option<String>,
-    /// The `CommonCode` of the puzzle, if it has one.
-    code: Option<String>,
-}
-
-impl<'a> ExploreJson<'a> {
-    pub fn new(found: &'a ExploreResult<'_>) -> Self {
-        let ExploreResult { source, known, .. } = found;
-        let total = known.from_start.total();
-        let whole = Some(&known.from_start).filter(|sweep| sweep.is_complete);
-        let layers = |of: fn(&Layer) -> u64| -> Option<Vec<u64>> {
-            found.shown().map(|sweep| sweep.layers.iter().map(of).collect())
-        };
-        ExploreJson {
-            head: ObjectHeader::new("huarong/explore/2", source),
-            metric: known.metric,
-            outcome: if known.stopped.is_some() { "stopped" } else { "explored" },
-            reason: known.stopped.map(|stopped| stopped.reason),
-            stage: known.stopped.map(|stopped| stopped.stage),
-            states: total.states,
-            classes: total.classes,
-            from: match found.args.from {
-                FromArg::Start => "start",
-                FromArg::Goals => "goals",
-            },
-            layers: layers(|layer| layer.states),
-            class_layers: layers(|layer| layer.classes),
-            eccentricity: whole.map(LayerProfile::eccentricity),
-            farthest: whole.map(|sweep| FarthestJson::new(&source.puzzle, sweep)),
-            goal_states: total.goal_states,
-            goal_classes: total.goal_classes,
-            shortest: found.shortest(),
-            shortest_solutions: match &known.solutions {
-                StageResult::NoGoal => Some(json::number(&BigUint::ZERO)),
-                finding => finding.known().map(json::number),
-            },
-            hardest: known.from_goals.known().map(|sweep| {
-                let hardest = found.hardest();
-                HardestJson {
-                    farthest: FarthestJson::new(&source.puzzle, sweep),
-                    puzzle: hardest.as_ref().map(ToString::to_string),
-                    code: hardest.as_ref().and_then(code),
-                }
-            }),
-            moves: known.degrees.known(),
-            engine: &known.engine,
-            memory_usage: known.memory_usage,
-            seconds: known.elapsed.as_secs_f64(),
-        }
-    }
-}
-
-impl FarthestJson {
-    fn new(puzzle: &Puzzle, sweep: &LayerProfile) -> Self {
-        let draw = |anchors: &Vec<Cell>| Some(Position::with_anchors(puzzle, anchors)?.to_string());
-        let last = sweep.last();
-        FarthestJson {
-            distance: sweep.eccentricity(),
-            states: last.states,
-            classes: last.classes,
-            positions: sweep.farthest.iter().filter_map(draw).collect(),
-        }
+/// Returns the states at the greatest distance as JSON, with drawings of some; of mirror images only
+/// one is drawn.
+fn farthest_object(puzzle: &Puzzle, sweep: &LayerProfile) -> JsonObject {
+    let draw = |anchors: &Vec<Cell>| Some(Position::with_anchors(puzzle, anchors)?.to_string());
+    let last = sweep.last();
+    object! {
+        "distance": sweep.eccentricity(),
+        "states": last.states,
+        "classes": last.classes,
+        "positions": sweep.farthest.iter().filter_map(draw).collect::<Vec<_>>(),
     }
 }
 

@@ -6,19 +6,18 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use comfy_table::{Table, presets};
+use comfy_table::Table;
 use huarong::collection::{Collection, Entry, normalize_name};
 use huarong::grid::Size;
 use huarong::puzzle::Metric;
-use serde::Serialize;
-use unicode_width::UnicodeWidthStr;
 
 use super::args::NumberRange;
-use super::columns::{self, broken, room, shortened};
+use super::columns::{self, room, shortened};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
-use super::json::{self, InputError, PuzzleFacts};
-use super::numbers::{align, counted};
+use super::input::PuzzleReader;
+use super::json::{self, JsonObject, object};
+use super::numbers::counted;
 use super::{csv, input, puzzle_args};
 pub use filter::ListCandidate;
 use filter::{Criterion, ListQuery, matching};
@@ -97,12 +96,12 @@ pub fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     arrange(&mut listings, args.sort);
     if args.json {
         for listing in &listings {
-            json::line(out, &ListJson::new(listing))?;
+            json::line(out, &list_object(listing))?;
         }
     } else if args.csv {
         csv::head(out, &CSV)?;
         for listing in &listings {
-            csv::line(out, &CSV, &ListJson::new(listing))?;
+            csv::line(out, &CSV, &list_object(listing))?;
         }
     } else {
         tables(out, &listings)?;
@@ -110,7 +109,7 @@ pub fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     Ok(if errors.is_empty() { Exit::Done } else { Exit::Wrong })
 }
 
-/// The columns of `--csv`: fields of [`ListJson`].
+/// The columns of `--csv`: fields of [`list_object`].
 const CSV: [&str; 14] = [
     "puzzle",
     "family",
@@ -130,7 +129,7 @@ const CSV: [&str; 14] = [
 
 /// Returns the puzzles of the collection, or of a folder, and the errors of its files, which it
 /// prints.
-pub fn listings(folder: Option<&Path>) -> anyhow::Result<(Vec<ListCandidate>, Vec<InputError>)> {
+pub fn listings(folder: Option<&Path>) -> anyhow::Result<(Vec<ListCandidate>, Vec<JsonObject>)> {
     let Some(folder) = folder else { return Ok((of_the_collection(), Vec::new())) };
     if let Some(error) = part_of_collection(folder) {
         return Err(error.into());
@@ -168,13 +167,14 @@ fn part_of_collection(folder: &Path) -> Option<UserError> {
 
 /// Returns the puzzles of the files below a folder, and the errors of the other files, which it
 /// prints.
-fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<InputError>)> {
+fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<JsonObject>)> {
     let (files, mut errors) = puzzle_args::files(folder)?;
     let mut listings = Vec::new();
     for file in files {
-        match input::open(&file) {
+        match PuzzleReader::default().open(&file) {
             Ok(sources) => {
-                let (family, stem) = (family(folder, &file), stem(&file));
+                let family = family(folder, &file);
+                let stem = file.file_stem().unwrap_or_default().display().to_string();
                 let listing = |source| ListCandidate {
                     family: family.clone(),
                     stem: stem.clone(),
@@ -183,7 +183,7 @@ fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<InputEr
                 };
                 listings.extend(sources.into_iter().map(listing));
             }
-            Err(error) => errors.push(InputError::report(file.display(), &error)),
+            Err(error) => errors.push(JsonObject::of_error(file.display(), &error)),
         }
     }
     Ok((listings, errors))
@@ -201,10 +201,6 @@ fn family(folder: &Path, file: &Path) -> String {
     whole
         .file_name()
         .map_or_else(|| folder.display().to_string(), |name| name.display().to_string())
-}
-
-fn stem(file: &Path) -> String {
-    file.file_stem().map_or_else(String::new, |stem| stem.display().to_string())
 }
 
 /// Groups the families in the order of their first puzzles, and sorts within each.
@@ -259,28 +255,16 @@ fn words(name: &str) -> Vec<(bool, usize, String)> {
     words
 }
 
-/// The JSON object of a puzzle.
-#[derive(Serialize)]
-struct ListJson<'a> {
-    schema: &'static str,
-    puzzle: &'a str,
-    family: &'a str,
-    #[serde(flatten)]
-    facts: PuzzleFacts<'a>,
-    rating: Option<f64>,
+/// Returns the JSON object of a puzzle.
+fn list_object(listing: &ListCandidate) -> JsonObject {
+    let ListCandidate { family, source, rating, .. } = listing;
+    object! { "schema": "huarong/list/1", "puzzle": source.pick, "family": family }
+        .with(JsonObject::facts(&source.puzzle))
+        .with(object! { "rating": rating })
 }
 
-impl<'a> ListJson<'a> {
-    fn new(listing: &'a ListCandidate) -> Self {
-        let ListCandidate { family, source, rating, .. } = listing;
-        let (puzzle, facts) = (&*source.pick, PuzzleFacts::of(&source.puzzle));
-        ListJson { schema: "huarong/list/1", puzzle, family, facts, rating: *rating }
-    }
-}
-
-const HEADS: [&str; COLUMNS] =
+const HEADS: [&str; 10] =
     ["puzzle", "name", "中文", "size", "pieces", "empty", "moves", "slides", "steps", "rating"];
-const COLUMNS: usize = 10;
 
 /// The text columns in [`HEADS`]; the others are numbers.
 const PUZZLE: usize = 0;
@@ -321,16 +305,16 @@ fn tables(out: &mut dyn Write, listings: &[ListCandidate]) -> io::Result<()> {
         let name = sanitize(&family[0].family);
         let heading = format!("{name}: {}", counted(family.len(), "puzzle"));
         writeln!(out, "{}", shortened(&heading, room.unwrap_or(usize::MAX)))?;
-        let rows: Vec<[String; COLUMNS]> = family.iter().map(|one| row(one, are_rated)).collect();
-        writeln!(out, "{}", table(&rows, room).trim_fmt())?;
+        let rows = family.iter().map(|one| row(one, are_rated)).collect();
+        writeln!(out, "{}", table(rows, room).trim_fmt())?;
     }
     Ok(())
 }
 
-fn row(listing: &ListCandidate, are_rated: bool) -> [String; COLUMNS] {
+fn row(listing: &ListCandidate, are_rated: bool) -> Vec<String> {
     let puzzle = &listing.source.puzzle;
     let [moves, slides, steps] = Metric::ALL.map(|metric| input::published_text(puzzle, metric));
-    [
+    vec![
         sanitize(&listing.source.pick),
         puzzle.title().name.clone().unwrap_or_default(),
         input::chinese(puzzle).unwrap_or_default().to_owned(),
@@ -344,40 +328,19 @@ fn row(listing: &ListCandidate, are_rated: bool) -> [String; COLUMNS] {
     ]
 }
 
-fn table(rows: &[[String; COLUMNS]], room: Option<usize>) -> Table {
-    let widths = widths(rows, room);
-    let shown = |cells: [&str; COLUMNS]| -> Vec<String> {
-        let shown = (0..COLUMNS).filter(|&at| widths[at] > 0);
-        let cell = |at| match at {
-            PUZZLE => broken(cells[at], widths[at]),
-            NAME | CHINESE => shortened(cells[at], widths[at]),
-            _ => cells[at].to_owned(),
-        };
-        shown.map(cell).collect()
-    };
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(shown(HEADS));
-    for row in rows {
-        table.add_row(shown(row.each_ref().map(String::as_str)));
+fn table(mut rows: Vec<Vec<String>>, room: Option<usize>) -> Table {
+    let mut heads = HEADS.map(str::to_owned).to_vec();
+    if rows.iter().all(|row| row[RATING].is_empty()) {
+        heads[RATING].clear();
     }
-    let texts = widths[..=CHINESE].iter().filter(|&&width| width > 0).count();
-    align(&mut table, texts..HEADS.len());
-    table
-}
-
-/// Returns the widths of the columns, which together fit the room.
-fn widths(rows: &[[String; COLUMNS]], room: Option<usize>) -> [usize; COLUMNS] {
-    let widest = |at: usize| rows.iter().map(|row| row[at].width()).max().unwrap_or(0);
-    let mut natural: [usize; COLUMNS] = std::array::from_fn(|at| widest(at).max(HEADS[at].width()));
-    if widest(RATING) == 0 {
-        natural[RATING] = 0;
-    }
-    let widths = columns::fitting(&natural, PUZZLE, &CONCESSIONS, room);
-    widths.try_into().expect("as many as there are columns")
+    rows.insert(0, heads);
+    columns::table(&rows, CHINESE + 1..HEADS.len(), PUZZLE, &CONCESSIONS, room)
 }
 
 #[cfg(test)]
 mod tests {
+    use unicode_width::UnicodeWidthStr;
+
     use super::filter::tests::{listing, names};
     use super::*;
 
@@ -427,9 +390,11 @@ mod tests {
         assert_eq!(of(".", "./a.txt"), here);
     }
 
-    fn rows() -> Vec<[String; COLUMNS]> {
+    fn rows() -> Vec<Vec<String>> {
         let row = |pick: &str, name: &str, chinese: &str| {
-            [pick, name, chinese, "4×5", "10", "2", "81", "90", "116", "74.9"].map(str::to_owned)
+            [pick, name, chinese, "4×5", "10", "2", "81", "90", "116", "74.9"]
+                .map(str::to_owned)
+                .to_vec()
         };
         vec![
             row("heng-dao-li-ma", "Heng Dao Li Ma", "横刀立马"),
@@ -444,7 +409,7 @@ mod tests {
     #[test]
     fn a_table_is_no_wider_than_there_is_room_for() {
         let rows = rows();
-        let drawn = |room| table(&rows, room).trim_fmt();
+        let drawn = |room| table(rows.clone(), room).trim_fmt();
         assert_eq!(drawn(Some(200)), drawn(None));
         for room in [15, 20, 30, 40, 60, 80, 100, 120] {
             let table = drawn(Some(room));
@@ -459,7 +424,7 @@ mod tests {
 
     #[test]
     fn names_stay_longer_than_numbers_of_pieces() {
-        let narrow = table(&rows(), Some(80)).trim_fmt();
+        let narrow = table(rows(), Some(80)).trim_fmt();
         for word in ["name", "横刀立马", "moves", "rating"] {
             assert!(narrow.contains(word), "{word}:\n{narrow}");
         }
@@ -469,11 +434,11 @@ mod tests {
     #[test]
     fn ratings_have_a_column_where_there_is_one() {
         let mut rows = rows();
-        assert!(table(&rows, None).trim_fmt().contains("  steps  rating\n"));
+        assert!(table(rows.clone(), None).trim_fmt().contains("  steps  rating\n"));
         for row in &mut rows {
             row[RATING].clear();
         }
-        let bare = table(&rows, None).trim_fmt();
+        let bare = table(rows.clone(), None).trim_fmt();
         assert!(!bare.contains("rating") && bare.contains("  steps\n"), "{bare}");
     }
 }

@@ -6,7 +6,7 @@ use std::num::NonZero;
 
 use clap::Args;
 use huarong::Puzzle;
-use huarong::design::{BlockSpec, Numbers, RushScope, ScopeError, TileFrame, ZipSpec, make_rush};
+use huarong::design::{BlockSpec, Numbers, RushScope, TileFrame, ZipSpec, make_rush};
 use huarong::graph::text::draw_map;
 use huarong::grid::{Cell, Size};
 use huarong::notation::{self, Notation};
@@ -48,34 +48,28 @@ impl TileArgs {
         let Size { width, height } = self.size;
         let frame = TileFrame::new(height as usize, width as usize);
         let frame = frame.map_err(|error| refused(&error))?;
-        self.common.run(self.size, &|params| self.make(frame, params), file, out)
-    }
-
-    fn make(
-        &self,
-        frame: TileFrame,
-        params: &GenerationParams,
-    ) -> anyhow::Result<GenerationReport> {
-        let report = GenerationReport::new("tiles", params);
-        let Some(steps) = self.steps else {
-            let text = Some(self.text(&frame.random(params.seed), None, params));
-            return Ok(GenerationReport { text, ..report });
-        };
-        let options = Options::default().with_limits(params.limits);
-        let line = params.line("Tiles", "depth");
-        let (range, tries) = (steps.range(), self.tries.get());
-        let made =
-            frame.with_distance(&range, params.seed, tries, &options, &mut |it| line.watch(it));
-        let made = made.map_err(|error| {
-            let help = "take a smaller frame, like `6x5`, or omit `--steps`";
-            UserError::new(error.to_string(), help)
-        })?;
-        let wanted = format!("start of {} tiles", params.size);
-        Ok(report.with(made, ("placement", &wanted, Metric::Step), |report, found| {
-            let steps = Some(found.moves);
-            let text = Some(self.text(&found.puzzle, steps, params));
-            GenerationReport { steps, text, ..report }
-        }))
+        self.common.run(self.size, file, out, &|params| {
+            let report = GenerationReport::new("tiles", params);
+            let Some(steps) = self.steps else {
+                let text = Some(self.text(&frame.random(params.seed), None, params));
+                return Ok(GenerationReport { text, ..report });
+            };
+            let options = Options::default().with_limits(params.limits);
+            let line = params.line("Tiles", "depth");
+            let (range, tries) = (steps.range(), self.tries.get());
+            let made =
+                frame.with_distance(&range, params.seed, tries, &options, &mut |it| line.watch(it));
+            let made = made.map_err(|error| {
+                let help = "take a smaller frame, like `6x5`, or omit `--steps`";
+                UserError::new(error.to_string(), help)
+            })?;
+            let wanted = format!("start of {} tiles", params.size);
+            Ok(report.with(made, ("placement", &wanted, Metric::Step), |report, found| {
+                let steps = Some(found.moves);
+                let text = Some(self.text(&found.puzzle, steps, params));
+                GenerationReport { steps, text, ..report }
+            }))
+        })
     }
 
     /// Returns the puzzle with its name and the command that makes it.
@@ -143,32 +137,26 @@ impl BlockArgs {
         if let Some(error) = proof.as_ref().filter(|error| !error.is_proof()) {
             return Err(refused(error));
         }
-        self.common.run(self.size, &|params| self.make(&blocks, proof.as_ref(), params), file, out)
-    }
-
-    fn make(
-        &self,
-        blocks: &BlockSpec,
-        proof: Option<&ScopeError>,
-        params: &GenerationParams,
-    ) -> anyhow::Result<GenerationReport> {
-        let report = GenerationReport::new("blocks", params);
-        let report = GenerationReport { metric: Some(blocks.metric), ..report };
-        if let Some(proof) = proof {
-            return Ok(report.impossible(&proof.to_string()));
-        }
-        let line = params.line("Blocks", "hardest");
-        let (tries, limits) = (self.tries.get(), params.limits);
-        let made = blocks.make(params.seed, tries, &limits, &mut |it| line.watch(it))?;
-        Ok(report.with(made, ("layout", "layout", blocks.metric), |report, found| {
-            let (moves, pieces) =
-                (option("moves", Some(self.moves)), option("pieces", self.pieces));
-            let unique = if self.unique { " --unique" } else { "" };
-            let options = format!("{moves}{pieces}{unique}{}", option("metric", self.metric));
-            let text = found.puzzle.titled(info("blocks", "Blocks", &options, params)).to_string();
-            let pieces = Some(found.puzzle.pieces().len());
-            GenerationReport { moves: Some(found.moves), pieces, text: Some(text), ..report }
-        }))
+        self.common.run(self.size, file, out, &|params| {
+            let report = GenerationReport::new("blocks", params);
+            let report = GenerationReport { metric: Some(blocks.metric), ..report };
+            if let Some(proof) = &proof {
+                return Ok(report.impossible(&proof.to_string()));
+            }
+            let line = params.line("Blocks", "hardest");
+            let (tries, limits) = (self.tries.get(), params.limits);
+            let made = blocks.make(params.seed, tries, &limits, &mut |it| line.watch(it))?;
+            Ok(report.with(made, ("layout", "layout", blocks.metric), |report, found| {
+                let (moves, pieces) =
+                    (option("moves", Some(self.moves)), option("pieces", self.pieces));
+                let unique = if self.unique { " --unique" } else { "" };
+                let options = format!("{moves}{pieces}{unique}{}", option("metric", self.metric));
+                let text =
+                    found.puzzle.titled(info("blocks", "Blocks", &options, params)).to_string();
+                let pieces = Some(found.puzzle.pieces().len());
+                GenerationReport { moves: Some(found.moves), pieces, text: Some(text), ..report }
+            }))
+        })
     }
 }
 
@@ -200,30 +188,24 @@ impl RushArgs {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let scope = RushScope::new(square("Rush Hour", self.size)?);
         scope.check().map_err(|error| refused(&error))?;
-        self.common.run(self.size, &|params| self.make(scope, params), file, out)
-    }
-
-    fn make(
-        &self,
-        scope: RushScope,
-        params: &GenerationParams,
-    ) -> anyhow::Result<GenerationReport> {
-        let report = GenerationReport::new("rush", params);
-        let report = GenerationReport { metric: Some(Metric::Slide), ..report };
-        let slides = self.slides.map_or(10..=u32::MAX, NumberRange::range);
-        let line = params.line("Rush", "hardest");
-        let (tries, limits) = ((params.seed, self.tries.get()), params.limits);
-        let made = make_rush(&scope, &slides, tries, limits, &mut |it| line.watch(it))?;
-        let wanted = format!("minimal {} board", params.size);
-        Ok(report.with(made, ("board", &wanted, Metric::Slide), |report, found| {
-            let read = found.puzzle().expect("it was made");
-            let title = info("rush", "Rush", &option("slides", self.slides), params);
-            let title =
-                PuzzleInfo { name: title.name, source: title.source, ..read.title().clone() };
-            let text = Some(read.titled(title).to_string());
-            let (moves, pieces) = (Some(found.moves), Some(found.cars()));
-            GenerationReport { moves, pieces, text, ..report }
-        }))
+        self.common.run(self.size, file, out, &|params| {
+            let report = GenerationReport::new("rush", params);
+            let report = GenerationReport { metric: Some(Metric::Slide), ..report };
+            let slides = self.slides.map_or(10..=u32::MAX, NumberRange::range);
+            let line = params.line("Rush", "hardest");
+            let (tries, limits) = ((params.seed, self.tries.get()), params.limits);
+            let made = make_rush(&scope, &slides, tries, limits, &mut |it| line.watch(it))?;
+            let wanted = format!("minimal {} board", params.size);
+            Ok(report.with(made, ("board", &wanted, Metric::Slide), |report, found| {
+                let read = found.puzzle().expect("it was made");
+                let title = info("rush", "Rush", &option("slides", self.slides), params);
+                let title =
+                    PuzzleInfo { name: title.name, source: title.source, ..read.title().clone() };
+                let text = Some(read.titled(title).to_string());
+                let (moves, pieces) = (Some(found.moves), Some(found.cars()));
+                GenerationReport { moves, pieces, text, ..report }
+            }))
+        })
     }
 }
 
@@ -273,30 +255,25 @@ impl ZipArgs {
         }
         // Remarks begin each map, so that an empty line between two maps is enough.
         let join = |texts: &[String]| texts.join("\n");
-        self.common.run(self.size, &|params| Ok(self.make(&spec, params)), join, out)
-    }
-
-    fn make(
-        &self,
-        spec: &Result<ZipSpec, ScopeError>,
-        params: &GenerationParams,
-    ) -> GenerationReport {
-        let report = GenerationReport::new("zip", params);
-        let spec = match spec {
-            Ok(spec) => spec,
-            Err(proof) => return report.impossible(&proof.to_string()),
-        };
-        let line = params.line("Zip", "depth");
-        let (tries, limits) = (self.tries.get(), params.limits);
-        let made = spec.make(params.seed, tries, &limits, &mut |it| line.watch(it));
-        report.with(made, ("path", "zip", Metric::Step), |report, zip| {
-            let (numbers, walls) = (option("numbers", self.numbers), option("walls", self.walls));
-            let minimal = if self.minimal { " --minimal" } else { "" };
-            let options = format!("{numbers}{walls}{minimal}");
-            let (name, command) = (params.name("Zip"), command("zip", &options, params));
-            let text = Some(format!("; {name}\n; {command}\n{}", draw_map(&zip.map)));
-            let (numbers, walls) = (Some(zip.map.waypoints.len()), Some(zip.map.walls().len()));
-            GenerationReport { numbers, walls, text, ..report }
+        self.common.run(self.size, join, out, &|params| {
+            let report = GenerationReport::new("zip", params);
+            let spec = match &spec {
+                Ok(spec) => spec,
+                Err(proof) => return Ok(report.impossible(&proof.to_string())),
+            };
+            let line = params.line("Zip", "depth");
+            let (tries, limits) = (self.tries.get(), params.limits);
+            let made = spec.make(params.seed, tries, &limits, &mut |it| line.watch(it));
+            Ok(report.with(made, ("path", "zip", Metric::Step), |report, zip| {
+                let (numbers, walls) =
+                    (option("numbers", self.numbers), option("walls", self.walls));
+                let minimal = if self.minimal { " --minimal" } else { "" };
+                let options = format!("{numbers}{walls}{minimal}");
+                let (name, command) = (params.name("Zip"), command("zip", &options, params));
+                let text = Some(format!("; {name}\n; {command}\n{}", draw_map(&zip.map)));
+                let (numbers, walls) = (Some(zip.map.waypoints.len()), Some(zip.map.walls().len()));
+                GenerationReport { numbers, walls, text, ..report }
+            }))
         })
     }
 }

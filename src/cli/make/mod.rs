@@ -92,9 +92,9 @@ impl GenerationArgs {
     fn run(
         &self,
         size: Size,
-        make: &dyn Fn(&GenerationParams) -> anyhow::Result<GenerationReport>,
         join: fn(&[String]) -> String,
         out: &mut dyn Write,
+        make: &dyn Fn(&GenerationParams) -> anyhow::Result<GenerationReport>,
     ) -> anyhow::Result<Exit> {
         if let Some(path) = &self.output {
             output::check(path, FileContent::Plain, &[])?;
@@ -180,7 +180,7 @@ impl GenerationParams {
 }
 
 /// The result of one puzzle: the object of `--json`.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct GenerationReport {
     schema: &'static str,
     kind: &'static str,
@@ -205,25 +205,10 @@ struct GenerationReport {
 
 impl GenerationReport {
     /// Returns the report of a puzzle that is not made yet.
-    const fn new(kind: &'static str, params: &GenerationParams) -> Self {
-        GenerationReport {
-            schema: "huarong/make/1",
-            kind,
-            rows: params.size.height,
-            columns: params.size.width,
-            seed: params.seed,
-            outcome: "made",
-            reason: None,
-            steps: None,
-            moves: None,
-            metric: None,
-            pieces: None,
-            numbers: None,
-            walls: None,
-            text: None,
-            exit: Exit::Done,
-            why: None,
-        }
+    fn new(kind: &'static str, params: &GenerationParams) -> Self {
+        let Size { width: columns, height: rows } = params.size;
+        let (schema, outcome, seed) = ("huarong/make/1", "made", params.seed);
+        GenerationReport { schema, kind, rows, columns, seed, outcome, ..Self::default() }
     }
 
     /// Adds the proof that no such puzzle exists.

@@ -379,7 +379,7 @@ pub struct PictureRequest<'a> {
     pub option: &'static str,
     file: &'a OsStr,
     /// `None` for a web page with the colours of the reader's system.
-    theme: Option<Theme>,
+    pub theme: Option<Theme>,
 }
 
 impl PathPictureArgs {
@@ -429,11 +429,6 @@ impl PictureRequest<'_> {
         let (file, own) = (Path::new(self.file), &self.option[2..]);
         output::check(file, FileContent::Plain, &[])?;
         output::check_ending(self.option, file, own)
-    }
-
-    /// Returns the colours of the picture.
-    pub fn theme(self) -> Theme {
-        self.theme.unwrap_or_default()
     }
 
     /// Returns the bytes of the file.

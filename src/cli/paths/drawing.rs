@@ -152,7 +152,7 @@ pub fn picture(
         .with_clues(&clues)
         .with_path(&path)
         .with_shape(path_shape)
-        .with_theme(request.theme());
+        .with_theme(request.theme.unwrap_or_default());
     request.draw(&picture)
 }
 

@@ -130,10 +130,6 @@ impl PathReport {
         let (summary, count, complete, unique) = (String::new(), None, None, None);
         PathReport { end, summary, path, paths, count, complete, unique, starts }
     }
-
-    fn found(summary: String) -> Self {
-        PathReport { summary, ..PathReport::new(Ok(())) }
-    }
 }
 
 impl<'a> PathQuery<'a> {
@@ -268,9 +264,7 @@ impl<'a> PathQuery<'a> {
     }
 
     fn first(&mut self) -> anyhow::Result<PathReport> {
-        let (found, statistics) = self.watched(PathProblem::find);
-        self.spend(&statistics);
-        let path = match found {
+        let path = match self.watched(PathProblem::find) {
             Ok(path) => path,
             Err(end) => return Ok(PathReport::new(Err(end))),
         };
@@ -281,8 +275,8 @@ impl<'a> PathQuery<'a> {
             let picture = drawing::picture(request, self.graph, shape, &path)?;
             stored.extend(request.store(&picture, self.out)?);
         }
-        if !self.args.json && !self.args.picture.is_on_stdout() {
-            self.draw(&path)?;
+        if !self.args.json && !self.args.quiet && !self.args.picture.is_on_stdout() {
+            drawing::write(self.form, self.graph, &path, self.out)?;
         }
         let (word, noun) = (self.word(), self.graph.noun().of(path.len()));
         let mut summary = format!("{word} over {} {noun}, {}", grouped(path.len()), self.effort());
@@ -291,7 +285,7 @@ impl<'a> PathQuery<'a> {
                 summary.extend(["\n", line]);
             }
         }
-        Ok(PathReport { path: Some(path), ..PathReport::found(summary) })
+        Ok(PathReport { path: Some(path), summary, ..PathReport::new(Ok(())) })
     }
 
     /// Lists the paths. The list for JSON is one object, and takes at most the memory of the
@@ -355,15 +349,18 @@ impl<'a> PathQuery<'a> {
     }
 
     fn count(&mut self) -> anyhow::Result<PathReport> {
-        let (found, statistics) = match self.args.count_folder()? {
+        let found = match self.args.count_folder()? {
             Some(mut folder) => {
                 let line = self.line("step");
                 let observer = &mut |progress: &_| line.watch(progress);
-                self.problem.count_in(&mut folder, &self.limits, observer)?
+                let (found, statistics) =
+                    self.problem.count_in(&mut folder, &self.limits, observer)?;
+                drop(line);
+                self.spend(&statistics);
+                found
             }
             None => self.watched(PathProblem::count),
         };
-        self.spend(&statistics);
         if let (Some(folder), Err(NoPath::Stopped(_))) = (self.args.folder(), &found)
             && has_checkpoint(folder)
         {
@@ -417,7 +414,7 @@ impl<'a> PathQuery<'a> {
             format!("not unique: two different {word}s; {effort}")
         };
         let (path, count) = (paths.first().cloned(), BigUint::from(paths.len()));
-        let report = PathReport { path, paths: Some(paths), ..PathReport::found(summary) };
+        let report = PathReport { path, paths: Some(paths), summary, ..PathReport::new(Ok(())) };
         Ok(match end {
             Ok(_) => PathReport { unique: Some(is_unique), ..report },
             Err(end) => {
@@ -443,18 +440,14 @@ impl<'a> PathQuery<'a> {
                 line.show_part(start as usize, vertices, self.started.elapsed());
             }
             let found = if is_counted {
-                let (found, statistics) = self.watched(PathProblem::count);
-                self.spend(&statistics);
-                match found {
+                match self.watched(PathProblem::count) {
                     Ok(PathCount { number, stopped: None, .. }) => Ok(Some(number)),
                     // A count of a part is no count.
                     Ok(PathCount { stopped: Some(reason), .. }) => Err(NoPath::Stopped(reason)),
                     Err(end) => Err(end),
                 }
             } else {
-                let (found, statistics) = self.watched(PathProblem::find);
-                self.spend(&statistics);
-                found.map(|_| None)
+                self.watched(PathProblem::find).map(|_| None)
             };
             match found {
                 Ok(count) => starts.push((start, count)),
@@ -495,14 +488,17 @@ impl<'a> PathQuery<'a> {
         })
     }
 
-    /// Searches within what is left of the limits, and shows progress.
+    /// Searches within the rest of the limits, shows progress, and adds the cost.
     fn watched<T>(
         &self,
         search: impl FnOnce(&PathProblem<'a>, &Method, &Limits, Observer<'_>) -> (T, Statistics),
-    ) -> (T, Statistics) {
+    ) -> T {
         let limits = self.limits.after(self.spent.get().nodes, self.started.elapsed());
         let line = self.line("depth");
-        search(&self.problem, &self.method, &limits, &mut |progress| line.watch(progress))
+        let (found, statistics) =
+            search(&self.problem, &self.method, &limits, &mut |progress| line.watch(progress));
+        self.spend(&statistics);
+        found
     }
 
     fn spend(&self, more: &Statistics) {
@@ -516,13 +512,6 @@ impl<'a> PathQuery<'a> {
     fn line(&self, depth: &'static str) -> ProgressLine {
         let is_quiet = self.args.quiet || self.args.json || self.whole.is_some();
         ProgressLine::new(&self.graph.title, depth, is_quiet)
-    }
-
-    fn draw(&mut self, path: &[Vertex]) -> anyhow::Result<()> {
-        if !self.args.quiet {
-            drawing::write(self.form, self.graph, path, self.out)?;
-        }
-        Ok(())
     }
 
     /// Prints the figures, if they are requested, and the summary; on standard error if standard

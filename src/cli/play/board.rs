@@ -53,9 +53,7 @@ impl Scene<'_> {
         let frame = self.place.frame;
         let (left, right, top, bottom) = (frame.x, frame.right() - 1, frame.y, frame.bottom() - 1);
         let style = self.palette.quiet();
-        let mut put = |x, y, stroke: Stroke| {
-            buffer.write(x, y, stroke.drawn_with(&HEAVY), style);
-        };
+        let mut put = |x, y, stroke: Stroke| buffer.write(x, y, HEAVY[stroke as usize], style);
         for x in left + 1..right {
             put(x, top, Stroke::Horizontal);
             put(x, bottom, Stroke::Horizontal);
@@ -176,7 +174,7 @@ impl Scene<'_> {
         for row in 0..scale.height {
             for column in 0..scale.width {
                 if let Some(stroke) = stroke(cell, (column, row), scale, &is_part) {
-                    buffer.write(x + column, y + row, stroke.drawn_with(pen), style);
+                    buffer.write(x + column, y + row, pen[stroke as usize], style);
                 }
             }
         }
@@ -205,7 +203,7 @@ impl Scene<'_> {
         match (self.chosen == Some(piece), self.place.scale.has_outlines()) {
             (false, _) => style,
             (true, true) => style.bold(),
-            // Letters have no outline that could be another.
+            // Letters without outlines are marked by reversed colours.
             (true, false) => style.bold().reversed(),
         }
     }
@@ -234,12 +232,6 @@ const DOUBLE: Pen = ["═", "║", "╔", "╗", "╚", "╝"];
 const DASHED: Pen = ["┄", "┆", "╭", "╮", "╰", "╯"];
 /// The frame of the board.
 const HEAVY: Pen = ["━", "┃", "┏", "┓", "┗", "┛"];
-
-impl Stroke {
-    const fn drawn_with(self, pen: &Pen) -> &'static str {
-        pen[self as usize]
-    }
-}
 
 /// Returns the stroke of an outline at one character of a cell, counted from its top left.
 /// `is_part` tells whether a cell is part of the piece.
@@ -370,18 +362,13 @@ fn largest_block(shape: &Polyomino) -> CellBlock {
 
 /// The colours of the pieces of a puzzle.
 pub struct PiecePalette {
-    paint: PieceStyle,
+    pub paint: PieceStyle,
     roles: Vec<Role>,
 }
 
 impl PiecePalette {
     pub fn of(puzzle: &Puzzle, paint: PieceStyle) -> Self {
         PiecePalette { paint, roles: roles(puzzle) }
-    }
-
-    /// Returns the palette of another puzzle.
-    pub fn of_another(&self, puzzle: &Puzzle) -> Self {
-        PiecePalette::of(puzzle, self.paint)
     }
 
     /// Returns the style of a piece. Text and background are both set, so that pieces look the same
@@ -452,7 +439,7 @@ mod tests {
                 let cell = Cell::new(byte(row / scale.height), byte(column / scale.width));
                 let within = (column % scale.width, row % scale.height);
                 let stroke = is_part(Some(cell)).then(|| stroke(cell, within, scale, is_part));
-                lines += stroke.flatten().map_or(" ", |stroke| stroke.drawn_with(&ROUND));
+                lines += stroke.flatten().map_or(" ", |stroke| ROUND[stroke as usize]);
             }
             lines = lines.trim_end().to_owned() + "\n";
         }

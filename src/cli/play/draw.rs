@@ -5,29 +5,35 @@ use huarong::puzzle::Metric;
 use unicode_width::UnicodeWidthStr;
 
 use super::board::Scene;
-use super::layout::{Panel, ScreenLayout, TooSmall, arrange, digits};
+use super::layout::{Panel, ScreenLayout, arrange, digits};
 use super::picker::draw_list;
 use super::playback_view::{Origin, PlaybackView};
 use super::player::{KeyLayout, Mode, NOT_ASKED, Player};
-use super::screen::{Buffer, Rect, Style, TextPage, cut, wrapped};
+use super::screen::{Buffer, Rect, Style, TextPage, cut, filled};
 use super::session::{KnownOptimum, in_words};
 use crate::cli::drawing::{self, PieceStyle};
 
 /// Draws the whole screen.
 pub fn draw(player: &mut Player, buffer: &mut Buffer) {
     let area = buffer.area;
-    // Those of the player's own game, whatever is open: the board keeps its size.
+    // The keys of the game, also in other modes, so that the board keeps its size.
     let keys = key_lines(&game_keys(player), area.width).len();
     let keys = u16::try_from(keys).unwrap_or(u16::MAX);
     let puzzle = player.session.puzzle();
     match arrange(area, (puzzle.grid(), digits(puzzle)), keys) {
-        Ok(arrangement) => {
-            player.board = Some(arrangement.board);
-            draw_game(player, buffer, &arrangement);
+        Ok(layout) => {
+            player.board = Some(layout.board);
+            draw_game(player, buffer, &layout);
         }
-        Err(small) => {
+        Err((columns, rows)) => {
             player.board = None;
-            draw_too_small(buffer, area, small);
+            let lines = [
+                "This terminal is too small:".to_owned(),
+                format!("{columns}×{rows} is needed,"),
+                format!("{}×{} is there.", area.width, area.height),
+                "q quits".to_owned(),
+            ];
+            TextPage::new(buffer, area).lines(&lines, Style::PLAIN);
         }
     }
     player.list = match &mut player.mode {
@@ -42,7 +48,7 @@ pub fn draw(player: &mut Player, buffer: &mut Buffer) {
     }
 }
 
-fn draw_game(player: &Player, buffer: &mut Buffer, arrangement: &ScreenLayout) {
+fn draw_game(player: &Player, buffer: &mut Buffer, layout: &ScreenLayout) {
     let watch = match &player.mode {
         Mode::Watch(watch) => Some(watch),
         _ => None,
@@ -55,30 +61,23 @@ fn draw_game(player: &Player, buffer: &mut Buffer, arrangement: &ScreenLayout) {
             Some(watch) => watch.playback.current().map(|unit| unit.piece),
             None => Some(player.chosen),
         },
-        hint: if watch.is_some() { None } else { player.shown.as_ref() },
+        hint: if watch.is_some() { None } else { player.hinted_move.as_ref() },
         palette: &player.palette,
-        place: arrangement.board,
+        place: layout.board,
     };
     scene.draw(buffer);
-    match arrangement.panel {
+    match layout.panel {
         Panel::Side(area) => draw_beside(player, watch, buffer, area),
         Panel::Below(area) => draw_below(player, watch, buffer, area),
     }
-    draw_message(player, watch, buffer, arrangement.message);
-}
-
-/// Draws the message at the bottom.
-fn draw_message(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buffer, area: Rect) {
-    let text = match watch {
-        Some(watch) => watching(player, watch),
-        None if player.message.is_empty() => return,
-        None => player.message.clone(),
-    };
-    buffer.write(area.x, area.y, &cut(&text, area.width), player.palette.loud());
+    let message =
+        watch.map_or_else(|| player.message.clone(), |watch| playback_message(player, watch));
+    let Rect { x, y, width, .. } = layout.message;
+    buffer.write(x, y, &cut(&message, width), player.palette.loud());
 }
 
 /// Returns the message during a playback.
-fn watching(player: &Player, watch: &PlaybackView) -> String {
+fn playback_message(player: &Player, watch: &PlaybackView) -> String {
     let playback = &watch.playback;
     let moves = playback.moves();
     let (begun, metric) = (playback.begun(), player.setup.sources.metric);
@@ -86,7 +85,7 @@ fn watching(player: &Player, watch: &PlaybackView) -> String {
         Some(unit) => in_words(player.session.puzzle(), unit),
         None => metric.count(moves.len()),
     };
-    let state = match (playback.is_over(), watch.is_paused()) {
+    let state = match (playback.is_over(), watch.due.is_none()) {
         (true, _) => ", solved",
         (false, true) => ", paused",
         (false, false) => "",
@@ -108,36 +107,11 @@ fn draw_question(player: &Player, day: &str, buffer: &mut Buffer, area: Rect) {
     TextPage::new(buffer, inside).lines(&lines, Style::PLAIN);
 }
 
-/// Shows the size that the board needs.
-fn draw_too_small(buffer: &mut Buffer, area: Rect, TooSmall { columns, rows }: TooSmall) {
-    let lines = [
-        "This terminal is too small:".to_owned(),
-        format!("{columns}×{rows} is needed,"),
-        format!("{}×{} is there.", area.width, area.height),
-        "q quits".to_owned(),
-    ];
-    TextPage::new(buffer, area).lines(&lines, Style::PLAIN);
-}
-
 const NOT_KNOWN: &str = "not known";
 const NO_RECORD: &str = "none yet";
 
 /// The width of the names of the numbers.
 const NAMES: u16 = 11;
-
-const CHOOSE: &str = "choose a piece";
-
-/// The keys that the panel shows, the most important ones first.
-const MAIN_KEYS: [(&str, &str); 8] = [
-    ("←↓↑→", "move"),
-    ("Tab A–Z", CHOOSE),
-    ("u  r  x", "undo, redo, start again"),
-    ("", "hints: piece, move"),
-    ("d", "how far it is"),
-    ("s", "watch the rest"),
-    ("n", "another puzzle"),
-    ("?  q", "all keys, quit"),
-];
 
 /// The keys during a playback.
 const WATCH_KEYS: [(&str, &str); 5] = [
@@ -248,80 +222,72 @@ fn numbers(player: &Player, watch: Option<&PlaybackView>) -> Vec<(&'static str, 
 /// Returns the keys of the current mode, with their effects.
 fn keys(player: &Player) -> Vec<(String, String)> {
     match player.mode {
-        Mode::Watch(_) => WATCH_KEYS.map(|(key, what)| (key.to_owned(), what.to_owned())).to_vec(),
+        Mode::Watch(_) => owned(&WATCH_KEYS),
         _ => game_keys(player),
     }
 }
 
+fn owned(keys: &[(&str, &str)]) -> Vec<(String, String)> {
+    keys.iter().map(|&(key, what)| (key.to_owned(), what.to_owned())).collect()
+}
+
+/// Returns the keys of the game that the panel shows, the most important ones first.
 fn game_keys(player: &Player) -> Vec<(String, String)> {
     let layout = player.setup.layout;
     let [piece, unit] = layout.hints();
-    let arrows = if layout == KeyLayout::Vi { "←↓↑→ hjkl" } else { "←↓↑→ jkl" };
-    let mut keys = Vec::new();
-    for (key, what) in MAIN_KEYS {
-        let key = match (key, what) {
-            ("", _) => format!("{piece}  {unit}"),
-            (_, "move") => arrows.to_owned(),
-            _ => key.to_owned(),
-        };
-        keys.push((key, what.to_owned()));
-        if what == CHOOSE {
-            keys.extend(marked(player).map(|letters| {
-                let faces: Vec<String> = letters.iter().map(|(_, face)| face.clone()).collect();
-                (format!("'{}", letters[0].0), format!("choose {}", faces.join(", ")))
-            }));
-        }
+    let mut keys = owned(&[
+        (if layout == KeyLayout::Vi { "←↓↑→ hjkl" } else { "←↓↑→ jkl" }, "move"),
+        ("Tab A–Z", "choose a piece"),
+        ("u  r  x", "undo, redo, start again"),
+        (&format!("{piece}  {unit}"), "hints: piece, move"),
+        ("d", "how far it is"),
+        ("s", "watch the rest"),
+        ("n", "another puzzle"),
+        ("?  q", "all keys, quit"),
+    ]);
+    // A piece whose letter is a command is chosen by `'` and the letter.
+    let pieces = player.session.puzzle().pieces().iter();
+    let pieces: Vec<_> = pieces.filter(|piece| layout.is_command(piece.letter)).collect();
+    if let Some(first) = pieces.first() {
+        let labels: Vec<String> = pieces.iter().map(|piece| piece.display_label()).collect();
+        keys.insert(2, (format!("'{}", first.letter), format!("choose {}", labels.join(", "))));
     }
     keys
 }
 
-/// Returns the letters that are commands, whose pieces are chosen after `'`, with the labels of
-/// these pieces; `None` if there are none.
-fn marked(player: &Player) -> Option<Vec<(char, String)>> {
-    let pieces = player.session.puzzle().pieces().iter();
-    let is_command = |letter| player.setup.layout.is_command(letter);
-    let marked = pieces.filter(|piece| is_command(piece.letter));
-    let letters: Vec<_> = marked.map(|piece| (piece.letter, piece.display_label())).collect();
-    (!letters.is_empty()).then_some(letters)
-}
-
 /// Returns the keys in lines of this width.
 fn key_lines(keys: &[(String, String)], width: u16) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for (key, what) in keys {
-        let entry = format!("{key} {what}");
-        match lines.last_mut() {
-            Some(line) if line.is_empty() => *line = entry,
-            Some(line) if line.width() + 3 + entry.width() <= usize::from(width) => {
-                line.extend([" · ", &entry]);
-            }
-            _ => lines.push(entry),
-        }
-    }
-    lines
+    filled(keys.iter().map(|(key, what)| format!("{key} {what}")), " · ", width)
 }
 
-/// All keys and their effects. The keys that depend on the layout are empty.
-const ALL_KEYS: [(&str, &str); 18] = [
-    ("←↓↑→  j k l", "move the chosen piece"),
-    ("Tab  Shift-Tab", "choose the next piece that can move, the one before"),
-    ("a capital letter", "chooses its piece, but for the hint; so do idle small ones"),
-    ("'  and a letter", "chooses its piece, whatever else the letter does"),
-    ("mouse", "click to choose, drag to move"),
-    ("u  Backspace", "take the last move back"),
-    ("r  Ctrl-R", "make it again"),
-    ("x  Home", "start again (r brings the moves back)"),
-    ("", "hint: which piece to move"),
-    ("", "hint: the move; Enter makes it"),
-    ("d", "how far it is from here, on and off"),
-    ("s", "watch the rest solved; your game waits"),
-    ("!", "tell when a move leaves every shortest solution"),
-    ("n  /", "another puzzle"),
-    ("", ""),
-    ("Esc", "forget the hint, stop thinking"),
-    ("Ctrl-L  Ctrl-Z", "draw anew, suspend"),
-    ("q  Ctrl-C", "quit; the game is kept for the next time"),
-];
+/// Returns all keys and their effects.
+fn all_keys(layout: KeyLayout) -> Vec<(String, String)> {
+    let (arrows, toggle) = match layout {
+        KeyLayout::Hints => ("←↓↑→  j k l", "h moves left as in vi, and i I give the hints"),
+        KeyLayout::Vi => ("←↓↑→  j k l  h", "h H give the hints again, as i I do now"),
+    };
+    let [piece, unit] = layout.hints().map(String::from);
+    owned(&[
+        (arrows, "move the chosen piece"),
+        ("Tab  Shift-Tab", "choose the next piece that can move, the one before"),
+        ("a capital letter", "chooses its piece, but for the hint; so do idle small ones"),
+        ("'  and a letter", "chooses its piece, whatever else the letter does"),
+        ("mouse", "click to choose, drag to move"),
+        ("u  Backspace", "take the last move back"),
+        ("r  Ctrl-R", "make it again"),
+        ("x  Home", "start again (r brings the moves back)"),
+        (&piece, "hint: which piece to move"),
+        (&unit, "hint: the move; Enter makes it"),
+        ("d", "how far it is from here, on and off"),
+        ("s", "watch the rest solved; your game waits"),
+        ("!", "tell when a move leaves every shortest solution"),
+        ("n  /", "another puzzle"),
+        ("v", toggle),
+        ("Esc", "forget the hint, stop thinking"),
+        ("Ctrl-L  Ctrl-Z", "draw anew, suspend"),
+        ("q  Ctrl-C", "quit; the game is kept for the next time"),
+    ])
+}
 
 /// The width of the keys.
 const KEY_COLUMNS: u16 = 18;
@@ -334,39 +300,22 @@ const RULES: [&str; 3] = [
 
 /// Draws one page of the list of all keys over everything else. Returns the number of pages.
 fn draw_help(player: &Player, page: usize, buffer: &mut Buffer, area: Rect) -> usize {
-    let [piece, unit] = player.setup.layout.hints();
-    let layout = match player.setup.layout {
-        KeyLayout::Hints => "h moves left as in vi, and i I give the hints",
-        KeyLayout::Vi => "h H give the hints again, as i I do now",
-    };
-    let mut entries: Vec<(String, &str)> = Vec::new();
-    for (key, what) in ALL_KEYS {
-        let (key, what) = match what {
-            "hint: which piece to move" => (piece.to_string(), what),
-            "hint: the move; Enter makes it" => (unit.to_string(), what),
-            "" => ("v".to_owned(), layout),
-            "move the chosen piece" if player.setup.layout == KeyLayout::Vi => {
-                (format!("{key}  h"), what)
-            }
-            _ => (key.to_owned(), what),
-        };
-        entries.push((key, what));
-    }
+    let entries = all_keys(player.setup.layout);
     let widest = entries.iter().map(|(_, what)| what.width()).chain([46]).max().unwrap_or(0);
     let columns =
         (KEY_COLUMNS + u16::try_from(widest).unwrap_or(u16::MAX)).min(area.width.saturating_sub(4));
     let mut lines: Vec<(String, String, Style)> = Vec::new();
     for (key, what) in entries {
-        let parts = wrapped(what, columns.saturating_sub(KEY_COLUMNS)).into_iter();
+        let parts = filled(what.split(' '), " ", columns.saturating_sub(KEY_COLUMNS));
         let keys = std::iter::once(key).chain(std::iter::repeat_with(String::new));
         lines.extend(keys.zip(parts).map(|(key, part)| (key, part, Style::PLAIN)));
     }
     lines.push((String::new(), String::new(), Style::PLAIN));
     for rule in RULES {
-        let parts = wrapped(rule, columns).into_iter();
+        let parts = filled(rule.split(' '), " ", columns).into_iter();
         lines.extend(parts.map(|part| (part, String::new(), player.palette.quiet())));
     }
-    // One row less for each page where another one follows.
+    // Each page but the last has a row for the prompt.
     let room = usize::from(area.height.saturating_sub(2)).max(2);
     let rows = if lines.len() <= room { room } else { room - 1 };
     let pages = lines.len().div_ceil(rows);

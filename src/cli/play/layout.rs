@@ -1,4 +1,4 @@
-//! How large the board is drawn, and where.
+//! The size and the place of the board and of the other parts of the screen.
 
 use huarong::Puzzle;
 use huarong::grid::{Cell, Grid};
@@ -131,21 +131,17 @@ pub enum Panel {
     Below(Rect),
 }
 
-/// The size that the board needs if the terminal is too small.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooSmall {
-    pub columns: u16,
-    pub rows: u16,
-}
-
 /// Arranges the screen: the panel is beside the board if that keeps the board more than half as
 /// large, otherwise below it with `keys` lines of keys. The keys are left out before the outlines
 /// of the pieces are.
+///
+/// # Errors
+/// The columns and rows that the board needs, if the terminal is too small.
 pub fn arrange(
     area: Rect,
     (grid, digits): (&Grid, u16),
     keys: u16,
-) -> Result<ScreenLayout, TooSmall> {
+) -> Result<ScreenLayout, (u16, u16)> {
     let largest = |columns: u16, rows: u16| {
         let (width, height) =
             (area.width.saturating_sub(columns), area.height.saturating_sub(rows));
@@ -163,7 +159,7 @@ pub fn arrange(
         (Some(scale), ..) => (scale, None),
         (None, None, None) => {
             let (columns, rows) = CellScale::of_height(1).size(grid);
-            return Err(TooSmall { columns, rows: rows + BELOW });
+            return Err((columns, rows + BELOW));
         }
     };
     let below = panel.map_or(1, |keys| BELOW + keys);
@@ -175,7 +171,7 @@ pub fn arrange(
     let panel = match panel {
         None => {
             let x = x + columns + GAP;
-            // It begins where the board does, unless it needs the rows above that.
+            // The panel begins beside the top of the board, or higher if it needs more rows.
             let y = board.frame.y.min((area.bottom() - 1).saturating_sub(WHOLE)).max(area.y);
             Panel::Side(Rect { x, y, width: area.right() - x, height: area.bottom() - 1 - y })
         }
@@ -193,7 +189,7 @@ mod tests {
         Rect { x: 0, y: 0, width, height }
     }
 
-    fn arranged(columns: u16, rows: u16) -> Result<(u16, bool), TooSmall> {
+    fn arranged(columns: u16, rows: u16) -> Result<(u16, bool), (u16, u16)> {
         let arrangement = arrange(screen(columns, rows), (&Grid::open(5, 4), 1), 3)?;
         let beside = matches!(arrangement.panel, Panel::Side(_));
         Ok((arrangement.board.scale.height, beside))
@@ -210,8 +206,8 @@ mod tests {
         assert_eq!(arranged(36, 15), Ok((2, false)), "rather no keys than no outlines");
         assert_eq!(arranged(50, 10), Ok((1, true)));
         assert_eq!(arranged(10, 10), Ok((1, false)));
-        assert_eq!(arranged(9, 10), Err(TooSmall { columns: 10, rows: 10 }));
-        assert_eq!(arranged(10, 9), Err(TooSmall { columns: 10, rows: 10 }));
+        assert_eq!(arranged(9, 10), Err((10, 10)));
+        assert_eq!(arranged(10, 9), Err((10, 10)));
         assert!(arranged(0, 0).is_err());
     }
 

@@ -38,7 +38,7 @@ use super::memory;
 use super::solution::read as load_solution;
 use player::{Event, KeyLayout, Player, Reaction, Setup};
 use screen::Screen;
-use session::{HintOptions, StartMode};
+use session::HintOptions;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -98,20 +98,6 @@ pub struct PlayArgs {
     timeout: Option<Duration>,
 }
 
-impl PlayArgs {
-    /// Returns the start of the game.
-    const fn begin(&self) -> StartMode {
-        if self.fresh { StartMode::Afresh } else { StartMode::WhereLeft }
-    }
-
-    /// Returns the sources of hints.
-    fn sources(&self) -> HintOptions {
-        let limits =
-            Limits::default().with_max_bytes(Some(self.max_memory)).with_timeout(self.timeout);
-        HintOptions { metric: self.metric, limits, tablebase: self.tablebase.clone() }
-    }
-}
-
 pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let inputs = [args.puzzle.as_os_str()].into_iter().chain(args.replay.as_deref());
     let inputs = inputs.chain(args.reading.goal.puzzle());
@@ -119,15 +105,18 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let reads_stdin = inputs.clone().any(input::is_stdin);
     let is_plain = args.plain || {
         check_terminal(reads_stdin)?;
-        !can_be_drawn_on()
+        // Windows has no `TERM`, and all its terminals can be drawn on.
+        let term = env::var_os("TERM").unwrap_or_default();
+        !cfg!(windows) && (term.is_empty() || term == "dumb")
     };
     if is_plain && reads_stdin {
         let help = "store the puzzle in a file, and name that: the commands are standard input";
         return Err(UserError::new("standard input `-` is given twice", help).into());
     }
     let source = input::load_one(&args.puzzle, &args.reading)?;
-    let sources = args.sources();
-    // What is wrong with the tablebase is told before anything is drawn.
+    let limits = Limits::default().with_max_bytes(Some(args.max_memory)).with_timeout(args.timeout);
+    let sources = HintOptions { metric: args.metric, limits, tablebase: args.tablebase.clone() };
+    // Errors of the tablebase are printed before anything is drawn.
     sources.open()?;
     let playback = match &args.replay {
         None => None,
@@ -152,10 +141,11 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
                 "this terminal cannot be drawn on, as TERM says: the game goes line by line",
             );
         }
-        return plain::run(source, sources, playback, args.begin(), out);
+        return plain::run(source, sources, playback, !args.fresh, out);
     }
     let layout = if args.vi { KeyLayout::Vi } else { KeyLayout::Hints };
-    let setup = Setup { sources, layout, paint: PieceStyle::for_stdout(), begin: args.begin() };
+    let (paint, resumes) = (PieceStyle::for_stdout(), !args.fresh);
+    let setup = Setup { sources, layout, paint, resumes };
     play(source, setup, playback, out)
 }
 
@@ -171,12 +161,6 @@ fn check_terminal(reads_stdin: bool) -> anyhow::Result<()> {
         return lacks("standard input");
     }
     Ok(())
-}
-
-/// Returns whether the terminal can be drawn on. Windows has no `TERM`, and all its terminals can.
-fn can_be_drawn_on() -> bool {
-    let term = env::var_os("TERM").unwrap_or_default();
-    cfg!(windows) || !(term.is_empty() || term == "dumb")
 }
 
 /// Plays until the player leaves.
@@ -197,13 +181,13 @@ fn play(
         player.watch(playback, Instant::now());
     }
     let left = listen(&events).and_then(|()| play_on(&mut player, &mut screen, &happened));
-    // The terminal is given back first, or gone: the game is kept in any case.
+    // The game is saved even if the terminal is gone.
     drop(screen);
     if let Some(words) = player.session.farewell() {
         diagnostics::note(words);
     }
     match left {
-        // The size that it says it has is all that can be wrong with one that takes what is drawn.
+        // A terminal that accepts output fails only by an absurd size.
         Err(error) if error.kind() == io::ErrorKind::Other => Err(unusable(error).into()),
         left => Ok(left?),
     }
@@ -260,15 +244,15 @@ fn wait(player: &mut Player, happened: &Receiver<Event>) -> Reaction {
 /// Starts threads that send keys, mouse events, changes of size and signals.
 fn listen(events: &Sender<Event>) -> io::Result<()> {
     let ends = events.clone();
-    // A signal would end the program with the terminal as it is and the game lost.
+    // By default a signal ends the program, which leaves the terminal unusable and loses the game.
     interrupt::redirect(move || ends.send(Event::End).is_ok());
-    // From here on changes of size are noticed, and not only when the thread has come to read.
+    // Changes of size are noticed from now on, even before the thread reads.
     event::poll(Duration::ZERO)?;
     let events = events.clone();
     thread::spawn(move || {
         loop {
             let event = match event::read() {
-                // A mouse that is only moved about is of no interest.
+                // Ignore a mouse that moves without a pressed button.
                 Ok(TerminalEvent::Mouse(mouse)) if mouse.kind == MouseEventKind::Moved => continue,
                 Ok(event) => Event::Terminal(event),
                 // The terminal is gone.

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use huarong::collection::{Collection, initials, searched};
-use huarong::play::{Record, Records};
+use huarong::play::Records;
 use huarong::puzzle::Metric;
 use huarong::solution::Position;
 use unicode_width::UnicodeWidthStr;
@@ -33,16 +33,6 @@ pub enum ListOrder {
     /// By optimum, then as listed; puzzles without an optimum are last.
     Easiest,
     Hardest,
-}
-
-impl ListOrder {
-    const fn next(self) -> Self {
-        match self {
-            ListOrder::Listed => ListOrder::Easiest,
-            ListOrder::Easiest => ListOrder::Hardest,
-            ListOrder::Hardest => ListOrder::Listed,
-        }
-    }
 }
 
 /// The list of puzzles with the query and the marked match.
@@ -101,24 +91,20 @@ impl Picker {
         self.found.get(self.marked).map(|&index| &self.rows[index])
     }
 
-    /// Returns the player's best result for the puzzle of a row.
-    pub fn best(&self, row: &PuzzleRow) -> Option<&Record> {
-        self.records.best(&row.source.puzzle, self.metric)
-    }
-
     /// Returns the number of matches and the index of the marked one.
     pub fn place(&self) -> (usize, usize) {
         (self.found.len(), self.marked)
     }
 
     pub fn key(&mut self, key: KeyEvent) -> Picked {
+        let page = self.page.cast_signed().max(1);
         match key.code {
             KeyCode::Esc => return Picked::Cancelled,
             KeyCode::Enter => return self.take(),
             KeyCode::Up => self.move_by(-1),
             KeyCode::Down | KeyCode::Tab => self.move_by(1),
-            KeyCode::PageUp => self.move_by(-self.page_length()),
-            KeyCode::PageDown => self.move_by(self.page_length()),
+            KeyCode::PageUp => self.move_by(-page),
+            KeyCode::PageDown => self.move_by(page),
             KeyCode::Home => self.marked = 0,
             KeyCode::End => self.marked = self.found.len().saturating_sub(1),
             KeyCode::Backspace => {
@@ -127,7 +113,11 @@ impl Picker {
             }
             KeyCode::Char('s') if key.modifiers.contains(KeyModifiers::CONTROL) => {
                 let marked = self.found.get(self.marked).copied();
-                self.order = self.order.next();
+                self.order = match self.order {
+                    ListOrder::Listed => ListOrder::Easiest,
+                    ListOrder::Easiest => ListOrder::Hardest,
+                    ListOrder::Hardest => ListOrder::Listed,
+                };
                 self.search();
                 let place = self.found.iter().position(|&index| Some(index) == marked);
                 self.marked = place.unwrap_or(0);
@@ -167,19 +157,15 @@ impl Picker {
         }
     }
 
-    fn page_length(&self) -> isize {
-        isize::try_from(self.page).unwrap_or(1).max(1)
-    }
-
     /// Finds the rows that contain every word of the query, and sorts them.
     fn search(&mut self) {
         let folded = searched(&self.query);
         let words: Vec<&str> = folded.split('-').filter(|word| !word.is_empty()).collect();
-        let has = |row: &PuzzleRow, word: &str| row.folded.iter().any(|name| name.contains(word));
-        let has_all = |row: &PuzzleRow| words.iter().all(|word| has(row, word));
-        let rows = self.rows.iter().enumerate();
-        let mut found: Vec<usize> =
-            rows.filter(|(_, row)| has_all(row)).map(|(index, _)| index).collect();
+        let has = |index: usize, word: &&str| {
+            self.rows[index].folded.iter().any(|name| name.contains(*word))
+        };
+        let has_all = |&index: &usize| words.iter().all(|word| has(index, word));
+        let mut found: Vec<usize> = (0..self.rows.len()).filter(has_all).collect();
         found.sort_by_cached_key(|&index| {
             let row = &self.rows[index];
             let length = row.length.map(i64::from);
@@ -261,7 +247,7 @@ const KEYS: [&str; 2] = [
     "type · ↑ ↓ · Enter · Ctrl-S sorts · Esc",
 ];
 
-/// Draws the list. Where its rows are, and the number of the first of them.
+/// Draws the list. Returns the area of its rows and the number of the first of them.
 pub fn draw_list(
     picker: &mut Picker,
     palette: &PiecePalette,
@@ -299,12 +285,13 @@ pub fn draw_list(
     if let (Some(row), true) = (picker.marked(), has_preview) {
         let x = inside.right() - PREVIEW;
         let area = Rect { x, width: PREVIEW, y: rows.y, height: rows.height };
-        draw_preview(row, &palette.of_another(&row.source.puzzle), buffer, area);
+        let palette = PiecePalette::of(&row.source.puzzle, palette.paint);
+        draw_preview(row, &palette, buffer, area);
     }
     (rows, first)
 }
 
-/// Draws as many rows as there is room for. The number of the first of them.
+/// Draws as many rows as fit. Returns the number of the first of them.
 fn draw_rows(picker: &Picker, buffer: &mut Buffer, area: Rect, has_preview: bool) -> usize {
     let (found, marked) = picker.place();
     let first = marked.saturating_sub(usize::from(area.height / 2));
@@ -312,8 +299,9 @@ fn draw_rows(picker: &Picker, buffer: &mut Buffer, area: Rect, has_preview: bool
     for (number, (y, row)) in (first..).zip((area.y..area.bottom()).zip(picker.found().skip(first)))
     {
         let style = if number == marked { Style::BOLD.reversed() } else { Style::PLAIN };
-        let best = picker.best(row).map_or(String::new(), |best| format!("✓ {}", best.length));
-        // The preview tells it.
+        let best = picker.records.best(&row.source.puzzle, picker.metric);
+        let best = best.map_or(String::new(), |best| format!("✓ {}", best.length));
+        // The preview shows the pick.
         let pick = if has_preview { "" } else { &row.source.pick };
         let columns = [&*row.title, pick, &*best, &*row.optimum];
         draw_row(buffer, Rect { y, height: 1, ..area }, columns, style);

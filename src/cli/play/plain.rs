@@ -1,6 +1,7 @@
 //! Line by line: for pipes, for scripts, and for screen readers.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
@@ -13,7 +14,7 @@ use huarong::solution::{Move, Position, Solution};
 
 use super::picker::Picker;
 use super::session::{
-    self, Action, ActionResult, HintLevel, HintOptions, Hints, KnownOptimum, Session, StartMode,
+    self, Action, ActionResult, HintLevel, HintOptions, Hints, KnownOptimum, Session,
 };
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
@@ -28,15 +29,8 @@ const LONGEST: u64 = 1 << 16;
 struct PlainUi<'a> {
     session: Session,
     sources: HintOptions,
-    oracle: Hints,
+    hints: Hints,
     out: &'a mut dyn Write,
-}
-
-/// Whether the game continues.
-#[derive(PartialEq, Eq)]
-enum LoopControl {
-    GoOn,
-    End(Exit),
 }
 
 /// Plays by the lines of standard input, or prints the solution of a playback.
@@ -44,7 +38,7 @@ pub fn run(
     source: Source,
     sources: HintOptions,
     playback: Option<Playback>,
-    begin: StartMode,
+    resumes: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     if let Some(playback) = playback {
@@ -53,10 +47,10 @@ pub fn run(
     }
     let is_terminal = io::stdin().is_terminal();
     let store = session::user_store();
-    // The same lines from a pipe or a file are to do the same each time.
+    // Lines from a pipe or a file must have the same effect each time, so no game is saved.
     let store = if is_terminal { store } else { store.without_games() };
-    let session = Session::new(source, sources.metric, store, begin);
-    let mut ui = PlainUi { session, oracle: sources.oracle(), sources, out };
+    let session = Session::new(source, sources.metric, store, resumes);
+    let mut ui = PlainUi { session, hints: sources.hints(), sources, out };
     let left = ui.play_on(is_terminal.then_some("> "));
     if let Some(words) = ui.session.farewell() {
         diagnostics::note(words);
@@ -118,14 +112,14 @@ impl PlainUi<'_> {
             let end = match lines.recv() {
                 Ok(InputEvent::Line(Ok(bytes))) if !bytes.is_empty() => {
                     match self.answer_line(&String::from_utf8_lossy(&bytes))? {
-                        LoopControl::GoOn => continue,
-                        LoopControl::End(exit) => return Ok(exit),
+                        ControlFlow::Continue(()) => continue,
+                        ControlFlow::Break(exit) => return Ok(exit),
                     }
                 }
                 Ok(InputEvent::Line(read)) => read.map(|_| Exit::Done),
                 Ok(InputEvent::End) | Err(_) => Ok(Exit::Stopped),
             };
-            // Nobody has ended the line that the prompt begins.
+            // The line that the prompt begins must end.
             write!(self.out, "{}", prompt.map_or("", |_| "\n"))?;
             self.out.flush()?;
             return Ok(end?);
@@ -164,17 +158,17 @@ impl PlainUi<'_> {
     }
 
     /// Executes the command of a line.
-    fn answer_line(&mut self, line: &str) -> anyhow::Result<LoopControl> {
+    fn answer_line(&mut self, line: &str) -> anyhow::Result<ControlFlow<Exit>> {
         let command = match PlainCommand::parse(line, &self.session.game.position()) {
             Ok(command) => command,
             Err(wrong) => {
                 writeln!(self.out, "error: {wrong}")?;
-                return Ok(LoopControl::GoOn);
+                return Ok(ControlFlow::Continue(()));
             }
         };
         match command {
             PlainCommand::Nothing => {}
-            PlainCommand::Quit => return Ok(LoopControl::End(Exit::Done)),
+            PlainCommand::Quit => return Ok(ControlFlow::Break(Exit::Done)),
             PlainCommand::Help => writeln!(self.out, "{HELP}")?,
             PlainCommand::Board => self.board()?,
             PlainCommand::Goal => {
@@ -198,7 +192,7 @@ impl PlainUi<'_> {
             PlainCommand::Play(name) => self.play(&name)?,
             PlainCommand::Puzzles(text) => self.puzzles(&text)?,
         }
-        Ok(LoopControl::GoOn)
+        Ok(ControlFlow::Continue(()))
     }
 
     fn board(&mut self) -> io::Result<()> {
@@ -212,30 +206,21 @@ impl PlainUi<'_> {
 
     /// Performs an action and prints its result.
     fn act(&mut self, action: Action) -> io::Result<()> {
-        let effect = self.session.act(action);
-        match &effect {
+        let mut solved = None;
+        match self.session.act(action) {
             ActionResult::Nothing { message } => return writeln!(self.out, "{message}"),
-            ActionResult::Stepped { message, .. } => writeln!(self.out, "{message}")?,
+            ActionResult::Stayed { blocked: None } => return Ok(()),
             ActionResult::Stayed { blocked: Some(why) } => {
-                writeln!(self.out, "error: {why}")?;
+                return writeln!(self.out, "error: {why}");
             }
-            ActionResult::Moved { .. }
-            | ActionResult::Stayed { .. }
-            | ActionResult::Restarted { .. } => {}
-        }
-        if let ActionResult::Stayed { .. } = effect {
-            return Ok(());
+            ActionResult::Stepped { message, .. } => writeln!(self.out, "{message}")?,
+            ActionResult::Moved { verdict } => solved = verdict,
+            ActionResult::Restarted { .. } => {}
         }
         self.board()?;
         self.count()?;
-        if let Some(trouble) = self.session.store.trouble() {
-            writeln!(self.out, "{trouble}")?;
-        }
-        if let ActionResult::Moved { solved: Some(solved) } = effect {
-            writeln!(self.out, "{}", solved.verdict)?;
-            if let Some(trouble) = solved.trouble {
-                writeln!(self.out, "{trouble}")?;
-            }
+        for message in solved.into_iter().chain(self.session.store.trouble()) {
+            writeln!(self.out, "{message}")?;
         }
         self.judge()
     }
@@ -248,7 +233,7 @@ impl PlainUi<'_> {
         }
         let (progress, ends) = (ProgressLine::new(title, "layer", false), game.ends_of_last_move());
         let watch = &mut |now: &_| progress.watch(now);
-        let advice = advise_nearest(&mut self.oracle, game.puzzle(), &ends, watch);
+        let advice = advise_nearest(&mut self.hints, game.puzzle(), &ends, watch);
         drop(progress);
         match self.session.judge(&advice) {
             Some(words) => writeln!(self.out, "{words}"),
@@ -256,19 +241,23 @@ impl PlainUi<'_> {
         }
     }
 
-    fn ask(&mut self, question: HintLevel) -> anyhow::Result<LoopControl> {
-        self.session.count_hint();
+    fn ask(&mut self, question: HintLevel) -> anyhow::Result<ControlFlow<Exit>> {
+        self.session.hints += 1;
         self.out.flush()?;
         let progress = ProgressLine::new(&self.session.title, "layer", false);
         let position = self.session.game.position();
-        let advice = self.oracle.advise(&position, &mut |now| progress.watch(now));
+        let advice = self.hints.advise(&position, &mut |now| progress.watch(now));
         drop(progress);
         writeln!(self.out, "{}", self.session.answer(question, &advice))?;
         if let (HintLevel::Rest, Ok(Advice::Way { moves, .. })) = (question, advice) {
             let rest = Solution { metric: self.session.game.metric(), moves: moves.into() };
             write!(self.out, "{}", SolutionListing::new(self.session.puzzle(), &rest))?;
         }
-        Ok(if interrupt::pressed() { LoopControl::End(Exit::Stopped) } else { LoopControl::GoOn })
+        Ok(if interrupt::pressed() {
+            ControlFlow::Break(Exit::Stopped)
+        } else {
+            ControlFlow::Continue(())
+        })
     }
 
     /// Opens another puzzle of the collection. Files are refused because the lines may come from
@@ -290,7 +279,7 @@ impl PlainUi<'_> {
             return Ok(());
         }
         self.session = self.session.next(first);
-        self.oracle = self.sources.oracle();
+        self.hints = self.sources.hints();
         Ok(self.begin()?)
     }
 

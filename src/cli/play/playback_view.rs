@@ -25,7 +25,7 @@ pub struct PlaybackView {
     pub origin: Origin,
     pace: usize,
     /// The time of the next step; `None` during a pause.
-    due: Option<Instant>,
+    pub due: Option<Instant>,
 }
 
 impl PlaybackView {
@@ -33,15 +33,6 @@ impl PlaybackView {
         let mut watch = PlaybackView { playback, origin, pace: USUAL, due: None };
         watch.schedule_next(now);
         watch
-    }
-
-    /// Returns the time of the next step; `None` during a pause.
-    pub const fn due(&self) -> Option<Instant> {
-        self.due
-    }
-
-    pub const fn is_paused(&self) -> bool {
-        self.due.is_none()
     }
 
     /// Returns the speed, from 1.
@@ -116,13 +107,13 @@ mod tests {
         let mut watch = watch(now);
         assert!(!watch.tick(now), "not yet");
         let mut ticks = 0;
-        while let Some(due) = watch.due() {
+        while let Some(due) = watch.due {
             assert!(watch.tick(due));
             ticks += 1;
         }
         assert_eq!((ticks, watch.playback.is_over()), (3, true));
         watch.pause(now);
-        assert_eq!((watch.playback.begun(), watch.is_paused()), (0, false), "it begins again");
+        assert_eq!((watch.playback.begun(), watch.due.is_none()), (0, false), "it begins again");
     }
 
     #[test]
@@ -130,13 +121,13 @@ mod tests {
         let now = Instant::now();
         let mut watch = watch(now);
         watch.by_hand().forward();
-        assert_eq!((watch.due(), watch.playback.begun()), (None, 1));
+        assert_eq!((watch.due, watch.playback.begun()), (None, 1));
         assert!(!watch.tick(now + Duration::from_secs(60)));
         watch.by_hand().finish();
         watch.by_hand().back();
         assert_eq!(watch.playback.begun(), 1);
         watch.pause(now);
-        assert!(watch.due().is_some());
+        assert!(watch.due.is_some());
     }
 
     #[test]

@@ -24,7 +24,7 @@ use super::layout::BoardArea;
 use super::picker::{Picked, Picker};
 use super::playback_view::{Origin, PlaybackView};
 use super::screen::Rect;
-use super::session::{Action, ActionResult, HintLevel, HintOptions, Session, StartMode};
+use super::session::{Action, ActionResult, HintLevel, HintOptions, Session};
 use crate::cli::drawing::PieceStyle;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
@@ -87,8 +87,8 @@ pub struct Setup {
     pub sources: HintOptions,
     pub layout: KeyLayout,
     pub paint: PieceStyle,
-    /// The start of the first game.
-    pub begin: StartMode,
+    /// Whether the first game resumes the saved one.
+    pub resumes: bool,
 }
 
 /// The mode of the player.
@@ -100,13 +100,6 @@ pub enum Mode {
     Mark,
     Watch(PlaybackView),
     Pick(Picker),
-}
-
-impl Mode {
-    /// Returns the first mode: the question whether to resume, if there is a saved game.
-    const fn at_first(session: &Session) -> Self {
-        if session.left.is_some() { Mode::Resume } else { Mode::Play }
-    }
 }
 
 /// A request for a hint that is not answered yet.
@@ -122,11 +115,11 @@ pub struct Player {
     pub session: Session,
     pub chosen: PieceId,
     /// The move of the last hint.
-    pub shown: Option<Move>,
+    pub hinted_move: Option<Move>,
     /// The line at the bottom, until the next move.
     pub message: String,
     /// Whether the distance is shown after each move.
-    tells_distance: bool,
+    shows_distance: bool,
     /// The advice about this position.
     advice: Option<Result<Advice, SolveError>>,
     pub pending: Option<PendingHint>,
@@ -151,7 +144,7 @@ pub struct Player {
 
 impl Player {
     pub fn new(source: Source, setup: Setup, store: Store, events: Sender<Event>) -> Self {
-        let session = Session::new(source, setup.sources.metric, store, setup.begin);
+        let session = Session::new(source, setup.sources.metric, store, setup.resumes);
         Player::open(session, setup, events, 0)
     }
 
@@ -163,14 +156,14 @@ impl Player {
         let puzzle = Arc::clone(session.puzzle());
         Player {
             chosen: first_choice(&session.game.position()),
-            shown: None,
+            hinted_move: None,
             message: session.store.trouble().unwrap_or_default(),
-            tells_distance: false,
+            shows_distance: false,
             advice: None,
             pending: None,
             palette: PiecePalette::of(&puzzle, setup.paint),
-            hints: HintThread::new(puzzle, Box::new(setup.sources.oracle()), report),
-            mode: Mode::at_first(&session),
+            hints: HintThread::new(puzzle, Box::new(setup.sources.hints()), report),
+            mode: if session.left.is_some() { Mode::Resume } else { Mode::Play },
             session,
             help: None,
             help_pages: 1,
@@ -191,7 +184,7 @@ impl Player {
     /// Returns the time of the next timed event.
     pub const fn due(&self) -> Option<Instant> {
         match &self.mode {
-            Mode::Watch(watch) if self.help.is_none() => watch.due(),
+            Mode::Watch(watch) if self.help.is_none() => watch.due,
             _ => None,
         }
     }
@@ -210,11 +203,11 @@ impl Player {
             Event::Terminal(TerminalEvent::Mouse(mouse)) => self.mouse(mouse, now),
             Event::Terminal(TerminalEvent::Resize(..)) => Reaction::Draw,
             Event::Hint(game, id, event) if game == self.number => {
-                self.take_hint(id, event, now);
+                self.handle_hint(id, event, now);
                 Reaction::Draw
             }
             Event::End => Reaction::Leave(Exit::Stopped),
-            // A key that is let go, or an answer about a puzzle that was left.
+            // Releases of keys, and hints of earlier games.
             Event::Terminal(_) | Event::Hint(..) => Reaction::Stay,
         }
     }
@@ -260,11 +253,18 @@ impl Player {
             KeyCode::Down => self.step(Direction::Down),
             KeyCode::Left => self.step(Direction::Left),
             KeyCode::Right => self.step(Direction::Right),
-            KeyCode::Tab => self.choose_neighbour(CycleDirection::Forward),
-            KeyCode::BackTab => self.choose_neighbour(CycleDirection::Backward),
+            KeyCode::Tab | KeyCode::BackTab => {
+                let is_forward = key.code == KeyCode::Tab;
+                let turn =
+                    if is_forward { CycleDirection::Forward } else { CycleDirection::Backward };
+                self.choose(neighbour(&self.session.game.position(), self.chosen, turn));
+            }
             KeyCode::Backspace => self.act(Action::Undo),
             KeyCode::Home => self.act(Action::Restart),
-            KeyCode::Enter => self.accept(),
+            KeyCode::Enter => match self.hinted_move.take() {
+                Some(unit) => self.act(Action::Moves(vec![unit])),
+                None => "no hint has shown a move yet".clone_into(&mut self.message),
+            },
             KeyCode::Esc => self.forget(),
             KeyCode::Char('q') => return Reaction::Leave(Exit::Done),
             KeyCode::Char(letter) => return self.letter_key(letter, now),
@@ -319,7 +319,11 @@ impl Player {
     fn resume_key(&mut self, key: KeyEvent) -> Reaction {
         match key.code {
             KeyCode::Enter | KeyCode::Esc => {}
-            KeyCode::Char('f') => self.start_afresh(),
+            KeyCode::Char('f') => {
+                self.session.start_afresh();
+                self.changed();
+                self.chosen = first_choice(&self.session.game.position());
+            }
             KeyCode::Char('?') => {
                 self.help = Some(0);
                 return Reaction::Draw;
@@ -379,13 +383,6 @@ impl Player {
 
 /// The game.
 impl Player {
-    /// Starts a new game instead of the saved one.
-    fn start_afresh(&mut self) {
-        self.session.start_afresh();
-        self.changed();
-        self.chosen = first_choice(&self.session.game.position());
-    }
-
     /// Moves the chosen piece by one cell.
     fn step(&mut self, direction: Direction) {
         let (piece, from) = (self.chosen, self.session.game.anchors()[self.chosen]);
@@ -401,13 +398,10 @@ impl Player {
                 }
             }
             ActionResult::Nothing { message } => message.clone_into(&mut self.message),
-            ActionResult::Moved { solved } => {
+            ActionResult::Moved { verdict } => {
                 self.changed();
-                self.message.extend(self.session.store.trouble());
-                if let Some(solved) = solved {
-                    self.message = solved.verdict;
-                    self.message.extend(solved.trouble.map(|trouble| format!("; {trouble}")));
-                }
+                let messages = verdict.into_iter().chain(self.session.store.trouble());
+                self.message = messages.collect::<Vec<_>>().join("; ");
             }
             ActionResult::Stepped { piece, message } => {
                 self.changed();
@@ -417,14 +411,6 @@ impl Player {
                 self.changed();
                 self.message = message;
             }
-        }
-    }
-
-    /// Makes the move of the last hint.
-    fn accept(&mut self) {
-        match self.shown.take() {
-            Some(unit) => self.act(Action::Moves(vec![unit])),
-            None => "no hint has shown a move yet".clone_into(&mut self.message),
         }
     }
 
@@ -440,13 +426,9 @@ impl Player {
         }
     }
 
-    fn choose_neighbour(&mut self, turn: CycleDirection) {
-        self.choose(neighbour(&self.session.game.position(), self.chosen, turn));
-    }
-
     /// Forgets the last hint, and cancels the request.
     fn forget(&mut self) {
-        self.shown = None;
+        self.hinted_move = None;
         self.message.clear();
         self.pending = None;
         self.hints.cancel();
@@ -454,13 +436,13 @@ impl Player {
 
     /// Asks for a hint. The answer may be known already.
     fn ask(&mut self, level: HintLevel, now: Instant) {
-        if level == HintLevel::Distance && self.tells_distance {
-            self.tells_distance = false;
+        if level == HintLevel::Distance && self.shows_distance {
+            self.shows_distance = false;
             self.pending.take_if(|pending| pending.level == Some(HintLevel::Distance));
             return;
         }
-        self.session.count_hint();
-        self.tells_distance |= level == HintLevel::Distance;
+        self.session.hints += 1;
+        self.shows_distance |= level == HintLevel::Distance;
         if self.advice.is_some() {
             self.answer(level, now);
             return;
@@ -469,12 +451,12 @@ impl Player {
         match &mut self.pending {
             // The search goes on, now for this hint.
             Some(pending) if pending.level.is_some() => pending.level = Some(level),
-            _ => self.look_into(Some(level)),
+            _ => self.request_hint(Some(level)),
         }
     }
 
     /// Takes an event of the last request.
-    fn take_hint(&mut self, id: RequestId, event: HintEvent, now: Instant) {
+    fn handle_hint(&mut self, id: RequestId, event: HintEvent, now: Instant) {
         let Some(pending) = self.pending.as_mut().filter(|pending| pending.id == id) else {
             return;
         };
@@ -495,8 +477,8 @@ impl Player {
                 if let Some(words) = self.session.judge(&advice) {
                     self.message = words;
                 }
-                if self.tells_distance {
-                    self.look_into(Some(HintLevel::Distance));
+                if self.shows_distance {
+                    self.request_hint(Some(HintLevel::Distance));
                 }
             }
         }
@@ -516,7 +498,7 @@ impl Player {
             return "solved".to_owned();
         }
         match &self.advice {
-            Some(_) if !self.tells_distance => NOT_ASKED.to_owned(),
+            Some(_) if !self.shows_distance => NOT_ASKED.to_owned(),
             Some(Ok(Advice::Way { moves, shortest: true })) => moves.len().to_string(),
             Some(Ok(Advice::Way { moves, .. })) => format!("at most {}", moves.len()),
             Some(Ok(Advice::Lost { .. })) => "it cannot be solved".to_owned(),
@@ -526,7 +508,7 @@ impl Player {
         }
     }
 
-    fn look_into(&mut self, level: Option<HintLevel>) {
+    fn request_hint(&mut self, level: Option<HintLevel>) {
         let id = match level {
             Some(_) => self.hints.request(&self.session.game),
             None => self.hints.request_nearest(&self.session.game),
@@ -552,29 +534,24 @@ impl Player {
             HintLevel::Piece | HintLevel::Move => {
                 self.chosen = advice.piece().unwrap_or(self.chosen);
                 if level == HintLevel::Move {
-                    self.shown = advice.next().cloned();
+                    self.hinted_move = advice.next().cloned();
                     self.message += " (Enter makes it)";
                 }
             }
         }
     }
 
-    /// Forgets what was known about the position before.
+    /// Forgets the advice about the previous position, and requests what is shown after each move.
     fn changed(&mut self) {
         self.forget();
         self.advice = None;
-        self.look_on();
-    }
-
-    /// Looks for what is told without being asked.
-    fn look_on(&mut self) {
         if self.session.game.is_solved() {
             return;
         }
         if self.session.fewest {
-            self.look_into(None);
-        } else if self.tells_distance {
-            self.look_into(Some(HintLevel::Distance));
+            self.request_hint(None);
+        } else if self.shows_distance {
+            self.request_hint(Some(HintLevel::Distance));
         }
     }
 }
@@ -624,13 +601,9 @@ impl Player {
         let cell = self.board.and_then(|board| board.cell_at(x, y));
         let piece = cell.and_then(|cell| self.session.game.position().occupant(cell));
         self.held = piece.zip(cell);
-        match piece {
-            Some(piece) => {
-                self.choose(piece);
-                Reaction::Draw
-            }
-            None => Reaction::Stay,
-        }
+        let Some(piece) = piece else { return Reaction::Stay };
+        self.choose(piece);
+        Reaction::Draw
     }
 
     /// Pulls the held piece by the cell that the mouse holds.
@@ -640,25 +613,23 @@ impl Player {
         };
         let to = board.nearest_cell(x, y);
         let before = self.session.game.anchors()[piece];
-        let Some(target) = way(by, to).and_then(|way| before.offset(way)) else {
+        let offset = offset_between(by, to).filter(|_| to != by);
+        let Some(target) = offset.and_then(|offset| before.offset(offset)) else {
             return Reaction::Stay;
         };
-        if to == by {
-            return Reaction::Stay;
-        }
         self.act(Action::Drag(piece, target));
         let now = self.session.game.anchors()[piece];
         if now == before {
             return Reaction::Stay;
         }
-        let moved = way(before, now).and_then(|way| by.offset(way));
-        self.held = moved.map(|by| (piece, by));
+        let by = offset_between(before, now).and_then(|offset| by.offset(offset));
+        self.held = by.map(|by| (piece, by));
         Reaction::Draw
     }
 }
 
 /// Returns the offset from one cell to another.
-fn way(from: Cell, to: Cell) -> Option<Offset> {
+fn offset_between(from: Cell, to: Cell) -> Option<Offset> {
     let apart = |to: u8, from: u8| i8::try_from(i16::from(to) - i16::from(from)).ok();
     Some(Offset { rows: apart(to.row, from.row)?, columns: apart(to.column, from.column)? })
 }

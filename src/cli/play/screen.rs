@@ -17,6 +17,7 @@ use crossterm::{execute, queue};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::board::PiecePalette;
+use crate::cli::columns::shortened;
 
 /// The largest number of characters of a terminal. Larger sizes are mistakes.
 const MAX_CHARACTERS: u32 = 1 << 20;
@@ -90,7 +91,7 @@ impl<'a> Screen<'a> {
         execute!(out, EnterAlternateScreen, EnableMouseCapture, Hide)
     }
 
-    /// Restores the terminal as far as it still exists.
+    /// Restores the terminal, if it still exists.
     fn leave(&mut self) {
         let out = &mut self.out;
         let _ = execute!(out, DisableMouseCapture, ResetColor, Show, LeaveAlternateScreen);
@@ -284,7 +285,7 @@ impl Buffer {
             if at + columns > width {
                 return;
             }
-            // A wide character of which a half is written over is gone.
+            // Writing over a half of a wide character removes the character.
             if row[at].is_covered {
                 row[at - 1].text.clear();
             }
@@ -401,37 +402,29 @@ impl<'a> TextPage<'a> {
     }
 }
 
-/// Returns the text, or as much of it as fits, with `…` for the rest.
+/// Returns the text without control characters, shortened to this many columns.
 pub fn cut(text: &str, columns: u16) -> String {
-    let columns = usize::from(columns);
-    let mut taken = 0;
-    let mut kept = String::new();
-    for mark in text.chars().filter(|mark| !mark.is_control()) {
-        let width = mark.width().unwrap_or(0);
-        if taken + width > columns {
-            while taken + 1 > columns
-                && let Some(last) = kept.pop()
-            {
-                taken -= last.width().unwrap_or(0);
-            }
-            return kept + if columns > 0 { "…" } else { "" };
-        }
-        kept.push(mark);
-        taken += width;
-    }
-    kept
+    let text: String = text.chars().filter(|mark| !mark.is_control()).collect();
+    if columns == 0 { String::new() } else { shortened(&text, columns.into()) }
 }
 
-/// Breaks text between words into lines of at most this many columns.
-pub fn wrapped(text: &str, columns: u16) -> Vec<String> {
+/// Joins parts of text into lines of at most this many columns, with a separator between two parts
+/// of a line.
+pub fn filled<T: AsRef<str>>(
+    parts: impl IntoIterator<Item = T>,
+    separator: &str,
+    columns: u16,
+) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in text.split(' ') {
+    for part in parts {
+        let part = part.as_ref();
+        let width = separator.width() + part.width();
         match lines.last_mut() {
-            Some(line) if line.is_empty() => word.clone_into(line),
-            Some(line) if line.width() + 1 + word.width() <= usize::from(columns) => {
-                line.extend([" ", word]);
+            Some(line) if line.is_empty() => part.clone_into(line),
+            Some(line) if line.width() + width <= usize::from(columns) => {
+                line.extend([separator, part]);
             }
-            _ => lines.push(word.to_owned()),
+            _ => lines.push(part.to_owned()),
         }
     }
     lines
@@ -478,6 +471,7 @@ mod tests {
 
     #[test]
     fn text_is_wrapped_between_words() {
+        let wrapped = |text: &str, columns| filled(text.split(' '), " ", columns);
         assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
         assert_eq!(wrapped("曹操 goes", 8), ["曹操", "goes"]);
         assert_eq!(wrapped("longest", 3), ["longest"]);

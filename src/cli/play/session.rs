@@ -33,22 +33,14 @@ pub struct Session {
     pub record: Option<Record>,
     /// The day on which the resumed game was saved.
     pub left: Option<String>,
-    /// Whether a move that leaves every shortest solution is told.
+    /// Whether the player is warned of a move that leaves every shortest solution.
     pub fewest: bool,
     /// The length of the shortest solutions of which the game was part before the last move.
     shortest: Option<usize>,
-    hints: usize,
+    /// The number of hints.
+    pub hints: usize,
     has_moved: bool,
     pub store: Store,
-}
-
-/// The start of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StartMode {
-    /// The saved game, or the start if there is none.
-    WhereLeft,
-    /// The start. The saved game stays until another one is saved.
-    Afresh,
 }
 
 /// An action of the player.
@@ -66,9 +58,9 @@ pub enum Action {
 
 /// The result of an action.
 pub enum ActionResult {
-    /// Pieces have moved, and the puzzle may be solved.
+    /// Pieces have moved; with the message about the result if the puzzle is solved.
     Moved {
-        solved: Option<SolvedNotice>,
+        verdict: Option<String>,
     },
     /// No piece has moved, with the reason if a move is illegal.
     Stayed {
@@ -86,13 +78,6 @@ pub enum ActionResult {
     Nothing {
         message: &'static str,
     },
-}
-
-/// The message about a solved puzzle.
-pub struct SolvedNotice {
-    pub verdict: String,
-    /// The error of the stored results.
-    pub trouble: Option<String>,
 }
 
 /// The hints, by how much they reveal.
@@ -119,14 +104,11 @@ pub enum KnownOptimum {
 }
 
 impl Session {
-    /// Starts or resumes a game of this puzzle.
-    pub fn new(source: Source, metric: Metric, mut store: Store, begin: StartMode) -> Self {
+    /// Opens a game of this puzzle; `resumes` says whether to resume the saved game.
+    pub fn new(source: Source, metric: Metric, mut store: Store, resumes: bool) -> Self {
         let title = source.title();
         let puzzle = Arc::new(source.puzzle);
-        let left = match begin {
-            StartMode::WhereLeft => store.saved_game(&puzzle, metric),
-            StartMode::Afresh => None,
-        };
+        let left = if resumes { store.saved_game(&puzzle, metric) } else { None };
         let optimum = KnownOptimum::published(&puzzle, metric);
         Session {
             pick: source.pick,
@@ -147,8 +129,7 @@ impl Session {
     pub fn next(&mut self, source: Source) -> Self {
         self.keep();
         let (store, fewest) = (std::mem::take(&mut self.store), self.fewest);
-        let session = Session::new(source, self.game.metric(), store, StartMode::WhereLeft);
-        Session { fewest, ..session }
+        Session { fewest, ..Session::new(source, self.game.metric(), store, true) }
     }
 
     /// Starts a new game instead of the saved one.
@@ -182,21 +163,10 @@ impl Session {
     }
 
     pub fn act(&mut self, action: Action) -> ActionResult {
-        let effect = self.acted(action);
-        // What cannot be kept is told of while it can still be mended.
-        if matches!(effect, ActionResult::Moved { .. })
-            && !std::mem::replace(&mut self.has_moved, true)
-        {
-            self.keep();
-        }
-        effect
-    }
-
-    fn acted(&mut self, action: Action) -> ActionResult {
-        match action {
+        let result = match action {
             Action::Moves(moves) => self.make(&moves),
             Action::Drag(piece, to) if self.game.drag(piece, to) => {
-                ActionResult::Moved { solved: self.solved() }
+                ActionResult::Moved { verdict: self.add_record() }
             }
             Action::Drag(..) => ActionResult::Stayed { blocked: None },
             Action::Undo => {
@@ -214,7 +184,14 @@ impl Session {
                     message: format!("{moves} taken back; redo makes them again"),
                 }
             }
+        };
+        // The first move saves the game, so that the player learns early if saving fails.
+        if matches!(result, ActionResult::Moved { .. })
+            && !std::mem::replace(&mut self.has_moved, true)
+        {
+            self.keep();
         }
+        result
     }
 
     /// Makes all of these moves, or none if one is illegal.
@@ -231,7 +208,7 @@ impl Session {
         if self.game.anchors() == before {
             return ActionResult::Stayed { blocked: None };
         }
-        ActionResult::Moved { solved: self.solved() }
+        ActionResult::Moved { verdict: self.add_record() }
     }
 
     fn stepped(&self, unit: Option<Move>, what: &str, nothing: &'static str) -> ActionResult {
@@ -240,17 +217,15 @@ impl Session {
         ActionResult::Stepped { piece: unit.piece, message }
     }
 
-    /// Adds the result to the records, if the puzzle is solved.
-    fn solved(&mut self) -> Option<SolvedNotice> {
+    /// Adds the result to the records if the puzzle is solved, and returns a message about it.
+    fn add_record(&mut self) -> Option<String> {
         if !self.game.is_solved() {
             return None;
         }
         let (length, metric) = (self.game.moves().len(), self.game.metric());
-        let standing = self.store.submit(&self.game, self.hints, now());
-        let verdict = verdict(length, metric, self.optimum.length(), standing.as_ref());
-        let trouble = self.store.trouble();
+        let outcome = self.store.submit(&self.game, self.hints, now());
         self.record = self.store.records().best(self.game.puzzle(), metric).cloned();
-        Some(SolvedNotice { verdict, trouble })
+        Some(verdict(length, metric, self.optimum.length(), outcome.as_ref()))
     }
 
     /// Turns the mode of the fewest moves on or off. Returns a message about that.
@@ -271,11 +246,6 @@ impl Session {
         let count = self.game.metric().count(before);
         (length > before)
             .then(|| format!("that leaves every solution in {count}; undo takes it back"))
-    }
-
-    /// Counts a request for a hint.
-    pub const fn count_hint(&mut self) {
-        self.hints += 1;
     }
 
     /// Returns the hint in words. At the start, the advice also tells the optimum.
@@ -322,20 +292,22 @@ fn answer(
     question: HintLevel,
     advice: &Result<Advice, SolveError>,
 ) -> String {
-    let advice = match advice {
-        Ok(advice) => advice,
-        Err(error) => return format!("there are no hints here: {error}"),
-    };
     match advice {
-        Advice::Lost { reason } => {
-            let why = reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
-            format!("it cannot be solved from here{why}")
+        Err(error) => format!("there are no hints here: {error}"),
+        Ok(Advice::Lost { reason }) => {
+            let reason = reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+            format!("it cannot be solved from here{reason}")
         }
-        Advice::Unknown { bound, reason } => {
+        Ok(Advice::Unknown { bound, reason }) => {
             let bound = metric.count(usize::try_from(*bound).unwrap_or(usize::MAX));
-            format!("not found: {}; it takes {bound} or more from here", why(*reason))
+            let option = match reason {
+                StopReason::Memory => " (--max-memory)",
+                StopReason::Time => " (--timeout)",
+                _ => "",
+            };
+            format!("not found: {reason}{option}; it takes {bound} or more from here")
         }
-        Advice::Way { moves, shortest } => match (question, moves.first()) {
+        Ok(Advice::Way { moves, shortest }) => match (question, moves.first()) {
             (_, None) => "it is solved".to_owned(),
             (HintLevel::Piece, Some(unit)) => {
                 format!("hint: move {}", puzzle.pieces()[unit.piece].label())
@@ -349,30 +321,20 @@ fn answer(
     }
 }
 
-/// Returns the reason why a search stopped, with its option.
-fn why(reason: StopReason) -> String {
-    let option = match reason {
-        StopReason::Memory => " (--max-memory)",
-        StopReason::Time => " (--timeout)",
-        _ => "",
-    };
-    format!("{reason}{option}")
-}
-
 /// Compares a solution with the optimum and the player's best: `solved in 97 moves (optimum 81);
 /// your best was 103`.
 fn verdict(
     length: usize,
     metric: Metric,
     optimum: Option<usize>,
-    standing: Option<&RecordOutcome>,
+    outcome: Option<&RecordOutcome>,
 ) -> String {
     let optimum = match optimum {
         Some(optimum) if optimum == length => ", the optimum".to_owned(),
         Some(optimum) => format!(" (optimum {optimum})"),
         None => String::new(),
     };
-    let standing = match standing {
+    let outcome = match outcome {
         None => String::new(),
         Some(RecordOutcome::First) => "; your first solution".to_owned(),
         Some(RecordOutcome::Best(before)) if before.length == length => {
@@ -381,7 +343,7 @@ fn verdict(
         Some(RecordOutcome::Best(before)) => format!("; your best was {}", before.length),
         Some(RecordOutcome::Behind(best)) => format!("; your best is {}", best.length),
     };
-    format!("solved in {}{optimum}{standing}", metric.count(length))
+    format!("solved in {}{optimum}{outcome}", metric.count(length))
 }
 
 /// Returns the store in the user's data folder, or an empty one if the system has no such folder.
@@ -405,7 +367,7 @@ pub struct HintOptions {
 
 impl HintOptions {
     /// Returns the source of hints. A tablebase that can no longer be opened is left out.
-    pub fn oracle(&self) -> Hints {
+    pub fn hints(&self) -> Hints {
         let searcher = SearchHints::new(self.metric, self.limits);
         Hints { tablebase: self.open().ok().flatten(), searcher }
     }
@@ -429,7 +391,7 @@ impl Hints {
         let tablebase = self.tablebase.as_mut()?;
         let RestartedPuzzle { puzzle, origins, .. } =
             position.puzzle().with_start(position.anchors())?;
-        // One that contradicts itself is no help; a search is.
+        // If the tablebase is damaged, a search gives the hint.
         match tablebase::look_up(tablebase, &puzzle).ok()?.ok()? {
             Outcome::Found(solution) => {
                 let original = |unit: Move| Move { piece: origins[unit.piece], ..unit };
@@ -474,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn each_hint_gives_more_away_than_the_one_before() {
+    fn each_hint_reveals_more_than_the_one_before() {
         let way = way(&[&[Direction::Right, Direction::Right]]);
         let answers = [HintLevel::Distance, HintLevel::Piece, HintLevel::Move]
             .map(|question| hint_text(question, way.clone()));

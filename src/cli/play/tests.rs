@@ -22,7 +22,7 @@ use huarong::solution::{Move, Position};
 use super::draw;
 use super::player::{Event, KeyLayout, Mode, Player, Reaction, Setup};
 use super::screen::{Buffer, Symbol};
-use super::session::{HintOptions, KnownOptimum, StartMode};
+use super::session::{HintOptions, KnownOptimum};
 use crate::cli::drawing::PieceStyle;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
@@ -50,7 +50,7 @@ impl Trial {
         let store = Store::new(folder.path());
         let sources =
             HintOptions { metric: Metric::Move, limits: Limits::default(), tablebase: None };
-        let setup = Setup { sources, layout: KeyLayout::Hints, paint, begin: StartMode::WhereLeft };
+        let setup = Setup { sources, layout: KeyLayout::Hints, paint, resumes: true };
         let player = Player::new(source, setup, store, events);
         let mut trial = Trial { player, happened, folder };
         trial.draw();
@@ -251,10 +251,10 @@ fn hints_are_graded() {
     trial.types("h");
     trial.answer();
     assert!(trial.message().starts_with("hint: move "), "{}", trial.message());
-    assert_eq!(trial.player.shown, None, "which way is not given away");
+    assert_eq!(trial.player.hinted_move, None, "which way is not given away");
     trial.types("H");
     assert!(trial.message().ends_with("(Enter makes it)"), "no need to think twice");
-    assert!(trial.player.shown.is_some());
+    assert!(trial.player.hinted_move.is_some());
     assert_eq!(trial.player.distance(), "press d");
     trial.types("d");
     assert_eq!(trial.player.distance(), "81");

@@ -5,19 +5,16 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use huarong::control::{Outcome, StopReason};
-use huarong::explore::{self, ShortestSolutions};
-use huarong::puzzle::Metric;
+use huarong::explore::ShortestSolutions;
 use huarong::sliding::Options;
 use huarong::solution::Solution;
 use num_bigint::BigUint;
-use serde::Serialize;
-use serde_json::value::RawValue;
 
 use super::{SolveArgs, print_moves, print_start};
 use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
-use crate::cli::json::{self, ObjectHeader, UnitJson, units};
+use crate::cli::json::{self, JsonObject, object, units};
 use crate::cli::numbers::{self, counted, grouped, time};
 use crate::cli::progress::ProgressLine;
 use crate::cli::{interrupt, search};
@@ -31,11 +28,7 @@ pub fn solve(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let started = Instant::now();
-    let Options { metric, mirroring, limits, .. } = *options;
-    let options = explore::Options::default()
-        .with_metric(metric)
-        .with_mirroring(mirroring)
-        .with_limits(limits);
+    let options = search::explore_options(options);
     let found = {
         let line = ProgressLine::new(&source.title(), "layer", args.quiet);
         ShortestSolutions::find(&source.puzzle, &options, &mut |progress| line.watch(progress))
@@ -148,14 +141,14 @@ impl SolutionList<'_> {
 
     fn print(&mut self, solution: &Solution, count: &BigUint) -> anyhow::Result<()> {
         if self.args.json {
-            let listed = SolutionJson {
-                schema: "huarong/solution/1",
-                puzzle: &self.source.pick,
-                number: self.listed,
-                metric: solution.metric,
-                length: solution.len(),
-                steps: solution.steps(),
-                solution: units(&self.source.puzzle, solution),
+            let listed = object! {
+                "schema": "huarong/solution/1",
+                "puzzle": self.source.pick,
+                "number": self.listed,
+                "metric": solution.metric,
+                "length": solution.len(),
+                "steps": solution.steps(),
+                "solution": units(&self.source.puzzle, solution),
             };
             return Ok(json::line(self.out, &listed)?);
         }
@@ -177,44 +170,16 @@ impl SolutionList<'_> {
         outcome: &'static str,
         all: Option<(usize, &BigUint)>,
     ) -> anyhow::Result<()> {
-        let object = CountJson {
-            head: ObjectHeader::new("huarong/solve-all/1", self.source),
-            metric: self.args.search.metric,
-            outcome,
-            reason: self.stopped,
-            length: all.map(|(length, _)| length),
-            count: all.map(|(_, count)| json::number(count)),
-            listed: self.listed,
-            seconds: self.started.elapsed().as_secs_f64(),
+        let object = object! {
+            "metric": self.args.search.metric,
+            "outcome": outcome,
+            "reason": self.stopped,
+            "length": all.map(|(length, _)| length),
+            "count": all.map(|(_, count)| json::number(count)),
+            "listed": self.listed,
+            "seconds": self.started.elapsed().as_secs_f64(),
         };
-        Ok(json::line(self.out, &object)?)
+        let about = JsonObject::about("huarong/solve-all/1", self.source);
+        Ok(json::line(self.out, &about.with(object))?)
     }
-}
-
-/// The JSON object of a solution.
-#[derive(Serialize)]
-struct SolutionJson<'a> {
-    schema: &'static str,
-    puzzle: &'a str,
-    /// Its number in the list, from 1.
-    number: usize,
-    metric: Metric,
-    length: usize,
-    steps: usize,
-    solution: Vec<UnitJson<'a>>,
-}
-
-/// The JSON object of a puzzle, after its solutions.
-#[derive(Serialize)]
-struct CountJson<'a> {
-    #[serde(flatten)]
-    head: ObjectHeader<'a>,
-    metric: Metric,
-    outcome: &'static str,
-    reason: Option<StopReason>,
-    length: Option<usize>,
-    /// The number of solutions.
-    count: Option<Box<RawValue>>,
-    listed: usize,
-    seconds: f64,
 }

@@ -26,7 +26,7 @@ use super::diagnostics::{self, UserError, sanitize};
 use super::drawing::{self, PieceStyle};
 use super::exit::Exit;
 use super::input::{self, ReadArgs, Source};
-use super::json::{self, ObjectHeader, UnitJson, units};
+use super::json::{self, JsonObject, units};
 use super::numbers::{self, counted, grouped, time};
 use super::output::{self, FileContent};
 use super::puzzle_args::{self, PuzzleSet};
@@ -375,7 +375,7 @@ impl<'a> Printer<'a> {
         let summary = search::summary(&report);
         match self.form {
             OutputForm::Json | OutputForm::Csv => {
-                let head = ObjectHeader::new("huarong/solve/1", source);
+                let head = JsonObject::about("huarong/solve/1", source);
                 let (report, proof) = (&report, self.proof.as_ref());
                 let object = SolveJson { head, report, solution: None, proof };
                 if self.form == OutputForm::Csv {
@@ -550,10 +550,10 @@ const CSV: [&str; 15] = [
 #[derive(Serialize)]
 struct SolveJson<'a> {
     #[serde(flatten)]
-    head: ObjectHeader<'a>,
+    head: JsonObject,
     #[serde(flatten)]
     report: &'a Report,
-    solution: Option<Vec<UnitJson<'a>>>,
+    solution: Option<Vec<JsonObject>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<&'a proof::ProofJson>,
 }
