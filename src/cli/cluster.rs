@@ -1,4 +1,4 @@
-//! Runs on many machines: where their processes are, and how those of one machine are started.
+//! The arguments of runs on many machines.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,7 +16,7 @@ mod coordinator;
 #[cfg(feature = "cluster")]
 pub use coordinator::{Coordinator, run};
 
-/// The processes of a run, which this build cannot have.
+/// The coordinator of a run. A build without the engine `cluster` has none.
 #[cfg(not(feature = "cluster"))]
 pub enum Coordinator {}
 
@@ -36,7 +36,7 @@ pub fn run(
     Err(work_dir::refused(request.command, SolveError::NoCluster))
 }
 
-/// Where the processes of a run are.
+/// The processes of a run.
 #[derive(Args, Clone, Debug)]
 pub struct ClusterArgs {
     /// Search on many machines: this file has a line `host:port` for each process, the first for
@@ -44,8 +44,7 @@ pub struct ClusterArgs {
     #[arg(long, value_name = "FILE", help_heading = "Many machines", group = "processes")]
     #[arg(requires = "process", requires = "key", hide = !cfg!(feature = "cluster"))]
     pub hosts: Option<PathBuf>,
-    /// Which of them this is, from 0 on: process 0 prints what is found, the others take from it
-    /// what there is to do
+    /// Index of this process, from 0; process 0 coordinates the run and prints the result
     #[arg(long, value_name = "I", help_heading = "Many machines")]
     #[arg(requires = "processes", hide = !cfg!(feature = "cluster"))]
     pub process: Option<usize>,
@@ -54,11 +53,11 @@ pub struct ClusterArgs {
     #[arg(long, value_name = "FILE", help_heading = "Many machines")]
     #[arg(requires = "hosts", hide = !cfg!(feature = "cluster"))]
     pub key: Option<PathBuf>,
-    /// Wait so long for the other processes to come
+    /// Maximum time to wait for the other processes
     #[arg(long, value_name = "DURATION", help_heading = "Many machines", default_value = "60s")]
     #[arg(value_parser = timeout, hide = !cfg!(feature = "cluster"))]
     pub wait: Duration,
-    /// Search with so many processes on this machine, for trying
+    /// Number of processes to start on this machine, as a trial
     #[arg(long, value_name = "N", help_heading = "Many machines", group = "processes")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
     #[arg(hide = !cfg!(feature = "cluster"))]
@@ -71,7 +70,7 @@ impl ClusterArgs {
         self.hosts.is_some() || self.local.is_some()
     }
 
-    /// The options that a run is to be resumed with, each after a space.
+    /// Returns the options that resume the run, each after a space.
     pub fn shown(&self) -> String {
         let file = |name: &str, path: &Option<PathBuf>| {
             path.as_ref().map_or_else(String::new, |path| format!(" --{name} {}", path.display()))

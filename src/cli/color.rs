@@ -48,12 +48,10 @@ impl ColorArg {
     }
 }
 
-/// Whether standard output is coloured.
 pub fn on_stdout() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
-/// Returns the number of colours of the terminal.
 pub fn depth() -> ColourDepth {
     let says = |name: &str| env::var(name).unwrap_or_default();
     depth_of(&says("COLORTERM"), &says("TERM"))

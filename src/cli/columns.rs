@@ -21,10 +21,10 @@ pub fn room() -> Option<usize> {
     if !terminal.is_term() {
         return None;
     }
-    let told = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let told = told.filter(|&columns| columns > 0);
-    let told = told.or_else(|| Some(usize::from(terminal.size_checked()?.1)));
-    Some(told.unwrap_or(DEFAULT_WIDTH))
+    let columns = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let columns = columns.filter(|&columns| columns > 0);
+    let columns = columns.or_else(|| Some(usize::from(terminal.size_checked()?.1)));
+    Some(columns.unwrap_or(DEFAULT_WIDTH))
 }
 
 /// Returns a table of rows, of which the first is the header, with the columns that fit `room`:

@@ -131,7 +131,6 @@ pub enum Command {
 }
 
 impl Command {
-    /// Runs the command.
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         match self {
             Command::Solve(args) => solve::run(args, out),
@@ -167,7 +166,6 @@ const RARE_GROUPS: [&str; 3] = ["Many machines", "Reading", "Format"];
 /// Number of columns of a help, at most.
 const WIDTH: usize = 80;
 
-/// Number of examples in `-h`.
 const SHORT_EXAMPLES: usize = 3;
 
 /// The command line. `-h` of each command is a screen: common options, and its first examples.

@@ -37,7 +37,6 @@ pub fn run(args: &CompletionsArgs, program: Command, out: &mut dyn Write) -> any
     Ok(Exit::Done)
 }
 
-/// Returns the script for a shell.
 fn script(shell: Shell, program: Command) -> String {
     let mut command = marked(program, shell);
     let name = command.get_name().to_owned();

@@ -23,10 +23,10 @@ Examples:
   huarong convert rush-hour cards.txt --to rush
   huarong convert my-puzzles/ converted/ --to jimslide
 
-If a notation cannot say one of the puzzles, nothing is written. Names, sources and optima are not \
-rules: they are left away where the notation has no place for them.
+If a notation cannot express one of the puzzles, nothing is written. Names, sources and optima are \
+omitted if the notation has no place for them.
 
-Exit status: 0 converted, 2 wrong input or usage, or what cannot be said.")]
+Exit status: 0 converted, 2 wrong input or usage, or a puzzle that the notation cannot express.")]
 pub struct ConvertArgs {
     /// The notation to write
     #[arg(long, value_name = "NOTATION", value_parser = one_of(&NOTATIONS))]
@@ -36,8 +36,7 @@ pub struct ConvertArgs {
     puzzle: OsString,
     #[command(flatten)]
     reading: ReadArgs,
-    /// The file to write, or a folder, where each puzzle gets a file of its own; without this, or
-    /// for `-`, the puzzles go to standard output
+    /// Output file, or a folder for one file per puzzle [default: standard output, `-`]
     #[arg(value_name = "OUT")]
     output: Option<PathBuf>,
 }
@@ -79,7 +78,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     Ok(loaded.exit())
 }
 
-/// The puzzles in that notation; `None` if it cannot say one, after all of those are printed.
+/// Returns the puzzles in a notation. Prints those that it cannot express, and then returns `None`.
 fn converted(sources: &[Source], to: Notation) -> Option<Vec<String>> {
     let text = |source: &Source| {
         let unsayable = match notation::write(to, &source.puzzle) {

@@ -1,4 +1,4 @@
-//! Comma-separated values, made of the objects of `--json`.
+//! Comma-separated values, made from the objects of `--json`.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -6,22 +6,17 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-/// Writes the line of the names of the columns.
-pub fn head(out: &mut dyn Write, columns: &[&str]) -> io::Result<()> {
-    writeln!(out, "{}", columns.join(","))
-}
-
-/// Writes the fields of an object that are called as the columns: `best.step` is a field of the
-/// field `best`. What is `null` is empty, and a list is its texts, separated by semicolons.
-pub fn line(out: &mut dyn Write, columns: &[&str], object: &impl Serialize) -> io::Result<()> {
+/// Writes the fields of an object that `columns` names, separated by commas: `best.step` is a field
+/// of the field `best`. A `null` is empty, and the texts of a list are separated by semicolons.
+pub fn line(out: &mut dyn Write, columns: &str, object: &impl Serialize) -> io::Result<()> {
     let object = serde_json::to_string(object)?;
     let fields = fields(&object)?;
-    let cell = |column: &&str| -> io::Result<String> {
-        let Some((name, inner)) = column.split_once('.') else { return value(fields.get(*column)) };
+    let cell = |column: &str| -> io::Result<String> {
+        let Some((name, inner)) = column.split_once('.') else { return value(fields.get(column)) };
         let outer = fields.get(name).map_or("{}", |field| field.get());
         value(self::fields(outer)?.get(inner))
     };
-    let cells: Vec<String> = columns.iter().map(cell).collect::<io::Result<_>>()?;
+    let cells: Vec<String> = columns.split(',').map(cell).collect::<io::Result<_>>()?;
     writeln!(out, "{}", cells.join(","))
 }
 
@@ -59,10 +54,9 @@ mod tests {
             "name": "=1+1", "said": "a \"b\", c", "count": 123, "is": true, "none": null,
             "names": ["one", "two"], "best": { "move": 81, "step": null }
         });
-        let columns =
-            ["name", "said", "count", "is", "none", "names", "best.move", "best.step", "not.here"];
+        let columns = "name,said,count,is,none,names,best.move,best.step,not.here";
         let mut out = Vec::new();
-        line(&mut out, &columns, &object).expect("it can be written");
+        line(&mut out, columns, &object).expect("it can be written");
         let line = String::from_utf8(out).expect("UTF-8");
         let expected = "\"'=1+1\",\"a \"\"b\"\", c\",123,true,,\"one; two\",81,,\n";
         assert_eq!(line, expected);
@@ -73,7 +67,7 @@ mod tests {
         let digits = "123456789012345678901234567890";
         let number = RawValue::from_string(digits.to_owned()).expect("a number");
         let mut out = Vec::new();
-        line(&mut out, &["count"], &BTreeMap::from([("count", number)])).expect("it is short");
+        line(&mut out, "count", &BTreeMap::from([("count", number)])).expect("it is short");
         assert_eq!(out, format!("{digits}\n").into_bytes());
     }
 }

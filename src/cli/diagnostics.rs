@@ -20,7 +20,6 @@ pub struct UserError {
 /// A location in a file.
 #[derive(Debug)]
 pub struct FileLocation {
-    /// Name of the file.
     pub origin: String,
     /// The line, from 1.
     pub line: usize,

@@ -36,7 +36,6 @@ impl PieceStyle {
     }
 }
 
-/// Draws the start.
 pub fn start(puzzle: &Puzzle, paint: PieceStyle) -> String {
     let pieces = puzzle.pieces().iter().enumerate();
     board(puzzle, paint, pieces.map(|(id, piece)| (id, piece.anchor)), &[])

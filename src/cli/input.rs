@@ -48,7 +48,6 @@ impl Source {
     }
 }
 
-/// Returns the Chinese name of a puzzle.
 pub fn chinese(puzzle: &Puzzle) -> Option<&str> {
     let mut translations = puzzle.title().translations.iter();
     translations.find(|(language, _)| language.starts_with("zh")).map(|(_, name)| name.as_str())
@@ -132,7 +131,6 @@ const STORED_MARK: u64 = 8;
 const LINK_MARKS: [&[u8]; 6] =
     [b"http://", b"https://", b"file://", b"#play=", b"#puzzle=", b"#draw="];
 
-/// Name of the puzzle that an address holds.
 const ADDRESS: &str = "<address>";
 
 /// First bytes of files that may show a board but are not text.
@@ -255,7 +253,6 @@ fn amended(text: &str, more: &str, line: Option<usize>) -> String {
     }
 }
 
-/// Whether the argument names a puzzle.
 pub fn is_puzzle(argument: &str) -> bool {
     Path::new(argument).is_file()
         || Collection::built_in().find(argument).is_ok()
@@ -616,7 +613,6 @@ pub fn from_stored(origin: &str, bytes: &[u8]) -> anyhow::Result<(Source, Soluti
 /// Hint for an unusable stored file.
 const STORE_AGAIN: &str = "store the solution again with `huarong solve --output`";
 
-/// Decodes a stored file.
 pub fn decode(origin: &str, bytes: &[u8]) -> anyhow::Result<StoredSolution> {
     stored::decode(bytes)
         .map_err(|error| UserError::new(format!("`{origin}`: {error}"), STORE_AGAIN).into())

@@ -16,8 +16,7 @@ use super::diagnostics;
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Whether a search has noticed the signal.
 static NOTICED: AtomicBool = AtomicBool::new(false);
-/// Number of writes to standard output.
-static TOLD: AtomicUsize = AtomicUsize::new(0);
+static WRITES: AtomicUsize = AtomicUsize::new(0);
 /// Receives signals instead of [`press`].
 static RECEIVER: Mutex<Option<Receiver>> = Mutex::new(None);
 
@@ -25,13 +24,12 @@ type Receiver = Box<dyn FnMut() -> bool + Send>;
 
 /// Exit status of a program that Ctrl-C killed, as shells report it.
 const KILLED: i32 = 130;
-/// Exit status of a stopped command.
 const STOPPED: i32 = 3;
 
 /// Time in which a search must notice a signal.
 const TO_NOTICE: Duration = Duration::from_millis(400);
 /// Time in which a command that was stopped must write output.
-const TO_TELL: Duration = Duration::from_secs(3);
+const TO_WRITE: Duration = Duration::from_secs(3);
 
 /// Handles the signals that end a program: interruption, `kill`, and a closed terminal. A signal
 /// that was ignored before, as by `nohup`, stays ignored.
@@ -78,7 +76,6 @@ fn receive() {
     }
 }
 
-/// Handles a signal.
 pub fn press() {
     if INTERRUPTED.swap(true, Ordering::Relaxed) {
         remove_unfinished();
@@ -87,11 +84,11 @@ pub fn press() {
     // Another thread waits, because this one must receive the second signal.
     later(|| {
         sleep(TO_NOTICE);
-        let mut is_telling = NOTICED.load(Ordering::Relaxed);
-        while is_telling {
-            let told = TOLD.load(Ordering::Relaxed);
-            sleep(TO_TELL);
-            is_telling = TOLD.load(Ordering::Relaxed) > told;
+        let mut is_writing = NOTICED.load(Ordering::Relaxed);
+        while is_writing {
+            let before = WRITES.load(Ordering::Relaxed);
+            sleep(TO_WRITE);
+            is_writing = WRITES.load(Ordering::Relaxed) > before;
         }
         end(StopReason::Interrupted);
     });
@@ -111,7 +108,7 @@ pub struct ActivityWriter<W>(pub(crate) W);
 
 impl<W: Write> Write for ActivityWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        TOLD.fetch_add(1, Ordering::Relaxed);
+        WRITES.fetch_add(1, Ordering::Relaxed);
         self.0.write(bytes)
     }
 
@@ -139,7 +136,6 @@ impl Deadline {
         Deadline(is_met)
     }
 
-    /// Removes the deadline.
     pub fn lift(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

@@ -36,7 +36,6 @@ macro_rules! object {
 }
 pub(crate) use object;
 
-/// Returns a value as JSON.
 pub fn raw(value: &impl Serialize) -> Box<RawValue> {
     to_raw_value(value).expect("the keys of all maps are strings")
 }
@@ -58,7 +57,6 @@ impl JsonObject {
         }
     }
 
-    /// Returns the object with more fields.
     pub fn with(mut self, JsonObject(fields): JsonObject) -> Self {
         self.0.extend(fields);
         self
@@ -80,7 +78,6 @@ impl JsonObject {
         }
     }
 
-    /// Returns the facts of a puzzle.
     pub fn facts(puzzle: &Puzzle) -> Self {
         let (title, grid, best) = (puzzle.title(), puzzle.grid(), puzzle.best());
         let [moves, slides, steps] = Metric::ALL.map(|metric| input::published(puzzle, metric));
@@ -98,7 +95,6 @@ impl JsonObject {
     }
 }
 
-/// Returns units of a solution as JSON.
 pub fn units(puzzle: &Puzzle, moves: impl IntoIterator<Item = Move>) -> Vec<JsonObject> {
     let unit = |Move { piece, from, path }| {
         let piece = &puzzle.pieces()[piece];

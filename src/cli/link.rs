@@ -99,14 +99,13 @@ struct LinkedDrawing {
     columns: usize,
     /// A mark for each cell, row by row: the letter of a piece, `.`, `#` or `+`.
     cells: String,
-    /// Where the first cell of a piece has to come to.
+    /// The target of the first cell of each piece.
     goals: Vec<(char, (isize, isize))>,
     names: Vec<(char, String)>,
     locks: Vec<(char, String)>,
     is_axis: bool,
     /// Header lines of the puzzle as a whole.
     head: Vec<String>,
-    /// The pieces that the gate lets through.
     guests: Vec<char>,
     alike: Vec<String>,
     /// Goals as text, if none is drawn.

@@ -72,7 +72,6 @@ fn store(program: &Command, folder: &Path, out: &mut dyn Write) -> anyhow::Resul
     Ok(Exit::Done)
 }
 
-/// Renders the page of a command.
 fn page(command: &Command) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let man = Man::new(command.clone())

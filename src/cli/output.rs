@@ -23,11 +23,8 @@ pub fn replace_all() {
 /// The kind of an output file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileContent {
-    /// A stored solution.
     Solution,
-    /// The distances of a puzzle.
     Distances,
-    /// A tablebase.
     Tablebase,
     /// A picture, a puzzle, a table or the like.
     Plain,
@@ -105,7 +102,6 @@ pub fn check_all(outputs: &[(&Path, FileContent)], inputs: &[&OsStr]) -> anyhow:
     Ok(())
 }
 
-/// Whether every file may be replaced.
 pub fn replaces_all() -> bool {
     REPLACES_ALL.load(Ordering::Relaxed)
 }
@@ -120,7 +116,6 @@ fn may_be_replaced(path: &Path, content: FileContent) -> bool {
     !is_there || replaces_all() || content.mark().is_some_and(has_mark)
 }
 
-/// Whether both paths are the same file.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     #[cfg(unix)]
     {

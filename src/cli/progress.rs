@@ -19,7 +19,6 @@ use super::interrupt;
 /// Shorter searches show no progress.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Maximum number of updates per second.
 const PER_SECOND: u8 = 20;
 
 /// Time after which a development build recommends the optimized program.
@@ -171,7 +170,6 @@ impl PuzzleBar {
         PuzzleBar { bar, quiet }
     }
 
-    /// Counts a finished puzzle.
     pub fn advance(&self) {
         recommend(&self.bar, self.bar.elapsed());
         if self.bar.is_hidden() && self.bar.elapsed() >= PATIENCE {

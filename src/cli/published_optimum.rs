@@ -43,7 +43,6 @@ pub fn run(
     Ok(exit)
 }
 
-/// Compares the length with the published optimum.
 fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Comparison> {
     let count = |length| numbers::length(length, options.metric);
     let published = match source.puzzle.best() {

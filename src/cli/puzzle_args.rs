@@ -228,7 +228,6 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, PatternError> {
     Ok(found)
 }
 
-/// Returns a folder and all folders below it.
 fn below(folder: PathBuf, place: &impl Fn(&Path) -> PathBuf) -> Vec<PathBuf> {
     let (mut all, mut folders) = (Vec::new(), vec![folder]);
     while let Some(folder) = folders.pop() {

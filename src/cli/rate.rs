@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use clap::Args;
 use huarong::control::Outcome;
 use huarong::design::{ComponentStats, Rating, Score, SolutionStats, rate};
-use huarong::explore::Options;
 use huarong::sliding::Algorithm;
 
 use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs};
@@ -62,7 +61,7 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     options.threads = args.threads.count().unwrap_or(options.threads);
     let are_many = loaded.sources.len() > 1;
     if args.csv {
-        csv::head(out, &CSV)?;
+        writeln!(out, "{CSV}")?;
     } else if are_many && !args.json {
         writeln!(
             out,
@@ -71,7 +70,12 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         )?;
     }
     let exit = search::each(&loaded.sources, out, |_, source, out| {
-        let rating = match rated(args, &options, source) {
+        let rate = || -> anyhow::Result<Rating> {
+            args.search.refuse_endless(&source.puzzle)?;
+            let line = ProgressLine::new(&source.title(), "layer", args.quiet);
+            Ok(rate(&source.puzzle, &options, &mut |progress| line.watch(progress))?)
+        };
+        let rating = match rate() {
             Ok(rating) => rating,
             Err(error) if are_many || args.json => {
                 return search::refused(source, error, args.json, out);
@@ -81,7 +85,7 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         if args.json {
             json::line(out, &rating_object(source, &rating))?;
         } else if args.csv {
-            csv::line(out, &CSV, &rating_object(source, &rating))?;
+            csv::line(out, CSV, &rating_object(source, &rating))?;
         } else if are_many {
             row(out, source, &rating)?;
         } else {
@@ -96,14 +100,6 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     Ok(exit.max(loaded.exit()))
 }
 
-/// Rates a puzzle, showing progress unless that is not wanted, until Ctrl-C is pressed.
-fn rated(args: &RateArgs, options: &Options, source: &Source) -> anyhow::Result<Rating> {
-    args.search.refuse_endless(&source.puzzle)?;
-    let line = ProgressLine::new(&source.title(), "layer", args.quiet);
-    Ok(rate(&source.puzzle, options, &mut |progress| line.watch(progress))?)
-}
-
-/// A line of the table of several puzzles.
 fn row(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()> {
     let score = rating.score();
     let number = score.map_or_else(|| "–".to_owned(), |score| score.to_string());
@@ -123,7 +119,7 @@ fn row(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()> 
     writeln!(out, "{number:>6}  {level:<10} {moves:>6}  {solutions:>8}  {wrong:>5}  {title}")
 }
 
-/// How many solutions there are that are not the same moves in another order, in few characters.
+/// Formats the number of solutions that differ in more than the order of their moves.
 fn distinct(route: &SolutionStats) -> String {
     let Some(distinct) = &route.distinct else { return "many".to_owned() };
     match distinct.to_string().len() {
@@ -172,7 +168,7 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
     Ok(())
 }
 
-/// How many of the solutions are not the same moves in another order.
+/// Formats the same number if it differs from the number of solutions.
 fn apart(route: &SolutionStats) -> String {
     match &route.distinct {
         Some(distinct) if *distinct == route.solutions => String::new(),
@@ -199,26 +195,9 @@ fn away(route: &SolutionStats) -> String {
 }
 
 /// The columns of `--csv`: fields of [`rating_object`].
-const CSV: [&str; 18] = [
-    "puzzle",
-    "name",
-    "metric",
-    "outcome",
-    "reason",
-    "rating",
-    "level",
-    "effort",
-    "choice",
-    "moves",
-    "bound",
-    "solutions",
-    "distinct",
-    "branching",
-    "wrong_turns",
-    "away",
-    "states",
-    "dead_end_depth",
-];
+const CSV: &str = "\
+    puzzle,name,metric,outcome,reason,rating,level,effort,choice,moves,bound,solutions,\
+    distinct,branching,wrong_turns,away,states,dead_end_depth";
 
 /// Returns the JSON object of a puzzle. An unknown value is `null`.
 fn rating_object(source: &Source, rating: &Rating) -> JsonObject {
@@ -249,7 +228,7 @@ fn rating_object(source: &Source, rating: &Rating) -> JsonObject {
     })
 }
 
-/// A measure in four decimals.
+/// Rounds to four decimals.
 fn rounded(measure: f64) -> f64 {
     (measure * 1e4).round() / 1e4
 }

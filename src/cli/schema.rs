@@ -12,7 +12,6 @@ use super::exit::Exit;
 /// The schema of every output.
 const SCHEMA: &str = include_str!("schema.json");
 
-/// Width of the page.
 const WIDTH: usize = 80;
 
 const EXAMPLES: &str = "\
@@ -59,7 +58,6 @@ fn page() -> String {
     page + "\n"
 }
 
-/// Resolves a reference.
 fn resolved<'a>(schema: &'a Value, root: &'a Value) -> &'a Value {
     let name = schema["$ref"].as_str().and_then(|path| path.strip_prefix('#'));
     name.and_then(|path| root.pointer(path)).unwrap_or(schema)

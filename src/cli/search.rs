@@ -109,7 +109,6 @@ pub fn refused(
     Ok(Exit::Wrong)
 }
 
-/// Returns the exit status of a search.
 pub fn exit_of(report: &Report) -> Exit {
     match report.outcome {
         _ if report.stopped.is_some() => Exit::Stopped,
@@ -118,7 +117,6 @@ pub fn exit_of(report: &Report) -> Exit {
     }
 }
 
-/// Returns the word of a stop reason.
 pub fn reason_word(reason: StopReason) -> &'static str {
     match reason {
         StopReason::States => "states",

@@ -135,7 +135,6 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
     }
 }
 
-/// Prints the frame and the unusual rules.
 fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
     let (grid, pieces) = (puzzle.grid(), puzzle.pieces());
     writeln!(

@@ -81,7 +81,6 @@ fn neither(argument: &str, error: ParseError) -> UserError {
     UserError::new(message, nearest.unwrap_or(error.help))
 }
 
-/// Whether the file is a stored solution.
 fn is_stored(path: &Path) -> bool {
     let mut first = [0; 8];
     path.is_file()
@@ -116,7 +115,6 @@ fn check_metric(origin: &str, stored: Metric, wanted: Option<Metric>) -> anyhow:
     }
 }
 
-/// First bytes of what `huarong solve --json` prints.
 const OBJECT: &[u8] = b"{\"schema\":\"huarong/sol";
 
 /// What counts in an object of `huarong solve --json`, with `--all` or without.

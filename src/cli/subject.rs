@@ -53,11 +53,13 @@ pub struct LoadedGraph {
 
 /// The kind of vertices.
 pub enum Vertices {
-    /// Cells of a map.
     Cells(CellMap),
     /// Squares of a board. The graph is made when it is needed.
-    Squares { board: Chessboard, numbering: SquareNumbering, graph: OnceCell<Graph> },
-    /// Words.
+    Squares {
+        board: Chessboard,
+        numbering: SquareNumbering,
+        graph: OnceCell<Graph>,
+    },
     Words(NamedGraph),
 }
 
@@ -208,7 +210,6 @@ impl LoadedGraph {
         }
     }
 
-    /// Returns the vertices in order.
     pub fn all(&self) -> impl Iterator<Item = Vertex> + use<> {
         all(self.vertex_count())
     }
@@ -308,7 +309,6 @@ impl LoadedGraph {
         text.parse().ok().filter(|&number: &Vertex| (number as usize) < count)
     }
 
-    /// Returns the error for an unknown vertex.
     fn not_found(&self, text: &str) -> UserError {
         let shown = diagnostics::sanitize(text);
         let map = match &self.vertices {
@@ -480,10 +480,8 @@ mod tests {
 
     #[test]
     fn boards_have_up_to_sixteen_million_squares() {
-        for too_large in ["5000x5000", "99999999999x1", "4294967295x4294967295"] {
-            let message = board_size(OsStr::new(too_large)).expect_err(too_large).to_string();
-            assert!(message.contains("too large"), "{message}");
-        }
+        let message = board_size(OsStr::new("4294967295x4294967295")).expect_err("it is too large");
+        assert!(message.to_string().contains("too large"), "{message}");
         let largest = Size { width: 4096, height: 4096 };
         assert_eq!(board_size(OsStr::new("4096x4096")).ok(), Some(largest));
     }

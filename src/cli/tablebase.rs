@@ -1,12 +1,13 @@
 //! Lookup of solutions in tablebases.
 
+use std::fmt::Display;
 use std::path::Path;
 use std::time::Instant;
 
 use huarong::Puzzle;
 use huarong::atlas::{Tablebase, TablebaseAnswer, TablebaseError};
 use huarong::control::Outcome;
-use huarong::explore::distances::{self, Distances, DistancesError};
+use huarong::explore::distances::{DistanceAnswer, Distances, DistancesError};
 use huarong::puzzle::Metric;
 use huarong::sliding::Report;
 use huarong::solution::Solution;
@@ -24,7 +25,7 @@ pub enum DistanceSource {
 
 impl DistanceSource {
     fn read(path: &Path) -> anyhow::Result<Self> {
-        let unusable = |error: &dyn std::fmt::Display, help: &str| {
+        let unusable = |error: &dyn Display, help: &str| {
             UserError::new(format!("cannot use `{}`: {error}", path.display()), help)
         };
         match Tablebase::open(path) {
@@ -93,40 +94,33 @@ pub fn answer(tablebase: &mut DistanceSource, source: &Source) -> anyhow::Result
 /// The outcome, or the reason why there is none.
 type Outcomes = Result<Outcome<Solution>, String>;
 
-/// Looks a puzzle up.
 pub fn look_up(tablebase: &mut DistanceSource, puzzle: &Puzzle) -> anyhow::Result<Outcomes> {
-    match tablebase {
-        DistanceSource::Atlas(tablebase) => in_atlas(tablebase, puzzle),
-        DistanceSource::Component(distances) => in_component(distances, puzzle),
-    }
-}
-
-fn in_atlas(tablebase: &Tablebase, puzzle: &Puzzle) -> anyhow::Result<Outcomes> {
-    let answer = tablebase.solve(puzzle).map_err(|contradiction| {
-        let help = "make it again: `huarong atlas 4x5 --output FILE`";
-        UserError::new(contradiction.to_string(), help)
-    })?;
-    Ok(match answer {
-        TablebaseAnswer::Solved(solution) => Ok(Outcome::Found(solution)),
-        TablebaseAnswer::NoWayOut => Ok(Outcome::Exhausted),
-        TablebaseAnswer::NotOfThisFrame(unsayable) => {
-            Err(format!("the tablebase covers the classic frame and goal, not {}", unsayable.what))
+    let damaged = |error: &dyn Display, command: &str| {
+        UserError::new(error.to_string(), format!("make it again: `{command}`"))
+    };
+    Ok(match tablebase {
+        DistanceSource::Atlas(tablebase) => {
+            let answer = tablebase.solve(puzzle);
+            match answer.map_err(|error| damaged(&error, "huarong atlas 4x5 --output FILE"))? {
+                TablebaseAnswer::Solved(solution) => Ok(Outcome::Found(solution)),
+                TablebaseAnswer::NoWayOut => Ok(Outcome::Exhausted),
+                TablebaseAnswer::NotOfThisFrame(unsayable) => Err(format!(
+                    "the tablebase covers the classic frame and goal, not {}",
+                    unsayable.what
+                )),
+            }
         }
-    })
-}
-
-fn in_component(distances: &mut Distances, puzzle: &Puzzle) -> anyhow::Result<Outcomes> {
-    let answer = distances.solve(puzzle).map_err(|error| {
-        let help = "make it again: `huarong explore PUZZLE --save FILE`";
-        UserError::new(error.to_string(), help)
-    })?;
-    Ok(match answer {
-        distances::DistanceAnswer::Solved(solution) => Ok(Outcome::Found(solution)),
-        distances::DistanceAnswer::OtherComponent => {
-            Err("the tablebase does not contain its start".to_owned())
-        }
-        distances::DistanceAnswer::OtherPuzzle => {
-            Err("the tablebase is for another puzzle".to_owned())
+        DistanceSource::Component(distances) => {
+            let answer = distances.solve(puzzle);
+            match answer.map_err(|error| damaged(&error, "huarong explore PUZZLE --save FILE"))? {
+                DistanceAnswer::Solved(solution) => Ok(Outcome::Found(solution)),
+                DistanceAnswer::OtherComponent => {
+                    Err("the tablebase does not contain its start".to_owned())
+                }
+                DistanceAnswer::OtherPuzzle => {
+                    Err("the tablebase is for another puzzle".to_owned())
+                }
+            }
         }
     })
 }

@@ -152,7 +152,6 @@ fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> anyhow::R
     Ok(if verified.is_some() { Exit::Done } else { Exit::Impossible })
 }
 
-/// Returns what was proven.
 fn sentence(verified: &Verified) -> String {
     let Verified { claim, metric, positions, .. } = verified;
     let positions = numbers::counted(*positions, "position");

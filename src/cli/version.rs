@@ -18,8 +18,8 @@ const FEATURES: [(&str, &str); 6] = [
     ("puzzles", "to"),
 ];
 
-/// The version in a line, and below it how the program was built, what it runs on, and what its
-/// options choose among; taken from `command`, so that it lists exactly what there is.
+/// Returns the version, the build, the machine and the values of options. The values are those of
+/// `command`, so that the list is complete.
 pub fn long(command: &Command) -> String {
     let version = command.get_version().unwrap_or_default();
     let build = if cfg!(debug_assertions) { "debug, with checks" } else { "release" };
@@ -48,7 +48,7 @@ fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// The values of the option of this name, of all subcommands that have it, each once.
+/// Returns the values of an option in all subcommands that have it, each once.
 fn values(command: &Command, option: &str) -> Vec<String> {
     let options = command.get_subcommands().flat_map(Command::get_arguments);
     let mut values: Vec<String> = Vec::new();
@@ -63,7 +63,7 @@ fn values(command: &Command, option: &str) -> Vec<String> {
     values
 }
 
-/// The families of the collection, each with its number of puzzles.
+/// Returns the families of the collection, each with its number of puzzles.
 fn families() -> String {
     let collection = Collection::built_in();
     let of_one_family = collection.files().chunk_by(|one, other| one.family == other.family);

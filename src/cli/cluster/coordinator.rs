@@ -231,7 +231,6 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The most bytes of a hosts file.
 const MAX_HOSTS_BYTES: usize = 1 << 15;
 
 /// Reads the addresses of the processes, one a line. Lines that are empty or begin with `#` are

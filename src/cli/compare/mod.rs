@@ -105,14 +105,6 @@ struct PuzzleComparison<'a> {
     runs: Vec<AlgorithmRun>,
 }
 
-/// The results of all puzzles.
-#[derive(Default)]
-struct Measured<'a> {
-    compared: Vec<PuzzleComparison<'a>>,
-    /// The puzzles that could not be compared; their errors were printed.
-    left_out: Vec<&'a Source>,
-}
-
 /// The runs of an algorithm on a puzzle.
 struct AlgorithmRun {
     algorithm: Algorithm,
@@ -165,8 +157,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         diagnostics::note(format_args!("stopped: {reason} before the state map was drawn"));
         return Ok(Exit::Stopped);
     }
-    let measured = measured(args, &loaded, &mut exit, out)?;
-    let overview = Overview::new(args, measured);
+    let overview = measured(args, &loaded, &mut exit, out)?.sorted();
     overview.print(&loaded, out)?;
     if let Some(path) = &args.plot {
         output::store(path, overview.plot())?;
@@ -205,14 +196,14 @@ fn write_map(
 
 /// Measures each puzzle until Ctrl-C is pressed, and prints it if it need not wait for others.
 fn measured<'a>(
-    args: &CompareArgs,
+    args: &'a CompareArgs,
     loaded: &'a PuzzleSet,
     exit: &mut Exit,
     out: &mut dyn Write,
-) -> anyhow::Result<Measured<'a>> {
+) -> anyhow::Result<Overview<'a>> {
     // Only once, as it asks the system for the free memory.
     let options = args.search.options(Algorithm::default());
-    let mut measured = Measured::default();
+    let mut measured = Overview::new(args);
     let bar = PuzzleBar::new(loaded.sources.len(), args.quiet || loaded.sources.len() == 1);
     if args.csv && args.sort.is_none() {
         overview::csv_head(out)?;
@@ -326,7 +317,6 @@ fn print_object(
     Ok(json::line(out, &about.with(object))?)
 }
 
-/// Returns the JSON object of an algorithm.
 fn run_object(run: &AlgorithmRun) -> JsonObject {
     let (statistics, solution) = (&run.report.statistics, run.report.solution());
     object! {

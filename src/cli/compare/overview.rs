@@ -1,4 +1,4 @@
-//! Many puzzles: a row for each, and what all of them come to.
+//! The comparison of many puzzles: a row for each, and a summary.
 
 use std::cmp::Ordering;
 use std::io::{self, Write};
@@ -10,8 +10,7 @@ use huarong::render::{Scatter, ScatterPanel, ScatterPoint, Series};
 use huarong::sliding::Algorithm;
 
 use super::{
-    AlgorithmRun, CompareArgs, Measured, PuzzleComparison, SortKey, middle, print_object,
-    result_table,
+    AlgorithmRun, CompareArgs, PuzzleComparison, SortKey, middle, print_object, result_table,
 };
 use crate::cli::args::ALGORITHMS;
 use crate::cli::diagnostics::sanitize;
@@ -23,10 +22,10 @@ use crate::cli::puzzle_args::PuzzleSet;
 use crate::cli::search;
 use crate::cli::{columns, csv};
 
-/// The column of what picks a puzzle.
+/// The column of the arguments that name the puzzles.
 const PUZZLE: usize = 0;
 
-/// Prints a puzzle at once, where it need not wait for the others.
+/// Prints a puzzle before the others are compared.
 pub fn stream(
     args: &CompareArgs,
     compared: &PuzzleComparison<'_>,
@@ -40,7 +39,6 @@ pub fn stream(
     Ok(out.flush()?)
 }
 
-/// The first line of comma-separated values.
 pub fn csv_head(out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
@@ -76,25 +74,29 @@ fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> io::Result
     Ok(())
 }
 
-/// What is known of many puzzles.
+/// The comparisons of many puzzles.
 pub struct Overview<'a> {
     args: &'a CompareArgs,
-    compared: Vec<PuzzleComparison<'a>>,
-    /// What could not be compared; why has been printed.
-    left_out: Vec<&'a Source>,
-    /// Which of the algorithms the others are held against.
+    pub compared: Vec<PuzzleComparison<'a>>,
+    /// The puzzles that could not be compared; their errors were printed.
+    pub left_out: Vec<&'a Source>,
+    /// The index of the algorithm with which the others are compared.
     reference: usize,
 }
 
 impl<'a> Overview<'a> {
-    pub fn new(args: &'a CompareArgs, measured: Measured<'a>) -> Self {
-        let Measured { mut compared, left_out } = measured;
+    pub fn new(args: &'a CompareArgs) -> Self {
         let is_bfs = |algorithm: &Algorithm| *algorithm == Algorithm::BreadthFirst;
         let reference = args.algorithms.iter().position(is_bfs).unwrap_or(0);
-        if let Some(key) = args.sort {
-            compared.sort_by(|one, other| by(key, reference, one, other));
+        Overview { args, compared: Vec::new(), left_out: Vec::new(), reference }
+    }
+
+    /// Returns the comparisons in the order of `--sort`.
+    pub fn sorted(mut self) -> Self {
+        if let Some(key) = self.args.sort {
+            self.compared.sort_by(|one, other| by(key, self.reference, one, other));
         }
-        Overview { args, compared, left_out, reference }
+        self
     }
 
     pub fn print(&self, loaded: &PuzzleSet, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -122,7 +124,7 @@ impl<'a> Overview<'a> {
         Ok(())
     }
 
-    /// A row for each puzzle.
+    /// Returns a table with a row for each puzzle.
     fn rows(&self, room: Option<usize>) -> Table {
         let lengths = format!("{}s", self.args.search.metric);
         let mut header = vec!["puzzle".to_owned()];
@@ -144,7 +146,8 @@ impl<'a> Overview<'a> {
         columns::table(&rows, 1..rows[0].len(), PUZZLE, &self.concessions(), room)
     }
 
-    /// Which columns give way on a narrow terminal: names are broken, times go before states.
+    /// Returns the columns that shrink on a narrow terminal, in this order: names are broken, times
+    /// are hidden before states.
     fn concessions(&self) -> Vec<(usize, usize)> {
         let columns = self.args.algorithms.len();
         let measured = |number: usize| (1 + number * columns..).take(columns).map(|at| (at, 0));
@@ -158,14 +161,14 @@ impl<'a> Overview<'a> {
             .collect()
     }
 
-    /// The runs of this algorithm on the puzzles that each algorithm has solved.
+    /// Returns the runs of an algorithm on the puzzles that all algorithms have solved.
     fn runs(&self, algorithm: usize) -> impl Iterator<Item = &AlgorithmRun> {
         let solved =
             self.compared.iter().filter(|it| it.runs.iter().all(|run| run.length().is_some()));
         solved.map(move |it| &it.runs[algorithm])
     }
 
-    /// How many puzzles ended so with this algorithm.
+    /// Returns the number of puzzles for which an algorithm has this outcome.
     fn ended(&self, algorithm: usize, word: &str) -> usize {
         let runs = self.compared.iter().map(|it| &it.runs[algorithm]);
         runs.filter(|run| run.report.word() == word).count()
@@ -175,7 +178,7 @@ impl<'a> Overview<'a> {
         Spread::of(self.runs(algorithm).map(measure).collect())
     }
 
-    /// A column for each algorithm.
+    /// Returns a table with a column for each algorithm.
     fn summary(&self) -> Table {
         let algorithms = 0..self.args.algorithms.len();
         let mut table = Table::new();
@@ -206,7 +209,7 @@ impl<'a> Overview<'a> {
         table
     }
 
-    /// The others against the reference, each in a sentence.
+    /// Compares each algorithm with the reference, in a sentence.
     fn verdicts(&self, loaded: &PuzzleSet, out: &mut dyn Write) -> io::Result<()> {
         let reference = self.args.algorithms[self.reference].word();
         let both = self.runs(self.reference).count();
@@ -243,13 +246,13 @@ impl<'a> Overview<'a> {
         Ok(())
     }
 
-    /// On how many puzzles it was faster than the reference.
+    /// Returns the number of puzzles on which an algorithm was faster than the reference.
     fn faster(&self, algorithm: usize) -> usize {
         let pairs = self.runs(algorithm).zip(self.runs(self.reference));
         pairs.filter(|(run, reference)| run.median() < reference.median()).count()
     }
 
-    /// How many times as long its solutions are as those of the reference: median and worst.
+    /// Returns the lengths of the solutions divided by those of the reference: median and worst.
     fn ratios(&self, algorithm: usize) -> (f64, f64) {
         let pairs = self.runs(algorithm).zip(self.runs(self.reference));
         let mut ratios: Vec<f64> = pairs.map(|(run, reference)| ratio(run, reference)).collect();
@@ -259,7 +262,6 @@ impl<'a> Overview<'a> {
         (f64::midpoint(*low, *high), worst)
     }
 
-    /// Returns the JSON object of all puzzles.
     fn object(&self) -> JsonObject {
         let algorithms = self.args.algorithms.iter().enumerate().map(|(at, algorithm)| {
             let (median_ratio, worst_ratio) = self.ratios(at);
@@ -297,7 +299,7 @@ impl<'a> Overview<'a> {
         }
     }
 
-    /// Lengths against lengths, and times against states.
+    /// Plots lengths against lengths of the reference, and times against states.
     pub fn plot(&self) -> String {
         let metric = self.args.search.metric;
         let words: Vec<&str> = self.args.algorithms.iter().map(|it| it.word()).collect();
@@ -343,17 +345,17 @@ impl<'a> Overview<'a> {
                 has_diagonal: false,
             },
         ];
-        // One algorithm alone is held against none.
+        // A single algorithm has no other to compare with.
         panels.retain(|panel| !panel.series.is_empty());
         let title = format!("{} on {}", words.join(", "), counted(self.compared.len(), "puzzle"));
         Scatter { title, panels }.to_string()
     }
 }
 
-/// A word, what it says of a run, and how that is shown.
+/// The name of a measure, its value for a run, and its format.
 type Measure = (&'static str, fn(&AlgorithmRun) -> u64, fn(u64) -> String);
 
-/// What is measured; the first is called as the metric is.
+/// The measures; the name of the first is that of the metric.
 const MEASURES: [Measure; 4] = [
     ("", |run| run.length().unwrap_or(0) as u64, |length| grouped(length)),
     ("states", |run| run.report.statistics.states as u64, |states| grouped(states)),
@@ -392,7 +394,7 @@ fn by(
     (number(one), name(one)).cmp(&(number(other), name(other)))
 }
 
-/// How many times as long a solution is as that of the reference; none is as long as any.
+/// Divides the length of a solution by that of the reference; 1 if one of them has no solution.
 fn ratio(run: &AlgorithmRun, reference: &AlgorithmRun) -> f64 {
     match (run.length(), reference.length()) {
         (Some(length), Some(least)) => float(length.max(1)) / float(least.max(1)),

@@ -106,14 +106,12 @@ impl FrameArgs {
     }
 }
 
-/// A survey of a frame.
 pub struct FrameReport {
     pub scope: FrameScope,
     pub survey: FrameSurvey,
 }
 
 impl FrameReport {
-    /// The size of the frame.
     fn size(&self) -> Size {
         Size { width: self.scope.columns.into(), height: self.scope.rows.into() }
     }
@@ -216,7 +214,6 @@ impl SurveyReport for FrameReport {
     }
 }
 
-/// Parses a goal.
 fn goal(text: &str) -> Result<GoalSpec, String> {
     match text.split_once(':') {
         None if text == "corner" => Ok(GoalSpec::Corner),
@@ -259,7 +256,6 @@ const NAMED: [(&str, &str); 22] = [
     ("Z5", "##./.#./.##"),
 ];
 
-/// Parses a shape.
 fn shape(text: &str) -> Result<Polyomino, String> {
     let unknown =
         || format!("`{}` is no shape: expected `1x2`, `L3`, or rows like `##/.#`", sanitize(text));

@@ -184,7 +184,6 @@ impl UnitArgs {
     }
 }
 
-/// A survey of Unit Rush Hour.
 pub struct UnitReport {
     pub size: Size,
     pub survey: UnitSurvey,

@@ -165,7 +165,6 @@ fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> anyhow::Resu
     output::store(path, &String::from_utf8(text)?)
 }
 
-/// Draws the layers as a histogram.
 pub fn write_plot(
     path: &Path,
     found: &ExploreResult<'_>,

@@ -149,8 +149,7 @@ pub struct ExploreArgs {
     status: Option<PathBuf>,
     /// Search engine; all give the same answer
     #[arg(long, value_parser = explore_engine(), default_value = "auto", requires_if("layered", "work_dir"))]
-    #[arg(help_heading = "Large runs")]
-    #[arg(hide_short_help = true)]
+    #[arg(help_heading = "Large runs", hide_short_help = true)]
     engine: EngineArg,
     #[command(flatten)]
     threads: ThreadArgs,

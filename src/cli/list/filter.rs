@@ -16,7 +16,6 @@ use crate::cli::numbers::counted;
 pub struct ListCandidate {
     /// Folder of its file.
     pub family: String,
-    /// Name of its file, without the ending.
     pub stem: String,
     pub source: Source,
     /// Rating, if it is stored.
@@ -38,7 +37,6 @@ impl ListCandidate {
         }
     }
 
-    /// Returns the published number of moves.
     pub fn moves(&self) -> Option<u32> {
         input::published(&self.source.puzzle, Metric::Move)
     }
@@ -65,7 +63,9 @@ impl Criterion {
         let puzzle = &listing.source.puzzle;
         match self {
             Criterion::Family(name) => normalize_name(&listing.family) == normalize_name(name),
-            Criterion::Moves(span) => listing.moves().is_some_and(|moves| span.contains(moves)),
+            Criterion::Moves(span) => {
+                listing.moves().is_some_and(|moves| span.range().contains(&moves))
+            }
             Criterion::Size(size) => puzzle.grid().size() == *size,
             Criterion::Search(query) => {
                 let mut names = puzzle.title().names().chain([listing.stem.as_str()]);
@@ -190,7 +190,6 @@ pub mod tests {
         ListCandidate { family: family.to_owned(), stem: stem.to_owned(), source, rating: None }
     }
 
-    /// The names of the puzzles, in order.
     pub fn names(listings: &[ListCandidate]) -> Vec<String> {
         listings.iter().map(ListCandidate::name).collect()
     }

@@ -77,7 +77,6 @@ enum SortKey {
 }
 
 impl ListArgs {
-    /// Returns the filters.
     fn criteria(&self) -> Vec<Criterion> {
         let family = self.family.clone().map(Criterion::Family);
         let moves = self.moves.map(Criterion::Moves);
@@ -99,9 +98,9 @@ pub fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             json::line(out, &list_object(listing))?;
         }
     } else if args.csv {
-        csv::head(out, &CSV)?;
+        writeln!(out, "{CSV}")?;
         for listing in &listings {
-            csv::line(out, &CSV, &list_object(listing))?;
+            csv::line(out, CSV, &list_object(listing))?;
         }
     } else {
         tables(out, &listings)?;
@@ -110,22 +109,9 @@ pub fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 /// The columns of `--csv`: fields of [`list_object`].
-const CSV: [&str; 14] = [
-    "puzzle",
-    "family",
-    "names",
-    "chinese",
-    "rows",
-    "columns",
-    "pieces",
-    "empties",
-    "impossible",
-    "best.move",
-    "best.slide",
-    "best.step",
-    "rating",
-    "source",
-];
+const CSV: &str = "\
+    puzzle,family,names,chinese,rows,columns,pieces,empties,impossible,best.move,\
+    best.slide,best.step,rating,source";
 
 /// Returns the puzzles of the collection, or of a folder, and the errors of its files, which it
 /// prints.
@@ -255,7 +241,6 @@ fn words(name: &str) -> Vec<(bool, usize, String)> {
     words
 }
 
-/// Returns the JSON object of a puzzle.
 fn list_object(listing: &ListCandidate) -> JsonObject {
     let ListCandidate { family, source, rating, .. } = listing;
     object! { "schema": "huarong/list/1", "puzzle": source.pick, "family": family }

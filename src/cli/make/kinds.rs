@@ -278,7 +278,6 @@ impl ZipArgs {
     }
 }
 
-/// Joins puzzles to one file.
 fn file(texts: &[String]) -> String {
     notation::join(Notation::Huarong, texts).expect("a file holds any number")
 }
@@ -288,7 +287,6 @@ fn option(name: &str, value: Option<impl Display>) -> String {
     value.map_or_else(String::new, |value| format!(" --{name} {value}"))
 }
 
-/// Returns the command that makes a puzzle.
 fn command(kind: &str, options: &str, params: &GenerationParams) -> String {
     format!("huarong make {kind} {}{options} --seed {}", params.size, params.seed)
 }

@@ -149,7 +149,6 @@ pub fn refused(error: &ScopeError) -> anyhow::Error {
     UserError::new(error.to_string(), error.help()).into()
 }
 
-/// Returns the side of a square board.
 pub fn square(of: &str, size: Size) -> anyhow::Result<usize> {
     let Size { width, height } = size;
     if width == height {
@@ -159,7 +158,6 @@ pub fn square(of: &str, size: Size) -> anyhow::Result<usize> {
     Err(UserError::new(message, format!("write one like `{width}x{width}`")).into())
 }
 
-/// The parameters of one puzzle.
 struct GenerationParams {
     size: Size,
     seed: u64,

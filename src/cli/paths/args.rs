@@ -78,16 +78,14 @@ pub struct TourArgs {
     #[arg(long, value_name = "A,B", default_value = "1,2", allow_hyphen_values = true)]
     pub moves: String,
     /// Number of the first row and column
-    #[arg(long, value_parser = one_of(&NUMBERINGS), default_value = "1")]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_parser = one_of(&NUMBERINGS), default_value = "1", hide_short_help = true)]
     pub numbering: SquareNumbering,
     /// Form of a tour
     #[arg(long, value_parser = one_of(&TOUR_FORMS), default_value = "path")]
     #[arg(help_heading = "Output")]
     pub print: PathForm,
     /// Print the size of the graph and of the search
-    #[arg(long)]
-    #[arg(hide_short_help = true)]
+    #[arg(long, hide_short_help = true)]
     pub stats: bool,
 }
 
@@ -156,8 +154,7 @@ pub struct HamiltonArgs {
     #[arg(long, conflicts_with_all = ["all", "start", "cycle", "picture", "work_dir", "resume"])]
     pub every_start: bool,
     /// Form of a path
-    #[arg(long, value_parser = one_of(&MAP_FORMS), default_value = "path")]
-    #[arg(help_heading = "Output")]
+    #[arg(long, value_parser = one_of(&MAP_FORMS), default_value = "path", help_heading = "Output")]
     pub print: PathForm,
 }
 
@@ -185,25 +182,21 @@ pub struct PathArgs {
     #[arg(long, conflicts_with = "picture")]
     pub all: bool,
     /// Maximum number to list
-    #[arg(long, value_name = "N", requires = "all", value_parser = count)]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_name = "N", requires = "all", value_parser = count, hide_short_help = true)]
     pub limit: Option<usize>,
     /// Order of the steps in backtracking [default: the fastest method]
     #[arg(long, value_enum)]
     pub order: Option<OrderArg>,
     /// Random seed; the same seed gives the same path
-    #[arg(long, value_name = "N", value_parser = seed)]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = seed, hide_short_help = true)]
     pub seed: Option<u64>,
     #[command(flatten)]
     pub picture: PathPictureArgs,
     /// Print a JSON object; rows and columns count from 0
-    #[arg(long, conflicts_with = "print")]
-    #[arg(help_heading = "Output")]
+    #[arg(long, conflicts_with = "print", help_heading = "Output")]
     pub json: bool,
     /// Print the summary only, and show no progress
-    #[arg(long, short)]
-    #[arg(help_heading = "Output")]
+    #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
     #[command(flatten)]
     pub limits: BacktrackLimitArgs,
@@ -354,20 +347,16 @@ pub enum OrderArg {
 #[command(group = ArgGroup::new("picture").args(["svg", "png", "html"]).multiple(true))]
 pub struct PathPictureArgs {
     /// Draw the path in this SVG file; `-` for standard output
-    #[arg(long, value_name = "FILE")]
-    #[arg(help_heading = "Output")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     svg: Option<OsString>,
     /// Draw the path in this PNG file; `-` for standard output
-    #[arg(long, value_name = "FILE")]
-    #[arg(help_heading = "Output")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     png: Option<OsString>,
     /// Write a web page that shows the path step by step
-    #[arg(long, value_name = "FILE")]
-    #[arg(help_heading = "Output")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<OsString>,
     /// Colours of the picture [default: light; of a web page, those of the reader's system]
-    #[arg(long, value_parser = one_of(&THEMES), requires = "picture")]
-    #[arg(help_heading = "Output")]
+    #[arg(long, value_parser = one_of(&THEMES), requires = "picture", help_heading = "Output")]
     #[arg(hide_short_help = true)]
     theme: Option<Theme>,
 }

@@ -33,7 +33,6 @@ use args::{PathArgs, leaper};
 use drawing::PathForm;
 use json::PathJson;
 
-/// Runs `huarong tour`.
 pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let graph = LoadedGraph::board(&args.board, leaper(&args.moves)?, args.numbering)?;
     let shape = if args.closed { Shape::Cycle } else { Shape::Path };
@@ -50,7 +49,6 @@ pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     query.run(question)
 }
 
-/// Runs `huarong hamilton`.
 pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let graph = LoadedGraph::named(&args.map, &args.format)?;
     if args.print != PathForm::Names && graph.size().is_none() {

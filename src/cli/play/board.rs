@@ -22,7 +22,6 @@ const MARKED_GOALS: usize = 4;
 pub struct Scene<'a> {
     pub position: &'a Position<'a>,
     pub chosen: Option<PieceId>,
-    /// The move of a hint.
     pub hint: Option<&'a Move>,
     pub palette: &'a PiecePalette,
     pub place: BoardArea,
@@ -93,10 +92,8 @@ impl Scene<'_> {
         } else if let Some(Target { piece, anchor }) = self.wanted(cell) {
             let style = self.palette.trace(piece);
             if self.place.scale.has_outlines() {
-                let shape = &self.puzzle().pieces()[piece].shape;
-                let is_part = |cell: Option<Cell>| {
-                    cell.is_some_and(|cell| shape.cells_at(anchor).any(|part| part == cell))
-                };
+                let is_part =
+                    |cell: Option<Cell>| cell.is_some_and(|cell| self.covers(piece, anchor, cell));
                 self.outline(buffer, cell, (&DASHED, style), is_part);
             } else {
                 self.dot(buffer, cell, "·", style);
@@ -107,8 +104,12 @@ impl Scene<'_> {
     /// Returns the piece that the hint moves onto this cell.
     fn hinted(&self, cell: Cell) -> Option<PieceId> {
         let unit = self.hint?;
-        let shape = &self.puzzle().pieces()[unit.piece].shape;
-        shape.cells_at(unit.to()?).any(|other| other == cell).then_some(unit.piece)
+        self.covers(unit.piece, unit.to()?, cell).then_some(unit.piece)
+    }
+
+    /// Whether a piece with this anchor covers a cell.
+    fn covers(&self, piece: PieceId, anchor: Cell, cell: Cell) -> bool {
+        self.puzzle().pieces()[piece].shape.cells_at(anchor).any(|part| part == cell)
     }
 
     /// Returns the target of a goal that covers this cell.
@@ -116,11 +117,7 @@ impl Scene<'_> {
         let goals = self.puzzle().goals();
         let targets = goals.iter().filter(|_| goals.len() <= MARKED_GOALS);
         let mut targets = targets.flat_map(|goal| &goal.targets);
-        let covers = |target: &&Target| {
-            let shape = &self.puzzle().pieces()[target.piece].shape;
-            shape.cells_at(target.anchor).any(|other| other == cell)
-        };
-        targets.find(covers).copied()
+        targets.find(|target| self.covers(target.piece, target.anchor, cell)).copied()
     }
 
     fn fill(&self, buffer: &mut Buffer, cell: Cell, mark: &str, style: Style) {
@@ -214,7 +211,6 @@ impl Scene<'_> {
 enum Stroke {
     Horizontal,
     Vertical,
-    /// The top left corner of a box.
     TopLeft,
     TopRight,
     BottomLeft,
@@ -224,7 +220,6 @@ enum Stroke {
 /// The characters that draw an outline, in the order of [`Stroke`].
 type Pen = [&'static str; 6];
 
-/// The outline of a piece.
 const ROUND: Pen = ["─", "│", "╭", "╮", "╰", "╯"];
 /// The outline of the chosen piece.
 const DOUBLE: Pen = ["═", "║", "╔", "╗", "╚", "╝"];
@@ -271,7 +266,6 @@ fn stroke(
 /// Lines of text, centred in some cells of a piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct TerminalLabel {
-    /// The lines, from above.
     lines: Vec<String>,
     /// Whether the label is the name, not the letter.
     is_name: bool,
@@ -360,7 +354,6 @@ fn largest_block(shape: &Polyomino) -> CellBlock {
     best.map_or(whole, |(.., block)| block)
 }
 
-/// The colours of the pieces of a puzzle.
 pub struct PiecePalette {
     pub paint: PieceStyle,
     roles: Vec<Role>,
@@ -498,15 +491,6 @@ mod tests {
     }
 
     #[test]
-    fn wide_characters_are_centred_by_their_columns() {
-        let scale = CellScale { width: 8, height: 4 };
-        let label = TerminalLabel::of(&piece("曹操", &["XX", "XX"]), scale);
-        let places: Vec<_> = label.places((10, 20), scale).collect();
-        // Sixteen columns, four of them taken; eight rows, one of them taken.
-        assert_eq!(places, [(16, 23, "曹操")]);
-    }
-
-    #[test]
     fn the_label_of_an_odd_shape_lies_within_it() {
         let scale = CellScale { width: 4, height: 2 };
         let maps: [&[&str]; 5] = [
@@ -547,21 +531,6 @@ mod tests {
                     Style { text: Some(text), background: Some(fill), ..Style::PLAIN }
                 );
             }
-        }
-    }
-
-    #[test]
-    fn without_colours_nothing_is_coloured() {
-        let puzzle: Puzzle = "A .\n\ngoal:\n. A\n".parse().expect("a puzzle");
-        let palette = PiecePalette::of(&puzzle, PieceStyle::Plain);
-        for style in [
-            palette.piece(0),
-            palette.outline(0),
-            palette.trace(0),
-            palette.quiet(),
-            palette.loud(),
-        ] {
-            assert_eq!((style.text, style.background), (None, None));
         }
     }
 }

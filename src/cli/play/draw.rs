@@ -13,7 +13,6 @@ use super::screen::{Buffer, Rect, Style, TextPage, cut, filled};
 use super::session::{KnownOptimum, in_words};
 use crate::cli::drawing::{self, PieceStyle};
 
-/// Draws the whole screen.
 pub fn draw(player: &mut Player, buffer: &mut Buffer) {
     let area = buffer.area;
     // The keys of the game, also in other modes, so that the board keeps its size.
@@ -76,7 +75,6 @@ fn draw_game(player: &Player, buffer: &mut Buffer, layout: &ScreenLayout) {
     buffer.write(x, y, &cut(&message, width), player.palette.loud());
 }
 
-/// Returns the message during a playback.
 fn playback_message(player: &Player, watch: &PlaybackView) -> String {
     let playback = &watch.playback;
     let moves = playback.moves();
@@ -113,7 +111,6 @@ const NO_RECORD: &str = "none yet";
 /// The width of the names of the numbers.
 const NAMES: u16 = 11;
 
-/// The keys during a playback.
 const WATCH_KEYS: [(&str, &str); 5] = [
     ("space", "pause, go on"),
     ("← →", "a move back, on"),
@@ -122,7 +119,6 @@ const WATCH_KEYS: [(&str, &str); 5] = [
     ("Esc", "your own game"),
 ];
 
-/// Draws the panel beside the board.
 fn draw_beside(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buffer, area: Rect) {
     let mut page = TextPage::new(buffer, area);
     let quiet = player.palette.quiet();
@@ -179,7 +175,6 @@ fn draw_below(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buffer
     page.lines(&key_lines(&keys(player), area.width), player.palette.quiet());
 }
 
-/// Returns the names and values of the panel.
 fn numbers(player: &Player, watch: Option<&PlaybackView>) -> Vec<(&'static str, String)> {
     let made = player.session.game.moves().len();
     let moves = match (watch, player.session.game.redoable()) {
@@ -260,7 +255,6 @@ fn key_lines(keys: &[(String, String)], width: u16) -> Vec<String> {
     filled(keys.iter().map(|(key, what)| format!("{key} {what}")), " · ", width)
 }
 
-/// Returns all keys and their effects.
 fn all_keys(layout: KeyLayout) -> Vec<(String, String)> {
     let (arrows, toggle) = match layout {
         KeyLayout::Hints => ("←↓↑→  j k l", "h moves left as in vi, and i I give the hints"),
@@ -289,12 +283,11 @@ fn all_keys(layout: KeyLayout) -> Vec<(String, String)> {
     ])
 }
 
-/// The width of the keys.
 const KEY_COLUMNS: u16 = 18;
 
 const RULES: [&str; 3] = [
     "Steps of one piece, one after the other, count as one move.",
-    "What is taken back does not count, by u or by stepping back.",
+    "Undone moves do not count, by u or by moving a piece back.",
     "While a solution is shown: space, ← →, - +, Home, End, Esc.",
 ];
 

@@ -12,12 +12,10 @@ pub struct CellScale {
     pub height: u16,
 }
 
-/// The largest height of a cell.
 const HIGHEST: u16 = 8;
 
 /// The rows below a board without a side panel: the name, the numbers and the message.
 const BELOW: u16 = 3;
-/// The width of a side panel.
 const SIDE: u16 = 34;
 /// The height of a side panel with the goal of a board of usual size.
 const WHOLE: u16 = 24;
@@ -29,7 +27,6 @@ impl CellScale {
         CellScale { width: 2 * height, height }
     }
 
-    /// Returns whether pieces have outlines.
     pub const fn has_outlines(self) -> bool {
         self.height > 1
     }
@@ -118,14 +115,12 @@ impl BoardArea {
 pub struct ScreenLayout {
     pub board: BoardArea,
     pub panel: Panel,
-    /// The line at the bottom for messages.
     pub message: Rect,
 }
 
 /// The place of the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Panel {
-    /// Beside the board.
     Side(Rect),
     /// Below the board: two lines, and the keys if they fit.
     Below(Rect),

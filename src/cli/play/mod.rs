@@ -163,7 +163,6 @@ fn check_terminal(reads_stdin: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plays until the player leaves.
 fn play(
     source: Source,
     setup: Setup,

@@ -13,11 +13,9 @@ use super::screen::{Buffer, Rect, Style, TextPage, cut};
 use crate::cli::input::{self, Source};
 use crate::cli::numbers::counted;
 
-/// A puzzle in the list.
 pub struct PuzzleRow {
     pub source: Source,
     pub title: String,
-    /// The published optimum.
     pub optimum: String,
     /// The published optimum as a number, if it has one.
     length: Option<u32>,
@@ -39,13 +37,11 @@ pub enum ListOrder {
 pub struct Picker {
     rows: Vec<PuzzleRow>,
     metric: Metric,
-    /// The player's best results.
     records: Records,
     pub query: String,
     pub order: ListOrder,
     /// The indices of the rows that match.
     found: Vec<usize>,
-    /// The index of the marked match.
     marked: usize,
     /// The number of rows of a page, as drawn last.
     pub page: usize,
@@ -53,9 +49,7 @@ pub struct Picker {
 
 /// The effect of a key.
 pub enum Picked {
-    /// The list stays open.
     Open,
-    /// The list is closed without a choice.
     Cancelled,
     Puzzle(Box<Source>),
 }
@@ -86,7 +80,6 @@ impl Picker {
         self.found.iter().map(|&index| &self.rows[index])
     }
 
-    /// Returns the marked row.
     pub fn marked(&self) -> Option<&PuzzleRow> {
         self.found.get(self.marked).map(|&index| &self.rows[index])
     }
@@ -141,7 +134,6 @@ impl Picker {
         self.marked = self.marked.saturating_add_signed(rows).min(last);
     }
 
-    /// Marks and picks a match.
     pub fn take_row(&mut self, number: usize) -> Picked {
         if number >= self.found.len() {
             return Picked::Open;

@@ -25,7 +25,6 @@ use crate::cli::{diagnostics, interrupt};
 /// The longest line that is read, in bytes.
 const LONGEST: u64 = 1 << 16;
 
-/// A game, line by line.
 struct PlainUi<'a> {
     session: Session,
     sources: HintOptions,
@@ -58,11 +57,9 @@ pub fn run(
     left
 }
 
-/// An event of the input.
 enum InputEvent {
     /// A line with its line break; empty at the end of the input.
     Line(io::Result<Vec<u8>>),
-    /// A signal or Ctrl-C.
     End,
 }
 
@@ -157,7 +154,6 @@ impl PlainUi<'_> {
         writeln!(self.out, "`help` lists the commands")
     }
 
-    /// Executes the command of a line.
     fn answer_line(&mut self, line: &str) -> anyhow::Result<ControlFlow<Exit>> {
         let command = match PlainCommand::parse(line, &self.session.game.position()) {
             Ok(command) => command,
@@ -313,7 +309,6 @@ enum PlainCommand {
     Nothing,
 }
 
-/// The text of `help`.
 const HELP: &str = "\
 B left 2       move piece B two cells left; Bl2, B←2, and `C down, right` will do as well
 undo, redo     take the last move back, make it again

@@ -9,17 +9,14 @@ use huarong::play::Playback;
 pub enum Origin {
     /// The rest of the game, found by the solver.
     Rest,
-    /// A file.
     Stored,
 }
 
 /// The milliseconds that a piece takes for a cell, the slowest first.
 const PACES: [u64; 7] = [1600, 800, 400, 200, 100, 50, 25];
 
-/// The first pace.
 const USUAL: usize = 2;
 
-/// A playback with its pace.
 pub struct PlaybackView {
     pub playback: Playback,
     pub origin: Origin,
@@ -114,20 +111,6 @@ mod tests {
         assert_eq!((ticks, watch.playback.is_over()), (3, true));
         watch.pause(now);
         assert_eq!((watch.playback.begun(), watch.due.is_none()), (0, false), "it begins again");
-    }
-
-    #[test]
-    fn stepping_by_hand_pauses_it() {
-        let now = Instant::now();
-        let mut watch = watch(now);
-        watch.by_hand().forward();
-        assert_eq!((watch.due, watch.playback.begun()), (None, 1));
-        assert!(!watch.tick(now + Duration::from_secs(60)));
-        watch.by_hand().finish();
-        watch.by_hand().back();
-        assert_eq!(watch.playback.begun(), 1);
-        watch.pause(now);
-        assert!(watch.due.is_some());
     }
 
     #[test]

@@ -59,19 +59,16 @@ impl KeyLayout {
 /// The text for a distance that the player has not asked for.
 pub const NOT_ASKED: &str = "press d";
 
-/// An event for the player.
 pub enum Event {
     Terminal(TerminalEvent),
     /// An event of a hint request, with the number of its game.
     Hint(u64, RequestId, HintEvent),
-    /// A signal to end.
     End,
 }
 
 /// The effect of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reaction {
-    /// Nothing has changed.
     Stay,
     /// The changes are drawn.
     Draw,
@@ -91,10 +88,8 @@ pub struct Setup {
     pub resumes: bool,
 }
 
-/// The mode of the player.
 pub enum Mode {
     Play,
-    /// The question whether to resume a saved game.
     Resume,
     /// After `'`: the next letter is that of a piece.
     Mark,
@@ -110,17 +105,13 @@ pub struct PendingHint {
     progress: Option<Progress>,
 }
 
-/// The state of the player.
 pub struct Player {
     pub session: Session,
     pub chosen: PieceId,
-    /// The move of the last hint.
     pub hinted_move: Option<Move>,
     /// The line at the bottom, until the next move.
     pub message: String,
-    /// Whether the distance is shown after each move.
     shows_distance: bool,
-    /// The advice about this position.
     advice: Option<Result<Advice, SolveError>>,
     pub pending: Option<PendingHint>,
     hints: HintThread,
@@ -148,7 +139,6 @@ impl Player {
         Player::open(session, setup, events, 0)
     }
 
-    /// Opens a game.
     fn open(mut session: Session, setup: Setup, events: Sender<Event>, number: u64) -> Self {
         let hint_events = events.clone();
         // Without a receiver, the program is about to end.
@@ -176,12 +166,10 @@ impl Player {
         }
     }
 
-    /// Shows a solution of a file.
     pub fn watch(&mut self, playback: Playback, now: Instant) {
         self.mode = Mode::Watch(PlaybackView::new(playback, Origin::Stored, now));
     }
 
-    /// Returns the time of the next timed event.
     pub const fn due(&self) -> Option<Instant> {
         match &self.mode {
             Mode::Watch(watch) if self.help.is_none() => watch.due,
@@ -189,7 +177,6 @@ impl Player {
         }
     }
 
-    /// Handles the timed event.
     pub fn tick(&mut self, now: Instant) -> Reaction {
         let Mode::Watch(watch) = &mut self.mode else { return Reaction::Stay };
         if self.help.is_none() && watch.tick(now) { Reaction::Draw } else { Reaction::Stay }
@@ -381,7 +368,6 @@ impl Player {
     }
 }
 
-/// The game.
 impl Player {
     /// Moves the chosen piece by one cell.
     fn step(&mut self, direction: Direction) {
@@ -389,7 +375,6 @@ impl Player {
         self.act(Action::Moves(vec![Move { piece, from, path: vec![direction] }]));
     }
 
-    /// Performs an action of the player.
     fn act(&mut self, action: Action) {
         match self.session.act(action) {
             ActionResult::Stayed { blocked } => {
@@ -568,32 +553,24 @@ impl Player {
             return Reaction::Draw;
         }
         match (&mut self.mode, mouse.kind) {
-            (Mode::Play, MouseEventKind::Down(MouseButton::Left)) => self.grasp(x, y),
-            (Mode::Play, MouseEventKind::Drag(MouseButton::Left)) => self.pull(x, y),
+            (Mode::Play, MouseEventKind::Down(MouseButton::Left)) => return self.grasp(x, y),
+            (Mode::Play, MouseEventKind::Drag(MouseButton::Left)) => return self.pull(x, y),
             (_, MouseEventKind::Up(_)) => {
                 self.held = None;
-                Reaction::Stay
+                return Reaction::Stay;
             }
-            (Mode::Watch(watch), MouseEventKind::Down(MouseButton::Left)) => {
-                watch.pause(now);
-                Reaction::Draw
-            }
-            (Mode::Pick(picker), MouseEventKind::ScrollDown) => {
-                picker.move_by(3);
-                Reaction::Draw
-            }
-            (Mode::Pick(picker), MouseEventKind::ScrollUp) => {
-                picker.move_by(-3);
-                Reaction::Draw
-            }
+            (Mode::Watch(watch), MouseEventKind::Down(MouseButton::Left)) => watch.pause(now),
+            (Mode::Pick(picker), MouseEventKind::ScrollDown) => picker.move_by(3),
+            (Mode::Pick(picker), MouseEventKind::ScrollUp) => picker.move_by(-3),
             (Mode::Pick(picker), MouseEventKind::Down(MouseButton::Left)) => {
                 let hit = self.list.filter(|(rows, _)| rows.contains(x, y));
                 let Some((rows, first)) = hit else { return Reaction::Stay };
                 let what = picker.take_row(first + usize::from(y - rows.y));
-                self.picked(what)
+                return self.picked(what);
             }
-            _ => Reaction::Stay,
+            _ => return Reaction::Stay,
         }
+        Reaction::Draw
     }
 
     /// Takes hold of the piece under the mouse.

@@ -146,7 +146,6 @@ fn print_changes(out: &mut impl Write, y: u16, shown: &[Symbol], row: &[Symbol])
     Ok(())
 }
 
-/// Returns an error if the size is absurd.
 fn check((columns, rows): (u16, u16)) -> io::Result<(u16, u16)> {
     if u32::from(columns) * u32::from(rows) <= MAX_CHARACTERS {
         return Ok((columns, rows));
@@ -350,7 +349,6 @@ impl Buffer {
 pub struct TextPage<'a> {
     pub buffer: &'a mut Buffer,
     pub area: Rect,
-    /// The row of the next line.
     pub next: u16,
 }
 
@@ -359,7 +357,6 @@ impl<'a> TextPage<'a> {
         TextPage { buffer, area, next: area.y }
     }
 
-    /// Returns the number of rows left.
     pub const fn left(&self) -> u16 {
         self.area.bottom().saturating_sub(self.next)
     }

@@ -29,7 +29,6 @@ pub struct Session {
     pub title: String,
     pub game: Game,
     pub optimum: KnownOptimum,
-    /// The player's best result.
     pub record: Option<Record>,
     /// The day on which the resumed game was saved.
     pub left: Option<String>,
@@ -37,7 +36,6 @@ pub struct Session {
     pub fewest: bool,
     /// The length of the shortest solutions of which the game was part before the last move.
     shortest: Option<usize>,
-    /// The number of hints.
     pub hints: usize,
     has_moved: bool,
     pub store: Store,
@@ -52,11 +50,9 @@ pub enum Action {
     Drag(PieceId, Cell),
     Undo,
     Redo,
-    /// Undoes all moves.
     Restart,
 }
 
-/// The result of an action.
 pub enum ActionResult {
     /// Pieces have moved; with the message about the result if the puzzle is solved.
     Moved {
@@ -83,13 +79,9 @@ pub enum ActionResult {
 /// The hints, by how much they reveal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HintLevel {
-    /// The distance to the goal.
     Distance,
-    /// The piece to move.
     Piece,
-    /// The next move.
     Move,
-    /// The rest of the solution.
     Rest,
 }
 
@@ -97,7 +89,6 @@ pub enum HintLevel {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KnownOptimum {
     Unknown,
-    /// The puzzle is unsolvable.
     None,
     /// The length, published or computed.
     Length(usize),
@@ -232,9 +223,9 @@ impl Session {
     pub fn toggle_fewest(&mut self) -> &'static str {
         self.fewest = !self.fewest;
         if self.fewest {
-            "a move that leaves every shortest solution is told"
+            "moves that leave every shortest solution are reported"
         } else {
-            "no move is judged"
+            "such moves are no longer reported"
         }
     }
 
@@ -271,7 +262,6 @@ impl KnownOptimum {
         }
     }
 
-    /// Returns the published optimum.
     fn published(puzzle: &Puzzle, metric: Metric) -> Self {
         match input::published(puzzle, metric).map(usize::try_from) {
             Some(Ok(length)) => KnownOptimum::Length(length),
@@ -360,7 +350,6 @@ fn now() -> String {
 #[derive(Clone, Debug)]
 pub struct HintOptions {
     pub metric: Metric,
-    /// The limits of a search.
     pub limits: Limits,
     pub tablebase: Option<PathBuf>,
 }

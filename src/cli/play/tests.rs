@@ -574,10 +574,11 @@ fn the_hero_and_the_background_are_coloured_unless_colours_are_off() {
     let [coloured, plain] = [PieceStyle::Coloured(ColourDepth::Indexed), PieceStyle::Plain]
         .map(|paint| Trial::painted(CLASSIC, paint).drawn(80, 24));
     assert_eq!(text(&coloured), text(&plain));
-    let backgrounds = |buffer: &Buffer| {
+    let styles = |buffer: &Buffer| -> HashSet<_> {
         let symbols = (0..buffer.area.height).flat_map(|y| buffer.row(y));
-        symbols.map(|symbol| symbol.style.background).collect::<HashSet<_>>().len()
+        symbols.map(|symbol| (symbol.style.text, symbol.style.background)).collect()
     };
-    let counts = (backgrounds(&coloured), backgrounds(&plain));
-    assert_eq!(counts, (6, 1), "hero, his outline, three shapes, the rest");
+    let backgrounds: HashSet<_> = styles(&coloured).into_iter().map(|style| style.1).collect();
+    assert_eq!(backgrounds.len(), 6, "hero, his outline, three shapes, the rest");
+    assert_eq!(styles(&plain), HashSet::from([(None, None)]));
 }

@@ -19,7 +19,6 @@ use crate::cli::numbers::{self, counted, grouped, time};
 use crate::cli::progress::ProgressLine;
 use crate::cli::{interrupt, search};
 
-/// Lists every shortest solution of a puzzle.
 pub fn solve(
     args: &SolveArgs,
     options: &Options,
@@ -57,7 +56,6 @@ pub fn solve(
     }
 }
 
-/// Lists solutions.
 struct SolutionList<'a> {
     args: &'a SolveArgs,
     source: &'a Source,

@@ -76,8 +76,7 @@ pub struct SolveArgs {
     #[arg(long, conflicts_with_all = ["algorithm", "output", "check", "work_dir", "resume"])]
     all: bool,
     /// Maximum number of solutions to list
-    #[arg(long, value_name = "N", requires = "all", value_parser = count)]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_name = "N", requires = "all", value_parser = count, hide_short_help = true)]
     limit: Option<usize>,
     /// Heuristic of `idastar` for numbered tiles
     #[arg(long, value_parser = one_of(&HEURISTICS), default_value = "auto", hide_short_help = true)]
@@ -126,8 +125,7 @@ pub struct SolveArgs {
     keeping: WorkDirArgs,
     /// Search engine for breadth-first search; all prove the same
     #[arg(long, value_parser = args::solve_engine(), default_value = "auto", conflicts_with = "all")]
-    #[arg(requires_if("layered", "work_dir"), help_heading = "Large runs")]
-    #[arg(hide_short_help = true)]
+    #[arg(requires_if("layered", "work_dir"), help_heading = "Large runs", hide_short_help = true)]
     engine: EngineArg,
     #[command(flatten)]
     threads: ThreadArgs,
@@ -138,19 +136,13 @@ pub struct SolveArgs {
 /// The form of the result of each puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum OutputForm {
-    /// One JSON object.
     Json,
-    /// A line of comma-separated values.
     Csv,
-    /// The title, the moves and the summary.
     Moves,
-    /// The summary.
     Summary,
-    /// The name and the summary.
     NamedSummary,
 }
 
-/// The notations of solutions, each with its help.
 const NOTATIONS: [(&str, Notation, &str); 6] = [
     ("words", Notation::Words, "A numbered line a move: `1. C 曹操  down 2`"),
     ("compact", Notation::Compact, "Letters and arrows, several moves a line: `C↓2 E→ J←↓`"),
@@ -196,7 +188,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         check_notation(notation, sources, options.metric)?;
     }
     if args.csv {
-        csv::head(out, &CSV)?;
+        writeln!(out, "{CSV}")?;
     }
     let (started, mut printer) = (Instant::now(), Printer::new(args, options, &loaded));
     let mut tablebase = match &args.tablebase {
@@ -266,7 +258,7 @@ fn solve_saved(
     }
     let report = search::run(&mut solver, &source, args.quiet).inspect_err(|_| run.note())?;
     if args.csv {
-        csv::head(out, &CSV)?;
+        writeln!(out, "{CSV}")?;
     }
     let is_stopped = matches!(report.outcome, Outcome::Stopped(_));
     let exit =
@@ -323,7 +315,7 @@ struct Printer<'a> {
     options: Options,
     form: OutputForm,
     summary: BatchSummary,
-    proof: Option<proof::ProofJson>,
+    proof: Option<JsonObject>,
 }
 
 impl<'a> Printer<'a> {
@@ -379,7 +371,7 @@ impl<'a> Printer<'a> {
                 let (report, proof) = (&report, self.proof.as_ref());
                 let object = SolveJson { head, report, solution: None, proof };
                 if self.form == OutputForm::Csv {
-                    csv::line(out, &CSV, &object)?;
+                    csv::line(out, CSV, &object)?;
                 } else {
                     let moves = report.solution().map(|moves| units(&source.puzzle, moves));
                     json::line(out, &SolveJson { solution: moves, ..object })?;
@@ -528,23 +520,9 @@ fn print_moves(
 }
 
 /// The columns of `--csv`: fields of [`SolveJson`].
-const CSV: [&str; 15] = [
-    "puzzle",
-    "name",
-    "algorithm",
-    "engine",
-    "metric",
-    "outcome",
-    "reason",
-    "optimal",
-    "length",
-    "steps",
-    "bound",
-    "states",
-    "nodes",
-    "seconds",
-    "bytes",
-];
+const CSV: &str = "\
+    puzzle,name,algorithm,engine,metric,outcome,reason,optimal,length,steps,bound,\
+    states,nodes,seconds,bytes";
 
 /// The JSON object of a puzzle.
 #[derive(Serialize)]
@@ -555,5 +533,5 @@ struct SolveJson<'a> {
     report: &'a Report,
     solution: Option<Vec<JsonObject>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    proof: Option<&'a proof::ProofJson>,
+    proof: Option<&'a JsonObject>,
 }

@@ -6,25 +6,15 @@ use std::path::Path;
 use bytesize::ByteSize;
 use huarong::control::Outcome;
 use huarong::proof::{self, Certificate, ProofError};
-use serde::Serialize;
 
 use super::{Exit, Printer, SolveArgs, check_output};
 use crate::cli::diagnostics::{self, UserError, sanitize};
+use crate::cli::json::object;
 use crate::cli::numbers::counted;
 use crate::cli::output::{self, FileContent};
 use crate::cli::progress::ProgressLine;
 use crate::cli::puzzle_args::PuzzleSet;
 use crate::cli::{search, work_dir};
-
-/// The certificate, in JSON.
-#[derive(Serialize)]
-pub struct ProofJson {
-    file: String,
-    bytes: usize,
-    claim: String,
-    sets: usize,
-    positions: u64,
-}
 
 /// Solves the only puzzle and stores the certificate in `path`; `-` is standard output.
 pub fn solve(
@@ -63,8 +53,13 @@ pub fn solve(
         told = format!(
             "proof: {size}, {count} in {in_sets}; check it with `huarong verify --proof {shown}`"
         );
-        let (file, claim) = (path.display().to_string(), claim.to_string());
-        printer.proof = Some(ProofJson { file, bytes, claim, sets, positions });
+        printer.proof = Some(object! {
+            "file": path.display().to_string(),
+            "bytes": bytes,
+            "claim": claim.to_string(),
+            "sets": sets,
+            "positions": positions,
+        });
         exit = Exit::Done;
     }
     if is_stdout {
