@@ -212,7 +212,7 @@ pub const ALGORITHMS: [(&str, Algorithm, &str); 8] = [
 /// An engine, or `None` to choose one that suits the puzzle.
 pub type EngineArg = Option<Engine>;
 
-const ENGINES: [(&str, EngineArg, &str); 7] = [
+pub const ENGINES: [(&str, EngineArg, &str); 7] = [
     ("auto", None, "The engine that suits the puzzle, and the next one if memory runs out"),
     ("parents", Some(Engine::Parents), "In memory, with the parent of every state, on one core"),
     (
@@ -237,10 +237,6 @@ const ENGINES: [(&str, EngineArg, &str); 7] = [
     ),
     ("cluster", Some(Engine::Cluster), "On many machines, each with a part of every layer"),
 ];
-
-pub fn solve_engine() -> impl TypedValueParser<Value = EngineArg> {
-    one_of_some(&ENGINES, |_| true)
-}
 
 pub fn explore_engine() -> impl TypedValueParser<Value = EngineArg> {
     one_of_some(&ENGINES, |engine| !matches!(engine, Some(Engine::Parents | Engine::BothEnds)))

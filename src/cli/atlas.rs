@@ -283,16 +283,12 @@ fn set_as_json(summary: &PieceSetStats) -> Value {
         "components": summary.components,
         "largest": summary.largest,
         "histogram": summary.histogram,
-        "hardest": summary.hardest.map(hardest_as_json),
-    })
-}
-
-fn hardest_as_json(HardestLayout { code, distance, layouts }: HardestLayout) -> Value {
-    json!({
-        "length": distance,
-        "layouts": layouts,
-        "commoncode": code.to_string(),
-        "shortcode": short(code),
+        "hardest": summary.hardest.map(|HardestLayout { code, distance, layouts }| json!({
+            "length": distance,
+            "layouts": layouts,
+            "commoncode": code.to_string(),
+            "shortcode": short(code),
+        })),
     })
 }
 

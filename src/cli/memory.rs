@@ -11,7 +11,9 @@ const PROGRAM: usize = 12_000_000;
 /// tables and queues. From then on the allocator returns what is freed, as the limit supposes.
 pub fn limit(text: &str) -> Result<usize, String> {
     let least = "the program alone needs 12M: allow more";
-    let left = size(text)?.checked_sub(PROGRAM).filter(|left| *left > 0);
+    let size = text.parse().ok().and_then(|size: ByteSize| usize::try_from(size.as_u64()).ok());
+    let size = size.ok_or("expected a size, like 500M or 2GiB")?;
+    let left = size.checked_sub(PROGRAM).filter(|left| *left > 0);
     return_large_blocks();
     left.ok_or_else(|| least.to_owned())
 }
@@ -20,12 +22,6 @@ pub fn limit(text: &str) -> Result<usize, String> {
 #[cfg(feature = "cluster")]
 pub const fn of_program(bytes: usize) -> usize {
     bytes.saturating_add(PROGRAM)
-}
-
-fn size(text: &str) -> Result<usize, String> {
-    let wanted = || "expected a size, like 500M or 2GiB".to_owned();
-    let size: ByteSize = text.parse().map_err(|_| wanted())?;
-    usize::try_from(size.as_u64()).map_err(|_| wanted())
 }
 
 /// Has the allocator of the GNU C library map each block of 256 KiB or more by itself from now on,

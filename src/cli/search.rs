@@ -132,7 +132,8 @@ pub fn reason_word(reason: StopReason) -> &'static str {
 /// Returns a line about the end of the search.
 pub fn summary(report: &Report) -> String {
     let Statistics { states, expanded, depth, elapsed, .. } = report.statistics;
-    let metric = report.metric;
+    let (metric, time, engine) = (report.metric, time(elapsed), engine(report));
+    let bound = || bound(report, metric);
     let states = match report.algorithm {
         Algorithm::InformedDeepening | Algorithm::Anytime => counted(expanded, "node"),
         _ => counted(states, "state"),
@@ -140,24 +141,16 @@ pub fn summary(report: &Report) -> String {
     match &report.outcome {
         Outcome::Found(solution) => {
             let length = numbers::length(solution.len(), metric);
-            if report.engine.name == Engine::Tablebase {
-                return format!(
-                    "{length} (proven shortest), from the tablebase, {}",
-                    time(elapsed)
-                );
-            }
-            if let Some(reason) = report.stopped {
-                let (bound, time) = (bound(report, metric), time(elapsed));
-                return format!(
-                    "stopped: {reason}: {length} found{bound}, {states}, {time}{}",
-                    engine(report)
-                );
-            }
-            if solution.is_empty() {
-                return format!("{length}: already solved, {}", time(elapsed));
-            }
             let proven = if report.optimal { "proven shortest" } else { "not proven shortest" };
-            format!("{length} ({proven}), {states}, {}{}", time(elapsed), engine(report))
+            if report.engine.name == Engine::Tablebase {
+                format!("{length} (proven shortest), from the tablebase, {time}")
+            } else if let Some(reason) = report.stopped {
+                format!("stopped: {reason}: {length} found{}, {states}, {time}{engine}", bound())
+            } else if solution.is_empty() {
+                format!("{length}: already solved, {time}")
+            } else {
+                format!("{length} ({proven}), {states}, {time}{engine}")
+            }
         }
         Outcome::Exhausted if report.engine.name == Engine::Tablebase => {
             "impossible, by the tablebase".to_owned()
@@ -166,17 +159,17 @@ pub fn summary(report: &Report) -> String {
             format!("impossible: {}", report.engine.reason)
         }
         Outcome::Exhausted => {
-            format!("impossible: all {states} seen, none solves it{}", engine(report))
+            format!("impossible: all {states} seen, none solves it{engine}")
         }
         Outcome::Stopped(reason) => {
             let layers = counted(usize::try_from(depth).unwrap_or(usize::MAX), "layer");
-            let bound = bound(report, metric);
+            let bound = bound();
             let known = match report.algorithm {
                 Algorithm::Auto | Algorithm::BreadthFirst => format!("{layers}, {states}{bound}"),
                 Algorithm::IterativeDeepening => format!("depth {depth}, {states}{bound}"),
                 _ => format!("{states}{bound}"),
             };
-            format!("stopped: {reason} after {known}{}", engine(report))
+            format!("stopped: {reason} after {known}{engine}")
         }
     }
 }
@@ -193,13 +186,10 @@ fn engine(report: &Report) -> String {
 
 /// Returns the lower bound that a stopped search proved.
 fn bound(report: &Report, metric: Metric) -> String {
-    match report.bound {
-        Some(bound) => at_least(usize::try_from(bound).unwrap_or(usize::MAX), metric),
-        None => String::new(),
-    }
+    at_least(report.bound.map_or(0, |bound| usize::try_from(bound).unwrap_or(usize::MAX)), metric)
 }
 
-/// Returns `; no solution is shorter than 5 moves`, or an empty text without a bound.
+/// Returns `; no solution is shorter than 5 moves`, or an empty text if the bound is 0.
 pub fn at_least(bound: usize, metric: Metric) -> String {
     match bound {
         0 => String::new(),

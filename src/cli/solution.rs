@@ -45,7 +45,11 @@ pub fn read(source: &Source, argument: &OsStr, metric: Option<Metric>) -> anyhow
 
 /// Reads the puzzle and the solution if the file is a stored solution.
 pub fn read_stored(argument: &OsStr) -> anyhow::Result<Option<(Source, Solution)>> {
-    if !is_stored(Path::new(argument)) {
+    let (path, mut first) = (Path::new(argument), [0; 8]);
+    let is_stored = path.is_file()
+        && File::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok())
+        && stored::is_stored(&first);
+    if !is_stored {
         return Ok(None);
     }
     let (origin, bytes) = input::read_bytes(argument, stored::MAX_BYTES, CHECK)?;
@@ -79,13 +83,6 @@ fn neither(argument: &str, error: ParseError) -> UserError {
     );
     let nearest = input::nearest_file(Path::new(argument)).and_then(|name| did_you_mean(&[name]));
     UserError::new(message, nearest.unwrap_or(error.help))
-}
-
-fn is_stored(path: &Path) -> bool {
-    let mut first = [0; 8];
-    path.is_file()
-        && File::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok())
-        && stored::is_stored(&first)
 }
 
 fn from_stored(

@@ -206,7 +206,7 @@ fn measured<'a>(
     let mut measured = Overview::new(args);
     let bar = PuzzleBar::new(loaded.sources.len(), args.quiet || loaded.sources.len() == 1);
     if args.csv && args.sort.is_none() {
-        overview::csv_head(out)?;
+        writeln!(out, "{}", overview::CSV)?;
     }
     let is_informed = |it: &Algorithm| *it == Algorithm::InformedDeepening;
     for (number, source) in loaded.sources.iter().enumerate() {

@@ -11,6 +11,7 @@ use huarong::sliding::Algorithm;
 
 use super::{
     AlgorithmRun, CompareArgs, PuzzleComparison, SortKey, middle, print_object, result_table,
+    run_object,
 };
 use crate::cli::args::ALGORITHMS;
 use crate::cli::diagnostics::sanitize;
@@ -39,37 +40,15 @@ pub fn stream(
     Ok(out.flush()?)
 }
 
-pub fn csv_head(out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "puzzle,algorithm,outcome,length,steps,visited,states,peak_frontier,bytes,\
-         median_seconds,least_seconds,timed"
-    )
-}
+/// The columns of `--csv`: fields of [`run_object`], and some more.
+pub const CSV: &str = "puzzle,algorithm,outcome,length,steps,visited,states,peak_frontier,bytes,\
+                       median_seconds,least_seconds,timed";
 
 fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let puzzle = csv::text(&compared.source.pick);
     for run in &compared.runs {
-        let found = run.report.solution();
-        let number = |count: fn(&huarong::Solution) -> usize| {
-            found.map_or_else(String::new, |solution| count(solution).to_string())
-        };
-        let statistics = &run.report.statistics;
-        writeln!(
-            out,
-            "{puzzle},{},{},{},{},{},{},{},{},{},{},{}",
-            run.algorithm.word(),
-            run.report.word(),
-            number(huarong::Solution::len),
-            number(huarong::Solution::steps),
-            statistics.expanded,
-            statistics.states,
-            statistics.peak_frontier,
-            statistics.bytes,
-            run.median().as_secs_f64(),
-            run.least().as_secs_f64(),
-            run.times.len(),
-        )?;
+        let seconds = run.median().as_secs_f64();
+        let head = object! { "puzzle": compared.source.pick, "median_seconds": seconds };
+        csv::line(out, CSV, &head.with(run_object(run)))?;
     }
     Ok(())
 }
@@ -104,7 +83,7 @@ impl<'a> Overview<'a> {
         let is_of_many = loaded.sources.len() > 1;
         if self.args.csv {
             if is_sorted {
-                csv_head(out)?;
+                writeln!(out, "{CSV}")?;
                 self.compared.iter().try_for_each(|it| csv_lines(it, out))?;
             }
         } else if self.args.json {

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use huarong::Puzzle;
-use huarong::control::Outcome;
+use huarong::control::{Outcome, StopReason};
 use huarong::explore::{
     Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, Place, PositionsAt, Stage,
     StageObserver, StageProgress,
@@ -313,20 +313,21 @@ fn explore(
             run.note();
         }
     };
-    if let Some(path) = &args.graph {
-        // First, as it soon says so if there are too many positions.
-        if let Some(reason) = write_graph(path, source, explorer.options(), args.quiet)? {
-            diagnostics::note(format_args!("stopped: {reason} before the graph was drawn"));
-            return Ok(Exit::Stopped);
-        }
+    let stop = |reason: StopReason, what: &str| -> anyhow::Result<Exit> {
+        diagnostics::note(format_args!("stopped: {reason} before {what}"));
+        Ok(Exit::Stopped)
+    };
+    // The graph is first, because it soon fails if there are too many positions.
+    if let Some(path) = &args.graph
+        && let Some(reason) = write_graph(path, source, explorer.options(), args.quiet)?
+    {
+        return stop(reason, "the graph was drawn");
     }
     if let Some(path) = &args.map.map {
         let (options, colours) = (explorer.options(), MapColours::Distance);
-        if let Some(reason) =
-            state_map::write(&args.map, path, source, options, colours, args.quiet)?
-        {
-            diagnostics::note(format_args!("stopped: {reason} before the state map was drawn"));
-            return Ok(Exit::Stopped);
+        let stopped = state_map::write(&args.map, path, source, options, colours, args.quiet)?;
+        if let Some(reason) = stopped {
+            return stop(reason, "the state map was drawn");
         }
     }
     let looked_up = match &args.tablebase {
@@ -360,8 +361,7 @@ fn explore(
     if let Some(path) = &args.save
         && let Some(reason) = store_distances(path, &found, &options, started)?
     {
-        diagnostics::note(format_args!("stopped: {reason} before the distances were stored"));
-        return Ok(Exit::Stopped);
+        return stop(reason, "the distances were stored");
     }
     Ok(Exit::Done)
 }

@@ -18,8 +18,8 @@ use huarong::solution::notation::{self, Notation, SolutionListing};
 use serde::Serialize;
 
 use super::args::{
-    self, EngineArg, HEURISTICS, HeuristicArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs,
-    ThreadArgs, count, one_of, seed, seeded,
+    self, ENGINES, EngineArg, HEURISTICS, HeuristicArg, PUZZLES_HELP, PUZZLES_LONG_HELP,
+    SearchArgs, ThreadArgs, count, one_of, seed, seeded,
 };
 use super::cluster::ClusterArgs;
 use super::diagnostics::{self, UserError, sanitize};
@@ -124,7 +124,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     keeping: WorkDirArgs,
     /// Search engine for breadth-first search; all prove the same
-    #[arg(long, value_parser = args::solve_engine(), default_value = "auto", conflicts_with = "all")]
+    #[arg(long, value_parser = one_of(&ENGINES), default_value = "auto", conflicts_with = "all")]
     #[arg(requires_if("layered", "work_dir"), help_heading = "Large runs", hide_short_help = true)]
     engine: EngineArg,
     #[command(flatten)]
