@@ -121,7 +121,7 @@ pub fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> anyhow::Resu
         Err(CheckpointError::Kind(..)) => of_survey(folder).map(|survey| (survey, None)),
         Err(error) => Err(error.into()),
     };
-    let (told, run) = match read {
+    let (saved, run) = match read {
         Err(error) if as_json => {
             json::line(out, &JsonObject::of_error(&shown, &error))?;
             return Ok(Exit::Wrong);
@@ -133,21 +133,21 @@ pub fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> anyhow::Resu
         let object = object! {
             "schema": "huarong/status/1",
             "folder": shown,
-            "command": told.command,
-            "engine": told.engine,
-            "metric": told.metric,
+            "command": saved.command,
+            "engine": saved.engine,
+            "metric": saved.metric,
             "stage": stage,
-            "layers": told.layers,
-            "states": told.states,
-            "seconds": told.seconds,
+            "layers": saved.layers,
+            "states": saved.states,
+            "seconds": saved.seconds,
             "text": run.map(|run| run.puzzle),
         };
         json::line(out, &object)?;
         return Ok(Exit::Done);
     }
-    let command = told.command.unwrap_or_default();
+    let command = saved.command.unwrap_or_default();
     let stage = if stage == Some("goals") { ", from the goals" } else { "" };
-    writeln!(out, "{}: {command}{}{stage}", sanitize(&shown), told.progress())?;
+    writeln!(out, "{}: {command}{}{stage}", sanitize(&shown), saved.progress())?;
     writeln!(out, "resume with: huarong {command} --resume {}", sanitize(&shown))?;
     Ok(Exit::Done)
 }

@@ -28,8 +28,8 @@ pub fn room() -> Option<usize> {
 }
 
 /// Returns a table of rows, of which the first is the header, with the columns that fit `room`:
-/// see [`fitting`]. Columns of `numbers` are aligned to the right. Of the columns before them, names
-/// of puzzles in column 0 are broken into lines, and other texts are shortened.
+/// see [`fitting`]. Columns of `numbers` are aligned to the right. Of the columns before them,
+/// column 0 has names of puzzles, which are broken into lines, and other texts are shortened.
 pub fn table(
     rows: &[Vec<String>],
     numbers: Range<usize>,

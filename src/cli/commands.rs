@@ -46,7 +46,7 @@ pub struct Cli {
     pub command: Command,
 }
 
-/// Behind the options that a command has of its own.
+/// Display order of global options, after the options of the command.
 const LAST: usize = 1000;
 
 const EXAMPLES: &str = "\

@@ -231,7 +231,8 @@ fn write(out: &mut dyn Write, subject: &LoadedGraph, report: &GraphReport) -> io
 
 fn write_info(out: &mut dyn Write, subject: &LoadedGraph, info: &Info) -> io::Result<()> {
     let graph = subject.graph();
-    let (vertices, arcs) = (vertices(graph.vertices()), info.arcs);
+    let (count, arcs) = (graph.vertices(), info.arcs);
+    let vertices = format!("{} {}", grouped(count), VertexNoun::Vertex.of(count));
     match subject.direction() {
         EdgeDirection::Directed => writeln!(out, "{vertices}, {}", counted(arcs, "directed edge"))?,
         EdgeDirection::Undirected => {
@@ -273,10 +274,6 @@ fn fill(subject: &LoadedGraph) -> String {
     }
     let size = graph.vertices() as f64;
     format!(", {:.1} % of a full matrix", 100.0 * graph.arcs() as f64 / (size * size))
-}
-
-fn vertices(count: usize) -> String {
-    format!("{} {}", grouped(count), VertexNoun::Vertex.of(count))
 }
 
 fn write_forest(out: &mut dyn Write, subject: &LoadedGraph, forest: &Forest) -> io::Result<()> {

@@ -2,7 +2,6 @@
 
 mod args;
 mod atlas;
-mod batch;
 mod check;
 mod cluster;
 mod color;

@@ -114,7 +114,7 @@ fn check_metric(origin: &str, stored: Metric, wanted: Option<Metric>) -> anyhow:
 
 const OBJECT: &[u8] = b"{\"schema\":\"huarong/sol";
 
-/// What counts in an object of `huarong solve --json`, with `--all` or without.
+/// The fields that are read of an object of `huarong solve --json`, with or without `--all`.
 #[derive(Deserialize)]
 struct SolvedJson {
     puzzle: String,

@@ -35,16 +35,6 @@ fn json_of_a_stopped_search_says_why_and_what_is_known() {
 }
 
 #[test]
-fn compare_and_list_speak_json_too() {
-    let ran = huarong(&["compare", "-", "--json"], SMALL);
-    let compared = &objects(&ran.out)[0];
-    assert_eq!(compared["runs"][0]["algorithm"], "dfs");
-    assert_eq!(compared["runs"][1]["optimal"], true);
-    let ran = huarong(&["list", "--json"], "");
-    assert_eq!(objects(&ran.out).len(), 1238);
-}
-
-#[test]
 fn compare_shows_both_searches_side_by_side() {
     let ran = huarong(&["compare", "heng-dao-li-ma"], "");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));

@@ -26,7 +26,7 @@ const TO_END: Duration = Duration::from_secs(3);
 /// The bytes of the key of processes on one machine.
 const KEY: usize = 32;
 
-/// Runs on many machines: process 0 does what `lead` does, the others work for it.
+/// Runs on many machines: process 0 calls `lead`, and the other processes work for it.
 pub fn run(
     request: &RunRequest<'_>,
     lead: impl FnOnce(&mut Coordinator) -> anyhow::Result<Exit>,
@@ -197,8 +197,8 @@ impl Coordinator {
         }
     }
 
-    /// Tells the other processes how the run has ended. What fails because a process was lost was
-    /// stopped by the loss.
+    /// Reports an error to the other processes. A run that fails because a process was lost counts as
+    /// stopped.
     fn outcome(&self, exit: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
         let Err(error) = exit else { return exit };
         self.status.fail(&format!("{error:#}"));
@@ -211,7 +211,7 @@ impl Coordinator {
 }
 
 impl Drop for Coordinator {
-    /// The other processes end when they are told so, or when this one is gone.
+    /// Ends the other processes: each ends when its standard input is closed.
     fn drop(&mut self) {
         (self.builder, self.status) = (None, ClusterStatus::default());
         let begun = Instant::now();

@@ -87,15 +87,15 @@ pub struct CompareArgs {
 /// The sort key of the puzzles; the sort is stable.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum SortKey {
-    /// What picks the puzzle
+    /// Argument that names the puzzle
     Name,
     /// Length of the solution of `bfs`, or of the first algorithm
     Moves,
-    /// States stored by the same
+    /// States stored by that algorithm
     States,
-    /// Its time
+    /// Time of that algorithm
     Time,
-    /// How many times as long the longest solution is
+    /// Length of the longest solution, divided by that of this algorithm
     Ratio,
 }
 
@@ -201,7 +201,7 @@ fn measured<'a>(
     exit: &mut Exit,
     out: &mut dyn Write,
 ) -> anyhow::Result<Overview<'a>> {
-    // Only once, as it asks the system for the free memory.
+    // Made once, because this asks the system for the free memory.
     let options = args.search.options(Algorithm::default());
     let mut measured = Overview::new(args);
     let bar = PuzzleBar::new(loaded.sources.len(), args.quiet || loaded.sources.len() == 1);

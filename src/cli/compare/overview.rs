@@ -1,6 +1,5 @@
 //! The comparison of many puzzles: a row for each, and a summary.
 
-use std::cmp::Ordering;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -73,7 +72,7 @@ impl<'a> Overview<'a> {
     /// Returns the comparisons in the order of `--sort`.
     pub fn sorted(mut self) -> Self {
         if let Some(key) = self.args.sort {
-            self.compared.sort_by(|one, other| by(key, self.reference, one, other));
+            self.compared.sort_by_cached_key(|it| sort_key(key, self.reference, it));
         }
         self
     }
@@ -282,33 +281,29 @@ impl<'a> Overview<'a> {
     pub fn plot(&self) -> String {
         let metric = self.args.search.metric;
         let words: Vec<&str> = self.args.algorithms.iter().map(|it| it.word()).collect();
-        let all = |at: usize| self.compared.iter().map(move |it| (it.source.title(), &it.runs[at]));
         let lengths = |at: usize| {
-            let pairs = all(at).zip(all(self.reference));
-            let dot = |((label, run), (_, reference)): (
-                (String, &AlgorithmRun),
-                (String, &AlgorithmRun),
-            )| {
-                let (x, y) = (reference.length()?, run.length()?);
-                Some(ScatterPoint { x: float(x), y: float(y), label })
+            let dot = |it: &PuzzleComparison<'_>| {
+                let (x, y) = (it.runs[self.reference].length()?, it.runs[at].length()?);
+                Some(ScatterPoint { x: float(x), y: float(y), label: it.source.title() })
             };
-            pairs.filter_map(dot).collect()
+            self.compared.iter().filter_map(dot).collect()
         };
         let times = |at: usize| {
-            let is_done =
-                |(_, run): &(String, &AlgorithmRun)| search::exit_of(&run.report) != Exit::Stopped;
-            let dot = |(label, run): (String, &AlgorithmRun)| ScatterPoint {
-                x: float(run.report.statistics.states),
-                y: run.median().as_secs_f64() * 1e3,
-                label,
+            let dot = |it: &PuzzleComparison<'_>| {
+                let run = &it.runs[at];
+                let (x, y) =
+                    (float(run.report.statistics.states), run.median().as_secs_f64() * 1e3);
+                let is_done = search::exit_of(&run.report) != Exit::Stopped;
+                is_done.then(|| ScatterPoint { x, y, label: it.source.title() })
             };
-            all(at).filter(is_done).map(dot).collect()
+            self.compared.iter().filter_map(dot).collect()
         };
         let others = (0..words.len()).filter(|&at| at != self.reference);
         let colour = |word| ALGORITHMS.iter().position(|(name, ..)| *name == word).unwrap_or(0);
-        let series = |at: usize, dots: Vec<ScatterPoint>| {
-            let word = words[at];
-            Series { label: word.to_owned(), colour: colour(word), dots }
+        let series = |at: usize, dots: Vec<ScatterPoint>| Series {
+            label: words[at].to_owned(),
+            colour: colour(words[at]),
+            dots,
         };
         let mut panels = vec![
             ScatterPanel {
@@ -346,31 +341,21 @@ const MEASURES: [Measure; 4] = [
     ),
 ];
 
-fn by(
-    key: SortKey,
-    reference: usize,
-    one: &PuzzleComparison<'_>,
-    other: &PuzzleComparison<'_>,
-) -> Ordering {
-    let number = |compared: &PuzzleComparison<'_>| {
-        let run = &compared.runs[reference];
-        match key {
-            SortKey::Name => 0,
-            SortKey::Moves => run.length().map_or(u64::MAX, |length| length as u64),
-            SortKey::States => run.report.statistics.states as u64,
-            SortKey::Time => u64::try_from(run.median().as_nanos()).unwrap_or(u64::MAX),
-            SortKey::Ratio => {
-                let ratios = compared.runs.iter().map(|it| ratio(it, run));
-                // Positive numbers are in the order of their bits.
-                ratios.fold(0.0, f64::max).to_bits()
-            }
+/// Returns the number by which a puzzle is sorted, or its name.
+fn sort_key(key: SortKey, reference: usize, compared: &PuzzleComparison<'_>) -> (u64, String) {
+    let run = &compared.runs[reference];
+    let number = match key {
+        SortKey::Name => return (0, compared.source.pick.clone()),
+        SortKey::Moves => run.length().map_or(u64::MAX, |length| length as u64),
+        SortKey::States => run.report.statistics.states as u64,
+        SortKey::Time => u64::try_from(run.median().as_nanos()).unwrap_or(u64::MAX),
+        SortKey::Ratio => {
+            let ratios = compared.runs.iter().map(|it| ratio(it, run));
+            // Positive numbers are in the order of their bits.
+            ratios.fold(0.0, f64::max).to_bits()
         }
     };
-    let name = |compared: &PuzzleComparison<'_>| match key {
-        SortKey::Name => compared.source.pick.clone(),
-        _ => String::new(),
-    };
-    (number(one), name(one)).cmp(&(number(other), name(other)))
+    (number, String::new())
 }
 
 /// Divides the length of a solution by that of the reference; 1 if one of them has no solution.

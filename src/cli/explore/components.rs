@@ -16,7 +16,7 @@ use crate::cli::numbers::{counted, grouped, time};
 use crate::cli::progress::ProgressLine;
 use crate::cli::work_dir;
 
-/// The most rows of the table; smaller components share a line.
+/// Maximum number of rows of the table; the smallest components share a line.
 const ROWS: usize = 20;
 
 pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::Result<Exit> {

@@ -92,7 +92,7 @@ pub fn store_distances(
     }
 }
 
-/// The most states of a state graph; larger graphs are unreadable.
+/// Maximum number of states of a state graph; larger graphs are unreadable.
 const MAX_NODES: usize = 100_000;
 
 /// The format of a state graph.

@@ -19,7 +19,7 @@ use crate::cli::json::{self, JsonObject, object};
 use crate::cli::numbers::{self, counted, grouped, time};
 use crate::cli::search;
 
-/// The most digits of a number of solutions that is printed in full.
+/// Maximum number of digits of a number of solutions that is printed in full.
 const DIGITS: usize = 40;
 
 pub fn page(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
@@ -204,7 +204,7 @@ fn closing(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
     writeln!(out, "stopped: {reason} {place}{bound}")
 }
 
-/// The most rows of bars; more layers share rows.
+/// Maximum number of rows of bars. If there are more layers, several share a row.
 const BARS: usize = 24;
 /// The length of the longest bar, in columns.
 const LONGEST: usize = 40;

@@ -90,14 +90,10 @@ pub fn matching(
     }
     let options: Vec<String> = criteria.iter().map(|one| format!("`{one}`")).collect();
     let message = format!("no puzzle matches {}", options.join(" and "));
-    Err(UserError::new(message, hint(&listings, criteria)).into())
-}
-
-/// Suggests an existing family or name, or all criteria but one.
-fn hint(listings: &[ListCandidate], criteria: &[Criterion]) -> String {
-    other_family(listings, criteria)
-        .or_else(|| other_name(listings, criteria))
-        .unwrap_or_else(|| all_but_one(listings, criteria))
+    let help = other_family(&listings, criteria)
+        .or_else(|| other_name(&listings, criteria))
+        .unwrap_or_else(|| all_but_one(&listings, criteria));
+    Err(UserError::new(message, help).into())
 }
 
 /// Suggests a family if the named one does not exist.
@@ -134,6 +130,7 @@ fn other_name(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<Stri
     nearest(text, names).and_then(|name| did_you_mean(&[name]))
 }
 
+/// Suggests all criteria but one.
 fn all_but_one(listings: &[ListCandidate], criteria: &[Criterion]) -> String {
     let without = |left_out: &Criterion| {
         let others = |listing: &&ListCandidate| {

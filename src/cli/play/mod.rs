@@ -58,11 +58,10 @@ Examples:
   huarong play century --replay century.solution
   printf 'H down\\nundo\\nhint\\n' | huarong play heng-dao-li-ma --plain
 
-Best results, and games that are left before they are solved, are kept in the folder `huarong` \
-where the system keeps data, on Linux in `$XDG_DATA_HOME` or `~/.local/share`. The next time the \
-player asks whether to go on; with `--plain` it goes on and says so, and `--fresh` starts afresh. \
-With commands from a pipe or a file no game is kept or gone on with, so that the same lines always \
-do the same.
+Best results and unfinished games are saved in the folder `huarong` of the user's data folder, on \
+Linux in `$XDG_DATA_HOME` or `~/.local/share`. The next time the player asks whether to resume the \
+game; with `--plain` it resumes and says so, and `--fresh` starts a new game. With commands from a \
+pipe or a file no game is saved or resumed, so that the same lines always have the same effect.
 
 Exit status: 0 done, 1 the solution to be watched is wrong, 2 wrong input or usage, or no \
 terminal, 3 stopped by Ctrl-C or a signal.")]

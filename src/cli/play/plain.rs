@@ -294,7 +294,7 @@ enum PlainCommand {
     /// Moves in any notation, undo, redo or restart.
     Act(Action),
     Ask(HintLevel),
-    /// Whether a move that leaves every shortest solution is told.
+    /// Turns warnings of moves that leave every shortest solution on or off.
     Fewest,
     Board,
     Goal,

@@ -272,9 +272,9 @@ impl Player {
             'k' => self.step(Direction::Up),
             'l' => self.step(Direction::Right),
             '!' => {
-                let told = self.session.toggle_fewest();
+                let message = self.session.toggle_fewest();
                 self.changed();
-                told.clone_into(&mut self.message);
+                message.clone_into(&mut self.message);
             }
             'u' => self.act(Action::Undo),
             'r' => self.act(Action::Redo),

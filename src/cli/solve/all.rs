@@ -78,7 +78,7 @@ impl SolutionList<'_> {
             writeln!(self.out, "{of}, proven shortest")?;
         }
         let limit = self.args.limit.unwrap_or(usize::MAX);
-        if !self.is_listing() {
+        if self.args.quiet && !self.args.json && !self.args.is_asked_for_moves() {
             let time = time(self.started.elapsed());
             writeln!(self.out, "{}{of}, proven shortest, {time}", self.whose())?;
             return Ok(Exit::Done);
@@ -104,11 +104,6 @@ impl SolutionList<'_> {
             writeln!(self.out, "{}{of}, {listed}, {time}", self.whose())?;
         }
         Ok(if was_stopped { Exit::Stopped } else { Exit::Done })
-    }
-
-    /// Whether solutions are printed, and not their number only.
-    const fn is_listing(&self) -> bool {
-        !self.args.quiet || self.args.json || self.args.is_asked_for_moves()
     }
 
     /// Returns the start of a summary that is printed alone, where there are several.

@@ -31,7 +31,7 @@ use super::numbers::{self, counted, grouped, time};
 use super::output::{self, FileContent};
 use super::puzzle_args::{self, PuzzleSet};
 use super::work_dir::{self, RunRequest, SavedRun, WorkDirArgs};
-use super::{batch, csv, published_optimum, search, solution, tablebase};
+use super::{csv, published_optimum, search, solution, tablebase};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -203,7 +203,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             all::solve(args, &options, source, sources.len() > 1, out)
         })?
     } else if tablebase.is_none() && sources.len() > 1 {
-        batch::solve(sources, &options, args.quiet, &mut |source, result| {
+        search::solve_all(sources, &options, args.quiet, &mut |source, result| {
             printer.print(source, result.map_err(|error| work_dir::refused("solve", error)), out)
         })?
     } else {

@@ -39,7 +39,7 @@ pub fn solve(
     let certificate = proof::write(&solver, &report, &mut |progress| line.watch(progress));
     drop(line);
     let shown = sanitize(&path.display().to_string());
-    let mut told = format!("note: the search has not ended: there is no certificate in `{shown}`");
+    let mut note = format!("note: the search has not ended: there is no certificate in `{shown}`");
     let mut printer = Printer::new(args, *solver.options(), loaded);
     let mut exit = Exit::Stopped;
     if let Outcome::Found(Certificate { claim, positions, sets, bytes, .. }) = certificate {
@@ -50,7 +50,7 @@ pub fn solve(
         }
         let (size, bytes) = (ByteSize(bytes.len() as u64), bytes.len());
         let (count, in_sets) = (counted(positions, "position"), counted(sets, "set"));
-        told = format!(
+        note = format!(
             "proof: {size}, {count} in {in_sets}; check it with `huarong verify --proof {shown}`"
         );
         printer.proof = Some(object! {
@@ -68,9 +68,9 @@ pub fn solve(
     }
     exit = exit.max(printer.print(source, Ok(report), out)?);
     if !args.json && exit != Exit::Stopped {
-        writeln!(out, "{told}")?;
+        writeln!(out, "{note}")?;
     } else if exit == Exit::Stopped {
-        diagnostics::note(format_args!("{told}"));
+        diagnostics::note(format_args!("{note}"));
     }
     Ok(exit)
 }
