@@ -14,8 +14,8 @@ use super::numbers::{self, counted};
 use super::progress::ProgressLine;
 use super::search;
 
-/// The status and the text of a comparison: done if the published number is right, stopped if nothing
-/// is proven.
+/// The status and the text of a comparison: done if the published number is right, stopped if
+/// nothing is proven.
 type Comparison = (Exit, String);
 
 /// Prints whether each published number is right. A puzzle that is published as impossible and is

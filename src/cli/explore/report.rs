@@ -281,8 +281,8 @@ pub fn csv(out: &mut dyn Write, sweep: &LayerProfile) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the JSON object of a puzzle. States count mirror images separately, classes count them as
-/// one. An unknown value is `null`.
+/// Returns the JSON object of a puzzle. States count mirror images separately, classes count them
+/// as one. An unknown value is `null`.
 pub fn report_object(found: &ExploreResult<'_>) -> JsonObject {
     let ExploreResult { source, known, .. } = found;
     let total = known.from_start.total();
@@ -329,8 +329,8 @@ pub fn report_object(found: &ExploreResult<'_>) -> JsonObject {
     })
 }
 
-/// Returns the states at the greatest distance as JSON, with drawings of some; of mirror images only
-/// one is drawn.
+/// Returns the states at the greatest distance as JSON, with drawings of some; of mirror images
+/// only one is drawn.
 fn farthest_object(puzzle: &Puzzle, sweep: &LayerProfile) -> JsonObject {
     let draw = |anchors: &Vec<Cell>| Some(Position::with_anchors(puzzle, anchors)?.to_string());
     let last = sweep.last();
