@@ -197,8 +197,8 @@ impl Coordinator {
         }
     }
 
-    /// Reports an error to the other processes. A run that fails because a process was lost counts as
-    /// stopped.
+    /// Reports an error to the other processes. A run that fails because a process was lost counts
+    /// as stopped.
     fn outcome(&self, exit: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
         let Err(error) = exit else { return exit };
         self.status.fail(&format!("{error:#}"));
