@@ -36,7 +36,7 @@ fn value(field: Option<&&RawValue>) -> io::Result<String> {
 }
 
 /// Returns a cell with a text, which may contain anything; spreadsheets must not read a formula.
-fn text(text: &str) -> String {
+pub fn text(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let apostrophe = if is_formula { "'" } else { "" };
     format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))

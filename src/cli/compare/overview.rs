@@ -39,15 +39,33 @@ pub fn stream(
     Ok(out.flush()?)
 }
 
-/// The columns of `--csv`: fields of [`run_object`], and some more.
+/// The columns of `--csv`.
 pub const CSV: &str = "puzzle,algorithm,outcome,length,steps,visited,states,peak_frontier,bytes,\
                        median_seconds,least_seconds,timed";
 
 fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let puzzle = csv::text(&compared.source.pick);
     for run in &compared.runs {
-        let seconds = run.median().as_secs_f64();
-        let head = object! { "puzzle": compared.source.pick, "median_seconds": seconds };
-        csv::line(out, CSV, &head.with(run_object(run)))?;
+        let found = run.report.solution();
+        let number = |count: fn(&huarong::Solution) -> usize| {
+            found.map_or_else(String::new, |solution| count(solution).to_string())
+        };
+        let statistics = &run.report.statistics;
+        writeln!(
+            out,
+            "{puzzle},{},{},{},{},{},{},{},{},{},{},{}",
+            run.algorithm.word(),
+            run.report.word(),
+            number(huarong::Solution::len),
+            number(huarong::Solution::steps),
+            statistics.expanded,
+            statistics.states,
+            statistics.peak_frontier,
+            statistics.bytes,
+            run.median().as_secs_f64(),
+            run.least().as_secs_f64(),
+            run.times.len(),
+        )?;
     }
     Ok(())
 }
