@@ -10,7 +10,6 @@ use huarong::sliding::Algorithm;
 
 use super::{
     AlgorithmRun, CompareArgs, PuzzleComparison, SortKey, middle, print_object, result_table,
-    run_object,
 };
 use crate::cli::args::ALGORITHMS;
 use crate::cli::diagnostics::sanitize;
