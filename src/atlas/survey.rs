@@ -159,7 +159,7 @@ pub struct Report {
 /// # Panics
 /// If a thread panics.
 pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
-    let mut watch = Monitor::new(options.limits, observer);
+    let mut monitor = Monitor::new(options.limits, observer);
     let mut sets = PieceSet::all();
     sets.retain(|set| options.pieces.is_none_or(|pieces| pieces == *set));
     // The largest sets come first, so that all threads end at about the same time.
@@ -196,19 +196,19 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
     };
     let helper = || work.run(&mut |_, _| Ok(()));
     // This thread also checks the limits and calls the observer.
-    let own = || work.run(&mut |expanded, progress| watch.check(expanded, || progress));
+    let own = || work.run(&mut |expanded, progress| monitor.check(expanded, || progress));
     report.stopped = parallel::join(threads.saturating_sub(1), helper, own).0.err();
     report.bytes = work.bytes.into_inner();
     report.sets = work.found.into_inner().expect("no thread has failed");
     if report.sets.len() == report.wanted {
-        // A reason to stop came too late to matter.
+        // Any stop came after the last search.
         report.stopped = None;
         let distances = || work.distances.into_iter().map(AtomicU8::into_inner).collect();
         let is_whole = options.pieces.is_none();
         report.tablebase = is_whole.then(|| Tablebase::new(options.metric, distances()));
     }
     report.sets.sort_by_key(|summary| summary.pieces);
-    report.elapsed = watch.elapsed();
+    report.elapsed = monitor.elapsed();
     report
 }
 
@@ -238,7 +238,15 @@ impl Work<'_> {
         let (mut expanded, mut stopped) = (0, Ok(()));
         let mut observer = |progress: &Progress| {
             expanded += progress.frontier;
-            stopped = check(expanded, self.progress(progress.frontier));
+            let done = self.found.lock().expect("no thread has failed").len();
+            let all = Progress {
+                depth: u32::try_from(done).unwrap_or(u32::MAX),
+                frontier: progress.frontier,
+                states: self.filled.load(Relaxed),
+                bytes: self.bytes.load(Relaxed),
+                ..Progress::default()
+            };
+            stopped = check(expanded, all);
             self.stop.fetch_or(stopped.is_err(), Relaxed);
             let is_stopped = self.stop.load(Relaxed);
             if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -253,17 +261,6 @@ impl Work<'_> {
             self.found.lock().expect("no thread has failed").push(summary);
         }
         stopped
-    }
-
-    fn progress(&self, frontier: usize) -> Progress {
-        let done = self.found.lock().expect("no thread has failed").len();
-        Progress {
-            depth: u32::try_from(done).unwrap_or(u32::MAX),
-            frontier,
-            states: self.filled.load(Relaxed),
-            bytes: self.bytes.load(Relaxed),
-            ..Progress::default()
-        }
     }
 }
 
@@ -298,7 +295,7 @@ pub fn search(
 /// A search of all layouts of one set of pieces.
 struct PieceSetSearch<'a> {
     board: Board,
-    /// The piece of each kind, by the number of the kind in a state; number 0 has none.
+    /// The piece of each kind, by the number of the kind in a state; number 0 is an empty cell.
     blocks: [Option<ClassicBlock>; 1 << PLANES],
     /// The anchor of the mirror image, by the number of the kind and its anchor; `CELLS` if the
     /// kind cannot stand there.
@@ -320,7 +317,7 @@ struct PieceSetSearch<'a> {
 }
 
 impl<'a> PieceSetSearch<'a> {
-    /// A search of the layouts that have the same pieces as this one.
+    /// Returns a search of all layouts with the pieces of this one.
     fn new(
         code: CommonCode,
         metric: Metric,

@@ -149,21 +149,15 @@ impl Tablebase {
     /// # Complexity
     /// A few microseconds per move, most of them to find its path and to replay it.
     pub fn solve(&self, puzzle: &Puzzle) -> Result<TablebaseAnswer, TablebaseInconsistency> {
-        if let Err(unsayable) = CommonCode::of(puzzle) {
-            return Ok(TablebaseAnswer::NotOfThisFrame(unsayable));
+        if let Err(not_covered) = CommonCode::of(puzzle) {
+            return Ok(TablebaseAnswer::NotOfThisFrame(not_covered));
         }
-        let solution = self.shortest(puzzle)?;
-        Ok(solution.map_or(TablebaseAnswer::NoWayOut, TablebaseAnswer::Solved))
-    }
-
-    /// Returns a shortest solution of a covered puzzle.
-    fn shortest(&self, puzzle: &Puzzle) -> Result<Option<Solution>, TablebaseInconsistency> {
         let mut position = Position::start(puzzle);
         let mut moves = Vec::new();
-        let mut left = match self.byte(puzzle, position.anchors()) {
-            NO_WAY_OUT => return Ok(None),
-            distance => distance,
-        };
+        let mut left = self.byte(puzzle, position.anchors());
+        if left == NO_WAY_OUT {
+            return Ok(TablebaseAnswer::NoWayOut);
+        }
         while left > 0 {
             let dead_end = TablebaseInconsistency::DeadEnd { distance: left.into() };
             let unit = self.nearer(&position, left - 1).ok_or(dead_end)?;
@@ -173,7 +167,7 @@ impl Tablebase {
         }
         let solution = Solution { metric: self.metric, moves: moves.into() };
         verify(puzzle, &solution).map_err(|wrong| TablebaseInconsistency::Wrong(wrong.into()))?;
-        Ok(Some(solution))
+        Ok(TablebaseAnswer::Solved(solution))
     }
 
     /// Returns the first move to a layout at this distance.
@@ -281,8 +275,7 @@ mod tests {
         assert_eq!(damaged(&flipped), "the tablebase is damaged: its checksum is wrong");
         let newer = "it is a tablebase of version 2, and this program reads version 1";
         assert_eq!(altered(&whole, 8, 2), newer);
-        let metric = "the tablebase is damaged: its metric is unknown";
-        assert_eq!(altered(&whole, 10, 3), metric);
+        assert_eq!(altered(&whole, 10, 3), "the tablebase is damaged: its metric is unknown");
         for at in [11, 16, 20, 24] {
             let checksum = "the tablebase is damaged: its checksum is wrong";
             assert_eq!(altered(&whole, at, 0x5A), checksum, "byte {at}");

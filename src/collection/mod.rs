@@ -1,6 +1,7 @@
 //! The puzzles that are built into the library, and the search for one by name.
 //!
-//! The folder `puzzles/` of the source: a folder a family, in it files in the [text] format.
+//! They come from the folder `puzzles/` of the source. Each family has a folder with files in the
+//! [text] format.
 //!
 //! ```
 //! use huarong::collection::Collection;
@@ -58,16 +59,16 @@ pub struct Entry {
     pub file: File,
     /// The number of the puzzle in its file, from 0.
     pub index: usize,
-    /// The word that [picks](pick) it from its file; `None` if it is alone there.
+    /// The word that [picks](pick) it from its file; `None` if the file has no other puzzle.
     pub label: Option<String>,
     /// The puzzle.
     pub puzzle: Puzzle,
 }
 
 impl Entry {
-    /// Returns how hard the puzzle feels in `move`s, from 0 to 100, as the crate's `design::rate`
-    /// computes it. `None` if it has no solution, or too many positions to be rated. The figure is
-    /// looked up in a table.
+    /// Returns the difficulty of the puzzle in `move`s, from 0 to 100, from a table that the
+    /// crate's `design::rate` computed. `None` if it has no solution, or too many positions to be
+    /// rated.
     pub fn rating(&self) -> Option<f64> {
         let File { family, stem, .. } = self.file;
         let table = PUZZLES.get_file("ratings.tsv")?.contents_utf8()?;
@@ -79,8 +80,8 @@ impl Entry {
     }
 }
 
-/// The shortest solution, in `move`s, that is stored with the puzzle of the collection that `pick`
-/// names, as in `gnome#solomon-gnome`. The puzzles whose search takes long have one.
+/// Returns the stored shortest solution, in `move`s, of the puzzle of the collection that `pick`
+/// names, as in `gnome#solomon-gnome`. Only puzzles whose search takes long have one.
 pub fn stored_solution(pick: &str, puzzle: &Puzzle) -> Option<Solution> {
     let table = PUZZLES.get_file("solutions.tsv")?.contents_utf8()?;
     let mut lines = table.lines().filter_map(|line| line.split_once('\t'));
@@ -92,7 +93,7 @@ impl File {
     /// Returns the puzzles of the file.
     ///
     /// # Panics
-    /// If the text is no puzzles; the tests hold every file that is built in to its format.
+    /// If the text is not in the format; the tests check every built-in file.
     pub fn puzzles(&self) -> Vec<Puzzle> {
         let File { family, stem, .. } = self;
         text::parse(self.text).unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}"))
@@ -103,41 +104,33 @@ impl File {
         text::parts(self.text).count()
     }
 
-    /// What its puzzles are called. None of them is parsed for it.
+    /// Returns the titles of the puzzles, without parsing the puzzles.
     fn titles(&self) -> Vec<PuzzleInfo> {
         text::parts(self.text).map(text::title).collect()
     }
 
-    /// One of its puzzles, of which these are the titles. Only this one is parsed.
+    /// Parses one of the puzzles. `titles` are those of all puzzles of the file.
     fn entry(self, index: usize, titles: &[PuzzleInfo]) -> Entry {
         let File { family, stem, .. } = self;
-        let part = text::parts(self.text).nth(index).expect("there is one for each title");
+        let part = text::parts(self.text).nth(index).expect("each title has a part");
         let puzzle =
             part.parse().unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}"));
-        let label = |titles: &[PuzzleInfo]| {
-            labels_of(&titles.iter().collect::<Vec<_>>()).swap_remove(index)
-        };
-        let label = Some(titles).filter(|titles| titles.len() > 1).map(label);
-        Entry { file: self, index, label, puzzle }
+        let label = || labels_of(&titles.iter().collect::<Vec<_>>()).swap_remove(index);
+        Entry { file: self, index, label: (titles.len() > 1).then(label), puzzle }
     }
 
-    /// Its puzzles with their places.
+    /// Parses all puzzles.
     fn entries(self) -> impl Iterator<Item = Entry> {
         let puzzles = self.puzzles();
-        let labels = if puzzles.len() > 1 { labels(&puzzles) } else { Vec::new() };
-        let mut labels = labels.into_iter();
-        let numbered = puzzles.into_iter().enumerate();
-        numbered.map(move |(index, puzzle)| Entry {
-            file: self,
-            index,
-            label: labels.next(),
-            puzzle,
-        })
+        let mut labels = labels(&puzzles).into_iter().filter(|_| puzzles.len() > 1);
+        let labels: Vec<Option<String>> = puzzles.iter().map(|_| labels.next()).collect();
+        let numbered = puzzles.into_iter().zip(labels).enumerate();
+        numbered.map(move |(index, (puzzle, label))| Entry { file: self, index, label, puzzle })
     }
 }
 
 impl Collection {
-    /// The puzzles that are built in. Parses none of them yet.
+    /// Returns the built-in puzzles without parsing them.
     pub fn built_in() -> Self {
         let mut files = Vec::new();
         let mut folders = vec![&PUZZLES];
@@ -148,7 +141,7 @@ impl Collection {
         Collection::new(files)
     }
 
-    /// The families of the puzzles that are built in. Reads none of their files.
+    /// Returns the families of the built-in puzzles without reading their files.
     pub fn families() -> impl Iterator<Item = &'static str> {
         let is_family = |folder: &&Dir<'static>| {
             folder.files().any(|file| file.path().extension().is_some_and(|it| it == "txt"))
@@ -161,12 +154,12 @@ impl Collection {
         Collection { files }
     }
 
-    /// The files, in the order of family and stem.
+    /// Returns the files, in the order of family and stem.
     pub fn files(&self) -> &[File] {
         &self.files
     }
 
-    /// The maps that are built in, in the order of their names: what `huarong hamilton` takes.
+    /// Returns the built-in maps for `huarong hamilton`, in the order of their names.
     pub fn maps() -> Vec<File> {
         let maps = PUZZLES.get_dir("maps").into_iter().flat_map(Dir::files);
         let mut maps: Vec<File> = maps.filter_map(|map| file(map, "map")).collect();
@@ -174,7 +167,7 @@ impl Collection {
         maps
     }
 
-    /// Every puzzle, file after file. A file is parsed when its first puzzle is asked for.
+    /// Returns every puzzle, file after file. The iterator parses a file when it comes to it.
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
         self.files.iter().flat_map(|&file| file.entries())
     }
@@ -230,18 +223,16 @@ impl FindError {
 }
 
 impl Collection {
-    /// The puzzles that `name` means. In this order, it is
+    /// Returns the puzzles that `name` means. In this order, it is
     /// - the stem of a file, perhaps with its family, `klotski/heng-dao-li-ma`: all its puzzles;
-    /// - that, `#`, and what [`pick`] takes: one puzzle of the file;
+    /// - that, `#`, and a word for [`pick`]: one puzzle of the file;
     /// - a name of a puzzle in any language, an alias, its [normalized](normalize_name) form, that
-    ///   of an alias, or the initials of a Chinese name in pinyin, `hdlm`. If several puzzles
-    ///   match, the first of these ways that matches any decides.
+    ///   of an alias, or the initials of a Chinese name in pinyin, `hdlm`. The first kind of name
+    ///   that matches any puzzle decides.
     ///
-    /// Traditional characters are the same as simplified ones.
-    ///
-    /// Small and capital letters of ASCII are the same in stems. Only the last way has to look
-    /// through the whole collection, for a millisecond. [`suggestions`](Self::suggestions) for a
-    /// name that nothing has takes ten times as long.
+    /// Traditional and simplified characters match each other, as do small and capital letters of
+    /// ASCII in stems. A stem is found at once. A name takes about a millisecond, and
+    /// [`suggestions`](Self::suggestions) for an unknown name ten times as long.
     ///
     /// # Errors
     /// If nothing has that name, or more than one puzzle has.
@@ -255,10 +246,10 @@ impl Collection {
                 return self.pick_from(file, wanted);
             }
         }
-        // A name that is written as it is stands in the text of its file.
+        // An exact name occurs in the text of its file: few files need a closer look.
         let files = self.files.iter().copied();
-        let literally: Vec<File> = files.clone().filter(|file| file.text.contains(name)).collect();
-        if let Ok(Some(found)) = self.named(&literally, name)
+        let literal: Vec<File> = files.clone().filter(|file| file.text.contains(name)).collect();
+        if let Ok(Some(found)) = self.named(&literal, name)
             && found.puzzle.title().names().any(|it| it == name)
         {
             return Ok(vec![found]);
@@ -269,7 +260,7 @@ impl Collection {
         }
     }
 
-    /// The puzzle of these files that has that name best.
+    /// Returns the puzzle of these files whose names match best.
     fn named(&self, files: &[File], name: &str) -> Result<Option<Entry>, FindError> {
         let titles: Vec<Vec<PuzzleInfo>> = files.iter().map(File::titles).collect();
         let entry = |mut index: usize| {
@@ -291,7 +282,7 @@ impl Collection {
         }
     }
 
-    /// Names of puzzles and files that look like one that means nothing, the most alike first.
+    /// Returns names of puzzles and files that resemble an unknown one, the most similar first.
     pub fn suggestions(&self, wanted: &str) -> Vec<String> {
         let titles: Vec<PuzzleInfo> = self.files.iter().flat_map(File::titles).collect();
         let mut names: Vec<&str> = self.files().iter().map(|file| file.stem).collect();
@@ -299,10 +290,8 @@ impl Collection {
             names.extend(title.names());
         }
         // A name with a family is compared with whole paths.
-        let with_family = wanted.contains('/');
-        let paths = self.files().iter().filter(|_| with_family);
-        let paths: Vec<String> =
-            paths.map(|file| format!("{}/{}", file.family, file.stem)).collect();
+        let files = self.files().iter().filter(|_| wanted.contains('/'));
+        let paths: Vec<String> = files.map(|it| format!("{}/{}", it.family, it.stem)).collect();
         names.extend(paths.iter().map(String::as_str));
         suggestions(wanted.trim(), &names)
     }
@@ -316,7 +305,7 @@ impl Collection {
         }
     }
 
-    /// The file of this name.
+    /// Returns the file of this name.
     fn file(&self, name: &str) -> Result<Option<File>, FindError> {
         let is_named = |file: &File| {
             let stem = match name.rsplit_once('/') {
@@ -334,7 +323,7 @@ impl Collection {
         Ok(files.first().copied())
     }
 
-    /// The shortest name of a file.
+    /// Returns the shortest name of a file.
     fn path(&self, file: File) -> String {
         let namesakes = self.files().iter().filter(|other| other.stem == file.stem);
         let File { family, stem, .. } = file;
@@ -353,8 +342,8 @@ impl Collection {
     }
 }
 
-/// Splits a text that may name a file and one of its puzzles, as (file, pick). It splits at each
-/// `#`, the last one first, for the name of a file may hold that sign too.
+/// Splits a text that may name a file and one of its puzzles, as (file, pick): at each `#`, the
+/// last one first, since the name of a file may have this sign too.
 ///
 /// ```
 /// use huarong::collection::split_pick;
@@ -376,7 +365,7 @@ pub fn pick(puzzles: &[Puzzle], wanted: &str) -> Result<usize, PickError> {
     pick_title(&titles, wanted)
 }
 
-/// The same of puzzles of which only the titles are known.
+/// Does the work of [`pick`], which needs only the titles.
 fn pick_title(titles: &[&PuzzleInfo], wanted: &str) -> Result<usize, PickError> {
     let wanted = wanted.trim();
     if let Ok(number @ 1..) = wanted.parse::<usize>()
@@ -404,9 +393,8 @@ fn pick_title(titles: &[&PuzzleInfo], wanted: &str) -> Result<usize, PickError> 
         }
         _ => {
             let labels = labels_of(titles);
-            let candidates: Vec<String> =
-                matches.iter().map(|&index| labels[index].clone()).collect();
-            Err(PickError::ambiguous(wanted, "", &candidates))
+            let candidates = matches.iter().map(|&index| labels[index].clone());
+            Err(PickError::ambiguous(wanted, "", &candidates.collect::<Vec<_>>()))
         }
     }
 }
@@ -417,7 +405,7 @@ pub fn labels(puzzles: &[Puzzle]) -> Vec<String> {
     labels_of(&puzzles.iter().map(Puzzle::title).collect::<Vec<_>>())
 }
 
-/// The same of puzzles of which only the titles are known.
+/// Does the work of [`labels`], which needs only the titles.
 fn labels_of(titles: &[&PuzzleInfo]) -> Vec<String> {
     let mut owners: HashMap<&str, HashSet<usize>> = HashMap::new();
     for (index, title) in titles.iter().enumerate() {
@@ -426,14 +414,14 @@ fn labels_of(titles: &[&PuzzleInfo]) -> Vec<String> {
             owners.entry(name).or_default().insert(index);
         }
     }
-    // `pick` takes a name of digits for a number.
+    // `pick` reads digits as a number.
     let picks = |name: &str| owners[name].len() == 1 && name.parse::<usize>().is_err();
     let name = |title: &PuzzleInfo| title.name.clone().filter(|name| picks(name));
     let labelled = titles.iter().zip(1..);
     labelled.map(|(title, number): (_, usize)| name(title).unwrap_or(number.to_string())).collect()
 }
 
-/// A file whose name has this ending.
+/// Returns the file if its name has this ending.
 fn file(file: &'static include_dir::File<'static>, ending: &str) -> Option<File> {
     let path = file.path();
     if path.extension()? != ending {

@@ -4,8 +4,8 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::puzzle::PuzzleInfo;
 
-/// A name as one types it: its ASCII letters and digits in small letters and without accents, `-`
-/// for all between.
+/// Returns a name as one types it: its ASCII letters and digits, in small letters and without
+/// accents, with `-` for everything between them.
 ///
 /// ```
 /// use huarong::collection::slug;
@@ -18,7 +18,7 @@ pub fn slug(name: &str) -> String {
     joined(&plain(name), |mark| mark.is_ascii_alphanumeric())
 }
 
-/// A name as one looks for it: as its [`slug`], with the letters of all other scripts left in.
+/// Returns the [`slug`] of a name that also keeps the letters of all other scripts.
 ///
 /// ```
 /// use huarong::collection::normalize_name;
@@ -30,23 +30,23 @@ pub fn normalize_name(name: &str) -> String {
     joined(&plain(name), char::is_alphanumeric)
 }
 
-/// In small letters, each in its plainest form.
+/// Returns a text in small letters without accents.
 fn plain(name: &str) -> String {
     if name.is_ascii() {
         return name.to_ascii_lowercase();
     }
-    // The accents of Latin letters only: other scripts have marks that make another letter.
+    // Only the accents of Latin letters: the marks of other scripts make another letter.
     let is_accent = |mark: &char| ('\u{300}'..='\u{36f}').contains(mark);
     name.nfkd().filter(|mark| !is_accent(mark)).nfc().flat_map(char::to_lowercase).collect()
 }
 
-/// The runs of such characters, `-` between them.
+/// Joins the runs of characters that are parts with `-`.
 fn joined(text: &str, is_part: impl Fn(char) -> bool) -> String {
     let words = text.split(|mark| !is_part(mark)).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("-")
 }
 
-/// A name as one searches for it: as its [`normalize_name`], in simplified characters.
+/// Returns the [normalized](normalize_name) name in simplified characters.
 ///
 /// ```
 /// use huarong::collection::searched;
@@ -57,8 +57,8 @@ pub fn searched(name: &str) -> String {
     normalize_name(name).chars().map(simplified).collect()
 }
 
-/// The characters in names of puzzles, pieces and families that have traditional forms, each before
-/// its forms.
+/// The simplified characters in names of puzzles, pieces and families, each before its traditional
+/// forms.
 pub const TRADITIONAL: &str = "\
     与與 东東 两兩 临臨 义義 乔喬 乱亂 于於 云雲 亲親 仓倉 众眾衆 优優 俩倆 \
     克剋 兑兌 关關 兽獸 内內 军軍 冯馮 冲沖衝 凉涼 凤鳳 出齣 别別 升昇 单單 \
@@ -76,7 +76,7 @@ pub const TRADITIONAL: &str = "\
     鳖鱉鼈 鸭鴨 鸿鴻 齐齊 龙龍 \
     华華 呼嘑 块塊 岐歧 张張 盘盤 谜謎 赵趙 雁鴈 题題 黄黃";
 
-/// Returns the simplified form of a character that a name has, or the character.
+/// Returns the simplified form of a character, or the character.
 fn simplified(character: char) -> char {
     let is_han = ('\u{4e00}'..='\u{9fff}').contains(&character);
     let mut groups = TRADITIONAL.split(' ').filter(|_| is_han);
@@ -84,7 +84,7 @@ fn simplified(character: char) -> char {
     group.and_then(|group| group.chars().next()).unwrap_or(character)
 }
 
-/// The first letters of a Chinese name in pinyin: `hdlm` for Heng Dao Li Ma.
+/// Returns the first letters of a Chinese name in pinyin: `hdlm` for Heng Dao Li Ma.
 pub fn initials(title: &PuzzleInfo) -> Option<String> {
     const LEAST: usize = 3;
     let is_chinese = title.translations.iter().any(|(language, _)| language.starts_with("zh"));
@@ -94,32 +94,30 @@ pub fn initials(title: &PuzzleInfo) -> Option<String> {
     (initials.len() >= LEAST).then_some(initials)
 }
 
-/// A name as one types it whole: as it is [searched](searched()), where that leaves something.
+/// Returns the [searched](searched()) form of a name if it is not empty.
 pub fn typed(name: &str) -> Option<String> {
     Some(searched(name)).filter(|name| !name.is_empty())
 }
 
-/// The indexes of the titles that `wanted` names best; see [`Collection::find`].
+/// Returns the indexes of the titles that match `wanted` best; see [`Collection::find`].
 pub fn best_matches<'a>(titles: impl Iterator<Item = &'a PuzzleInfo>, wanted: &str) -> Vec<usize> {
     let slug = typed(wanted);
     let mut best = None;
     let mut found = Vec::new();
     for (index, title) in titles.enumerate() {
-        let Some(rank) = rank(title, wanted, slug.as_deref()) else {
-            continue;
-        };
+        let Some(rank) = rank(title, wanted, slug.as_deref()) else { continue };
         if best.is_none_or(|best| rank < best) {
+            best = Some(rank);
             found.clear();
         }
-        if best.is_none_or(|best| rank <= best) {
-            best = Some(rank);
+        if best == Some(rank) {
             found.push(index);
         }
     }
     found
 }
 
-/// How well `wanted`, and its slug, name this puzzle: the less, the better.
+/// Returns the quality of the match of `wanted`, or its slug, and this puzzle: 0 is the best.
 fn rank(title: &PuzzleInfo, wanted: &str, slug: Option<&str>) -> Option<u8> {
     let translations = title.translations.iter().map(|(_, name)| name);
     let names = || title.name.iter().chain(translations.clone());
@@ -138,7 +136,7 @@ fn rank(title: &PuzzleInfo, wanted: &str, slug: Option<&str>) -> Option<u8> {
     }
 }
 
-/// Whether that is what one types for this name; most names differ at their first letter.
+/// Returns whether `slug` is the typed form of this name. The first letters tell most names apart.
 fn is_typed(name: &str, slug: &str) -> bool {
     let is_han = |mark: char| ('\u{4e00}'..='\u{9fff}').contains(&mark);
     let first = |text: &str| text.bytes().next().map(|byte| byte.to_ascii_lowercase());
@@ -149,17 +147,16 @@ fn is_typed(name: &str, slug: &str) -> bool {
     !differs && typed(name).as_deref() == Some(slug)
 }
 
-/// Names that are less alike than this are not meant.
+/// The least similarity of a suggestion.
 const ALIKE: f64 = 0.6;
 
-/// Whether a name is short enough: comparing takes time in proportion to both lengths, and nobody
-/// mistypes so long a name.
+/// Returns whether a name is short enough to compare: the time grows with both lengths.
 fn is_comparable(name: &str) -> bool {
     name.chars().nth(64).is_none()
 }
 
-/// Of these names the one most like `wanted`, the first of several that are as much alike, if any
-/// is like it; small and capital letters are the same.
+/// Returns the name most similar to `wanted`, the first of several, ignoring the case of letters.
+/// `None` if no name is similar.
 ///
 /// ```
 /// use huarong::collection::nearest;
@@ -173,8 +170,8 @@ pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Op
     most_alike(wanted, &names, str::to_lowercase, alike).first().copied()
 }
 
-/// The names that look most like `wanted`, at most three; small and capital letters are the same,
-/// and a part of a name is like it.
+/// Returns up to three names most similar to `wanted`, ignoring the case of letters. A part of a
+/// name is similar to it.
 pub fn suggestions(wanted: &str, names: &[&str]) -> Vec<String> {
     let normalize = |name: &str| typed(name).unwrap_or_else(|| name.to_lowercase());
     let score = |wanted: &str, name: &str| {
@@ -190,7 +187,7 @@ pub fn suggestions(wanted: &str, names: &[&str]) -> Vec<String> {
     best
 }
 
-/// The names that are like `wanted` by this score of them when folded, the most alike first.
+/// Returns the names similar to `wanted` by this score of normalized names, the best first.
 fn most_alike<'a>(
     wanted: &str,
     names: &[&'a str],
@@ -200,15 +197,15 @@ fn most_alike<'a>(
     if wanted.is_empty() || !is_comparable(wanted) {
         return Vec::new();
     }
-    let folded = normalize(wanted);
+    let wanted = normalize(wanted);
     let short = names.iter().copied().filter(|name| is_comparable(name));
-    let scored = short.map(|name| (score(&folded, &normalize(name)), name));
+    let scored = short.map(|name| (score(&wanted, &normalize(name)), name));
     let mut alike: Vec<(f64, &str)> = scored.filter(|&(score, _)| score >= ALIKE).collect();
     alike.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     alike.into_iter().map(|(_, name)| name).collect()
 }
 
-/// The question whether one of these names is meant; none where there are none.
+/// Returns the question whether one of these names is meant; `None` if there are no names.
 ///
 /// ```
 /// use huarong::collection::did_you_mean;
@@ -240,22 +237,14 @@ mod tests {
             ("!?", ""),
         ];
         for (name, wanted) in table {
-            assert_eq!(
-                (slug(name), normalize_name(name)),
-                (wanted.to_owned(), wanted.to_owned()),
-                "{name}"
-            );
+            assert_eq!([slug(name), normalize_name(name)], [wanted; 2], "{name}");
         }
+        // The marks of other scripts stay.
+        assert_eq!(["が", "한글"].map(normalize_name), ["が", "한글"]);
     }
 
     #[test]
-    fn marks_that_make_another_letter_stay() {
-        assert_eq!(normalize_name("が"), "が");
-        assert_eq!(normalize_name("한글"), "한글");
-    }
-
-    #[test]
-    fn the_most_alike_is_meant_and_strangers_are_not() {
+    fn the_most_similar_name_is_found() {
         let names = ["solve", "show", "compare", "Tour"];
         assert_eq!(nearest("sovle", names), Some("solve"));
         assert_eq!(nearest("tuor", names), Some("Tour"));
@@ -268,10 +257,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_folded_stays_as_it_is(name in "\\PC{0,20}") {
-            let (slug_once, fold_once) = (slug(&name), normalize_name(&name));
-            prop_assert_eq!(slug(&slug_once), slug_once);
-            prop_assert_eq!(normalize_name(&fold_once), fold_once);
+        fn a_normal_form_is_its_own_normal_form(name in "\\PC{0,20}") {
+            for normal in [slug, normalize_name] {
+                let once = normal(&name);
+                prop_assert_eq!(normal(&once), once);
+            }
         }
     }
 }

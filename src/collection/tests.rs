@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 use crate::puzzle::PublishedOptimum;
@@ -37,7 +37,7 @@ fn collection() -> Collection {
     ])
 }
 
-/// What `name` finds, as `family/stem index`, or else the error and its help.
+/// Returns the puzzles that `name` finds as `family/stem index`, or else the error and its help.
 fn find(name: &str) -> String {
     match collection().find(name) {
         Ok(entries) => {
@@ -77,7 +77,7 @@ fn a_puzzle_is_found_by_each_of_its_names() {
 }
 
 #[test]
-fn a_name_that_fits_nothing_or_too_much_gets_help() {
+fn an_unknown_or_ambiguous_name_gets_help() {
     let table = [
         ("clasic", "the collection has no puzzle `clasic` / did you mean `classic`?"),
         ("Heng Dao", "the collection has no puzzle `Heng Dao` / did you mean `Heng Dao Li Ma`?"),
@@ -130,26 +130,19 @@ fn each_entry_has_a_name_that_finds_it_alone() {
 }
 
 #[test]
-fn each_built_in_puzzle_can_be_picked_from_its_file() {
+fn each_built_in_puzzle_can_be_picked_from_its_file_and_reads_back_unchanged() {
     for file in Collection::built_in().files() {
         let puzzles = file.puzzles();
+        assert!(!puzzles.is_empty(), "{}", file.stem);
         for (index, label) in labels(&puzzles).iter().enumerate() {
             assert_eq!(pick(&puzzles, label), Ok(index), "{}#{label}", file.stem);
+            assert_eq!(puzzles[index].to_string().parse().as_ref(), Ok(&puzzles[index]));
         }
     }
 }
 
 #[test]
-fn every_built_in_puzzle_reads_back_as_it_was() {
-    let entries: Vec<Entry> = Collection::built_in().entries().collect();
-    assert!(!entries.is_empty());
-    for Entry { puzzle, .. } in entries {
-        assert_eq!(puzzle.to_string().parse(), Ok(puzzle));
-    }
-}
-
-#[test]
-fn the_most_alike_names_are_suggested_in_order() {
+fn the_most_similar_names_are_suggested_in_order() {
     let names = ["red donkey", "Red Monkey", "red", "reddonkey", "blue"];
     let alike = |wanted: &str| suggestions(wanted, &names);
     assert_eq!(alike("red donkez"), ["red donkey", "Red Monkey", "reddonkey"]);
@@ -174,12 +167,9 @@ fn titles_are_read_without_the_puzzles_as_with_them() {
 
 #[test]
 fn the_families_are_those_of_the_files() {
-    let mut families: Vec<&str> =
+    let families: BTreeSet<&str> =
         Collection::built_in().files().iter().map(|it| it.family).collect();
-    families.dedup();
-    let mut named: Vec<&str> = Collection::families().collect();
-    named.sort_unstable();
-    assert_eq!(named, families);
+    assert_eq!(Collection::families().collect::<BTreeSet<_>>(), families);
 }
 
 #[test]

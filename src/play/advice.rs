@@ -113,43 +113,22 @@ pub fn advise_nearest(
 /// need no new search.
 pub struct SearchHints {
     options: Options,
-    remembered: Vec<Milestone>,
+    /// The moves of the last solution.
+    moves: Vec<Move>,
+    /// The anchors before each of these moves and at the end.
+    positions: Vec<Vec<Cell>>,
     /// Pattern databases, shared by all positions.
     patterns: Arc<PatternDatabaseCache>,
 }
 
 debug_fields!(SearchHints, options);
 
-/// A position on the way that was found last.
-struct Milestone {
-    anchors: Vec<Cell>,
-    /// The move to make there; none at the end.
-    next: Option<Move>,
-}
-
 impl SearchHints {
     /// Returns a source that counts in `metric`, with these limits for each position.
     #[must_use]
     pub fn new(metric: Metric, limits: Limits) -> Self {
         let options = Options { metric, limits, ..Options::default() };
-        SearchHints { options, remembered: Vec::new(), patterns: Arc::default() }
-    }
-
-    /// Returns the rest of the last solution, if this position lies on it.
-    fn recall(&self, anchors: &[Cell]) -> Option<Vec<Move>> {
-        let here = self.remembered.iter().position(|milestone| milestone.anchors == anchors)?;
-        Some(self.remembered[here..].iter().filter_map(|step| step.next.clone()).collect())
-    }
-
-    fn remember(&mut self, anchors: &[Cell], moves: &[Move]) {
-        self.remembered.clear();
-        let mut anchors = anchors.to_vec();
-        for unit in moves {
-            let next = Some(unit.clone());
-            self.remembered.push(Milestone { anchors: anchors.clone(), next });
-            anchors[unit.piece] = unit.to().expect("the solver's moves stay within the frame");
-        }
-        self.remembered.push(Milestone { anchors, next: None });
+        SearchHints { options, moves: Vec::new(), positions: Vec::new(), patterns: Arc::default() }
     }
 }
 
@@ -159,11 +138,11 @@ impl HintSource for SearchHints {
         position: &Position<'_>,
         observer: Observer<'_>,
     ) -> Result<Advice, SolveError> {
-        let anchors = position.anchors();
-        if let Some(moves) = self.recall(anchors) {
-            return Ok(Advice::Way { moves, shortest: true });
+        let mut anchors = position.anchors().to_vec();
+        if let Some(here) = self.positions.iter().position(|known| *known == anchors) {
+            return Ok(Advice::Way { moves: self.moves[here..].to_vec(), shortest: true });
         }
-        let continued = position.puzzle().with_start(anchors);
+        let continued = position.puzzle().with_start(&anchors);
         let RestartedPuzzle { puzzle, origins } =
             continued.expect("a position has its pieces apart");
         let solver = Solver::new(&puzzle, &self.options)?;
@@ -171,13 +150,17 @@ impl HintSource for SearchHints {
         Ok(match report.outcome {
             Outcome::Found(solution) => {
                 let original = |unit: Move| Move { piece: origins[unit.piece], ..unit };
-                let moves: Vec<Move> = solution.moves.into_iter().map(original).collect();
-                self.remember(anchors, &moves);
-                Advice::Way { moves, shortest: report.optimal }
+                self.moves = solution.moves.into_iter().map(original).collect();
+                self.positions = vec![anchors.clone()];
+                for unit in &self.moves {
+                    anchors[unit.piece] = unit.to().expect("the moves stay within the frame");
+                    self.positions.push(anchors.clone());
+                }
+                Advice::Way { moves: self.moves.clone(), shortest: report.optimal }
             }
             Outcome::Exhausted => {
-                let is_seen = report.statistics.states == 0;
-                Advice::Lost { reason: is_seen.then_some(report.engine.reason) }
+                let needed_no_search = report.statistics.states == 0;
+                Advice::Lost { reason: needed_no_search.then_some(report.engine.reason) }
             }
             Outcome::Stopped(reason) => {
                 Advice::Unknown { bound: report.bound.unwrap_or(0), reason }
@@ -211,9 +194,9 @@ const NONE: u64 = 0;
 /// [`cancel`](HintThread::cancel), ends the search before. The thread ends soon after the drop.
 #[derive(Debug)]
 pub struct HintThread {
-    questions: Sender<(u64, Vec<Vec<Cell>>)>,
+    requests: Sender<(u64, Vec<Vec<Cell>>)>,
     /// The number of the current request.
-    wanted: Arc<AtomicU64>,
+    current: Arc<AtomicU64>,
     last: u64,
 }
 
@@ -222,43 +205,43 @@ impl HintThread {
     /// each request that is not cancelled.
     pub fn new(
         puzzle: Arc<Puzzle>,
-        mut oracle: Box<dyn HintSource>,
+        mut source: Box<dyn HintSource>,
         mut report: impl FnMut(RequestId, HintEvent) + Send + 'static,
     ) -> Self {
-        let (questions, asked) = mpsc::channel::<(u64, Vec<Vec<Cell>>)>();
-        let wanted = Arc::new(AtomicU64::new(NONE));
-        let still_wanted = Arc::clone(&wanted);
+        let (requests, received) = mpsc::channel::<(u64, Vec<Vec<Cell>>)>();
+        let current = Arc::new(AtomicU64::new(NONE));
+        let still_current = Arc::clone(&current);
         thread::spawn(move || {
-            for (number, positions) in asked {
-                let is_wanted = || still_wanted.load(Ordering::Relaxed) == number;
-                if !is_wanted() {
+            for (number, positions) in received {
+                let is_current = || still_current.load(Ordering::Relaxed) == number;
+                if !is_current() {
                     continue;
                 }
-                let mut told = Instant::now();
+                let mut last_event = Instant::now();
                 let mut observe = |progress: &Progress| {
-                    if !is_wanted() {
+                    if !is_current() {
                         return ControlFlow::Break(());
                     }
-                    if told.elapsed() >= PACE {
-                        told = Instant::now();
+                    if last_event.elapsed() >= PACE {
+                        last_event = Instant::now();
                         report(RequestId(number), HintEvent::Thinking(*progress));
                     }
                     ControlFlow::Continue(())
                 };
-                // Nothing that a panic may have left half done is looked at again.
-                let asking = AssertUnwindSafe(|| {
-                    advise_nearest(&mut *oracle, &puzzle, &positions, &mut observe)
+                // After a panic the thread ends and never uses the source again.
+                let search = AssertUnwindSafe(|| {
+                    advise_nearest(&mut *source, &puzzle, &positions, &mut observe)
                 });
-                let Ok(advice) = panic::catch_unwind(asking) else {
+                let Ok(advice) = panic::catch_unwind(search) else {
                     report(RequestId(number), HintEvent::Failed);
                     return;
                 };
-                if is_wanted() {
+                if is_current() {
                     report(RequestId(number), HintEvent::Advice(advice));
                 }
             }
         });
-        HintThread { questions, wanted, last: NONE }
+        HintThread { requests, current, last: NONE }
     }
 
     /// Requests advice for the position of a game, and cancels the request before.
@@ -274,15 +257,15 @@ impl HintThread {
 
     fn send(&mut self, positions: Vec<Vec<Cell>>) -> RequestId {
         self.last += 1;
-        self.wanted.store(self.last, Ordering::Relaxed);
-        // Where the thread has ended, by a panic, there will be no answer.
-        let _ = self.questions.send((self.last, positions));
+        self.current.store(self.last, Ordering::Relaxed);
+        // If a panic has ended the thread, no answer comes.
+        let _ = self.requests.send((self.last, positions));
         RequestId(self.last)
     }
 
     /// Cancels the last request.
     pub fn cancel(&mut self) {
-        self.wanted.store(NONE, Ordering::Relaxed);
+        self.current.store(NONE, Ordering::Relaxed);
     }
 }
 
@@ -322,7 +305,7 @@ mod tests {
         let mut game = classic();
         let mut asked = searcher();
         assert_eq!(advise(&mut asked, &game).distance(), Some(81));
-        // Away from the way that is remembered, ever further.
+        // Each step leads further away from the stored solution.
         for (letter, direction) in [('I', Direction::Right), ('H', Direction::Down)] {
             let piece = game.puzzle().pieces().iter().position(|piece| piece.letter == letter);
             game.step(piece.expect("a soldier"), direction).expect("room");
@@ -362,24 +345,18 @@ mod tests {
     }
 
     #[test]
-    fn a_position_that_is_lost_is_told() {
-        let mut game = game("A . # B\n\ngoal:\n. . # A\n");
-        assert_eq!(advise(&mut searcher(), &game), Advice::Lost { reason: None });
-        game.step(0, Direction::Right).expect("room");
-        assert_eq!(advise(&mut searcher(), &game), Advice::Lost { reason: None });
+    fn an_unsolvable_position_is_lost_with_the_reason_if_no_search_was_needed() {
+        let mut walled = game("A . # B\n\ngoal:\n. . # A\n");
+        assert_eq!(advise(&mut searcher(), &walled), Advice::Lost { reason: None });
+        walled.step(0, Direction::Right).expect("room");
+        assert_eq!(advise(&mut searcher(), &walled), Advice::Lost { reason: None });
+        let odd = advise(&mut searcher(), &game("1 2 3\n4 5 6\n8 7 .\n"));
+        let Advice::Lost { reason: Some(reason) } = odd else { panic!("{odd:?}") };
+        assert!(reason.starts_with("the goal is an odd permutation"), "{reason}");
     }
 
     #[test]
-    fn tiles_that_parity_keeps_apart_are_told_with_the_reason() {
-        let Advice::Lost { reason } = advise(&mut searcher(), &self::game("1 2 3\n4 5 6\n8 7 .\n"))
-        else {
-            panic!("it cannot be solved")
-        };
-        assert!(reason.is_some_and(|why| why.starts_with("the goal is an odd permutation")));
-    }
-
-    #[test]
-    fn a_search_that_is_given_up_tells_what_is_proven() {
+    fn a_stopped_search_reports_the_proven_bound() {
         let limits = Limits { max_depth: Some(5), ..Limits::default() };
         let advice = advise(&mut SearchHints::new(Metric::Move, limits), &classic());
         assert_eq!(advice, Advice::Unknown { bound: 6, reason: StopReason::Depth });
@@ -389,7 +366,7 @@ mod tests {
         assert!(matches!(broken, Advice::Unknown { reason: StopReason::Interrupted, .. }));
     }
 
-    /// Answers with nothing, as soon as it is told to, or when it is to give up.
+    /// Answers with an empty path when it receives a message, or `Lost` when the observer stops it.
     struct Slow(Receiver<()>);
 
     impl HintSource for Slow {
@@ -412,16 +389,16 @@ mod tests {
     const LONG: Duration = Duration::from_secs(60);
 
     fn adviser(
-        oracle: impl HintSource + 'static,
+        source: impl HintSource + 'static,
     ) -> (HintThread, Receiver<(RequestId, HintEvent)>) {
         let (reports, reported) = mpsc::channel();
         let report = move |ticket, report| drop(reports.send((ticket, report)));
-        (HintThread::new(Arc::clone(classic().puzzle()), Box::new(oracle), report), reported)
+        (HintThread::new(Arc::clone(classic().puzzle()), Box::new(source), report), reported)
     }
 
     #[test]
-    fn a_question_is_answered_with_its_ticket() {
-        let (mut adviser, reported) = adviser(SearchHints::new(Metric::Move, Limits::default()));
+    fn an_answer_carries_the_number_of_its_request() {
+        let (mut adviser, reported) = adviser(searcher());
         let ticket = adviser.request(&classic());
         loop {
             match reported.recv_timeout(LONG).expect("an answer") {
@@ -437,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_question_ends_the_one_before_which_is_not_answered() {
+    fn a_new_request_cancels_the_one_before() {
         let (go, gone) = mpsc::channel();
         let (mut adviser, reported) = adviser(Slow(gone));
         let first = adviser.request(&classic());
@@ -451,17 +428,16 @@ mod tests {
         assert_eq!(ticket, second);
     }
 
-    /// A bug.
     struct Broken;
 
     impl HintSource for Broken {
         fn advise(&mut self, _: &Position<'_>, _: Observer<'_>) -> Result<Advice, SolveError> {
-            panic!("a bug of the oracle, on purpose")
+            panic!("a bug of the source, on purpose")
         }
     }
 
     #[test]
-    fn an_oracle_that_panics_is_told_of() {
+    fn a_source_that_panics_is_reported() {
         let (mut adviser, reported) = adviser(Broken);
         let ticket = adviser.request(&classic());
         let (got, report) = reported.recv_timeout(LONG).expect("a report");

@@ -162,20 +162,17 @@ impl Game {
         let vertical = if target.row < before.row { Direction::Up } else { Direction::Down };
         let sideways =
             if target.column < before.column { Direction::Left } else { Direction::Right };
-        for _ in 0..before.row.abs_diff(target.row) {
-            if self.step(piece, vertical).is_err() {
-                break;
-            }
-        }
-        for _ in 0..before.column.abs_diff(target.column) {
-            if self.step(piece, sideways).is_err() {
-                break;
-            }
+        let (rows, columns) =
+            (before.row.abs_diff(target.row), before.column.abs_diff(target.column));
+        for (direction, cells) in [(vertical, rows), (sideways, columns)] {
+            // A path ends at the first illegal step.
+            let _ = self.travel(piece, &vec![direction; cells.into()]);
         }
         self.anchors[piece] != before
     }
 
-    /// Returns the anchors wherever the last move may end, as it can go on: those of now first.
+    /// Returns the anchors of every position in which the last move may end if it goes on, the
+    /// current position first.
     #[must_use]
     pub fn ends_of_last_move(&self) -> Vec<Vec<Cell>> {
         let mut ends = vec![self.anchors.clone()];
@@ -332,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_back_takes_back_the_step_before() {
+    fn a_step_back_cancels_the_step_before() {
         for metric in Metric::ALL {
             assert!(counted(metric, &[Right, Left]).is_empty(), "{metric}");
             assert!(counted(metric, &[Right, Up, Down, Left]).is_empty(), "{metric}");
@@ -345,18 +342,16 @@ mod tests {
     #[test]
     fn another_piece_in_between_begins_a_new_move() {
         let mut game = open(Metric::Move);
-        game.step(0, Right).expect("room");
-        game.step(1, Left).expect("room");
-        game.step(0, Left).expect("room");
-        assert_eq!(game.moves().len(), 3);
-        game.step(0, Right).expect("room");
-        game.step(1, Right).expect("room");
-        game.step(0, Left).expect("room");
-        assert_eq!(game.moves(), [], "all of it was taken back, piece by piece");
+        let mut play = |steps: [(PieceId, Direction); 3]| {
+            steps.map(|(piece, direction)| game.step(piece, direction).expect("room"));
+            game.moves().len()
+        };
+        assert_eq!(play([(0, Right), (1, Left), (0, Left)]), 3);
+        assert_eq!(play([(0, Right), (1, Right), (0, Left)]), 0, "each piece has stepped back");
     }
 
     #[test]
-    fn what_is_in_the_way_is_told_and_nothing_changes() {
+    fn an_illegal_step_names_the_obstacle_and_changes_nothing() {
         let mut game = game(CLASSIC, Metric::Move);
         let start = game.anchors().to_vec();
         let why = game.step(1, Down).expect_err("a general stands there").to_string();
@@ -369,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_taken_back_and_made_again_without_limit() {
+    fn moves_are_undone_and_redone_without_limit() {
         let mut game = open(Metric::Step);
         for _ in 0..300 {
             game.travel(0, &[Right, Up, Left, Down]).expect("room");
@@ -401,7 +396,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_played_is_legal_shorter_than_its_steps_and_can_be_taken_back(
+        fn a_random_game_is_legal_has_no_more_moves_than_steps_and_can_be_undone(
             steps in prop::collection::vec((0_usize..10, 0_usize..4), 0..80),
             metric in prop::sample::select(Metric::ALL.to_vec()),
         ) {
@@ -431,38 +426,31 @@ mod tests {
     }
 
     #[test]
-    fn who_can_move_is_chosen_row_by_row() {
-        let puzzle = puzzle(CLASSIC);
-        let start = Position::start(&puzzle);
-        let letter = |piece: PieceId| puzzle.pieces()[piece].letter;
+    fn movable_pieces_are_cycled_through_row_by_row() {
+        let classic = puzzle(CLASSIC);
+        let start = Position::start(&classic);
+        let letter = |piece: PieceId| classic.pieces()[piece].letter;
         let mut chosen = first_choice(&start);
-        assert_eq!(letter(chosen), 'G', "the hero is shut in");
-        let mut seen = String::new();
-        for _ in 0..4 {
+        assert_eq!(letter(chosen), 'G', "the goal piece cannot move");
+        for next in "HIJG".chars() {
             chosen = neighbour(&start, chosen, CycleDirection::Forward);
-            seen.push(letter(chosen));
+            assert_eq!(letter(chosen), next);
         }
-        assert_eq!(seen, "HIJG", "and so are the others");
         assert_eq!(letter(neighbour(&start, chosen, CycleDirection::Backward)), 'J');
+        let only_b_moves = puzzle("A B .\n\ngoal:\n. . B\n");
+        let start = Position::start(&only_b_moves);
+        assert_eq!([0, 1].map(|piece| neighbour(&start, piece, CycleDirection::Forward)), [1, 1]);
     }
 
     #[test]
-    fn the_hero_is_chosen_before_others_and_the_first_piece_where_none_can_move() {
+    fn the_goal_piece_is_chosen_first_or_the_first_piece_if_none_can_move() {
         let first = |text| first_choice(&Position::start(&puzzle(text)));
         assert_eq!(first("B A .\n. . .\n\ngoal:\n. . A\n. . .\n"), 1);
         assert_eq!(first("B A\n\ngoal:\nA B\n"), 0);
     }
 
     #[test]
-    fn where_no_other_piece_can_move_the_choice_stays() {
-        let puzzle = puzzle("A B .\n\ngoal:\n. . B\n");
-        let start = Position::start(&puzzle);
-        assert_eq!(neighbour(&start, 1, CycleDirection::Forward), 1);
-        assert_eq!(neighbour(&start, 0, CycleDirection::Forward), 1);
-    }
-
-    #[test]
-    fn a_letter_is_taken_as_it_is_written_and_else_in_the_other_case() {
+    fn a_letter_matches_exactly_or_else_in_the_other_case() {
         let puzzle = puzzle("a A B é .\n\ngoal:\n. . . . B\n");
         let found = ['a', 'A', 'b', 'É', 'x'].map(|letter| with_letter(&puzzle, letter));
         assert_eq!(found, [Some(0), Some(1), Some(2), Some(3), None]);

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_watched_cell_by_cell_and_counted_as_moves() {
+    fn a_playback_steps_cell_by_cell_and_counts_moves() {
         let mut watched = playback("B right\nA right 2, down").expect("legal");
         let mut seen = vec![(board(&watched), watched.begun())];
         while watched.step() {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn one_goes_forward_and_back_by_whole_moves() {
+    fn a_playback_goes_forward_and_back_by_whole_moves() {
         let mut watched = playback("B right\nA right 2, down").expect("legal");
         assert!(!watched.back(), "it is the beginning");
         assert!(watched.forward() && watched.step());
@@ -158,14 +158,10 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_cannot_be_made_are_not_watched() {
+    fn illegal_moves_are_refused_and_no_moves_are_at_their_end() {
         let (number, why) = playback("B right\nB up\nB left").expect_err("A stands there");
         assert_eq!(number, 3);
         assert!(why.to_string().contains("taken by A"), "{why}");
-    }
-
-    #[test]
-    fn there_may_be_nothing_to_watch() {
         let mut watched = playback("0 moves").expect("no moves");
         assert!(watched.is_over() && !watched.forward() && !watched.back());
     }

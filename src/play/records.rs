@@ -33,15 +33,6 @@ impl Record {
             date,
         }
     }
-
-    fn is_for_same_puzzle(&self, other: &Record) -> bool {
-        self.layout == other.layout && self.metric == other.metric
-    }
-
-    /// Returns whether this result has fewer moves, or equal moves and fewer hints.
-    fn is_better_than(&self, other: &Record) -> bool {
-        (self.length, self.hints) < (other.length, other.hints)
-    }
 }
 
 /// The result of a comparison with the best record so far.
@@ -71,12 +62,15 @@ impl Records {
 
     /// Adds a result if it is better than the record so far.
     pub fn submit(&mut self, record: Record) -> RecordOutcome {
-        match self.records.iter_mut().find(|other| other.is_for_same_puzzle(&record)) {
+        // Of two results with equal moves, the one with fewer hints is better.
+        let rank = |record: &Record| (record.length, record.hints);
+        let mut records = self.records.iter_mut();
+        match records.find(|it| it.layout == record.layout && it.metric == record.metric) {
             None => {
                 self.records.push(record);
                 RecordOutcome::First
             }
-            Some(best) if record.is_better_than(best) => {
+            Some(best) if rank(&record) < rank(best) => {
                 RecordOutcome::Best(std::mem::replace(best, record))
             }
             Some(best) => RecordOutcome::Behind(best.clone()),

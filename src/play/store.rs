@@ -96,8 +96,8 @@ impl Store {
     pub fn records(&mut self) -> Records {
         let Some(path) = &self.records else { return Records::default() };
         match load(path, RECORDS, |records: Records| Some(records.normalized())) {
-            Ok(Loaded { content, aside }) => {
-                self.report_damage("the records were damaged; they are kept as", aside);
+            Ok((content, damaged)) => {
+                self.report_damage("the records were damaged; they are kept as", damaged);
                 content.unwrap_or_default()
             }
             Err(error) => {
@@ -133,8 +133,8 @@ impl Store {
     pub fn saved_game(&mut self, puzzle: &Arc<Puzzle>, metric: Metric) -> Option<SavedGame> {
         let path = self.game_file(puzzle, metric)?;
         match load(&path, GAME, |game: SavedGameJson| game.restored(puzzle, metric)) {
-            Ok(Loaded { content, aside }) => {
-                self.report_damage("the game you left makes no sense; it is kept as", aside);
+            Ok((content, damaged)) => {
+                self.report_damage("the game you left makes no sense; it is kept as", damaged);
                 content
             }
             Err(error) => {
@@ -186,8 +186,8 @@ impl Store {
         self.games.as_ref().map(|folder| folder.join(name))
     }
 
-    fn report_damage(&mut self, damage: &str, aside: Option<PathBuf>) {
-        self.troubles.extend(aside.map(|aside| format!("{damage} {}", aside.display())));
+    fn report_damage(&mut self, message: &str, damaged: Option<PathBuf>) {
+        self.troubles.extend(damaged.map(|path| format!("{message} {}", path.display())));
     }
 
     fn drop_records(&mut self, error: &DataError) {
@@ -245,7 +245,7 @@ fn read(puzzle: &Puzzle, text: &str) -> Option<(PieceId, Vec<Direction>)> {
     Some((with_letter(puzzle, letter)?, path))
 }
 
-/// Why a file cannot be read or written.
+/// Reason why a file cannot be read or written.
 #[derive(Error, Debug)]
 enum DataError {
     #[error("cannot read {}: {source}", .path.display())]
@@ -257,13 +257,6 @@ enum DataError {
     Newer { path: PathBuf, schema: String, family: &'static str },
     #[error("cannot write {}: {source}", .path.display())]
     Write { path: PathBuf, source: WriteError },
-}
-
-/// The content of a file: `None` if there is no file or it was damaged. `aside` is the new name of
-/// a damaged one.
-struct Loaded<T> {
-    content: Option<T>,
-    aside: Option<PathBuf>,
 }
 
 /// A file as it is written.
@@ -280,18 +273,17 @@ struct SchemaHeader {
     schema: String,
 }
 
-/// Reads a file. If it has another form, or `read` rejects its content, it is damaged.
+/// Reads a file. Returns its content, and the new path of a damaged file. A file is damaged if it
+/// has another form or `read` rejects its content.
 fn load<T: DeserializeOwned, U>(
     path: &Path,
     family: &'static str,
     read: impl FnOnce(T) -> Option<U>,
-) -> Result<Loaded<U>, DataError> {
+) -> Result<(Option<U>, Option<PathBuf>), DataError> {
     let failed = |source| DataError::Read { path: path.to_owned(), source };
     let mut bytes = Vec::new();
     match file::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes)) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Ok(Loaded { content: None, aside: None });
-        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((None, None)),
         read => read.map_err(failed)?,
     };
     let known = format!("{family}1");
@@ -303,11 +295,8 @@ fn load<T: DeserializeOwned, U>(
     }
     let file = serde_json::from_slice::<Envelope<T>>(&bytes).ok();
     let content = file.filter(|file| file.schema == known).and_then(|file| read(file.content));
-    let aside = match content {
-        Some(_) => None,
-        None => Some(put_aside(path).map_err(failed)?),
-    };
-    Ok(Loaded { content, aside })
+    let damaged = content.is_none().then(|| rename_damaged(path).map_err(failed)).transpose()?;
+    Ok((content, damaged))
 }
 
 /// Writes a file, and makes its folder.
@@ -321,7 +310,7 @@ fn store<T: Serialize>(path: &Path, family: &str, content: &T) -> Result<(), Dat
 }
 
 /// Gives a file a new name: `records.json.damaged`, `records.json.damaged-2`.
-fn put_aside(path: &Path) -> io::Result<PathBuf> {
+fn rename_damaged(path: &Path) -> io::Result<PathBuf> {
     let name = |number: u32| {
         let mut name = path.as_os_str().to_owned();
         name.push(".damaged");
@@ -330,10 +319,10 @@ fn put_aside(path: &Path) -> io::Result<PathBuf> {
         }
         PathBuf::from(name)
     };
-    let free = (1..=u32::MAX).map(name).find(|place| fs::symlink_metadata(place).is_err());
-    let place = free.ok_or(io::ErrorKind::AlreadyExists)?;
-    fs::rename(path, &place)?;
-    Ok(place)
+    let free = (1..=u32::MAX).map(name).find(|new| fs::symlink_metadata(new).is_err());
+    let new = free.ok_or(io::ErrorKind::AlreadyExists)?;
+    fs::rename(path, &new)?;
+    Ok(new)
 }
 
 #[cfg(test)]
@@ -413,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_there_the_next_time_and_two_stores_keep_each_others() {
+    fn results_persist_and_two_stores_keep_each_others() {
         let (_folder, path) = folder();
         let (mut store, mut other) = (Store::new(&path), Store::new(&path));
         assert_eq!(best(&mut store), None);

@@ -1,4 +1,4 @@
-//! What fuzzing has found worth keeping, replayed.
+//! Replays the corpora of the fuzz targets.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use super::targets::{TARGETS, run};
 
 #[test]
-fn what_is_in_the_corpora_ends_well() {
+fn no_file_of_the_corpora_makes_its_target_panic() {
     let corpora = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus"));
     for (name, _) in TARGETS {
         let corpus = fs::read_dir(corpora.join(name)).unwrap_or_else(|it| panic!("{name}: {it}"));

@@ -1,4 +1,4 @@
-//! Surveys that take too long for every day, held against what others have found.
+//! Long surveys, compared with published results.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;

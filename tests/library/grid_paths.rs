@@ -1,5 +1,5 @@
-//! Maps of up to 30 × 30 cells, one a line in `grid-paths.jsonl`: those over which a path leads
-//! from the start are solved, and the others proven impossible.
+//! Maps of up to 30 × 30 cells, one per line in `grid-paths.jsonl`: a path is found, or proven
+//! impossible.
 
 use std::ops::ControlFlow;
 
@@ -25,7 +25,7 @@ fn instances() -> impl Iterator<Item = (Instance, CellMap)> {
     })
 }
 
-fn is_answered(instance: &Instance, map: &CellMap, method: Method) {
+fn check(instance: &Instance, map: &CellMap, method: Method) {
     let [row, column] = instance.start;
     let start = map.vertex_at(MapCell { row, column });
     assert!(start.is_some(), "{}: the start is a cell", instance.name);
@@ -48,15 +48,15 @@ fn maps_are_solved_or_proven_impossible() {
     let mut solvable = [0, 0];
     for (instance, map) in instances() {
         solvable[usize::from(instance.solvable)] += 1;
-        is_answered(&instance, &map, Method::Auto);
-        is_answered(&instance, &map, Method::Edges);
+        check(&instance, &map, Method::Auto);
+        check(&instance, &map, Method::Edges);
     }
     assert_eq!(solvable, [17, 50]);
 }
 
 #[test]
-fn small_maps_are_answered_by_a_path_that_grows_as_well() {
+fn path_extension_solves_small_maps_too() {
     for (instance, map) in instances().filter(|(instance, _)| instance.rows.len() <= 12) {
-        is_answered(&instance, &map, Method::Grow);
+        check(&instance, &map, Method::Grow);
     }
 }

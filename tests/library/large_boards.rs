@@ -1,12 +1,11 @@
 //! Boards of a hundred cells and more, whose states take many words: 横刀立马 in a corner of frames
 //! of walls has the space that it has alone.
 
-use std::num::NonZero;
-
-use huarong::explore::{self, Engine, ExploreScope, Explorer};
 use huarong::internals::everything;
 use huarong::puzzle::{CharGrid, Draft};
 use huarong::{Metric, Mirroring, Options, Outcome, Puzzle, Solver};
+
+use crate::explore_layers;
 
 const LAYOUT: [&str; 5] = ["ACCB", "ACCB", "DEEF", "DGHF", "I..J"];
 const GOAL: [&str; 5] = ["....", "....", "....", ".CC.", ".CC."];
@@ -37,16 +36,7 @@ fn the_classic_layout_is_the_same_in_frames_of_up_to_128_cells() {
             let (statistics, layers) = everything(solver.board(), metric)();
             assert_eq!(statistics.states, 25_955, "{rows}×{columns}, {metric}");
             assert_eq!(layers.len() - 1, farthest, "{rows}×{columns}, {metric}");
-            let options = explore::Options::default()
-                .with_metric(metric)
-                .with_mirroring(Mirroring::Off)
-                .with_scope(ExploreScope::Layers)
-                .with_engine(Some(Engine::Hashed))
-                .with_threads(NonZero::<usize>::MIN);
-            let mut explorer = Explorer::new(&puzzle, &options).expect("it fits");
-            let known = explorer.explore().expect("no files");
-            let component = &known.from_start;
-            assert!(component.is_complete);
+            let component = explore_layers(&puzzle, metric, Mirroring::Off).from_start;
             assert_eq!(component.total().classes, 25_955, "{rows}×{columns}, {metric}");
             assert_eq!(component.eccentricity(), farthest, "{rows}×{columns}, {metric}");
         }

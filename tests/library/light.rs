@@ -1,4 +1,4 @@
-//! The library without its default features: few crates, and a program that uses it.
+//! The library without its default features: it needs few crates, and a program can use it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// What only the command line, threads, files and pixels need.
+/// Crates that only the command line, threads, files and pixels need.
 const HEAVY: [&str; 8] =
     ["anyhow", "clap", "crossterm", "ctrlc", "gif", "memmap2", "png", "tempfile"];
 
@@ -52,7 +52,7 @@ fn a_program_can_be_built_against_the_library_alone() {
     fs::create_dir(at("src")).expect("a new folder");
     fs::write(at("src/main.rs"), PROGRAM).expect("it can be written");
     fs::write(at("Cargo.toml"), manifest).expect("it can be written");
-    // The versions are those that are here already.
+    // The build works offline with the versions of this crate.
     fs::copy(Path::new(ROOT).join("Cargo.lock"), at("Cargo.lock")).expect("it can be copied");
     let target = Path::new(ROOT).join("target/light");
     let target = target.to_str().expect("UTF-8");

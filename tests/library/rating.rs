@@ -1,11 +1,9 @@
-//! How hard puzzles feel: held against the levels that were published, and what is stored of it
-//! against what it is.
+//! Ratings of difficulty, compared with published levels, and the stored ratings.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Mutex;
 use std::{fs, thread};
 
 use huarong::Limits;
@@ -14,10 +12,12 @@ use huarong::control::StopReason;
 use huarong::design::{Rating, rate};
 use huarong::explore::Options;
 
+use crate::in_threads;
+
 /// The file of the ratings of the collection.
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/ratings.tsv");
 
-/// The most positions of a puzzle that is rated in the table.
+/// The maximum number of positions of a rated puzzle.
 const MOST: usize = 20_000_000;
 
 fn rated(entry: &Entry, most: usize) -> Rating {
@@ -27,13 +27,12 @@ fn rated(entry: &Entry, most: usize) -> Rating {
     rate(&entry.puzzle, &options, &mut |_| ControlFlow::Continue(())).expect("it fits")
 }
 
-/// What the table says of a rating.
+/// Returns the text of a rating in the table.
 fn cell(rating: &Rating) -> String {
     rating.score().map_or_else(|| "-".to_owned(), |score| score.to_string())
 }
 
-/// Twice the places of numbers in their order, the middle one of those that are equal; less their
-/// mean.
+/// Returns twice the rank of each number, less the mean. Equal numbers get their middle rank.
 fn ranks(numbers: &[f64]) -> Vec<f64> {
     let count = |is_one: &dyn Fn(&&f64) -> bool| {
         i32::try_from(numbers.iter().filter(is_one).count()).expect("they are few")
@@ -46,7 +45,7 @@ fn ranks(numbers: &[f64]) -> Vec<f64> {
     numbers.iter().map(rank).collect()
 }
 
-/// Spearman's rank correlation.
+/// Returns Spearman's rank correlation.
 fn correlation(one: &[f64], other: &[f64]) -> f64 {
     let [one, other] = [ranks(one), ranks(other)];
     let sum =
@@ -91,8 +90,8 @@ fn the_stored_ratings_of_small_puzzles_are_true() {
             }
         }
     }
-    let mend = "cargo test --release --test library the_table_of_ratings -- --ignored";
-    assert!(stale.is_empty(), "`{mend}` makes the table anew\n{}", stale.join("\n"));
+    let command = "cargo test --release --test library the_table_of_ratings -- --ignored";
+    assert!(stale.is_empty(), "`{command}` rewrites the table\n{}", stale.join("\n"));
     assert!(held > 100, "{held}");
 }
 
@@ -112,31 +111,21 @@ fn the_table_has_a_place_for_each_puzzle() {
     }
 }
 
-/// Writes the table of the ratings anew, and fails where it was another.
+/// Rewrites the table of the ratings, and fails if it has changed.
 #[test]
 #[ignore = "a quarter of an hour"]
 fn the_table_of_ratings_is_true() {
     let entries: Vec<Entry> = Collection::built_in().entries().collect();
-    let cells = Mutex::new(BTreeMap::new());
-    let next = Mutex::new(entries.iter().enumerate());
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                loop {
-                    let taken = next.lock().expect("no panic").next();
-                    let Some((place, entry)) = taken else { break };
-                    let puzzle = &entry.puzzle;
-                    // The 15-puzzle has a million times as many.
-                    let are_many = puzzle.is_numbered() && puzzle.grid().area() > 12;
-                    let rating = rated(entry, if are_many { 0 } else { MOST });
-                    let is_known = matches!(rating.stopped(), None | Some(StopReason::States));
-                    assert!(is_known, "{rating:?}");
-                    cells.lock().expect("no panic").insert(place, cell(&rating));
-                }
-            });
-        }
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let cells = in_threads(threads, entries.iter().enumerate(), |(index, entry)| {
+        let puzzle = &entry.puzzle;
+        // The 15-puzzle has a million times as many positions.
+        let are_many = puzzle.is_numbered() && puzzle.grid().area() > 12;
+        let rating = rated(entry, if are_many { 0 } else { MOST });
+        assert!(matches!(rating.stopped(), None | Some(StopReason::States)), "{rating:?}");
+        (index, cell(&rating))
     });
-    let cells = cells.into_inner().expect("no panic");
+    let cells: BTreeMap<usize, String> = cells.into_iter().collect();
     let mut table = String::new();
     for (entry, cell) in entries.iter().zip(cells.values()) {
         if entry.index == 0 {
@@ -148,5 +137,5 @@ fn the_table_of_ratings_is_true() {
     table.push('\n');
     let before = fs::read_to_string(Path::new(TABLE)).unwrap_or_default();
     fs::write(TABLE, &table).expect("it can be written");
-    assert!(table == before, "{TABLE} was another, and is written anew");
+    assert!(table == before, "{TABLE} has changed, and is rewritten");
 }

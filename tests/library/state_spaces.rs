@@ -1,4 +1,4 @@
-//! Puzzles that this crate does not know, on its engines.
+//! State spaces other than sliding blocks, on the engines of this crate.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -7,14 +7,14 @@ use huarong::control::StopReason;
 use huarong::search::{StateSearch, StateSearchResult, StateSpace};
 use huarong::{Limits, Outcome};
 
-/// Rubik's cube of 2×2×2, one corner of which stays where it is: the other seven have five bits
-/// each, three for the corner and two for its twist.
+/// Rubik's cube of 2×2×2 with one corner fixed. Each of the other seven corners takes five bits:
+/// three for the corner and two for its twist.
 struct Cube {
     scrambled: u64,
 }
 
-/// The places that a quarter turn of three faces moves, in the order of the turn, and how much it
-/// twists the corner that arrives in each.
+/// For each of three faces, the places that a quarter turn cycles, with the twist of the corner
+/// that arrives in each.
 const TURNS: [[(u32, u64); 4]; 3] = [
     [(0, 0), (1, 0), (2, 0), (3, 0)],
     [(0, 1), (3, 2), (4, 1), (5, 2)],
@@ -60,7 +60,7 @@ fn scrambled() -> Cube {
     Cube { scrambled: turns.iter().fold(SOLVED, |state, &turn| turned(state, &TURNS[turn])) }
 }
 
-/// Searches by both engines, which must agree, with little memory for the one with files.
+/// Searches with both engines.
 fn searched<'a, S: StateSpace>(search: impl Fn() -> StateSearch<'a, S>) -> [StateSearchResult; 2] {
     let folder = tempfile::tempdir().expect("a folder");
     let two = NonZero::new(2).expect("it is not 0");
@@ -108,7 +108,7 @@ fn every_cube_can_be_solved_in_eleven_turns() {
     assert!(in_files.usage.memory <= 200 << 20 && in_files.usage.disk > 3_000_000);
 }
 
-/// A line of numbers from 0, on which one may go by one; far goals come after near ones.
+/// The numbers from 0 to `length`, connected to their neighbours.
 struct Line {
     length: u64,
     goals: [u64; 2],

@@ -1,4 +1,4 @@
-//! Files that older versions have written stay readable: one for each version of the format.
+//! One file for each version of the format: files of older versions stay readable.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ fn golden(version: u16) -> PathBuf {
     folder.join(format!("solution-v{version}.huarong"))
 }
 
-/// What every golden file holds.
+/// Returns the content of every golden file.
 fn sample() -> StoredSolution {
     let unit = |piece, row, column, path: &[Direction]| Move {
         piece,
@@ -31,20 +31,12 @@ fn sample() -> StoredSolution {
 }
 
 #[test]
-fn version_1_can_be_read() {
-    assert_eq!(read_file(&golden(1)).expect("the golden file"), sample());
-}
-
-#[test]
-fn version_1_can_be_replayed() {
+fn version_1_can_be_read_replayed_and_written() {
     let stored = read_file(&golden(1)).expect("the golden file");
+    assert_eq!(stored, sample());
     let puzzle = stored.puzzle().expect("a sound puzzle");
     let found = verify(&puzzle, &stored.solution).expect("it solves the puzzle");
     assert_eq!((found.length, found.steps, found.extra_moves()), (3, 5, 0));
-}
-
-#[test]
-fn version_1_is_what_is_written() {
     let bytes = fs::read(golden(1)).expect("the golden file");
     assert_eq!(encode(&sample()).expect("a small solution"), bytes);
     assert!(decode(&bytes).is_ok());

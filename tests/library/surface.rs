@@ -1,7 +1,7 @@
-//! What programs rely on: every public item with its signature and traits, as a list in a file.
+//! The public surface of the library: a file lists every item with its signature and traits.
 //!
-//! `SURFACE=overwrite cargo test --test library surface -- --ignored` rewrites the list. It is read
-//! off the pages of `cargo doc`, as stable tools have no other form of it.
+//! `SURFACE=overwrite cargo test --test library surface -- --ignored` rewrites the list from the
+//! pages of `cargo doc`, since stable tools have no other form of it.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -45,7 +45,8 @@ fn the_public_surface_is_the_one_that_is_listed() {
     assert!(listed == surface, "not as in tests/surface.txt:\n{}", changes.join("\n"));
 }
 
-/// The public items of the library with all its features, one a line; below each, its methods.
+/// Returns the public items of the library with all features, one per line, each followed by its
+/// methods.
 fn surface() -> Vec<String> {
     let pages = documented();
     let read = |page: &str| fs::read_to_string(pages.join(page)).expect("a page");
@@ -66,7 +67,7 @@ fn documented() -> PathBuf {
     target.join("doc/huarong")
 }
 
-/// The lines of an item: `sliding::Options: pub struct …`.
+/// Returns the lines of an item: `sliding::Options: pub struct …`.
 fn item(link: &str, page: &str) -> Vec<String> {
     let (folder, name) = link.rsplit_once('/').expect("a module has it");
     let name = name.split('.').nth(1).expect("its kind, its name and `html`");
@@ -92,16 +93,16 @@ fn item(link: &str, page: &str) -> Vec<String> {
     lines
 }
 
-/// Traits that the compiler decides on and nobody calls.
+/// Auto traits and traits for the compiler.
 const MARKERS: [&str; 6] =
     ["Freeze", "RefUnwindSafe", "StructuralPartialEq", "Unpin", "UnsafeUnpin", "UnwindSafe"];
 
-/// What stands between each of these beginnings and the end that follows it, or the end of all.
+/// Returns the text between each `begin` and the next `end`.
 fn pieces<'a>(page: &'a str, begin: &str, end: &str) -> impl Iterator<Item = &'a str> {
     page.split(begin).skip(1).map(move |rest| rest.split(end).next().unwrap_or_default())
 }
 
-/// Text without tags and what they hide, on one line.
+/// Returns the text without tags and hidden parts, on one line.
 fn plain(html: &str) -> String {
     let mut text = String::new();
     for part in html.split('<') {

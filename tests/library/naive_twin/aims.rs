@@ -1,5 +1,4 @@
-//! The hardest start for each place that a piece can come to, held against every placement of the
-//! pieces, one by one.
+//! The hardest start for each goal of one piece, compared with the optima of all placements.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -17,23 +16,24 @@ use crate::cases::cases;
 const MOST: usize = 60;
 
 #[test]
-fn each_aim_is_as_hard_as_the_naive_twin_says() {
-    let (cases, mut aims, mut gated) = (u64::from(cases(60)), 0, 0);
+fn the_naive_twin_finds_the_same_hardest_starts() {
+    let (cases, mut goals, mut gated) = (u64::from(cases(60)), 0, 0);
     for seed in 0..cases {
         let puzzle = random_puzzle(seed);
         let Some(placements) = placements(&puzzle) else { continue };
         let metric = Metric::ALL[usize::try_from(seed % 3).expect("small")];
-        let held = check(&puzzle, &placements, metric).unwrap_or_else(|(piece, anchor, wrong)| {
+        let checked = check(&puzzle, &placements, metric);
+        let checked = checked.unwrap_or_else(|(piece, anchor, wrong)| {
             panic!("seed {seed}, {metric}, piece {piece} to {anchor:?}: {wrong}\n{puzzle}")
         });
-        aims += held;
-        gated += if puzzle.gate().cells.is_empty() { 0 } else { held };
+        goals += checked;
+        gated += if puzzle.gate().cells.is_empty() { 0 } else { checked };
     }
-    println!("{aims} aims, {gated} of puzzles with gates");
-    assert!(aims as u64 > 2 * cases && gated as u64 > cases / 8, "{aims}, {gated}");
+    println!("{goals} goals, {gated} of puzzles with gates");
+    assert!(goals as u64 > 2 * cases && gated as u64 > cases / 8, "{goals}, {gated}");
 }
 
-/// Every way to place the pieces, unless these are too many.
+/// Returns all placements of the pieces, or `None` if these are too many.
 fn placements(puzzle: &Puzzle) -> Option<Vec<Vec<Cell>>> {
     let mut placements = vec![Vec::new()];
     for piece in puzzle.pieces() {
@@ -63,7 +63,7 @@ fn placements(puzzle: &Puzzle) -> Option<Vec<Vec<Cell>>> {
     (placements.len() <= MOST).then_some(placements)
 }
 
-/// Holds the table of a puzzle; returns how many aims it has.
+/// Checks the table of a puzzle. Returns its number of goals.
 fn check(
     puzzle: &Puzzle,
     placements: &[Vec<Cell>],
@@ -81,9 +81,8 @@ fn check(
                 Twin::new(&start).explore(metric).expect("few placements").optimum
             };
             let wanted = placements.iter().filter_map(optimum).max();
-            let listed = |it: &&HardestForGoal| {
-                it.anchor == anchor && plays_the_part(puzzle, it.piece, piece)
-            };
+            let listed =
+                |it: &&HardestForGoal| it.anchor == anchor && share_goals(puzzle, it.piece, piece);
             let listed: Vec<usize> =
                 table.iter().filter(listed).map(|it| it.moves as usize).collect();
             if listed != wanted.into_iter().collect::<Vec<_>>() {
@@ -102,8 +101,8 @@ fn check(
     Ok(table.len())
 }
 
-/// Whether the table of one piece is that of the other.
-fn plays_the_part(puzzle: &Puzzle, one: usize, other: usize) -> bool {
+/// Returns whether two pieces have the same entries in the table.
+fn share_goals(puzzle: &Puzzle, one: usize, other: usize) -> bool {
     let of = |id: usize| {
         let piece = &puzzle.pieces()[id];
         let group = puzzle.alike().iter().position(|group| group.contains(&id));

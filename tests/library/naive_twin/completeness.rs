@@ -1,5 +1,5 @@
-//! No search loses a state, whatever its order: each is held to the states of breadth-first search,
-//! and that to the naive twin elsewhere.
+//! Every search, in any order, meets the states of breadth-first search. Other tests compare that
+//! with the naive twin.
 
 use huarong::control::Limits;
 use huarong::explore::{self, Engine, ExploreScope, Explorer, Place};
@@ -9,6 +9,7 @@ use huarong::{Metric, Mirroring, Puzzle, SolveError};
 
 use super::twin::sketch::random_puzzle;
 use crate::cases::cases;
+use crate::in_threads;
 
 /// Spaces with more states take too long.
 const MOST: usize = 1000;
@@ -19,15 +20,11 @@ const MOST_BYTES: usize = 256 << 20;
 #[test]
 fn every_search_meets_all_states_of_random_puzzles() {
     let cases = u64::from(cases(60));
-    let half = |from: u64| -> usize { (from..cases).step_by(2).map(check).sum() };
-    let held = std::thread::scope(|scope| {
-        let odd = scope.spawn(|| half(1));
-        half(0) + odd.join().expect("the other half")
-    });
-    assert!(held as u64 > cases, "{held} spaces of {cases} puzzles");
+    let spaces: usize = in_threads(2, 0..cases, check).into_iter().sum();
+    assert!(spaces as u64 > cases, "{spaces} spaces of {cases} puzzles");
 }
 
-/// Holds all searches of a puzzle to each other; returns how many spaces there were.
+/// Compares all searches of a puzzle. Returns the number of spaces.
 fn check(seed: u64) -> usize {
     let puzzle = random_puzzle(seed);
     let board = Board::new(&puzzle).expect("a small board");
@@ -42,7 +39,7 @@ fn check(seed: u64) -> usize {
             assert!(same, "seed {seed}, {metric}: {met:?}\n{puzzle}");
             held += 1;
         }
-        // Making their tables and files takes longer than so small a search.
+        // The tables and files of the engines take longer than so small a search.
         let is_its_turn = seed % 8 == metric as u64;
         if let Some(met) = states_met(&boards[2], metric, MOST).filter(|_| is_its_turn) {
             for engine in Engine::EXPLORING {

@@ -1,5 +1,4 @@
-//! Explorations of random small puzzles, held against a second one that is plain and slow and
-//! shares nothing with the first.
+//! Explorations of random small puzzles, compared with the naive twin.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -11,9 +10,9 @@ use super::twin::sketch::random_puzzle;
 use super::twin::{Survey, Twin};
 use crate::cases::cases;
 
-/// Puzzles tried; one in some has more positions than are worth the time.
+/// Random puzzles; some have too many positions and are skipped.
 const PUZZLES: u32 = 700;
-/// More solutions than these are not gone through one by one.
+/// The maximum number of solutions of a puzzle that are listed one by one.
 const MOST_LISTED: u64 = 300;
 
 #[test]
@@ -29,22 +28,21 @@ fn explorations_agree_with_a_naive_twin_on_random_puzzles() {
                 .unwrap_or_else(|wrong| panic!("seed {seed}, {options:?}: {wrong}\n{puzzle}"));
         }
     }
-    // Agreeing on nothing interesting would prove nothing.
     println!("{tally:?}");
     assert!(tally.mirrored > 50 && tally.solved > 150 && tally.unsolvable > 50, "{tally:?}");
     assert!(tally.several > 50 && tally.listed > 1000 && tally.harder > 50, "{tally:?}");
 }
 
-/// What was tried, so that the trial can be judged.
+/// The numbers of puzzles of each kind, which show that the comparison is meaningful.
 #[derive(Default, Debug)]
 struct Tally {
     mirrored: usize,
     solved: usize,
     unsolvable: usize,
-    /// Puzzles with several shortest solutions, and the solutions gone through.
+    /// Puzzles with several shortest solutions, and the listed solutions.
     several: usize,
     listed: usize,
-    /// Puzzles with a start that is harder than their own.
+    /// Puzzles with a harder start than their own.
     harder: usize,
 }
 
@@ -89,12 +87,12 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, wanted: &T) -> Re
     if found == wanted { Ok(()) } else { Err(format!("{what}: {found:?}, not {wanted:?}")) }
 }
 
-/// The hardest start, taken as a puzzle, is as hard as it is said to be.
+/// Checks that the puzzle with the hardest start has the reported optimum.
 fn hardest(puzzle: &Puzzle, known: &Exploration, options: &Options) -> Result<(), String> {
     let sweep = known.from_goals.known().ok_or("no goals")?;
     for anchors in &sweep.farthest {
         let start = puzzle.starting_at(anchors, puzzle.title().clone(), puzzle.best());
-        // None where it covers a gate.
+        // A start that covers a gate cannot be a puzzle.
         let Some(start) = start else { continue };
         let as_text: Puzzle = start.to_string().parse().map_err(|error| format!("{error}"))?;
         same("a puzzle as text", &as_text, &start)?;
@@ -106,7 +104,7 @@ fn hardest(puzzle: &Puzzle, known: &Exploration, options: &Options) -> Result<()
     Ok(())
 }
 
-/// Each of the solutions counted is there once.
+/// Checks that each counted solution is listed once. Returns the number of solutions.
 fn listed(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<usize, String> {
     let found = ShortestSolutions::find(puzzle, options, &mut |_| ControlFlow::Continue(()));
     let Ok(Outcome::Found(mut solutions)) = found else { return Err("no solutions".to_owned()) };
@@ -127,7 +125,7 @@ fn listed(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<usi
     Ok(boards.len())
 }
 
-/// A position without the letters of pieces that stand in for each other.
+/// Returns the kind of piece on each cell of a position.
 fn kinds(puzzle: &Puzzle, position: &huarong::solution::Position<'_>) -> Vec<Option<usize>> {
     let rights = |piece: usize| -> Vec<bool> {
         puzzle.grid().cells().map(|cell| puzzle.may_enter(piece, cell)).collect()
@@ -141,7 +139,7 @@ fn kinds(puzzle: &Puzzle, position: &huarong::solution::Position<'_>) -> Vec<Opt
     puzzle.grid().cells().map(|cell| position.occupant(cell).map(first)).collect()
 }
 
-/// The graph has the positions and the moves that were counted.
+/// Checks that the graph has the counted positions and moves.
 fn graph(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<(), String> {
     let found = state_graph(puzzle, options, &mut |_| ControlFlow::Continue(()));
     let Ok(Outcome::Found(graph)) = found else { return Err("no graph".to_owned()) };

@@ -1,168 +1,146 @@
-//! A second solver, plain and slow, that shares nothing with the first: thousands of random small
-//! puzzles must get the same answers from both.
+//! A naive solver that shares nothing with the library: thousands of random small puzzles must get
+//! the same answers from both.
 
 mod aims;
 mod completeness;
 mod explorations;
 pub(crate) mod twin;
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
 
 use crate::cases::cases;
+use crate::{explore_layers, in_threads};
 use huarong::control::StopReason;
-use huarong::explore::{self, Engine, ExploreScope, Explorer};
-use huarong::internals::Board;
-use huarong::internals::everything;
+use huarong::explore::Engine;
+use huarong::internals::{Board, everything};
 use huarong::sliding::MoveOrder;
 use huarong::solution::verify;
 use huarong::{Algorithm, Limits, Metric, Mirroring, Options, Outcome, Puzzle, Report, Solver};
 pub(crate) use twin::sketch::random_puzzle;
 use twin::{Twin, Universe};
 
-/// Puzzles tried; one in some has more positions than are worth the time.
+/// Random puzzles; some have too many positions and are skipped.
 const PUZZLES: u32 = 4500;
+
+/// Kinds of puzzles, and the least number of each that makes the comparison meaningful.
+const COVERED: [(&str, usize); 10] = [
+    ("checked", 3000),
+    ("solvable", 900),
+    ("unsolvable", 300),
+    ("of five moves or more", 50),
+    ("with mirror images", 500),
+    ("with four images", 50),
+    ("with a counted number of classes", 300),
+    ("with interchangeable goal pieces", 30),
+    ("with cells that must be empty", 300),
+    ("with locked or distinct pieces", 300),
+];
 
 #[test]
 fn the_solvers_agree_with_a_naive_twin_on_thousands_of_random_puzzles() {
-    let puzzles = u64::from(cases(PUZZLES));
-    let half = |from: u64| {
-        let tallies = (from..puzzles).step_by(2).map(|seed| check(seed, &random_puzzle(seed)));
-        tallies.fold(Tally::default(), |total, tally| total.plus(&tally))
-    };
-    let tally = std::thread::scope(|scope| {
-        let odd = scope.spawn(|| half(1));
-        half(0).plus(&odd.join().expect("the other half"))
+    let checked = in_threads(2, 0..u64::from(cases(PUZZLES)), |seed| {
+        let puzzle = random_puzzle(seed);
+        let (kinds, wrong) = check(&puzzle);
+        (kinds, (!wrong.is_empty()).then(|| format!("seed {seed}: {}\n{puzzle}", wrong.join("; "))))
     });
-    let shown: Vec<&String> = tally.wrong.iter().take(5).collect();
-    assert!(tally.wrong.is_empty(), "{} disagreements:\n{shown:#?}", tally.wrong.len());
-    // Agreeing on nothing interesting would prove nothing.
-    println!("{tally:?}");
-    assert!(tally.checked > 3000, "{tally:?}");
-    assert!(tally.solved > 900 && tally.impossible > 300 && tally.long > 50, "{tally:?}");
-    assert!(tally.mirrored > 500 && tally.fourfold > 50 && tally.exact > 300, "{tally:?}");
-    assert!(tally.shared_goal > 30 && tally.empty_goal > 300 && tally.held > 300, "{tally:?}");
-}
-
-/// What was tried, so that the trial can be judged.
-#[derive(Default, Debug)]
-struct Tally {
-    checked: usize,
-    solved: usize,
-    impossible: usize,
-    /// Solutions of five moves and more.
-    long: usize,
-    /// Puzzles with mirror images, and those with four.
-    mirrored: usize,
-    fourfold: usize,
-    /// Puzzles whose classes of mirror images were counted.
-    exact: usize,
-    /// Puzzles where pieces stand in for a goal piece.
-    shared_goal: usize,
-    /// Puzzles with a cell that must be empty, and those with pieces that are held or told apart.
-    empty_goal: usize,
-    held: usize,
-    wrong: Vec<String>,
-}
-
-impl Tally {
-    fn plus(mut self, other: &Tally) -> Self {
-        self.checked += other.checked;
-        self.solved += other.solved;
-        self.impossible += other.impossible;
-        self.long += other.long;
-        self.mirrored += other.mirrored;
-        self.fourfold += other.fourfold;
-        self.exact += other.exact;
-        self.shared_goal += other.shared_goal;
-        self.empty_goal += other.empty_goal;
-        self.held += other.held;
-        self.wrong.extend(other.wrong.iter().cloned());
-        self
+    let wrong: Vec<&String> = checked.iter().filter_map(|(_, wrong)| wrong.as_ref()).collect();
+    assert!(wrong.is_empty(), "{} errors:\n{:#?}", wrong.len(), &wrong[..wrong.len().min(5)]);
+    let mut counts = BTreeMap::new();
+    for kind in checked.iter().flat_map(|(kinds, _)| kinds) {
+        *counts.entry(*kind).or_insert(0) += 1;
+    }
+    println!("{counts:?}");
+    for (kind, least) in COVERED {
+        assert!(counts.get(kind) > Some(&least), "few {kind}: {counts:?}");
     }
 }
 
-fn check(seed: u64, puzzle: &Puzzle) -> Tally {
+/// Checks a puzzle. Returns its kinds, and the errors.
+fn check(puzzle: &Puzzle) -> (Vec<&'static str>, Vec<String>) {
     let twin = Twin::new(puzzle);
-    let mut tally = Tally::default();
-    // A step reaches what any other metric reaches: too large once is too large always.
-    let Some(steps) = twin.explore(Metric::Step) else { return tally };
-    let Some(slides) = twin.explore(Metric::Slide) else { return tally };
-    let Some(moves) = twin.explore(Metric::Move) else { return tally };
-    tally.checked = 1;
+    // All metrics reach the same positions, and steps are the fastest to explore.
+    let Some(steps) = twin.explore(Metric::Step) else { return Default::default() };
+    let Some(slides) = twin.explore(Metric::Slide) else { return Default::default() };
+    let Some(moves) = twin.explore(Metric::Move) else { return Default::default() };
     let ids = 0..puzzle.pieces().len();
     let stands_in = |one: usize| {
         ids.clone().any(|other| other != one && puzzle.are_interchangeable(one, other))
     };
-    tally.shared_goal =
-        usize::from(ids.clone().any(|id| puzzle.is_goal_piece(id) && stands_in(id)));
-    tally.empty_goal = usize::from(puzzle.goals().iter().any(|goal| !goal.empties.is_empty()));
+    let is_shared = ids.clone().any(|id| puzzle.is_goal_piece(id) && stands_in(id));
     let is_locked = puzzle.pieces().iter().any(|piece| piece.lock.is_some());
-    tally.held = usize::from(is_locked || !puzzle.distinct().is_empty());
-    match moves.optimum {
-        Some(optimum) => (tally.solved, tally.long) = (1, usize::from(optimum >= 5)),
-        None => tally.impossible = 1,
-    }
+    let mut kinds = vec!["checked"];
+    let mut add = |holds: bool, kind: &'static str| kinds.extend(holds.then_some(kind));
+    add(moves.optimum.is_some(), "solvable");
+    add(moves.optimum.is_none(), "unsolvable");
+    add(moves.optimum >= Some(5), "of five moves or more");
+    add(is_shared, "with interchangeable goal pieces");
+    add(puzzle.goals().iter().any(|it| !it.empties.is_empty()), "with cells that must be empty");
+    add(is_locked || !puzzle.distinct().is_empty(), "with locked or distinct pieces");
     let mut wrong = Vec::new();
     if !(moves.optimum <= slides.optimum && slides.optimum <= steps.optimum) {
         wrong.push("the metrics are out of order".to_owned());
     }
     for (metric, universe) in Metric::ALL.into_iter().zip([moves, slides, steps]) {
-        let mut case =
-            Case { puzzle, twin: &twin, universe, metric, way: String::new(), wrong: Vec::new() };
+        let mut case = Case {
+            puzzle,
+            twin: &twin,
+            universe,
+            metric,
+            method: String::new(),
+            wrong: Vec::new(),
+        };
         let order = case.run();
+        let is_counted = case.classes(&case.board(Mirroring::Canonical)).is_some();
         if metric == Metric::Move {
-            tally.mirrored = usize::from(order > 1);
-            tally.fourfold = usize::from(order > 2);
-            let board = case.board(Mirroring::Canonical);
-            tally.exact = usize::from(case.classes(&board).is_some() && order > 1);
+            add(order > 1, "with mirror images");
+            add(order > 2, "with four images");
+            add(order > 1 && is_counted, "with a counted number of classes");
         }
         wrong.extend(case.wrong.into_iter().map(|wrong| format!("{metric}: {wrong}")));
     }
-    if !wrong.is_empty() {
-        tally.wrong.push(format!("seed {seed}: {}\n{puzzle}", wrong.join("; ")));
-    }
-    tally
+    (kinds, wrong)
 }
 
-/// A puzzle in a metric, and what the twin knows about it.
+/// A puzzle in a metric, with the results of the twin.
 struct Case<'a> {
     puzzle: &'a Puzzle,
     twin: &'a Twin<'a>,
     universe: Universe,
     metric: Metric,
-    /// How it is being solved.
-    way: String,
+    /// Describes the current search.
+    method: String,
     wrong: Vec<String>,
 }
 
 impl Case<'_> {
-    /// Everything that must hold; gives the number of mirror images.
+    /// Checks everything. Returns the number of mirror images.
     fn run(&mut self) -> usize {
         for mirroring in [Mirroring::Off, Mirroring::Canonical] {
             let options = Options::default().with_metric(self.metric).with_mirroring(mirroring);
-            self.way = format!("mirroring {mirroring:?}");
+            self.method = format!("mirroring {mirroring:?}");
             self.component(&options);
             self.layers(&options);
-            // Iterative deepening goes through everything once a layer.
+            // Iterative deepening searches the whole space once for each layer.
             let is_small = self.universe.layers.iter().sum::<usize>() <= 200;
             let is_last = mirroring == Mirroring::Canonical;
             let deepening = (is_small && is_last).then_some(Algorithm::IterativeDeepening);
             for algorithm in [Algorithm::BreadthFirst].into_iter().chain(deepening) {
-                self.way = format!("mirroring {mirroring:?}, {}", algorithm.word());
+                self.method = format!("mirroring {mirroring:?}, {}", algorithm.word());
                 let options = options.with_algorithm(algorithm);
                 self.shortest(&options);
                 self.too_shallow(options);
             }
-            // They take longer to begin than so small a search to end: one for each puzzle.
+            // The engines take longer to start than so small a search takes: one for each puzzle.
             let engines = [Engine::Hashed, Engine::Ranked];
             let engine = engines[self.universe.layers.iter().sum::<usize>() % 2];
-            self.way = format!("mirroring {mirroring:?}, {}", engine.word());
+            self.method = format!("mirroring {mirroring:?}, {}", engine.word());
             let (engine, threads) = (Some(engine), NonZero::new(1));
             self.shortest(&options.with_engine(engine).with_threads(threads));
             self.too_shallow(options.with_engine(engine).with_threads(threads));
             let orders = [MoveOrder::Fixed, MoveOrder::Reverse, MoveOrder::Random { seed: 5 }];
             for &order in if is_last { &orders[..] } else { &orders[..1] } {
-                self.way = format!("mirroring {mirroring:?}, {order:?}");
+                self.method = format!("mirroring {mirroring:?}, {order:?}");
                 self.depth_first(&options.with_algorithm(Algorithm::DepthFirst(order)));
             }
         }
@@ -171,7 +149,7 @@ impl Case<'_> {
 
     fn expect(&mut self, holds: bool, what: impl FnOnce() -> String) {
         if !holds {
-            self.wrong.push(format!("{}: {}", self.way, what()));
+            self.wrong.push(format!("{}: {}", self.method, what()));
         }
     }
 
@@ -217,7 +195,8 @@ impl Case<'_> {
         self.expect(holds, || format!("{:?} against {optimum:?}", report.outcome));
     }
 
-    /// The component by parents: every mirror image that is as far from the goals is the same.
+    /// Checks the component as a search with parents explores it, with all images that keep the
+    /// distances to the goals.
     fn component(&mut self, options: &Options) {
         let board = self.board(options.mirroring);
         let (statistics, layers) = everything(&board, self.metric)();
@@ -225,25 +204,17 @@ impl Case<'_> {
         self.expect_component(statistics.states, &layers, &board, options.mirroring);
     }
 
-    /// The same by layers: every mirror image that is as far from the start is the same.
+    /// Checks the component as an exploration by layers finds it, with all images that keep the
+    /// distances from the start.
     fn layers(&mut self, options: &Options) {
         let board = self.board(options.mirroring).with_symmetry_of_start();
-        let options = explore::Options::default()
-            .with_metric(self.metric)
-            .with_mirroring(options.mirroring)
-            .with_scope(ExploreScope::Layers)
-            .with_engine(Some(Engine::Hashed))
-            .with_threads(NonZero::<usize>::MIN);
-        let mut explorer = Explorer::new(self.puzzle, &options).expect("a small board");
-        let known = explorer.explore().expect("no files");
-        self.expect(known.from_start.is_complete, || "not all".to_owned());
+        let found = explore_layers(self.puzzle, self.metric, options.mirroring).from_start;
         let small = |classes: u64| usize::try_from(classes).expect("a small component");
-        let layers = known.from_start.layers.iter().map(|layer| small(layer.classes));
-        let states = small(known.from_start.total().classes);
-        self.expect_component(states, &layers.collect::<Vec<_>>(), &board, options.mirroring);
-        // Each for itself, they are those of the twin.
-        let layers = known.from_start.layers.iter().map(|layer| small(layer.states));
-        let (layers, wanted) = (layers.collect::<Vec<_>>(), self.universe.layers.clone());
+        let classes: Vec<_> = found.layers.iter().map(|layer| small(layer.classes)).collect();
+        let states = small(found.total().classes);
+        self.expect_component(states, &classes, &board, options.mirroring);
+        let layers: Vec<_> = found.layers.iter().map(|layer| small(layer.states)).collect();
+        let wanted = self.universe.layers.clone();
         self.expect(layers == wanted, || format!("{layers:?}, not {wanted:?}"));
     }
 
@@ -269,7 +240,7 @@ impl Case<'_> {
         self.expect(sum == states, || format!("{sum} in layers, {states} in all"));
     }
 
-    /// One less than the optimum is too little, and the report says how much is proven.
+    /// Checks that a depth limit below the optimum stops the search with the right lower bound.
     fn too_shallow(&mut self, options: Options) {
         let Some(depth) = self.universe.optimum.and_then(|optimum| optimum.checked_sub(1)) else {
             return;
@@ -287,7 +258,7 @@ impl Case<'_> {
         if mirroring == Mirroring::Off { board.without_symmetry() } else { board }
     }
 
-    /// Positions that are not each other's mirror image on this board.
+    /// Returns the number of classes of positions under the symmetry of this board.
     fn classes(&self, board: &Board) -> Option<usize> {
         let reflections: Vec<_> = board.symmetry().reflections().collect();
         self.twin.classes(&self.universe, &reflections)

@@ -1,4 +1,4 @@
-//! The twin itself: breadth-first search as in a textbook, over sorted lists of (kind, place).
+//! The twin: textbook breadth-first search over sorted lists of (kind, anchor).
 
 pub(crate) mod sketch;
 
@@ -9,30 +9,30 @@ use huarong::internals::Reflection;
 use huarong::puzzle::{Goal, Polyomino, SolvedWhen, Target};
 use huarong::{Metric, Puzzle};
 
-/// More positions than this are too many for it.
+/// The maximum number of positions.
 const MOST: usize = 1500;
 
-/// A position: the kinds of pieces and where their anchors stand, in order.
+/// The kinds and anchors of the pieces, sorted.
 type Position = Vec<(usize, Cell)>;
 
-/// What can be reached.
+/// The reachable positions.
 pub(crate) struct Universe {
     positions: Vec<Position>,
-    /// How many at each distance.
+    /// The number of positions at each distance.
     pub(crate) layers: Vec<usize>,
-    /// How far the nearest solved one is.
+    /// The distance of the nearest solved position.
     pub(crate) optimum: Option<usize>,
 }
 
-/// Everything about what can be reached.
+/// Statistics of the reachable positions.
 pub(crate) struct Survey {
-    /// How many positions at each distance from the start, and how many of them are solved.
+    /// The number of positions at each distance from the start, and of the solved ones among them.
     pub(crate) layers: Vec<(u64, u64)>,
-    /// How many at each distance from the nearest solved one, if there is any.
+    /// The number of positions at each distance from the nearest solved one; `None` if unsolvable.
     pub(crate) goal_layers: Option<Vec<u64>>,
-    /// How many shortest ways lead to a solved position.
+    /// The number of shortest paths to solved positions.
     pub(crate) solutions: Option<u128>,
-    /// How many positions have so many moves.
+    /// The number of positions with each number of moves.
     pub(crate) degrees: Vec<u64>,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Twin<'a> {
         Twin { puzzle, kinds, start }
     }
 
-    /// Everything that can be reached, or nothing if that is too much.
+    /// Returns the reachable positions, or `None` if these are too many.
     pub(crate) fn explore(&self, metric: Metric) -> Option<Universe> {
         let mut distance = HashMap::from([(self.start.clone(), 0)]);
         let mut queue = VecDeque::from([self.start.clone()]);
@@ -89,11 +89,11 @@ impl<'a> Twin<'a> {
         Some(universe)
     }
 
-    /// Everything about what can be reached, or nothing if that is too much.
+    /// Returns the statistics, or `None` if the positions are too many.
     pub(crate) fn survey(&self, metric: Metric) -> Option<Survey> {
         let positions = self.explore(metric)?.positions;
         let number: HashMap<&Position, usize> = positions.iter().zip(0..).collect();
-        // A piece that comes back to where it stood has not moved.
+        // A piece that returns to its anchor has not moved.
         let moves = |at: &Position| -> Vec<usize> {
             let successors = self.successors(at, metric);
             successors.iter().filter(|&to| to != at).map(|to| number[to]).collect()
@@ -125,7 +125,7 @@ impl<'a> Twin<'a> {
         &self.puzzle.pieces()[self.kinds[kind]].shape
     }
 
-    /// Where the piece at this place of the list comes to by one step.
+    /// Returns the position after one step of the piece with this index, if that is legal.
     fn step(&self, position: &Position, index: usize, direction: Direction) -> Option<Position> {
         let (kind, at) = position[index];
         let to = at.step(direction)?;
@@ -169,21 +169,15 @@ impl<'a> Twin<'a> {
 
     fn is_solved(&self, position: &Position) -> bool {
         let clear = self.puzzle.finish() == SolvedWhen::Clear;
-        self.meets(position) || clear && self.is_a_step_away(position)
-    }
-
-    fn meets(&self, position: &Position) -> bool {
         self.puzzle.goals().iter().any(|goal| self.is_met(goal, position))
+            || clear && self.is_a_step_away(position)
     }
 
     fn is_met(&self, goal: &Goal, position: &Position) -> bool {
-        let covers = |cell: Cell| {
-            position
-                .iter()
-                .any(|&(kind, at)| self.shape(kind).cells_at(at).any(|covered| covered == cell))
-        };
-        let is_there = |target: &Target| position.iter().any(|&placed| self.serves(placed, target));
-        goal.targets.iter().all(is_there) && !goal.empties.iter().any(|&cell| covers(cell))
+        let covered: Vec<Cell> =
+            position.iter().flat_map(|&(kind, at)| self.shape(kind).cells_at(at)).collect();
+        let is_met = |target: &Target| position.iter().any(|&placed| self.serves(placed, target));
+        goal.targets.iter().all(is_met) && !goal.empties.iter().any(|cell| covered.contains(cell))
     }
 
     fn serves(&self, (kind, at): (usize, Cell), target: &Target) -> bool {
@@ -203,8 +197,8 @@ impl<'a> Twin<'a> {
         })
     }
 
-    /// How many positions there are, images under these reflections taken for one. `None` where
-    /// it cannot be told from the shapes alone which kind becomes which.
+    /// Returns the number of classes of positions under these reflections. `None` if the shapes
+    /// alone do not determine the image of each kind.
     pub(crate) fn classes(&self, universe: &Universe, reflections: &[Reflection]) -> Option<usize> {
         let maps: Vec<Vec<usize>> =
             reflections.iter().map(|&by| self.partners(by)).collect::<Option<_>>()?;
@@ -217,7 +211,7 @@ impl<'a> Twin<'a> {
                 image.sort_unstable();
                 image
             });
-            images.min().expect("at least itself")
+            images.min().expect("the identity")
         };
         Some(universe.positions.iter().map(least).collect::<BTreeSet<_>>().len())
     }
@@ -230,7 +224,11 @@ impl<'a> Twin<'a> {
             let same =
                 |&other: &usize| *self.shape(other) == mirrored && count(other) == count(kind);
             let candidates: Vec<usize> = (0..self.kinds.len()).filter(same).collect();
-            if by == Reflection::Identity { Some(kind) } else { single(&candidates) }
+            match candidates[..] {
+                _ if by == Reflection::Identity => Some(kind),
+                [only] => Some(only),
+                _ => None,
+            }
         };
         (0..self.kinds.len()).map(partner).collect()
     }
@@ -248,7 +246,7 @@ impl<'a> Twin<'a> {
     }
 }
 
-/// How far each vertex is from the nearest of some.
+/// Returns the distance of each vertex from the nearest of `from`.
 fn distances(next: &[Vec<usize>], from: &[usize]) -> Vec<usize> {
     let mut distance = vec![usize::MAX; next.len()];
     for &at in from {
@@ -266,7 +264,7 @@ fn distances(next: &[Vec<usize>], from: &[usize]) -> Vec<usize> {
     distance
 }
 
-/// How many shortest ways lead from the start to this vertex.
+/// Returns the number of shortest paths from the start to this vertex.
 fn ways_back(next: &[Vec<usize>], distance: &[usize], end: usize) -> u128 {
     let mut ways = HashMap::from([(end, 1_u128)]);
     for _ in 0..distance[end] {
@@ -290,11 +288,7 @@ fn histogram(numbers: impl Iterator<Item = usize>) -> Vec<u64> {
     counts
 }
 
-fn single(candidates: &[usize]) -> Option<usize> {
-    if let [only] = candidates { Some(*only) } else { None }
-}
-
-/// Whether a piece may stand there, were it the only one.
+/// Returns whether a piece may stand at this anchor if no other piece is on the board.
 fn may_stand(puzzle: &Puzzle, piece: usize, at: Cell) -> bool {
     let shape = &puzzle.pieces()[piece].shape;
     let cells: Vec<Cell> = shape.cells_at(at).collect();

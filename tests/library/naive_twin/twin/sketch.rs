@@ -1,10 +1,10 @@
-//! Random small puzzles with every rule there is.
+//! Random small puzzles with all rules.
 
 use huarong::Puzzle;
 use huarong::grid::Direction;
 use huarong::puzzle::{CharGrid, Draft, EMPTY, Lock, Movement, SolvedWhen};
 
-/// Numbers that look random and are the same every time (`SplitMix64`).
+/// A random number generator with a seed (`SplitMix64`).
 struct Dice(u64);
 
 impl Dice {
@@ -27,7 +27,7 @@ impl Dice {
 
 type Spot = (usize, usize);
 
-/// A frame in the making, half of them their own mirror image in one way or another.
+/// A puzzle under construction. Half of them have mirror images.
 struct Sketch {
     dice: Dice,
     rows: usize,
@@ -43,7 +43,7 @@ const LETTERS: [char; 20] = [
     'T',
 ];
 
-/// The puzzle of this number: the first sound one that the dice make of it.
+/// Returns the first valid puzzle that the dice make from this seed.
 pub(crate) fn random_puzzle(seed: u64) -> Puzzle {
     let mut dice = Dice(seed << 32);
     loop {
@@ -157,7 +157,7 @@ impl Sketch {
         draft.with_locks(locks).with_distinct(distinct).with_exits(exits).check().ok()
     }
 
-    /// A piece and those that stand where its images would, by letter.
+    /// Returns the letters of a piece and of its images.
     fn with_images(&mut self) -> Vec<char> {
         let piece = self.dice.roll(self.pieces.len());
         let mut letters: Vec<char> =
@@ -185,7 +185,7 @@ impl Sketch {
         ('+', admitted)
     }
 
-    /// Groups of pieces of one shape.
+    /// Returns at most one group of pieces of one shape.
     fn alike(&mut self) -> Vec<Vec<char>> {
         let shape = |cells: &[Spot]| -> Vec<(i8, i8)> {
             let (row, column) = cells.iter().min().copied().expect("cells");
@@ -198,13 +198,11 @@ impl Sketch {
         let group: Vec<usize> = (0..self.pieces.len()).filter(like).collect();
         let all = self.dice.one_in(2);
         let group = group.into_iter().filter(|_| all || !self.dice.one_in(3));
-        vec![group.map(|piece| LETTERS[piece]).collect::<Vec<char>>()]
-            .into_iter()
-            .filter(|group| group.len() > 1)
-            .collect()
+        let group: Vec<char> = group.map(|piece| LETTERS[piece]).collect();
+        if group.len() > 1 { vec![group] } else { Vec::new() }
     }
 
-    /// One or two goals of one or two pieces, with their images.
+    /// Returns one or two goals of up to two pieces, with their images.
     fn goals(&mut self) -> Option<Vec<CharGrid>> {
         let mut goals = Vec::new();
         for _ in 0..self.dice.of(&[1, 1, 2]) {
@@ -237,7 +235,7 @@ impl Sketch {
         Some(goals)
     }
 
-    /// A piece and some place for it.
+    /// Returns a piece and random cells for it.
     fn target(&mut self) -> Option<(usize, Vec<Spot>)> {
         let piece = self.dice.roll(self.pieces.len());
         let cells = &self.pieces[piece];
@@ -252,7 +250,7 @@ impl Sketch {
         Some((piece, moved.collect()))
     }
 
-    /// The piece that stands where this one's image would.
+    /// Returns the piece on the image of this piece's cells.
     fn partner(&self, piece: usize, by: (bool, bool)) -> usize {
         let mut image: Vec<Spot> =
             self.pieces[piece].iter().map(|&spot| self.image(spot, by)).collect();
