@@ -71,9 +71,7 @@ impl BlockSpec {
             unique: false,
         }
     }
-}
 
-impl BlockSpec {
     /// Generates a puzzle by hill climbing over at most `most_tries` layouts. The same seed gives
     /// the same puzzle, unless a limit stops it.
     ///
@@ -81,8 +79,8 @@ impl BlockSpec {
     /// If the description is invalid.
     ///
     /// # Complexity
-    /// All boards of a layout are searched, some hundred nanoseconds each: milliseconds a layout.
-    /// Lengths that are not rare in a frame take some hundred layouts.
+    /// Some hundred nanoseconds per board, and milliseconds per layout, of which all boards are
+    /// searched. Lengths that are not rare in a frame take some hundred layouts.
     ///
     /// ```
     /// use huarong::control::Limits;
@@ -107,11 +105,11 @@ impl BlockSpec {
         observer: Observer<'_>,
     ) -> Result<GenerationResult<GeneratedPuzzle>, ScopeError> {
         let config = self.config()?;
-        let watch = &mut Monitor::new(*limits, observer);
+        let monitor = &mut Monitor::new(*limits, observer);
         Ok(if config.has_short_keys() {
-            self.climb(HillClimber::<u64>::new(config, seed), most_tries, watch)
+            self.climb(HillClimber::<u64>::new(config, seed), most_tries, monitor)
         } else {
-            self.climb(HillClimber::<u128>::new(config, seed), most_tries, watch)
+            self.climb(HillClimber::<u128>::new(config, seed), most_tries, monitor)
         })
     }
 
@@ -129,11 +127,11 @@ impl BlockSpec {
         found: &mut dyn FnMut(GeneratedPuzzle),
     ) -> Result<StopReason, ScopeError> {
         let config = self.config()?;
-        let watch = &mut Monitor::new(*limits, observer);
+        let monitor = &mut Monitor::new(*limits, observer);
         Ok(if config.has_short_keys() {
-            climb_on(HillClimber::<u64>::new(config, seed), watch, found)
+            climb_on(HillClimber::<u64>::new(config, seed), monitor, found)
         } else {
-            climb_on(HillClimber::<u128>::new(config, seed), watch, found)
+            climb_on(HillClimber::<u128>::new(config, seed), monitor, found)
         })
     }
 
@@ -154,9 +152,7 @@ impl BlockSpec {
         let cells = area.saturating_sub(self.walls);
         let pieces = *self.pieces.start();
         match cells {
-            0 | 1 if area > 1 => {
-                return Err(ScopeError::too_many_walls(self.walls, area));
-            }
+            0 | 1 if area > 1 => return Err(ScopeError::too_many_walls(self.walls, area)),
             0 | 1 => return Err(ScopeError::one_cell()),
             _ if *self.moves.end() == 0 || self.moves.is_empty() => {
                 let help = "give a longer one, like `--moves 20..30`";
@@ -204,13 +200,13 @@ impl BlockSpec {
         &self,
         mut climb: HillClimber<K>,
         most_tries: usize,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> GenerationResult<GeneratedPuzzle> {
         let (least, longest) = (*self.moves.start(), *self.moves.end());
         let least = if least == 0 { longest.saturating_sub(NEAR).max(1) } else { least };
         let mut hardest = None;
         for tries in 0..most_tries {
-            let farthest = match climb.step(watch) {
+            let farthest = match climb.step(monitor) {
                 Ok(farthest) => farthest,
                 Err(reason) => return GenerationResult::Stopped { reason, tries, hardest },
             };
@@ -218,10 +214,8 @@ impl BlockSpec {
             if farthest.is_some_and(|moves| moves >= least)
                 && let Some((puzzle, moves)) = climb.start(&(least..=longest))
             {
-                return GenerationResult::Found(GeneratedPuzzle {
-                    puzzle: Box::new(puzzle),
-                    moves,
-                });
+                let puzzle = Box::new(puzzle);
+                return GenerationResult::Found(GeneratedPuzzle { puzzle, moves });
             }
         }
         GenerationResult::NotFound { tries: most_tries, hardest }
@@ -235,12 +229,12 @@ fn side(side: usize) -> u8 {
 /// Passes on each puzzle that is harder than all before, until the search is stopped.
 fn climb_on<K: PackedBoard>(
     mut climb: HillClimber<K>,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
     found: &mut dyn FnMut(GeneratedPuzzle),
 ) -> StopReason {
     let mut most = 0;
     loop {
-        match climb.step(watch) {
+        match climb.step(monitor) {
             Err(reason) => return reason,
             Ok(Some(farthest)) if farthest > most => {
                 most = farthest;
@@ -282,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_made_is_what_was_asked_for_and_the_same_for_the_same_seed() {
+    fn a_puzzle_meets_its_spec_and_the_same_seed_gives_the_same() {
         let least = BlockSpec { rows: 1, columns: 2, pieces: 1..=1, moves: 1..=1, ..BLOCKS };
         let few = BlockSpec { rows: 2, columns: 2, pieces: 1..=9, moves: 1..=u32::MAX, ..BLOCKS };
         let near = BlockSpec { moves: 0..=12, pieces: 4..=4, unique: false, ..BLOCKS };
@@ -300,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn an_invalid_spec_is_refused() {
         for (blocks, why, is_proof) in [
             (BlockSpec { rows: 1, columns: 1, ..BLOCKS }, "one cell", true),
             (BlockSpec { rows: 6, columns: 6, ..BLOCKS }, "this one has 36", false),
@@ -317,12 +311,10 @@ mod tests {
         }
     }
 
-    /// Surveys all boards of those frames of [`HARDEST`] whose number of cells is in the range.
-    fn hold_hardest(cells: RangeInclusive<usize>) {
-        for (rows, columns, lengths) in HARDEST {
-            if !cells.contains(&(rows * columns)) {
-                continue;
-            }
+    /// Surveys all boards of the frames of [`HARDEST`] whose number of cells is in the range.
+    fn check_hardest(cells: RangeInclusive<usize>) {
+        let frames = HARDEST.iter().filter(|(rows, columns, _)| cells.contains(&(rows * columns)));
+        for &(rows, columns, lengths) in frames {
             for (metric, length) in Metric::ALL.into_iter().zip(lengths) {
                 let (high, wide) = (side(rows), side(columns));
                 let exit = GoalSpec::Exit(vec![Cell::new(high - 1, wide - 1)]);
@@ -336,18 +328,18 @@ mod tests {
     }
 
     #[test]
-    fn no_board_of_a_small_frame_is_harder_than_told() {
-        hold_hardest(4..=10);
+    fn the_table_of_the_hardest_boards_is_right_for_small_frames() {
+        check_hardest(4..=10);
     }
 
     #[test]
     #[ignore = "five minutes"]
-    fn no_board_of_a_frame_of_up_to_sixteen_cells_is_harder_than_told() {
-        hold_hardest(12..=16);
+    fn the_table_of_the_hardest_boards_is_right_for_larger_frames() {
+        check_hardest(12..=16);
     }
 
     #[test]
-    fn a_search_hands_over_what_is_harder_and_harder_walls_and_all() {
+    fn a_search_finds_harder_and_harder_puzzles_with_walls() {
         let blocks = BlockSpec { walls: 2, pieces: 1..=usize::MAX, unique: false, ..BLOCKS };
         let searched = || {
             let (mut found, mut looks) = (Vec::new(), 0);
@@ -375,13 +367,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_found_or_stopped_says_so() {
+    fn the_end_of_tries_limits_and_the_observer_are_reported() {
         let far = BlockSpec { moves: 900..=u32::MAX, walls: 1, ..BLOCKS };
         let go_on = &mut |_: &_| Continue(());
-        // Few layouts, each of which is tried many times.
-        for (rows, columns, pieces) in
-            [(1, 2, 1..=1), (3, 1, 1..=2), (2, 9, 17..=17), (5, 5, 24..=24)]
-        {
+        // The frames have few layouts, each of which is tried many times.
+        let frames = [(1, 2, 1..=1), (3, 1, 1..=2), (2, 9, 17..=17), (5, 5, 24..=24)];
+        for (rows, columns, pieces) in frames {
             let small = BlockSpec { rows, columns, pieces, walls: 0, ..far.clone() };
             let made = small.make(1, 250, &Limits::default(), go_on);
             assert!(matches!(made, Ok(GenerationResult::NotFound { tries: 250, .. })));
@@ -391,7 +382,7 @@ mod tests {
         else {
             panic!("nothing is so far")
         };
-        // It can be had with the same seed and as many tries.
+        // The same seed and number of tries find that length.
         let as_hard = BlockSpec { moves: hardest..=hardest, ..far.clone() };
         let made = as_hard.make(1, 9, &Limits::default(), go_on);
         assert!(matches!(made, Ok(GenerationResult::Found(it)) if it.moves == hardest));

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use crate::control::{Instant, Limits, Outcome, Progress, StopReason};
-use crate::explore::{HardestPlacement, Options, hardest_placement};
+use crate::explore::{Options, hardest_placement};
 use crate::grid::Cell;
-use crate::puzzle::{Metric, Optimum, Piece, PieceId, PublishedOptimum, Puzzle, PuzzleInfo};
+use crate::puzzle::{Optimum, Piece, PieceId, PublishedOptimum, Puzzle, PuzzleInfo};
 use crate::sliding::SolveError;
 
 /// The hardest puzzle in which a piece has to reach a place.
@@ -79,8 +79,14 @@ pub fn survey_goals(
         };
         match hardest_placement(aimed, &options, &mut observer)? {
             Outcome::Found(found) => {
-                hardest = hardest.max(narrow(found.distance));
-                survey.table.push(entry(aimed, (*piece, *anchor), &found, options.metric));
+                let moves = u32::try_from(found.distance).unwrap_or(u32::MAX);
+                hardest = hardest.max(moves);
+                let mut optimum = Optimum::default();
+                *optimum.get_mut(options.metric) = Some(moves);
+                let best = PublishedOptimum::Known(optimum);
+                let puzzle = aimed.starting_at(&found.anchors, PuzzleInfo::default(), best);
+                let (piece, anchor) = (*piece, *anchor);
+                survey.table.push(HardestForGoal { piece, anchor, moves, puzzle });
             }
             Outcome::Exhausted => {}
             Outcome::Stopped(reason) => {
@@ -108,7 +114,7 @@ fn aims(puzzle: &Puzzle) -> Vec<(PieceId, Cell, Puzzle)> {
     aims
 }
 
-/// Whether two pieces are of one kind, so that each place is equally hard to reach for both.
+/// Returns whether two pieces are of one kind, so that the same goals are equally hard for both.
 fn play_the_same_part(puzzle: &Puzzle, one: PieceId, other: PieceId) -> bool {
     let part = |id: PieceId| {
         let (Piece { shape, lock, .. }, gate) = (&puzzle.pieces()[id], puzzle.gate());
@@ -118,32 +124,14 @@ fn play_the_same_part(puzzle: &Puzzle, one: PieceId, other: PieceId) -> bool {
     part(one) == part(other)
 }
 
-fn entry(
-    aimed: &Puzzle,
-    (piece, anchor): (PieceId, Cell),
-    found: &HardestPlacement,
-    metric: Metric,
-) -> HardestForGoal {
-    let moves = narrow(found.distance);
-    let mut optimum = Optimum::default();
-    *optimum.get_mut(metric) = Some(moves);
-    let best = PublishedOptimum::Known(optimum);
-    let puzzle = aimed.starting_at(&found.anchors, PuzzleInfo::default(), best);
-    HardestForGoal { piece, anchor, moves, puzzle }
-}
-
-fn narrow(distance: usize) -> u32 {
-    u32::try_from(distance).unwrap_or(u32::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Outcome;
+    use crate::puzzle::Metric;
     use crate::sliding;
 
-    /// The longest of the shortest solutions of all placements, each solved by itself; none if no
-    /// placement can be solved.
+    /// Returns the longest shortest solution of all placements, each solved by itself; `None` if no
+    /// placement is solvable.
     fn longest(aimed: &Puzzle, metric: Metric) -> Option<usize> {
         let cells: Vec<Cell> = aimed.grid().cells().collect();
         let mut placements: Vec<Vec<Cell>> = vec![Vec::new()];

@@ -1,11 +1,11 @@
-//! How hard a puzzle feels to a person.
+//! Ratings of the difficulty of a puzzle for a person.
 //!
 //! A model of people who choose among the moves by what they see predicts the difficulty of a
 //! puzzle better than any figure of its state space (Jarušek and Pelánek, "Difficulty Rating of
 //! Sokoban Puzzle", STAIRS 2010, with 2,000 solved problems). In Rush Hour, errors are more likely
 //! the farther the goal is and the more moves are open ("Predicting human decisions in a sequential
-//! planning puzzle with a large state space", with 86 subjects). Such a random walk is not sampled
-//! here: its costs along the shortest solutions are summed exactly.
+//! planning puzzle with a large state space", with 86 subjects). This module does not sample such a
+//! random walk but sums its costs along the shortest solutions exactly.
 
 use std::collections::VecDeque;
 use std::fmt::{self, Display, Formatter};
@@ -16,13 +16,13 @@ use num_bigint::BigUint;
 
 use crate::board::{Board, Kind, UnpackedState};
 use crate::control::{Instant, Limits, Monitor, Outcome, Progress, StopReason};
-use crate::explore::{LayerProfile, Options, ShortestSolutions, TraceCounter, Waypoint};
+use crate::explore::{Options, ShortestSolutions, TraceCounter, Waypoint};
 use crate::grid::{Direction, Grid};
 use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::SolveError;
 
-/// How hard a puzzle feels, on a scale from 0 to 100: 100·e ÷ (e + 50), where e is the
-/// [effort](Rating::effort) in bits.
+/// The difficulty of a puzzle for a person, on a scale from 0 to 100: 100·e ÷ (e + 50), where e is
+/// the [effort](Rating::effort) in bits.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Score(f64);
@@ -36,7 +36,7 @@ impl Score {
         Score(100.0 * bits / (bits + MIDDLE))
     }
 
-    /// The number from 0 to 100.
+    /// Returns the number from 0 to 100.
     #[must_use]
     pub const fn value(self) -> f64 {
         self.0
@@ -82,7 +82,7 @@ pub struct SolutionStats {
     /// The least number of steps that goal pieces must move away from their places. The distance of
     /// a goal piece from its place is measured without other pieces.
     pub away: u32,
-    /// The luck that the right choices take, in bits.
+    /// The cost of the right choices, in bits.
     pub choice: f64,
 }
 
@@ -113,8 +113,8 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// Returns the luck that it takes to follow a shortest solution, in bits; `None` if a limit
-    /// stopped the rating.
+    /// Returns the negative logarithm of the probability to follow a shortest solution, in bits,
+    /// and the cost of dead ends; `None` if a limit stopped the rating.
     ///
     /// The model is a player who chooses among the moves by their looks. A move that brings the
     /// goal pieces nearer to their places is twice as likely as one that leaves them as near, and
@@ -141,24 +141,23 @@ impl Rating {
             _ => None,
         }
     }
+
+    fn stop(&mut self, reason: StopReason) {
+        (self.route, self.surroundings) = (Outcome::Stopped(reason), Outcome::Stopped(reason));
+    }
 }
 
 impl ComponentStats {
-    /// Returns the figures of the layers around the positions on shortest solutions.
-    fn new(layers: &LayerProfile) -> Self {
-        ComponentStats { states: layers.total().states, dead_end_depth: layers.eccentricity() }
-    }
-
     /// Returns the cost of the dead ends, in bits.
     #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "a depth is no large number")]
+    #[expect(clippy::cast_precision_loss, reason = "a depth is a small number")]
     pub fn bits(self) -> f64 {
         (1.0 + self.dead_end_depth as f64).log2()
     }
 }
 
-/// Rates how hard a puzzle feels. The scope, engine and work folder of the options have no effect.
-/// Mirror images make no difference.
+/// Rates the difficulty of a puzzle. The scope, engine and work folder of the options have no
+/// effect, nor does mirroring.
 ///
 /// ```
 /// use huarong::collection::Collection;
@@ -203,21 +202,20 @@ pub fn rate(
     })?;
     match found {
         Outcome::Exhausted => {}
-        Outcome::Stopped(reason) => {
-            rating.route = Outcome::Stopped(reason);
-            rating.surroundings = Outcome::Stopped(reason);
-        }
+        Outcome::Stopped(reason) => rating.stop(reason),
         Outcome::Found(mut solutions) => {
             rating.bound = solutions.length();
-            let walked = walk(puzzle, &mut solutions, left().limits, observer)?;
-            let (route, around) = match walked {
+            match walk(puzzle, &mut solutions, left().limits, observer)? {
                 Ok((route, positions)) => {
                     let around = solutions.layers_around(&positions, &left(), observer)?;
-                    (Outcome::Found(route), around.map(|layers| ComponentStats::new(&layers)))
+                    rating.route = Outcome::Found(route);
+                    rating.surroundings = around.map(|layers| ComponentStats {
+                        states: layers.total().states,
+                        dead_end_depth: layers.eccentricity(),
+                    });
                 }
-                Err(reason) => (Outcome::Stopped(reason), Outcome::Stopped(reason)),
-            };
-            (rating.route, rating.surroundings) = (route, around);
+                Err(reason) => rating.stop(reason),
+            }
         }
     }
     rating.elapsed = started.elapsed();
@@ -260,7 +258,7 @@ fn walk(
     }))
 }
 
-/// Players who choose by looks, and follow a shortest solution by luck.
+/// Players who choose moves by their looks, as far as they follow a shortest solution.
 struct RandomWalk {
     /// The players at each position of the layer.
     here: Vec<Walker>,
@@ -279,8 +277,8 @@ struct Walker {
     away: Option<u32>,
 }
 
-/// The relative likelihood of a move that takes goal pieces away from their places, of one that
-/// leaves them as far, of one that brings them nearer, and of no move.
+/// The relative likelihood of a move that takes goal pieces away from their places, one that keeps
+/// their distance, one that brings them nearer, and no move.
 const LOOKS: [f64; 4] = [0.5, 1.0, 2.0, 0.0];
 
 /// Returns the index in [`LOOKS`] of a move from one distance to another.
@@ -340,7 +338,7 @@ struct RelaxedDistance {
     goals: Vec<Vec<Vec<Option<Vec<u32>>>>>,
 }
 
-/// The distance of a place that cannot be reached.
+/// The distance of an unreachable place.
 const NO_WAY: u32 = 1 << 16;
 
 impl RelaxedDistance {
@@ -350,8 +348,8 @@ impl RelaxedDistance {
             let targets = goal.targets.iter().map(|target| {
                 let place = grid.index(target.anchor);
                 let kinds = board.kinds().iter().map(|kind| {
-                    let is_meant = puzzle.are_interchangeable(kind.pieces[0], target.piece);
-                    is_meant.then(|| steps_to(grid, kind, place))
+                    let may_serve = puzzle.are_interchangeable(kind.pieces[0], target.piece);
+                    may_serve.then(|| steps_to(grid, kind, place))
                 });
                 kinds.collect()
             });
@@ -403,6 +401,8 @@ mod tests {
     use super::*;
     use crate::sliding::Mirroring;
 
+    const CLASSIC: &str = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+
     const GO_ON: fn(&Progress) -> ControlFlow<()> = |_| ControlFlow::Continue(());
 
     fn rated(text: &str, metric: Metric) -> Rating {
@@ -420,8 +420,8 @@ mod tests {
     }
 
     #[test]
-    fn a_corridor_takes_no_luck_but_for_its_looks() {
-        // There is one way, and nothing to choose from but to take back a move.
+    fn a_corridor_takes_no_effort() {
+        // The only other move is back.
         let rating = rated("A . .\n# # .\n# . .\n\ngoal:\n. . .\n# # .\n# A .\n", Metric::Step);
         let (route, around) = found(&rating);
         assert_eq!((route.moves, &route.solutions), (5, &BigUint::from(1_u32)));
@@ -434,13 +434,12 @@ mod tests {
     }
 
     #[test]
-    fn each_choice_counts_as_many_bits_as_it_takes() {
-        // A goes two steps to the right, and B is free to move up and down beside the way.
+    fn each_choice_costs_its_bits() {
+        // A goes two steps to the right, and B can move to the left and right.
         let rating = rated("A . .\n# # #\n. B .\n\ngoal:\n. . A\n# # #\n. . .\n", Metric::Step);
         let (route, around) = found(&rating);
         assert_eq!((route.moves, route.away), (2, 0));
-        // At first A is as likely as both ways of B, and then as likely as these again: it is not
-        // taken back.
+        // Each step of A is as likely as both steps of B together: A never steps back.
         assert!((route.choice - 2.0).abs() < 1e-9, "{route:?}");
         assert_eq!((around.states, around.dead_end_depth), (9, 1));
         assert!((rating.effort().expect("it is known") - 3.0).abs() < 1e-9);
@@ -448,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_piece_that_has_to_make_way_goes_away() {
+    fn a_goal_piece_that_must_make_room_moves_away() {
         let text = "A B .\n# . #\n\ngoal:\nB A .\n# . #\n";
         let rating = rated(text, Metric::Step);
         let (route, _) = found(&rating);
@@ -458,20 +457,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_solved_takes_nothing_and_what_cannot_be_solved_has_no_rating() {
+    fn a_solved_puzzle_takes_no_effort_and_an_unsolvable_one_has_no_rating() {
         let solved = rated("A .\n. .\n\ngoal:\nA .\n. .\n", Metric::Move);
         assert_eq!((found(&solved).0.moves, solved.effort()), (0, Some(0.0)));
         let stuck = rated("A # .\n\ngoal:\n. # A\n", Metric::Move);
-        assert_eq!(
-            (&stuck.route, stuck.score(), stuck.stopped()),
-            (&Outcome::Exhausted, None, None)
-        );
+        assert_eq!(stuck.route, Outcome::Exhausted);
+        assert_eq!((stuck.score(), stuck.stopped()), (None, None));
     }
 
     #[test]
-    fn a_limit_leaves_what_is_known() {
-        let classic = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
-        let puzzle: Puzzle = classic.parse().expect("a puzzle");
+    fn a_stopped_rating_has_a_lower_bound() {
+        let puzzle: Puzzle = CLASSIC.parse().expect("a puzzle");
         let mut bounds = Vec::new();
         for most in [1000, 12_000, 1 << 20] {
             let limits = Limits { max_states: Some(most), ..Limits::default() };
@@ -487,8 +483,7 @@ mod tests {
 
     #[test]
     fn mirror_images_do_not_matter() {
-        let classic = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
-        let puzzle: Puzzle = classic.parse().expect("a puzzle");
+        let puzzle: Puzzle = CLASSIC.parse().expect("a puzzle");
         let rated = |mirroring| {
             let options = Options { mirroring, ..Options::default() };
             rate(&puzzle, &options, &mut { GO_ON }).expect("it fits")

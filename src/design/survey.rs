@@ -3,9 +3,9 @@
 //! Each worker thread takes jobs from one queue and searches them. The calling thread adds up their
 //! results, checks the limits and writes checkpoints.
 //!
-//! A checkpoint is the file of ours in the folder of the run, in bincode's standard form: the scope
-//! of the survey, its milliseconds so far, its result so far, and the numbers of the finished jobs.
-//! Unfinished jobs begin again.
+//! A checkpoint is a file in the folder of the run, in bincode's standard form: the scope of the
+//! survey, its milliseconds so far, its result so far, and the numbers of the finished jobs.
+//! Unfinished jobs start again.
 
 use std::cell::RefCell;
 #[cfg(feature = "files")]
@@ -65,7 +65,7 @@ pub enum SurveyError {
     Checkpoint(#[from] CheckpointError),
 }
 
-/// The largest number of cells of a frame: the sides of one more row or column also take bits.
+/// The maximum number of cells of a frame: one more row or column also takes bits for its sides.
 pub const MAX_AREA: usize = 30;
 
 /// An invalid description of puzzles: too large, contradictory, or without a single puzzle.
@@ -82,23 +82,23 @@ impl ScopeError {
         ScopeError { message: message.into(), help, is_proof: false }
     }
 
-    /// The error for a description that no puzzle meets.
+    /// Returns the error for a description that no puzzle meets.
     pub(super) fn proof(message: impl Into<String>, help: &'static str) -> Self {
         ScopeError { is_proof: true, ..ScopeError::new(message, help) }
     }
 
-    /// The frame has one cell.
+    /// Returns the error that the frame has one cell.
     pub(super) fn one_cell() -> Self {
         ScopeError::proof("nothing can move in a frame of one cell", "take a larger frame: `3x3`")
     }
 
-    /// The walls leave no room for a piece and an empty cell.
+    /// Returns the error that the walls leave no room for a piece and an empty cell.
     pub(super) fn too_many_walls(walls: usize, cells: usize) -> Self {
         let message = format!("{walls} walls leave no room to move in a frame of {cells} cells");
         ScopeError::proof(message, "give a smaller number of walls")
     }
 
-    /// The side of a square board is not in this range.
+    /// Returns the error that the side of a square board is not in this range.
     pub(super) fn wrong_side(board: &str, sides: &RangeInclusive<usize>, side: usize) -> Self {
         let (least, most) = (sides.start(), sides.end());
         let message =
@@ -106,13 +106,13 @@ impl ScopeError {
         ScopeError::new(message, "take another size, like `6x6`")
     }
 
-    /// What to do about it.
+    /// Returns the hint how to mend the description.
     pub const fn help(&self) -> &'static str {
         self.help
     }
 
-    /// Whether the error proves that no puzzle meets the description. Other descriptions are not
-    /// supported, or contradict themselves.
+    /// Returns whether the error proves that no puzzle meets the description. Other descriptions
+    /// are not supported, or contradict themselves.
     pub const fn is_proof(&self) -> bool {
         self.is_proof
     }
@@ -140,7 +140,7 @@ pub enum JobEnd<I, F> {
 pub trait Survey: Sync {
     /// First bytes of a checkpoint; the last one is the kind of file.
     const MAGIC: &'static [u8];
-    /// What is searched, as a checkpoint has it.
+    /// The scope in a checkpoint.
     type Scope: Encode + Decode<()>;
     /// The result of some jobs.
     type Found: Encode + Decode<()> + Clone + Default + Send;
@@ -170,16 +170,16 @@ pub trait Survey: Sync {
     /// Adds a result to another one.
     fn add(&self, all: &mut Self::Found, more: Self::Found);
 
-    /// The moves of the hardest puzzle of a result.
+    /// Returns the moves of the hardest puzzle of a result.
     fn hardest(found: &Self::Found) -> u32;
 
-    /// Bytes allocated by a result.
+    /// Returns the bytes allocated by a result.
     fn bytes(&self, _: &Self::Found) -> usize {
         0
     }
 }
 
-/// What is known of a survey: the content of its checkpoint.
+/// The state of a survey: the content of its checkpoint.
 #[derive(Clone, Debug, Encode, Decode)]
 pub struct SurveyState<C, F, I> {
     pub scope: C,
@@ -237,11 +237,11 @@ pub fn run<S: Survey>(
         stopped: None,
         failed: None,
     };
-    // A run can be resumed from its first moment on.
+    // The first checkpoint makes the run resumable from its start.
     supervisor.save();
     let work = |number, should_stop: ShouldStop<'_>| shared.work(survey, number, should_stop);
     let ends = run_watched(threads, &work, &mut || supervisor.check(false));
-    // The limits have nothing left to stop.
+    // The run has ended, so that the result of the check has no effect.
     let _ = supervisor.check(true);
     let Supervisor { state, before, monitor, stopped, failed, .. } = supervisor;
     let elapsed = before + monitor.elapsed();
@@ -256,7 +256,7 @@ pub fn run<S: Survey>(
             Err(why) => reason = reason.or(Some(why)),
         }
     }
-    // A limit that was met after the last job has stopped nothing.
+    // A limit that was reached after the last job has stopped nothing.
     let is_complete = lock(&shared.queue).jobs.is_empty();
     Ok(SurveyResult { found, stopped: reason.filter(|_| !is_complete), elapsed })
 }
@@ -286,7 +286,7 @@ struct Supervisor<'a, 'o, S: Survey> {
 }
 
 impl<S: Survey> Supervisor<'_, '_, S> {
-    /// Adds up what is finished, checks the limits, and saves if it is time or this is the end.
+    /// Adds up the finished jobs, checks the limits, and saves if it is time or this is the end.
     fn check(&mut self, is_end: bool) -> ControlFlow<()> {
         for (job, found) in lock(&self.shared.finished).drain(..) {
             self.done += job.weight;
@@ -327,7 +327,7 @@ impl<S: Survey> Supervisor<'_, '_, S> {
     }
 }
 
-/// What the threads share.
+/// The shared state of the threads.
 struct Shared<I, F> {
     queue: Mutex<Queue<I>>,
     /// Notified when a job ends.
@@ -370,7 +370,7 @@ pub struct JobRun<'a> {
 }
 
 impl JobRun<'_> {
-    /// Whether the job has to stop.
+    /// Returns whether the job has to stop.
     pub fn should_stop(&self) -> bool {
         self.should_stop.borrow_mut()()
     }
@@ -388,15 +388,15 @@ impl JobRun<'_> {
         self.counters.weight.store((share * self.weight).to_bits(), Relaxed);
     }
 
-    /// Reports a puzzle that takes this many moves.
+    /// Reports a puzzle with this number of moves.
     pub fn report(&self, moves: u32) {
         self.hardest.fetch_max(moves, Relaxed);
     }
 }
 
 impl<I: Copy, F> Shared<I, F> {
-    /// Searches jobs until none is left or the survey is stopped; returns the result of the job
-    /// that is left unfinished.
+    /// Searches jobs until none is left or the survey is stopped. Returns the result of an
+    /// unfinished job.
     fn work<S: Survey<Id = I, Found = F>>(
         &self,
         survey: &S,
@@ -473,7 +473,7 @@ const fn whole(number: f64) -> usize {
     number as usize
 }
 
-/// The largest checkpoint that is read, in bytes: millions of puzzles.
+/// The maximum size of a checkpoint, in bytes: millions of puzzles.
 #[cfg(feature = "files")]
 const MAX_BYTES: usize = 1 << 30;
 

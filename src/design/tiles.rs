@@ -21,7 +21,7 @@ pub struct TileFrame {
     columns: usize,
 }
 
-/// By cell, row by row, the number of the tile; 0 for the empty cell.
+/// The number of the tile on each cell, row by row; 0 for the empty cell.
 type TileOrder = Vec<usize>;
 
 /// The largest distance of a start, by rows and columns: Korf, "Linear-time disk-based implicit
@@ -71,13 +71,13 @@ impl TileFrame {
         }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn rows(self) -> usize {
         self.rows
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn columns(self) -> usize {
         self.columns
@@ -91,21 +91,22 @@ impl TileFrame {
         known.map(|(.., steps)| steps)
     }
 
-    /// A start that can be solved, each as likely as another. The same seed gives the same.
+    /// Returns a random solvable start; all are equally likely. The same seed gives the same start.
     #[must_use]
     pub fn random(self, seed: u64) -> Puzzle {
         self.puzzle(&self.placed(&mut Rng::new(seed)))
     }
 
-    /// A start whose shortest solution has so many steps, by a seed: the same seed gives the same
-    /// where no limit of time or memory is met. An end of the range that is 0 or [`u32::MAX`] is
-    /// open: lengths not far from the other end are taken. At most so many placements are solved
-    /// for it, each as the options say, in steps; the limit on time is one for all.
+    /// Generates a start whose shortest solution has a number of steps in this range. The same seed
+    /// gives the same start, unless a limit on time or memory stops it. An end of the range that is
+    /// 0 or [`u32::MAX`] is open: a length near the other end is chosen. At most `most_tries`
+    /// placements are solved, with these options and in steps. The limit on time is for all of them
+    /// together.
     ///
-    /// On up to nine cells, each start that will do is as likely as another. On larger frames a
-    /// walk from the goal goes on until it has come so far; where walks do not, placements are
-    /// solved that have more and more tiles far from their places, and from one too far its
-    /// solution is followed until it is near enough.
+    /// On up to nine cells, all such starts are equally likely. On larger frames, a random walk
+    /// from the goal searches for the distance. If walks fail, placements with more and more tiles
+    /// far from their places are solved. If one is too far, its solution is followed until the
+    /// distance is right.
     ///
     /// # Errors
     /// As for [`Solver::solve`].
@@ -120,15 +121,13 @@ impl TileFrame {
         if let Some(hardest) = self.farthest().filter(|farthest| steps.start() > farthest) {
             return Ok(GenerationResult::Impossible { hardest });
         }
-        let started = Instant::now();
-        let (rng, wanted) = (Rng::new(seed), steps.clone());
         let mut generator = StartGenerator {
             frame: self,
-            wanted,
-            rng,
+            wanted: steps.clone(),
+            rng: Rng::new(seed),
             options,
             observer,
-            started,
+            started: Instant::now(),
             tries: 0,
             most_tries,
         };
@@ -152,7 +151,7 @@ impl TileFrame {
         self.rows * self.columns
     }
 
-    /// The solved order.
+    /// Returns the solved order.
     fn goal(self) -> TileOrder {
         (1..self.cells()).chain([0]).collect()
     }
@@ -162,7 +161,7 @@ impl TileFrame {
         let mut placement = self.goal();
         rng.shuffle(&mut placement);
         if impossible(&self.puzzle(&placement)).is_some() {
-            // A swap turns it into a solvable one, and no two into the same.
+            // A swap makes it solvable, and different placements stay different.
             let mut tiles = (0..self.cells()).filter(|&cell| placement[cell] != 0);
             let (one, other) = (tiles.next(), tiles.next());
             placement.swap(one.expect("three tiles"), other.expect("three tiles"));
@@ -170,19 +169,19 @@ impl TileFrame {
         placement
     }
 
-    /// The Manhattan distance of two cells.
+    /// Returns the Manhattan distance of two cells.
     const fn away(self, one: usize, other: usize) -> usize {
         (one / self.columns).abs_diff(other / self.columns)
             + (one % self.columns).abs_diff(other % self.columns)
     }
 
-    /// The Manhattan distance of a placement.
+    /// Returns the Manhattan distance of a placement.
     fn distance(self, placement: &[usize]) -> usize {
         let tiles = placement.iter().enumerate().filter(|&(_, &tile)| tile != 0);
         tiles.map(|(cell, &tile)| self.away(cell, tile - 1)).sum()
     }
 
-    /// The neighbours of a cell.
+    /// Returns the neighbours of a cell.
     fn beside(self, cell: usize) -> impl Iterator<Item = usize> {
         (0..self.cells()).filter(move |&other| self.away(cell, other) == 1)
     }
@@ -198,9 +197,9 @@ impl TileFrame {
     }
 }
 
-/// The empty cell.
+/// Returns the empty cell.
 fn empty(placement: &[usize]) -> usize {
-    placement.iter().position(|&tile| tile == 0).expect("there is one")
+    placement.iter().position(|&tile| tile == 0).expect("each placement has one")
 }
 
 /// Returns the placement after the tile of a cell has moved to the empty one.
@@ -264,12 +263,12 @@ impl StartGenerator<'_> {
                 return Ok(self.near_enough(placement, &solution));
             }
         }
-        unreachable!("the tries come to an end before the numbers do")
+        unreachable!("the tries end before the numbers do")
     }
 
     /// Walks from the goal at random, never straight back, until a search proves the target
-    /// distance. A step changes the distance by one. If the walk never gets there, returns a stop
-    /// at another wanted distance.
+    /// distance. A step changes the distance by one. If the walk never reaches the target, returns
+    /// a stop at another wanted distance.
     fn by_walking(&mut self) -> Result<Option<(TileOrder, u32)>, GivenUp> {
         let target = self.target();
         let (mut placement, mut before) = (self.frame.goal(), None);
@@ -382,7 +381,7 @@ mod tests {
         frame.with_distance(&steps, seed, 100, &Options::default(), &mut observer).expect("it fits")
     }
 
-    /// The steps of the shortest solution of what was made.
+    /// Returns the steps of the shortest solution of a generated start.
     fn length(start: &Made) -> u32 {
         let GenerationResult::Found(GeneratedPuzzle { puzzle, moves: steps }) = start else {
             panic!("{start:?}")
@@ -396,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn any_start_can_be_solved_and_each_is_as_likely_as_another() {
+    fn random_starts_are_solvable_and_equally_likely() {
         let mut counts: HashMap<String, u32> = HashMap::new();
         for seed in 0..12_000 {
             let puzzle = frame(2, 2).random(seed);
@@ -417,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn the_farthest_of_small_frames_are_as_far_as_is_known_and_found() {
+    fn the_farthest_starts_of_small_frames_are_found() {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
             let frame = frame(rows, columns);
             let farthest = frame.farthest().expect("it is known");
@@ -429,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_is_as_far_as_is_asked_for_and_the_same_for_the_same_seed() {
+    fn a_start_has_a_wanted_distance_and_the_same_seed_gives_the_same() {
         for (rows, columns, steps) in [
             (3, 3, 20..=24),
             (3, 4, 0..=0),
@@ -451,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn one_too_far_is_brought_nearer_along_its_solution() {
+    fn a_start_that_is_too_far_is_moved_along_its_solution() {
         let mut observer = |_: &_| Continue(());
         let mut generator = StartGenerator {
             frame: frame(3, 4),
@@ -481,20 +480,14 @@ mod tests {
         };
         let none = ask(3, None, &mut |_| Continue(()));
         assert_eq!(none, GenerationResult::NotFound { tries: 3, hardest: None });
-        let GenerationResult::Stopped { reason, .. } =
-            ask(100, Some(Duration::ZERO), &mut |_| Continue(()))
-        else {
-            panic!("there is no time")
-        };
-        assert_eq!(reason, StopReason::Time);
-        let GenerationResult::Stopped { reason, .. } = ask(100, None, &mut |_| Break(())) else {
-            panic!("it was asked to stop")
-        };
-        assert_eq!(reason, StopReason::Interrupted);
+        let late = ask(100, Some(Duration::ZERO), &mut |_| Continue(()));
+        assert!(matches!(late, Made::Stopped { reason: StopReason::Time, .. }));
+        let broken = ask(100, None, &mut |_| Break(()));
+        assert!(matches!(broken, Made::Stopped { reason: StopReason::Interrupted, .. }));
     }
 
     #[test]
-    fn frames_are_of_two_rows_and_columns_at_least_and_of_35_tiles_at_most() {
+    fn a_frame_has_two_rows_two_columns_and_at_most_35_tiles() {
         for (rows, columns, why) in
             [(1, 4, "one row"), (4, 0, "one column"), (6, 7, "41 tiles"), (usize::MAX, 2, "tiles")]
         {

@@ -9,17 +9,17 @@ use crate::puzzle::Metric;
 /// A set of cells, row by row: a bit each.
 pub type Cells = u32;
 
-/// The most cells of a frame.
+/// The maximum number of cells of a frame.
 pub const MAX_CELLS: u32 = Cells::BITS;
 
-/// The first cell of a set that is not empty.
+/// Returns the first cell of a set that is not empty.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "at most 32")]
 pub const fn first(set: Cells) -> u8 {
     set.trailing_zeros() as u8
 }
 
-/// The cells of a set, in order.
+/// Returns the cells of a set, in order.
 pub fn ones(mut set: Cells) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let first = (set != 0).then(|| set.trailing_zeros())?;
@@ -28,11 +28,12 @@ pub fn ones(mut set: Cells) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Rows, columns, and which cells are no walls.
+/// A frame with walls.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CellFrame {
     pub rows: u32,
     pub(super) columns: u32,
+    /// The cells without the walls.
     pub cells: Cells,
     /// The cells at each side, walls included.
     sides: [Cells; 4],
@@ -52,12 +53,12 @@ impl CellFrame {
         CellFrame { rows, columns, cells: all & !walls, sides }
     }
 
-    /// Rows times columns.
+    /// Returns the number of cells, walls included.
     pub const fn area(&self) -> u32 {
         self.rows * self.columns
     }
 
-    /// The cells that are walls.
+    /// Returns the cells that are walls.
     pub const fn walls(&self) -> Cells {
         Cells::MAX >> (MAX_CELLS - self.area()) & !self.cells
     }
@@ -130,26 +131,26 @@ pub trait PackedBoard:
     /// A value that no board has.
     const NONE: Self;
 
-    /// The lowest bits, as many as a set of cells has.
+    /// Returns the lowest bits, as many as a set of cells has.
     fn lowest(self) -> Cells;
 
-    /// A hash, whose low bits are the best ones.
+    /// Returns a hash, whose low bits are the best ones.
     fn hash(self) -> usize;
 
-    /// These bits, shifted up.
+    /// Returns these bits, shifted up.
     #[inline(always)]
     fn part(bits: Cells, up: u32) -> Self {
         Self::from(bits) << up
     }
 
-    /// The bits of a set of cells, from `up` on.
+    /// Returns the bits of a set of cells, from `up` on.
     #[inline(always)]
     fn cells(self, up: u32) -> Cells {
         (self >> up).lowest()
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "what is above is not asked for")]
+#[expect(clippy::cast_possible_truncation, reason = "only the lowest bits are wanted")]
 impl PackedBoard for u64 {
     const NONE: Self = Self::MAX;
 
@@ -165,7 +166,7 @@ impl PackedBoard for u64 {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "what is above is not asked for")]
+#[expect(clippy::cast_possible_truncation, reason = "only the lowest bits are wanted")]
 impl PackedBoard for u128 {
     const NONE: Self = Self::MAX;
 
@@ -180,11 +181,11 @@ impl PackedBoard for u128 {
     }
 }
 
-/// Bits of the first cell of the goal piece.
+/// The number of bits of the first cell of the goal piece.
 const GOAL_BITS: u32 = MAX_CELLS.trailing_zeros();
 
 impl Dissection {
-    /// The number of bits of a packed board.
+    /// Returns the number of bits of a packed board.
     pub const fn bits(frame: &CellFrame) -> u32 {
         3 * frame.area() - frame.columns + GOAL_BITS
     }
@@ -408,7 +409,7 @@ pub struct Images<'a> {
 }
 
 impl<'a> Images<'a> {
-    /// For a goal piece with these places, which the symmetries map to each other.
+    /// Takes the places of the goal piece, which the symmetries map to each other.
     pub fn new(symmetries: Vec<&'a FrameSymmetry>, places: &[Cells]) -> Self {
         let goals = |symmetry: &FrameSymmetry| {
             let mut goals = [0; MAX_CELLS as usize];
@@ -421,7 +422,7 @@ impl<'a> Images<'a> {
         Images { images: images.collect() }
     }
 
-    /// Whether no symmetry is left.
+    /// Returns whether no symmetry is left.
     pub const fn is_empty(&self) -> bool {
         self.images.is_empty()
     }

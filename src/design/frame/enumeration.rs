@@ -67,7 +67,7 @@ impl Pieces {
         Pieces { by_first }
     }
 
-    /// The places of each shape.
+    /// Returns the places of each shape.
     pub fn shapes(&self, frame: &CellFrame) -> Vec<Vec<Cells>> {
         let mut shapes: HashMap<Cells, Vec<Cells>> = HashMap::new();
         for piece in self.by_first.iter().flatten() {
@@ -153,7 +153,7 @@ impl BoardEnumerator<'_, '_> {
         (count, shape_hash): (u32, ShapeHash),
         visit: &mut dyn FnMut(&Dissection, ShapeHash) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // Many cells may be filled in vain before the next board.
+        // Many fillings may fail before the next board.
         self.fills.set(self.fills.get() + 1);
         if self.fills.get().is_multiple_of(CHUNK) && self.run.should_stop() {
             return ControlFlow::Break(());
@@ -206,13 +206,10 @@ pub fn count(frame: &CellFrame) -> Vec<u128> {
                 sum.resize(sum.len().max(counts.len() + empty), 0);
                 sum[empty..].iter_mut().zip(&counts).for_each(|(sum, count)| *sum += count);
             };
-            if frame.cells >> cell & 1 == 0 {
-                lead(profile.without_piece(column), 0);
-                continue;
-            }
-            lead(profile.without_piece(column), 1);
+            let is_wall = frame.cells >> cell & 1 == 0;
+            lead(profile.without_piece(column), usize::from(!is_wall));
             for belongs in [[false, false], [false, true], [true, false], [true, true]] {
-                if let Some(to) = profile.with_piece(column, belongs) {
+                if let Some(to) = profile.with_piece(column, belongs).filter(|_| !is_wall) {
                     lead(to, 0);
                 }
             }
@@ -235,10 +232,10 @@ struct Profile {
     apart: Vec<(u8, u8)>,
 }
 
-/// No piece: a wall, or an empty cell.
+/// The number of a wall or an empty cell.
 const NONE: u8 = 0;
 
-/// A new piece.
+/// The number of a new piece.
 const NEW: u8 = u8::MAX;
 
 impl Profile {
@@ -292,14 +289,11 @@ impl Profile {
         }
     }
 
-    /// Renumbers the pieces in order, and forgets those that are gone.
+    /// Renumbers the pieces in order, and drops pairs with pieces that are complete.
     fn numbered(mut self) -> Self {
         let mut numbers = [NONE; 256];
         let mut count = 0;
-        for piece in &mut self.pieces {
-            if *piece == NONE {
-                continue;
-            }
+        for piece in self.pieces.iter_mut().filter(|piece| **piece != NONE) {
             let number = &mut numbers[usize::from(*piece)];
             if *number == NONE {
                 count += 1;
@@ -332,7 +326,7 @@ pub struct FrameContext {
 /// A goal piece and its goal.
 #[derive(Clone, Debug)]
 pub struct GoalTask {
-    /// The number of its frame.
+    /// The index of its frame.
     pub context: usize,
     /// The places of the piece.
     pub(super) places: Vec<Cells>,
@@ -425,12 +419,12 @@ pub fn tasks(scope: &FrameScope, contexts: &[FrameContext]) -> Vec<GoalTask> {
 }
 
 impl GoalTask {
-    /// The number of cells of the goal piece.
+    /// Returns the number of cells of the goal piece.
     pub fn area(&self) -> u32 {
         self.places[0].count_ones()
     }
 
-    /// The places in which the goal piece has reached its goal.
+    /// Returns the places in which the goal piece has reached its goal.
     pub fn ends(&self) -> impl Iterator<Item = Cells> + '_ {
         self.places.iter().copied().filter(|place| place & self.end == self.end)
     }
@@ -458,14 +452,12 @@ impl GoalTask {
             let mut before: Vec<Cells> = Vec::new();
             for direction in Direction::ALL {
                 let from = frame.stepped(place, direction);
-                let is_outside = |from: Cells| from & !frame.cells != 0;
-                let Some(from) = from.filter(|&from| !is_outside(from)) else { continue };
-                if from & self.end == self.end {
-                    continue;
-                }
+                let is_before_goal =
+                    |from: &Cells| from & !frame.cells == 0 && from & self.end != self.end;
+                let Some(from) = from.filter(is_before_goal) else { continue };
                 let empty = from & !place;
                 enumerator.visit(place, empty, &mut |board, shape_hash| {
-                    // Each board once.
+                    // Visit each board once.
                     if before.iter().all(|&other| board.empty & other != other) {
                         visit(board, place, shape_hash)
                     } else {
@@ -484,7 +476,7 @@ fn subsets(things: usize, members: usize) -> impl Iterator<Item = Vec<usize>> {
     let mut next = (members <= things).then(|| (0..members).collect::<Vec<usize>>());
     std::iter::from_fn(move || {
         let subset = next.take()?;
-        // The last member that can rise does, and those behind it follow.
+        // The last member that can rise does, and the members after it follow.
         let rises = (0..members).rev().find(|&at| subset[at] < things - members + at);
         next = rises.map(|at| {
             let mut after = subset.clone();
@@ -501,7 +493,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_are_as_many_as_others_have_counted() {
+    fn the_numbers_of_boards_are_those_published() {
         let all = |rows, columns| count(&CellFrame::new(rows, columns, 0)).iter().sum::<u128>();
         assert_eq!((all(1, 1), all(1, 2), all(2, 2)), (2, 5, 43));
         assert_eq!((all(4, 4), all(4, 5), all(5, 4)), (55_807_716, 6_904_653_755, 6_904_653_755));

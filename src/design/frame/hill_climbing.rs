@@ -1,5 +1,4 @@
-//! Hill climbing: a random layout is changed a little, again and again, and changes that lengthen
-//! the solution stay.
+//! Hill climbing: small random changes of a layout. Changes that lengthen the solution stay.
 
 use std::ops::RangeInclusive;
 
@@ -40,7 +39,7 @@ impl ClimbConfig {
         CellFrame::new(self.rows.into(), self.columns.into(), walls)
     }
 
-    /// Whether a packed board fits 64 bits.
+    /// Returns whether a packed board fits 64 bits.
     pub fn has_short_keys(&self) -> bool {
         Dissection::bits(&self.frame(0)) < u64::BITS
     }
@@ -60,7 +59,7 @@ pub struct HillClimber<K> {
     /// The cell that the goal piece has to cover.
     end: Cells,
     rng: Rng,
-    /// All boards that can be reached from the last layout.
+    /// All boards reachable from the last layout.
     reached: RetrogradeBfs<K>,
     /// The same boards by their distance from the solved ones.
     far: RetrogradeBfs<K, PathCount>,
@@ -177,14 +176,12 @@ impl<K: PackedBoard> HillClimber<K> {
             self.check(watch, self.reached.len())?;
         }
         self.states += self.reached.len();
-        let is_solved = |&(key, ()): &(K, ())| {
+        let solved = self.reached.met().filter_map(|(key, ())| {
             let board = Dissection::unpack(key, &self.frame);
-            board.piece(&self.frame, 1 << board.goal) & self.end != 0
-        };
-        let solved = self.reached.met().filter(is_solved);
-        let solved: Vec<(K, u8)> =
-            solved.map(|(key, ())| (key, Dissection::unpack(key, &self.frame).goal)).collect();
-        self.far.start(solved);
+            let is_solved = board.piece(&self.frame, 1 << board.goal) & self.end != 0;
+            is_solved.then_some((key, board.goal))
+        });
+        self.far.start(solved.collect::<Vec<(K, u8)>>());
         let counts = SearchContext { metric: self.config.metric, ..goes };
         while !self.far.advance(&counts, CHUNK) {
             self.check(watch, self.far.len())?;
@@ -238,18 +235,14 @@ impl<K: PackedBoard> HillClimber<K> {
             self.frame = self.config.frame(walls.iter().map(|cell| 1 << cell).sum());
             let mut layout = vec![self.end];
             layout.extend(cells[empty.min(cells.len())..].iter().map(|cell| 1 << cell));
-            while layout.len() > pieces {
-                if !self.join(&mut layout) {
-                    break;
-                }
-            }
+            while layout.len() > pieces && self.join(&mut layout) {}
             if layout.len() == pieces {
                 return layout;
             }
         }
     }
 
-    /// Joins two adjacent pieces; returns whether there are any.
+    /// Joins two adjacent pieces. Returns `false` if no pieces are adjacent.
     fn join(&mut self, layout: &mut PieceLayout) -> bool {
         let mut pairs = Vec::new();
         for later in 1..layout.len() {
@@ -361,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn each_board_is_as_far_and_in_as_many_ways_as_another_search_finds() {
+    fn other_searches_find_the_same_distances_and_numbers_of_solutions() {
         for metric in [Metric::Move, Metric::Slide, Metric::Step] {
             let config =
                 ClimbConfig { rows: 3, columns: 3, walls: 0, pieces: 3..=6, metric, unique: false };
@@ -388,15 +381,9 @@ mod tests {
     }
 
     #[test]
-    fn a_climb_goes_on_and_leads_the_same_way() {
-        let config = ClimbConfig {
-            rows: 3,
-            columns: 4,
-            walls: 0,
-            pieces: 1..=11,
-            metric: Metric::Move,
-            unique: false,
-        };
+    fn a_climb_finds_hard_layouts_and_depends_on_the_seed_alone() {
+        let (pieces, metric) = (1..=11, Metric::Move);
+        let config = ClimbConfig { rows: 3, columns: 4, walls: 0, pieces, metric, unique: false };
         let climb = |seed| {
             let mut climb = HillClimber::<u64>::new(config.clone(), seed);
             let mut go_on = |_: &_| Continue(());
@@ -407,8 +394,6 @@ mod tests {
         let heights = climb(1);
         assert_eq!(climb(1), heights);
         assert_ne!(climb(2), heights);
-        // No more than the hardest of all puzzles of this frame, of which the goal piece starts
-        // there.
         let most = heights.into_iter().flatten().max().expect("some");
         assert!(most > 15, "{most}");
     }

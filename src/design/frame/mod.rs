@@ -106,18 +106,18 @@ impl FrameScope {
         }
     }
 
-    /// Rows times columns.
+    /// Returns rows times columns.
     pub fn area(&self) -> usize {
         usize::from(self.rows) * usize::from(self.columns)
     }
 
-    /// The frame without walls.
+    /// Returns the frame without walls.
     fn frame(&self) -> CellFrame {
         CellFrame::new(self.rows.into(), self.columns.into(), 0)
     }
 
-    /// The cells that the goal piece must cover at the start, and those at the end, if all goal
-    /// pieces have the same.
+    /// Returns the cells that the goal piece must cover at the start, and those at the end if they
+    /// are the same for all goal pieces.
     fn aims(&self) -> (Cells, Option<Cells>) {
         match &self.aim {
             GoalSpec::Corner => (1, Some(1 << (self.frame().area() - 1))),
@@ -130,7 +130,7 @@ impl FrameScope {
         }
     }
 
-    /// The shapes of pieces as cells of the frame; `None` allows every shape.
+    /// Returns the shapes of pieces as cells of the frame; `None` allows every shape.
     fn shapes_in(&self, frame: &CellFrame) -> Option<Vec<Cells>> {
         let images = self.shapes.iter().flat_map(images_of);
         let shapes = images.filter_map(|cells| shape_in(frame, &cells)).collect();

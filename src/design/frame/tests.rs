@@ -1,5 +1,5 @@
-//! Against tables that others have published, against a twin that solves every puzzle by itself,
-//! and against the solver.
+//! Surveys compared with published tables, with a naive twin that solves every puzzle by itself,
+//! and with the solver.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -22,7 +22,7 @@ fn threads(count: usize) -> NonZero<usize> {
     NonZero::new(count).expect("not zero")
 }
 
-/// By the number of pieces: how many moves the hardest puzzle takes.
+/// Returns the moves of the hardest puzzle for each number of pieces.
 fn table(survey: &FrameSurvey) -> BTreeMap<usize, u32> {
     let mut table = BTreeMap::new();
     for HardestPuzzle { pieces, moves, .. } in &survey.table {
@@ -31,12 +31,8 @@ fn table(survey: &FrameSurvey) -> BTreeMap<usize, u32> {
     table
 }
 
-fn numbered(moves: impl IntoIterator<Item = u32>) -> BTreeMap<usize, u32> {
-    (1..).zip(moves).collect()
-}
-
 #[test]
-fn small_frames_are_as_hard_as_others_have_found() {
+fn small_frames_have_the_published_tables() {
     for (rows, columns, moves) in [
         (2, 2, &[1, 2, 5][..]),
         (2, 3, &[1, 2, 5, 5, 9]),
@@ -45,13 +41,14 @@ fn small_frames_are_as_hard_as_others_have_found() {
         (3, 3, &[1, 2, 5, 10, 14, 22, 18, 13]),
     ] {
         let survey = surveyed(&FrameScope::new(rows, columns));
-        assert_eq!(table(&survey), numbered(moves.iter().copied()), "{rows}x{columns}");
+        let published: BTreeMap<usize, u32> = (1..).zip(moves.iter().copied()).collect();
+        assert_eq!(table(&survey), published, "{rows}x{columns}");
         assert_eq!(survey.stopped, None);
     }
 }
 
-/// All boards of a frame, each as the piece of every cell, from 1, or 0 for an empty one; a wall
-/// has no piece.
+/// Returns all boards of a frame, each with the number of the piece on every cell, from 1. An empty
+/// cell has 0, and a wall [`WALL`].
 fn boards(rows: usize, columns: usize, walls: &[usize]) -> Vec<Vec<u8>> {
     fn fill(cell: usize, most: u8, board: &mut Vec<u8>, walls: &[usize], found: &mut Vec<Vec<u8>>) {
         if cell == board.len() {
@@ -86,7 +83,7 @@ fn cell(at: usize, columns: usize) -> Cell {
     Cell::new(narrow(at / columns), narrow(at % columns))
 }
 
-/// The same table, each puzzle of the frame solved by itself.
+/// Returns the table of a scope by solving each puzzle of the frame by itself.
 fn twin(scope: &FrameScope, walls: &[usize]) -> BTreeMap<usize, u32> {
     let (rows, columns) = (usize::from(scope.rows), usize::from(scope.columns));
     let letter = |piece: u8| match piece {
@@ -125,7 +122,7 @@ fn twin(scope: &FrameScope, walls: &[usize]) -> BTreeMap<usize, u32> {
     table
 }
 
-/// Where the goal piece is to stand that stands there, if it may start there.
+/// Returns the goal places of a goal piece on these cells, if it may start there.
 fn ends(scope: &FrameScope, own: &[usize]) -> Vec<Vec<usize>> {
     let (rows, columns) = (usize::from(scope.rows), usize::from(scope.columns));
     let (row, column) = (own[0] / columns, own.iter().map(|at| at % columns).min().unwrap_or(0));
@@ -153,7 +150,7 @@ fn ends(scope: &FrameScope, own: &[usize]) -> Vec<Vec<usize>> {
 }
 
 #[test]
-fn every_puzzle_solved_by_itself_comes_to_the_same() {
+fn the_naive_twin_finds_the_same_table() {
     let scope = FrameScope::new(2, 3);
     for metric in [Metric::Move, Metric::Slide, Metric::Step] {
         for aim in [GoalSpec::Corner, GoalSpec::Exit(vec![Cell::new(0, 1)]), GoalSpec::Anywhere] {
@@ -164,7 +161,7 @@ fn every_puzzle_solved_by_itself_comes_to_the_same() {
 }
 
 #[test]
-fn walls_are_put_everywhere() {
+fn all_places_of_a_wall_are_surveyed() {
     let scope = FrameScope { walls: 1, ..FrameScope::new(2, 3) };
     let mut all = BTreeMap::new();
     for wall in 1..5 {
@@ -177,7 +174,7 @@ fn walls_are_put_everywhere() {
 }
 
 #[test]
-fn what_is_found_is_as_hard_as_it_says() {
+fn the_solver_finds_the_same_moves() {
     let scope = FrameScope { top: 3, ..FrameScope::new(3, 3) };
     let survey = surveyed(&scope);
     assert!(survey.table.is_sorted_by_key(|it| (it.pieces, std::cmp::Reverse(it.moves))));
@@ -205,13 +202,13 @@ fn a_scope_is_narrowed_by_pieces_empty_cells_and_shapes() {
     let few = surveyed(&FrameScope { shapes: dominoes, ..FrameScope::new(3, 3) });
     let area = |it: &HardestPuzzle| it.puzzle.pieces().iter().map(|piece| piece.shape.area()).max();
     assert!(!few.table.is_empty() && few.table.iter().all(|it| area(it) <= Some(2)));
-    let heights =
+    let has_upright =
         |it: &HardestPuzzle| it.puzzle.pieces().iter().any(|piece| piece.shape.height() == 2);
-    assert!(few.table.iter().any(heights), "they are turned");
+    assert!(few.table.iter().any(has_upright), "shapes are rotated");
 }
 
 #[test]
-fn the_same_answer_comes_from_any_number_of_threads() {
+fn the_result_does_not_depend_on_the_number_of_threads() {
     let texts = |count| {
         let scope = FrameScope { top: 4, ..FrameScope::new(3, 3) };
         let options = SurveyOptions { threads: threads(count), ..SurveyOptions::default() };
@@ -223,7 +220,7 @@ fn the_same_answer_comes_from_any_number_of_threads() {
 }
 
 #[test]
-fn limits_end_it_with_what_is_known() {
+fn limits_stop_a_survey() {
     let scope = FrameScope::new(4, 4);
     let limits = Limits { timeout: Some(Duration::from_millis(300)), ..Limits::default() };
     let mut observer = |_: &Progress| ControlFlow::Continue(());
@@ -236,7 +233,7 @@ fn limits_end_it_with_what_is_known() {
 }
 
 #[test]
-fn what_is_no_scope_is_told() {
+fn an_invalid_scope_is_refused() {
     let exit = |cells| FrameScope { aim: GoalSpec::Exit(cells), ..FrameScope::new(3, 3) };
     for (scope, why) in [
         (FrameScope::new(1, 1), "one cell"),
@@ -257,7 +254,7 @@ fn what_is_no_scope_is_told() {
 }
 
 #[test]
-fn what_ends_a_run_after_all_is_done_has_ended_nothing() {
+fn a_stop_after_the_last_job_stops_nothing() {
     let whole = surveyed(&FrameScope::new(2, 3));
     let mut observer = |progress: &Progress| {
         let is_all = progress.states as u64 == whole.states;
@@ -269,7 +266,7 @@ fn what_ends_a_run_after_all_is_done_has_ended_nothing() {
 
 #[cfg(feature = "files")]
 #[test]
-fn a_run_that_is_ended_again_and_again_comes_to_the_same() {
+fn a_run_that_is_resumed_again_and_again_has_the_same_result() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().join("run");
     let scope = FrameScope { top: 2, ..FrameScope::new(3, 4) };

@@ -51,7 +51,9 @@ impl BoardAnalyser {
         let cars = Cars::of(boards, board);
         let walls = board.walls;
         let ranges = Ranges::new(&self.square, &cars, walls);
-        let primary = primary_of(&cars, primary_row(boards.side));
+        let row = primary_row(boards.side);
+        let is_primary = |car: &PlacedCar| !car.is_column && usize::from(car.line) == row;
+        let primary = cars.get().iter().position(is_primary).expect("each board has a primary");
         // A primary car that cannot move is at the edge already, and needs no other car.
         if ranges.movable >> primary & 1 == 0
             || !ranges.do_all_matter(&self.square, &cars, walls, primary)
@@ -76,7 +78,7 @@ impl BoardAnalyser {
         })
     }
 
-    /// Whether a start is easier without any one of its cars and walls. A car that a shortest
+    /// Returns whether a start is easier without each single car and wall. A car that a shortest
     /// solution moves needs no test: without it, the solution has a move less.
     fn is_minimal(
         &mut self,
@@ -98,12 +100,6 @@ impl BoardAnalyser {
         standing.map(without_car).all(&mut is_easier)
             && all_walls.all(|cell| is_easier((*start, walls & !(1 << cell), primary)))
     }
-}
-
-/// Returns the number of the primary car.
-fn primary_of(cars: &Cars, row: usize) -> usize {
-    let is_primary = |car: &PlacedCar| !car.is_column && usize::from(car.line) == row;
-    cars.get().iter().position(is_primary).expect("each board has a primary")
 }
 
 /// Returns the cells of a board as text.
@@ -203,7 +199,7 @@ impl SquareFrame {
         SquareFrame { side, columns: std::array::from_fn(column) }
     }
 
-    /// The cells `from..end` of a car's line.
+    /// Returns the cells `from..end` of a car's line.
     #[inline(always)]
     pub fn span(&self, car: PlacedCar, from: u8, end: u8) -> Cells {
         let cells = usize::from(end.saturating_sub(from));
@@ -215,7 +211,7 @@ impl SquareFrame {
         }
     }
 
-    /// The distance of neighbours in the car's line.
+    /// Returns the distance of neighbours in the car's line.
     pub fn stride(&self, car: PlacedCar) -> u32 {
         if car.is_column { narrow(self.side) } else { 1 }
     }
@@ -260,7 +256,7 @@ impl Ranges {
         ranges
     }
 
-    /// Grows the ranges; returns whether any has grown.
+    /// Grows the ranges. Returns whether any has grown.
     fn grow(&mut self, square: &SquareFrame, cars: &Cars, taken: &mut Cells) -> bool {
         let cars = cars.get();
         let mut grows = false;
@@ -287,7 +283,7 @@ impl Ranges {
         grows
     }
 
-    /// The number of places of a car.
+    /// Returns the number of places of a car.
     pub(super) const fn places(&self, at: usize, car: PlacedCar) -> u8 {
         self.end[at] - self.from[at] - car.length + 1
     }
@@ -308,8 +304,8 @@ impl Ranges {
         }
     }
 
-    /// Whether every car and every wall may affect a car: it can block it, or bounds the range of a
-    /// car that does. A board with any other car or wall is as hard without it.
+    /// Returns whether every car and every wall may affect the car `to`: it can block it, or bounds
+    /// the range of a car that does. A board with any other car or wall is as hard without it.
     pub fn do_all_matter(
         &self,
         square: &SquareFrame,
@@ -344,7 +340,7 @@ impl Ranges {
     }
 }
 
-/// The numbers of the bits of a set.
+/// Returns the numbers of the bits of a set.
 pub fn ones(mut set: CarSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = (set != 0).then(|| set.trailing_zeros() as usize)?;

@@ -63,7 +63,7 @@ struct RowPrefix {
 const MIN_BEGINNINGS: usize = 1 << 12;
 
 impl PackedBoards {
-    /// For `side` rows and columns and at most `most_walls` walls.
+    /// Returns the boards of `side` rows and columns with at most `most_walls` walls.
     pub fn new(side: usize, most_walls: u32) -> Self {
         let mut lines = CarLines::default();
         let rows = (0..side).map(|row| {
@@ -77,16 +77,9 @@ impl PackedBoards {
         let columns = (0..side)
             .map(|column| lines.fillings(side, 0, |cell| 1 << (cell * side + column)))
             .collect();
-        let lines = lines.all;
-        let mut boards = PackedBoards {
-            side,
-            most_walls,
-            lines,
-            rows,
-            columns,
-            beginnings: vec![RowPrefix::EMPTY],
-            begun: 0,
-        };
+        let (lines, beginnings) = (lines.all, vec![RowPrefix::EMPTY]);
+        let mut boards =
+            PackedBoards { side, most_walls, lines, rows, columns, beginnings, begun: 0 };
         while boards.begun < side && boards.beginnings.len() < MIN_BEGINNINGS {
             boards.begin_further();
         }
@@ -107,7 +100,7 @@ impl PackedBoards {
         self.begun += 1;
     }
 
-    /// The number of parts into which the boards are divided.
+    /// Returns the number of parts into which the boards are divided.
     pub const fn parts(&self) -> usize {
         self.beginnings.len()
     }
@@ -133,7 +126,7 @@ impl PackedBoards {
         self.fill_rows(self.begun, self.side, self.beginnings[part], &mut then)
     }
 
-    /// The number of empty cells of a board.
+    /// Returns the number of empty cells of a board.
     pub fn empty(&self, board: &RushBoard) -> usize {
         let states = board.lines.iter().zip(&board.states).take(2 * self.side);
         let covered = states.map(|(&line, &state)| {
@@ -174,7 +167,7 @@ impl PackedBoards {
         let own = (0..self.side).fold(0, |own, row| own | 1 << (row * self.side + column));
         for filling in &self.columns[column] {
             let Some(begun) = begun.with(self.side + column, filling) else { continue };
-            // Rows are all there, and columns that come cover none of its cells.
+            // All rows are filled, and later columns cover none of its cells.
             if begun.fronts & own & !begun.cells == 0 {
                 self.fill_columns(column + 1, &begun, visit)?;
             }
@@ -206,12 +199,12 @@ impl RowPrefix {
     }
 }
 
-/// The row of the primary car: the middle one, or the one above the middle.
+/// Returns the row of the primary car: the middle one, or the one above the middle.
 pub const fn primary_row(side: usize) -> usize {
     (side - 1) / 2
 }
 
-/// Whether the line has only the primary car, and no wall in its way.
+/// Returns whether the line has only the primary car, and no wall in front of it.
 fn is_primary(line: &CarLine, filling: &LineFilling, first: usize) -> bool {
     let [car] = line.cars[usize::from(filling.state)][..] else { return false };
     car.length == PRIMARY_LENGTH && filling.walls >> (first + usize::from(car.first)) == 0
@@ -328,7 +321,7 @@ impl LineCar {
     }
 }
 
-/// The cells from one to before another.
+/// Returns the cells from `from` to before `end`.
 const fn span(from: u8, end: u8) -> LineCells {
     (LineCells::MAX >> (8 - (end - from))) << from
 }
@@ -385,7 +378,7 @@ impl CarLine {
         self.covered.len()
     }
 
-    /// Returns the states that can be reached while other lines cover these cells; none if they
+    /// Returns the states reachable from this one while other lines cover these cells; none if they
     /// cover a cell of this state.
     #[inline(always)]
     pub fn part(&self, others: usize, at: usize) -> LineStates {
@@ -466,18 +459,15 @@ mod tests {
 
     /// The published number is that of the last board, from 0.
     #[test]
-    fn boards_are_as_many_as_fogleman_counts() {
-        assert_eq!(count(4, 0), 1_348 + 1);
-        assert_eq!(count(4, 1), 9_803 + 1);
-        assert_eq!(count(4, 2), 33_952 + 1);
-        assert_eq!(count(5, 0), 268_108 + 1);
+    fn the_numbers_of_boards_are_foglemans() {
+        let counts = [(4, 0), (4, 1), (4, 2), (5, 0)].map(|(side, walls)| count(side, walls));
+        assert_eq!(counts, [1_348 + 1, 9_803 + 1, 33_952 + 1, 268_108 + 1]);
     }
 
     #[test]
     #[ignore = "five seconds with optimisation, a minute without"]
-    fn larger_ones_are_as_many_as_well() {
-        assert_eq!(count(5, 1), 2_988_669 + 1);
-        assert_eq!(count(6, 0), 243_502_785 + 1);
+    fn the_numbers_of_larger_boards_are_foglemans() {
+        assert_eq!([count(5, 1), count(6, 0)], [2_988_669 + 1, 243_502_785 + 1]);
     }
 
     fn car(first: u8, length: u8) -> LineCar {
@@ -495,14 +485,14 @@ mod tests {
     }
 
     #[test]
-    fn a_step_tells_the_cell_that_is_gained_and_the_one_that_is_freed() {
+    fn a_step_has_the_gained_and_the_freed_cell() {
         let line = CarLine::new(4, &[car(1, 2)], 0);
         let steps: Vec<_> = line.steps[1].iter().map(|it| (it.to, it.gained, it.freed)).collect();
         assert_eq!(steps, [(0, 0, 2), (2, 3, 1)]);
     }
 
     #[test]
-    fn others_part_the_ways_to_stand() {
+    fn covered_cells_divide_the_states() {
         let line = CarLine::new(6, &[car(0, 2)], 0);
         assert_eq!(line.part(0, 1), 0b11111);
         assert_eq!(line.part(0b00_1000, 0), 0b00011);

@@ -212,13 +212,13 @@ impl CarCluster {
         &self.middle[..self.middles]
     }
 
-    /// The bits of a word in which no near car is on these cells.
+    /// Returns the bits of a word in which no near car is on these cells.
     #[inline(always)]
     fn near_free(&self, cells: Cells) -> u64 {
         self.near().iter().fold(u64::MAX, |free, near| free & near.free(cells))
     }
 
-    /// The boards in which no near or middle car is on these cells, and none overlap.
+    /// Returns the boards in which no near or middle car is on these cells, and none overlap.
     #[inline(always)]
     pub fn free(&self, cells: Cells) -> BoardSet {
         let near = self.near_free(cells);
@@ -229,7 +229,7 @@ impl CarCluster {
         free
     }
 
-    /// Packs a board; returns the cells of its far cars as well.
+    /// Packs a board. Returns the board and the cells of its far cars.
     pub fn pack(&self, cars: &Cars, ranges: &Ranges) -> (BoardId, Cells) {
         let place = |car: usize| u32::from(cars.get()[car].first - ranges.from[car]);
         let (mut at, mut taken) = (BoardId { key: 0, bit: 0 }, 0);
@@ -246,7 +246,7 @@ impl CarCluster {
         (at, taken)
     }
 
-    /// Each car of the cluster with its place, its stride and its cells.
+    /// Returns each car of the cluster with its place, its stride and its cells.
     fn places(&self, at: BoardId) -> impl Iterator<Item = (usize, u32, u32, Cells)> + '_ {
         let far = self.far().iter().map(move |it| (it.car, it.place(at.key), it.stride, it.cells));
         let place = move |it: &BitCar, number| (it.car, it.place(number), it.stride, it.cells);
@@ -288,7 +288,7 @@ impl CarCluster {
 }
 
 impl BitCar {
-    /// The bits of a word in which the car is not on these cells.
+    /// Returns the bits of a word in which the car is not on these cells.
     #[inline(always)]
     fn free(&self, cells: Cells) -> u64 {
         let mut own = self.cells;
@@ -353,7 +353,7 @@ impl BoardSet {
         self.0[(bit / u64::BITS) as usize] >> (bit % u64::BITS) & 1 != 0
     }
 
-    /// The numbers of the bits of the set.
+    /// Returns the numbers of the bits of the set.
     pub fn ones(self) -> impl Iterator<Item = u32> {
         (0..).zip(self.0).flat_map(|(number, mut word)| {
             std::iter::from_fn(move || {

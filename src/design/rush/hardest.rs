@@ -279,7 +279,7 @@ impl BoardBfs {
         moved
     }
 
-    /// Finds a move from a board to a new one; returns its car and the board.
+    /// Finds a move from a board to a new one. Returns its car and the board.
     fn nearer(&mut self, cluster: &CarCluster, at: BoardId) -> (usize, BoardId) {
         let (start, max_cells) = (self.slot(cluster, at.key, 0), self.max_cells.get());
         let slot = &self.slots[start];
@@ -314,11 +314,11 @@ impl BoardBfs {
                 }
             }
         }
-        unreachable!("each board but the solved has one that is nearer")
+        unreachable!("each board that is not solved has a nearer neighbour")
     }
 
-    /// Whether a board can be solved in fewer moves. Most cannot, so depth-first search would not
-    /// help.
+    /// Returns whether a board can be solved in fewer moves. Most cannot, so depth-first search
+    /// would not help.
     pub fn is_easier(
         &mut self,
         cluster: &CarCluster,
@@ -442,7 +442,7 @@ fn middle_moves_of(
     max_cells: u32,
     there: &mut BoardSet,
 ) {
-    // After a step, nothing goes on.
+    // If steps are counted, a car stops after one cell.
     let kept = if max_cells == 1 { 0 } else { u64::MAX };
     let (weight, places) = (middle.weight as usize, middle.places as usize);
     for first in (0..cluster.words).filter(|word| word / weight % places == 0) {

@@ -65,7 +65,7 @@ pub fn make_rush(
 /// A class of boards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum DensityClass {
-    /// At most a third of the cells is empty: nearly all puzzles of 6×6 with thirty slides.
+    /// At most a third of the cells is empty, as in nearly all puzzles of 6×6 with thirty slides.
     Little,
     Other,
 }
@@ -134,12 +134,7 @@ impl RushGenerator<'_, '_> {
                 }
             }
         }
-        while let Some(part) = order.pop() {
-            if !self.is_done[part] {
-                return Some(part);
-            }
-        }
-        None
+        std::iter::from_fn(|| order.pop()).find(|&part| !self.is_done[part])
     }
 
     fn search(&mut self, part: usize, density: DensityClass) -> Result<PartialResult, StopReason> {
@@ -187,27 +182,21 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_is_as_hard_as_was_asked_for_and_the_same_for_the_same_seed() {
+    fn a_puzzle_has_a_wanted_length_and_the_same_seed_gives_the_same() {
         let found = made(5, 15..=16, Limits::default());
         assert!(matches!(&found, GenerationResult::Found(it) if (15..=16).contains(&it.moves)));
         assert_eq!(found, made(5, 15..=16, Limits::default()));
     }
 
     #[test]
-    fn what_is_harder_than_all_is_proven_so() {
-        assert_eq!(
-            made(4, 8..=u32::MAX, Limits::default()),
-            GenerationResult::Impossible { hardest: 7 }
-        );
-    }
-
-    #[test]
-    fn limits_end_it() {
-        let not_found = made(6, 51..=51, Limits::default());
-        assert!(matches!(
-            not_found,
-            GenerationResult::NotFound { tries: 100_000.., hardest: Some(1..60) }
-        ));
+    fn the_end_of_all_boards_of_tries_and_of_limits_is_reported() {
+        let impossible = made(4, 8..=u32::MAX, Limits::default());
+        assert_eq!(impossible, GenerationResult::Impossible { hardest: 7 });
+        let GenerationResult::NotFound { tries: 100_000.., hardest: Some(1..60) } =
+            made(6, 51..=51, Limits::default())
+        else {
+            panic!("no puzzle has 51 slides")
+        };
         let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
         let stopped = made(6, 50..=51, limits);
         assert!(matches!(stopped, GenerationResult::Stopped { reason: StopReason::Time, .. }));

@@ -46,7 +46,7 @@ pub use make::make_rush;
 /// The numbers of rows that a board may have.
 const SIDES: RangeInclusive<usize> = 3..=7;
 
-/// More walls than a board has cells.
+/// A number larger than that of the walls.
 const STEPS: u32 = 1 << 16;
 
 /// The Rush Hour boards to enumerate.
@@ -57,7 +57,7 @@ pub struct RushScope {
     pub side: usize,
     /// The largest number of walls.
     pub walls: u32,
-    /// What is counted: slides, which are the moves of cars as well, or steps.
+    /// The unit of length: slides, which equal the moves of cars, or steps.
     pub metric: Metric,
 }
 
@@ -67,7 +67,7 @@ setters!(RushScope {
 });
 
 impl RushScope {
-    /// Boards of `side` × `side` cells without walls, by slides.
+    /// Returns the scope of all boards of `side` × `side` cells without walls, in slides.
     pub const fn new(side: usize) -> Self {
         RushScope { side, walls: 0, metric: Metric::Slide }
     }
@@ -87,16 +87,13 @@ impl RushScope {
         }
     }
 
-    /// Checks that there are such boards, and not too many.
+    /// Checks that the scope is valid.
     ///
     /// # Errors
-    /// If there are none, or too many.
+    /// If the side is out of range.
     pub fn check(&self) -> Result<(), ScopeError> {
-        if SIDES.contains(&self.side) {
-            Ok(())
-        } else {
-            Err(ScopeError::wrong_side("a Rush Hour board", &SIDES, self.side))
-        }
+        let error = || ScopeError::wrong_side("a Rush Hour board", &SIDES, self.side);
+        SIDES.contains(&self.side).then_some(()).ok_or_else(error)
     }
 }
 
@@ -254,7 +251,7 @@ impl PartialResult {
 /// Boards that are analysed between two checks for the end of the run.
 const CHUNK: u64 = 1 << 8;
 
-/// The boards of a survey, and what is counted.
+/// The boards of a survey, and the unit of length.
 struct RushBoards {
     packed: PackedBoards,
     metric: Metric,
@@ -329,22 +326,21 @@ impl Survey for RushBoards {
 
 #[cfg(test)]
 mod tests {
-    //! A naive enumeration, board by board as it is defined, and what others have found.
+    //! Surveys compared with a naive enumeration, board by board, and with published numbers.
 
-    use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+    use std::collections::{BTreeSet, HashMap, VecDeque};
     use std::num::NonZero;
-    use std::ops::ControlFlow;
 
     use super::*;
     use crate::control::{Limits, Progress};
-    use crate::design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey};
+    use crate::design::{ResumedSurvey, resume_survey};
 
     fn surveyed(scope: RushScope) -> RushSurvey {
         let options = SurveyOptions::default();
         rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(())).expect("a scope")
     }
 
-    /// A car: whether it stands in a column, its line, its first cell there, its length.
+    /// Whether a car is in a column, its line, its first cell there, and its length.
     type Car = (bool, usize, usize, usize);
     /// The cars of a board in the order of their lines, the primary first.
     type Cars = Vec<Car>;
@@ -362,7 +358,7 @@ mod tests {
             (first..first + length).map(|at| 1 << cell(at)).sum()
         }
 
-        /// The cells of the cars of rows, walls included, and those of columns.
+        /// Returns the cells of the cars of rows, and those of columns.
         fn both(&self, cars: &Cars) -> (u64, u64) {
             let of = |columns| {
                 cars.iter().filter(|car| car.0 == columns).map(|&car| self.cells(car)).sum()
@@ -406,7 +402,7 @@ mod tests {
             found
         }
 
-        /// How far each of these is, and all that can be come to.
+        /// Returns the distance of all reachable boards from these.
         fn distances(&self, from: impl IntoIterator<Item = Cars>) -> HashMap<Cars, u32> {
             let mut queue: VecDeque<Cars> = from.into_iter().collect();
             let mut found: HashMap<Cars, u32> =
@@ -430,8 +426,8 @@ mod tests {
         }
     }
 
-    /// All boards with the primary in its row, and what there is of them: components, those that
-    /// can be solved, and moves, cells and states of those that are minimal.
+    /// The number of components, of solvable ones, and the moves, cells and states of minimal
+    /// boards.
     #[derive(PartialEq, Eq, Debug)]
     struct Found {
         components: u64,
@@ -491,7 +487,7 @@ mod tests {
         }
     }
 
-    /// Fills all rows and columns from this one on, none of them to the last cell.
+    /// Fills all rows and columns from this one on, each with at least one empty cell.
     fn fill(naive: &Naive, line: usize, cars: &mut Cars, boards: &mut Vec<Cars>) {
         let side = naive.side;
         if line == 2 * side {
@@ -517,31 +513,25 @@ mod tests {
         }
     }
 
-    /// What a survey has found, in the same words.
+    /// Returns the result of a survey in the same form.
     fn findings(survey: &RushSurvey, side: usize) -> Found {
         let minimal = survey.puzzles.iter().map(|puzzle| {
-            let mut both = (0, 0);
+            let (mut rows, mut columns) = (0, 0);
             let cells = puzzle.cells.as_bytes();
-            for (cell, &letter) in
-                cells.iter().enumerate().filter(|(_, it)| it.is_ascii_uppercase())
-            {
-                let is_row = |other: usize| other / side == cell / side && cells[other] == letter;
-                let beside = [cell.checked_sub(1), (cell + 1 < cells.len()).then_some(cell + 1)];
-                let set = if beside.into_iter().flatten().any(is_row) {
-                    &mut both.0
-                } else {
-                    &mut both.1
-                };
-                *set |= 1 << cell;
+            let cars = cells.iter().enumerate().filter(|(_, it)| it.is_ascii_uppercase());
+            for (cell, &letter) in cars {
+                let in_row = &cells[cell / side * side..][..side];
+                let is_row = in_row.iter().filter(|&&other| other == letter).count() > 1;
+                *(if is_row { &mut rows } else { &mut columns }) |= 1 << cell;
             }
-            (puzzle.moves, both, puzzle.states)
+            (puzzle.moves, (rows, columns), puzzle.states)
         });
         let minimal = minimal.collect();
         Found { components: survey.components, solvable: survey.solvable, minimal }
     }
 
     #[test]
-    fn small_boards_are_as_a_naive_enumeration_finds_them() {
+    fn a_naive_enumeration_finds_the_same_small_boards() {
         for (side, walls) in [(3, 0), (3, 1), (3, 2), (4, 0), (4, 1)] {
             for metric in [Metric::Slide, Metric::Step] {
                 let scope = RushScope { side, walls, metric };
@@ -551,7 +541,7 @@ mod tests {
     }
 
     #[test]
-    fn five_by_five_is_as_fogleman_has_found() {
+    fn the_numbers_of_5_by_5_are_foglemans() {
         let survey = surveyed(RushScope::new(5));
         let counts = (survey.boards, survey.components, survey.solvable, survey.puzzles.len());
         assert_eq!(counts, (268_109, 130_299, 62_106, 1_730));
@@ -559,7 +549,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_answer_comes_from_any_number_of_threads_and_any_number_of_runs() {
+    fn the_result_does_not_depend_on_the_number_of_threads_and_runs() {
         let scope = RushScope::new(4).with_walls(1).with_metric(Metric::Step);
         let whole = surveyed(scope);
         let folder = tempfile::tempdir().expect("a folder");
@@ -584,8 +574,8 @@ mod tests {
     }
 
     #[test]
-    fn limits_end_it_with_what_is_known() {
-        let limits = Limits { timeout: Some(std::time::Duration::ZERO), ..Limits::default() };
+    fn limits_stop_a_survey_and_other_sides_are_refused() {
+        let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
         let options = SurveyOptions { limits, ..Default::default() };
         let scope = RushScope::new(6);
         let survey =

@@ -1,4 +1,4 @@
-//! The boards that can be reached from a board.
+//! The boards reachable from a board.
 //!
 //! While the cars of the rows stand still, the columns are independent: each can reach a part of
 //! its states. Boards that differ only within such parts form a bundle. Steps of cars in the rows
@@ -10,7 +10,7 @@ use super::boards::{
     CarLine, CarStep, Cells, LineStates, MAX_LINES, PackedBoards, RushBoard, primary_row,
 };
 
-/// The rows and columns of a board, and which of both move.
+/// The rows and columns of a board; either the rows or the columns move.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardLines<'a> {
     pub side: usize,
@@ -58,7 +58,7 @@ impl<'a> BoardLines<'a> {
         self.lines[if self.columns_walk { number } else { self.side + number }]
     }
 
-    /// The first bits in a key of the lines that move, and of those across.
+    /// Returns the first bits in a key of the lines that move, and of those across.
     #[inline(always)]
     const fn ups(&self) -> (usize, usize) {
         if self.columns_walk { (COLUMNS_UP, ROWS_UP) } else { (ROWS_UP, COLUMNS_UP) }
@@ -124,7 +124,7 @@ impl<'a> BoardLines<'a> {
         (0..line.len()).map(|at| LineStates::from(is_there(at)) << at).sum()
     }
 
-    /// Whether a board of the bundle is solved.
+    /// Returns whether a board of the bundle is solved.
     #[inline(always)]
     pub fn is_solved(&self, bundle: Bundle) -> bool {
         self.states(bundle, primary_row(self.side)) & self.solved() != 0
@@ -157,7 +157,7 @@ fn spread(cells: u8) -> u64 {
     u64::from(cells).wrapping_mul(0x0002_0408_1020_4081) & LOWEST
 }
 
-/// All bundles that can be reached. The next search reuses the memory.
+/// All reachable bundles. The next search reuses the memory.
 #[derive(Default, Debug)]
 pub struct ReachableSet {
     pub found: Vec<Bundle>,
@@ -165,9 +165,8 @@ pub struct ReachableSet {
 }
 
 impl ReachableSet {
-    /// Finds all bundles that can be reached. Returns whether no board of them is less than this
-    /// one, by the cells of its rows and then by those of its columns; stops at the first that is
-    /// less.
+    /// Finds all reachable bundles. Returns whether no board of them is less than this one, by the
+    /// cells of its rows and then by those of its columns. Stops at the first board that is less.
     pub fn explore(&mut self, lines: &BoardLines<'_>, board: &RushBoard) -> bool {
         self.clear();
         let Some(start) = lines.bundle(board) else { return false };
@@ -222,7 +221,7 @@ impl ReachableSet {
         }
     }
 
-    /// Returns the number of boards that can be reached.
+    /// Returns the number of reachable boards.
     pub fn states(&self, lines: &BoardLines<'_>) -> u64 {
         self.found.iter().map(|&bundle| lines.count(bundle)).sum()
     }
@@ -309,7 +308,7 @@ impl KeyIndex {
         if 8 * keys.len() > mask {
             return self.table.fill(0);
         }
-        // Clears a run of places from a key of it on; other keys clear those before.
+        // Each key clears its run of places from there on; other keys clear the places before.
         for key in keys {
             let mut at = hash(key) & mask;
             while self.table[at] != 0 {
@@ -320,14 +319,14 @@ impl KeyIndex {
     }
 }
 
-/// A hash of a key.
+/// Returns a hash of a key.
 #[inline(always)]
 const fn hash(key: u64) -> usize {
     (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 36) as usize
 }
 
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "memory ends before")]
+#[expect(clippy::cast_possible_truncation, reason = "memory holds fewer items")]
 pub const fn narrow(count: usize) -> u32 {
     count as u32
 }
@@ -337,7 +336,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_put_is_found_until_all_is_forgotten() {
+    fn an_index_finds_its_items_until_it_is_cleared() {
         for (count, step) in [(10, 1), (1000, 1), (1000, 7), (60, 1 << 40)] {
             let keys: Vec<u64> = (0..count).map(|number| number * step).collect();
             let key_of = |number: usize| keys[number];

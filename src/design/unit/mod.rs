@@ -91,10 +91,10 @@ impl UnitFrame {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct UnitSurvey {
-    /// The hardest board for each row from which a car has to leave. Of rows that are mirror images
-    /// of each other it has the upper one.
+    /// The hardest board for each row from which a car has to leave. Of two rows that are mirror
+    /// images it has the upper one.
     pub table: Vec<UnitPuzzle>,
-    /// Boards from which the car can leave, and has not.
+    /// The number of solvable boards that are not solved.
     pub boards: u64,
     /// The reason why the survey is incomplete.
     pub stopped: Option<StopReason>,
@@ -108,7 +108,7 @@ pub struct UnitSurvey {
 pub struct UnitPuzzle {
     /// The row of the car, from 0.
     pub row: usize,
-    /// The moves of its shortest solution; slides and steps are as many, because one cell is empty.
+    /// The moves of its shortest solution, which equal its slides and steps: one cell is empty.
     pub moves: u32,
     /// The board, row by row: `-` is a car that moves along its row, `|` one that moves along its
     /// column, `X` the one that has to leave, `.` the empty cell.
@@ -120,7 +120,7 @@ pub struct UnitPuzzle {
 /// Searches every board of Unit Rush Hour of a size: 3 to 6 wide, 3 to 10 high, up to 36 cells.
 ///
 /// # Errors
-/// If the size is another, or the folder for checkpoints cannot be used.
+/// If the size is out of range, or the folder for checkpoints cannot be used.
 ///
 /// # Complexity
 /// Two to four nanoseconds a board; there are 281 million of 5×5 and 996,808,921,203 of 6×6.
@@ -146,7 +146,7 @@ pub fn unit_survey(
     Ok(run(SurveyState::new(frame.stored()), folder.as_ref(), (options, observer))?)
 }
 
-/// Continues the survey of a folder; returns the size of its boards as well.
+/// Continues the survey of a folder. Returns the size of its boards and the result.
 #[cfg(feature = "files")]
 pub fn resume(
     folder: &WorkFolder,
@@ -174,7 +174,7 @@ fn run(
     let partitions = Partition::all(frame);
     let most_bytes = on.0.limits.max_bytes.map_or(usize::MAX, |most| most / on.0.threads);
     let done: HashSet<usize> = state.done.iter().copied().collect();
-    // The smallest first, so that a limit on memory is met late.
+    // The largest come last, so that a limit on memory is reached late.
     let left = (0..partitions.len()).rev().filter(|id| !done.contains(id));
     let weight = |id: usize| real(partitions[id].len(frame) as u128);
     let jobs = left.map(|id| Job { id, weight: weight(id) }).collect();
@@ -258,7 +258,7 @@ impl Survey for UnitSearch {
             all.best.resize(more.best.len(), Best::default());
         }
         for (best, new) in all.best.iter_mut().zip(more.best) {
-            // Of equally hard boards the first partition counts, in whatever order they come.
+            // Of equally hard boards, the one of the first partition counts in any order.
             if (new.moves, Reverse(new.partition)) > (best.moves, Reverse(best.partition)) {
                 *best = new;
             }
@@ -354,23 +354,19 @@ mod tests {
         survey.table.iter().map(|it| it.moves).collect()
     }
 
-    /// How many moves each board takes from which the car of this row can leave, by the cells: `-`, `|`
-    /// and `.`.
+    /// Returns the moves of each solvable board for the car of this row. A board has a sign for
+    /// each cell: `-`, `|` or `.`.
     fn naive(size: Size, row: usize) -> HashMap<Vec<u8>, u32> {
         let width = size.width as usize;
         let (cells, exit) = (width * size.height as usize, row * width);
         let mut queue = VecDeque::new();
         for empty in 0..cells {
-            for ways in 0..1_u32 << cells {
-                let board: Vec<u8> = (0..cells)
-                    .map(
-                        |cell| {
-                            if cell == empty { b'.' } else { b"|-"[(ways >> cell & 1) as usize] }
-                        },
-                    )
-                    .collect();
-                // Each board once, whatever the way of the car that is not there.
-                if ways >> empty & 1 == 0 && board[exit] == b'-' {
+            // Each board once: the bit of the empty cell is 0.
+            for ways in (0..1_u32 << cells).filter(|ways| ways >> empty & 1 == 0) {
+                let kind = |cell| b"|-"[(ways >> cell & 1) as usize];
+                let mut board: Vec<u8> = (0..cells).map(kind).collect();
+                board[empty] = b'.';
+                if board[exit] == b'-' {
                     queue.push_back((board, 0));
                 }
             }
@@ -400,24 +396,20 @@ mod tests {
     }
 
     #[test]
-    fn small_boards_are_those_of_a_naive_search() {
+    fn a_naive_search_finds_the_same_small_boards() {
         for size in [size(3, 3), size(4, 4), size(3, 5), size(5, 3), size(4, 3)] {
             let survey = surveyed(size, 1, Limits::default());
             let rows = 0..size.height.div_ceil(2) as usize;
             let all: Vec<_> = rows.map(|row| naive(size, row)).collect();
             let hardest: Vec<u32> =
                 all.iter().filter_map(|all| all.values().max().copied()).collect();
-            assert_eq!(moves(&survey), hardest, "{size}");
-            assert_eq!(
-                survey.boards,
-                all.iter().map(|all| all.len() as u64).sum::<u64>(),
-                "{size}"
-            );
+            let boards: usize = all.iter().map(HashMap::len).sum();
+            assert_eq!((moves(&survey), survey.boards), (hardest, boards as u64), "{size}");
         }
     }
 
     #[test]
-    fn five_by_five_is_as_hard_as_tromp_and_cilibrasi_have_found() {
+    fn five_by_five_is_as_hard_as_published() {
         let survey = surveyed(size(5, 5), 2, Limits::default());
         assert_eq!((moves(&survey), survey.boards), (vec![199, 152, 112], 280_998_542));
         assert_eq!(survey.stopped, None);
@@ -429,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn it_does_not_matter_on_how_many_threads() {
+    fn the_result_does_not_depend_on_the_number_of_threads() {
         let boards = |threads| {
             let survey = surveyed(size(4, 4), threads, Limits::default());
             survey.table.into_iter().map(|it| (it.moves, it.lines)).collect::<Vec<_>>()
@@ -438,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_ends_it_with_what_is_known() {
+    fn limits_stop_a_survey() {
         let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
         assert_eq!(surveyed(size(5, 5), 2, limits).stopped, Some(StopReason::Time));
         let survey =
@@ -458,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_is_ended_again_and_again_comes_to_the_same() {
+    fn a_run_that_is_resumed_again_and_again_has_the_same_result() {
         let whole = surveyed(size(4, 3), 1, Limits::default());
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path().join("run");

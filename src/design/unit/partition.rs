@@ -1,28 +1,29 @@
-//! A share of the boards that can be searched by itself, 64 of them at a time.
+//! Partitions: sets of boards that are closed under moves. A search handles up to 64 boards at a
+//! time.
 //!
-//! The empty cell goes up and down to where a car of a column is, and changes places with a
-//! neighbour that is a car of a row; so each row has as many cars of its own as before, and a
-//! partition is all boards with the same numbers in all rows but the last. What stands in the last
-//! row matters only where the empty cell comes to it: its contents are the bits of a word, and
-//! boards that differ only there go on together.
+//! The empty cell moves up and down over cars of columns, and changes places with a neighbour that
+//! is a car of a row. So the number of cars of each row never changes. A partition is the set of
+//! all boards with given numbers in all rows except the last. The contents of the last row matter
+//! only when the empty cell is next to it. So they are the bits of a word, and boards that differ
+//! only there form a group.
 
 use super::{UnitFrame, WIDTHS};
 use crate::control::StopReason;
 use crate::design::survey::JobRun;
 use crate::memory;
 
-/// The most columns.
+/// The maximum number of columns.
 const MAX_WIDTH: usize = *WIDTHS.end();
 
 /// Groups that are expanded between two checks for the end of the run.
 const CHUNK: usize = 1 << 12;
 
-/// Boards with these numbers of cars of rows, in which the car to leave is in this row.
+/// The boards with given numbers of cars of rows, and the row from which a car has to leave.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Partition {
-    /// The row that a car has to leave.
+    /// The row from which a car has to leave.
     pub row: usize,
-    /// How many cars go along each row, but for the last row.
+    /// The number of cars of each row, without the last row.
     pub cars: Vec<u32>,
 }
 
@@ -34,37 +35,37 @@ struct BoardGroup {
     empty: usize,
     /// The place of both in the tables.
     index: usize,
-    /// For each content of the last row, whether it is one of them.
+    /// The contents of the last row, as bits.
     boards: u64,
 }
 
-/// What was found in a partition.
+/// The result of the search of a partition.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PartitionResult {
-    /// Boards from which the car can leave.
+    /// The number of solvable boards.
     pub boards: u64,
-    /// How many moves that takes at most.
+    /// The largest number of moves.
     pub moves: u32,
-    /// The cells that hold cars of rows, of a board that takes as many, and the empty one.
+    /// The cells that hold cars of rows on a hardest board, and its empty cell.
     pub hardest: (u64, usize),
 }
 
-/// A partition, made ready.
+/// The tables of a partition.
 struct PartitionTables {
     frame: UnitFrame,
-    /// The cell that the car has to come to.
+    /// The cell that the car has to reach.
     exit: usize,
-    /// What each content of each row adds to the place in the tables.
+    /// For each row, the summand of each content in the place of a board.
     places: Vec<Vec<usize>>,
-    /// How many places there are.
+    /// The number of places.
     len: usize,
     /// The contents of a row that have no car of the row in this column, as bits.
     without: [u64; MAX_WIDTH],
 }
 
 impl Partition {
-    /// All that there are: the numbers of cars of rows in any order, one row after the other to
-    /// leave from, of those that are mirror images of each other the upper one. The smallest first.
+    /// Returns all partitions of a frame, the smallest first. Of two rows that are mirror images,
+    /// only the upper one is the row to leave from.
     pub(super) fn all(frame: UnitFrame) -> Vec<Partition> {
         let mut found = Vec::new();
         let upper = u32::try_from(frame.rows - 1).expect("a few");
@@ -81,15 +82,15 @@ impl Partition {
         found
     }
 
-    /// The contents of a row that it may have: none with a car of the row at the exit, where it is
-    /// solved.
+    /// Returns the possible contents of a row. A car of the row at the exit is excluded: such a
+    /// board is solved.
     fn contents(&self, row: usize, frame: UnitFrame) -> impl Iterator<Item = u64> {
         let (cars, is_exit) = (self.cars[row], row == self.row);
         (0..1_u64 << frame.columns)
             .filter(move |it| it.count_ones() == cars && !(is_exit && it & 1 == 1))
     }
 
-    /// Places in its tables; none where no car can leave.
+    /// Returns the number of places in its tables: 0 if no car can leave.
     pub fn len(&self, frame: UnitFrame) -> usize {
         if self.cars[self.row] == 0 {
             return 0;
@@ -98,7 +99,7 @@ impl Partition {
         contents.product::<usize>() * frame.cells()
     }
 
-    /// Bytes of its tables.
+    /// Returns the bytes of its tables.
     pub fn bytes(&self, frame: UnitFrame) -> usize {
         2 * size_of::<u64>() * self.len(frame)
     }
@@ -133,7 +134,7 @@ impl PartitionTables {
         self.places[row][(upper >> (row * columns)) as usize & ((1 << columns) - 1)]
     }
 
-    /// The boards that are just not solved: the exit is empty, and the car beside it.
+    /// Visits the boards one move before the goal: the exit is empty, and the car is beside it.
     fn each_last(&self, partition: &Partition, found: &mut impl FnMut(BoardGroup)) {
         let frame = self.frame;
         let contents: Vec<Vec<u64>> =
@@ -157,14 +158,14 @@ impl PartitionTables {
         }
     }
 
-    /// Where the boards of a group can go, none of them solved.
+    /// Visits the successors of the boards of a group that are not solved.
     #[inline(always)]
     fn each_successor(&self, group: &BoardGroup, found: &mut impl FnMut(BoardGroup)) {
         let &BoardGroup { upper, empty, index, boards } = group;
         let UnitFrame { rows, columns } = self.frame;
         let (row, column) = (empty / columns, empty % columns);
         let last = rows - 1;
-        // Beside it.
+        // The neighbours in the row of the empty cell.
         if row == last {
             // The content with the car one column further is another number, and another bit.
             if column > 0 {
@@ -191,7 +192,7 @@ impl PartitionTables {
                 swap(empty + 1);
             }
         }
-        // Above it, and below.
+        // The cells above and below.
         if row > 0 && upper >> (empty - columns) & 1 == 0 {
             found(BoardGroup { empty: empty - columns, index: index - columns, ..*group });
         }
@@ -203,26 +204,26 @@ impl PartitionTables {
         }
     }
 
-    /// The least board of a group, and its empty cell.
+    /// Returns the least board of a group, and its empty cell.
     fn least(&self, group: &BoardGroup) -> (u64, usize) {
         let content = u64::from(group.boards.trailing_zeros());
         (group.upper | content << ((self.frame.rows - 1) * self.frame.columns), group.empty)
     }
 }
 
-/// A breadth-first search, backwards, and its memory.
+/// A backward breadth-first search, and its memory.
 #[derive(Default, Debug)]
 pub struct PartitionBfs {
-    /// The boards that were met, by group.
+    /// The visited boards, by group.
     seen: Vec<u64>,
-    /// Those of the next layer.
+    /// The boards of the next layer, by group.
     found: Vec<u64>,
     layer: Vec<BoardGroup>,
     next: Vec<BoardGroup>,
 }
 
 impl PartitionBfs {
-    /// Searches a partition; returns also whether the search is complete.
+    /// Searches a partition. Returns the result, and whether the search is complete.
     ///
     /// # Errors
     /// If the machine has too little memory.
@@ -275,7 +276,7 @@ impl PartitionBfs {
         Ok((result, true))
     }
 
-    /// What it takes.
+    /// Returns the bytes allocated.
     pub fn bytes(&self) -> usize {
         let tables = self.seen.capacity() + self.found.capacity();
         let groups = self.layer.capacity() + self.next.capacity();

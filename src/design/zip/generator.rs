@@ -1,4 +1,4 @@
-//! The search for clues that leave one path, and the proof that they do.
+//! The search for clues that leave one path, and the proof that it is the only one.
 
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -50,7 +50,7 @@ impl ZipDraft {
         Zip { map, path }
     }
 
-    /// The alternatives that the clues allow.
+    /// Returns the alternatives that the clues allow.
     fn allowed(&self) -> Vec<&AlternativePath> {
         self.alternatives.iter().filter(|alternative| self.clues.allow(alternative)).collect()
     }
@@ -64,8 +64,7 @@ impl ZipDraft {
                 return true;
             }
             let walls = self.clues.walls.iter().map(|&wall| Clue::Wall(wall));
-            let mut clues: Vec<Clue> = walls.collect();
-            clues.extend(self.clues.inner_numbers(rng));
+            let mut clues: Vec<Clue> = walls.chain(self.clues.inner_numbers(rng)).collect();
             let rest = clues.len() / 2;
             clues.retain(|clue| !resting.contains(clue));
             let swaps = clues.into_iter().filter_map(|old| self.swap(old, rng));
@@ -141,8 +140,8 @@ impl<'a> ZipGenerator<'a> {
     /// Counts the paths of a zip independently of the search.
     fn prove(&mut self, zip: &Zip) -> Result<(), StopReason> {
         let options = self.options(None);
-        let (graph, asked) = (zip.map.graph(), constraints(&zip.map));
-        let count = hamilton::count(graph, &asked, &options, &mut *self.observer);
+        let (graph, constraints) = (zip.map.graph(), constraints(&zip.map));
+        let count = hamilton::count(graph, &constraints, &options, &mut *self.observer);
         let count = count.expect("the map has the cells of its numbers");
         if let Some(reason) = count.stopped {
             return Err(reason);
@@ -196,9 +195,7 @@ impl<'a> ZipGenerator<'a> {
             }
             while draft.clues.numbers.len() < most && !draft.allowed().is_empty() {
                 let number = draft.clues.best_number(&draft.allowed(), &mut self.rng);
-                draft
-                    .clues
-                    .add(number.expect("a path with a number in each cell has no alternative").1);
+                draft.clues.add(number.expect("an alternative leaves a cell without a number").1);
             }
             if !draft.rearrange(&mut self.rng) {
                 return Ok(false);
@@ -253,8 +250,8 @@ impl<'a> ZipGenerator<'a> {
             }
             if found.len() < BATCH { Continue(()) } else { Break(()) }
         };
-        let (graph, asked) = (zip.map.graph(), constraints(&zip.map));
-        let search = hamilton::visit(graph, &asked, &options, &mut *self.observer, visit);
+        let (graph, constraints) = (zip.map.graph(), constraints(&zip.map));
+        let search = hamilton::visit(graph, &constraints, &options, &mut *self.observer, visit);
         let search = search.expect("the map has the cells of its numbers");
         let is_alone = found.is_empty();
         draft.alternatives.extend(found);
@@ -274,7 +271,7 @@ impl<'a> ZipGenerator<'a> {
     }
 }
 
-/// The constraints of a map on a path.
+/// Returns the constraints of a map on a path.
 fn constraints(map: &CellMap) -> Constraints {
     let waypoints = map.waypoints.clone();
     Constraints { start: map.start, end: map.end, waypoints, ..Constraints::default() }
@@ -308,7 +305,7 @@ impl AlternativePath {
         AlternativePath { places, changes }
     }
 
-    /// Whether it goes from one of these cells to the other.
+    /// Returns whether the path steps from one of these cells to the other.
     fn crosses(&self, (one, other): (usize, usize)) -> bool {
         self.places[one].abs_diff(self.places[other]) == 1
     }
@@ -337,7 +334,7 @@ struct Clues {
 }
 
 impl Clues {
-    /// Numbers at the ends.
+    /// Returns the clues with numbers only at the ends.
     fn new(frame: ZipSpec, path: &[usize]) -> Self {
         let places = places(path);
         let mut open = Vec::new();
@@ -348,7 +345,7 @@ impl Clues {
         Clues { numbers: vec![0, path.len() - 1], walls: Vec::new(), open }
     }
 
-    /// Whether an alternative visits the numbers in their order and crosses no wall.
+    /// Returns whether an alternative visits the numbers in their order and crosses no wall.
     fn allow(&self, alternative: &AlternativePath) -> bool {
         self.numbers.is_sorted_by_key(|&number| alternative.places[number])
             && !self.walls.iter().any(|&wall| alternative.crosses(wall))
@@ -414,7 +411,7 @@ impl Clues {
         others
     }
 
-    /// The numbers between the ends, in random order.
+    /// Returns the numbers between the ends, in random order.
     fn inner_numbers(&self, rng: &mut Rng) -> Vec<Clue> {
         let inner = &self.numbers[1..self.numbers.len() - 1];
         let mut clues: Vec<Clue> = inner.iter().map(|&place| Clue::Number(place)).collect();

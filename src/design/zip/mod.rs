@@ -17,7 +17,7 @@ use super::GenerationResult;
 use super::survey::ScopeError;
 use generator::ZipGenerator;
 
-/// The most cells of a frame.
+/// The maximum number of cells of a frame.
 const MAX_CELLS: usize = 400;
 
 /// Zips to generate: the size of the grid, the thin walls between cells, and the numbers.
@@ -133,7 +133,7 @@ impl ZipSpec {
         self.rows * self.columns
     }
 
-    /// The neighbours of a cell.
+    /// Returns the neighbours of a cell.
     fn beside(self, cell: usize) -> impl Iterator<Item = usize> {
         let (row, column) = (cell / self.columns, cell % self.columns);
         let above = (row > 0).then(|| cell - self.columns);
@@ -143,8 +143,8 @@ impl ZipSpec {
         [above, left, right, below].into_iter().flatten()
     }
 
-    /// Returns a random path over all cells. It starts from one that goes to and fro. Each step
-    /// joins an end to a neighbour and cuts the path before it.
+    /// Returns a random path over all cells. It starts from the path that runs through the rows in
+    /// alternating directions. Each step joins an end to a neighbour and cuts the path before it.
     ///
     /// Oberdorf, Ferguson, Jacobsen and Kondev: "Secondary structures in long compact polymers",
     /// *Physical Review E* 74, 2006. This number of steps mixes well by N. Clisby's experience.
@@ -200,7 +200,7 @@ mod tests {
         zip
     }
 
-    /// All paths over all cells, by trying everything.
+    /// Returns all paths over all cells, by exhaustive search.
     fn all_paths(graph: &Graph) -> Vec<Vec<Vertex>> {
         fn grow(graph: &Graph, path: &mut Vec<Vertex>, found: &mut Vec<Vec<Vertex>>) {
             if path.len() == graph.vertices() {
@@ -220,8 +220,8 @@ mod tests {
         found
     }
 
-    /// How many of these paths begin and end at the first and the last number and meet all in
-    /// order.
+    /// Returns the number of paths that begin at the first number, end at the last one, and visit
+    /// all in order.
     fn fitting(paths: &[Vec<Vertex>], numbers: &[Vertex]) -> usize {
         let fits = |path: &&Vec<Vertex>| {
             let met: Vec<Vertex> =
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_one_path_and_of_the_fewest_numbers_none_can_be_left_out() {
+    fn a_zip_has_one_path_and_none_of_the_fewest_numbers_can_be_omitted() {
         for (rows, columns, walls) in [(3, 3, 0), (4, 4, 0), (4, 4, 2), (3, 5, 1), (4, 3, 6)] {
             for (seed, numbers) in (0..).zip([Numbers::Enough, Numbers::Fewest].repeat(4)) {
                 let zip = made(ZipSpec::new(rows, columns, walls, numbers).expect("a zip"), seed);
@@ -250,18 +250,14 @@ mod tests {
     }
 
     #[test]
-    fn there_are_as_many_numbers_as_are_asked_for() {
-        for (rows, columns, walls, count) in [
-            (1, 2, 0, 2),
-            (1, 9, 0, 5),
-            (9, 1, 0, 2),
-            (2, 2, 1, 4),
-            (4, 4, 1, 6),
-            (4, 4, 9, 2),
-            (7, 7, 3, 8),
-        ] {
-            let zip =
-                made(ZipSpec::new(rows, columns, walls, Numbers::Exactly(count)).expect("one"), 5);
+    fn a_zip_has_the_wanted_numbers_and_walls() {
+        // Rows, columns, walls and numbers.
+        let specs = [[1, 2, 0, 2], [1, 9, 0, 5], [9, 1, 0, 2], [2, 2, 1, 4]];
+        for [rows, columns, walls, count] in
+            specs.into_iter().chain([[4, 4, 1, 6], [4, 4, 9, 2], [7, 7, 3, 8]])
+        {
+            let spec = ZipSpec::new(rows, columns, walls, Numbers::Exactly(count));
+            let zip = made(spec.expect("a zip"), 5);
             assert_eq!((zip.map.waypoints.len(), zip.map.walls().len()), (count, walls));
             if rows * columns <= 16 {
                 assert_eq!(fitting(&all_paths(zip.map.graph()), &zip.map.waypoints), 1, "{zip:?}");
@@ -270,14 +266,14 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_makes_the_same_zip_again_and_another_another() {
+    fn the_same_seed_gives_the_same_zip() {
         let frame = ZipSpec::new(6, 5, 1, Numbers::Enough).expect("a zip");
         assert_eq!(made(frame, 1), made(frame, 1));
         assert_ne!(made(frame, 1), made(frame, 2));
     }
 
     #[test]
-    fn chance_takes_every_path_of_a_small_frame() {
+    fn random_paths_cover_all_paths_of_a_small_frame() {
         let frame = ZipSpec::new(3, 4, 0, Numbers::Enough).expect("a zip");
         let all = all_paths(made(frame, 0).map.graph()).len();
         let mut rng = Rng::new(1);
@@ -287,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_zip_can_be_is_refused() {
+    fn an_invalid_spec_is_refused() {
         let enough = Numbers::Enough;
         for (rows, columns, walls, numbers, why, is_proof) in [
             (1, 1, 0, enough, "one cell", false),
@@ -304,8 +300,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_found_or_stopped_says_so() {
-        // A number between two others refutes nothing where those two are alone.
+    fn the_end_of_tries_limits_and_the_observer_are_reported() {
+        // The numbers at the ends refute no alternative.
         let few = ZipSpec::new(5, 5, 0, Numbers::Exactly(2)).expect("a zip");
         let go_on = &mut |_: &_| Continue(());
         let none = GenerationResult::NotFound { tries: 3, hardest: None };
