@@ -36,8 +36,8 @@ pub trait Problem {
         let _ = attempt;
     }
 
-    /// Returns the work done so far beyond one unit a choice, in units of a cheap choice, so that
-    /// the search checks the clock often enough.
+    /// Returns the additional work so far, in units of a cheap choice, so that the search checks
+    /// the clock often enough.
     fn work(&self) -> u64 {
         0
     }
@@ -73,7 +73,7 @@ pub struct Statistics {
     pub elapsed: Duration,
 }
 
-/// How a visit of all solutions ended.
+/// The end of a visit of all solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VisitEnd<T> {
     /// Every solution was shown, if there is any.
@@ -88,7 +88,7 @@ pub enum VisitEnd<T> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct BacktrackResult<O> {
-    /// What was found or how the search ended.
+    /// The outcome.
     pub outcome: O,
     /// The cost.
     pub statistics: Statistics,
@@ -100,8 +100,8 @@ pub struct BacktrackResult<O> {
 /// [`Limits::max_states`] bounds the nodes, [`Limits::max_depth`] the depth.
 ///
 /// # Complexity
-/// Constant time a node, and memory for the open choices of one path, besides what the problem
-/// takes; nothing is allocated for a node once the stack is as deep as it gets.
+/// Besides the cost of the problem, constant time per node, and memory for the open choices of one
+/// path. Nodes allocate nothing once the stack has its full depth.
 pub fn search<P: Problem, T>(
     problem: &mut P,
     restarts: Restarts,
@@ -129,11 +129,11 @@ struct Backtracker<C> {
 #[derive(Clone, Copy, Debug)]
 struct ChoiceLevel {
     begin: usize,
-    /// The next to be tried; the one before stands, where there is a level on top.
+    /// The index of the next choice. If this is not the top level, the choice before it is made.
     next: usize,
 }
 
-/// How one attempt ended.
+/// The end of one attempt.
 enum AttemptEnd<T> {
     Finished(VisitEnd<T>),
     /// Its budget of backtracks is used up, and no solution was found.
@@ -147,7 +147,7 @@ impl<C> Default for Backtracker<C> {
 }
 
 impl<C: Copy> Backtracker<C> {
-    /// Attempts until one is over.
+    /// Restarts until an attempt is finished.
     fn attempts<P: Problem<Choice = C>, T>(
         &mut self,
         problem: &mut P,
@@ -174,7 +174,7 @@ impl<C: Copy> Backtracker<C> {
         outcome
     }
 
-    /// One attempt, which is given up after `budget` backtracks, unless there was a solution.
+    /// Makes one attempt, which ends after `budget` backtracks without a solution.
     fn attempt<P: Problem<Choice = C>, T>(
         &mut self,
         problem: &mut P,
@@ -185,7 +185,7 @@ impl<C: Copy> Backtracker<C> {
     ) -> AttemptEnd<T> {
         let mut give_up =
             budget.map_or(u64::MAX, |most| statistics.backtracks.saturating_add(most));
-        // The choices that stand from the bottom up and have had a solution under them.
+        // The number of made choices, from the bottom up, with a solution under them.
         let mut fruitful = 0;
         self.choices.clear();
         self.levels.clear();
@@ -247,19 +247,19 @@ impl<C: Copy> Backtracker<C> {
         ended
     }
 
-    /// A level of the choices that are open now.
+    /// Adds a level with the choices that are possible now.
     fn open<P: Problem<Choice = C>>(&mut self, problem: &mut P) {
         let begin = self.choices.len();
         problem.choices(&mut self.choices);
         self.levels.push(ChoiceLevel { begin, next: begin });
     }
 
-    /// The choice that led to the level that was just taken from the top.
+    /// Returns the last choice that is made.
     fn standing(&self) -> Option<C> {
         self.levels.last().map(|level| self.choices[level.next - 1])
     }
 
-    /// Takes back all that stands.
+    /// Undoes all choices.
     fn unwind<P: Problem<Choice = C>>(&mut self, problem: &mut P) {
         while self.levels.pop().is_some() {
             if let Some(choice) = self.standing() {
@@ -289,7 +289,7 @@ impl<C: Copy> Backtracker<C> {
     }
 }
 
-/// The limit that one more choice would pass.
+/// Returns the limit that one more choice would exceed.
 #[inline]
 fn beyond(limits: &Limits, nodes: u64, depth: usize) -> Option<StopReason> {
     if limits.max_states.is_some_and(|most| nodes >= most as u64) {
@@ -318,7 +318,7 @@ pub enum Restarts {
 }
 
 impl Restarts {
-    /// The backtracks that an attempt may make, counted from 0; none, where that is unbounded.
+    /// Returns the maximum number of backtracks of an attempt, counted from 0; `None` is unbounded.
     fn budget(self, attempt: u32) -> Option<u64> {
         match self {
             Restarts::Never => None,
@@ -327,8 +327,8 @@ impl Restarts {
     }
 }
 
-/// The term of Luby's sequence at a place, counted from 1: 2^(k−1) at 2^k − 1, and what came
-/// before once more in between.
+/// Returns the term of Luby's sequence at a place, counted from 1: 2^(k−1) at 2^k − 1, and between
+/// these the sequence from its beginning.
 fn luby(mut place: u64) -> u64 {
     loop {
         let k = (place + 1).ilog2();

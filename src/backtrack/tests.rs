@@ -1,4 +1,4 @@
-//! The engine by itself, on toy problems whose trees can be counted by hand.
+//! The engine on toy problems whose trees can be counted by hand.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -13,9 +13,8 @@ fn proceed(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// As many queens as a board has rows, of which none attacks another: a column is chosen
-/// for each row in turn. On four rows there are 4 + 16 + 24 + 16 = 60 nodes, and two solutions of
-/// four nodes each.
+/// The problem of n queens: a column is chosen for each row in turn. On four rows there are
+/// 4 + 16 + 24 + 16 = 60 nodes, and two solutions of four nodes each.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Queens {
     size: usize,
@@ -23,7 +22,7 @@ struct Queens {
     is_taken: Vec<bool>,
     /// The calls of [`Problem::restart`].
     attempts: Vec<u32>,
-    /// What each choice is said to have cost.
+    /// The additional work of each choice.
     cost: u64,
     work: u64,
 }
@@ -34,7 +33,7 @@ impl Queens {
         Queens { size, columns, is_taken, attempts, cost: 0, work: 0 }
     }
 
-    /// What a search must leave as it was.
+    /// Returns the part of the state that a search must restore.
     fn board(&self) -> (&[usize], &[bool]) {
         (&self.columns, &self.is_taken)
     }
@@ -80,8 +79,7 @@ impl Problem for Queens {
     }
 }
 
-/// Searches and holds that the board is empty again. The solutions that were shown, until there
-/// were `most`.
+/// Searches until `most` solutions are found, and checks that the board is restored.
 #[track_caller]
 fn queens(
     problem: &mut Queens,
@@ -102,7 +100,7 @@ fn queens(
 const UNLIMITED: Limits =
     Limits { max_states: None, max_bytes: None, max_depth: None, timeout: None };
 
-/// Nodes, backtracks, the greatest depth, and restarts.
+/// Returns nodes, backtracks, the maximum depth, and restarts.
 fn figures(search: &BacktrackResult<VisitEnd<()>>) -> (u64, u64, usize, u32) {
     let Statistics { nodes, backtracks, deepest, restarts, .. } = search.statistics;
     (nodes, backtracks, deepest, restarts)
@@ -223,8 +221,8 @@ fn a_search_with_restarts_is_exhaustive_where_there_is_no_solution() {
     assert_eq!(search.statistics.nodes, 10);
 }
 
-/// A tree that a number grows: how many choices there are at a node, which of them are impossible,
-/// and where there is a solution, follows from the path there.
+/// A random tree of a seed. The number of choices at a node, its feasibility, and whether it is a
+/// solution depend on the path there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Tree {
     seed: u64,
@@ -234,7 +232,7 @@ struct Tree {
 const HEIGHT: usize = 5;
 
 impl Tree {
-    /// A number below `sides` for this path, and another for each `purpose`.
+    /// Returns a random number below `sides` for this path and `purpose`.
     fn dice(&self, purpose: u64, sides: u64) -> u64 {
         let mix = |state: u64, word: u64| {
             let mixed = (state ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -268,7 +266,7 @@ impl Problem for Tree {
     }
 }
 
-/// Nodes, backtracks and solutions below a node, by recursion.
+/// Returns nodes, backtracks and solutions below a node, by recursion.
 fn naive(tree: &mut Tree) -> (u64, u64, Vec<Vec<u8>>) {
     let (mut nodes, mut backtracks, mut solutions) = (0, 0, Vec::new());
     if tree.is_complete() {

@@ -5,8 +5,7 @@ use ahash::RandomState;
 
 use super::Arcs;
 use super::edges::{EdgeState, Network, Propagator, TrailMark};
-use super::options::{Pruning, PruningSet, ResolvedConstraints, VertexOrder};
-use crate::backtrack::hamilton::options::TieBreak;
+use super::options::{Pruning, PruningSet, ResolvedConstraints, TieBreak, VertexOrder};
 use crate::backtrack::{Feasibility, Problem};
 use crate::graph::{Shape, Vertex};
 
@@ -59,7 +58,7 @@ impl<'a> PathExtension<'a> {
         }
     }
 
-    /// Whether the constraints permit a vertex now.
+    /// Returns whether the constraints permit a vertex now.
     fn is_its_turn(&self, vertex: Vertex) -> bool {
         if self.route.end == Some(vertex) && self.trail.left() > 1 {
             return false;
@@ -67,7 +66,7 @@ impl<'a> PathExtension<'a> {
         self.route.place(vertex).is_none_or(|place| place == self.met + 1)
     }
 
-    /// Whether a neighbour of the last vertex without an onward move prunes the path.
+    /// Returns whether a neighbour of the last vertex without an onward move prunes the path.
     fn looks_ahead(&self) -> bool {
         self.prunings.has(Pruning::LookAhead) && self.arcs.are_undirected() && self.trail.left() > 1
     }
@@ -159,12 +158,12 @@ impl Problem for PathExtension<'_> {
     }
 
     fn work(&self) -> u64 {
-        self.checks.as_ref().map_or(0, GlobalChecks::work)
+        self.checks.as_ref().and_then(GlobalChecks::deduction).map_or(0, |it| it.work)
     }
 
     fn bytes(&self) -> usize {
-        let checks = self.checks.as_ref().map_or(0, GlobalChecks::bytes);
-        self.arcs.bytes() + self.trail.bytes() + checks
+        let deduction = self.checks.as_ref().and_then(GlobalChecks::deduction);
+        self.arcs.bytes() + self.trail.bytes() + deduction.map_or(0, Propagator::bytes)
     }
 }
 
@@ -238,7 +237,7 @@ impl<'a> GlobalChecks<'a> {
         while marks.len() < path.len() {
             let mark = deduction.mark();
             let next = path[marks.len()];
-            let network = deduction.network();
+            let network = &deduction.network;
             let edge = match marks.len() {
                 0 => network.beginning(next),
                 behind => network.step(path[behind - 1], next),
@@ -264,17 +263,10 @@ impl<'a> GlobalChecks<'a> {
         }
     }
 
-    fn work(&self) -> u64 {
+    fn deduction(&self) -> Option<&Propagator> {
         match &self.knowledge {
-            CheckState::Follows { deduction, .. } => deduction.work(),
-            _ => 0,
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        match &self.knowledge {
-            CheckState::Follows { deduction, .. } => deduction.bytes(),
-            _ => 0,
+            CheckState::Follows { deduction, .. } => Some(deduction),
+            _ => None,
         }
     }
 }
@@ -562,8 +554,8 @@ mod tests {
     use crate::graph::Graph;
     use std::sync::Arc;
 
-    /// The order in which the neighbours of a hub come: 1 has one more neighbour, 2 and 3 two,
-    /// of which 3's are leaves and 2's are not.
+    /// Returns the order of the neighbours of a hub. Besides the hub, 1 has one neighbour, 2 and 3
+    /// have two. Those of 3 are leaves, those of 2 are not.
     fn order(order: &VertexOrder, attempt: u32) -> [Vertex; 3] {
         let graph = Graph::from_lists([
             &[3, 2, 1][..],
@@ -590,7 +582,7 @@ mod tests {
     }
 
     #[test]
-    fn ties_are_broken_as_told() {
+    fn each_tie_break_has_its_order() {
         assert_eq!(order(&VertexOrder::Warnsdorff(TieBreak::Number), 0), [1, 2, 3]);
         assert_eq!(order(&VertexOrder::Warnsdorff(TieBreak::Pohl), 0), [1, 3, 2]);
         let keys: Arc<[u64]> = [0, 0, 5, 7].into();
@@ -600,7 +592,7 @@ mod tests {
     }
 
     #[test]
-    fn chance_breaks_ties_alone_and_the_same_for_the_same_seed() {
+    fn a_random_order_affects_ties_only_and_depends_on_the_seed() {
         let by_chance = |seed| VertexOrder::Warnsdorff(TieBreak::Random { seed });
         let seen: Vec<_> = (0..20).map(|seed| order(&by_chance(seed), 0)).collect();
         assert!(seen.contains(&[1, 2, 3]) && seen.contains(&[1, 3, 2]));

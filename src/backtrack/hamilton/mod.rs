@@ -51,10 +51,10 @@ pub const fn memory_needed(vertices: usize, arcs: usize) -> usize {
     vertices.saturating_mul(44).saturating_add(arcs.saturating_mul(9))
 }
 
-/// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks. Each is shown once in
-/// each direction that meets the constraints; a cycle from its start, or to its end, or else from
-/// the first waypoint or vertex 0. So in an undirected graph, if the constraints leave the
-/// direction open, each is shown twice.
+/// Passes every Hamiltonian path, or cycle, to `visit`, until that breaks, once in each direction
+/// that meets the constraints. A cycle begins at its start, or ends at its end, or else begins at
+/// the first waypoint or vertex 0. In an undirected graph, each comes twice if the constraints
+/// allow both directions.
 ///
 /// # Errors
 /// If the graph does not have a vertex that the constraints name.
@@ -121,10 +121,10 @@ pub fn count(
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SolutionCount {
-    /// The number of paths or cycles that the search found. In an undirected graph, each counts
-    /// once, whichever way round.
+    /// The number of paths or cycles that the search found. In an undirected graph, both directions
+    /// count as one.
     pub solutions: u64,
-    /// The number of sequences of vertices that [`visit()`] would show for them.
+    /// The number of sequences of vertices that [`visit()`] would visit for them.
     pub sequences: u64,
     /// The reason why the search was stopped; `None` if these are all.
     pub stopped: Option<StopReason>,
@@ -194,7 +194,7 @@ fn follow(
 ) -> VisitEnd<()> {
     let plan = plan(options, arcs.vertices(), wanted);
     let Options { order, restarts, .. } = options;
-    // Of two vertices a cycle goes there and back, which the prunings take for impossible.
+    // A cycle of two vertices uses an edge twice, which the prunings exclude.
     let prunings = if arcs.vertices() < 3 { PruningSet::NONE } else { options.prunings };
     let mut grown = |path: &PathExtension<'_>| visit(&SolutionRef::Grown(path.vertices()));
     match plan {
@@ -207,7 +207,7 @@ fn follow(
             return Backtracker::default().attempts(&mut path, *restarts, watch, statistics, grown);
         }
         MethodPlan::GrowThenEdges => {
-            // What sees far is left to the edges.
+            // Edge assignment does the expensive prunings.
             let cheap = prunings.without(Pruning::Blocks).without(Pruning::TwoFactor);
             let mut path = PathExtension::new(arcs, route, order, cheap);
             let budget = Some(grow_budget(arcs.vertices()));
@@ -225,7 +225,7 @@ fn follow(
     })
 }
 
-/// The methods that suit the options.
+/// Returns the methods for these options.
 fn plan(options: &Options, vertices: usize, wanted: SolutionMode) -> MethodPlan {
     match (options.method, &options.order, wanted) {
         _ if vertices < 3 => MethodPlan::PathExtension,
@@ -239,7 +239,7 @@ fn plan(options: &Options, vertices: usize, wanted: SolutionMode) -> MethodPlan 
     }
 }
 
-/// Backtracks that cost little beside making a network of this many vertices.
+/// Returns a number of backtracks that cost little compared with a network of these vertices.
 fn grow_budget(vertices: usize) -> u64 {
     16 + vertices as u64 / 256
 }
@@ -270,7 +270,7 @@ struct Arcs<'g> {
 }
 
 impl<'g> Arcs<'g> {
-    /// Takes time and memory in proportion to the graph.
+    /// Takes time and memory linear in the graph.
     fn new(graph: &'g Graph) -> Self {
         let onward = without_loops_and_repeats(graph);
         let is_undirected = are_plainly_both_ways(&onward) || onward.is_undirected();
@@ -278,16 +278,11 @@ impl<'g> Arcs<'g> {
         Arcs { onward, incoming }
     }
 
-    /// The graph without loops and parallel arcs.
-    fn graph(&self) -> &Graph {
-        &self.onward
-    }
-
     fn vertices(&self) -> usize {
         self.onward.vertices()
     }
 
-    /// The vertices in order.
+    /// Returns the vertices in order.
     fn all(&self) -> impl Iterator<Item = Vertex> + use<> {
         all(self.vertices())
     }
@@ -341,8 +336,8 @@ fn without_loops_and_repeats(graph: &Graph) -> Cow<'_, Graph> {
     })))
 }
 
-/// Whether each arc has its reverse, and no vertex has many arcs. This quick test saves most graphs
-/// the memory of the reversed graph.
+/// Returns whether each arc has its reverse, and no vertex has many arcs. This quick test saves
+/// most graphs the memory of the reversed graph.
 fn are_plainly_both_ways(graph: &Graph) -> bool {
     const FEW: usize = 16;
     all(graph.vertices()).all(|from| {

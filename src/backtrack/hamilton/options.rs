@@ -163,7 +163,7 @@ impl PruningSet {
         PruningSet(self.0 & !(1 << pruning as u8))
     }
 
-    /// Whether the set has a test.
+    /// Returns whether the set has a test.
     #[must_use]
     #[inline]
     pub const fn has(self, pruning: Pruning) -> bool {
@@ -196,12 +196,11 @@ impl ResolvedConstraints {
             return None;
         }
         let start = match constraints.shape {
-            Shape::Path => constraints.start,
             // A cycle is listed from some vertex.
-            Shape::Cycle if constraints.end.is_some() => constraints.start,
-            Shape::Cycle => {
+            Shape::Cycle if constraints.end.is_none() => {
                 constraints.start.or(constraints.waypoints.first().copied()).or(Some(0))
             }
+            _ => constraints.start,
         };
         let mut stops: Vec<Vertex> = start.into_iter().collect();
         for &stop in constraints.waypoints.iter().chain(&constraints.end) {
@@ -224,13 +223,8 @@ impl ResolvedConstraints {
                 places[stop as usize] = place;
             }
         }
-        Some(ResolvedConstraints {
-            shape: constraints.shape,
-            start,
-            end: constraints.end,
-            stops,
-            places,
-        })
+        let &Constraints { shape, end, .. } = constraints;
+        Some(ResolvedConstraints { shape, start, end, stops, places })
     }
 
     /// Returns the number of a stop, from 1, if there are waypoints.
@@ -239,12 +233,12 @@ impl ResolvedConstraints {
         self.places.get(vertex as usize).copied().filter(|&place| place > 0)
     }
 
-    /// Whether there are waypoints.
+    /// Returns whether the constraints have waypoints.
     pub fn has_waypoints(&self) -> bool {
         !self.places.is_empty()
     }
 
-    /// Whether a path over all vertices meets the constraints.
+    /// Returns whether a path over all vertices meets the constraints.
     pub fn is_kept(&self, path: &[Vertex]) -> bool {
         let mut met = path.iter().filter(|&&vertex| self.place(vertex).is_some());
         self.start.is_none_or(|start| path.first() == Some(&start))
@@ -265,13 +259,13 @@ pub enum Colouring {
 
 impl Colouring {
     pub fn of(arcs: &Arcs<'_>) -> Self {
-        if arcs.vertices() == 0 || !components(arcs.graph()).is_connected() {
+        if arcs.vertices() == 0 || !components(&arcs.onward).is_connected() {
             return Colouring::Parts;
         }
-        two_colouring(arcs.graph()).map_or(Colouring::Odd, Colouring::Two)
+        two_colouring(&arcs.onward).map_or(Colouring::Odd, Colouring::Two)
     }
 
-    /// Whether the colouring excludes a solution.
+    /// Returns whether the colouring excludes a solution.
     pub fn forbids(&self, route: &ResolvedConstraints) -> bool {
         match self {
             Colouring::Parts => true,
@@ -326,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_that_contradict_themselves_are_recognized() {
+    fn contradictions_are_recognized() {
         let none = Constraints::default();
         let twice = Constraints { waypoints: vec![1, 2, 1], ..none.clone() };
         let late_start = Constraints { start: Some(1), waypoints: vec![2, 1], ..none.clone() };

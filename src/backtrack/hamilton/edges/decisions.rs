@@ -1,5 +1,5 @@
-//! Which edges are taken and which dropped, and what follows at once: enough edges at each node,
-//! no cycle before all nodes are on it, and stops that are met in their order.
+//! The edges that are taken and dropped, and the cheap consequences: enough edges at each node, no
+//! cycle before all nodes are on it, and stops in their order.
 
 use crate::backtrack::Feasibility;
 use crate::backtrack::hamilton::options::ResolvedConstraints;
@@ -7,7 +7,7 @@ use crate::graph::Shape;
 
 use super::network::{Edge, Network, Node};
 
-/// What was decided of an edge.
+/// The decision on an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EdgeState {
     Open,
@@ -15,44 +15,44 @@ pub enum EdgeState {
     Dropped,
 }
 
-/// What is decided so far.
+/// The decisions on all edges.
 #[derive(Debug)]
 pub struct Decisions {
     edge_states: Vec<EdgeState>,
     node_states: Vec<NodeState>,
-    /// Edges that are still to be taken.
+    /// The number of edges still to take.
     left: usize,
     trail: Vec<Decision>,
-    /// Decisions that follow and are to be made.
+    /// The queue of decisions to make.
     pending: Vec<(Edge, EdgeState)>,
     stops: Option<StopOrder>,
 }
 
-/// A node, as far as the decisions go.
+/// The consequences of the decisions for a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct NodeState {
-    /// Edges that it still takes.
+    /// The number of edges that it still takes.
     need: u32,
-    /// Edges not decided.
+    /// The number of its undecided edges.
     open: u32,
-    /// Where a node ends a chain of links and taken edges: the chain's other end. Itself, where
-    /// it is on none.
+    /// The other end of the chain of links and taken edges that ends at this node; the node itself
+    /// if no chain ends there.
     mate: Node,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Decision {
     edge: Edge,
-    /// Of an edge that was taken, the ends of the chain that it made.
+    /// The ends of the chain that a taken edge made.
     chain: Option<[Node; 2]>,
 }
 
-/// How much was decided.
+/// A length of the trail of decisions.
 #[derive(Clone, Copy, Debug)]
 pub struct TrailMark(usize);
 
 impl Decisions {
-    /// Nothing decided; what follows at once is pending.
+    /// Returns the state without decisions.
     pub fn new(network: &Network, stops: Option<StopOrder>) -> Self {
         let node_state = |node| NodeState {
             need: network.need(node),
@@ -62,7 +62,7 @@ impl Decisions {
         let node_states: Vec<NodeState> = network.nodes().map(node_state).collect();
         let twice: usize = node_states.iter().map(|node_state| node_state.need as usize).sum();
         Decisions {
-            edge_states: vec![EdgeState::Open; network.edges()],
+            edge_states: vec![EdgeState::Open; network.ends.len()],
             node_states,
             left: twice / 2,
             trail: Vec::new(),
@@ -71,7 +71,7 @@ impl Decisions {
         }
     }
 
-    /// What follows where nothing is decided yet.
+    /// Makes the decisions that follow from the network alone.
     pub fn begin(&mut self, network: &Network) -> Feasibility {
         for node in network.nodes() {
             if self.follow(network, node) == Feasibility::Impossible {
@@ -91,24 +91,24 @@ impl Decisions {
         self.state(edge) == EdgeState::Open
     }
 
-    /// The edges of a node that are not decided.
+    /// Returns the number of undecided edges of a node.
     #[inline]
     pub fn open(&self, node: Node) -> u32 {
         self.node_states[node as usize].open
     }
 
-    /// The edges that a node still takes.
+    /// Returns the number of edges that a node still takes.
     #[inline]
     pub fn need(&self, node: Node) -> u32 {
         self.node_states[node as usize].need
     }
 
-    /// The other end of the chain that ends at a node.
+    /// Returns the other end of the chain that ends at a node.
     pub fn mate(&self, node: Node) -> Node {
         self.node_states[node as usize].mate
     }
 
-    /// Whether all edges of a cycle are taken.
+    /// Returns whether all edges of a cycle are taken.
     pub fn is_complete(&self) -> bool {
         self.left == 0
     }
@@ -117,17 +117,17 @@ impl Decisions {
         TrailMark(self.trail.len())
     }
 
-    /// Decides an edge when [`propagate`](Self::propagate) is called.
+    /// Adds a decision to the queue of [`propagate`](Self::propagate).
     pub fn enqueue(&mut self, edge: Edge, state: EdgeState) {
         self.pending.push((edge, state));
     }
 
-    /// Whether there are decisions to be made.
+    /// Returns whether the queue has decisions.
     pub fn are_pending(&self) -> bool {
         !self.pending.is_empty()
     }
 
-    /// Makes all pending decisions, and those that follow from them.
+    /// Makes all decisions of the queue, and their consequences.
     pub fn propagate(&mut self, network: &Network) -> Feasibility {
         while let Some((edge, state)) = self.pending.pop() {
             if self.decide(network, edge, state) == Feasibility::Impossible {
@@ -170,8 +170,7 @@ impl Decisions {
         Feasibility::Possible
     }
 
-    /// Two chains become one, by an edge between an end of one and an end of the other; `[a, b]`
-    /// are their other ends.
+    /// Joins two chains by an edge between their ends `[u, v]`; `[a, b]` are their other ends.
     fn join(&mut self, network: &Network, [u, v]: [Node; 2], [a, b]: [Node; 2]) -> Feasibility {
         if a == v {
             return if self.left == 0 { Feasibility::Possible } else { Feasibility::Impossible };
@@ -179,7 +178,7 @@ impl Decisions {
         self.node_states[a as usize].mate = b;
         self.node_states[b as usize].mate = a;
         if self.left > 1 {
-            // The edge that would close the chain too early.
+            // Drop the edge that would close the chain too early.
             let (few, other) = if self.open(a) < self.open(b) { (a, b) } else { (b, a) };
             let mut half_edges = network.half_edges(few).iter();
             let closing = half_edges.find(|half| half.to == other && self.is_open(half.edge));
@@ -193,7 +192,7 @@ impl Decisions {
         feasibility
     }
 
-    /// Drops the edges from the ends of a chain to where its stops must not lead.
+    /// Drops the edges from the ends of a chain to nodes that the order of its stops excludes.
     fn keep_stops_in_order(&mut self, network: &Network, [a, b]: [Node; 2]) {
         let Some(stops) = &self.stops else { return };
         for (end, other) in [(a, b), (b, a)] {
@@ -205,7 +204,7 @@ impl Decisions {
         }
     }
 
-    /// What follows at a node from how many edges are open and how many it takes.
+    /// Enqueues the consequences of the numbers of open and needed edges of a node.
     #[inline(always)]
     fn follow(&mut self, network: &Network, node: Node) -> Feasibility {
         let NodeState { need, open, .. } = self.node_states[node as usize];
@@ -217,7 +216,7 @@ impl Decisions {
         if open < need { Feasibility::Impossible } else { Feasibility::Possible }
     }
 
-    /// Enqueues the same for all open edges of a node, which are `open` in number.
+    /// Enqueues the same decision for all `open` undecided edges of a node.
     fn enqueue_open(&mut self, network: &Network, node: Node, open: u32, state: EdgeState) {
         let mut left = open;
         for half in network.half_edges(node) {
@@ -231,7 +230,7 @@ impl Decisions {
         }
     }
 
-    /// Takes back all decisions since a mark, and those that are pending.
+    /// Undoes all decisions since a mark, and clears the queue.
     pub fn retract(&mut self, network: &Network, mark: TrailMark) {
         self.pending.clear();
         while self.trail.len() > mark.0 {
@@ -264,11 +263,12 @@ impl Decisions {
     }
 }
 
-/// What each end of a chain is next to.
+/// The order of the stops along chains.
 #[derive(Debug)]
 pub struct StopOrder {
+    /// The nearest stop of each end of a chain.
     near: Vec<Option<NearestStop>>,
-    /// The stops round the cycle.
+    /// The number of stops on the cycle.
     round: u32,
     trail: Vec<Joint>,
 }
@@ -280,25 +280,25 @@ struct NearestStop {
     heading: Heading,
 }
 
-/// Which stop comes next, where one leaves a chain by one of its ends.
+/// The stop that follows beyond an end of a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Heading {
-    /// The one after; the chain's other end goes down.
+    /// The next stop; the other end of the chain leads down.
     Up,
-    /// The one before; the chain's other end goes up.
+    /// The previous stop; the other end of the chain leads up.
     Down,
-    /// The one or the other: the chain has a single stop.
+    /// Both are possible: the chain has a single stop.
     Either,
 }
 
-/// What was near to the ends of a chain before it was joined from two.
+/// The nearest stops of the ends of a chain before two chains were joined.
 type Joint = [(Node, Option<NearestStop>); 2];
 
 impl StopOrder {
-    /// Nothing, where any order will do.
+    /// Returns `None` if any order of the stops is valid.
     pub fn new(network: &Network, route: &ResolvedConstraints) -> Option<Self> {
         let stops = u32::try_from(route.stops.len()).ok()?;
-        // What closes a path to a cycle is a stop, too, unless it leads from the last to the first.
+        // The gate of a path is a stop, too, unless it leads from the last stop to the first.
         let is_gated = route.shape == Shape::Path && (route.start.is_none() || route.end.is_none());
         let round = stops + u32::from(is_gated);
         if !route.has_waypoints() || round < 3 {
@@ -324,7 +324,7 @@ impl StopOrder {
         Some(order)
     }
 
-    /// A stop and the nodes that it is left by and entered by.
+    /// Adds a stop with its exit and entry nodes.
     fn put(&mut self, network: &Network, [exit, entry]: [Node; 2], stop: u32) {
         let headings = if network.is_undirected() {
             [Heading::Either; 2]
@@ -335,7 +335,7 @@ impl StopOrder {
         self.near[entry as usize] = Some(NearestStop { stop, heading: headings[1] });
     }
 
-    /// Two chains become one between their ends `[u, v]`; `[a, b]` are their other ends.
+    /// Joins two chains between their ends `[u, v]`; `[a, b]` are their other ends.
     pub fn join(&mut self, [u, v]: [Node; 2], [a, b]: [Node; 2]) -> Feasibility {
         let near = |node: Node| self.near[node as usize];
         let (before_a, before_b) = (near(a), near(b));
@@ -363,7 +363,7 @@ impl StopOrder {
         Feasibility::Possible
     }
 
-    /// Whether two chains must not be joined between these ends of theirs.
+    /// Returns whether the order excludes joining two chains between these ends.
     pub fn forbids(&self, one: Node, other: Node) -> bool {
         match (self.near[one as usize], self.near[other as usize]) {
             (Some(here), Some(there)) => !self.follows(here, there) && !self.follows(there, here),
@@ -371,14 +371,14 @@ impl StopOrder {
         }
     }
 
-    /// Whether one may go up from the one stop to the other.
+    /// Returns whether `high` may follow `low`.
     fn follows(&self, low: NearestStop, high: NearestStop) -> bool {
         low.heading != Heading::Down
             && high.heading != Heading::Up
             && (low.stop + 1) % self.round == high.stop
     }
 
-    /// Takes back the last [`join`](Self::join).
+    /// Undoes the last [`join`](Self::join).
     pub fn part(&mut self) {
         for (node, near) in self.trail.pop().into_iter().flatten() {
             self.near[node as usize] = near;
@@ -391,8 +391,7 @@ mod tests {
     use super::*;
 
     use crate::backtrack::hamilton::Arcs;
-    use crate::backtrack::hamilton::options::ResolvedConstraints;
-    use crate::graph::{Constraints, Leaper, Shape, leaper_graph};
+    use crate::graph::{Constraints, Leaper, leaper_graph};
 
     /// The knight's cycles on a board.
     fn network(rows: u32, columns: u32) -> Network {
@@ -414,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn decisions_are_taken_back_exactly() {
+    fn undo_is_exact() {
         let network = network(6, 6);
         let mut decisions = Decisions::new(&network, None);
         decisions.begin(&network);

@@ -22,8 +22,8 @@
 //!    eight edges are found, and nothing had to be tried.
 //!
 //! # A path with a choice
-//! A path over four cells that begins at 0 and may end anywhere. It is made a cycle by a *gate*, a
-//! node `g` more: it is *linked* to 0 for good, and has an edge to each cell where the path may
+//! A path over four cells begins at 0 and may end anywhere. A *gate*, an additional node `g`, makes
+//! it a cycle: a *link* always joins it to 0, and it has an edge to each cell where the path may
 //! end. By their colours these are 1 and 2:
 //!
 //! ```text
@@ -33,13 +33,13 @@
 //! ```
 //!
 //! 1. Cell 3 has two edges: 1-3 and 2-3 are taken. 0 and g take one edge each besides their link.
-//!    No more follows.
-//! 2. Edge 0-1 is tried. Cells 0 and 1 then have all that they take: 0-2 and 1-g are dropped. So
-//!    2-g is taken. The cycle g 0 1 3 2 is the path 0 1 3 2.
-//! 3. Back: all decisions since the choice are taken back, and 0-1 is dropped. Then 0-2 and 1-g
-//!    follow, and the path is 0 2 3 1.
+//!    Nothing else follows.
+//! 2. The search takes edge 0-1. Cells 0 and 1 need no other edges: 0-2 and 1-g are dropped. So 2-g
+//!    is taken. The cycle g 0 1 3 2 is the path 0 1 3 2.
+//! 3. The search backtracks: it undoes all decisions since the choice, and drops 0-1. Then 0-2 and
+//!    1-g follow, and the path is 0 2 3 1.
 //!
-//! Where this does not decide enough, [`Propagator::look_far`] looks at the network as a whole.
+//! If this does not decide enough, [`Propagator::look_far`] examines the whole network.
 
 mod decisions;
 mod network;
@@ -48,17 +48,14 @@ mod two_factor;
 use ahash::RandomState;
 
 use super::Arcs;
-use super::options::{PruningSet, ResolvedConstraints};
-use crate::backtrack::hamilton::options::Pruning;
+use super::options::{Pruning, PruningSet, ResolvedConstraints};
 use crate::backtrack::{Feasibility, Problem};
 use crate::graph::Vertex;
 use decisions::{Decisions, StopOrder};
 pub use decisions::{EdgeState, TrailMark};
 pub use network::Network;
-use network::Node;
-use network::{Edge, walks, ways_round};
-use two_factor::Cycles;
-use two_factor::{SccFinder, TwoFactor};
+use network::{Edge, Node, walks, ways_round};
+use two_factor::{Cycles, SccFinder, TwoFactor};
 
 /// Backtracks since the last solution before the expensive propagation begins.
 const BACKTRACKS_BEFORE: u64 = 16;
@@ -129,15 +126,13 @@ impl<'a> EdgeAssignment<'a> {
         if let NextStep::Guessed(walks) = &self.state {
             return walks.clone();
         }
-        let decisions = self.deduction.decisions();
-        walks(self.deduction.network(), self.route, |edge| {
-            decisions.state(edge) == EdgeState::Taken
-        })
+        let Propagator { network, decisions, .. } = &self.deduction;
+        walks(network, self.route, |edge| decisions.state(edge) == EdgeState::Taken)
     }
 
     /// Returns the number of [`solutions`](Self::solutions).
     pub fn ways_round(&self) -> u64 {
-        ways_round(self.deduction.network(), self.route)
+        ways_round(&self.deduction.network, self.route)
     }
 
     /// Checks the state after a choice, expensively if that is worthwhile.
@@ -157,7 +152,7 @@ impl<'a> EdgeAssignment<'a> {
                 state => state,
             },
         };
-        if state == NextStep::Open && self.deduction.decisions().is_complete() {
+        if state == NextStep::Open && self.deduction.decisions.is_complete() {
             self.backtracks = 0;
             return NextStep::Decided;
         }
@@ -176,11 +171,13 @@ impl<'a> EdgeAssignment<'a> {
         if self.deduction.look_at_factor() == Feasibility::Impossible {
             return NextStep::Dead;
         }
-        let Some((network, decisions, factor)) = self.deduction.factor() else {
+        let Propagator { network, decisions, factors: Some(factors), .. } = &mut self.deduction
+        else {
             return NextStep::Open;
         };
+        let factor = &mut factors.factor;
         self.cycles.patch(network, decisions, factor);
-        if self.cycles.count() > 1 {
+        if self.cycles.count > 1 {
             return NextStep::Open;
         }
         let walks = walks(network, self.route, |edge| factor.uses(edge));
@@ -189,8 +186,8 @@ impl<'a> EdgeAssignment<'a> {
 
     /// Returns the next edge to decide.
     fn most_urgent(&self) -> Option<Edge> {
-        let (network, decisions) = (self.deduction.network(), self.deduction.decisions());
-        if self.wanted == SolutionMode::First && self.cycles.count() > 1 {
+        let Propagator { network, decisions, .. } = &self.deduction;
+        if self.wanted == SolutionMode::First && self.cycles.count > 1 {
             let way_out = self.cycles.way_out(network, decisions, |edge| self.chance(edge));
             if way_out.is_some() {
                 return way_out;
@@ -247,7 +244,7 @@ impl Problem for EdgeAssignment<'_> {
     }
 
     fn work(&self) -> u64 {
-        self.deduction.work()
+        self.deduction.work
     }
 
     fn bytes(&self) -> usize {
@@ -258,13 +255,14 @@ impl Problem for EdgeAssignment<'_> {
 /// The decisions on the edges of a network, and their consequences.
 #[derive(Debug)]
 pub struct Propagator {
-    network: Network,
+    pub network: Network,
     decisions: Decisions,
     blocks: Option<BlockChainCheck>,
     factors: Option<Factors>,
     /// The consequence of the network alone.
     first: Feasibility,
-    work: u64,
+    /// The work of the expensive propagation, in units of a cheap choice.
+    pub work: u64,
 }
 
 #[derive(Debug)]
@@ -291,20 +289,6 @@ impl Propagator {
             first,
             work: 0,
         }
-    }
-
-    pub fn network(&self) -> &Network {
-        &self.network
-    }
-
-    fn decisions(&self) -> &Decisions {
-        &self.decisions
-    }
-
-    /// Returns the network, its decisions and the 2-factor, which [`Self::look_at_factor`] repairs.
-    fn factor(&mut self) -> Option<(&Network, &Decisions, &mut TwoFactor)> {
-        let factors = self.factors.as_mut()?;
-        Some((&self.network, &self.decisions, &mut factors.factor))
     }
 
     pub fn mark(&self) -> TrailMark {
@@ -363,11 +347,6 @@ impl Propagator {
                 return Feasibility::Impossible;
             }
         }
-    }
-
-    /// Returns the work of the expensive propagation, in units of a cheap choice.
-    pub fn work(&self) -> u64 {
-        self.work
     }
 
     pub fn bytes(&self) -> usize {
@@ -429,7 +408,7 @@ impl BlockChainCheck {
     /// block. Takes time linear in the network.
     fn judge(&mut self, network: &Network, decisions: &mut Decisions) -> Feasibility {
         let is_open = |gate: &Node| decisions.need(*gate) > 0;
-        let mut open = network.gates().iter().copied().filter(is_open);
+        let mut open = network.gates.iter().copied().filter(is_open);
         let open = [open.next(), open.next()];
         let loose_ends: u32 = open.iter().flatten().map(|&gate| decisions.need(gate)).sum();
         let root = match (loose_ends, open[0]) {
@@ -558,21 +537,20 @@ mod tests {
     use super::*;
     use crate::graph::{Constraints, Graph, Shape};
 
-    /// The solutions that stand without a choice, where there are some; and how many edges are
-    /// taken by then.
+    /// Returns the solutions that need no choice, and the number of edges taken without a choice.
     fn at_once(graph: &Graph, constraints: &Constraints) -> (Option<Vec<Vec<Vertex>>>, usize) {
         let route = ResolvedConstraints::new(constraints, graph.vertices()).expect("they fit");
         let arcs = Arcs::new(graph);
         let edges = EdgeAssignment::new(&arcs, &route, PruningSet::NONE, SolutionMode::All)
             .expect("possible");
-        let decisions = edges.deduction.decisions();
-        let all = 0..u32::try_from(edges.deduction.network().edges()).expect("few");
+        let Propagator { network, decisions, .. } = &edges.deduction;
+        let all = 0..u32::try_from(network.ends.len()).expect("few");
         let taken = all.filter(|&edge| decisions.state(edge) == EdgeState::Taken).count();
         (edges.is_complete().then(|| edges.solutions()), taken)
     }
 
     #[test]
-    fn the_examples_of_the_text_are_as_it_says() {
+    fn the_examples_of_the_documentation_are_right() {
         let two_rows = Graph::from_lists([
             &[1, 4][..],
             &[0, 2, 5],

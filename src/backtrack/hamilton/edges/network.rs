@@ -1,4 +1,5 @@
-//! Paths and cycles of any kind as one: a cycle through all nodes of a network of two sides.
+//! Networks, which reduce all problems to one: find a cycle through all nodes of a bipartite
+//! network.
 
 use std::ops::Range;
 
@@ -11,49 +12,50 @@ pub type Node = u32;
 /// The number of an edge.
 pub type Edge = u32;
 
-/// A network in which a cycle through all nodes stands for what is looked for: a Hamiltonian path
-/// or cycle of a graph. Its edges may be taken or dropped; its *links* join two nodes for good.
+/// A network whose cycles through all nodes represent the Hamiltonian paths or cycles of a graph.
+/// Its edges may be taken or dropped. Its *links* always join two nodes.
 ///
-/// An undirected graph of two colours is its own network. Of any other graph each vertex becomes
-/// two nodes with a link, one to be entered by and one to be left by, and each arc an edge from
-/// the second of one to the first of another. Either way the edges run between two sides.
+/// An undirected bipartite graph is its own network. In the network of any other graph, each vertex
+/// is an entry node and an exit node with a link, and each arc an edge from an exit to an entry. In
+/// both cases the network is bipartite.
 ///
-/// A path is closed to a cycle: by a link, where both ends are known, else by a *gate*, a node
-/// more that is joined to all vertices where the path may begin or end.
+/// A path is closed to a cycle: by a link if both ends are known, else by a *gate*, an additional
+/// node with edges to all vertices where the path may begin or end.
 #[derive(Debug)]
 pub struct Network {
-    /// Where the half-edges of each node begin, and where the last ones end.
+    /// The index of the first half-edge of each node, and the number of half-edges.
     starts: Vec<u32>,
     half_edges: Vec<HalfEdge>,
-    ends: Vec<[Node; 2]>,
+    /// The ends of each edge.
+    pub ends: Vec<[Node; 2]>,
     links: Vec<Option<Node>>,
     is_black: Vec<bool>,
-    gates: Vec<Node>,
-    /// The gates through which the first vertex is entered; none, where that is known.
+    pub gates: Vec<Node>,
+    /// The gates that lead to the first vertex of a path; none if that is known.
     entrances: Vec<Node>,
-    /// Where a cycle is cut open.
+    /// The node at which a cycle is cut open.
     origin: Node,
     vertices: usize,
     nature: Nature,
 }
 
-/// One of the edges at a node.
+/// An edge at one of its nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct HalfEdge {
     pub edge: Edge,
-    /// Where it leads.
+    /// The other node.
     pub to: Node,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Nature {
-    /// A node a vertex.
+    /// Each vertex is one node.
     Undirected,
-    /// Two nodes a vertex: an even one to be left by, an odd one to be entered by.
+    /// Each vertex is two nodes: an even exit and an odd entry.
     Directed,
 }
 
-/// What a network is made of.
+/// The parts of a network under construction.
 struct NetworkBuilder {
     is_black: Vec<bool>,
     edges: Vec<[Node; 2]>,
@@ -64,8 +66,8 @@ struct NetworkBuilder {
 }
 
 impl Network {
-    /// The network of what is asked for; nothing, where it is plain that there is no solution.
-    /// For three vertices or more.
+    /// Returns the network of a graph of at least three vertices; `None` if colours or connectivity
+    /// exclude a solution.
     pub fn new(arcs: &Arcs<'_>, route: &ResolvedConstraints) -> Option<Self> {
         let is_closed_by = |from, to| route.shape == Shape::Path || arcs.have(from, to);
         if let (Some(start), Some(end)) = (route.start, route.end)
@@ -74,16 +76,11 @@ impl Network {
             return None;
         }
         let (plan, nature) = match Colouring::of(arcs) {
-            Colouring::Parts => return None,
             Colouring::Two(colours) if arcs.are_undirected() => {
                 (NetworkBuilder::undirected(arcs, route, &colours)?, Nature::Undirected)
             }
-            colouring => {
-                if colouring.forbids(route) {
-                    return None;
-                }
-                (NetworkBuilder::directed(arcs, route), Nature::Directed)
-            }
+            colouring if colouring.forbids(route) => return None,
+            _ => (NetworkBuilder::directed(arcs, route), Nature::Directed),
         };
         Some(Network::of(plan, arcs.vertices(), nature))
     }
@@ -97,7 +94,7 @@ impl Network {
         for node in 2..starts.len() {
             starts[node] += starts[node - 1];
         }
-        // One place further on than they begin, so that filling moves each to where it belongs.
+        // Each start is one place late, so that filling moves it to the right place.
         let mut half_edges = vec![HalfEdge { edge: 0, to: 0 }; 2 * plan.edges.len()];
         for (edge, &[a, b]) in (0..).zip(&plan.edges) {
             for (node, to) in [(a, b), (b, a)] {
@@ -129,18 +126,9 @@ impl Network {
         0..Node::try_from(self.is_black.len()).expect("nodes are numbered by u32")
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     pub(super) fn size(&self) -> usize {
         self.is_black.len()
-    }
-
-    pub fn edges(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// The ends of each edge.
-    pub fn all_ends(&self) -> &[[Node; 2]] {
-        &self.ends
     }
 
     #[inline]
@@ -148,7 +136,7 @@ impl Network {
         self.ends[edge as usize]
     }
 
-    /// The end of an edge that is not the given one.
+    /// Returns the other end of an edge.
     #[inline]
     pub fn across(&self, edge: Edge, node: Node) -> Node {
         let [a, b] = self.ends(edge);
@@ -171,29 +159,25 @@ impl Network {
         self.is_black[node as usize]
     }
 
-    pub fn gates(&self) -> &[Node] {
-        &self.gates
-    }
-
-    /// The nodes by which the place between the end of a path and its start is left and entered,
-    /// where there is one.
+    /// Returns the exit and entry nodes between the end of a path and its start, if the network has
+    /// them.
     pub fn gate_nodes(&self) -> [Node; 2] {
         let last = self.is_black.len() - 1;
         let first = last - usize::from(self.is_black.len() - self.vertices > 1);
         [first, last].map(|node| Node::try_from(node).expect("nodes are numbered by u32"))
     }
 
-    /// How many edges a cycle takes at a node.
+    /// Returns the number of edges that a cycle takes at a node.
     pub fn need(&self, node: Node) -> u32 {
         2 - u32::from(self.link(node).is_some())
     }
 
-    /// Whether a cycle of the network can be walked either way.
+    /// Returns whether a cycle of the network is valid in both directions.
     pub fn is_undirected(&self) -> bool {
         self.nature == Nature::Undirected
     }
 
-    /// The node that a vertex is left by.
+    /// Returns the exit node of a vertex.
     pub fn exit(&self, vertex: Vertex) -> Node {
         match self.nature {
             Nature::Undirected => vertex,
@@ -201,7 +185,7 @@ impl Network {
         }
     }
 
-    /// The node that a vertex is entered by.
+    /// Returns the entry node of a vertex.
     pub fn entry(&self, vertex: Vertex) -> Node {
         match self.nature {
             Nature::Undirected => vertex,
@@ -209,12 +193,12 @@ impl Network {
         }
     }
 
-    /// The edge of a step.
+    /// Returns the edge of a step.
     pub(crate) fn step(&self, from: Vertex, to: Vertex) -> Option<Edge> {
         self.between(self.exit(from), self.entry(to))
     }
 
-    /// The edge by which a path begins, where its start was open; nothing, where it was given.
+    /// Returns the edge to the start of a path; `None` if the start was given.
     pub fn beginning(&self, start: Vertex) -> Option<Edge> {
         self.entrances.iter().find_map(|&gate| self.between(gate, self.entry(start)))
     }
@@ -223,11 +207,11 @@ impl Network {
         self.half_edges(a).iter().find(|half| half.to == b).map(|half| half.edge)
     }
 
-    /// The vertices along the cycle of the chosen edges, from where it is cut open.
+    /// Returns the vertices along the cycle of the chosen edges, from where it is cut open.
     pub fn walk(&self, is_chosen: impl Fn(Edge) -> bool) -> Vec<Vertex> {
         let mut vertices = Vec::with_capacity(self.vertices);
         let (mut node, mut came_by) = (self.origin, None);
-        // By an edge first, then by links and edges as they come.
+        // The first step takes an edge, later ones links and edges in turn.
         let mut may_use_link = false;
         loop {
             vertices.extend(self.vertex(node));
@@ -251,7 +235,7 @@ impl Network {
         }
     }
 
-    /// The vertex that a walk has come to: gates are none, and two nodes are one.
+    /// Returns the vertex of a node; `None` for gates, and for the second node of a vertex.
     fn vertex(&self, node: Node) -> Option<Vertex> {
         let vertex = match self.nature {
             Nature::Undirected => Some(node),
@@ -315,7 +299,7 @@ impl NetworkBuilder {
         Some(plan)
     }
 
-    /// One more node, joined to all vertices of a colour but one: they may be an end.
+    /// Adds a gate with edges to all vertices of a colour except `but`, which may be an end.
     fn gate(&mut self, arcs: &Arcs<'_>, to_black: bool, but: Option<Vertex>) -> Node {
         let gate = Node::try_from(self.is_black.len()).expect("nodes are numbered by u32");
         let ends = arcs.all().filter(|&v| self.is_black[v as usize] == to_black && Some(v) != but);
@@ -328,7 +312,7 @@ impl NetworkBuilder {
 
     fn directed(arcs: &Arcs<'_>, route: &ResolvedConstraints) -> Self {
         let (mut edges, mut gates, mut entrances) = (Vec::new(), Vec::new(), Vec::new());
-        // Where the first is known, nothing else leads there but the way that closes the cycle.
+        // Only the edge that closes the cycle leads to a known start.
         let closes = route.shape == Shape::Path || (route.start.is_some() && route.end.is_some());
         let (start, end) = (route.start.filter(|_| closes), route.end.filter(|_| closes));
         for from in arcs.all().filter(|&from| end != Some(from)) {
@@ -368,7 +352,7 @@ impl NetworkBuilder {
     }
 }
 
-/// The walk along the chosen edges, from start to end, in each direction that keeps the
+/// Returns the walk along the chosen edges, from start to end, in each direction that meets the
 /// constraints.
 pub fn walks(
     network: &Network,
@@ -376,7 +360,7 @@ pub fn walks(
     is_chosen: impl Fn(Edge) -> bool,
 ) -> Vec<Vec<Vertex>> {
     let mut walk = network.walk(is_chosen);
-    // Where only the last vertex of a cycle is given, the cycle is cut behind it.
+    // If only the last vertex of a cycle is given, the cycle is cut behind it.
     let ends_at_cut = route.shape == Shape::Cycle && route.start.is_none();
     if ends_at_cut {
         walk.rotate_left(1);
@@ -397,7 +381,7 @@ pub fn walks(
     walks
 }
 
-/// How many [`walks`] a cycle of the network has.
+/// Returns the number of [`walks`] of a cycle of the network.
 pub fn ways_round(network: &Network, route: &ResolvedConstraints) -> u64 {
     let ResolvedConstraints { start, end, stops, .. } = route;
     let either_way = match route.shape {

@@ -1,17 +1,17 @@
-//! Edges that could be all that is taken, as far as their number at each node goes: a 2-factor.
+//! 2-factors: sets of edges with the right number at each node.
 //!
-//! What is decided changes little from one choice to the next, so the factor is repaired along
-//! alternating paths rather than made anew. It never needs to be taken back: what is possible under
-//! more decisions is possible under fewer.
+//! The decisions change little from one choice to the next, so the factor is repaired along
+//! alternating paths. Backtracking need not undo repairs: a factor that fits more decisions fits
+//! fewer.
 //!
-//! [`Cycles`] are what it consists of, and two of them become one by exchanging edges: on a grid,
-//! two cycles that run side by side for one step exchange that step (Karp: A patching algorithm for
-//! the nonsymmetric traveling-salesman problem, 1979).
+//! A factor consists of [`Cycles`]. An exchange of edges joins two of them: on a grid, two cycles
+//! that run side by side for one step exchange that step (Karp: A patching algorithm for the
+//! nonsymmetric traveling-salesman problem, 1979).
 //!
-//! [`SccFinder`] finds edges that are in all 2-factors, or in none. An edge that is not decided can
-//! change only along an alternating cycle: a directed cycle, where used edges run from black to
-//! white and unused ones from white to black. So it cannot, where its ends lie in different strong
-//! components (Régin: A filtering algorithm for constraints of difference in CSPs, 1994; strong
+//! [`SccFinder`] finds edges that are in all 2-factors, or in none. An undecided edge can change
+//! only along an alternating cycle. If used edges are directed from black to white and unused ones
+//! from white to black, this is a directed cycle. So an edge between different strong components
+//! cannot change (Régin: A filtering algorithm for constraints of difference in CSPs, 1994; strong
 //! components by Tarjan: Depth-first search and linear graph algorithms, 1972).
 
 use std::collections::VecDeque;
@@ -24,23 +24,22 @@ use super::network::{Edge, Network, Node};
 #[derive(Debug)]
 pub struct TwoFactor {
     is_used: Vec<bool>,
-    /// Whether what is used is a factor, but for what was decided since; there was none yet
-    /// otherwise.
+    /// Whether the used edges are a factor that needs only repair.
     is_made: bool,
     queue: VecDeque<Node>,
-    /// The search in which each node was reached last.
+    /// The number of the search that last reached each node.
     reached: Vec<u32>,
     searches: u32,
-    /// The edge by which it was reached.
+    /// The edge by which that search reached each node.
     by: Vec<Edge>,
 }
 
 impl TwoFactor {
-    /// Nothing is used yet.
+    /// Returns the factor without used edges.
     pub fn new(network: &Network) -> Self {
         let nodes = network.size();
         TwoFactor {
-            is_used: vec![false; network.edges()],
+            is_used: vec![false; network.ends.len()],
             is_made: false,
             queue: VecDeque::new(),
             reached: vec![0; nodes],
@@ -54,24 +53,24 @@ impl TwoFactor {
         self.is_used[edge as usize]
     }
 
-    /// Uses each of some edges instead of unused, and the other way round: an alternating cycle.
+    /// Swaps used and unused edges.
     pub fn exchange(&mut self, edges: impl IntoIterator<Item = Edge>) {
         for edge in edges {
             self.is_used[edge as usize] ^= true;
         }
     }
 
-    /// Brings the factor in line with what is decided: dead, where there is no such factor.
+    /// Repairs the factor to fit the decisions; impossible if no factor fits them.
     ///
     /// # Complexity
-    /// A look at each edge, and for each that has to change a search of the network at worst.
+    /// Time linear in the edges, and a search of the network for each edge that has to change.
     pub fn repair(&mut self, network: &Network, decisions: &Decisions) -> Feasibility {
         if !self.is_made {
             return self.make(network, decisions);
         }
-        for (edge, &[from, to]) in (0..).zip(network.all_ends()) {
+        for (edge, &[from, to]) in (0..).zip(&network.ends) {
             if is_amiss(decisions.state(edge), self.uses(edge)) {
-                // Its ends then have one edge too many, or lack one.
+                // After the swap, its ends have one edge too many or too few.
                 self.exchange([edge]);
                 let first = self.uses(edge);
                 if self.alternate(network, decisions, from, first, |node| node == to).is_none() {
@@ -83,8 +82,8 @@ impl TwoFactor {
         Feasibility::Possible
     }
 
-    /// A factor from the beginning: what is taken, then what comes first at nodes that have few
-    /// open edges, then more along alternating paths.
+    /// Makes a factor: uses the taken edges, then edges at nodes with few open ones, then more
+    /// along alternating paths.
     fn make(&mut self, network: &Network, decisions: &Decisions) -> Feasibility {
         for (edge, is_used) in (0..).zip(&mut self.is_used) {
             *is_used = decisions.state(edge) == EdgeState::Taken;
@@ -126,8 +125,8 @@ impl TwoFactor {
         Feasibility::Possible
     }
 
-    /// Exchanges the edges of a path on which they are used and unused by turns, the first as
-    /// told; to a node that is a goal, which is returned.
+    /// Exchanges the edges of an alternating path from a node to a goal. `first` is whether its
+    /// first edge is used. Returns the goal.
     fn alternate(
         &mut self,
         network: &Network,
@@ -177,36 +176,36 @@ impl TwoFactor {
     }
 }
 
-/// Whether an edge is used that is dropped, or not used and taken.
+/// Returns whether an edge is dropped and used, or taken and not used.
 #[inline]
 fn is_amiss(state: EdgeState, is_used: bool) -> bool {
     state != EdgeState::Open && (state == EdgeState::Taken) != is_used
 }
 
-/// The cycles that a 2-factor and the links consist of.
+/// The cycles of a 2-factor and the links.
 #[derive(Debug, Default)]
 pub struct Cycles {
-    /// The cycle of each node; [`UNKNOWN`] where that is not known.
+    /// The cycle of each node, or [`UNKNOWN`].
     of: Vec<u32>,
     sizes: Vec<u32>,
-    /// The cycle that each became a part of, or itself.
+    /// The cycle that each was merged into, or itself.
     merged: Vec<u32>,
-    count: usize,
+    pub count: usize,
 }
 
 const UNKNOWN: u32 = u32::MAX;
 
 impl Cycles {
-    /// Finds the cycles, and patches them together as far as that goes.
+    /// Finds the cycles, and joins them as far as possible.
     ///
     /// # Complexity
-    /// A few looks at each edge and the edges near it.
+    /// A few passes over the edges and the edges near each.
     pub fn patch(&mut self, network: &Network, decisions: &Decisions, factor: &mut TwoFactor) {
         self.find(network, factor);
         let mut goes_on = true;
         while goes_on && self.count > 1 {
             goes_on = false;
-            for (edge, &[u, v]) in (0..).zip(network.all_ends()) {
+            for (edge, &[u, v]) in (0..).zip(&network.ends) {
                 if factor.uses(edge) || !decisions.is_open(edge) || self.of(u) == self.of(v) {
                     continue;
                 }
@@ -225,12 +224,8 @@ impl Cycles {
         }
     }
 
-    pub(super) fn count(&self) -> usize {
-        self.count
-    }
-
-    /// The open edge that leaves the smallest cycle and is best tried first: with the fewest other
-    /// edges at its ends, gates last.
+    /// Returns the open edge between the smallest cycle and others with the fewest open edges at
+    /// its ends; gates come last.
     pub fn way_out(
         &self,
         network: &Network,
@@ -242,10 +237,10 @@ impl Cycles {
         let leaves = |[u, v]: [Node; 2]| {
             (self.of[u as usize] as usize == smallest) != (self.of[v as usize] as usize == smallest)
         };
-        let edges = (0..).zip(network.all_ends());
+        let edges = (0..).zip(&network.ends);
         let ways = edges.filter(|&(edge, &ends)| decisions.is_open(edge) && leaves(ends));
         let best = ways.min_by_key(|&(edge, ends)| {
-            let is_gate = ends.iter().any(|end| network.gates().contains(end));
+            let is_gate = ends.iter().any(|end| network.gates.contains(end));
             let open: u32 = ends.iter().map(|&end| decisions.open(end)).sum();
             (is_gate, open, chance(edge))
         });
@@ -285,7 +280,7 @@ impl Cycles {
         self.count = self.sizes.len();
     }
 
-    /// Walks to nodes that are not known until there are none. How many there were.
+    /// Walks to unknown nodes until none is left. Returns their number.
     fn go_round(&mut self, network: &Network, factor: &TwoFactor, from: Node, cycle: u32) -> u32 {
         let mut size = 0;
         let mut next = Some(from);
@@ -300,8 +295,8 @@ impl Cycles {
     }
 }
 
-/// An edge that is not used, another, and two used ones between their ends: to use the first two
-/// instead of the others makes one cycle of two.
+/// Returns an unused edge, another one opposite, and the two used edges between their ends. Their
+/// exchange joins two cycles.
 fn square(
     network: &Network,
     decisions: &Decisions,
@@ -328,28 +323,28 @@ fn square(
 
 #[derive(Debug, Default)]
 pub struct SccFinder {
-    /// When each node was first met; 0 for never.
+    /// The time of each node's discovery, or 0.
     met: Vec<u32>,
-    /// The earliest node known to be reached from each, while its component is open.
+    /// The earliest node reached from each node whose component is open.
     low: Vec<u32>,
-    /// The component of each node that has one; [`STILL_OPEN`] while it is open.
+    /// The component of each node, or [`STILL_OPEN`].
     component: Vec<u32>,
     open: Vec<Node>,
-    /// The nodes on the way down, and the half to be looked at next.
+    /// The nodes on the current path, each with the index of its next half-edge.
     frames: Vec<(Node, u32)>,
 }
 
 const STILL_OPEN: u32 = u32::MAX;
 
 impl SccFinder {
-    /// Enqueues to take the edges that are in all factors that fit the decisions, and to drop
-    /// those that are in none.
+    /// Enqueues to take the edges of all factors that fit the decisions, and to drop the edges of
+    /// none.
     ///
     /// # Complexity
-    /// Time in proportion to the network.
+    /// Time linear in the network.
     pub fn enqueue(&mut self, network: &Network, factor: &TwoFactor, decisions: &mut Decisions) {
         self.find_components(network, factor, decisions);
-        for (edge, &[a, b]) in (0..).zip(network.all_ends()) {
+        for (edge, &[a, b]) in (0..).zip(&network.ends) {
             if decisions.is_open(edge) && self.component[a as usize] != self.component[b as usize] {
                 let state = if factor.uses(edge) { EdgeState::Taken } else { EdgeState::Dropped };
                 decisions.enqueue(edge, state);
@@ -408,7 +403,7 @@ impl SccFinder {
         *low = time.min(*low);
     }
 
-    /// The nodes met since one, and itself, are a component.
+    /// Closes the component of the root and all nodes discovered since.
     fn close(&mut self, root: Node, component: u32) {
         while let Some(node) = self.open.pop() {
             self.component[node as usize] = component;
