@@ -1,4 +1,4 @@
-//! Lists of blocks as JSON, as `klotski.js` has them.
+//! Lists of blocks as JSON, the format of `klotski.js`.
 //!
 //! ```json
 //! {
@@ -12,18 +12,18 @@
 //! }
 //! ```
 //!
-//! All pairs are rows, then columns; positions count from 0 and are those of a block's top left
-//! cell. The first block is the target piece: solved when it stands at `escapePoint`. `directions`
-//! are the ways a block may go, 0 down, 1 right, 2 up, 3 left; without them, every way. Blocks of
-//! one shape and the same directions are alike, but for the target piece.
+//! All pairs are rows, then columns. A position is that of a block's top left cell, counted from 0.
+//! The first block is the target piece, which must reach `escapePoint`. `directions` are the
+//! allowed directions of a block: 0 down, 1 right, 2 up, 3 left; without them, all. Blocks of one
+//! shape and the same directions are interchangeable, except for the target piece.
 //!
-//! A text is one such object, or an array of them. `name` may be left out; so may `boardSize`,
-//! which is `[5, 4]` then, and `escapePoint`, `[3, 1]`: that is how `klotski.js` of
-//! github.com/jeantimex/klotski (2018) has it, where the format is from. Its `useMirror`, a
-//! setting of its search, is passed over; fields that it does not know are refused.
+//! A text is one such object, or an array of them. `name` is optional, and so are `boardSize`, with
+//! the default `[5, 4]`, and `escapePoint`, with the default `[3, 1]`, as in `klotski.js` of
+//! github.com/jeantimex/klotski (2018), the origin of the format. `useMirror`, a setting of its
+//! search, has no effect. Other fields are errors.
 //!
-//! Blocks have no letters: they are read as `A`, `B`, … in the order of the list. Written are the
-//! target piece, then the others in the order of their places.
+//! Blocks have no letters: the reader calls them `A`, `B`, … in the order of the list. The writer
+//! puts the target piece first, then the others in the order of their places.
 
 use std::fmt::Write as _;
 
@@ -39,17 +39,17 @@ use crate::puzzle::{CharGrid, Draft, Lock, MAX_SIDE, PieceId, Puzzle, PuzzleInfo
 pub const FORMAT: NotationFormat =
     NotationFormat { name: "blocks", looks_like, read, write, join: Some(join) };
 
-/// What the numbers of `directions` mean.
+/// The directions by their numbers.
 const DIRECTIONS: [Direction; 4] =
     [Direction::Down, Direction::Right, Direction::Up, Direction::Left];
 
-/// Rows and columns where a puzzle does not say.
+/// The default rows and columns.
 const BOARD_SIZE: [u8; 2] = [5, 4];
 
-/// Where the target piece must go where a puzzle does not say.
+/// The default target.
 const ESCAPE_POINT: [u8; 2] = [3, 1];
 
-/// What a text should look like.
+/// The hint that shows the format.
 const FORM: &str = "write `{\"blocks\": [{\"shape\": [2, 2], \"position\": [0, 1]}], \
                                \"boardSize\": [5, 4], \"escapePoint\": [3, 1]}`";
 
@@ -72,8 +72,8 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
     puzzles.finish(|| text.error(whole, "the list has no puzzle", FORM))
 }
 
-/// A puzzle as the text has it. What may not fit the rest of it is read later, when its place in
-/// the text can be named.
+/// A puzzle as the text has it. The raw values are parsed later, so that errors can name their
+/// places.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct JsonGame<'a> {
@@ -133,7 +133,7 @@ impl Reader<'_> {
         draft.check().map_err(|error| error.at(self.text.spot(self.whole)))
     }
 
-    /// Puts all blocks where they start, and returns them; there is one at least.
+    /// Puts all blocks, at least one, at their starts, and returns them.
     fn put_blocks(&self, frame: &mut OccupantGrid) -> Result<Vec<LockedPiece>, ParseError> {
         let mut letters = LetterAllocator::default();
         let mut blocks = Vec::new();
@@ -150,7 +150,7 @@ impl Reader<'_> {
         Ok(blocks)
     }
 
-    /// Puts the target piece, of this width and height, where it must go.
+    /// Puts the target piece, of this width and height, at its target.
     fn put_target(
         &self,
         goal: &mut OccupantGrid,
@@ -164,7 +164,7 @@ impl Reader<'_> {
         self.put(goal, 0, value, [height, width], point)
     }
 
-    /// The rows and columns of the frame.
+    /// Returns the rows and columns of the frame.
     fn size(&self) -> Result<[usize; 2], ParseError> {
         let Some(value) = self.game.board_size else {
             return Ok(BOARD_SIZE.map(usize::from));
@@ -178,7 +178,7 @@ impl Reader<'_> {
         Err(self.text.error(value, "this is no size of a frame", help))
     }
 
-    /// Puts a block on the board; `value` says so.
+    /// Puts a block on the board; `value` is its place in the text.
     fn put(
         &self,
         board: &mut OccupantGrid,
@@ -208,7 +208,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What locks a block that may go these ways.
+    /// Returns the lock of a block with these directions.
     fn lock(
         &self,
         value: &RawValue,
@@ -236,17 +236,17 @@ impl Reader<'_> {
     }
 }
 
-/// A JSON text in which parts are looked up, so that an error can name its line and column.
+/// A JSON text that finds the lines and columns of its parts.
 #[derive(Clone, Copy)]
 struct Text<'a>(&'a str);
 
 impl<'a> Text<'a> {
-    /// What this part of the text says.
+    /// Parses a part of the text.
     fn parse<T: Deserialize<'a>>(self, part: &'a str) -> Result<T, ParseError> {
         serde_json::from_str(part).map_err(|error| self.malformed(part, &error))
     }
 
-    /// That something is wrong with this value.
+    /// Returns an error at this value.
     fn error(
         self,
         value: &RawValue,
@@ -256,13 +256,13 @@ impl<'a> Text<'a> {
         self.spot(value).error(message, help)
     }
 
-    /// Where this value stands, as far as its first line goes. Counts the lines of the text.
+    /// Returns the place of the first line of this value. Takes time linear in the text.
     fn spot(self, value: &RawValue) -> LineCursor<'a> {
         let start = self.offset(value.get());
         self.between(start, start + value.get().len())
     }
 
-    /// That this part is not the JSON that is wanted.
+    /// Returns the error that this part is invalid JSON.
     fn malformed(self, part: &str, error: &serde_json::Error) -> ParseError {
         let lines = part.split_inclusive('\n').take(error.line().saturating_sub(1));
         let before: usize = lines.map(str::len).sum();
@@ -271,18 +271,18 @@ impl<'a> Text<'a> {
         let at = (0..=at).rfind(|&at| part.is_char_boundary(at)).unwrap_or_default();
         let width = part[at..].chars().next().map_or(0, char::len_utf8);
         let start = self.offset(part) + at;
-        // The place stands in the message too, counted from the part's beginning.
+        // The message has the place too, counted from the part's beginning.
         let message = error.to_string();
         let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
         self.between(start, start + width).error(message, FORM)
     }
 
-    /// The first byte of a part of the text.
+    /// Returns the first byte of a part of the text.
     fn offset(self, part: &str) -> usize {
         part.as_ptr().addr() - self.0.as_ptr().addr()
     }
 
-    /// The bytes from `start` to `end`, as far as they are in the line of `start`.
+    /// Returns the bytes from `start` to `end`, cut at the end of the line.
     fn between(self, start: usize, end: usize) -> LineCursor<'a> {
         let first = self.0[..start].rfind('\n').map_or(0, |at| at + 1);
         let line = self.0[first..].lines().next().unwrap_or_default();
@@ -299,8 +299,8 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
     let others = (0..puzzle.pieces().len()).filter(|&piece| piece != target.piece);
     let blocks = std::iter::once(target.piece).chain(others).map(|piece| block(puzzle, piece));
     let blocks = blocks.collect::<Result<Vec<String>, _>>()?;
-    let name = puzzle.title().name.as_ref();
-    let name = name.map_or(String::new(), |name| format!("  \"name\": {},\n", quoted(name)));
+    let name = puzzle.title().name.as_deref().map(serde_json::Value::from);
+    let name = name.map_or(String::new(), |name| format!("  \"name\": {name},\n"));
     Ok(format!(
         "{{\n{name}  \"blocks\": [\n    {}\n  ],\n  \"boardSize\": [{}, {}],\n  \
          \"escapePoint\": [{}, {}]\n}}\n",
@@ -312,12 +312,7 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
     ))
 }
 
-/// The text as a JSON string.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
-
-/// A piece as a block.
+/// Returns a piece as a block.
 fn block(puzzle: &Puzzle, id: PieceId) -> Result<String, String> {
     let piece = &puzzle.pieces()[id];
     let (height, width) = (piece.shape.height(), piece.shape.width());
@@ -329,7 +324,7 @@ fn block(puzzle: &Puzzle, id: PieceId) -> Result<String, String> {
     if rules::lock(puzzle, id).is_some() {
         let ways = (0..).zip(DIRECTIONS).filter(|&(_, way)| puzzle.may_step(id, way));
         let codes: Vec<String> = ways.map(|(code, _): (u8, _)| code.to_string()).collect();
-        write!(text, ", \"directions\": [{}]", codes.join(", ")).expect("a string takes all");
+        write!(text, ", \"directions\": [{}]", codes.join(", ")).expect("a string");
     }
     Ok(text + "}")
 }
@@ -346,7 +341,7 @@ mod tests {
     use crate::notation::{Notation, read, tests, write};
     use crate::puzzle::Movement;
 
-    /// Two puzzles as `klotski.js` has them, the first without what may be left out.
+    /// Two puzzles of `klotski.js`, the first without optional fields.
     const GAMES: &str = "\
 [
   {
@@ -423,7 +418,7 @@ goal:
     }
 
     #[test]
-    fn what_is_written_begins_with_the_hero() {
+    fn the_writer_puts_the_target_piece_first() {
         let text = "name: \"Six\"\nlock: B=fixed C=column\n\nB.C\nAAC\n\ngoal:\nAA.\n...\n";
         let puzzle: Puzzle = text.parse().expect("sound");
         let written = "\
@@ -474,7 +469,7 @@ goal:
     }
 
     #[test]
-    fn short_texts_do_not_stand_for_any_amount_of_cells() {
+    fn the_number_of_cells_of_a_text_is_limited() {
         let one = "{\"blocks\":[{\"shape\":[1,1],\"position\":[0,0]}],\"boardSize\":[127,127]}";
         let found = error(&format!("[{}]", vec![one; 2000].join(",\n")));
         assert!(found.message.contains("cells together"), "{found}");
@@ -482,8 +477,8 @@ goal:
     }
 
     #[test]
-    fn a_long_list_is_read_in_time_that_grows_with_it_only() {
-        // Counting the lines before each puzzle anew would take a minute.
+    fn a_long_list_is_read_in_linear_time() {
+        // Counting the lines before each puzzle would take a minute.
         let one = "{\"blocks\":[{\"shape\":[1,1],\"position\":[0,0]}],\"boardSize\":[1,1],\
                    \"escapePoint\":[0,0]}";
         let found = error(&format!("[{}]", vec![one; 70_000].join(",\n")));
@@ -491,7 +486,7 @@ goal:
     }
 
     #[test]
-    fn what_a_list_cannot_say_is_refused() {
+    fn puzzles_that_a_list_cannot_represent_are_refused() {
         let cases = [
             ("A.#\n\ngoal:\n.A.\n", "a wall"),
             ("gate: + = A\n\nA+.\n\ngoal:\n..A\n", "a gate"),

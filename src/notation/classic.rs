@@ -1,10 +1,11 @@
-//! Layouts of the 4×5 frame, the world of several notations: one 2×2, whose goal is the exit in the
-//! middle of the bottom, and around it any number of flat, upright and single pieces. Cells are
-//! numbered row by row from 0 to 19.
+//! Layouts of the 4×5 frame, which several notations represent: one 2×2, whose goal is the exit in
+//! the middle of the bottom, and any number of flat, upright and single pieces. Cells are numbered
+//! row by row from 0 to 19.
 //!
-//! One notation of such layouts is here: twenty characters, row by row, as web games have them.
+//! This module also has one notation of such layouts: twenty characters, row by row, as web games
+//! use them.
 //!
-//! | character | what |
+//! | character | meaning |
 //! |---|---|
 //! | `@` | an empty cell |
 //! | `A` | the 2×2, whose goal is the middle of the bottom |
@@ -12,9 +13,9 @@
 //! | `H` to `M` | upright pieces |
 //! | `N` to `Z` and `[` | single pieces |
 //!
-//! Each piece has a letter of its own and repeats it in all its cells. In a text, each line is a
-//! layout. `[` is no letter of ours, so its piece is called `a`. Written, a puzzle keeps its
-//! letters if they all are what they must be here; otherwise it gets new ones, row by row.
+//! Each piece has a letter of its own in all its cells. Each line of a text is a layout. The reader
+//! calls the piece `[` `a`, since `[` is not a letter. The writer keeps the letters of a puzzle if
+//! all are valid here; otherwise it assigns new ones, row by row.
 
 use super::format::{self, NotationFormat};
 use super::rules::{self, TargetPiece};
@@ -28,7 +29,7 @@ pub const ROWS: usize = 5;
 pub const COLUMNS: usize = 4;
 /// Cells of the frame.
 pub const CELLS: usize = ROWS * COLUMNS;
-/// Where the first cell of the 2×2 must stand in the end.
+/// The first cell of the 2×2 in the goal.
 const EXIT: Cell = Cell::new(3, 1);
 
 /// A set of cells: bit `i` is cell `i`.
@@ -51,7 +52,7 @@ impl ClassicBlock {
     const ALL: [ClassicBlock; 4] =
         [ClassicBlock::Square, ClassicBlock::Flat, ClassicBlock::Upright, ClassicBlock::Single];
 
-    /// Rows and columns.
+    /// Returns rows and columns.
     const fn size(self) -> (usize, usize) {
         match self {
             ClassicBlock::Square => (2, 2),
@@ -61,7 +62,7 @@ impl ClassicBlock {
         }
     }
 
-    /// What it covers with its first cell at `cell`; `None` where it does not fit the frame.
+    /// Returns its cells if its first cell is `cell`; `None` if it does not fit the frame.
     pub fn cells_at(self, cell: usize) -> Option<CellBits> {
         let (rows, columns) = self.size();
         if cell / COLUMNS + rows > ROWS || cell % COLUMNS + columns > COLUMNS {
@@ -72,13 +73,13 @@ impl ClassicBlock {
         Some(shape << cell)
     }
 
-    /// Draws it with its first cell at `cell`, as far as it fits the frame.
+    /// Draws it with its first cell at `cell`, if it fits the frame.
     pub(super) fn draw(self, cell: usize, letter: char, cells: &mut [char; CELLS]) {
         let covered = self.cells_at(cell).unwrap_or_default();
         (0..CELLS).filter(|at| covered >> at & 1 == 1).for_each(|at| cells[at] = letter);
     }
 
-    /// The block of this shape.
+    /// Returns the block of this shape.
     pub fn of(shape: &Polyomino) -> Option<ClassicBlock> {
         let is_full = |(rows, columns)| {
             usize::from(shape.height()) == rows
@@ -89,17 +90,18 @@ impl ClassicBlock {
     }
 }
 
-/// A piece of a layout where it stands.
+/// A piece of a layout in its place.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedPiece {
     pub block: ClassicBlock,
     /// Its first cell.
     pub cell: usize,
-    /// The letter that its author gave it.
+    /// Its letter in the puzzle.
     pub letter: char,
 }
 
-/// The pieces of a puzzle in the order of their first cells, or what of it is no such layout.
+/// Returns the pieces of a puzzle in the order of their first cells, or the part of the puzzle that
+/// is no such layout.
 pub fn placed_pieces(puzzle: &Puzzle) -> Result<Vec<PlacedPiece>, String> {
     let grid = puzzle.grid();
     if (usize::from(grid.rows()), usize::from(grid.columns())) != (ROWS, COLUMNS) {
@@ -127,7 +129,7 @@ pub fn placed_pieces(puzzle: &Puzzle) -> Result<Vec<PlacedPiece>, String> {
     Ok(pieces)
 }
 
-/// The puzzle of a layout, drawn cell by cell; `square` is the letter of the 2×2.
+/// Returns the puzzle of a layout, drawn cell by cell; `square` is the letter of the 2×2.
 pub fn draft(cells: [char; CELLS], square: char) -> Draft {
     let grid = Grid::open(5, 4);
     let goal = |cell: Cell| {
@@ -138,7 +140,7 @@ pub fn draft(cells: [char; CELLS], square: char) -> Draft {
     Draft { frame: drawing(&cells), goals: vec![drawing(&goal)], ..Draft::default() }
 }
 
-/// The rows of these cells.
+/// Returns the rows of these cells.
 fn drawing(cells: &[char]) -> CharGrid {
     CharGrid { rows: cells.chunks(COLUMNS).map(<[char]>::to_vec).collect() }
 }
@@ -148,7 +150,7 @@ pub const CELLS20: NotationFormat =
     NotationFormat { name: "cells20", looks_like, read, write, join: Some(format::concat) };
 
 const EMPTY: char = '@';
-/// The letter behind `Z`, and what it is called with us.
+/// The character after `Z`, and its letter in a puzzle.
 const LAST: (char, char) = ('[', 'a');
 
 fn looks_like(text: &str) -> bool {
@@ -157,7 +159,7 @@ fn looks_like(text: &str) -> bool {
     line.len() == CELLS && line.chars().all(is_cell) && line.contains("AA")
 }
 
-/// The kind of piece that a character stands for.
+/// Returns the kind of piece of a character.
 const fn block(character: char) -> Option<ClassicBlock> {
     match character {
         'A' => Some(ClassicBlock::Square),
@@ -168,12 +170,12 @@ const fn block(character: char) -> Option<ClassicBlock> {
     }
 }
 
-/// The characters for such pieces.
+/// Returns the characters for a kind of piece.
 fn characters(block: ClassicBlock) -> impl Iterator<Item = char> {
     ('A'..=LAST.0).filter(move |&character| self::block(character) == Some(block))
 }
 
-/// A kind of piece in words.
+/// Returns the description of a kind of piece.
 const fn words(block: ClassicBlock) -> &'static str {
     match block {
         ClassicBlock::Square => "the 2×2",
@@ -187,7 +189,7 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
     format::read_lines(text, puzzle)
 }
 
-/// The puzzle of a line.
+/// Reads the puzzle of a line.
 fn puzzle(line: LineCursor<'_>) -> Result<Puzzle, ParseError> {
     if line.text().chars().nth(CELLS - 1).is_none() || line.text().chars().nth(CELLS).is_some() {
         let message = format!("a layout has {CELLS} characters, one a cell");
@@ -217,7 +219,7 @@ fn puzzle(line: LineCursor<'_>) -> Result<Puzzle, ParseError> {
     draft.check().map_err(|error| error.at(line))
 }
 
-/// The cells that carry this character.
+/// Returns the cells with this character.
 fn covered(line: LineCursor<'_>, character: char) -> CellBits {
     let drawn = line.text().chars().enumerate().filter(|&(_, other)| other == character);
     drawn.map(|(cell, _)| 1 << cell).sum()
@@ -233,7 +235,7 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
     Ok(cells.iter().chain(&['\n']).collect())
 }
 
-/// The characters that the pieces have already, if each means its piece.
+/// Returns the characters of the pieces if each has its kind.
 fn kept(pieces: &[PlacedPiece]) -> Option<Vec<char>> {
     let character = |letter| if letter == LAST.1 { LAST.0 } else { letter };
     let kept = pieces.iter().map(|piece| {
@@ -243,7 +245,7 @@ fn kept(pieces: &[PlacedPiece]) -> Option<Vec<char>> {
     kept.collect()
 }
 
-/// Characters for the pieces in order, or which pieces there are too many of.
+/// Returns characters for the pieces in order, or the kind of which the puzzle has too many.
 fn renamed(pieces: &[PlacedPiece]) -> Result<Vec<char>, String> {
     let renamed = pieces.iter().enumerate().map(|(index, piece)| {
         let before = pieces[..index].iter().filter(|other| other.block == piece.block).count();
@@ -262,21 +264,14 @@ mod tests {
     const CLASSIC: &str = "HAAIHAAIJBBKJNOKP@@Q\n";
 
     #[test]
-    fn a_layout_keeps_its_letters() {
+    fn a_layout_keeps_its_letters_if_they_are_valid() {
         let puzzles = read(CLASSIC).expect("a layout");
         assert_eq!(puzzles.len(), 1);
         assert_eq!(write(&puzzles[0]), Ok(CLASSIC.to_owned()));
-        assert_eq!(write_as(Notation::ShortCode, &puzzles[0]), Ok("4WVE1\n".to_owned()));
-    }
-
-    #[test]
-    fn letters_that_mean_something_else_here_are_replaced() {
-        let puzzles = read_as(Notation::ShortCode, "4WVE1").expect("a code");
-        assert_eq!(write(&puzzles[0]), Ok(CLASSIC.to_owned()));
-    }
-
-    #[test]
-    fn the_letter_behind_z_is_a_letter_of_ours() {
+        let code = write_as(Notation::ShortCode, &puzzles[0]).expect("it has a code");
+        assert_eq!(code, "4WVE1\n");
+        let lettered = read_as(Notation::ShortCode, &code).expect("a code");
+        assert_eq!(write(&lettered[0]), Ok(CLASSIC.to_owned()));
         let text = "AANOAA[P@@@@@@@@@@@@\n";
         let puzzles = read(text).expect("a layout");
         assert!(puzzles[0].pieces().iter().any(|piece| piece.letter == 'a'));
@@ -284,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_layout_is_pointed_at() {
+    fn an_error_names_its_place() {
         let cases = [
             ("HAAIHAAIJBBKJNOKP@@", "1:1+19 a layout has 20 characters, one a cell"),
             ("\n  HAAIHAAIJBBKJNOKP@@QR", "2:3+21 a layout has 20 characters, one a cell"),
@@ -303,12 +298,8 @@ mod tests {
 
     #[test]
     fn more_flat_pieces_than_letters_are_refused() {
-        let flat = "AABBAACCDDEEFFGGHH..\ngoal:\n....\n....\n....\n.AA.\n.AA.\n";
-        let rows: Vec<String> = flat.as_bytes()[..20]
-            .chunks(4)
-            .map(|row| String::from_utf8_lossy(row).into_owned())
-            .collect();
-        let puzzle: Puzzle = (rows.join("\n") + &flat[20..]).parse().expect("a puzzle");
+        let flat = "AABB\nAACC\nDDEE\nFFGG\nHH..\ngoal:\n....\n....\n....\n.AA.\n.AA.\n";
+        let puzzle: Puzzle = flat.parse().expect("a puzzle");
         let refused = write(&puzzle).expect_err("seven flat pieces");
         assert!(refused.starts_with("more than 6 pieces that are flat"));
     }

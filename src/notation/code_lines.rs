@@ -1,13 +1,12 @@
-//! Codes of layouts of the 4×5 frame, one a line: `CommonCode` and `ShortCode`.
+//! Codes of layouts of the 4×5 frame, one per line: `CommonCode` and `ShortCode`.
 //!
-//! A [`CommonCode`] has nine hexadecimal digits. Small letters stand for capital ones. Zeros at its
-//! end may be left away where the text is known to be in this notation: fewer than nine digits look
-//! like a word, a board, or a `ShortCode`. Read, the 2×2 gets the letter `A`, and the others those
-//! from `B` on, in the order of their first cells.
+//! A [`CommonCode`] has nine hexadecimal digits, in small or capital letters. Zeros at its end may
+//! be omitted if the notation is given: fewer than nine digits look like a word, a board, or a
+//! `ShortCode`. The reader gives the letter `A` to the 2×2, and those from `B` on to the other
+//! pieces in the order of their first cells.
 //!
-//! A `ShortCode` is the [rank](CommonCode::rank) of a `CommonCode` in five digits of base 32: `1`
-//! to `9` and the letters without `I`, `L` and `O`, in that order, the highest first; small letters
-//! stand for capital ones.
+//! A `ShortCode` is the [rank](CommonCode::rank) of a `CommonCode` in five digits of base 32, the
+//! highest first: `1` to `9` and the letters without `I`, `L` and `O`, small or capital.
 
 use super::classic::{self, CELLS};
 use super::common_code::{CodeFlaw, CommonCode, DIGITS, code};
@@ -15,7 +14,7 @@ use super::format::{self, NotationFormat};
 use crate::excerpt::{LineCursor, ParseError, brief};
 use crate::puzzle::Puzzle;
 
-/// 36 bits of a layout, a code a line.
+/// 36 bits of a layout, one code per line.
 pub const COMMON_CODE: NotationFormat =
     NotationFormat { name: "commoncode", looks_like, read, write, join: Some(format::concat) };
 
@@ -35,7 +34,7 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
     Ok(format!("{}\n", code(puzzle)?))
 }
 
-/// The puzzle that the code stands for; `line` is where it was read.
+/// Returns the puzzle of a code; `line` is its place.
 fn puzzle(code: CommonCode, line: LineCursor<'_>) -> Result<Puzzle, ParseError> {
     const SQUARE: char = 'A';
     let mut cells = ['.'; CELLS];
@@ -46,7 +45,7 @@ fn puzzle(code: CommonCode, line: LineCursor<'_>) -> Result<Puzzle, ParseError> 
     draft.check().map_err(|error| error.at(line))
 }
 
-/// The bits that the digits of a line stand for.
+/// Returns the bits of the digits of a line.
 fn bits(line: LineCursor<'_>) -> Result<u64, ParseError> {
     let mut bits = 0;
     for (index, character) in line.text().chars().enumerate() {
@@ -88,7 +87,7 @@ fn misread(line: LineCursor<'_>, flaw: CodeFlaw) -> ParseError {
     spot.error(flaw.to_string(), help)
 }
 
-/// The rank of a `CommonCode`, a code a line.
+/// The rank of a `CommonCode`, one code per line.
 pub const SHORT_CODE: NotationFormat = NotationFormat {
     name: "shortcode",
     looks_like: looks_short,
@@ -97,23 +96,23 @@ pub const SHORT_CODE: NotationFormat = NotationFormat {
     join: Some(format::concat),
 };
 
-/// What the digits are written with.
+/// The digits by their values.
 const ALPHABET: [char; 32] = [
     '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K',
     'M', 'N', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z',
 ];
 
-/// The digits of a `ShortCode`.
+/// The number of digits of a `ShortCode`.
 const SHORT_DIGITS: u32 = 5;
 
-/// The value of a digit.
+/// Returns the value of a digit.
 fn value(digit: char) -> Option<u32> {
     let capital = digit.to_ascii_uppercase();
     (0..).zip(ALPHABET).find(|&(_, known)| known == capital).map(|(value, _)| value)
 }
 
-/// Lines that could be codes are none where all are numbers or words in small letters, which are
-/// more likely to be something else.
+/// Returns whether lines look like codes. If all are numbers or words in small letters, they are
+/// probably something else.
 fn looks_short(text: &str) -> bool {
     let is_capital = |line: &str| line.bytes().all(|digit| digit.is_ascii_uppercase());
     format::are_codes(text, SHORT_DIGITS as usize, |digit| value(digit).is_some())
@@ -121,7 +120,7 @@ fn looks_short(text: &str) -> bool {
             || text.lines().all(|line| is_capital(line.trim())))
 }
 
-/// Whether its letters are all small or all capital.
+/// Returns whether the letters are all small or all capital.
 fn is_of_one_case(line: &str) -> bool {
     let has = |is_such: fn(&u8) -> bool| line.as_bytes().iter().any(is_such);
     !(has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase))
@@ -143,7 +142,7 @@ fn write_short(puzzle: &Puzzle) -> Result<String, String> {
     Ok(digits(code(puzzle)?.rank()) + "\n")
 }
 
-/// The number that the digits of a line stand for.
+/// Returns the number of the digits of a line.
 fn rank(line: LineCursor<'_>) -> Result<u32, ParseError> {
     let mut rank = 0;
     let mut found = 0;
@@ -166,7 +165,7 @@ fn rank(line: LineCursor<'_>) -> Result<u32, ParseError> {
     Ok(rank)
 }
 
-/// The digits of a number.
+/// Returns the digits of a number.
 fn digits(rank: u32) -> String {
     let digit = |place: u32| ALPHABET[(rank >> (5 * place) & 31) as usize];
     (0..SHORT_DIGITS).rev().map(digit).collect()
@@ -192,8 +191,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_code_is_pointed_at() {
-        for (text, wanted) in [
+    fn an_error_in_a_common_code_names_its_place() {
+        let cases = [
             ("3", "1:1+1 the 2×2 does not fit there"),
             ("1A9BG0C", "1:5+1 `G` is no hexadecimal digit"),
             ("1A9BF0C00\n1A9BF0C000\n", "2:1+10 a CommonCode has 9 digits, and this has more"),
@@ -204,14 +203,12 @@ mod tests {
             ("0FFFFFFFF", "1:1+9 fewer than two cells are empty"),
             ("1A9BF 0C", "1:6+1 ` ` is no hexadecimal digit"),
             ("", "1:1+1 there is no puzzle in this text"),
-        ] {
-            let ParseError { line, column, width, message, .. } = read(text).expect_err(text);
-            assert_eq!(format!("{line}:{column}+{width} {message}"), wanted);
-        }
+        ];
+        tests::misread(Notation::CommonCode, &cases);
     }
 
     #[test]
-    fn what_a_code_cannot_say_is_refused() {
+    fn puzzles_that_a_code_cannot_represent_are_refused() {
         const GOAL: &str = "goal:\n....\n....\n....\n.AA.\n.AA.\n";
         let layout = "AAB.\nAAB.\n....\nCC..\n....\n";
         for (text, what) in [
@@ -280,7 +277,7 @@ mod tests {
     ];
 
     #[test]
-    fn known_codes_stand_for_each_other() {
+    fn the_two_codes_convert_to_each_other() {
         for (common, short) in KNOWN {
             let puzzles = read_as(Notation::CommonCode, common).expect("a code");
             let [puzzle] = &puzzles[..] else { panic!("one code is one puzzle") };
@@ -304,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_short_code_is_pointed_at() {
+    fn an_error_in_a_short_code_names_its_place() {
         let cases = [
             ("4WVE1\n 4WVL1\n", "2:5+1 `L` is no digit of a ShortCode"),
             ("4WV01", "1:4+1 `0` is no digit of a ShortCode"),

@@ -24,22 +24,22 @@ use crate::puzzle::Puzzle;
 pub const DIGITS: usize = 9;
 
 impl CommonCode {
-    /// The code of a puzzle's start.
+    /// Returns the code of a puzzle's start.
     ///
     /// # Errors
-    /// What keeps the puzzle from being one of those that codes stand for.
+    /// If the code cannot represent the puzzle.
     pub fn of(puzzle: &Puzzle) -> Result<Self, NotRepresentable> {
         code(puzzle).map_err(|what| NotRepresentable { notation: Notation::CommonCode, what })
     }
 }
 
-/// The code of a puzzle, or what of it no code can say.
+/// Returns the code of a puzzle, or the part of it that no code can represent.
 pub fn code(puzzle: &Puzzle) -> Result<CommonCode, String> {
     let pieces = classic::placed_pieces(puzzle)?;
-    let mut tokens = [Token::Empty; CELLS];
+    let mut tokens = [0; CELLS];
     let mut square = 0;
     for piece in pieces {
-        tokens[piece.cell] = Token::of(Some(piece.block));
+        tokens[piece.cell] = token_of(Some(piece.block));
         if piece.block == ClassicBlock::Square {
             square = piece.cell;
         }
@@ -96,13 +96,13 @@ impl CommonCode {
     /// Returns the layout of these 36 bits.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The reason why they are no layout.
     pub fn from_bits(bits: u64) -> Result<Self, CodeFlaw> {
         if bits >> (4 * DIGITS) != 0 {
             return Err(CodeFlaw::Range);
         }
-        let mut scan = usize::try_from(bits >> SQUARE).ok().and_then(Scan::start);
-        let mut scan = scan.take().ok_or(CodeFlaw::Square)?;
+        let scan = usize::try_from(bits >> SQUARE).ok().and_then(Scan::start);
+        let mut scan = scan.ok_or(CodeFlaw::Square)?;
         let mut used = 0;
         while scan.cell().is_some() {
             let digit = 1 + used / 2;
@@ -117,8 +117,8 @@ impl CommonCode {
         if scan.empties < EMPTIES { Err(CodeFlaw::Crowded) } else { Ok(CommonCode(bits)) }
     }
 
-    /// The layout with its 2×2 at `square` and these pieces at the other cells.
-    fn of_layout(square: usize, tokens: &[Token; CELLS]) -> Result<Self, CodeFlaw> {
+    /// Returns the layout with its 2×2 at `square` and these tokens at the other cells.
+    fn of_layout(square: usize, tokens: &[usize; CELLS]) -> Result<Self, CodeFlaw> {
         let mut scan = Scan::start(square).ok_or(CodeFlaw::Square)?;
         let mut bits = (square as u64) << SQUARE;
         let mut used = 0;
@@ -137,25 +137,22 @@ impl CommonCode {
         self.0
     }
 
-    /// The first cell of the 2×2.
+    /// Returns the first cell of the 2×2.
     const fn square(self) -> usize {
         (self.0 >> SQUARE) as usize
     }
 
-    /// What each cell says that nothing before it covers.
-    fn tokens(self) -> impl Iterator<Item = (usize, Token)> {
+    /// Returns the pieces, each with its first cell: the 2×2, then the others in the order of their
+    /// cells.
+    pub(crate) fn blocks(self) -> impl Iterator<Item = (usize, ClassicBlock)> {
         let mut scan = Scan::start(self.square());
-        (0..).map_while(move |number| {
+        let tokens = (0..).map_while(move |number| {
             let cell = scan?.cell()?;
             let token = token(self.0, number);
             scan = scan?.put(token);
             Some((cell, token))
-        })
-    }
-
-    /// The pieces, each with its first cell: the 2×2, then the others in the order of their cells.
-    pub(crate) fn blocks(self) -> impl Iterator<Item = (usize, ClassicBlock)> {
-        let others = self.tokens().filter_map(|(cell, token)| Some((cell, token.block()?)));
+        });
+        let others = tokens.filter_map(|(cell, token)| Some((cell, TOKENS[token]?)));
         iter::once((self.square(), ClassicBlock::Square)).chain(others)
     }
 }
@@ -167,56 +164,31 @@ impl fmt::Display for CommonCode {
     }
 }
 
-/// How far left the bits of token `number` stand. There are never more than sixteen.
+/// Returns the position of the lowest bit of token `number`. A code has at most sixteen tokens.
 const fn shift(number: usize) -> usize {
     SQUARE - 2 * (number + 1)
 }
 
-/// Token `number`.
-const fn token(bits: u64, number: usize) -> Token {
-    Token::ALL[(bits >> shift(number) & 0b11) as usize]
+/// Returns token `number` of a code.
+const fn token(bits: u64, number: usize) -> usize {
+    (bits >> shift(number) & 0b11) as usize
 }
 
-/// What two bits of a code say of a cell.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Token {
-    /// Nothing stands there.
-    Empty,
-    /// A flat piece begins there.
-    Flat,
-    /// An upright piece begins there.
-    Upright,
-    /// A single piece stands there.
-    Single,
-}
+/// The piece that begins at a cell, by the cell's token: two bits of a code.
+const TOKENS: [Option<ClassicBlock>; 4] =
+    [None, Some(ClassicBlock::Flat), Some(ClassicBlock::Upright), Some(ClassicBlock::Single)];
 
-impl Token {
-    /// All four, in the order of their bits.
-    const ALL: [Token; 4] = [Token::Empty, Token::Flat, Token::Upright, Token::Single];
-
-    /// The token of a cell where this block begins; the 2×2 has none of its own.
-    const fn of(block: Option<ClassicBlock>) -> Token {
-        match block {
-            None | Some(ClassicBlock::Square) => Token::Empty,
-            Some(ClassicBlock::Flat) => Token::Flat,
-            Some(ClassicBlock::Upright) => Token::Upright,
-            Some(ClassicBlock::Single) => Token::Single,
-        }
-    }
-
-    /// The piece that begins there.
-    const fn block(self) -> Option<ClassicBlock> {
-        match self {
-            Token::Empty => None,
-            Token::Flat => Some(ClassicBlock::Flat),
-            Token::Upright => Some(ClassicBlock::Upright),
-            Token::Single => Some(ClassicBlock::Single),
-        }
+/// Returns the token of a cell where this piece begins; the 2×2 has none of its own.
+const fn token_of(block: Option<ClassicBlock>) -> usize {
+    match block {
+        None | Some(ClassicBlock::Square) => 0,
+        Some(ClassicBlock::Flat) => 1,
+        Some(ClassicBlock::Upright) => 2,
+        Some(ClassicBlock::Single) => 3,
     }
 }
 
-/// A layout of which the first tokens are known: the scan stands at the first cell that nothing
-/// covers so far.
+/// A layout of which the first tokens are known. The scan is at the first uncovered cell.
 #[derive(Clone, Copy, Debug)]
 struct Scan {
     /// The first cell of the 2×2.
@@ -227,32 +199,32 @@ struct Scan {
     empties: usize,
 }
 
-/// Empty cells that a layout needs; the scan counts no further.
+/// The number of empty cells that a layout needs; the scan does not count beyond it.
 const EMPTIES: usize = 2;
 
 impl Scan {
-    /// Nothing but the 2×2 is known; `None` where it does not fit.
+    /// Returns the scan of a layout of which only the 2×2 is known; `None` if it does not fit.
     fn start(square: usize) -> Option<Scan> {
         let covered = ClassicBlock::Square.cells_at(square)?;
         Some(Scan { square, cell: 0, covered, empties: 0 }.skip())
     }
 
-    /// The cell that the next token tells; `None` behind the last one.
+    /// Returns the cell of the next token; `None` after the last one.
     const fn cell(self) -> Option<usize> {
         if self.cell < CELLS { Some(self.cell) } else { None }
     }
 
-    /// The three cells behind this one: all that tokens of earlier cells can have changed of what
-    /// lies ahead, for an upright piece reaches four cells on.
+    /// Returns the coverage of the next three cells, the only later cells that earlier tokens can
+    /// cover: an upright piece reaches four cells ahead.
     const fn frontier(self) -> CellBits {
         (self.covered >> (self.cell + 1)) & 0b111
     }
 
-    /// Puts the token at the next cell; `None` where it does not fit.
-    fn put(self, token: Token) -> Option<Scan> {
+    /// Puts the token at the next cell; `None` if it does not fit.
+    fn put(self, token: usize) -> Option<Scan> {
         let cell = self.cell()?;
         let mut next = Scan { cell: cell + 1, ..self };
-        match token.block() {
+        match TOKENS[token] {
             None => next.empties = EMPTIES.min(self.empties + 1),
             Some(block) => {
                 let cells = block.cells_at(cell)?;
@@ -265,41 +237,42 @@ impl Scan {
         Some(next.skip())
     }
 
-    /// Goes on to the next cell that is not covered.
+    /// Skips covered cells.
     const fn skip(self) -> Scan {
         let over = (self.covered >> self.cell).trailing_ones() as usize;
         Scan { cell: self.cell + over, ..self }
     }
 }
 
-// The place of a code among all, and the code of a place, without a list of all codes.
+// Ranks and codes are converted without a list of all codes.
 //
-// How codes that begin alike can go on depends only on where the 2×2 stands, on the cell that the
-// scan has come to, on which of the next three cells are covered, and on whether two empty cells
-// have been seen. Those few thousand nodes are counted once. The rank of a code is the number of
-// codes that part from it with a lower token, over all its tokens.
+// The possible continuations of a prefix of a code depend only on the 2×2, the current cell, the
+// coverage of the next three cells, and the number of empty cells up to two. The codes of these few
+// thousand nodes are counted once. The rank of a code is the number of codes that first differ from
+// it by a lower token, summed over all its tokens.
 
-/// Codes that have begun, as far as it matters for how they go on.
+/// All prefixes with the same continuations.
 #[derive(Clone, Copy, Debug)]
 struct PrefixNode {
-    /// The cell that the next token tells; behind the last one, their number.
+    /// The cell of the next token, or the number of cells after the last one.
     cell: usize,
-    /// By token: how many of them have a lower one here. Last, how many there are.
-    lower: [u32; Token::ALL.len() + 1],
-    /// By token: the node that they come to with it; [`NONE`] where it does not fit.
-    next: [usize; Token::ALL.len()],
+    /// The number of continuations with a lower token than each one; the last entry counts all.
+    lower: [u32; TOKENS.len() + 1],
+    /// The next node for each token; [`NONE`] if it does not fit.
+    next: [usize; TOKENS.len()],
 }
 
-/// The node of no codes.
+/// The node without codes.
 const NONE: usize = 0;
 
 /// All nodes.
 #[derive(Debug)]
 struct PrefixTree {
     all: Vec<PrefixNode>,
-    /// By the first cell of the 2×2: how many codes have it earlier. Last, how many there are.
+    /// For each first cell of the 2×2, the number of codes with an earlier one; the last entry
+    /// counts all codes.
     lower: [u32; CELLS + 1],
-    /// By the first cell of the 2×2: the node that they begin with.
+    /// The first node for each first cell of the 2×2.
     first: [usize; CELLS],
 }
 
@@ -315,29 +288,28 @@ static NODES: LazyLock<PrefixTree> = LazyLock::new(|| {
     nodes
 });
 
-/// Ways in which the next three cells can be covered.
+/// The number of possible coverages of the next three cells.
 const FRONTIERS: usize = 8;
 
 impl PrefixNode {
-    /// How many codes it is.
+    /// Returns the number of codes.
     const fn codes(&self) -> u32 {
-        self.lower[Token::ALL.len()]
+        self.lower[TOKENS.len()]
     }
 }
 
 impl PrefixTree {
-    /// The node of the codes that begin so, added with all that follow if it is not `known`.
+    /// Returns the node of a prefix. Adds it with all later nodes if it is not `known`.
     fn add(&mut self, scan: Scan, known: &mut [usize]) -> usize {
         let Some(cell) = scan.cell() else { return usize::from(scan.empties == EMPTIES) };
         let place = (scan.square * CELLS + cell) * FRONTIERS + scan.frontier() as usize;
         let place = place * (EMPTIES + 1) + scan.empties;
         if known[place] == NONE {
             let mut node = PrefixNode { cell, lower: [0; 5], next: [NONE; 4] };
-            for token in Token::ALL {
+            for token in 0..TOKENS.len() {
                 let next = scan.put(token).map_or(NONE, |next| self.add(next, known));
-                node.next[token as usize] = next;
-                let so_far = node.lower[token as usize];
-                node.lower[token as usize + 1] = so_far + self.all[next].codes();
+                node.next[token] = next;
+                node.lower[token + 1] = node.lower[token] + self.all[next].codes();
             }
             known[place] = self.all.len();
             self.all.push(node);
@@ -345,20 +317,21 @@ impl PrefixTree {
         known[place]
     }
 
-    /// The rank of the code with its 2×2 at `square` and these tokens, asked for in order.
+    /// Returns the rank of the code with its 2×2 at `square`; `token_at` returns its tokens in
+    /// order.
     #[inline(always)]
-    fn rank(&self, square: usize, mut token_at: impl FnMut(usize) -> Token) -> u32 {
+    fn rank(&self, square: usize, mut token_at: impl FnMut(usize) -> usize) -> u32 {
         let (mut rank, mut node) = (self.lower[square], &self.all[self.first[square]]);
         while node.cell < CELLS {
-            let token = token_at(node.cell) as usize;
+            let token = token_at(node.cell);
             rank += node.lower[token];
             node = &self.all[node.next[token]];
         }
         rank
     }
 
-    /// Visits the ranks, in order, of the codes of a node for which so many of each token are left;
-    /// `rank` is that of the first of all its codes.
+    /// Visits the ranks, in order, of the codes of a node with `left` of each token; `rank` is the
+    /// rank of the first code of the node.
     fn each<E>(
         &self,
         node: &PrefixNode,
@@ -385,27 +358,28 @@ impl CommonCode {
     /// Returns the number of lower codes.
     ///
     /// # Complexity
-    /// Some 100 ns; the first call of a program takes a thousand times as long, to count.
+    /// Some 100 ns; the first call of a program counts all codes, which takes a thousand times as
+    /// long.
     #[must_use]
     pub fn rank(self) -> u32 {
-        let mut told = 0;
+        let mut number = 0;
         NODES.rank(self.square(), |_| {
-            told += 1;
-            token(self.0, told - 1)
+            number += 1;
+            token(self.0, number - 1)
         })
     }
 
-    /// The same for the layout with these pieces, each at its first cell.
+    /// Returns the rank of the layout with these pieces, each at its first cell.
     ///
     /// # Panics
     /// If there is no 2×2.
     pub(crate) fn rank_of(cells: &[Option<ClassicBlock>]) -> u32 {
         let square = cells.iter().position(|&block| block == Some(ClassicBlock::Square));
-        NODES.rank(square.expect("a 2×2"), |cell| Token::of(cells[cell]))
+        NODES.rank(square.expect("a 2×2"), |cell| token_of(cells[cell]))
     }
 
-    /// Visits the ranks, in order, of all layouts with so many flat, upright and single pieces and
-    /// empty cells, sixteen cells in all.
+    /// Visits the ranks, in order, of all layouts with these numbers of flat, upright and single
+    /// pieces and of empty cells, sixteen cells together.
     pub(crate) fn each_of<E>(
         [flats, uprights, singles, empties]: [u32; 4],
         visit: &mut impl FnMut(u32) -> Result<(), E>,
@@ -424,12 +398,12 @@ impl CommonCode {
         let PrefixTree { all, lower, first } = &*NODES;
         let square = (0..CELLS).find(|&square| rank < lower[square + 1])?;
         let (mut left, mut node) = (rank - lower[square], &all[first[square]]);
-        let mut tokens = [Token::Empty; CELLS];
+        let mut tokens = [0; CELLS];
         while node.cell < CELLS {
-            let token = Token::ALL.into_iter().find(|&it| left < node.lower[it as usize + 1])?;
-            left -= node.lower[token as usize];
+            let token = (0..TOKENS.len()).find(|&token| left < node.lower[token + 1])?;
+            left -= node.lower[token];
             tokens[node.cell] = token;
-            node = &all[node.next[token as usize]];
+            node = &all[node.next[token]];
         }
         CommonCode::of_layout(square, &tokens).ok()
     }
@@ -451,26 +425,16 @@ mod tests {
     }
 
     #[test]
-    fn there_are_as_many_codes_by_square_as_published() {
+    fn the_numbers_of_codes_by_square_are_published() {
+        // A row of the frame has squares of two kinds: at its sides, and in the middle.
+        let rows = [[2_942_906, 2_260_392], [2_322_050, 1_876_945], [2_322_050, 1_876_945]];
         let mut first = 0;
-        for (squares, wanted) in [
-            (&[0][..], 2_942_906),
-            (&[1], 2_260_392),
-            (&[2], 2_942_906),
-            (&[4], 2_322_050),
-            (&[5], 1_876_945),
-            (&[6, 8], 2_322_050),
-            (&[9], 1_876_945),
-            (&[10], 2_322_050),
-            (&[12], 2_942_906),
-            (&[13], 2_260_392),
-            (&[14], 2_942_906),
-        ] {
-            for &square in squares {
-                let last = first + wanted - 1;
+        for (row, [side, middle]) in rows.into_iter().chain([[2_942_906, 2_260_392]]).enumerate() {
+            for (column, codes) in [side, middle, side].into_iter().enumerate() {
+                let last = first + codes - 1;
                 for rank in [first, last] {
                     let code = CommonCode::from_rank(rank).expect("a code");
-                    assert_eq!((code.square(), code.rank()), (square, rank));
+                    assert_eq!((code.square(), code.rank()), (4 * row + column, rank));
                 }
                 first = last + 1;
             }
@@ -493,10 +457,9 @@ mod tests {
             prop_assert_eq!(CommonCode::rank_of(&cells), rank);
         }
 
-        /// There is no code between two that follow each other; no table of ours decides what is
-        /// one.
+        /// No code lies between two consecutive ones; [`CommonCode::from_bits`] needs no table.
         #[test]
-        fn no_code_is_passed_over(rank in 0..CommonCode::COUNT - 1, step in any::<u64>()) {
+        fn ranks_skip_no_code(rank in 0..CommonCode::COUNT - 1, step in any::<u64>()) {
             let [code, next] = [rank, rank + 1].map(|rank| CommonCode::from_rank(rank).expect("one"));
             let between = next.bits() - code.bits() - 1;
             if between > 0 {

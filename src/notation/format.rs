@@ -1,4 +1,4 @@
-//! The parts that the readers of several notations share.
+//! The common parts of the notations.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -31,37 +31,38 @@ pub enum Notation {
     SlideId,
 }
 
-/// All that a notation is: each has a file with one of these.
+/// The definition of a notation.
 pub struct NotationFormat {
-    /// What it is called on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// Whether a text looks to be in it.
+    /// Returns whether a text looks like this notation.
     pub looks_like: fn(&str) -> bool,
-    /// The puzzles of a text, at least one.
+    /// Returns the puzzles of a text, at least one.
     pub read: fn(&str) -> Result<Vec<Puzzle>, ParseError>,
-    /// The text of a puzzle, with a line break at its end, or what the notation cannot say of it.
+    /// Returns the text of a puzzle, with a line break at its end, or the part of the puzzle that
+    /// the notation cannot represent.
     pub write: fn(&Puzzle) -> Result<String, String>,
-    /// One text of several; none where a text holds one puzzle only.
+    /// Joins several texts; `None` if a text has only one puzzle.
     pub join: Option<fn(&[String]) -> String>,
 }
 
-/// The texts one after the other, for notations with a puzzle a line.
+/// Concatenates texts, for notations with one puzzle per line.
 pub fn concat(texts: &[String]) -> String {
     texts.concat()
 }
 
-/// Reason why a notation cannot say a puzzle.
+/// Reason why a notation cannot represent a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{notation} cannot say {what}")]
 #[non_exhaustive]
 pub struct NotRepresentable {
     /// The notation.
     pub notation: Notation,
-    /// The part that it cannot say: `a wall`, `the goal`.
+    /// The part that it cannot represent: `a wall`, `the goal`.
     pub what: String,
 }
 
-/// The puzzles of the lines that are not blank, each read by `puzzle`; at least one.
+/// Reads the puzzles, at least one, of the lines that are not blank.
 pub fn read_lines<'a>(
     text: &'a str,
     puzzle: impl Fn(LineCursor<'a>) -> Result<Puzzle, ParseError>,
@@ -77,13 +78,13 @@ pub fn read_lines<'a>(
     })
 }
 
-/// What stands before the colon of a line.
+/// Returns the part of a line before its colon.
 pub fn key(line: &str) -> Option<&str> {
     line.split_once([':', '：']).map(|(key, _)| key.trim())
 }
 
-/// Whether the first line that is not blank has so many digits, which are such ones, and the others
-/// as many letters or digits: a code a line, of which one may be mistyped.
+/// Returns whether a text looks like codes, one per line: all lines have this number of letters or
+/// digits, and the first line has only valid digits.
 pub fn are_codes(text: &str, digits: usize, is_digit: impl Fn(char) -> bool) -> bool {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     first_line(text).chars().all(is_digit)
@@ -92,22 +93,21 @@ pub fn are_codes(text: &str, digits: usize, is_digit: impl Fn(char) -> bool) -> 
             .all(|line| line.len() == digits && line.bytes().all(|it| it.is_ascii_alphanumeric()))
 }
 
-/// Whether there is a digit in the line and a letter too, as in no word and in no number.
+/// Returns whether the line has a digit and a letter, so that it is neither a word nor a number.
 pub fn is_mixed(line: &str) -> bool {
     line.bytes().any(|byte| byte.is_ascii_digit())
         && line.bytes().any(|byte| byte.is_ascii_alphabetic())
 }
 
-/// The first line of a text that is not blank, without the white space around it.
+/// Returns the first line of a text that is not blank, without the white space around it.
 pub fn first_line(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
 }
 
-/// The most cells that the frames of one text have together: a short line can stand for a large
-/// frame.
+/// The maximum number of cells of all frames of one text: a short line can describe a large frame.
 const MAX_CELLS: usize = 1 << 24;
 
-/// The puzzles of a text that may hold many; their number and size are bounded.
+/// The puzzles of a text. Their number and size are limited.
 #[derive(Default, Debug)]
 pub struct PuzzleCollector {
     puzzles: Vec<Puzzle>,
@@ -115,7 +115,10 @@ pub struct PuzzleCollector {
 }
 
 impl PuzzleCollector {
-    /// Adds a puzzle that was read there; an error where there is too much.
+    /// Adds a puzzle that was read at `spot`.
+    ///
+    /// # Errors
+    /// If the text has too many puzzles or cells.
     pub(super) fn add<'a>(
         &mut self,
         spot: impl FnOnce() -> LineCursor<'a>,
@@ -136,26 +139,26 @@ impl PuzzleCollector {
         Ok(())
     }
 
-    /// The puzzles; an error where there are none.
+    /// Returns the puzzles, or an error if the text has none.
     pub fn finish(self, empty: impl FnOnce() -> ParseError) -> Result<Vec<Puzzle>, ParseError> {
         if self.puzzles.is_empty() { Err(empty()) } else { Ok(self.puzzles) }
     }
 }
 
-/// What pieces are called that have no letter, or one that is none of ours, in this order: 62
-/// letters and digits, then Chinese characters, more than the largest frame has cells.
+/// The letters for pieces without a valid letter, in this order: 62 letters and digits, then
+/// Chinese characters, more than the largest frame has cells.
 const ALPHABET: [RangeInclusive<char>; 4] = ['A'..='Z', 'a'..='z', '0'..='9', '一'..='\u{9fff}'];
 
-/// The letters that draw a piece already.
+/// The letters of the pieces so far.
 #[derive(Default, Debug)]
 pub struct LetterAllocator {
     taken: HashSet<char>,
-    /// How many letters of the alphabet were tried; all of them are taken.
+    /// The number of letters of the alphabet that were tried; all of them are taken.
     tried: usize,
 }
 
 impl LetterAllocator {
-    /// Takes this letter; `false` where it is taken already.
+    /// Takes this letter. Returns `false` if it is taken already.
     pub fn take(&mut self, letter: char) -> bool {
         self.taken.insert(letter)
     }
@@ -165,13 +168,12 @@ impl LetterAllocator {
     /// # Panics
     /// If there are more pieces than the largest frame has cells.
     pub fn free(&mut self) -> char {
-        for letter in ALPHABET.into_iter().flatten().skip(self.tried) {
+        let mut letters = ALPHABET.into_iter().flatten().skip(self.tried);
+        let letter = letters.find(|&letter| {
             self.tried += 1;
-            if self.take(letter) {
-                return letter;
-            }
-        }
-        unreachable!("there are more letters than a frame has cells")
+            self.taken.insert(letter)
+        });
+        letter.expect("more letters than a frame has cells")
     }
 }
 
@@ -196,15 +198,11 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_that_is_taken_is_not_given_again() {
+    fn letters_are_given_once_and_suffice_for_the_largest_frame() {
         let mut letters = LetterAllocator::default();
         assert!(letters.take('A') && letters.take('C') && !letters.take('A'));
         assert_eq!([letters.free(), letters.free(), letters.free()], ['B', 'D', 'E']);
         assert!(!letters.take('D'));
-    }
-
-    #[test]
-    fn every_cell_of_the_largest_frame_can_be_a_piece() {
         let mut letters = LetterAllocator::default();
         let given: Vec<char> = (0..MAX_SIDE * MAX_SIDE).map(|_| letters.free()).collect();
         assert!(given.iter().all(|&letter| is_letter(letter)));

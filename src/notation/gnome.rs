@@ -12,18 +12,19 @@
 //!     ..
 //! ```
 //!
-//! `#` is a wall, a space an empty cell, `.` one of the goal, `-` one that only the target piece
-//! may enter, `*` the target piece; every other character is a piece. Solved when every `*` stands
-//! on what was `.`: where there are more of those than the hero has cells, each place for it among
-//! them will do. What lies outside the walls belongs to the map: pieces may go there.
+//! `#` is a wall, a space an empty cell, `.` a cell of the goal, `-` a cell that only the target
+//! piece may enter, and `*` the target piece. Every other character is a piece. The puzzle is
+//! solved when every `*` is on a cell of the goal. If the goal has more cells than the target
+//! piece, every place among them is a goal. Cells outside the walls belong to the map, and pieces
+//! may enter them.
 //!
 //! The rules are those of `check_valid_move` and `game_over` in `gnotski.c`, the maps those of
-//! `gnotski.c` and `gnome-klotski.vala`. There a map has a width and a height; here a short row
-//! goes on with empty cells to the width of the longest, and an empty line ends a map.
+//! `gnotski.c` and `gnome-klotski.vala`. There a map has a width and a height. Here short rows are
+//! filled with empty cells, and an empty line ends a map.
 //!
-//! Our letters have to be letters or digits: the hero is read as `X`, or the first letter that is
-//! free where another piece is `X`; so is every piece whose character is none of ours. Names and
-//! optimum are not written.
+//! A puzzle has letters and digits only. The reader calls the target piece `X`, or the first free
+//! letter if another piece is `X`. Pieces with other characters get free letters, too. The writer
+//! omits names and optimum.
 
 use std::collections::{HashMap, HashSet};
 
@@ -44,22 +45,22 @@ pub const FORMAT: NotationFormat = NotationFormat {
     join: Some(|texts| texts.join("\n")),
 };
 
-/// What draws the target piece.
+/// The target piece.
 const TARGET: char = '*';
 
-/// What draws a cell of its goal.
+/// A cell of its goal.
 const FLOOR: char = '.';
 
-/// What draws a cell that only the target piece may enter.
+/// A cell that only the target piece may enter.
 const GATE: char = '-';
 
-/// The letter of the target piece, where no other piece has it.
+/// The letter of the target piece if no other piece has it.
 const TARGET_LETTER: char = 'X';
 
-/// The mark of the gate in our drawing.
+/// The mark of the gate in the draft.
 const MARK: char = '+';
 
-/// The most cells that the goals of one map are drawn with.
+/// The maximum number of cells of the drawings of all goals of a map.
 const MAX_DRAWN: usize = 1 << 23;
 
 fn looks_like(text: &str) -> bool {
@@ -79,15 +80,15 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
     })
 }
 
-/// A map whose cells all mean something.
+/// A map with valid cells.
 struct GnomeMap<'a> {
     rows: &'a [LineCursor<'a>],
-    /// Its cells, all rows as long as the longest.
+    /// The cells; all rows have the same length.
     cells: Vec<Vec<char>>,
 }
 
 impl<'a> GnomeMap<'a> {
-    /// The map of these rows, of which there is one at least.
+    /// Returns the map of these rows, at least one.
     fn new(rows: &'a [LineCursor<'a>]) -> Result<Self, ParseError> {
         if let Some(&row) = rows.get(MAX_SIDE) {
             let message = format!("the map has more than {MAX_SIDE} rows");
@@ -109,7 +110,7 @@ impl<'a> GnomeMap<'a> {
         Ok(map)
     }
 
-    /// That each character draws something, and there are a target piece and a place for it.
+    /// Checks that all characters are visible, and that the map has a target piece and a goal.
     fn check(&self) -> Result<(), ParseError> {
         let blank = |c: char| c != ' ' && (c.is_whitespace() || c.is_control());
         if let Some((row, column)) = self.find(blank) {
@@ -130,23 +131,20 @@ impl<'a> GnomeMap<'a> {
         Ok(())
     }
 
-    /// The first cell with such a character.
+    /// Returns the first cell with a wanted character.
     fn find(&self, is_wanted: impl Fn(char) -> bool) -> Option<(usize, usize)> {
         let column = |row: &Vec<char>| row.iter().position(|&c| is_wanted(c));
         self.cells.iter().enumerate().find_map(|(number, row)| Some((number, column(row)?)))
     }
 
-    /// The cells with this character, row by row.
+    /// Returns the cells with this character, row by row.
     fn all(&self, wanted: char) -> Vec<(usize, usize)> {
-        let mut all = Vec::new();
-        for (row, cells) in self.cells.iter().enumerate() {
-            let found = (0..cells.len()).filter(|&column| cells[column] == wanted);
-            all.extend(found.map(|column| (row, column)));
-        }
-        all
+        let width = self.cells[0].len();
+        let cells = self.cells.iter().flatten().enumerate().filter(|(_, cell)| **cell == wanted);
+        cells.map(|(index, _)| (index / width, index % width)).collect()
     }
 
-    /// Where this cell stands in the text.
+    /// Returns the place of a cell in the text.
     fn at(&self, row: usize, column: usize) -> LineCursor<'a> {
         self.rows[row].character(column)
     }
@@ -164,7 +162,7 @@ impl<'a> GnomeMap<'a> {
         draft.check().map_err(|error| self.unsound(error))
     }
 
-    /// Our character for each of the map's.
+    /// Returns the character of the draft for each character of the map.
     fn letters(&self) -> HashMap<char, char> {
         let fixed = [('#', '#'), (' ', '.'), (FLOOR, '.'), (GATE, MARK)];
         let mut meanings = HashMap::from(fixed);
@@ -181,7 +179,7 @@ impl<'a> GnomeMap<'a> {
         meanings
     }
 
-    /// A drawing for each place of the target piece on the goal's floor.
+    /// Returns a drawing for each place of the target piece on the cells of the goal.
     fn goals(&self, letter: char) -> Result<Vec<CharGrid>, ParseError> {
         let (target, floor) = (self.all(TARGET), self.all(FLOOR));
         let first = self.at(floor[0].0, floor[0].1);
@@ -219,7 +217,7 @@ impl<'a> GnomeMap<'a> {
         let DraftLocation::FrameCell(row, column) = error.place else {
             return error.at(self.rows[0]);
         };
-        // All that can be wrong with a cell is that its piece has two parts.
+        // The only possible error of a cell is that its piece has two parts.
         let message = format!("piece `{}` is in two parts", self.cells[row][column]);
         let help = "give each part a character of its own: our pieces hang together";
         self.at(row, column).error(message, help)
@@ -257,7 +255,8 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
     Ok(text)
 }
 
-/// The cells that the target piece covers in the goals, if it has room on them in the goals only.
+/// Returns the cells that the target piece covers in the goals, if each of its places on these
+/// cells is a goal.
 fn floor(puzzle: &Puzzle, target: &TargetPiece) -> Result<HashSet<Cell>, String> {
     let shape = &puzzle.pieces()[target.piece].shape;
     let floor: HashSet<Cell> = target.anchors.iter().flat_map(|&to| shape.cells_at(to)).collect();
@@ -322,15 +321,13 @@ goal:
 . . . . X X
 . . . . X X
 ";
-        assert_eq!(one(EIGHTEEN_STEPS).to_string(), ours);
-        assert_eq!(
-            write(Notation::Gnome, &one(EIGHTEEN_STEPS)).expect("representable"),
-            EIGHTEEN_STEPS
-        );
+        let puzzle = one(EIGHTEEN_STEPS);
+        assert_eq!(puzzle.to_string(), ours);
+        assert_eq!(write(Notation::Gnome, &puzzle).expect("representable"), EIGHTEEN_STEPS);
     }
 
     #[test]
-    fn short_rows_go_on_with_empty_cells() {
+    fn short_rows_are_filled_with_empty_cells() {
         let puzzle = one("####\n#**--\n####\n     ..\r\n");
         assert_eq!((puzzle.grid().rows(), puzzle.grid().columns()), (4, 7));
         assert!(!puzzle.grid().is_wall(Cell::new(0, 6)));
@@ -338,7 +335,7 @@ goal:
     }
 
     #[test]
-    fn signs_that_are_no_letters_of_ours_get_free_ones() {
+    fn pieces_without_valid_letters_get_free_ones() {
         let puzzle = one("*X+,A.");
         let letters: String = puzzle.pieces().iter().map(|piece| piece.letter).collect();
         assert_eq!(letters, "BXCDA");
@@ -346,7 +343,7 @@ goal:
     }
 
     #[test]
-    fn each_place_on_a_larger_floor_will_do() {
+    fn each_place_on_a_larger_goal_is_a_goal() {
         let puzzle = one("**....\n**.. .\n  ....");
         let anchors: Vec<Cell> = puzzle.goals().iter().map(|goal| goal.targets[0].anchor).collect();
         assert_eq!(anchors, [Cell::new(0, 2), Cell::new(1, 2)]);
@@ -360,7 +357,7 @@ goal:
     }
 
     #[test]
-    fn an_error_names_its_place_and_the_mend() {
+    fn an_error_names_its_place_and_has_a_hint() {
         let found = error("####\n#a*.\n#b a\n####");
         assert_eq!(found.to_string(), "line 3, column 4: piece `a` is in two parts");
         assert!(found.help.contains("character of its own"));
@@ -387,7 +384,7 @@ goal:
     }
 
     #[test]
-    fn what_a_map_cannot_say_is_refused() {
+    fn puzzles_that_a_map_cannot_represent_are_refused() {
         let cases = [
             ("AB\n\ngoal:\nA.\n\ngoal:\n.B\n", "that one of several pieces solves it"),
             ("A.B.\n\ngoal:\n.A.B\n", "a goal of several pieces"),

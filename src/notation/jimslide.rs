@@ -25,18 +25,17 @@
 //! | `win: 0 (x,y)` | the same, when that cell is empty |
 //! | `lockx: n`, `locky: n` | pieces of that kind do not move along x, along y |
 //!
-//! A line that begins with `!` or `#` is a remark, and so is the rest of a line from there on; a
-//! command may end in `;`. Capitals mean the same. All this is in the `readme.txt` and the
-//! `readParm.cpp` of github.com/Xuth/js2 (2019) and in the readme of jim'slide 0.84
-//! (xuth.net/jimslide).
+//! `!` and `#` begin a remark, which extends to the end of the line; a command may end in `;`. Case
+//! does not matter. The sources are the `readme.txt` and the `readParm.cpp` of github.com/Xuth/js2
+//! (2019) and the readme of jim'slide 0.84 (xuth.net/jimslide).
 //!
-//! Pieces of one number are alike, those of two are told apart, whatever their shapes. Numbers
-//! that could be merged since no `win:` names them are told apart all the same, so that the
-//! states are as many as there. Commands that choose how his program works (`bigmem`,
-//! `numthreads`, `useletters` …) say nothing of the puzzle and are passed over; `xstep`, `ystep`,
-//! `cutoff` and `directed` change the answer and are refused, as is every other word.
+//! Pieces of one number are interchangeable; those of two numbers are not, even with equal shapes
+//! and if no `win:` names them, so that the number of states is that of his program. The reader
+//! skips commands that only configure the program (`bigmem`, `numthreads`, `useletters` …), and
+//! refuses `xstep`, `ystep`, `cutoff` and `directed`, which change the answer, and every other
+//! word.
 //!
-//! The name is written as a remark; the optimum is not written.
+//! The writer writes the name as a remark and omits the optimum.
 
 mod script;
 
@@ -74,27 +73,27 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
     Ok(vec![reader.puzzle()?])
 }
 
-/// What stands on a cell.
+/// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum CellContent {
     Nothing,
     Wall,
-    /// The piece of that `put:`, by its place among them.
+    /// A piece, by the index of its `put:`.
     Piece(usize),
 }
 
 /// A number with its cells.
 type ScriptShape<'a> = (ScriptNumber<'a>, Vec<NumberPair<'a>>);
 
-/// A frame in which the pieces of a script lie apart from each other.
+/// The frame of a script with its pieces, none on another.
 struct ScriptBoard<'a> {
     shapes: HashMap<i32, &'a ScriptShape<'a>>,
-    /// Row by row, all of one length, at least one.
+    /// The rows, at least one, all of one length.
     rows: Vec<Vec<CellContent>>,
 }
 
 impl<'a> ScriptBoard<'a> {
-    /// The board of the script; `first` is where to say what is missing in it.
+    /// Makes the board of the script; `first` is the place of errors about missing commands.
     fn new(script: &'a JimslideScript<'a>, first: LineCursor<'a>) -> Result<Self, ParseError> {
         let width = side(script.width, first, "xsize")?;
         let height = side(script.height, first, "ysize")?;
@@ -109,13 +108,13 @@ impl<'a> ScriptBoard<'a> {
         Ok(board)
     }
 
-    /// The row and column of a cell of the frame.
+    /// Returns the row and column of a cell of the frame.
     fn cell(&self, x: i32, y: i32) -> Option<(usize, usize)> {
         let (row, column) = (usize::try_from(y).ok()?, usize::try_from(x).ok()?);
         (row < self.rows.len() && column < self.rows[0].len()).then_some((row, column))
     }
 
-    /// The cells of the frame that a piece of this number covers there.
+    /// Returns the cells of the frame that a piece of this number covers at this place.
     fn covered(
         &self,
         number: ScriptNumber<'_>,
@@ -165,7 +164,7 @@ impl<'a> ScriptBoard<'a> {
     }
 }
 
-/// A side of the frame.
+/// Returns the length of a side of the frame.
 fn side(
     side: Option<ScriptNumber<'_>>,
     first: LineCursor<'_>,
@@ -182,7 +181,7 @@ fn side(
     Err(spot.error(message, format!("a frame has 1 to {MAX_SIDE} rows and columns")))
 }
 
-/// The shapes by number.
+/// Returns the shapes by number.
 fn shapes<'a>(
     shapes: &'a [ScriptShape<'a>],
 ) -> Result<HashMap<i32, &'a ScriptShape<'a>>, ParseError> {
@@ -212,7 +211,7 @@ fn shapes<'a>(
     Ok(known)
 }
 
-/// That a number has no shape.
+/// Returns the error that a number has no shape.
 fn undefined(number: ScriptNumber<'_>) -> ParseError {
     let help = format!("define it: `piece: {} (0,0)`", number.value);
     number.spot.error("there is no piece of this number", help)
@@ -222,8 +221,8 @@ fn outside(spot: LineCursor<'_>, what: &str) -> ParseError {
     spot.error(format!("{what} lies outside the frame"), "x and y count from 0")
 }
 
-/// The letter of each piece: its own if it has one that we can draw and no other has, a free one
-/// otherwise.
+/// Returns the letter of each piece: its own if it is a letter in our sense and no other piece has
+/// it, or else a free one.
 fn letters(puts: &[PlacedPiece<'_>]) -> Vec<char> {
     let mut letters = LetterAllocator::default();
     let own = |put: &PlacedPiece<'_>| {
@@ -236,7 +235,7 @@ fn letters(puts: &[PlacedPiece<'_>]) -> Vec<char> {
 /// A script whose pieces have places and letters.
 struct Reader<'a> {
     script: &'a JimslideScript<'a>,
-    /// Where to say what is missing in the script.
+    /// The place of errors about missing commands.
     first: LineCursor<'a>,
     board: ScriptBoard<'a>,
     /// The letter of each `put:`.
@@ -266,12 +265,12 @@ impl Reader<'_> {
         draft.check().map_err(|error| self.unsound(error))
     }
 
-    /// The pieces that are put, with their letters.
+    /// Returns the pieces with their letters.
     fn pieces(&self) -> impl DoubleEndedIterator<Item = (&PlacedPiece<'_>, char)> {
         self.script.puts.iter().zip(&self.letters).map(|(put, &letter)| (put, letter))
     }
 
-    /// Which ways the pieces may go.
+    /// Returns the rules for the movement of the pieces.
     fn locks(&self) -> Result<(Movement, Vec<(char, Lock)>), ParseError> {
         let mut locks: HashMap<i32, Lock> = HashMap::new();
         for &(lock, number) in &self.script.locks {
@@ -291,13 +290,13 @@ impl Reader<'_> {
         Ok(rules::movement(&pieces.collect::<Vec<_>>()))
     }
 
-    /// The board that solves the puzzle.
+    /// Returns the board that solves the puzzle.
     fn goal(&self) -> Result<CharGrid, ParseError> {
         if self.script.wins.is_empty() {
             return Err(self.first.error("the script has no win", "write `win: 1 (0,0)`"));
         }
         let mut goal = vec![vec!['.'; self.board.rows[0].len()]; self.board.rows.len()];
-        // Of each number the letters that have no place yet, the first one last.
+        // For each number, the letters of pieces without a target yet, the first one last.
         let mut letters: HashMap<i32, Vec<char>> = HashMap::new();
         for (put, letter) in self.pieces().rev() {
             letters.entry(put.number.value).or_default().push(letter);
@@ -311,7 +310,7 @@ impl Reader<'_> {
         Ok(CharGrid { rows: goal })
     }
 
-    /// Draws what this win asks for.
+    /// Draws the target of this win.
     fn draw_win(
         &self,
         win: &PlacedPiece<'_>,
@@ -343,8 +342,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The groups of letters that are alike, and the letters that are told apart: where our own
-    /// rules would not divide the pieces by number.
+    /// Returns the letters for `alike:` and `distinct:`, as far as they are needed to divide the
+    /// pieces by number.
     fn kinds(&self) -> (Vec<Vec<char>>, Vec<char>) {
         let won: HashSet<i32> = self.script.wins.iter().map(|win| win.number.value).collect();
         let mut letters: HashMap<i32, Vec<char>> = HashMap::new();
@@ -387,7 +386,7 @@ impl Reader<'_> {
             _ => CellContent::Nothing,
         };
         let CellContent::Piece(piece) = content else { return error.at(self.first) };
-        // All that can be wrong with a cell is that its piece has two parts.
+        // The only possible error at a cell is that its piece has two parts.
         let number = self.script.puts[piece].number.value;
         let message = format!("the cells of piece {number} do not hang together");
         let help = "each cell of a piece must touch another side by side";
@@ -395,7 +394,7 @@ impl Reader<'_> {
     }
 }
 
-/// The width and height of a shape whose cells lie in the frame.
+/// Returns the width and height of a shape whose cells lie in the frame.
 fn size(shape: &ScriptShape<'_>) -> (u8, u8) {
     let extent = |of: fn(&NumberPair<'_>) -> i32| {
         let (low, high) = shape.1.iter().map(of).fold((0, 0), |(l, h), n| (n.min(l), n.max(h)));
@@ -434,12 +433,12 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
     Ok(lines.join("\n") + "\n")
 }
 
-/// `(x,y)`.
+/// Writes `(x,y)`.
 fn pair(cell: Cell) -> String {
     format!("({},{})", cell.column, cell.row)
 }
 
-/// The walls, those side by side in a row as one.
+/// Writes the walls, those side by side in a row as one.
 fn walls(puzzle: &Puzzle) -> Vec<String> {
     let grid = puzzle.grid();
     let mut walls = Vec::new();
@@ -458,7 +457,7 @@ fn walls(puzzle: &Puzzle) -> Vec<String> {
     walls
 }
 
-/// The shape of this piece, as that number.
+/// Writes the shape of this piece under this number.
 fn shape(puzzle: &Puzzle, piece: PieceId, number: usize) -> String {
     let mut line = format!("piece: {number}");
     for offset in puzzle.pieces()[piece].shape.offsets() {
@@ -467,7 +466,7 @@ fn shape(puzzle: &Puzzle, piece: PieceId, number: usize) -> String {
     line
 }
 
-/// What locks this piece, of that number.
+/// Writes the lock of this piece under this number.
 fn locks(puzzle: &Puzzle, piece: PieceId, number: usize) -> Vec<String> {
     let (x, y) = (format!("lockx: {number}"), format!("locky: {number}"));
     match rules::lock(puzzle, piece) {
@@ -478,8 +477,8 @@ fn locks(puzzle: &Puzzle, piece: PieceId, number: usize) -> Vec<String> {
     }
 }
 
-/// What this goal asks for, in the order of the numbers of pieces; those of one number in the order
-/// in which they are put, since they are read in that order.
+/// Writes the goal in the order of the numbers of pieces; the reader assigns targets of one number
+/// to its pieces in the order of their `put:`.
 fn wins(goal: &Goal, numbers: &[usize]) -> Vec<String> {
     let mut targets: Vec<_> =
         goal.targets.iter().map(|it| (numbers[it.piece], it.piece, it.anchor)).collect();

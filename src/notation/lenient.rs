@@ -1,8 +1,8 @@
-//! Boards in other signs than ours: with spaces, `_` or `口` for empty cells, with commas, bars or
-//! borders between the cells, with the goal in words.
+//! Boards in other characters than ours: with spaces, `_` or `口` for empty cells, with commas, bars
+//! or borders between the cells, with the goal in words.
 //!
-//! A text is rewritten into our format in every way that fits its lines. The caller reads what was
-//! rewritten, and takes it only if there is one meaning.
+//! This module rewrites a text into our format in every way that fits its lines. The caller accepts
+//! the result only if it has one meaning.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,11 +11,11 @@ use super::wrapping::{self, Assumption, bare};
 use crate::excerpt::{is_number, only_char};
 use crate::puzzle::{is_letter, text};
 
-/// Longer texts are not boards that someone typed.
+/// The largest length of a board that someone typed.
 const MAX_BYTES: usize = 1 << 14;
 
-/// A text in our format, what was taken for granted to get it, and the words that ask for the goal
-/// that goes without saying, if there are any.
+/// A text in our format, the assumptions of the rewriting, and the words for the usual goal, if the
+/// text has any.
 type Rewritten = (String, Vec<Assumption>, Option<String>);
 
 /// Returns the ways to read a text as one board in our format.
@@ -47,19 +47,19 @@ struct TypedSheet {
     assumptions: Vec<Assumption>,
 }
 
-/// Where a piece has to leave, said in words: `exit: bottom`, `goal: B bottom`.
+/// An exit in words: `exit: bottom`, `goal: B bottom`.
 #[derive(Clone, Debug)]
 struct ExitLine {
     said: String,
-    /// The piece, if it is named.
+    /// The piece, if the line names one.
     piece: Option<char>,
     side: &'static str,
 }
 
 impl ExitLine {
-    /// What the words behind `exit` or `goal` mean.
+    /// Reads the words after `exit` or `goal`.
     fn of(said: &str, words: &str) -> Option<Self> {
-        // `exit: C=down` is no words: it means what our format says.
+        // `exit: C=down` is in our format.
         if words.contains('=') {
             return None;
         }
@@ -113,7 +113,7 @@ impl TypedSheet {
     fn of(lines: &[String], assumptions: Vec<Assumption>) -> Option<Self> {
         let mut sheet = TypedSheet { assumptions, ..TypedSheet::default() };
         let is_row = |line: &&String| !line.trim().is_empty();
-        // A page may have an empty line behind each row.
+        // A page may have an empty line after each row.
         let gaps = lines.split(|line| line.trim().is_empty()).filter(|part| !part.is_empty());
         let is_spread = gaps.clone().count() > 2 && gaps.clone().all(|part| part.len() == 1);
         let mut is_closed = false;
@@ -128,7 +128,7 @@ impl TypedSheet {
         (!sheet.frame.is_empty()).then_some(sheet)
     }
 
-    /// Adds a line, behind an empty one if `is_after_gap`.
+    /// Adds a line, which follows an empty one if `is_after_gap`.
     fn add(&mut self, line: &str, is_after_gap: bool) -> Option<()> {
         let trimmed = line.trim();
         if trimmed.starts_with(';') {
@@ -179,7 +179,7 @@ impl TypedSheet {
         self.headers.iter().filter_map(|line| key(line)).any(|key| key.eq_ignore_ascii_case(wanted))
     }
 
-    /// The ways to break boards that are written in one line into rows; as they are, first of all.
+    /// Returns this sheet, and the ways to break boards in one line into rows.
     fn broken(&self) -> Vec<TypedSheet> {
         const CLASSIC: usize = 20;
         let mut sheets = vec![self.clone()];
@@ -208,12 +208,12 @@ impl TypedSheet {
         sheets
     }
 
-    /// The board if its cells are apart in this way.
+    /// Returns the board with this separation of its cells.
     fn board(&self, separation: Separation) -> Option<TypedBoard> {
         let mut sheet = self.clone();
         let frame = separation.cells(&self.frame, None)?;
-        // Where `.` draws the empty cells, or spaces part all cells, no space is one of them. Tiles
-        // have one empty cell.
+        // If `.` draws empty cells, or spaces separate all cells, spaces do not draw empty cells.
+        // Tiles have one empty cell.
         let has_dots = self.frame.iter().any(|row| row.contains('.'));
         let blanks = frame.iter().flatten().filter(|word| *word == BLANK).count();
         let are_tiles =
@@ -251,14 +251,14 @@ type CellRows = Vec<Vec<String>>;
 /// An empty cell.
 const BLANK: &str = ".";
 
-/// What stands between the cells of a row.
+/// The separation of the cells of a row.
 #[derive(Clone, Copy, Debug)]
 enum Separation {
-    /// Nothing, or spaces that mean nothing.
+    /// Nothing, or any spaces.
     None,
     /// Nothing, or a space if `is_wide`; any other space is an empty cell.
     Column { is_wide: bool },
-    /// This sign.
+    /// This character.
     Mark(char),
 }
 
@@ -275,7 +275,7 @@ impl Separation {
         Separation::Mark(' '),
     ];
 
-    /// The cells of these rows; of a goal, the frame has that width.
+    /// Returns the cells of these rows; `width` is that of the frame for the rows of a goal.
     fn cells(self, rows: &[String], width: Option<usize>) -> Option<CellRows> {
         match self {
             Separation::None => {
@@ -308,7 +308,7 @@ impl Separation {
     }
 }
 
-/// Whether a single space stands between all cells of each row, so that none is an empty cell.
+/// Whether a single space separates all cells of each row, so that no space is an empty cell.
 fn is_spaced(rows: &[String]) -> bool {
     let indent = |row: &String| row.chars().take_while(|&mark| is_space(mark)).count();
     let indent = rows.iter().map(indent).min().unwrap_or(0);
@@ -324,8 +324,8 @@ fn is_space(mark: char) -> bool {
     matches!(mark, ' ' | '\u{3000}' | '\u{a0}')
 }
 
-/// Cells of one column of text each, or of every second one, where a space is an empty cell. Spaces
-/// at the end of a row may be lost, so some row has to have one between its cells.
+/// Returns the cells if each is one column of text, or every second one, and a space is an empty
+/// cell. Spaces at the end of a row may be missing, so some row must have one between its cells.
 fn columns(rows: &[String], is_wide: bool, width: Option<usize>) -> Option<CellRows> {
     let indent = |row: &String| row.chars().take_while(|&mark| is_space(mark)).count();
     // One space in front of all rows could be a column of empty cells.
@@ -356,7 +356,7 @@ fn columns(rows: &[String], is_wide: bool, width: Option<usize>) -> Option<CellR
     (has_space || width.is_some()).then(|| rows.iter().map(cells).collect())
 }
 
-/// A cell as a word: without quotation marks, and `.` if nothing stands there.
+/// Returns a cell as a word, without quotation marks, and `.` if it is empty.
 fn cleaned(word: &str) -> String {
     let word = bare(word);
     let is_nothing = |mark: char| mark == '.' || mark != '_' && BLANKS.contains(mark);
@@ -364,7 +364,7 @@ fn cleaned(word: &str) -> String {
     if word.chars().all(is_nothing) || is_named { BLANK.to_owned() } else { word }
 }
 
-/// Signs of an empty cell that no piece can have.
+/// Characters of an empty cell that no piece can have.
 const BLANKS: &str = "_-–—−~·•．。□▢◻◽⬜▫░○◯⬚␣";
 
 /// Letters and digits that draw an empty cell if nothing else does.
@@ -383,7 +383,7 @@ impl TypedBoard {
         self.frame.iter().flatten().map(String::as_str)
     }
 
-    /// Letters that may draw the empty cells; none if another sign does.
+    /// Returns the letters that may draw the empty cells; `None` if another character does.
     fn possible_blanks(&self) -> Vec<Option<char>> {
         let is_empty =
             |word: &str| word == BLANK || only_char(word).is_some_and(|mark| BLANKS.contains(mark));
@@ -396,7 +396,7 @@ impl TypedBoard {
         BLANK_LETTERS.chars().filter(drawn).map(Some).collect()
     }
 
-    /// The board if empty cells are drawn by this letter, and by signs that no piece can have.
+    /// Returns the board if this letter, and characters that no piece can have, draw empty cells.
     fn with_blank(mut self, letter: Option<char>) -> Option<Self> {
         let gate = self.sheet.headers.iter().find(|line| key(line) == Some("gate"));
         let gate = gate.and_then(|line| line.split_once([':', '：'])?.1.trim().chars().next());
@@ -425,7 +425,7 @@ impl TypedBoard {
         Some(self)
     }
 
-    /// The text of the board in our format.
+    /// Returns the text of the board in our format.
     fn rewritten(mut self) -> Option<Rewritten> {
         let is_numbered =
             self.words().all(|word| is_number(word) || matches!(word, "." | "_" | "#"));
@@ -446,7 +446,20 @@ impl TypedBoard {
         Some((lines.join("\n") + "\n", sheet.assumptions, sheet.exit.map(|exit| exit.said)))
     }
 
-    /// A letter that nothing is drawn with.
+    /// Returns the cells of each letter of the frame.
+    fn cells(&self) -> BTreeMap<char, Vec<(usize, usize)>> {
+        let mut cells: BTreeMap<char, Vec<(usize, usize)>> = BTreeMap::new();
+        for (row, line) in self.frame.iter().enumerate() {
+            for (column, word) in line.iter().enumerate() {
+                if let Some(letter) = only_char(word).filter(|&mark| is_letter(mark)) {
+                    cells.entry(letter).or_default().push((row, column));
+                }
+            }
+        }
+        cells
+    }
+
+    /// Returns a letter that draws nothing.
     fn free_letter(&self) -> Option<String> {
         let grids = [&self.frame].into_iter().chain(&self.goals).flatten().flatten();
         let taken: HashSet<&str> = grids.map(String::as_str).collect();
@@ -462,7 +475,7 @@ impl TypedBoard {
         }
     }
 
-    /// Gives a letter to each piece that is called by a word.
+    /// Gives a letter to each piece that is drawn by a word.
     fn name_words(&mut self) -> Option<()> {
         let mut names: Vec<(String, String)> = Vec::new();
         let long: Vec<String> =
@@ -485,35 +498,27 @@ impl TypedBoard {
         Some(())
     }
 
-    /// Makes a piece of each cell of a letter whose cells are all alone. A soldier has one cell in
-    /// any case.
+    /// Makes a piece of each cell of a letter if no two of its cells touch. A soldier always has
+    /// one cell.
     fn part_singles(&mut self) -> Option<()> {
-        const SOLDIERS: [&str; 2] = ["卒", "兵"];
-        let mut places: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
-        for (row, line) in self.frame.iter().enumerate() {
-            for (column, word) in line.iter().enumerate() {
-                if only_char(word).is_some_and(is_letter) {
-                    places.entry(word.clone()).or_default().push((row, column));
-                }
-            }
-        }
+        const SOLDIERS: [char; 2] = ['卒', '兵'];
         let touch = |(one, other): ((usize, usize), (usize, usize))| {
             one.0.abs_diff(other.0) + one.1.abs_diff(other.1) == 1
         };
         let mut names = Vec::new();
-        for (letter, cells) in places {
+        for (letter, cells) in self.cells() {
             let touches = |&cell: &(usize, usize)| cells.iter().any(|&other| touch((cell, other)));
             let is_alone = !cells.iter().any(touches);
             let is_split = cells.iter().any(|cell| !touches(cell));
-            let is_soldier = is_split && SOLDIERS.contains(&&*letter);
+            let is_soldier = is_split && SOLDIERS.contains(&letter);
             if cells.len() < 2 || !(is_alone || is_soldier) {
                 continue;
             }
-            let mut letters = vec![letter.clone()];
+            let mut letters = vec![letter.to_string()];
             for &(row, column) in &cells[1..] {
                 let free = self.free_letter()?;
                 self.frame[row][column].clone_from(&free);
-                names.push((free.clone(), letter.clone()));
+                names.push((free.clone(), letter.to_string()));
                 letters.push(free);
             }
             self.rename_in_goals(&letters)?;
@@ -525,7 +530,7 @@ impl TypedBoard {
         Some(())
     }
 
-    /// In goals, pieces of one letter stand in for each other.
+    /// Gives these letters to the pieces of one letter in goals, and makes them interchangeable.
     fn rename_in_goals(&mut self, letters: &[String]) -> Option<()> {
         let mut is_drawn = false;
         for goal in &mut self.goals {
@@ -545,8 +550,8 @@ impl TypedBoard {
         Some(())
     }
 
-    /// Takes a small letter of a goal for the capital one of the frame, and the other way round. A
-    /// second board must not be the first again, nor have other pieces.
+    /// Reads a small letter of a goal as the capital one of the frame, and vice versa. A second
+    /// board must not equal the first or have other pieces.
     fn match_goals(&mut self) -> Option<()> {
         let drawn: HashSet<String> = self.words().map(str::to_owned).collect();
         let mut said = Vec::new();
@@ -571,18 +576,10 @@ impl TypedBoard {
         (!is_second || !self.goals.contains(&self.frame)).then_some(())
     }
 
-    /// Says in a header which piece leaves, and where. An exit that goes without saying needs none
-    /// and stays.
+    /// Adds a header for the exit, unless it is the usual one of the board.
     fn lead_out(&mut self) -> Option<()> {
         let Some(ExitLine { said, piece, side }) = self.sheet.exit.clone() else { return Some(()) };
-        let mut cells: BTreeMap<char, Vec<(usize, usize)>> = BTreeMap::new();
-        for (row, line) in self.frame.iter().enumerate() {
-            for (column, word) in line.iter().enumerate() {
-                if let Some(letter) = only_char(word).filter(|&mark| is_letter(mark)) {
-                    cells.entry(letter).or_default().push((row, column));
-                }
-            }
-        }
+        let cells = self.cells();
         let size = |cells: &[(usize, usize)]| {
             let span = |of: fn(&(usize, usize)) -> usize| {
                 let (least, most) = (cells.iter().map(of).min(), cells.iter().map(of).max());

@@ -1,8 +1,9 @@
 //! Notations of puzzles besides our own.
 //!
 //! Each notation has a `NotationFormat`: its name, a test whether a text looks like it, a reader,
-//! and a writer, which returns the text or what the notation [cannot say](NotRepresentable). A new
-//! notation needs a file, a variant of [`Notation`] and a line in the table below.
+//! and a writer, which returns the text or the reason why the puzzle is [not
+//! representable](NotRepresentable). A new notation needs a file, a variant of [`Notation`] and a
+//! line in the table below.
 
 mod blocks;
 pub(crate) mod classic;

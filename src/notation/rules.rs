@@ -1,5 +1,5 @@
-//! The rules of a puzzle in terms of notations that know fewer of them. A check returns what cannot
-//! be said where the puzzle has such a rule.
+//! The rules of a puzzle for notations with fewer rules. A check returns, as an error, the rule
+//! that the notation cannot represent, if the puzzle has it.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Lock, Movement, PieceId, Puzzle, SolvedWhen};
 
-/// What locks a piece after all, the puzzle's movement included.
+/// Returns the lock of a piece, including the puzzle's movement.
 pub fn lock(puzzle: &Puzzle, piece: PieceId) -> Option<Lock> {
     let across = puzzle.may_step(piece, Direction::Left);
     let along = puzzle.may_step(piece, Direction::Up);
@@ -19,7 +19,7 @@ pub fn lock(puzzle: &Puzzle, piece: PieceId) -> Option<Lock> {
     }
 }
 
-/// A piece of a notation that says for each how it is locked.
+/// A piece of a notation with a lock for each piece.
 #[derive(Clone, Copy, Debug)]
 pub struct LockedPiece {
     pub letter: char,
@@ -28,8 +28,8 @@ pub struct LockedPiece {
     pub lock: Option<Lock>,
 }
 
-/// The rules for a draft that say the same: each along its long side where that is all there is to
-/// say, single locks otherwise.
+/// Returns the equivalent rules for a draft: [`Movement::Axis`] if it implies all locks, else
+/// single locks.
 pub fn movement(pieces: &[LockedPiece]) -> (Movement, Vec<(char, Lock)>) {
     let is_locked = pieces.iter().any(|piece| piece.lock.is_some());
     if is_locked && pieces.iter().all(|piece| piece.lock == lengthwise(piece.size)) {
@@ -39,7 +39,7 @@ pub fn movement(pieces: &[LockedPiece]) -> (Movement, Vec<(char, Lock)>) {
     (Movement::Free, locks.collect())
 }
 
-/// What locks a piece of this size that moves along its long side only.
+/// Returns the lock of a piece of this size that moves along its long side only.
 fn lengthwise((width, height): (u8, u8)) -> Option<Lock> {
     match width.cmp(&height) {
         Ordering::Greater => Some(Lock::Row),
@@ -48,7 +48,7 @@ fn lengthwise((width, height): (u8, u8)) -> Option<Lock> {
     }
 }
 
-/// That it is solved before its goal is reached.
+/// Checks that the puzzle is solved when its goal is reached.
 pub fn check_finish(puzzle: &Puzzle) -> Result<(), String> {
     match puzzle.finish() {
         SolvedWhen::Reach => Ok(()),
@@ -56,7 +56,7 @@ pub fn check_finish(puzzle: &Puzzle) -> Result<(), String> {
     }
 }
 
-/// That some piece may not go every way.
+/// Checks that all pieces move in all directions.
 pub fn check_unlocked(puzzle: &Puzzle) -> Result<(), String> {
     let is_locked = |&piece: &PieceId| lock(puzzle, piece).is_some();
     match (0..puzzle.pieces().len()).find(is_locked) {
@@ -67,7 +67,7 @@ pub fn check_unlocked(puzzle: &Puzzle) -> Result<(), String> {
     }
 }
 
-/// That pieces of this kind are locked in different ways.
+/// Checks that pieces of this kind have equal locks.
 pub fn check_locked_alike(puzzle: &Puzzle, kind: &[PieceId]) -> Result<(), String> {
     let first = lock(puzzle, kind[0]);
     if kind.iter().all(|&piece| lock(puzzle, piece) == first) {
@@ -77,18 +77,18 @@ pub fn check_locked_alike(puzzle: &Puzzle, kind: &[PieceId]) -> Result<(), Strin
     Err(format!("that pieces like `{letter}` are held in different ways"))
 }
 
-/// That there is a wall.
+/// Checks that the puzzle has no wall.
 pub fn check_walls(puzzle: &Puzzle) -> Result<(), String> {
     let grid = puzzle.grid();
     if grid.cells().any(|cell| grid.is_wall(cell)) { Err("a wall".to_owned()) } else { Ok(()) }
 }
 
-/// That there is a gate.
+/// Checks that the puzzle has no gate.
 pub fn check_gate(puzzle: &Puzzle) -> Result<(), String> {
     if puzzle.gate().cells.is_empty() { Ok(()) } else { Err("a gate".to_owned()) }
 }
 
-/// That there is a gate for other pieces than this one, or not for it.
+/// Checks that only this piece may enter the gate.
 pub fn check_gate_of(puzzle: &Puzzle, piece: PieceId) -> Result<(), String> {
     let gate = puzzle.gate();
     if gate.cells.is_empty() || gate.pieces == [piece] {
@@ -98,18 +98,17 @@ pub fn check_gate_of(puzzle: &Puzzle, piece: PieceId) -> Result<(), String> {
     Err(format!("a gate that is for other pieces than `{letter}`"))
 }
 
-/// The one piece that must reach a place, in notations that know no other goal, and the places that
-/// will do.
+/// The only piece with targets, for notations whose goals have one piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TargetPiece {
     pub piece: PieceId,
-    /// Where its anchor may stand at the end: one place a goal, in order.
+    /// Its targets, one of each goal, in order.
     pub anchors: Vec<Cell>,
 }
 
 impl TargetPiece {
-    /// The target piece of the puzzle, or what cannot be said of its goals and its kinds of pieces
-    /// by one.
+    /// Returns the target piece of the puzzle, or the part of its goals and kinds of pieces that
+    /// a notation with one target piece cannot represent.
     pub fn of(puzzle: &Puzzle) -> Result<Self, String> {
         check_finish(puzzle)?;
         let mut anchors = Vec::with_capacity(puzzle.goals().len());
@@ -133,7 +132,7 @@ impl TargetPiece {
         Ok(TargetPiece { piece, anchors })
     }
 
-    /// The one place that will do.
+    /// Returns the only target.
     pub fn only_anchor(&self) -> Result<Cell, String> {
         match self.anchors[..] {
             [anchor] => Ok(anchor),
@@ -142,11 +141,11 @@ impl TargetPiece {
     }
 }
 
-/// What notations cannot say that have one goal.
+/// The rule that notations with one goal cannot represent.
 pub const SEVERAL_GOALS: &str = "that one of several goals will do";
 
-/// That others stand in for the target piece, or that some of one shape that are locked the same
-/// way are told apart.
+/// Checks that the target piece has a kind of its own, and that all other pieces with equal shapes
+/// and locks are interchangeable.
 fn check_alike_by_shape(puzzle: &Puzzle, target: PieceId) -> Result<(), String> {
     let mut seen = HashMap::new();
     for kind in puzzle.kinds() {
@@ -174,12 +173,8 @@ mod tests {
     const BLOCK: LockedPiece = LockedPiece { letter: 'B', size: (2, 2), lock: None };
 
     #[test]
-    fn cars_that_move_lengthwise_are_said_as_one_rule() {
+    fn locks_become_one_rule_if_all_are_along_the_long_sides() {
         assert_eq!(movement(&[CAR, BLOCK]), (Movement::Axis, vec![]));
-    }
-
-    #[test]
-    fn pieces_that_are_locked_otherwise_are_said_one_by_one() {
         let stuck = LockedPiece { lock: Some(Lock::Fixed), ..BLOCK };
         let locks = vec![('A', Lock::Row), ('B', Lock::Fixed)];
         assert_eq!(movement(&[CAR, stuck]), (Movement::Free, locks));
@@ -189,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_and_a_long_side_hold_together() {
+    fn a_lock_and_the_movement_combine() {
         let text = "pieces: axis\nlock: B=row\n\nAB.\n.BC\n\ngoal:\n.A.\n...\n";
         let puzzle: Puzzle = text.parse().expect("sound");
         let locks: Vec<_> = (0..3).map(|piece| lock(&puzzle, piece)).collect();

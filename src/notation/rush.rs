@@ -1,9 +1,8 @@
 //! Rush Hour boards: the cells of a square frame in one line, row by row.
 //!
 //! `o` and `.` are empty cells, `x` and `#` walls; any other character is a piece, straight and at
-//! least two cells long, which moves along its length only. The red car lies flat, has two cells,
-//! and has to touch the right edge: it is the one called `X`; if none is, `R` or `r`; if none is,
-//! `A`.
+//! least two cells long, which moves along its length only. The red car is horizontal, has two
+//! cells, and must reach the right edge: it is `X`, or else `R` or `r`, or else `A`.
 //!
 //! In a text, each line is a board, or a line of the database of Michael Fogleman:
 //!
@@ -11,12 +10,12 @@
 //! 60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332
 //! ```
 //!
-//! That is the length of the shortest solution, in slides, the board, and the number of boards that
-//! can be reached from it; here they become the optimum and the note of the puzzle.
+//! The line has the length of the shortest solution in slides, the board, and the number of boards
+//! that can be reached from it; the reader stores them as the optimum and the note of the puzzle.
 //!
-//! A character that is no letter or digit becomes one that is free. Written, empty cells are `o`
-//! and walls `x`, and the pieces keep their letters if those tell the red car and nobody has one of
-//! those two; otherwise the red car becomes `A`, and the others follow row by row.
+//! The reader replaces a character that is no letter or digit by a free letter. The writer draws
+//! empty cells as `o` and walls as `x`. It keeps the letters of the pieces if they identify the red
+//! car and are not `o` or `x`; otherwise the red car becomes `A`, and the others follow row by row.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -33,8 +32,8 @@ use crate::puzzle::{
 pub const FORMAT: NotationFormat =
     NotationFormat { name: "rush", looks_like, read, write, join: Some(format::concat) };
 
-/// Whether the first line holds the cells of a square board, its smallest letter in several of
-/// them, and before and behind it a number or nothing. The rows of a board that is drawn are
+/// Whether the first line holds the cells of a square board, alone or between two words of which
+/// the first is a number, and several cells have its smallest letter. The rows of a drawn board are
 /// shorter.
 fn looks_like(text: &str) -> bool {
     const LEAST: usize = 16;
@@ -94,13 +93,13 @@ const fn is_wall(character: char) -> bool {
     matches!(character, 'x' | '#')
 }
 
-/// The number of rows of a board of that many cells, where it is a square.
+/// Returns the number of rows of a square board of this number of cells.
 pub const fn side(cells: usize) -> Option<usize> {
     let side = cells.isqrt();
     if side * side == cells { Some(side) } else { None }
 }
 
-/// The draft of the board that a word draws.
+/// Returns the draft of the board that a word draws.
 fn draft(word: LineCursor<'_>) -> Result<Draft, ParseError> {
     let count = word.text().chars().count();
     let Some(side) = side(count) else {
@@ -153,7 +152,7 @@ impl NoRedCar {
     }
 }
 
-/// Returns the red car, given the names of the cars of two cells that lie flat.
+/// Returns the red car, given the letters of the horizontal cars of two cells.
 pub fn red_car(flat_pairs: &[char]) -> Result<char, NoRedCar> {
     for names in [&['X'][..], &['R', 'r'], &['A']] {
         match names.iter().filter(|name| flat_pairs.contains(name)).collect::<Vec<_>>()[..] {
@@ -165,18 +164,18 @@ pub fn red_car(flat_pairs: &[char]) -> Result<char, NoRedCar> {
     Err(NoRedCar::Unnamed)
 }
 
-/// Where a piece stands.
+/// The cells of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct DrawnCar {
-    /// Its first cell.
+    /// The first cell.
     first: usize,
-    /// From each of its cells to the next: 1 for one that lies flat.
+    /// The distance between its cells: 1 for a horizontal piece.
     stride: usize,
-    /// Its last cell so far.
+    /// The last cell so far.
     last: usize,
 }
 
-/// The pieces in the order of their characters.
+/// Returns the pieces in the order of their characters.
 fn cars(word: LineCursor<'_>, side: usize) -> Result<Vec<(char, DrawnCar)>, ParseError> {
     let mut cars: Vec<(char, DrawnCar)> = Vec::new();
     let mut places: HashMap<char, usize> = HashMap::new();
@@ -209,7 +208,7 @@ fn cars(word: LineCursor<'_>, side: usize) -> Result<Vec<(char, DrawnCar)>, Pars
     Ok(cars)
 }
 
-/// A letter of ours for each character: itself, or one that is free.
+/// Returns a letter for each character: itself, or a free one.
 fn letters(characters: impl Iterator<Item = char> + Clone) -> HashMap<char, char> {
     let mut letters = LetterAllocator::default();
     for character in characters.clone() {
@@ -260,7 +259,7 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
     Ok(cells.into_iter().chain(['\n']).collect())
 }
 
-/// The piece that has to leave, or what of the puzzle is not Rush Hour.
+/// Returns the red car, or the part of the puzzle that is not Rush Hour.
 fn primary(puzzle: &Puzzle) -> Result<PieceId, String> {
     let grid = puzzle.grid();
     if grid.rows() != grid.columns() {
@@ -297,7 +296,7 @@ fn primary(puzzle: &Puzzle) -> Result<PieceId, String> {
     }
 }
 
-/// The letters of the pieces, if they tell the red car.
+/// Returns the letters of the pieces, if they identify the red car.
 fn kept(puzzle: &Puzzle, primary: PieceId) -> Option<Vec<char>> {
     let pieces = puzzle.pieces();
     let letters: Vec<char> = pieces.iter().map(|piece| piece.letter).collect();
@@ -308,7 +307,7 @@ fn kept(puzzle: &Puzzle, primary: PieceId) -> Option<Vec<char>> {
     is_kept.then_some(letters)
 }
 
-/// `A` for the red car, and the letters from `B` on for the others, without those of a red car.
+/// Returns `A` for the red car, and letters from `B` on for the others, without those of a red car.
 fn renamed(puzzle: &Puzzle, primary: PieceId) -> Vec<char> {
     let has_meaning =
         |letter| is_empty(letter) || is_wall(letter) || matches!(letter, 'X' | 'R' | 'r');
@@ -330,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_what_it_draws() {
+    fn a_board_reads_as_the_puzzle_that_it_draws() {
         let wanted = "pieces: axis\n\nIBB#..\nI..LDD\nJAAL..\nJ.KEEM\nFFK..M\nGGHHHM\n\n\
                       goal:\n...#..\n......\n....AA\n......\n......\n......\n";
         let wanted: Puzzle = wanted.parse().expect("a puzzle");
@@ -342,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_a_database_tells_the_optimum_and_the_states() {
+    fn a_line_of_a_database_has_the_optimum_and_the_states() {
         let text = format!("60 {HARDEST} 2332\n51 GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo 4780\n");
         let puzzles = read(&text).expect("two boards");
         let optimum = |puzzle: &Puzzle| match puzzle.best() {
@@ -364,7 +363,7 @@ mod tests {
         assert_eq!(leaves("AAooBBooRRooCCoo"), 'R');
         assert_eq!(leaves("AAooBBoorrooCCoo"), 'r');
         assert_eq!(leaves("BBoooAAoRRRoCCoo"), 'A', "a truck is no red car");
-        assert_eq!(leaves("AAoXooRXooRoBBoo"), 'A', "and what stands upright is none");
+        assert_eq!(leaves("AAoXooRXooRoBBoo"), 'A', "nor is a vertical car");
         assert_eq!(leaves("AAooxxooBBooCCoo"), 'A', "`x` is a wall");
         let wrong = |text: &str| read(text).expect_err("no red car");
         let unnamed = wrong("BBooooooCCooDDoo");
@@ -381,21 +380,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_tells_the_red_car() {
-        let ours = "pieces: axis\n\nXX.\nAA.\n...\n\ngoal:\n...\n.AA\n...\n";
-        let puzzle: Puzzle = ours.parse().expect("a puzzle");
-        assert_eq!(write(&puzzle), Ok("BBoAAoooo\n".to_owned()));
+    fn letters_of_another_meaning_and_of_no_red_car_are_replaced() {
+        for (ours, written) in [
+            ("XX.\nAA.\n...\n\ngoal:\n...\n.AA\n...\n", "BBoAAoooo\n"),
+            ("xx.\no..\no..\n\ngoal:\n.xx\n...\n...\n", "AAoBooBoo\n"),
+        ] {
+            let puzzle: Puzzle = format!("pieces: axis\n\n{ours}").parse().expect("a puzzle");
+            assert_eq!(write(&puzzle).as_deref(), Ok(written));
+        }
     }
 
     #[test]
-    fn letters_that_mean_something_else_here_are_replaced() {
-        let ours = "pieces: axis\n\nxx.\no..\no..\n\ngoal:\n.xx\n...\n...\n";
-        let puzzle: Puzzle = ours.parse().expect("a puzzle");
-        assert_eq!(write(&puzzle), Ok("AAoBooBoo\n".to_owned()));
-    }
-
-    #[test]
-    fn what_is_no_board_is_pointed_at() {
+    fn an_invalid_board_is_an_error_with_a_place() {
         let cases = [
             ("AAo\n", "1:1+3 a board of 3 cells is no square"),
             ("AAoo\nAAo", "2:1+3 a board of 3 cells is no square"),
@@ -420,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_board_cannot_say_is_refused() {
+    fn rules_that_a_board_cannot_represent_are_refused() {
         let cases = [
             ("pieces: axis\n\nAA.\ngoal:\n.AA\n", "a frame of 3×1, only square ones"),
             (

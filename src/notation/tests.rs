@@ -1,5 +1,5 @@
-//! What must hold of all notations, tried on many puzzles and texts; how they are told apart; and
-//! the checks that the tests of single notations share.
+//! Properties of all notations, their detection, and the checks that the tests of single notations
+//! share.
 
 use proptest::prelude::*;
 
@@ -12,12 +12,12 @@ use crate::puzzle::{Goal, Piece, PieceId};
 /// Letters in which frames are cut into pieces.
 const LETTERS: [char; 8] = ['A', 'b', '7', '曹', 'é', 'X', 'd', 'E'];
 
-/// Puzzles with every rule there is, alone and together.
+/// Puzzles with all rules, alone and together.
 fn ruled_puzzles() -> impl Strategy<Value = Puzzle> {
     testing::drafts(&LETTERS).prop_filter_map("not sound", |draft| draft.check().ok())
 }
 
-/// Puzzles of one piece that must reach a place, without more rules.
+/// Puzzles with the target of one piece and without further rules.
 fn plain_puzzles() -> impl Strategy<Value = Puzzle> {
     testing::plain_drafts(&LETTERS).prop_filter_map("not sound", |draft| draft.check().ok())
 }
@@ -43,10 +43,10 @@ fn same_pieces(one: &Puzzle, other: &Puzzle) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What a goal asks for: kinds of pieces and their anchors, and cells that must be empty.
+/// A goal: kinds of pieces with their anchors, and cells that must be empty.
 type SampleGoal = (Vec<(usize, Cell)>, Vec<Cell>);
 
-/// The goals in a fixed order, in terms of kinds.
+/// Returns the goals in terms of kinds, sorted.
 fn goals(puzzle: &Puzzle) -> Vec<SampleGoal> {
     let kinds = puzzle.kinds();
     let kind = |piece: PieceId| kinds.iter().position(|kind| kind.contains(&piece)).unwrap_or(0);
@@ -62,7 +62,7 @@ fn goals(puzzle: &Puzzle) -> Vec<SampleGoal> {
     goals
 }
 
-/// Holds that each of these texts is refused with a help, and with a message that begins so:
+/// Checks that each of these texts is refused with a help and a message that begins like this:
 /// `line:column+width message`.
 #[track_caller]
 pub fn misread(notation: Notation, cases: &[(&str, &str)]) {
@@ -74,7 +74,7 @@ pub fn misread(notation: Notation, cases: &[(&str, &str)]) {
     }
 }
 
-/// Holds that the notation cannot say these puzzles, with a message that goes on so.
+/// Checks that the notation refuses these puzzles with these messages.
 #[track_caller]
 pub fn refused(notation: Notation, cases: &[(&str, &str)]) {
     for (text, what) in cases {
@@ -84,7 +84,7 @@ pub fn refused(notation: Notation, cases: &[(&str, &str)]) {
     }
 }
 
-/// The one puzzle of this text.
+/// Returns the only puzzle of this text.
 #[track_caller]
 pub fn one(notation: Notation, text: &str) -> Puzzle {
     let puzzles = read(notation, text);
@@ -93,7 +93,8 @@ pub fn one(notation: Notation, text: &str) -> Puzzle {
     puzzles.remove(0)
 }
 
-/// Checks that reading this text ends well, and that a puzzle in it can be written and read again.
+/// Checks that reading this text gives a valid error, or puzzles that can be written and read
+/// again.
 fn holds_up(notation: Notation, text: &str) -> Result<(), TestCaseError> {
     match read(notation, text) {
         Ok(puzzles) => {
@@ -112,7 +113,7 @@ fn holds_up(notation: Notation, text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Checks that an error points into its text and says what to do.
+/// Checks that an error has a place in its text and a remedy.
 fn is_sound(notation: Notation, text: &str, error: &ParseError) -> Result<(), TestCaseError> {
     let read_as = format!(" (read as {notation})");
     prop_assert!(error.message.ends_with(&read_as) || notation == Notation::Huarong);
@@ -124,13 +125,13 @@ fn is_sound(notation: Notation, text: &str, error: &ParseError) -> Result<(), Te
     Ok(())
 }
 
-/// What bytes at random look like once they are text.
+/// Random bytes as text.
 fn bytes() -> impl Strategy<Value = String> {
     let bytes = prop::collection::vec(any::<u8>(), 0..200);
     bytes.prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Puzzles that some notation or other can say.
+/// Puzzles that some notations can represent.
 fn puzzles() -> impl Strategy<Value = Puzzle> {
     let layouts = (0..CommonCode::COUNT).prop_map(|rank| {
         let code = CommonCode::from_rank(rank).expect("there are as many").to_string();
@@ -139,7 +140,7 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
     prop_oneof![ruled_puzzles(), plain_puzzles(), layouts, cars()]
 }
 
-/// Rush Hour boards: what is left of random cars once each has taken its cells from those before.
+/// Rush Hour boards of random cars, without those that do not fit.
 fn cars() -> impl Strategy<Value = Puzzle> {
     let car = (any::<bool>(), 2..4_usize, any::<prop::sample::Index>());
     let boards = (2..8_usize, prop::collection::vec(car, 0..12), any::<[prop::sample::Index; 3]>());
@@ -203,20 +204,20 @@ fn almost_texts() -> impl Strategy<Value = String> {
     bytes.prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Checks that a puzzle that was written and read is the same but for letters and words.
+/// Checks that a puzzle that was written and read differs in letters and words only.
 fn same_as_written(
     notation: Notation,
     again: &Puzzle,
     puzzle: &Puzzle,
 ) -> Result<(), TestCaseError> {
     match notation {
-        // There a small board has walls around it, and one that has some of its own loses them.
+        // The writer adds walls to a small board, and the reader removes walls at its edges.
         Notation::SlideId => same_pieces(again, puzzle),
         _ => same(again, puzzle),
     }
 }
 
-/// Whether the text is so short that it could be a row of a board that is drawn, or a code.
+/// Whether the text is so short that it could be a row of a drawn board, or a code.
 fn is_tiny(text: &str) -> bool {
     text.trim().chars().count() < 16
 }
@@ -225,7 +226,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(1024)))]
 
     #[test]
-    fn what_a_notation_says_it_says_right(puzzle in puzzles()) {
+    fn written_puzzles_are_read_back(puzzle in puzzles()) {
         for notation in Notation::ALL {
             let text = match write(notation, &puzzle) {
                 Ok(text) => text,
@@ -243,7 +244,7 @@ proptest! {
             let is_number = notation == Notation::ShortCode
                 && text.trim_end().bytes().all(|digit| digit.is_ascii_digit());
             if is_number {
-                // It could be anything, and is read so where it is asked for.
+                // It could be in any notation, so the caller must name it.
                 prop_assert_eq!(detect(&text), None, "{}", text);
             } else if notation != Notation::Rush || !is_tiny(&text) {
                 prop_assert_eq!(detect(&text), Some(notation), "{}", text);
@@ -252,7 +253,7 @@ proptest! {
     }
 
     #[test]
-    fn a_plain_puzzle_is_said_where_nothing_speaks_against_it(puzzle in plain_puzzles()) {
+    fn plain_puzzles_are_written_unless_a_notation_lacks_a_rule(puzzle in plain_puzzles()) {
         prop_assert!(write(Notation::SlideId, &puzzle).is_ok());
         let (grid, pieces) = (puzzle.grid(), puzzle.pieces());
         let is_rectangle = |piece: &Piece| {
@@ -269,7 +270,7 @@ proptest! {
     }
 
     #[test]
-    fn kinds_are_the_pieces_that_are_alike(puzzle in ruled_puzzles()) {
+    fn kinds_are_the_interchangeable_pieces(puzzle in ruled_puzzles()) {
         let kinds = puzzle.kinds();
         let count = puzzle.pieces().len();
         let mut kind_of = vec![usize::MAX; count];
@@ -312,7 +313,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_the_text_is_every_reader_ends_well(
+    fn any_text_is_read_or_refused(
         text in prop_oneof![almost_texts(), bytes(), any::<String>()],
         notation in notations(),
     ) {
@@ -324,7 +325,7 @@ proptest! {
 }
 
 #[test]
-fn the_texts_that_are_changed_are_right_before() {
+fn the_texts_of_all_notations_are_valid() {
     for (notation, text) in TEXTS {
         let puzzles = read(notation, text);
         assert!(puzzles.is_ok(), "{notation}: {puzzles:?}");
@@ -333,7 +334,7 @@ fn the_texts_that_are_changed_are_right_before() {
 }
 
 #[test]
-fn every_notation_says_some_of_the_random_puzzles() {
+fn every_notation_represents_some_of_the_random_puzzles() {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
     let mut runner = TestRunner::deterministic();

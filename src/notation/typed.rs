@@ -1,11 +1,11 @@
 //! Boards as people type them.
 //!
-//! A text with errors is read in three ways, in this order:
+//! This reader tries three ways to read a text with errors, in this order:
 //! 1. as a board without a goal, if one goal is usual for such a board;
-//! 2. as a board in [other signs](super::lenient) than ours, if that has one meaning only;
-//! 3. not at all: the error is that of the strict reader.
+//! 2. as a board in [other characters](super::lenient) than ours, if that has only one meaning;
+//! 3. not at all, with the error of the strict reader.
 //!
-//! Every [`Assumption`] is reported.
+//! It returns every [`Assumption`].
 
 use std::collections::BTreeMap;
 
@@ -20,8 +20,7 @@ use crate::puzzle::{
     CharGrid, Draft, MAX_SIDE, Movement, Polyomino, Puzzle, is_letter, text, tile_letter,
 };
 
-/// Returns for each of the puzzles, which a text in this notation holds, the goal that goes without
-/// saying there.
+/// Returns the assumed goals of the puzzles of a text in this notation.
 pub fn goals_assumed(notation: Notation, text: &str, puzzles: &[Puzzle]) -> Vec<Vec<Assumption>> {
     let leaving = |puzzle: &Puzzle| puzzle.pieces()[puzzle.goals()[0].targets[0].piece].letter;
     let assumed = |puzzle: &Puzzle| match notation {
@@ -37,12 +36,12 @@ pub fn goals_assumed(notation: Notation, text: &str, puzzles: &[Puzzle]) -> Vec<
     }
 }
 
-/// Without a goal, a sound text of ours draws tiles.
+/// Returns the assumption about a valid text in our format: without a goal, it draws tiles.
 fn in_order(text: &str) -> Vec<Assumption> {
     if says_goal(text) { Vec::new() } else { vec![Assumption::tiles_in_order()] }
 }
 
-/// The parts of a text that say something, each with the number of lines before it.
+/// Returns the parts of a text that are not blank, each with the number of lines before it.
 fn parts(text: &str) -> Vec<(usize, &str)> {
     let (mut parts, mut first, mut start, mut end) = (Vec::new(), 0, 0, 0);
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
@@ -58,13 +57,13 @@ fn parts(text: &str) -> Vec<(usize, &str)> {
     parts
 }
 
-/// A puzzle, and what was taken for granted about it.
+/// A puzzle and the assumptions about it.
 type Typed = (Puzzle, Vec<Assumption>);
 
-/// The puzzles of a text that is not sound, for this reason.
+/// Reads the puzzles of a text for which the strict reader gave this error.
 ///
 /// # Errors
-/// The reason, or that of the first part that has no reading.
+/// The error, or that of the first part that has no reading.
 pub fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseError> {
     let parts = parts(text);
     if parts.len() > text::MAX_PUZZLES {
@@ -92,7 +91,7 @@ pub fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseError> {
     if puzzles.is_empty() { Err(error) } else { Ok(puzzles) }
 }
 
-/// The puzzle of a text that draws one board; `None` if it has no meaning, or several.
+/// Returns the puzzle of a text that draws one board; `None` if it has no meaning, or several.
 fn one(text: &str) -> Result<Option<Typed>, NoRedCar> {
     let read = |text: &str| match text.parse() {
         Ok(puzzle) => Ok(Some((puzzle, in_order(text)))),
@@ -126,10 +125,10 @@ fn one(text: &str) -> Result<Option<Typed>, NoRedCar> {
     }
 }
 
-/// The puzzle of a text that draws one board and no goal, and what was taken for granted about it;
-/// `None` where no goal goes without saying.
+/// Returns the puzzle of a text that draws one board without a goal, and the assumption about it;
+/// `None` if no goal is usual for it.
 fn drawn(text: &str) -> Result<Option<(Puzzle, Assumption)>, NoRedCar> {
-    // A board in one line has its rows joined, or slashes between them.
+    // Slashes may separate the rows of a board in one line.
     let text = &square(text).unwrap_or_else(|| text.trim().replace('/', "\n"));
     if let (Ok(tiles), false) = (text.parse(), says_goal(text)) {
         return Ok(Some((tiles, Assumption::tiles_in_order())));
@@ -142,16 +141,17 @@ fn drawn(text: &str) -> Result<Option<(Puzzle, Assumption)>, NoRedCar> {
         Some(classic) => Some(classic),
         None => rush_hour(&mut draft)?,
     };
-    // In one without room, empty cells are drawn in a way that is not ours.
+    // Without an empty cell, the board draws empty cells in a way that is not ours.
     let puzzle = draft.check().ok().filter(|puzzle| puzzle.empty_cells() > 0);
     Ok(puzzle.zip(assumption))
 }
 
-/// Gives a drawn board the goals of another puzzle whose frame is as large: each piece that those
-/// name is the one here with its shape, and with its letter where several have that shape.
+/// Returns the puzzle of a drawn board with the goals of another puzzle of the same size. Each
+/// piece that a goal names is the one of the board with the same shape and, if several have it,
+/// with the same letter.
 ///
 /// # Errors
-/// What keeps the goals from being those of the board.
+/// If the goals do not fit the board.
 pub fn with_goal_of(board: &str, other: &Puzzle) -> Result<Puzzle, String> {
     let unreadable = "it is no board that is drawn";
     let mut draft = text::draft(board).ok_or(unreadable)?;
@@ -188,8 +188,7 @@ pub fn with_goal_of(board: &str, other: &Puzzle) -> Result<Puzzle, String> {
     draft.check().map_err(|error| error.to_string())
 }
 
-/// The shape of each letter of a frame, whether it is connected or not; none of a frame that is too
-/// large.
+/// Returns the shape of each letter of a frame, connected or not; none if the frame is too large.
 fn shapes(frame: &CharGrid) -> BTreeMap<char, Polyomino> {
     let mut cells: BTreeMap<char, Vec<Cell>> = BTreeMap::new();
     if frame.rows.len() <= MAX_SIDE && frame.rows.iter().all(|row| row.len() <= MAX_SIDE) {
@@ -202,7 +201,7 @@ fn shapes(frame: &CharGrid) -> BTreeMap<char, Polyomino> {
     cells.iter().map(|(&letter, cells)| (letter, Polyomino::from_cells(cells))).collect()
 }
 
-/// Breaks a drawing of one row into rows of so many cells.
+/// Breaks a drawing of one row into rows of this number of cells.
 fn fold(frame: &CharGrid, columns: usize) -> CharGrid {
     match &frame.rows[..] {
         [row] => CharGrid { rows: row.chunks(columns).map(<[char]>::to_vec).collect() },
@@ -228,7 +227,7 @@ fn classic(draft: &mut Draft) -> Option<Assumption> {
     Some(Assumption::classic_exit(letter))
 }
 
-/// The rows of a square of numbers in one line, as lists of 15-puzzles have them.
+/// Returns the rows of a square of numbers in one line, as in lists of 15-puzzles.
 fn square(text: &str) -> Option<String> {
     const LEAST: usize = 3;
     let words: Vec<&str> = text.split_whitespace().take(MAX_SIDE * MAX_SIDE + 1).collect();
@@ -239,7 +238,7 @@ fn square(text: &str) -> Option<String> {
         .then(|| words.chunks(side).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"))
 }
 
-/// Pieces called by numbers, with spaces between them, an empty cell being `0`, `.` or `_`.
+/// Reads numbers of pieces with spaces between them; `0`, `.` and `_` are empty cells.
 fn numbered(text: &str) -> Option<Draft> {
     let mut draft = Draft::default();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -263,21 +262,19 @@ fn numbered(text: &str) -> Option<Draft> {
     draft.frame.rows.first().is_some_and(|row| row.len() > 1).then_some(draft)
 }
 
-/// Straight pieces in a square, of which one is the red car.
+/// Makes a Rush Hour puzzle of straight pieces in a square, one of which is the red car.
 fn rush_hour(draft: &mut Draft) -> Result<Option<Assumption>, NoRedCar> {
     const LEAST: usize = 4;
-    let Some(side) = rush::side(draft.frame.rows.iter().map(Vec::len).sum()) else {
+    let side = rush::side(draft.frame.rows.iter().map(Vec::len).sum());
+    let Some(side) = side.filter(|side| (LEAST..=MAX_SIDE).contains(side)) else {
         return Ok(None);
     };
-    if !(LEAST..=MAX_SIDE).contains(&side) {
-        return Ok(None);
-    }
     let is_one_line = draft.frame.rows.len() == 1;
     let frame = fold(&draft.frame, side);
     if !has_size(&frame, side, side) {
         return Ok(None);
     }
-    // Databases draw empty cells so. Beside `.`, it may be a car as well.
+    // Databases draw empty cells as `o`. Beside `.`, it can be a car.
     let mut without_o = frame.clone();
     without_o.rows.iter_mut().flatten().filter(|cell| **cell == 'o').for_each(|cell| *cell = '.');
     let has_dots = frame.rows.iter().flatten().any(|&cell| cell == '.');
@@ -291,10 +288,10 @@ fn rush_hour(draft: &mut Draft) -> Result<Option<Assumption>, NoRedCar> {
     Ok(Some(Assumption::rush_hour(letter)))
 }
 
-/// The frame with its walls, and the red car; `None` if some piece is no car.
+/// Returns the frame with its walls, and the red car; `None` if some piece is no car.
 ///
-/// In a line of a database, `x` is a wall. In rows it may be a car, and the red one if none of the
-/// other names is given.
+/// In a line of a database, `x` is a wall. In rows it can be a car, and is the red one if no other
+/// letter is.
 fn cars(mut frame: CharGrid, is_one_line: bool) -> Option<Result<(CharGrid, char), NoRedCar>> {
     let is_long = |shape: &Polyomino, (length, breadth): (u8, u8)| {
         breadth == 1 && length > 1 && shape.area() == usize::from(length)
@@ -327,7 +324,7 @@ fn cars(mut frame: CharGrid, is_one_line: bool) -> Option<Result<(CharGrid, char
 mod tests {
     use super::*;
 
-    /// The board as it is understood.
+    /// Returns the puzzle of a board, and the assumption about it.
     fn understood(text: &str) -> (String, Assumption) {
         let (puzzle, assumption) = drawn(text).expect("no doubt").expect("a board");
         (puzzle.to_string(), assumption)

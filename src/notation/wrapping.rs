@@ -1,5 +1,5 @@
-//! Assumptions about boards as people type them, and what is wrapped around such boards: code
-//! fences, comments, brackets, quotation marks, borders.
+//! Assumptions about boards as people type them, and the removal of code fences, comments,
+//! brackets, quotation marks and borders around such boards.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -7,8 +7,8 @@ use std::fmt;
 use super::format::key;
 use crate::puzzle::is_letter;
 
-/// An assumption about a board, because its text does not say it, or says it in other signs than
-/// ours. It is displayed as a sentence.
+/// An assumption about a board whose text is incomplete or not in our format. Its display form is a
+/// sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assumption {
     meaning: String,
@@ -72,10 +72,10 @@ impl fmt::Display for Assumption {
     }
 }
 
-/// Takes away what stands around a board, or changes how it is wrapped; says whether it did.
+/// Removes or rewrites one kind of wrapping around a board, and returns whether it found any.
 type RewriteStep = fn(&mut Vec<String>) -> bool;
 
-/// Takes off whatever is wrapped around a board.
+/// Removes all wrappings around a board.
 pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
     let steps: [(RewriteStep, Assumption); 7] = [
         (break_lines, Assumption::words("\\n", "/")),
@@ -96,7 +96,7 @@ pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
     (lines, assumptions)
 }
 
-/// `ACCB\nACCB`, as a program prints it.
+/// Breaks `ACCB\nACCB`, as a program prints it, into lines.
 fn break_lines(lines: &mut Vec<String>) -> bool {
     let [line] = &lines[..] else { return false };
     if !line.contains("\\n") {
@@ -112,7 +112,7 @@ fn unfence(lines: &mut Vec<String>) -> bool {
     lines.len() < before
 }
 
-/// Lines of a mail that is answered.
+/// Removes `>`, which quotes the lines of a mail.
 fn unquote(lines: &mut Vec<String>) -> bool {
     let mut said = lines.iter().filter(|line| !line.trim().is_empty()).peekable();
     if said.peek().is_none() || !said.all(|line| line.trim_start().starts_with('>')) {
@@ -125,8 +125,8 @@ fn unquote(lines: &mut Vec<String>) -> bool {
     true
 }
 
-/// Removes `// …` and `# …`. As `#` is a wall too, it begins a comment only if no row of the board
-/// can be like this.
+/// Removes `// …` and `# …`. As `#` is also a wall, it begins a comment only in a line that cannot
+/// be a row of the board.
 fn uncomment(lines: &mut Vec<String>) -> bool {
     let before = lines.clone();
     let has_gate = lines.iter().any(|line| key(line).is_some_and(|key| key.trim() == "gate"));
@@ -153,8 +153,8 @@ fn uncomment(lines: &mut Vec<String>) -> bool {
 
 const BRACKETS: &str = "[](){}";
 
-/// `[[8,6,7],[2,5,4]]`, `[A][C][C][B]`: what stands in the innermost brackets are the rows, or the
-/// cells of a row.
+/// Reads `[[8,6,7],[2,5,4]]`, `[A][C][C][B]`: the innermost brackets hold the rows, or the cells of
+/// a row.
 fn unlist(lines: &mut Vec<String>) -> bool {
     let is_open = |mark: char| "[({".contains(mark);
     let is_bracket = |mark: char| BRACKETS.contains(mark);
@@ -168,7 +168,7 @@ fn unlist(lines: &mut Vec<String>) -> bool {
     }
     let text = lines.join(" ");
     let Some(first) = text.find(is_open) else { return false };
-    // Before the brackets may stand what the list is called.
+    // The name of the list may precede the brackets.
     let (name, list) = text.split_at(first);
     let rest = list.rsplit(is_bracket).next().unwrap_or_default();
     let is_named = name.trim().is_empty() || name.trim_end().ends_with(['=', ':']);
@@ -186,7 +186,7 @@ fn unlist(lines: &mut Vec<String>) -> bool {
     true
 }
 
-/// What stands in brackets that have no others within.
+/// Returns the contents of the innermost brackets.
 fn innermost(text: &str) -> Vec<String> {
     let mut inner = Vec::new();
     let mut begun = None;
@@ -200,7 +200,7 @@ fn innermost(text: &str) -> Vec<String> {
     inner
 }
 
-/// A word without the quotation marks around it.
+/// Returns a word without the quotation marks around it.
 pub fn bare(word: &str) -> String {
     let word = word.trim();
     for (left, right) in
@@ -214,7 +214,7 @@ pub fn bare(word: &str) -> String {
     word.to_owned()
 }
 
-/// `"ACCB",` in each line.
+/// Removes quotation marks and commas: `"ACCB",` in each line.
 fn strip_quotes(lines: &mut Vec<String>) -> bool {
     let before = lines.clone();
     for line in lines.iter_mut() {
@@ -231,7 +231,8 @@ const SIDES: &str = "|│║┃｜";
 
 const RULES: &str = "-=+─═━┄┌┐└┘├┤┼┬┴╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫╋┳┻╭╮╰╯";
 
-/// Removes the lines and the sides of a border. A gate may be drawn in the same signs.
+/// Removes the lines and the sides of a border, unless the text has a gate, whose mark may be among
+/// them.
 fn unframe(lines: &mut Vec<String>) -> bool {
     if lines.iter().any(|line| key(line).is_some_and(|key| key.eq_ignore_ascii_case("gate"))) {
         return false;

@@ -1,4 +1,4 @@
-//! The commands of a script, each with its place in the text; and the tests of whole scripts.
+//! The commands of a script, each with its place in the text, and the tests of whole scripts.
 
 use crate::excerpt::{LineCursor, ParseError};
 use crate::puzzle::Lock;
@@ -26,7 +26,7 @@ pub struct PlacedPiece<'a> {
     pub letter: Option<char>,
 }
 
-/// All that a script says of its puzzle, in the order of the text.
+/// The commands of a script about its puzzle, in the order of the text.
 #[derive(Default, Debug)]
 pub struct JimslideScript<'a> {
     pub width: Option<ScriptNumber<'a>>,
@@ -40,7 +40,7 @@ pub struct JimslideScript<'a> {
     pub locks: Vec<(Lock, ScriptNumber<'a>)>,
 }
 
-/// Commands that choose how his program works, and what it prints.
+/// Commands that configure the program and its output.
 const SETTINGS: [&str; 11] = [
     "bigmem",
     "cachepercent",
@@ -74,7 +74,7 @@ impl<'a> JimslideScript<'a> {
         Ok(script)
     }
 
-    /// Adds what this command says.
+    /// Adds a command.
     fn command(
         &mut self,
         word: LineCursor<'a>,
@@ -132,10 +132,10 @@ impl<'a> JimslideScript<'a> {
     }
 }
 
-/// What begins a remark.
+/// The characters that begin a remark.
 const REMARK: [char; 2] = ['!', '#'];
 
-/// Sets what may be said once only.
+/// Sets a value that may be given only once.
 fn once<'a>(
     slot: &mut Option<ScriptNumber<'a>>,
     word: LineCursor<'a>,
@@ -150,13 +150,13 @@ fn once<'a>(
     }
 }
 
-/// Whether this sign comes next, white space apart.
+/// Whether this character follows, after white space.
 fn begins_with(rest: &mut LineCursor<'_>, sign: char) -> bool {
     rest.take(char::is_whitespace);
     rest.first() == Some(sign)
 }
 
-/// Takes off this sign.
+/// Takes this character.
 fn sign(rest: &mut LineCursor<'_>, sign: char, form: &str) -> Result<(), ParseError> {
     rest.take(char::is_whitespace);
     if rest.eat(sign) { Ok(()) } else { Err(unexpected(*rest, form)) }
@@ -189,7 +189,7 @@ fn pair<'a>(rest: &mut LineCursor<'a>) -> Result<NumberPair<'a>, ParseError> {
     Ok(NumberPair { x, y, spot: begin.to(rest.until(0)) })
 }
 
-/// A character between quotation marks, if there is one.
+/// Takes a character between quotation marks, if one follows.
 fn letter(rest: &mut LineCursor<'_>) -> Result<Option<char>, ParseError> {
     if !begins_with(rest, '\'') {
         return Ok(None);
@@ -203,7 +203,7 @@ fn letter(rest: &mut LineCursor<'_>) -> Result<Option<char>, ParseError> {
     Ok(Some(letter))
 }
 
-/// That nothing is left but a remark.
+/// Checks that only a remark is left.
 fn end(rest: &mut LineCursor<'_>) -> Result<(), ParseError> {
     if begins_with(rest, ';') {
         rest.eat(';');
@@ -216,7 +216,7 @@ fn end(rest: &mut LineCursor<'_>) -> Result<(), ParseError> {
     Err(rest.error("this does not belong to the command", help))
 }
 
-/// That something else is wanted next.
+/// Returns the error that something else should follow.
 fn unexpected(rest: LineCursor<'_>, wanted: &str) -> ParseError {
     let message = format!("here belongs {wanted}");
     rest.first_part().error(message, "write the command as `put: 1 (0,0) 'A'`")
@@ -253,7 +253,7 @@ bigmem: 1000000000
 smallmem: 10000000
 ";
 
-    /// A script with all that there is.
+    /// A script with all commands.
     const ALL: &str = "\
 XSIZE: 6 ! six\r
 ysize: 4
@@ -279,7 +279,7 @@ win: 0 (0,0)
         crate::notation::jimslide::read(text).expect_err(text)
     }
 
-    /// The error for the script with this line put behind its last one.
+    /// Returns the error of the script with this line appended.
     fn error_with(line: &str) -> ParseError {
         let error = error(&format!("{ANE_ROUGE}{line}\n"));
         assert!(!error.help.is_empty());
@@ -331,7 +331,7 @@ _ . . . . #
     }
 
     #[test]
-    fn what_is_written_keeps_the_letters_and_the_name() {
+    fn a_written_script_keeps_the_letters_and_the_name() {
         let text = "name: Two cars\npieces: axis\n\nAA.#\nBB.#\nC.曹#\n\ngoal:\n.AA.\n....\n.._.\n";
         let puzzle: Puzzle = text.parse().expect("sound");
         let script = "\
@@ -360,7 +360,7 @@ win: 0 (2,2)
     }
 
     #[test]
-    fn numbers_of_one_shape_are_told_apart() {
+    fn numbers_of_one_shape_are_distinct() {
         let puzzle = one("xsize:5\nysize:1\npiece:1(0,0)\npiece:2(0,0)\npiece:3(0,0)\n\
                       put:1(0,0)\nput:2(1,0)\nput:3(2,0)\nput:3(3,0)\nwin:1(4,0)");
         assert!(
@@ -382,7 +382,7 @@ win: 0 (2,2)
     }
 
     #[test]
-    fn what_we_do_not_have_is_refused() {
+    fn unknown_commands_are_refused() {
         for (line, message) in [
             ("xstep: 1 2", "`xstep` is a rule that we do not have"),
             ("YSTEP: 1 2", "`ystep` is a rule that we do not have"),
@@ -428,7 +428,7 @@ win: 0 (2,2)
     }
 
     #[test]
-    fn what_is_missing_is_named() {
+    fn missing_commands_are_named() {
         assert_eq!(error("").message, "the script has no xsize");
         assert_eq!(error("xsize: 4").message, "the script has no ysize");
         assert_eq!(error("xsize: 4\nysize: 128").message, "128 is no size of a frame");
@@ -441,7 +441,7 @@ win: 0 (2,2)
     }
 
     #[test]
-    fn what_a_script_cannot_say_is_refused() {
+    fn rules_that_a_script_cannot_represent_are_refused() {
         let cases = [
             ("A..\n\ngoal:\n.A.\n\ngoal:\n..A\n", "that one of several goals will do"),
             ("gate: + = A\n\nA+.\n\ngoal:\n..A\n", "a gate"),
