@@ -1,11 +1,11 @@
 //! Solutions: lists of moves, and an independent checker of them.
 //!
-//! A [`Solution`] lists which piece goes which way. A [`Position`] holds the place of every piece.
-//! [`Position::apply`] and [`verify()`] replay a solution cell by cell and by the rules alone.
-//! Nothing here depends on the searches that find solutions.
+//! A [`Solution`] lists the moves of pieces. A [`Position`] holds the anchor of every piece.
+//! [`Position::apply`] and [`verify()`] replay a solution cell by cell, by the rules alone. This
+//! module does not depend on the searches that find solutions.
 //!
-//! A solution has two forms: [`notation`] is text, which people may write by hand, and [`stored`]
-//! is a file.
+//! A solution has two forms: a text in a [`notation`], which people can write by hand, and a
+//! [`stored`] file.
 
 pub mod notation;
 mod position;
@@ -24,13 +24,13 @@ pub use position::{Position, board_text};
 pub use rules::IllegalMove;
 pub use verify::{VerifyError, VerifyReport, verify};
 
-/// The largest number of cells that the pieces of one solution may travel, for the readers of
-/// solutions: a few lines could otherwise ask for any amount of memory.
+/// The largest number of cells that the pieces of a solution that is read may travel. It bounds the
+/// memory that a short text can demand.
 pub const MAX_STEPS: usize = 1 << 24;
 
 /// One unit of a solution: a piece and its path.
 ///
-/// Any values are possible: [`Position::apply`](Position::apply) checks them.
+/// Any values are possible: [`Position::apply`] checks them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Move {
@@ -67,8 +67,8 @@ impl Move {
 #[cfg_attr(feature = "serde", serde(from = "Vec<Move>", into = "Vec<Move>"))]
 pub struct MoveList {
     /// For each move: the piece and the number of runs, both in base 128, the row and the column,
-    /// and the runs. A run has its direction in the two lowest bits and one less than its cells in
-    /// the others.
+    /// and the runs. The two lowest bits of a run are its direction, the others its number of cells
+    /// minus one.
     bytes: Vec<u8>,
     len: usize,
     steps: usize,
@@ -243,11 +243,11 @@ impl IntoIterator for MoveList {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Only [`verify()`](verify()) can say whether it solves a puzzle.
+/// [`verify()`](verify()) checks whether it solves a puzzle.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solution {
-    /// The metric that the moves are units of.
+    /// The metric of which each move is one unit.
     pub metric: Metric,
     /// The moves, the first one first.
     pub moves: MoveList,

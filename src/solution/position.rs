@@ -1,4 +1,4 @@
-//! Positions: the place of every piece, and the paths of one piece while the others stand still.
+//! Positions: the anchor of every piece, and the paths of one piece while the others stand still.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -10,14 +10,14 @@ use super::Move;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{EMPTY, Metric, Piece, PieceId, Puzzle};
 
-/// What draws an empty cell of the gate, as in the puzzle files that this library writes.
+/// The character of an empty cell of the gate, as in the puzzle files that this library writes.
 const GATE: char = '+';
 
 /// The place of every piece of a puzzle.
 ///
-/// It is displayed as a grid in the form of the puzzle files, with `.` for an empty cell, `#` for a
-/// wall and `+` for an empty cell of the gate, without a newline at the end. Where some letter or
-/// number is two columns wide, every cell is.
+/// Its display form is a grid as in puzzle files, with `.` for an empty cell, `#` for a wall and
+/// `+` for an empty cell of the gate, without a newline at the end. If a letter or number is two
+/// columns wide, every cell is.
 ///
 /// ```
 /// use huarong::solution::Position;
@@ -36,9 +36,9 @@ const GATE: char = '+';
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position<'p> {
     puzzle: &'p Puzzle,
-    /// Where the anchor of each piece stands.
+    /// The anchor of each piece.
     anchors: Vec<Cell>,
-    /// The piece on each cell, row by row: what `anchors` says, told the other way round.
+    /// The piece on each cell, row by row, as `anchors` implies.
     occupants: Vec<Option<PieceId>>,
 }
 
@@ -52,9 +52,9 @@ impl<'p> Position<'p> {
         Self::with_anchors(puzzle, &anchors).expect("a checked puzzle has its pieces apart")
     }
 
-    /// Returns the position with these anchors, in the order of the pieces. `None` if they are not
-    /// as many as the pieces, or a piece would stand in a wall, outside the frame or on another.
-    /// Gates are ignored.
+    /// Returns the position with these anchors, in the order of the pieces. `None` if there are not
+    /// as many anchors as pieces, or a piece would stand on a wall, outside the frame or on
+    /// another. Gates are ignored.
     pub fn with_anchors(puzzle: &'p Puzzle, anchors: &[Cell]) -> Option<Self> {
         let occupants = puzzle.occupants(anchors)?;
         Some(Position { puzzle, anchors: anchors.to_vec(), occupants })
@@ -84,7 +84,7 @@ impl<'p> Position<'p> {
         if grid.contains(cell) { self.occupants[grid.index(cell)] } else { None }
     }
 
-    /// Takes up a piece and puts it down with its anchor at `anchor`, where there must be room.
+    /// Moves a piece to this anchor, where its cells must be free.
     pub(super) fn put(&mut self, piece: PieceId, anchor: Cell) {
         let (puzzle, shape) = (self.puzzle, &self.puzzle.pieces()[piece].shape);
         for cell in shape.cells_at(self.anchors[piece]) {
@@ -134,7 +134,7 @@ pub fn board_text(
     let widest = faces.iter().map(|face| face.width()).max().unwrap_or(1).max(1);
     let are_numbers = puzzle.pieces().iter().any(|piece| piece.numeral().is_some());
     let mut text = String::new();
-    // Spaces that stand behind a letter, if anything does.
+    // The number of spaces to add after a letter before the next cell.
     let mut gap = 0;
     for cell in grid.cells() {
         match cell.column {
@@ -153,7 +153,7 @@ pub fn board_text(
     text
 }
 
-/// A way to a place, and how often it turns.
+/// A path of a piece, its end and the number of its turns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct PiecePath {
     to: Cell,
@@ -162,11 +162,7 @@ struct PiecePath {
 }
 
 impl PiecePath {
-    fn from(at: Cell) -> Self {
-        PiecePath { to: at, turns: 0, path: Vec::new() }
-    }
-
-    /// This way and one step more, which leads to `to`.
+    /// Returns this path with one more step, which leads to `to`.
     fn then(&self, direction: Direction, to: Cell) -> Self {
         let turn = self.path.last().is_some_and(|&last| last != direction);
         let mut path = self.path.clone();
@@ -174,8 +170,8 @@ impl PiecePath {
         PiecePath { to, turns: self.turns + usize::from(turn), path }
     }
 
-    /// Whether it is preferred to one of equal length: fewer turns, then the order in which
-    /// [`Direction::ALL`] has them.
+    /// Whether this path is better than one of equal length: it has fewer turns, or else comes
+    /// first in the order of [`Direction::ALL`].
     fn beats(&self, other: &PiecePath) -> bool {
         (self.turns, &self.path) < (other.turns, &other.path)
     }
@@ -184,7 +180,7 @@ impl PiecePath {
 impl Position<'_> {
     /// Returns the best path of a piece to `target` in one unit of `metric`, while the other pieces
     /// stand still: the shortest, of these the one with the fewest turns, of these the first in the
-    /// order of [`Direction::ALL`]. `None` if there is none, or the piece stands there already.
+    /// order of [`Direction::ALL`]. `None` if no path exists, or the piece stands there already.
     ///
     /// # Panics
     /// If the puzzle has no such piece.
@@ -204,7 +200,7 @@ impl Position<'_> {
     /// Returns all legal moves of one unit of `metric`, each by its best path: by piece, then the
     /// nearest first.
     ///
-    /// It is plain and slow, to be looked at and to check others by.
+    /// It is simple and slow; tests compare faster implementations with it.
     pub fn legal_moves(&self, metric: Metric) -> Vec<Move> {
         let mut moves = Vec::new();
         for (piece, &from) in self.anchors().iter().enumerate() {
@@ -215,15 +211,15 @@ impl Position<'_> {
     }
 }
 
-/// Returns the best paths to all the places that `piece` can reach in one unit, the shortest first;
-/// those beyond `wanted` may be left out.
+/// Returns the best paths to all anchors that `piece` can reach in one unit, the shortest first.
+/// The search ends when it reaches `wanted`.
 fn trails(
     position: &Position<'_>,
     piece: PieceId,
     metric: Metric,
     wanted: Option<Cell>,
 ) -> Vec<PiecePath> {
-    let start = PiecePath::from(position.anchor(piece));
+    let start = PiecePath { to: position.anchor(piece), turns: 0, path: Vec::new() };
     let mut seen = HashSet::from([start.to]);
     let mut frontier = vec![start];
     let mut found = Vec::new();
@@ -244,8 +240,7 @@ fn trails(
                 }
             }
         }
-        // Of the paths that enter a place from one side the best is enough. Those from other sides
-        // stay, for they may turn less further on.
+        // Keep the best path to an anchor from each side: a worse one may need fewer turns later.
         frontier = best_of_each(next, |trail| (trail.to, trail.path.last().copied()));
         seen.extend(frontier.iter().map(|trail| trail.to));
         found.extend(best_of_each(frontier.clone(), |trail| trail.to));
@@ -253,7 +248,7 @@ fn trails(
     found
 }
 
-/// Of the ways that are alike in this, the best one, where the first of them was.
+/// Returns the best path for each key, at the place of the first path with that key.
 fn best_of_each<K: Eq + Hash>(
     trails: Vec<PiecePath>,
     of: impl Fn(&PiecePath) -> K,
@@ -296,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cell_tells_who_stands_there() {
+    fn the_occupant_of_a_cell_is_its_piece() {
         let puzzle = classic();
         let position = Position::start(&puzzle);
         let letter = |row, column| {
@@ -309,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_stand_apart_and_off_walls_or_there_is_no_position() {
+    fn overlapping_pieces_and_pieces_on_walls_are_no_position() {
         let puzzle = puzzle("AA. B.#", "... AA#");
         let at = |cells: [(u8, u8); 2]| {
             let anchors = cells.map(|(row, column)| Cell::new(row, column));
@@ -328,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shortest_way_is_taken() {
+    fn the_shortest_path_is_found() {
         let ring = puzzle("A.. .#. ...", "... .#. ..A");
         assert_eq!(path(&ring, (0, 2), Metric::Move), Some(vec![Right, Right]));
         assert_eq!(path(&ring, (0, 2), Metric::Slide), Some(vec![Right, Right]));
@@ -340,10 +335,10 @@ mod tests {
     }
 
     #[test]
-    fn of_the_shortest_ways_the_straightest_and_then_the_first_is_taken() {
+    fn the_shortest_path_with_the_fewest_turns_and_then_the_first_is_found() {
         let open = puzzle("A... .... ....", ".... .... ...A");
         assert_eq!(path(&open, (2, 2), Metric::Move), Some(vec![Right, Right, Down, Down]));
-        // One that turns less must win, though a crooked one comes first by its directions.
+        // The path with fewer turns is better than the first one by directions.
         let obstacle = puzzle("A... ...# ....", ".... ...# ...A");
         assert_eq!(
             path(&obstacle, (2, 3), Metric::Move),
@@ -352,15 +347,15 @@ mod tests {
     }
 
     #[test]
-    fn a_way_that_is_worse_at_a_corner_may_be_better_at_its_end() {
-        // To the cell below the wall's left end, right and down comes before down and right.
+    fn a_path_that_is_worse_at_a_corner_may_be_better_at_its_end() {
+        // To the cell left of the target, right and down comes before down and right.
         let puzzle = puzzle("A.# ...", "..# ..A");
         assert_eq!(path(&puzzle, (1, 1), Metric::Move), Some(vec![Right, Down]));
         assert_eq!(path(&puzzle, (1, 2), Metric::Move), Some(vec![Down, Right, Right]));
     }
 
     #[test]
-    fn the_classic_layout_begins_with_these_moves() {
+    fn the_classic_layout_has_these_first_moves() {
         let puzzle = classic();
         let position = Position::start(&puzzle);
         let told = |metric| -> Vec<(char, Vec<Direction>)> {

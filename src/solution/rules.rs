@@ -1,4 +1,4 @@
-//! The rules: one move, checked cell by cell, and whether a position solves its puzzle.
+//! The rules: the check of a move, cell by cell, and of the goals.
 
 use thiserror::Error;
 
@@ -12,9 +12,9 @@ use crate::puzzle::{Goal, PieceId, Puzzle, SolvedWhen, Target};
 #[error("{message}")]
 #[non_exhaustive]
 pub struct IllegalMove {
-    /// What is wrong.
+    /// A description of the error.
     pub message: String,
-    /// The message without the place of a blocked piece, for readers who see the board.
+    /// The message without the cell of a blocked piece, for readers who see the board.
     pub short: String,
 }
 
@@ -25,15 +25,15 @@ impl IllegalMove {
 }
 
 impl Position<'_> {
-    /// Makes a move, after checking that it may be made: that the piece stands where the move says,
-    /// and that each step of its path stays within the frame, off walls, closed gates and other
-    /// pieces, and keeps to the puzzle's rule of movement.
+    /// Makes a move after checking that it is legal: the piece stands where the move begins, and
+    /// each step of its path stays within the frame, off walls, closed gates and other pieces, and
+    /// obeys the puzzle's rule of movement.
     ///
-    /// A path as such has no metric; [`Move::is_unit`] tells, and [`verify`](super::verify()) asks
-    /// it.
+    /// The path may have any length: [`Move::is_unit`] checks the metric, as does
+    /// [`verify`](super::verify()).
     ///
     /// # Errors
-    /// The first thing that is wrong with the move; the position is then as it was.
+    /// The first error of the move, which leaves the position unchanged.
     ///
     /// # Complexity
     /// Cells of the piece × steps of the path.
@@ -66,8 +66,8 @@ impl Position<'_> {
         Ok(())
     }
 
-    /// Where the anchor of `piece` would be after one step from `at`, wherever the piece really
-    /// stands: it is never in its own way.
+    /// Returns the anchor of `piece` after one step from the anchor `at`, wherever the piece stands
+    /// now: it does not block itself.
     pub(crate) fn step(
         &self,
         piece: PieceId,
@@ -79,8 +79,14 @@ impl Position<'_> {
             return Err(Obstacle::Axis);
         }
         for cell in puzzle.pieces()[piece].shape.cells_at(at) {
-            let entered = cell.step(direction).ok_or(Obstacle::Frame)?;
-            enter(puzzle, piece, entered)?;
+            let entered = cell.step(direction).filter(|&cell| puzzle.grid().contains(cell));
+            let entered = entered.ok_or(Obstacle::Frame)?;
+            if puzzle.grid().is_wall(entered) {
+                return Err(Obstacle::Wall(entered));
+            }
+            if !puzzle.may_enter(piece, entered) {
+                return Err(Obstacle::Gate(entered));
+            }
             if let Some(other) = self.occupant(entered)
                 && other != piece
             {
@@ -93,11 +99,11 @@ impl Position<'_> {
     /// Whether the position solves its puzzle: it meets all targets of a goal, or, with
     /// [`SolvedWhen::Clear`], one legal step of one goal piece to its target would do so.
     ///
-    /// A target is met by its own piece or by any that is alike. One piece cannot serve two
-    /// targets, as no two targets of a goal lie in one place.
+    /// The piece of a target or an interchangeable one meets it. One piece cannot meet two targets
+    /// of a goal, whose anchors differ.
     ///
     /// # Complexity
-    /// Targets × pieces; with [`SolvedWhen::Clear`] that, four times over for each goal piece.
+    /// Targets × pieces; with [`SolvedWhen::Clear`], that for each legal step to a target.
     pub fn is_solved(&self) -> bool {
         self.puzzle().goals().iter().any(|goal| meets(self, goal))
             || self.puzzle().finish() == SolvedWhen::Clear && is_a_step_away(self)
@@ -110,7 +116,7 @@ impl Position<'_> {
     }
 }
 
-/// What forbids a step.
+/// The obstacle to a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Obstacle {
     /// The piece may not go in this direction.
@@ -139,68 +145,38 @@ impl Obstacle {
     }
 }
 
-/// Whether the frame itself lets `piece` cover `cell`, and if not, why.
-fn enter(puzzle: &Puzzle, piece: PieceId, cell: Cell) -> Result<(), Obstacle> {
-    if !puzzle.grid().contains(cell) {
-        Err(Obstacle::Frame)
-    } else if puzzle.grid().is_wall(cell) {
-        Err(Obstacle::Wall(cell))
-    } else if !puzzle.may_enter(piece, cell) {
-        Err(Obstacle::Gate(cell))
-    } else {
-        Ok(())
-    }
-}
-
 fn meets(position: &Position<'_>, goal: &Goal) -> bool {
     lacks(position, goal) == Goal::default()
 }
 
+/// Returns the conditions of a goal that the position does not meet.
 fn lacks(position: &Position<'_>, goal: &Goal) -> Goal {
-    let targets = goal.targets.iter().filter(|target| !is_met(position, target));
+    let is_met = |target: &Target| {
+        position.occupant(target.anchor).is_some_and(|piece| {
+            position.anchor(piece) == target.anchor
+                && position.puzzle().are_interchangeable(piece, target.piece)
+        })
+    };
+    let targets = goal.targets.iter().filter(|target| !is_met(target));
     let empties = goal.empties.iter().filter(|&&cell| position.occupant(cell).is_some());
     Goal { targets: targets.copied().collect(), empties: empties.copied().collect() }
 }
 
-fn is_met(position: &Position<'_>, target: &Target) -> bool {
-    position.occupant(target.anchor).is_some_and(|piece| {
-        position.anchor(piece) == target.anchor
-            && position.puzzle().are_interchangeable(piece, target.piece)
-    })
-}
-
-/// Whether one legal step would bring a goal piece to its target, and thereby meet a goal.
+/// Whether one legal step of a piece to a target would meet a goal.
 fn is_a_step_away(position: &Position<'_>) -> bool {
-    let pieces = 0..position.puzzle().pieces().len();
-    pieces.filter(|&piece| serves_a_goal(position, piece)).any(|piece| {
-        let at = position.anchor(piece);
+    position.anchors().iter().enumerate().any(|(piece, &at)| {
         Direction::ALL.iter().any(|&direction| {
             position.step(piece, at, direction).is_ok_and(|to| {
-                let mut after = position.clone();
-                after.put(piece, to);
-                let mut goals = position.puzzle().goals().iter();
-                goals.any(|goal| arrives(&after, goal, piece) && meets(&after, goal))
+                // A step that only leaves a cell that must be empty does not count.
+                let has_target = |goal: &&Goal| goal.targets.iter().any(|it| it.anchor == to);
+                position.puzzle().goals().iter().filter(has_target).any(|goal| {
+                    let mut after = position.clone();
+                    after.put(piece, to);
+                    meets(&after, goal)
+                })
             })
         })
     })
-}
-
-/// Whether the piece stands at a target of this goal: to leave a cell that must be empty is not
-/// enough.
-fn arrives(position: &Position<'_>, goal: &Goal, piece: PieceId) -> bool {
-    let is_there = |target: &Target| {
-        position.anchor(piece) == target.anchor
-            && position.puzzle().are_interchangeable(piece, target.piece)
-    };
-    goal.targets.iter().any(is_there)
-}
-
-/// Whether a goal names this piece or one that is alike.
-fn serves_a_goal(position: &Position<'_>, piece: PieceId) -> bool {
-    let puzzle = position.puzzle();
-    let serves =
-        |goal: &Goal| goal.targets.iter().any(|at| puzzle.are_interchangeable(piece, at.piece));
-    puzzle.goals().iter().any(serves)
 }
 
 #[cfg(test)]
@@ -210,7 +186,7 @@ mod tests {
     use crate::solution::tests::{classic, draft, motley};
     use Direction::{Down, Left, Right, Up};
 
-    /// What becomes of the start when the piece of this letter goes this way.
+    /// Returns the position after the piece with this letter moves from the start, or the error.
     fn go(puzzle: &Puzzle, letter: char, path: &[Direction]) -> Result<String, String> {
         let mut position = Position::start(puzzle);
         let piece = puzzle.pieces().iter().position(|piece| piece.letter == letter);
@@ -234,13 +210,13 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_is_never_in_its_own_way() {
+    fn a_piece_does_not_block_itself() {
         let puzzle = draft("A.. AA. ...", "... A.. AA.").check().expect("sound");
         assert_eq!(go(&puzzle, 'A', &[Right, Down]).as_deref(), Ok(". . .\n. A .\n. A A"));
     }
 
     #[test]
-    fn what_is_in_the_way_is_named() {
+    fn the_error_names_the_obstacle() {
         let refused = |puzzle: &Puzzle, letter, path: &[Direction]| {
             go(puzzle, letter, path).expect_err("an illegal move")
         };
@@ -270,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_on_an_axis_keep_to_it() {
+    fn pieces_with_an_axis_move_along_it_only() {
         let mut draft = draft("AAB ..B C..", "... ... ..C");
         draft.movement = Movement::Axis;
         let puzzle = draft.check().expect("sound");
@@ -319,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn one_goal_of_several_will_do() {
+    fn one_goal_of_several_suffices() {
         let mut several = draft("A..", "..A");
         several.goals.push(CharGrid::from_lines([".A."]));
         assert!(!is_solved_at_start(several.clone()));
@@ -328,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told_of_the_nearest_goal() {
+    fn unmet_conditions_are_those_of_the_nearest_goal() {
         let mut several = draft("AB..", "..AB");
         several.goals.push(CharGrid::from_lines(["A..B"]));
         let puzzle = checked(several);
@@ -338,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_that_must_be_empty_are() {
+    fn cells_that_must_be_empty_are_conditions() {
         assert!(is_solved_at_start(draft(".AB", "_..")));
         assert!(!is_solved_at_start(draft("A.B", "_..")));
         assert!(!is_solved_at_start(draft("A.B", "A._")));
@@ -362,20 +338,17 @@ mod tests {
     }
 
     #[test]
-    fn pieces_stand_in_for_each_other_only_where_they_are_alike() {
-        let swapped = draft("AB.", "BA.");
-        assert!(!is_solved_at_start(swapped.clone()));
-        assert!(is_solved_at_start(Draft { alike: vec![vec!['A', 'B']], ..swapped }));
+    fn interchangeable_pieces_meet_each_others_targets_but_not_two_at_once() {
+        let alike = |draft| Draft { alike: vec![vec!['A', 'B']], ..draft };
+        assert!(!is_solved_at_start(draft("AB.", "BA.")));
+        assert!(is_solved_at_start(alike(draft("AB.", "BA."))));
+        assert!(!is_solved_at_start(alike(draft("A..B", "AB.."))));
+        let clear = Draft { finish: SolvedWhen::Clear, ..alike(draft("A...B.", "...A..")) };
+        assert!(is_solved_at_start(clear), "the last step is one of B");
     }
 
     #[test]
-    fn one_piece_does_not_serve_two_targets() {
-        let both = draft("A..B", "AB..");
-        assert!(!is_solved_at_start(Draft { alike: vec![vec!['A', 'B']], ..both }));
-    }
-
-    #[test]
-    fn a_clear_way_of_one_step_is_enough_where_the_puzzle_says_so() {
+    fn one_free_step_suffices_with_finish_clear() {
         let clear =
             |frame: &str, goal: &str| Draft { finish: SolvedWhen::Clear, ..draft(frame, goal) };
         assert!(is_solved_at_start(clear("A..", ".A.")));
@@ -388,15 +361,5 @@ mod tests {
         assert!(!is_solved_at_start(on_axis), "a step that the rules forbid");
         assert!(is_solved_at_start(clear("A..", "_A.")), "it leaves the cell that must be empty");
         assert!(!is_solved_at_start(clear("AB..", "A_..")), "B has no target to go to");
-    }
-
-    #[test]
-    fn the_last_step_may_be_that_of_a_piece_alike() {
-        let stand_in = Draft {
-            finish: SolvedWhen::Clear,
-            alike: vec![vec!['A', 'B']],
-            ..draft("A...B.", "...A..")
-        };
-        assert!(is_solved_at_start(stand_in));
     }
 }

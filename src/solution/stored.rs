@@ -1,6 +1,6 @@
 //! Solutions as files: a header, the payload, a checksum.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 0–7 | `HUARONG` and a zero byte |
 //! | 8 | the kind of file: `S`, a solution |
@@ -15,23 +15,19 @@
 //! for each cell (0 up, 1 left, 2 right, 3 down).
 //!
 //! # Stability
-//! A file that some version of this crate has written can be read by all later ones. Whenever the
-//! bytes change, the version of the format goes up and the old reader stays. A newer file is
-//! refused, with both version numbers.
+//! Every version of this crate reads the files of all earlier ones. A change of the bytes increases
+//! the version of the format and keeps the old reader. A reader refuses a newer file with an error
+//! that gives both versions.
 //!
 //! # Trust
-//! A checksum finds damage, not lies: replay what you read with [`verify`](super::verify()).
-//! Reading takes memory in proportion to the bytes that are there, whatever they claim.
+//! A checksum detects damage, not forgery: [`verify`](super::verify()) a solution that you read.
+//! The memory that reading takes is proportional to the actual bytes, not to the lengths in them.
 
 use std::borrow::Cow;
-#[cfg(feature = "files")]
-use std::fs::File;
-#[cfg(feature = "files")]
-use std::io::Read;
-#[cfg(feature = "files")]
-use std::path::Path;
 use std::path::PathBuf;
 use std::{fmt, io};
+#[cfg(feature = "files")]
+use std::{fs::File, io::Read, path::Path};
 
 use bincode::config::{self, Config};
 use bincode::de::BorrowDecoder;
@@ -52,13 +48,13 @@ use crate::puzzle::{Metric, Puzzle};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct StoredSolution {
-    /// The puzzle, in the form of the puzzle files: [`Puzzle`] displays it so.
+    /// The puzzle as the text of a puzzle file, the display form of [`Puzzle`].
     pub puzzle: String,
     /// Its solution.
     pub solution: Solution,
     /// Whether the search has proven that no solution is shorter.
     pub proven: bool,
-    /// The name of the search that found it: `bfs`.
+    /// The name of the algorithm that found it: `bfs`.
     pub algorithm: String,
     /// The number of states that the search visited.
     pub states: u64,
@@ -79,7 +75,7 @@ impl StoredSolution {
     /// Parses the puzzle.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// If the text is no puzzle.
     pub fn puzzle(&self) -> Result<Puzzle, ParseError> {
         self.puzzle.parse()
     }
@@ -89,7 +85,7 @@ impl StoredSolution {
 #[derive(Error, Debug)]
 #[non_exhaustive]
 pub enum StoredError {
-    /// The bytes are not of such a file, or not as they were written.
+    /// The bytes are not of such a file, or damaged.
     #[error(transparent)]
     Container(#[from] ContainerError),
     /// The payload is malformed, although its checksum is right.
@@ -98,49 +94,50 @@ pub enum StoredError {
     /// The solution is too large for a file.
     #[error("a stored solution may have {limit} {of}, not {got}")]
     TooLarge {
-        /// What is counted.
+        /// The counted things.
         of: &'static str,
-        /// How many there are.
+        /// Their number.
         got: u64,
-        /// How many there may be.
+        /// The largest allowed number.
         limit: u64,
     },
-    /// The place is taken by something that is no file, and is not going to be replaced.
+    /// The path is that of something other than a regular file, which is not replaced.
     #[error("{} is not a regular file", .0.display())]
     NotAFile(PathBuf),
     /// The file cannot be read or written.
     #[error("cannot {action} {}", .path.display())]
     Io {
-        /// What was tried: `read`.
+        /// The action: `read`.
         action: &'static str,
-        /// With which file.
+        /// The file.
         path: PathBuf,
-        /// Why it failed.
+        /// The cause.
         source: io::Error,
     },
 }
 
-/// The most bytes that a stored solution may have.
+/// The largest number of bytes of a stored solution.
 pub const MAX_BYTES: usize = 1 << 27;
 
 const FORMAT: FileFormat =
     FileFormat { magic: b"HUARONG\0S", content: "a solution", version: 1, least: FRAME };
 
-/// What is not payload: header, length and checksum.
+/// The number of bytes that are not payload: header, length and checksum.
 const FRAME: usize = 11 + 8 + 4;
 
-/// Whether these bytes are a stored file of any kind and version, and not text. The first eight
-/// decide.
+/// Whether these bytes are a stored file of any kind and version rather than text, by the first
+/// eight.
 pub fn is_stored(bytes: &[u8]) -> bool {
     container::is_container(bytes)
 }
 
-/// Stores a solution at `path`: writes it beside its place, has it on the disk, and only then gives
-/// it its name. If anything fails, what was there before is there still. A link is followed; a
-/// file that is replaced hands its permissions on.
+/// Stores a solution at `path`: writes a temporary file beside it, syncs it to the disk, and then
+/// renames it. If a step fails, an old file is unchanged. A link is followed; the new file gets the
+/// permissions of the old one.
 ///
 /// # Errors
-/// Where the solution is too large, the place is no regular file, or it cannot be written.
+/// If the solution is too large, the path is that of something else than a regular file, or the
+/// file cannot be written.
 #[cfg(feature = "files")]
 pub fn write_file(path: &Path, stored: &StoredSolution) -> Result<(), StoredError> {
     file::write(path, &encode(stored)?).map_err(|error| match error {
@@ -154,7 +151,7 @@ pub fn write_file(path: &Path, stored: &StoredSolution) -> Result<(), StoredErro
 /// Reads a stored solution.
 ///
 /// # Errors
-/// Where the file cannot be read or is not a solution; it reads no more than [`MAX_BYTES`].
+/// If the file cannot be read, is no stored solution, or is larger than [`MAX_BYTES`].
 #[cfg(feature = "files")]
 pub fn read_file(path: &Path) -> Result<StoredSolution, StoredError> {
     let failed = |source| StoredError::Io { action: "read", path: path.to_owned(), source };
@@ -167,7 +164,7 @@ pub fn read_file(path: &Path) -> Result<StoredSolution, StoredError> {
 /// Encodes a stored solution.
 ///
 /// # Errors
-/// [`StoredError::TooLarge`] where [`decode`] would refuse them.
+/// [`StoredError::TooLarge`] if [`decode`] would refuse the bytes.
 pub fn encode(stored: &StoredSolution) -> Result<Vec<u8>, StoredError> {
     let payload = to_payload(stored)?;
     if FRAME + payload.len() > MAX_BYTES {
@@ -179,10 +176,10 @@ pub fn encode(stored: &StoredSolution) -> Result<Vec<u8>, StoredError> {
 /// Decodes a stored solution.
 ///
 /// # Errors
-/// What is wrong with them; whatever they are, it never panics.
+/// If the bytes are no stored solution. It does not panic for any bytes.
 ///
 /// # Complexity
-/// The time and memory are in proportion to the length of `bytes`.
+/// Time and memory are proportional to the length of `bytes`.
 pub fn decode(bytes: &[u8]) -> Result<StoredSolution, StoredError> {
     if is_stored(bytes) && bytes.len() > MAX_BYTES {
         return Err(too_large("bytes", bytes.len(), MAX_BYTES));
@@ -238,8 +235,8 @@ impl Encode for MoveList {
     }
 }
 
-/// The paths are borrowed, and the moves added one by one: whatever a length claims, nothing is
-/// allocated for it.
+/// Borrows the paths and adds the moves one by one, so that no length in the bytes determines an
+/// allocation.
 impl<'de, C> BorrowDecode<'de, C> for MoveList {
     fn borrow_decode<D: BorrowDecoder<'de, Context = C>>(
         decoder: &mut D,
@@ -267,7 +264,7 @@ impl<'de, C> BorrowDecode<'de, C> for MoveList {
 }
 
 const fn form() -> impl Config {
-    // A number counts with its full width against the limit, and takes a byte of the file at least.
+    // The limit counts a number with its full width, of which the file may have only one byte.
     config::standard().with_limit::<{ 4 * MAX_BYTES }>()
 }
 
@@ -338,7 +335,7 @@ mod tests {
         encode(&sample()).expect("a small solution")
     }
 
-    /// The header and the checksum that these bytes as a payload should have.
+    /// Returns a payload with the right header and checksum.
     fn framed(payload: &[u8]) -> Vec<u8> {
         FORMAT.wrap(&[&(payload.len() as u64).to_le_bytes(), payload])
     }
@@ -348,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_told_from_text() {
+    fn stored_solutions_and_texts_are_distinguished() {
         assert!(is_stored(&bytes()));
         assert!(is_stored(b"HUARONG\0"));
         assert!(!is_stored(b"HUARONG"));
@@ -376,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payload_that_lies_is_refused_though_its_checksum_is_right() {
+    fn a_malformed_payload_is_refused_though_its_checksum_is_right() {
         let whole = bytes();
         let payload = &whole[19..whole.len() - 4];
         assert_eq!(decode(&framed(payload)).ok(), Some(sample()));
@@ -399,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_beyond_all_bounds_are_refused_before_anything_is_allocated() {
+    fn huge_lengths_are_refused_before_any_allocation() {
         // bincode writes 253 before a number of eight bytes.
         let huge = [&[253][..], &u64::MAX.to_le_bytes()].concat();
         assert!(refused(&framed(&huge)).starts_with("malformed solution file"), "a puzzle");
@@ -410,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_read_is_not_written() {
+    fn a_solution_that_could_not_be_read_is_not_written() {
         let with_path = |path| {
             let mut stored = sample();
             stored.solution.moves.push(&Move { piece: 0, from: Cell::new(0, 0), path });
@@ -425,14 +422,8 @@ mod tests {
         StoredSolution { states, ..sample() }
     }
 
-    /// The names of the files in a folder.
-    fn names(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).expect("a folder");
-        entries.map(|entry| entry.expect("a file").file_name().display().to_string()).collect()
-    }
-
     #[test]
-    fn what_is_written_is_read_back_and_nothing_else_is_left() {
+    fn written_files_are_read_back_and_no_other_file_remains() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("solution.huarong");
         for states in [1, 2] {
@@ -442,11 +433,13 @@ mod tests {
         let huge = StoredSolution { puzzle: "A".repeat(MAX_BYTES), ..numbered(3) };
         assert!(matches!(write_file(&path, &huge), Err(StoredError::TooLarge { .. })));
         assert_eq!(read_file(&path).expect("it can be read"), numbered(2));
-        assert_eq!(names(folder.path()), ["solution.huarong"]);
+        let entries = fs::read_dir(folder.path()).expect("a folder");
+        let names: Vec<_> = entries.map(|entry| entry.expect("a file").file_name()).collect();
+        assert_eq!(names, ["solution.huarong"]);
     }
 
     #[test]
-    fn a_place_that_is_no_file_is_not_replaced() {
+    fn a_folder_is_not_replaced() {
         let folder = tempfile::tempdir().expect("a folder");
         let error = write_file(folder.path(), &numbered(1)).expect_err("a folder");
         assert!(matches!(error, StoredError::NotAFile(_)), "{error}");

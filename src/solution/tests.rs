@@ -1,4 +1,4 @@
-//! Puzzles for the tests of this room; and what must hold of all solutions, tried on many.
+//! Puzzles for the tests of this module, and properties of solutions.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -8,28 +8,24 @@ use crate::grid::Cell;
 use crate::grid::Direction::{self, Down, Right, Up};
 use crate::puzzle::{CharGrid, Draft, Metric, Puzzle};
 
-/// Lines apart by spaces as a drawing.
-fn drawing(lines: &str) -> CharGrid {
-    CharGrid::from_lines(lines.split_whitespace())
-}
-
-/// The draft of a puzzle with this frame and this goal, lines apart by spaces.
+/// Returns the draft of a puzzle with this frame and this goal, rows separated by spaces.
 pub fn draft(frame: &str, goal: &str) -> Draft {
-    Draft { frame: drawing(frame), goals: vec![drawing(goal)], ..Draft::default() }
+    let [frame, goal] = [frame, goal].map(|rows| CharGrid::from_lines(rows.split_whitespace()));
+    Draft { frame, goals: vec![goal], ..Draft::default() }
 }
 
-/// The same, checked.
+/// Returns the puzzle with this frame and this goal, rows separated by spaces.
 pub fn puzzle(frame: &str, goal: &str) -> Puzzle {
     draft(frame, goal).check().expect("a sound puzzle")
 }
 
-/// `draft` with these names for its pieces, and checked.
+/// Returns the puzzle of a draft with these names of pieces.
 pub fn named(mut draft: Draft, names: &[(char, &str)]) -> Puzzle {
     draft.piece_names = names.iter().map(|&(letter, name)| (letter, name.to_owned())).collect();
     draft.check().expect("a sound puzzle")
 }
 
-/// 横刀立马, whose names are those of its generals.
+/// Returns 横刀立马, its pieces named after the generals.
 pub fn classic() -> Puzzle {
     let goal = ".... .... .... .CC. .CC.";
     let mut draft = draft("ACCB ACCB DEEF DGHF I..J", goal);
@@ -39,7 +35,8 @@ pub fn classic() -> Puzzle {
     named(draft, &names)
 }
 
-/// One of everything: a wall, a gate, a corner piece, names, wide letters, and two pieces alike.
+/// Returns a puzzle with a wall, a gate, a corner piece, names, wide letters, and two
+/// interchangeable pieces.
 pub fn motley() -> Puzzle {
     let mut draft = draft("AA..# A.曹曹. ..+1. 2.+..", "....# ..... 曹曹+.. ..+.1");
     draft.gate = Some(('+', vec!['曹', '2']));
@@ -47,8 +44,8 @@ pub fn motley() -> Puzzle {
     named(draft, &[('A', "left"), ('曹', "Cao Cao"), ('1', "moves")])
 }
 
-/// The solution that takes, at each move, the legal one that the next choice falls on; it ends
-/// where there is none.
+/// Returns a solution of legal moves, each chosen by the next number; it ends early without a legal
+/// move.
 pub fn walk(puzzle: &Puzzle, metric: Metric, choices: &[usize]) -> Solution {
     let mut position = Position::start(puzzle);
     let mut moves = Vec::new();
@@ -71,7 +68,7 @@ fn metrics() -> impl Strategy<Value = Metric> {
     prop::sample::select(&Metric::ALL[..])
 }
 
-/// A puzzle and some legal moves of it, which lead anywhere.
+/// A puzzle and random legal moves.
 fn walks() -> impl Strategy<Value = (Puzzle, Solution)> {
     let choices = prop::collection::vec(any::<usize>(), 0..40);
     (puzzles(), metrics(), choices).prop_map(|(puzzle, metric, choices)| {
@@ -88,7 +85,7 @@ fn end<'p>(puzzle: &'p Puzzle, solution: &Solution) -> Position<'p> {
     position
 }
 
-/// The move that takes `unit` back.
+/// Returns the move that undoes `unit`.
 fn reverse(unit: &Move) -> Move {
     let path = unit.path.iter().rev().map(|direction| direction.opposite()).collect();
     Move { piece: unit.piece, from: unit.to().expect("within the frame"), path }
@@ -100,7 +97,7 @@ fn stored_form(puzzle: &Puzzle, solution: Solution) -> stored::StoredSolution {
     stored::StoredSolution { puzzle, solution, proven: true, algorithm, states: 12_031 }
 }
 
-/// Does to `bytes` what a bad disk or a bad person might.
+/// Changes some bytes, and truncates them.
 fn damage(bytes: &mut Vec<u8>, changes: &[(Index, u8)], end: Option<&Index>) {
     for (place, value) in changes {
         if !bytes.is_empty() {
@@ -119,7 +116,7 @@ fn changes() -> impl Strategy<Value = (Vec<(Index, u8)>, Option<Index>)> {
 
 proptest! {
     #[test]
-    fn every_legal_move_can_be_made_and_taken_back((puzzle, solution) in walks()) {
+    fn every_legal_move_can_be_made_and_undone((puzzle, solution) in walks()) {
         let position = end(&puzzle, &solution);
         for unit in position.legal_moves(solution.metric) {
             prop_assert!(unit.is_unit(solution.metric));
@@ -132,14 +129,14 @@ proptest! {
     }
 
     #[test]
-    fn a_position_knows_each_cell_and_each_anchor_alike((puzzle, solution) in walks()) {
+    fn the_occupants_of_a_position_match_its_anchors((puzzle, solution) in walks()) {
         let position = end(&puzzle, &solution);
         let built_anew = Position::with_anchors(&puzzle, position.anchors());
         prop_assert_eq!(Some(position), built_anew);
     }
 
     #[test]
-    fn a_way_is_found_to_where_a_legal_move_leads_and_only_there((puzzle, solution) in walks()) {
+    fn paths_are_found_to_the_ends_of_legal_moves_only((puzzle, solution) in walks()) {
         let position = end(&puzzle, &solution);
         let legal = position.legal_moves(solution.metric);
         for piece in 0..puzzle.pieces().len() {
@@ -154,7 +151,7 @@ proptest! {
     }
 
     #[test]
-    fn each_metric_can_do_what_the_finer_one_can((puzzle, solution) in walks()) {
+    fn the_moves_of_a_metric_include_those_of_the_finer_ones((puzzle, solution) in walks()) {
         let position = end(&puzzle, &solution);
         let [moves, slides, steps] = Metric::ALL.map(|metric| {
             let legal = position.legal_moves(metric).into_iter();
@@ -175,7 +172,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_listed_with_boards_is_read_back((puzzle, solution) in walks()) {
+    fn a_listing_with_boards_is_read_back((puzzle, solution) in walks()) {
         let listing = notation::SolutionListing::new(&puzzle, &solution).with_boards();
         let title = puzzle.title().name.as_deref().unwrap_or("some-file.txt#3");
         let count = solution.metric.count(solution.len());
@@ -184,7 +181,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_stored_is_read_back((puzzle, solution) in walks()) {
+    fn a_stored_solution_is_read_back((puzzle, solution) in walks()) {
         let stored = stored_form(&puzzle, solution);
         let bytes = stored::encode(&stored).expect("small enough");
         prop_assert!(stored::is_stored(&bytes));
@@ -237,7 +234,7 @@ proptest! {
     }
 }
 
-/// A move as nobody would make it.
+/// A random move, mostly illegal.
 fn any_move() -> impl Strategy<Value = Move> {
     let path = prop::collection::vec(prop::sample::select(&Direction::ALL[..]), 0..4);
     (0_usize..12, any::<(u8, u8)>(), path).prop_map(|(piece, (row, column), path)| Move {
@@ -252,7 +249,7 @@ fn unit(path: &[Direction]) -> Move {
 }
 
 #[test]
-fn what_is_one_unit_depends_on_the_metric() {
+fn one_unit_depends_on_the_metric() {
     let table = [
         (&[Down][..], [true, true, true]),
         (&[Down, Down], [true, true, false]),

@@ -14,12 +14,12 @@ use crate::puzzle::{Goal, Metric, PieceId, Puzzle, Target};
 pub struct VerifyReport {
     /// The metric of the length.
     pub metric: Metric,
-    /// Its length in its metric, to the very end.
+    /// The number of all moves.
     pub length: usize,
-    /// The cells that its pieces travel together, to the very end.
+    /// The number of cells that all pieces travel together.
     pub steps: usize,
-    /// After how many moves the puzzle is solved for the first time: all of them, or fewer where
-    /// the solution goes on for no need.
+    /// The number of moves until the puzzle is solved for the first time: less than `length` if
+    /// the solution continues needlessly.
     pub solved_after: usize,
 }
 
@@ -34,26 +34,26 @@ impl VerifyReport {
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// A move that cannot be made.
+    /// A move is illegal.
     #[error("{metric} {number}: {why}")]
     Illegal {
-        /// The first move that is wrong, from 1.
+        /// The number of the first illegal move, from 1.
         number: usize,
         /// The solution's metric.
         metric: Metric,
         /// The move itself.
         unit: Move,
-        /// Why it cannot be made. Part of the message, hence not its source.
+        /// The reason, which is part of the message and hence not its source.
         why: IllegalMove,
     },
-    /// All moves can be made, and the puzzle is not solved.
+    /// All moves are legal, but the puzzle is not solved.
     #[error("after {} the puzzle is not solved: {unmet}", .metric.count(*.length))]
     Unsolved {
         /// The solution's metric.
         metric: Metric,
-        /// How many moves it has.
+        /// The number of moves.
         length: usize,
-        /// What is missing, of the goal that lacks the least.
+        /// The first unmet conditions of the nearest goal.
         unmet: String,
     },
 }
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_wrong_move_is_told_by_its_number() {
+    fn the_error_has_the_number_of_the_first_illegal_move() {
         let moves: &[(usize, u8, u8, &[Direction])] = &[(7, 3, 2, &[Down]), (4, 2, 1, &[Left])];
         let wrong = verify(&classic(), &solution(Metric::Slide, moves)).expect_err("E is shut in");
         assert_eq!(
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unsolved_end_tells_what_is_missing() {
+    fn the_error_of_an_unsolved_end_lists_unmet_conditions() {
         let wrong = verify(&classic(), &Solution::default()).expect_err("it is not solved");
         assert_eq!(
             wrong.to_string(),

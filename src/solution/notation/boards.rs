@@ -1,5 +1,5 @@
-//! Solutions as boards, one after the other; and drawings of the board between moves, which the
-//! reader recognises and skips.
+//! Solutions as sequences of boards, and drawings of the board between moves, which the reader
+//! skips.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use crate::puzzle::{Metric, PieceId, Puzzle};
 use crate::solution::position::Position;
 use crate::solution::{MAX_STEPS, Move, MoveList, Solution};
 
-/// The boards from the start on, a blank line after each.
+/// Writes the boards from the start on, a blank line after each.
 pub fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, UnwritableSolution> {
     let mut position = Position::start(puzzle);
     let mut text = format!("{position}\n\n");
@@ -28,7 +28,7 @@ pub fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, UnwritableS
     Ok(text)
 }
 
-/// The drawings in these lines, each with the lines from it on; all else is passed over.
+/// Returns the drawings in these lines, each with the lines from it on, and skips other lines.
 pub fn drawings<'a>(
     puzzle: &Puzzle,
     labels: &Labels<'_>,
@@ -47,9 +47,8 @@ pub fn drawings<'a>(
     })
 }
 
-/// The moves that lead from each of these boards to the next. Of the ways that a piece can go in
-/// one unit of the metric, the shortest is taken; where it cannot, one that cannot be gone is made
-/// up.
+/// Returns the moves from each of these boards to the next: the shortest path of one unit of the
+/// metric, or else the shortest path, or else one that is blocked.
 pub fn moves<'a>(
     puzzle: &Puzzle,
     boards: impl Iterator<Item = (BoardDrawing, LineIter<'a>)>,
@@ -77,8 +76,12 @@ pub fn moves<'a>(
                             their letters";
                 return Err(spot(other).error(message, help));
             }
-            let path = way(before, piece, after.anchor(piece), metric);
-            moves.push(&Move { piece, from: before.anchor(piece), path });
+            let (from, to) = (before.anchor(piece), after.anchor(piece));
+            let path = before
+                .find_path(piece, to, metric)
+                .or_else(|| before.find_path(piece, to, Metric::Move))
+                .unwrap_or_else(|| blocked_path(from, to));
+            moves.push(&Move { piece, from, path });
             if moves.steps() > MAX_STEPS {
                 return Err(too_long(spot(piece)));
             }
@@ -94,10 +97,10 @@ pub fn moves<'a>(
     Ok(moves)
 }
 
-/// What to do about the cells of a piece.
+/// The remedy for wrong cells of a piece.
 const CELLS: &str = "draw each piece with its letter on every cell that it covers";
 
-/// The pieces that do not stand where they did.
+/// Returns the pieces whose anchors differ.
 fn changed(before: &Position<'_>, after: &Position<'_>) -> impl Iterator<Item = PieceId> {
     let anchors = before.anchors().iter().zip(after.anchors());
     let moved: Vec<PieceId> =
@@ -105,16 +108,8 @@ fn changed(before: &Position<'_>, after: &Position<'_>) -> impl Iterator<Item = 
     moved.into_iter()
 }
 
-/// The shortest way there, if need be one of several units, or one that something blocks.
-fn way(position: &Position<'_>, piece: PieceId, target: Cell, metric: Metric) -> Vec<Direction> {
-    position
-        .find_path(piece, target, metric)
-        .or_else(|| position.find_path(piece, target, Metric::Move))
-        .unwrap_or_else(|| as_the_crow_flies(position.anchor(piece), target))
-}
-
-/// Along the column, then along the row.
-fn as_the_crow_flies(from: Cell, to: Cell) -> Vec<Direction> {
+/// Returns the path along the column and then along the row.
+fn blocked_path(from: Cell, to: Cell) -> Vec<Direction> {
     let line = |from: u8, to: u8, [back, forth]: [Direction; 2]| {
         let direction = if to < from { back } else { forth };
         std::iter::repeat_n(direction, usize::from(from.abs_diff(to)))
@@ -123,11 +118,11 @@ fn as_the_crow_flies(from: Cell, to: Cell) -> Vec<Direction> {
     rows.chain(line(from.column, to.column, [Direction::Left, Direction::Right])).collect()
 }
 
-/// A drawing of a puzzle's board at any moment, as [`Position`] displays it: as many lines as the
-/// board has rows, each piece with as many cells as it has, though they may lie anywhere.
+/// A drawing of a puzzle's board, as [`Position`] displays it: each row is a line, and each piece
+/// has its number of cells, anywhere on the board.
 ///
-/// It has to be exact, so that no move can be taken for a part of it: a board on which anything can
-/// move has an empty cell, and its `.` stands in no move.
+/// Drawings are exact, so that no move is read as a part of one: a board with a legal move has an
+/// empty cell, and no move contains its `.`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardDrawing {
     /// The piece on each cell, row by row.
@@ -135,7 +130,7 @@ pub struct BoardDrawing {
 }
 
 impl BoardDrawing {
-    /// The drawing that these lines are, or those of them that it needs.
+    /// Reads a drawing from the front of these lines.
     pub fn read(
         puzzle: &Puzzle,
         labels: &Labels<'_>,
@@ -165,7 +160,7 @@ impl BoardDrawing {
         }
     }
 
-    /// The first piece with too few or too many cells, and how many it has.
+    /// Returns the first piece with too few or too many cells, and the number of its cells.
     fn odd_area(&self, puzzle: &Puzzle) -> Option<(PieceId, usize)> {
         let mut areas = vec![0; puzzle.pieces().len()];
         self.occupants.iter().flatten().for_each(|&piece| areas[piece] += 1);
@@ -173,7 +168,7 @@ impl BoardDrawing {
         given.find(|&(piece, cells)| puzzle.pieces()[piece].shape.area() != cells)
     }
 
-    /// The position that is drawn, or a piece whose cells do not have its shape.
+    /// Returns the position of the drawing, or a piece whose cells do not have its shape.
     fn position<'p>(&self, puzzle: &'p Puzzle) -> Result<Position<'p>, PieceId> {
         let mut anchors = vec![None; puzzle.pieces().len()];
         for (cell, occupant) in puzzle.grid().cells().zip(&self.occupants) {
@@ -184,32 +179,29 @@ impl BoardDrawing {
         let mut found = Vec::with_capacity(anchors.len());
         for (id, (piece, anchor)) in puzzle.pieces().iter().zip(anchors).enumerate() {
             let anchor = anchor.ok_or(id)?;
-            let is_here = |cell| self.occupant(puzzle, cell) == Some(id);
+            let grid = puzzle.grid();
+            let is_here =
+                |cell| grid.contains(cell) && self.occupants[grid.index(cell)] == Some(id);
             if !piece.shape.cells_at(anchor).all(is_here) {
                 return Err(id);
             }
             found.push(anchor);
         }
-        // No two pieces are drawn on one cell, and none on a wall: this is a position.
+        // The drawing has at most one piece on each cell and none on a wall.
         Position::with_anchors(puzzle, &found).ok_or(0)
     }
 
-    /// Where the piece is drawn first in these lines, or else the drawing.
+    /// Returns the first cell of the piece in these lines, or else the start of the drawing.
     fn place<'a>(&self, puzzle: &Puzzle, lines: &LineIter<'a>, piece: PieceId) -> LineCursor<'a> {
         let index = self.occupants.iter().position(|&occupant| occupant == Some(piece));
         let cell = puzzle.grid().cell(index.unwrap_or(0));
         let line = lines.clone().nth(usize::from(cell.row)).unwrap_or(lines.top());
         line.words().nth(usize::from(cell.column)).unwrap_or(line.until(0))
     }
-
-    fn occupant(&self, puzzle: &Puzzle, cell: Cell) -> Option<PieceId> {
-        let grid = puzzle.grid();
-        if grid.contains(cell) { self.occupants[grid.index(cell)] } else { None }
-    }
 }
 
-/// Whether these lines were meant to begin with a drawing: single characters and numbers up to the
-/// next line of another kind, and one of them that is in no move.
+/// Whether these lines seem to begin with a drawing: lines of single characters and numbers, some
+/// of which no move contains.
 pub fn is_meant(lines: &LineIter<'_>) -> bool {
     let is_row = |line: &LineCursor<'_>| {
         let is_mark = |mark: &str| only_char(mark).is_some() || is_number(mark);
@@ -219,7 +211,7 @@ pub fn is_meant(lines: &LineIter<'_>) -> bool {
     rows.any(|row| row.words().any(|mark| matches!(mark.text(), "." | "#" | "+")))
 }
 
-/// The marks of one row, as many as the board has columns; a row may be as long as the text.
+/// Returns the marks of one row, one for each column. A row may be as long as the text.
 fn marks_of_row<'a>(
     puzzle: &Puzzle,
     labels: &Labels<'_>,
@@ -244,7 +236,7 @@ fn marks_of_row<'a>(
     Ok(row.words())
 }
 
-/// The piece that a mark says covers this cell.
+/// Returns the piece that a mark draws on this cell.
 fn occupant(
     puzzle: &Puzzle,
     labels: &Labels<'_>,
@@ -268,7 +260,7 @@ fn no_cell(mark: LineCursor<'_>) -> ParseError {
     mark.error(format!("`{}` draws no cell here", brief(mark.text())), help)
 }
 
-/// Whether a cell without a piece may be drawn like this.
+/// Whether the mark may draw this cell without a piece.
 fn is_mark_of(puzzle: &Puzzle, cell: Cell, mark: char) -> bool {
     if puzzle.grid().is_wall(cell) {
         mark == '#'
@@ -281,11 +273,12 @@ fn is_mark_of(puzzle: &Puzzle, cell: Cell, mark: char) -> bool {
 mod tests {
     use super::*;
     use crate::grid::Direction::{Down, Left, Right};
+    use crate::solution::notation::tests::refused;
     use crate::solution::notation::{Notation, parse, write};
     use crate::solution::tests::{classic, motley, puzzle};
     use crate::solution::verify;
 
-    /// The boards, each of whose rows are apart by spaces, in lines.
+    /// Draws boards, given with spaces between their rows.
     fn boards(boards: &[&str]) -> String {
         let row = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(" ") + "\n";
         let board = |board: &&str| board.split(' ').map(row).collect::<String>() + "\n";
@@ -295,12 +288,6 @@ mod tests {
     fn paths(puzzle: &Puzzle, text: &str, metric: Option<Metric>) -> Vec<Vec<Direction>> {
         let solution = parse(puzzle, text, metric).unwrap_or_else(|error| panic!("{text}{error}"));
         solution.into_iter().map(|unit| unit.path).collect()
-    }
-
-    /// What is wrong: `line+marked message`.
-    fn refused(puzzle: &Puzzle, text: &str) -> String {
-        let error = parse(puzzle, text, None).expect_err("it makes no sense");
-        format!("{}+{} {}", error.line, &error.text[error.span], error.message)
     }
 
     #[test]
@@ -313,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_is_the_shortest_of_the_metric() {
+    fn the_path_is_the_shortest_of_the_metric() {
         let puzzle = puzzle("A.. .#. ...", "... .#. ..A");
         let around = boards(&["A.. .#. ...", "... .#. ..A"]);
         assert_eq!(paths(&puzzle, &around, None), [[Right, Right, Down, Down]]);
@@ -322,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_of_more_than_one_unit_is_left_to_the_replay() {
+    fn verify_refuses_a_path_of_more_than_one_unit() {
         let puzzle = puzzle("A.. .#. ...", "... .#. ..A");
         let around = boards(&["A.. .#. ...", "... .#. ..A"]) + "1 slide\n";
         let solution = parse(&puzzle, &around, None).expect("one move");
@@ -331,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_no_way_the_replay_says_what_blocks() {
+    fn without_a_path_verify_reports_the_obstacle() {
         let puzzle = puzzle("A#. .#.", ".#A .#.");
         let leap = boards(&["A#. .#.", ".#. .#A"]);
         assert_eq!(paths(&puzzle, &leap, None), [[Down, Right, Right]]);
@@ -344,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_alone_is_a_solution_only_if_that_is_said() {
+    fn the_start_alone_is_a_solution_only_with_a_summary() {
         let puzzle = puzzle("A.. ...", "..A ...");
         let start = boards(&["A.. ..."]);
         let none = parse(&puzzle, &(start.clone() + "0 moves\n"), None);
@@ -355,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn one_piece_moves_from_board_to_board() {
+    fn exactly_one_piece_moves_from_board_to_board() {
         let puzzle = puzzle("AB. C..", "... A..");
         let wrong = |both: [&str; 2]| refused(&puzzle, &boards(&both));
         let same = wrong(["AB. C..", "AB. C.."]);
@@ -367,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_that_is_drawn_wrong_is_marked() {
+    fn an_error_in_a_board_is_marked() {
         let puzzle = puzzle("AA.# B...", ".AA# ....");
         for (second, wanted) in [
             ("A.A# .B..", "4+A the cells of A do not have its shape"),
@@ -384,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn only_moves_that_can_be_made_and_seen_are_drawn() {
+    fn illegal_and_invisible_moves_are_not_drawn() {
         let classic = classic();
         let written = |path: &[Direction]| {
             let unit = Move { piece: 9, from: Cell::new(4, 3), path: path.to_vec() };

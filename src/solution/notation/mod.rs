@@ -1,4 +1,4 @@
-//! Solutions as text, as `solve` prints and people write them.
+//! Solutions as text, as `solve` prints them and people write them.
 //!
 //! Some moves in each [`Notation`]:
 //!
@@ -11,8 +11,8 @@
 //! | `chinese` | `曹操下二 关羽右 卒J左下` |
 //! | `boards` | the boards, no moves |
 //!
-//! [`parse`] reads them all, whichever it is, and also what a person may make of them. `solve`
-//! prints a title before and a summary after; both may be left out:
+//! [`parse`] recognises the notation and accepts variations. `solve` prints a title before the
+//! moves and a summary after them; both may be left out:
 //!
 //! ```text
 //! Heng Dao Li Ma
@@ -32,51 +32,49 @@
 //!    of cells after it: `right 2`, `r2`, `→×2`;
 //! 5. a comment from `;` to the end of the line; may be left out.
 //!
-//! Where a piece is called `left`, say, its name is read as its name if a direction follows, else
-//! as the direction.
+//! If a piece is named `left`, for example, the word is its name if a direction follows, and else a
+//! direction.
 //!
 //! # `compact`, `ascii`, `fogleman` and `chinese`
-//! Moves stand apart by spaces or commas, as many on a line as one likes; a line may begin with the
-//! number of its first move, and end in a comment. A move has no spaces in it. It begins with the
-//! piece, and the first character always belongs to that, with the digits that follow a digit:
-//! `dd2` is piece `d` two cells down, `2+2` piece `2`, `12r` tile 12, `下下二` piece `下`. Then
-//! follows
+//! Spaces or commas separate the moves, any number on a line. A line may begin with the number of
+//! its first move and end in a comment. A move has no spaces. It begins with the piece: always its
+//! first character, with the digits that follow a digit. `dd2` is piece `d` two cells down, `2+2`
+//! piece `2`, `12r` tile 12, `下下二` piece `下`. Then follows
 //! - in `compact` and `ascii` each direction, `↑ ↓ ← →` or `u d l r`, with the number of cells if
 //!   more than one;
 //! - in `chinese` the same with `上 下 左 右` and numerals: `下二`, `右十一`; `下2` is read, too;
 //! - in `fogleman` `+` for right or down, or `-` for left or up, and the number of cells, even if
-//!   it is one. It is for pieces that keep to one axis, as all do in Rush Hour, and counts slides,
-//!   or steps. Michael Fogleman's Rush Hour programs print moves like this.
+//!   it is one. The notation is for pieces that move along one axis, as in Rush Hour, and for
+//!   slides or steps. Michael Fogleman's Rush Hour programs print moves like this.
 //!
-//! In `chinese` a piece is called by its name, if this is made of letters and digits other than
-//! `上下左右`; if others are called so, or have that for their letter, then by name and letter:
-//! `卒J下`; else by its letter. A letter will do for any piece when it is read.
+//! In `chinese`, the label of a piece is its name, if this consists of letters and digits other
+//! than `上下左右`; name and letter, if another piece has the same name or has it as its letter:
+//! `卒J下`; and else its letter. The reader accepts the letter of any piece.
 //!
 //! A line that can be read as one move in words and as several of these is several: `J← 2→`.
 //!
 //! # `boards`
-//! Drawings of the board: as many lines as it has rows, with as many characters as it has columns,
-//! spaces between them, each letter as often as its piece has cells, and the walls in place. An
-//! empty cell is `.`, or `+` in a gate.
+//! Drawings of the board: a line for each row, a character for each column with spaces between
+//! them, each letter as often as its piece has cells, and the walls in place. An empty cell is `.`,
+//! or `+` in a gate.
 //!
-//! Where there are moves in any other notation, drawings are passed over. Else they are the
-//! solution: the first is the start, and from each to the next one piece moves. Which way it went
-//! is not drawn; of its ways within the metric the shortest is taken. Pieces keep their letters:
-//! two of one shape that have changed places have both moved, which no move does.
+//! If the text has moves in another notation, the reader skips drawings. Else they are the
+//! solution: the first is the start, and from each to the next one piece moves, by the shortest
+//! path within the metric. Pieces keep their letters: two pieces of one shape that have swapped
+//! places have both moved, which is an error.
 //!
-//! # What else the reader takes
+//! # Other lines
 //! - blank lines, and lines that begin with `;`;
-//! - a title: the first line, where it is a name of the puzzle or does not look like a move, or
-//!   where only so the summary counts right;
+//! - a title: the first line, if it is a name of the puzzle, or does not look like a move, or the
+//!   count of the summary is wrong otherwise;
 //! - a summary: a number and `moves`, `slides` or `steps`, alone or with a comma, a bracket or the
-//!   like after it, and then anything. Its unit tells the metric of the solution, unless the caller
-//!   does.
+//!   like after it, and then anything. Its unit is the metric of the solution, unless the caller
+//!   gives one.
 //!
-//! # What it refuses
+//! # Errors
 //! The reader refuses any other line, and contradictions: a letter with the name of another piece,
-//! numbers that do not count 1, 2, 3…, a summary whose count differs from that of the lines.
-//! Unknown names and numbers are best left out. Whether the moves are legal, only
-//! [`verify`](super::verify()) checks.
+//! numbers that do not count 1, 2, 3…, a summary with a wrong count. Leave out unknown names and
+//! numbers. Only [`verify`](super::verify()) checks whether the moves are legal.
 
 mod boards;
 mod read;
@@ -140,11 +138,11 @@ impl Notation {
         }
     }
 
-    /// Checks that it can say every solution of this puzzle whose moves are units of `metric`.
+    /// Checks that the notation can represent all solutions of this puzzle in `metric`.
     ///
     /// # Errors
-    /// Why it cannot: [`Fogleman`](Notation::Fogleman) tells slides and steps of pieces that keep
-    /// to one axis. The others say everything.
+    /// If it cannot: [`Fogleman`](Notation::Fogleman) represents slides and steps of pieces that
+    /// move along one axis only. The others represent all solutions.
     pub fn suits(self, puzzle: &Puzzle, metric: Metric) -> Result<(), UnwritableSolution> {
         if self != Notation::Fogleman {
             return Ok(());
@@ -166,14 +164,14 @@ impl Notation {
     }
 }
 
-/// Reason why a notation cannot say a solution.
+/// Reason why a notation cannot represent a solution.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct UnwritableSolution {
-    /// The part that cannot be said.
+    /// A description of the error.
     pub message: String,
-    /// What to do about it.
+    /// A remedy.
     pub help: &'static str,
 }
 
@@ -194,8 +192,8 @@ impl fmt::Display for Notation {
 }
 
 /// Writes the moves of a solution in lines that end in a line break; a blank line follows each
-/// board. The text has no title and no summary. A summary should follow: without one, a reader
-/// needs the metric, and refuses a text without moves.
+/// board. The text has no title and no summary. Append a summary: without one, the reader needs the
+/// metric, and refuses a text without moves.
 ///
 /// ```
 /// use huarong::Puzzle;
@@ -211,9 +209,9 @@ impl fmt::Display for Notation {
 /// ```
 ///
 /// # Errors
-/// What the notation cannot say: see [`Notation::suits`]. [`Fogleman`](Notation::Fogleman) and
-/// [`Boards`](Notation::Boards) refuse moves that cannot be made, too, and boards one that ends
-/// where it began.
+/// If the notation cannot represent the solution: see [`Notation::suits`].
+/// [`Fogleman`](Notation::Fogleman) and [`Boards`](Notation::Boards) also refuse illegal moves, and
+/// `Boards` a move that ends where it began.
 pub fn write(
     notation: Notation,
     puzzle: &Puzzle,

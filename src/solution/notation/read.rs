@@ -8,9 +8,8 @@ use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::{MAX_STEPS, Move, MoveList, Solution};
 
-/// Reads a solution that `solve` has printed or a person has written, in any of the forms that the
-/// [module](super) describes. Its metric is `metric`, or the unit of the summary, or
-/// [`Metric::Slide`] for moves like `A+2`, or [`Metric::Move`].
+/// Reads a solution in any of the forms that the [module](super) describes. Its metric is `metric`,
+/// or the unit of the summary, or [`Metric::Slide`] for moves like `A+2`, or [`Metric::Move`].
 ///
 /// The moves name pieces of the puzzle. Only [`verify`](crate::solution::verify()) checks whether
 /// they are legal.
@@ -35,10 +34,10 @@ pub fn parse(puzzle: &Puzzle, text: &str, metric: Option<Metric>) -> Result<Solu
     found.map(|found| found.solution)
 }
 
-/// What the first line is, besides blank lines and comments. A title can read like a move.
+/// The kind of the first line after blank lines and comments. A title can look like a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FirstLine {
-    /// A title, where it is a name of the puzzle or does not look like a move.
+    /// A title if it is a name of the puzzle or does not look like a move.
     Unknown,
     /// A title.
     Title,
@@ -49,31 +48,31 @@ enum FirstLine {
 /// A solution that has been read.
 struct ParsedSolution {
     solution: Solution,
-    /// Whether there are moves or boards, and a summary that counts them right.
+    /// Whether the text has moves or boards, and a summary with their number.
     is_vouched_for: bool,
-    /// Whether all the moves stand in the first line, and there are boards enough to be others.
+    /// Whether all moves are in the first line, and boards may represent the moves instead.
     is_doubtful: bool,
 }
 
 /// The moves of a line.
 enum MoveLines<'a> {
-    /// One, and the number before it.
+    /// One move in words, and its number.
     InWords(Option<LineCursor<'a>>, MoveEntry),
-    /// Any number, all of which can be read.
+    /// Any number of moves without errors.
     Terse(terse::TerseLine<'a>),
 }
 
 /// A summary line: `81 moves (proven shortest)`.
 struct SummaryLine<'a> {
     line: LineCursor<'a>,
-    /// How many, as written and without commas.
+    /// The number of moves as written, without commas.
     units: String,
     metric: Metric,
 }
 
 impl<'a> SummaryLine<'a> {
-    /// The summary that this line is, if it is one: after number and unit no word may follow at
-    /// once, for that may be a broken move of a piece `1` that is called `moves`.
+    /// Reads a line as a summary. A word may not follow number and unit at once: the line may be a
+    /// faulty move of a piece `1` named `moves`.
     fn of(line: LineCursor<'a>) -> Option<Self> {
         let (units, rest) = line.text().split_once(char::is_whitespace)?;
         let rest = rest.trim_start();
@@ -87,23 +86,24 @@ impl<'a> SummaryLine<'a> {
     }
 }
 
-/// What has been read so far.
+/// The state of the reader.
 struct Reader<'a> {
     puzzle: &'a Puzzle,
     labels: &'a Labels<'a>,
     lines: LineIter<'a>,
     first: FirstLine,
-    /// Whether there was anything yet but drawings, comments and blank lines.
+    /// Whether a line other than drawings, comments and blank lines was read.
     begun: bool,
     moves: MoveList,
-    /// How many of the moves stand in the first line.
+    /// The number of moves in the first line.
     first_moves: usize,
-    /// The lines from the first drawing on, and the number of drawings.
+    /// The lines from the first drawing on.
     boards: Option<LineIter<'a>>,
+    /// The number of drawings.
     drawn: usize,
-    /// Whether there was a move like `A+2`.
+    /// Whether a move like `A+2` was read.
     has_signs: bool,
-    /// Where the anchors stand, if all moves so far can be made.
+    /// The anchors of the pieces after the moves read, if these are legal.
     anchors: Vec<Cell>,
     summary: Option<SummaryLine<'a>>,
 }
@@ -147,8 +147,8 @@ impl<'a> Reader<'a> {
         self.finish(metric)
     }
 
-    /// Reads a drawing or another line from the front of these lines, and returns how many that
-    /// were.
+    /// Reads a drawing or another line from the front of these lines, and returns the number of
+    /// lines read.
     fn read_part(&mut self, lines: &LineIter<'a>) -> Result<usize, ParseError> {
         match BoardDrawing::read(self.puzzle, self.labels, lines) {
             Ok(_) => {
@@ -173,22 +173,22 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let error = match self.moves_of(line) {
-            Ok(MoveLines::InWords(number, entry)) => {
-                self.add(number, entry, line)?;
-                None
-            }
-            Ok(MoveLines::Terse(terse)) => {
-                let mut number = terse.number;
-                for entry in terse.moves(self.labels) {
-                    self.add(number.take(), entry?, line)?;
+            Ok(moves) => {
+                match moves {
+                    MoveLines::InWords(number, entry) => self.add(number, entry, line)?,
+                    MoveLines::Terse(terse) => {
+                        let mut number = terse.number;
+                        for entry in terse.moves(self.labels) {
+                            self.add(number.take(), entry?, line)?;
+                        }
+                    }
                 }
-                None
+                if is_first {
+                    self.first_moves = self.moves.len();
+                }
+                return Ok(());
             }
-            Err(error) => Some(error),
-        };
-        let Some(error) = error else {
-            self.first_moves = if is_first { self.moves.len() } else { self.first_moves };
-            return Ok(());
+            Err(error) => error,
         };
         match SummaryLine::of(line) {
             Some(summary) if self.summary.is_none() => self.summary = Some(summary),
@@ -206,22 +206,22 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The moves of a line that is nothing else. `J← 2→` are two moves if there is a piece `2`.
+    /// Returns the moves of a line. `J← 2→` are two moves if the puzzle has a piece `2`.
     fn moves_of(&self, line: LineCursor<'a>) -> Result<MoveLines<'a>, ParseError> {
         let in_words = || {
             let (number, entry) = words::parse(self.puzzle, line)?;
             Ok(MoveLines::InWords(number, entry))
         };
         let Some(terse) = terse::TerseLine::of(line) else { return in_words() };
-        match terse.error(self.labels) {
+        let error = terse.moves(self.labels).find_map(Result::err);
+        match error {
             None => Ok(MoveLines::Terse(terse)),
             Some(error) => in_words().map_err(|_: ParseError| error),
         }
     }
 
-    /// Whether `line`, the first of these and one that cannot be read, is a title, perhaps one that
-    /// goes on after a name of the puzzle. Names of one letter are left alone: a move begins like
-    /// that.
+    /// Whether `line`, the first of these and an invalid one, is a title: it does not look like
+    /// moves, or begins with a name of the puzzle that is longer than the letter of a piece.
     fn is_title(&self, line: LineCursor<'_>, lines: &LineIter<'_>) -> bool {
         let text = line.text();
         let mut names = self.puzzle.title().names();
@@ -249,15 +249,14 @@ impl<'a> Reader<'a> {
         }
         let from = self.anchors[entry.piece];
         let unit = Move { piece: entry.piece, from, path: entry.path };
-        // A path that leaves the range of cells leaves the frame too: whatever follows will not be
-        // believed.
+        // A path that leaves the range of cells also leaves the frame: `verify` refuses it.
         self.anchors[entry.piece] = unit.to().unwrap_or(from);
         self.moves.push(&unit);
         self.has_signs |= entry.by_sign;
         Ok(())
     }
 
-    /// The solution, or what is wrong with all of it.
+    /// Returns the solution, or an error of the text as a whole.
     fn finish(mut self, metric: Option<Metric>) -> Result<ParsedSolution, ParseError> {
         let counted = self.summary.as_ref().map(|summary| summary.metric);
         let usual = if self.has_signs { Metric::Slide } else { Metric::Move };
@@ -293,7 +292,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a line was meant to be moves, even if it cannot be read as such.
+/// Whether a line looks like moves, even if it has errors.
 pub fn looks_like_moves(line: &str) -> bool {
     is_meant_as_moves(LineCursor::whole(1, line))
 }

@@ -1,4 +1,4 @@
-//! The terse notations: several moves on a line, with spaces between them.
+//! The terse notations, with several moves on a line and spaces between them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +14,7 @@ use crate::puzzle::{Metric, Piece, PieceId, Puzzle, is_letter};
 use crate::solution::position::Position;
 use crate::solution::{Move, Solution};
 
-/// How one move is written.
+/// The form of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TerseForm {
     /// A piece and its directions: `C↓2→`, `Cd2r`, `曹操下二右`.
@@ -29,10 +29,10 @@ impl TerseForm {
     pub const CHINESE: TerseForm = TerseForm::Runs(RunScript::Chinese);
     pub const FOGLEMAN: TerseForm = TerseForm::Signed;
 
-    /// The one form that a word may have, whatever the pieces are; it may still be faulty.
+    /// Returns the only form that a word can have for any pieces, though it may have errors.
     ///
-    /// The first character always belongs to the piece, and so do all digits that it begins with,
-    /// so that `下下`, `dd`, `2+2` and `12r2` are moves of the pieces `下`, `d`, `2` and `12`.
+    /// The first character always belongs to the piece, and so do all digits at the beginning:
+    /// `下下`, `dd`, `2+2` and `12r2` are moves of the pieces `下`, `d`, `2` and `12`.
     fn of(word: &str) -> Option<Self> {
         word.chars().next().filter(|&first| is_letter(first))?;
         let rest = &word[label_length(word)..];
@@ -52,37 +52,39 @@ impl TerseForm {
     }
 }
 
-/// The moves of a solution in this form, in lines that end in a line break.
-///
-/// A piece that the puzzle does not have is called `?`.
+/// Writes the moves of a solution in this form, in lines that end in a line break. The label of a
+/// piece that the puzzle does not have is `?`.
 pub fn write(form: TerseForm, puzzle: &Puzzle, solution: &Solution) -> String {
     let labels = (form == TerseForm::CHINESE).then(|| Labels::of(puzzle));
-    let call = |piece: PieceId| match (&labels, puzzle.pieces().get(piece)) {
+    let label = |piece: PieceId| match (&labels, puzzle.pieces().get(piece)) {
         (_, None) => "?".to_owned(),
-        (Some(labels), Some(_)) => labels.of_piece(piece).to_owned(),
+        (Some(labels), Some(_)) => labels.written[piece].clone(),
         (None, Some(piece)) => piece.display_label(),
     };
     let word = |unit: Move| {
         let path = match form {
             TerseForm::Runs(script) => script.write(&unit.path),
-            TerseForm::Signed => write_signed(&unit.path),
+            TerseForm::Signed => {
+                let is_forward = matches!(unit.path.first(), Some(Right | Down));
+                format!("{}{}", if is_forward { '+' } else { '-' }, unit.path.len())
+            }
         };
-        call(unit.piece) + &path
+        label(unit.piece) + &path
     };
     wrap(solution.iter().map(word))
 }
 
-/// A line that is in one of these forms, or was meant to be.
+/// A line of moves in these forms, perhaps with errors.
 ///
-/// A line may be as long as the text, so its moves are read one by one and not kept.
+/// A line may be as long as the text, so moves are read one by one and not kept.
 pub struct TerseLine<'a> {
-    /// The number of its first move.
+    /// The number of the first move.
     pub number: Option<LineCursor<'a>>,
     body: LineCursor<'a>,
 }
 
 impl<'a> TerseLine<'a> {
-    /// The line, if most of its words have a form, or half of them and the first one too.
+    /// Returns the line if most of its words have a form, or half of them including the first.
     pub fn of(line: LineCursor<'a>) -> Option<Self> {
         let mut body = words::without_comment(line);
         let number = words::take_number(&mut body);
@@ -99,21 +101,16 @@ impl<'a> TerseLine<'a> {
         self.body.split(|c| c.is_whitespace() || words::is_comma(c))
     }
 
-    /// Its moves, or what is wrong with them.
+    /// Reads the moves one by one.
     pub fn moves(
         &self,
         labels: &Labels<'_>,
     ) -> impl Iterator<Item = Result<MoveEntry, ParseError>> {
         self.words().map(move |word| read(labels, word))
     }
-
-    /// What is wrong with the first move that cannot be read.
-    pub(super) fn error(&self, labels: &Labels<'_>) -> Option<ParseError> {
-        self.moves(labels).find_map(Result::err)
-    }
 }
 
-/// The move that a word is.
+/// Reads a word as a move.
 fn read(labels: &Labels<'_>, word: LineCursor<'_>) -> Result<MoveEntry, ParseError> {
     let text = word.text();
     let Some(form) = TerseForm::of(text) else {
@@ -127,7 +124,10 @@ fn read(labels: &Labels<'_>, word: LineCursor<'_>) -> Result<MoveEntry, ParseErr
         _ => first,
     };
     let (piece, path) = (word.until(label), word.after(label));
-    let piece = if form == TerseForm::CHINESE { labels.read(piece) } else { labels.letter(piece) }?;
+    let piece = match form {
+        TerseForm::CHINESE => labels.read(piece)?,
+        _ => labels.find(piece.text()).ok_or_else(|| unknown_piece(labels.puzzle, piece))?,
+    };
     let path = match form {
         TerseForm::Runs(script) => script.read(path),
         TerseForm::Signed => read_signed(labels.puzzle, piece, path),
@@ -135,26 +135,23 @@ fn read(labels: &Labels<'_>, word: LineCursor<'_>) -> Result<MoveEntry, ParseErr
     Ok(MoveEntry { piece, path, by_sign: form == TerseForm::Signed })
 }
 
-/// How many bytes at the front of a move are always of its piece: its digits, or one character.
+/// Returns the number of bytes at the beginning of a move that always belong to the piece: the
+/// digits, or one character.
 fn label_length(word: &str) -> usize {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     digits.max(word.chars().next().map_or(0, char::len_utf8))
 }
 
-/// Michael Fogleman's programs print moves along the one axis of a piece: `A+2` is piece A two
-/// cells right or down, `A-1` one cell left or up.
-///
-/// What a sign may be: plus, hyphen, minus.
+/// The signs of Michael Fogleman's notation: plus, hyphen, minus. `A+2` is piece A two cells right
+/// or down, `A-1` one cell left or up.
 const SIGNS: [char; 3] = ['+', '-', '−'];
 
-/// Whether the piece may go both along its row and along its column, so that a sign does not say
-/// which way.
+/// Whether the piece can move along both its row and its column, so that a sign is ambiguous.
 pub fn two_axes(puzzle: &Puzzle, piece: PieceId) -> bool {
     puzzle.may_step(piece, Right) && puzzle.may_step(piece, Down)
 }
 
-/// Whether all moves go along one line and that of their piece. It takes it that no piece may go
-/// along two.
+/// Checks that all moves are legal and straight. The caller has checked that no piece has two axes.
 pub fn check_signs(puzzle: &Puzzle, solution: &Solution) -> Result<(), UnwritableSolution> {
     let mut position = Position::start(puzzle);
     for (number, unit) in (1..).zip(solution) {
@@ -166,13 +163,7 @@ pub fn check_signs(puzzle: &Puzzle, solution: &Solution) -> Result<(), Unwritabl
     Ok(())
 }
 
-/// A straight path as sign and cells.
-fn write_signed(path: &[Direction]) -> String {
-    let sign = if matches!(path.first(), Some(Right | Down)) { '+' } else { '-' };
-    format!("{sign}{}", path.len())
-}
-
-/// The path that sign and cells tell. A piece that is locked would go along its row.
+/// Reads a sign and a number of cells. The path of a fixed piece is along its row.
 fn read_signed(
     puzzle: &Puzzle,
     piece: PieceId,
@@ -196,13 +187,11 @@ fn read_signed(
     Ok(vec![direction; usize::from(words::cells(word)?)])
 }
 
-/// The pieces of a puzzle by what they are called. A piece is written as
-/// 1. its name, where that is made of letters and digits other than `上下左右` and cannot be taken
-///    for another piece: for the name, the letter, or name and letter of that;
-/// 2. its name and its letter, where only the second of these fails: `卒I`;
-/// 3. its letter.
-///
-/// No two pieces are written alike.
+/// The labels of the pieces of a puzzle, all different. The label of a piece is
+/// 1. its name, if this consists of letters and digits other than `上下左右` and is not the name,
+///    the letter, or the name with the letter of another piece;
+/// 2. its name with its letter, if the name consists of such characters: `卒I`;
+/// 3. else its letter.
 pub struct Labels<'p> {
     puzzle: &'p Puzzle,
     letters: HashMap<char, PieceId>,
@@ -212,8 +201,10 @@ pub struct Labels<'p> {
 }
 
 impl<'p> Labels<'p> {
+    /// Makes the labels.
+    ///
     /// # Complexity
-    /// As many look-ups as there are pieces.
+    /// One look-up for each piece.
     pub fn of(puzzle: &'p Puzzle) -> Self {
         let letters: HashMap<char, PieceId> =
             puzzle.pieces().iter().map(|piece| piece.letter).zip(0..).collect();
@@ -240,24 +231,14 @@ impl<'p> Labels<'p> {
         Labels { puzzle, letters, written, by_label, by_name }
     }
 
-    /// The piece whose letter or number this is.
+    /// Returns the piece with this letter or number.
     pub fn find(&self, text: &str) -> Option<PieceId> {
         let shows = |&&piece: &&PieceId| self.puzzle.pieces()[piece].numeral() == Some(text);
         let letter = only_char(text).and_then(|letter| self.letters.get(&letter));
         letter.or_else(|| self.by_label.get(text).filter(shows)).copied()
     }
 
-    /// What the piece is written as.
-    fn of_piece(&self, piece: PieceId) -> &str {
-        &self.written[piece]
-    }
-
-    /// The same, or an error.
-    fn letter(&self, word: LineCursor<'_>) -> Result<PieceId, ParseError> {
-        self.find(word.text()).ok_or_else(|| unknown_piece(self.puzzle, word))
-    }
-
-    /// The piece that is written so, or else whose letter, or name and letter, or name this is.
+    /// Returns the piece with this label, or else this letter, or name with letter, or name.
     fn read(&self, word: LineCursor<'_>) -> Result<PieceId, ParseError> {
         let text = word.text();
         if let Some(&piece) = self.by_label.get(text) {
@@ -278,11 +259,10 @@ impl<'p> Labels<'p> {
     }
 }
 
-/// The most columns of a line, unless one word needs more.
+/// The largest width of a line, unless one word is wider.
 const WIDTH: usize = 80;
 
-/// The words with spaces between them, as many on a line as find room; each line ends in a line
-/// break.
+/// Joins words by spaces, as many on a line as fit; each line ends in a line break.
 fn wrap(words: impl Iterator<Item = String>) -> String {
     let mut text = String::new();
     let mut filled = 0;
@@ -320,7 +300,7 @@ mod tests {
         solution.into_iter().map(|unit| (letter(unit.piece), unit.path)).collect()
     }
 
-    /// What is wrong with the text: `column+marked message`.
+    /// Returns the error of the text: `column+marked message`.
     fn refused(puzzle: &Puzzle, text: &str) -> String {
         let error = parse(puzzle, text, None).expect_err("it makes no sense");
         format!("{}+{} {}", error.column, &error.text[error.span], error.message)
@@ -334,7 +314,7 @@ mod tests {
         named(draft, &names)
     }
 
-    /// A car in a row, one in a column, and a block of one cell that is held in its row.
+    /// A car in a row, one in a column, and a block of one cell that is locked to its row.
     fn cars() -> Puzzle {
         let mut draft = draft("AA.B ...B 2...", "..AA .... ....");
         draft.movement = Movement::Axis;
@@ -371,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_character_is_the_pieces() {
+    fn the_first_character_belongs_to_the_piece() {
         let puzzle = named(draft("Udx2 下二lu ....", ".... .... U..."), &[('x', "二下")]);
         for (text, letter, path) in [
             ("Ud2", 'U', vec![Down, Down]),
@@ -438,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_tell_straight_and_legal_moves_only() {
+    fn signs_represent_straight_and_legal_moves_only() {
         let puzzle = cars();
         let written = |path: &[Direction]| {
             let unit = Move { piece: 0, from: Cell::new(0, 0), path: path.to_vec() };
@@ -454,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_is_held_fast_is_left_to_the_replay() {
+    fn verify_refuses_a_move_of_a_fixed_piece() {
         let mut draft = draft("A.B", "..B");
         draft.locks = vec![('A', Lock::Fixed), ('B', Lock::Row)];
         let puzzle = draft.check().expect("a sound puzzle");
@@ -464,11 +444,10 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_called_so_that_no_two_are_called_alike() {
+    fn labels_of_pieces_differ() {
         let written = |names: &[(char, &str)]| {
             let puzzle = named(draft("ABI下 ....", ".... A..."), names);
-            let labels = Labels::of(&puzzle);
-            (0..4).map(|piece| labels.of_piece(piece).to_owned()).collect::<Vec<_>>()
+            Labels::of(&puzzle).written
         };
         assert_eq!(written(&[]), ["A", "B", "I", "下"]);
         assert_eq!(written(&[('A', "曹操"), ('下', "兵")]), ["曹操", "B", "I", "兵"]);
@@ -512,27 +491,20 @@ mod tests {
     }
 
     #[test]
-    fn a_name_with_spaces_gives_way_to_the_letter() {
+    fn a_piece_with_spaces_in_its_name_is_written_by_its_letter() {
         let puzzle = motley();
         let solution = parse(&puzzle, "曹右\nA下", None).expect("two moves");
         assert_eq!(write(Notation::Chinese, &puzzle, &solution).as_deref(), Ok("曹右 left下\n"));
     }
 
-    fn wrapped(word: &str, times: usize) -> String {
-        wrap(std::iter::repeat_n(word.to_owned(), times))
-    }
-
     #[test]
-    fn lines_are_filled_and_not_overfilled() {
-        let full = format!("{}\n", ["Cd2"; 20].join(" "));
-        assert_eq!(wrapped("Cd2", 20), full);
-        assert_eq!(wrapped("Cd2", 21), format!("{full}Cd2\n"));
-        assert_eq!(wrapped("Cd2", 0), "");
-    }
-
-    #[test]
-    fn chinese_characters_take_two_columns() {
-        let full = format!("{}\n", ["曹操下二"; 9].join(" "));
-        assert_eq!(wrapped("曹操下二", 10), format!("{full}曹操下二\n"));
+    fn lines_are_filled_and_chinese_characters_take_two_columns() {
+        for (word, most) in [("Cd2", 20), ("曹操下二", 9)] {
+            let wrapped = |times| wrap(std::iter::repeat_n(word.to_owned(), times));
+            let full = format!("{}\n", vec![word; most].join(" "));
+            assert_eq!(wrapped(most), full);
+            assert_eq!(wrapped(most + 1), format!("{full}{word}\n"));
+            assert_eq!(wrapped(0), "");
+        }
     }
 }

@@ -1,5 +1,4 @@
-//! The notation, line by line; and that what is written is read back, whatever the puzzle is like
-//! and whatever its pieces are called.
+//! Tests of the notations line by line, and of writing and reading random puzzles and names.
 
 use proptest::prelude::*;
 
@@ -18,8 +17,8 @@ fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<(char, Vec<Direction>)>, Pars
     Ok(solution.into_iter().map(|unit| (letter(unit.piece), unit.path)).collect())
 }
 
-/// What is wrong with the text: `line+marked message`.
-fn refused(puzzle: &Puzzle, text: &str) -> String {
+/// Returns the error of the text: `line+marked message`.
+pub fn refused(puzzle: &Puzzle, text: &str) -> String {
     let error = parse(puzzle, text, None).expect_err("it makes no sense");
     format!("{}+{} {}", error.line, &error.text[error.span], error.message)
 }
@@ -42,7 +41,7 @@ fn a_listing_with_boards_begins_with_the_start() {
 }
 
 #[test]
-fn a_printed_solution_is_read_whole() {
+fn a_printed_solution_is_read_completely() {
     let puzzle = classic();
     let text = "Heng Dao Li Ma  横刀立马 ←\n\nA C C B\nA C C B\nD E E F\nD G H F\nI . . J\n\n  \
                 1. H       down\n\nA C C B\nA C C B\nD E E F\nD G . F\nI . H J\n\n  2. G  \
@@ -77,7 +76,7 @@ fn each_move_begins_where_the_last_one_of_its_piece_ended() {
 }
 
 #[test]
-fn paths_that_cannot_be_gone_are_left_to_the_replay() {
+fn verify_refuses_illegal_paths() {
     let puzzle = puzzle("A.", ".A");
     let solution = parse(&puzzle, "A up 3\nA right", None).expect("two moves");
     let wrong = verify(&puzzle, &solution).expect_err("A is in the first row").to_string();
@@ -85,7 +84,7 @@ fn paths_that_cannot_be_gone_are_left_to_the_replay() {
 }
 
 #[test]
-fn the_metric_is_the_callers_or_the_summarys_or_moves() {
+fn the_metric_is_from_the_caller_or_the_summary_or_else_moves() {
     let puzzle = puzzle("A.", ".A");
     let metric = |text, given| parse(&puzzle, text, given).map(|solution| solution.metric);
     assert_eq!(metric("A r", None), Ok(Metric::Move));
@@ -120,7 +119,7 @@ fn a_piece_may_look_like_a_number_or_a_summary() {
 }
 
 #[test]
-fn a_drawing_is_passed_over_even_if_its_rows_read_like_moves() {
+fn a_drawing_is_skipped_even_if_its_rows_look_like_moves() {
     let puzzle = named(draft("Ud .L", "dU .L"), &[]);
     assert_eq!(read(&puzzle, "U d\n. L\nd l"), Ok(vec![('d', vec![Left])]));
     assert_eq!(read(&puzzle, "U d\nL d"), Ok(vec![('U', vec![Down]), ('L', vec![Down])]));
@@ -136,7 +135,7 @@ fn the_title_is_the_first_line_only() {
 }
 
 #[test]
-fn a_title_that_reads_like_a_move_is_told_by_the_summary() {
+fn the_summary_identifies_a_title_that_looks_like_a_move() {
     let puzzle = puzzle("A.. ...", "..A ...");
     let right = Ok(vec![('A', vec![Right])]);
     for title in ["A down", "Ad", "A left turn", "5 moves", "1.", "A . ."] {
@@ -150,25 +149,21 @@ fn a_title_that_reads_like_a_move_is_told_by_the_summary() {
 }
 
 #[test]
-fn a_move_that_reads_like_the_title_is_told_by_the_summary() {
-    let mut draft = draft("A.", ".A");
-    draft.title.name = Some("Ar".to_owned());
-    let puzzle = named(draft, &[]);
-    assert_eq!(read(&puzzle, "Ar\n1 move"), Ok(vec![('A', vec![Right])]));
-    assert_eq!(read(&puzzle, "Ar\nAr\n1 move"), Ok(vec![('A', vec![Right])]));
-    assert_eq!(read(&puzzle, "Ar\nAr\n2 moves").map(|moves| moves.len()), Ok(2));
+fn a_name_that_looks_like_a_move_is_a_title_unless_the_summary_excludes_it() {
+    let titled = |name: &str| {
+        let mut draft = draft("A.", ".A");
+        draft.title.name = Some(name.to_owned());
+        named(draft, &[])
+    };
+    let right = Ok(vec![('A', vec![Right])]);
+    assert_eq!(read(&titled("Ar"), "Ar\n1 move"), right);
+    assert_eq!(read(&titled("Ar"), "Ar\nAr\n1 move"), right);
+    assert_eq!(read(&titled("Ar"), "Ar\nAr\n2 moves").map(|moves| moves.len()), Ok(2));
+    assert_eq!(read(&titled("1. A left turn"), "1. A left turn\n  1. A  right"), right);
 }
 
 #[test]
-fn a_name_that_reads_like_a_move_is_a_title() {
-    let mut draft = draft("A.", ".A");
-    draft.title.name = Some("1. A left turn".to_owned());
-    let puzzle = named(draft, &[]);
-    assert_eq!(read(&puzzle, "1. A left turn\n  1. A  right"), Ok(vec![('A', vec![Right])]));
-}
-
-#[test]
-fn a_broken_move_is_never_taken_for_something_else() {
+fn a_faulty_move_is_an_error() {
     let puzzle = classic();
     for (text, wanted) in [
         ("J lefft", "1+lefft `lefft` is not a direction"),
@@ -197,7 +192,7 @@ fn a_broken_move_is_never_taken_for_something_else() {
         ("E 关羽羽 left", "1+关羽羽 E is called 关羽, not `关羽羽`"),
         ("E Guan Yu←", "1+Guan Yu E is called 关羽, not `Guan Yu`"),
         ("J 曹操 left", "1+曹操 J is called by its letter alone, not `曹操`"),
-        // Lines that are lost.
+        // Missing lines.
         ("1. J left\n3. J right", "2+3 this is move 2, but it is numbered 3"),
         (
             "J left\n81 moves (proven shortest)\n\n",
@@ -212,7 +207,7 @@ fn a_broken_move_is_never_taken_for_something_else() {
 }
 
 #[test]
-fn no_moves_at_all_must_be_said() {
+fn a_text_without_moves_needs_a_summary() {
     let puzzle = classic();
     for text in ["", "\n\n", "; nothing", "Heng Dao Li Ma\n"] {
         assert!(refused(&puzzle, text).ends_with(" there are no moves"), "{text:?}");
@@ -221,29 +216,29 @@ fn no_moves_at_all_must_be_said() {
 }
 
 #[test]
-fn a_few_lines_cannot_ask_for_any_amount_of_memory() {
+fn the_memory_that_a_short_text_demands_is_bounded() {
     let text = "A r255\n".repeat(crate::solution::MAX_STEPS / 255 + 1);
     assert!(refused(&puzzle("A.", ".A"), &text).contains("the pieces travel more than"));
 }
 
 #[test]
-fn a_message_tells_where_and_what_to_do() {
+fn an_error_has_a_place_and_a_remedy() {
     let error = parse(&classic(), "\n E 曹操 left", None).expect_err("the wrong name");
     assert_eq!((error.line, error.column, error.width), (2, 4, 2));
     assert_eq!(error.to_string(), "line 2, column 4: E is called 关羽, not `曹操`");
     assert!(error.help.contains("leave it out"));
 }
 
-/// Letters that mean something elsewhere, and some that do not.
+/// Letters, some with a meaning in a notation.
 const LETTERS: [char; 12] = ['A', 'U', 'd', 'l', 'x', '1', '2', '下', '二', '卒', '曹', 'é'];
 
-/// Names that mean something elsewhere, and some that do not.
+/// Names, some with a meaning in a notation.
 const NAMES: [&str; 16] = [
     "曹操", "卒", "卒", "卒2", "下", "上下", "二", "A", "left", "left 2", "Cao Cao", "d2", "→",
     "A+2", "; x", "1.",
 ];
 
-/// Titles that look like something else.
+/// Titles that look like other lines.
 const TITLES: [&str; 9] =
     ["", "Ad", "A+2", "U d", "曹操下二", "A . .", "3 moves", "J left", "Heng Dao"];
 
@@ -290,7 +285,7 @@ fn summary(solution: &Solution) -> String {
     format!("{} (proven shortest), 12,031 states, 1 ms\n", solution.metric.count(solution.len()))
 }
 
-/// What a damaged text may have anywhere.
+/// The strings that a damaged text may contain anywhere.
 const SPLINTERS: [&str; 20] = [
     "A", "d", "2", "0", "999", "+", "-", "下", "二百", "→", "卒", "×", ".", "#", " ", "\n", ";",
     ",", "3 moves", "1.",
@@ -300,7 +295,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(1024)))]
 
     #[test]
-    fn what_is_written_is_read_back((puzzle, solution) in walks(), title in titles()) {
+    fn written_solutions_are_read_back((puzzle, solution) in walks(), title in titles()) {
         for notation in Notation::ALL {
             let text = match write(notation, &puzzle, &solution) {
                 Ok(text) => text,
@@ -386,7 +381,7 @@ fn any_path() -> impl Strategy<Value = Vec<Direction>> {
 }
 
 #[test]
-fn tiles_are_called_by_their_numbers() {
+fn tiles_are_named_by_their_numbers() {
     let text = "12 10 7 11\n4 5 1 2\n9 6 8 .\n3 13 14 15\n";
     let puzzle: Puzzle = text.parse().expect("tiles");
     let solution = parse(&puzzle, "8 right\n1 down\n7 down\n10 right\n", None).expect("moves");
