@@ -68,7 +68,7 @@ impl Draft {
     }
 }
 
-/// The walls, once the rows are equally long and each character means something.
+/// Returns the walls of a drawing, whose rows must be equally long and whose characters known.
 fn frame(drawing: &CharGrid, mark: Option<char>) -> Result<Grid, DraftError> {
     if let Some(mark) = mark.filter(|&mark| !is_mark(mark)) {
         let message = format!("`{}` cannot mark a gate", mark.escape_debug());
@@ -120,7 +120,7 @@ fn unknown_cell(place: DraftLocation, found: char) -> DraftError {
 }
 
 /// Returns a number of things in words: `1 cell`, `4 cells`.
-fn count(number: usize, thing: &str) -> String {
+pub fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
@@ -129,12 +129,12 @@ fn is_cell(character: char, mark: Option<char>) -> bool {
     matches!(character, '.' | '#') || is_letter(character) || Some(character) == mark
 }
 
-/// A row or column of a frame that is not too large.
+/// Converts a row or column of a frame that is not too large.
 fn byte(number: usize) -> u8 {
     u8::try_from(number).expect("sides are bounded by MAX_SIDE")
 }
 
-/// The pieces in the order of their anchors.
+/// Returns the pieces in the order of their anchors.
 fn pieces(drawing: &CharGrid, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
     let at = |cell: Cell| drawing.rows[usize::from(cell.row)][usize::from(cell.column)];
     let mut seen = vec![false; grid.area()];
@@ -164,16 +164,15 @@ fn pieces(drawing: &CharGrid, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
     Ok(pieces)
 }
 
-/// The cells that are connected to `anchor`, which become seen.
+/// Returns the connected cells around `anchor` that are the `same`, and marks them as seen.
 fn part(anchor: Cell, grid: &Grid, seen: &mut [bool], same: impl Fn(Cell) -> bool) -> Vec<Cell> {
     let mut cells = vec![anchor];
     seen[grid.index(anchor)] = true;
     let mut next = 0;
     while let Some(&cell) = cells.get(next) {
         next += 1;
-        let around = Direction::ALL.into_iter().filter_map(|direction| cell.step(direction));
-        for near in around.filter(|&near| grid.contains(near)) {
-            if same(near) && !seen[grid.index(near)] {
+        for near in Direction::ALL.into_iter().filter_map(|direction| cell.step(direction)) {
+            if grid.contains(near) && same(near) && !seen[grid.index(near)] {
                 seen[grid.index(near)] = true;
                 cells.push(near);
             }
@@ -242,7 +241,7 @@ fn gate(draft: &Draft, grid: &Grid, letters: &PieceLetters) -> Result<Gate, Draf
     Ok(Gate { cells, pieces })
 }
 
-/// Returns the groups of pieces that stand in for each other.
+/// Returns the groups of interchangeable pieces.
 fn alike(
     groups: &[Vec<char>],
     pieces: &[Piece],
@@ -287,7 +286,7 @@ fn distinct(
     Ok(pieces)
 }
 
-/// The goals of `puzzle`, which has none yet.
+/// Returns the goals that the draft draws for `puzzle`, which has none yet.
 fn drawn_goals(
     drawings: &[CharGrid],
     puzzle: &Puzzle,
@@ -307,7 +306,7 @@ struct Reader<'a> {
     puzzle: &'a Puzzle,
     letters: &'a PieceLetters,
     mark: Option<char>,
-    /// Which goal, from 0.
+    /// The number of the goal, from 0.
     number: usize,
 }
 
@@ -354,14 +353,14 @@ impl Reader<'_> {
         Err(place.error(message, help))
     }
 
-    /// The cells of each piece that the goal draws, in the order of their first cells.
+    /// Returns the cells of each piece that the goal draws, in the order of their first cells.
     fn drawn(&self, drawing: &CharGrid) -> Result<Vec<(PieceId, Vec<Cell>)>, DraftError> {
         let mut drawn: Vec<(PieceId, Vec<Cell>)> = Vec::new();
         let mut entry: Vec<Option<usize>> = vec![None; self.puzzle.pieces().len()];
         for cell in self.puzzle.grid().cells() {
             let character = drawing.rows[usize::from(cell.row)][usize::from(cell.column)];
             let wall = self.puzzle.grid().is_wall(cell);
-            match character {
+            let letter = match character {
                 '.' | EMPTY => continue,
                 '#' if wall => continue,
                 '#' => {
@@ -370,9 +369,8 @@ impl Reader<'_> {
                     return Err(self.place(cell).error(message, help));
                 }
                 _ if Some(character) == self.mark => continue,
-                _ => {}
-            }
-            let letter = character;
+                letter => letter,
+            };
             let Some(&piece) = self.letters.get(&letter) else {
                 return Err(no_such_piece(self.place(cell), letter));
             };
@@ -389,7 +387,7 @@ impl Reader<'_> {
         Ok(drawn)
     }
 
-    /// The cells that must be empty.
+    /// Returns the cells that must be empty.
     fn empties(&self, drawing: &CharGrid) -> Result<Vec<Cell>, DraftError> {
         let drawn = |cell: &Cell| drawing.rows[usize::from(cell.row)][usize::from(cell.column)];
         let empties: Vec<Cell> =
@@ -403,12 +401,9 @@ impl Reader<'_> {
         }
     }
 
-    /// The place that these cells, row by row, give to `piece`.
+    /// Returns the target of a piece that covers these cells, given row by row.
     fn target(&self, piece: PieceId, cells: &[Cell]) -> Result<Target, DraftError> {
-        let (letter, shape) = {
-            let piece = &self.puzzle.pieces()[piece];
-            (piece.letter, &piece.shape)
-        };
+        let Piece { letter, shape, .. } = &self.puzzle.pieces()[piece];
         let anchor = cells[0];
         let help = "draw the piece as in the frame, only moved; pieces do not turn";
         if cells.len() != shape.area() {
@@ -435,7 +430,7 @@ impl Reader<'_> {
         Ok(Target { piece, anchor })
     }
 
-    /// The place of a cell of the goal.
+    /// Returns the location of a cell of the goal.
     fn place(&self, cell: Cell) -> DraftLocation {
         let (row, column) = (usize::from(cell.row), usize::from(cell.column));
         DraftLocation::GoalCell(self.number, row, column)
@@ -447,7 +442,7 @@ fn is_goal_cell(character: char, mark: Option<char>) -> bool {
     is_cell(character, mark) || character == EMPTY
 }
 
-/// A goal for each place at its side where one of these pieces may stand.
+/// Returns a goal for each target of a piece at the side where it may leave the frame.
 fn exits(
     exits: &[(char, Direction)],
     puzzle: &Puzzle,
@@ -476,8 +471,8 @@ fn exits(
     Ok(goals)
 }
 
-/// Whether a piece with its anchor there touches that side of the frame, stands on free cells, and
-/// has not left the rows or columns that it is kept in.
+/// Whether a piece at this anchor touches the side of the frame, stands on cells that it may enter,
+/// and has not left the row or column in which it must stay.
 fn leaves(puzzle: &Puzzle, piece: PieceId, anchor: Cell, side: Direction) -> bool {
     let (grid, start) = (puzzle.grid(), puzzle.pieces()[piece].anchor);
     let shape = &puzzle.pieces()[piece].shape;
@@ -491,24 +486,24 @@ fn leaves(puzzle: &Puzzle, piece: PieceId, anchor: Cell, side: Direction) -> boo
         && (anchor.column == start.column || steps(Direction::Left, Direction::Right))
 }
 
-/// The names of a list.
+/// Returns the names of a list.
 pub fn name_list(names: &str) -> impl Iterator<Item = String> {
     names.split([',', '、', '，']).map(line).filter(|name| !name.is_empty())
 }
 
-/// `text` with single spaces for white space, and without control characters, which could command
-/// a terminal.
+/// Returns a text with single spaces for white space and control characters: the latter could
+/// command a terminal.
 fn line(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// What a piece is called; an equals sign would begin the next entry of `names:`.
+/// Returns the name of a piece without equals signs, which would begin the next entry of `names:`.
 fn piece_name(name: &str) -> String {
     line(name).replace('=', "＝")
 }
 
-/// Every text of `title` as one line; empty ones are dropped, and lists of aliases taken apart.
+/// Returns `title` with each text on one line, without empty texts, and with one name per alias.
 fn clean_title(title: PuzzleInfo) -> PuzzleInfo {
     let tidy = |text: Option<String>| text.map(|text| line(&text)).filter(|text| !text.is_empty());
     let mut translations: Vec<(String, String)> = Vec::new();
@@ -528,7 +523,7 @@ fn clean_title(title: PuzzleInfo) -> PuzzleInfo {
     }
 }
 
-/// A language as a key can name it: `zh`, `zh-Hant`.
+/// Returns a language tag without characters that a key cannot hold: `zh`, `zh-Hant`.
 fn tag(language: &str) -> String {
     language.chars().filter(|&c| is_tag_character(c)).collect()
 }
@@ -538,7 +533,7 @@ pub const fn is_tag_character(character: char) -> bool {
     character.is_ascii_alphanumeric() || character == '-'
 }
 
-/// An optimum without numbers is none.
+/// Returns an optimum without lengths as an unknown one.
 fn clean_best(best: PublishedOptimum) -> PublishedOptimum {
     if best == PublishedOptimum::Known(Optimum::default()) {
         PublishedOptimum::Unknown
@@ -551,7 +546,7 @@ fn clean_best(best: PublishedOptimum) -> PublishedOptimum {
 mod tests {
     use super::*;
 
-    /// A draft from a picture of the frame and pictures of the goals, rows separated by spaces.
+    /// Returns the draft of this frame and these goals, their rows separated by spaces.
     fn draft(frame: &str, goals: &[&str]) -> Draft {
         let drawing = |picture: &str| CharGrid::from_lines(picture.split(' '));
         Draft {

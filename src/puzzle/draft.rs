@@ -26,7 +26,7 @@ pub struct CharGrid {
 }
 
 impl CharGrid {
-    /// The drawing with these rows, each character of them a cell, spaces too.
+    /// Returns the drawing with these rows, in which each character is a cell, also a space.
     ///
     /// ```
     /// use huarong::puzzle::CharGrid;
@@ -40,7 +40,7 @@ impl CharGrid {
 
 /// A puzzle as any notation draws it, not yet checked.
 ///
-/// In its drawings a letter or digit of any script is a piece, `.` an empty cell, `#` a wall and
+/// In its drawings, a letter or digit of any script is a piece, `.` an empty cell, `#` a wall, and
 /// the mark of the gate an empty cell that only some pieces may enter.
 ///
 /// ```
@@ -55,14 +55,14 @@ impl CharGrid {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Draft {
-    /// Its names and where it comes from. Checking tidies them: white space becomes single spaces.
+    /// The names and the source. The check replaces white space by single spaces.
     pub title: PuzzleInfo,
     /// The frame with the pieces where they start.
     pub frame: CharGrid,
-    /// The boards that solve it; a letter says where that piece must stand, [`EMPTY`] that nothing
-    /// may, `.` and the mark of the gate say nothing.
+    /// The boards that solve the puzzle: a letter is the target of its piece, [`EMPTY`] a cell that
+    /// must be empty; any piece may stand on `.` and the mark of the gate.
     pub goals: Vec<CharGrid>,
-    /// Pieces and sides of the frame: it is solved as well when the piece touches that side.
+    /// Pieces and sides of the frame: the puzzle is also solved when the piece touches the side.
     pub exits: Vec<(char, Direction)>,
     /// The names of pieces, by letter.
     pub piece_names: Vec<(char, String)>,
@@ -72,11 +72,11 @@ pub struct Draft {
     pub finish: SolvedWhen,
     /// The mark that draws the cells of the gate, and the letters that may enter them.
     pub gate: Option<(char, Vec<char>)>,
-    /// Groups of letters that may stand in for each other in a goal.
+    /// Groups of letters of interchangeable pieces.
     pub alike: Vec<Vec<char>>,
     /// Letters of pieces that are interchangeable with no others.
     pub distinct: Vec<char>,
-    /// Pieces that are held, by letter.
+    /// The locks of pieces, by letter.
     pub locks: Vec<(char, Lock)>,
     /// The optimum as published.
     pub best: PublishedOptimum,
@@ -134,11 +134,11 @@ pub enum DraftLocation {
 #[error("{message}")]
 #[non_exhaustive]
 pub struct DraftError {
-    /// Its place.
+    /// The place of the error.
     pub place: DraftLocation,
-    /// What is wrong.
+    /// A description of the error.
     pub message: String,
-    /// What to do about it.
+    /// A remedy.
     pub help: &'static str,
 }
 
@@ -150,16 +150,16 @@ impl DraftError {
 }
 
 impl DraftLocation {
-    /// Returns the error that something is wrong here.
+    /// Returns an error at this place.
     pub(super) fn error(self, message: impl Into<String>, help: &'static str) -> DraftError {
         DraftError { place: self, message: message.into(), help }
     }
 }
 
-/// What to do about a frame with too many rows or columns.
+/// The remedy for a frame with too many rows or columns.
 pub const SMALLER_FRAME: &str = "cut the frame into smaller puzzles";
 
-/// What to do about too many goals.
+/// The remedy for too many goals.
 pub const FEWER_GOALS: &str = "keep the goals that matter";
 
 /// Returns the message that a frame has too many rows, or columns.

@@ -68,8 +68,7 @@ impl Metric {
     /// Returns a number of units with its word: `1 move`, `81 moves`.
     #[must_use]
     pub fn count(self, units: usize) -> String {
-        let plural = if units == 1 { "" } else { "s" };
-        format!("{units} {}{plural}", self.word())
+        check::count(units, self.word())
     }
 }
 
@@ -100,8 +99,8 @@ pub struct Optimum {
     pub slides: Option<u32>,
     /// In steps.
     pub steps: Option<u32>,
-    /// For each metric, in the order of [`Metric::ALL`], whether the length is published nowhere
-    /// else: it was proven for the file.
+    /// For each metric, in the order of [`Metric::ALL`]: whether the length was proven for the file
+    /// and is published nowhere else.
     pub is_own: [bool; 3],
 }
 
@@ -115,7 +114,7 @@ impl Optimum {
         }
     }
 
-    /// Returns the length in `metric`, to be set.
+    /// Returns a mutable reference to the length in `metric`.
     pub const fn get_mut(&mut self, metric: Metric) -> &mut Option<u32> {
         match metric {
             Metric::Move => &mut self.moves,

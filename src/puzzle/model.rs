@@ -46,8 +46,8 @@ impl Piece {
     }
 }
 
-/// One of the boards that solve the puzzle: all its targets must be met at once, and all those
-/// cells be empty. It asks for one thing at least.
+/// A goal: all its targets must be met at once, and its empty cells must be empty. A goal has at
+/// least one target or empty cell.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Goal {
     /// The pieces and their targets.
@@ -69,10 +69,11 @@ pub struct Target {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub enum Movement {
-    /// Each piece any way.
+    /// Each piece moves in all directions.
     #[default]
     Free,
-    /// Each piece along its long side only, as in Rush Hour; one as wide as high, any way.
+    /// Each piece moves along its longer side only, as in Rush Hour. A piece as wide as high moves
+    /// in all directions.
     Axis,
 }
 
@@ -83,7 +84,7 @@ pub enum SolvedWhen {
     /// When every target of a goal is met.
     #[default]
     Reach,
-    /// Also when one free step of one goal piece, to its target, would meet them.
+    /// Also when one free step of a goal piece to its target would meet them.
     Clear,
 }
 
@@ -122,14 +123,14 @@ pub struct Puzzle {
     pub(super) best: PublishedOptimum,
 }
 
-/// What interchangeable pieces have in common.
+/// The identity of a piece: interchangeable pieces have the same one.
 #[derive(PartialEq, Eq, Hash)]
 enum PieceIdentity<'a> {
-    /// The author says that they are alike.
+    /// The group of `alike:` that the piece is in.
     Group(usize),
-    /// There is one such piece only.
+    /// The piece itself, which a goal or `distinct:` names.
     Single(PieceId),
-    /// They look the same and are locked the same way.
+    /// The shape and the lock.
     Looks(&'a Polyomino, Option<Lock>),
 }
 
@@ -215,16 +216,17 @@ impl Puzzle {
         &self.alike
     }
 
-    /// Whether one piece may stand in for the other in a goal: they are the same piece, the author
-    /// says so (`alike:`), or no goal names either, nor does `distinct:`, and their shapes and
-    /// locks are equal.
+    /// Whether one piece may replace the other in a goal: they are the same piece, `alike:` lists
+    /// them in one group, or neither a goal nor `distinct:` names either of them, and their shapes
+    /// and locks are equal.
     pub fn are_interchangeable(&self, one: PieceId, other: PieceId) -> bool {
-        let mark = |piece| {
+        let identity = |piece| {
             let group = self.alike.iter().position(|group| group.contains(&piece));
-            self.mark(piece, group, || self.is_goal_piece(piece) || self.distinct.contains(&piece))
+            let is_single = || self.is_goal_piece(piece) || self.distinct.contains(&piece);
+            self.identity(piece, group, is_single)
         };
         let shape = |piece: PieceId| &self.pieces[piece].shape;
-        one == other || shape(one) == shape(other) && mark(one) == mark(other)
+        one == other || shape(one) == shape(other) && identity(one) == identity(other)
     }
 
     /// Returns the pieces by kind: pieces of one kind are
@@ -248,8 +250,8 @@ impl Puzzle {
         let mut kinds: Vec<Vec<PieceId>> = Vec::new();
         let mut numbers: HashMap<PieceIdentity<'_>, usize> = HashMap::new();
         for piece in 0..self.pieces.len() {
-            let mark = self.mark(piece, groups[piece], || is_single[piece]);
-            let kind = *numbers.entry(mark).or_insert_with(|| {
+            let identity = self.identity(piece, groups[piece], || is_single[piece]);
+            let kind = *numbers.entry(identity).or_insert_with(|| {
                 kinds.push(Vec::new());
                 kinds.len() - 1
             });
@@ -258,9 +260,9 @@ impl Puzzle {
         kinds
     }
 
-    /// What makes the kind of a piece, given the group that its author puts it in, if any, and
-    /// whether it is singled out by a goal or by `distinct:`.
-    fn mark(
+    /// Returns the identity of a piece, given its group in `alike:`, if any, and whether a goal or
+    /// `distinct:` names it.
+    fn identity(
         &self,
         piece: PieceId,
         group: Option<usize>,
@@ -274,9 +276,9 @@ impl Puzzle {
         }
     }
 
-    /// Returns the piece that covers each cell, row by row, with the anchors of all pieces given in
-    /// the order of the pieces. `None` if the anchors are not as many as the pieces, or a piece
-    /// would stand in a wall, outside the frame or on another. Gates are ignored.
+    /// Returns the piece that covers each cell, row by row, for the anchors of all pieces in the
+    /// order of the pieces. `None` if there are not as many anchors as pieces, or a piece would
+    /// stand on a wall, outside the frame or on another. Gates are ignored.
     pub fn occupants(&self, anchors: &[Cell]) -> Option<Vec<Option<PieceId>>> {
         if anchors.len() != self.pieces.len() {
             return None;
@@ -335,13 +337,13 @@ impl Puzzle {
 /// number that its letter stands for [shows](Piece::display_label) that number.
 pub const MAX_TILES: usize = 35;
 
-/// What draws the tile with this number within: `1` to `9`, then `A` to `Z`.
+/// Returns the letter of the tile with this number: `1` to `9`, then `A` to `Z`.
 pub fn tile_letter(number: usize) -> Option<char> {
     let digit = u32::try_from(number).ok().filter(|number| (1..=35).contains(number))?;
     char::from_digit(digit, 36).map(|letter| letter.to_ascii_uppercase())
 }
 
-/// The number of the tile that this letter draws within.
+/// Returns the number of the tile with this letter.
 fn tile_number(letter: char) -> Option<usize> {
     (1..=MAX_TILES).find(|&number| tile_letter(number) == Some(letter))
 }
@@ -352,7 +354,7 @@ impl Piece {
         self.numeral().map_or_else(|| self.letter.to_string(), str::to_owned)
     }
 
-    /// Its name, where that is the number of two digits that its letter stands for.
+    /// Returns the name if it is the number of two digits that the letter stands for.
     pub(crate) fn numeral(&self) -> Option<&str> {
         let name = self.name.as_deref().filter(|name| name.len() == 2 && self.shape.area() == 1)?;
         let number: usize = name.parse().ok().filter(|number| (10..).contains(number))?;
@@ -361,8 +363,8 @@ impl Piece {
 }
 
 impl Puzzle {
-    /// Whether the pieces are tiles with the numbers from 1 on, each once and told apart, of which
-    /// some have two digits. Such a puzzle is written as rows of numbers.
+    /// Whether the pieces are distinct tiles with the numbers from 1 to 10 or more, each once. Such
+    /// a puzzle is written as rows of numbers.
     pub fn is_numbered(&self) -> bool {
         let count = self.pieces.len();
         let mut seen = vec![false; count + 1];
@@ -397,10 +399,10 @@ pub struct Polyomino {
 }
 
 impl Polyomino {
-    /// The shape of these cells, in any order.
+    /// Returns the shape of these cells, given in any order.
     ///
     /// # Panics
-    /// If there are none, or some two lie more than 127 rows or columns apart.
+    /// If there is no cell, or two lie more than 127 rows or columns apart.
     pub fn from_cells(cells: &[Cell]) -> Self {
         let anchor = *cells.iter().min().expect("a piece has at least one cell");
         let apart = |to: u8, from: u8| {
@@ -418,35 +420,35 @@ impl Polyomino {
         Polyomino { offsets }
     }
 
-    /// The offsets of its cells from the anchor, row by row; the first is zero.
+    /// Returns the offsets of the cells from the anchor, row by row; the first is zero.
     pub fn offsets(&self) -> &[Offset] {
         &self.offsets
     }
 
-    /// Number of cells.
+    /// Returns the number of cells.
     pub fn area(&self) -> usize {
         self.offsets.len()
     }
 
-    /// Rows from its first to its last cell.
+    /// Returns the number of rows from the first to the last cell.
     pub fn height(&self) -> u8 {
         self.offsets.last().map_or(0, |last| last.rows.unsigned_abs()) + 1
     }
 
-    /// Columns from its leftmost to its rightmost cell.
+    /// Returns the number of columns from the leftmost to the rightmost cell.
     pub fn width(&self) -> u8 {
         let columns = || self.offsets.iter().map(|offset| offset.columns);
         let (left, right) = (columns().min().unwrap_or(0), columns().max().unwrap_or(0));
         left.abs_diff(right) + 1
     }
 
-    /// The cells that it covers with its anchor at `anchor`. Cells beyond row or column 255, or
-    /// before 0, are left out.
+    /// Returns the cells that a piece covers with its anchor here, without those before row or
+    /// column 0 or beyond 255.
     pub fn cells_at(&self, anchor: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.offsets.iter().filter_map(move |&offset| anchor.offset(offset))
     }
 
-    /// Whether its cells are connected, side by side.
+    /// Whether the cells are connected by their sides.
     pub fn is_connected(&self) -> bool {
         let mut reached = vec![self.offsets[0]];
         let mut next = 0;

@@ -4,22 +4,21 @@ use super::PublishedOptimum;
 use super::model::{Gate, Goal, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Target};
 use crate::grid::Cell;
 
-/// A puzzle with the start where the pieces of another have come to.
+/// A puzzle that starts from a position of another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RestartedPuzzle {
-    /// The puzzle; its pieces are numbered by where they stand now. Nothing is published of it.
+    /// The puzzle, its pieces numbered in the order of their new anchors, without an optimum.
     pub puzzle: Puzzle,
-    /// For each of its pieces, the number of the same piece in the puzzle that it was made from.
+    /// For each piece, its number in the other puzzle.
     pub origins: Vec<PieceId>,
 }
 
 impl Puzzle {
-    /// The puzzle with the same rules, pieces and goals that starts with the anchor of each piece
-    /// where `anchors` says, in the order of [`pieces`](Puzzle::pieces). Its pieces are numbered
-    /// anew, as always in the order of their anchors; they keep their letters and names. `None`
-    /// where some piece has no room (see [`occupants`](Puzzle::occupants)) or stands on a gate that
-    /// it may not enter.
+    /// Returns the puzzle with the same rules, pieces and goals that starts with these anchors,
+    /// given in the order of [`pieces`](Puzzle::pieces). Its pieces are numbered in the order of
+    /// their new anchors and keep their letters and names. `None` if the pieces cannot stand so
+    /// (see [`occupants`](Puzzle::occupants)), or one stands on a gate that it may not enter.
     ///
     /// # Complexity
     /// Cells of the frame, pieces × their logarithm, targets of the goals.
@@ -78,7 +77,7 @@ impl Puzzle {
         (!is_on_gate).then_some(Puzzle { title, best, ..puzzle })
     }
 
-    /// Returns the puzzle with this target for its only goal. `None` if the piece can never be
+    /// Returns the puzzle with this target as its only goal. `None` if the piece cannot stand
     /// there.
     pub fn aiming(&self, piece: PieceId, anchor: Cell) -> Option<Puzzle> {
         let shape = &self.pieces.get(piece)?.shape;
@@ -101,8 +100,8 @@ impl Puzzle {
         Puzzle { title, ..self.clone() }
     }
 
-    /// Returns the puzzle without names, notes and optimum. Two such puzzles are equal if they play
-    /// alike and are drawn with the same letters.
+    /// Returns the puzzle without names, notes and optimum. Two such puzzles are equal if their
+    /// rules, starts, goals and letters are.
     #[must_use]
     pub fn without_info(&self) -> Self {
         let mut puzzle = self.clone();
@@ -143,7 +142,7 @@ C . . .
     }
 
     #[test]
-    fn a_puzzle_continued_reads_as_if_it_had_been_drawn_so() {
+    fn a_restarted_puzzle_equals_the_one_drawn_with_that_start() {
         let old = puzzle(ALL_RULES);
         let anchors = at(&[(0, 3), (0, 1), (0, 2), (1, 0), (1, 3)]);
         let RestartedPuzzle { puzzle: new, origins } =
@@ -155,7 +154,7 @@ C . . .
     }
 
     #[test]
-    fn begun_at_its_own_start_it_is_itself_but_for_what_is_published() {
+    fn a_puzzle_restarted_at_its_start_loses_the_optimum_only() {
         let text = format!("best: move=3\n{ALL_RULES}");
         let old = puzzle(&text);
         let anchors: Vec<Cell> = old.pieces().iter().map(|piece| piece.anchor).collect();
@@ -172,36 +171,17 @@ C . . .
         assert_eq!(named.without_info(), puzzle(&plain));
     }
 
-    const MOTLEY: &str = "\
-name: Motley
-pieces: axis
-gate: + = C
-lock: B=row
-
-A A . + C
-B . D D .
-
-goal:
-. . . . .
-. . A A .
-";
-
-    fn anchors(cells: [(u8, u8); 4]) -> Vec<Cell> {
-        cells.map(|(row, column)| Cell::new(row, column)).to_vec()
-    }
-
     #[test]
-    fn what_cannot_be_drawn_is_no_start() {
-        let puzzle: Puzzle = MOTLEY.parse().expect("a puzzle");
-        let at = |cells| {
-            puzzle.starting_at(&anchors(cells), PuzzleInfo::default(), PublishedOptimum::Unknown)
+    fn a_start_that_cannot_be_drawn_is_refused() {
+        let puzzle = puzzle("gate: + = C\n\nA A . + C\nB . D D .\n\ngoal:\n. . . . .\n. . A A .\n");
+        let starts = |cells: &[(u8, u8)]| {
+            let title = PuzzleInfo::default();
+            puzzle.starting_at(&at(cells), title, PublishedOptimum::Unknown).is_some()
         };
-        assert!(at([(0, 0), (0, 4), (1, 0), (1, 2)]).is_some());
-        assert!(at([(0, 0), (0, 3), (1, 0), (1, 2)]).is_none(), "on the gate");
-        assert!(at([(0, 0), (0, 4), (1, 0), (1, 4)]).is_none(), "out of the frame");
-        assert!(at([(0, 0), (0, 4), (1, 2), (1, 2)]).is_none(), "on another");
-        assert!(
-            puzzle.starting_at(&[], PuzzleInfo::default(), PublishedOptimum::Unknown).is_none()
-        );
+        assert!(starts(&[(0, 0), (0, 4), (1, 0), (1, 2)]));
+        assert!(!starts(&[(0, 0), (0, 3), (1, 0), (1, 2)]), "on the gate");
+        assert!(!starts(&[(0, 0), (0, 4), (1, 0), (1, 4)]), "out of the frame");
+        assert!(!starts(&[(0, 0), (0, 4), (1, 2), (1, 2)]), "on another");
+        assert!(!starts(&[]));
     }
 }

@@ -5,15 +5,15 @@ use proptest::sample::Index;
 
 use super::{CharGrid, Draft, EMPTY, Lock, Movement, SolvedWhen};
 
-/// Drafts with every rule there is, alone and together, their pieces drawn with these letters.
-/// They may have faults: no piece, or a goal at a gate that is closed to it.
+/// Drafts with all rules, alone and together, their pieces drawn with these letters. Some are
+/// faulty: they have no piece, or a goal on a gate that its piece may not enter.
 pub fn drafts(letters: &'static [char]) -> impl Strategy<Value = Draft> {
     let rules = (any::<[bool; 6]>(), any::<[Index; 6]>(), 0..4_u8);
     (frames(letters), rules)
         .prop_map(|(rows, (flags, picks, locks))| ruled(letters, rows, flags, picks, locks))
 }
 
-/// Drafts of one piece that must reach a place, without more rules.
+/// Drafts with the target of one piece and without further rules.
 pub fn plain_drafts(letters: &'static [char]) -> impl Strategy<Value = Draft> {
     (frames(letters), any::<[Index; 6]>())
         .prop_map(|(rows, picks)| ruled(letters, rows, [false; 6], picks, 0))
@@ -36,8 +36,8 @@ fn frames(letters: &'static [char]) -> impl Strategy<Value = Vec<Vec<char>>> {
     })
 }
 
-/// A draft of this frame with the rules that the flags ask for, and the goals that the picks name;
-/// an empty one where there is no piece.
+/// Returns the draft of this frame with the rules that the flags choose and the goals that the
+/// picks choose; an empty one if there is no piece.
 fn ruled(
     known: &[char],
     mut rows: Vec<Vec<char>>,
@@ -90,19 +90,19 @@ fn ruled(
     }
 }
 
-/// The frame without its pieces and gates.
+/// Returns the frame without its pieces and gates.
 fn open(rows: &[Vec<char>]) -> Vec<Vec<char>> {
     let wall = |&cell: &char| if cell == '#' { '#' } else { '.' };
     rows.iter().map(|row| row.iter().map(wall).collect()).collect()
 }
 
-/// The cells of a letter.
+/// Returns the cells of a letter.
 fn cells(rows: &[Vec<char>], letter: char) -> Vec<(usize, usize)> {
     let all = rows.iter().enumerate().flat_map(|(r, row)| (0..row.len()).map(move |c| (r, c)));
     all.filter(|&(r, c)| rows[r][c] == letter).collect()
 }
 
-/// The shape of a letter, wherever it lies.
+/// Returns the shape of a letter: its cells relative to their first row and column.
 fn looks(rows: &[Vec<char>], letter: char) -> Vec<(usize, usize)> {
     let cells = cells(rows, letter);
     let top = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
@@ -110,7 +110,7 @@ fn looks(rows: &[Vec<char>], letter: char) -> Vec<(usize, usize)> {
     cells.into_iter().map(|(row, column)| (row - top, column - left)).collect()
 }
 
-/// Draws the piece where the pick says if there is room, where it stands otherwise.
+/// Draws the piece at one of the places that have room, which the pick chooses.
 fn place(rows: &[Vec<char>], goal: &mut [Vec<char>], letter: char, pick: Index) {
     let looks = looks(rows, letter);
     let is_free = |&(r, c): &(usize, usize)| goal.get(r).and_then(|row| row.get(c)) == Some(&'.');
@@ -128,7 +128,7 @@ fn place(rows: &[Vec<char>], goal: &mut [Vec<char>], letter: char, pick: Index) 
     }
 }
 
-/// The bytes of a text with a few of them changed, put in or taken out.
+/// The bytes of a text with a few of them changed, inserted or removed.
 pub fn almost(text: &'static str, signs: &'static [u8]) -> impl Strategy<Value = Vec<u8>> {
     let byte = prop_oneof![1 => any::<u8>(), 4 => prop::sample::select(signs)];
     let change = (any::<Index>(), byte, 0..3_u8);
@@ -146,7 +146,7 @@ pub fn almost(text: &'static str, signs: &'static [u8]) -> impl Strategy<Value =
     })
 }
 
-/// Gives every cell that is not connected to the first of its letter back to the frame.
+/// Empties each cell that is not connected to the first cell of its letter.
 pub fn keep_first_parts(rows: &mut [Vec<char>], letters: &[char]) {
     for &letter in letters {
         let mut kept: Vec<(usize, usize)> = Vec::new();

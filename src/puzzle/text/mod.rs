@@ -140,7 +140,8 @@ pub fn parse_bytes(bytes: &[u8]) -> Result<Vec<Puzzle>, ParseError> {
     parse(utf8(bytes)?)
 }
 
-/// Reads the puzzles of a text from outside; see [`parse`]. At most [`MAX_BYTES`] and one are held.
+/// Reads the puzzles of a text from a source; see [`parse`]. Memory holds at most one byte more
+/// than [`MAX_BYTES`].
 ///
 /// # Errors
 /// If reading fails, there is too much to read, or something is wrong with the text.
@@ -148,7 +149,7 @@ pub fn read(source: impl Read) -> Result<Vec<Puzzle>, ReadError> {
     Ok(parse_bytes(&read_bytes(source)?)?)
 }
 
-/// All bytes of a source, which may be [`MAX_BYTES`].
+/// Returns all bytes of a source, at most [`MAX_BYTES`].
 pub(crate) fn read_bytes(source: impl Read) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::new();
     source.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
@@ -165,19 +166,18 @@ impl FromStr for Puzzle {
     }
 }
 
-/// The parts of a text that hold a puzzle each, where the lines between them have nothing around
-/// their sign, without a look at what the parts say.
+/// Returns the parts of a text between separators, each a line `===` without white space, without
+/// parsing them.
 pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split("\n===\n")
 }
 
-/// What a part of a sound text says of the names of its puzzle.
+/// Returns the names of the puzzle in a part of a valid text.
 pub(crate) fn title(part: &str) -> PuzzleInfo {
     let mut section = PuzzleSection::default();
     for line in lines(part) {
         match LineKind::of(line) {
             LineKind::Row => break,
-            // What is no name makes no difference here.
             kind @ LineKind::Header(header) if header.names() => {
                 let _ = section.add(line, kind);
             }
@@ -187,8 +187,8 @@ pub(crate) fn title(part: &str) -> PuzzleInfo {
     section.title()
 }
 
-/// What a text with one puzzle draws and says, not yet checked; `None` where a line of it is wrong,
-/// or there are several puzzles.
+/// Returns the draft of a text with one puzzle, not yet checked. `None` if a line is invalid or the
+/// text has several puzzles.
 pub(crate) fn draft(text: &str) -> Option<Draft> {
     let mut section = PuzzleSection::default();
     for line in lines(without_bom(text)) {
@@ -202,7 +202,7 @@ pub(crate) fn draft(text: &str) -> Option<Draft> {
     section.draft().ok()
 }
 
-/// The puzzles of a text, from 1 to `limit`.
+/// Reads the puzzles of a text, at least one and at most `limit`.
 fn parse_up_to(limit: usize, text: &str) -> Result<Vec<Puzzle>, ParseError> {
     let mut puzzles = Vec::new();
     let mut section = PuzzleSection::default();
@@ -225,7 +225,7 @@ fn parse_up_to(limit: usize, text: &str) -> Result<Vec<Puzzle>, ParseError> {
     Ok(puzzles)
 }
 
-/// Adds the puzzle of this section, where it holds one.
+/// Adds the puzzle of this section, if it holds one.
 fn finish(
     section: PuzzleSection<'_>,
     puzzles: &mut Vec<Puzzle>,
@@ -283,7 +283,7 @@ pub fn write(puzzles: &[Puzzle]) -> String {
     texts.join(&format!("\n{SEPARATOR}\n\n"))
 }
 
-/// The headers that say what the puzzle is called and what is known of it.
+/// Returns the headers for the names, the optimum, the source and the note.
 fn title_headers(puzzle: &Puzzle) -> String {
     let title = puzzle.title();
     let mut text = line("name", title.name.as_deref());
@@ -302,12 +302,12 @@ fn title_headers(puzzle: &Puzzle) -> String {
     text + &line("note", title.note.as_deref())
 }
 
-/// A header, if it has something to say.
+/// Returns a header line, empty without a value.
 fn line(key: &str, value: Option<&str>) -> String {
     value.map_or(String::new(), |value| format!("{key}: {value}\n"))
 }
 
-/// These words with something between them, if there are any.
+/// Returns the words with a separator between them, if there are any.
 fn joined(words: &[String], between: &str) -> Option<String> {
     (!words.is_empty()).then(|| words.join(between))
 }
@@ -326,7 +326,7 @@ fn best(best: PublishedOptimum) -> Option<String> {
     }
 }
 
-/// The headers that change the rules.
+/// Returns the headers for the rules.
 fn rules(puzzle: &Puzzle) -> String {
     let is_numbered = puzzle.is_numbered();
     let called =
@@ -355,7 +355,7 @@ fn rules(puzzle: &Puzzle) -> String {
     .concat()
 }
 
-/// The frame with pieces here and there, by anchor, over what else is drawn.
+/// Writes the frame with these marks on cells, and then these pieces, each at its anchor.
 fn grid(
     f: &mut Formatter<'_>,
     puzzle: &Puzzle,

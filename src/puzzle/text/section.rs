@@ -17,19 +17,19 @@ use crate::puzzle::{Metric, Optimum, PublishedOptimum};
 /// The key above a goal.
 const GOAL: &str = "goal";
 
-/// What `goal:` may say of numbered tiles in its own line.
+/// The values of `goal:` for numbered tiles.
 const ORDERS: [&str; 2] = ["blank-first", "blank-last"];
 
-/// The most characters of a cell that is a word, with room for what is wrong with it.
+/// The largest number of characters of a cell that is a word; a valid one has fewer.
 const MAX_CHARACTERS: usize = 16;
 
 /// The line that ends a puzzle.
 pub const SEPARATOR: &str = "===";
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Copy, Debug)]
 pub enum LineKind<'a> {
-    /// Nothing but white space.
+    /// Only white space.
     Blank,
     /// A remark.
     Comment,
@@ -49,14 +49,14 @@ pub struct HeaderLine<'a> {
 }
 
 impl HeaderLine<'_> {
-    /// Whether it says what the puzzle is called.
+    /// Whether the header gives names of the puzzle.
     pub fn names(&self) -> bool {
         let key = self.key.text();
         key.starts_with("name") && key != "names" || key.starts_with("alias")
     }
 }
 
-/// The lines of `text`. They end in LF or CRLF.
+/// Returns the lines of `text`, which end in LF or CRLF.
 pub fn lines(text: &str) -> impl Iterator<Item = LineCursor<'_>> {
     (1..)
         .zip(text.split('\n'))
@@ -64,7 +64,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = LineCursor<'_>> {
 }
 
 impl<'a> LineKind<'a> {
-    /// What this line is.
+    /// Returns the kind of this line.
     pub fn of(line: LineCursor<'a>) -> Self {
         let trimmed = line.trimmed().text();
         if trimmed.is_empty() {
@@ -84,18 +84,18 @@ impl<'a> LineKind<'a> {
     }
 }
 
-/// A colon, or the one that a Chinese keyboard writes.
+/// Whether the character is a colon, in ASCII or as on Chinese keyboards.
 const fn is_colon(character: char) -> bool {
     matches!(character, ':' | '：')
 }
 
-/// What has been read of a puzzle.
+/// The part of a puzzle that has been read.
 #[derive(Default, Debug)]
 pub struct PuzzleSection<'a> {
     headers: Headers<'a>,
     frame: Vec<LineCursor<'a>>,
     goals: Vec<GoalSection<'a>>,
-    /// The order that tiles shall have, where `goal:` says one.
+    /// The value of `goal:` for numbered tiles, one of [`ORDERS`].
     order: Option<LineCursor<'a>>,
     /// Whether the cells of the grids are words.
     are_words: bool,
@@ -113,12 +113,12 @@ struct GoalSection<'a> {
 }
 
 impl<'a> PuzzleSection<'a> {
-    /// The first line that says something.
+    /// Returns the first line that is neither blank nor a comment.
     pub fn first(&self) -> Option<LineCursor<'a>> {
         self.first
     }
 
-    /// Adds a line, which is of this kind.
+    /// Adds a line of this kind.
     pub(super) fn add(
         &mut self,
         line: LineCursor<'a>,
@@ -147,7 +147,7 @@ impl<'a> PuzzleSection<'a> {
         Ok(())
     }
 
-    /// The grid that the next row belongs to, unless it is closed.
+    /// Returns the grid of the next row, unless it is closed.
     fn grid(&mut self) -> &mut Vec<LineCursor<'a>> {
         match self.goals.last_mut() {
             Some(goal) => &mut goal.rows,
@@ -185,7 +185,7 @@ impl<'a> PuzzleSection<'a> {
         Ok(())
     }
 
-    /// What is larger than the largest frame is refused here and now, so that nothing piles up.
+    /// Adds a row. Refuses a grid that is too large at once, to bound the memory.
     fn add_row(&mut self, line: LineCursor<'a>) -> Result<(), ParseError> {
         if self.closed {
             let help = "an empty line ends a grid; a goal begins with a line `goal:`, a puzzle with \
@@ -204,9 +204,9 @@ impl<'a> PuzzleSection<'a> {
         Ok(())
     }
 
-    /// The puzzle; none where nothing was said.
+    /// Returns the puzzle; `None` without headers and frame.
     pub fn finish(mut self) -> Result<Option<Puzzle>, ParseError> {
-        if self.headers.is_empty() && self.frame.is_empty() {
+        if self.headers.lines.is_empty() && self.frame.is_empty() {
             return Ok(None);
         }
         match self.draft()?.check() {
@@ -218,8 +218,8 @@ impl<'a> PuzzleSection<'a> {
         }
     }
 
-    /// What is wrong with the first row that is the word `goal`, of those so far and this one. It
-    /// may draw four pieces, so this is asked only where something else is wrong.
+    /// Returns the error of the first row, among those so far and this one, that is the word
+    /// `goal`. Such a row can draw four pieces, so this is called only after another error.
     fn bare_goal(&self, stray: Option<LineCursor<'a>>) -> Option<ParseError> {
         let goals = self.goals.iter().flat_map(|goal| &goal.rows);
         let mut rows =
@@ -228,13 +228,13 @@ impl<'a> PuzzleSection<'a> {
         Some(bare.error(format!("`{}` has no colon", bare.text()), "did you mean `goal:`?"))
     }
 
-    /// What its headers say that the puzzle is called.
+    /// Returns the names of the puzzle.
     pub fn title(self) -> PuzzleInfo {
         self.headers.draft.title
     }
 
-    /// What was drawn and said, not yet checked but for the numbers of tiles. Tiles without a goal
-    /// are to be put in order.
+    /// Returns the draft, in which only the numbers of tiles are checked. The goal of tiles without
+    /// a goal is to have them in order.
     pub fn draft(&mut self) -> Result<Draft, ParseError> {
         let mut draft = std::mem::take(&mut self.headers.draft);
         let has_goal = !self.goals.is_empty() || !draft.exits.is_empty();
@@ -272,7 +272,7 @@ impl<'a> PuzzleSection<'a> {
 
     /// Returns the part of the text that draws this place.
     fn locate(&self, place: DraftLocation) -> LineCursor<'a> {
-        // The goal that an order stands for is not drawn.
+        // The goal of an order is not drawn.
         let goal = |goal: usize| self.goals.get(goal);
         let order = || self.order.unwrap_or_else(|| self.frame[0].trimmed());
         match place {
@@ -290,7 +290,7 @@ impl<'a> PuzzleSection<'a> {
         }
     }
 
-    /// Where a line draws the cell in this column.
+    /// Returns the part of a line that draws the cell in this column.
     fn cell(&self, line: LineCursor<'a>, column: usize) -> LineCursor<'a> {
         let found = if self.are_words {
             line.words().nth(column)
@@ -301,7 +301,7 @@ impl<'a> PuzzleSection<'a> {
     }
 }
 
-/// Returns the error that a key stands a second time.
+/// Returns the error that a key is repeated.
 fn given_twice(key: LineCursor<'_>, first: usize) -> ParseError {
     let message = format!("`{}` was already given in line {first}", brief(key.text()));
     key.error(message, "keep one of the two")
@@ -313,20 +313,20 @@ fn names_no_piece(word: LineCursor<'_>) -> ParseError {
     word.error(message, "write a letter, `=` and a name: `C=曹操 E=关羽`")
 }
 
-/// The cells that these lines draw.
+/// Returns the cells that these lines draw.
 fn drawing(lines: &[LineCursor<'_>]) -> CharGrid {
     let row = |line: &LineCursor<'_>| line.characters().map(|(_, character)| character).collect();
     CharGrid { rows: lines.iter().map(row).collect() }
 }
 
-/// What the headers of a puzzle say, and where.
+/// The headers of a puzzle.
 #[derive(Default, Debug)]
 struct Headers<'a> {
-    /// What they say; the drawings are still empty.
+    /// Their values; the drawings are still empty.
     draft: Draft,
-    /// The mark of the gate and the letters of all entries, where they stand.
+    /// The positions of the mark of the gate and of the letters of all entries.
     spots: BTreeMap<DraftLocation, LineCursor<'a>>,
-    /// The words that tell what may enter the gate.
+    /// The words for the pieces that may enter the gate.
     gate_words: Vec<LineCursor<'a>>,
     /// The line of each key.
     lines: HashMap<&'a str, usize>,
@@ -335,7 +335,7 @@ struct Headers<'a> {
 impl<'a> Headers<'a> {
     /// Adds a line.
     fn add(&mut self, header: HeaderLine<'a>) -> Result<(), ParseError> {
-        let key = known_key(header.key)?;
+        let (base, language) = known_key(header.key)?;
         let (text, value) = (header.key.text(), header.value);
         if let Some(&first) = self.lines.get(text) {
             return Err(given_twice(header.key, first));
@@ -347,56 +347,51 @@ impl<'a> Headers<'a> {
         }
         let title = &mut self.draft.title;
         let words = value.text().to_owned();
-        match key {
-            KeyValue { base: "name", language: None } => title.name = Some(words),
-            KeyValue { base: "name", language: Some(language) } => {
-                title.translations.push((language.to_owned(), words));
-            }
-            KeyValue { base: "alias", .. } => title.aliases.extend(name_list(&words)),
-            KeyValue { base: "source", .. } => title.source = Some(words),
-            KeyValue { base: "note", .. } => title.note = Some(words),
-            KeyValue { base: "names", .. } => self.name_pieces(value)?,
-            KeyValue { base: "best", .. } => self.draft.best = best(value)?,
-            KeyValue { base: "gate", .. } => self.gate(value)?,
-            KeyValue { base: "alike", .. } => self.alike(value),
-            KeyValue { base: "distinct", .. } => {
+        match base {
+            "name" => match language {
+                Some(language) => title.translations.push((language.to_owned(), words)),
+                None => title.name = Some(words),
+            },
+            "alias" => title.aliases.extend(name_list(&words)),
+            "source" => title.source = Some(words),
+            "note" => title.note = Some(words),
+            "names" => self.name_pieces(value)?,
+            "best" => self.draft.best = best(value)?,
+            "gate" => self.gate(value)?,
+            "alike" => self.alike(value),
+            "distinct" => {
                 let letters = value.characters();
                 self.draft.distinct = self.place(letters, DraftLocation::DistinctLetter);
             }
-            KeyValue { base: "lock", .. } => {
-                let locks = entries("lock", value, &LOCKS)?;
+            "lock" => {
+                let locks = entries(base, value, &LOCKS)?;
                 self.draft.locks = self.place(locks, DraftLocation::Lock);
             }
-            KeyValue { base: "exit", .. } => {
-                let exits = entries("exit", value, &SIDES)?;
+            "exit" => {
+                let exits = entries(base, value, &SIDES)?;
                 self.draft.exits = self.place(exits, DraftLocation::Exit);
             }
-            KeyValue { base: "pieces", .. } => {
-                let meanings = [Movement::Free, Movement::Axis];
-                self.draft.movement = choice("pieces", value, &["free", "axis"], &meanings)?;
+            "pieces" => {
+                let words = [("free", Movement::Free), ("axis", Movement::Axis)];
+                self.draft.movement = choice(base, value, &words)?;
             }
             _ => {
-                let meanings = [SolvedWhen::Reach, SolvedWhen::Clear];
-                self.draft.finish = choice("finish", value, &["reach", "clear"], &meanings)?;
+                let words = [("reach", SolvedWhen::Reach), ("clear", SolvedWhen::Clear)];
+                self.draft.finish = choice(base, value, &words)?;
             }
         }
         Ok(())
     }
 
-    /// Whether there was any.
-    fn is_empty(&self) -> bool {
-        self.lines.is_empty()
-    }
-
-    /// `C=曹操 E=关羽`; a word without an equals sign goes on with the name before it.
+    /// Reads `C=曹操 E=关羽`; a word without an equals sign continues the name before it.
     fn name_pieces(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
         for word in value.words() {
             let Some((letter, name)) = word.text().split_once('=') else {
                 let Some((_, name)) = self.draft.piece_names.last_mut() else {
                     return Err(names_no_piece(word));
                 };
-                name.push(' ');
-                name.push_str(word.text());
+                *name += " ";
+                *name += word.text();
                 continue;
             };
             let Some(character) = piece(letter).filter(|_| !name.is_empty()) else {
@@ -409,7 +404,7 @@ impl<'a> Headers<'a> {
         Ok(())
     }
 
-    /// `+ = C D`: a mark, an equals sign, letters.
+    /// Reads `+ = C D`: a mark, an equals sign, letters.
     fn gate(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
         let mut characters = value.characters();
         let (mark, equals) = (characters.next(), characters.next());
@@ -425,13 +420,13 @@ impl<'a> Headers<'a> {
         Ok(())
     }
 
-    /// Where entries name a piece by a number of two digits.
+    /// Returns the positions of numbers of two digits that name pieces.
     fn numbers(&self) -> impl Iterator<Item = LineCursor<'a>> {
         let spots = self.spots.values().copied();
         spots.filter(|spot| two_digits(spot.text()).is_some())
     }
 
-    /// Reads again who may enter the gate, by the numbers of tiles: `+ = 10 3`.
+    /// Reads the pieces that may enter the gate again, by the numbers of tiles: `+ = 10 3`.
     fn number_gate(&mut self, tiles: &TileBoards<'_>, draft: &mut Draft) -> Result<(), ParseError> {
         let Some((_, letters)) = &mut draft.gate else { return Ok(()) };
         let read = |word: LineCursor<'a>| match two_digits(word.text()) {
@@ -447,7 +442,7 @@ impl<'a> Headers<'a> {
         Ok(())
     }
 
-    /// `ABFG CE`: groups of letters.
+    /// Reads `ABFG CE`: groups of letters.
     fn alike(&mut self, value: LineCursor<'a>) {
         for (group, word) in value.words().enumerate() {
             let place = |letter| DraftLocation::AlikeLetter(group, letter);
@@ -456,7 +451,7 @@ impl<'a> Headers<'a> {
         }
     }
 
-    /// Notes where the values of some entries stand, and returns the values.
+    /// Records the positions of some entries, and returns their values.
     fn place<T>(
         &mut self,
         entries: impl IntoIterator<Item = (LineCursor<'a>, T)>,
@@ -471,7 +466,7 @@ impl<'a> Headers<'a> {
     }
 }
 
-/// The letter of a piece that a header names: by itself, or by the number of a tile from 10 on.
+/// Returns the letter of a piece that a header names by this letter or by a number from 10 on.
 fn piece(word: &str) -> Option<char> {
     let mut letters = word.chars();
     match (letters.next(), letters.next()) {
@@ -480,18 +475,12 @@ fn piece(word: &str) -> Option<char> {
     }
 }
 
-/// A key that means something.
-#[derive(Clone, Copy)]
-struct KeyValue<'a> {
-    base: &'static str,
-    language: Option<&'a str>,
-}
-
-/// The key that stands there: one of [`KEYS`], `name` and `alias` perhaps with a language.
-fn known_key(spot: LineCursor<'_>) -> Result<KeyValue<'_>, ParseError> {
+/// Returns the key at this position: one of [`KEYS`], and a language that follows `name` or
+/// `alias`.
+fn known_key(spot: LineCursor<'_>) -> Result<(&'static str, Option<&str>), ParseError> {
     let text = spot.text();
     if let Some(&base) = KEYS.iter().find(|key| key.eq_ignore_ascii_case(text)) {
-        return Ok(KeyValue { base, language: None });
+        return Ok((base, None));
     }
     let (before, language) = text.split_once('.').unwrap_or((text, ""));
     let Some(base) = ["name", "alias"].into_iter().find(|key| key.eq_ignore_ascii_case(before))
@@ -506,10 +495,10 @@ fn known_key(spot: LineCursor<'_>) -> Result<KeyValue<'_>, ParseError> {
         let message = format!("`{}` does not name a language", brief(text));
         return Err(spot.error(message, "write it as a tag behind a dot: `name.zh`"));
     }
-    Ok(KeyValue { base, language: Some(language) })
+    Ok((base, Some(language)))
 }
 
-/// A key that looks like `key`.
+/// Returns a known key with a spelling similar to `key`.
 fn similar_key(key: &str) -> Option<&'static str> {
     const LONGEST: usize = 24;
     if key.chars().nth(LONGEST).is_some() {
@@ -522,11 +511,11 @@ fn similar_key(key: &str) -> Option<&'static str> {
     (distance <= nearest.len() / 2 && distance <= 2).then_some(nearest)
 }
 
-/// Words for what holds a piece.
+/// The words for locks.
 pub const LOCKS: [(&str, Lock); 3] =
     [("row", Lock::Row), ("column", Lock::Column), ("fixed", Lock::Fixed)];
 
-/// Words for the sides of a frame.
+/// The words for the sides of a frame.
 const SIDES: [(&str, Direction); 4] = [
     ("up", Direction::Up),
     ("down", Direction::Down),
@@ -534,10 +523,10 @@ const SIDES: [(&str, Direction); 4] = [
     ("right", Direction::Right),
 ];
 
-/// A letter where it stands, with what is said of it.
+/// The position of a letter, the letter and the meaning of its word.
 type Entry<'a, T> = (LineCursor<'a>, (char, T));
 
-/// `A=row B=fixed`: letters with the meaning of a word, and where each letter stands.
+/// Reads `A=row B=fixed`: letters with one of these words each.
 fn entries<'a, T: Copy>(
     key: &str,
     value: LineCursor<'a>,
@@ -559,21 +548,20 @@ fn entries<'a, T: Copy>(
     value.words().map(read).collect()
 }
 
-/// The meaning of one of these words.
+/// Returns the meaning of a value, one of two words.
 fn choice<T: Copy>(
     key: &str,
     value: LineCursor<'_>,
-    words: &[&str],
-    meanings: &[T],
+    words: &[(&str, T); 2],
 ) -> Result<T, ParseError> {
-    let meaning = words.iter().position(|&word| word == value.text()).map(|at| meanings[at]);
-    meaning.ok_or_else(|| {
+    let meaning = words.iter().find(|&&(word, _)| word == value.text());
+    meaning.map(|&(_, meaning)| meaning).ok_or_else(|| {
         let message = format!("`{key}` cannot be `{}`", brief(value.text()));
-        value.error(message, format!("write `{}`", words.join("` or `")))
+        value.error(message, format!("write `{}` or `{}`", words[0].0, words[1].0))
     })
 }
 
-/// `move=81 slide=90 step=116*`, any of them, or `impossible`.
+/// Reads any of `move=81 slide=90 step=116*`, or `impossible`.
 fn best(value: LineCursor<'_>) -> Result<PublishedOptimum, ParseError> {
     if value.text() == "impossible" {
         return Ok(PublishedOptimum::Impossible);
@@ -596,7 +584,7 @@ fn best(value: LineCursor<'_>) -> Result<PublishedOptimum, ParseError> {
     Ok(PublishedOptimum::Known(optimum))
 }
 
-/// `move=81`.
+/// Reads `move=81`.
 fn optimum_entry(word: &str) -> Option<(Metric, u32)> {
     let (name, number) = word.split_once('=')?;
     let metric = Metric::ALL.into_iter().find(|metric| metric.word() == name)?;

@@ -38,7 +38,7 @@ fn error(text: &str) -> ParseError {
 }
 
 #[test]
-fn the_classic_is_read_whole() {
+fn every_line_of_the_classic_is_read() {
     let puzzle = one(CLASSIC);
     assert_eq!((puzzle.grid().rows(), puzzle.grid().columns()), (5, 4));
     assert_eq!((puzzle.pieces().len(), puzzle.empty_cells()), (10, 2));
@@ -51,11 +51,6 @@ fn the_classic_is_read_whole() {
     assert_eq!(Metric::ALL.map(|metric| best.get(metric)), [Some(81), None, Some(116)]);
     assert_eq!(best.is_own, [false, false, true]);
     assert_eq!(puzzle.goals()[0].targets[0].anchor, Cell::new(3, 1));
-}
-
-#[test]
-fn what_is_written_reads_as_the_same_puzzle() {
-    let puzzle = one(CLASSIC);
     assert_eq!(one(&puzzle.to_string()), puzzle);
     assert!(CLASSIC.ends_with(puzzle.to_string().split_once("\n\n").expect("a header").1));
 }
@@ -91,7 +86,7 @@ goal:
 }
 
 #[test]
-fn a_goal_may_lie_on_a_gate_that_a_piece_that_stands_in_may_enter() {
+fn a_goal_may_lie_on_a_gate_that_an_interchangeable_piece_may_enter() {
     let text = "gate: + = B\nalike: AB\n\nA B +\n\ngoal:\n. . A\n";
     assert_eq!(one(text).to_string(), text);
 }
@@ -111,7 +106,7 @@ fn liberties_are_accepted() {
 }
 
 #[test]
-fn puzzles_stand_apart() {
+fn a_line_of_equals_signs_separates_puzzles() {
     let two = "===\nA.\ngoal:\n.A\n ===\n===\n; nothing\n===\nname: b\nB.\ngoal:\n.B\n===\n";
     let puzzles = parse(two).expect("two puzzles");
     let letters: Vec<char> = puzzles.iter().map(|puzzle| puzzle.pieces()[0].letter).collect();
@@ -123,7 +118,7 @@ fn puzzles_stand_apart() {
 
 #[test]
 fn each_error_names_its_place() {
-    // What is wrong, as `line:column+width message / help`.
+    // Each error as `line:column+width message / beginning of the help`.
     let table = [
         ("", "1:1+1 there is no puzzle in this text / draw a frame, then"),
         ("\n; only a remark\n", "3:1+1 there is no puzzle in this text / draw a frame, then"),
@@ -192,22 +187,17 @@ fn each_error_names_its_place() {
     ];
     for (text, wanted) in table {
         let error = error(text);
-        assert_matches(&error, wanted, text);
+        let ParseError { line, column, width, message, help, .. } = &error;
+        let found = format!("{line}:{column}+{width} {message} / {help}");
+        assert!(found.starts_with(wanted), "{text:?}\n gives {found:?}\nwanted {wanted:?}");
+        assert_eq!(error.to_string(), format!("line {line}, column {column}: {message}"));
+        let marked = &error.text[error.span.clone()];
+        assert!(marked.chars().count() == *width || marked.is_empty() && *width == 1, "{error:?}");
     }
 }
 
-/// Holds an error to `line:column+width message / beginning of the help`.
-fn assert_matches(error: &ParseError, wanted: &str, text: &str) {
-    let ParseError { line, column, width, message, help, .. } = error;
-    let said = format!("{line}:{column}+{width} {message} / {help}");
-    assert!(said.starts_with(wanted), "{text:?}\n gives {said:?}\nwanted {wanted:?}");
-    assert_eq!(error.to_string(), format!("line {line}, column {column}: {message}"));
-    let marked = &error.text[error.span.clone()];
-    assert!(marked.chars().count() == *width || marked.is_empty() && *width == 1, "{error:?}");
-}
-
 #[test]
-fn too_much_of_anything_is_refused() {
+fn texts_that_exceed_a_maximum_are_refused() {
     let high = "A\n".repeat(128);
     assert_eq!(error(&high).to_string(), "line 128, column 1: the frame has more than 127 rows");
     let wide = "A".repeat(128);
@@ -274,19 +264,19 @@ fn best() -> impl Strategy<Value = PublishedOptimum> {
     prop_oneof![Just(PublishedOptimum::Unknown), Just(PublishedOptimum::Impossible), known]
 }
 
-/// Words with signs that mean something elsewhere.
+/// Words with characters of the format.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof!["[a-c=;:#.+,、 \t\n\u{7}曹\u{feff}]{0,12}", any::<String>()]
 }
 
-/// A text that could be a file, but for a few changes.
+/// A file with a few changes.
 fn almost_a_file() -> impl Strategy<Value = Vec<u8>> {
     let file = "name: x\nnames: A=a B=b\nbest: move=1\ngate: + = A\nalike: A B\nlock: A=row\n\n\
                 A B +\nA # .\n\ngoal:\n. A .\n. A .\n===\n曹.\ngoal:\n.曹\n";
     almost(file, b"AB.#+=:;\n ")
 }
 
-/// Whatever these bytes are, reading them ends well, and a puzzle in them can be written.
+/// Checks that any bytes give an error with a place, or puzzles that can be written.
 fn holds_up(bytes: &[u8]) -> Result<(), TestCaseError> {
     match parse_bytes(bytes) {
         Ok(puzzles) => {

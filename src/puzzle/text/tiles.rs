@@ -6,10 +6,10 @@ use crate::excerpt::{LineCursor, ParseError, brief, is_number, number};
 use crate::puzzle::draft::{CharGrid, Draft, EMPTY};
 use crate::puzzle::model::{MAX_TILES, tile_letter};
 
-/// Fewer pieces than these are tiles only if the text says where they shall be.
+/// The least number of digits that are numbered tiles rather than drawn pieces.
 const FEWEST: usize = 3;
 
-/// What a cell of a grid of numbers may be.
+/// A cell of a grid of numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum TileCell {
     Tile(usize),
@@ -20,7 +20,7 @@ enum TileCell {
 }
 
 impl TileCell {
-    /// What a word draws, where it can be a cell.
+    /// Returns the cell that a word draws, if any.
     fn of(word: &str, mark: Option<char>) -> Option<Self> {
         match word {
             "." | "_" => Some(TileCell::Empty),
@@ -41,34 +41,35 @@ impl TileCell {
     }
 }
 
-/// What draws the tile that a word of two digits numbers.
+/// Returns the letter of the tile with a number of two digits.
 pub fn two_digits(word: &str) -> Option<char> {
     number(word).filter(|number: &usize| word.len() == 2 && *number >= 10).and_then(tile_letter)
 }
 
-/// A frame of numbered tiles: how its cells stand in their lines, and what they are.
+/// A frame of numbered tiles.
 pub struct TileBoards<'a> {
+    /// The position and the meaning of each cell.
     rows: Vec<Vec<(LineCursor<'a>, Option<TileCell>)>>,
     mark: Option<char>,
-    /// How many tiles there are.
+    /// The number of tiles.
     count: usize,
-    /// The numbers up to that which are on no tile; one at least where one is twice or too large.
+    /// The numbers up to `count` that no tile has. If a number is repeated or too large, one is
+    /// missing.
     missing: Vec<usize>,
-    /// Whether the cells are words, some of which have two digits; else they are characters.
+    /// Whether the cells are words, some of two digits, rather than characters.
     pub are_words: bool,
 }
 
 impl<'a> TileBoards<'a> {
-    /// The tiles that the rows of a frame draw; `None` where they draw pieces by their letters.
+    /// Returns the tiles that the rows of a frame draw; `None` if they draw pieces by letters.
     ///
-    /// Where some number has two digits, these are tiles if they are 1, 2, 3 …, each once; or if
-    /// they could be nothing else, since the rows would have unequal numbers of characters: then
-    /// something is wrong with them. Where each is a digit, they could be drawn pieces as well and
-    /// are the same then, but for a `0`, which is an empty cell if no other is drawn; with no goal
-    /// drawn, one mistake is allowed.
+    /// Numbers of which some have two digits are tiles if they are 1, 2, 3 …, each once. They are
+    /// faulty tiles if, taken as characters, the rows have unequal lengths. Digits can be pieces as
+    /// well, which are the same as tiles then, but a `0` is an empty cell if no other is drawn.
+    /// Without a goal, digits with one mistake are faulty tiles.
     ///
     /// # Errors
-    /// What is wrong with the tiles.
+    /// The first error of the tiles.
     pub fn of(
         frame: &[LineCursor<'a>],
         draft: &Draft,
@@ -123,8 +124,8 @@ impl<'a> TileBoards<'a> {
         self.rows.iter().flatten().copied()
     }
 
-    /// Whether to put the tiles in order goes without saying: some can move, and not in one row
-    /// only, which may be several that were joined.
+    /// Whether the goal can be left out: some tiles can move, in more than one row. (One row may be
+    /// several that were joined by mistake.)
     pub fn can_be_ordered(&self) -> bool {
         self.rows.len() > 1 && self.has_room()
     }
@@ -137,18 +138,17 @@ impl<'a> TileBoards<'a> {
         self.is_nearly_sound() && self.missing.is_empty()
     }
 
-    /// Whether one number is wrong at most.
+    /// Whether at most one number is wrong.
     fn is_nearly_sound(&self) -> bool {
         self.cells().all(|(_, cell)| cell.is_some()) && self.missing.len() <= 1
     }
 
-    /// What is wrong with the cells. Rows of unequal length are left to whoever checks the draft.
+    /// Checks the cells. The check of the draft refuses rows of unequal length.
     fn check(&self) -> Result<(), ParseError> {
         if let Some((spot, _)) = self.cells().find(|(_, cell)| cell.is_none()) {
             return Err(no_tile(spot));
         }
-        let is_even = self.rows.iter().all(|row| row.len() == self.rows[0].len());
-        if !is_even {
+        if self.rows.iter().any(|row| row.len() != self.rows[0].len()) {
             return Ok(());
         }
         let mut seen = HashSet::new();
@@ -181,7 +181,7 @@ impl<'a> TileBoards<'a> {
         spot.error(format!("there is no tile {number}: {numbers}"), NUMBERS)
     }
 
-    /// That there is a tile of this number of two digits.
+    /// Checks that a tile has this number of two digits.
     pub fn check_number(&self, spot: LineCursor<'_>) -> Result<(), ParseError> {
         match number::<usize>(spot.text()) {
             Some(number) if number > self.count => Err(self.no_such_tile(spot, number, "")),
@@ -189,7 +189,7 @@ impl<'a> TileBoards<'a> {
         }
     }
 
-    /// The frame with the letters of the tiles.
+    /// Returns the frame with the letters of the tiles.
     pub fn frame(&self) -> CharGrid {
         let cell = |&(_, cell): &(LineCursor<'_>, Option<TileCell>)| {
             drawn(cell.unwrap_or(TileCell::Empty), '.')
@@ -197,10 +197,10 @@ impl<'a> TileBoards<'a> {
         CharGrid { rows: self.rows.iter().map(|row| row.iter().map(cell).collect()).collect() }
     }
 
-    /// A goal that these rows draw in numbers: `0` and `_` must be empty there.
+    /// Returns the goal that these rows draw in numbers. Cells `0` and `_` must be empty.
     ///
     /// # Errors
-    /// A word that is no cell, or a tile that there is not, or that was drawn already.
+    /// If a word is no cell, or a tile does not exist or is repeated.
     pub fn goal(&self, rows: &[LineCursor<'a>]) -> Result<CharGrid, ParseError> {
         let mut seen = HashSet::new();
         let mut cell = |spot: LineCursor<'a>| {
@@ -226,7 +226,7 @@ impl<'a> TileBoards<'a> {
         Ok(CharGrid { rows: rows.iter().map(row).collect::<Result<_, _>>()? })
     }
 
-    /// The goal with the tiles in order, row by row, and the empty cells before or after them.
+    /// Returns the goal with the tiles in order, row by row, and the empty cells before or after.
     pub fn in_order(&self, is_blank_first: bool) -> CharGrid {
         let tiles = self.count;
         let is_wall = |cell| cell == Some(TileCell::Wall);
@@ -240,7 +240,7 @@ impl<'a> TileBoards<'a> {
         CharGrid { rows: rows.collect() }
     }
 
-    /// Names the tiles of two digits, and tells all apart, where the text does not say otherwise.
+    /// Names the tiles of two digits, and makes all distinct, unless the headers say otherwise.
     pub fn tell_apart(&self, draft: &mut Draft) {
         for number in 1..=self.count {
             let Some(letter) = tile_letter(number) else { return };
@@ -256,7 +256,7 @@ impl<'a> TileBoards<'a> {
     }
 }
 
-/// What to do about a wrong number.
+/// The remedy for a wrong number.
 const NUMBERS: &str =
     "number the tiles 1, 2, 3 …, each once; for other pieces, draw each with a letter";
 
@@ -267,7 +267,7 @@ fn no_tile(spot: LineCursor<'_>) -> ParseError {
     spot.error(format!("`{}` is no numbered tile", brief(spot.text())), help)
 }
 
-/// The character of a cell in a drawing.
+/// Returns the character of a cell in a drawing.
 fn drawn(cell: TileCell, empty: char) -> char {
     match cell {
         TileCell::Tile(number) => tile_letter(number).unwrap_or(empty),
@@ -291,7 +291,7 @@ mod tests {
         text.parse().unwrap_or_else(|error: ParseError| panic!("{error}\n{text}"))
     }
 
-    /// The last goal of a puzzle, as it is written, its rows apart by slashes.
+    /// Returns the last goal of a puzzle as written, with slashes between its rows.
     fn goal(text: &str) -> String {
         let written = one(text).to_string();
         let (_, goal) = written.rsplit_once("goal:\n").expect("a goal");
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_numbers_are_tiles_to_be_put_in_order() {
+    fn the_goal_of_rows_of_numbers_is_to_order_them() {
         let puzzle = one(FIFTEEN);
         assert_eq!(
             (puzzle.pieces().len(), puzzle.kinds().len(), puzzle.empty_cells()),
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn the_goal_is_said_by_a_word_or_drawn_in_numbers() {
+    fn goals_are_words_or_drawn_in_numbers() {
         let blank_first = ". 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15";
         assert_eq!(goal(&format!("goal: blank-first\n\n{FIFTEEN}")), blank_first);
         assert_eq!(goal(&format!("{FIFTEEN}goal: blank-first\n")), blank_first);
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_as_the_same_tiles() {
+    fn written_tiles_read_as_the_same_puzzle() {
         let headers = "name: Boss\nnames: 3=three\nlock: 1=fixed A=row\n";
         let gate = "gate: + = A\n";
         let texts = [
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_call_tiles_by_their_numbers() {
+    fn headers_name_tiles_by_their_numbers() {
         let gated = FIFTEEN.replace('.', "+");
         let headers = |by: [&str; 4]| {
             let [boss, locked, one, other] = by;
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_drawn_pieces_stays_so() {
+    fn numbers_that_can_be_drawn_pieces_are_pieces() {
         let texts = [
             "11 .\n22 .\n\ngoal:\n. 11\n. 22\n",
             "1 1 2\n. . .\n\ngoal:\n2 . .\n. . .\n",
@@ -405,7 +405,7 @@ mod tests {
         }
     }
 
-    /// Twelve tiles, their goal and then eight, but for a few changes.
+    /// A file of twelve tiles with a goal, and of eight, with a few changes.
     fn almost_tiles() -> impl Strategy<Value = Vec<u8>> {
         let file = "gate: + = A B\nlock: C=row\n1 2 3 4 5\n6 7 8 9 10\n11 12 . # +\n\ngoal:\n\
                     12 2 3 4 5\n6 7 8 9 10\n. . 1 # _\n===\ngoal: blank-first\n1 2 3\n4 5 6\n\
@@ -415,7 +415,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_read_of_tiles_is_written_so_that_it_reads_the_same(bytes in almost_tiles()) {
+        fn any_tiles_read_back_as_they_were_written(bytes in almost_tiles()) {
             if let Ok(puzzles) = parse_bytes(&bytes) {
                 prop_assert_eq!(parse(&write(&puzzles)), Ok(puzzles));
             }
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn each_mistake_is_told_with_its_place() {
+    fn each_mistake_is_reported_with_its_place() {
         let swapped = |from: &str, to: &str| FIFTEEN.replacen(from, to, 1);
         let goal = |rows: &str| format!("{FIFTEEN}\ngoal:\n{rows}");
         let table = [
