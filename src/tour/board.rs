@@ -99,7 +99,7 @@ impl Chessboard {
         landings.map(|square| self.vertex(square)).collect()
     }
 
-    /// Whether the leaper moves from one square to another.
+    /// Returns whether the leaper moves from one square to another.
     pub(super) const fn is_move(&self, from: Vertex, to: Vertex) -> bool {
         let (from, to) = (self.square(from), self.square(to));
         let (rows, columns) = (from.row.abs_diff(to.row), from.column.abs_diff(to.column));
@@ -193,7 +193,7 @@ fn number(digits: &str) -> Result<u32, SquareError> {
     Ok(digits.parse().unwrap_or(u32::MAX))
 }
 
-/// The file, from 0, and the rank, from 1.
+/// Reads a file, from 0, and a rank, from 1.
 fn chess(text: &str) -> Result<(u32, u32), SquareError> {
     let end = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (letters, digits) = text.split_at(end);
@@ -219,7 +219,7 @@ pub struct BoardSymmetry {
 }
 
 impl BoardSymmetry {
-    /// Returns all eight, first those that are not transposed.
+    /// Returns all eight, those that are not transposed first.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         (0..8).map(|bits| BoardSymmetry {
             upside_down: bits & 1 != 0,
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_off_the_board_are_told_from_what_is_no_square() {
+    fn squares_off_the_board_and_unreadable_texts_are_different_errors() {
         let parse = |text| board(8, 8).parse_square(text, SquareNumbering::FromZero);
         for text in ["8,0", "0,8", "99999999999,0", "i1", "a9", "a0", "zzzzzzzzzz1"] {
             assert_eq!(parse(text), Err(SquareError::Outside), "{text}");
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn the_textbooks_figures() {
+    fn measures_are_those_of_the_textbook() {
         let board = |side| board(side, side);
         let eight = analyse(&board(8));
         assert_eq!((eight.vertices, eight.arcs), (64, 336));

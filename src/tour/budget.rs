@@ -60,21 +60,17 @@ impl<'a> SearchBudget<'a> {
             observer(&Progress { states, elapsed: started.elapsed(), ..*progress })
         };
         let BacktrackResult { outcome, statistics } = search(&limits, &mut observer);
-        self.add(&statistics);
+        let all = &mut self.statistics;
+        all.nodes += statistics.nodes;
+        all.backtracks += statistics.backtracks;
+        all.deepest = all.deepest.max(statistics.deepest);
+        all.restarts += statistics.restarts;
         match outcome {
             Outcome::Found(found) => Ok(found),
             Outcome::Exhausted => Err(Failure::Exhausted),
             Outcome::Stopped(StopReason::States) if own.is_some() => Err(Failure::GaveUp),
             Outcome::Stopped(reason) => Err(Failure::Stopped(reason)),
         }
-    }
-
-    fn add(&mut self, more: &Statistics) {
-        let all = &mut self.statistics;
-        all.nodes += more.nodes;
-        all.backtracks += more.backtracks;
-        all.deepest = all.deepest.max(more.deepest);
-        all.restarts += more.restarts;
     }
 
     /// Returns the sum over all searches.
@@ -96,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_that_is_used_up_is_not_the_end_but_a_limit_is() {
+    fn an_exhausted_budget_is_not_the_end_but_a_limit_is() {
         let limits = Limits { max_states: Some(100), ..Limits::default() };
         let mut go_on = |_: &Progress| ControlFlow::Continue(());
         let mut run = SearchBudget::new(&limits, &mut go_on);

@@ -23,13 +23,13 @@ pub struct PathCount {
     pub stopped: Option<StopReason>,
 }
 
-/// On a board, the frontier programme is tried first with at most this many states, which takes
-/// milliseconds: enough for every board of three or four rows, however long.
+/// The first attempt on a board is the frontier programme with at most this many states, which
+/// takes milliseconds and suffices for every board of three or four rows, however long.
 const QUICK_STATES: u64 = 50_000;
 
-/// A backtracking search with at most this many nodes follows. It counts all tours if there are
-/// few; if there are many, a count that is stopped later has a lower bound. Then the frontier
-/// programme runs to its end.
+/// The second attempt is a backtracking search with at most this many nodes. It counts the tours if
+/// there are few, or else finds a lower bound for a count that is stopped later. The third is the
+/// frontier programme without a budget.
 const SEARCH_NODES: u64 = 1_000_000;
 
 impl PathProblem<'_> {
@@ -37,7 +37,7 @@ impl PathProblem<'_> {
     /// that they are one.
     ///
     /// # Errors
-    /// If there is none, or the search is stopped before it counts one.
+    /// If no path exists, or the search is stopped before it counts one.
     ///
     /// # Complexity
     /// Undirected graphs with a frontier of up to 24 vertices, like boards of up to 11 columns:
@@ -153,8 +153,8 @@ impl PathProblem<'_> {
         }
     }
 
-    /// Returns the frontier programme for the order of the vertices in which the frontier is
-    /// narrow, if it is narrow enough.
+    /// Returns the frontier programme for an order of the vertices with a narrow frontier; `None`
+    /// if no order is narrow enough.
     fn frontier(&self) -> Option<FrontierDp> {
         if self.vertices() == 0 {
             return None;
@@ -163,7 +163,7 @@ impl PathProblem<'_> {
         let orders = match &self.graph {
             PathGraph::Board(board) => {
                 let (rows, columns) = (board.rows(), board.columns());
-                // Before anything large is made.
+                // Return before making the graph of a large board.
                 if rows.min(columns) > FrontierDp::MAX_WIDTH {
                     return None;
                 }
@@ -224,8 +224,8 @@ impl PathProblem<'_> {
         Ok(BigUint::from(*seen))
     }
 
-    /// Returns constraints to count in place of those of the problem, and how many each stands
-    /// for: if an open tour of a board may begin anywhere, one start of each orbit of squares.
+    /// Returns constraints to count in place of those of the problem, and the number of symmetric
+    /// ones of each: one start of each orbit of squares, if an open tour may start anywhere.
     fn representatives(&self) -> Vec<(Constraints, u128)> {
         let constraints = &self.constraints;
         match &self.graph {
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
     use crate::graph::Leaper;
 
-    /// Open tours are counted in both directions.
+    /// Makes a problem that counts open tours in both directions.
     fn problem(rows: u32, columns: u32, constraints: &Constraints) -> PathProblem<'static> {
         let board = Chessboard::new(rows, columns, Leaper::KNIGHT).expect("a board");
         let direction = match constraints.shape {
@@ -304,7 +304,7 @@ mod tests {
         Constraints { shape: Shape::Cycle, ..any() }
     }
 
-    /// Counts by each method, and by the one that is chosen.
+    /// Checks a number by the chosen method, by the frontier programme and by search.
     #[track_caller]
     fn holds(rows: u32, columns: u32, constraints: &Constraints, expected: u32) {
         let expected = BigUint::from(expected);
@@ -313,9 +313,9 @@ mod tests {
         assert_eq!(by(true, rows, columns, constraints), expected, "{rows}×{columns}, search");
     }
 
-    // OEIS A169696, A079137 and A193054 give these.
+    // The numbers are those of OEIS A169696, A079137 and A193054.
     #[test]
-    fn open_tours_of_narrow_boards_are_as_many_as_is_known() {
+    fn numbers_of_open_tours_of_narrow_boards_are_the_published_ones() {
         for (columns, undirected) in (4..=10).zip([8, 0, 0, 52, 396, 560, 3048]) {
             let expected = BigUint::from(2_u32 * undirected);
             assert_eq!(tours(3, columns, &any()), expected, "3×{columns}");
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn open_tours_of_the_6_by_6_board_are_as_many_as_is_known() {
+    fn the_number_of_open_tours_of_the_6_by_6_board_is_the_published_one() {
         assert_eq!(tours(6, 6, &any()), BigUint::from(6_637_920_u32));
         assert_eq!(by(true, 6, 6, &any()), BigUint::from(6_637_920_u32));
     }
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn starts_that_are_alike_are_counted_once_and_stand_for_all() {
+    fn one_start_of_each_orbit_is_counted() {
         for (rows, columns, starts) in [(6, 6, 6), (5, 5, 6), (3, 10, 10), (10, 3, 10)] {
             let board = Chessboard::new(rows, columns, Leaper::KNIGHT).expect("a board");
             let squares: u128 = orbits(&board).iter().map(|(_, alike)| alike).sum();
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn closed_tours_are_as_many_as_is_known() {
+    fn numbers_of_closed_tours_are_the_published_ones() {
         for (rows, columns, undirected) in [(3, 10, 16), (3, 12, 176), (5, 6, 8), (6, 5, 8)] {
             holds(rows, columns, &closed(), undirected);
         }
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn tours_between_two_squares_are_those_that_a_search_finds() {
+    fn the_frontier_programme_and_the_search_agree_between_two_squares() {
         let mut all = BigUint::ZERO;
         for end in 1..25 {
             let between = Constraints { start: Some(0), end: Some(end), ..any() };

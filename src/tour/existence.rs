@@ -1,4 +1,4 @@
-//! Reasons why no path exists that need no search.
+//! Reasons, found without a search, why no path exists.
 
 use crate::graph::{
     Constraints, Leaper, MapCell, NoHamiltonReason, Shape, Vertex, VertexNoun, alternates,
@@ -64,8 +64,8 @@ impl NoPathReason {
     }
 }
 
-/// Returns a reason why a board has no tour that needs neither a search nor the graph. For the
-/// knight without given ends, the answer is complete.
+/// Returns a reason, found without a search and without the graph, why a board has no tour. A
+/// knight without given ends has a tour exactly when this returns `None`.
 ///
 /// Schwenk: Which rectangular chessboards have a knight's tour?, 1991 (closed tours). Cull,
 /// De Curtins: Knight's tour revisited, 1978 (open tours).

@@ -1,10 +1,10 @@
 //! The search of a narrow board by its frontiers.
 //!
-//! Squares are visited in the order of their numbers, row by row. All that matters for the rest of
-//! the board is how the squares of the frontier (those with a later neighbour) are connected. On a
-//! board of `w` columns that are 2w + 1 squares for a knight, however long the board is. The search
-//! is depth first and remembers the frontiers that have no solution: it takes time nearly linear in
-//! the length of the board.
+//! The search visits squares in the order of their numbers, row by row. The rest of the board
+//! depends only on the connections between the squares of the frontier, those with a later
+//! neighbour: for a knight and `w` columns, 2w + 1 squares, however long the board is. The search
+//! is depth first and remembers the frontiers without a solution. Its time is nearly linear in the
+//! length of the board.
 //!
 //! Knuth: The Art of Computer Programming, volume 4A, 7.1.4 (Simpath), whose states these are.
 
@@ -33,11 +33,11 @@ pub enum RoundLimit {
     Unlimited,
 }
 
-/// Finds a tour of a board or proves that there is none. Gives up at once if the board is too
-/// wide, whichever way it lies.
+/// Finds a tour of a board or proves that none exists. Gives up at once if the board is too wide in
+/// both directions.
 ///
-/// The board is swept from each side in turn, with budgets that grow: an end of the tour that
-/// comes late and is hard for one direction comes early and is easy for another.
+/// The search sweeps the board from each side in turn, with growing budgets: an end of the tour
+/// that is late and hard in one direction is early and easy in another.
 pub fn find_narrow(
     board: &Chessboard,
     constraints: &Constraints,
@@ -102,9 +102,8 @@ fn need(constraints: &Constraints, vertex: Vertex) -> u32 {
     if is_end { 1 } else { 2 }
 }
 
-/// Returns the number of ends that are not given, for each colour. The colours alternate, so that
-/// a path of an odd number of squares begins and ends on the colour of the corner, and any other
-/// on both colours.
+/// Returns the number of ends that are not given, for each colour. Colours alternate: both ends of
+/// a path of an odd number of squares have the colour of the corner, those of any other differ.
 fn free_ends(board: &Chessboard, constraints: &Constraints) -> [u32; 2] {
     let Constraints { shape, start, end, .. } = *constraints;
     let squares = board.squares() as usize;
@@ -121,31 +120,31 @@ fn free_ends(board: &Chessboard, constraints: &Constraints) -> [u32; 2] {
     }
 }
 
-/// The earlier squares that a square is joined to when it is met.
+/// The earlier squares to which a visited square is joined.
 type Joined = [Option<Vertex>; 2];
 
-/// A board that is searched square by square.
+/// A search of a board, square by square.
 struct FrontierSearch {
     board: Chessboard,
     graph: Graph,
     constraints: Constraints,
-    /// The ends that are not given, for each colour.
+    /// The number of ends that are not given, for each colour.
     free: [u32; 2],
-    /// The squares of a frontier stand in the slots of their numbers modulo this.
+    /// The number of slots of a frontier. The slot of a square is its number modulo this.
     slots: Vertex,
     /// The squares in the order in which they leave the frontier: each with the last of its
     /// neighbours.
     leavers: Vec<Vertex>,
-    /// Where those begin that leave with each square, and where the last ones end.
+    /// The start in `leavers` of those that leave with each square, and the end of the last.
     leavers_from: Vec<usize>,
 }
 
 impl FrontierSearch {
-    /// `None` where the frontier would have too many squares, no two squares are joined, or the
-    /// leaper does not change colour with each leap.
+    /// Makes a search. `None` if the frontier would have too many squares, the leaper has no move,
+    /// or its moves do not change the colour.
     fn new(board: &Chessboard, constraints: &Constraints) -> Option<Self> {
         let leaper = board.leaper();
-        // Before anything large is made.
+        // Return before making the graph of a large board.
         let is_wide = board.columns() > SLOTS && board.rows() > 1;
         if is_wide || (leaper.short + leaper.long).is_multiple_of(2) {
             return None;
@@ -167,13 +166,13 @@ impl FrontierSearch {
         Some(FrontierSearch { board, graph, constraints, free, slots, leavers, leavers_from })
     }
 
-    /// A tour, as the links between its squares, or the proof that there is none.
+    /// Finds a tour, as the links between its squares, or proves that none exists.
     ///
-    /// [`Limits::max_states`] bounds the frontiers that are looked at.
+    /// [`Limits::max_states`] bounds the number of frontiers that the search visits.
     ///
     /// # Complexity
-    /// A frontier that leads nowhere is looked at once: time is linear in the rows of a board of
-    /// given width, exponential in its width. 30 bytes a frontier that leads nowhere.
+    /// The search expands each dead end once. Its time is linear in the rows and exponential in the
+    /// columns; its memory, 30 bytes for each dead end.
     fn find(
         &self,
         limits: &Limits,
@@ -193,9 +192,9 @@ impl FrontierSearch {
     ) -> Outcome<SquareLinks> {
         let mut dead: HashSet<(Vertex, State), RandomState> =
             HashSet::with_hasher(RandomState::with_seeds(3, 14, 15, 92));
-        // The ways to go on from each frontier of the current row of them, the next one last.
+        // The ways on from each frontier of the current branch, the next one last.
         let mut ways: Vec<(Joined, State)> = Vec::new();
-        // Those frontiers, and where their ways begin.
+        // The frontiers of the branch, each with the start of its ways.
         let mut levels: Vec<(usize, State)> = Vec::new();
         let mut mates = State::new(self.free);
         let max_nodes = watch.limits().max_states.unwrap_or(usize::MAX);
@@ -223,7 +222,7 @@ impl FrontierSearch {
                     std::cmp::Reverse(self.expense(vertex, joined, next))
                 });
             }
-            // Back to where there is a way to go on.
+            // Backtrack to a frontier with a way on.
             while let Some(&(begin, here)) = levels.last()
                 && ways.len() == begin
             {
@@ -236,13 +235,13 @@ impl FrontierSearch {
                 ways.pop();
                 vertex -= 1;
             }
-            mates = ways.last().expect("there is a way to go on").1;
+            mates = ways.last().expect("a level has a way on").1;
             vertex += 1;
         }
         Outcome::Found(self.links(&levels, &ways))
     }
 
-    /// The links of the ways that were taken: the last one of each level.
+    /// Returns the links of the ways taken: the last one of each level.
     fn links(&self, levels: &[(usize, State)], ways: &[(Joined, State)]) -> SquareLinks {
         let mut links = SquareLinks::new(self.squares());
         let ends = levels.iter().skip(1).map(|level| level.0).chain([ways.len()]);
@@ -254,7 +253,7 @@ impl FrontierSearch {
         links
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     fn squares(&self) -> Vertex {
         self.board.squares()
     }
@@ -264,14 +263,14 @@ impl FrontierSearch {
         vertex % self.slots
     }
 
-    /// Returns the number of squares of the colour of this one that may still become ends.
+    /// Returns the number of squares of this one's colour that may still become ends.
     #[inline]
     fn spare(&self, mates: State, vertex: Vertex) -> u32 {
         mates.ends_left_of(self.board.colour(vertex) as usize)
     }
 
-    /// Shows every frontier that may follow when the square `vertex` is visited, with the squares
-    /// that it is joined to: first those with more links.
+    /// Shows every frontier that may follow a visit of the square `vertex`, and the squares to
+    /// which it is joined: those with more links first.
     fn follow(&self, mates: State, vertex: Vertex, mut show: impl FnMut(Joined, State)) {
         let own = self.slot(vertex);
         let is_end = need(&self.constraints, vertex) == 1;
@@ -304,8 +303,8 @@ impl FrontierSearch {
         try_on([None, None], (alone, None));
     }
 
-    /// Returns the frontier without the squares that have no later neighbour, if that is possible:
-    /// each has the links that it needs, or becomes an end.
+    /// Returns the frontier without the squares that have no later neighbour. Each must have the
+    /// links that it needs, or become an end.
     fn leave(&self, mut mates: State, vertex: Vertex, mut whole: Option<Shape>) -> Option<State> {
         let is_last = vertex + 1 == self.squares();
         if whole.is_some() && !is_last {
@@ -332,8 +331,8 @@ impl FrontierSearch {
         (!is_last || is_whole).then_some(mates)
     }
 
-    /// Whether a tour may go through this frontier, for all that is cheap to see. `vertex` was
-    /// met last, and `joined`.
+    /// Returns whether no cheap test excludes a tour through this frontier, which follows the visit
+    /// of `vertex`, joined to `joined`.
     #[inline]
     fn may_live(&self, mates: State, vertex: Vertex, joined: Joined) -> bool {
         vertex + 1 == self.squares()
@@ -341,9 +340,8 @@ impl FrontierSearch {
                 && (!self.is_knight_on_four() || self.outer_columns_have_enough(mates, vertex))
     }
 
-    /// Whether the squares whose neighbours have become fewer still have enough: those of the
-    /// frontier that could have been joined to `vertex`, and those to come whose neighbours are
-    /// joined as often as they may be.
+    /// Returns whether the squares that lost a neighbour still have enough: those of the frontier
+    /// that could have been joined to `vertex`, and later ones beside a square that is now done.
     fn all_can_be_joined(&self, mates: State, vertex: Vertex, joined: Joined) -> bool {
         let to_come = |v: Vertex| self.graph.neighbours(v).iter().filter(move |&&w| w > vertex);
         let is_fed = |v: &&Vertex| {
@@ -365,7 +363,7 @@ impl FrontierSearch {
         full.all(|v| to_come(v).all(has_room))
     }
 
-    /// How many more squares one of the frontier is to be joined to.
+    /// Returns the number of squares to which a square of the frontier is still to be joined.
     #[inline]
     fn need(&self, mates: State, vertex: Vertex) -> u32 {
         let slot = self.slot(vertex);
@@ -376,12 +374,12 @@ impl FrontierSearch {
         }
     }
 
-    /// On a board of four columns, the knight goes from an outer column to inner squares of the
-    /// other colour only. Whether there are enough of them left, for either colour.
+    /// Returns whether enough inner squares are left for the outer ones. On a board of four
+    /// columns, the knight moves from an outer column to inner squares of the other colour only.
     ///
-    /// Each row to come has one square of each kind, so that only the others are counted.
+    /// Each row to come has one square of each kind, so only the other rows matter.
     fn outer_columns_have_enough(&self, mates: State, vertex: Vertex) -> bool {
-        // For the outer squares of either colour: what they need, less what is there for them.
+        // For the outer squares of either colour: the links they need, less those available.
         let mut lack = [0i64; 2];
         let mut add = |v: Vertex, need: i64| {
             let colour = self.board.colour(v) as usize;
@@ -405,9 +403,8 @@ impl FrontierSearch {
         (0..).zip(lack).all(|(v, lack)| lack <= self.spare(mates, v).into())
     }
 
-    /// Of the ways to go on, those with less of this are to be tried first: what a tour of four
-    /// columns can do once or twice is better not done early, as the far end of the board may be
-    /// where it is needed.
+    /// Ranks the ways on: the least is tried first. A tour of four columns has few moves between
+    /// inner squares and few ends; it should keep them for the far end of the board.
     fn expense(&self, vertex: Vertex, joined: Joined, next: State) -> u32 {
         if !self.is_knight_on_four() {
             return 0;
@@ -423,14 +420,14 @@ impl FrontierSearch {
     }
 }
 
-/// The squares of a frontier, of which equal ones have the same future.
+/// The state of a frontier; equal states have the same completions.
 type State = Mates<u128>;
 
 /// The maximum number of squares of a frontier.
 const SLOTS: u32 = FrontierDp::MAX_WIDTH;
 
-/// Joins the squares of two slots, which are ends of pieces. If that completes a piece, returns
-/// its shape: no more can be joined to it.
+/// Joins the squares of two slots, which are ends of pieces of the tour. If that completes a piece,
+/// returns its shape: nothing more can be joined to it.
 #[inline]
 fn join(mates: State, one: u32, other: u32) -> (State, Option<Shape>) {
     let (far, near) = (mates.get(one), mates.get(other));
@@ -444,28 +441,28 @@ fn join(mates: State, one: u32, other: u32) -> (State, Option<Shape>) {
 /// No square.
 const NONE: Vertex = Vertex::MAX;
 
-/// For each square the one or two that it is joined to.
+/// The squares, at most two, to which each square is joined.
 #[derive(Clone, Debug)]
 pub struct SquareLinks(Vec<[Vertex; 2]>);
 
 impl SquareLinks {
-    /// This number of squares, none of them joined.
+    /// Makes the links of this number of squares, none of them joined.
     pub fn new(squares: u32) -> Self {
         SquareLinks(vec![[NONE; 2]; squares as usize])
     }
 
-    /// Those that a square is joined to.
+    /// Returns the squares to which a square is joined.
     pub fn of(&self, square: Vertex) -> impl Iterator<Item = Vertex> + use<> {
         self.0[square as usize].into_iter().filter(|&other| other != NONE)
     }
 
-    /// Joins two squares, of which neither is joined to two yet.
+    /// Joins two squares, each with at most one link before.
     pub fn join(&mut self, one: Vertex, other: Vertex) {
         self.replace(one, NONE, other);
         self.replace(other, NONE, one);
     }
 
-    /// Takes apart two squares that are joined.
+    /// Separates two squares that are joined.
     pub fn part(&mut self, one: Vertex, other: Vertex) {
         self.replace(one, other, NONE);
         self.replace(other, one, NONE);
@@ -477,14 +474,13 @@ impl SquareLinks {
         links[place.expect("a square has two links at most, and only those are parted")] = new;
     }
 
-    /// A square that a path ends on; of a ring, any.
+    /// Returns an end of a path, or any square of a cycle.
     pub fn an_end(&self) -> Vertex {
         let end = (0..).zip(&self.0).find(|(_, links)| links.contains(&NONE));
         end.map_or(0, |(square, _)| square)
     }
 
-    /// The squares in the order in which they are met from `start` on: to the end of the path, or
-    /// once round the ring.
+    /// Returns the squares from `start` to the end of the path, or once around the cycle.
     pub fn walk(&self, start: Vertex) -> Vec<Vertex> {
         let mut path = vec![start];
         let mut before = start;
@@ -508,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_a_piece_know_each_other() {
+    fn each_end_of_a_piece_holds_the_other() {
         let mut mates = alone(0..24);
         for (one, other) in [(0, 23), (23, 3), (7, 8), (8, 3)] {
             let joined = join(mates, one, other);
@@ -522,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_between_two_ends_of_the_tour_is_whole() {
+    fn a_piece_between_two_ends_of_the_tour_is_complete() {
         let mates = alone(1..3).set(code_of(0), END).set(code_of(3), END);
         let (mates, whole) = join(mates, 1, 0);
         assert_eq!((whole, mates.get(0), mates.get(1)), (None, DONE, END));
@@ -535,7 +531,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_walked_from_either_end_and_a_ring_from_anywhere() {
+    fn a_path_is_walked_from_either_end_and_a_cycle_from_any_square() {
         let mut links = SquareLinks::new(4);
         for (one, other) in [(0, 2), (2, 1), (1, 3)] {
             links.join(one, other);

@@ -1,5 +1,5 @@
-//! Hamiltonian paths and cycles of graphs, maps and boards, by the method that suits each. A
-//! knight's tour is a Hamiltonian path of the graph of the knight's moves.
+//! Hamiltonian paths and cycles of graphs, maps and boards, each by a suitable method. A knight's
+//! tour is a Hamiltonian path of the graph of the knight's moves.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -26,10 +26,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A knight's tour is found in one of four ways, tried in this order: a theorem proves that [none
+//! The search for a knight's tour tries four ways in this order: a theorem proves that [none
 //! exists](NoPathReason); a [backtracking search](crate::backtrack::hamilton) finds a short tour;
-//! a search by frontiers sweeps a narrow board row by row; a large board is divided into strips
-//! whose tours are joined. The last two take time linear in the length and the size of the board.
+//! a search by frontiers sweeps a narrow board row by row; the tours of strips of a large board are
+//! joined. The last two take time linear in the length and the size of the board.
 
 mod board;
 mod budget;
@@ -147,7 +147,7 @@ pub enum ListingEnd {
 #[derive(Clone, Debug)]
 pub struct PathProblem<'g> {
     graph: PathGraph<'g>,
-    /// The graph of a board, made when it is needed.
+    /// The graph of a board, made at the first use.
     of_board: OnceCell<Graph>,
     /// If [`EdgeDirection::Directed`], a path and its reverse are two paths; else they are one.
     pub direction: EdgeDirection,
@@ -183,7 +183,7 @@ impl<'g> PathProblem<'g> {
         }
     }
 
-    /// Whether each path is another path backward, so that the two count as one.
+    /// Returns whether each path and its reverse count as one.
     pub fn is_reversible(&self) -> bool {
         self.direction == EdgeDirection::Undirected
             && self.constraints.is_reversible(self.vertices())
@@ -223,20 +223,18 @@ impl<'g> PathProblem<'g> {
     }
 
     fn check_existence(&self) -> Result<(), NoPath> {
+        let of_graph =
+            || no_hamilton_reason(self.graph(), &self.constraints).map(NoPathReason::Graph);
         let reason = match &self.graph {
             _ if self.is_cycle_of_two() => None,
             PathGraph::Board(board) => {
                 let known = no_tour_reason(board, &self.constraints);
                 let is_knight = board.leaper() == Leaper::KNIGHT;
-                known.or_else(|| if is_knight { None } else { self.graph_reason() })
+                known.or_else(|| if is_knight { None } else { of_graph() })
             }
-            PathGraph::Map(_) | PathGraph::Graph(_) => self.graph_reason(),
+            PathGraph::Map(_) | PathGraph::Graph(_) => of_graph(),
         };
         reason.map_or(Ok(()), |reason| Err(NoPath::Impossible(reason)))
-    }
-
-    fn graph_reason(&self) -> Option<NoPathReason> {
-        no_hamilton_reason(self.graph(), &self.constraints).map(NoPathReason::Graph)
     }
 
     /// Whether the problem is a knight's tour without waypoints between its ends.
@@ -276,7 +274,7 @@ impl<'g> PathProblem<'g> {
     /// Finds a path and verifies it.
     ///
     /// # Errors
-    /// If there is none, or the search is stopped.
+    /// If no path exists, or the search is stopped.
     ///
     /// # Complexity
     /// Knight's tours by the best method take time linear in the squares, about 50 ns and 30 bytes
@@ -362,11 +360,11 @@ impl<'g> PathProblem<'g> {
         })
     }
 
-    /// Shows each path to `visit`, verified, until that breaks. Of a path and its reverse that
-    /// count as one, shows one.
+    /// Shows each path to `visit`, verified, until that breaks. If a path and its reverse count as
+    /// one, shows one of them.
     ///
     /// # Errors
-    /// If there is none, or the search is stopped.
+    /// If no path exists, or the search is stopped.
     pub fn visit(
         &self,
         method: &Method,

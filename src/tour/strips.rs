@@ -1,9 +1,9 @@
 //! Tours of large boards, joined from the tours of strips of a few columns.
 //!
 //! Most strips have a closed tour. If a move a–b of one strip and a move c–d of its neighbour are
-//! such that a–c and b–d are moves, too, an exchange of these moves joins the two tours to one. If
-//! the ends are given, or the number of squares is odd, the strips from one end to the other have
-//! paths that lead from strip to strip.
+//! such that a–c and b–d are moves, too, an exchange of these moves joins the two tours. If the
+//! ends are given, or the number of squares is odd, paths through the strips from one end to the
+//! other replace their closed tours.
 //!
 //! Parberry joins small tours in this way (An efficient algorithm for the knight's tour problem,
 //! 1997). Conrad, Hindrichs, Morsy and Wegener show that the ends may be any squares of fitting
@@ -33,10 +33,9 @@ pub fn find(
     constraints: &Constraints,
     run: &mut SearchBudget<'_>,
 ) -> Attempt<Vec<Vertex>> {
-    let lying =
-        [false, true].map(|transposed| BoardSymmetry { transposed, ..BoardSymmetry::default() });
     let mut ways: Vec<(BoardSymmetry, StripPartition)> = Vec::new();
-    for symmetry in lying {
+    for transposed in [false, true] {
+        let symmetry = BoardSymmetry { transposed, ..BoardSymmetry::default() };
         let image = symmetry.constraints(board, constraints);
         ways.extend(StripPartition::of(&symmetry.board(board), image).map(|way| (symmetry, way)));
     }
@@ -103,18 +102,18 @@ impl Strip {
     }
 }
 
-/// A board in strips, some of which are toured in paths rather than cycles.
+/// A board divided into strips, some with a path and the others with a closed tour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct StripPartition {
     board: Chessboard,
     constraints: Constraints,
     strips: Vec<Strip>,
-    /// The strips that are toured in paths, in the order of the tour.
+    /// The strips with a path, in the order of the tour.
     chain: Vec<usize>,
 }
 
 impl StripPartition {
-    /// `None` if the board cannot be divided so that each strip has its tour.
+    /// Divides a board. `None` if no division lets each strip have its tour.
     fn of(board: &Chessboard, constraints: Constraints) -> Option<Self> {
         let (odd, even) = widths(board.columns())?;
         let odd_area =
@@ -155,7 +154,7 @@ impl StripPartition {
     }
 }
 
-/// Strips of these widths, from the left.
+/// Returns strips of these widths, from the left.
 fn strips(widths: &[u32]) -> Vec<Strip> {
     let mut left = 0;
     let strip = |&width: &u32| {
@@ -166,8 +165,8 @@ fn strips(widths: &[u32]) -> Vec<Strip> {
     widths.iter().map(strip).collect()
 }
 
-/// Widths that make up the columns, the odd ones and the even ones: 6 where possible, and a 7 if
-/// need be. `None` for boards that are too narrow to be cut.
+/// Divides the columns into strips, and returns the odd and the even widths: 6 where possible, and
+/// a 7 if the number is odd. `None` if the board is too narrow.
 fn widths(columns: u32) -> Option<(Vec<u32>, Vec<u32>)> {
     let even = |columns: u32| {
         let eights = match columns % 6 {
@@ -189,9 +188,9 @@ fn widths(columns: u32) -> Option<(Vec<u32>, Vec<u32>)> {
     })
 }
 
-/// Returns the strips from the start of the tour to its end, by way of the odd strip. `None` if
-/// that does not lie between them. A tour that may end anywhere and has no odd strip is a cycle,
-/// cut open.
+/// Returns the strips from the start of the tour to its end, through the odd strip. `None` if the
+/// odd strip does not lie between them. Without an odd strip and a given end, the tour is a closed
+/// one that is cut open.
 fn chain(
     board: &Chessboard,
     strips: &[Strip],
@@ -219,7 +218,7 @@ fn chain(
     Some(if first <= last { between.collect() } else { between.rev().collect() })
 }
 
-/// Maximum number of ways from a strip to the next that are tried.
+/// The maximum number of ways from a strip to the next to try.
 const WAYS: usize = 24;
 
 /// A path through a strip: its width, and the path's ends on the strip's own board.
@@ -230,7 +229,7 @@ struct Chain<'a, 'b, 'c> {
     division: &'a StripPartition,
     rounds: RoundLimit,
     run: &'b mut SearchBudget<'c>,
-    /// The paths found; `None` where the search found none.
+    /// The paths found; `None` if the search found none.
     known: HashMap<StripPathKey, Option<Vec<Vertex>>>,
     /// The paths of the tour so far.
     taken: Vec<StripPathKey>,
@@ -284,7 +283,7 @@ impl Chain<'_, '_, '_> {
     }
 
     /// Returns the ways out of a strip of the chain: its last square and the first square of the
-    /// next strip. The first to be tried comes last.
+    /// next strip. The first to try comes last.
     fn ways_out(&self, level: usize) -> Vec<(Option<Vertex>, Option<Vertex>)> {
         let StripPartition { board, constraints, strips, chain } = self.division;
         let Some(&next) = chain.get(level + 1) else { return vec![(constraints.end, None)] };
@@ -341,8 +340,8 @@ fn two_columns(board: &Chessboard, left: u32) -> impl Iterator<Item = Vertex> + 
     (0..board.rows()).flat_map(move |row| [square(row, left), square(row, left + 1)])
 }
 
-/// Lays a closed tour on each strip that is not in the chain, and joins it to its neighbour on the
-/// side of the chain; without a chain, on the left.
+/// Lays a closed tour on each strip outside the chain, and joins it to its neighbour on the side of
+/// the chain, or on the left without a chain.
 fn lay_rings(
     division: &StripPartition,
     rounds: RoundLimit,
@@ -383,7 +382,7 @@ fn lay_rings(
     Ok(())
 }
 
-/// Joins the closed tour of a strip to the tour that its neighbour is part of.
+/// Joins the closed tour of a strip to the tour of its neighbour.
 fn join(board: &Chessboard, ring: Strip, neighbour: Strip, links: &mut SquareLinks) -> Attempt<()> {
     let left = if ring.left < neighbour.left { neighbour.left } else { ring.left - 2 };
     for one in two_columns(board, left) {

@@ -1,4 +1,4 @@
-//! What holds for every board, held against a search too plain to be wrong.
+//! Properties of tours of every board, and comparisons with a naive search.
 
 use std::ops::ControlFlow;
 
@@ -25,7 +25,7 @@ fn search(
     problem(board, constraints).find(&Method::default(), limits, go_on).0
 }
 
-/// Whether there is a tour; it is verified again, with the graph.
+/// Returns whether a tour exists, after verifying it with the graph.
 fn exists(board: &Chessboard, constraints: &Constraints) -> bool {
     match search(board, constraints, &Limits::default()) {
         Ok(tour) => {
@@ -37,12 +37,12 @@ fn exists(board: &Chessboard, constraints: &Constraints) -> bool {
     }
 }
 
-/// Whether a reason without a search says that there is none.
+/// Returns whether a reason without a search excludes a tour.
 fn is_excluded(board: &Chessboard, constraints: &Constraints) -> bool {
     problem(board, constraints).check_existence().is_err()
 }
 
-/// The naive twin: whether a path over what is left, from the last square of `path`, fits.
+/// The naive twin: returns whether `path` can be extended to a tour.
 fn twin(board: &Chessboard, constraints: &Constraints, path: &mut Vec<Vertex>) -> bool {
     if path.len() == board.squares() as usize {
         // A move and its way back are no closed tour.
@@ -111,8 +111,7 @@ fn every_board_has_the_tours_that_the_theorems_promise_and_no_others() {
 }
 
 #[test]
-fn where_the_reasons_are_silent_they_have_something_to_be_silent_about() {
-    // What search says of the boards that have no tour, without the theorems' help.
+fn boards_that_a_theorem_excludes_have_no_tour() {
     for (rows, columns) in [(3, 5), (3, 6), (4, 4), (3, 3), (2, 7)] {
         let board = board(rows, columns, Leaper::KNIGHT);
         assert!(matches!(no_tour_reason(&board, &any()), Some(NoPathReason::OpenTooSmall(..))));
@@ -121,7 +120,7 @@ fn where_the_reasons_are_silent_they_have_something_to_be_silent_about() {
 }
 
 #[test]
-fn tours_start_from_as_many_squares_as_is_known() {
+fn numbers_of_possible_starts_are_the_published_ones() {
     for (rows, columns, starts) in [(5, 5, 13), (5, 7, 18), (3, 7, 10), (6, 6, 36), (4, 5, 10)] {
         let board = board(rows, columns, Leaper::KNIGHT);
         let has_tour = |&start: &Vertex| exists(&board, &open(Some(start), None));
@@ -130,7 +129,7 @@ fn tours_start_from_as_many_squares_as_is_known() {
 }
 
 #[test]
-fn on_boards_of_six_and_more_every_pair_of_ends_of_the_right_colours_will_do() {
+fn boards_with_sides_of_six_or_more_have_a_tour_for_all_ends_of_fitting_colours() {
     for (rows, columns) in [(6, 6), (6, 7), (7, 7)] {
         let board = board(rows, columns, Leaper::KNIGHT);
         for start in 0..board.squares() {
@@ -177,7 +176,7 @@ fn a_reason_is_given_for_each_kind_of_impossibility() {
 }
 
 #[test]
-fn large_boards_are_toured() {
+fn large_boards_have_tours() {
     let at = |columns, row: u32, column: u32| Some(row * columns + column);
     for (rows, columns, constraints) in [
         (300, 301, closed()),
@@ -215,7 +214,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(400)))]
 
     #[test]
-    fn a_knight_finds_its_way_from_anywhere_to_anywhere(
+    fn tours_between_any_ends_exist_unless_a_reason_excludes_them(
         rows in 3u32..60, columns in 3u32..60, start: u32, end: Option<u32>,
     ) {
         let board = board(rows, columns, Leaper::KNIGHT);
