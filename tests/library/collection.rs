@@ -187,8 +187,7 @@ fn every_published_optimum_is_found_and_every_impossible_puzzle_proven_so() {
 #[ignore = "two minutes, and as much for each of the seventeen that are farthest"]
 fn every_board_of_tiles_takes_as_many_steps_as_published() {
     // The boards of Korf and Felner have 24 tiles and take minutes to days.
-    let is_small =
-        |entry: &Entry| entry.file.family == "tiles" && entry.file.stem != "korf-felner";
+    let is_small = |entry: &Entry| entry.file.family == "tiles" && entry.file.stem != "korf-felner";
     // The search is the same in each metric: a step is one move and one slide.
     check_each(&entries(is_small), |entry| {
         let (metric, wanted) = claims(entry)[2];
