@@ -343,7 +343,9 @@ mod tests {
     fn another_piece_in_between_begins_a_new_move() {
         let mut game = open(Metric::Move);
         let mut play = |steps: [(PieceId, Direction); 3]| {
-            steps.map(|(piece, direction)| game.step(piece, direction).expect("room"));
+            for (piece, direction) in steps {
+                game.step(piece, direction).expect("room");
+            }
             game.moves().len()
         };
         assert_eq!(play([(0, Right), (1, Left), (0, Left)]), 3);

@@ -119,7 +119,8 @@ const MOST: usize = 2_000_000;
 #[test]
 #[ignore = "twenty minutes"]
 fn the_collection_is_certified() {
-    let cases = Collection::built_in().entries().flat_map(|entry| {
+    let collection = Collection::built_in();
+    let cases = collection.entries().flat_map(|entry| {
         Metric::ALL.into_iter().enumerate().map(move |(column, metric)| {
             let family = entry.file.family;
             (entry.clone(), metric, (family, column))
