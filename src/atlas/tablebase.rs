@@ -152,12 +152,18 @@ impl Tablebase {
         if let Err(not_covered) = CommonCode::of(puzzle) {
             return Ok(TablebaseAnswer::NotOfThisFrame(not_covered));
         }
+        let solution = self.shortest(puzzle)?;
+        Ok(solution.map_or(TablebaseAnswer::NoWayOut, TablebaseAnswer::Solved))
+    }
+
+    /// Returns a shortest solution of a covered puzzle.
+    fn shortest(&self, puzzle: &Puzzle) -> Result<Option<Solution>, TablebaseInconsistency> {
         let mut position = Position::start(puzzle);
         let mut moves = Vec::new();
-        let mut left = self.byte(puzzle, position.anchors());
-        if left == NO_WAY_OUT {
-            return Ok(TablebaseAnswer::NoWayOut);
-        }
+        let mut left = match self.byte(puzzle, position.anchors()) {
+            NO_WAY_OUT => return Ok(None),
+            distance => distance,
+        };
         while left > 0 {
             let dead_end = TablebaseInconsistency::DeadEnd { distance: left.into() };
             let unit = self.nearer(&position, left - 1).ok_or(dead_end)?;
@@ -167,7 +173,7 @@ impl Tablebase {
         }
         let solution = Solution { metric: self.metric, moves: moves.into() };
         verify(puzzle, &solution).map_err(|wrong| TablebaseInconsistency::Wrong(wrong.into()))?;
-        Ok(TablebaseAnswer::Solved(solution))
+        Ok(Some(solution))
     }
 
     /// Returns the first move to a layout at this distance.

@@ -520,8 +520,8 @@ mod tests {
             let cells = puzzle.cells.as_bytes();
             let cars = cells.iter().enumerate().filter(|(_, it)| it.is_ascii_uppercase());
             for (cell, &letter) in cars {
-                let in_row = &cells[cell / side * side..][..side];
-                let is_row = in_row.iter().filter(|&&other| other == letter).count() > 1;
+                let row = &cells[cell / side * side..][..side];
+                let is_row = row.windows(2).any(|pair| pair == [letter, letter]);
                 *(if is_row { &mut rows } else { &mut columns }) |= 1 << cell;
             }
             (puzzle.moves, (rows, columns), puzzle.states)
