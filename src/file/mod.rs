@@ -15,7 +15,9 @@ pub(crate) use disk::{create, open_lock, remove_leftovers, sync_folder, write_wi
 #[cfg(feature = "files")]
 pub use mapped::{AtomicTable, AtomicWord, MappedFile};
 #[cfg(not(feature = "files"))]
-pub(crate) use memory::{AtomicTable, create, open, write};
+pub use memory::AtomicTable;
+#[cfg(not(feature = "files"))]
+pub(crate) use memory::{create, open, write};
 
 /// Tables in memory, for builds without files.
 #[cfg(not(feature = "files"))]
@@ -26,24 +28,24 @@ mod memory {
     use std::path::Path;
 
     /// There is no file to open.
-    pub(crate) fn open(_path: &Path) -> io::Result<File> {
+    pub fn open(_path: &Path) -> io::Result<File> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    pub(crate) use open as create;
+    pub use open as create;
 
     /// There is no file to write.
-    pub(crate) fn write(_path: &Path, _bytes: &[u8]) -> io::Result<()> {
+    pub fn write(_path: &Path, _bytes: &[u8]) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
     /// A table of fixed length, all 0 at first.
     #[derive(Debug)]
-    pub(crate) struct AtomicTable<T>(Vec<T>);
+    pub struct AtomicTable<T>(Vec<T>);
 
     impl<T: Default> AtomicTable<T> {
         /// Creates a table in memory.
-        pub(crate) fn in_memory(words: usize) -> io::Result<Self> {
+        pub fn in_memory(words: usize) -> io::Result<Self> {
             let mut all = Vec::new();
             all.try_reserve_exact(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
             all.resize_with(words, T::default);
@@ -51,7 +53,7 @@ mod memory {
         }
 
         /// Returns an error: this build has no files.
-        pub(crate) fn in_file(_words: usize, _folder: &Path) -> io::Result<Self> {
+        pub fn in_file(_words: usize, _folder: &Path) -> io::Result<Self> {
             Err(io::ErrorKind::Unsupported.into())
         }
     }

@@ -99,7 +99,12 @@ impl SolutionSheet<'_> {
     }
 
     /// Returns the caption of a board: the number of its move, and the move; words for the last.
-    pub fn caption(&self, number: usize, unit: Option<&Move>, is_solved: bool) -> (String, String) {
+    pub(super) fn caption(
+        &self,
+        number: usize,
+        unit: Option<&Move>,
+        is_solved: bool,
+    ) -> (String, String) {
         match unit {
             Some(unit) => {
                 let letter = self.puzzle.pieces()[unit.piece].display_label();

@@ -218,7 +218,7 @@ impl Solver {
     /// # Errors
     /// If the options require a search for numbered tiles, and the puzzle is of another kind.
     #[cfg(feature = "proof")]
-    pub fn by_layers(self) -> Result<Result<Self, &'static str>, SolveError> {
+    pub(crate) fn by_layers(self) -> Result<Result<Self, &'static str>, SolveError> {
         let Options { algorithm, engine, .. } = self.options;
         let method = if parity::impossible(&self.puzzle).is_some() {
             None

@@ -78,7 +78,7 @@ impl PatternDatabaseCache {
     }
 
     /// Returns the tables of a partition if they are in memory.
-    pub fn made(&self, plan: &TilePartition) -> Option<Arc<PatternDatabases>> {
+    pub(super) fn made(&self, plan: &TilePartition) -> Option<Arc<PatternDatabases>> {
         let signature = plan.signature();
         lock(&self.made).iter().find(|made| made.signature == signature).cloned()
     }
