@@ -88,12 +88,15 @@ impl CountFolder {
     /// Creates the folder of a new count.
     ///
     /// # Errors
-    /// If the folder holds a run already, is in use, or cannot be written.
+    /// If the folder is not empty, is in use, or cannot be written.
     pub fn create(path: &Path) -> io::Result<Self> {
         fs::create_dir_all(path).map_err(at("make", path))?;
         let folder = CountFolder::lock(path)?;
-        if folder.checkpoint().exists() {
-            let why = format!("`{}` already holds a run", path.display());
+        let mut entries = fs::read_dir(path).map_err(at("read", path))?;
+        if !entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == "lock")) {
+            let is_run = folder.checkpoint().exists();
+            let why = if is_run { "already holds a run" } else { "holds other files" };
+            let why = format!("`{}` {why}", path.display());
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
         }
         Ok(folder)

@@ -273,6 +273,12 @@ fn a_folder_of_another_count_or_with_a_damaged_file_is_refused() {
     let shown = place.path().display();
     let nothing = format!("`{shown}` holds no run that could be resumed");
     assert_eq!(count(resume(), CountKind::Paths, None), Err(nothing));
+    let foreign = place.path().join("step-1-0");
+    fs::write(&foreign, "a user's").expect("it can be written");
+    let error = Err(format!("`{shown}` holds other files"));
+    assert_eq!(count(create(), CountKind::Paths, None), error);
+    assert_eq!(fs::read(&foreign).expect("it is as it was"), b"a user's");
+    fs::remove_file(foreign).expect("it can be removed");
     let stopped = Ok(Err(StopReason::Depth));
     assert_eq!(count(create(), CountKind::Paths, Some(30)), stopped);
     assert_eq!(
