@@ -164,7 +164,8 @@ mod tests {
 
     /// The size of a picture, and its pixels.
     fn decoded(bytes: Vec<u8>) -> ((usize, usize), Vec<[u8; 3]>) {
-        let decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+        let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+        decoder.set_transformations(png::Transformations::EXPAND);
         let mut reader = decoder.read_info().expect("a PNG");
         let mut pixels = vec![0; reader.output_buffer_size().expect("it is small")];
         let info = reader.next_frame(&mut pixels).expect("pixels");
