@@ -50,7 +50,7 @@ fn the_map_of_the_page_is_that_of_the_library_and_searches_walk_through_it() {
     assert_eq!(browser.value("mapView.map.size"), map.len());
     assert_eq!(browser.value("mapView.map.edges.length / 2"), map.edges().len());
     assert_eq!(browser.text("map-text"), "25,955 positions and 47,151 moves.");
-    assert_eq!(browser.value("mapView.solution.length"), 82);
+    assert_eq!(browser.value("mapView.map.solution.length"), 82);
     // The layers as a table: 125 distances and the head.
     assert_eq!(browser.value("document.querySelectorAll('#map-layers tr').length"), 125);
     let depth_first = Algorithm::DepthFirst(MoveOrder::Fixed);

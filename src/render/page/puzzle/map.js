@@ -38,7 +38,7 @@ Object.assign(CHINESE, {
 
 // From the solution to the farthest position: the hues of pictures for print, and colours between them.
 const HUES = [[213, 94, 0], [230, 159, 0], [0, 158, 115], [86, 180, 233], [63, 127, 214], [154, 98, 196]];
-const SHADES = HUES.slice(0, -1).flatMap((hue, at) => Array.from({ length: 10 }, (_, step) =>
+const GRADIENT = HUES.slice(0, -1).flatMap((hue, at) => Array.from({ length: 10 }, (_, step) =>
   hue.map((part, which) => part + ((HUES[at + 1][which] - part) * step) / 10)));
 
 // Numbers as the library tells them.
@@ -124,7 +124,7 @@ class StateMap {
     const colours = new Uint8Array(this.size);
     for (let at = 0; at < this.size; at++) {
       const part = what === "ends" ? this.first[at + 1] - this.first[at] - 1 : numbers[at] / most;
-      if (what === "ends" ? part === 0 : numbers[at] < until) colours[at] = 1 + part * SHADES.length;
+      if (what === "ends" ? part === 0 : numbers[at] < until) colours[at] = 1 + part * GRADIENT.length;
     }
     return colours;
   }
@@ -433,7 +433,7 @@ class MapView {
     }
     const style = getComputedStyle(canvas);
     const [paper, ink, goal] = ["paper", "caption", "goal"].map((name) => style.getPropertyValue(`--${name}`));
-    const inks = [style.colorScheme === "dark" ? [70, 76, 86] : [196, 192, 184], ...SHADES];
+    const inks = [style.colorScheme === "dark" ? [70, 76, 86] : [196, 192, 184], ...GRADIENT];
     const lines = Math.round((map.edges.length / 2) * (isResting ? 1 : this.share));
     painter.clear();
     const context = top.getContext("2d");
@@ -520,6 +520,8 @@ class MapView {
       const [x, y] = [0, 1].map((axis) => all.reduce((sum, it) => sum + it[axis], 0) / all.length);
       return [x, y, all.length > 1 ? Math.hypot(all[0][0] - all[1][0], all[0][1] - all[1][1]) || 1 : 1];
     };
+    // The first touch only takes hold of the map: until then a finger scrolls the page.
+    const isHeld = ({ pointerType }) => pointerType !== "touch" || top.matches(":focus");
     let travelled = 0;
     top.addEventListener("pointerdown", ({ pointerId, offsetX, offsetY }) => {
       top.setPointerCapture(pointerId);
@@ -531,6 +533,7 @@ class MapView {
         this.point(this.pick(event) ?? this.here);
         return;
       }
+      if (!isHeld(event)) return;
       const before = hold();
       pointers.set(event.pointerId, [event.offsetX, event.offsetY]);
       const now = hold();
@@ -543,8 +546,7 @@ class MapView {
     const release = (event) => {
       const isClick = event.type === "pointerup" && pointers.size === 1 && travelled < 5;
       pointers.delete(event.pointerId);
-      // The first touch only takes hold of the map: until then a finger scrolls the page.
-      if (isClick && (event.pointerType !== "touch" || top.matches(":focus"))) this.go(this.pick(event));
+      if (isClick && isHeld(event)) this.go(this.pick(event));
     };
     top.addEventListener("pointerup", release);
     top.addEventListener("pointercancel", release);
