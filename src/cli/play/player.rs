@@ -56,6 +56,9 @@ impl KeyLayout {
     }
 }
 
+/// Shown while an answer is searched for.
+const THINKING: &str = "thinking …";
+
 /// The text for a distance that the player has not asked for.
 pub const NOT_ASKED: &str = "press d";
 
@@ -432,7 +435,7 @@ impl Player {
             self.answer(level, now);
             return;
         }
-        "thinking …".clone_into(&mut self.message);
+        THINKING.clone_into(&mut self.message);
         match &mut self.pending {
             // The search goes on, now for this hint.
             Some(pending) if pending.level.is_some() => pending.level = Some(level),
@@ -472,12 +475,9 @@ impl Player {
     /// Returns the distance as the panel shows it.
     pub fn distance(&self) -> String {
         if let Some(PendingHint { progress, level: Some(_), .. }) = &self.pending {
-            return progress.map_or(
-                "thinking …".to_owned(),
-                |Progress { depth, states, .. }| {
-                    format!("layer {depth}, {}", counted(states, "state"))
-                },
-            );
+            return progress.map_or(THINKING.to_owned(), |Progress { depth, states, .. }| {
+                format!("layer {depth}, {}", counted(states, "state"))
+            });
         }
         if self.session.game.is_solved() {
             return "solved".to_owned();
@@ -503,9 +503,11 @@ impl Player {
 
     fn answer(&mut self, level: HintLevel, now: Instant) {
         let Some(advice) = &self.advice else { return };
-        self.message = self.session.answer(level, advice);
+        let last = std::mem::replace(&mut self.message, self.session.answer(level, advice));
         let Ok(advice @ Advice::Way { moves, .. }) = advice else { return };
         match level {
+            // The panel shows it, and the message about the last move stays.
+            HintLevel::Distance if self.session.fewest && last != THINKING => self.message = last,
             HintLevel::Distance => self.message.clear(),
             HintLevel::Rest if !moves.is_empty() => {
                 let puzzle = Arc::clone(self.session.puzzle());
