@@ -547,6 +547,7 @@ class MapView {
       const isClick = event.type === "pointerup" && pointers.size === 1 && travelled < 5;
       pointers.delete(event.pointerId);
       if (isClick && isHeld(event)) this.go(this.pick(event));
+      else if (isClick) top.focus({ preventScroll: true });
     };
     top.addEventListener("pointerup", release);
     top.addEventListener("pointercancel", release);
