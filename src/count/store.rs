@@ -135,9 +135,9 @@ impl CountFolder {
 
     fn lock(path: &Path) -> io::Result<Self> {
         let place = path.join("lock");
-        let lock = file::open_lock(&place).map_err(at("lock", &place))?;
-        let in_use = format!("`{}` is in use by another huarong process", path.display());
-        lock.try_lock().map_err(|_| io::Error::other(in_use))?;
+        let lock = file::lock(&place).map_err(at("lock", &place))?;
+        let in_use = || format!("`{}` is in use by another huarong process", path.display());
+        let lock = lock.ok_or_else(|| io::Error::other(in_use()))?;
         Ok(CountFolder { path: path.to_owned(), _lock: lock, saved: None, written: None })
     }
 }

@@ -1,6 +1,6 @@
 //! Atomic file writes: a file is replaced completely or not at all.
 
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -81,13 +81,19 @@ pub fn create(path: &Path) -> io::Result<File> {
     open_regular(File::options().write(true).create(true).truncate(true), NO_LINK, path)
 }
 
-/// Opens or creates the lock file of a folder, which is empty. It refuses anything else with that
-/// name and leaves it unchanged.
-pub fn open_lock(path: &Path) -> io::Result<File> {
+/// Locks a folder by an empty file in it, which is created if needed; `None` if another process
+/// holds the lock. It refuses anything else with that name and leaves it unchanged.
+pub fn lock(path: &Path) -> io::Result<Option<File>> {
     let lock = open_regular(File::options().read(true).write(true).create(true), NO_LINK, path)?;
-    match lock.metadata()?.len() {
-        0 => Ok(lock),
-        bytes => Err(io::Error::other(format!("a lock is empty, and this file has {bytes} bytes"))),
+    let bytes = lock.metadata()?.len();
+    if bytes > 0 {
+        let why = format!("a lock is empty, and this file has {bytes} bytes");
+        return Err(io::Error::other(why));
+    }
+    match lock.try_lock() {
+        Ok(()) => Ok(Some(lock)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
     }
 }
 
@@ -309,16 +315,19 @@ mod tests {
         assert!(made.expect("mkfifo runs").success());
         let why = |opened: io::Result<File>| opened.expect_err("it is refused").to_string();
         open(&link).expect("a link to a regular file is read");
-        for opened in [open(&pipe), create(&pipe), open_lock(&pipe), open(folder.path())] {
+        let locked = |path| super::lock(path).map(|lock| lock.expect("it is free"));
+        for opened in [open(&pipe), create(&pipe), locked(&pipe), open(folder.path())] {
             assert_eq!(why(opened), "it is not a regular file");
         }
-        for opened in [create(&link), open_lock(&link)] {
+        for opened in [create(&link), locked(&link)] {
             assert_eq!(why(opened), "it is a link, which is not followed");
         }
-        assert_eq!(why(open_lock(&thesis)), "a lock is empty, and this file has 9 bytes");
+        assert_eq!(why(locked(&thesis)), "a lock is empty, and this file has 9 bytes");
         assert_eq!(fs::read_to_string(&thesis).expect("it is there"), "my thesis");
         for _ in 0..2 {
-            open_lock(&lock).expect("it is made, and opened again");
+            let held = locked(&lock).expect("it is made, and opened again");
+            assert!(super::lock(&lock).expect("it is opened").is_none());
+            drop(held);
         }
     }
 

@@ -11,7 +11,7 @@ pub use disk::{
     TemporaryFolder, WriteError, check_writable, open, remove_unfinished, write, write_new,
 };
 #[cfg(feature = "files")]
-pub(crate) use disk::{create, open_lock, remove_leftovers, sync_folder, write_with};
+pub(crate) use disk::{create, lock, remove_leftovers, sync_folder, write_with};
 #[cfg(feature = "files")]
 pub use mapped::{AtomicTable, AtomicWord, MappedFile};
 #[cfg(not(feature = "files"))]

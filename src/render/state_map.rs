@@ -125,26 +125,35 @@ pub trait Pen {
 /// colour is drawn once.
 const MANY_MOVES: usize = 100_000;
 
-/// Rounds ends to whole pixels, and leaves one of equal lines. Short lines go, as there are dots on
-/// their ends; dots beside each other become one line.
-fn merge(lines: &mut Vec<(Place, Place)>, are_dots: bool) {
+/// Rounds ends to whole pixels and sorts lines by them.
+fn sort_by_pixels(lines: &mut [(Place, Place)]) {
     for (from, to) in &mut *lines {
         [*from, *to] = [*from, *to].map(|(x, y)| (x.round(), y.round()));
         if (to.1, to.0) < (from.1, from.0) {
             std::mem::swap(from, to);
         }
     }
-    let is_long = |&((x, y), (to_x, to_y)): &(Place, Place)| (to_x - x).abs().max(to_y - y) > 1.0;
-    lines.retain(|line| are_dots || is_long(line));
     #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
     let key = |&((x, y), (to_x, to_y)): &(Place, Place)| [y, x, to_y, to_x].map(|it| it as i32);
     lines.sort_unstable_by_key(key);
-    lines.dedup_by(|next, last| {
-        let is_beside = are_dots && next.0 == (last.1.0 + 1.0, last.1.1);
+}
+
+/// Leaves one of equal moves, and none within the dots on its ends.
+fn merge_moves(moves: &mut Vec<(Place, Place)>) {
+    sort_by_pixels(moves);
+    moves.retain(|&((x, y), (to_x, to_y))| (to_x - x).abs().max(to_y - y) > 1.0);
+    moves.dedup();
+}
+
+/// Leaves one of equal dots, and one line for dots beside each other.
+fn merge_dots(dots: &mut Vec<(Place, Place)>) {
+    sort_by_pixels(dots);
+    dots.dedup_by(|next, last| {
+        let is_beside = next.0 == (last.1.0 + 1.0, last.1.1);
         if is_beside {
             last.1 = next.1;
         }
-        is_beside || next == last || (are_dots && next.0 == last.1)
+        is_beside || next.0 == last.1
     });
 }
 
@@ -228,12 +237,8 @@ impl StateMapPicture<'_> {
             dots[slot(Ink::of(value(at)))].push((place(at), place(at)));
         }
         if self.has_many_moves() {
-            for lines in &mut lines {
-                merge(lines, false);
-            }
-            for dots in &mut dots {
-                merge(dots, true);
-            }
+            lines.iter_mut().for_each(merge_moves);
+            dots.iter_mut().for_each(merge_dots);
         }
         for ((ink, lines), dots) in inks.zip(&lines).zip(&dots) {
             pen.lines(ink, thick, lines);

@@ -41,16 +41,13 @@ fn names(args: &ExportArgs) -> impl Iterator<Item = &OsString> {
     [&args.puzzle].into_iter().chain(&args.solution).chain(&args.more)
 }
 
-/// Whether the arguments ask for a booklet, if they ask for a page.
+/// Whether the arguments ask for a booklet, given that they ask for a page.
 pub fn is_asked(args: &ExportArgs) -> bool {
-    let is_many = |name| puzzle_args::are_many(name, &args.reading);
+    let are_many = || puzzle_args::are_many(&args.puzzle, &args.reading);
     let are_maps = || LoadedGraph::maps(&args.puzzle).is_some();
     args.picture.per_page.is_some()
         || !args.more.is_empty()
-        || match &args.solution {
-            None => is_many(&args.puzzle) || are_maps(),
-            Some(name) => is_another(args, name),
-        }
+        || args.solution.is_none() && (are_many() || are_maps())
 }
 
 /// Whether the second argument names a puzzle or map, and no moves of the first.

@@ -39,11 +39,12 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let format = format_of(args, to_stdout)?;
     let show = Show::of(args, format)?;
     let may_be_booklet = to_file && format == ExportFormat::Html && !args.picture.sheet;
-    if may_be_booklet && booklet::is_asked(args) {
+    let another = args.solution.as_deref().filter(|name| booklet::is_another(args, name));
+    if may_be_booklet && (another.is_some() || booklet::is_asked(args)) {
         check(args, &args.to)?;
         return booklet::run(args, out);
     }
-    if let Some(name) = args.solution.as_deref().filter(|name| booklet::is_another(args, name)) {
+    if let Some(name) = another {
         let message = format!("`{}` is a puzzle, and no moves", name.display());
         let help = "several puzzles make a booklet, like `--to booklet.html`";
         return Err(UserError::new(message, help).into());

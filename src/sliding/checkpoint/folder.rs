@@ -1,6 +1,6 @@
 //! The work folder of a run, and the checkpoint in it.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use bincode::config::{self, Config};
 
 use super::{Checkpoint, CheckpointError};
 use crate::file::container::{ContainerError, FileFormat};
-use crate::file::{WriteError, open_lock, remove_leftovers};
+use crate::file::{self, WriteError, remove_leftovers};
 use crate::puzzle::Metric;
 #[cfg(feature = "cluster")]
 use crate::search::cluster;
@@ -68,12 +68,8 @@ impl WorkFolder {
 
     fn lock(path: &Path, name: &str) -> Result<Self, CheckpointError> {
         let place = path.join(name);
-        let lock = open_lock(&place).map_err(failed("lock", &place))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(CheckpointError::InUse(path.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(failed("lock", &place)(error)),
-        }
+        let lock = file::lock(&place).map_err(failed("lock", &place))?;
+        let lock = lock.ok_or_else(|| CheckpointError::InUse(path.to_owned()))?;
         Ok(WorkFolder { path: path.to_owned(), _lock: lock })
     }
 
