@@ -19,6 +19,13 @@ pub const fn first(set: Cells) -> u8 {
     set.trailing_zeros() as u8
 }
 
+/// Returns the last cell of a set that is not empty.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "at most 32")]
+pub const fn last(set: Cells) -> u8 {
+    (Cells::BITS - 1 - set.leading_zeros()) as u8
+}
+
 /// Returns the cells of a set, in order.
 pub fn ones(mut set: Cells) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {

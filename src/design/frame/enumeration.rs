@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::FrameScope;
-use super::board::{CellFrame, Cells, Dissection, FrameSymmetry, Images, first, ones};
+use super::board::{CellFrame, Cells, Dissection, FrameSymmetry, Images, first, last, ones};
 use super::retrograde::SearchContext;
 use crate::design::survey::{JobRun, ScopeError};
 use crate::grid::Direction;
@@ -41,8 +41,22 @@ impl ShapeHash {
 /// The pieces that a board may have.
 #[derive(Clone, Debug)]
 pub struct Pieces {
-    /// By their first cell.
+    /// By their first cell. Pieces that begin with the same cells follow each other, smaller ones
+    /// before those that they begin.
     by_first: Vec<Vec<FramePiece>>,
+}
+
+/// Returns the index of the next piece that does not begin with the cells of the one at `at` up to
+/// `last`, found in time logarithmic in the number of pieces between them.
+fn after_beginning(pieces: &[FramePiece], at: usize, last: u8) -> usize {
+    let up_to_last = Cells::MAX >> (Cells::BITS - 1 - u32::from(last));
+    let begins_alike = |piece: &FramePiece| (piece.cells ^ pieces[at].cells) & up_to_last == 0;
+    let mut step = 1;
+    while pieces.get(at + step).is_some_and(begins_alike) {
+        step *= 2;
+    }
+    let (from, to) = (at + step / 2, pieces.len().min(at + step));
+    from + pieces[from..to].partition_point(begins_alike)
 }
 
 impl Pieces {
@@ -63,6 +77,9 @@ impl Pieces {
             let (right, down) = frame.joints(cells);
             let piece = FramePiece { cells, right, down, shape_hash };
             by_first[cells.trailing_zeros() as usize].push(piece);
+        }
+        for pieces in &mut by_first {
+            pieces.sort_unstable_by_key(|piece| piece.cells.reverse_bits());
         }
         Pieces { by_first }
     }
@@ -159,27 +176,47 @@ impl BoardEnumerator<'_, '_> {
             return ControlFlow::Break(());
         }
         let rest = self.frame.cells & !covered;
-        let empty = board.empty.count_ones();
-        if empty > self.empty || empty + rest.count_ones() < self.empty {
+        // The other cells of the rest become empty.
+        let to_fill = (rest.count_ones() + board.empty.count_ones()).checked_sub(self.empty);
+        let Some(to_fill) = to_fill.filter(|&to_fill| to_fill <= rest.count_ones()) else {
+            return ControlFlow::Continue(());
+        };
+        let [least, most] =
+            [self.count.start(), self.count.end()].map(|pieces| pieces.saturating_sub(count));
+        if to_fill < least || (to_fill > 0 && most == 0) {
             return ControlFlow::Continue(());
         }
-        if rest == 0 {
-            let is_wanted = count >= *self.count.start();
-            return if is_wanted { visit(board, shape_hash) } else { ControlFlow::Continue(()) };
+        if to_fill == 0 {
+            return visit(&Dissection { empty: board.empty | rest, ..*board }, shape_hash);
         }
-        let next = rest & rest.wrapping_neg();
-        let with_empty = Dissection { empty: board.empty | next, ..*board };
-        self.fill(&with_empty, covered | next, (count, shape_hash), visit)?;
-        if count == *self.count.end() {
-            return ControlFlow::Continue(());
+        if to_fill < rest.count_ones() {
+            let next = rest & rest.wrapping_neg();
+            let with_empty = Dissection { empty: board.empty | next, ..*board };
+            self.fill(&with_empty, covered | next, (count, shape_hash), visit)?;
         }
-        for piece in &self.pieces.by_first[usize::from(first(rest))] {
-            if piece.cells & covered == 0 {
+        // The last piece fills the rest; the others leave a cell for each piece that must follow.
+        let smallest = if most == 1 { to_fill } else { 1 };
+        let largest = to_fill - least.saturating_sub(1);
+        let pieces = &self.pieces.by_first[usize::from(first(rest))][..];
+        let mut at = 0;
+        while let Some(piece) = pieces.get(at) {
+            let taken = piece.cells & covered;
+            let size = piece.cells.count_ones();
+            if taken != 0 {
+                at = after_beginning(pieces, at, first(taken));
+                continue;
+            }
+            if size > largest {
+                at = after_beginning(pieces, at, last(piece.cells));
+                continue;
+            }
+            if size >= smallest {
                 let right = board.right | piece.right;
                 let with_piece = Dissection { right, down: board.down | piece.down, ..*board };
                 let known = (count + 1, shape_hash.plus(piece.shape_hash));
                 self.fill(&with_piece, covered | piece.cells, known, visit)?;
             }
+            at += 1;
         }
         ControlFlow::Continue(())
     }

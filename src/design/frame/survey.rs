@@ -243,7 +243,7 @@ struct SurveyPlan<'a> {
 
 /// The largest number of solved boards that are listed at a time, however much memory there is;
 /// small in tests, so that jobs are split.
-const MAX_LISTED: usize = if cfg!(test) { 1 << 8 } else { 1 << 21 };
+const MAX_LISTED: usize = if cfg!(test) { 1 << 8 } else { 1 << 24 };
 
 /// A list takes an eighth of a thread's memory.
 const LISTED_SHARE: usize = 8;

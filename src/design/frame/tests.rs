@@ -161,6 +161,30 @@ fn the_naive_twin_finds_the_same_table() {
 }
 
 #[test]
+fn a_frame_has_the_boards_and_states_of_its_numbers_of_pieces_and_of_empty_cells() {
+    let whole = FrameScope::new(3, 3);
+    let sum = |surveys: Vec<FrameSurvey>| {
+        let tables = surveys.iter().map(table).reduce(|mut all, table| {
+            table.into_iter().for_each(|(pieces, moves)| {
+                let most = all.entry(pieces).or_insert(0);
+                *most = moves.max(*most);
+            });
+            all
+        });
+        let states = surveys.iter().map(|it| it.states).sum::<u64>();
+        (tables, surveys.iter().map(|it| it.just_solved).sum::<u64>(), states)
+    };
+    let all = sum(vec![surveyed(&whole)]);
+    for last in 1..=4 {
+        let ranges = [1..=last, last + 1..=last + 1, last + 2..=9];
+        let parts = ranges.map(|pieces| surveyed(&whole.clone().with_pieces(pieces)));
+        assert_eq!(sum(parts.into()), all, "{last}");
+    }
+    let empty = [1..=1, 2..=3, 4..=9].map(|empty| surveyed(&whole.clone().with_empty(empty)));
+    assert_eq!(sum(empty.into()), all);
+}
+
+#[test]
 fn all_places_of_a_wall_are_surveyed() {
     let scope = FrameScope { walls: 1, ..FrameScope::new(2, 3) };
     let mut all = BTreeMap::new();
