@@ -94,7 +94,7 @@ pub fn check_ending(option: &str, path: &Path, own: &str) -> anyhow::Result<()> 
 pub fn check_all(outputs: &[(&Path, FileContent)], inputs: &[&OsStr]) -> anyhow::Result<()> {
     for (at, &(path, content)) in outputs.iter().enumerate() {
         check(path, content, inputs)?;
-        if outputs[..at].iter().any(|&(other, _)| other == path) {
+        if outputs[..at].iter().any(|&(other, _)| is_same_place(other, path)) {
             let message = format!("`{}` is named for two outputs", path.display());
             return Err(UserError::new(message, "name another file for one of them").into());
         }
@@ -125,6 +125,16 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     }
     #[cfg(not(unix))]
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+/// Whether two paths name the same file, which need not exist.
+fn is_same_place(one: &Path, other: &Path) -> bool {
+    let folder = |path: &Path| match path.parent() {
+        Some(folder) if folder != Path::new("") => folder.canonicalize().ok(),
+        _ => Path::new(".").canonicalize().ok(),
+    };
+    let is_same_name = one.file_name() == other.file_name() && folder(one) == folder(other);
+    is_same_name || is_same_file(one, other)
 }
 
 /// Refuses to make a page of puzzles in a build without the modules that solve them in it.

@@ -78,8 +78,18 @@ impl LoadedGraph {
             return match rest.first() {
                 None => Self::read(first, format),
                 Some(rest) => {
-                    let message = format!("`{}` is one argument too many", rest.display());
-                    Err(UserError::new(message, family_help()).into())
+                    let names = FAMILIES.iter().map(|family| family.0);
+                    let (message, help) = match nearest(&first.to_string_lossy(), names) {
+                        Some(name) => (
+                            format!("there is no graph `{}`", first.display()),
+                            format!("did you mean `{name}`?"),
+                        ),
+                        None => {
+                            let rest = rest.display();
+                            (format!("`{rest}` is one argument too many"), family_help())
+                        }
+                    };
+                    Err(UserError::new(message, help).into())
                 }
             };
         }

@@ -111,7 +111,11 @@ fn frame(drawing: &CharGrid, mark: Option<char>) -> Result<Grid, DraftError> {
 /// Returns the error that a character draws no cell.
 fn unknown_cell(place: DraftLocation, found: char) -> DraftError {
     let help = match found {
-        ',' | '[' | ']' | '(' | ')' | '{' | '}' | '|' | '+' | '"' => {
+        '+' => {
+            "write the cells of a row side by side, like `A C C B`; cells of a gate need a line \
+             `gate: + = A` with the pieces that may enter"
+        }
+        ',' | '[' | ']' | '(' | ')' | '{' | '}' | '|' | '"' => {
             "write the cells of a row side by side, or with spaces between them: `A C C B`"
         }
         _ => "a cell is a letter or digit (a piece), `.` (empty) or `#` (a wall)",

@@ -201,6 +201,13 @@ fn many_puzzles_and_maps_are_a_booklet_to_be_printed() {
     assert_eq!(count(&page, "<figure>"), 2);
     let (_other, small) = file("small.txt", super::SMALL.as_bytes());
     assert!(booklet(&[&small, "A d r2 u"]).contains("class=\"board\""), "a page to play on");
+    // A puzzle without a solution is printed all the same.
+    let (_other, mixed) = file("mixed.txt", b"A .\n\ngoal:\n. A\n\n===\n\nA # .\n\ngoal:\n. # A\n");
+    let ran = huarong(&["export", "--to", to, "--force", &mixed], "");
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert!(ran.err.contains("no solution is printed: impossible"), "{}", ran.err);
+    let page = fs::read_to_string(to).expect("it is there");
+    assert_eq!(count(&page, "<figure>"), 3);
     let page = booklet(&["heng-dao-li-ma", "--sheet"]);
     assert_eq!((count(&page, "<div class=\"page\">"), count(&page, "<figure>")), (5, 82));
     assert!(page.contains("<b>10</b><br>H ↑→"));

@@ -197,7 +197,12 @@ fn outputs_are_different_files_and_not_standard_output() {
         let help = "help: name a file; `./-` is a file called `-`";
         huarong(arguments, SMALL).is_refused(&["cannot go to standard output", help]);
     }
-    let same = huarong(&["explore", "-", "--graph", "a.dot", "--save", "a.dot"], SMALL);
-    same.is_refused(&["`a.dot` is named for two outputs"]);
+    for command in [
+        &["explore", "-", "--graph", "a.dot", "--save", "a.dot"][..],
+        &["explore", "-", "--graph", "a.dot", "--hardest-out", "./a.dot"],
+        &["solve", "-", "--output", "./a.dot", "--proof", "a.dot", "--force"],
+    ] {
+        huarong(command, SMALL).is_refused(&["a.dot` is named for two outputs"]);
+    }
     assert!(!std::path::Path::new("-").exists() && !std::path::Path::new("a.dot").exists());
 }

@@ -16,7 +16,7 @@ use crate::control::Limits;
 use crate::memory;
 
 /// The most situations: some hundred megabytes while they are counted.
-const MOST: usize = 1 << 22;
+const MOST: usize = 1 << 21;
 /// Bytes of a situation that is met and not visited yet: in a list and a map, both of which double
 /// when they grow.
 const BYTES_MET: usize = 200;
@@ -260,7 +260,7 @@ impl DagBuilder {
             let StateInterner { in_order, .. } =
                 std::mem::replace(&mut met[cell], StateInterner::new());
             for (situation, number) in in_order {
-                if sweep.bytes() > bytes {
+                if sweep.situations > MOST || sweep.bytes() > bytes {
                     return None;
                 }
                 // What doubles next is less than all that there is.
@@ -281,9 +281,6 @@ impl DagBuilder {
                     sweep.targets.push(target);
                 }
                 sweep.visits.push((number, codes));
-            }
-            if sweep.situations > MOST {
-                return None;
             }
         }
         Some(sweep)

@@ -76,8 +76,9 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let Some(loaded) = loaded else { return Ok(Exit::Wrong) };
         exit = exit.max(loaded.exit());
         exit = exit.max(search::each(&loaded.sources, out, |_, source, _| {
-            entries.push(of_puzzle(args, source)?);
-            Ok(Exit::Done)
+            let (entry, exit) = of_puzzle(args, source)?;
+            entries.push(entry);
+            Ok(exit)
         })?);
     }
     let count = args.picture.per_page.map_or(4, usize::from);
@@ -146,7 +147,8 @@ fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
     }
 }
 
-fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<BookletEntry> {
+/// Returns the entry of a puzzle, and how its search ended.
+fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<(BookletEntry, Exit)> {
     let metric = args.search.metric.unwrap_or_default();
     let collection = Collection::built_in();
     let entry = collection.find(&source.pick).ok().filter(|entries| entries.len() == 1);
@@ -156,13 +158,10 @@ fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<BookletEntry>
     let stored = stored.and_then(|_| stored_solution(&source.pick, &source.puzzle));
     let again = Source::new(source.pick.clone(), source.puzzle.clone());
     let show = if args.picture.unsolved { Show::Game } else { Show::Page };
-    let solution = match Subject::new(args, again, stored, show)? {
-        Ok(subject) if !args.picture.unsolved => Some(subject.solution),
-        Ok(_) => None,
-        Err(ended) => {
-            ended.report(show);
-            None
-        }
+    let (solution, exit) = match Subject::new(args, again, stored, show)? {
+        Ok(subject) if !args.picture.unsolved => (Some(subject.solution), Exit::Done),
+        Ok(_) => (None, Exit::Done),
+        Err(ended) => (None, ended.report_in_booklet()),
     };
     let length = solution.as_ref().map(Solution::len);
     let length = length.or_else(|| Some(input::published(&source.puzzle, metric)? as usize));
@@ -172,7 +171,7 @@ fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<BookletEntry>
         rating.map(|rating| format!("difficulty {rating:.0}")),
     ];
     let position = Position::start(&source.puzzle);
-    Ok(BookletEntry {
+    let entry = BookletEntry {
         name: source.title(),
         facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" · "),
         picture: BoardPicture::new(&source.title(), &position).with_theme(theme(args)).svg(),
@@ -180,7 +179,8 @@ fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<BookletEntry>
             let moves = solution.iter().map(|unit| told(&source.puzzle, &unit));
             Answer::Moves(moves.collect::<Vec<_>>().join(", "))
         }),
-    })
+    };
+    Ok((entry, exit))
 }
 
 /// Returns a move as the letter of its piece and arrows: `C ↓2→`.

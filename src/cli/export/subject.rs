@@ -99,6 +99,15 @@ pub struct EarlyEnd {
 }
 
 impl EarlyEnd {
+    /// Says that the puzzle of a booklet has no solution there.
+    pub fn report_in_booklet(self) -> Exit {
+        diagnostics::note(format_args!(
+            "no solution is printed: {} ({})",
+            self.summary, self.title
+        ));
+        self.exit
+    }
+
     /// Says that there is none.
     pub fn report(self, show: Show) -> Exit {
         diagnostics::note(format_args!("nothing is written: {} ({})", self.summary, self.title));

@@ -146,12 +146,13 @@ pub struct HamiltonArgs {
     #[command(flatten)]
     pub query: PathArgs,
     /// Decide whether exactly one path exists
-    #[arg(long, conflicts_with_all = ["all", "count", "every_start", "picture"])]
+    #[arg(long, conflicts_with_all = ["all", "limit", "count", "every_start", "picture"])]
     pub unique: bool,
     /// Decide for every vertex whether a path starts there
     ///
     /// With `--count`, count the paths from each.
-    #[arg(long, conflicts_with_all = ["all", "start", "cycle", "picture", "work_dir", "resume"])]
+    #[arg(long)]
+    #[arg(conflicts_with_all = ["all", "limit", "start", "cycle", "picture", "work_dir", "resume"])]
     pub every_start: bool,
     /// Form of a path
     #[arg(long, value_parser = one_of(&MAP_FORMS), default_value = "path", help_heading = "Output")]
@@ -182,7 +183,8 @@ pub struct PathArgs {
     #[arg(long, conflicts_with = "picture")]
     pub all: bool,
     /// Maximum number to list
-    #[arg(long, value_name = "N", requires = "all", value_parser = count, hide_short_help = true)]
+    #[arg(long, value_name = "N", requires = "all", conflicts_with_all = ["count", "picture"])]
+    #[arg(value_parser = count, hide_short_help = true)]
     pub limit: Option<usize>,
     /// Order of the steps in backtracking [default: the fastest method]
     #[arg(long, value_enum)]

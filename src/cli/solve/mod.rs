@@ -171,9 +171,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     }
     let Some(loaded) = load(args, out)? else { return Ok(Exit::Wrong) };
     let (sources, options) = (&loaded.sources, args.options());
-    if let Some(path) = &args.output {
-        check_output(("--output", FileContent::Solution), path, args, sources.len())?;
-    }
+    check_outputs(args, sources.len())?;
     check_engine(&options)?;
     if args.seed.is_some() && seeded(args.algorithm, 0) == seeded(args.algorithm, 1) {
         let algorithm = args.algorithm.word();
@@ -246,9 +244,7 @@ fn solve_saved(
         let Some(loaded) = load(args, out)? else { return Ok(Exit::Wrong) };
         sources = loaded.sources;
     }
-    if let Some(path) = &args.output {
-        check_output(("--output", FileContent::Solution), path, args, 1)?;
-    }
+    check_outputs(args, 1)?;
     check_engine(&args.options())?;
     let open = |place: Place<'_>| Solver::open(place, &args.options());
     let (source, mut solver) = run.open(sources, open, Solver::puzzle)?;
@@ -349,7 +345,8 @@ impl<'a> Printer<'a> {
             }
         };
         let (args, options) = (self.args, &self.options);
-        if args.heuristic.is_some() && report.heuristic.is_none() {
+        let has_ended = !matches!(report.outcome, Outcome::Stopped(_));
+        if args.heuristic.is_some() && report.heuristic.is_none() && has_ended {
             diagnostics::note(format_args!(
                 "note: `--heuristic` changes nothing: {} has none",
                 report.method()
@@ -457,28 +454,32 @@ impl BatchSummary {
     }
 }
 
-/// Checks before a long search whether its output can be written.
-fn check_output(
-    (option, content): (&str, FileContent),
-    path: &Path,
-    args: &SolveArgs,
-    puzzles: usize,
-) -> anyhow::Result<()> {
-    if puzzles > 1 {
-        let shown = path.display();
-        let message =
-            format!("`{option} {shown}` is about one puzzle, and there are {puzzles} puzzles");
-        return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
-    }
-    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-    if option == "--output" && ["svg", "png", "gif", "html"].contains(&extension) {
-        let shown = path.display();
-        let message = format!("`{option} {shown}` would be a stored solution, not a picture");
-        let help = format!("`huarong export PUZZLE --to {shown}` draws the solution");
-        return Err(UserError::new(message, help).into());
+/// Checks before a long search whether its outputs can be written.
+fn check_outputs(args: &SolveArgs, puzzles: usize) -> anyhow::Result<()> {
+    let proof = args.proof.as_deref().filter(|&path| puzzles > 1 || path != Path::new("-"));
+    let outputs = [
+        ("--output", args.output.as_deref(), FileContent::Solution),
+        ("--proof", proof, FileContent::Plain),
+    ];
+    let mut files = Vec::new();
+    for (option, path, content) in outputs {
+        let Some(path) = path else { continue };
+        let (shown, ending) = (path.display(), path.extension().unwrap_or_default());
+        if puzzles > 1 {
+            let message =
+                format!("`{option} {shown}` is about one puzzle, and there are {puzzles} puzzles");
+            return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
+        }
+        let is_picture = ["svg", "png", "gif", "html"].iter().any(|picture| ending == *picture);
+        if option == "--output" && is_picture {
+            let message = format!("`{option} {shown}` would be a stored solution, not a picture");
+            let help = format!("`huarong export PUZZLE --to {shown}` draws the solution");
+            return Err(UserError::new(message, help).into());
+        }
+        files.push((path, content));
     }
     let inputs: Vec<&OsStr> = args.puzzle.iter().map(OsString::as_os_str).collect();
-    output::check(path, content, &inputs)
+    output::check_all(&files, &inputs)
 }
 
 /// Refuses a notation that cannot express the solutions.

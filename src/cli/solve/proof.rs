@@ -7,11 +7,11 @@ use bytesize::ByteSize;
 use huarong::control::Outcome;
 use huarong::proof::{self, Certificate, ProofError};
 
-use super::{Exit, Printer, SolveArgs, check_output};
+use super::{Exit, Printer, SolveArgs};
 use crate::cli::diagnostics::{self, UserError, sanitize};
 use crate::cli::json::object;
 use crate::cli::numbers::counted;
-use crate::cli::output::{self, FileContent};
+use crate::cli::output;
 use crate::cli::progress::ProgressLine;
 use crate::cli::puzzle_args::PuzzleSet;
 use crate::cli::{search, work_dir};
@@ -24,9 +24,6 @@ pub fn solve(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let is_stdout = path == Path::new("-");
-    if !is_stdout || loaded.sources.len() != 1 {
-        check_output(("--proof", FileContent::Plain), path, args, loaded.sources.len())?;
-    }
     if is_stdout && args.json {
         let help = "name a file for the certificate";
         return Err(UserError::new("only one of two results goes to standard output", help).into());

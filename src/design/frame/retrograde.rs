@@ -1,6 +1,8 @@
 //! Retrograde analysis: one search of all boards of the same pieces, backwards from those that are
 //! just solved.
 
+use std::hint::black_box;
+
 use super::board::{CellFrame, Cells, Dissection, Images, PackedBoard, first};
 use crate::puzzle::Metric;
 
@@ -80,6 +82,9 @@ pub struct RetrogradeBfs<K, N = ()> {
     /// The boards of a layer, each with the first cell of the piece that moved last.
     layer: Vec<(K, u8)>,
     next: Vec<(K, u8)>,
+    /// The boards one move beyond those that are being expanded: each with the first cell of the
+    /// piece that moved, and its data.
+    reached: Vec<(K, u8, N)>,
     /// The number of boards of the layer that are expanded.
     done: usize,
     moves: u32,
@@ -88,8 +93,9 @@ pub struct RetrogradeBfs<K, N = ()> {
 
 impl<K: PackedBoard, N: Annotation> Default for RetrogradeBfs<K, N> {
     fn default() -> Self {
-        let (met, layer, next) = (VisitedSet::default(), Vec::new(), Vec::new());
-        RetrogradeBfs { met, layer, next, done: 0, moves: 0, farthest: None }
+        let (met, [layer, next]) = (VisitedSet::default(), [const { Vec::new() }; 2]);
+        let reached = Vec::new();
+        RetrogradeBfs { met, layer, next, reached, done: 0, moves: 0, farthest: None }
     }
 }
 
@@ -153,32 +159,38 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
 
     fn expand<const WITH_IMAGES: bool>(&mut self, rules: &SearchContext<'_>, end: usize) {
         let &SearchContext { frame, metric, ref images, starts } = rules;
-        for &(key, moved) in &self.layer[self.done..end] {
-            let board = Dissection::unpack(key, frame);
-            if starts >> board.goal & 1 != 0 {
-                let found = FarthestStart { moves: self.moves, start: key };
-                // Of equally far boards the smallest, so that the order has no effect.
-                let is_better =
-                    |best: FarthestStart<K>| found.moves > best.moves || key < best.start;
-                if self.farthest.is_none_or(is_better) {
-                    self.farthest = Some(found);
+        for boards in self.layer[self.done..end].chunks(BATCH) {
+            for &(key, moved) in boards {
+                let board = Dissection::unpack(key, frame);
+                if starts >> board.goal & 1 != 0 {
+                    let found = FarthestStart { moves: self.moves, start: key };
+                    // Of equally far boards the smallest, so that the order has no effect.
+                    let is_better =
+                        |best: FarthestStart<K>| found.moves > best.moves || key < best.start;
+                    if self.farthest.is_none_or(is_better) {
+                        self.farthest = Some(found);
+                    }
                 }
+                let note = if N::IS_KEPT { self.met.note(key) } else { N::default() };
+                // Moving the same piece again gives no new distance.
+                let is_at_rest = metric == Metric::Move && self.moves > 0;
+                let last = if is_at_rest { board.piece(frame, 1 << moved) } else { 0 };
+                board.visit_moves(frame, metric, last, |next, piece| {
+                    let (key, moved) = if WITH_IMAGES {
+                        images.canonical(&next, piece, frame)
+                    } else {
+                        (next.pack(frame), first(piece))
+                    };
+                    self.reached.push((key, moved, note));
+                });
             }
-            let note = if N::IS_KEPT { self.met.note(key) } else { N::default() };
-            // Moving the same piece again gives no new distance.
-            let is_at_rest = metric == Metric::Move && self.moves > 0;
-            let last = if is_at_rest { board.piece(frame, 1 << moved) } else { 0 };
-            board.visit_moves(frame, metric, last, |next, piece| {
-                let (key, moved) = if WITH_IMAGES {
-                    images.canonical(&next, piece, frame)
-                } else {
-                    (next.pack(frame), first(piece))
-                };
+            self.met.read_ahead(self.reached.iter().map(|&(key, ..)| key));
+            for (key, moved, note) in self.reached.drain(..) {
                 match self.met.insert(key, note.onward()) {
                     None => self.next.push((key, moved)),
                     Some(known) => known.again(note),
                 }
-            });
+            }
         }
         self.done = end;
     }
@@ -194,6 +206,9 @@ struct VisitedSet<K, N> {
     mask: usize,
     count: usize,
 }
+
+/// The number of boards whose moves are looked up together.
+const BATCH: usize = 64;
 
 /// The smallest number of keys in use, so that small searches are cheap.
 const MIN_KEYS: usize = 1 << 8;
@@ -231,6 +246,14 @@ impl<K: PackedBoard, N: Annotation> VisitedSet<K, N> {
     /// Returns the data of a visited board.
     fn note(&self, key: K) -> N {
         self.notes[self.place(key)]
+    }
+
+    /// Reads the places of these keys. As no read waits for another, all of them take little longer
+    /// than one, and what follows finds them in the cache.
+    #[inline(always)]
+    fn read_ahead(&self, keys: impl Iterator<Item = K>) {
+        let found = keys.map(|key| self.keys[key.hash() & self.mask]);
+        black_box(found.filter(|&key| key == K::NONE).count());
     }
 
     /// Adds a new board with its data; returns the data of a visited one.

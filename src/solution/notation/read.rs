@@ -174,6 +174,7 @@ impl<'a> Reader<'a> {
         }
         let error = match self.moves_of(line) {
             Ok(moves) => {
+                self.check_comment(line)?;
                 match moves {
                     MoveLines::InWords(number, entry) => self.add(number, entry, line)?,
                     MoveLines::Terse(terse) => {
@@ -204,6 +205,17 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Refuses a comment that reads like moves: people also write `;` between moves.
+    fn check_comment(&self, line: LineCursor<'a>) -> Result<(), ParseError> {
+        let Some((_, comment)) = line.text().split_once(';') else { return Ok(()) };
+        let comment = line.part(comment).trimmed();
+        if self.moves_of(comment).is_err() {
+            return Ok(());
+        }
+        let message = "this reads like a move, but a comment begins at `;`";
+        Err(comment.error(message, "write each move on a line of its own"))
     }
 
     /// Returns the moves of a line. `J← 2→` are two moves if the puzzle has a piece `2`.

@@ -192,6 +192,9 @@ fn a_faulty_move_is_an_error() {
         ("E 关羽羽 left", "1+关羽羽 E is called 关羽, not `关羽羽`"),
         ("E Guan Yu←", "1+Guan Yu E is called 关羽, not `Guan Yu`"),
         ("J 曹操 left", "1+曹操 J is called by its letter alone, not `曹操`"),
+        // What follows `;` is a comment, and moves are none.
+        ("J left; J right", "1+J right this reads like a move, but a comment begins at `;`"),
+        ("J← ; J→ E↓", "1+J→ E↓ this reads like a move, but a comment begins at `;`"),
         // Missing lines.
         ("1. J left\n3. J right", "2+3 this is move 2, but it is numbered 3"),
         (
