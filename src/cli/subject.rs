@@ -75,23 +75,17 @@ impl LoadedGraph {
         let (first, rest) = words.split_first().expect("clap demands one");
         let is_family = FAMILIES.iter().any(|family| first == family.0);
         if !is_family {
-            return match rest.first() {
-                None => Self::read(first, format),
-                Some(rest) => {
-                    let names = FAMILIES.iter().map(|family| family.0);
-                    let (message, help) = match nearest(&first.to_string_lossy(), names) {
-                        Some(name) => (
-                            format!("there is no graph `{}`", first.display()),
-                            format!("did you mean `{name}`?"),
-                        ),
-                        None => {
-                            let rest = rest.display();
-                            (format!("`{rest}` is one argument too many"), family_help())
-                        }
-                    };
-                    Err(UserError::new(message, help).into())
-                }
-            };
+            let Some(rest) = rest.first() else { return Self::read(first, format) };
+            let names = FAMILIES.iter().map(|family| family.0);
+            let meant = nearest(&first.to_string_lossy(), names);
+            let (message, help) = meant.map_or_else(
+                || (format!("`{}` is one argument too many", rest.display()), family_help()),
+                |name| {
+                    let message = format!("there is no graph `{}`", first.display());
+                    (message, format!("did you mean `{name}`?"))
+                },
+            );
+            return Err(UserError::new(message, help).into());
         }
         let shown = first.display();
         if Path::new(first).exists() {

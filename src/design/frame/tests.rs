@@ -165,10 +165,10 @@ fn a_frame_has_the_boards_and_states_of_its_numbers_of_pieces_and_of_empty_cells
     let whole = FrameScope::new(3, 3);
     let sum = |surveys: Vec<FrameSurvey>| {
         let tables = surveys.iter().map(table).reduce(|mut all, table| {
-            table.into_iter().for_each(|(pieces, moves)| {
+            for (pieces, moves) in table {
                 let most = all.entry(pieces).or_insert(0);
                 *most = moves.max(*most);
-            });
+            }
             all
         });
         let states = surveys.iter().map(|it| it.states).sum::<u64>();
