@@ -266,11 +266,6 @@ impl Board {
         }
         anchors
     }
-
-    /// Returns the first possible cell of the anchor of a kind.
-    fn first_place(&self, kind: KindId) -> usize {
-        self.kinds[kind].places.trailing_zeros() as usize
-    }
 }
 
 /// Returns cells as a set, with bit `i` for cell `i`.

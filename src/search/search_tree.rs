@@ -462,7 +462,7 @@ mod tests {
     use super::*;
 
     fn edge(key: u64, place: u32) -> Successor<u64> {
-        Successor { key, place, via: 0, class: OrbitInfo::default(), image: 0 }
+        Successor { key, place, arrival: 0, class: OrbitInfo::default(), image: 0 }
     }
 
     #[test]

@@ -145,7 +145,7 @@ pub struct Successor<K> {
     /// The place of its predecessor in the block.
     pub place: u32,
     /// The move that led to it, which the engine may pass when it expands the state.
-    pub via: ArrivalId,
+    pub arrival: ArrivalId,
     /// The states that the key stands for.
     pub class: OrbitInfo,
     /// The mirror image that turns the result of the move into the key; 0 for the identity. Images
@@ -155,12 +155,12 @@ pub struct Successor<K> {
 
 /// An implicit graph, whose vertices are generated when they are reached. All moves are reversible.
 pub trait Space<K: Key>: Send + Sync {
-    /// Appends every successor of each of these states, in any order. `vias` holds the arrival of
+    /// Appends every successor of each of these states, in any order. `arrivals` holds the arrival of
     /// each state in a breadth-first search, or is empty: see `ArrivalId`.
     ///
     /// # Panics
     /// If one of the keys is the key of no state.
-    fn expand(&mut self, keys: &[K], vias: &[ArrivalId], successors: &mut Vec<Successor<K>>);
+    fn expand(&mut self, keys: &[K], arrivals: &[ArrivalId], successors: &mut Vec<Successor<K>>);
 
     /// Appends, for each of these keys, the canonical key of its state and mirror images, and their
     /// class, or `None` if it is the key of no state. The keys may come from any source.
@@ -317,9 +317,9 @@ struct Counting<K> {
 
 impl<K: Key> Counting<K> {
     /// Computes the branching of the states of a block from their successors.
-    fn measure(&mut self, keys: &[K], vias: &[ArrivalId], successors: &[Successor<K>]) {
+    fn measure(&mut self, keys: &[K], arrivals: &[ArrivalId], successors: &[Successor<K>]) {
         self.degrees.clear();
-        if !vias.is_empty() {
+        if !arrivals.is_empty() {
             return self.space.degrees(keys, &mut self.degrees);
         }
         self.classes.clear();
@@ -345,11 +345,11 @@ impl<K: Key> Counting<K> {
 }
 
 impl<K: Key> Space<K> for Counting<K> {
-    fn expand(&mut self, keys: &[K], vias: &[ArrivalId], successors: &mut Vec<Successor<K>>) {
+    fn expand(&mut self, keys: &[K], arrivals: &[ArrivalId], successors: &mut Vec<Successor<K>>) {
         let before = successors.len();
-        self.space.expand(keys, vias, successors);
+        self.space.expand(keys, arrivals, successors);
         if self.tally.is_on.load(Ordering::Relaxed) {
-            self.measure(keys, vias, &successors[before..]);
+            self.measure(keys, arrivals, &successors[before..]);
             self.count();
         }
     }

@@ -212,7 +212,7 @@ impl<S: StateSpace> Space<u64> for StateSpaceAdapter<S> {
             successors.extend(self.states.iter().map(|&key| Successor {
                 key,
                 place,
-                via: 0,
+                arrival: 0,
                 class: self.class(key),
                 image: 0,
             }));

@@ -67,12 +67,17 @@ pub trait TestGraph: Clone + Send + Sync + 'static {
 }
 
 impl<T: TestGraph> Space<u64> for T {
-    fn expand(&mut self, keys: &[u64], vias: &[ArrivalId], successors: &mut Vec<Successor<u64>>) {
-        assert!(vias.is_empty() || vias.len() == keys.len());
+    fn expand(
+        &mut self,
+        keys: &[u64],
+        arrivals: &[ArrivalId],
+        successors: &mut Vec<Successor<u64>>,
+    ) {
+        assert!(arrivals.is_empty() || arrivals.len() == keys.len());
         for (place, &key) in (0..).zip(keys) {
             let successor = |key| {
                 let class = self.class(key).expect("a neighbour is a state");
-                Successor { key, place, via: 0, class, image: 0 }
+                Successor { key, place, arrival: 0, class, image: 0 }
             };
             successors.extend(self.neighbours(key).into_iter().map(successor));
         }
@@ -258,16 +263,22 @@ impl Permutations {
 }
 
 impl Space<u64> for Permutations {
-    fn expand(&mut self, keys: &[u64], vias: &[ArrivalId], successors: &mut Vec<Successor<u64>>) {
-        assert!(vias.is_empty() || vias.len() == keys.len());
+    fn expand(
+        &mut self,
+        keys: &[u64],
+        arrivals: &[ArrivalId],
+        successors: &mut Vec<Successor<u64>>,
+    ) {
+        assert!(arrivals.is_empty() || arrivals.len() == keys.len());
         for (place, order) in (0..).zip(keys) {
-            let back = vias.get(place as usize).copied().unwrap_or_default();
-            for (via, thing) in (1..).zip(0..self.0 - 1).filter(|&(via, _)| via != back) {
+            let back = arrivals.get(place as usize).copied().unwrap_or_default();
+            for (arrival, thing) in (1..).zip(0..self.0 - 1).filter(|&(arrival, _)| arrival != back)
+            {
                 let at = 4 * thing;
                 let differing = (order >> at ^ order >> (at + 4)) & 0xF;
                 let key = order ^ (differing << at | differing << (at + 4));
                 let class = self.class(key).expect("an order");
-                successors.push(Successor { key, place, via, class, image: 0 });
+                successors.push(Successor { key, place, arrival, class, image: 0 });
             }
         }
     }
