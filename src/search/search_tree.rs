@@ -1,4 +1,4 @@
-//! Every state that a search has met: queue, visited set and tree in one.
+//! All states that a search has met: queue, visited set and tree in one.
 //!
 //! The index over the nodes takes five bytes a slot. It uses open addressing as Google's Swiss
 //! tables do (Kulukundis, "Designing a Fast, Efficient, Cache-friendly Hash Table, Step by Step",
@@ -466,10 +466,10 @@ mod tests {
     }
 
     #[test]
-    fn the_way_to_a_node_leads_from_the_start_through_its_parents() {
+    fn the_path_to_a_node_leads_from_the_start_through_its_parents() {
         let mut nodes: SearchTree<u64> = SearchTree::default();
         nodes.restart(&[10]).expect("one is few");
-        // A chain 10, 11, 12 and a second way to 11 that comes too late.
+        // A chain 10, 11, 12 and a second edge to 11, which comes too late.
         let edges = [edge(11, 0), edge(12, 1), edge(11, 2)];
         let mut new = Vec::new();
         let store = nodes.insert_all(&edges, 0, &Limits::default(), |_, node| new.push(node));
@@ -478,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_begins_at_the_start_that_it_comes_from() {
+    fn a_path_begins_at_its_own_start() {
         let mut nodes: SearchTree<u64> = SearchTree::default();
         nodes.restart(&[10, 20, 10, 30]).expect("they are few");
         assert_eq!((nodes.keys(), nodes.parents()), (&[10, 20, 30][..], &[0, 1, 2][..]));
@@ -520,7 +520,7 @@ mod tests {
         assert!(nodes.bytes() <= 200_000 && nodes.len() > 8_000, "{nodes:?}");
     }
 
-    /// Inserts keys as a search does; gives the node of each.
+    /// Inserts keys as a search does, and returns the node of each.
     fn nodes_of(keys: &[u64], hash: impl Fn(u64) -> u64) -> Vec<NodeId> {
         let mut index = Index::default();
         index.clear(keys.len()).expect("it is small");

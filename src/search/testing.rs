@@ -1,4 +1,4 @@
-//! Spaces for tests, and the textbook search that holds the engines to account.
+//! Spaces for tests, and a textbook search with which engines are compared.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ pub fn unlimited<T>(run: impl FnOnce(&mut Monitor<'_>) -> T) -> T {
     limited(Limits::default(), run)
 }
 
-/// States of one word, as engines take and give them.
+/// Returns keys of one word as the states that engines take.
 pub fn in_words(keys: &[u64]) -> Vec<StateWords> {
     keys.iter().map(|&key| vec![key]).collect()
 }
@@ -228,8 +228,8 @@ impl TestGraph for Square {
 /// for each thing. The permutations at distance `d` from the sorted one are those with `d`
 /// inversions: the Mahonian numbers (Knuth, *The Art of Computer Programming* 3, section 5.1.1).
 ///
-/// The arrival of a state is the place of the exchange, from 1. The expansion leaves out the way
-/// back, so that an engine that mixes up the arrivals of two states loses some.
+/// The arrival of a state is the place of the exchange, from 1. The expansion leaves out the move
+/// back, so an engine that confuses the arrivals of two states loses states.
 #[derive(Clone, Debug)]
 pub struct Permutations(pub(crate) u32);
 

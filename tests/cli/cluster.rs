@@ -253,7 +253,7 @@ fn a_process_that_is_silent_ends_the_others() {
     let output = child.wait_with_output().expect("it ends");
     is_stopped(&output, "lost");
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("has not been heard of for 8 s"), "{told}");
+    assert!(told.contains("has been silent for 8 s"), "{told}");
 }
 
 #[cfg(target_os = "linux")]

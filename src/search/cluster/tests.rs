@@ -7,7 +7,7 @@ use crate::control::Limits;
 use crate::search::space::OrbitInfo;
 use crate::search::testing::{Permutations, TestGraph};
 
-/// Folders of processes: one for all of them, or one for each.
+/// The folders of processes: a common one, or one for each.
 struct Folders {
     place: tempfile::TempDir,
     are_shared: bool,
@@ -29,12 +29,12 @@ fn secret() -> Secret {
 }
 
 fn config(space: Box<dyn Space<u64>>, folder: &Path, threads: usize) -> ProcessConfig<'_> {
-    let (tally, max_bytes) = (DegreeCounter::default(), Some(64 << 20));
-    ProcessConfig { space, tally, tells_degrees: false, threads, folder, max_bytes }
+    let (degrees, max_bytes) = (DegreeCounter::default(), Some(64 << 20));
+    ProcessConfig { space, degrees, reports_degrees: false, threads, folder, max_bytes }
 }
 
-/// Runs an engine on so many processes, which are threads of this one, of so many workers each.
-/// Returns what `work` returns, and how each of the other processes ends.
+/// Runs an engine on several processes, each a thread of this one, with `threads` workers each.
+/// Returns the result of `work`, and those of the other processes.
 fn run<R>(
     space: &dyn Space<u64>,
     folders: &Folders,
@@ -64,7 +64,7 @@ fn run<R>(
     (result, others.into_iter().map(|other| other.join().expect("no panic")).collect())
 }
 
-/// The same, and all processes come to the end of the run.
+/// Does the same with permutations, and checks that the run is complete for all processes.
 fn on<R>(folders: &Folders, size: (usize, usize), work: impl FnOnce(&mut ClusterEngine) -> R) -> R {
     let (result, others) = run(&Permutations(7), folders, size, work);
     assert!(others.iter().all(|other| matches!(other, Ok(true))), "{others:?}");
@@ -84,7 +84,7 @@ fn begin(engine: &mut ClusterEngine, sources: Sources<'_>) -> u64 {
     with_watch(Limits::default(), |watch| engine.begin(sources, watch)).expect("no limit").states
 }
 
-/// The states of the layers that are still to come, no more than so many layers.
+/// Returns the number of states of up to `most` further layers.
 fn rest(engine: &mut ClusterEngine, most: usize) -> Vec<u64> {
     with_watch(Limits::default(), |watch| {
         let layers = || Some(engine.advance(watch).expect("no limit").states);
@@ -93,7 +93,7 @@ fn rest(engine: &mut ClusterEngine, most: usize) -> Vec<u64> {
 }
 
 #[test]
-fn the_layers_are_those_of_the_book_whatever_the_number_of_processes_and_workers() {
+fn the_layers_are_the_published_ones_on_any_number_of_processes_and_workers() {
     let expected = Permutations(7).layers();
     for size in [(1, 1), (1, 3), (2, 1), (2, 2), (3, 1)] {
         on(&Folders::new(size.0 % 2 == 0), size, |engine| {
@@ -127,7 +127,7 @@ fn other_processes_with_other_folders_go_on_where_these_were() {
             assert_eq!(rest(engine, 2), expected[4..6]);
         });
         for (size, from) in [((3, 1), 4), ((3, 2), 6), ((2, 1), 8)] {
-            // Nobody brings the files of a process that is not there, where each has a folder.
+            // If each process has a folder, all processes must return.
             let size = if are_shared { size } else { (3, size.1) };
             on(&folders, size, |engine| {
                 engine.restore(&mut &saved[..]).expect("it was saved just now");
@@ -179,7 +179,7 @@ impl TestGraph for Unbounded {
     }
 }
 
-/// The messages of the engine and of process 1 once a run of both has failed.
+/// Returns the messages of the engine and of process 1 after a run that fails.
 fn failures(
     space: &dyn Space<u64>,
     work: impl FnOnce(&mut ClusterEngine) -> LayerError,

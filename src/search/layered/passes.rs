@@ -1,5 +1,5 @@
 //! The passes over the files of a layer: expansion into runs, merge of runs, and removal of
-//! duplicates. Each runs on several threads while the caller checks the limits.
+//! duplicates. Each pass runs on several threads while the caller checks the limits.
 
 use std::fs;
 use std::io;
@@ -126,7 +126,7 @@ impl<'a> RunWriter<'a> {
     }
 
     /// Enlarges the buffer if necessary. A small layer needs little. Otherwise the buffer gets its
-    /// full size at once, as a system provides memory on first use.
+    /// full size at once, because the system provides memory only on first use.
     fn make_room(&mut self, additional: usize) -> io::Result<()> {
         let wanted = self.buffer.len() + additional;
         if wanted <= self.buffer.capacity() || self.buffer.capacity() >= self.capacity {
@@ -203,7 +203,7 @@ impl KWayMerge {
             self.batch.extend_from_slice(&rest[..ready]);
             reader.pass(ready)?;
         }
-        #[expect(clippy::stable_sort_primitive, reason = "it is the one that finds the runs")]
+        #[expect(clippy::stable_sort_primitive, reason = "it detects the sorted runs")]
         self.batch.sort();
         self.batch.dedup();
         Ok(&mut self.batch)
@@ -337,13 +337,13 @@ pub fn join<'a>(
     writer.keep(path)
 }
 
-/// The error of a pass that was told to stop. Callers report the reason instead.
-pub fn check_stop(should_stop: ShouldStop<'_>) -> io::Result<()> {
+/// Returns an error if a pass should stop. Callers report the reason instead.
+fn check_stop(should_stop: ShouldStop<'_>) -> io::Result<()> {
     if should_stop() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
 }
 
-/// Runs one job on each thread and returns their results in the order of the jobs. If one fails or
-/// `watch` says so, the others are stopped.
+/// Runs one job on each thread and returns their results in the order of the jobs. If a job fails or
+/// a limit of `watch` is reached, it stops the others.
 pub fn run_jobs<J: Send, R: Send>(
     jobs: impl IntoIterator<Item = J>,
     work: impl Fn(J, ShouldStop<'_>) -> io::Result<R> + Sync,

@@ -182,8 +182,8 @@ fn a_flipped_bit_is_told_by_both_processes() {
         for output in both {
             let told = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(3), "{is_up}: {told}");
-            assert!(told.contains(&format!("stopped: what {sender} at ")), "{told}");
-            assert!(told.contains(" sent was changed on the way\n"), "{told}");
+            assert!(told.contains(&format!("stopped: the bytes from {sender} at ")), "{told}");
+            assert!(told.contains(" were altered in transit\n"), "{told}");
         }
     }
 }
