@@ -392,25 +392,34 @@ mod tests {
     use crate::control::Limits;
     use crate::search::testing::{limited, unlimited};
 
-    /// The numbers, where a move adds or subtracts one, and 0 is the goal.
-    struct Line;
+    /// The numbers, where a move adds one of these steps and the goal is one number.
+    struct Numbers {
+        steps: &'static [i32],
+        goal: i32,
+    }
 
-    impl HeuristicSpace for Line {
+    const LINE: Numbers = Numbers { steps: &[-1, 1], goal: 0 };
+
+    /// Above the goal, the estimate is not a lower bound.
+    const STAIRCASE: Numbers = Numbers { steps: &[-1, 1, -3], goal: 20 };
+
+    impl HeuristicSpace for Numbers {
         type Node = i32;
 
         fn estimate(&self, node: &i32) -> u32 {
             // The bound is weaker far from the goal.
-            node.unsigned_abs().min(12)
+            (self.goal - node).unsigned_abs().min(12)
         }
 
         fn visit_successors<B>(
             &self,
             node: &i32,
             most: u32,
-            visit: impl FnMut(&i32) -> ControlFlow<B>,
+            mut visit: impl FnMut(&i32) -> ControlFlow<B>,
         ) -> ControlFlow<B> {
-            let next = [node - 1, node + 1];
-            next.iter().filter(|next| self.estimate(next) <= most).try_for_each(visit)
+            let next = self.steps.iter().map(|step| node + step);
+            let mut near = next.filter(|next| self.estimate(next) <= most);
+            near.try_for_each(|next| visit(&next))
         }
 
         fn stride(&self) -> u32 {
@@ -422,6 +431,14 @@ mod tests {
         }
     }
 
+    impl StateIdentity for Numbers {
+        type Name = i32;
+
+        fn name(&self, node: &i32) -> i32 {
+            *node
+        }
+    }
+
     fn path(
         start: i32,
         threads: usize,
@@ -430,7 +447,7 @@ mod tests {
         let mut statistics = Statistics::default();
         let bounds = InitialBounds::default();
         let found = limited(limits, |watch| {
-            shortest(&Line, start, bounds, threads, watch, &mut statistics)
+            shortest(&LINE, start, bounds, threads, watch, &mut statistics)
         });
         (found, statistics)
     }
@@ -458,43 +475,9 @@ mod tests {
         }
     }
 
-    /// A staircase with the goal at step 20: a move goes one step up, or one or three down. Above
-    /// the goal, the estimate is not a lower bound.
-    struct Staircase;
-
-    impl HeuristicSpace for Staircase {
-        type Node = i32;
-
-        fn estimate(&self, node: &i32) -> u32 {
-            (20 - node).unsigned_abs()
-        }
-
-        fn visit_successors<B>(
-            &self,
-            node: &i32,
-            most: u32,
-            visit: impl FnMut(&i32) -> ControlFlow<B>,
-        ) -> ControlFlow<B> {
-            let next = [node - 1, node + 1, node - 3];
-            next.iter().filter(|next| self.estimate(next) <= most).try_for_each(visit)
-        }
-
-        fn bytes(&self) -> usize {
-            0
-        }
-    }
-
-    impl StateIdentity for Staircase {
-        type Name = i32;
-
-        fn name(&self, node: &i32) -> i32 {
-            *node
-        }
-    }
-
     fn found(start: i32, width: usize, below: u32) -> Option<Vec<i32>> {
         let statistics = &mut Statistics::default();
-        unlimited(|watch| beam(&Staircase, start, (width, below), watch, statistics))
+        unlimited(|watch| beam(&STAIRCASE, start, (width, below), watch, statistics))
             .expect("no limit")
     }
 

@@ -1,11 +1,9 @@
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::thread::JoinHandle;
 
 use super::*;
-use crate::control::Limits;
 use crate::search::space::OrbitInfo;
-use crate::search::testing::{Permutations, TestGraph};
+use crate::search::testing::{Permutations, TestGraph, unlimited};
 
 /// The folders of processes: a common one, or one for each.
 struct Folders {
@@ -71,22 +69,17 @@ fn on<R>(folders: &Folders, size: (usize, usize), work: impl FnOnce(&mut Cluster
     result
 }
 
-fn with_watch<R>(limits: Limits, work: impl FnOnce(&mut Monitor<'_>) -> R) -> R {
-    let mut go_on = |_: &Progress| ControlFlow::Continue(());
-    work(&mut Monitor::new(limits, &mut go_on))
-}
-
 fn sorted() -> StateWords {
     vec![Permutations(7).sorted()]
 }
 
 fn begin(engine: &mut ClusterEngine, sources: Sources<'_>) -> u64 {
-    with_watch(Limits::default(), |watch| engine.begin(sources, watch)).expect("no limit").states
+    unlimited(|watch| engine.begin(sources, watch)).expect("no limit").states
 }
 
 /// Returns the number of states of up to `most` further layers.
 fn rest(engine: &mut ClusterEngine, most: usize) -> Vec<u64> {
-    with_watch(Limits::default(), |watch| {
+    unlimited(|watch| {
         let layers = || Some(engine.advance(watch).expect("no limit").states);
         std::iter::from_fn(layers).take_while(|&states| states > 0).take(most).collect()
     })
@@ -193,7 +186,7 @@ fn failures(
 fn a_rank_beyond_the_space_is_refused_where_it_arrives() {
     let told = failures(&Unbounded, |engine| {
         assert_eq!(begin(engine, Sources::States(&[vec![0]])), 1);
-        with_watch(Limits::default(), |watch| {
+        unlimited(|watch| {
             assert_eq!(engine.advance(watch).expect("40").states, 1);
             assert_eq!(engine.advance(watch).expect("80").states, 1);
             engine.advance(watch).expect_err("120 is no rank")
@@ -216,7 +209,7 @@ fn a_layer_whose_candidates_were_not_all_received_ends_the_run() {
                 let response = WorkerResponse { traffic, ..WorkerResponse::default() };
                 responding.send(response).expect("it listens");
             }
-            with_watch(Limits::default(), |watch| engine.advance(watch)).expect_err("a fault")
+            unlimited(|watch| engine.advance(watch)).expect_err("a fault")
         });
         for told in told {
             assert!(told.contains("workers have not received what they sent"), "{told}");

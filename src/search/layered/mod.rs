@@ -225,6 +225,31 @@ impl LayeredEngine {
         }
         runs.finish()
     }
+
+    /// Returns the ranks on a shortest path from a source to this state, if the search has met it.
+    /// From the end on, each rank is the least possible. For each layer, it expands one state and
+    /// looks up each successor, which reads a block and some twenty index entries.
+    fn path_of_ranks(&mut self, rank: u64) -> Result<Option<Vec<u64>>, LayerError> {
+        let mut depth = 0;
+        loop {
+            let Some(layer) = self.layers.get(depth) else { return Ok(None) };
+            if layer.states.contains(rank)? {
+                break;
+            }
+            depth += 1;
+        }
+        let (mut path, mut successors) = (vec![rank], Vec::new());
+        for layer in self.layers[..depth].iter().rev() {
+            successors.clear();
+            self.spaces[0].expand(&path[path.len() - 1..], &[], &mut successors);
+            successors.sort_unstable_by_key(|successor| successor.key);
+            let ranks = successors.iter().map(|successor| successor.key);
+            let before = layer.states.first_of(ranks)?;
+            path.push(before.ok_or_else(|| damaged("no move leads back"))?);
+        }
+        path.reverse();
+        Ok(Some(path))
+    }
 }
 
 impl LayerSearch for LayeredEngine {
@@ -309,33 +334,6 @@ impl LayerSearch for LayeredEngine {
 
 pub fn to_usize(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
-}
-
-impl LayeredEngine {
-    /// Returns the ranks on a shortest path from a source to this state, if the search has met it.
-    /// From the end on, each rank is the least possible. For each layer, it expands one state and
-    /// looks up each successor, which reads a block and some twenty index entries.
-    fn path_of_ranks(&mut self, rank: u64) -> Result<Option<Vec<u64>>, LayerError> {
-        let mut depth = 0;
-        loop {
-            let Some(layer) = self.layers.get(depth) else { return Ok(None) };
-            if layer.states.contains(rank)? {
-                break;
-            }
-            depth += 1;
-        }
-        let (mut path, mut successors) = (vec![rank], Vec::new());
-        for layer in self.layers[..depth].iter().rev() {
-            successors.clear();
-            self.spaces[0].expand(&path[path.len() - 1..], &[], &mut successors);
-            successors.sort_unstable_by_key(|successor| successor.key);
-            let ranks = successors.iter().map(|successor| successor.key);
-            let before = layer.states.first_of(ranks)?;
-            path.push(before.ok_or_else(|| damaged("no move leads back"))?);
-        }
-        path.reverse();
-        Ok(Some(path))
-    }
 }
 
 /// Writes the description of the files in a checkpoint.

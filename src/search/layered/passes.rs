@@ -40,7 +40,12 @@ impl ExpandPass<'_> {
         let (mut block, mut successors) = (Vec::new(), Vec::new());
         loop {
             check_stop(should_stop)?;
-            self.take_block(&mut block)?;
+            {
+                let mut layer = lock(&self.layer);
+                block.clear();
+                block.extend_from_slice(layer.rest());
+                layer.pass(block.len())?;
+            }
             if block.is_empty() {
                 return runs.finish();
             }
@@ -51,13 +56,6 @@ impl ExpandPass<'_> {
             self.gathered.fetch_add(successors.len() as u64, Ordering::Relaxed);
         }
     }
-
-    fn take_block(&self, block: &mut Vec<u64>) -> io::Result<()> {
-        let mut layer = lock(&self.layer);
-        block.clear();
-        block.extend_from_slice(layer.rest());
-        layer.pass(block.len())
-    }
 }
 
 /// Merges each group of files into one, and deletes the group.
@@ -66,26 +64,22 @@ pub fn merge_groups(
     place: &SearchDir,
     should_stop: ShouldStop<'_>,
 ) -> io::Result<Vec<SortedFile>> {
-    groups.iter().map(|group| merge_group(group, place, should_stop)).collect()
-}
-
-fn merge_group(
-    group: &[SortedFile],
-    place: &SearchDir,
-    should_stop: ShouldStop<'_>,
-) -> io::Result<SortedFile> {
-    let mut merge = KWayMerge::open(group, &(0..=u64::MAX))?;
-    let mut writer = Writer::create(&place.run())?;
-    loop {
-        check_stop(should_stop)?;
-        let batch = merge.next_batch()?;
-        if batch.is_empty() {
-            break;
+    let mut merged = Vec::new();
+    for group in groups {
+        let mut merge = KWayMerge::open(group, &(0..=u64::MAX))?;
+        let mut writer = Writer::create(&place.run())?;
+        loop {
+            check_stop(should_stop)?;
+            let batch = merge.next_batch()?;
+            if batch.is_empty() {
+                break;
+            }
+            writer.add(batch.iter().copied())?;
         }
-        writer.add(batch.iter().copied())?;
+        delete(group)?;
+        merged.push(writer.finish()?);
     }
-    delete(group)?;
-    writer.finish()
+    Ok(merged)
 }
 
 /// Initial number of classes in a buffer.
@@ -342,8 +336,8 @@ fn check_stop(should_stop: ShouldStop<'_>) -> io::Result<()> {
     if should_stop() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
 }
 
-/// Runs one job on each thread and returns their results in the order of the jobs. If a job fails or
-/// a limit of `watch` is reached, it stops the others.
+/// Runs one job on each thread and returns their results in the order of the jobs. If a job fails
+/// or a limit of `watch` is reached, it stops the others.
 pub fn run_jobs<J: Send, R: Send>(
     jobs: impl IntoIterator<Item = J>,
     work: impl Fn(J, ShouldStop<'_>) -> io::Result<R> + Sync,

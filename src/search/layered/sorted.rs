@@ -18,7 +18,10 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::file::{self, container::FileFormat};
+use crate::file::{
+    self,
+    container::{ChecksumStream, FileFormat},
+};
 use crate::search::space::OrbitInfo;
 
 use super::block::{self, BLOCK};
@@ -218,19 +221,11 @@ fn read_end(path: &Path) -> io::Result<SortedFile> {
     let short = || damaged("this file is cut short or damaged");
     let index = blocks.checked_mul(ENTRY).filter(|index| *index <= bytes - TAIL - HEADER);
     let index = index.ok_or_else(short)?;
-    let mut crc = crc32fast::Hasher::new();
+    let mut sum = ChecksumStream::new(io::sink());
     file.seek(SeekFrom::Start(bytes - TAIL - index))?;
-    let mut piece = [0; 4096];
-    let mut input = file.take(index);
-    loop {
-        let got = input.read(&mut piece)?;
-        if got == 0 {
-            break;
-        }
-        crc.update(&piece[..got]);
-    }
-    crc.update(&tail[..16]);
-    if crc.finalize() != checksum {
+    io::copy(&mut file.take(index), &mut sum)?;
+    sum.write_all(&tail[..16])?;
+    if sum.checksum.finalize() != checksum {
         return Err(short());
     }
     Ok(SortedFile { path: path.to_owned(), count, blocks, checksum, bytes })
@@ -420,18 +415,15 @@ impl Writer {
     fn end(mut self) -> io::Result<(SortedFile, File)> {
         self.write_block()?;
         let blocks = self.index.len() as u64;
-        let mut crc = crc32fast::Hasher::new();
-        let out = &mut self.out;
-        let mut write = |number: u64| {
-            crc.update(&number.to_le_bytes());
-            out.write_all(&number.to_le_bytes())
-        };
+        let mut sum = ChecksumStream::new(self.out);
         let numbers = self.index.iter().flat_map(|&(first, place)| [first, place]);
-        let written = numbers.chain([self.count, blocks]).try_for_each(&mut write);
-        let checksum = crc.finalize();
+        let mut numbers = numbers.chain([self.count, blocks]);
+        let written = numbers.try_for_each(|number| sum.write_all(&number.to_le_bytes()));
+        let ChecksumStream { inner: mut out, checksum } = sum;
+        let checksum = checksum.finalize();
         let file = written
-            .and_then(|()| self.out.write_all(&checksum.to_le_bytes()))
-            .and_then(|()| self.out.into_inner().map_err(io::IntoInnerError::into_error))
+            .and_then(|()| out.write_all(&checksum.to_le_bytes()))
+            .and_then(|()| out.into_inner().map_err(io::IntoInnerError::into_error))
             .map_err(at(&self.path))?;
         let bytes = self.bytes + blocks * ENTRY + TAIL;
         let sorted = SortedFile { path: self.path, count: self.count, blocks, checksum, bytes };
