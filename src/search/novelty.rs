@@ -137,7 +137,7 @@ fn next_block(open: &mut BTreeMap<Queue, VecDeque<NodeId>>) -> Option<Vec<NodeId
 /// shortest path through them, from the first state to a goal.
 ///
 /// # Complexity
-/// Twice the time and the memory of breadth-first search of so many states.
+/// Twice the time and the memory of breadth-first search of `states` states.
 pub fn shorten<K: Key>(
     space: &mut dyn Space<K>,
     path: &[K],

@@ -8,7 +8,7 @@
 //!
 //! - A *space* implements [`Space`]. It expands a block of keys, maps a key to the canonical key of
 //!   its state with its [orbit](OrbitInfo), and creates an instance for another thread. Its keys
-//!   are states in a few words, or ranks. The [`ArrivalId`] of a state tells how it was reached.
+//!   are states in a few words, or ranks. Its [`ArrivalId`] is the move that led to a state.
 //! - An *engine* is generic over the [`Key`] alone and holds a `Box<dyn Space<K>>` per thread. An
 //!   engine that searches by layers implements `LayerSearch`, which takes and returns states as
 //!   words. An engine on many machines sends keys to their owners and calls the same `expand`.

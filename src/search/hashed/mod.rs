@@ -302,7 +302,7 @@ impl<K: Key> HashedEngine<K> {
         *lock(&stopped)
     }
 
-    /// Number of threads that are worth starting for so many states.
+    /// Returns the number of threads that are worth starting for this number of states.
     fn threads_for(&self, states: usize) -> usize {
         if states < WORTH_THREADS { 1 } else { self.workers.len() }
     }

@@ -243,9 +243,14 @@ impl LayeredEngine {
             successors.clear();
             self.spaces[0].expand(&path[path.len() - 1..], &[], &mut successors);
             successors.sort_unstable_by_key(|successor| successor.key);
-            let ranks = successors.iter().map(|successor| successor.key);
-            let before = layer.states.first_of(ranks)?;
-            path.push(before.ok_or_else(|| damaged("no move leads back"))?);
+            let mut ranks = successors.iter().map(|successor| successor.key);
+            let before = loop {
+                let rank = ranks.next().ok_or_else(|| damaged("no move leads back"))?;
+                if layer.states.contains(rank)? {
+                    break rank;
+                }
+            };
+            path.push(before);
         }
         path.reverse();
         Ok(Some(path))

@@ -157,16 +157,6 @@ impl SortedFile {
         Ok(SortedReader::open(self, number..=number)?.rest().first() == Some(&number))
     }
 
-    /// Returns the first of these numbers that is in the set.
-    pub fn first_of(&self, numbers: impl IntoIterator<Item = u64>) -> io::Result<Option<u64>> {
-        for number in numbers {
-            if self.contains(number)? {
-                return Ok(Some(number));
-            }
-        }
-        Ok(None)
-    }
-
     /// Returns ascending numbers that divide the set into up to `pieces` pieces of about the same
     /// size.
     pub fn quantiles(&self, pieces: u64) -> io::Result<Vec<u64>> {
