@@ -64,14 +64,13 @@ use crate::search::StateWords;
 
 pub use kind::{Kind, KindId};
 pub use state::{State, UnpackedState};
-pub use symmetry::Reflection;
-pub use symmetry::SymmetryGroup;
+pub use symmetry::{Reflection, SymmetryGroup};
 
 pub use expand::Expander;
+pub use goal::GoalDistance;
 pub use ranking::{RankSpace, with_tiles_moved_by_sums};
 
 use cells::CellSet;
-pub use goal::GoalDistance;
 use goal::GoalPattern;
 
 /// The most cells that a board may have.

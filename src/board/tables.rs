@@ -4,8 +4,7 @@ use crate::grid::{Direction, Offset};
 use crate::puzzle::Metric;
 use crate::search::ArrivalId;
 
-use super::cells::CellSet;
-use super::cells::{cover, flips, footprints, gather, inside, linear, narrow, offsets};
+use super::cells::{CellSet, cover, flips, footprints, gather, inside, linear, narrow, offsets};
 use super::goal::GoalTest;
 use super::kind::{Kind, KindId};
 use super::sleep_sets::{ARRIVAL_MODES, JUMP, SleepTable, arrival_id};

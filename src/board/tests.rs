@@ -8,7 +8,7 @@ use crate::puzzle::{CharGrid, Draft, Metric, Polyomino};
 use crate::search::{Degree, OrbitInfo, Space, Successor};
 
 /// The sets of cells that an expander takes.
-pub trait Cells: CellSet + Send + Sync + 'static {}
+trait Cells: CellSet + Send + Sync + 'static {}
 
 impl<M: CellSet + Send + Sync + 'static> Cells for M {}
 
@@ -33,14 +33,14 @@ pub const CLASSIC: &str = "ACCB ACCB DEEF DGHF I..J";
 pub const CLASSIC_GOAL: &str = ".... .... .... .CC. .CC.";
 
 /// Six rows of eight cells and two words: four images, or two with the first goal only.
-pub const OBLONG: &str = "AA....BB ........ ...E.... ........ ........ CC....DD";
-pub const OBLONG_GOALS: [&str; 2] = [
+const OBLONG: &str = "AA....BB ........ ...E.... ........ ........ CC....DD";
+const OBLONG_GOALS: [&str; 2] = [
     "........ ........ ...AA... ........ ........ ........",
     "........ ........ ........ ...AA... ........ ........",
 ];
 
 /// 112 cells: four images, or two with the first goal only.
-pub fn wide(goals: usize) -> Board {
+fn wide(goals: usize) -> Board {
     let row = "..............";
     let frame = ["AA..........BB", row, row, row, row, row, row, "CC..........DD"].join(" ");
     let goal = |at| {
@@ -53,7 +53,7 @@ pub fn wide(goals: usize) -> Board {
 }
 
 /// Returns up to `most` reachable states.
-pub fn positions<M: Cells, const N: usize>(board: &Board, most: usize) -> Vec<UnpackedState> {
+fn positions<M: Cells, const N: usize>(board: &Board, most: usize) -> Vec<UnpackedState> {
     let plain = board.clone().without_symmetry();
     let mut expander = Expander::<M, N, 1>::new(&plain, Metric::Step);
     let start = plain.pack::<N>(plain.start());
@@ -70,7 +70,7 @@ pub fn positions<M: Cells, const N: usize>(board: &Board, most: usize) -> Vec<Un
 }
 
 /// Computes the image of a state cell by cell, from the reflected cells of each piece.
-pub fn naive_image(board: &Board, image: usize, position: &UnpackedState) -> UnpackedState {
+fn naive_image(board: &Board, image: usize, position: &UnpackedState) -> UnpackedState {
     let reflection = board.symmetry.reflections().nth(image).expect("an image");
     let anchors = position.anchors().map(|(cell, kind)| {
         let covered = board.kinds[kind].shape.cells_at(board.grid.cell(cell));

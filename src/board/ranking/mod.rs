@@ -29,8 +29,7 @@ use crate::search::{BLOCK, Successor};
 use multiset::{ItemCounts, MultisetRanker};
 use placement_dag::{PlacementDag, RankBatch, RankInterval};
 
-pub use tiles::RankSpace;
-pub use tiles::with_tiles_moved_by_sums;
+pub use tiles::{RankSpace, with_tiles_moved_by_sums};
 
 /// The most placements that are ranked: engines pack a class into the same word as a rank.
 const MOST_RANKS: u64 = 1 << 61;

@@ -555,14 +555,4 @@ mod tests {
         table.undo(mark);
         assert!(table.has(5, mark));
     }
-
-    #[test]
-    fn three_layers_have_three_marks_and_the_fourth_has_the_first() {
-        for distance in 0..7 {
-            assert_eq!(DepthMark::of(distance + 1).before(), DepthMark::of(distance));
-            assert_ne!(DepthMark::of(distance), DepthMark::of(distance + 1));
-            assert_ne!(DepthMark::of(distance), DepthMark::of(distance + 2));
-            assert_eq!(DepthMark::of(distance), DepthMark::of(distance + 3));
-        }
-    }
 }
