@@ -272,16 +272,5 @@ mod tests {
             u32::narrow(cells).put(&mut word, from % 32);
             prop_assert_eq!(word[0], u32::narrow(cells).low() << (from % 32));
         }
-
-        #[test]
-        fn taking_the_first_cell_away_again_and_again_lists_them_all(cells in any::<u32>()) {
-            let (mut rest, mut seen) = (cells, 0);
-            while rest != 0 {
-                prop_assert_eq!(cells.bit(rest.first()), 1);
-                seen |= u32::single(rest.first());
-                rest = rest.without_first();
-            }
-            prop_assert_eq!(seen, cells);
-        }
     }
 }

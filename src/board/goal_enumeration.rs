@@ -31,7 +31,7 @@ impl Board {
     /// Every reachable goal state is among them; whether one of them is reachable is unknown.
     ///
     /// # Complexity
-    /// Linear in `most`, whatever the number of goal states.
+    /// Linear in `most`, not in the number of goal states.
     pub fn goals(&self, most: usize) -> Option<Vec<StateWords>> {
         // The most placements of `most` canonical forms.
         let placements = most.saturating_mul(self.symmetry.order());

@@ -108,18 +108,12 @@ fn is_like(one: &Kind, other: &Kind) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::Board;
-    use crate::puzzle::Puzzle;
-
-    fn board(text: &str) -> Board {
-        let puzzle: Puzzle = text.parse().expect("a puzzle");
-        Board::new(&puzzle).expect("it fits")
-    }
+    use crate::board::tests::parsed;
 
     #[test]
-    fn another_start_is_a_position_whatever_its_letters_are() {
-        let here = board("A A B\n. . C\n\ngoal:\n. . .\nA A .\n");
-        let other = board("X . .\nY Z Z\n\ngoal:\n. . .\nZ Z .\n");
+    fn another_start_with_other_letters_is_a_state_of_the_board() {
+        let here = parsed("A A B\n. . C\n\ngoal:\n. . .\nA A .\n");
+        let other = parsed("X . .\nY Z Z\n\ngoal:\n. . .\nZ Z .\n");
         let position = here.start_from(&other).expect("they differ in their starts only");
         // The flat piece is the first kind here and the second there.
         assert_eq!(position.anchors().collect::<Vec<_>>(), [(0, 1), (3, 1), (4, 0)]);
@@ -128,7 +122,7 @@ mod tests {
 
     #[test]
     fn other_pieces_goals_rights_or_walls_are_another_board() {
-        let here = board("A A B\n. . C\n\ngoal:\n. . .\nA A .\n");
+        let here = parsed("A A B\n. . C\n\ngoal:\n. . .\nA A .\n");
         for other in [
             "A A B\n. . .\n\ngoal:\n. . .\nA A .\n",
             "A A B\n. . C\n\ngoal:\n. . .\n. A A\n",
@@ -137,7 +131,7 @@ mod tests {
             "A A B\n. # C\n\ngoal:\n. . .\n. # B\n",
             "A A B .\n. . C .\n\ngoal:\n. . . .\nA A . .\n",
         ] {
-            assert!(here.start_from(&board(other)).is_none(), "{other}");
+            assert!(here.start_from(&parsed(other)).is_none(), "{other}");
         }
     }
 }

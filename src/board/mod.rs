@@ -64,14 +64,13 @@ use crate::search::StateWords;
 
 pub use kind::{Kind, KindId};
 pub use state::{State, UnpackedState};
-pub use symmetry::Reflection;
-pub use symmetry::SymmetryGroup;
+pub use symmetry::{Reflection, SymmetryGroup};
 
 pub use expand::Expander;
+pub use goal::GoalDistance;
 pub use ranking::{RankSpace, with_tiles_moved_by_sums};
 
 use cells::CellSet;
-pub use goal::GoalDistance;
 use goal::GoalPattern;
 
 /// The most cells that a board may have.
@@ -265,11 +264,6 @@ impl Board {
             anchors &= if kind::code(kind) >> plane & 1 == 1 { cells } else { !cells };
         }
         anchors
-    }
-
-    /// Returns the first possible cell of the anchor of a kind.
-    fn first_place(&self, kind: KindId) -> usize {
-        self.kinds[kind].places.trailing_zeros() as usize
     }
 }
 

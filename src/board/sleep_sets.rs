@@ -1,53 +1,53 @@
-//! Sleep sets: which moves need not be tried, because the same moves in another order are.
+//! Sleep sets: the moves that a search need not try, because it tries the same moves in another
+//! order.
 //!
-//! Let a state `s` lead to `t` by one piece, and `t` to `u` by another. If the second piece could
-//! have gone first and the first piece after it, then `u` is reached in that order, too. Of the
-//! two orders one is enough: the one in which the moves come by rising *rank*. So in `t` a move
-//! *sleeps* if it was possible in `s` already, does not get in the way of the move that led to
-//! `t`, and has a lower rank than that. On the classic layout two successors of five are saved.
+//! Let a state `s` lead to `t` by a move of one piece, and `t` to `u` by a move of another. If both
+//! moves can also be made in the other order, one order is enough: that of rising *rank*. So in
+//! `t` a move *sleeps* if it was possible in `s` already, does not interfere with the move that led
+//! to `t`, and has a lower rank than that move. On the classic layout, two of five
+//! successors sleep.
 //!
 //! Godefroid, *Partial-Order Methods for the Verification of Concurrent Systems*, 1996, chapter 5.
 //!
-//! **Breadth-first search loses no state by it, and reaches none in a later layer.** By induction
-//! on layers: let all states be met whose distance from the sources is at most `d`, each in its
-//! layer, and let `u` have the distance `d + 1`. Some move leads there from a state of layer `d`;
-//! take one of the highest rank, `n`, from `t`. If it were left out, then because of the move `m`
-//! that led to `t` from a state `s` of layer `d − 1`, for one of two reasons:
+//! **Breadth-first search loses no state by this, and reaches none in a later layer.** The proof is
+//! by induction on layers. Let the search meet every state at a distance of at most `d` from the
+//! sources, each in its layer, and let `u` have the distance `d + 1`. Of the moves from layer `d`
+//! to `u`, take one of the highest rank: `n`, from a state `t`. If the expansion of `t` skips `n`,
+//! the cause is the move `m` that led to `t` from a state `s` of layer `d − 1`. Two cases arise:
 //!
-//! - The same piece moves on, to where it could have gone at once. Then `u` is a successor of `s`,
-//!   or `s` itself, and its distance is at most `d`.
-//! - `n` sleeps: it was possible in `s`, and led to a state `v` there whose distance is at most
-//!   `d`. From `v`, `m` leads to `u`, so that the distance of `v` is `d`, and `m` has a higher rank
+//! - `n` moves the same piece on, to where it could have gone at once. Then `u` is a successor of
+//!   `s`, or `s` itself, and its distance is at most `d`.
+//! - `n` sleeps: it was possible in `s`, and led from there to a state `v` whose distance is at
+//!   most `d`. From `v`, `m` leads to `u`. So the distance of `v` is `d`, and `m` has a higher rank
 //!   than `n`.
 //!
-//! Both are contradictions. As the states of a search are canonical, the move from `v` may be seen
-//! in a mirror: hence mirror images of a move share their rank.
+//! Both are contradictions. As the states of a search are canonical, the move from `v` may be
+//! reflected: hence mirror images of a move share their rank.
 //!
-//! **No other order of search may leave these moves out.** Without layers, `s` is not nearer than
-//! `u`, and the two reasons can lean on each other in a circle: a piece does not move on because
-//! another order was to lead there, which sleeps because the piece was to move on. Depth-first
-//! search did lose states to that, where a move goes any distance.
+//! **In any other order, a search with sleep sets can lose states.** Without layers, `s` is not
+//! nearer than `u`, and the two cases can depend on each other in a cycle: a piece does not move on
+//! because another order leads there, and that order sleeps because the piece moves on. Depth-first
+//! search did lose states in this way, where a move goes any distance.
 //!
-//! What sleeps in a state depends on how the state was reached and on nothing else: an
-//! [`ArrivalId`] numbers the ways, and the tables are made once per board.
+//! The sleep set of a state depends only on how the search reached the state. An [`ArrivalId`]
+//! numbers these arrivals, and a [`SleepTable`] holds the sleep set after each, computed once per
+//! board.
 //!
-//! Builds the tables of what sleeps: where the pieces of a board can go, in which order, and which
-//! of that was possible before a move and is still as good after it.
+//! # An example in steps
 //!
-//! An example in steps. On a row of five cells, `A . B . .`, let `A` step right: it now stands in
-//! cell 1 and has *vacated* cell 0. Which steps sleep after this arrival, wherever the other pieces
-//! may be?
+//! On a row of five cells, `A . B . .`, let `A` step right. It now stands in cell 1 and has
+//! *vacated* cell 0. Which steps sleep after this arrival, wherever the other pieces stand?
 //!
-//! - `B` could step right from 2 to 3 before, too, and `A` is not in its way. Its step has rank
-//!   `4 · 2 + right`, that of `A` from cell 0 has `4 · 0 + right`. The lower rank goes first: `A`
-//!   then `B` is the order that is tried, so `B`'s step stays awake; had `B` stepped first, that of
-//!   `A` would sleep afterwards.
-//! - A step into the vacated cell was not possible before, so it never sleeps.
-//! - A step that covers a cell where `A` now stands cannot be made; it is left out of account.
-//! - `A` itself does not step back: *spent*.
+//! - `B` could step right from 2 to 3 before, too, and `A` does not interfere. Its step has rank
+//!   `4 · 2 + right`, and that of `A` from cell 0 has `4 · 0 + right`. The search tries the lower
+//!   rank first: `A`, then `B`. So the step of `B` is awake. After the step of `B`, that of `A`
+//!   sleeps.
+//! - A step into the vacated cell was impossible before, so it never sleeps.
+//! - A step into a cell where `A` now stands is impossible, so it does not matter.
+//! - `A` does not step back: it is *spent*.
 //!
-//! As the anchor alone is looked at before the kind is known, a step from a cell sleeps only if it
-//! does so for each kind that can stand there: `seen` by some kind, and `awake` for none.
+//! The expansion masks the steps before it reads the kind at an anchor. So a step from a cell
+//! sleeps only if it sleeps for each kind that can stand there.
 
 use crate::grid::Direction;
 use crate::puzzle::Metric;
@@ -57,38 +57,38 @@ use super::cells::{CellSet, footprints, inside, narrow};
 use super::kind::KindId;
 use super::{Board, MAX_KINDS};
 
-/// The number of ways to come to a cell: a step in one of four directions, or any other path.
-pub const WAYS: usize = 5;
-/// The way of a move that is more than a step.
+/// The number of modes of arrival at a cell: a step in one of four directions, or a longer path.
+pub const ARRIVAL_MODES: usize = 5;
+/// The mode of a path that is longer than a step.
 pub const JUMP: usize = 4;
 
-const _: () = assert!(MAX_KINDS * WAYS * 128 < ArrivalId::MAX as usize);
+const _: () = assert!(MAX_KINDS * ARRIVAL_MODES * 128 < ArrivalId::MAX as usize);
 
-/// The number of an arrival: a piece of this kind has come this way to where its anchor now stands.
-/// 0 is none: nothing sleeps there.
+/// Returns the number of an arrival: a piece of this kind has moved its anchor to this cell, in
+/// this mode. 0 stands for an unknown arrival, after which nothing sleeps.
 #[expect(clippy::cast_possible_truncation, reason = "at most 31 · 5 · 128")]
-pub const fn via<M: CellSet>(kind: KindId, way: usize, anchor: usize) -> ArrivalId {
-    (1 + (kind * WAYS + way) * M::BITS as usize + anchor) as ArrivalId
+pub const fn arrival_id<M: CellSet>(kind: KindId, mode: usize, anchor: usize) -> ArrivalId {
+    (1 + (kind * ARRIVAL_MODES + mode) * M::BITS as usize + anchor) as ArrivalId
 }
 
-/// What one unit of a metric left behind, as it matters to the next: for paths of any length.
+/// The effect of a slide or a move on the sleep set after it.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveTrace<M> {
-    /// The anchor of the piece that moved, in the directions that are not to be tried with it.
+    /// By direction: the anchor of the moved piece, if that piece need not go on in the direction.
     pub spent: [M; 4],
-    /// Cells that were not free before, and perhaps some more.
+    /// A set that contains all cells that were not free before.
     pub vacated: M,
-    /// The rank of the move; 0, which is below all, where nothing may sleep.
+    /// The rank of the move, or 0, the lowest rank, if nothing sleeps after it.
     pub rank: u32,
 }
 
-/// What sleeps after each arrival, in one metric.
+/// The sleep set after each arrival, in one metric.
 #[derive(Clone, Debug)]
 pub struct SleepTable<M> {
-    /// The anchors whose step is asleep, by direction. Before it is known which kind stands at an
-    /// anchor, its step may sleep only if it does so for every kind that can stand there.
+    /// The anchors whose step sleeps, by direction: those where it sleeps for every kind that can
+    /// stand there.
     pub steps: Vec<[M; 4]>,
-    /// What the longer slides and moves need to know; none for steps.
+    /// The traces of the moves of the arrivals, for longer slides and moves; empty for steps.
     pub traces: Vec<MoveTrace<M>>,
     /// Slides: the ranks of a kind on the lines of its cells, `2 · kind + line` times `M::BITS`
     /// cells. Moves: of a kind from its cells, `kind` times `M::BITS`.
@@ -98,37 +98,55 @@ pub struct SleepTable<M> {
 impl<M: CellSet> SleepTable<M> {
     pub fn of(board: &Board, metric: Metric) -> Self {
         let builder = SleepTableBuilder::new(board, metric);
-        let (traces, ranks) = match metric {
-            Metric::Step => (Vec::new(), Vec::new()),
-            Metric::Slide | Metric::Move => (builder.traces(), builder.ranks::<M>()),
-        };
-        SleepTable { steps: builder.steps(), traces, ranks }
+        let kinds = board.kinds().len();
+        let nothing = MoveTrace { spent: [M::EMPTY; 4], vacated: M::EMPTY, rank: 0 };
+        let mut traces = vec![nothing; 1 + kinds * ARRIVAL_MODES * M::BITS as usize];
+        let mut steps = vec![nothing.spent; traces.len()];
+        for kind in 0..kinds {
+            for cell in 0..board.cells() {
+                // The path is unknown, so only the piece itself is spent.
+                let arrival = usize::from(arrival_id::<M>(kind, JUMP, cell));
+                steps[arrival] = [M::single(narrow(cell)); 4];
+                traces[arrival] = MoveTrace { spent: steps[arrival], ..nothing };
+            }
+        }
+        for last in &builder.steps {
+            let mode = last.direction as usize;
+            let arrival = usize::from(arrival_id::<M>(last.kind, mode, last.to));
+            traces[arrival] = builder.trace(last);
+            steps[arrival] = builder.asleep_after(last, &traces[arrival]);
+        }
+        if metric == Metric::Step {
+            traces = Vec::new();
+        }
+        SleepTable { steps, traces, ranks: builder.ranks::<M>() }
     }
 }
 
-/// A step of a kind from a cell, and the rank of what it is the whole or the beginning of.
+/// A step of a kind from a cell.
 struct RankedStep {
     kind: KindId,
     direction: Direction,
     from: usize,
     to: usize,
+    /// The rank of the unit that is this step or begins with it.
     rank: u32,
-    /// What the piece covers in the end, and that together with what it covers before.
-    goes: u128,
+    /// The cells that the piece covers after the step.
+    after: u128,
+    /// The cells that the piece covers before or after the step.
     covers: u128,
 }
 
-/// Where the pieces of a board can go, and what they cover there.
-pub struct SleepTableBuilder<'a> {
+struct SleepTableBuilder<'a> {
     board: &'a Board,
     metric: Metric,
-    /// Kind by kind, cell by cell.
+    /// The cells that a piece covers, kind by kind, by its anchor.
     footprints: Vec<Vec<u128>>,
     steps: Vec<RankedStep>,
 }
 
 impl<'a> SleepTableBuilder<'a> {
-    pub fn new(board: &'a Board, metric: Metric) -> Self {
+    fn new(board: &'a Board, metric: Metric) -> Self {
         let footprints = board.kinds().iter().map(|kind| footprints(board, kind)).collect();
         let mut builder = SleepTableBuilder { board, metric, footprints, steps: Vec::new() };
         for (kind, found) in board.kinds().iter().enumerate() {
@@ -136,158 +154,89 @@ impl<'a> SleepTableBuilder<'a> {
                 let inside: u128 = inside(board, found, direction);
                 for from in (0..board.cells()).filter(|cell| inside >> cell & 1 == 1) {
                     let to = board.grid.cell(from).step(direction).expect("it stays inside");
-                    let rank = match metric {
-                        Metric::Step => builder.step_rank(kind, from, direction),
-                        Metric::Slide => builder.line_rank(kind, line(direction), from),
-                        Metric::Move => builder.place_rank(kind, from),
-                    };
-                    let to = board.grid.index(to);
-                    let [stands, goes] = [from, to].map(|cell| builder.footprints[kind][cell]);
-                    let covers = stands | goes;
-                    builder.steps.push(RankedStep {
-                        kind,
-                        direction,
-                        from,
-                        to,
-                        rank,
-                        goes,
-                        covers,
-                    });
+                    let (to, rank) = (board.grid.index(to), builder.rank(kind, from, direction));
+                    let [before, after] = [from, to].map(|cell| builder.footprints[kind][cell]);
+                    let covers = before | after;
+                    let step = RankedStep { kind, direction, from, to, rank, after, covers };
+                    builder.steps.push(step);
                 }
             }
         }
         builder
     }
 
-    /// The rank of what a kind does at a cell, from 1: the least place of its mirror images, which
-    /// are ordered by `place`, given the image and the cell, and then by kind.
-    fn rank(&self, kind: KindId, cell: usize, place: impl Fn(usize, usize) -> usize) -> u32 {
-        let kinds = self.board.kinds();
-        let images = (0..self.board.symmetry.order()).map(|image| {
-            let (cell, kind) = self.board.symmetry.place(image, (cell, kind));
-            1 + place(image, cell) * kinds.len() + kind
+    /// Returns the rank, from 1, of a unit that begins at a cell in a direction: the least number
+    /// of its mirror images, ordered by place and then by kind. All slides of a piece along a line
+    /// have one rank, and so have all moves of a piece from a cell.
+    fn rank(&self, kind: KindId, cell: usize, direction: Direction) -> u32 {
+        let Board { kinds, grid, symmetry, .. } = self.board;
+        let images = (0..symmetry.order()).map(|image| {
+            let (cell, kind) = symmetry.place(image, (cell, kind));
+            let place = match (self.metric, line(direction)) {
+                (Metric::Step, _) => 4 * cell + symmetry.direction(image, direction) as usize,
+                (Metric::Slide, 0) => 2 * usize::from(grid.cell(cell).column),
+                (Metric::Slide, line) => 2 * usize::from(grid.cell(cell).row) + line,
+                (Metric::Move, _) => cell,
+            };
+            1 + place * kinds.len() + kind
         });
         u32::try_from(images.min().expect("the board itself")).expect("few cells and kinds")
     }
 
-    fn step_rank(&self, kind: KindId, from: usize, direction: Direction) -> u32 {
-        self.rank(kind, from, |image, cell| {
-            4 * cell + self.board.symmetry.direction(image, direction) as usize
-        })
-    }
-
-    /// The same for all that a piece can slide to along a line.
-    fn line_rank(&self, kind: KindId, line: usize, cell: usize) -> u32 {
-        self.rank(kind, cell, |_, cell| {
-            let cell = self.board.grid.cell(cell);
-            2 * usize::from(if line == 0 { cell.column } else { cell.row }) + line
-        })
-    }
-
-    /// The same for all that a piece can move to.
-    fn place_rank(&self, kind: KindId, from: usize) -> u32 {
-        self.rank(kind, from, |_, cell| cell)
-    }
-
-    /// The ranks of slides or of moves, as [`SleepTable::ranks`] lists
-    /// them.
-    pub fn ranks<M: CellSet>(&self) -> Vec<u32> {
-        let lines = if self.metric == Metric::Slide { 2 } else { 1 };
-        let mut ranks = vec![u32::MAX; self.board.kinds().len() * lines * M::BITS as usize];
+    /// Returns the ranks as [`SleepTable::ranks`] lists them.
+    fn ranks<M: CellSet>(&self) -> Vec<u32> {
+        let directions: &[Direction] = match self.metric {
+            Metric::Step => &[],
+            Metric::Slide => &[Direction::Up, Direction::Left],
+            Metric::Move => &[Direction::Up],
+        };
+        let mut ranks = Vec::new();
         for (kind, found) in self.board.kinds().iter().enumerate() {
-            for cell in (0..self.board.cells()).filter(|cell| found.places >> cell & 1 == 1) {
-                for line in 0..lines {
-                    let rank = match self.metric {
-                        Metric::Slide => self.line_rank(kind, line, cell),
-                        Metric::Step | Metric::Move => self.place_rank(kind, cell),
-                    };
-                    ranks[(kind * lines + line) * M::BITS as usize + cell] = rank;
-                }
+            for &direction in directions {
+                ranks.extend((0..M::BITS as usize).map(|cell| {
+                    let stands = cell < self.board.cells() && found.places >> cell & 1 == 1;
+                    if stands { self.rank(kind, cell, direction) } else { u32::MAX }
+                }));
             }
         }
         ranks
     }
 
-    /// Which steps sleep after each arrival.
-    pub fn steps<M: CellSet>(&self) -> Vec<[M; 4]> {
-        let mut asleep = self.arrivals::<M, _>([M::EMPTY; 4]);
-        for (arrival, spent) in self.jumps::<M>() {
-            asleep[arrival] = spent;
-        }
-        for last in &self.steps {
-            asleep[arrival::<M>(last)] = self.asleep_after(last);
-        }
-        asleep
-    }
-
-    fn asleep_after<M: CellSet>(&self, last: &RankedStep) -> [M; 4] {
-        let (here, vacated) = (self.footprints[last.kind][last.to], self.vacated(last));
+    /// Returns the anchors whose step sleeps after a step, by direction.
+    fn asleep_after<M: CellSet>(&self, last: &RankedStep, trace: &MoveTrace<M>) -> [M; 4] {
+        let here = self.footprints[last.kind][last.to];
+        // The anchors where the step of some kind is possible, and those where it is also awake.
         let (mut seen, mut awake) = ([0_u128; 4], [1_u128 << last.to; 4]);
-        for step in &self.steps {
-            if step.covers & here != 0 {
-                continue;
-            }
+        for step in self.steps.iter().filter(|step| step.covers & here == 0) {
             let direction = step.direction as usize;
             seen[direction] |= 1 << step.from;
-            if step.goes & vacated != 0 || step.rank >= last.rank {
+            let was_possible = M::narrow(step.after) & trace.vacated == M::EMPTY;
+            if !was_possible || step.rank >= last.rank {
                 awake[direction] |= 1 << step.from;
             }
         }
-        let spent = self.spent::<M>(last);
         std::array::from_fn(|direction| {
-            M::narrow(seen[direction] & !awake[direction]) | spent[direction]
+            M::narrow(seen[direction] & !awake[direction]) | trace.spent[direction]
         })
     }
 
-    /// What each arrival leaves behind.
-    pub fn traces<M: CellSet>(&self) -> Vec<MoveTrace<M>> {
-        let nothing = MoveTrace { spent: [M::EMPTY; 4], vacated: M::EMPTY, rank: 0 };
-        let mut traces = self.arrivals::<M, _>(nothing);
-        for (arrival, spent) in self.jumps() {
-            traces[arrival] = MoveTrace { spent, ..nothing };
-        }
-        for last in &self.steps {
-            traces[arrival::<M>(last)] = MoveTrace {
-                spent: self.spent(last),
-                vacated: M::narrow(self.vacated(last)),
-                rank: last.rank,
-            };
-        }
-        traces
-    }
-
-    fn arrivals<M: CellSet, T: Clone>(&self, nothing: T) -> Vec<T> {
-        vec![nothing; 1 + self.board.kinds().len() * WAYS * M::BITS as usize]
-    }
-
-    /// The arrivals by more than a step, and what is spent then: the piece. Which way it came is
-    /// not known, and so nothing else sleeps.
-    fn jumps<M: CellSet>(&self) -> impl Iterator<Item = (usize, [M; 4])> {
-        let kinds = 0..self.board.kinds().len();
-        kinds.flat_map(|kind| {
-            (0..self.board.cells()).map(move |cell| {
-                let arrival = via::<M>(kind, JUMP, cell);
-                (usize::from(arrival), [M::single(narrow(cell)); 4])
-            })
-        })
-    }
-
-    /// The piece that came by a step, in the directions where it leads nowhere new.
-    fn spent<M: CellSet>(&self, last: &RankedStep) -> [M; 4] {
-        Direction::ALL.map(|direction| {
-            let leads_back = match self.metric {
+    /// Returns the trace of a step, or of a slide that ends with it.
+    fn trace<M: CellSet>(&self, last: &RankedStep) -> MoveTrace<M> {
+        let spent = Direction::ALL.map(|direction| {
+            let leads_nowhere_new = match self.metric {
                 Metric::Step => direction == last.direction.opposite(),
-                // How far it slides along a line, it could have slid at once.
+                // The piece could have slid to the end of the line at once.
                 Metric::Slide => line(direction) == line(last.direction),
-                // Wherever it goes on to, it could have gone at once.
+                // The piece could have moved to any further place at once.
                 Metric::Move => true,
             };
-            if leads_back { M::single(narrow(last.to)) } else { M::EMPTY }
-        })
+            if leads_nowhere_new { M::single(narrow(last.to)) } else { M::EMPTY }
+        });
+        MoveTrace { spent, vacated: M::narrow(self.vacated(last)), rank: last.rank }
     }
 
-    /// The cells that the last unit has left. How long a slide was is not known: it may have come
-    /// from as far back as the piece can have stood.
+    /// Returns the cells that the last unit may have vacated. The length of a slide is unknown, so
+    /// it includes all cells from which the piece can have come.
     fn vacated(&self, last: &RankedStep) -> u128 {
         let footprints = &self.footprints[last.kind];
         let mut cells = footprints[last.from];
@@ -299,22 +248,14 @@ impl<'a> SleepTableBuilder<'a> {
                 });
                 found.map(|step| step.from)
             };
-            let mut at = before(last.from);
-            while let Some(from) = at {
-                cells |= footprints[from];
-                at = before(from);
-            }
+            std::iter::successors(before(last.from), |&from| before(from))
+                .for_each(|from| cells |= footprints[from]);
         }
         cells & !footprints[last.to]
     }
 }
 
-/// The number of the arrival by a step, or by a slide that ends with it.
-fn arrival<M: CellSet>(last: &RankedStep) -> usize {
-    usize::from(via::<M>(last.kind, last.direction as usize, last.to))
-}
-
-/// 0 up and down, 1 left and right.
+/// 0 for up and down, 1 for left and right.
 const fn line(direction: Direction) -> usize {
     match direction {
         Direction::Up | Direction::Down => 0,

@@ -21,7 +21,7 @@ use std::fmt;
 use crate::grid::{Cell, Direction, Grid, Offset};
 use crate::puzzle::{Polyomino, Puzzle};
 
-use super::cells::{CellSet, narrow};
+use super::cells::{CellSet, linear};
 use super::goal::GoalPattern;
 use super::kind::{self, Kind, KindId};
 use super::{Board, UnpackedState, cell_mask};
@@ -48,6 +48,16 @@ impl Reflection {
             Reflection::LeftRight => Cell::new(cell.row, right),
             Reflection::TopBottom => Cell::new(down, cell.column),
             Reflection::HalfTurn => Cell::new(down, right),
+        }
+    }
+
+    /// Returns the image of an offset.
+    const fn offset(self, Offset { rows, columns }: Offset) -> Offset {
+        match self {
+            Reflection::Identity => Offset { rows, columns },
+            Reflection::LeftRight => Offset { rows, columns: -columns },
+            Reflection::TopBottom => Offset { rows: -rows, columns },
+            Reflection::HalfTurn => Offset { rows: -rows, columns: -columns },
         }
     }
 
@@ -176,6 +186,7 @@ impl SymmetryImage {
         {
             return None;
         }
+        let mut found = SymmetryImage::new(reflection, (0..kinds.len()).collect(), kinds);
         let mut partners: Vec<Option<KindId>> = vec![None; kinds.len()];
         for kind in 0..kinds.len() {
             if partners[kind].is_some() {
@@ -184,13 +195,13 @@ impl SymmetryImage {
             let partner = std::iter::once(kind).chain(kind + 1..kinds.len()).find(|&partner| {
                 partners[partner].is_none()
                     && mirrors(reflection, grid, &kinds[kind], &kinds[partner])
-                    && role(goal, kind, |cell| mirror_anchor(reflection, grid, &kinds[kind], cell))
+                    && role(goal, kind, |cell| found.place(grid, (cell, kind)).0)
                         == role(goal, partner, |cell| cell)
             })?;
             partners[kind] = Some(partner);
             partners[partner] = Some(kind);
         }
-        let found = SymmetryImage::new(reflection, partners.into_iter().flatten().collect(), kinds);
+        found.kinds = partners.into_iter().flatten().collect();
         found.keeps(grid, goal).then_some(found)
     }
 
@@ -242,20 +253,8 @@ fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> boo
 
 /// Returns the offset of the anchor of a shape's image from the reflected anchor.
 fn mirrored_anchor(reflection: Reflection, shape: &Polyomino) -> Offset {
-    let reflected = shape.offsets().iter().map(|&Offset { rows, columns }| match reflection {
-        Reflection::Identity => Offset { rows, columns },
-        Reflection::LeftRight => Offset { rows, columns: -columns },
-        Reflection::TopBottom => Offset { rows: -rows, columns },
-        Reflection::HalfTurn => Offset { rows: -rows, columns: -columns },
-    });
+    let reflected = shape.offsets().iter().map(|&offset| reflection.offset(offset));
     reflected.min_by_key(|offset| (offset.rows, offset.columns)).expect("a shape has cells")
-}
-
-/// Returns the cell of the anchor of the image of a piece with its anchor at `cell`.
-fn mirror_anchor(reflection: Reflection, grid: &Grid, kind: &Kind, cell: usize) -> usize {
-    let covered = kind.shape.cells_at(grid.cell(cell));
-    let anchor = covered.map(|cell| reflection.cell(cell, grid)).min();
-    grid.index(anchor.expect("a shape has cells"))
 }
 
 /// Returns the sorted cells of a kind in each goal pattern, mapped by `image`.
@@ -318,7 +317,7 @@ pub struct MirroredKind {
 impl<M: CellSet> Mirror<M> {
     /// Creates the reflection into an image, by its number.
     pub fn of(board: &Board, image: usize) -> Self {
-        let reflection = board.symmetry.reflections().nth(image).expect("one of the images");
+        let SymmetryImage { reflection, kinds, anchors } = &board.symmetry.images[image];
         let (rows, columns) = (board.grid.rows(), board.grid.columns());
         let across = || Exchange::of(board, columns, |cell| cell % usize::from(columns), 1);
         let down =
@@ -329,30 +328,23 @@ impl<M: CellSet> Mirror<M> {
             Reflection::TopBottom => vec![down()],
             Reflection::HalfTurn => vec![across(), down()],
         };
-        let mirrored = |id: usize| {
-            let places = board.kinds()[id].places;
-            let mut shifts =
-                (0..board.cells()).filter(|cell| places >> cell & 1 == 1).map(|cell| {
-                    let reflected = reflection.cell(board.grid.cell(cell), &board.grid);
-                    let (anchor, _) = board.symmetry.place(image, (cell, id));
-                    (board.grid.index(reflected), anchor)
-                });
-            let (from, to) = shifts.next().unwrap_or_default();
-            debug_assert!(shifts.all(|other| other.0 + to == from + other.1));
-            let (_, partner) = board.symmetry.place(image, (board.first_place(id), id));
-            let all = 0..board.planes();
-            MirroredKind {
-                left: narrow(to.saturating_sub(from)),
-                right: narrow(from.saturating_sub(to)),
-                planes: all.filter(|plane| kind::code(partner) >> plane & 1 == 1).collect(),
-            }
+        let mirrored = |(&partner, &offset): (&KindId, &Offset)| {
+            let (left, right) = shifts(linear(board, offset));
+            let planes = 0..board.planes();
+            let planes = planes.filter(|plane| kind::code(partner) >> plane & 1 == 1).collect();
+            MirroredKind { left, right, planes }
         };
         Mirror {
-            kinds: (0..board.kinds().len()).map(mirrored).collect(),
+            kinds: kinds.iter().zip(anchors).map(mirrored).collect(),
             whole: WholeMirror::of(board, image, &exchanges),
             exchanges,
         }
     }
+}
+
+/// Returns a distance as shifts to the left and to the right, one of which is 0.
+fn shifts(distance: i32) -> (u32, u32) {
+    (distance.max(0).unsigned_abs(), distance.min(0).unsigned_abs())
 }
 
 impl WholeMirror {
@@ -361,17 +353,14 @@ impl WholeMirror {
             return None;
         }
         let mut moved: BTreeMap<(u32, u32), Vec<KindId>> = BTreeMap::new();
-        for id in 0..board.kinds().len() {
-            let place = board.first_place(id);
-            let (anchor, partner) = board.symmetry.place(image, (place, id));
+        let SymmetryImage { reflection, kinds, anchors } = &board.symmetry.images[image];
+        for (id, (&partner, &offset)) in kinds.iter().zip(anchors).enumerate() {
             if partner != id {
                 return None;
             }
-            let reflection = board.symmetry.reflections().nth(image).expect("one of the images");
-            let far = board.grid.index(reflection.cell(board.grid.cell(anchor), &board.grid));
-            if far != place {
-                let by = [far.saturating_sub(place), place.saturating_sub(far)].map(narrow);
-                moved.entry((by[0], by[1])).or_default().push(id);
+            let distance = linear(board, reflection.offset(offset));
+            if distance != 0 {
+                moved.entry(shifts(distance)).or_default().push(id);
             }
         }
         let planes = |cells: M| {

@@ -1,14 +1,13 @@
-//! The masks that move generation runs on, built once per puzzle.
+//! The masks that move generation uses, built once per puzzle.
 
 use crate::grid::{Direction, Offset};
 use crate::puzzle::Metric;
 use crate::search::ArrivalId;
 
-use super::cells::CellSet;
-use super::cells::{cover, flips, footprints, gather, inside, linear, narrow, offsets};
+use super::cells::{CellSet, cover, flips, footprints, gather, inside, linear, narrow, offsets};
 use super::goal::GoalTest;
 use super::kind::{Kind, KindId};
-use super::sleep_sets::{self, JUMP, SleepTable, WAYS};
+use super::sleep_sets::{ARRIVAL_MODES, JUMP, SleepTable, arrival_id};
 use super::state::State;
 use super::symmetry::Mirror;
 use super::{Board, UnpackedState};
@@ -16,9 +15,9 @@ use super::{Board, UnpackedState};
 /// A piece of some kind with its anchor at some cell, in each mirror image.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacementBits<const N: usize, const IMAGES: usize> {
-    /// The bits that stand for it.
+    /// The bits that encode it.
     pub bits: [State<N>; IMAGES],
-    /// The arrival there by way 0; the way is added.
+    /// The arrival there in mode 0. Add [`Tables::modes`] for another mode.
     pub arrivals: [ArrivalId; IMAGES],
 }
 
@@ -27,13 +26,13 @@ pub struct PlacementBits<const N: usize, const IMAGES: usize> {
 pub struct StepBits<const N: usize, const IMAGES: usize> {
     /// The bits that change.
     pub bits: [State<N>; IMAGES],
-    /// How the state that it leads to was reached.
+    /// The arrival at the state after the step.
     pub arrivals: [ArrivalId; IMAGES],
 }
 
-/// What steps need: for each the anchors from which it stays on legal ground, and the cells that
-/// must be empty. They are equally many for each step, as a loop of fixed length is one whose end
-/// the processor predicts.
+/// The conditions of steps: for each, the anchors from which it stays on allowed cells, and the
+/// cells that must be empty. Each step has the same number of such cells, because a processor
+/// predicts the end of a loop of fixed length.
 #[derive(Clone, Debug)]
 pub struct StepMasks<M> {
     inside: Vec<M>,
@@ -50,17 +49,17 @@ impl<M: CellSet> StepMasks<M> {
         StepMasks { inside: found.into_iter().map(|(inside, _)| inside).collect(), needs, width }
     }
 
-    /// The anchors inside, and the shifted empties that are needed, step by step.
+    /// Iterates over the allowed anchors and the required shifted empties of each step.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = (M, &[u8])> {
         self.inside.iter().copied().zip(self.needs.chunks_exact(self.width))
     }
 }
 
-/// What the paths of a kind need.
+/// The masks for the paths of a kind.
 #[derive(Clone, Debug)]
 pub struct PieceMasks<M> {
-    /// The anchors where it may stand.
+    /// The allowed anchors.
     pub(super) places: M,
     /// The anchors from which it may step, by direction.
     pub inside: [M; 4],
@@ -70,7 +69,7 @@ pub struct PieceMasks<M> {
     pub footprints: Vec<M>,
 }
 
-/// Everything that expanding a state looks up.
+/// The tables with which states are expanded.
 #[derive(Clone, Debug)]
 pub struct Tables<M, const N: usize, const IMAGES: usize> {
     /// The number of images. Tables for four images may hold fewer.
@@ -78,25 +77,25 @@ pub struct Tables<M, const N: usize, const IMAGES: usize> {
     /// All images but the first.
     pub mirrors: Vec<Mirror<M>>,
     pub goal: GoalTest<M, N>,
-    /// How many pieces there are of each kind.
+    /// The number of pieces of each kind.
     pub pieces: Vec<usize>,
     pub cells: u32,
     pub planes: usize,
     /// The cells that are no walls.
     pub free: M,
-    /// Kind by kind, plane by plane: what to flip so that an anchor of the kind is all ones.
+    /// Kind by kind, plane by plane: the bits to flip so that an anchor of the kind is all ones.
     pub flips: Vec<Vec<M>>,
     /// Each cell of each kind, as (kind, offset from the anchor).
     pub cover: Vec<(KindId, u32)>,
-    /// How far the empty cells are to be shifted so that a cell ahead falls on the anchor: first
-    /// those up and to the left, then those down and to the right.
+    /// The distances by which to shift the empty cells, so that a cell ahead of a piece falls on
+    /// its anchor: to the left for cells above or to the left, else to the right.
     pub ahead_left: Vec<u32>,
     pub ahead_right: Vec<u32>,
     /// Kind by kind, in the order of [`Direction::ALL`]: the first step.
     pub first_steps: StepMasks<M>,
-    /// For each of those, the second steps that the metric counts as one with the first.
+    /// For each first step, the second steps that the metric counts as one unit with it.
     pub second_steps: StepMasks<M>,
-    /// How many of the second steps follow on each first.
+    /// The number of second steps after each first step.
     pub turns: usize,
     /// Kind by kind, cell by cell, `M::BITS` cells a kind: a shift is quicker than a product.
     pub placements: Vec<PlacementBits<N, IMAGES>>,
@@ -108,8 +107,8 @@ pub struct Tables<M, const N: usize, const IMAGES: usize> {
     pub gather: (u64, u64),
     /// Cells from one row to the next.
     pub stride: u32,
-    /// What to add to an arrival for each way, in each image.
-    pub ways: [[ArrivalId; WAYS]; IMAGES],
+    /// The numbers to add to an arrival in mode 0 for each mode, in each image.
+    pub modes: [[ArrivalId; ARRIVAL_MODES]; IMAGES],
     pub sleep: SleepTable<M>,
 }
 
@@ -120,32 +119,34 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
         assert!(IMAGES == order || IMAGES == 4, "the images fit");
         let kinds = board.kinds();
         let turns = SecondSteps::of(metric);
-        let ahead = CellsAhead::of(board, turns);
-        let first_steps = first_steps(board, &ahead);
-        let second_steps = second_steps(board, &ahead, turns);
+        let ahead = cells_ahead(board, turns);
+        let [first_steps, second_steps] = step_masks(board, &ahead, turns);
+        let (left, right) = ahead.split_at(ahead.partition_point(|&distance| distance < 0));
+        let [ahead_left, ahead_right] =
+            [left, right].map(|side| side.iter().map(|it| it.unsigned_abs()).collect());
         let placements = placements::<M, N, IMAGES>(board);
-        let ways = ways::<M, IMAGES>(board);
+        let modes = modes::<M, IMAGES>(board);
         Tables {
             order,
             mirrors: (1..order).map(|image| Mirror::of(board, image)).collect(),
             goal: GoalTest::new(board),
             pieces: kinds.iter().map(|kind| kind.pieces.len()).collect(),
-            steps: steps::<M, N, IMAGES>(board, &placements, &ways),
+            steps: steps::<M, N, IMAGES>(board, &placements, &modes),
             gather: gather(board),
             cells: narrow(board.cells()),
             planes: board.planes(),
             free: M::narrow(board.free),
             flips: (0..kinds.len()).map(|kind| flips(kind, board.planes())).collect(),
             cover: cover(board),
-            ahead_left: ahead.left,
-            ahead_right: ahead.right,
+            ahead_left,
+            ahead_right,
             first_steps,
             second_steps,
             turns: turns.after(Direction::Up).count(),
             placements,
             masks: kinds.iter().map(|kind| masks(board, kind)).collect(),
             stride: u32::from(board.grid.columns()),
-            ways,
+            modes,
             sleep: SleepTable::of(board, metric),
         }
     }
@@ -178,7 +179,7 @@ fn placements<M: CellSet, const N: usize, const IMAGES: usize>(
                 let (anchor, partner) = board.symmetry.place(image, (cell, id));
                 let alone = UnpackedState::new(board.cells(), [(anchor, partner)]);
                 placement.bits[image] = board.pack(&alone);
-                placement.arrivals[image] = sleep_sets::via::<M>(partner, 0, anchor);
+                placement.arrivals[image] = arrival_id::<M>(partner, 0, anchor);
             }
         }
     }
@@ -188,7 +189,7 @@ fn placements<M: CellSet, const N: usize, const IMAGES: usize>(
 fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
     board: &Board,
     placements: &[PlacementBits<N, IMAGES>],
-    ways: &[[ArrivalId; WAYS]; IMAGES],
+    modes: &[[ArrivalId; ARRIVAL_MODES]; IMAGES],
 ) -> Vec<StepBits<N, IMAGES>> {
     let bits = M::BITS as usize;
     let nothing = StepBits { bits: [State::default(); IMAGES], arrivals: [0; IMAGES] };
@@ -203,7 +204,7 @@ fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
                 steps[(id * 4 + direction as usize) * bits + cell] = StepBits {
                     bits: std::array::from_fn(|image| before.bits[image].xor(after.bits[image])),
                     arrivals: std::array::from_fn(|image| {
-                        after.arrivals[image] + ways[image][direction as usize]
+                        after.arrivals[image] + modes[image][direction as usize]
                     }),
                 };
             }
@@ -212,65 +213,42 @@ fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
     steps
 }
 
-/// What to add to the via of way 0 for each way, in each image.
-fn ways<M: CellSet, const IMAGES: usize>(board: &Board) -> [[ArrivalId; WAYS]; IMAGES] {
+/// Returns the numbers to add to an arrival in mode 0 for each mode, in each image.
+fn modes<M: CellSet, const IMAGES: usize>(board: &Board) -> [[ArrivalId; ARRIVAL_MODES]; IMAGES] {
     let order = board.symmetry().order();
-    let more = |way| sleep_sets::via::<M>(0, way, 0) - sleep_sets::via::<M>(0, 0, 0);
+    let more = |mode| arrival_id::<M>(0, mode, 0) - arrival_id::<M>(0, 0, 0);
     std::array::from_fn(|image| {
-        let mut ways = [more(JUMP); WAYS];
+        let mut modes = [more(JUMP); ARRIVAL_MODES];
         for direction in Direction::ALL.into_iter().filter(|_| image < order) {
-            let seen = board.symmetry.direction(image, direction) as usize;
-            ways[direction as usize] = more(seen);
+            modes[direction as usize] = more(board.symmetry.direction(image, direction) as usize);
         }
-        ways
+        modes
     })
 }
 
-/// The distinct cells ahead of the pieces, as distances from their anchors.
-struct CellsAhead {
-    left: Vec<u32>,
-    right: Vec<u32>,
-}
-
-impl CellsAhead {
-    fn of(board: &Board, turns: SecondSteps) -> Self {
-        let mut all: Vec<i32> = Vec::new();
-        for kind in board.kinds() {
-            for direction in Direction::ALL {
-                all.extend(newly_covered(board, kind, &[direction]));
-                for second in turns.after(direction) {
-                    all.extend(newly_covered(board, kind, &[direction, second]));
-                }
+/// Returns the distinct cells ahead of the pieces, as ascending distances from their anchors.
+fn cells_ahead(board: &Board, turns: SecondSteps) -> Vec<i32> {
+    let mut all: Vec<i32> = Vec::new();
+    for kind in board.kinds() {
+        for direction in Direction::ALL {
+            all.extend(newly_covered(board, kind, &[direction]));
+            for second in turns.after(direction) {
+                all.extend(newly_covered(board, kind, &[direction, second]));
             }
         }
-        all.sort_unstable();
-        all.dedup();
-        let (left, right): (Vec<i32>, Vec<i32>) = all.into_iter().partition(|&at| at < 0);
-        let distances = |side: Vec<i32>| side.into_iter().map(i32::unsigned_abs).collect();
-        CellsAhead { left: distances(left), right: distances(right) }
     }
-
-    /// Where a cell at this distance stands among the shifted empties.
-    fn index(&self, distance: i32) -> u8 {
-        let (side, before) =
-            if distance < 0 { (&self.left, 0) } else { (&self.right, self.left.len()) };
-        let at = side.iter().position(|&at| at == distance.unsigned_abs());
-        u8::try_from(before + at.expect("it was collected")).expect("fewer than 256 distances")
-    }
-
-    fn indices(&self, distances: Vec<i32>) -> Vec<u8> {
-        distances.into_iter().map(|distance| self.index(distance)).collect()
-    }
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
-/// Which second steps a metric counts as one with the first.
+/// The second steps that a metric counts as one unit with the first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SecondSteps {
-    /// None.
     None,
-    /// Straight on.
+    /// In the direction of the first.
     Straight,
-    /// Any but the way back.
+    /// In any direction but back.
     Any,
 }
 
@@ -292,42 +270,40 @@ impl SecondSteps {
     }
 }
 
-/// The steps of each kind in each direction.
-fn first_steps<M: CellSet>(board: &Board, ahead: &CellsAhead) -> StepMasks<M> {
-    let kinds = board.kinds().iter();
-    let found = kinds.flat_map(|kind| {
-        Direction::ALL.map(|direction| {
-            let needs = ahead.indices(newly_covered(board, kind, &[direction]));
-            (inside(board, kind, direction), needs)
-        })
-    });
-    StepMasks::new(found.collect())
-}
-
-/// The second steps after each of those, as they look from before the first.
-fn second_steps<M: CellSet>(board: &Board, ahead: &CellsAhead, turns: SecondSteps) -> StepMasks<M> {
-    let mut found = Vec::new();
+/// Returns the first steps of each kind in each direction, and the second steps after each of them.
+/// Anchors and cells are those before the first step.
+fn step_masks<M: CellSet>(board: &Board, ahead: &[i32], turns: SecondSteps) -> [StepMasks<M>; 2] {
+    let index = |distance: i32| {
+        let index = ahead.binary_search(&distance).expect("a cell ahead");
+        u8::try_from(index).expect("fewer than 256 distances")
+    };
+    let needs = |kind: &Kind, steps: &[Direction]| {
+        newly_covered(board, kind, steps).into_iter().map(index).collect()
+    };
+    let (mut first_steps, mut second_steps) = (Vec::new(), Vec::new());
     for kind in board.kinds() {
         for first in Direction::ALL {
             let anchors: M = inside(board, kind, first);
+            first_steps.push((anchors, needs(kind, &[first])));
             for second in turns.after(first) {
                 let from: M = inside(board, kind, second);
-                let goes_on = |cell: &usize| {
-                    let to = board.grid.cell(*cell).step(first).expect("it stays inside");
-                    from.bit(narrow(board.grid.index(to))) == 1
+                let goes_on = |&cell: &usize| {
+                    anchors.bit(narrow(cell)) == 1 && {
+                        let to = board.grid.cell(cell).step(first).expect("it stays inside");
+                        from.bit(narrow(board.grid.index(to))) == 1
+                    }
                 };
-                let cells = (0..board.cells()).filter(|&cell| anchors.bit(narrow(cell)) == 1);
-                let cells = cells.filter(goes_on).fold(0, |mask, cell| mask | 1 << cell);
-                let needs = ahead.indices(newly_covered(board, kind, &[first, second]));
-                found.push((M::narrow(cells), needs));
+                let cells = (0..board.cells()).filter(goes_on);
+                let cells = M::narrow(cells.fold(0, |mask, cell| mask | 1 << cell));
+                second_steps.push((cells, needs(kind, &[first, second])));
             }
         }
     }
-    StepMasks::new(found)
+    [first_steps, second_steps].map(StepMasks::new)
 }
 
-/// The cells that the last of some steps newly covers, as distances from the anchor before the
-/// first.
+/// Returns the cells that the last of these steps newly covers, as distances from the anchor before
+/// the first.
 fn newly_covered(board: &Board, kind: &Kind, steps: &[Direction]) -> Vec<i32> {
     let mut covered: Vec<Offset> = kind.shape.offsets().to_vec();
     let mut at = covered.clone();

@@ -1,4 +1,4 @@
-//! What holds of every packed state and of every mirror image.
+//! Laws of packed states, mirror images and expansions.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use super::*;
 use crate::puzzle::{CharGrid, Draft, Metric, Polyomino};
 use crate::search::{Degree, OrbitInfo, Space, Successor};
 
-/// What an expander is made for.
-pub trait Cells: CellSet + Send + Sync + 'static {}
+/// The sets of cells that an expander takes.
+trait Cells: CellSet + Send + Sync + 'static {}
 
 impl<M: CellSet + Send + Sync + 'static> Cells for M {}
 
@@ -25,18 +25,22 @@ pub fn board(frame: &str, goals: &[&str]) -> Board {
     Board::new(&draft(frame, goals).check().expect("a sound puzzle")).expect("it fits")
 }
 
+pub fn parsed(text: &str) -> Board {
+    Board::new(&text.parse().expect("a puzzle")).expect("it fits")
+}
+
 pub const CLASSIC: &str = "ACCB ACCB DEEF DGHF I..J";
 pub const CLASSIC_GOAL: &str = ".... .... .... .CC. .CC.";
 
-/// Six rows of eight cells, two words, and all four images; with the first of the goals, two.
-pub const OBLONG: &str = "AA....BB ........ ...E.... ........ ........ CC....DD";
-pub const OBLONG_GOALS: [&str; 2] = [
+/// Six rows of eight cells and two words: four images, or two with the first goal only.
+const OBLONG: &str = "AA....BB ........ ...E.... ........ ........ CC....DD";
+const OBLONG_GOALS: [&str; 2] = [
     "........ ........ ...AA... ........ ........ ........",
     "........ ........ ........ ...AA... ........ ........",
 ];
 
-/// 112 cells and all four images; with the first of the goals, two.
-pub fn wide(goals: usize) -> Board {
+/// 112 cells: four images, or two with the first goal only.
+fn wide(goals: usize) -> Board {
     let row = "..............";
     let frame = ["AA..........BB", row, row, row, row, row, row, "CC..........DD"].join(" ");
     let goal = |at| {
@@ -48,8 +52,8 @@ pub fn wide(goals: usize) -> Board {
     board(&frame, &[&upper[..], &lower][..goals])
 }
 
-/// Positions that can be reached, up to `most` of them.
-pub fn positions<M: Cells, const N: usize>(board: &Board, most: usize) -> Vec<UnpackedState> {
+/// Returns up to `most` reachable states.
+fn positions<M: Cells, const N: usize>(board: &Board, most: usize) -> Vec<UnpackedState> {
     let plain = board.clone().without_symmetry();
     let mut expander = Expander::<M, N, 1>::new(&plain, Metric::Step);
     let start = plain.pack::<N>(plain.start());
@@ -65,8 +69,8 @@ pub fn positions<M: Cells, const N: usize>(board: &Board, most: usize) -> Vec<Un
     queue.iter().map(|state| plain.unpack(state)).collect()
 }
 
-/// The image of a position, cell by cell: every piece is drawn, reflected, and its anchor sought.
-pub fn naive_image(board: &Board, image: usize, position: &UnpackedState) -> UnpackedState {
+/// Computes the image of a state cell by cell, from the reflected cells of each piece.
+fn naive_image(board: &Board, image: usize, position: &UnpackedState) -> UnpackedState {
     let reflection = board.symmetry.reflections().nth(image).expect("an image");
     let anchors = position.anchors().map(|(cell, kind)| {
         let covered = board.kinds[kind].shape.cells_at(board.grid.cell(cell));
@@ -79,7 +83,7 @@ pub fn naive_image(board: &Board, image: usize, position: &UnpackedState) -> Unp
     UnpackedState::new(board.cells, anchors)
 }
 
-/// Whether a position is solved, as the patterns say it.
+/// Whether a state is a goal, tested cell by cell.
 fn naive_goal(board: &Board, position: &UnpackedState) -> bool {
     let covered = position
         .anchors()
@@ -91,8 +95,8 @@ fn naive_goal(board: &Board, position: &UnpackedState) -> bool {
     })
 }
 
-/// How many states are at each distance from the start, and how many successors were looked at,
-/// with so many states expanded at a time: with every move tried, or without those that sleep.
+/// Searches breadth-first in blocks of `block` states, with or without sleep sets. Returns the
+/// number of states at each distance from the start, and the number of generated successors.
 fn layers<M: Cells, const N: usize, const IMAGES: usize>(
     board: &Board,
     (metric, block): (Metric, usize),
@@ -106,27 +110,27 @@ fn layers<M: Cells, const N: usize, const IMAGES: usize>(
         layers.push(layer.len());
         let mut next = Vec::new();
         for states in layer.chunks(block) {
-            let (keys, mut vias): (Vec<_>, Vec<_>) = states.iter().copied().unzip();
+            let (keys, mut arrivals): (Vec<_>, Vec<_>) = states.iter().copied().unzip();
             if all_awake {
-                vias.fill(0);
+                arrivals.fill(0);
             }
             let mut successors = Vec::new();
-            expander.expand(&keys, &vias, &mut successors);
+            expander.expand(&keys, &arrivals, &mut successors);
             if all_awake && block > 1 {
                 let mut again = Vec::new();
                 expander.expand(&keys, &[], &mut again);
-                assert_eq!(again, successors, "where no way is told, none is as good");
+                assert_eq!(again, successors, "no arrivals are as good as unknown ones");
             }
             generated += successors.len();
             successors.retain(|successor| seen.insert(successor.key));
-            next.extend(successors.iter().map(|successor| (successor.key, successor.via)));
+            next.extend(successors.iter().map(|successor| (successor.key, successor.arrival)));
         }
         layer = next;
     }
     (layers, generated)
 }
 
-/// Every law for every position of a board, as far as `most`; gives how many there were.
+/// Checks all laws for up to `most` reachable states of a board. Returns their number.
 fn hold<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, most: usize) -> usize {
     let order = board.symmetry().order();
     assert!(IMAGES.is_multiple_of(order));
@@ -158,7 +162,7 @@ fn hold<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, most: usiz
     }
     let mut classes = Vec::new();
     expander.classify(&states, &mut classes);
-    assert_eq!(classes, found, "as the search sees it");
+    assert_eq!(classes, found, "a block at a time");
     classes.clear();
     for state in &states {
         expander.classify(&[*state], &mut classes);
@@ -168,7 +172,7 @@ fn hold<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, most: usiz
     positions.len()
 }
 
-/// One bit that is another makes a state none, wherever it is: a piece is missing or too many.
+/// Checks that a state with one flipped bit is no state: a piece is missing or too many.
 fn no_state<M: Cells, const N: usize, const IMAGES: usize>(
     expander: &mut Expander<M, N, IMAGES>,
     states: &[State<N>],
@@ -184,7 +188,7 @@ fn no_state<M: Cells, const N: usize, const IMAGES: usize>(
     }
 }
 
-/// The keys of these successors and which images they are, in order.
+/// Returns the keys of these successors with the numbers of their images, sorted.
 fn keys_and_images<const N: usize>(successors: &[Successor<State<N>>]) -> Vec<(State<N>, usize)> {
     let pairs = successors.iter().map(|it| (it.key, usize::from(it.image)));
     let mut pairs: Vec<_> = pairs.collect();
@@ -192,8 +196,8 @@ fn keys_and_images<const N: usize>(successors: &[Successor<State<N>>]) -> Vec<(S
     pairs
 }
 
-/// What a successor is said to be an image of is what a move leads to: from canonical forms, and,
-/// composed, from each of their images.
+/// Checks the image numbers of successors: applied to the key, they return the state after the
+/// move, from canonical forms and, composed, from each of their images.
 fn images_compose<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, most: usize) {
     let plain_board = board.clone().without_symmetry();
     let mut forms: Vec<State<N>> =
@@ -232,8 +236,8 @@ fn images_compose<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, 
     }
 }
 
-/// Many states at a time have the successors that each has alone, with the same ways told; and as
-/// many moves as there are successors, when none is left out.
+/// Checks that a block of states has the successors and arrivals of its states one at a time, and
+/// that degrees are the numbers of successors without sleep sets.
 fn blocks_are_their_states<M: Cells, const N: usize, const IMAGES: usize>(
     board: &Board,
     most: usize,
@@ -243,16 +247,16 @@ fn blocks_are_their_states<M: Cells, const N: usize, const IMAGES: usize>(
         let mut layer = vec![(board.canonical::<N>(board.start()).0, 0)];
         let mut seen = BTreeSet::from([layer[0].0]);
         while seen.len() < most && !layer.is_empty() {
-            let (keys, vias): (Vec<_>, Vec<_>) = layer.iter().copied().unzip();
+            let (keys, arrivals): (Vec<_>, Vec<_>) = layer.iter().copied().unzip();
             let mut together = Vec::new();
-            expander.expand(&keys, &vias, &mut together);
+            expander.expand(&keys, &arrivals, &mut together);
             let mut alone = Vec::new();
-            for (place, (key, via)) in (0..).zip(&layer) {
+            for (place, (key, arrival)) in (0..).zip(&layer) {
                 let from = alone.len();
-                expander.expand(&[*key], &[*via], &mut alone);
+                expander.expand(&[*key], &[*arrival], &mut alone);
                 alone[from..].iter_mut().for_each(|successor| successor.place = place);
             }
-            let order = |it: &Successor<State<N>>| (it.place, it.key, it.via, it.image);
+            let order = |it: &Successor<State<N>>| (it.place, it.key, it.arrival, it.image);
             let mut sorted = together.clone();
             sorted.sort_by_key(order);
             alone.sort_by_key(order);
@@ -266,7 +270,7 @@ fn blocks_are_their_states<M: Cells, const N: usize, const IMAGES: usize>(
             Degree::count(&all, states, &mut counted);
             assert_eq!(degrees, counted, "{metric}: moves are counted as they are made");
             together.retain(|successor| seen.insert(successor.key));
-            layer = together.iter().map(|successor| (successor.key, successor.via)).collect();
+            layer = together.iter().map(|successor| (successor.key, successor.arrival)).collect();
         }
     }
 }
@@ -275,7 +279,7 @@ fn blocks_are_their_states<M: Cells, const N: usize, const IMAGES: usize>(
 fn every_state_of_the_classic_component_keeps_the_laws() {
     let board = board(CLASSIC, &[CLASSIC_GOAL]);
     assert_eq!(hold::<u32, 1, 2>(&board, usize::MAX), 25_955);
-    // As many images as may be, in turn.
+    // Room for more images and words than the board needs.
     assert!(hold::<u32, 1, 4>(&board, 2000) >= 2000);
     assert!(hold::<u64, 2, 4>(&board.without_symmetry(), 2000) >= 2000);
 }
@@ -394,8 +398,8 @@ fn a_gate_on_one_side_breaks_the_symmetry() {
     assert_eq!(with_gate("+.A.. ..... B...C"), "none");
 }
 
-/// Every state is found at the same distance, whether the moves that sleep are tried or not; gives
-/// the share of successors that are left.
+/// Checks that a search with sleep sets finds every state at the same distance. Returns the share
+/// of successors that it still generates, by metric.
 fn sleep_loses_nothing<M: Cells, const N: usize, const IMAGES: usize>(board: &Board) -> [f64; 3] {
     assert!(IMAGES.is_multiple_of(board.symmetry().order()));
     Metric::ALL.map(|metric| {
@@ -405,7 +409,7 @@ fn sleep_loses_nothing<M: Cells, const N: usize, const IMAGES: usize>(board: &Bo
             assert_eq!(found, all, "{metric}, {block} at a time");
             f64::from(u32::try_from(rest).unwrap()) / f64::from(u32::try_from(tried).unwrap())
         };
-        // Which of several ways is the first differs.
+        // The order of arrivals at a state depends on the size of the block.
         share(1).max(share(usize::MAX))
     })
 }

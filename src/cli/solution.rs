@@ -161,7 +161,7 @@ fn from_json(
     from_text(&source.puzzle, origin, text.as_bytes(), metric)
 }
 
-/// Whether two puzzles have the same rules, whatever their names.
+/// Whether two puzzles have the same rules. Their names may differ.
 fn same(one: &Puzzle, other: &Puzzle) -> bool {
     let drawn = |puzzle: &Puzzle| -> Vec<_> {
         let pieces = puzzle.pieces().iter();

@@ -40,7 +40,7 @@ pub enum StateLayer<W: Copy> {
     Big(StateTable<W, BigUint>),
 }
 
-/// An expression of the table of a layer, whatever its numbers.
+/// Evaluates an expression of the table of a layer, for each width of its numbers.
 macro_rules! each_width {
     ($layer:expr, $table:ident => $value:expr) => {
         match $layer {

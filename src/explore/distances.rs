@@ -251,7 +251,7 @@ impl<'a> Rest<'a> {
     }
 }
 
-/// Decodes distances, in memory proportional to the bytes, whatever they claim.
+/// Decodes distances. Memory is proportional to the number of bytes, not to the lengths in them.
 #[cfg(feature = "files")]
 fn decode(bytes: &[u8]) -> Result<Distances, DistancesError> {
     let damaged = DistancesError::Damaged;

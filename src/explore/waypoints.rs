@@ -75,7 +75,7 @@ impl ShortestSolutions {
             successors = self.queries.successors(&at);
         }
         for (successor, after) in successors.iter().enumerate() {
-            if self.ways.leads_on(depth + 1, &self.board.words(after)) {
+            if self.ways.contains(depth + 1, &self.board.words(after)) {
                 let unit = moved(&at, after, &self.board).expect("one piece moves");
                 onward.push(DagEdge { successor, to: next.place(after), unit });
             }

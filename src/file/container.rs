@@ -218,14 +218,14 @@ impl FileFormat {
 
 /// Forwards bytes and computes their checksum.
 #[cfg(feature = "files")]
-struct ChecksumStream<W> {
-    inner: W,
-    checksum: crc32fast::Hasher,
+pub(crate) struct ChecksumStream<W> {
+    pub(crate) inner: W,
+    pub(crate) checksum: crc32fast::Hasher,
 }
 
 #[cfg(feature = "files")]
 impl<W> ChecksumStream<W> {
-    fn new(inner: W) -> Self {
+    pub(crate) fn new(inner: W) -> Self {
         ChecksumStream { inner, checksum: crc32fast::Hasher::new() }
     }
 }

@@ -270,7 +270,7 @@ mod tests {
             let edges = [edge(0, 0, &name)];
             let document = as_graphml(&nodes, &edges);
             prop_assert!(Document::parse(&document).is_ok(), "{}", document);
-            // Whatever it is called, each stands on a line of its own.
+            // Each node and edge has its own line, even if its name contains line breaks.
             prop_assert_eq!(as_dot(&nodes, &edges).lines().count(), 5);
         }
     }

@@ -1,5 +1,4 @@
-//! What holds of all pictures of boards, whatever the puzzle is called and whatever is done with
-//! it.
+//! Laws of all pictures of boards, for any names of puzzles and pieces and for any options.
 
 use proptest::prelude::*;
 use roxmltree::Document;

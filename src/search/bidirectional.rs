@@ -163,7 +163,7 @@ mod tests {
     use crate::control::Observer;
     use crate::search::testing::{Graph, Permutations, TestGraph};
 
-    /// How a search ends, and what it took.
+    /// Returns the result of a search and its cost.
     fn search(
         space: &dyn Space<u64>,
         ends: (u64, &[u64]),
@@ -176,21 +176,21 @@ mod tests {
         (shortest_path(space, ends, threads, &mut watch, &mut statistics), statistics)
     }
 
-    /// The same with two threads, without limits.
-    fn way(space: &dyn Space<u64>, from: u64, to: &[u64]) -> Option<Vec<u64>> {
+    /// Searches with two threads and without limits.
+    fn path(space: &dyn Space<u64>, from: u64, to: &[u64]) -> Option<Vec<u64>> {
         let go_on = &mut |_: &_| ControlFlow::Continue(());
         search(space, (from, to), 2, Limits::default(), go_on).0.expect("no limit")
     }
 
-    /// The sorted order of so many things, and its reverse, which is the farthest from it.
+    /// Returns the sorted permutation and its reverse, which is the farthest from it.
     fn ends(things: u32) -> (u64, u64) {
         let reverse = (0..u64::from(things)).fold(0, |order, thing| order << 4 | thing);
         (Permutations(things).sorted(), reverse)
     }
 
-    /// Whether each order follows on the one before.
-    fn follow(space: &mut dyn Space<u64>, way: &[u64]) -> bool {
-        way.windows(2).all(|pair| {
+    /// Whether each state is a successor of the one before.
+    fn follow(space: &mut dyn Space<u64>, path: &[u64]) -> bool {
+        path.windows(2).all(|pair| {
             let mut successors = Vec::new();
             space.expand(&pair[..1], &[], &mut successors);
             successors.iter().any(|successor| successor.key == pair[1])
@@ -198,30 +198,30 @@ mod tests {
     }
 
     #[test]
-    fn the_way_across_all_orders_is_as_long_as_the_book_says_whatever_the_number_of_threads() {
+    fn the_path_has_the_published_length_and_does_not_depend_on_the_number_of_threads() {
         let (from, to) = ends(9);
-        let mut ways = BTreeSet::new();
+        let mut paths = BTreeSet::new();
         for threads in [1, 2, 3, 8] {
             let go_on = &mut |_: &_| ControlFlow::Continue(());
             let (found, statistics) =
                 search(&Permutations(9), (from, &[to]), threads, Limits::default(), go_on);
-            let way = found.expect("no limit").expect("there is one");
-            assert_eq!((way.len(), way[0], way[36]), (37, from, to));
-            assert!(follow(&mut Permutations(9), &way));
+            let path = found.expect("no limit").expect("there is one");
+            assert_eq!((path.len(), path[0], path[36]), (37, from, to));
+            assert!(follow(&mut Permutations(9), &path));
             assert_eq!((statistics.depth, statistics.states), (35, 2 * 181_440 + 29_228));
-            ways.insert(way);
+            paths.insert(path);
         }
-        assert_eq!(ways.len(), 1, "the same whatever the number of threads");
+        assert_eq!(paths.len(), 1, "the same path on any number of threads");
     }
 
     #[test]
-    fn an_end_that_is_both_or_next_to_the_other_or_none_is_no_special_case() {
+    fn ends_may_be_equal_or_adjacent_or_missing() {
         let (from, to) = ends(4);
-        assert_eq!(way(&Permutations(4), from, &[from]), Some(vec![from]));
-        assert_eq!(way(&Permutations(4), from, &[to, from, to]), Some(vec![from]));
-        assert_eq!(way(&Permutations(4), from, &[]), None);
+        assert_eq!(path(&Permutations(4), from, &[from]), Some(vec![from]));
+        assert_eq!(path(&Permutations(4), from, &[to, from, to]), Some(vec![from]));
+        assert_eq!(path(&Permutations(4), from, &[]), None);
         let next = from ^ 0x11;
-        assert_eq!(way(&Permutations(4), from, &[to, next]), Some(vec![from, next]));
+        assert_eq!(path(&Permutations(4), from, &[to, next]), Some(vec![from, next]));
     }
 
     #[test]
@@ -263,25 +263,25 @@ mod tests {
                 ControlFlow::Continue(())
             };
             let (found, _) = search(&Permutations(9), (from, &[to]), 2, limits, &mut watch);
-            assert_eq!(found.expect("enough").map(|way| way.len()), Some(37), "{limits:?}");
+            assert_eq!(found.expect("enough").map(|path| path.len()), Some(37), "{limits:?}");
             assert!(limits.max_bytes.is_none_or(|bytes| most <= bytes), "{most}");
         }
     }
 
     #[test]
-    fn the_depth_told_never_falls_and_a_run_can_be_ended_at_any_look() {
+    fn the_reported_depth_never_falls_and_the_observer_can_stop_the_search_at_any_time() {
         let (from, to) = ends(8);
-        let mut told = Vec::new();
+        let mut reports = Vec::new();
         let mut listen = |progress: &Progress| {
-            told.push((progress.depth, progress.states));
+            reports.push((progress.depth, progress.states));
             ControlFlow::Continue(())
         };
         let (found, _) = search(&Permutations(8), (from, &[to]), 2, Limits::default(), &mut listen);
         assert!(found.expect("no limit").is_some());
-        assert!(told.is_sorted_by_key(|&(depth, _)| depth));
-        assert_eq!(told.last().expect("it is told").0, 27);
-        assert!(told.iter().any(|&(_, states)| states > 8_000), "both sides together");
-        for last in (0..told.len()).step_by(5) {
+        assert!(reports.is_sorted_by_key(|&(depth, _)| depth));
+        assert_eq!(reports.last().expect("a report").0, 27);
+        assert!(reports.iter().any(|&(_, states)| states > 8_000), "both sides together");
+        for last in (0..reports.len()).step_by(5) {
             let mut looks = 0;
             let mut stop = |_: &Progress| {
                 looks += 1;
@@ -297,10 +297,10 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(cases(2000)))]
 
         #[test]
-        fn on_any_graph_the_way_is_a_shortest_one(
+        fn on_any_graph_the_path_is_a_shortest_one(
             states in 1..400_usize,
             edges in prop::collection::vec((any::<usize>(), any::<usize>()), 0..700),
-            // A long way, too.
+            // The length of a long path in the graph.
             length in 0..300_usize,
             from in any::<u64>(),
             to in prop::collection::vec(any::<u64>(), 0..6),
@@ -315,11 +315,11 @@ mod tests {
             let (found, _) = search(&graph, (from, &to), threads, Limits::default(), go_on);
             let found = found.expect("no limit");
             let distance = graph.distances(&to).get(&from).copied();
-            prop_assert_eq!(found.as_ref().map(|way| way.len() - 1), distance);
-            if let Some(way) = found {
-                prop_assert_eq!(way[0], from);
-                prop_assert!(to.contains(&way[way.len() - 1]));
-                prop_assert!(follow(&mut graph.clone(), &way));
+            prop_assert_eq!(found.as_ref().map(|path| path.len() - 1), distance);
+            if let Some(path) = found {
+                prop_assert_eq!(path[0], from);
+                prop_assert!(to.contains(&path[path.len() - 1]));
+                prop_assert!(follow(&mut graph.clone(), &path));
             }
         }
     }

@@ -16,8 +16,8 @@ pub struct BreadthFirst<K> {
     /// The nodes of the last search.
     pub nodes: SearchTree<K>,
     /// Arrivals of the states of the layer that is being expanded, and of the next.
-    vias: OverwriteVec<ArrivalId>,
-    next_vias: OverwriteVec<ArrivalId>,
+    arrivals: OverwriteVec<ArrivalId>,
+    next_arrivals: OverwriteVec<ArrivalId>,
     successors: Vec<Successor<K>>,
     /// The number of states at each distance from the starts of the last search.
     pub layers: Vec<usize>,
@@ -44,7 +44,7 @@ impl<K: Key> BreadthFirst<K> {
         let end = self.run(space, starts, target, &mut watch, &mut statistics);
         if self.layers.len() % 2 == 1 {
             // Swap them back, so that an equal search fills each to the same length.
-            std::mem::swap(&mut self.vias, &mut self.next_vias);
+            std::mem::swap(&mut self.arrivals, &mut self.next_arrivals);
         }
         statistics.bytes = self.bytes();
         statistics.elapsed = watch.elapsed();
@@ -52,7 +52,7 @@ impl<K: Key> BreadthFirst<K> {
     }
 
     const fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.vias.bytes() + self.next_vias.bytes()
+        self.nodes.bytes() + self.arrivals.bytes() + self.next_arrivals.bytes()
     }
 
     fn run(
@@ -65,16 +65,16 @@ impl<K: Key> BreadthFirst<K> {
     ) -> Result<Option<NodeId>, StopReason> {
         self.nodes.restart(starts)?;
         self.layers.clear();
-        self.next_vias.clear();
+        self.next_arrivals.clear();
         for (node, &start) in (0..).zip(self.nodes.keys()) {
-            self.next_vias.push(0)?;
+            self.next_arrivals.push(0)?;
             if target == Target::Goal && class_of(space, start).is_goal() {
                 return Ok(Some(node));
             }
         }
-        while self.next_vias.len() > 0 {
-            std::mem::swap(&mut self.vias, &mut self.next_vias);
-            self.layers.push(self.vias.len());
+        while self.next_arrivals.len() > 0 {
+            std::mem::swap(&mut self.arrivals, &mut self.next_arrivals);
+            self.layers.push(self.arrivals.len());
             if watch.limits().max_depth == Some(statistics.depth) {
                 return Err(StopReason::Depth);
             }
@@ -82,7 +82,7 @@ impl<K: Key> BreadthFirst<K> {
                 return Ok(Some(goal));
             }
             statistics.depth += 1;
-            statistics.peak_frontier = statistics.peak_frontier.max(self.next_vias.len());
+            statistics.peak_frontier = statistics.peak_frontier.max(self.next_arrivals.len());
         }
         // The layer that had no successors is the deepest.
         statistics.depth -= 1;
@@ -97,10 +97,10 @@ impl<K: Key> BreadthFirst<K> {
         watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
-        self.next_vias.clear();
-        let frontier = self.vias.len();
+        self.next_arrivals.clear();
+        let frontier = self.arrivals.len();
         let mut parent = self.nodes.len() - frontier;
-        for vias in self.vias.as_slice().chunks(BLOCK) {
+        for arrivals in self.arrivals.as_slice().chunks(BLOCK) {
             watch.check(statistics.expanded, || Progress {
                 depth: statistics.depth,
                 frontier,
@@ -108,32 +108,32 @@ impl<K: Key> BreadthFirst<K> {
                 bytes: self.bytes(),
                 ..Progress::default()
             })?;
-            let keys = &self.nodes.keys()[parent..parent + vias.len()];
+            let keys = &self.nodes.keys()[parent..parent + arrivals.len()];
             self.successors.clear();
-            space.expand(keys, vias, &mut self.successors);
+            space.expand(keys, arrivals, &mut self.successors);
             statistics.expanded += keys.len();
             statistics.generated += self.successors.len();
-            let limits = watch.limits().less(self.vias.bytes() + self.next_vias.bytes());
-            self.next_vias.reserve(self.successors.len(), 0)?;
+            let limits = watch.limits().less(self.arrivals.bytes() + self.next_arrivals.bytes());
+            self.next_arrivals.reserve(self.successors.len(), 0)?;
             let known = self.nodes.len();
             #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 nodes")]
             let first = parent as NodeId;
-            let mut kept = self.next_vias.len();
-            let next_vias = self.next_vias.spare_mut();
+            let mut kept = self.next_arrivals.len();
+            let next_arrivals = self.next_arrivals.spare_mut();
             let mut goal = None;
             self.nodes.insert_all(&self.successors, first, &limits, |successor, node| {
-                next_vias[kept] = successor.via;
+                next_arrivals[kept] = successor.arrival;
                 kept += 1;
                 if successor.class.is_goal() && goal.is_none() {
                     goal = Some(node);
                 }
             })?;
-            debug_assert_eq!(self.nodes.len() - known, kept - self.next_vias.len());
-            self.next_vias.commit(kept);
+            debug_assert_eq!(self.nodes.len() - known, kept - self.next_arrivals.len());
+            self.next_arrivals.commit(kept);
             if target == Target::Goal && goal.is_some() {
                 return Ok(goal);
             }
-            parent += vias.len();
+            parent += arrivals.len();
         }
         Ok(None)
     }

@@ -147,7 +147,7 @@ impl<K: Key> DepthFirst<K> {
                 ..Progress::default()
             })?;
             self.successors.clear();
-            // The space is not told how the state was reached: see `ArrivalId`.
+            // Only breadth-first search may pass arrivals: see `ArrivalId`.
             space.expand(&[self.nodes.keys()[node as usize]], &[], &mut self.successors);
             statistics.expanded += 1;
             statistics.generated += self.successors.len();

@@ -82,8 +82,8 @@ pub fn shortest<S: HeuristicSpace>(
     let most = watch.limits().max_depth.unwrap_or(u32::MAX);
     let wanted = if threads > 1 { BEGINNINGS } else { 1 };
     let beginnings = match beginnings(space, start, (wanted, most), &mut statistics.expanded) {
-        ControlFlow::Continue(ways) => ways,
-        ControlFlow::Break(way) => return Ok(way),
+        ControlFlow::Continue(paths) => paths,
+        ControlFlow::Break(path) => return Ok(path),
     };
     loop {
         statistics.depth = bound.saturating_sub(1);
@@ -94,8 +94,8 @@ pub fn shortest<S: HeuristicSpace>(
         let round = Iteration { space, beginnings: &beginnings, bound, most_nodes, shared };
         let ended = round.run(threads, watch, statistics.expanded);
         statistics.expanded += round.shared.nodes.into_inner();
-        if let Some(way) = ended? {
-            return Ok(way);
+        if let Some(path) = ended? {
+            return Ok(path);
         }
         bound += space.stride();
     }
@@ -109,29 +109,29 @@ fn beginnings<S: HeuristicSpace>(
     (wanted, most): (usize, u32),
     expanded: &mut usize,
 ) -> ControlFlow<Vec<S::Node>, Vec<Vec<S::Node>>> {
-    let mut ways = vec![vec![start]];
+    let mut paths = vec![vec![start]];
     if space.estimate(&start) == 0 {
         return ControlFlow::Break(vec![start]);
     }
     for _ in 0..most {
-        if ways.is_empty() || ways.len() >= wanted {
+        if paths.is_empty() || paths.len() >= wanted {
             break;
         }
         let mut longer = Vec::new();
-        *expanded += ways.len();
-        for way in &ways {
-            space.visit_successors(way.last().expect("the start"), u32::MAX, |next| {
-                let way: Vec<S::Node> = way.iter().chain([next]).copied().collect();
+        *expanded += paths.len();
+        for path in &paths {
+            space.visit_successors(path.last().expect("the start"), u32::MAX, |next| {
+                let path: Vec<S::Node> = path.iter().chain([next]).copied().collect();
                 if space.estimate(next) == 0 {
-                    return ControlFlow::Break(way);
+                    return ControlFlow::Break(path);
                 }
-                longer.push(way);
+                longer.push(path);
                 ControlFlow::Continue(())
             })?;
         }
-        ways = longer;
+        paths = longer;
     }
-    ControlFlow::Continue(ways)
+    ControlFlow::Continue(paths)
 }
 
 /// A search of all paths whose estimated length is at most `bound`.
@@ -188,7 +188,7 @@ impl<S: HeuristicSpace> Iteration<'_, S> {
     }
 
     fn descent<L: FnMut(usize) -> Result<(), StopReason>>(&self, check: L) -> DfsWorker<'_, S, L> {
-        DfsWorker { round: self, nodes: 0, way: Vec::new(), check }
+        DfsWorker { round: self, nodes: 0, path: Vec::new(), check }
     }
 }
 
@@ -198,7 +198,7 @@ struct DfsWorker<'a, S: HeuristicSpace, L> {
     /// Number of nodes since the last check.
     nodes: usize,
     /// The end of the path to the goal, the goal first.
-    way: Vec<S::Node>,
+    path: Vec<S::Node>,
     check: L,
 }
 
@@ -207,16 +207,16 @@ impl<S: HeuristicSpace, L: FnMut(usize) -> Result<(), StopReason>> DfsWorker<'_,
     fn run(mut self) -> Result<Option<Vec<S::Node>>, StopReason> {
         let Iteration { space, beginnings, bound, shared, .. } = self.round;
         let end = loop {
-            let Some(way) = beginnings.get(shared.next_beginning.fetch_add(1, Relaxed)) else {
+            let Some(path) = beginnings.get(shared.next_beginning.fetch_add(1, Relaxed)) else {
                 break IterationEnd::Halted;
             };
-            let last = way.last().expect("the start");
-            let done = u32::try_from(way.len() - 1).expect("a short way");
+            let last = path.last().expect("the start");
+            let done = u32::try_from(path.len() - 1).expect("a short path");
             if done + space.estimate(last) > *bound {
                 continue;
             }
             if let ControlFlow::Break(end) = self.descend(last, bound - done) {
-                self.way.extend(way.iter().rev());
+                self.path.extend(path.iter().rev());
                 break end;
             }
         };
@@ -224,8 +224,8 @@ impl<S: HeuristicSpace, L: FnMut(usize) -> Result<(), StopReason>> DfsWorker<'_,
         match end {
             IterationEnd::Found => {
                 shared.stop.store(true, Relaxed);
-                self.way.reverse();
-                Ok(Some(self.way))
+                self.path.reverse();
+                Ok(Some(self.path))
             }
             IterationEnd::Halted => Ok(None),
             IterationEnd::Stopped(reason) => {
@@ -249,7 +249,7 @@ impl<S: HeuristicSpace, L: FnMut(usize) -> Result<(), StopReason>> DfsWorker<'_,
                 self.descend(next, left - 1)
             };
             if matches!(end, ControlFlow::Break(IterationEnd::Found)) {
-                self.way.push(*next);
+                self.path.push(*next);
             }
             end
         })
@@ -272,7 +272,7 @@ impl<S: HeuristicSpace, L: FnMut(usize) -> Result<(), StopReason>> DfsWorker<'_,
 
 /// A space whose states have an identity, for duplicate detection.
 pub trait StateIdentity: HeuristicSpace {
-    /// The identity of a state, whatever the path to it.
+    /// The identity of a state, which does not depend on the path to it.
     type Name: Copy + Eq + Hash + Send;
 
     /// Returns the identity of a state.
@@ -334,13 +334,13 @@ pub fn beam<S: StateIdentity>(
             });
             if found.is_break() {
                 let goal = candidates.last().expect("the goal");
-                return Ok(Some(way(&layers, space.name(&goal.node), goal.parent)));
+                return Ok(Some(path(&layers, space.name(&goal.node), goal.parent)));
             }
         }
         let fingerprint = |(number, it): (usize, &Candidate<S::Node>)| {
             (space.estimate(&it.node), hasher.hash_one(space.name(&it.node)), number)
         };
-        // Ties are broken by the fingerprint, whatever the parent.
+        // The fingerprint breaks ties, so the order of the parents does not matter.
         let mut nearest: Vec<(u32, u64, usize)> =
             candidates.iter().enumerate().map(fingerprint).collect();
         nearest.sort_unstable();
@@ -362,15 +362,15 @@ pub fn beam<S: StateIdentity>(
 }
 
 /// Returns the states from the start to `last`, whose parent is this one of the last layer.
-fn way<T: Copy>(layers: &[Vec<(u32, T)>], last: T, parent: u32) -> Vec<T> {
-    let (mut way, mut at) = (vec![last], parent);
+fn path<T: Copy>(layers: &[Vec<(u32, T)>], last: T, parent: u32) -> Vec<T> {
+    let (mut path, mut at) = (vec![last], parent);
     for layer in layers.iter().rev() {
         let (parent, name) = layer[at as usize];
-        way.push(name);
+        path.push(name);
         at = parent;
     }
-    way.reverse();
-    way
+    path.reverse();
+    path
 }
 
 /// Returns the bytes of the kept states and of the candidates.
@@ -392,25 +392,34 @@ mod tests {
     use crate::control::Limits;
     use crate::search::testing::{limited, unlimited};
 
-    /// Numbers, from which one goes on by one, forth or back, to 0.
-    struct Line;
+    /// The numbers, where a move adds one of these steps and the goal is one number.
+    struct Numbers {
+        steps: &'static [i32],
+        goal: i32,
+    }
 
-    impl HeuristicSpace for Line {
+    const LINE: Numbers = Numbers { steps: &[-1, 1], goal: 0 };
+
+    /// Above the goal, the estimate is not a lower bound.
+    const STAIRCASE: Numbers = Numbers { steps: &[-1, 1, -3], goal: 20 };
+
+    impl HeuristicSpace for Numbers {
         type Node = i32;
 
         fn estimate(&self, node: &i32) -> u32 {
-            // Far out it knows less.
-            node.unsigned_abs().min(12)
+            // The bound is weaker far from the goal.
+            (self.goal - node).unsigned_abs().min(12)
         }
 
         fn visit_successors<B>(
             &self,
             node: &i32,
             most: u32,
-            visit: impl FnMut(&i32) -> ControlFlow<B>,
+            mut visit: impl FnMut(&i32) -> ControlFlow<B>,
         ) -> ControlFlow<B> {
-            let next = [node - 1, node + 1];
-            next.iter().filter(|next| self.estimate(next) <= most).try_for_each(visit)
+            let next = self.steps.iter().map(|step| node + step);
+            let mut near = next.filter(|next| self.estimate(next) <= most);
+            near.try_for_each(|next| visit(&next))
         }
 
         fn stride(&self) -> u32 {
@@ -422,6 +431,14 @@ mod tests {
         }
     }
 
+    impl StateIdentity for Numbers {
+        type Name = i32;
+
+        fn name(&self, node: &i32) -> i32 {
+            *node
+        }
+    }
+
     fn path(
         start: i32,
         threads: usize,
@@ -430,13 +447,13 @@ mod tests {
         let mut statistics = Statistics::default();
         let bounds = InitialBounds::default();
         let found = limited(limits, |watch| {
-            shortest(&Line, start, bounds, threads, watch, &mut statistics)
+            shortest(&LINE, start, bounds, threads, watch, &mut statistics)
         });
         (found, statistics)
     }
 
     #[test]
-    fn the_way_is_a_shortest_one_whatever_the_number_of_threads() {
+    fn the_path_is_a_shortest_one_on_any_number_of_threads() {
         for threads in [1, 3] {
             for start in [0, 1, -3, 11, 16] {
                 let (found, _) = path(start, threads, Limits::default());
@@ -458,56 +475,22 @@ mod tests {
         }
     }
 
-    /// A staircase of so many steps: from each one goes up by one or down by one, and the estimate
-    /// leads astray below.
-    struct Staircase;
-
-    impl HeuristicSpace for Staircase {
-        type Node = i32;
-
-        fn estimate(&self, node: &i32) -> u32 {
-            (20 - node).unsigned_abs()
-        }
-
-        fn visit_successors<B>(
-            &self,
-            node: &i32,
-            most: u32,
-            visit: impl FnMut(&i32) -> ControlFlow<B>,
-        ) -> ControlFlow<B> {
-            let next = [node - 1, node + 1, node - 3];
-            next.iter().filter(|next| self.estimate(next) <= most).try_for_each(visit)
-        }
-
-        fn bytes(&self) -> usize {
-            0
-        }
-    }
-
-    impl StateIdentity for Staircase {
-        type Name = i32;
-
-        fn name(&self, node: &i32) -> i32 {
-            *node
-        }
-    }
-
     fn found(start: i32, width: usize, below: u32) -> Option<Vec<i32>> {
         let statistics = &mut Statistics::default();
-        unlimited(|watch| beam(&Staircase, start, (width, below), watch, statistics))
+        unlimited(|watch| beam(&STAIRCASE, start, (width, below), watch, statistics))
             .expect("no limit")
     }
 
     #[test]
-    fn a_way_begins_at_the_start_and_ends_at_the_goal() {
+    fn a_path_begins_at_the_start_and_ends_at_the_goal() {
         assert_eq!(found(20, 1, 9), Some(vec![20]));
         assert_eq!(found(17, 1, 9), Some(vec![17, 18, 19, 20]));
         assert_eq!(found(24, 2, 9), Some(vec![24, 21, 20]));
     }
 
     #[test]
-    fn what_is_no_better_is_not_found() {
+    fn a_path_that_is_not_shorter_is_not_found() {
         assert_eq!(found(17, 8, 3), None);
-        assert_eq!(found(17, 8, 4).map(|way| way.len()), Some(4));
+        assert_eq!(found(17, 8, 4).map(|path| path.len()), Some(4));
     }
 }

@@ -1,4 +1,4 @@
-//! Laws of all engines that search by layers, against the textbook's search.
+//! Laws of all engines that search by layers, compared with a textbook search.
 
 use std::path::Path;
 use std::time::Duration;
@@ -53,7 +53,7 @@ fn make(setup: Setup, space: impl Space<u64> + 'static) -> (TempDir, Engine) {
     (folder, engine)
 }
 
-/// Appends the layers that are still to come.
+/// Appends the remaining layers.
 fn go_on(
     engine: &mut Engine,
     limits: Limits,
@@ -98,7 +98,7 @@ fn saved(engine: &mut Engine) -> Vec<u8> {
     bytes
 }
 
-/// Holds an engine to everything that the textbook's search finds.
+/// Compares all results of an engine with those of a textbook search.
 fn agrees_with_the_textbook(setup: Setup, graph: &Graph, sources: &[u64]) {
     let is_goal = |&rank: &u64| graph.class(rank).is_some_and(OrbitInfo::is_goal);
     let distances = graph.distances(sources);
@@ -113,35 +113,35 @@ fn agrees_with_the_textbook(setup: Setup, graph: &Graph, sources: &[u64]) {
     assert!(last_layer(&mut engine, StateFilter::All, 0).is_empty());
     let far_goals: Vec<u64> = farthest.into_iter().filter(is_goal).collect();
     assert_eq!(last_layer(&mut engine, StateFilter::Goals, usize::MAX), in_words(&far_goals));
-    ways_are_shortest(&mut engine, graph, &distances);
+    paths_are_shortest(&mut engine, graph, &distances);
     let goals: Vec<u64> = distances.into_keys().filter(is_goal).collect();
     assert_eq!(back_from_goals(&mut engine), graph.layers(&graph.distances(&goals)));
 }
 
-/// Holds each way to a rank to its distance; the engine of hashed layers forgets all ways.
-fn ways_are_shortest(
+/// Compares the length of each path to a rank with its distance. The hashed engine returns no path.
+fn paths_are_shortest(
     engine: &mut Engine,
     graph: &Graph,
     distances: &std::collections::BTreeMap<u64, usize>,
 ) {
     let ranks = graph.size().expect("a number");
-    let ways: Vec<Option<Vec<StateWords>>> =
+    let paths: Vec<Option<Vec<StateWords>>> =
         (0..ranks).map(|rank| engine.path_to(&[rank]).expect("the files are there")).collect();
-    if ways.iter().all(Option::is_none) && engine.bytes_held() > 0 {
+    if paths.iter().all(Option::is_none) && engine.bytes_held() > 0 {
         return;
     }
-    for (rank, way) in (0..).zip(ways) {
-        assert_eq!(way.as_ref().map(|way| way.len() - 1), distances.get(&rank).copied());
-        let Some(way) = way else { continue };
-        assert_eq!((distances[&way[0][0]], way[way.len() - 1][0]), (0, rank));
-        for pair in way.windows(2) {
-            assert!(graph.neighbours(pair[0][0]).contains(&pair[1][0]), "{way:?}");
+    for (rank, path) in (0..).zip(paths) {
+        assert_eq!(path.as_ref().map(|path| path.len() - 1), distances.get(&rank).copied());
+        let Some(path) = path else { continue };
+        assert_eq!((distances[&path[0][0]], path[path.len() - 1][0]), (0, rank));
+        for pair in path.windows(2) {
+            assert!(graph.neighbours(pair[0][0]).contains(&pair[1][0]), "{path:?}");
         }
     }
 }
 
-/// Saves an engine after each layer and has another one of any kind of thread go on.
-fn goes_on_after_each_layer(setups: &[Setup], graph: &Graph, source: u64) {
+/// Saves an engine after each layer, and resumes with the next of these engines.
+fn resumes_after_each_layer(setups: &[Setup], graph: &Graph, source: u64) {
     let layers = graph.layers(&graph.distances(&[source]));
     let folder = tempfile::tempdir().expect("a folder");
     let new = |number: usize| setups[number % setups.len()](Box::new(graph.clone()), folder.path());
@@ -202,8 +202,8 @@ proptest! {
     #[test]
     fn saved_engines_in_memory_go_on(graph in graphs(), chosen in 0..300_usize) {
         if let [source] = sources(&graph, &[chosen])[..] {
-            goes_on_after_each_layer(&IN_MEMORY[..2], &graph, source);
-            goes_on_after_each_layer(&IN_MEMORY[2..], &graph, source);
+            resumes_after_each_layer(&IN_MEMORY[..2], &graph, source);
+            resumes_after_each_layer(&IN_MEMORY[2..], &graph, source);
         }
     }
 }
@@ -225,7 +225,7 @@ proptest! {
     #[test]
     fn saved_engines_in_files_go_on(graph in graphs(), chosen in 0..300_usize) {
         if let [source] = sources(&graph, &[chosen])[..] {
-            goes_on_after_each_layer(&IN_FILES, &graph, source);
+            resumes_after_each_layer(&IN_FILES, &graph, source);
         }
     }
 
@@ -273,7 +273,7 @@ fn the_layers_of_tiles_are_the_published_ones() {
     }
 }
 
-/// Layers of several turns and pieces, from which other threads take their part.
+/// Layers of several turns and pieces, which the threads share.
 #[test]
 fn large_layers_are_the_same_on_any_number_of_threads() {
     let classes = |layers: Vec<Layer>| layers.iter().map(|it| it.classes).collect::<Vec<_>>();
@@ -338,8 +338,8 @@ fn sources_and_saved_states_of_another_space_are_refused() {
         all_layers(&mut engine, &[SMALL.start()]);
         let bytes = saved(&mut engine);
         let mut other = setup(Box::new(EmptySpace(SMALL)), folder.path());
-        let error = other.restore(&mut &bytes[..]).expect_err("it is of another space");
-        assert_eq!(error.to_string(), "a position that was saved is none of this puzzle");
+        let error = other.restore(&mut &bytes[..]).expect_err("another space");
+        assert_eq!(error.to_string(), "a given state does not belong to this puzzle");
         let begun = unlimited(|watch| other.begin(Sources::States(&in_words(&[7])), watch));
         assert!(matches!(begun, Err(LayerError::File(_))), "{begun:?}");
     }

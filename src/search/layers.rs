@@ -136,8 +136,8 @@ pub struct MemoryUsage {
     pub disk: u64,
 }
 
-/// A breadth-first search engine. It takes and returns states as words, so that all engines have
-/// the same interface whatever their keys.
+/// A breadth-first search engine. It takes and returns states as words, so that engines with
+/// different types of keys have the same interface.
 pub trait LayerSearch: Send + Sync {
     /// Discards everything but the goals. Returns layer 0, which consists of the sources.
     fn begin(&mut self, sources: Sources<'_>, watch: &mut Monitor<'_>)
@@ -193,7 +193,7 @@ pub fn read_numbers<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]
     Ok(numbers)
 }
 
-/// The least of many states, up to a number: those that are kept of a large last layer.
+/// Collects the smallest of many states, up to a number.
 pub struct SmallestStates {
     most: usize,
     states: BinaryHeap<StateWords>,

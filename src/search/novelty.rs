@@ -1,11 +1,11 @@
 //! Novelty search finds a first solution, and neighbourhood search shortens it.
 //!
-//! Novelty search tells states apart by their *features*, such as the place of each piece. A state
-//! is the more novel the fewer of its features it takes to name a combination that no state had
-//! before: one, two, or more. States at different estimated distances from a goal are compared
-//! separately, so that what was known farther away is novel again (Lipovetzky and Geffner,
-//! "Best-first width search", AAAI 2017). The most novel state goes first, and among those the
-//! nearest, so that a poor estimate does not lead astray.
+//! Novelty search distinguishes states by their *features*, such as the place of each piece. The
+//! novelty of a state is the size of its smallest combination of features that no state had before:
+//! one, two, or more. States at different estimated distances from a goal are compared separately,
+//! so that a combination that was known farther away is novel again (Lipovetzky and Geffner,
+//! "Best-first width search", AAAI 2017). The search expands the most novel state first, and among
+//! those the nearest, so that a poor estimate does not mislead it.
 //!
 //! Neighbourhood search looks for a shortest path through the states around a known path (Nakhost
 //! and Müller, "Action elimination and plan neighborhood graph search", ICAPS 2010).
@@ -137,10 +137,10 @@ fn next_block(open: &mut BTreeMap<Queue, VecDeque<NodeId>>) -> Option<Vec<NodeId
 /// shortest path through them, from the first state to a goal.
 ///
 /// # Complexity
-/// Twice the time and the memory of breadth-first search of so many states.
+/// Twice the time and the memory of breadth-first search of `states` states.
 pub fn shorten<K: Key>(
     space: &mut dyn Space<K>,
-    way: &[K],
+    path: &[K],
     states: usize,
     watch: &mut Monitor<'_>,
     statistics: &mut Statistics,
@@ -150,11 +150,11 @@ pub fn shorten<K: Key>(
     let mut around = BreadthFirst::default();
     let target = Target::Everything;
     let mut check = |progress: &Progress| watch.flow(progress);
-    let found = around.search(space, way, target, &limits, &mut check);
+    let found = around.search(space, path, target, &limits, &mut check);
     statistics.expanded += found.statistics.expanded;
     match found.outcome {
         Outcome::Stopped(reason) if reason != StopReason::States => Err(reason),
-        _ => through(space, way[0], &around.nodes, watch),
+        _ => through(space, path[0], &around.nodes, watch),
     }
 }
 
@@ -172,7 +172,7 @@ fn through<K: Key>(
     loop {
         watch.check(next, || Progress { states: given.len() + next, ..Progress::default() })?;
         let block: Vec<K> = met.keys()[next..].iter().take(BLOCK).copied().collect();
-        assert!(!block.is_empty(), "the way that is known leads to a goal");
+        assert!(!block.is_empty(), "the known path leads to a goal");
         successors.clear();
         space.expand(&block, &[], &mut successors);
         for successor in successors.iter().filter(|successor| given.has(&successor.key)) {
@@ -224,23 +224,23 @@ mod tests {
     }
 
     #[test]
-    fn a_way_leads_from_neighbour_to_neighbour_to_a_goal() {
+    fn a_path_leads_from_neighbour_to_neighbour_to_a_goal() {
         let (found, _) = search(true, 0, Limits::default());
-        let way = found.expect("no limit").expect("there is one");
-        assert_eq!((way.first(), way.last()), (Some(&0), Some(&99)));
-        for pair in way.windows(2) {
+        let path = found.expect("no limit").expect("there is one");
+        assert_eq!((path.first(), path.last()), (Some(&0), Some(&99)));
+        for pair in path.windows(2) {
             assert!(Square { has_goal: true }.neighbours(pair[0]).contains(&pair[1]), "{pair:?}");
         }
         assert_eq!(search(true, 99, Limits::default()), (Ok(Some(vec![99])), 0));
     }
 
     #[test]
-    fn where_there_is_no_goal_every_state_is_met() {
+    fn without_a_goal_every_state_is_met() {
         assert_eq!(search(false, 0, Limits::default()), (Ok(None), 100));
     }
 
     #[test]
-    fn limits_end_it() {
+    fn limits_stop_the_search() {
         let few = Limits { max_states: Some(20), ..Limits::default() };
         assert_eq!(search(false, 0, few).0, Err(StopReason::States));
         let little = Limits { max_bytes: Some(1), ..Limits::default() };
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_is_told_by_as_few_features_as_it_takes() {
+    fn novelty_is_the_least_number_of_features_of_a_new_combination() {
         let mut seen = NoveltyTable::default();
         assert_eq!(seen.meet(&[0, 3], 5), NEW_FEATURE);
         assert_eq!(seen.meet(&[1, 4], 5), NEW_FEATURE);
@@ -257,33 +257,33 @@ mod tests {
         assert_eq!(seen.meet(&[2, 4], 5), NEW_FEATURE);
     }
 
-    fn shortened(way: &[u64], states: usize) -> Vec<u64> {
+    fn shortened(path: &[u64], states: usize) -> Vec<u64> {
         let (space, statistics) = (&mut Square { has_goal: true }, &mut Statistics::default());
-        unlimited(|watch| shorten(space, way, states, watch, statistics)).expect("no limit")
+        unlimited(|watch| shorten(space, path, states, watch, statistics)).expect("no limit")
     }
 
     #[test]
-    fn a_way_is_made_as_short_as_what_lies_around_it_allows() {
-        // To and fro along all rows.
+    fn a_path_becomes_a_shortest_one_through_its_neighbourhood() {
+        // Back and forth along all rows.
         let snake = |row: u64| {
             (0..10).map(move |at| 10 * row + if row.is_multiple_of(2) { at } else { 9 - at })
         };
-        let mut way: Vec<u64> = (0..10).flat_map(snake).collect();
-        way.extend(91..100);
-        assert_eq!(shortened(&way, 1000).len(), 19);
-        // Through what was gone, and nothing else.
+        let mut path: Vec<u64> = (0..10).flat_map(snake).collect();
+        path.extend(91..100);
+        assert_eq!(shortened(&path, 1000).len(), 19);
+        // Through the states of the path only.
         let border: Vec<u64> = (0..9).map(|row| 10 * row).chain(90..100).collect();
         assert_eq!(shortened(&border, border.len()), border);
     }
 
     #[test]
-    fn a_limit_ends_it() {
+    fn the_observer_stops_it() {
         let mut observer = |_: &Progress| ControlFlow::Break(());
         let mut watch = Monitor::new(Limits::default(), &mut observer);
-        let way: Vec<u64> = (0..10).chain((1..10).map(|row| 10 * row + 9)).collect();
+        let path: Vec<u64> = (0..10).chain((1..10).map(|row| 10 * row + 9)).collect();
         let stopped = shorten(
             &mut Square { has_goal: true },
-            &way,
+            &path,
             100,
             &mut watch,
             &mut Statistics::default(),

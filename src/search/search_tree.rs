@@ -1,4 +1,4 @@
-//! Every state that a search has met: queue, visited set and tree in one.
+//! All states that a search has met: queue, visited set and tree in one.
 //!
 //! The index over the nodes takes five bytes a slot. It uses open addressing as Google's Swiss
 //! tables do (Kulukundis, "Designing a Fast, Efficient, Cache-friendly Hash Table, Step by Step",
@@ -462,30 +462,20 @@ mod tests {
     use super::*;
 
     fn edge(key: u64, place: u32) -> Successor<u64> {
-        Successor { key, place, via: 0, class: OrbitInfo::default(), image: 0 }
+        Successor { key, place, arrival: 0, class: OrbitInfo::default(), image: 0 }
     }
 
     #[test]
-    fn the_way_to_a_node_leads_from_the_start_through_its_parents() {
-        let mut nodes: SearchTree<u64> = SearchTree::default();
-        nodes.restart(&[10]).expect("one is few");
-        // A chain 10, 11, 12 and a second way to 11 that comes too late.
-        let edges = [edge(11, 0), edge(12, 1), edge(11, 2)];
-        let mut new = Vec::new();
-        let store = nodes.insert_all(&edges, 0, &Limits::default(), |_, node| new.push(node));
-        assert_eq!((store, new), (Ok(()), vec![1, 2]));
-        assert_eq!(nodes.path_to(2), [10, 11, 12]);
-    }
-
-    #[test]
-    fn a_way_begins_at_the_start_that_it_comes_from() {
+    fn the_path_to_a_node_leads_from_its_start_through_its_parents() {
         let mut nodes: SearchTree<u64> = SearchTree::default();
         nodes.restart(&[10, 20, 10, 30]).expect("they are few");
         assert_eq!((nodes.keys(), nodes.parents()), (&[10, 20, 30][..], &[0, 1, 2][..]));
-        let stored =
-            nodes.insert_all(&[edge(11, 0), edge(31, 1)], 1, &Limits::default(), |_, _| ());
-        assert_eq!(stored, Ok(()));
-        assert_eq!([nodes.path_to(3), nodes.path_to(4)], [[20, 11], [30, 31]]);
+        // A chain 20, 11, 12, another start with 31, and a second edge to 11, which comes too late.
+        let edges = [edge(11, 0), edge(31, 1), edge(12, 2), edge(11, 3)];
+        let mut new = Vec::new();
+        let stored = nodes.insert_all(&edges, 1, &Limits::default(), |_, node| new.push(node));
+        assert_eq!((stored, new), (Ok(()), vec![3, 4, 5]));
+        assert_eq!([nodes.path_to(4), nodes.path_to(5)], [vec![30, 31], vec![20, 11, 12]]);
     }
 
     #[test]
@@ -520,7 +510,7 @@ mod tests {
         assert!(nodes.bytes() <= 200_000 && nodes.len() > 8_000, "{nodes:?}");
     }
 
-    /// Inserts keys as a search does; gives the node of each.
+    /// Inserts keys as a search does, and returns the node of each.
     fn nodes_of(keys: &[u64], hash: impl Fn(u64) -> u64) -> Vec<NodeId> {
         let mut index = Index::default();
         index.clear(keys.len()).expect("it is small");

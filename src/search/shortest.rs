@@ -18,7 +18,7 @@ pub struct ShortestPathDag<K> {
     /// The keys of each layer in ascending order.
     layers: Vec<Vec<K>>,
     /// For each key, the number of shortest paths from one of its states to a goal.
-    ways: Vec<Vec<BigUint>>,
+    counts: Vec<Vec<BigUint>>,
 }
 
 impl<K: Key> ShortestPathDag<K> {
@@ -43,7 +43,7 @@ impl<K: Key> ShortestPathDag<K> {
                 StateFilter::Goals.retain(space, &mut keys);
                 layers.push(keys.clone());
                 drop(keys);
-                return Ok(Some(Self::lead_back(space, layers, bytes, watch)?));
+                return Ok(Some(Self::search_backward(space, layers, bytes, watch)?));
             }
             bytes += size_of_val(&keys[..]);
             search.count_others(bytes);
@@ -53,22 +53,22 @@ impl<K: Key> ShortestPathDag<K> {
         Ok(None)
     }
 
-    /// Goes backward from the goals and keeps the states that lead to a kept state. The layers take
-    /// `bytes`.
-    fn lead_back(
+    /// Searches backward from the goals and keeps the states with a move to a kept state. The
+    /// layers take `bytes`.
+    fn search_backward(
         space: &mut dyn Space<K>,
         mut layers: Vec<Vec<K>>,
         bytes: usize,
         watch: &mut Monitor<'_>,
     ) -> Result<Self, StopReason> {
         let room = watch.limits().max_bytes.map_or(usize::MAX, |most| most.saturating_sub(bytes));
-        let mut ways = vec![Vec::new(); layers.len()];
+        let mut counts = vec![Vec::new(); layers.len()];
         let goal = layers.len() - 1;
-        ways[goal] = vec![BigUint::from(1_u32); layers[goal].len()];
+        counts[goal] = vec![BigUint::from(1_u32); layers[goal].len()];
         let mut back = Back { space, watch, progress: Progress { bytes, ..Progress::default() } };
         let mut taken = 0;
         for depth in (0..goal).rev() {
-            // Moves are reversible: only a successor of these leads to them.
+            // Moves are reversible: the predecessors of these states are their successors.
             let mut useful: Vec<K> = Vec::new();
             back.expand(&layers[depth + 1], &mut |_, next| {
                 if layers[depth].binary_search(&next).is_ok() {
@@ -79,26 +79,26 @@ impl<K: Key> ShortestPathDag<K> {
             })?;
             useful.sort_unstable();
             useful.dedup();
-            taken += useful.len() * BYTES_OF_WAYS;
+            taken += useful.len() * BYTES_OF_COUNT;
             if taken > room {
                 return Err(StopReason::Memory);
             }
             let mut from = vec![BigUint::ZERO; useful.len()];
             back.expand(&useful, &mut |place, next| {
                 if let Ok(next) = layers[depth + 1].binary_search(&next) {
-                    from[place] += &ways[depth + 1][next];
+                    from[place] += &counts[depth + 1][next];
                 }
                 Ok(())
             })?;
-            ways[depth] = from;
+            counts[depth] = from;
             layers[depth] = useful;
         }
-        Ok(ShortestPathDag { layers, ways })
+        Ok(ShortestPathDag { layers, counts })
     }
 }
 
 /// Minimum bytes of a kept state with the number of its paths.
-const BYTES_OF_WAYS: usize = size_of::<u64>() + size_of::<BigUint>() + 32;
+const BYTES_OF_COUNT: usize = size_of::<u64>() + size_of::<BigUint>() + 32;
 
 /// Number of states expanded between two checks of the limits.
 const BLOCK: usize = 1024;
@@ -131,7 +131,7 @@ impl<K: Key> Back<'_, '_, K> {
     }
 }
 
-/// All shortest paths, whatever the width of the keys.
+/// All shortest paths, with states as words instead of keys.
 pub trait ShortestPaths: Send + Sync {
     /// Returns the number of moves of each path.
     fn length(&self) -> usize;
@@ -140,7 +140,7 @@ pub trait ShortestPaths: Send + Sync {
     fn count(&self) -> &BigUint;
 
     /// Whether a state at this distance from the start lies on a shortest path.
-    fn leads_on(&self, depth: usize, state: &[u64]) -> bool;
+    fn contains(&self, depth: usize, state: &[u64]) -> bool;
 }
 
 impl<K: Key> ShortestPaths for ShortestPathDag<K> {
@@ -149,10 +149,10 @@ impl<K: Key> ShortestPaths for ShortestPathDag<K> {
     }
 
     fn count(&self) -> &BigUint {
-        &self.ways[0][0]
+        &self.counts[0][0]
     }
 
-    fn leads_on(&self, depth: usize, state: &[u64]) -> bool {
+    fn contains(&self, depth: usize, state: &[u64]) -> bool {
         self.layers[depth].binary_search(&K::from_words(state)).is_ok()
     }
 }

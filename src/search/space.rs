@@ -8,7 +8,7 @@
 //!
 //! - A *space* implements [`Space`]. It expands a block of keys, maps a key to the canonical key of
 //!   its state with its [orbit](OrbitInfo), and creates an instance for another thread. Its keys
-//!   are states in a few words, or ranks. The [`ArrivalId`] of a state tells how it was reached.
+//!   are states in a few words, or ranks. Its [`ArrivalId`] is the move that led to a state.
 //! - An *engine* is generic over the [`Key`] alone and holds a `Box<dyn Space<K>>` per thread. An
 //!   engine that searches by layers implements `LayerSearch`, which takes and returns states as
 //!   words. An engine on many machines sends keys to their owners and calls the same `expand`.
@@ -56,8 +56,8 @@ impl Key for u64 {
 pub type StateWords = Vec<u64>;
 
 /// The move that led to a state, in the numbering of its space. An engine that passes it to
-/// [`Space::expand`] allows the space to leave out successors that other states lead to. 0 means
-/// unknown; the expansion then leaves out nothing.
+/// [`Space::expand`] allows the space to leave out successors of other states. 0 means unknown; the
+/// expansion then leaves out nothing.
 ///
 /// **Only breadth-first search may pass it**, from any number of sources at once. The move must
 /// come from a state one layer nearer to the sources, and every state of a layer must be expanded
@@ -145,7 +145,7 @@ pub struct Successor<K> {
     /// The place of its predecessor in the block.
     pub place: u32,
     /// The move that led to it, which the engine may pass when it expands the state.
-    pub via: ArrivalId,
+    pub arrival: ArrivalId,
     /// The states that the key stands for.
     pub class: OrbitInfo,
     /// The mirror image that turns the result of the move into the key; 0 for the identity. Images
@@ -155,12 +155,12 @@ pub struct Successor<K> {
 
 /// An implicit graph, whose vertices are generated when they are reached. All moves are reversible.
 pub trait Space<K: Key>: Send + Sync {
-    /// Appends every successor of each of these states, in any order. `vias` holds the arrival of
-    /// each state in a breadth-first search, or is empty: see `ArrivalId`.
+    /// Appends every successor of each of these states, in any order. `arrivals` holds the arrival
+    /// of each state in a breadth-first search, or is empty: see `ArrivalId`.
     ///
     /// # Panics
     /// If one of the keys is the key of no state.
-    fn expand(&mut self, keys: &[K], vias: &[ArrivalId], successors: &mut Vec<Successor<K>>);
+    fn expand(&mut self, keys: &[K], arrivals: &[ArrivalId], successors: &mut Vec<Successor<K>>);
 
     /// Appends, for each of these keys, the canonical key of its state and mirror images, and their
     /// class, or `None` if it is the key of no state. The keys may come from any source.
@@ -212,10 +212,9 @@ pub fn class_of<K: Key>(space: &mut dyn Space<K>, key: K) -> OrbitInfo {
     found.pop().flatten().expect("the key of a state").1
 }
 
-/// The error for a saved state that is no state of the space.
+/// The error for a saved state or a source that is no state of the space.
 pub fn no_state() -> io::Error {
-    let reason = "a position that was saved is none of this puzzle";
-    io::Error::new(io::ErrorKind::InvalidData, reason)
+    io::Error::new(io::ErrorKind::InvalidData, "a given state does not belong to this puzzle")
 }
 
 /// Checks that keys from a file are the canonical keys of states.
@@ -233,11 +232,11 @@ pub fn check_keys<K: Key>(space: &mut dyn Space<K>, keys: &[K]) -> io::Result<()
 pub struct DegreeCounter {
     /// Whether expanded states are counted.
     is_on: Arc<AtomicBool>,
-    /// The histogram from before, and that of each space.
+    /// The initial histogram, and that of each space.
     counted: Arc<Mutex<Vec<DegreeHistogram>>>,
 }
 
-/// Only one thread adds to it, so that no thread waits.
+/// A histogram to which only one thread adds, so that no thread waits.
 type DegreeHistogram = Arc<Mutex<Vec<u64>>>;
 
 impl DegreeCounter {
@@ -270,7 +269,7 @@ impl DegreeCounter {
     pub fn slot(&self) -> RemoteHistogram {
         let own = DegreeHistogram::default();
         lock(&self.counted).push(Arc::clone(&own));
-        RemoteHistogram { tally: self.clone(), own }
+        RemoteHistogram { counter: self.clone(), own }
     }
 
     /// Wraps a space so that it counts. `has_images` says whether a key may stand for several
@@ -283,14 +282,14 @@ impl DegreeCounter {
         let own = DegreeHistogram::default();
         lock(&self.counted).push(Arc::clone(&own));
         let (degrees, classes) = (Vec::new(), Vec::new());
-        Box::new(Counting { space, has_images, tally: self.clone(), own, degrees, classes })
+        Box::new(Counting { space, has_images, counter: self.clone(), own, degrees, classes })
     }
 }
 
 /// A part of the counts that another machine counts.
 #[cfg(feature = "cluster")]
 pub struct RemoteHistogram {
-    tally: DegreeCounter,
+    counter: DegreeCounter,
     own: DegreeHistogram,
 }
 
@@ -298,7 +297,7 @@ pub struct RemoteHistogram {
 impl RemoteHistogram {
     /// Replaces the counts of that machine since counting started.
     pub fn set(&self, histogram: Vec<u64>) {
-        if self.tally.is_on.load(Ordering::Relaxed) {
+        if self.counter.is_on.load(Ordering::Relaxed) {
             *lock(&self.own) = histogram;
         }
     }
@@ -308,7 +307,7 @@ impl RemoteHistogram {
 struct Counting<K> {
     space: Box<dyn Space<K>>,
     has_images: bool,
-    tally: DegreeCounter,
+    counter: DegreeCounter,
     own: DegreeHistogram,
     /// The branching of the states of a block.
     degrees: Vec<Degree>,
@@ -317,9 +316,9 @@ struct Counting<K> {
 
 impl<K: Key> Counting<K> {
     /// Computes the branching of the states of a block from their successors.
-    fn measure(&mut self, keys: &[K], vias: &[ArrivalId], successors: &[Successor<K>]) {
+    fn measure(&mut self, keys: &[K], arrivals: &[ArrivalId], successors: &[Successor<K>]) {
         self.degrees.clear();
-        if !vias.is_empty() {
+        if !arrivals.is_empty() {
             return self.space.degrees(keys, &mut self.degrees);
         }
         self.classes.clear();
@@ -345,11 +344,11 @@ impl<K: Key> Counting<K> {
 }
 
 impl<K: Key> Space<K> for Counting<K> {
-    fn expand(&mut self, keys: &[K], vias: &[ArrivalId], successors: &mut Vec<Successor<K>>) {
+    fn expand(&mut self, keys: &[K], arrivals: &[ArrivalId], successors: &mut Vec<Successor<K>>) {
         let before = successors.len();
-        self.space.expand(keys, vias, successors);
-        if self.tally.is_on.load(Ordering::Relaxed) {
-            self.measure(keys, vias, &successors[before..]);
+        self.space.expand(keys, arrivals, successors);
+        if self.counter.is_on.load(Ordering::Relaxed) {
+            self.measure(keys, arrivals, &successors[before..]);
             self.count();
         }
     }
@@ -367,7 +366,7 @@ impl<K: Key> Space<K> for Counting<K> {
     }
 
     fn another(&self) -> Box<dyn Space<K>> {
-        self.tally.counting(self.space.another(), self.has_images)
+        self.counter.counting(self.space.another(), self.has_images)
     }
 }
 
@@ -392,23 +391,23 @@ mod tests {
 
     #[test]
     fn what_is_expanded_is_counted_while_it_is_asked_for() {
-        let tally = DegreeCounter::default();
-        let mut space = tally.counting(Box::new(Permutations(5)), false);
+        let counter = DegreeCounter::default();
+        let mut space = counter.counting(Box::new(Permutations(5)), false);
         let mut other = space.another();
         let (start, mut successors) = (Permutations(5).sorted(), Vec::new());
         space.expand(&[start], &[], &mut successors);
-        assert_eq!(tally.histogram(), [0; 0], "not yet");
-        tally.begin(&[0, 7]);
+        assert_eq!(counter.histogram(), [0; 0], "not yet");
+        counter.begin(&[0, 7]);
         successors.clear();
         space.expand(&[start], &[1], &mut successors);
         let keys: Vec<u64> = successors.iter().map(|it| it.key).collect();
-        assert_eq!(keys.len(), 3, "the way back is left out, and counted");
+        assert_eq!(keys.len(), 3, "the move back is left out, and counted");
         other.expand(&keys, &[], &mut successors);
-        assert_eq!(tally.histogram(), [0, 7, 0, 0, 4]);
-        tally.end();
+        assert_eq!(counter.histogram(), [0, 7, 0, 0, 4]);
+        counter.end();
         space.expand(&[start], &[], &mut successors);
-        assert_eq!(tally.histogram(), [0, 7, 0, 0, 4]);
-        tally.begin(&[]);
-        assert_eq!(tally.histogram(), [0; 0]);
+        assert_eq!(counter.histogram(), [0, 7, 0, 0, 4]);
+        counter.begin(&[]);
+        assert_eq!(counter.histogram(), [0; 0]);
     }
 }

@@ -22,8 +22,8 @@ use super::{BreadthFirst, Target};
 /// Number of bits of a state.
 const BITS: u32 = 61;
 
-/// A puzzle, or any other graph that is searched from one vertex: each state is a number, whose
-/// meaning only the space knows. Its methods give the same answers each time.
+/// A puzzle, or any other graph that is searched from one vertex. Each state is a number whose
+/// meaning only the space knows. The methods must be deterministic.
 ///
 /// States are below 2⁶¹: 15 pieces with four bits each, or eight corners of a cube with seven.
 pub trait StateSpace: Send + Sync + 'static {
@@ -65,8 +65,7 @@ impl<S: fmt::Debug> fmt::Debug for StateSearch<'_, S> {
 pub struct StateSearchResult {
     /// The states on a shortest path from the start to a goal.
     pub outcome: Outcome<Vec<u64>>,
-    /// Number of states at each distance from the start, as far as the search has found all of
-    /// them.
+    /// Number of states at each distance from the start, for the complete layers.
     pub layers: Vec<u64>,
     /// Memory and disk space that the search took.
     pub usage: MemoryUsage,
@@ -133,8 +132,8 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
         }
     }
 
-    /// Searches with files in `folder`, of which it has exclusive use; about a byte a state, which
-    /// stay there. Memory is 256 MiB, or what the limits allow.
+    /// Searches with files in `folder`, of which it has exclusive use. The files take about a byte
+    /// a state and remain there. Memory is 256 MiB, unless the limits set another amount.
     ///
     /// Moves must be reversible: each state is a successor of each of its successors. The search
     /// compares new states with those of the last two layers only.
@@ -212,7 +211,7 @@ impl<S: StateSpace> Space<u64> for StateSpaceAdapter<S> {
             successors.extend(self.states.iter().map(|&key| Successor {
                 key,
                 place,
-                via: 0,
+                arrival: 0,
                 class: self.class(key),
                 image: 0,
             }));

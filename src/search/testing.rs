@@ -1,4 +1,4 @@
-//! Spaces for tests, and the textbook search that holds the engines to account.
+//! Spaces for tests, and a textbook search with which engines are compared.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ pub fn unlimited<T>(run: impl FnOnce(&mut Monitor<'_>) -> T) -> T {
     limited(Limits::default(), run)
 }
 
-/// States of one word, as engines take and give them.
+/// Returns keys of one word as the states that engines take.
 pub fn in_words(keys: &[u64]) -> Vec<StateWords> {
     keys.iter().map(|&key| vec![key]).collect()
 }
@@ -67,12 +67,17 @@ pub trait TestGraph: Clone + Send + Sync + 'static {
 }
 
 impl<T: TestGraph> Space<u64> for T {
-    fn expand(&mut self, keys: &[u64], vias: &[ArrivalId], successors: &mut Vec<Successor<u64>>) {
-        assert!(vias.is_empty() || vias.len() == keys.len());
+    fn expand(
+        &mut self,
+        keys: &[u64],
+        arrivals: &[ArrivalId],
+        successors: &mut Vec<Successor<u64>>,
+    ) {
+        assert!(arrivals.is_empty() || arrivals.len() == keys.len());
         for (place, &key) in (0..).zip(keys) {
             let successor = |key| {
                 let class = self.class(key).expect("a neighbour is a state");
-                Successor { key, place, via: 0, class, image: 0 }
+                Successor { key, place, arrival: 0, class, image: 0 }
             };
             successors.extend(self.neighbours(key).into_iter().map(successor));
         }
@@ -223,8 +228,8 @@ impl TestGraph for Square {
 /// for each thing. The permutations at distance `d` from the sorted one are those with `d`
 /// inversions: the Mahonian numbers (Knuth, *The Art of Computer Programming* 3, section 5.1.1).
 ///
-/// The arrival of a state is the place of the exchange, from 1. The expansion leaves out the way
-/// back, so that an engine that mixes up the arrivals of two states loses some.
+/// The arrival of a state is the place of the exchange, from 1. The expansion leaves out the move
+/// back, so an engine that confuses the arrivals of two states loses states.
 #[derive(Clone, Debug)]
 pub struct Permutations(pub(crate) u32);
 
@@ -258,16 +263,22 @@ impl Permutations {
 }
 
 impl Space<u64> for Permutations {
-    fn expand(&mut self, keys: &[u64], vias: &[ArrivalId], successors: &mut Vec<Successor<u64>>) {
-        assert!(vias.is_empty() || vias.len() == keys.len());
+    fn expand(
+        &mut self,
+        keys: &[u64],
+        arrivals: &[ArrivalId],
+        successors: &mut Vec<Successor<u64>>,
+    ) {
+        assert!(arrivals.is_empty() || arrivals.len() == keys.len());
         for (place, order) in (0..).zip(keys) {
-            let back = vias.get(place as usize).copied().unwrap_or_default();
-            for (via, thing) in (1..).zip(0..self.0 - 1).filter(|&(via, _)| via != back) {
+            let back = arrivals.get(place as usize).copied().unwrap_or_default();
+            for (arrival, thing) in (1..).zip(0..self.0 - 1).filter(|&(arrival, _)| arrival != back)
+            {
                 let at = 4 * thing;
                 let differing = (order >> at ^ order >> (at + 4)) & 0xF;
                 let key = order ^ (differing << at | differing << (at + 4));
                 let class = self.class(key).expect("an order");
-                successors.push(Successor { key, place, via, class, image: 0 });
+                successors.push(Successor { key, place, arrival, class, image: 0 });
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Laws of the engines that keep parents, on graphs that are no puzzles.
+//! Laws of the engines that store parents, on graphs that are not puzzles.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -8,8 +8,7 @@ use proptest::prelude::*;
 use super::testing::{Cube, Permutations, Square, TestGraph, graphs};
 use super::*;
 use crate::cases::cases;
-use crate::control::Outcome;
-use crate::control::{Limits, Progress, StopReason};
+use crate::control::{Limits, Outcome, Progress, StopReason};
 
 const ORDERS: [MoveOrder; 4] = [
     MoveOrder::Fixed,
@@ -140,7 +139,7 @@ fn the_observer_is_called_and_can_stop_each_search() {
 }
 
 #[test]
-fn the_same_search_gives_the_same_nodes_in_the_same_order_again_and_again() {
+fn a_repeated_search_has_the_same_nodes_in_the_same_order() {
     let limits = Limits { max_states: Some(20_000), ..Limits::default() };
     let (mut wide, mut deep) = (BreadthFirst::default(), DepthFirst::default());
     let mut run = || {
@@ -152,7 +151,7 @@ fn the_same_search_gives_the_same_nodes_in_the_same_order_again_and_again() {
 }
 
 #[test]
-fn breadth_first_search_alone_tells_a_space_how_each_state_was_reached() {
+fn only_breadth_first_search_passes_arrivals_to_the_space() {
     let (mut space, limits) = (Permutations(7), Limits::default());
     let start = space.sorted();
     let mut wide = BreadthFirst::default();
@@ -161,7 +160,7 @@ fn breadth_first_search_alone_tells_a_space_how_each_state_was_reached() {
     assert_eq!(layers.collect::<Vec<_>>(), Permutations(7).layers());
     assert_eq!(all.statistics.depth as usize, wide.layers.len() - 1);
     assert_eq!((all.statistics.states, all.statistics.expanded), (5040, 5040));
-    // All but the first leave out the way back.
+    // All but the first leave out the move back.
     assert_eq!(all.statistics.generated, 5040 * 5 + 1);
     for order in ORDERS {
         let deep = DepthFirst::default().search(&mut space, start, order, &limits, &mut go_on);

@@ -34,9 +34,9 @@ pub fn lead(
     (puzzle, board): (&Puzzle, &Board),
     config: &BfsConfig,
     folder: &WorkFolder,
-    tally: &DegreeCounter,
+    degrees: &DegreeCounter,
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
-    let space = counting(board, config, tally)?;
+    let space = counting(board, config, degrees)?;
     let BfsConfig { metric, mirroring, purpose, threads, .. } = *config;
     let (puzzle, engine) = (puzzle.to_string(), Engine::Cluster);
     let key = CheckpointKey { puzzle, metric, mirroring, purpose, engine };
@@ -45,8 +45,8 @@ pub fn lead(
     let folder = folder.layers();
     let workplace = ProcessConfig {
         space,
-        tally: tally.clone(),
-        tells_degrees: false,
+        degrees: degrees.clone(),
+        reports_degrees: false,
         threads: threads.get(),
         folder: &folder,
         max_bytes: config.limits.max_bytes,
@@ -92,12 +92,12 @@ fn work(
     let limits = Limits { max_bytes, ..Limits::default() };
     let CheckpointKey { metric, mirroring, purpose, .. } = key;
     let config = BfsConfig { metric, mirroring, purpose, limits, threads, engine: None };
-    let (board, tally) = (config.board(&puzzle)?, DegreeCounter::default());
+    let (board, degrees) = (config.board(&puzzle)?, DegreeCounter::default());
     let folder = folder.layers();
     let workplace = ProcessConfig {
-        space: counting(&board, &config, &tally)?,
-        tally,
-        tells_degrees: config.purpose == BfsPurpose::Everything,
+        space: counting(&board, &config, &degrees)?,
+        degrees,
+        reports_degrees: config.purpose == BfsPurpose::Everything,
         threads: config.threads.get(),
         folder: &folder,
         max_bytes,
@@ -109,10 +109,10 @@ fn work(
 fn counting(
     board: &Board,
     config: &BfsConfig,
-    tally: &DegreeCounter,
+    degrees: &DegreeCounter,
 ) -> Result<Box<dyn Space<u64>>, SolveError> {
     let space = spaces::ranked(board, config.metric, &config.limits)?;
-    Ok(tally.counting(space, board.symmetry().order() > 1))
+    Ok(degrees.counting(space, board.symmetry().order() > 1))
 }
 
 /// Formats an error with all its causes.

@@ -8,7 +8,7 @@ use crate::puzzle::{Goal, Puzzle};
 /// If all pieces are distinct single cells and one cell is empty, each step exchanges the empty
 /// cell with a cell of the other colour of a chessboard. It changes the parity of the permutation
 /// and the parity of the distance between the empty cell and its goal cell. So both change
-/// together, whatever walls, gates and locks forbid. A goal with a cell for each tile is
+/// together. Walls, gates and locks only remove steps. A goal with a cell for each tile is
 /// unreachable if the two parities differ.
 ///
 /// # Complexity

@@ -237,7 +237,7 @@ impl Queries {
                     with_space!(&mut self.plain, space => successors(&mut **space, &state));
                 onward.retain(|words| {
                     let canonical = self.board.words(&self.board.arrangement(words));
-                    ways.leads_on(depth + 1, &canonical)
+                    ways.contains(depth + 1, &canonical)
                 });
                 onward.sort_unstable_by(|one, other| other.cmp(one));
                 waiting.push(onward);

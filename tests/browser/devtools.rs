@@ -219,7 +219,7 @@ impl Browser {
 
     /// Everything that the page has complained of, and all that it wanted from elsewhere.
     pub(crate) fn complaints(&mut self) -> Vec<String> {
-        // Whatever is still on its way comes before the answer.
+        // Pending events arrive before the answer.
         self.value("1");
         self.events.iter().filter_map(complaint).collect()
     }

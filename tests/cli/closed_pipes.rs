@@ -1,4 +1,4 @@
-//! Whoever reads may stop reading: no error, whatever the command.
+//! A closed pipe is no error of any command.
 
 use std::fs::File;
 use std::io::Read;

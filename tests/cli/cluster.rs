@@ -18,12 +18,12 @@ use tempfile::TempDir;
 use super::interrupting::start;
 use super::{Ran, file, huarong};
 
-/// Numbered tiles to be left as they are but for one.
+/// Numbered tiles, of which only the last must move.
 const TILES_3X3: &str = "A B C\nD E F\nG H .\n\ngoal:\nA B C\nD E F\nG . H\n";
 const TILES_2X5: &str = "A B C D E\nF G H I .\n\ngoal:\nA B C D E\nF G H . I\n";
 const TILES_3X4: &str = "A B C D\nE F G H\nI J K .\n\ngoal:\nA B C D\nE F G H\nI J . K\n";
 
-/// What does not depend on how long it took and on what.
+/// Parses a report, without the fields that depend on the time, the engine or the file.
 #[track_caller]
 fn answer(out: &[u8]) -> Value {
     let mut answer: Value = serde_json::from_slice(out).expect("one object");
@@ -38,7 +38,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 
-/// What one process finds, and what several.
+/// Compares the report of one process with that of several.
 #[track_caller]
 fn same(arguments: &[&str], processes: &str, threads: &str) {
     let alone = huarong(&[arguments, &["--json"]].concat(), "");
@@ -52,7 +52,7 @@ fn same(arguments: &[&str], processes: &str, threads: &str) {
 }
 
 #[test]
-fn all_find_the_same_on_however_many_processes_and_threads() {
+fn any_number_of_processes_and_threads_finds_the_same() {
     let (_folder, tiles) = file("tiles.txt", TILES_3X3.as_bytes());
     for (processes, threads) in [("1", "1"), ("1", "2"), ("2", "1"), ("3", "2")] {
         same(&["explore", &tiles, "--metric", "step"], processes, threads);
@@ -64,16 +64,16 @@ fn all_find_the_same_on_however_many_processes_and_threads() {
 
 #[test]
 #[ignore = "10 s"]
-fn so_do_they_of_larger_spaces() {
+fn several_processes_find_the_same_in_larger_spaces() {
     let (_folder, tiles) = file("tiles.txt", TILES_2X5.as_bytes());
     same(&["explore", &tiles, "--metric", "step"], "2", "1");
     same(&["explore", "fogleman-15", "--metric", "slide"], "2", "1");
-    // So little that runs are merged again and again.
+    // With so little memory, runs are merged several times.
     let little = ["--max-memory", "16700000", "--layers-only"];
     same(&[&["explore", &tiles, "--metric", "step"], &little[..]].concat(), "2", "1");
 }
 
-/// What of a solution is the same whatever way of that length is found.
+/// Returns the parts of a report that are the same for each solution of that length.
 fn solved(ran: &Ran) -> (i32, Value, Value, Value) {
     let answer = ran.object();
     let field = |name: &str| answer[name].clone();
@@ -81,7 +81,7 @@ fn solved(ran: &Ran) -> (i32, Value, Value, Value) {
 }
 
 #[test]
-fn a_shortest_solution_is_found_and_the_proof_that_there_is_none() {
+fn several_processes_find_a_shortest_solution_or_prove_that_none_exists() {
     let (_folder, stuck) = file("stuck.txt", super::STUCK.as_bytes());
     for puzzle in ["heng-dao-li-ma", &stuck] {
         let folder = tempfile::tempdir().expect("a folder");
@@ -111,7 +111,7 @@ fn the_3x4_tiles_take_two_processes_half_as_long_again_as_two_threads_at_most() 
     assert!(several <= 1.5 * alone, "{several} s and {alone} s");
 }
 
-/// A run of several processes of this machine that is to be disturbed.
+/// A run of several processes of this machine that a test disturbs.
 struct Disturbed {
     folder: TempDir,
     tiles: String,
@@ -127,7 +127,7 @@ impl Disturbed {
         self.folder.path().join("run")
     }
 
-    /// Begins the run, or goes on with it.
+    /// Begins or resumes the run.
     fn start(&self, processes: &str, more: &[&str]) -> Child {
         let directory = self.directory();
         let several = ["explore", "--json", "--local", processes, "--threads", "1"];
@@ -139,13 +139,13 @@ impl Disturbed {
         start(&[&several[..], &what, more].concat())
     }
 
-    /// How many files of layers there are.
+    /// Returns the number of files of layers.
     fn layers(&self) -> usize {
         let sweeps = [1, 2].map(|sweep| self.directory().join(format!("layers/sweep-{sweep}")));
         sweeps.iter().filter_map(|sweep| Some(fs::read_dir(sweep).ok()?.count())).sum()
     }
 
-    /// Waits until there are so many more of them; none, if the run ends first.
+    /// Waits for this number of further files. Returns `None` if the run ends before.
     fn wait_for_layers(&self, more: usize, child: &mut Child) -> Option<()> {
         let wanted = self.layers() + more;
         while self.layers() < wanted {
@@ -158,7 +158,7 @@ impl Disturbed {
     }
 }
 
-/// The processes that a process has started.
+/// Returns the processes that a process has started.
 fn children_of(process: u32) -> Vec<u32> {
     let output = Command::new("pgrep").args(["-P", &process.to_string()]).output();
     let text = String::from_utf8(output.expect("pgrep runs").stdout).expect("numbers");
@@ -170,7 +170,7 @@ fn kill(process: u32, signal: &str) {
     assert!(done.expect("kill runs").success());
 }
 
-/// Waits until these processes are gone, however busy the machine is.
+/// Waits until these processes have ended.
 fn wait_for_end(processes: &[u32]) {
     let until = Instant::now() + Duration::from_secs(60);
     let lives = |process: &u32| {
@@ -183,6 +183,19 @@ fn wait_for_end(processes: &[u32]) {
     }
 }
 
+/// Checks that a run has succeeded with the report of one process.
+#[track_caller]
+fn finds_the_same(output: &Output, tiles: &str) {
+    succeeds(output);
+    let alone = huarong(&["explore", tiles, "--metric", "step", "--json"], "");
+    assert_eq!(answer(&output.stdout), answer(alone.out.as_bytes()));
+}
+
+#[track_caller]
+fn succeeds(output: &Output) {
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 #[track_caller]
 fn is_stopped(output: &Output, reason: &str) {
     assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
@@ -191,9 +204,9 @@ fn is_stopped(output: &Output, reason: &str) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_process_that_is_killed_ends_the_others_and_nothing_is_lost() {
+fn a_killed_process_ends_the_others_and_the_run_is_resumed() {
     let run = Disturbed::new(TILES_2X5);
-    // The others of the first, and the second itself.
+    // First another process is killed, then process 0.
     for (processes, kills_first) in [("3", false), ("2", true)] {
         let mut child = run.start(processes, &[]);
         run.wait_for_layers(1, &mut child).expect("there are more layers");
@@ -212,14 +225,13 @@ fn a_process_that_is_killed_ends_the_others_and_nothing_is_lost() {
         }
     }
     let output = run.start("2", &[]).wait_with_output().expect("it ends");
-    let alone = huarong(&["explore", &run.tiles, "--metric", "step", "--json"], "");
-    assert_eq!(answer(&output.stdout), answer(alone.out.as_bytes()));
+    finds_the_same(&output, &run.tiles);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "20 s"]
-fn killed_ten_times_in_one_run_it_goes_on_each_time_once_with_three_processes() {
+fn a_run_that_is_killed_ten_times_is_resumed_each_time_once_with_three_processes() {
     let run = Disturbed::new(TILES_2X5);
     let mut killed = 0;
     let output = loop {
@@ -236,15 +248,13 @@ fn killed_ten_times_in_one_run_it_goes_on_each_time_once_with_three_processes() 
         wait_for_end(&others);
         killed += 1;
     };
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    let alone = huarong(&["explore", &run.tiles, "--metric", "step", "--json"], "");
-    assert_eq!(answer(&output.stdout), answer(alone.out.as_bytes()));
+    finds_the_same(&output, &run.tiles);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "10 s"]
-fn a_process_that_is_silent_ends_the_others() {
+fn a_silent_process_ends_the_others() {
     let run = Disturbed::new(TILES_2X5);
     let mut child = run.start("2", &[]);
     run.wait_for_layers(9, &mut child).expect("there are more layers");
@@ -253,12 +263,12 @@ fn a_process_that_is_silent_ends_the_others() {
     let output = child.wait_with_output().expect("it ends");
     is_stopped(&output, "lost");
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("has not been heard of for 8 s"), "{told}");
+    assert!(told.contains("has been silent for 8 s"), "{told}");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_and_limits_stop_all_processes_and_the_run_goes_on() {
+fn ctrl_c_and_limits_stop_all_processes_and_the_run_is_resumed() {
     let run = Disturbed::new(TILES_3X4);
     let mut child = run.start("2", &[]);
     run.wait_for_layers(9, &mut child).expect("there are more layers");
@@ -275,7 +285,7 @@ fn ctrl_c_and_limits_stop_all_processes_and_the_run_goes_on() {
         let child = run.start("2", &limits);
         is_stopped(&child.wait_with_output().expect("it ends"), reason);
     }
-    // Another than process 0 may be interrupted too.
+    // Ctrl-C works in other processes than process 0, too.
     let run = Disturbed::new(TILES_3X4);
     let mut child = run.start("2", &[]);
     run.wait_for_layers(5, &mut child).expect("there are more layers");
@@ -289,7 +299,7 @@ fn write_key(path: &Path, key: &str) {
     fs::set_permissions(path, Permissions::from_mode(0o600)).expect("it is ours");
 }
 
-/// A port that no other test of this program uses, below those that systems choose by themselves.
+/// Returns a port that no other test of this program uses, below those that systems choose.
 fn free_port() -> u16 {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     let first = 20_000 + std::process::id() % 8_000;
@@ -298,7 +308,7 @@ fn free_port() -> u16 {
     std::iter::repeat_with(ports).find(is_free).expect("endless")
 }
 
-/// A file with the addresses of processes, one with a key, and where they work.
+/// A folder with a hosts file, a key file, a puzzle and the work directories of processes.
 struct Hosts {
     folder: TempDir,
     port: u16,
@@ -320,8 +330,8 @@ impl Hosts {
         text(&self.folder.path().join(name)).to_owned()
     }
 
-    /// What process `process` is started with, and keeps its files in a folder of its own.
-    /// It waits so long for the others.
+    /// Returns the arguments of a process with its own work directory. It waits for the others
+    /// during `wait`.
     fn arguments(&self, process: &str, key: &str, wait: &str) -> Vec<String> {
         let tiles = self.at("tiles.txt");
         let start = ["explore", &tiles, "--metric", "step", "--json", "--threads", "1"];
@@ -332,6 +342,16 @@ impl Hosts {
         all.into_iter().map(str::to_owned).collect()
     }
 
+    /// Connects to process 0 as soon as it listens.
+    fn knock(&self) -> TcpStream {
+        loop {
+            match TcpStream::connect(("127.0.0.1", self.port)) {
+                Ok(stream) => return stream,
+                Err(_) => sleep(Duration::from_millis(10)),
+            }
+        }
+    }
+
     fn run(&self, process: &str, key: &str, wait: &str) -> Ran {
         let arguments = self.arguments(process, key, wait);
         huarong(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), "")
@@ -339,23 +359,16 @@ impl Hosts {
 }
 
 #[test]
-fn processes_with_folders_of_their_own_find_each_other_and_strangers_are_sent_away() {
+fn processes_with_their_own_folders_connect_and_strangers_are_rejected() {
     let hosts = Hosts::new(3);
     write_key(Path::new(&hosts.at("wrong")), "wrong horse battery staple");
     let first = start(&hosts.arguments("0", "key", "60s"));
-    let address = ("127.0.0.1", hosts.port);
-    let knock = || loop {
-        match TcpStream::connect(address) {
-            Ok(stream) => return stream,
-            Err(_) => sleep(Duration::from_millis(10)),
-        }
-    };
-    // One says nothing, one too much, one what is not meant for him.
-    let _silent = knock();
-    let mut loud = knock();
+    // One stranger is silent, one sends garbage, one has another key.
+    let _silent = hosts.knock();
+    let mut loud = hosts.knock();
     loud.write_all(&[0xFF; 4096]).expect("it can be sent");
     let mut heard = Vec::new();
-    // The end, without a word.
+    // The connection ends without a reply.
     let _ = loud.read_to_end(&mut heard);
     assert!(heard.is_empty(), "{}", heard.len());
     let ran = hosts.run("1", "wrong", "1s");
@@ -368,12 +381,11 @@ fn processes_with_folders_of_their_own_find_each_other_and_strangers_are_sent_aw
         assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     }
     let output = first.wait_with_output().expect("it ends");
-    let alone = huarong(&["explore", &hosts.at("tiles.txt"), "--metric", "step", "--json"], "");
-    assert_eq!(answer(&output.stdout), answer(alone.out.as_bytes()));
+    finds_the_same(&output, &hosts.at("tiles.txt"));
 }
 
 #[test]
-fn a_run_goes_on_with_more_processes_whose_folders_are_new() {
+fn a_run_is_resumed_with_more_processes_and_new_folders() {
     let hosts = Hosts::new(2);
     let limited = |process: &str| {
         let mut arguments = hosts.arguments(process, "key", "60s");
@@ -393,13 +405,11 @@ fn a_run_goes_on_with_more_processes_whose_folders_are_new() {
     };
     let [first, ..] =
         ["0", "1", "2"].map(go_on).map(|child| child.wait_with_output().expect("it ends"));
-    assert_eq!(first.status.code(), Some(0), "{}", String::from_utf8_lossy(&first.stderr));
-    let alone = huarong(&["explore", &hosts.at("tiles.txt"), "--metric", "step", "--json"], "");
-    assert_eq!(answer(&first.stdout), answer(alone.out.as_bytes()));
+    finds_the_same(&first, &hosts.at("tiles.txt"));
 }
 
 #[test]
-fn what_keeps_processes_apart_is_told_with_its_mend() {
+fn the_error_of_a_failed_connection_has_a_hint() {
     let hosts = Hosts::new(2);
     let cannot = "process 0 at 127.0.0.1:";
     hosts.run("1", "key", "2s").is_refused(&[
@@ -472,7 +482,7 @@ fn the_key_of_processes_on_one_machine_is_in_no_file() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn processes_on_one_machine_end_with_the_one_that_started_them_before_they_have_met() {
+fn a_process_on_one_machine_ends_with_the_one_that_started_it_even_before_it_connects() {
     let hosts = Hosts::new(1);
     let program = assert_cmd::cargo::cargo_bin!("huarong");
     let mut command = Command::new(program);
@@ -518,13 +528,13 @@ fn options_that_do_not_go_together_are_refused() {
     assert!(ran.status == 2 && ran.err.contains("--process"), "{}", ran.err);
 }
 
-/// Network namespaces with a cable between them, which are gone with this value.
+/// Two network namespaces with a cable between them, which the drop of this value deletes.
 #[cfg(target_os = "linux")]
 struct Namespaces([String; 2]);
 
 #[cfg(target_os = "linux")]
 impl Namespaces {
-    /// None where they cannot be made.
+    /// Returns `None` if the system does not allow them.
     fn new() -> Option<Self> {
         let id = std::process::id();
         let names = ["a", "b"].map(|end| format!("huarong-{id}-{end}"));
@@ -560,7 +570,7 @@ fn ip(arguments: &[&str]) -> Option<()> {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn two_processes_in_networks_of_their_own_find_the_same() {
+fn two_processes_in_different_networks_find_the_same() {
     let Some(spaces) = Namespaces::new() else {
         eprintln!("network namespaces cannot be made here");
         return;
@@ -578,8 +588,6 @@ fn two_processes_in_networks_of_their_own_find_the_same() {
     };
     let [first, second] = [("0", &spaces.0[0]), ("1", &spaces.0[1])].map(start);
     let output = first.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(second.wait_with_output().expect("it ends").status.code(), Some(0));
-    let alone = huarong(&["explore", &hosts.at("tiles.txt"), "--metric", "step", "--json"], "");
-    assert_eq!(answer(&output.stdout), answer(alone.out.as_bytes()));
+    finds_the_same(&output, &hosts.at("tiles.txt"));
 }

@@ -48,7 +48,7 @@ impl Terminal {
             command.env_remove(name);
         }
         command.env("TERM", "xterm-256color");
-        // There, colour is taken to be wanted whatever the terminal.
+        // `CI` would turn colour on for any terminal.
         command.env_remove("CI");
         for (name, value) in variables {
             command.env(name, value);

@@ -1,9 +1,8 @@
-//! From the anchors that can move to the states that they lead to, in each metric.
+//! Turns the anchors that can move into the states after their moves, in each metric.
 
 use std::hint::select_unpredictable;
 
-use crate::board::cells::CellSet;
-use crate::board::cells::narrow;
+use crate::board::cells::{CellSet, narrow};
 use crate::board::kind::KindId;
 use crate::board::sleep_sets::JUMP;
 use crate::board::state::State;
@@ -19,21 +18,21 @@ const LEFT: usize = Direction::Left as usize;
 const RIGHT: usize = Direction::Right as usize;
 const DOWN: usize = Direction::Down as usize;
 
-/// Where one piece of one state can get to.
+/// The places that one piece of one state can reach in one unit.
 struct PieceTargets<M> {
     lane: usize,
     kind: KindId,
     from: u32,
     /// A direction, or [`JUMP`].
-    way: usize,
+    mode: usize,
     /// The places one step away.
     steps: M,
-    /// Those beyond.
+    /// The places beyond them.
     beyond: M,
 }
 
 impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
-    /// Appends the states after the steps of a block, of which the first is in place `first`.
+    /// Appends the states after the steps of a block.
     #[inline(never)]
     pub(super) fn steps(&mut self, block: LaneBlock, successors: &mut Vec<Successor<State<N>>>) {
         let mut listed = 0;
@@ -45,7 +44,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         successors.extend(listed.iter().map(|&word| self.stepped_to(block, word)));
     }
 
-    /// The state after the step that a listed word stands for.
+    /// Returns the state after the step that a listed word encodes.
     #[inline(always)]
     fn stepped_to(&self, block: LaneBlock, word: u32) -> Successor<State<N>> {
         let LaneAnchor { lane, cell } = LaneAnchor::read::<M>(word);
@@ -55,13 +54,13 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         self.successor(block.first + (word >> 16), state, |image| step.arrivals[image])
     }
 
-    /// A state given by its images, and how it was reached, as each image sees it.
+    /// Creates a successor from the images of its state and of its arrival.
     #[inline(always)]
     fn successor(
         &self,
         place: u32,
         state: impl Fn(usize) -> State<N>,
-        via: impl Fn(usize) -> ArrivalId,
+        arrival: impl Fn(usize) -> ArrivalId,
     ) -> Successor<State<N>> {
         let order = self.tables.order;
         let images = std::array::from_fn(|image| {
@@ -76,10 +75,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         };
         let class = OrbitInfo::new(orbit, self.tables.goal.is_met(&key));
         #[expect(clippy::cast_possible_truncation, reason = "there are four images at most")]
-        Successor { key, place, via: via(least), class, image: least as u8 }
+        Successor { key, place, arrival: arrival(least), class, image: least as u8 }
     }
 
-    /// Returns the number of the least of the first `order` images, and how many of them differ.
+    /// Returns the index of the least of the first `order` images, and the number of distinct ones.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "there are four images at most")]
     pub(super) fn canonical(images: &[State<N>; IMAGES], order: usize) -> (usize, u8) {
@@ -90,27 +89,26 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
                 let smaller =
                     |least, image| if images[image] < images[least] { image } else { least };
                 let least = (1..order).fold(0, smaller);
-                // They are a group: each occurs as often as the least one.
+                // The images form an orbit: each occurs as often as the least one.
                 let alike = images[..order].iter().filter(|&image| *image == images[least]).count();
                 (least, (order / alike) as u8)
             }
         }
     }
 
-    /// Appends the states that lie beyond a step, in slides and moves.
+    /// Appends the states after slides and moves of more than one step.
     #[inline(always)]
     pub(super) fn further(&mut self, block: LaneBlock, successors: &mut Vec<Successor<State<N>>>) {
         let listed = self.list_further(block.lanes);
         for &word in &self.list[..listed] {
-            let reach = self.reach(word);
-            if !self.is_asleep(&reach) {
-                self.go(block, &reach, successors);
+            let targets = self.targets(word);
+            if !self.is_asleep(&targets) {
+                self.go(block, &targets, successors);
             }
         }
     }
 
-    /// Appends for each of the states of a block how many units lead from it, and how many states
-    /// it stands for: asleep or not.
+    /// Appends the branching of each state of a block, sleeping units included.
     #[inline(always)]
     pub(super) fn count(&mut self, lanes: usize, found: &mut Vec<Degree>) {
         let first = found.len();
@@ -125,14 +123,13 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         if self.metric != Metric::Step {
             let listed = self.list_further(lanes);
             for &word in &self.list[..listed] {
-                let reach = self.reach(word);
-                found[first + reach.lane].units += reach.beyond.count();
+                let targets = self.targets(word);
+                found[first + targets.lane].units += targets.beyond.count();
             }
         }
     }
 
-    /// Lists the anchors that can go further than a step: by the direction where that is the
-    /// unit's.
+    /// Lists the anchors that can go further than a step: for slides once in each direction.
     #[inline(always)]
     fn list_further(&mut self, lanes: usize) -> usize {
         let mut listed = 0;
@@ -148,13 +145,13 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         listed
     }
 
-    /// Where the piece that a listed word stands for can get to.
+    /// Returns the targets of the piece that a listed word encodes.
     #[inline(always)]
-    fn reach(&self, word: u32) -> PieceTargets<M> {
+    fn targets(&self, word: u32) -> PieceTargets<M> {
         let LaneAnchor { lane, cell: from } = LaneAnchor::read::<M>(word);
         let kind = self.kind_at(lane, from);
         let masks = &self.tables.masks[kind];
-        let (way, steps, beyond) = if self.metric == Metric::Slide {
+        let (mode, steps, beyond) = if self.metric == Metric::Slide {
             let direction = LaneAnchor::step::<M>(word) / M::BITS as usize;
             let first = self.stepped(M::single(from), direction);
             let second = self.stepped(first, direction);
@@ -164,10 +161,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             let steps = self.spread(masks, M::single(from)) & fits;
             (JUMP, steps, self.beyond(masks, fits & !steps, steps))
         };
-        PieceTargets { lane, kind, from, way, steps, beyond }
+        PieceTargets { lane, kind, from, mode, steps, beyond }
     }
 
-    /// A place that a slide leads through, and all behind it.
+    /// Returns a place on a slide and all places behind it.
     #[inline(always)]
     fn line(&self, masks: &PieceMasks<M>, lane: usize, place: M, from: u32, direction: usize) -> M {
         let (mut at, mut places) = (place & masks.inside[direction], place);
@@ -182,14 +179,14 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         places
     }
 
-    /// Whether a piece that can get to these places could have done so before the last unit, too,
-    /// and is to come first then.
+    /// Whether a piece sleeps: it could reach the same targets before the last unit, and the
+    /// search tries that order.
     #[inline(always)]
-    fn is_asleep(&self, reach: &PieceTargets<M>) -> bool {
-        let &PieceTargets { lane, kind, from, way, steps, beyond } = reach;
+    fn is_asleep(&self, targets: &PieceTargets<M>) -> bool {
+        let &PieceTargets { lane, kind, from, mode, steps, beyond } = targets;
         let sleep = &self.tables.sleep;
-        let trace = &sleep.traces[usize::from(self.vias[lane])];
-        let row = match way {
+        let trace = &sleep.traces[usize::from(self.arrivals[lane])];
+        let row = match mode {
             JUMP => kind,
             LEFT | RIGHT => 2 * kind + 1,
             _ => 2 * kind,
@@ -201,15 +198,15 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
                 == M::EMPTY
     }
 
-    /// Appends the states after a piece has gone beyond a step.
+    /// Appends the states after a piece has gone further than a step.
     #[inline(always)]
     fn go(
         &self,
         block: LaneBlock,
-        reach: &PieceTargets<M>,
+        targets: &PieceTargets<M>,
         successors: &mut Vec<Successor<State<N>>>,
     ) {
-        let &PieceTargets { lane, kind, from, way, beyond, .. } = reach;
+        let &PieceTargets { lane, kind, from, mode, beyond, .. } = targets;
         let before = self.tables.placement(kind, from);
         let mut targets = beyond;
         while targets != M::EMPTY {
@@ -217,13 +214,13 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             let state = |image: usize| {
                 self.images[image][lane].xor(before.bits[image]).xor(after.bits[image])
             };
-            let via = |image: usize| after.arrivals[image] + self.tables.ways[image][way];
-            successors.push(self.successor(block.first + narrow(lane), state, via));
+            let arrival = |image: usize| after.arrivals[image] + self.tables.modes[image][mode];
+            successors.push(self.successor(block.first + narrow(lane), state, arrival));
             targets = targets.without_first();
         }
     }
 
-    /// Where a piece can get to from where its steps lead.
+    /// Returns the places that a piece can reach in more than one step.
     #[inline(always)]
     fn beyond(&self, masks: &PieceMasks<M>, fits: M, steps: M) -> M {
         let (mut reached, mut beyond) = (steps, M::EMPTY);
@@ -236,19 +233,19 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
     }
 
-    /// The anchors from which a piece covers one of these cells.
+    /// Returns the anchors from which a piece covers one of these cells.
     #[inline(always)]
     fn touching(masks: &PieceMasks<M>, cells: M) -> M {
         masks.offsets.iter().fold(M::EMPTY, |anchors, &offset| anchors | cells >> offset)
     }
 
-    /// The anchors of a lane that can step, by direction.
+    /// Returns the anchors of a lane that can step, by direction.
     #[inline(always)]
     fn can_step_in(&self, lane: usize) -> [M; 4] {
         std::array::from_fn(|direction| self.can_step[direction][lane])
     }
 
-    /// The number of the kind that is anchored at a cell of a lane.
+    /// Returns the kind that has its anchor at a cell of a lane.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the number of a kind has five bits")]
     fn kind_at(&self, lane: usize, cell: u32) -> KindId {
@@ -263,14 +260,14 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         code.wrapping_sub(1)
     }
 
-    /// Where a piece can stand, with itself out of the way.
+    /// Returns the anchors where a piece fits if its own cells count as empty.
     #[inline(always)]
     fn fits(&self, masks: &PieceMasks<M>, lane: usize, from: u32) -> M {
         let room = self.empties[lane] | masks.footprints[from as usize];
         masks.offsets.iter().fold(masks.places, |fits, &offset| fits & (room >> offset))
     }
 
-    /// Anchors, one step on in any direction, whatever stands in the way.
+    /// Returns the anchors one step away in any direction, occupied or not.
     #[inline(always)]
     fn spread(&self, masks: &PieceMasks<M>, anchors: M) -> M {
         let stride = self.tables.stride;
@@ -280,7 +277,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             | (anchors & masks.inside[DOWN]) << stride
     }
 
-    /// Anchors, one step on. They must lie inside, from where the step does not leave the board.
+    /// Moves anchors by one step. None of these steps may leave the board.
     #[inline(always)]
     fn stepped(&self, anchors: M, direction: usize) -> M {
         match direction {

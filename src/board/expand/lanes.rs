@@ -1,4 +1,4 @@
-//! The vector part: what a block of states has in common, asked of all its lanes at once.
+//! Vector operations on a block of states: each loop computes one set of cells in all lanes.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::board::{Board, MAX_PLANES};
 use crate::puzzle::Metric;
 use crate::search::{ArrivalId, BLOCK};
 
-/// The number of states of a block.
+/// The number of states of a full block.
 pub const LANES: usize = BLOCK;
 
 /// The block being expanded: the number of its states, and the index of the first.
@@ -20,16 +20,16 @@ pub(super) struct LaneBlock {
     pub(super) lanes: usize,
 }
 
-/// A board as a space: states of `N` words, cells as a `CellSet`, and room for `IMAGES` mirror
-/// images. With room for four, as many images are computed as the symmetry of the board has.
+/// The state space of a board: states of `N` words, cells as a `CellSet`, and room for `IMAGES`
+/// mirror images. With room for four, it computes as many images as the symmetry of the board has.
 #[derive(Clone, Debug)]
 pub struct Expander<M, const N: usize, const IMAGES: usize> {
     pub(super) tables: Arc<Tables<M, N, IMAGES>>,
     pub(super) metric: Metric,
-    /// The states of a block, canonical forms, and their images.
+    /// The states of a block, which are canonical forms, and their images.
     pub(super) images: [[State<N>; LANES]; IMAGES],
-    /// How each of them was reached.
-    pub(super) vias: [ArrivalId; LANES],
+    /// The arrival of each state.
+    pub(super) arrivals: [ArrivalId; LANES],
     /// Bit planes, cut out of the states.
     pub(super) planes: [[M; LANES]; MAX_PLANES],
     /// The anchors of each kind.
@@ -72,7 +72,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         Expander {
             metric,
             images: [[State::default(); LANES]; IMAGES],
-            vias: [0; LANES],
+            arrivals: [0; LANES],
             planes: [[M::EMPTY; LANES]; MAX_PLANES],
             anchors: vec![[M::EMPTY; LANES]; board.kinds().len()],
             empties: [M::EMPTY; LANES],
@@ -84,7 +84,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
     }
 
-    /// Finds out what can move in each of these states, in the first `L` lanes.
+    /// Finds the pieces that can move in each of these states, in the first `L` lanes.
     #[inline(always)]
     pub(super) fn find_movable_in<const L: usize>(&mut self, keys: &[State<N>]) {
         self.find_images::<L>(keys);
@@ -215,20 +215,19 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
     }
 
-    /// Takes what sleeps out of the anchors that can step, as far as it is known from the anchor
-    /// alone.
+    /// Removes the steps that sleep for every kind at their anchor.
     #[inline(always)]
-    pub(super) fn mask_sleeping(&mut self, vias: &[ArrivalId], lanes: usize) {
-        // Without vias nothing sleeps.
-        self.vias[..lanes].fill(0);
-        for (lane, &via) in vias.iter().enumerate() {
-            self.vias[lane] = via;
-            let asleep = &self.tables.sleep.steps[usize::from(via)];
+    pub(super) fn mask_sleeping(&mut self, arrivals: &[ArrivalId], lanes: usize) {
+        // After an unknown arrival, nothing sleeps.
+        self.arrivals[..lanes].fill(0);
+        for (lane, &arrival) in arrivals.iter().enumerate() {
+            self.arrivals[lane] = arrival;
+            let asleep = &self.tables.sleep.steps[usize::from(arrival)];
             for (can_step, &asleep) in self.can_step.iter_mut().zip(asleep) {
                 can_step[lane] &= !asleep;
             }
             if self.metric != Metric::Step {
-                let spent = &self.tables.sleep.traces[usize::from(via)].spent;
+                let spent = &self.tables.sleep.traces[usize::from(arrival)].spent;
                 for (can_go_on, &spent) in self.can_go_on.iter_mut().zip(spent) {
                     can_go_on[lane] &= !spent;
                 }
@@ -238,8 +237,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 }
 
 impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
-    /// Finds one of the mirror images of states of one word: all planes are reflected at once,
-    /// after the anchors were moved to the far ends of their pieces.
+    /// Returns a mirror image of states of one word. It moves the anchors to the far ends of their
+    /// pieces and then reflects all planes at once.
     #[inline(always)]
     fn reflect_whole<const L: usize>(
         &self,
@@ -282,8 +281,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
         reflected
     }
 
-    /// Finds one of the mirror images: the anchors of each kind are reflected, moved to where the
-    /// mirrored shape has its own, and put back into planes.
+    /// Returns a mirror image. It reflects the anchors of each kind, moves them to the anchors of
+    /// the mirrored shape, and puts them back into planes.
     #[inline(always)]
     fn reflect<const L: usize>(
         &self,
@@ -321,11 +320,11 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
     }
 }
 
-/// The most words that are written beyond the end of what is listed.
+/// The most words that are written beyond the end of the list.
 pub const OVERHANG: usize = 4;
 
-/// A cell of a lane. The word holds a direction, too: the cell in the lowest bits, as many as it
-/// takes to number the cells of a set, then two bits for the direction; the lane from bit 16 on.
+/// A cell of a lane. The word of a step holds the cell in the lowest bits, as many as the number of
+/// a cell takes, then two bits for the direction, and from bit 16 on the lane.
 #[derive(Clone, Copy)]
 pub struct LaneAnchor {
     pub(super) lane: usize,
@@ -333,7 +332,7 @@ pub struct LaneAnchor {
 }
 
 impl LaneAnchor {
-    /// The word for cell 0.
+    /// Returns the word for cell 0.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "lanes and directions are few")]
     const fn tag<M: CellSet>(lane: usize, direction: usize) -> u32 {
@@ -345,7 +344,7 @@ impl LaneAnchor {
         LaneAnchor { lane: (word >> 16) as usize, cell: word & (M::BITS - 1) }
     }
 
-    /// Direction and cell as one number: `direction · M::BITS + cell`.
+    /// Returns direction and cell as one number: `direction · M::BITS + cell`.
     #[inline(always)]
     pub(super) const fn step<M: CellSet>(word: u32) -> usize {
         (word & (4 * M::BITS - 1)) as usize
@@ -380,11 +379,10 @@ pub fn list_steps<M: CellSet>(
     end
 }
 
-/// Writes `tag` plus the number of each set bit.
+/// Writes `tag` plus the number of each set bit, and returns the new length.
 ///
-/// The first `AT_ONCE` words are written without asking whether there are so many bits: there
-/// rarely are more, and a branch that nearly always goes the same way costs nothing. What is
-/// written beyond the returned length means nothing.
+/// It always writes the first `AT_ONCE` words. More bits are rare, and a branch that nearly always
+/// goes the same way costs nothing. Words beyond the returned length have no meaning.
 #[inline(always)]
 fn list_bits<W: CellSet, const AT_ONCE: usize>(
     bits: W,
@@ -406,64 +404,4 @@ fn list_bits<W: CellSet, const AT_ONCE: usize>(
         end += 1;
     }
     listed + bits.count() as usize
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::board::tests::{
-        CLASSIC, CLASSIC_GOAL, Cells, OBLONG, OBLONG_GOALS, board, naive_image, positions, wide,
-    };
-
-    use super::*;
-
-    /// The images of a block, found with shifts and masks, are those that are drawn cell by cell.
-    fn images_are_the_naive_ones<M: Cells, const N: usize, const IMAGES: usize>(
-        board: &Board,
-        most: usize,
-    ) {
-        let mut expander = Expander::<M, N, IMAGES>::new(board, Metric::Step);
-        let order = board.symmetry().order();
-        let positions = positions::<M, N>(board, most);
-        for block in positions.chunks(LANES) {
-            let keys: Vec<State<N>> = block.iter().map(|at| board.pack(at)).collect();
-            let image = |image| {
-                let naive = block.iter().map(|at| naive_image(board, image, at));
-                naive.map(|at| board.pack(&at)).collect()
-            };
-            let expected: Vec<Vec<State<N>>> = (0..order).map(image).collect();
-            expander.find_images::<LANES>(&keys);
-            for (found, expected) in expander.images.iter().zip(&expected) {
-                assert_eq!(found[..keys.len()], *expected, "{} at a time", keys.len());
-            }
-            for (lane, &key) in keys.iter().enumerate() {
-                expander.find_images::<1>(&[key]);
-                let found = expander.images[..order].iter().map(|images| images[0]);
-                assert!(found.eq(expected.iter().map(|expected| expected[lane])), "one alone");
-            }
-        }
-    }
-
-    #[test]
-    fn the_images_by_lanes_are_those_that_are_drawn() {
-        let classic = board(CLASSIC, &[CLASSIC_GOAL]);
-        images_are_the_naive_ones::<u32, 1, 2>(&classic, 5000);
-        images_are_the_naive_ones::<u32, 1, 4>(&classic, 1000);
-        images_are_the_naive_ones::<u32, 1, 1>(&classic.clone().without_symmetry(), 1000);
-        images_are_the_naive_ones::<u32, 1, 4>(&classic.without_symmetry(), 1000);
-        // Chiral pieces, each the other's image.
-        let goals = ["...... ...... CC....", "...... ...... ....CC"];
-        images_are_the_naive_ones::<u32, 1, 2>(&board("AA..BB A....B ..CC..", &goals), 2000);
-        images_are_the_naive_ones::<u32, 1, 2>(&board("A.# ..B #..", &["... .A. ..."]), 100);
-        images_are_the_naive_ones::<u32, 1, 4>(&board("A.. ... ..B", &["... .A. ..."]), 100);
-        for goals in [1, 2] {
-            let oblong = board(OBLONG, &OBLONG_GOALS[..goals]);
-            images_are_the_naive_ones::<u64, 2, 4>(&oblong, 2000);
-            images_are_the_naive_ones::<u128, 4, 4>(&wide(goals), 1000);
-            images_are_the_naive_ones::<u128, 10, 4>(&wide(goals), 500);
-        }
-        images_are_the_naive_ones::<u64, 2, 4>(
-            &board(OBLONG, &OBLONG_GOALS).without_symmetry(),
-            100,
-        );
-    }
 }

@@ -1,12 +1,12 @@
 //! Move generation: every state one unit away from each state of a block.
 //!
-//! A block of states is laid out lane by lane, one state a lane, and every question is asked of
-//! all lanes at once: which cells are empty, which anchors can step up. The shifts are the same
-//! for all lanes, so that the compiler turns each loop over lanes into vector instructions, and a
-//! puzzle with more kinds or odder shapes only takes more of them. Then the anchors that can move
-//! are listed, bit by bit, and each is moved by one exclusive or in each mirror image.
+//! A block holds one state in each lane. The expansion computes each set of cells, such as the
+//! empty cells or the anchors that can step up, for all lanes at once. The shifts are the same in
+//! all lanes, so the compiler turns each loop over lanes into vector instructions. More kinds or
+//! more irregular shapes only take more of these instructions. The expansion then lists the anchors
+//! that can move, and applies each move by one exclusive or in each mirror image.
 //!
-//! # One step through the arrays
+//! # Example: one step
 //!
 //! A frame of 3 × 3 with a 2 × 2 piece `A` in its upper left corner and a single `B`, cells
 //! numbered row by row:
@@ -17,21 +17,22 @@
 //! . . B     6 7 8
 //! ```
 //!
-//! - *Planes*: `A` is kind 1 and `B` kind 2, so that plane 0 has bit 0 and plane 1 has bit 8: the
-//!   state is `1 | 1 << (9 + 8)`.
-//! - *Anchors* of kind 1 are `plane 0 & !plane 1` = {0}, of kind 2 `!plane 0 & plane 1` = {8}.
-//! - *Empties*: all cells but the anchors of each kind, shifted by the offsets of its cells: of `A`
-//!   by 0, 1, 3 and 4. {2, 5, 6, 7} are left.
-//! - *Ahead*: for `A` to step right, the cells 2 and 5 steps on from its anchor must be empty. The
-//!   empties shifted down by 2 are {0, 3, 4, 5}, by 5 {0, 1, 2}: each distance is shifted once for
-//!   all kinds.
-//! - *Can step*: the anchors of kind 1, where a step right stays inside, and both shifts agree:
-//!   {0}. Down it needs 6 and 7 steps on, {0} again.
-//! - *What sleeps* is taken out, by how the state was reached.
-//! - *Listed*: a word for (lane, right, cell 0). The kind at a cell is gathered from the planes by
-//!   one product; the table of steps has for it what changes, bits 0 and 1 of plane 0, and how the
-//!   state that it leads to is reached, `A` by a step right to cell 1. In each mirror image that is
-//!   another entry; the least of the results is the key.
+//! - *Planes*: `A` is kind 1 and `B` kind 2, so plane 0 has bit 0 and plane 1 has bit 8. The state
+//!   is `1 | 1 << (9 + 8)`.
+//! - *Anchors*: those of kind 1 are `plane 0 & !plane 1` = {0}, those of kind 2
+//!   `!plane 0 & plane 1` = {8}.
+//! - *Empties*: the anchors of each kind, shifted by the offsets of its cells, are the covered
+//!   cells; the offsets of `A` are 0, 1, 3 and 4. {2, 5, 6, 7} are empty.
+//! - *Ahead*: for a step of `A` to the right, the cells 2 and 5 behind its anchor must be empty.
+//!   The empties shifted down by 2 are {0, 3, 4, 5}, by 5 {0, 1, 2}. Each distance is shifted once
+//!   for all kinds.
+//! - *Can step*: the anchors of kind 1 from which a step right stays inside and which both shifts
+//!   contain: {0}. A step down needs the cells 6 and 7 behind the anchor: {0} again.
+//! - *Sleep set*: the steps that sleep after the arrival of the state are removed.
+//! - *List*: a word for (lane, right, cell 0). One product gathers the kind at the cell from the
+//!   planes. The entry of the step table has the bits that change, 0 and 1 of plane 0, and the
+//!   arrival: `A` by a step right to cell 1. Each mirror image has its own entry. The least of the
+//!   results is the key.
 
 mod emit;
 mod lanes;
@@ -41,8 +42,7 @@ use crate::puzzle::Metric;
 use crate::search::Degree;
 use crate::search::{ArrivalId, OrbitInfo, Space, Successor};
 
-use super::cells::CellSet;
-use super::cells::narrow;
+use super::cells::{CellSet, narrow};
 use super::state::State;
 use super::tables::Tables;
 use crate::board::{MAX_KINDS, MAX_PLANES};
@@ -51,17 +51,16 @@ use lanes::{LANES, LaneBlock};
 pub use lanes::Expander;
 
 impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
-    /// Expands a block; most have as many states as there are lanes, and depth-first search has
-    /// one.
+    /// Expands a block. Most blocks fill all lanes, and those of depth-first search one.
     #[inline(always)]
     fn expand_block(
         &mut self,
         first: usize,
-        (keys, vias): (&[State<N>], &[ArrivalId]),
+        (keys, arrivals): (&[State<N>], &[ArrivalId]),
         successors: &mut Vec<Successor<State<N>>>,
     ) {
         self.find_movable(keys);
-        self.mask_sleeping(vias, keys.len());
+        self.mask_sleeping(arrivals, keys.len());
         let block = LaneBlock { first: narrow(first), lanes: keys.len() };
         self.steps(block, successors);
         if self.metric != Metric::Step {
@@ -69,7 +68,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
     }
 
-    /// Finds out what can move in each of the states of a block.
+    /// Finds the pieces that can move in each state of a block.
     #[inline(always)]
     fn find_movable(&mut self, keys: &[State<N>]) {
         match keys.len() {
@@ -78,8 +77,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
     }
 
-    /// Whether these bits, wherever they come from, are a placement of all the pieces, and nothing
-    /// else.
+    /// Whether these bits, which may come from any source, encode a placement of all the pieces.
     fn is_placement(&self, state: &State<N>) -> bool {
         let Tables { pieces, masks, free, .. } = &*self.tables;
         let mut missing = [0; MAX_KINDS];
@@ -100,7 +98,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         missing == [0; MAX_KINDS] && bits == meant
     }
 
-    /// The cells that hold an anchor, each with the number of its kind.
+    /// Iterates over the cells that hold an anchor, each with the number of its kind.
     fn codes(&self, state: &State<N>) -> impl Iterator<Item = (u32, usize)> {
         let Tables { planes: count, cells, free, .. } = *self.tables;
         let planes: [M; MAX_PLANES] = std::array::from_fn(|plane| {
@@ -127,18 +125,18 @@ impl<M, const N: usize, const IMAGES: usize> Space<State<N>> for Expander<M, N, 
 where
     M: CellSet + Send + Sync + 'static,
 {
-    /// States that a search meets anyway are left out where that is known without looking: what
-    /// sleeps after the way in which a state was reached.
+    /// Leaves out the successors whose moves sleep after the arrival of a state.
     fn expand(
         &mut self,
         keys: &[State<N>],
-        vias: &[ArrivalId],
+        arrivals: &[ArrivalId],
         successors: &mut Vec<Successor<State<N>>>,
     ) {
         for (block, keys) in keys.chunks(LANES).enumerate() {
             let first = block * LANES;
-            let vias = if vias.is_empty() { vias } else { &vias[first..first + keys.len()] };
-            self.expand_block(first, (keys, vias), successors);
+            let arrivals =
+                if arrivals.is_empty() { arrivals } else { &arrivals[first..first + keys.len()] };
+            self.expand_block(first, (keys, arrivals), successors);
         }
     }
 
@@ -162,7 +160,7 @@ where
         }
     }
 
-    // No page asks for them, and what a page loads is to be small.
+    // No page uses it, and the module of a page should be small.
     #[cfg(not(target_family = "wasm"))]
     fn degrees(&mut self, keys: &[State<N>], found: &mut Vec<Degree>) {
         for keys in keys.chunks(LANES) {

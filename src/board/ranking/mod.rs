@@ -1,18 +1,19 @@
-//! Dense ranks: a number for every placement of the pieces.
+//! Dense ranks: a bijection between the placements of the pieces and the numbers from 0.
 //!
-//! Read the cells row by row and skip those that are already covered: each is empty, or the anchor
-//! of a piece. That sequence of **items** identifies the placement. Its number among all placements
-//! is its **rank**: the classic pieces have 65,880.
+//! Read the cells row by row and skip those that an earlier piece covers. Each other cell is an
+//! **item**: an empty cell, or the anchor of a piece of some kind. The sequence of items identifies
+//! the placement. The classic pieces have 65,880 placements.
 //!
-//! Pieces of one cell that may stand anywhere can be arranged in any order; the placements are the
-//! arrangements of a multiset, and a rank is written in mixed radix: a digit for the empty cells
-//! and one for each kind, the empty cells lowest, says which of the items that are left over by the
-//! digits below it are of its kind. Subsets are numbered by the combinatorial number system (Knuth,
-//! *The Art of Computer Programming* 4A, 7.2.1.3). As the empty cells come lowest, a piece that
-//! goes left or right changes the rank by little: its neighbour lies in the same line of a cache.
+//! Pieces of one cell that may stand anywhere can be arranged in any order. Their placements are
+//! the arrangements of a multiset, and the rank is a number in mixed radix. It has a digit for the
+//! empty cells, the lowest one, and a digit for each kind. A digit selects the items of its kind
+//! among those that the lower digits leave. The combinatorial number system numbers these subsets
+//! (Knuth, *The Art of Computer Programming* 4A, 7.2.1.3). As the digit of the empty cells is the
+//! lowest, a move to the left or right changes the rank by little: the table entries of both ranks
+//! share a cache line.
 //!
-//! Of larger pieces not every sequence is a placement. Those that are have their ranks in
-//! lexicographic order, counted by `situations`.
+//! For larger pieces, not every sequence of items is a placement. The ranks of those that are
+//! follow the lexicographic order, and `placement_dag` computes them.
 
 mod multiset;
 mod placement_dag;
@@ -28,20 +29,19 @@ use crate::search::{BLOCK, Successor};
 use multiset::{ItemCounts, MultisetRanker};
 use placement_dag::{PlacementDag, RankBatch, RankInterval};
 
-pub use tiles::RankSpace;
-pub use tiles::with_tiles_moved_by_sums;
+pub use tiles::{RankSpace, with_tiles_moved_by_sums};
 
-/// More placements than this are not numbered: engines pack a class with each rank.
+/// The most placements that are ranked: engines pack a class into the same word as a rank.
 const MOST_RANKS: u64 = 1 << 61;
 
 impl Board {
-    /// Returns the number of ranks, which is the number of placements of the pieces; `None` if the
-    /// placements are more than 2⁶¹, or ranking them needs too large a table.
+    /// Returns the number of ranks, which is the number of placements of the pieces. Returns `None`
+    /// if it is more than 2⁶¹, or ranking them needs too large a table.
     ///
     /// # Complexity
-    /// Constant for pieces of one cell. For other pieces it counts the situations of a sweep over
-    /// the cells: half a millisecond for the classic pieces, a quarter of a second for the largest
-    /// boards that can be explored, and some seconds for larger ones.
+    /// Constant for pieces of one cell. For other pieces, linear in the nodes of the placement DAG:
+    /// half a millisecond for the classic pieces, a quarter of a second for the largest boards that
+    /// can be explored, and some seconds for larger ones.
     pub fn ranks(&self) -> Option<u64> {
         self.ranks_within(usize::MAX)
     }
@@ -52,8 +52,8 @@ impl Board {
         ranks.filter(|&ranks| ranks <= MOST_RANKS)
     }
 
-    /// Returns the number of placements of the pieces, reachable or not; `None` if their situations
-    /// are too many to count, or the number is at least 2¹²⁸.
+    /// Returns the number of placements of the pieces, reachable or not. Returns `None` if their
+    /// DAG is too large, or the number is at least 2¹²⁸.
     ///
     /// # Complexity
     /// As for [`ranks`](Self::ranks).
@@ -116,45 +116,45 @@ impl Board {
     }
 }
 
-/// Numbers the placements of a board's pieces, with cells as a `CellSet` and states of `N` words.
+/// Ranks the placements of a board's pieces, with cells as a `CellSet` and states of `N` words.
 #[derive(Clone, Debug)]
 pub struct Ranking<M, const N: usize> {
     ranks: u64,
     numbering: Numbering,
-    /// The cells that are no walls.
+    /// The cells without walls.
     free: M,
     cells: u32,
     planes: usize,
-    /// The lowest bit of every plane, and the factor that brings them together: one word only.
+    /// The mask and the factor of [`cells::gather`].
     gather: (u64, u64),
     /// The kinds that cover more than one cell.
     extended: Vec<MultiCellKind<M>>,
-    /// By code, `M::BITS` cells each: what a piece there covers, and the bits that stand for it.
-    spots: Vec<ItemPlacement<M, N>>,
+    /// By code, `M::BITS` cells each: the item of this code at each cell.
+    items: Vec<ItemPlacement<M, N>>,
 }
 
-/// How the sequences of items are numbered.
+/// The numbering of the sequences of items.
 #[derive(Clone, Debug)]
 enum Numbering {
-    /// All of them are placements.
-    Arrangements(MultisetRanker),
-    Situations(PlacementDag),
+    /// For pieces for which every sequence is a placement.
+    Multiset(MultisetRanker),
+    Dag(PlacementDag),
 }
 
-/// How a placement came about, item by item.
+/// The path of a placement through the DAG.
 #[derive(Clone, Debug)]
 struct RankPath<M> {
     /// The cells of its items.
     slots: M,
-    /// By cell, if an item is there; and behind all cells, the end.
+    /// By cell, for the cells of items; and behind all cells, the end.
     steps: Vec<RankStep>,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
 struct RankStep {
-    /// What the items before add up to.
+    /// The sum of the terms of the items before.
     before: u64,
-    /// The situation.
+    /// The place of the DAG node in its table.
     at: u32,
     code: u32,
 }
@@ -168,13 +168,13 @@ impl<M: CellSet> RankPath<M> {
 /// A kind that covers more than one cell.
 #[derive(Clone, Debug)]
 struct MultiCellKind<M> {
-    /// What to flip in each plane so that an anchor of the kind is all ones.
+    /// The bits to flip in each plane so that an anchor of the kind is all ones.
     flips: [M; MAX_PLANES],
-    /// How many cells after the anchor its other cells come.
+    /// The distances of its other cells from the anchor.
     offsets: Vec<u32>,
 }
 
-/// An item at a cell. An item that cannot be there covers nothing.
+/// An item at a cell. It covers nothing if it cannot be there.
 #[derive(Clone, Copy, Debug)]
 struct ItemPlacement<M, const N: usize> {
     covers: M,
@@ -195,14 +195,14 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         assert!(board.cells() <= M::BITS as usize, "the cells fit the word");
         let single = board.placements_of_single_cells();
         let numbering = match single.and_then(|_| MultisetRanker::new(&ItemCounts::of(board))) {
-            Some(short) => Numbering::Arrangements(short),
+            Some(ranker) => Numbering::Multiset(ranker),
             None if single > Some(MOST_RANKS.into()) => return None,
-            None => Numbering::Situations(PlacementDag::new(board, MOST_RANKS, bytes)?),
+            None => Numbering::Dag(PlacementDag::new(board, MOST_RANKS, bytes)?),
         };
         Some(Ranking {
             ranks: match &numbering {
-                Numbering::Arrangements(_) => board.ranks()?,
-                Numbering::Situations(situations) => situations.placements,
+                Numbering::Multiset(_) => board.ranks()?,
+                Numbering::Dag(dag) => dag.placements,
             },
             numbering,
             free: M::narrow(board.free),
@@ -210,7 +210,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
             planes: board.planes(),
             gather: cells::gather(board),
             extended: extended(board),
-            spots: spots(board),
+            items: items(board),
         })
     }
 
@@ -219,11 +219,11 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         self.ranks
     }
 
-    /// Returns the size of the table of situations; 0 if the ranking needs none.
+    /// Returns the bytes of the table of the DAG, or 0 without a DAG.
     pub fn table_bytes(&self) -> usize {
         match &self.numbering {
-            Numbering::Arrangements(_) => 0,
-            Numbering::Situations(situations) => situations.bytes(),
+            Numbering::Multiset(_) => 0,
+            Numbering::Dag(dag) => dag.bytes(),
         }
     }
 
@@ -231,8 +231,8 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     #[inline]
     pub fn rank(&self, state: &State<N>) -> u64 {
         match &self.numbering {
-            Numbering::Arrangements(short) => short.rank(self.codes(state)),
-            Numbering::Situations(situations) => situations.rank(self.codes(state)),
+            Numbering::Multiset(ranker) => ranker.rank(self.codes(state)),
+            Numbering::Dag(dag) => dag.rank(self.codes(state)),
         }
     }
 
@@ -240,104 +240,111 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     #[inline]
     pub fn unrank(&self, rank: u64) -> Option<State<N>> {
         (rank < self.ranks).then(|| match &self.numbering {
-            Numbering::Arrangements(short) => self.place(short.items(rank)),
-            Numbering::Situations(situations) => self.place(situations.items(rank)),
+            Numbering::Multiset(ranker) => self.place(ranker.items(rank)),
+            Numbering::Dag(dag) => self.place(dag.items(rank)),
         })
     }
 
-    /// Appends the states with these ranks, with the way to each of them where ways help.
+    /// Appends the states with these ranks and, with a DAG, sets the path of each.
     ///
     /// # Panics
-    /// If one of the ranks is of no state, or there are more than a block of them.
-    fn unrank_block(&self, ranks: &[u64], states: &mut Vec<State<N>>, ways: &mut Vec<RankPath<M>>) {
+    /// If one of the ranks has no state, or if they are more than a block.
+    fn unrank_block(
+        &self,
+        ranks: &[u64],
+        states: &mut Vec<State<N>>,
+        paths: &mut Vec<RankPath<M>>,
+    ) {
         assert!(ranks.iter().all(|&rank| rank < self.ranks), "the ranks of states");
         let first = states.len();
         match &self.numbering {
-            Numbering::Arrangements(short) => {
-                states.extend(ranks.iter().map(|&rank| self.place(short.items(rank))));
+            Numbering::Multiset(ranker) => {
+                states.extend(ranks.iter().map(|&rank| self.place(ranker.items(rank))));
             }
-            Numbering::Situations(situations) => {
+            Numbering::Dag(dag) => {
                 states.resize(first + ranks.len(), State::default());
-                if ways.len() < ranks.len() {
-                    ways.resize(ranks.len(), RankPath::new());
+                if paths.len() < ranks.len() {
+                    paths.resize(ranks.len(), RankPath::new());
                 }
-                self.go_together(situations, ranks, &mut states[first..], ways);
+                self.unrank_together(dag, ranks, &mut states[first..], paths);
             }
         }
     }
 
-    /// Goes to all placements of a block at once, item by item: as long as two of them have the
-    /// same items, which those next to each other have for long, the second follows the first.
-    fn go_together(
+    /// Unranks a block at once, item by item. Consecutive ranks have most items in common, and a
+    /// placement with the same items as the one before reuses its choice.
+    fn unrank_together(
         &self,
-        situations: &PlacementDag,
+        dag: &PlacementDag,
         ranks: &[u64],
         states: &mut [State<N>],
-        ways: &mut [RankPath<M>],
+        paths: &mut [RankPath<M>],
     ) {
-        let mut spans = [situations.start(); BLOCK];
+        let mut intervals = [dag.start(); BLOCK];
         let mut open = [self.free; BLOCK];
-        for (way, &rank) in ways.iter_mut().zip(ranks) {
-            way.slots = M::EMPTY;
-            way.steps[M::BITS as usize] = RankStep { before: rank, ..RankStep::default() };
+        for (path, &rank) in paths.iter_mut().zip(ranks) {
+            path.slots = M::EMPTY;
+            path.steps[M::BITS as usize] = RankStep { before: rank, ..RankStep::default() };
         }
-        for _ in 0..situations.slots {
+        for _ in 0..dag.slots {
             let (mut code, mut next) = (0, RankInterval::default());
             for lane in 0..ranks.len().min(BLOCK) {
-                let (rank, span, way) = (ranks[lane], &mut spans[lane], &mut ways[lane]);
+                let (rank, interval, path) = (ranks[lane], &mut intervals[lane], &mut paths[lane]);
                 if rank < next.low || rank >= next.high {
-                    (code, next) = situations.choose(*span, rank);
+                    (code, next) = dag.choose(*interval, rank);
                 }
                 let cell = open[lane].first();
-                way.steps[cell as usize] = RankStep { before: span.low, at: span.at, code };
-                way.slots |= M::single(cell);
-                let spot = &self.spots[code as usize * M::BITS as usize + cell as usize];
-                open[lane] &= !spot.covers;
-                states[lane] = states[lane].xor(spot.bits);
-                *span = next;
+                path.steps[cell as usize] =
+                    RankStep { before: interval.low, at: interval.at, code };
+                path.slots |= M::single(cell);
+                let item = &self.items[code as usize * M::BITS as usize + cell as usize];
+                open[lane] &= !item.covers;
+                states[lane] = states[lane].xor(item.bits);
+                *interval = next;
             }
         }
     }
 
-    /// Gives the ranks of the successors of a block, whose states have these ways.
+    /// Calls `visit` with each successor of a block and its rank. The states of the block have
+    /// these paths.
     fn rank_successors<'a>(
         &'a self,
-        (block, ways): (&'a [State<N>], &'a [RankPath<M>]),
+        (block, paths): (&'a [State<N>], &'a [RankPath<M>]),
         successors: &'a [Successor<State<N>>],
-        walks: &'a mut RankBatch,
-        mut give: impl FnMut(&Successor<State<N>>, u64),
+        queries: &'a mut RankBatch,
+        mut visit: impl FnMut(&Successor<State<N>>, u64),
     ) {
-        let Numbering::Situations(situations) = &self.numbering else {
-            return successors.iter().for_each(|found| give(found, self.rank(&found.key)));
+        let Numbering::Dag(dag) = &self.numbering else {
+            return successors.iter().for_each(|found| visit(found, self.rank(&found.key)));
         };
-        walks.clear();
+        queries.clear();
         for Successor { key, place, image, .. } in successors {
             let place = *place as usize;
             if *image == 0 {
-                self.push_detour(&ways[place], &block[place].xor(*key), walks);
+                self.push_moved(&paths[place], &block[place].xor(*key), queries);
             } else {
-                walks.push(0, 0, self.codes(key).take(situations.slots));
+                queries.push(0, 0, self.codes(key).take(dag.slots));
             }
         }
-        successors.iter().zip(situations.walk(walks)).for_each(|(found, rank)| give(found, rank));
+        successors.iter().zip(dag.ranks(queries)).for_each(|(found, rank)| visit(found, rank));
     }
 
-    /// Adds the walk of a state that one piece has gone to: from the first cell that has changed to
-    /// the last, between the items of `way`, which have stayed the same.
+    /// Adds the query for the state after a move. It covers only the items from the first changed
+    /// cell to the last. The items of `path` before and behind are unchanged.
     #[inline(always)]
-    fn push_detour(&self, way: &RankPath<M>, changed: &State<N>, walks: &mut RankBatch) {
+    fn push_moved(&self, path: &RankPath<M>, changed: &State<N>, queries: &mut RankBatch) {
         let (mut anchors, mut plane) = (M::EMPTY, 0);
         for _ in 0..self.planes {
             anchors |= M::window(changed.words(), plane) & self.free;
             plane += self.cells;
         }
         let (first, second) = (anchors.first(), anchors.without_first().first());
-        let code_at = |cell: u32| way.steps[cell as usize].code as usize;
+        let code_at = |cell: u32| path.steps[cell as usize].code as usize;
         let (from, to) = if code_at(first) == 0 { (second, first) } else { (first, second) };
         let piece = code_at(from);
-        let covers = |cell: u32| self.spots[piece * M::BITS as usize + cell as usize].covers;
+        let covers = |cell: u32| self.items[piece * M::BITS as usize + cell as usize].covers;
         let (left, taken) = (covers(from), covers(to));
-        let slots = (way.slots | left) & !(taken & !M::single(to));
+        let slots = (path.slots | left) & !(taken & !M::single(to));
         let behind = (!M::EMPTY << (left | taken).last()) << 1;
         let mut cells = slots & !M::EMPTY << first & !behind;
         let codes = std::iter::from_fn(|| {
@@ -347,24 +354,24 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
             Some(if cell == to { piece } else { stayed })
         });
         let [start, rest, end] =
-            [first, (way.slots & behind).first(), M::BITS].map(|cell| way.steps[cell as usize]);
-        walks.push(start.at, start.before + (end.before - rest.before), codes);
+            [first, (path.slots & behind).first(), M::BITS].map(|cell| path.steps[cell as usize]);
+        queries.push(start.at, start.before + (end.before - rest.before), codes);
     }
 
-    /// Puts the items of a placement down, each on the first cell that is not yet covered.
+    /// Returns the state of a sequence of items: each is at the first cell that is not yet covered.
     #[inline(always)]
-    fn place(&self, items: impl Iterator<Item = usize>) -> State<N> {
+    fn place(&self, codes: impl Iterator<Item = usize>) -> State<N> {
         let mut state = State::default();
         let mut rest = self.free;
-        for code in items {
-            let spot = &self.spots[code * M::BITS as usize + rest.first() as usize];
-            rest &= !spot.covers;
-            state = state.xor(spot.bits);
+        for code in codes {
+            let item = &self.items[code * M::BITS as usize + rest.first() as usize];
+            rest &= !item.covers;
+            state = state.xor(item.bits);
         }
         state
     }
 
-    /// The items of a state, and then anything.
+    /// Returns the items of a state, followed by arbitrary codes without end.
     #[inline(always)]
     fn codes(&self, state: &State<N>) -> impl Iterator<Item = usize> {
         let planes = self.planes_of(state);
@@ -389,7 +396,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         planes
     }
 
-    /// The cells of the items: anchors and empty cells.
+    /// Returns the cells of the items: anchors and empty cells.
     #[inline(always)]
     fn slots(&self, planes: &[M; MAX_PLANES]) -> M {
         let mut slots = self.free;
@@ -405,7 +412,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         slots
     }
 
-    /// The number of the kind that is anchored at a cell; 0 for none.
+    /// Returns the number of the kind that has its anchor at a cell, or 0.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the number of a kind has five bits")]
     fn code_at(&self, state: &State<N>, planes: &[M; MAX_PLANES], cell: u32) -> usize {
@@ -434,20 +441,20 @@ fn extended<M: CellSet>(board: &Board) -> Vec<MultiCellKind<M>> {
     extended.collect()
 }
 
-fn spots<M: CellSet, const N: usize>(board: &Board) -> Vec<ItemPlacement<M, N>> {
+fn items<M: CellSet, const N: usize>(board: &Board) -> Vec<ItemPlacement<M, N>> {
     let stride = M::BITS as usize;
     let nowhere = ItemPlacement { covers: M::EMPTY, bits: State::default() };
-    let mut spots = vec![nowhere; (board.kinds().len() + 1) * stride];
+    let mut items = vec![nowhere; (board.kinds().len() + 1) * stride];
     for cell in (0..board.cells()).filter(|cell| board.free >> cell & 1 == 1) {
-        spots[cell].covers = M::single(narrow(cell));
+        items[cell].covers = M::single(narrow(cell));
     }
     for (id, kind) in board.kinds().iter().enumerate() {
         let footprints = cells::footprints(board, kind);
         for cell in (0..board.cells()).filter(|cell| kind.places >> cell & 1 == 1) {
-            let spot = &mut spots[kind::code(id) * stride + cell];
-            spot.covers = M::narrow(footprints[cell]);
-            spot.bits = board.pack(&UnpackedState::new(board.cells(), [(cell, id)]));
+            let item = &mut items[kind::code(id) * stride + cell];
+            item.covers = M::narrow(footprints[cell]);
+            item.bits = board.pack(&UnpackedState::new(board.cells(), [(cell, id)]));
         }
     }
-    spots
+    items
 }

@@ -4,24 +4,24 @@ use crate::board::Board;
 
 /// The most items.
 const MOST: usize = 16;
-/// The same, as bytes are counted.
+/// [`MOST`] as a byte.
 const STRIDE: u8 = 16;
 const _: () = assert!(STRIDE as usize == MOST);
-/// The most arrangements of the last codes that are kept ready.
+/// The most precomputed arrangements of the last codes.
 const MOST_TAILS: u64 = 1 << 16;
 /// A one in each nibble.
 const ONES: u64 = 0x1111_1111_1111_1111;
 
 /// Ranks the arrangements of up to sixteen items.
 ///
-/// An item's place among those left for its code is the number of items before it with the same
-/// code or a higher one. A word of counters, one nibble for each code, knows it for all codes.
+/// The place of an item among those that the codes below leave is the number of items before it
+/// with the same code or a higher one. One word holds these numbers, in a nibble for each code.
 #[derive(Clone, Debug)]
 pub struct MultisetRanker {
     slots: usize,
-    /// `item · MOST + place`: what it adds to the rank.
+    /// The term that an item adds to the rank at a place, at `item · MOST + place`.
     weights: Box<[u64; MOST * MOST]>,
-    /// By code: where the weights of its first item begin.
+    /// By code: the index of the weights of its first item.
     firsts: [u8; MOST],
     /// By code: a one in its own nibble and in all below.
     up_to: [u64; MOST],
@@ -34,13 +34,13 @@ pub struct MultisetRanker {
 #[derive(Clone, Debug)]
 struct Digit {
     divisor: Divisor,
-    /// By value of the digit: which of the items left are of this code; bit `i` is item `i`.
+    /// By value of the digit: the items of this code among those left; bit `i` is item `i`.
     subsets: Vec<u16>,
     count: usize,
 }
 
 impl MultisetRanker {
-    /// None if the items are too many.
+    /// Returns `None` if the items are too many.
     #[expect(clippy::cast_possible_truncation, reason = "there are sixteen items at most")]
     pub fn new(items: &ItemCounts) -> Option<Self> {
         let slots = items.slots();
@@ -74,13 +74,13 @@ impl MultisetRanker {
         })
     }
 
-    /// The rank of a sequence.
+    /// Returns the rank of a sequence.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "a nibble")]
     pub fn rank(&self, codes: impl Iterator<Item = usize>) -> u64 {
-        // By code: items so far of this code or a higher one, a nibble each, of which the last may
-        // run over at the very last item; and where the weights of its next item are. Shifts by
-        // what is not known before are slow, so only one has to do.
+        // By code: the number of items so far of this code or a higher one, a nibble each, of
+        // which the last may overflow at the very last item; and the index of the weights of its
+        // next item. Shifts by a variable distance are slow, so there is only one.
         let (mut places, mut next) = (0_u64, self.firsts);
         let mut rank = 0;
         for code in codes.take(self.slots) {
@@ -93,7 +93,7 @@ impl MultisetRanker {
         rank
     }
 
-    /// The sequence of a rank.
+    /// Returns the sequence of a rank.
     #[inline(always)]
     pub fn items(&self, rank: u64) -> impl Iterator<Item = usize> {
         let mut rest = sequence(&self.low, 0, rank, |high| {
@@ -120,8 +120,8 @@ impl Digit {
     }
 }
 
-/// The sequence with this rank, of the codes from `first` on that have these digits and of those
-/// in the tail that belongs to what they leave of the rank.
+/// Returns the sequence with this rank. The codes from `first` on have these digits, and `tail`
+/// returns the sequence of the higher codes by the rest of the rank.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "a digit is below its radix, which is small")]
 fn sequence(digits: &[Digit], first: usize, rank: u64, tail: impl Fn(u64) -> u64) -> u64 {
@@ -147,7 +147,7 @@ const fn nibble(number: usize) -> u64 {
     (number & (MOST - 1)) as u64
 }
 
-/// How many items there are of each code: empty cells, then the pieces of each kind.
+/// The number of items of each code: empty cells, then the pieces of each kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ItemCounts {
     pub counts: Vec<usize>,
@@ -163,27 +163,27 @@ impl ItemCounts {
         }
     }
 
-    /// Items in a sequence.
+    /// Returns the number of items in a sequence.
     pub fn slots(&self) -> usize {
         self.counts.iter().sum()
     }
 
-    /// How many items are left over by the codes below this one, itself counted.
+    /// Returns the number of items of this code and those above it.
     pub fn left_for(&self, code: usize) -> usize {
         self.counts[code..].iter().sum()
     }
 
-    /// How many subsets the items of a code may be of those that are left for it.
+    /// Returns the number of subsets of the items left for a code that its own items can be.
     fn radix(&self, code: usize) -> u128 {
         binomial(self.left_for(code), self.counts[code])
     }
 
-    /// How many sequences there are; [`u128::MAX`] is that many or more.
+    /// Returns the number of sequences; [`u128::MAX`] means that number or more.
     pub fn arrangements(&self) -> u128 {
         (0..self.counts.len()).map(|code| self.radix(code)).fold(1, u128::saturating_mul)
     }
 
-    /// The radix of the digit of each code.
+    /// Returns the radix of the digit of each code.
     ///
     /// # Panics
     /// If there are more [`arrangements`](Self::arrangements) than words can number.
@@ -192,9 +192,9 @@ impl ItemCounts {
         (0..self.counts.len()).map(radix).collect()
     }
 
-    /// For each item in the order of the codes, and those of a code in the order of their places:
-    /// what it adds to the rank at each place among the items left for its code. Where it cannot
-    /// be, as others of its code come before it or after it, 0.
+    /// Returns, for each item in the order of codes and places, the terms that it adds to the rank
+    /// at each place among the items left for its code. The term is 0 at an impossible place, where
+    /// the other items of its code do not fit before or behind it.
     ///
     /// # Panics
     /// If there are more [`arrangements`](Self::arrangements) than words can number.
@@ -216,12 +216,12 @@ impl ItemCounts {
     }
 }
 
-/// `n` over `k`. It fits up to `n` = 128.
+/// Returns `n` over `k`, which fits up to `n` = 128.
 pub fn binomial(n: usize, k: usize) -> u128 {
     if k > n {
         return 0;
     }
-    // Each quotient is a binomial itself, and the product before it at most 128 times as large.
+    // Each quotient is a binomial, and the product before it is at most 128 times as large.
     (0..k.min(n - k)).fold(1, |product, i| {
         let (factor, divisor) = ((n - i) as u128, (i + 1) as u128);
         product / divisor * factor + product % divisor * factor / divisor
@@ -232,18 +232,16 @@ pub fn binomial(n: usize, k: usize) -> u128 {
 #[derive(Clone, Copy, Debug)]
 pub struct Divisor {
     divisor: u64,
-    /// 2⁶⁴ / `divisor`, rounded down, but for 1, where that does not fit.
+    /// 2⁶⁴ / `divisor`, rounded down; one less for powers of two.
     reciprocal: u64,
 }
 
 impl Divisor {
     pub const fn new(divisor: u64) -> Self {
-        let reciprocal = u64::MAX / divisor;
-        // Equal to 2⁶⁴ / divisor unless the divisor is a power of two; then one less.
-        Divisor { divisor, reciprocal }
+        Divisor { divisor, reciprocal: u64::MAX / divisor }
     }
 
-    /// Quotient and remainder of a number below 2⁶³.
+    /// Returns quotient and remainder of a number below 2⁶³.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, reason = "the upper half of a product")]
     pub const fn divide(&self, number: u64) -> (u64, u64) {

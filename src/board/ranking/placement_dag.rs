@@ -1,57 +1,58 @@
-//! Placements of pieces of any shape.
+//! Ranks placements of pieces of any shape, on a directed acyclic graph.
 //!
-//! Cell by cell, row by row, a cell that is not covered yet gets an item. What can follow depends
-//! on the cells that are still open and the pieces that are left, whatever lies behind: a
-//! **situation**. The classic pieces meet a few hundred of them, and the largest boards that can be
-//! explored a million. How many placements complete each is counted once; a placement's rank is
-//! the sum, over its items, of the completions of those that come before at their cell.
+//! A path through the graph builds a placement: row by row, the first open cell gets an item. The
+//! possible next items depend only on the open cells and the pieces that are left. Each such pair
+//! is a **node**, and each possible item is an edge to another node. The classic pieces have a few
+//! hundred nodes, and the largest boards that can be explored have a million. The completions of a
+//! node are the paths from there to the end. The rank of a placement is the sum, over its items, of
+//! the completions of the smaller items at the same cell.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
-use ahash::RandomState;
+use ahash::AHasher;
 
 use super::multiset::ItemCounts;
 use crate::board::{Board, MAX_CELLS, MAX_KINDS, cells};
 use crate::control::Limits;
 use crate::memory;
 
-/// The most situations: some hundred megabytes while they are counted.
-const MOST: usize = 1 << 21;
-/// Bytes of a situation that is met and not visited yet: in a list and a map, both of which double
-/// when they grow.
-const BYTES_MET: usize = 200;
-/// Bytes of one that was visited, its completions and its place in the table among them.
-const BYTES_VISITED: usize = 40;
-/// Bytes of what one leads to, in the sweep and in the table.
-const BYTES_OF_CHOICE: usize = 20;
-/// With fewer situations than this, nobody asks whether the machine has memory for more.
+/// The most nodes. They take some hundred megabytes while they are counted.
+const MAX_NODES: usize = 1 << 21;
+/// Bytes of a waiting node, in a list and a map, both of which double when they grow.
+const BYTES_WAITING: usize = 200;
+/// Bytes of an expanded node, with its completions and its place in the table.
+const BYTES_EXPANDED: usize = 40;
+/// Bytes of an edge, in the builder and in the table.
+const BYTES_OF_EDGE: usize = 20;
+/// The number of nodes above which the builder checks the memory of the machine.
 const FEW: usize = 1 << 12;
-/// The codes of a situation, before its choices.
+/// Words of a node before its edges: its codes.
 const HEAD: usize = 1;
-/// What a choice takes: the completions it passes over, low half first, and where it leads.
-const CHOICE: usize = 3;
+/// Words of an edge: the completions of the edges before it, low half first, and its target.
+const EDGE: usize = 3;
 
 /// Ranks the placements of a board's pieces.
 #[derive(Clone, Debug)]
 pub struct PlacementDag {
-    /// Items of a placement.
+    /// The number of items of a placement.
     pub slots: usize,
     pub placements: u64,
-    /// By situation: the set of the codes that its cell can get, and a choice for each of them.
+    /// Node by node: the set of the codes of its edges, and the edges.
     table: Vec<u32>,
 }
 
 impl PlacementDag {
-    /// None if there are too many situations, also for so many `bytes` or for the machine, or more
-    /// placements than `most`.
+    /// Returns `None` if the nodes take more than `bytes` or the memory of the machine, or are too
+    /// many, or if there are more than `most` placements.
     pub fn new(board: &Board, most: u64, bytes: usize) -> Option<Self> {
-        let sweep = DagBuilder::of(board, bytes)?;
-        let completions = sweep.completions();
+        let builder = DagBuilder::of(board, bytes)?;
+        let completions = builder.completions();
         let placements = u64::try_from(completions[START]).ok().filter(|&all| all <= most)?;
         Some(PlacementDag {
             slots: ItemCounts::of(board).slots(),
             placements,
-            table: sweep.table(&completions),
+            table: builder.table(&completions),
         })
     }
 
@@ -59,7 +60,7 @@ impl PlacementDag {
         self.table.len() * size_of::<u32>()
     }
 
-    /// The rank of a placement.
+    /// Returns the rank of a placement.
     #[inline(always)]
     pub fn rank(&self, codes: impl Iterator<Item = usize>) -> u64 {
         let (mut at, mut rank) = (0, 0);
@@ -70,32 +71,32 @@ impl PlacementDag {
         rank
     }
 
-    /// The items of the placement of a rank that is below their number.
+    /// Returns the items of the placement with an existing rank.
     #[inline(always)]
     pub fn items(&self, rank: u64) -> impl Iterator<Item = usize> {
-        let mut span = self.start();
+        let mut interval = self.start();
         let item = move || {
             let code;
-            (code, span) = self.choose(span, rank);
+            (code, interval) = self.choose(interval, rank);
             code as usize
         };
         std::iter::repeat_with(item).take(self.slots)
     }
 
-    /// The situation before the first item.
+    /// Returns the interval of all ranks, at the node before the first item.
     pub fn start(&self) -> RankInterval {
         RankInterval { low: 0, high: self.placements, at: 0, codes: self.table[0] }
     }
 
-    /// The item that a placement has in a situation, and where that leads.
+    /// Returns the next item of a rank in an interval, and the interval after that item.
     #[inline(always)]
-    pub fn choose(&self, span: RankInterval, rank: u64) -> (u32, RankInterval) {
-        let RankInterval { low, mut high, at, mut codes } = span;
-        let (mut skipped, mut next) = self.choice(at, 0);
+    pub fn choose(&self, interval: RankInterval, rank: u64) -> (u32, RankInterval) {
+        let RankInterval { low, mut high, at, mut codes } = interval;
+        let (mut skipped, mut next) = self.edge(at, 0);
         let mut passed = 0;
         while codes & (codes - 1) != 0 {
             passed += 1;
-            let (more, other) = self.choice(at, passed);
+            let (more, other) = self.edge(at, passed);
             if low + more > rank {
                 high = low + more;
                 break;
@@ -103,227 +104,218 @@ impl PlacementDag {
             (skipped, next) = (more, other);
             codes &= codes - 1;
         }
-        let code = codes.trailing_zeros();
-        (
-            code,
-            RankInterval { low: low + skipped, high, at: next, codes: self.table[next as usize] },
-        )
+        let (code, low) = (codes.trailing_zeros(), low + skipped);
+        (code, RankInterval { low, high, at: next, codes: self.table[next as usize] })
     }
 
-    /// Goes all ways at once, an item of each and then the next: the memory is slow, but answers
-    /// many questions at a time. Gives the ranks at their ends.
-    pub fn walk<'a>(&self, walks: &'a mut RankBatch) -> impl Iterator<Item = u64> + 'a {
-        let RankBatch { codes, all, under_way } = walks;
-        under_way.clear();
-        under_way.extend((0..all.len()).filter(|&number| all[number].code < all[number].end));
-        while !under_way.is_empty() {
+    /// Returns the rank of each query. It advances all queries by one item in turn, so that slow
+    /// accesses to memory overlap.
+    pub fn ranks<'a>(&self, queries: &'a mut RankBatch) -> impl Iterator<Item = u64> + 'a {
+        let RankBatch { codes, queries: all, open } = queries;
+        open.clear();
+        open.extend((0..all.len()).filter(|&number| all[number].code < all[number].end));
+        while !open.is_empty() {
             let mut kept = 0;
-            for index in 0..under_way.len() {
-                let number = under_way[index];
-                let walk = &mut all[number];
-                let (skipped, next) = self.step(walk.at, codes[walk.code].into());
-                walk.rank += skipped;
-                walk.at = next;
-                walk.code += 1;
-                under_way[kept] = number;
-                kept += usize::from(walk.code < walk.end);
+            for index in 0..open.len() {
+                let number = open[index];
+                let query = &mut all[number];
+                let (skipped, next) = self.step(query.at, codes[query.code].into());
+                query.rank += skipped;
+                query.at = next;
+                query.code += 1;
+                open[kept] = number;
+                kept += usize::from(query.code < query.end);
             }
-            under_way.truncate(kept);
+            open.truncate(kept);
         }
-        all.iter().map(|walk| walk.rank)
+        all.iter().map(|query| query.rank)
     }
 
-    /// The completions that an item passes over in a situation, and where it leads.
+    /// Returns the completions of the items before this one at a node, and the node after it.
     #[inline(always)]
     fn step(&self, at: u32, code: usize) -> (u64, u32) {
         let before = (1 << (code & MAX_KINDS)) - 1;
         let passed = (self.table[at as usize] & before).count_ones();
-        self.choice(at, passed)
+        self.edge(at, passed)
     }
 
     #[inline(always)]
-    fn choice(&self, at: u32, number: u32) -> (u64, u32) {
-        let choice = &self.table[at as usize + HEAD + CHOICE * number as usize..][..CHOICE];
-        (u64::from(choice[0]) | u64::from(choice[1]) << 32, choice[2])
+    fn edge(&self, at: u32, number: u32) -> (u64, u32) {
+        let edge = &self.table[at as usize + HEAD + EDGE * number as usize..][..EDGE];
+        (u64::from(edge[0]) | u64::from(edge[1]) << 32, edge[2])
     }
 }
 
-/// The ranks of the placements that come to a situation in one way.
+/// The ranks of the placements that begin with one sequence of items: `low..high`.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct RankInterval {
-    /// The first of them.
     pub low: u64,
-    /// The first behind them.
     pub high: u64,
-    /// Where the situation is in the table.
+    /// The place of the node after these items in the table.
     pub at: u32,
-    /// What is there, read long before it is needed.
+    /// The codes of the node, read long before they are needed.
     codes: u32,
 }
 
-/// Ways through the situations that are to be gone together.
+/// Paths whose ranks are computed together.
 #[derive(Default, Debug)]
 pub struct RankBatch {
-    /// The items of each, one way after the other.
+    /// The items of all queries, one query after the other.
     codes: Vec<u8>,
-    all: Vec<RankQuery>,
-    under_way: Vec<usize>,
+    queries: Vec<RankQuery>,
+    /// The queries that are not at their end.
+    open: Vec<usize>,
 }
 
 #[derive(Debug)]
 struct RankQuery {
     rank: u64,
     at: u32,
-    /// The places of the next item and behind the last.
+    /// The place of the next item in the codes.
     code: usize,
+    /// The place behind the last item.
     end: usize,
 }
 
 impl RankBatch {
     pub fn clear(&mut self) {
         self.codes.clear();
-        self.all.clear();
+        self.queries.clear();
     }
 
-    /// Adds the way of these items from a situation on, and what is added up before.
+    /// Adds a path of these items from the node at `at`, where the sum is `rank`.
     #[inline(always)]
     pub fn push(&mut self, at: u32, rank: u64, codes: impl Iterator<Item = usize>) {
         let code = self.codes.len();
         #[expect(clippy::cast_possible_truncation, reason = "at most 31 kinds")]
         self.codes.extend(codes.map(|code| code as u8));
-        self.all.push(RankQuery { rank, at, code, end: self.codes.len() });
+        self.queries.push(RankQuery { rank, at, code, end: self.codes.len() });
     }
 }
 
-/// How many placements of its pieces a board has, [`u128::MAX`] for that many or more; none if
-/// there are too many situations to tell, also for so many `bytes`.
+/// Returns the number of placements of a board's pieces; [`u128::MAX`] means that number or more.
+/// Returns `None` if the nodes are too many or take more than `bytes`.
 pub fn placements(board: &Board, bytes: usize) -> Option<u128> {
     Some(DagBuilder::of(board, bytes)?.completions()[START])
 }
 
-/// The numbers of the situations before the first cell and behind the last.
+/// The numbers of the nodes before the first cell and behind the last.
 const START: usize = 0;
 const END: usize = 1;
 
-/// What the rest of a placement depends on.
+/// The part of a placement that determines its possible continuations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct DagState {
     /// The cells that are not covered yet.
     open: u128,
-    /// How many items are left, those of each code in bits of their own.
+    /// The numbers of items that are left, those of each code in bits of their own.
     left: u128,
 }
 
-/// The situations at a cell, with their numbers.
+/// The nodes at a cell, with their numbers.
+#[derive(Default)]
 struct StateInterner {
     in_order: Vec<(DagState, u32)>,
-    numbers: HashMap<DagState, u32, RandomState>,
+    numbers: HashMap<DagState, u32, BuildHasherDefault<AHasher>>,
 }
 
-impl StateInterner {
-    fn new() -> Self {
-        let numbers = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
-        StateInterner { in_order: Vec::new(), numbers }
-    }
-}
-
-/// An item that a cell can get.
+/// An item that is possible at a cell.
 struct Item {
     code: usize,
     covers: u128,
-    /// One in the bits where those left are counted, and all of these bits.
+    /// A one in the bits that count the items left of this code.
     unit: u128,
+    /// All of these bits.
     bits: u128,
 }
 
-/// All situations that can be met, whether or not there is an end to them, and what they lead to.
+/// All nodes that a path can reach, even those from which none leads to the end.
 #[derive(Default)]
 struct DagBuilder {
-    situations: usize,
-    /// Each situation with the codes that its cell can get, in the order of the cells.
+    nodes: usize,
+    /// Each expanded node with the codes of its edges, in the order of the cells.
     visits: Vec<(u32, u32)>,
-    /// Where these lead, one after the other.
+    /// The targets of the edges, one after the other.
     targets: Vec<u32>,
 }
 
 impl DagBuilder {
-    #[expect(clippy::cast_possible_truncation, reason = "there are less than 2³² situations")]
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³² nodes")]
     fn of(board: &Board, bytes: usize) -> Option<Self> {
         let (items, left) = items(board);
-        let mut sweep = DagBuilder { situations: END + 1, ..DagBuilder::default() };
-        let mut met: Vec<StateInterner> = (0..=MAX_CELLS).map(|_| StateInterner::new()).collect();
-        let mut asked_for = FEW;
+        let mut builder = DagBuilder { nodes: END + 1, ..DagBuilder::default() };
+        let mut interners: [StateInterner; MAX_CELLS + 1] =
+            std::array::from_fn(|_| StateInterner::default());
+        let mut checked = FEW;
         let start = DagState { open: board.free, left };
-        met[start.cell()].in_order.push((start, START as u32));
-        met[MAX_CELLS].numbers.insert(DagState { open: 0, left: 0 }, END as u32);
+        interners[start.cell()].in_order.push((start, START as u32));
+        interners[MAX_CELLS].numbers.insert(DagState { open: 0, left: 0 }, END as u32);
         for (cell, items) in items.iter().enumerate() {
-            let StateInterner { in_order, .. } =
-                std::mem::replace(&mut met[cell], StateInterner::new());
-            for (situation, number) in in_order {
-                if sweep.situations > MOST || sweep.bytes() > bytes {
+            for (node, number) in std::mem::take(&mut interners[cell]).in_order {
+                if builder.nodes > MAX_NODES || builder.bytes() > bytes {
                     return None;
                 }
-                // What doubles next is less than all that there is.
-                if sweep.situations > asked_for {
-                    memory::check_limit(sweep.bytes(), &Limits::default()).ok()?;
-                    asked_for += asked_for / 4;
+                // The next list that doubles is smaller than all of them together.
+                if builder.nodes > checked {
+                    memory::check_limit(builder.bytes(), &Limits::default()).ok()?;
+                    checked += checked / 4;
                 }
                 let mut codes = 0;
                 for item in items {
-                    let Some(next) = situation.with(item) else { continue };
-                    let met = &mut met[next.cell()];
-                    let target = *met.numbers.entry(next).or_insert_with(|| {
-                        sweep.situations += 1;
-                        met.in_order.push((next, sweep.situations as u32 - 1));
-                        sweep.situations as u32 - 1
+                    let Some(next) = node.with(item) else { continue };
+                    let interner = &mut interners[next.cell()];
+                    let target = *interner.numbers.entry(next).or_insert_with(|| {
+                        builder.nodes += 1;
+                        interner.in_order.push((next, builder.nodes as u32 - 1));
+                        builder.nodes as u32 - 1
                     });
                     codes |= 1 << item.code;
-                    sweep.targets.push(target);
+                    builder.targets.push(target);
                 }
-                sweep.visits.push((number, codes));
+                builder.visits.push((number, codes));
             }
         }
-        Some(sweep)
+        Some(builder)
     }
 
-    /// What it takes, and the table that is made of it.
+    /// Returns the bytes of the builder and of the table.
     const fn bytes(&self) -> usize {
-        BYTES_MET * (self.situations - self.visits.len())
-            + BYTES_VISITED * self.visits.len()
-            + BYTES_OF_CHOICE * self.targets.len()
+        BYTES_WAITING * (self.nodes - self.visits.len())
+            + BYTES_EXPANDED * self.visits.len()
+            + BYTES_OF_EDGE * self.targets.len()
     }
 
-    /// By situation: how many ways there are to go on to the end.
+    /// Returns the completions of each node.
     fn completions(&self) -> Vec<u128> {
-        let mut completions = vec![0_u128; self.situations];
+        let mut completions = vec![0_u128; self.nodes];
         completions[END] = 1;
         let mut targets = &self.targets[..];
         for &(number, codes) in self.visits.iter().rev() {
             let (before, own) = targets.split_at(targets.len() - codes.count_ones() as usize);
-            let ways = own.iter().map(|&target| completions[target as usize]);
-            completions[number as usize] = ways.fold(0, u128::saturating_add);
+            let sum = own.iter().map(|&target| completions[target as usize]);
+            completions[number as usize] = sum.fold(0, u128::saturating_add);
             targets = before;
         }
         completions
     }
 
-    /// The situations that have an end, one after the other. There are less than 2⁶⁴ `completions`.
+    /// Returns the table of the nodes with completions, which are fewer than 2⁶⁴.
     #[expect(clippy::cast_possible_truncation, reason = "halves of words")]
     fn table(&self, completions: &[u128]) -> Vec<u32> {
         let is_live = |number: u32| completions[number as usize] > 0;
-        let (mut places, mut place) = (vec![0; self.situations], 0);
-        self.each(|number, choices| {
-            let live = choices.filter(|&(_, target)| is_live(target)).count();
+        let (mut places, mut place) = (vec![0; self.nodes], 0);
+        self.each(|number, edges| {
+            let live = edges.filter(|&(_, target)| is_live(target)).count();
             if live > 0 {
                 places[number as usize] = place as u32;
-                place += HEAD + CHOICE * live;
+                place += HEAD + EDGE * live;
             }
         });
         let mut table = Vec::with_capacity(place);
-        self.each(|_, choices| {
+        self.each(|_, edges| {
             let (head, mut skipped) = (table.len(), 0_u64);
             table.push(0);
-            for (code, target) in choices.filter(|&(_, target)| is_live(target)) {
+            for (code, target) in edges.filter(|&(_, target)| is_live(target)) {
                 table[head] |= 1 << code;
                 table.extend([skipped as u32, (skipped >> 32) as u32, places[target as usize]]);
                 skipped += completions[target as usize] as u64;
@@ -335,7 +327,7 @@ impl DagBuilder {
         table
     }
 
-    /// Each situation, with its codes and where they lead, in the order of the cells.
+    /// Visits each node with the codes and targets of its edges, in the order of the cells.
     fn each(&self, mut visit: impl FnMut(u32, &mut dyn Iterator<Item = (u32, u32)>)) {
         let mut targets = self.targets.iter().copied();
         for &(number, codes) in &self.visits {
@@ -346,12 +338,12 @@ impl DagBuilder {
 }
 
 impl DagState {
-    /// The first open cell; [`MAX_CELLS`] behind the last.
+    /// Returns the first open cell, or [`MAX_CELLS`] at the end.
     const fn cell(&self) -> usize {
         self.open.trailing_zeros() as usize
     }
 
-    /// What an item makes of it, where it fits and one is left.
+    /// Returns the state after an item, if it fits and one is left.
     #[inline(always)]
     fn with(self, item: &Item) -> Option<Self> {
         let fits = item.covers & !self.open == 0 && self.left & item.bits != 0;
@@ -359,7 +351,8 @@ impl DagState {
     }
 }
 
-/// By cell: what it can get; and all items as they are counted.
+/// Returns the possible items by cell, and the numbers of all items, as [`DagState::left`] holds
+/// them.
 fn items(board: &Board) -> (Vec<Vec<Item>>, u128) {
     let footprints = board.kinds().iter().map(|kind| cells::footprints(board, kind));
     let single = (0..board.cells()).map(|cell| 1 << cell).collect();

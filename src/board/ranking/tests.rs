@@ -1,4 +1,4 @@
-//! What holds of every numbering.
+//! Laws of rankings.
 
 use std::collections::BTreeSet;
 
@@ -6,9 +6,9 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::board::Expander;
-use crate::board::tests::draft;
+use crate::board::tests::{draft, parsed};
 use crate::puzzle::testing::keep_first_parts;
-use crate::puzzle::{CharGrid, Draft, Metric, Puzzle};
+use crate::puzzle::{CharGrid, Draft, Metric};
 use crate::search::{OrbitInfo, Space};
 
 fn board(frame: &str, goals: &[&str], distinct: &str) -> Board {
@@ -86,7 +86,7 @@ impl<'a> Twin<'a> {
     }
 }
 
-/// The rank among arrangements as the module says it, digit by digit, item by item.
+/// Computes the rank among arrangements as the module defines it, digit by digit, item by item.
 fn naive_rank(board: &Board, position: &UnpackedState) -> u64 {
     let mut covered = !board.free;
     let mut items = Vec::new();
@@ -113,8 +113,8 @@ fn naive_rank(board: &Board, position: &UnpackedState) -> u64 {
     rank
 }
 
-/// Every law for the placements of a board, as far as `most`; gives how many there were. They come
-/// in lexicographic order.
+/// Checks all laws for up to `most` placements of a board, in lexicographic order. Returns their
+/// number.
 fn hold<M, const N: usize, const IMAGES: usize>(board: &Board, most: usize) -> usize
 where
     M: CellSet + Send + Sync + 'static,
@@ -130,8 +130,8 @@ where
         let state = board.pack::<N>(position);
         let rank = ranking.rank(&state);
         match ranking.numbering {
-            Numbering::Arrangements(_) => assert_eq!(rank, naive_rank(board, position)),
-            Numbering::Situations(_) => assert_eq!(rank, number as u64),
+            Numbering::Multiset(_) => assert_eq!(rank, naive_rank(board, position)),
+            Numbering::Dag(_) => assert_eq!(rank, number as u64),
         }
         assert!(rank < ranking.ranks(), "below their number");
         assert_eq!(ranking.unrank(rank), Some(state), "unranking undoes ranking");
@@ -141,7 +141,7 @@ where
     let distinct: BTreeSet<u64> = ranks.iter().copied().collect();
     assert_eq!(distinct.len(), placements.len());
     assert!(ranking.unrank(ranking.ranks()).is_none());
-    // As the search sees them.
+    // The space of ranks has the same states and moves.
     let mut states = Expander::<M, N, IMAGES>::new(board, Metric::Move);
     let mut space =
         RankSpace::<M, N>::new(board, states.another(), usize::MAX).expect("few enough");
@@ -150,7 +150,7 @@ where
     space.classify(&ranks, &mut found);
     let own = found.iter().map(|found| found.expect("the rank of a placement").0);
     assert_eq!(own.collect::<Vec<_>>(), forms);
-    // In whatever order, and more than a block of them.
+    // More than a block of ranks in shuffled order.
     forms.truncate(100);
     forms.sort_unstable_by_key(|rank| rank.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let keys: Vec<State<N>> = forms.iter().filter_map(|&rank| ranking.unrank(rank)).collect();
@@ -235,8 +235,7 @@ fn a_gate_keeps_out_those_that_may_not_stand_there() {
         [("A B +\n. . C", ". . .\nA . .", 10 + 5 * 6), ("A A +\nB . +", ". . .\nA A .", 10)]
     {
         let text = format!("gate: + = A\n\n{frame}\n\ngoal:\n{goal}\n");
-        let puzzle: Puzzle = text.parse().expect("a puzzle");
-        let board = Board::new(&puzzle).expect("it fits").without_symmetry();
+        let board = parsed(&text).without_symmetry();
         assert_eq!(board.placements_of_single_cells(), None);
         assert_eq!(hold::<u32, 1, 1>(&board, usize::MAX), placements, "{text}");
     }
@@ -257,8 +256,7 @@ fn whether_most_placements_can_be_reached_is_told_by_pieces_and_frame() {
     ] {
         let goal: String =
             frame.chars().map(|mark| if "A#\n".contains(mark) { mark } else { '.' }).collect();
-        let puzzle: Puzzle = format!("{head}{frame}\ngoal:\n{goal}").parse().expect("a puzzle");
-        let board = Board::new(&puzzle).expect("it fits");
+        let board = parsed(&format!("{head}{frame}\ngoal:\n{goal}"));
         assert_eq!(board.reaches_most_placements(), reaches_most, "{head}{frame}");
     }
 }

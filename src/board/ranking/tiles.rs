@@ -1,12 +1,13 @@
-//! Tiles: single cells, no two alike, that leave one cell of a whole rectangle empty.
+//! Search spaces over ranks: one for all boards, and a fast one for numbered tiles.
 //!
-//! A tile that goes left or right stays where it is among the tiles, read row by row, so that the
-//! lowest digit of the rank alone changes, by one. One that goes up or down passes the tiles
-//! between, one fewer than a row has. The digit of a tile is the number of tiles before it with a
-//! higher code: of two of which one passes the other, the lower code has its digit changed by one.
-//! So the rank after a move is a sum of as many terms as a row has cells, and no state is packed.
+//! Tiles are distinct pieces of one cell that leave one cell of a whole rectangle empty. A move to
+//! the left or right keeps the order of the tiles, read row by row. It changes only the lowest
+//! digit of the rank, by one. A move up or down passes the tiles between, one fewer than a row has
+//! cells. The digit of a tile is the number of tiles before it with a higher code. If one tile
+//! passes another, the digit of the lower code changes by one. So the rank after a move is a sum of
+//! as many terms as a row has cells, and no state is unpacked.
 //!
-//! With one empty cell there is nothing beyond a step: in each metric the moves are the same.
+//! With one empty cell, no unit is longer than a step, so all metrics have the same moves.
 
 use std::sync::Arc;
 
@@ -19,16 +20,16 @@ use super::multiset::{ItemCounts, MultisetRanker};
 use super::placement_dag::RankBatch;
 use super::{RankPath, Ranking};
 
-/// The most cells: a code takes a nibble.
+/// The most cells, as a code takes a nibble.
 const MOST: usize = 16;
-/// The most solved positions that each successor is compared with.
+/// The most goals, as each successor is compared with all of them.
 const MOST_GOALS: usize = 4;
 const ONES: u64 = 0x1111_1111_1111_1111;
 
-/// The placements of tiles by rank, and the moves between them.
+/// The ranks of placements of tiles, and the moves between them.
 struct TileRanks {
     moves: Arc<TileMoves>,
-    /// The same space, for all but the moves.
+    /// The general space of the same ranks, for all but the moves.
     general: Box<dyn Space<u64>>,
 }
 
@@ -36,16 +37,15 @@ struct TileMoves {
     numbering: MultisetRanker,
     cells: usize,
     columns: usize,
-    /// The same, as it is added to a rank.
+    /// The number of columns as a term of a rank.
     row: i64,
-    /// `one · MOST + other`: what is added to the rank where tile `one`, by its code, comes before
-    /// the other instead of behind it.
+    /// See [`passing`].
     passing: [i64; MOST * MOST],
-    /// The ranks of the solved positions; the last fill up the rest.
+    /// The ranks of the goals; unused entries are [`u64::MAX`].
     goals: [u64; MOST_GOALS],
 }
 
-/// The same space of ranks, expanded by sums where the pieces are tiles.
+/// Returns the same space of ranks, which expands by sums if the pieces are tiles.
 pub fn with_tiles_moved_by_sums(
     board: &Board,
     general: Box<dyn Space<u64>>,
@@ -57,8 +57,8 @@ pub fn with_tiles_moved_by_sums(
 }
 
 impl TileMoves {
-    /// None where the pieces are no tiles, or mirror images are taken for one, or a goal leaves it
-    /// open where a tile is.
+    /// Returns `None` if the pieces are not tiles, if the board has a symmetry, or if a goal does
+    /// not place every tile.
     fn of(board: &Board, space: &dyn Space<u64>) -> Option<Self> {
         let (cells, kinds) = (board.cells(), board.kinds());
         let is_tile = |kind: &Kind| {
@@ -76,7 +76,7 @@ impl TileMoves {
         if goals.len() > MOST_GOALS || goals.iter().any(|(at, _)| at.len() != kinds.len()) {
             return None;
         }
-        // A goal that wants a cell both covered and empty is never met.
+        // A goal that requires a cell to be both covered and empty is unreachable.
         let goals = goals
             .into_iter()
             .filter(|(at, empties)| at.iter().all(|(cell, _)| empties >> cell & 1 == 0));
@@ -99,14 +99,14 @@ impl TileMoves {
     fn expand(&self, rank: u64, place: u32, successors: &mut Vec<Successor<u64>>) {
         let codes = self.numbering.items(rank).zip((0..).step_by(4));
         let codes = codes.fold(0, |codes, (code, at)| codes | (code as u64) << at);
-        // The lowest nibble that is 0; whether one above it is told does not matter.
+        // Finds the lowest nibble that is 0. Higher bits may be wrong, but are not used.
         let zeros = codes.wrapping_sub(ONES) & !codes & (ONES << 3);
         let empty = zeros.trailing_zeros() as usize / 4;
         let mut go = |change: i64| {
             let key = rank.wrapping_add_signed(change);
             let is_goal = self.goals.contains(&key);
             let class = OrbitInfo::new(1, is_goal);
-            successors.push(Successor { key, place, via: 0, class, image: 0 });
+            successors.push(Successor { key, place, arrival: 0, class, image: 0 });
         };
         let (columns, column) = (self.columns, empty % self.columns);
         if column > 0 {
@@ -125,12 +125,12 @@ impl TileMoves {
         }
     }
 
-    /// What is added to the rank where a tile comes up over these, of which there is one fewer than
-    /// a row has cells.
+    /// Returns the term that is added to the rank when a tile moves up past these tiles, one fewer
+    /// than a row has cells.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "nibbles")]
     fn passed(&self, tile: u64, mut others: u64) -> i64 {
-        // The empty cell comes a row further down.
+        // The empty cell moves down by a row.
         let mut change = self.row;
         for _ in 1..self.columns {
             change += self.passing[tile as usize * MOST + (others & 15) as usize];
@@ -140,10 +140,10 @@ impl TileMoves {
     }
 }
 
-/// By two codes: what is added to the rank where the first comes before the second instead of
-/// behind.
+/// Returns, at `one · MOST + other`, the term that is added to the rank when the tile with code
+/// `one` moves from behind the tile with code `other` to before it.
 fn passing(cells: usize) -> [i64; MOST * MOST] {
-    // What one more in the digit of each code adds: the product of the radices below.
+    // The weight of the digit of each code: the product of the radices below.
     let (mut units, mut radix) = ([1; MOST], i64::try_from(cells).expect("few cells"));
     for code in 1..cells {
         units[code] = units[code - 1] * radix;
@@ -175,14 +175,14 @@ impl Space<u64> for TileRanks {
     }
 }
 
-/// The placements of a board's pieces by rank, and the moves between them.
+/// The ranks of placements of a board's pieces, and the moves between them.
 #[expect(missing_debug_implementations, reason = "hidden from the documentation")]
 pub struct RankSpace<M, const N: usize> {
     states: Box<dyn Space<State<N>>>,
     ranking: Arc<Ranking<M, N>>,
     block: Vec<State<N>>,
-    ways: Vec<RankPath<M>>,
-    walks: RankBatch,
+    paths: Vec<RankPath<M>>,
+    queries: RankBatch,
     successors: Vec<Successor<State<N>>>,
     found: Vec<Option<(State<N>, OrbitInfo)>>,
 }
@@ -199,8 +199,8 @@ impl<M: CellSet, const N: usize> RankSpace<M, N> {
             states,
             ranking,
             block: Vec::new(),
-            ways: Vec::new(),
-            walks: RankBatch::default(),
+            paths: Vec::new(),
+            queries: RankBatch::default(),
             successors: Vec::new(),
             found: Vec::new(),
         }
@@ -216,14 +216,25 @@ impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpac
         let mut first = 0;
         for ranks in ranks.chunks(BLOCK) {
             self.block.clear();
-            self.ranking.unrank_block(ranks, &mut self.block, &mut self.ways);
+            self.ranking.unrank_block(ranks, &mut self.block, &mut self.paths);
             self.successors.clear();
             self.states.expand(&self.block, &[], &mut self.successors);
-            let found = (&self.block[..], &self.ways[..]);
-            self.ranking.rank_successors(found, &self.successors, &mut self.walks, |from, key| {
-                let &Successor { place, class, image, .. } = from;
-                successors.push(Successor { key, place: first + place, via: 0, class, image });
-            });
+            let found = (&self.block[..], &self.paths[..]);
+            self.ranking.rank_successors(
+                found,
+                &self.successors,
+                &mut self.queries,
+                |from, key| {
+                    let &Successor { place, class, image, .. } = from;
+                    successors.push(Successor {
+                        key,
+                        place: first + place,
+                        arrival: 0,
+                        class,
+                        image,
+                    });
+                },
+            );
             #[expect(clippy::cast_possible_truncation, reason = "a block is small")]
             {
                 first += ranks.len() as u32;
@@ -277,21 +288,17 @@ impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpac
 #[cfg(test)]
 mod tests {
     use crate::board::Expander;
-    use crate::puzzle::{Metric, Puzzle};
+    use crate::board::tests::parsed;
+    use crate::puzzle::Metric;
 
     use super::*;
-
-    fn board(text: &str) -> Board {
-        let puzzle: Puzzle = text.parse().expect("a puzzle");
-        Board::new(&puzzle).expect("it fits")
-    }
 
     fn general(board: &Board, metric: Metric) -> Box<dyn Space<u64>> {
         let states = Box::new(Expander::<u32, 1, 1>::new(board, metric));
         Box::new(RankSpace::<u32, 1>::new(board, states, usize::MAX).expect("few ranks"))
     }
 
-    /// The successors of these ranks, in order: rank by rank, and those of each by their keys.
+    /// Returns the successors of these ranks, sorted by place and key.
     fn successors(space: &mut dyn Space<u64>, ranks: &[u64]) -> Vec<(u32, u64, OrbitInfo)> {
         let mut found = Vec::new();
         space.expand(ranks, &[], &mut found);
@@ -311,7 +318,7 @@ mod tests {
             ("ABCD\nEFG.", 1),
             ("AB\nCD\nEF\nGH\nI.", 97),
         ] {
-            let board = board(&format!("{frame}\n\ngoal:\n{frame}\n")).without_symmetry();
+            let board = parsed(&format!("{frame}\n\ngoal:\n{frame}\n")).without_symmetry();
             for metric in Metric::ALL {
                 let mut general = general(&board, metric);
                 let mut tiles = TileRanks {
@@ -336,7 +343,7 @@ mod tests {
             "AB.\nCD.\n\ngoal:\nAB.\nCD.\n",
             "distinct: A B C\n\nAB\nC.\n\ngoal:\nA.\n..\n",
         ] {
-            let board = board(text).without_symmetry();
+            let board = parsed(text).without_symmetry();
             assert!(TileMoves::of(&board, &*general(&board, Metric::Step)).is_none(), "{text}");
         }
     }

@@ -108,7 +108,7 @@ pub fn sheet(args: &ExportArgs, subject: &Subject) -> String {
     booklet(args, &entries, (5, args.picture.columns.map_or(4, usize::from)))
 }
 
-/// Paper is white, whatever the colours of a screen.
+/// Returns the theme for paper, which is white, unless the arguments name another.
 fn theme(args: &ExportArgs) -> Theme {
     args.theme.unwrap_or(Theme::Print)
 }

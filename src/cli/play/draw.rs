@@ -265,7 +265,7 @@ fn all_keys(layout: KeyLayout) -> Vec<(String, String)> {
         (arrows, "move the chosen piece"),
         ("Tab  Shift-Tab", "choose the next piece that can move, the one before"),
         ("a capital letter", "chooses its piece, but for the hint; so do idle small ones"),
-        ("'  and a letter", "chooses its piece, whatever else the letter does"),
+        ("'  and a letter", "chooses its piece, even if the letter is a command"),
         ("mouse", "click to choose, drag to move"),
         ("u  Backspace", "take the last move back"),
         ("r  Ctrl-R", "make it again"),

@@ -1,7 +1,7 @@
 //! Maps of cells: read, split and drawn.
 //!
-//! A reader keeps a byte for each place of the map and goes over the text anew for whatever else it
-//! needs, so that a large map takes little more memory than its text.
+//! A reader stores one byte for each place of the map, and scans the text again for walls and for
+//! the places of errors. So a large map takes little more memory than its text.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};

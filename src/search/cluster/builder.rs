@@ -1,5 +1,5 @@
-//! Connects the processes of a run: all call process 0, which tells them the addresses of the
-//! others and the job. Then each process calls those before it.
+//! Connects the processes of a run. Each process calls process 0, which sends it the addresses of
+//! the others and the job. Then each process calls those before it.
 
 use std::collections::VecDeque;
 use std::io;
@@ -15,22 +15,22 @@ use super::links::{Begin, DataStream, PeerMessage, RunGuard, RunOutcome, SILENCE
 use super::secure::{NoiseRole, Secret, SecureStream};
 
 /// The default time that processes wait for each other at the start.
-const PATIENCE: Duration = Duration::from_secs(60);
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The deadline of a handshake, and of the messages that identify the caller.
 const HANDSHAKE_TIME: Duration = Duration::from_secs(5);
 
-/// Time between two looks for callers. Callers wait ten times as long before they try again.
+/// Time between two checks for callers. A caller waits ten times as long between two attempts.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The most handshakes at a time. One more ends the oldest; a process of the run then calls again.
+/// The most concurrent handshakes. One more ends the oldest; a process of the run then calls again.
 const MAX_HANDSHAKES: usize = 256;
 
-/// The version of this program and a checksum of its sources: messages mean the same to all
-/// processes only if they were built from the same sources.
+/// The version of this program and a checksum of its sources. Processes exchange messages only if
+/// they were built from the same sources.
 const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("HUARONG_SOURCES"));
 
-/// Why the processes of a run do not connect, or a run ends early.
+/// Reason why the processes of a run do not connect, or why a run ends early.
 #[derive(Error, Debug)]
 #[non_exhaustive]
 pub enum ClusterError {
@@ -43,10 +43,10 @@ pub enum ClusterError {
     /// A process has not called within this time.
     #[error("{0} did not connect within {seconds} s", seconds = .1.as_secs())]
     Missing(String, Duration),
-    /// A process says why this one does not belong to its run.
+    /// A process rejected this one, for this reason.
     #[error("{0} rejected the connection: {1}")]
     NotLetIn(String, String),
-    /// A process has ended, is silent or has no memory left.
+    /// A process has ended, is silent or has run out of memory.
     #[error("{0}")]
     Lost(String),
     /// A process could not do its part.
@@ -63,7 +63,7 @@ pub enum ClusterError {
 /// The first message of a caller after the name of its program.
 #[derive(Clone, Encode, Decode, Debug)]
 struct PeerHello {
-    /// A random number that distinguishes the caller from another process of its number.
+    /// A random number, which differs for a second process with the same number.
     instance: u64,
     process: usize,
     processes: usize,
@@ -76,8 +76,8 @@ struct PeerHello {
 /// The connections to the other processes.
 type Streams = Vec<Option<SecureStream>>;
 
-/// A caller that has not proven yet that it belongs to the run.
-type Stranger = (TcpStream, JoinHandle<io::Result<(PeerHello, SecureStream)>>);
+/// A caller whose handshake is not complete.
+type PendingPeer = (TcpStream, JoinHandle<io::Result<(PeerHello, SecureStream)>>);
 
 /// The processes of a run before they are connected.
 pub struct ClusterBuilder {
@@ -89,17 +89,17 @@ pub struct ClusterBuilder {
     is_alive: Box<dyn FnMut() -> bool + Send>,
     instance: u64,
     status: ClusterStatus,
-    /// The identity of the run, once process 0 has told it.
+    /// The identity of the run, which is empty before process 0 has sent it.
     run: Vec<u8>,
     /// The oldest first.
-    strangers: VecDeque<Stranger>,
+    pending: VecDeque<PendingPeer>,
     /// Callers that belong to the run.
     admitted: Vec<PeerHello>,
 }
 
 debug_fields!(ClusterBuilder, addresses, process);
 
-/// The processes of a run once they are connected, with the job as process 0 has described it.
+/// The connected processes of a run, with the job that process 0 has sent.
 pub struct Mesh {
     pub guard: Arc<RunGuard>,
     pub data: Vec<Option<DataStream>>,
@@ -152,12 +152,12 @@ impl ClusterBuilder {
             process,
             secret,
             listener,
-            timeout: PATIENCE,
+            timeout: DEFAULT_TIMEOUT,
             is_alive: Box::new(|| true),
             instance: u64::from_le_bytes(instance),
             status: ClusterStatus::default(),
             run: Vec::new(),
-            strangers: VecDeque::new(),
+            pending: VecDeque::new(),
             admitted: Vec::new(),
         })
     }
@@ -195,7 +195,7 @@ impl ClusterBuilder {
         self.status.clone()
     }
 
-    /// Connects all processes. Process 0 gives this job to the others.
+    /// Connects all processes. Process 0 sends this job to the others.
     ///
     /// # Errors
     /// If a process does not call, cannot be reached or rejects this one.
@@ -210,14 +210,14 @@ impl ClusterBuilder {
                 }
                 Err(error) => PeerMessage::Outcome(RunOutcome::Failed(error.to_string())),
             };
-            // If it does not arrive, the listener finds out why.
+            // If this fails, the thread that receives finds the cause.
             streams.iter().flatten().for_each(|stream| drop(stream.send(&message)));
             called?;
             let (guard, job) = (self.begin(), job.to_vec());
             return Ok(Mesh { data: guard.add_all(streams)?, guard, job });
         }
         let (first, Begin { addresses, job, nonce }) = self.call(0, ClusterBuilder::enter)?;
-        // The address of process 0 is the one at which this process has found it.
+        // This process keeps its own address of process 0.
         self.addresses.splice(1.., addresses.into_iter().skip(1));
         self.run = [&nonce[..], &job].concat();
         let guard = self.begin();
@@ -235,14 +235,14 @@ impl ClusterBuilder {
         Ok(Mesh { guard, data, job })
     }
 
-    /// Begins the run: from here on, its status is known.
+    /// Begins the run, so that its status is available.
     fn begin(&self) -> Arc<RunGuard> {
         let guard = Arc::new(RunGuard::new(self.process, self.addresses.clone()));
         let _ = self.status.0.set(Arc::clone(&guard));
         guard
     }
 
-    /// Connects a process to all others but process 0: this one calls those before it.
+    /// Connects this process to all others but process 0. It calls those before it.
     fn connect_others(&mut self, streams: &mut Streams) -> Result<(), ClusterError> {
         for peer in 1..self.process {
             streams[peer] = Some(self.call(peer, |it| it.dial(peer))?);
@@ -254,7 +254,7 @@ impl ClusterBuilder {
         format!("process {process} at {}", self.addresses[process])
     }
 
-    /// Returns an error if there is no reason to wait for others any longer.
+    /// Returns an error if the run has ended or a started process has.
     fn check(&mut self) -> Result<(), ClusterError> {
         match self.status.0.get().and_then(|guard| guard.outcome()) {
             Some(outcome) => Err(outcome.into()),
@@ -263,8 +263,8 @@ impl ClusterBuilder {
         }
     }
 
-    /// Waits for the calls of all processes after this one. A later call of a process replaces the
-    /// one before, whose connection has broken. Those that have called hear that this one lives.
+    /// Waits for the calls of all processes after this one, and sends heartbeats to those that have
+    /// called. A second call of a process replaces its first, whose connection has broken.
     fn receive(&mut self, streams: &mut Streams) -> Result<(), ClusterError> {
         let begun = Instant::now();
         while let Some(missing) =
@@ -277,10 +277,10 @@ impl ClusterBuilder {
             let accepted = self.listener.accept();
             let is_idle = accepted.is_err();
             if let Ok((socket, _)) = accepted {
-                self.greet(socket)?;
+                self.start_handshake(socket)?;
             }
-            if let Some(done) = self.strangers.iter().position(|(_, thread)| thread.is_finished())
-                && let Some((_, thread)) = self.strangers.remove(done)
+            if let Some(done) = self.pending.iter().position(|(_, thread)| thread.is_finished())
+                && let Some((_, thread)) = self.pending.remove(done)
             {
                 // Connections that fail the handshake are ignored.
                 let Ok(Ok((hello, stream))) = thread.join() else { continue };
@@ -302,22 +302,22 @@ impl ClusterBuilder {
         Ok(())
     }
 
-    /// Begins the handshake with a caller. If there are too many, the oldest ends.
-    fn greet(&mut self, socket: TcpStream) -> io::Result<()> {
+    /// Starts the handshake with a caller. If too many are pending, the oldest ends.
+    fn start_handshake(&mut self, socket: TcpStream) -> io::Result<()> {
         let (own, secret, run) = (socket.try_clone()?, self.secret.clone(), self.run.clone());
         let handshake = thread::Builder::new().spawn(move || identify(socket, &secret, &run));
         // If no thread can be spawned, the caller must retry.
         let Ok(handshake) = handshake else { return Ok(()) };
-        self.strangers.push_back((own, handshake));
-        if self.strangers.len() > MAX_HANDSHAKES
-            && let Some((oldest, _)) = self.strangers.pop_front()
+        self.pending.push_back((own, handshake));
+        if self.pending.len() > MAX_HANDSHAKES
+            && let Some((oldest, _)) = self.pending.pop_front()
         {
             let _ = oldest.shutdown(Shutdown::Both);
         }
         Ok(())
     }
 
-    /// Returns why a caller that has the key does not belong to this run, if it does not.
+    /// Returns the reason to reject a caller that has the key but does not belong to this run.
     fn admit(&self, hello: &PeerHello) -> Result<(), String> {
         let (own, own_processes) = (self.process, self.addresses.len());
         let PeerHello { process, processes, called, .. } = *hello;
@@ -340,8 +340,8 @@ impl ClusterBuilder {
         Ok(())
     }
 
-    /// Calls another process until it admits this one or says why not. Whoever has the key and
-    /// receives other bytes than were sent does not call again: both processes lose each other.
+    /// Calls another process until it admits this one or sends a reason to reject it. If bytes were
+    /// altered after the handshake, this process does not call again.
     fn call<T>(
         &mut self,
         process: usize,
@@ -359,7 +359,7 @@ impl ClusterBuilder {
                 io::ErrorKind::InvalidData => {
                     return Err(RunOutcome::lost(&self.name(process), &error).into());
                 }
-                // Strangers receive no answer.
+                // A process without the key receives no reply.
                 io::ErrorKind::UnexpectedEof
                 | io::ErrorKind::ConnectionReset
                 | io::ErrorKind::BrokenPipe
@@ -392,7 +392,7 @@ impl ClusterBuilder {
         let stream = SecureStream::establish(socket, secret, &self.run, side, deadline)?;
         stream.send(&PROGRAM)?;
         stream.send(&hello)?;
-        let admitted: Result<(), String> = self.hear(process, &stream)?;
+        let admitted: Result<(), String> = self.receive_from(process, &stream)?;
         Ok(admitted.map(|()| stream))
     }
 
@@ -405,7 +405,7 @@ impl ClusterBuilder {
         stream.allow_silence(SILENCE)?;
         let deadline = Instant::now() + self.timeout + HANDSHAKE_TIME;
         while Instant::now() < deadline {
-            match self.hear(0, &stream)? {
+            match self.receive_from(0, &stream)? {
                 PeerMessage::Begin(begin) if begin.addresses.len() != self.addresses.len() => {
                     return Ok(Err("it has another hosts file".to_owned()));
                 }
@@ -419,9 +419,9 @@ impl ClusterBuilder {
         Err(io::ErrorKind::TimedOut.into())
     }
 
-    /// Receives a message of a process that may take this one for admitted already. If it was
-    /// altered, that process is told.
-    fn hear<T: Decode<()>>(&self, process: usize, stream: &SecureStream) -> io::Result<T> {
+    /// Receives a message of a process that may have admitted this one. If the message was altered,
+    /// it reports this to that process.
+    fn receive_from<T: Decode<()>>(&self, process: usize, stream: &SecureStream) -> io::Result<T> {
         stream.receive().inspect_err(|error| {
             if error.kind() == io::ErrorKind::InvalidData {
                 let outcome = RunOutcome::lost(&self.name(process), error);
@@ -431,7 +431,7 @@ impl ClusterBuilder {
     }
 }
 
-/// Performs the handshake with a caller, and receives who it is.
+/// Performs the handshake with a caller, and receives its identity.
 fn identify(
     socket: TcpStream,
     secret: &Secret,

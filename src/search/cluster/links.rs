@@ -1,9 +1,9 @@
-//! The connections of a process to all others of its run. One connection between each two carries
-//! the bytes of timely, heartbeats, and the end of the run.
+//! The connections of a process to all others of its run. Each pair of processes has one
+//! connection, which carries the bytes of timely, heartbeats, and the outcome of the run.
 //!
-//! timely does not notice that a process has died. If a process disconnects, stays silent, fails,
-//! or if its bytes were changed on the way, the process that notices tells process 0. Process 0
-//! decides with which outcome the run ends, and tells all.
+//! timely does not detect the end of a process. If a process disconnects, stays silent or fails, or
+//! if its bytes were altered in transit, the process that notices reports it to process 0. Process
+//! 0 decides on the outcome of the run and sends it to all.
 
 use std::io::{self, Read, Write};
 use std::net::Shutdown;
@@ -25,27 +25,27 @@ use crate::parallel::lock;
 const PULSE: Duration = Duration::from_millis(250);
 /// A process that sends nothing for this time is lost.
 pub const SILENCE: Duration = Duration::from_secs(8);
-/// How long a process waits at the end for its workers, and for the decision of process 0.
+/// Time that a process waits at the end for its workers and for the decision of process 0.
 const TO_END: Duration = Duration::from_secs(2);
-/// Bytes of timely in one message, so that the message fits into one record.
+/// Bytes of timely in one message, which must fit into one record.
 const MAX_DATA: usize = 1 << 15;
 
 /// A message between two processes of a run.
 #[derive(Clone, Encode, Decode, Debug)]
 pub enum PeerMessage {
-    /// Bytes of timely; none at their end.
+    /// Bytes of timely; no bytes mark their end.
     Data(Vec<u8>),
-    /// The sender lives.
+    /// The sender is alive.
     Heartbeat,
     /// The sender was interrupted.
     Interrupted,
-    /// From process 0, before all else: all have called.
+    /// From process 0, as the first message: all processes have called.
     Begin(Begin),
-    /// From process 0: the outcome of the run. To process 0: what the sender takes for it.
+    /// From process 0: the outcome of the run. To process 0: an outcome that the sender proposes.
     Outcome(RunOutcome),
 }
 
-/// What a process needs to know of a run. The nonce and the job identify the run.
+/// The description of a run. The nonce and the job identify the run.
 #[derive(Clone, Encode, Decode, Debug)]
 pub struct Begin {
     pub addresses: Vec<String>,
@@ -53,14 +53,14 @@ pub struct Begin {
     pub nonce: [u8; 32],
 }
 
-/// How a run ends.
+/// The outcome of a run.
 #[derive(Clone, PartialEq, Eq, Encode, Decode, Debug)]
 pub enum RunOutcome {
     /// The run is complete.
     Complete,
     /// A limit or an interrupt has stopped the run.
     Stopped,
-    /// A process has disconnected or is silent, or its bytes were changed on the way.
+    /// A process has disconnected or is silent, or its bytes were altered in transit.
     Lost(String),
     /// A process could not do its part.
     Failed(String),
@@ -73,9 +73,9 @@ impl RunOutcome {
     pub fn lost(name: &str, error: &io::Error) -> Self {
         RunOutcome::Lost(match error.kind() {
             io::ErrorKind::TimedOut => {
-                format!("{name} has not been heard of for {} s", SILENCE.as_secs())
+                format!("{name} has been silent for {} s", SILENCE.as_secs())
             }
-            io::ErrorKind::InvalidData => format!("what {name} sent was changed on the way"),
+            io::ErrorKind::InvalidData => format!("the bytes from {name} were altered in transit"),
             _ => format!("{name} has ended"),
         })
     }
@@ -93,7 +93,7 @@ impl From<RunOutcome> for ClusterError {
     }
 }
 
-/// The connections of a process, and what all its threads know of the run.
+/// The connections of a process, and the state of the run that its threads share.
 #[derive(Debug)]
 pub struct PeerLinks {
     /// The number of this process.
@@ -115,8 +115,8 @@ pub struct PeerLinks {
 }
 
 impl PeerLinks {
-    /// Begins to listen and to send heartbeats on the connection to another process. Returns its
-    /// end for timely.
+    /// Starts the threads that receive and that send heartbeats on the connection to another
+    /// process. Returns the stream for timely.
     pub(super) fn add(
         self: &Arc<Self>,
         peer: usize,
@@ -186,13 +186,13 @@ impl PeerLinks {
         }
     }
 
-    /// Returns the beginning of a message of this process if there are others.
+    /// Returns the prefix of an error message of this process, which is empty without other ones.
     fn own_name(&self) -> String {
         if self.processes() > 1 { self.name(self.process) + ": " } else { String::new() }
     }
 
-    /// Sends a message from process 0 to all others, and from another process to process 0. If it
-    /// does not arrive, the listener finds out why.
+    /// Sends a message from process 0 to all others, or from another process to process 0. If this
+    /// fails, the thread that receives finds the cause.
     pub fn send(&self, message: &PeerMessage) {
         let peers = if self.process == 0 { &self.streams[..] } else { &self.streams[..1] };
         peers.iter().filter_map(OnceLock::get).for_each(|stream| drop(stream.send(message)));
@@ -205,11 +205,11 @@ impl PeerLinks {
         }
     }
 
-    /// Receives the messages of another process, to their end.
+    /// Receives the messages of another process until the connection ends.
     fn listen(&self, peer: usize, stream: &SecureStream, data: &Sender<Vec<u8>>) {
         loop {
             match stream.receive() {
-                // If the worker threads are gone, nobody needs the bytes.
+                // If the worker threads have ended, the bytes are not needed.
                 Ok(PeerMessage::Data(bytes)) => drop(data.send(bytes)),
                 Ok(PeerMessage::Heartbeat | PeerMessage::Begin(_)) => {}
                 Ok(PeerMessage::Interrupted) => self.is_interrupted.store(true, Ordering::Relaxed),
@@ -221,7 +221,7 @@ impl PeerLinks {
                 Ok(PeerMessage::Outcome(outcome)) => self.end(outcome),
                 Err(error) => {
                     if error.kind() == io::ErrorKind::TimedOut {
-                        // Senders that wait for this process are not to wait any longer.
+                        // This unblocks the threads that send to the silent process.
                         stream.shutdown(Shutdown::Both);
                     }
                     self.end(RunOutcome::lost(&self.name(peer), &error));
@@ -232,8 +232,8 @@ impl PeerLinks {
         }
     }
 
-    /// Waits a moment until the workers of this process have ended and the outcome is final. timely
-    /// may keep their threads forever if another process is gone.
+    /// Waits until the workers of this process have ended and the outcome is final, but only a
+    /// moment: timely may block these threads forever if another process has ended.
     pub fn leave(&self) {
         let begun = Instant::now();
         let is_left =
@@ -288,15 +288,15 @@ impl Drop for RunGuard {
     }
 }
 
-/// A connection as timely sees it. It never fails, as timely would panic: whoever listens ends the
-/// run instead.
+/// The stream of a connection for timely. It never fails, as timely would panic: the thread that
+/// receives ends the run instead.
 #[derive(Clone)]
 pub struct DataStream {
     stream: Arc<SecureStream>,
     arrived: Arc<Mutex<ArrivedBytes>>,
 }
 
-/// Bytes that have arrived, and the rest of the last of them.
+/// The received messages, and the unread rest of the current one.
 type ArrivedBytes = (Receiver<Vec<u8>>, io::Cursor<Vec<u8>>);
 
 impl Read for DataStream {

@@ -1,16 +1,16 @@
 //! Breadth-first search by layers on many machines, on timely dataflow.
 //!
-//! States are known by their ranks. A hash assigns ranks to shards, and each of the threads of all
-//! processes, a worker, owns a row of shards. A worker expands its part of the last layer and sends
-//! each successor to its owner. When all have arrived, each worker sorts what it owns, drops what
-//! its part of the last two layers holds, and keeps and counts the rest: the same runs and files as
-//! those of `layered`, one a worker. The checkpoint of process 0 records the files, so that a run
-//! goes on with other machines, or more or fewer of them: the worker that holds a file then
-//! redistributes its ranks to the new owners.
+//! The keys of states are their ranks. A hash assigns ranks to shards. Each thread of each process
+//! is a worker and owns a range of shards. A worker expands its part of the last layer and sends
+//! each successor to its owner. When all have arrived, each worker sorts the candidates that it
+//! owns, removes those in its part of the last two layers, and stores and counts the rest. Runs and
+//! files are those of `layered`, one per worker. The checkpoint of process 0 records the files. So
+//! a run can resume on other machines, or on more or fewer of them: the worker that holds a file
+//! then redistributes its ranks to the new owners.
 //!
-//! timely starts the workers, carries all they exchange, and tells when everything has arrived. It
-//! does not notice that a process has died; `links` does. All connections are encrypted and
-//! authenticated below timely, in `secure`.
+//! timely starts the workers, carries all they exchange, and detects when everything has arrived.
+//! It does not detect the end of a process; `links` does. `secure` encrypts and authenticates all
+//! connections below timely.
 
 mod builder;
 mod links;
@@ -53,16 +53,16 @@ use super::space::{DegreeCounter, RemoteHistogram, Space, StateWords};
 use crate::control::{Monitor, Progress, StopReason};
 use crate::parallel::lock;
 
-/// Time between two looks at the limits and the other processes.
+/// Time between two checks of the limits and the other processes.
 const CHECK_EVERY: Duration = Duration::from_millis(20);
 
 /// The configuration of the workers of a process.
 pub(crate) struct ProcessConfig<'a> {
     pub(crate) space: Box<dyn Space<u64>>,
-    /// Counts the moves of what they expand.
-    pub(crate) tally: DegreeCounter,
-    /// Whether process 0 needs the counts: it has its own.
-    pub(crate) tells_degrees: bool,
+    /// Counts the degrees of the states that they expand.
+    pub(crate) degrees: DegreeCounter,
+    /// Whether the process reports its counts, as all but process 0 do.
+    pub(crate) reports_degrees: bool,
     /// Workers in each process.
     pub(crate) threads: usize,
     /// The folder for the files of this process.
@@ -72,7 +72,7 @@ pub(crate) struct ProcessConfig<'a> {
 }
 
 impl ProcessConfig<'_> {
-    /// Returns how each worker uses its share of the memory that connections leave.
+    /// Returns the plan of each worker for its share of the memory that connections leave.
     fn plan(&self, processes: usize) -> MemoryPlan {
         let left = |bytes: usize| bytes.saturating_sub(self.connections(processes));
         MemoryPlan::new(self.max_bytes.map(left), self.threads).of_each()
@@ -83,8 +83,8 @@ impl ProcessConfig<'_> {
         self.plan(processes).bytes() * self.threads + self.connections(processes)
     }
 
-    /// Returns the bytes of candidates on their way: timely has a buffer for each worker and
-    /// process that it sends to, and one for each that it receives from; and some slices wait.
+    /// Returns the bytes of candidates in transit. timely has a buffer for each worker and process
+    /// that it sends to, and one for each that it receives from. Some slices wait.
     fn connections(&self, processes: usize) -> usize {
         const BUFFER: usize = 1 << 20;
         BUFFER * ((self.threads + 1) * (processes - 1) + 2 * self.threads)
@@ -104,8 +104,8 @@ impl ProcessConfig<'_> {
             guard.working.fetch_add(1, Ordering::Relaxed);
             Mutex::new(Some(ShardWorker {
                 space: self.space.another(),
-                tally: self.tally.clone(),
-                tells_degrees: local == 0 && self.tells_degrees,
+                degrees: self.degrees.clone(),
+                reports_degrees: local == 0 && self.reports_degrees,
                 place: Arc::new(SearchDir::of_worker(self.folder, index as u64)),
                 plan: self.plan(guard.processes()),
                 links: Arc::clone(guard),
@@ -138,26 +138,26 @@ impl ProcessConfig<'_> {
             execute_from(builders, Box::new(others), WorkerConfig::default(), work)
                 .map_err(io::Error::other)?;
         let first = guards.guards()[0].thread().clone();
-        // Its drop would wait for other processes, which may be gone.
+        // Its drop would wait for other processes, which may have ended.
         std::mem::forget(guards);
         Ok(first)
     }
 }
 
-/// Works for process 0 until the run has ended; whether the run is complete. `pressed` says whether
-/// this process was interrupted.
+/// Works for process 0 until the run ends. Returns whether the run is complete. `is_interrupted`
+/// returns whether this process was interrupted.
 ///
 /// # Errors
-/// If a process was lost, or could not do its part.
+/// If a process was lost or has failed.
 pub(crate) fn run_worker(
     mesh: Mesh,
     config: &ProcessConfig<'_>,
-    pressed: &dyn Fn() -> bool,
+    is_interrupted: &dyn Fn() -> bool,
 ) -> Result<bool, ClusterError> {
     let Mesh { guard, data, .. } = mesh;
     config.start(&guard, data, None)?;
     while guard.outcome().is_none() {
-        if pressed() {
+        if is_interrupted() {
             guard.send(&PeerMessage::Interrupted);
         }
         thread::sleep(CHECK_EVERY);
@@ -176,27 +176,27 @@ pub(crate) struct ClusterEngine {
     guard: Arc<RunGuard>,
     requests: Sender<WorkerRequest>,
     responses: Mutex<Receiver<WorkerResponse>>,
-    /// Worker 0, which may sleep.
+    /// The thread of worker 0, which a request must unpark.
     first: Thread,
     /// Workers in each process.
     threads: usize,
     /// The least memory that the workers of this process need.
     least_memory: usize,
-    /// The counts of other processes.
-    counted: RemoteHistogram,
+    /// The degrees that other processes have counted.
+    remote_degrees: RemoteHistogram,
     sweep: u32,
     records: ShardRecords,
-    /// The most memory that workers have taken.
+    /// The greatest memory of the workers so far.
     memory: u64,
-    /// The classes that this process had expanded and found when the last layer was complete.
+    /// The classes that this process had expanded and found at the end of the last layer.
     before: [u64; 2],
 }
 
 impl ClusterEngine {
-    /// Makes an engine on all processes of a mesh; the others [`run_worker`].
+    /// Creates an engine on all processes of a mesh, of which the others call [`run_worker`].
     ///
     /// # Errors
-    /// If threads cannot be had.
+    /// If no thread can be started.
     pub(crate) fn new(mesh: Mesh, config: &ProcessConfig<'_>) -> io::Result<Self> {
         let Mesh { guard, data, .. } = mesh;
         let (requests, requested) = channel();
@@ -211,7 +211,7 @@ impl ClusterEngine {
             requests,
             responses: Mutex::new(responses),
             threads: config.threads,
-            counted: config.tally.slot(),
+            remote_degrees: config.degrees.slot(),
             sweep: 0,
             records: ShardRecords::new(),
             memory: 0,
@@ -224,15 +224,15 @@ impl ClusterEngine {
         self.records.iter().map(|parts| classes(parts)).sum()
     }
 
-    /// Has all workers do something. Returns their responses together.
+    /// Sends a command to all workers. Returns the sum of their responses.
     fn request(
         &self,
         command: WorkerCommand,
         mut watch: Option<&mut Monitor<'_>>,
     ) -> Result<WorkerResponse, LayerError> {
-        // Small layers come sooner than the time to look again.
+        // A small layer takes less time than the interval between two checks.
         self.check(&mut watch)?;
-        // If the worker is gone, the next look finds out why.
+        // If the worker has ended, the next check finds the cause.
         let _ = self.requests.send(WorkerRequest { layers: self.records.len(), command });
         self.first.unpark();
         let (mut response, mut missing) =
@@ -258,7 +258,7 @@ impl ClusterEngine {
         Ok(response)
     }
 
-    /// Looks at the other processes and at the limits.
+    /// Checks the other processes and the limits.
     fn check(&self, watch: &mut Option<&mut Monitor<'_>>) -> Result<(), LayerError> {
         let is_interrupted = self.guard.is_interrupted.load(Ordering::Relaxed);
         match self.guard.outcome() {
@@ -288,8 +288,8 @@ impl ClusterEngine {
         }
     }
 
-    /// Returns the progress. Shards have equal shares of a layer, so that all processes are about
-    /// as far as this one.
+    /// Estimates the progress of all processes from that of this one. Shards have equal shares of a
+    /// layer.
     fn progress(&self) -> Progress {
         let [expanded, found] = std::array::from_fn(|which| {
             (self.counts()[which] - self.before[which]) * self.guard.processes() as u64
@@ -308,7 +308,7 @@ impl ClusterEngine {
         [&self.guard.expanded, &self.guard.found].map(|count| count.load(Ordering::Relaxed))
     }
 
-    /// Has all workers make their parts of a layer.
+    /// Sends a command that makes a layer. Returns its counts and parts.
     fn parts(
         &mut self,
         command: WorkerCommand,
@@ -317,13 +317,13 @@ impl ClusterEngine {
         let mut response = self.request(command, watch)?;
         response.parts.sort_unstable_by_key(|part| part.shards.from);
         self.memory = response.memory;
-        self.counted.set(response.degrees);
+        self.remote_degrees.set(response.degrees);
         self.before = self.counts();
         Ok((response.layer, response.parts))
     }
 
-    /// Has the workers open the recorded layers, whichever workers made them, and make the last two
-    /// anew, as only these are expanded and searched for duplicates.
+    /// Opens the recorded layers and redistributes the last two to the current workers, as only
+    /// these are expanded and searched for duplicates.
     fn open(&mut self) -> Result<(), LayerError> {
         let (sweep, records) = (self.sweep, self.records.clone());
         let response = self.request(WorkerCommand::Open { sweep, records }, None)?;
@@ -333,8 +333,8 @@ impl ClusterEngine {
                 let Shards { from, to } = parts[part].shards;
                 let what = format!("the shards {from} to {} of layer {depth}", to - 1);
                 return Err(damaged(&format!(
-                    "no process has {what}: start those with whose work directories the run was \
-                     kept before"
+                    "no process has {what}: start the run with the work directories of all \
+                     earlier processes"
                 ))
                 .into());
             }
@@ -401,23 +401,22 @@ impl LayerSearch for ClusterEngine {
         Ok(least.into_sorted())
     }
 
-    /// For each layer on the way, one state is expanded here, and the workers look its successors
-    /// up.
+    /// For each layer of the path, it expands one state, and the workers look up the successors.
     fn path_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
         let rank = self.space.key(state);
         let command = WorkerCommand::Find { depths: 0..usize::MAX, ranks: vec![rank] };
         let Some((depth, _)) = self.request(command, None)?.found else { return Ok(None) };
-        let (mut way, mut successors) = (vec![rank], Vec::new());
+        let (mut path, mut successors) = (vec![rank], Vec::new());
         for depth in (0..depth).rev() {
             successors.clear();
-            self.space.expand(&way[way.len() - 1..], &[], &mut successors);
+            self.space.expand(&path[path.len() - 1..], &[], &mut successors);
             let ranks = successors.iter().map(|successor| successor.key).collect();
             let command = WorkerCommand::Find { depths: depth..depth + 1, ranks };
             let before = self.request(command, None)?.found;
-            way.push(before.ok_or_else(|| damaged("no move leads back"))?.1);
+            path.push(before.ok_or_else(|| damaged("no move leads back"))?.1);
         }
-        way.reverse();
-        Ok(Some(way.iter().map(|rank| self.space.words(rank)).collect()))
+        path.reverse();
+        Ok(Some(path.iter().map(|rank| self.space.words(rank)).collect()))
     }
 
     fn memory_usage(&self) -> MemoryUsage {
@@ -425,7 +424,7 @@ impl LayerSearch for ClusterEngine {
         MemoryUsage { memory: self.memory, disk: files.map(|file| file.bytes).sum() }
     }
 
-    /// All that stays is in files.
+    /// All layers are in files.
     fn bytes_held(&self) -> usize {
         0
     }

@@ -24,7 +24,7 @@ use crate::parallel::lock;
 const NOISE: &str = "Noise_NNpsk0_25519_ChaChaPoly_BLAKE2s";
 /// Both sides must begin with these bytes, which name the protocol above the handshake.
 const PROLOGUE: &[u8] = b"huarong cluster 2";
-/// Bytes that are appended to each sealed text.
+/// Bytes of the authentication tag behind each sealed text.
 const TAG: usize = 16;
 /// Bytes of a handshake message: a public key and a tag.
 const HANDSHAKE_MESSAGE: usize = 32 + TAG;
@@ -33,7 +33,7 @@ const MAX_TEXT: usize = 65_535 - TAG;
 /// Bytes of the sealed header of a record: the length of its text.
 const HEADER: usize = 2 + TAG;
 
-/// The least and the most bytes of a key file: a short key could be guessed.
+/// The least and the most bytes of a key. A shorter key could be guessed.
 const MIN_KEY: usize = 16;
 const MAX_KEY: usize = 1 << 16;
 
@@ -42,7 +42,7 @@ const MAX_KEY: usize = 1 << 16;
 pub struct Secret([u8; 32]);
 
 impl Secret {
-    /// Makes a key of any bytes.
+    /// Derives a key from bytes.
     ///
     /// # Errors
     /// If the bytes are so few that they could be guessed, or too many.
@@ -85,7 +85,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Refuses a key file that others than its owner can read or write, as ssh does.
+/// Rejects a key file that other users can read or write, as ssh does.
 #[cfg(unix)]
 fn check_privacy(file: &File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -103,7 +103,7 @@ fn check_privacy(_: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// A side of a handshake.
+/// The role of a process in a handshake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoiseRole {
     Caller,
@@ -128,7 +128,7 @@ struct Input {
 }
 
 impl SecureStream {
-    /// Performs the handshake for a run, or with an empty `run` before that is known.
+    /// Performs the handshake for a run; `run` is empty while the run is unknown.
     ///
     /// # Errors
     /// If the other side has another key or run, or the deadline has passed.
@@ -169,14 +169,14 @@ impl SecureStream {
         Ok(SecureStream { socket, keys, sealed: Mutex::default(), input })
     }
 
-    /// Reads and writes without a deadline as long as bytes move within this time.
+    /// Removes the deadline. A read or a write then fails if no byte moves within this time.
     pub fn allow_silence(&self, silence: Duration) -> io::Result<()> {
         lock(&self.input).reader.get_mut().deadline = None;
         self.socket.set_read_timeout(Some(silence))?;
         self.socket.set_write_timeout(Some(silence))
     }
 
-    /// Sends a message. After an error nothing more can be sent, as a part may have gone.
+    /// Sends a message. After an error it closes the stream, as a part may have been sent.
     ///
     /// # Errors
     /// If the message does not fit into a record (kind `InvalidInput`), or the other side is gone.
@@ -239,9 +239,9 @@ impl Read for TimedSocket {
     }
 }
 
-/// The received bytes are not those that the other side has sent.
+/// The error for received bytes that differ from the sent ones.
 fn altered() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "the bytes were changed on the way")
+    io::Error::new(io::ErrorKind::InvalidData, "the bytes were altered in transit")
 }
 
 fn refused(error: snow::Error) -> io::Error {
@@ -265,7 +265,7 @@ mod tests {
         Instant::now() + Duration::from_secs(60)
     }
 
-    /// The streams of the caller and of the called process, which has this key and run.
+    /// Performs a handshake and returns both streams. The called process has this key and run.
     fn shake(
         [there, here]: [TcpStream; 2],
         (key, run): (&str, &str),
@@ -350,7 +350,7 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
     }
 
-    /// What arrives of three words after a change of their sealed records.
+    /// Sends three words, changes their sealed records, and returns the received words.
     fn heard_after(change: impl FnOnce(&mut Vec<Vec<u8>>)) -> Vec<io::Result<String>> {
         let [there, here] = sockets();
         let mut wire = here.try_clone().expect("a socket");
@@ -363,14 +363,14 @@ mod tests {
             records.push(record);
         }
         change(&mut records);
-        // The same bytes again, for the stream to read.
+        // Sends the bytes that the stream then reads.
         (&there.socket).write_all(&records.concat()).expect("it is sent");
         there.shutdown(Shutdown::Write);
         records.iter().map(|_| here.receive()).collect()
     }
 
     #[test]
-    fn whatever_is_done_to_the_bytes_is_found_out() {
+    fn every_change_of_the_bytes_is_an_error() {
         let all = heard_after(|_| {});
         assert!(all.iter().all(Result::is_ok), "{all:?}");
         let changes: [fn(&mut Vec<Vec<u8>>); 7] = [

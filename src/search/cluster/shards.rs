@@ -1,4 +1,4 @@
-//! Which worker owns a rank, and the records of the files in which workers keep a layer.
+//! The assignment of ranks to workers, and the records of the files of a layer.
 
 use std::io::{self, Read, Write};
 
@@ -7,60 +7,68 @@ use serde::{Deserialize, Serialize};
 
 use crate::search::layered::sorted::{SortedFile, damaged};
 
-/// The number of shards. A worker owns a row of them. Even a thousand machines have equal shares,
-/// and a shard costs nothing.
+/// The number of shards. A worker owns a range of them. They are enough for equal shares on a
+/// thousand machines, and a shard costs nothing.
 const SHARDS: u64 = 1 << 16;
 
-/// Returns the shard of a rank: the same on every machine and in every version, as files depend on
-/// it. Ranks that follow each other lie far apart.
+/// Returns the shard of a rank. It must be the same on every machine and in every version, as files
+/// depend on it. It scatters consecutive ranks.
 const fn shard_of(rank: u64) -> u64 {
-    // The finish of MurmurHash3: every bit of a rank counts for every bit of its shard.
+    // The finalizer of MurmurHash3: every bit of a rank affects every bit of its shard.
     let mut hash = (rank ^ rank >> 33).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
     hash = (hash ^ hash >> 33).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
     (hash ^ hash >> 33) >> 48
 }
 
-/// Returns the owner of a rank among so many workers.
+/// Returns the worker that owns a rank.
 #[inline(always)]
 pub const fn owner_of(rank: u64, workers: u64) -> u64 {
     shard_of(rank) * workers / SHARDS
 }
 
-/// A row of shards.
+/// A range of shards.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Encode, Decode, Debug)]
 pub struct Shards {
-    /// The first.
+    /// The first shard.
     pub from: u64,
-    /// The one after the last.
+    /// The shard after the last.
     pub to: u64,
 }
 
 impl Shards {
-    /// Returns those of one of so many workers.
+    /// Returns the shards of a worker.
     pub const fn of(worker: u64, workers: u64) -> Self {
         let (from, to) = (worker * SHARDS, (worker + 1) * SHARDS);
         Shards { from: from.div_ceil(workers), to: to.div_ceil(workers) }
     }
 
-    /// Whether a rank belongs to one of them.
-    pub const fn have(&self, rank: u64) -> bool {
+    /// Whether one of them contains a rank.
+    pub const fn contains(&self, rank: u64) -> bool {
         let shard = shard_of(rank);
         self.from <= shard && shard < self.to
     }
 }
 
-/// The properties that distinguish a file from any other. They are all 0 if there is no file.
+/// The properties that distinguish a file from any other; all 0 stands for no file.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Encode, Decode, Debug)]
 pub struct FileRecord {
-    /// The count of its numbers.
+    /// The number of its ranks.
     pub(super) count: u64,
     pub bytes: u64,
     checksum: u64,
 }
 
+impl FileRecord {
+    /// Returns the [numbers](SortedFile::numbers) of the file.
+    pub const fn numbers(&self) -> [u64; 3] {
+        [self.count, self.bytes, self.checksum]
+    }
+}
+
 impl From<&SortedFile> for FileRecord {
     fn from(file: &SortedFile) -> Self {
-        FileRecord { count: file.count, bytes: file.bytes, checksum: u64::from(file.checksum) }
+        let [count, bytes, checksum] = file.numbers();
+        FileRecord { count, bytes, checksum }
     }
 }
 
@@ -77,13 +85,14 @@ pub struct PartRecord {
 pub type ShardRecords = Vec<Vec<PartRecord>>;
 
 /// Writes the records of a checkpoint: the sweep, the number of layers, and for each layer the
-/// number of its parts and these; all numbers in eight bytes, little-endian.
+/// number of its parts and their records. All numbers have eight bytes, little-endian.
 pub fn write_records(sweep: u32, records: &ShardRecords, out: &mut dyn Write) -> io::Result<()> {
     let bytes = encode_to_vec((u64::from(sweep), records), config::legacy());
     out.write_all(&bytes.map_err(io::Error::other)?)
 }
 
-/// Reads the sweep and the parts of its layers. Nothing is allocated for what is not there.
+/// Reads the sweep and the parts of its layers. A count in the bytes allocates nothing before its
+/// records are read.
 pub fn read_records(input: &mut dyn Read) -> io::Result<(u32, ShardRecords)> {
     let sweep = u32::try_from(read::<u64>(input)?).map_err(|_| wrong())?;
     let mut records = Vec::new();
@@ -116,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rank_has_one_owner_whatever_the_number_of_workers() {
+    fn every_rank_has_one_owner_among_any_number_of_workers() {
         for workers in [1, 2, 3, 7, 256, 1000, 70_000] {
             let rows: Vec<Shards> =
                 (0..workers).map(|worker| Shards::of(worker, workers)).collect();
@@ -125,7 +134,7 @@ mod tests {
             for rank in (0..100_000).map(|rank| rank * 977) {
                 let owner = owner_of(rank, workers);
                 let row = &rows[usize::try_from(owner).expect("few")];
-                assert!(row.have(rank), "{rank} of {workers}");
+                assert!(row.contains(rank), "{rank} of {workers}");
             }
         }
     }

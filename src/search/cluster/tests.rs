@@ -1,13 +1,11 @@
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::thread::JoinHandle;
 
 use super::*;
-use crate::control::Limits;
 use crate::search::space::OrbitInfo;
-use crate::search::testing::{Permutations, TestGraph};
+use crate::search::testing::{Permutations, TestGraph, unlimited};
 
-/// Folders of processes: one for all of them, or one for each.
+/// The folders of processes: a common one, or one for each.
 struct Folders {
     place: tempfile::TempDir,
     are_shared: bool,
@@ -29,12 +27,12 @@ fn secret() -> Secret {
 }
 
 fn config(space: Box<dyn Space<u64>>, folder: &Path, threads: usize) -> ProcessConfig<'_> {
-    let (tally, max_bytes) = (DegreeCounter::default(), Some(64 << 20));
-    ProcessConfig { space, tally, tells_degrees: false, threads, folder, max_bytes }
+    let (degrees, max_bytes) = (DegreeCounter::default(), Some(64 << 20));
+    ProcessConfig { space, degrees, reports_degrees: false, threads, folder, max_bytes }
 }
 
-/// Runs an engine on so many processes, which are threads of this one, of so many workers each.
-/// Returns what `work` returns, and how each of the other processes ends.
+/// Runs an engine on several processes, each a thread of this one, with `threads` workers each.
+/// Returns the result of `work`, and those of the other processes.
 fn run<R>(
     space: &dyn Space<u64>,
     folders: &Folders,
@@ -64,16 +62,11 @@ fn run<R>(
     (result, others.into_iter().map(|other| other.join().expect("no panic")).collect())
 }
 
-/// The same, and all processes come to the end of the run.
+/// Does the same with permutations, and checks that the run is complete for all processes.
 fn on<R>(folders: &Folders, size: (usize, usize), work: impl FnOnce(&mut ClusterEngine) -> R) -> R {
     let (result, others) = run(&Permutations(7), folders, size, work);
     assert!(others.iter().all(|other| matches!(other, Ok(true))), "{others:?}");
     result
-}
-
-fn with_watch<R>(limits: Limits, work: impl FnOnce(&mut Monitor<'_>) -> R) -> R {
-    let mut go_on = |_: &Progress| ControlFlow::Continue(());
-    work(&mut Monitor::new(limits, &mut go_on))
 }
 
 fn sorted() -> StateWords {
@@ -81,19 +74,19 @@ fn sorted() -> StateWords {
 }
 
 fn begin(engine: &mut ClusterEngine, sources: Sources<'_>) -> u64 {
-    with_watch(Limits::default(), |watch| engine.begin(sources, watch)).expect("no limit").states
+    unlimited(|watch| engine.begin(sources, watch)).expect("no limit").states
 }
 
-/// The states of the layers that are still to come, no more than so many layers.
+/// Returns the number of states of up to `most` further layers.
 fn rest(engine: &mut ClusterEngine, most: usize) -> Vec<u64> {
-    with_watch(Limits::default(), |watch| {
+    unlimited(|watch| {
         let layers = || Some(engine.advance(watch).expect("no limit").states);
         std::iter::from_fn(layers).take_while(|&states| states > 0).take(most).collect()
     })
 }
 
 #[test]
-fn the_layers_are_those_of_the_book_whatever_the_number_of_processes_and_workers() {
+fn the_layers_are_the_published_ones_on_any_number_of_processes_and_workers() {
     let expected = Permutations(7).layers();
     for size in [(1, 1), (1, 3), (2, 1), (2, 2), (3, 1)] {
         on(&Folders::new(size.0 % 2 == 0), size, |engine| {
@@ -127,7 +120,7 @@ fn other_processes_with_other_folders_go_on_where_these_were() {
             assert_eq!(rest(engine, 2), expected[4..6]);
         });
         for (size, from) in [((3, 1), 4), ((3, 2), 6), ((2, 1), 8)] {
-            // Nobody brings the files of a process that is not there, where each has a folder.
+            // If each process has a folder, all processes must return.
             let size = if are_shared { size } else { (3, size.1) };
             on(&folders, size, |engine| {
                 engine.restore(&mut &saved[..]).expect("it was saved just now");
@@ -179,7 +172,7 @@ impl TestGraph for Unbounded {
     }
 }
 
-/// The messages of the engine and of process 1 once a run of both has failed.
+/// Returns the messages of the engine and of process 1 after a run that fails.
 fn failures(
     space: &dyn Space<u64>,
     work: impl FnOnce(&mut ClusterEngine) -> LayerError,
@@ -193,7 +186,7 @@ fn failures(
 fn a_rank_beyond_the_space_is_refused_where_it_arrives() {
     let told = failures(&Unbounded, |engine| {
         assert_eq!(begin(engine, Sources::States(&[vec![0]])), 1);
-        with_watch(Limits::default(), |watch| {
+        unlimited(|watch| {
             assert_eq!(engine.advance(watch).expect("40").states, 1);
             assert_eq!(engine.advance(watch).expect("80").states, 1);
             engine.advance(watch).expect_err("120 is no rank")
@@ -216,7 +209,7 @@ fn a_layer_whose_candidates_were_not_all_received_ends_the_run() {
                 let response = WorkerResponse { traffic, ..WorkerResponse::default() };
                 responding.send(response).expect("it listens");
             }
-            with_watch(Limits::default(), |watch| engine.advance(watch)).expect_err("a fault")
+            unlimited(|watch| engine.advance(watch)).expect_err("a fault")
         });
         for told in told {
             assert!(told.contains("workers have not received what they sent"), "{told}");

@@ -1,6 +1,6 @@
-//! A worker: it owns the ranks of its shards, and keeps them in files of its own. timely carries
-//! requests from the engine to all workers, their responses back, and candidates for the next
-//! layer to the workers that own them.
+//! A worker owns the ranks of its shards and stores them in files of its own. timely carries
+//! requests from the engine to all workers, their responses back to the engine, and candidates for
+//! the next layer to the workers that own them.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -30,15 +30,13 @@ use crate::file::sync_folder;
 use crate::search::layered::passes::{
     self, DedupOutput, DedupPass, RunWriter, delete, merge_groups,
 };
-use crate::search::layered::sorted::{
-    RankedClass, SearchDir, SortedFile, SortedReader, at, damaged,
-};
+use crate::search::layered::sorted::{RankedClass, SearchDir, SortedFile, SortedReader, damaged};
 use crate::search::layered::{FileTotals, MemoryPlan};
 use crate::search::layers::{Layer, SmallestStates, StateFilter};
-use crate::search::space::{DegreeCounter, Space, StateWords};
+use crate::search::space::{DegreeCounter, Space, StateWords, no_state};
 
-/// Candidates that a worker sends at a time. The slice before must have arrived by then:
-/// a slice is some milliseconds of work, and a megabyte or two on the way to each worker.
+/// Number of candidates in a slice. A worker sends a slice after the slice before has arrived. A
+/// slice is some milliseconds of work, and a megabyte or two in transit to each worker.
 const SLICE: usize = 1 << 17;
 
 /// The time that an idle worker sleeps unless something wakes it.
@@ -54,37 +52,37 @@ pub struct WorkerRequest {
 
 #[derive(Clone, Serialize, Deserialize, Debug)]
 pub enum WorkerCommand {
-    /// Make layer 0 of a sweep of these ranks, or of the goals of the last sweep.
+    /// Make layer 0 of a sweep from these ranks, or from the goals of the last sweep.
     Begin { sweep: u32, ranks: Option<Vec<u64>> },
     /// Make the next layer.
     Advance,
     /// Return the least states of the last layer.
     LastLayer { filter: StateFilter, most: usize },
-    /// Return the first of these layers that has one of these ranks, and the least that it has.
+    /// Return the first of these layers that has one of these ranks, and the least such rank.
     Find { depths: Range<usize>, ranks: Vec<u64> },
-    /// Open the parts of these layers that lie in the folder of the process.
+    /// Open the parts of these layers in the folder of the process.
     Open { sweep: u32, records: ShardRecords },
-    /// Make a layer anew, each rank at its owner.
+    /// Send each rank of a layer to its current owner.
     Repartition { depth: usize },
 }
 
-/// The response of a worker, or of several. A command fills the fields of what it returns.
+/// The response of a worker, or the sum of several responses. Each command fills some fields.
 #[derive(Clone, Default, Serialize, Deserialize, Debug)]
 pub struct WorkerResponse {
     pub(super) layer: Layer,
     pub parts: Vec<PartRecord>,
-    /// The most memory that the worker has taken.
+    /// The greatest memory of the worker so far.
     pub memory: u64,
-    /// The degrees of the states that its process has expanded. One worker of each process but
-    /// process 0 reports them.
+    /// The degrees of the states that its process has expanded, from one worker of each process
+    /// except process 0.
     pub degrees: Vec<u64>,
-    /// The sum of the candidates that the worker has sent, each plus 1, less those that it has
-    /// received. Over all workers it is 0.
+    /// The checksum of the sent candidates, minus that of the received ones. The sum over all
+    /// workers is 0.
     pub traffic: Wrapping<u64>,
     pub states: Vec<StateWords>,
     /// Layer and rank.
     pub found: Option<(usize, u64)>,
-    /// Layers and places of the parts that are open now.
+    /// The layers and numbers of the opened parts.
     pub open: Vec<(usize, usize)>,
 }
 
@@ -102,7 +100,7 @@ impl WorkerResponse {
     }
 }
 
-/// Returns the sum of candidates, each plus 1.
+/// Returns a checksum of candidates: their sum, each plus 1.
 fn sum(words: &[u64]) -> Wrapping<u64> {
     words.iter().map(|&word| Wrapping(word) + Wrapping(1)).sum()
 }
@@ -116,9 +114,9 @@ pub struct EngineChannel {
 /// A dataflow that carries items to their owners.
 struct OwnerChannel<T: Clone + 'static> {
     input: InputHandle<u64, CapacityContainerBuilder<Vec<T>>>,
-    /// Batches that have arrived here.
+    /// Batches that have arrived at this worker.
     arrived: Rc<RefCell<VecDeque<Vec<T>>>>,
-    /// The times that have not arrived everywhere.
+    /// The times whose items are not all delivered.
     probe: ProbeHandle<u64>,
 }
 
@@ -142,7 +140,7 @@ impl<T: ExchangeData + Clone> OwnerChannel<T> {
         OwnerChannel { input, arrived, probe }
     }
 
-    /// Sends items at once. An exchange holds items back until their time is over.
+    /// Sends items immediately. An exchange may delay items until their time ends, so this ends it.
     fn send(&mut self, mut items: Vec<T>) {
         self.input.send_batch(&mut items);
         let next = *self.input.time() + 1;
@@ -184,8 +182,8 @@ impl DataflowHandles {
         }
     }
 
-    /// Returns the next request; none if the run is over. Worker 0 passes on what goes to and from
-    /// the engine.
+    /// Returns the next request, or `None` at the end of the run. Worker 0 forwards requests and
+    /// responses.
     fn next_request(&mut self, worker: &mut Worker) -> Option<WorkerRequest> {
         loop {
             if self.links.is_stopped() {
@@ -197,7 +195,7 @@ impl DataflowHandles {
                     self.requests.send(all.collect());
                 }
                 let responses = std::iter::from_fn(|| self.responses.next_batch()).flatten();
-                // If the engine is gone, so will be the run.
+                // Without its engine, the run ends anyway.
                 responses.for_each(|response| drop(engine.responses.send(response)));
             }
             if let Some((_, request)) = self.requests.next_batch().and_then(|mut it| it.pop()) {
@@ -208,8 +206,8 @@ impl DataflowHandles {
     }
 
     /// Sends the candidates of `feed` to their owners, and gathers those of this worker, until all
-    /// workers have done so. `feed` fills a batch, and says whether more may follow.
-    fn deal(
+    /// workers are done. `feed` fills a batch and returns whether more may follow.
+    fn exchange(
         &mut self,
         worker: &mut Worker,
         mut feed: impl FnMut(&mut Vec<u64>) -> io::Result<bool>,
@@ -227,7 +225,7 @@ impl DataflowHandles {
                 self.traffic += sum(&batch);
                 self.candidates.input.send_batch(&mut batch);
             }
-            // All of the slice before must have arrived, so that no worker is flooded.
+            // The slice before must have arrived, so that no worker receives faster than it sorts.
             let slice = *self.candidates.input.time();
             self.candidates.input.advance_to(slice + 1);
             worker.step();
@@ -238,7 +236,7 @@ impl DataflowHandles {
         self.gather_until(end, worker, runs)
     }
 
-    /// Gathers candidates until those of all times before `end` have arrived everywhere.
+    /// Gathers candidates until all candidates of times before `end` are delivered.
     fn gather_until(
         &mut self,
         end: u64,
@@ -267,7 +265,7 @@ impl DataflowHandles {
     }
 }
 
-/// A part of a layer in files of this worker.
+/// A part of a layer, in files of this worker.
 pub struct StoredPart {
     shards: Shards,
     states: SortedFile,
@@ -275,22 +273,20 @@ pub struct StoredPart {
 }
 
 impl StoredPart {
-    /// Opens the files of a part if they are those that were recorded.
+    /// Opens the files of a part and compares them with their records.
     fn open(place: &SearchDir, sweep: u32, depth: usize, part: &PartRecord) -> io::Result<Self> {
-        let open = |path: &Path, record: FileRecord| {
-            let file = SortedFile::open(path)?;
-            let other = || at(path)(damaged("this is not the file that the checkpoint tells of"));
-            if FileRecord::from(&file) == record { Ok(file) } else { Err(other()) }
-        };
         let row = row(part.shards);
-        let states = open(&place.part(sweep, depth, &row), part.states)?;
-        let has_goals = part.goals != FileRecord::default();
-        let goals = has_goals.then(|| open(&place.part_goals(sweep, depth, &row), part.goals));
+        let states = place.layer(sweep, depth).with_extension(&row);
+        let states = SortedFile::open_recorded(&states, part.states.numbers())?;
+        let goals = (part.goals != FileRecord::default()).then(|| {
+            let goals = place.goals(sweep, depth).with_extension(&row);
+            SortedFile::open_recorded(&goals, part.goals.numbers())
+        });
         Ok(StoredPart { shards: part.shards, states, goals: goals.transpose()? })
     }
 }
 
-/// Returns the name of shards in the names of files.
+/// Returns the suffix of file names that stands for these shards.
 fn row(shards: Shards) -> String {
     format!("{:05}-{:05}", shards.from, shards.to)
 }
@@ -298,10 +294,10 @@ fn row(shards: Shards) -> String {
 /// A worker, its configuration and its files.
 pub struct ShardWorker {
     pub space: Box<dyn Space<u64>>,
-    /// Counts the moves of what its process expands.
-    pub tally: DegreeCounter,
-    /// Whether it reports what the tally has counted.
-    pub tells_degrees: bool,
+    /// Counts the degrees of the states that its process expands.
+    pub degrees: DegreeCounter,
+    /// Whether this worker reports these degrees.
+    pub reports_degrees: bool,
     pub place: Arc<SearchDir>,
     pub plan: MemoryPlan,
     pub links: Arc<PeerLinks>,
@@ -310,31 +306,31 @@ pub struct ShardWorker {
     /// Workers in each process.
     pub threads: usize,
     pub sweep: u32,
-    /// By layer.
+    /// The stored parts, by layer.
     pub stored: Vec<Vec<StoredPart>>,
     /// The most memory that it has taken.
     pub memory: usize,
 }
 
 impl ShardWorker {
-    /// Does what the engine requests until the run is over.
+    /// Executes the requests of the engine until the run ends.
     pub fn work(mut self, worker: &mut Worker, engine: Option<EngineChannel>) {
         let mut handles = DataflowHandles::new(worker, engine, &self);
         while let Some(request) = handles.next_request(worker) {
-            match self.obey(request, worker, &mut handles) {
+            match self.execute(request, worker, &mut handles) {
                 Ok(response) => handles.responses.send(vec![response]),
-                // Others may wait for this worker, so that the run ends here and now.
+                // Others may wait for this worker, so an error ends the run.
                 Err(error) => {
                     self.links.fail_by(&error);
                     break;
                 }
             }
         }
-        // If these files cannot be deleted, they are next time.
+        // If this fails, the next run deletes the files.
         let _ = self.place.remove_runs();
     }
 
-    fn obey(
+    fn execute(
         &mut self,
         request: WorkerRequest,
         worker: &mut Worker,
@@ -346,7 +342,7 @@ impl ShardWorker {
                 self.prepare(sweep)?;
                 let before = take(&mut self.stored);
                 let sources = match ranks {
-                    // One worker is enough to send what all know.
+                    // All workers know these ranks, so one sends them.
                     Some(listed) if self.index == 0 => Ranks { listed, ..Ranks::default() },
                     Some(_) => Ranks::default(),
                     None => Ranks::of(before.into_iter().flatten().filter_map(|part| part.goals)),
@@ -382,18 +378,18 @@ impl ShardWorker {
         }
     }
 
-    /// Prepares the folder for a sweep. Processes other than the first count moves by themselves in
-    /// the first sweep.
+    /// Prepares the folder for a sweep. Processes other than process 0 count degrees in the first
+    /// sweep.
     fn prepare(&mut self, sweep: u32) -> io::Result<()> {
         self.sweep = sweep;
-        if self.tells_degrees {
-            if sweep == 1 { self.tally.begin(&[]) } else { self.tally.end() }
+        if self.reports_degrees {
+            if sweep == 1 { self.degrees.begin(&[]) } else { self.degrees.end() }
         }
         self.place.prepare(sweep)
     }
 
-    /// Gathers what this worker owns of what all workers derive from their sources, in files that
-    /// are few enough to be merged at once.
+    /// Sends the candidates that `derive` finds for the sources to their owners. Returns files with
+    /// the candidates that this worker owns, few enough for one merge.
     fn gather(
         &mut self,
         mut sources: Ranks,
@@ -409,7 +405,7 @@ impl ShardWorker {
             derived += batch.len();
             Ok(is_more)
         };
-        handles.deal(worker, feed, &mut runs)?;
+        handles.exchange(worker, feed, &mut runs)?;
         let mut runs = runs.finish()?;
         self.memory = self.memory.max(self.plan.bytes_for(derived, runs.len()));
         while runs.len() > self.plan.fan_in {
@@ -420,8 +416,8 @@ impl ShardWorker {
         Ok(runs)
     }
 
-    /// Makes a part of a layer of what these files hold, and has it on the disk before it is
-    /// reported. A new layer has nothing of the two layers before.
+    /// Stores the candidates in these files as a part of a layer, and syncs it to the disk. A new
+    /// layer excludes the states of the two layers before.
     fn keep_part(
         &mut self,
         depth: usize,
@@ -437,10 +433,10 @@ impl ShardWorker {
             pass.run(&passes::Range::all(), &mut || links.is_stopped())?;
         delete(runs)?;
         let row = row(self.shards);
-        let path = place.part(self.sweep, depth, &row);
+        let path = place.layer(self.sweep, depth).with_extension(&row);
         let states = states.keep(&path)?;
         let goals = if goals.count > 0 {
-            Some(goals.keep(&place.part_goals(self.sweep, depth, &row))?)
+            Some(goals.keep(&place.goals(self.sweep, depth).with_extension(&row))?)
         } else {
             delete(&[goals])?;
             None
@@ -453,7 +449,7 @@ impl ShardWorker {
             states: FileRecord::from(&states),
             goals: goals.as_ref().map(FileRecord::from).unwrap_or_default(),
         };
-        let degrees = if self.tells_degrees { self.tally.histogram() } else { Vec::new() };
+        let degrees = if self.reports_degrees { self.degrees.histogram() } else { Vec::new() };
         self.stored.resize_with(self.stored.len().max(depth + 1), Vec::new);
         self.stored[depth] = vec![StoredPart { shards: self.shards, states, goals }];
         Ok(WorkerResponse {
@@ -466,7 +462,7 @@ impl ShardWorker {
         })
     }
 
-    /// The least ranks are not of the least states, so that all are read.
+    /// The order of ranks is not that of states, so it reads all ranks.
     fn last_layer(&self, filter: StateFilter, most: usize) -> io::Result<WorkerResponse> {
         let parts = self.stored.last().into_iter().flatten();
         let mut files = Ranks::of(parts.filter_map(|part| match filter {
@@ -486,7 +482,7 @@ impl ShardWorker {
         let mut response = WorkerResponse::default();
         for (depth, parts) in self.stored.iter().enumerate().take(depths.end).skip(depths.start) {
             for part in parts {
-                for &rank in ranks.iter().filter(|&&rank| part.shards.have(rank)) {
+                for &rank in ranks.iter().filter(|&&rank| part.shards.contains(rank)) {
                     let found = part.states.contains(rank)?.then_some((depth, rank));
                     response.found = response.found.into_iter().chain(found).min();
                 }
@@ -498,8 +494,8 @@ impl ShardWorker {
         Ok(response)
     }
 
-    /// Opens its share of the recorded parts, as far as they lie here. Processes with a common
-    /// folder open all parts each.
+    /// Opens its share of the recorded parts that exist in its folder. If processes share a folder,
+    /// each of them opens all parts.
     fn open(&mut self, sweep: u32, records: &ShardRecords) -> io::Result<WorkerResponse> {
         self.prepare(sweep)?;
         if self.index.is_multiple_of(self.threads) {
@@ -520,18 +516,18 @@ impl ShardWorker {
     }
 }
 
-/// Derives from ranks their classes.
+/// Derives the classes of ranks as candidates.
 fn classify(space: &mut dyn Space<u64>, ranks: &[u64], batch: &mut Vec<u64>) -> io::Result<()> {
     let mut classes = Vec::with_capacity(ranks.len());
     space.classify(ranks, &mut classes);
     for class in classes {
-        let (rank, class) = class.ok_or_else(|| damaged("a source is no state of this space"))?;
+        let (rank, class) = class.ok_or_else(no_state)?;
         batch.push(RankedClass::new(rank, class).to_word());
     }
     Ok(())
 }
 
-/// A source of ranks: a list, or files.
+/// A source of ranks: a list, then files.
 #[derive(Default)]
 struct Ranks {
     listed: Vec<u64>,
@@ -544,7 +540,7 @@ impl Ranks {
         Ranks { files: files.collect(), ..Ranks::default() }
     }
 
-    /// Replaces a block by the next ranks; whether there are any.
+    /// Replaces a block by the next ranks. Returns `false` at the end.
     fn next_block(&mut self, block: &mut Vec<u64>) -> io::Result<bool> {
         block.clear();
         block.append(&mut self.listed);
@@ -564,7 +560,7 @@ impl Ranks {
     }
 }
 
-/// Reads the files of a saved search through. All of them must lie in this folder.
+/// Checks all files of a saved search. All of them must be in this folder.
 pub fn check(folder: &Path, saved: &mut dyn Read, totals: &mut FileTotals) -> io::Result<()> {
     let (place, (sweep, records)) = (SearchDir::new(folder), read_records(saved)?);
     for (depth, parts) in records.iter().enumerate() {

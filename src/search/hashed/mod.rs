@@ -215,7 +215,7 @@ impl<K: Key> HashedEngine<K> {
             for (&key, found) in keys.iter().zip(&found) {
                 let (_, class) = found.filter(|&(own, _)| own == key).ok_or_else(no_state)?;
                 let part = &mut dealt[shard_of(self.hasher.hash_one(key), shards)];
-                part.push(Successor { key, place: 0, via: 0, class, image: 0 });
+                part.push(Successor { key, place: 0, arrival: 0, class, image: 0 });
             }
             for (shard, successors) in self.shards.iter_mut().zip(&dealt) {
                 shard.insert(&self.hasher, successors, share)?;
@@ -302,7 +302,7 @@ impl<K: Key> HashedEngine<K> {
         *lock(&stopped)
     }
 
-    /// Number of threads that are worth starting for so many states.
+    /// Returns the number of threads that are worth starting for this number of states.
     fn threads_for(&self, states: usize) -> usize {
         if states < WORTH_THREADS { 1 } else { self.workers.len() }
     }
@@ -313,11 +313,11 @@ fn part<K: Key>(shards: &[Shard<K>], states: Range<usize>) -> Vec<FrontierPart<'
     let mut part = Vec::new();
     let mut first = 0;
     for shard in shards {
-        let (keys, vias) = (shard.last_layer(), shard.last_vias());
+        let (keys, arrivals) = (shard.last_layer(), shard.last_arrivals());
         let [from, to] = [states.start, states.end].map(|at| at.max(first) - first);
         let own = from.min(keys.len())..to.min(keys.len());
         if !own.is_empty() {
-            part.push((&keys[own.clone()], &vias[own]));
+            part.push((&keys[own.clone()], &arrivals[own]));
         }
         first += keys.len();
     }
@@ -341,14 +341,14 @@ impl<K: Key> HashedWorker<K> {
     ) -> Result<(), StopReason> {
         self.out.iter_mut().for_each(Vec::clear);
         let last = self.out.len() - 1;
-        for (keys, vias) in part {
-            for (keys, vias) in keys.chunks(BLOCK).zip(vias.chunks(BLOCK)) {
+        for (keys, arrivals) in part {
+            for (keys, arrivals) in keys.chunks(BLOCK).zip(arrivals.chunks(BLOCK)) {
                 if last == 0 {
-                    self.space.expand(keys, vias, &mut self.out[0]);
+                    self.space.expand(keys, arrivals, &mut self.out[0]);
                     continue;
                 }
                 self.successors.clear();
-                self.space.expand(keys, vias, &mut self.successors);
+                self.space.expand(keys, arrivals, &mut self.successors);
                 for successor in &self.successors {
                     let hash = hasher.hash_one(successor.key);
                     let out = &mut self.out[shard_of(hash, last + 1)];

@@ -16,7 +16,7 @@ use crate::search::space::{ArrivalId, Key, Successor};
 pub struct Shard<K> {
     keys: OverwriteVec<K>,
     /// The arrival of each.
-    vias: OverwriteVec<ArrivalId>,
+    arrivals: OverwriteVec<ArrivalId>,
     index: Index,
     hashes: Vec<u64>,
     /// First keys of the last layer but one, of the last, and of the next.
@@ -31,7 +31,7 @@ impl<K: Key> Shard<K> {
     /// Discards all layers, but not the goals.
     pub fn clear(&mut self) -> Result<(), StopReason> {
         self.keys.clear();
-        self.vias.clear();
+        self.arrivals.clear();
         self.layers = [0; 3];
         self.found = Layer::default();
         self.index.clear(0)
@@ -42,7 +42,7 @@ impl<K: Key> Shard<K> {
         self.keys.bytes()
             + self.index.bytes()
             + self.hashes.capacity() * size_of::<u64>()
-            + self.vias.bytes()
+            + self.arrivals.bytes()
             + self.goals.capacity() * size_of::<K>()
     }
 
@@ -62,8 +62,8 @@ impl<K: Key> Shard<K> {
     }
 
     /// Returns the arrivals of the states of the last layer.
-    pub fn last_vias(&self) -> &[ArrivalId] {
-        &self.vias.as_slice()[self.layers[1]..self.layers[2]]
+    pub fn last_arrivals(&self) -> &[ArrivalId] {
+        &self.arrivals.as_slice()[self.layers[1]..self.layers[2]]
     }
 
     /// Whether the last layer contains a key with this hash.
@@ -96,18 +96,18 @@ impl<K: Key> Shard<K> {
         self.hashes.clear();
         memory::reserve(&mut self.hashes, successors.len(), usize::MAX)?;
         self.hashes.extend(successors.iter().map(|successor| hasher.hash_one(successor.key)));
-        let Shard { keys, vias, index, found, goals, .. } = self;
-        let (len, vias) = (keys.len(), vias.spare_mut());
+        let Shard { keys, arrivals, index, found, goals, .. } = self;
+        let (len, arrivals) = (keys.len(), arrivals.spare_mut());
         let len =
             index.insert_all((keys.spare_mut(), len), successors, &self.hashes, |new, node| {
-                vias[node as usize] = new.via;
+                arrivals[node as usize] = new.arrival;
                 found.count(new.class);
                 if new.class.is_goal() {
                     goals.push(new.key);
                 }
             });
         self.keys.commit(len);
-        self.vias.commit(len);
+        self.arrivals.commit(len);
         Ok(())
     }
 
@@ -122,14 +122,14 @@ impl<K: Key> Shard<K> {
         }
         if !self.keys.has_room(additional) {
             let more = self.keys.bytes_for(additional) - self.keys.bytes()
-                + self.vias.bytes_for(additional)
-                - self.vias.bytes();
+                + self.arrivals.bytes_for(additional)
+                - self.arrivals.bytes();
             // An eighth is spare.
             if self.bytes() + more + more / 8 > most {
                 return Err(StopReason::Memory);
             }
             self.keys.reserve_amply(additional, K::default())?;
-            self.vias.reserve_amply(additional, 0)?;
+            self.arrivals.reserve_amply(additional, 0)?;
         }
         Ok(())
     }
@@ -147,10 +147,10 @@ impl<K: Key> Shard<K> {
             [(1, self.layers[0]..self.layers[1]), (2, self.layers[1]..self.layers[2])]
         {
             for place in layer {
-                let (key, via) = (self.keys.as_slice()[place], self.vias.as_slice()[place]);
+                let (key, arrival) = (self.keys.as_slice()[place], self.arrivals.as_slice()[place]);
                 let shard = &mut dealt[part(&key)];
                 shard.keys.push(key)?;
-                shard.vias.push(via)?;
+                shard.arrivals.push(arrival)?;
             }
             for shard in &mut dealt {
                 shard.layers[number] = shard.keys.len();
@@ -183,9 +183,9 @@ impl<K: Key> Shard<K> {
         let wanted = wanted.ok_or(StopReason::Memory)?;
         let len = self.keys.len();
         self.keys.spare_mut().copy_within(dropped..len, 0);
-        self.vias.spare_mut().copy_within(dropped..len, 0);
+        self.arrivals.spare_mut().copy_within(dropped..len, 0);
         self.keys.commit(needed);
-        self.vias.commit(needed);
+        self.arrivals.commit(needed);
         self.layers = self.layers.map(|start| start - dropped);
         self.fill_index(hasher, wanted)
     }

@@ -7,12 +7,12 @@
 //! is passed, a one for each number. The first number, the last and the count determine the number
 //! of low bits. So the header determines the length of a block, and no bytes can claim more.
 //!
-//! | bytes | what, little-endian |
+//! | bytes | content, little-endian |
 //! |---|---|
 //! | 0–3 | the CRC-32 of all that follows |
-//! | 4–5 | how many numbers, 1 to 1024 |
-//! | 6–13 | the first |
-//! | 14–21 | the last |
+//! | 4–5 | the number of numbers, 1 to 1024 |
+//! | 6–13 | the first number |
+//! | 14–21 | the last number |
 //! | 22– | the low bits, in whole bytes; the high bits, in whole bytes |
 
 use std::io;
@@ -25,7 +25,7 @@ pub const BLOCK: usize = 1024;
 /// Length of a header, in bytes.
 pub const HEADER: usize = 4 + 2 + 8 + 8;
 
-/// Meaningless bytes behind a payload, which may be read.
+/// Bytes of padding behind a payload, which the decoder may read.
 const MARGIN: usize = 16;
 
 /// The header of a block.
@@ -54,7 +54,7 @@ impl BlockHeader {
             Some(others) if (others as usize) < BLOCK => BlockHeader::new(others, first, last),
             _ => None,
         };
-        let header = header.ok_or_else(|| damaged("a block has a header that makes no sense"))?;
+        let header = header.ok_or_else(|| damaged("the header of a block is malformed"))?;
         Ok(BlockHeader { checksum: u32::from_le_bytes(*checksum), ..header })
     }
 
@@ -163,7 +163,7 @@ pub fn decode(
     let ascend = decode_others(header, payload, numbers);
     payload.truncate(header.payload());
     if !ascend || numbers.len() - start != header.count() || numbers.last() != Some(&header.last) {
-        return Err(damaged("the numbers of a block make no sense"));
+        return Err(damaged("the numbers of a block are malformed"));
     }
     Ok(())
 }
@@ -244,7 +244,7 @@ mod tests {
             shift in 0..64_u32,
         ) {
             let _ = decoded(&bytes);
-            // The same bits under a header that is right, whatever they say.
+            // Any bits under a valid header.
             let mut header = [0; HEADER];
             header[4..6].copy_from_slice(&count.to_le_bytes());
             header[6..14].copy_from_slice(&7_u64.to_le_bytes());

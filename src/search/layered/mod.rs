@@ -24,21 +24,21 @@ use super::layers::{
     Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
     read_numbers, write_numbers,
 };
-use super::space::{OrbitInfo, Space, StateWords, check_keys};
+use super::space::{OrbitInfo, Space, StateWords, check_keys, no_state};
 use block::BLOCK;
 use passes::{DedupPass, ExpandPass, RunWriter, join, merge_groups, run_jobs};
 pub use sorted::FileTotals;
-use sorted::{RankedClass, SearchDir, SortedFile, SortedReader, Writer, at, damaged};
+use sorted::{RankedClass, SearchDir, SortedFile, SortedReader, Writer, damaged};
 
 /// The engine, with its folder and the files there.
 pub struct LayeredEngine {
-    /// One per thread.
+    /// The space of each thread.
     spaces: Vec<Box<dyn Space<u64>>>,
     place: SearchDir,
     /// The number of this sweep, from 1.
     sweep: u32,
     layers: Vec<StoredLayer>,
-    /// Set by tests.
+    /// A fixed plan, set only by tests.
     plan: Option<MemoryPlan>,
     /// Maximum memory of a layer.
     memory: usize,
@@ -62,7 +62,7 @@ impl LayeredEngine {
         LayeredEngine { spaces, place, sweep: 0, layers: Vec::new(), plan: None, memory: 0 }
     }
 
-    /// The same with a fixed plan for memory.
+    /// Sets a fixed plan for memory.
     #[cfg(test)]
     pub fn with_plan(self, threads: usize, buffer: usize, fan_in: usize) -> Self {
         LayeredEngine { plan: Some(MemoryPlan { threads, buffer, fan_in }), ..self }
@@ -77,7 +77,7 @@ impl LayeredEngine {
         Ok(plan)
     }
 
-    /// Returns the maximum memory so far, with the tables of the space.
+    /// Returns the greatest memory so far, with the tables of the space.
     fn bytes(&self) -> usize {
         self.memory + self.spaces[0].table_bytes()
     }
@@ -96,7 +96,7 @@ impl LayeredEngine {
         let Some(last) = self.layers.last() else { return Ok(Vec::new()) };
         let progress = self.progress();
         let (expanded, gathered) = (AtomicU64::new(0), AtomicU64::new(0));
-        let expansion = ExpandPass {
+        let pass = ExpandPass {
             layer: Mutex::new(SortedReader::open(&last.states, 0..=u64::MAX)?),
             expanded: &expanded,
             gathered: &gathered,
@@ -108,7 +108,7 @@ impl LayeredEngine {
             |gathered: &AtomicU64| plan.bytes_for(to_usize(gathered.load(Ordering::Relaxed)), 0);
         let runs = run_jobs(
             self.spaces.iter_mut().take(plan.threads),
-            |space, should_stop| expansion.run(space.as_mut(), should_stop),
+            |space, should_stop| pass.run(space.as_mut(), should_stop),
             watch,
             || Progress {
                 frontier: waiting - to_usize(expanded.load(Ordering::Relaxed)),
@@ -142,9 +142,9 @@ impl LayeredEngine {
         Ok(runs)
     }
 
-    /// Adds a layer of the ranks in these files that are not in the last two layers. An empty layer
-    /// is added only as the first.
-    fn sift(
+    /// Adds a layer of the ranks in these files that are not in the last two layers. Only the first
+    /// layer may be empty.
+    fn dedup(
         &mut self,
         runs: &[SortedFile],
         plan: MemoryPlan,
@@ -155,10 +155,10 @@ impl LayeredEngine {
         let found = AtomicU64::new(0);
         let known: Vec<&SortedFile> =
             self.layers.iter().rev().take(2).map(|layer| &layer.states).collect();
-        let sifting = DedupPass { runs, known: &known, found: &found, place: &self.place };
+        let pass = DedupPass { runs, known: &known, found: &found, place: &self.place };
         let parts = run_jobs(
-            sifting.ranges(plan.threads)?,
-            |range, should_stop| sifting.run(&range, should_stop),
+            pass.ranges(plan.threads)?,
+            |range, should_stop| pass.run(&range, should_stop),
             watch,
             || Progress {
                 states: progress.states + to_usize(found.load(Ordering::Relaxed)),
@@ -209,7 +209,6 @@ impl LayeredEngine {
             classes.clear();
             space.classify(ranks, &mut classes);
             let known: Option<Vec<(u64, OrbitInfo)>> = classes.iter().copied().collect();
-            let no_state = || damaged("a source is no state of this space");
             let known = known.ok_or_else(no_state)?;
             runs.add(known.into_iter().map(|(rank, class)| RankedClass::new(rank, class)))
         };
@@ -226,6 +225,36 @@ impl LayeredEngine {
         }
         runs.finish()
     }
+
+    /// Returns the ranks on a shortest path from a source to this state, if the search has met it.
+    /// From the end on, each rank is the least possible. For each layer, it expands one state and
+    /// looks up each successor, which reads a block and some twenty index entries.
+    fn path_of_ranks(&mut self, rank: u64) -> Result<Option<Vec<u64>>, LayerError> {
+        let mut depth = 0;
+        loop {
+            let Some(layer) = self.layers.get(depth) else { return Ok(None) };
+            if layer.states.contains(rank)? {
+                break;
+            }
+            depth += 1;
+        }
+        let (mut path, mut successors) = (vec![rank], Vec::new());
+        for layer in self.layers[..depth].iter().rev() {
+            successors.clear();
+            self.spaces[0].expand(&path[path.len() - 1..], &[], &mut successors);
+            successors.sort_unstable_by_key(|successor| successor.key);
+            let mut ranks = successors.iter().map(|successor| successor.key);
+            let before = loop {
+                let rank = ranks.next().ok_or_else(|| damaged("no move leads back"))?;
+                if layer.states.contains(rank)? {
+                    break rank;
+                }
+            };
+            path.push(before);
+        }
+        path.reverse();
+        Ok(Some(path))
+    }
 }
 
 impl LayerSearch for LayeredEngine {
@@ -240,7 +269,7 @@ impl LayerSearch for LayeredEngine {
         self.sweep += 1;
         // The files stay for a run that is resumed from before this sweep.
         self.layers.clear();
-        let layer = self.narrow(runs, plan, watch).and_then(|runs| self.sift(&runs, plan, watch));
+        let layer = self.narrow(runs, plan, watch).and_then(|runs| self.dedup(&runs, plan, watch));
         self.place.clear_runs()?;
         layer
     }
@@ -251,7 +280,7 @@ impl LayerSearch for LayeredEngine {
         }
         let plan = self.plan(watch)?;
         self.place.prepare(self.sweep)?;
-        let layer = self.expand(plan, watch).and_then(|runs| self.sift(&runs, plan, watch));
+        let layer = self.expand(plan, watch).and_then(|runs| self.dedup(&runs, plan, watch));
         // On a full disk, this frees space.
         self.place.clear_runs()?;
         layer
@@ -280,9 +309,9 @@ impl LayerSearch for LayeredEngine {
     }
 
     fn path_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
-        let way = self.way_back(self.spaces[0].key(state))?;
+        let path = self.path_of_ranks(self.spaces[0].key(state))?;
         let words = |rank: &u64| self.spaces[0].words(rank);
-        Ok(way.map(|way| way.iter().map(words).collect()))
+        Ok(path.map(|path| path.iter().map(words).collect()))
     }
 
     fn memory_usage(&self) -> MemoryUsage {
@@ -292,7 +321,7 @@ impl LayerSearch for LayeredEngine {
         MemoryUsage { memory: self.bytes() as u64, disk }
     }
 
-    /// Everything is in files.
+    /// All layers are in files.
     fn bytes_held(&self) -> usize {
         0
     }
@@ -312,44 +341,16 @@ pub fn to_usize(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-impl LayeredEngine {
-    /// Returns the ranks on a shortest path from a source to this state, if it was met: the path
-    /// whose ranks are the least, from the end on. For each layer, it expands one state and looks
-    /// up each successor, which reads a block and some twenty index entries.
-    fn way_back(&mut self, rank: u64) -> Result<Option<Vec<u64>>, LayerError> {
-        let mut depth = 0;
-        loop {
-            let Some(layer) = self.layers.get(depth) else { return Ok(None) };
-            if layer.states.contains(rank)? {
-                break;
-            }
-            depth += 1;
-        }
-        let (mut way, mut successors) = (vec![rank], Vec::new());
-        for layer in self.layers[..depth].iter().rev() {
-            successors.clear();
-            self.spaces[0].expand(&way[way.len() - 1..], &[], &mut successors);
-            successors.sort_unstable_by_key(|successor| successor.key);
-            let ranks = successors.iter().map(|successor| successor.key);
-            let before = layer.states.first_of(ranks)?;
-            way.push(before.ok_or_else(|| damaged("no move leads back"))?);
-        }
-        way.reverse();
-        Ok(Some(way))
-    }
-}
-
 /// Writes the description of the files in a checkpoint.
 ///
 /// Numbers of eight bytes, little-endian: the sweep, the number of layers, and for each layer the
 /// number of states, the length of their file and its checksum, and the same for its goals, or
 /// three zeros if it has none.
 fn write_layers(sweep: u32, layers: &[StoredLayer], out: &mut dyn Write) -> io::Result<()> {
-    let file = |file: &SortedFile| [file.count, file.bytes, u64::from(file.checksum)];
     write_numbers(out, &[u64::from(sweep), layers.len() as u64])?;
     layers.iter().try_for_each(|layer| {
-        write_numbers(out, &file(&layer.states))?;
-        write_numbers(out, &layer.goals.as_ref().map_or([0; 3], file))
+        write_numbers(out, &layer.states.numbers())?;
+        write_numbers(out, &layer.goals.as_ref().map_or([0; 3], SortedFile::numbers))
     })
 }
 
@@ -384,18 +385,14 @@ fn read_file(path: &Path, input: &mut dyn Read) -> io::Result<Option<SortedFile>
     if numbers == [0; 3] {
         return Ok(None);
     }
-    let file = SortedFile::open(path)?;
-    if numbers != [file.count, file.bytes, u64::from(file.checksum)] {
-        return Err(at(path)(damaged("this is not the file that the checkpoint tells of")));
-    }
-    Ok(Some(file))
+    SortedFile::open_recorded(path, numbers).map(Some)
 }
 
 /// Memory without a limit, in bytes.
 const DEFAULT: usize = 1 << 28;
 
-/// Memory to merge a file: a reader, its share of a batch, which grows by doubling, and as much
-/// again to sort it.
+/// Memory to merge a file: a reader, its share of a batch, which grows by doubling, and a copy of
+/// that share for the sort.
 const SOURCE: usize = SortedReader::BYTES + 3 * BLOCK * size_of::<u64>();
 
 /// Minimum memory of a thread: it merges two files, filters by two and writes two.
@@ -404,7 +401,7 @@ const LEAST: usize = 4 * SOURCE + 2 * Writer::BYTES;
 /// Maximum number of open files of all threads. Most systems allow a thousand.
 const FILES: usize = 512;
 
-/// The division of an amount of memory.
+/// The division of memory among threads and buffers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryPlan {
     threads: usize,
@@ -415,8 +412,8 @@ pub struct MemoryPlan {
 }
 
 impl MemoryPlan {
-    /// Divides `bytes` among up to `threads` threads. Less than the minimum of a thread is
-    /// exceeded.
+    /// Divides `bytes` among up to `threads` threads. If `bytes` is less than the minimum of a
+    /// thread, the plan exceeds it.
     pub fn new(bytes: Option<usize>, threads: usize) -> Self {
         let bytes = bytes.unwrap_or(DEFAULT);
         let threads = threads.min(bytes / LEAST).max(1);
@@ -453,7 +450,7 @@ mod plan_tests {
     use super::*;
 
     #[test]
-    fn no_plan_takes_more_than_it_may_unless_that_is_too_little_for_any() {
+    fn a_plan_keeps_to_its_memory_unless_that_is_less_than_the_minimum() {
         for threads in [1, 2, 3, 64, 1000] {
             for bytes in [LEAST, LEAST + 1, 1 << 20, 5 << 20, 1 << 28, 1 << 34] {
                 let plan = MemoryPlan::new(Some(bytes), threads);

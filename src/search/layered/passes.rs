@@ -1,5 +1,5 @@
 //! The passes over the files of a layer: expansion into runs, merge of runs, and removal of
-//! duplicates. Each runs on several threads while the caller checks the limits.
+//! duplicates. Each pass runs on several threads while the caller checks the limits.
 
 use std::fs;
 use std::io;
@@ -40,7 +40,12 @@ impl ExpandPass<'_> {
         let (mut block, mut successors) = (Vec::new(), Vec::new());
         loop {
             check_stop(should_stop)?;
-            self.take_block(&mut block)?;
+            {
+                let mut layer = lock(&self.layer);
+                block.clear();
+                block.extend_from_slice(layer.rest());
+                layer.pass(block.len())?;
+            }
             if block.is_empty() {
                 return runs.finish();
             }
@@ -51,13 +56,6 @@ impl ExpandPass<'_> {
             self.gathered.fetch_add(successors.len() as u64, Ordering::Relaxed);
         }
     }
-
-    fn take_block(&self, block: &mut Vec<u64>) -> io::Result<()> {
-        let mut layer = lock(&self.layer);
-        block.clear();
-        block.extend_from_slice(layer.rest());
-        layer.pass(block.len())
-    }
 }
 
 /// Merges each group of files into one, and deletes the group.
@@ -66,26 +64,22 @@ pub fn merge_groups(
     place: &SearchDir,
     should_stop: ShouldStop<'_>,
 ) -> io::Result<Vec<SortedFile>> {
-    groups.iter().map(|group| merge_group(group, place, should_stop)).collect()
-}
-
-fn merge_group(
-    group: &[SortedFile],
-    place: &SearchDir,
-    should_stop: ShouldStop<'_>,
-) -> io::Result<SortedFile> {
-    let mut merge = KWayMerge::open(group, &(0..=u64::MAX))?;
-    let mut writer = Writer::create(&place.run())?;
-    loop {
-        check_stop(should_stop)?;
-        let batch = merge.next_batch()?;
-        if batch.is_empty() {
-            break;
+    let mut merged = Vec::new();
+    for group in groups {
+        let mut merge = KWayMerge::open(group, &(0..=u64::MAX))?;
+        let mut writer = Writer::create(&place.run())?;
+        loop {
+            check_stop(should_stop)?;
+            let batch = merge.next_batch()?;
+            if batch.is_empty() {
+                break;
+            }
+            writer.add(batch.iter().copied())?;
         }
-        writer.add(batch.iter().copied())?;
+        delete(group)?;
+        merged.push(writer.finish()?);
     }
-    delete(group)?;
-    writer.finish()
+    Ok(merged)
 }
 
 /// Initial number of classes in a buffer.
@@ -126,7 +120,7 @@ impl<'a> RunWriter<'a> {
     }
 
     /// Enlarges the buffer if necessary. A small layer needs little. Otherwise the buffer gets its
-    /// full size at once, as a system provides memory on first use.
+    /// full size at once, because the system provides memory only on first use.
     fn make_room(&mut self, additional: usize) -> io::Result<()> {
         let wanted = self.buffer.len() + additional;
         if wanted <= self.buffer.capacity() || self.buffer.capacity() >= self.capacity {
@@ -203,7 +197,7 @@ impl KWayMerge {
             self.batch.extend_from_slice(&rest[..ready]);
             reader.pass(ready)?;
         }
-        #[expect(clippy::stable_sort_primitive, reason = "it is the one that finds the runs")]
+        #[expect(clippy::stable_sort_primitive, reason = "it detects the sorted runs")]
         self.batch.sort();
         self.batch.dedup();
         Ok(&mut self.batch)
@@ -337,13 +331,13 @@ pub fn join<'a>(
     writer.keep(path)
 }
 
-/// The error of a pass that was told to stop. Callers report the reason instead.
-pub fn check_stop(should_stop: ShouldStop<'_>) -> io::Result<()> {
+/// Returns an error if a pass should stop. Callers report the reason instead.
+fn check_stop(should_stop: ShouldStop<'_>) -> io::Result<()> {
     if should_stop() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
 }
 
-/// Runs one job on each thread and returns their results in the order of the jobs. If one fails or
-/// `watch` says so, the others are stopped.
+/// Runs one job on each thread and returns their results in the order of the jobs. If a job fails
+/// or a limit of `watch` is reached, it stops the others.
 pub fn run_jobs<J: Send, R: Send>(
     jobs: impl IntoIterator<Item = J>,
     work: impl Fn(J, ShouldStop<'_>) -> io::Result<R> + Sync,

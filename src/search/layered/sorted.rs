@@ -1,13 +1,13 @@
 //! Files of sorted numbers, and the folder of a search.
 //!
-//! | bytes | what, little-endian |
+//! | bytes | content, little-endian |
 //! |---|---|
 //! | 0–7 | `HUARONG` and a zero byte |
 //! | 8 | the kind of file: `N`, numbers |
 //! | 9–10 | the version of the format: 1 |
 //! | 11– | the [blocks](super::block) |
-//! | then | the index: for each block its first number and where it begins, eight bytes each |
-//! | last 20 | how many numbers and blocks there are, eight bytes each, and the CRC-32 of the index and of these two |
+//! | then | the index: the first number and the offset of each block, eight bytes each |
+//! | last 20 | the numbers of numbers and of blocks, eight bytes each, and the CRC-32 of the index and of these two |
 //!
 //! The end is written last, so it proves that the file is complete. Its checksum identifies the
 //! file.
@@ -18,7 +18,10 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::file::{self, container::FileFormat};
+use crate::file::{
+    self,
+    container::{ChecksumStream, FileFormat},
+};
 use crate::search::space::OrbitInfo;
 
 use super::block::{self, BLOCK};
@@ -95,6 +98,21 @@ impl SortedFile {
         read_end(path).map_err(at(path))
     }
 
+    /// Opens a file if it has these [numbers](Self::numbers), which a checkpoint has recorded.
+    pub fn open_recorded(path: &Path, numbers: [u64; 3]) -> io::Result<Self> {
+        let file = SortedFile::open(path)?;
+        if file.numbers() == numbers {
+            Ok(file)
+        } else {
+            Err(at(path)(damaged("this is not the file of the checkpoint")))
+        }
+    }
+
+    /// Returns count, length and checksum, which identify the file.
+    pub fn numbers(&self) -> [u64; 3] {
+        [self.count, self.bytes, u64::from(self.checksum)]
+    }
+
     /// Syncs a complete file to the disk and renames it.
     #[cfg(feature = "cluster")]
     pub fn keep(self, path: &Path) -> io::Result<Self> {
@@ -137,16 +155,6 @@ impl SortedFile {
     /// Whether the set has this number.
     pub fn contains(&self, number: u64) -> io::Result<bool> {
         Ok(SortedReader::open(self, number..=number)?.rest().first() == Some(&number))
-    }
-
-    /// Returns the first of these numbers that is in the set.
-    pub fn first_of(&self, numbers: impl IntoIterator<Item = u64>) -> io::Result<Option<u64>> {
-        for number in numbers {
-            if self.contains(number)? {
-                return Ok(Some(number));
-            }
-        }
-        Ok(None)
     }
 
     /// Returns ascending numbers that divide the set into up to `pieces` pieces of about the same
@@ -203,19 +211,11 @@ fn read_end(path: &Path) -> io::Result<SortedFile> {
     let short = || damaged("this file is cut short or damaged");
     let index = blocks.checked_mul(ENTRY).filter(|index| *index <= bytes - TAIL - HEADER);
     let index = index.ok_or_else(short)?;
-    let mut crc = crc32fast::Hasher::new();
+    let mut sum = ChecksumStream::new(io::sink());
     file.seek(SeekFrom::Start(bytes - TAIL - index))?;
-    let mut piece = [0; 4096];
-    let mut input = file.take(index);
-    loop {
-        let got = input.read(&mut piece)?;
-        if got == 0 {
-            break;
-        }
-        crc.update(&piece[..got]);
-    }
-    crc.update(&tail[..16]);
-    if crc.finalize() != checksum {
+    io::copy(&mut file.take(index), &mut sum)?;
+    sum.write_all(&tail[..16])?;
+    if sum.checksum.finalize() != checksum {
         return Err(short());
     }
     Ok(SortedFile { path: path.to_owned(), count, blocks, checksum, bytes })
@@ -252,7 +252,7 @@ impl SortedReader {
             let mut input = file::open(&file.path)?;
             let from = file.find(&mut input, least)?;
             let length = file.index().checked_sub(from);
-            let length = length.ok_or_else(|| damaged("the index makes no sense"))?;
+            let length = length.ok_or_else(|| damaged("the index is malformed"))?;
             input.seek(SeekFrom::Start(from))?;
             Ok(BufReader::with_capacity(READ_BUFFER, input.take(length)))
         };
@@ -310,7 +310,7 @@ impl SortedReader {
 /// Number of bytes that are written at a time.
 const WRITE_BUFFER: usize = 1 << 16;
 
-/// Writes a file, which cannot be read until it is finished.
+/// Writes a file, which is readable only after it is finished.
 #[derive(Debug)]
 pub struct Writer {
     out: BufWriter<File>,
@@ -367,7 +367,7 @@ impl Writer {
         }
         let length = file.index() - HEADER;
         input.seek(SeekFrom::Start(HEADER)).map_err(at(&file.path))?;
-        // The error does not tell which file fails; the output is far more likely.
+        // The error does not name the file. The output fails far more often.
         let copied = io::copy(&mut input.take(length), &mut self.out).map_err(at(&self.path))?;
         if copied != length {
             return Err(at(&file.path)(damaged("this file is cut short")));
@@ -405,18 +405,15 @@ impl Writer {
     fn end(mut self) -> io::Result<(SortedFile, File)> {
         self.write_block()?;
         let blocks = self.index.len() as u64;
-        let mut crc = crc32fast::Hasher::new();
-        let out = &mut self.out;
-        let mut write = |number: u64| {
-            crc.update(&number.to_le_bytes());
-            out.write_all(&number.to_le_bytes())
-        };
+        let mut sum = ChecksumStream::new(self.out);
         let numbers = self.index.iter().flat_map(|&(first, place)| [first, place]);
-        let written = numbers.chain([self.count, blocks]).try_for_each(&mut write);
-        let checksum = crc.finalize();
+        let mut numbers = numbers.chain([self.count, blocks]);
+        let written = numbers.try_for_each(|number| sum.write_all(&number.to_le_bytes()));
+        let ChecksumStream { inner: mut out, checksum } = sum;
+        let checksum = checksum.finalize();
         let file = written
-            .and_then(|()| self.out.write_all(&checksum.to_le_bytes()))
-            .and_then(|()| self.out.into_inner().map_err(io::IntoInnerError::into_error))
+            .and_then(|()| out.write_all(&checksum.to_le_bytes()))
+            .and_then(|()| out.into_inner().map_err(io::IntoInnerError::into_error))
             .map_err(at(&self.path))?;
         let bytes = self.bytes + blocks * ENTRY + TAIL;
         let sorted = SortedFile { path: self.path, count: self.count, blocks, checksum, bytes };
@@ -445,7 +442,7 @@ impl SearchDir {
         SearchDir { folder, runs, next_run: AtomicU64::new(0) }
     }
 
-    /// The folder of one of several workers, which may share it.
+    /// Creates the folder of one of several workers, which may share it.
     #[cfg(feature = "cluster")]
     pub fn of_worker(folder: &Path, worker: u64) -> Self {
         SearchDir { runs: folder.join(format!("runs-{worker}")), ..SearchDir::new(folder) }
@@ -470,19 +467,7 @@ impl SearchDir {
         self.sweep(sweep).join(format!("goals-{depth:05}"))
     }
 
-    /// Returns the path of a part of a layer: the shards that `row` names.
-    #[cfg(feature = "cluster")]
-    pub fn part(&self, sweep: u32, depth: usize, row: &str) -> PathBuf {
-        self.layer(sweep, depth).with_extension(row)
-    }
-
-    /// Returns the path of the goals of a part of a layer.
-    #[cfg(feature = "cluster")]
-    pub fn part_goals(&self, sweep: u32, depth: usize, row: &str) -> PathBuf {
-        self.goals(sweep, depth).with_extension(row)
-    }
-
-    /// Deletes all parts of layers from this one on. Others that share the folder may do so, too.
+    /// Deletes all parts of layers from this one on. Several workers may do so at once.
     #[cfg(feature = "cluster")]
     pub fn remove_layers_from(&self, sweep: u32, depth: usize) -> io::Result<()> {
         let folder = self.sweep(sweep);

@@ -38,7 +38,7 @@ fn the_tiles_of_two_by_five_lie_within_55_moves() {
     assert!(engine.memory_usage().disk <= 4 * 1_814_400, "{:?}", engine.memory_usage());
 }
 
-/// Tiles that take their time.
+/// Tiles with slow moves.
 #[derive(Clone)]
 struct Slow(Tiles);
 
@@ -58,7 +58,7 @@ impl TestGraph for Slow {
 }
 
 #[test]
-fn the_watch_is_looked_at_while_the_threads_work() {
+fn the_limits_are_checked_while_the_threads_work() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut engine = LayeredEngine::new(Box::new(Slow(SMALL)), 2, folder.path());
     let mut looks = 0;
@@ -83,7 +83,7 @@ fn the_watch_is_looked_at_while_the_threads_work() {
 }
 
 #[test]
-fn what_goes_wrong_with_a_file_is_told_with_its_name() {
+fn an_error_of_a_file_has_its_name() {
     let (folder, mut engine) = engine(SMALL, 2);
     unlimited(|watch| {
         engine.begin(Sources::States(&in_words(&[SMALL.start()])), watch).expect("there is room");
@@ -96,8 +96,8 @@ fn what_goes_wrong_with_a_file_is_told_with_its_name() {
     });
 }
 
-/// The engine of another process, which takes over.
-fn taken_over(engine: &mut LayeredEngine, folder: &TempDir) -> io::Result<LayeredEngine> {
+/// Restores a saved engine in another process.
+fn restored(engine: &mut LayeredEngine, folder: &TempDir) -> io::Result<LayeredEngine> {
     let mut saved = Vec::new();
     engine.save(&mut saved).expect("there is memory");
     let mut other = LayeredEngine::new(Box::new(SMALL), 1, folder.path());
@@ -106,7 +106,7 @@ fn taken_over(engine: &mut LayeredEngine, folder: &TempDir) -> io::Result<Layere
 }
 
 #[test]
-fn files_that_are_not_as_they_were_are_refused_with_their_names() {
+fn changed_files_are_refused_with_their_names() {
     let (folder, mut engine) = engine(SMALL, 1);
     sweep(&mut engine, SMALL);
     let last = folder.path().join("sweep-1/layer-00036");
@@ -116,7 +116,7 @@ fn files_that_are_not_as_they_were_are_refused_with_their_names() {
         let mut bytes = whole.clone();
         change(&mut bytes);
         fs::write(path, bytes).expect("it can be written");
-        let error = taken_over(engine, &folder).err().expect("a wrong file");
+        let error = restored(engine, &folder).err().expect("a wrong file");
         assert!(error.to_string().starts_with(&format!("{}: ", path.display())), "{error}");
         fs::write(path, whole).expect("it can be written");
         error.to_string()
@@ -137,10 +137,10 @@ fn files_that_are_not_as_they_were_are_refused_with_their_names() {
         );
         let other = fs::read(folder.path().join("sweep-1/layer-00021")).expect("it is there");
         let other = refused(&mut engine, path, &|bytes| bytes.clone_from(&other));
-        assert!(other.ends_with("not the file that the checkpoint tells of"), "{other}");
+        assert!(other.ends_with("not the file of the checkpoint"), "{other}");
     }
     fs::remove_file(&early).expect("it is there");
-    assert!(taken_over(&mut engine, &folder).is_err());
+    assert!(restored(&mut engine, &folder).is_err());
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_layer_that_is_damaged_later_is_noticed_when_it_is_read() {
 }
 
 #[test]
-fn a_search_that_is_killed_in_the_second_sweep_goes_back_to_the_first() {
+fn a_search_that_is_killed_in_the_second_sweep_resumes_from_the_first() {
     let (_folder, mut engine) = engine(SMALL, 2);
     let layers = sweep(&mut engine, SMALL);
     let mut saved = Vec::new();

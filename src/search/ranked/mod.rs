@@ -1,16 +1,16 @@
-//! Breadth-first search by layers in a table of two bits a rank.
+//! Breadth-first search by layers in a table of three bits per rank.
 //!
 //! For each rank, the table holds the distance of its state modulo 3, or a mark for unseen. The
-//! distances of neighbours differ by at most one. So the marks tell which neighbours are nearer and
-//! lead from any state back to a source, without parents (Cooperman and Finkelstein, "New methods
-//! for using Cayley graphs in interconnection networks", *Discrete Applied Mathematics* 37/38,
-//! 1992). A third bit distinguishes the frontier from earlier layers of the same mark. The engine
-//! finds a large frontier by a scan of the table and keeps a small one as a list.
+//! distances of neighbours differ by at most one. So the marks identify the nearer neighbours,
+//! which lead from any state back to a source without parents (Cooperman and Finkelstein, "New
+//! methods for using Cayley graphs in interconnection networks", *Discrete Applied Mathematics*
+//! 37/38, 1992). A third bit distinguishes the frontier from earlier layers of the same mark. The
+//! engine finds a large frontier by a scan of the table and keeps a small one as a list.
 //!
 //! # An example
 //!
 //! Five ranks in a ring, from rank 0. The marks are `-` for unseen, or the distance modulo 3; a dot
-//! behind a mark says *done*.
+//! behind a mark means *done*.
 //!
 //! | | 0 | 1 | 2 | 3 | 4 |
 //! |---|---|---|---|---|---|
@@ -41,14 +41,14 @@ use super::layers::{
 use super::space::{OrbitInfo, Space, StateWords, check_keys, no_state};
 use table::{DepthMark, MarkTable, RankedTask, TableForm, WorkerPool};
 
-/// A list may hold one of this many ranks.
+/// A list may hold one of this many ranks of the space.
 const RANKS_A_LISTED: u64 = 1024;
-/// A list may hold this many ranks, however small the table is.
+/// A list may hold this many ranks in any space.
 const LEAST_LISTED: u64 = 1 << 14;
 
-/// What is saved of an engine that has begun, by the form of its table.
+/// The number in a saved search for a table that was written whole.
 const WHOLE: u64 = 1;
-/// See [`WHOLE`].
+/// The number in a saved search for a table in groups.
 const IN_GROUPS: u64 = 2;
 
 /// The states at the last distance.
@@ -65,7 +65,7 @@ pub struct RankedEngine {
     workers: WorkerPool,
     /// Created when a search begins.
     table: Option<MarkTable>,
-    /// Whether the table is in a file, or would be.
+    /// Whether the table is in a file, or will be.
     is_filed: bool,
     /// Folder for the table if memory is short.
     folder: Option<PathBuf>,
@@ -75,7 +75,7 @@ pub struct RankedEngine {
     /// The distance of the frontier.
     depth: u32,
     last: Layer,
-    /// Mark of a layer that was stopped, which has to be undone first.
+    /// The mark of a stopped layer, which must be undone.
     half_made: Option<DepthMark>,
     /// Whether all layers are complete.
     complete: bool,
@@ -131,9 +131,9 @@ impl RankedEngine {
     }
 
     /// Returns the ranks on a shortest path from a source to this state, if it was seen.
-    fn way_of_ranks(&mut self, rank: u64) -> Option<Vec<u64>> {
+    fn path_of_ranks(&mut self, rank: u64) -> Option<Vec<u64>> {
         let table = self.table.as_ref()?;
-        let (mut way, mut at) = (vec![rank], rank);
+        let (mut path, mut at) = (vec![rank], rank);
         let mut mark = table.mark(rank)?;
         let mut successors = Vec::new();
         loop {
@@ -144,10 +144,10 @@ impl RankedEngine {
             let nearer = nearer.filter(|&rank| table.has(rank, mark.before())).min();
             let Some(next) = nearer else { break };
             (at, mark) = (next, mark.before());
-            way.push(at);
+            path.push(at);
         }
-        way.reverse();
-        Some(way)
+        path.reverse();
+        Some(path)
     }
 
     /// Creates or clears the table.
@@ -266,11 +266,11 @@ impl RankedEngine {
         watch.check(effort, || progress)
     }
 
-    /// Undoes a layer that was stopped. It is done late, as it takes time that an ending run need
-    /// not spend.
-    fn take_back(&mut self) {
+    /// Undoes a stopped layer. The next layer or checkpoint calls it, as it takes time that a
+    /// stopping run need not spend.
+    fn undo_layer(&mut self) {
         if let (Some(mark), Some(table)) = (self.half_made.take(), &self.table) {
-            table.take_back(mark);
+            table.undo(mark);
         }
     }
 
@@ -316,7 +316,7 @@ impl LayerSearch for RankedEngine {
 
     /// A stopped layer can be started again.
     fn advance(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError> {
-        self.take_back();
+        self.undo_layer();
         let before = self.progress();
         let Some(table) = self.table.as_ref().filter(|_| !self.complete) else {
             return Ok(Layer::default());
@@ -385,9 +385,9 @@ impl LayerSearch for RankedEngine {
 
     fn path_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
         let rank = self.workers.space().key(state);
-        let way = self.way_of_ranks(rank);
+        let path = self.path_of_ranks(rank);
         let space = self.workers.space();
-        Ok(way.map(|way| way.iter().map(|rank| space.words(rank)).collect()))
+        Ok(path.map(|path| path.iter().map(|rank| space.words(rank)).collect()))
     }
 
     fn memory_usage(&self) -> MemoryUsage {
@@ -404,7 +404,7 @@ impl LayerSearch for RankedEngine {
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.take_back();
+        self.undo_layer();
         let Layer { classes, states, goal_classes, goal_states } = self.last;
         let [complete, is_filed] = [self.complete, self.is_filed].map(u64::from);
         let begun = if self.table.is_some() { IN_GROUPS } else { 0 };
@@ -419,7 +419,10 @@ impl LayerSearch for RankedEngine {
         let [ranks, begun, depth, complete, is_filed, seen] = read_numbers(input)?;
         let [classes, states, goal_classes, goal_states] = read_numbers(input)?;
         if ranks != self.ranks {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is of another space"));
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "the saved search belongs to another space",
+            ));
         }
         self.depth = u32::try_from(depth).map_err(|_| io::ErrorKind::InvalidData)?;
         (self.complete, self.seen, self.half_made) = (complete != 0, seen, None);

@@ -13,21 +13,21 @@ use crate::parallel::{join, lock};
 use crate::search::layers::Layer;
 use crate::search::space::{OrbitInfo, Space, Successor};
 
-/// Ranks to a word.
+/// Ranks per word.
 const WORD: usize = 32;
-/// Bytes of a word, with the bits that close its ranks.
+/// Bytes of a word with its *done* bits.
 const WORD_BYTES: usize = 12;
 /// Words that are read or written at a time.
 const AT_ONCE: usize = 4096;
 /// Words of a group. A table is written without the groups whose ranks are all unseen.
 const GROUP: usize = AT_ONCE / u128::BITS as usize;
 
-/// How a table was written.
+/// The form of a written table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableForm {
     /// All words. No longer written.
     Whole,
-    /// 128 groups at a time: a bit for each that is there, and these.
+    /// 128 groups at a time: a bit for each group that follows, and these groups.
     Groups,
 }
 
@@ -174,7 +174,7 @@ impl MarkTable {
     }
 
     /// Makes the ranks with this mark that are not done unseen again.
-    pub fn take_back(&self, mark: DepthMark) {
+    pub fn undo(&self, mark: DepthMark) {
         for (marks, done) in self.marks.iter().zip(self.done.iter()) {
             let word = marks.load(Relaxed);
             let new = u64::from(mark.among(word) & !done.load(Relaxed));
@@ -198,17 +198,17 @@ impl MarkTable {
         let mut bytes = Vec::with_capacity(AT_ONCE * WORD_BYTES);
         for first in (0..self.words()).step_by(AT_ONCE) {
             bytes.clear();
-            let mut there = 0_u128;
+            let mut present = 0_u128;
             for (number, group) in self.groups(first) {
                 if group.clone().any(|word| self.marks[word].load(Relaxed) != 0) {
-                    there |= 1 << number;
+                    present |= 1 << number;
                     for word in group {
                         bytes.extend(self.marks[word].load(Relaxed).to_le_bytes());
                         bytes.extend(self.done[word].load(Relaxed).to_le_bytes());
                     }
                 }
             }
-            out.write_all(&there.to_le_bytes())?;
+            out.write_all(&present.to_le_bytes())?;
             out.write_all(&bytes)?;
         }
         Ok(())
@@ -225,11 +225,11 @@ impl MarkTable {
         self.clear();
         let mut bytes = [0; GROUP * WORD_BYTES];
         for first in (0..self.words()).step_by(AT_ONCE) {
-            let mut there = u128::MAX.to_le_bytes();
+            let mut present = u128::MAX.to_le_bytes();
             if form == TableForm::Groups {
-                input.read_exact(&mut there)?;
+                input.read_exact(&mut present)?;
             }
-            let is_there = |number: usize| u128::from_le_bytes(there) >> number & 1 == 1;
+            let is_there = |number: usize| u128::from_le_bytes(present) >> number & 1 == 1;
             for (_, group) in self.groups(first).filter(|&(number, _)| is_there(number)) {
                 let bytes = &mut bytes[..group.len() * WORD_BYTES];
                 input.read_exact(bytes)?;
@@ -470,14 +470,14 @@ impl RankedWorker {
         self.ranks.clear();
         // This first selects the unseen successors without a branch, which a processor could not
         // predict. Nearly all selected ones are new.
-        let mut sifted = 0;
+        let mut selected = 0;
         for index in 0..self.successors.len() {
             let successor = self.successors[index];
-            self.successors[sifted] = successor;
-            sifted += usize::from(table.is_unseen(successor.key));
+            self.successors[selected] = successor;
+            selected += usize::from(table.is_unseen(successor.key));
         }
         let known = self.layer.classes;
-        for successor in &self.successors[..sifted] {
+        for successor in &self.successors[..selected] {
             if table.discover(successor.key, next) {
                 self.layer.count(successor.class);
                 if let Some(list) = &mut self.list {
@@ -519,7 +519,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_rank_keeps_its_mark_and_the_first_to_give_it_is_told_so() {
+    fn each_rank_keeps_its_first_mark() {
         let table = MarkTable::new(100, None).expect("it is small");
         let mark_of = |rank: u64| DepthMark::of(u32::try_from(rank % 4).expect("below 4"));
         for rank in (0..100).filter(|rank| rank % 4 != 3) {
@@ -538,7 +538,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_done_with_is_neither_open_nor_taken_back() {
+    fn a_rank_that_is_done_is_neither_open_nor_undone() {
         let table = MarkTable::new(64, None).expect("it is small");
         let mark = DepthMark::of(1);
         for rank in [3, 40, 41] {
@@ -548,21 +548,11 @@ mod tests {
         let mut open = Vec::new();
         (0..2).for_each(|word| table.open(word, mark, &mut open));
         assert_eq!(open, [3, 41]);
-        table.take_back(mark);
+        table.undo(mark);
         assert!(table.is_unseen(3) && table.is_unseen(41) && table.has(40, mark));
         table.discover(5, mark);
         table.close(0, mark);
-        table.take_back(mark);
+        table.undo(mark);
         assert!(table.has(5, mark));
-    }
-
-    #[test]
-    fn three_layers_have_three_marks_and_the_fourth_has_the_first() {
-        for distance in 0..7 {
-            assert_eq!(DepthMark::of(distance + 1).before(), DepthMark::of(distance));
-            assert_ne!(DepthMark::of(distance), DepthMark::of(distance + 1));
-            assert_ne!(DepthMark::of(distance), DepthMark::of(distance + 2));
-            assert_eq!(DepthMark::of(distance), DepthMark::of(distance + 3));
-        }
     }
 }

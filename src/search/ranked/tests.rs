@@ -27,9 +27,9 @@ proptest! {
         prop_assert_eq!(figures.collect::<BTreeMap<_, _>>(), expected);
     }
 
-    /// The law of limits stops layers that are complete; this one is half made, its marks written.
+    /// Limits stop complete layers only, so this test writes some marks of a layer.
     #[test]
-    fn a_half_made_layer_is_taken_back(graph in graphs(), depth in 0..12_usize, scans in any::<bool>()) {
+    fn a_half_made_layer_is_undone(graph in graphs(), depth in 0..12_usize, scans in any::<bool>()) {
         let Some(&source) = graph.vertices().first() else { return Ok(()) };
         let layers = graph.layers(&graph.distances(&[source]));
         let most_listed = if scans { 0 } else { 1000 };
@@ -103,8 +103,8 @@ fn a_table_that_memory_is_too_small_for_is_put_into_a_file_if_there_is_a_folder(
     assert_eq!(layers, [12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1]);
 }
 
-/// A table of 300,000 ranks, of which few are seen, is saved without the rest; as a whole, as it
-/// was written once, it is read all the same.
+/// A table of 300,000 ranks with few marks is saved without the other ranks. The older form, the
+/// whole table, is still read.
 #[test]
 fn a_table_is_saved_without_what_is_unseen() {
     let table = MarkTable::new(300_000, None).expect("room");

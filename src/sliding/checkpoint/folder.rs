@@ -284,8 +284,8 @@ pub fn encode(checkpoint: &Checkpoint) -> Result<Vec<u8>, String> {
     if bytes.len() <= MAX_BYTES { Ok(bytes) } else { Err("it is too large".to_owned()) }
 }
 
-/// Returns the head in these bytes, or what is wrong with it. It takes no more memory than some
-/// times [`MAX_BYTES`], whatever they claim.
+/// Decodes the head of a checkpoint, or returns the error as text. Memory is at most a small
+/// multiple of [`MAX_BYTES`], even if the bytes contain larger lengths.
 pub fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
     let (checkpoint, used): (Checkpoint, usize) =
         bincode::decode_from_slice(bytes, form()).map_err(|error| error.to_string())?;

@@ -126,7 +126,7 @@ fn a_checkpoint_that_is_damaged_foreign_or_newer_is_refused() {
     assert_eq!(longer, "is cut short or damaged: its checksum is wrong");
 }
 
-/// Bytes whose checksum is right, whatever they say.
+/// Appends the right checksum to any bytes.
 fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
     bytes

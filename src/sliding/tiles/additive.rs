@@ -116,15 +116,16 @@ impl TilePartition {
     }
 }
 
-/// Returns the size of the largest groups of at most `most` placements, whatever the empty cell.
+/// Returns the size of the largest groups of at most `most` placements. The empty cell does not
+/// count as a part of a placement.
 fn largest(tiles: &TilePuzzle, most: usize) -> usize {
     let count = tiles.cells.len();
     let placements = |size: &usize| (count - size + 1..=count).product::<usize>() <= most;
     (1..=MAX_TILES.min(count - 2)).rev().find(placements).unwrap_or(1)
 }
 
-/// Returns maps from the cells of a frame to the cells of its tables, which equal frames share
-/// whatever their rotation and reflection. If several maps exist, it returns two of them.
+/// Returns maps from the cells of a frame to the cells of its tables. Frames that are rotations or
+/// reflections of each other share these tables. If several maps exist, it returns two of them.
 fn views(tiles: &TilePuzzle) -> Vec<[u8; MAX_CELLS]> {
     let turned = |way: u8| {
         let turn = |row: u8, column: u8| {

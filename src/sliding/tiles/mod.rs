@@ -373,7 +373,7 @@ mod tests {
         ((0..cells).map(home).sum(), at.empty)
     }
 
-    /// Whatever the way there, everything that is one step away.
+    /// Returns all neighbours of a state, including those that the path to it would prune.
     fn neighbours<E: IncrementalHeuristic>(
         space: &TileSpace<'_, E>,
         at: &TileNode<E>,

@@ -1,5 +1,5 @@
 //! Pattern databases: the least number of moves of some tiles until they are in their goal cells,
-//! whatever becomes of the other tiles.
+//! if the other tiles may end anywhere.
 //!
 //! A table holds the distance of every placement of a group of tiles, in moves of these tiles only.
 //! The distances of disjoint groups can be added, as no move counts in two groups: Korf and Felner,

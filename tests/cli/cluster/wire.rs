@@ -1,5 +1,5 @@
-//! What happens on the way between two processes: a relay flips, drops, repeats, reorders and
-//! delays bytes, and strangers call. The answer is right, or both processes say why there is none.
+//! Faults between two processes: a relay flips, drops, repeats, reorders and delays bytes, and
+//! strangers call. The result is right, or both processes report the same error.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -12,10 +12,10 @@ use std::thread;
 use super::*;
 use crate::cases::cases;
 
-/// A run that is soon over.
+/// Tiles with a short run.
 const TILES_2X4: &str = "A B C D\nE F G .\n\ngoal:\nA B C D\nE F . G\n";
 
-/// `SplitMix64`, so that a failure can be had again.
+/// `SplitMix64`, so that a failure is reproducible.
 struct Random(u64);
 
 impl Random {
@@ -39,26 +39,26 @@ enum Damage {
     Delay,
 }
 
-/// What a relay does, once.
+/// The one fault of a relay.
 #[derive(Clone, Copy, Debug)]
-struct Plan {
+struct Fault {
     damage: Damage,
-    /// To process 0, or from it.
+    /// Whether the bytes go to process 0.
     is_up: bool,
-    /// Before this byte of a connection.
+    /// The offset of the byte in the connection.
     at: u64,
 }
 
-impl Plan {
+impl Fault {
     fn random(random: &mut Random) -> Self {
         use Damage::{Delay, Drop, Flip, Reorder, Repeat};
         let damage = [Flip, Flip, Drop, Repeat, Reorder, Delay][random.index(6)];
-        // As often among the first bytes as among the last ones.
+        // All magnitudes of the offset are equally frequent.
         let magnitude = 4 + random.below(14);
-        Plan { damage, is_up: random.below(2) == 0, at: random.below(1 << magnitude) }
+        Fault { damage, is_up: random.below(2) == 0, at: random.below(1 << magnitude) }
     }
 
-    /// Does it to these bytes.
+    /// Damages or delays these bytes.
     fn apply(&self, bytes: &mut Vec<u8>) {
         let at = usize::try_from(self.at).expect("few") % bytes.len();
         let end = bytes.len().min(at + 8);
@@ -75,17 +75,22 @@ impl Plan {
     }
 }
 
-/// Passes on what comes from one side, and does what is planned once that byte comes.
-fn pass_on(mut from: TcpStream, mut to: TcpStream, plan: &Mutex<Option<Plan>>, is_planned: bool) {
+/// Forwards the bytes of one side, and applies the fault when its byte comes.
+fn pass_on(
+    mut from: TcpStream,
+    mut to: TcpStream,
+    pending: &Mutex<Option<Fault>>,
+    is_faulty: bool,
+) {
     let (mut bytes, mut passed) = (vec![0; 1 << 16], 0);
     while let Ok(count @ 1..) = from.read(&mut bytes) {
         let mut chunk = bytes[..count].to_vec();
         passed += count as u64;
-        let mut plan = plan.lock().unwrap_or_else(PoisonError::into_inner);
-        if is_planned && plan.is_some_and(|plan| plan.at < passed) {
-            plan.take().expect("just seen").apply(&mut chunk);
+        let mut fault = pending.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_faulty && fault.is_some_and(|fault| fault.at < passed) {
+            fault.take().expect("just seen").apply(&mut chunk);
         }
-        drop(plan);
+        drop(fault);
         if to.write_all(&chunk).is_err() {
             break;
         }
@@ -93,28 +98,28 @@ fn pass_on(mut from: TcpStream, mut to: TcpStream, plan: &Mutex<Option<Plan>>, i
     let _ = to.shutdown(Shutdown::Write);
 }
 
-/// Begins to relay connections to a port, and returns the port to call instead.
-fn relay(to: u16, plan: Plan) -> u16 {
+/// Starts a relay to a port. Returns the port of the relay.
+fn relay(to: u16, fault: Fault) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("bound").port();
-    let planned = Arc::new(Mutex::new(Some(plan)));
+    let pending = Arc::new(Mutex::new(Some(fault)));
     thread::spawn(move || {
         for caller in listener.incoming() {
             let Ok(caller) = caller else { continue };
-            // Process 0 may not listen yet, and then its caller calls again.
+            // If process 0 does not listen yet, its caller retries.
             let Ok(target) = TcpStream::connect(("127.0.0.1", to)) else { continue };
             let both = [(&caller, &target, true), (&target, &caller, false)];
             for (from, to, is_up) in both {
                 let [from, to] = [from, to].map(|it| it.try_clone().expect("a socket"));
-                let planned = Arc::clone(&planned);
-                thread::spawn(move || pass_on(from, to, &planned, plan.is_up == is_up));
+                let pending = Arc::clone(&pending);
+                thread::spawn(move || pass_on(from, to, &pending, fault.is_up == is_up));
             }
         }
     });
     port
 }
 
-/// Runs two processes, the second of which calls this port.
+/// Runs two processes. The second one calls process 0 at this port.
 fn run_by(hosts: &Hosts, port: u16) -> [Output; 2] {
     let first = start(&hosts.arguments("0", "key", "60s"));
     let relayed = format!("127.0.0.1:{port}\n127.0.0.1:0\n");
@@ -127,7 +132,7 @@ fn run_by(hosts: &Hosts, port: u16) -> [Output; 2] {
     [first, second].map(|child| child.wait_with_output().expect("it ends"))
 }
 
-/// Why a process says that it was stopped.
+/// Returns the reason why a process was stopped, from its messages.
 fn reason(output: &Output) -> String {
     let told = String::from_utf8_lossy(&output.stderr);
     let reasons = told.lines().filter_map(|line| line.strip_prefix("stopped: "));
@@ -135,34 +140,34 @@ fn reason(output: &Output) -> String {
 }
 
 #[test]
-fn whatever_a_relay_does_to_bytes_no_answer_is_wrong_and_both_processes_say_the_same() {
+fn after_any_fault_the_result_is_right_or_both_processes_give_the_same_reason() {
     let (_folder, tiles) = file("tiles.txt", TILES_2X4.as_bytes());
     let alone = huarong(&["explore", &tiles, "--metric", "step", "--json"], "");
     let alone = answer(alone.out.as_bytes());
     let mut random = Random(42);
-    let plans: Vec<Plan> = (0..cases(5)).map(|_| Plan::random(&mut random)).collect();
+    let faults: Vec<Fault> = (0..cases(5)).map(|_| Fault::random(&mut random)).collect();
     let (next, stopped) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let work = || {
-        while let Some(&plan) = plans.get(next.fetch_add(1, Ordering::Relaxed)) {
-            stopped.fetch_add(usize::from(is_stopped_by(plan, &alone)), Ordering::Relaxed);
+        while let Some(&fault) = faults.get(next.fetch_add(1, Ordering::Relaxed)) {
+            stopped.fetch_add(usize::from(is_stopped_by(fault, &alone)), Ordering::Relaxed);
         }
     };
-    // Processes that wait for a deadline leave the machine to others.
+    // Most processes only wait for a deadline, so four runs share the machine.
     thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(work))));
-    println!("{stopped:?} of {} runs were stopped", plans.len());
+    println!("{stopped:?} of {} runs were stopped", faults.len());
 }
 
-/// Runs two processes with such a relay between them, and holds that they do nothing wrong. Returns
-/// whether they were stopped.
-fn is_stopped_by(plan: Plan, alone: &Value) -> bool {
+/// Runs two processes with a faulty relay between them, and checks their results. Returns whether
+/// they were stopped.
+fn is_stopped_by(fault: Fault, alone: &Value) -> bool {
     let hosts = Hosts::new(2);
     fs::write(hosts.at("tiles.txt"), TILES_2X4).expect("there is room");
-    let [first, second] = run_by(&hosts, relay(hosts.port, plan));
+    let [first, second] = run_by(&hosts, relay(hosts.port, fault));
     let told = [&first, &second].map(|output| String::from_utf8_lossy(&output.stderr));
-    let context = format!("{plan:?}: {told:?}");
+    let context = format!("{fault:?}: {told:?}");
     assert!(told.iter().all(|told| !told.contains("panicked")), "{context}");
     match (first.status.code(), second.status.code()) {
-        // Process 0 may have the answer already when process 1 is lost.
+        // Process 0 may have its result before process 1 is lost.
         (Some(0), Some(0 | 3)) => assert_eq!(answer(&first.stdout), *alone, "{context}"),
         (Some(3), Some(3)) => {
             assert_ne!(reason(&first), "", "{context}");
@@ -174,43 +179,36 @@ fn is_stopped_by(plan: Plan, alone: &Value) -> bool {
 }
 
 #[test]
-fn a_flipped_bit_is_told_by_both_processes() {
+fn both_processes_report_a_flipped_bit() {
     for (is_up, sender) in [(true, "process 1"), (false, "process 0")] {
         let hosts = Hosts::new(2);
-        let plan = Plan { damage: Damage::Flip, is_up, at: 20_000 };
-        let both = run_by(&hosts, relay(hosts.port, plan));
+        let fault = Fault { damage: Damage::Flip, is_up, at: 20_000 };
+        let both = run_by(&hosts, relay(hosts.port, fault));
         for output in both {
             let told = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(3), "{is_up}: {told}");
-            assert!(told.contains(&format!("stopped: what {sender} at ")), "{told}");
-            assert!(told.contains(" sent was changed on the way\n"), "{told}");
+            assert!(told.contains(&format!("stopped: the bytes from {sender} at ")), "{told}");
+            assert!(told.contains(" were altered in transit\n"), "{told}");
         }
     }
 }
 
 #[test]
-fn strangers_who_say_nothing_do_not_shut_the_door() {
+fn silent_strangers_do_not_block_a_process_of_the_run() {
     let hosts = Hosts::new(2);
     let first = start(&hosts.arguments("0", "key", "60s"));
-    let knock = || loop {
-        match TcpStream::connect(("127.0.0.1", hosts.port)) {
-            Ok(stream) => return stream,
-            Err(_) => sleep(Duration::from_millis(10)),
-        }
-    };
-    let _strangers: Vec<TcpStream> = (0..300).map(|_| knock()).collect();
+    let _strangers: Vec<TcpStream> = (0..300).map(|_| hosts.knock()).collect();
     let second = start(&hosts.arguments("1", "key", "60s"));
     for child in [first, second] {
-        let output = child.wait_with_output().expect("it ends");
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        succeeds(&child.wait_with_output().expect("it ends"));
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_process_is_let_in_by_one_that_was_frozen_or_has_hung_up() {
+fn a_process_connects_after_a_dropped_call_and_to_a_process_that_was_frozen() {
     let hosts = Hosts::new(2);
-    // Whoever answers first hangs up, without a word.
+    // The first listener drops its calls without a reply.
     let first = TcpListener::bind(("127.0.0.1", hosts.port)).expect("it is free");
     let second = start(&hosts.arguments("1", "key", "60s"));
     for _ in 0..2 {
@@ -222,13 +220,12 @@ fn a_process_is_let_in_by_one_that_was_frozen_or_has_hung_up() {
     sleep(Duration::from_millis(300));
     kill(first.id(), "-CONT");
     for child in [first, second] {
-        let output = child.wait_with_output().expect("it ends");
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        succeeds(&child.wait_with_output().expect("it ends"));
     }
 }
 
 #[test]
-fn a_process_that_cannot_do_its_part_ends_all_for_its_reason() {
+fn a_process_that_fails_ends_all_with_its_error() {
     let hosts = Hosts::new(2);
     // A file where process 1 needs a folder.
     fs::create_dir(hosts.at("run-1")).expect("there is room");
@@ -244,7 +241,7 @@ fn a_process_that_cannot_do_its_part_ends_all_for_its_reason() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn if_process_0_fails_so_do_all() {
+fn if_process_0_fails_all_fail() {
     let hosts = Hosts::new(2);
     let (folder, plot) = (hosts.at("plots"), hosts.at("plots/plot.svg"));
     fs::create_dir(&folder).expect("there is room");

@@ -1,5 +1,5 @@
-//! One call fails: the nth about a file, or the nth large allocation. Whatever a run was doing, its
-//! folder stays whole, and the run goes on to the answer that it has without a fault.
+//! One call fails: the nth call for a file, or the nth large allocation. At any point of a run, its
+//! folder stays valid, and the resumed run has the same result as a run without a fault.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;

@@ -1,5 +1,4 @@
-//! Random puzzles: all algorithms and engines agree on the shortest solution, or that there is
-//! none.
+//! All algorithms and engines agree on the shortest solutions of random puzzles.
 
 use std::num::NonZero;
 
@@ -32,7 +31,7 @@ pub(super) fn run(bytes: &[u8]) {
     for options in engines.into_iter().chain(algorithms) {
         let report = match solve(&puzzle, &options) {
             Ok(report) => report,
-            // Not everything suits every puzzle; what a file did, no puzzle can excuse.
+            // Some options do not suit every puzzle, but an error of a checkpoint is a fault.
             Err(SolveError::Checkpoint(error)) => panic!("{error}\n{puzzle}"),
             Err(_) => continue,
         };

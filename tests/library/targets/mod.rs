@@ -1,41 +1,29 @@
-//! What is done with whatever bytes there are, and ends well. `fuzz/` searches for bytes with which
-//! it does not, and an ordinary test replays `tests/corpus`.
+//! Functions that end well for any bytes. `fuzz/` searches for bytes for which they do not, and an
+//! ordinary test replays `tests/corpus`.
 
 mod agreement;
 mod checkpoints;
-mod codes;
-mod damage;
-mod distances;
-mod graphs;
-mod patterns;
-mod proofs;
-mod puzzles;
-#[cfg(all(feature = "web", feature = "web-paths"))]
-mod requests;
-mod solutions;
-mod stored;
-mod surveys;
-mod tablebases;
+mod files;
+mod texts;
 
-/// A name, and what is done with bytes.
+/// A name and a function of bytes.
 type Target = (&'static str, fn(&[u8]));
 
-/// All of them.
 pub(crate) const TARGETS: &[Target] = &[
     ("agreement", agreement::run),
-    ("checkpoints", checkpoints::run),
-    ("codes", codes::run),
-    ("distances", distances::run),
-    ("graphs", graphs::run),
-    ("patterns", patterns::run),
-    ("proofs", proofs::run),
-    ("puzzles", puzzles::run),
+    ("checkpoints", checkpoints::explorations),
+    ("codes", texts::codes),
+    ("distances", files::distances),
+    ("graphs", texts::graphs),
+    ("patterns", files::patterns),
+    ("proofs", files::proofs),
+    ("puzzles", texts::puzzles),
     #[cfg(all(feature = "web", feature = "web-paths"))]
-    ("requests", requests::run),
-    ("solutions", solutions::run),
-    ("stored", stored::run),
-    ("surveys", surveys::run),
-    ("tablebases", tablebases::run),
+    ("requests", texts::requests),
+    ("solutions", texts::solutions),
+    ("stored", files::solutions),
+    ("surveys", checkpoints::surveys),
+    ("tablebases", files::tablebases),
 ];
 
 /// Runs the target of this name.
