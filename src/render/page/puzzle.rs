@@ -92,11 +92,15 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
 
 /// Returns the script of the state map, which pages load when it is needed.
 pub fn map_script() -> String {
+    // The same controls as of a solution, with names of their own.
+    let transport = fill(TRANSPORT, &[("what", "States of the search")]);
+    let transport = transport.replace(" id=\"", " id=\"map-");
+    let body = fill(include_str!("puzzle/map.html"), &[("transport", &transport)]);
     let parts = [
         ("vertex", include_str!("puzzle/map.vert")),
         ("fragment", include_str!("puzzle/map.frag")),
         ("style", include_str!("puzzle/map.css")),
-        ("body", include_str!("puzzle/map.html")),
+        ("body", &body),
     ];
     without_comments(&fill(MAP_SCRIPT, &parts))
 }

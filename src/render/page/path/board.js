@@ -159,10 +159,7 @@ function drawGround(width, height, holes) {
 
 // A button that is on or off.
 function setUpToggle(button, root, name) {
-  onPress(button, () => {
-    const isOff = root.classList.toggle(name);
-    button.setAttribute("aria-pressed", !isOff);
-  });
+  setUpSwitch(button, () => !root.classList.contains(name), () => root.classList.toggle(name));
 }
 
 // Shows so many steps of the path of a board, and tells where it has come to.

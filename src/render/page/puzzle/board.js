@@ -105,11 +105,11 @@ function drawGoal(root, puzzle, { targets, empties }) {
   root.append(...empties.map(drawEmpty));
 }
 
-// A puzzle as it begins, to look at.
-function drawPuzzle(root, puzzle) {
+// A puzzle to look at, whose pieces stand there.
+function drawPuzzle(root, puzzle, anchors = startOf(puzzle)) {
   root.replaceChildren();
   drawFrame(root, puzzle);
-  root.append(...puzzle.pieces.map((piece) => drawStanding(piece, piece.at)));
+  root.append(...puzzle.pieces.map((piece, at) => drawStanding(piece, anchors[at])));
 }
 
 function drawStanding(piece, [row, column]) {

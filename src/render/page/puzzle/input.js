@@ -4,6 +4,9 @@ const ARROWS = {
   ArrowUp: "U", ArrowLeft: "L", ArrowRight: "R", ArrowDown: "D", k: "U", h: "L", l: "R", j: "D",
 };
 
+// Where an arrow key goes, [down, right]; undefined for another key.
+const arrowOf = (key) => (key.startsWith("Arrow") ? WAYS[ARROWS[key]] : undefined);
+
 // Lets a person move pieces; `table` is a Table.
 function listen(board, table) {
   listenToPointers(board, table);

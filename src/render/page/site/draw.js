@@ -253,7 +253,7 @@ class Easel {
       return;
     }
     const count = UNITS.move.count(answer.moves.length);
-    this.say(tr`The shortest solution has ${count}; ${answer.states.toLocaleString("en")} positions searched.`);
+    this.say(tr`The shortest solution has ${count}; ${withCommas(answer.states)} positions searched.`);
   }
 
   async hardest() {
@@ -276,8 +276,7 @@ class Easel {
       drawing.goals = new Map(goals.filter(([, goal]) => goal));
     });
     await this.check();
-    const all = answer.layers.reduce((sum, count) => sum + count, 0).toLocaleString("en");
-    this.say(tr`The hardest of ${all} positions: ${UNITS.move.count(answer.hardest)}.`);
+    this.say(tr`The hardest of ${totalOf(answer.layers)} positions: ${UNITS.move.count(answer.hardest)}.`);
   }
 
   text() {

@@ -455,7 +455,7 @@ function whyNot(answer, isWritten = false) {
   const { line, column, why, help, states = 0 } = answer;
   if (answer.answer === "impossible") return tr`There is none: ${translated(why)}.`;
   if (answer.answer === "stopped") {
-    return tr`Not done in the memory that a page has: ${states.toLocaleString("en")} positions searched.`;
+    return tr`Not done in the memory that a page has: ${withCommas(states)} positions searched.`;
   }
   if (line === undefined) return tr`That cannot be answered: ${translated(why)}.`;
   const fault = tr`${translated(why)}: ${translated(help)}.`;
