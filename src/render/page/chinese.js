@@ -213,7 +213,6 @@ const CHINESE = {
   "The search was ended.": "搜索已取消。",
   "It cannot be solved from here: every position was searched.": "从这里无解：已搜遍所有局面。",
   "Not done in the memory that a page has: {} positions searched.": "网页内存不足：已搜索 {} 个局面。",
-  "That cannot be answered: {}": "无法回答：{}",
   "No goal can be reached.": "任何目标都无法到达。",
   "The hardest of {} positions: {}.": "{} 个局面中最难的：{}。",
   "State map": "状态图",
@@ -348,7 +347,6 @@ const CHINESE = {
   "empty": "空",
   "wall": "墙",
   "gate": "条纹格",
-  "row {}, column {}: {}": "第 {} 行第 {} 列：{}",
   "The text is copied.": "文本已复制。",
 
   // Paths and tours.

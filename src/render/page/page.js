@@ -28,6 +28,12 @@ function svg(name, attributes = {}, ...children) {
 // `25,955`.
 const withCommas = (number) => number.toLocaleString("en");
 
+// Where the pointer is on a picture of cells so large: [row, column], with fractions.
+function cellUnder({ clientX, clientY }, picture, size) {
+  const point = new DOMPoint(clientX, clientY).matrixTransform(picture.getScreenCTM().inverse());
+  return [point.y / size, point.x / size];
+}
+
 // The row and the column of a cell by its number, row by row.
 const placeAt = (at, { columns }) => [Math.floor(at / columns), at % columns];
 

@@ -114,13 +114,6 @@ class PathBoard {
     this.marker.style.transform = `translate(${x}px, ${y}px)`;
     this.shown = steps;
   }
-
-  // The cell under a point of the window, with its fraction: [row, column].
-  cellAt(x, y) {
-    const inverse = this.root.getScreenCTM().inverse();
-    const point = new DOMPoint(x, y).matrixTransform(inverse);
-    return [point.y / PATH_CELL, point.x / PATH_CELL];
-  }
 }
 
 // A disc with something written on it.

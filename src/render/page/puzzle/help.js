@@ -27,7 +27,7 @@ class Helper {
     if (this.running?.at === keyOf(table.position)) return;
     const rest = await this.rest();
     if (!rest) return;
-    const { moves, isShortest } = rest;
+    const { moves } = rest;
     if (moves.length === 0) {
       say(tr`It is solved: there is nothing left to do.`);
       return;
@@ -328,7 +328,7 @@ function reasonOf(answer) {
       : tr`It cannot be solved: each step swaps two things and takes the empty cell to the other colour, and the goal needs only one of both.`;
   }
   if (answer.answer === "stopped") return tr`Not done in the memory that a page has: ${withCommas(states)} positions searched.`;
-  return tr`That cannot be answered: ${translated(answer.why)}`;
+  return tr`That cannot be answered: ${translated(answer.why)}.`;
 }
 
 // All positions of layers.
@@ -336,42 +336,33 @@ const totalOf = (layers) => withCommas(layers.reduce((sum, count) => sum + count
 
 const CHART = { width: 320, height: 90 };
 
-class Explorer {
-  // The engine is its own: this is about where the puzzle begins, however play goes on.
-  constructor(table, engine) {
-    this.table = table;
-    this.engine = engine;
-    this.found = null;
-    byId("explore").addEventListener("toggle", () => {
-      if (byId("explore").open) this.explore();
-      else this.engine.cancel();
-    });
-    onPress(byId("play-hardest"), () => {
-      table.begin(this.found.farthest);
-      say(tr`From the hardest start: ${table.counted(this.found.hardest)}.`);
-    });
-  }
-
-  async explore() {
-    if (this.found) return;
-    const { puzzle } = this.table;
+// All positions from where the puzzle begins, however play goes on: the engine is its own.
+function setUpExplorer(table, engine) {
+  const { puzzle } = table;
+  let found = null;
+  const explore = async () => {
     const question = questionOf("explore", puzzle, startOf(puzzle));
-    const answer = await askInto(byId("layers-text"), this.engine, question, "explored");
+    const answer = await askInto(byId("layers-text"), engine, question, "explored");
     if (answer?.answer !== "explored") return;
-    this.found = answer;
-    if (answer.farthest) this.table.lengths.set(answer.farthest.join(" "), answer.hardest);
-    this.show(answer);
-  }
-
-  show({ layers, hardest, farthest }) {
-    const { table } = this;
+    found = answer;
+    const { layers, hardest, farthest } = found;
     const reached = tr`${totalOf(layers)} positions can be reached, the last of them in ${table.counted(layers.length - 1)}.`;
     const from = farthest ? tr`The hardest is ${table.counted(hardest)} from a goal.` : tr`No goal can be reached.`;
     byId("layers-text").textContent = `${reached} ${from}`;
     drawLayers(byId("layers"), layers, (number) => table.counted(number));
     byId("play-hardest").hidden = !farthest;
-    if (farthest) drawPuzzle(byId("hardest-board"), table.puzzle, farthest);
-  }
+    if (!farthest) return;
+    table.lengths.set(farthest.join(" "), hardest);
+    drawPuzzle(byId("hardest-board"), puzzle, farthest);
+  };
+  byId("explore").addEventListener("toggle", ({ target: { open } }) => {
+    if (!open) engine.cancel();
+    else if (!found) explore();
+  });
+  onPress(byId("play-hardest"), () => {
+    table.begin(found.farthest);
+    say(tr`From the hardest start: ${table.counted(found.hardest)}.`);
+  });
 }
 
 // A column for each distance, as high as there are positions so far away.

@@ -498,7 +498,7 @@ function setUpHelp(table, playback, engine) {
   });
   for (const id of ["help", "hardest", "shortest", "explore", "fewest"]) byId(id).hidden = !engine;
   if (engine) setUpFewest(table, helper);
-  if (engine) new Explorer(table, engine.another());
+  if (engine) setUpExplorer(table, engine.another());
   setUpMap(table);
   if (engine && !table.isFromStart()) helper.measure();
   const watchRest = async () => {
