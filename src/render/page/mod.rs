@@ -198,6 +198,7 @@ mod tests {
     use super::puzzle::MAP_SCRIPT;
     use super::site::{SCRIPTS as SITE, TODAY_SCRIPT, WALK_SCRIPT};
     use super::*;
+    use crate::collection::Collection;
 
     #[test]
     fn gaps_are_filled_once() {
@@ -302,6 +303,26 @@ mod tests {
         let is_missing = |text: &&String| !CHINESE.contains(&format!("\n  \"{text}\": \""));
         let missing: Vec<&String> = texts.iter().filter(is_missing).collect();
         assert_eq!(missing, Vec::<&String>::new());
+    }
+
+    #[test]
+    fn every_note_of_the_collection_has_its_chinese() {
+        for entry in Collection::built_in().entries() {
+            let note = entry.puzzle.title().note.as_deref().unwrap_or_default();
+            for part in note.split("; ").filter(|part| !part.is_empty()) {
+                // As `translated` has it: a number, or a list of numbers, is a value.
+                let mut text =
+                    part.replace('"', "\\\"").replace(|mark: char| mark.is_ascii_digit(), "#");
+                while text.contains("##") {
+                    text = text.replace("##", "#");
+                }
+                let lists = text.replace("#,#", "#").replace("#,#", "#");
+                let is_known = |text: &String| {
+                    CHINESE.contains(&format!("\n  \"{}\": \"", text.replace('#', "{}")))
+                };
+                assert!(is_known(&text) || is_known(&lists), "{part}");
+            }
+        }
     }
 
     #[test]
