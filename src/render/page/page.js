@@ -88,10 +88,8 @@ class Playback {
     this.timer = null;
     this.slider = this.part("slider");
     this.slider.addEventListener("input", () => this.jump(Number(this.slider.value)));
-    onPress(this.part("first"), () => this.jump(0));
-    onPress(this.part("previous"), () => this.jump(this.at - 1));
-    onPress(this.part("next"), () => this.jump(this.at + 1));
-    onPress(this.part("last"), () => this.jump(this.steps));
+    const jumps = { first: () => 0, previous: () => this.at - 1, next: () => this.at + 1, last: () => this.steps };
+    for (const [name, to] of Object.entries(jumps)) onPress(this.part(name), () => this.jump(to()));
     onPress(this.part("play"), () => (this.isPlaying() ? this.pause() : this.play()));
     this.begin(steps);
   }

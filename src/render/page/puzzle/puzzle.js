@@ -283,8 +283,7 @@ class Table {
     disable(byId("undo"), this.mine.made === 0 && this.games.before.length === 0);
     disable(byId("redo"), this.mine.made === this.mine.moves.length && this.games.after.length === 0);
     disable(byId("restart"), this.mine.isNew());
-    disable(byId("hint"), isSolved);
-    disable(byId("solve"), isSolved);
+    for (const id of ["hint", "solve"]) disable(byId(id), isSolved);
     byId("won").hidden = !isSolved || this.isWatching;
     this.board.showHint(null);
     this.clock.isRunning = !isSolved && !this.isWatching && this.mine.moves.length > 0;
@@ -453,9 +452,7 @@ function setUp(plain, engine, at) {
   const table = new Table(puzzle, board, at);
   setUpGoals(puzzle, board);
   listen(board, table);
-  onPress(byId("undo"), () => table.undo());
-  onPress(byId("redo"), () => table.redo());
-  onPress(byId("restart"), () => table.restart());
+  for (const act of ["undo", "redo", "restart"]) onPress(byId(act), () => table[act]());
   onPress(byId("link"), () => copyLink(table));
   onPress(byId("share"), () => share(table));
   setUpSound(byId("sound"));
