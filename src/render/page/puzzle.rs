@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{PageTemplate, TRANSPORT, ThemeStyles, fill, ink_of, module, without_comments};
+use super::{PageTemplate, TRANSPORT, ThemeStyles, compacted, fill, ink_of, module};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
     Goal, Lock, Metric, Movement, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
@@ -102,7 +102,7 @@ pub fn map_script() -> String {
         ("style", include_str!("puzzle/map.css")),
         ("body", &body),
     ];
-    without_comments(&fill(MAP_SCRIPT, &parts))
+    compacted(&fill(MAP_SCRIPT, &parts))
 }
 
 /// It has gaps for shaders, style and body.
