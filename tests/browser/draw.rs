@@ -129,7 +129,7 @@ fn a_puzzle_is_drawn_by_keys_played_and_shared() {
     browser.wait_until("byId('status').textContent === 'No piece has a goal yet.'");
     assert_eq!(
         browser.value("document.activeElement.getAttribute('aria-label')"),
-        "row 2, column 3: B"
+        "Row 2, column 3: B"
     );
     tool(&mut browser, "goal");
     browser.value("document.querySelector('[data-cell=\"0,0\"]').focus()");

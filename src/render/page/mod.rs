@@ -66,7 +66,7 @@ impl PageTemplate<'_> {
     /// Returns the HTML file.
     fn html(&self) -> String {
         let style = [include_str!("page.css"), self.style].concat();
-        let script = without_comments(&[&COMMON, self.scripts].concat().join("\n"));
+        let script = compacted(&[&COMMON, self.scripts].concat().join("\n"));
         let texts = self.texts.iter().map(|(name, text)| {
             format!("<script type=\"text/plain\" id=\"{name}\">\n{text}</script>\n")
         });
@@ -90,10 +90,11 @@ impl PageTemplate<'_> {
     }
 }
 
-/// Removes the comment lines of a script, a tenth of its size.
-fn without_comments(script: &str) -> String {
+/// Removes the comment lines of a script and the blanks before lines, a fifth of its size. No text
+/// of a script goes over several lines.
+fn compacted(script: &str) -> String {
     let lines = script.lines().filter(|line| !line.trim_start().starts_with("//"));
-    lines.flat_map(|line| [line, "\n"]).collect()
+    lines.flat_map(|line| [line.trim_start(), "\n"]).collect()
 }
 
 /// The scripts of every page.
@@ -198,6 +199,7 @@ mod tests {
     use super::puzzle::MAP_SCRIPT;
     use super::site::{SCRIPTS as SITE, TODAY_SCRIPT, WALK_SCRIPT};
     use super::*;
+    use crate::collection::Collection;
 
     #[test]
     fn gaps_are_filled_once() {
@@ -302,6 +304,26 @@ mod tests {
         let is_missing = |text: &&String| !CHINESE.contains(&format!("\n  \"{text}\": \""));
         let missing: Vec<&String> = texts.iter().filter(is_missing).collect();
         assert_eq!(missing, Vec::<&String>::new());
+    }
+
+    #[test]
+    fn every_note_of_the_collection_has_its_chinese() {
+        for entry in Collection::built_in().entries() {
+            let note = entry.puzzle.title().note.as_deref().unwrap_or_default();
+            for part in note.split("; ").filter(|part| !part.is_empty()) {
+                // As `translated` has it: a number, or a list of numbers, is a value.
+                let mut text =
+                    part.replace('"', "\\\"").replace(|mark: char| mark.is_ascii_digit(), "#");
+                while text.contains("##") {
+                    text = text.replace("##", "#");
+                }
+                let lists = text.replace("#,#", "#").replace("#,#", "#");
+                let is_known = |text: &String| {
+                    CHINESE.contains(&format!("\n  \"{}\": \"", text.replace('#', "{}")))
+                };
+                assert!(is_known(&text) || is_known(&lists), "{part}");
+            }
+        }
     }
 
     #[test]

@@ -9,6 +9,14 @@ function setSize(width, height) {
   document.documentElement.style.setProperty("--shape", width / height);
 }
 
+// An element with these attributes, and a text or children.
+function element(name, content = [], attributes = {}) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...[content].flat());
+  return made;
+}
+
 // An SVG element with these attributes and children.
 function svg(name, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -16,6 +24,21 @@ function svg(name, attributes = {}, ...children) {
   element.append(...children);
   return element;
 }
+
+// `25,955`.
+const withCommas = (number) => number.toLocaleString("en");
+
+// Where the pointer is on a picture of cells so large: [row, column], with fractions.
+function cellUnder({ clientX, clientY }, picture, size) {
+  const point = new DOMPoint(clientX, clientY).matrixTransform(picture.getScreenCTM().inverse());
+  return [point.y / size, point.x / size];
+}
+
+// The row and the column of a cell by its number, row by row.
+const placeAt = (at, { columns }) => [Math.floor(at / columns), at % columns];
+
+// The bytes that are written in base64.
+const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 // `disabled` would take the focus away from the button that was just pressed, so that a keyboard
 // has to begin anew at the top of the page; this is told to screen readers, and to `isDisabled`.
@@ -26,6 +49,17 @@ function onPress(button, act) {
   button.addEventListener("click", () => isDisabled(button) || act());
 }
 
+// A button that is on or off, which pressing it changes. Returns what shows it.
+function setUpSwitch(button, isOn, change) {
+  const show = () => button.setAttribute("aria-pressed", isOn());
+  onPress(button, () => {
+    change();
+    show();
+  });
+  show();
+  return show;
+}
+
 const prefers = (what) => matchMedia(`(prefers-${what})`);
 const isCalm = () => prefers("reduced-motion: reduce").matches;
 
@@ -34,17 +68,14 @@ function setUpTheme(button) {
   const root = document.documentElement;
   const system = prefers("color-scheme: dark");
   const isDark = () => (root.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
-  const tell = () => button.setAttribute("aria-pressed", isDark());
   const key = "huarong theme";
   const chosen = kept(key);
   if (chosen) root.dataset.theme = chosen;
-  onPress(button, () => {
+  const show = setUpSwitch(button, isDark, () => {
     root.dataset.theme = isDark() ? "light" : "dark";
     keep(key, root.dataset.theme);
-    tell();
   });
-  system.addEventListener("change", tell);
-  tell();
+  system.addEventListener("change", show);
 }
 
 // Shows the steps of something one after another: by a slider, by buttons, by itself. `show` is
@@ -57,10 +88,8 @@ class Playback {
     this.timer = null;
     this.slider = this.part("slider");
     this.slider.addEventListener("input", () => this.jump(Number(this.slider.value)));
-    onPress(this.part("first"), () => this.jump(0));
-    onPress(this.part("previous"), () => this.turn(-1));
-    onPress(this.part("next"), () => this.turn(1));
-    onPress(this.part("last"), () => this.jump(this.steps));
+    const jumps = { first: () => 0, previous: () => this.at - 1, next: () => this.at + 1, last: () => this.steps };
+    for (const [name, to] of Object.entries(jumps)) onPress(this.part(name), () => this.jump(to()));
     onPress(this.part("play"), () => (this.isPlaying() ? this.pause() : this.play()));
     this.begin(steps);
   }
@@ -83,12 +112,6 @@ class Playback {
   jump(to) {
     this.pause();
     this.go(to);
-  }
-
-  // One step, forwards or backwards.
-  turn(by) {
-    this.pause();
-    this.go(this.at + by);
   }
 
   play() {
@@ -181,8 +204,7 @@ async function packed(text) {
 // The text again; null where it is none.
 async function unpacked(code) {
   try {
-    const letters = atob(code.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    const bytes = bytesOf(code.replaceAll("-", "+").replaceAll("_", "/"));
     return new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")));
   } catch {
     return null;
@@ -192,7 +214,7 @@ async function unpacked(code) {
 // Has the browser store a file.
 function download(name, parts, type) {
   const href = URL.createObjectURL(new Blob(parts, { type }));
-  element("a", "", { href, download: name }).click();
+  element("a", [], { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{PageTemplate, TRANSPORT, ThemeStyles, fill, ink_of, module, without_comments};
+use super::{PageTemplate, TRANSPORT, ThemeStyles, compacted, fill, ink_of, module};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
     Goal, Lock, Metric, Movement, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
@@ -92,13 +92,17 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
 
 /// Returns the script of the state map, which pages load when it is needed.
 pub fn map_script() -> String {
+    // The same controls as of a solution, with names of their own.
+    let transport = fill(TRANSPORT, &[("what", "States of the search")]);
+    let transport = transport.replace(" id=\"", " id=\"map-");
+    let body = fill(include_str!("puzzle/map.html"), &[("transport", &transport)]);
     let parts = [
         ("vertex", include_str!("puzzle/map.vert")),
         ("fragment", include_str!("puzzle/map.frag")),
         ("style", include_str!("puzzle/map.css")),
-        ("body", include_str!("puzzle/map.html")),
+        ("body", &body),
     ];
-    without_comments(&fill(MAP_SCRIPT, &parts))
+    compacted(&fill(MAP_SCRIPT, &parts))
 }
 
 /// It has gaps for shaders, style and body.

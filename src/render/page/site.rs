@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::puzzle::{self, BODY, ENGINE, MAP_ENGINE, STYLE, WORKER, moves};
-use super::{PageTemplate, TRANSPORT, ThemeStyles, fill, module, without_comments};
+use super::{PageTemplate, TRANSPORT, ThemeStyles, compacted, fill, module};
 use crate::collection::TRADITIONAL;
 use crate::puzzle::Puzzle;
 use crate::render::{Escaped, Theme};
@@ -155,7 +155,7 @@ pub const SCRIPTS: [&str; 11] = [
 pub const WALK_SCRIPT: &str = include_str!("site/walk.js");
 
 fn walk_script() -> String {
-    without_comments(&fill(WALK_SCRIPT, &[("controls", include_str!("site/walk.html"))]))
+    compacted(&fill(WALK_SCRIPT, &[("controls", include_str!("site/walk.html"))]))
 }
 
 /// The script of the puzzles of a day and of new ones, which has gaps for its body and the days.
@@ -164,7 +164,7 @@ pub const TODAY_SCRIPT: &str = include_str!("site/today.js");
 fn today_script() -> String {
     let days = ("days", include_str!("site/days.json"));
     let body = ("body", include_str!("site/today.html"));
-    without_comments(&fill(TODAY_SCRIPT, &[days, body]))
+    compacted(&fill(TODAY_SCRIPT, &[days, body]))
 }
 
 fn index(address: &str) -> String {

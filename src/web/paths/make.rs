@@ -36,6 +36,9 @@ impl Default for MakeRequest<'_> {
 const LEVELS: [(&str, RangeInclusive<u64>); 3] =
     [("easy", 0..=0), ("medium", 1..=2), ("hard", 3..=u64::MAX)];
 
+/// The number of cells for each wall between cells of a zip that is not easy.
+const CELLS_OF_A_WALL: usize = 18;
+
 /// Zips that are made for one of a level, paths for a zip, boards for a Rush Hour puzzle, and
 /// layouts for a Klotski.
 const ZIPS: u64 = 60;
@@ -83,7 +86,11 @@ impl<'a> MakeRequest<'a> {
         let (rows, columns) = self.sides();
         let is_easy = self.level == LEVELS[0].1;
         let numbers = if is_easy { Numbers::Enough } else { Numbers::Fewest };
-        let spec = ZipSpec::new(rows, columns, 0, numbers).map_err(|error| error.to_string())?;
+        // Walls between cells take the place of numbers. A path leaves room for some.
+        let room = (rows - 1) * (columns - 1);
+        let walls = if is_easy { 0 } else { room.min(rows * columns / CELLS_OF_A_WALL) };
+        let spec =
+            ZipSpec::new(rows, columns, walls, numbers).map_err(|error| error.to_string())?;
         let mut nearest: Option<(u64, String, u64)> = None;
         for seed in self.seed..self.seed.saturating_add(ZIPS) {
             let made = spec.make(seed, PATHS, &Limits::default(), observer);
@@ -262,11 +269,15 @@ mod tests {
         for (level, least, most) in [("easy", 0, 17), ("medium", 18, 53), ("hard", 54, u64::MAX)] {
             let told = made(&format!("kind: zip\nsize: 6x6\nseed: 1\nlevel: {level}"));
             let text = told["text"].as_str().expect("a text");
-            assert_eq!(parse_map(text.as_bytes()).expect("a map").cells().len(), 36);
+            let map = parse_map(text.as_bytes()).expect("a map");
+            let walls = if level == "easy" { 0 } else { 2 };
+            assert_eq!((map.cells().len(), map.walls().len()), (36, walls));
             let states = told["states"].as_u64().expect("a number");
             assert!((least..=most).contains(&states), "{level}: {states}");
             let unique = answer(&format!("unique\n\n{text}"), &mut |_| ControlFlow::Continue(()));
             assert!(unique.contains("\"unique\":true"), "{unique}");
         }
+        // These have no room for walls.
+        assert_eq!(made("kind: zip\nsize: 1x9\nlevel: hard")["answer"], "made");
     }
 }

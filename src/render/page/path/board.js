@@ -114,13 +114,6 @@ class PathBoard {
     this.marker.style.transform = `translate(${x}px, ${y}px)`;
     this.shown = steps;
   }
-
-  // The cell under a point of the window, with its fraction: [row, column].
-  cellAt(x, y) {
-    const inverse = this.root.getScreenCTM().inverse();
-    const point = new DOMPoint(x, y).matrixTransform(inverse);
-    return [point.y / PATH_CELL, point.x / PATH_CELL];
-  }
 }
 
 // A disc with something written on it.
@@ -159,10 +152,7 @@ function drawGround(width, height, holes) {
 
 // A button that is on or off.
 function setUpToggle(button, root, name) {
-  onPress(button, () => {
-    const isOff = root.classList.toggle(name);
-    button.setAttribute("aria-pressed", !isOff);
-  });
+  setUpSwitch(button, () => !root.classList.contains(name), () => root.classList.toggle(name));
 }
 
 // Shows so many steps of the path of a board, and tells where it has come to.

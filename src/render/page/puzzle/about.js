@@ -56,23 +56,15 @@ function withFigures(puzzle) {
 // Three stars for the fewest moves, two for up to a quarter more.
 const starsOf = (made, best) => (best === null ? "" : "★".repeat(made <= best ? 3 : made <= best * 1.25 ? 2 : 1));
 
-// An element with this text.
-function element(name, text, attributes = {}) {
-  const made = document.createElement(name);
-  made.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
+// An element that says which language its text is in.
+const inItsLanguage = (kind, [lang, text]) => element(kind, text, lang ? { lang } : {});
 
 function tellAbout(puzzle) {
   const [[, title], ...others] = namesOf(puzzle);
   document.title = title;
-  const names = element("p", "", { class: "names" });
-  others.forEach(([lang, name], at) => {
-    names.append(at ? " · " : "", element("span", name, lang ? { lang } : {}));
-  });
+  const named = others.flatMap((name, at) => [at ? " · " : "", inItsLanguage("span", name)]);
   const heading = document.querySelector(".heading");
-  heading.replaceChildren(element("h1", title), ...(others.length ? [names] : []));
+  heading.replaceChildren(element("h1", title), ...(others.length ? [element("p", named, { class: "names" })] : []));
   byId("size").textContent = tr`Board of ${puzzle.rows} rows and ${puzzle.columns} columns.`;
   byId("units").textContent = UNITS[puzzle.metric].title;
   byId("rules").replaceChildren(...rulesOf(puzzle).map((rule) => element("li", rule)));

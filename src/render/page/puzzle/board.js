@@ -86,13 +86,6 @@ class Board {
       this.puzzle.pieces[piece].cells.map((offset) => beyond(at, offset)));
     this.marks.replaceChildren(svg("path", { d: marksOf([...cells, ...empties], this.puzzle) }));
   }
-
-  // The cell under a point of the window, with its fraction: [row, column].
-  cellAt(x, y) {
-    const inverse = this.root.getScreenCTM().inverse();
-    const point = new DOMPoint(x, y).matrixTransform(inverse);
-    return [point.y / CELL, point.x / CELL];
-  }
 }
 
 const shifted = (column, row) => `translate(${column * CELL}px, ${row * CELL}px)`;
@@ -105,11 +98,11 @@ function drawGoal(root, puzzle, { targets, empties }) {
   root.append(...empties.map(drawEmpty));
 }
 
-// A puzzle as it begins, to look at.
-function drawPuzzle(root, puzzle) {
+// A puzzle to look at, whose pieces stand there.
+function drawPuzzle(root, puzzle, anchors = startOf(puzzle)) {
   root.replaceChildren();
   drawFrame(root, puzzle);
-  root.append(...puzzle.pieces.map((piece) => drawStanding(piece, piece.at)));
+  root.append(...puzzle.pieces.map((piece, at) => drawStanding(piece, anchors[at])));
 }
 
 function drawStanding(piece, [row, column]) {
@@ -176,7 +169,7 @@ function stripes([row, column]) {
 // The cells that are no walls.
 function floorOf({ rows, columns, walls }) {
   const isWall = new Set(walls.map(([row, column]) => row * columns + column));
-  const cells = Array.from({ length: rows * columns }, (_, at) => [Math.floor(at / columns), at % columns]);
+  const cells = Array.from({ length: rows * columns }, (_, at) => placeAt(at, { columns }));
   return cells.filter((_, at) => !isWall.has(at));
 }
 

@@ -78,10 +78,7 @@ class Engine {
 
 // The module, which is written in base64 and packed.
 async function compiled(text) {
-  const letters = atob(text);
-  const bytes = new Uint8Array(letters.length).map((_, at) => letters.charCodeAt(at));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+  return WebAssembly.compile(await through(bytesOf(text), new DecompressionStream("gzip")));
 }
 
 // Bytes that a search may take: a tab has no more than four thousand million, and a phone less.

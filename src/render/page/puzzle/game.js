@@ -4,7 +4,7 @@
 // one piece, one after another, become one move where the metric has it so.
 class Game {
   // From the position that these anchors are.
-  constructor(puzzle, start = puzzle.pieces.map(({ at }) => at), moves = [], made = 0) {
+  constructor(puzzle, start = startOf(puzzle), moves = [], made = 0) {
     this.puzzle = puzzle;
     this.start = [...start];
     this.position = new Position(puzzle, start);
@@ -19,7 +19,7 @@ class Game {
   }
 
   // The game that moves are, [piece, ways] for each. Nothing of it is made yet.
-  static of(puzzle, told, start = puzzle.pieces.map(({ at }) => at)) {
+  static of(puzzle, told, start = startOf(puzzle)) {
     const anchors = [...start];
     const moves = told.map(([piece, ways]) => {
       const places = [anchors[piece]];

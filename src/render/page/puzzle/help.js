@@ -27,7 +27,7 @@ class Helper {
     if (this.running?.at === keyOf(table.position)) return;
     const rest = await this.rest();
     if (!rest) return;
-    const { moves, isShortest } = rest;
+    const { moves } = rest;
     if (moves.length === 0) {
       say(tr`It is solved: there is nothing left to do.`);
       return;
@@ -111,7 +111,7 @@ class Helper {
     const { puzzle } = this.table;
     const moves = await puzzle.stored?.();
     puzzle.stored = null;
-    if (moves) this.learn(puzzle.pieces.map(({ at }) => at), moves, moves.length === puzzle.best);
+    if (moves) this.learn(startOf(puzzle), moves, moves.length === puzzle.best);
   }
 
   // What is left where a solution comes by; pieces that are alike may have changed places.
@@ -206,10 +206,8 @@ class Helper {
     const answer = await askAloud(this.scout, questionOf("proof", puzzle, proven));
     this.scout.rest();
     if (answer?.answer === "proof") {
-      const bytes = Uint8Array.from(atob(answer.file), (letter) => letter.charCodeAt(0));
-      download(`${puzzle.id ?? "puzzle"}.proof`, [bytes], "application/octet-stream");
-      const positions = answer.positions.toLocaleString("en");
-      say(tr`A certificate of ${positions} positions: “huarong verify --proof FILE” checks it.`);
+      download(`${puzzle.id ?? "puzzle"}.proof`, [bytesOf(answer.file)], "application/octet-stream");
+      say(tr`A certificate of ${withCommas(answer.positions)} positions: “huarong verify --proof FILE” checks it.`);
     } else if (answer?.reason === "states") say(tr`The certificate has too many positions for a page: “huarong solve --proof FILE” writes it.`);
     else if (answer !== undefined) say(reasonOf(answer));
   }
@@ -266,9 +264,20 @@ async function askAloud(engine, question, { pause = 0, lead = "", onProgress = (
   return answer;
 }
 
+// The answer of an engine of one's own. Until it is there, an element tells how far the search is, and then
+// why the answer is not the wanted one.
+async function askInto(place, engine, question, wanted) {
+  const tell = (text) => { place.textContent = text; };
+  tell(progressText({}));
+  const answer = await engine.ask(question, (progress) => tell(progressText(progress)));
+  engine.rest();
+  if (answer !== undefined && answer?.answer !== wanted) tell(reasonOf(answer));
+  return answer;
+}
+
 function progressText({ depth, states }) {
   if (depth === undefined) return tr`Searching…`;
-  return tr`Searching: ${depth} deep, ${Math.round(states).toLocaleString("en")} positions`;
+  return tr`Searching: ${depth} deep, ${withCommas(Math.round(states))} positions`;
 }
 
 const keyOf = ({ anchors }) => anchors.join(" ");
@@ -313,64 +322,47 @@ function nearest(puzzle, { anchors }, isWanted) {
 function reasonOf(answer) {
   if (!answer) return tr`The search was ended.`;
   const { states = 0 } = answer;
-  const number = states.toLocaleString("en");
   if (answer.answer === "impossible") {
     return states
       ? tr`It cannot be solved from here: every position was searched.`
       : tr`It cannot be solved: each step swaps two things and takes the empty cell to the other colour, and the goal needs only one of both.`;
   }
-  if (answer.answer === "stopped") return tr`Not done in the memory that a page has: ${number} positions searched.`;
-  return tr`That cannot be answered: ${translated(answer.why)}`;
+  if (answer.answer === "stopped") return tr`Not done in the memory that a page has: ${withCommas(states)} positions searched.`;
+  return tr`That cannot be answered: ${translated(answer.why)}.`;
 }
+
+// All positions of layers.
+const totalOf = (layers) => withCommas(layers.reduce((sum, count) => sum + count, 0));
 
 const CHART = { width: 320, height: 90 };
 
-class Explorer {
-  // The engine is its own: this is about where the puzzle begins, however play goes on.
-  constructor(table, engine) {
-    this.table = table;
-    this.engine = engine;
-    this.found = null;
-    byId("explore").addEventListener("toggle", () => {
-      if (byId("explore").open) this.explore();
-      else this.engine.cancel();
-    });
-    onPress(byId("play-hardest"), () => {
-      table.begin(this.found.farthest);
-      say(tr`From the hardest start: ${table.counted(this.found.hardest)}.`);
-    });
-  }
-
-  async explore() {
-    if (this.found) return;
-    const say = (text) => { byId("layers-text").textContent = text; };
-    say(progressText({}));
-    const { puzzle } = this.table;
-    const question = questionOf("explore", puzzle, puzzle.pieces.map(({ at }) => at));
-    const answer = await this.engine.ask(question, (progress) => say(progressText(progress)));
-    this.engine.rest();
-    if (answer?.answer !== "explored") {
-      if (answer !== undefined) say(reasonOf(answer));
-      return;
-    }
-    this.found = answer;
-    if (answer.farthest) this.table.lengths.set(answer.farthest.join(" "), answer.hardest);
-    this.show(answer);
-  }
-
-  show({ layers, hardest, farthest }) {
-    const { table } = this;
-    const all = layers.reduce((sum, count) => sum + count, 0).toLocaleString("en");
-    const reached = tr`${all} positions can be reached, the last of them in ${table.counted(layers.length - 1)}.`;
+// All positions from where the puzzle begins, however play goes on: the engine is its own.
+function setUpExplorer(table, engine) {
+  const { puzzle } = table;
+  let found = null;
+  const explore = async () => {
+    const question = questionOf("explore", puzzle, startOf(puzzle));
+    const answer = await askInto(byId("layers-text"), engine, question, "explored");
+    if (answer?.answer !== "explored") return;
+    found = answer;
+    const { layers, hardest, farthest } = found;
+    const reached = tr`${totalOf(layers)} positions can be reached, the last of them in ${table.counted(layers.length - 1)}.`;
     const from = farthest ? tr`The hardest is ${table.counted(hardest)} from a goal.` : tr`No goal can be reached.`;
     byId("layers-text").textContent = `${reached} ${from}`;
     drawLayers(byId("layers"), layers, (number) => table.counted(number));
     byId("play-hardest").hidden = !farthest;
-    if (farthest) {
-      const pieces = table.puzzle.pieces.map((piece, at) => ({ ...piece, at: farthest[at] }));
-      drawPuzzle(byId("hardest-board"), { ...table.puzzle, pieces });
-    }
-  }
+    if (!farthest) return;
+    table.lengths.set(farthest.join(" "), hardest);
+    drawPuzzle(byId("hardest-board"), puzzle, farthest);
+  };
+  byId("explore").addEventListener("toggle", ({ target: { open } }) => {
+    if (!open) engine.cancel();
+    else if (!found) explore();
+  });
+  onPress(byId("play-hardest"), () => {
+    table.begin(found.farthest);
+    say(tr`From the hardest start: ${table.counted(found.hardest)}.`);
+  });
 }
 
 // A column for each distance, as high as there are positions so far away.
@@ -381,10 +373,7 @@ function drawLayers(root, layers, counted) {
   root.replaceChildren(...layers.map((count, distance) => {
     const height = Math.max(1, (count / most) * CHART.height);
     const [x, y] = [distance * width, CHART.height - height];
-    const column = svg("rect", { class: "layer", x, y, width: Math.max(0.5, width * 0.86), height });
-    const title = svg("title");
-    title.textContent = `${counted(distance)}: ${count.toLocaleString("en")}`;
-    column.append(title);
-    return column;
+    const title = svg("title", {}, `${counted(distance)}: ${withCommas(count)}`);
+    return svg("rect", { class: "layer", x, y, width: Math.max(0.5, width * 0.86), height }, title);
   }));
 }

@@ -4,6 +4,9 @@ const ARROWS = {
   ArrowUp: "U", ArrowLeft: "L", ArrowRight: "R", ArrowDown: "D", k: "U", h: "L", l: "R", j: "D",
 };
 
+// Where an arrow key goes, [down, right]; undefined for another key.
+const arrowOf = (key) => (key.startsWith("Arrow") ? WAYS[ARROWS[key]] : undefined);
+
 // Lets a person move pieces; `table` is a Table.
 function listen(board, table) {
   listenToPointers(board, table);
@@ -19,7 +22,7 @@ function listen(board, table) {
 function onKey(event, board, table) {
   // A slider and a list have their own use for arrows and letters.
   if (event.altKey || event.target.matches?.("input, select")) return false;
-  if (event.ctrlKey || event.metaKey) return onShortcut(event, table);
+  if (event.ctrlKey || event.metaKey) return onShortcut(event, (act) => table[act]());
   const { pieces } = table.puzzle;
   // Where a piece has this very letter, it is that piece and no arrow.
   const way = pieces.some(({ letter }) => letter === event.key) ? null : ARROWS[event.key];
@@ -70,11 +73,11 @@ function numbered(key, pieces) {
   return number === undefined ? undefined : find(number);
 }
 
-function onShortcut({ key, shiftKey }, table) {
+// Whether these are the keys of `undo` or `redo`, with one of which it then acts.
+function onShortcut({ key, shiftKey }, act) {
   const isZ = key.toLowerCase() === "z";
-  if (isZ && !shiftKey) table.undo();
-  else if (isZ || key.toLowerCase() === "y") table.redo();
-  else return false;
+  if (!isZ && key.toLowerCase() !== "y") return false;
+  act(isZ && !shiftKey ? "undo" : "redo");
   return true;
 }
 
@@ -84,48 +87,81 @@ function named(key, pieces) {
   return [key, key.toUpperCase(), key.toLowerCase()].map(find).find((at) => at >= 0) ?? -1;
 }
 
+// Follows each stroke from where the pointer comes down; `begin` is called there with what it comes down on,
+// and has what is told of the rest of it, `drag`, `lift` and `cancel`, or nothing. Points are [row, column] with fractions, of cells so
+// large.
+function listenToStrokes(root, size, begin) {
+  let held = null;
+  const pointAt = (event) => cellUnder(event, root, size);
+  root.addEventListener("pointerdown", (event) => {
+    if (held || event.button !== 0) return;
+    const last = pointAt(event);
+    const stroke = begin(last, event.target);
+    if (!stroke) return;
+    root.setPointerCapture(event.pointerId);
+    held = { pointer: event.pointerId, last, stroke };
+  });
+  root.addEventListener("pointermove", (event) => {
+    if (event.pointerId !== held?.pointer) return;
+    const to = pointAt(event);
+    for (const point of between(held.last, to)) held.stroke.drag(point);
+    held.last = to;
+  });
+  const end = (event) => {
+    if (event.pointerId !== held?.pointer) return;
+    const { stroke } = held;
+    held = null;
+    if (event.type === "pointerup") stroke.lift(pointAt(event));
+    else stroke.cancel(pointAt(event));
+  };
+  root.addEventListener("pointerup", end);
+  root.addEventListener("pointercancel", end);
+  // A stroke is no gesture of the browser, which would take the next tap for its end; elsewhere a finger scrolls
+  // the page as ever. The style `touch-action`, which is there for this, is for whole pictures only.
+  for (const name of ["touchstart", "touchmove"]) {
+    root.addEventListener(name, (event) => held && event.preventDefault(), { passive: false });
+  }
+}
+
+// The points of a stroke up to this one, [row, column]: the pointer may be faster than its messages.
+function between(from, to) {
+  const steps = Math.ceil(4 * Math.hypot(to[0] - from[0], to[1] - from[1]));
+  const part = (step, axis) => from[axis] + ((to[axis] - from[axis]) * step) / steps;
+  return Array.from({ length: steps }, (_, at) => [part(at + 1, 0), part(at + 1, 1)]);
+}
+
 // A piece follows the finger as far as it can go; let go, it lies in the cell that it mostly covers.
 function listenToPointers(board, table) {
-  let drag = null;
-  board.root.addEventListener("pointerdown", (event) => {
-    if (drag || event.button !== 0) return;
-    const element = event.target.closest(".piece");
+  listenToStrokes(board.root, CELL, (from, target) => {
+    const element = target.closest(".piece");
     if (!element) {
-      onFloor(board.cellAt(event.clientX, event.clientY), table);
-      return;
+      onFloor(from, table);
+      return null;
     }
     const piece = Number(element.dataset.piece);
     table.choose(piece);
-    if (!table.mayMove()) return;
-    const from = board.cellAt(event.clientX, event.clientY);
-    drag = { piece, pointer: event.pointerId, from, start: table.position.anchors[piece] };
-    board.root.setPointerCapture(event.pointerId);
+    if (!table.mayMove()) return null;
     element.classList.add("dragged");
+    const held = { piece, start: table.position.anchors[piece] };
+    const drop = () => {
+      element.classList.remove("dragged");
+      board.release(piece, () => table.settle(piece));
+    };
+    return {
+      drag: (to) => {
+        const pull = [to[0] - from[0], to[1] - from[1]];
+        follow(held, pull, board, table);
+        tellIfHeld(held, pull, table);
+      },
+      lift: (to) => {
+        const isClick = isSame(table.position.anchors[piece], held.start)
+          && Math.hypot(to[0] - from[0], to[1] - from[1]) < 0.3;
+        if (isClick && isOfTiles(table.puzzle) && push(piece, table)) element.classList.remove("dragged");
+        else drop();
+      },
+      cancel: drop,
+    };
   });
-  board.root.addEventListener("pointermove", (event) => {
-    if (event.pointerId !== drag?.pointer) return;
-    const [row, column] = board.cellAt(event.clientX, event.clientY);
-    const pull = [row - drag.from[0], column - drag.from[1]];
-    follow(drag, pull, board, table);
-    tellIfHeld(drag, pull, table);
-  });
-  // A finger on a piece moves the piece; elsewhere on the board it scrolls the page as ever. The
-  // style `touch-action`, which is there for this, is for whole pictures only and not their parts.
-  const keepPage = (event) => drag && event.preventDefault();
-  board.root.addEventListener("touchmove", keepPage, { passive: false });
-  const drop = (event) => {
-    if (event.pointerId !== drag?.pointer) return;
-    const { piece, from, start } = drag;
-    board.pieces[piece].classList.remove("dragged");
-    drag = null;
-    const to = board.cellAt(event.clientX, event.clientY);
-    const isClick = event.type === "pointerup" && isSame(table.position.anchors[piece], start)
-      && Math.hypot(to[0] - from[0], to[1] - from[1]) < 0.3;
-    if (isClick && isOfTiles(table.puzzle) && push(piece, table)) return;
-    board.release(piece, () => table.settle(piece));
-  };
-  board.root.addEventListener("pointerup", drop);
-  board.root.addEventListener("pointercancel", drop);
 }
 
 // Brings the piece as near as it gets to where it is pulled: `pull` is from where it was taken up,

@@ -18,8 +18,8 @@ class Table {
     this.puzzle = puzzle;
     this.board = board;
     this.shelf = new Shelf(puzzle);
-    // Called when pieces have moved, when a move by hand is done, and with the moves of a win by hand.
-    this.onMove = () => {};
+    // What is called when pieces have moved, when a move by hand is done, and with the moves of a win by hand.
+    this.onMove = [];
     this.onSettle = () => {};
     this.onWin = () => {};
     // How many moves it takes from positions, as far as that is known.
@@ -184,13 +184,21 @@ class Table {
   }
 
   turn(made, word) {
-    const { piece, places } = this.mine.moves[Math.min(made, this.mine.made)];
     const isBack = made < this.mine.made;
-    this.mine.goTo(made);
-    this.show();
-    this.board.slide(piece, isBack ? [...places].reverse() : places);
+    const { piece } = this.mine.moves[Math.min(made, this.mine.made)];
+    this.showAfter(made);
     say(tr`${word}: ${this.nameOf(piece)}.`);
     if (!isBack) this.tellIfSolved();
+  }
+
+  // Shows the game that is on the board after that many moves; the piece of the next one or the last one slides.
+  showAfter(made, isSlid = true) {
+    const { game, game: { moves, made: before } } = this;
+    game.goTo(made);
+    this.show();
+    if (!isSlid) return;
+    const { piece, places } = moves[Math.min(made, before)];
+    this.board.slide(piece, made < before ? [...places].reverse() : places);
   }
 
   comeTo(game, word) {
@@ -201,7 +209,7 @@ class Table {
   }
 
   restart() {
-    this.begin(this.puzzle.pieces.map(({ at }) => at));
+    this.begin(startOf(this.puzzle));
     say(tr`From the start. Undo brings the game back.`);
   }
 
@@ -233,13 +241,12 @@ class Table {
     if (reason === null) return;
     const [name, word] = [this.nameOf(piece), WORDS[way]];
     const sentences = {
-      lock: () => tr`${name} never goes ${word}.`,
-      frame: () => tr`${name} cannot go ${word}: the frame is in the way.`,
-      wall: () => tr`${name} cannot go ${word}: a wall is in the way.`,
-      gate: () => tr`${name} cannot go ${word}: the gate is closed to it.`,
+      lock: tr`${name} never goes ${word}.`,
+      frame: tr`${name} cannot go ${word}: the frame is in the way.`,
+      wall: tr`${name} cannot go ${word}: a wall is in the way.`,
+      gate: tr`${name} cannot go ${word}: the gate is closed to it.`,
     };
-    const isBlocked = () => tr`${name} cannot go ${word}: ${this.nameOf(reason)} is in the way.`;
-    say((sentences[reason] ?? isBlocked)());
+    say(sentences[reason] ?? tr`${name} cannot go ${word}: ${this.nameOf(reason)} is in the way.`);
   }
 
   watch(isWatching) {
@@ -258,15 +265,8 @@ class Table {
 
   // Shows the solution after that many moves.
   showSolution(made, how) {
-    const { moves, made: before } = this.solution;
-    this.solution.goTo(made);
-    this.show();
+    this.showAfter(made, how === "step");
     tellAloud(this.caption(made, (ways) => [...ways].map((way) => WORDS[way]).join(" ")));
-    if (how === "step") {
-      const { piece, places } = moves[Math.min(made, before)];
-      const isBack = made < before;
-      this.board.slide(piece, isBack ? [...places].reverse() : places);
-    }
   }
 
   // Brings the picture, the numbers and the buttons up to date.
@@ -283,15 +283,14 @@ class Table {
     disable(byId("undo"), this.mine.made === 0 && this.games.before.length === 0);
     disable(byId("redo"), this.mine.made === this.mine.moves.length && this.games.after.length === 0);
     disable(byId("restart"), this.mine.isNew());
-    disable(byId("hint"), isSolved);
-    disable(byId("solve"), isSolved);
+    for (const id of ["hint", "solve"]) disable(byId(id), isSolved);
     byId("won").hidden = !isSolved || this.isWatching;
     this.board.showHint(null);
     this.clock.isRunning = !isSolved && !this.isWatching && this.mine.moves.length > 0;
     this.keep();
     byId("own").textContent = this.best ?? "–";
     byId("optimum").textContent = this.optimum() ?? (this.isFromStart() && this.puzzle.impossible ? tr`none` : "–");
-    this.onMove();
+    for (const heed of this.onMove) heed();
     byId("mode-play").setAttribute("aria-pressed", !this.isWatching);
     byId("mode-watch").setAttribute("aria-pressed", this.isWatching);
     byId("play-controls").hidden = this.isWatching;
@@ -453,9 +452,7 @@ function setUp(plain, engine, at) {
   const table = new Table(puzzle, board, at);
   setUpGoals(puzzle, board);
   listen(board, table);
-  onPress(byId("undo"), () => table.undo());
-  onPress(byId("redo"), () => table.redo());
-  onPress(byId("restart"), () => table.restart());
+  for (const act of ["undo", "redo", "restart"]) onPress(byId(act), () => table[act]());
   onPress(byId("link"), () => copyLink(table));
   onPress(byId("share"), () => share(table));
   setUpSound(byId("sound"));
@@ -492,13 +489,13 @@ function setUpHelp(table, playback, engine) {
   helper = new Helper(table, engine);
   // An answer is about where the pieces stood.
   let at = keyOf(table.position);
-  table.onMove = () => {
+  table.onMove.push(() => {
     if (at !== keyOf(table.position)) engine?.cancel();
     at = keyOf(table.position);
-  };
+  });
   for (const id of ["help", "hardest", "shortest", "explore", "fewest"]) byId(id).hidden = !engine;
   if (engine) setUpFewest(table, helper);
-  if (engine) new Explorer(table, engine.another());
+  if (engine) setUpExplorer(table, engine.another());
   setUpMap(table);
   if (engine && !table.isFromStart()) helper.measure();
   const watchRest = async () => {
@@ -523,26 +520,20 @@ function setUpHelp(table, playback, engine) {
     if (!found) return;
     table.lengths.set(found.farthest.join(" "), found.hardest);
     table.begin(found.farthest);
-    const all = found.layers.reduce((sum, count) => sum + count, 0).toLocaleString("en");
-    say(tr`The hardest of ${all} positions: ${table.counted(found.hardest)}.`);
+    say(tr`The hardest of ${totalOf(found.layers)} positions: ${table.counted(found.hardest)}.`);
   });
 }
 
 // A mode in which a move that leaves every shortest solution is told at once.
 function setUpFewest(table, helper) {
   const key = "huarong fewest";
-  const button = byId("fewest");
   let isOn = kept(key) === "yes";
-  const judge = () => {
-    button.setAttribute("aria-pressed", isOn);
-    if (isOn && !table.isWatching) helper.judge();
-  };
-  table.onSettle = judge;
-  judge();
-  onPress(button, () => {
+  table.onSettle = () => isOn && !table.isWatching && helper.judge();
+  table.onSettle();
+  setUpSwitch(byId("fewest"), () => isOn, () => {
     isOn = !isOn;
     keep(key, isOn ? "yes" : "");
-    judge();
+    table.onSettle();
   });
 }
 
@@ -559,10 +550,14 @@ function setUpMap(table) {
   const engine = Engine.find(() => mapText());
   root.hidden = !engine && !answer;
   root.addEventListener("toggle", async () => {
-    if (mapView || !root.open) return;
+    if (!root.open) {
+      engine?.cancel();
+      return;
+    }
     try {
       await mapScript();
       mapView ??= new MapView(root, table, engine, answer && JSON.parse(answer.textContent));
+      mapView.open();
     } catch (error) {
       root.append(element("p", tr`A part of the site is missing: ${translated(error.message)}`));
     }

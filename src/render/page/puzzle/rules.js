@@ -12,6 +12,9 @@ const isSame = ([row, column], [otherRow, otherColumn]) =>
 
 const beyond = ([row, column], [down, right]) => [row + down, column + right];
 
+// Where the pieces begin.
+const startOf = ({ pieces }) => pieces.map(({ at }) => at);
+
 // Whether pieces can stand there, none on another.
 function canStand(puzzle, anchors) {
   if (anchors.length !== puzzle.pieces.length) return false;
@@ -27,7 +30,7 @@ function canStand(puzzle, anchors) {
 
 // Where every piece stands; without anchors, where the puzzle begins.
 class Position {
-  constructor(puzzle, anchors = puzzle.pieces.map((piece) => piece.at)) {
+  constructor(puzzle, anchors = startOf(puzzle)) {
     this.puzzle = puzzle;
     this.anchors = [...anchors];
     this.walls = new Set(puzzle.walls.map((cell) => this.index(cell)));

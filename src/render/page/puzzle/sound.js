@@ -23,11 +23,9 @@ function play(pitches) {
 }
 
 function setUpSound(button) {
-  const show = () => button.setAttribute("aria-pressed", kept(SOUND) === "yes");
-  onPress(button, () => {
-    keep(SOUND, kept(SOUND) === "yes" ? "" : "yes");
-    show();
+  const isOn = () => kept(SOUND) === "yes";
+  setUpSwitch(button, isOn, () => {
+    keep(SOUND, isOn() ? "" : "yes");
     play(KNOCK);
   });
-  show();
 }

@@ -45,22 +45,16 @@ class Easel {
     this.show();
   }
 
-  undo() {
-    this.turnTo(this.changes.undo(this.drawing));
-  }
-
-  redo() {
-    this.turnTo(this.changes.redo(this.drawing));
+  // Takes back a change, or makes it again: `act` is `undo` or `redo`.
+  turnBack(act) {
+    const drawing = this.changes[act](this.drawing);
+    if (!drawing) return;
+    this.begin(drawing);
+    this.keep();
   }
 
   empty() {
     this.change(({ rows, columns }) => { this.drawing = new Drawing(rows, columns); });
-  }
-
-  turnTo(drawing) {
-    if (!drawing) return;
-    this.begin(drawing);
-    this.keep();
   }
 
   begin(drawing) {
@@ -253,7 +247,7 @@ class Easel {
       return;
     }
     const count = UNITS.move.count(answer.moves.length);
-    this.say(tr`The shortest solution has ${count}; ${answer.states.toLocaleString("en")} positions searched.`);
+    this.say(tr`The shortest solution has ${count}; ${withCommas(answer.states)} positions searched.`);
   }
 
   async hardest() {
@@ -276,8 +270,7 @@ class Easel {
       drawing.goals = new Map(goals.filter(([, goal]) => goal));
     });
     await this.check();
-    const all = answer.layers.reduce((sum, count) => sum + count, 0).toLocaleString("en");
-    this.say(tr`The hardest of ${all} positions: ${UNITS.move.count(answer.hardest)}.`);
+    this.say(tr`The hardest of ${totalOf(answer.layers)} positions: ${UNITS.move.count(answer.hardest)}.`);
   }
 
   text() {
@@ -372,36 +365,30 @@ function inksOf(drawing) {
 }
 
 function describeCell(drawing, { dataset }, aims) {
-  const [row, column] = dataset.cell.split(",").map(Number);
+  const [row, column] = placeOf(dataset.cell);
   const mark = drawing.mark([row, column]);
   const names = { [NOTHING]: tr`empty`, [WALL]: tr`wall`, "+": tr`gate` };
   const goals = (aims.get(String([row, column])) ?? []).map((letter) => tr`goal of ${letter}`);
   const words = [names[mark] ?? mark, ...goals].join(tr`, `);
-  return tr`row ${row + 1}, column ${column + 1}: ${words}`;
+  return tr`Row ${row + 1}, column ${column + 1}: ${words}`;
 }
 
 function listenToEasel(easel) {
-  const { root } = easel;
-  const pointAt = ({ clientX, clientY }) => {
-    const point = new DOMPoint(clientX, clientY).matrixTransform(root.getScreenCTM().inverse());
-    return [point.y / CELL, point.x / CELL];
-  };
   const cellAt = (point) => point.map(Math.floor);
-  listenToStrokes(root, pointAt, (from) => {
+  listenToStrokes(easel.root, CELL, (from) => {
     easel.press(cellAt(from));
     const lift = (point) => easel.lift(cellAt(point));
     return { drag: (point) => easel.drag(cellAt(point)), lift, cancel: lift };
   });
-  listenToKeys(root, easel, onCellKey);
+  listenToKeys(easel.root, easel, onCellKey);
 }
 
 // Whether the key meant something.
 function onCellKey({ key, target }, easel) {
-  const cell = target.dataset.cell?.split(",").map(Number);
-  if (!cell) return false;
-  const way = { ArrowUp: "U", ArrowLeft: "L", ArrowRight: "R", ArrowDown: "D" }[key];
-  if (way) {
-    easel.root.querySelector(`[data-cell="${beyond(cell, WAYS[way])}"]`)?.focus();
+  if (!target.dataset.cell) return false;
+  const cell = placeOf(target.dataset.cell);
+  if (arrowOf(key)) {
+    easel.root.querySelector(`[data-cell="${beyond(cell, arrowOf(key))}"]`)?.focus();
     return true;
   }
   if (key === "Delete" || key === "Backspace") return easel.type(NOTHING, cell);

@@ -86,7 +86,7 @@ class Drawing {
   }
 
   places() {
-    return this.cells.map((_, at) => [Math.floor(at / this.columns), at % this.columns]);
+    return this.cells.map((_, at) => placeAt(at, this));
   }
 
   cellsOf(mark) {

@@ -144,23 +144,21 @@ const CARDS_AT_ONCE = 48;
 
 async function showFamilies(puzzles, painter, atOnce) {
   painter.forget();
-  const families = grouped(puzzles);
-  const sections = [...families].map(([family, members]) => {
-    const section = document.createElement("section");
-    const heading = element("h2", `${titleOf(family)} `);
-    heading.append(element("small", members.length));
-    section.append(heading, element("ul", "", { class: "cards" }));
-    return section;
-  });
+  const families = [...new Set(puzzles.map(({ family }) => family))];
+  const groups = families.map((family) => puzzles.filter((puzzle) => puzzle.family === family));
+  const sections = groups.map((members, at) => element("section", [
+    element("h2", [`${titleOf(families[at])} `, element("small", members.length)]),
+    element("ul", [], { class: "cards" }),
+  ]));
   byId("families").replaceChildren(...sections);
-  const jumps = [...families.keys()].map((family, at) => {
+  const jumps = families.map((family, at) => {
     const button = element("button", titleOf(family), { type: "button" });
     onPress(button, () => sections[at].scrollIntoView());
     return button;
   });
   byId("jumps").replaceChildren(...(jumps.length > 1 ? jumps : []));
   byId("families").setAttribute("aria-busy", true);
-  for (const [at, members] of [...families.values()].entries()) {
+  for (const [at, members] of groups.entries()) {
     for (let laid = 0; laid < members.length; laid += atOnce) {
       const cards = members.slice(laid, laid + atOnce).map((puzzle) => cardOf(puzzle, painter));
       sections[at].lastChild.append(...cards);
@@ -172,37 +170,26 @@ async function showFamilies(puzzles, painter, atOnce) {
   byId("families").setAttribute("aria-busy", false);
 }
 
-function grouped(puzzles) {
-  const families = new Map();
-  for (const puzzle of puzzles) {
-    if (!families.has(puzzle.family)) families.set(puzzle.family, []);
-    families.get(puzzle.family).push(puzzle);
-  }
-  return families;
-}
-
 function cardOf(puzzle, painter) {
   const { id, rows, columns, best, impossible, rating, own, helped } = puzzle;
-  const [[lang, name], ...others] = namesOf(puzzle);
   const length = best === null ? (impossible ? tr`no solution` : null) : UNITS.move.count(best);
   const feels = rating === null ? null : tr`difficulty ${Math.round(rating)}`;
   // Lines break between facts, not within them.
-  const facts = element("small", "", { class: "facts" });
-  facts.append(...[`${columns} × ${rows}`, length, feels].filter(Boolean).map((fact) => element("span", fact)));
-  const card = element("a", "", { class: "card", href: `#play=${encodeURIComponent(id)}` });
-  const words = document.createElement("span");
-  const named = (kind, [code, text]) => element(kind, text, code ? { lang: code } : {});
-  words.append(named("b", [lang, name]), ...others.map((other) => named("small", other)));
-  words.append(facts);
+  const facts = [`${columns} × ${rows}`, length, feels].filter(Boolean).map((fact) => element("span", fact));
   const solved = own !== null ? `${tr`✓ solved in ${own}`} ${starsOf(own, best)}` : helped !== null ? tr`✓ solved with hints` : null;
-  if (puzzle.begun) words.append(element("small", tr`begun`));
-  if (solved) words.append(element("small", solved, { class: "solved" }));
   const picture = svg("svg", { "aria-hidden": true });
-  card.append(picture, words);
   painter.watch(picture, puzzle.text);
-  const item = document.createElement("li");
-  item.append(card);
-  return item;
+  return card(`#play=${encodeURIComponent(id)}`, picture, [
+    ...namesOf(puzzle).map((name, at) => inItsLanguage(at ? "small" : "b", name)),
+    element("small", facts, { class: "facts" }),
+    puzzle.begun && element("small", tr`begun`),
+    solved && element("small", solved, { class: "solved" }),
+  ]);
+}
+
+// An item of a list of cards, with what there is of these words.
+function card(href, picture, words, kind = "card") {
+  return element("li", element("a", [picture, element("span", words.filter(Boolean))], { class: kind, href }));
 }
 
 // Draws the pictures that come into view, one after another.

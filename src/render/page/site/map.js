@@ -58,8 +58,7 @@ class PathMap {
   }
 
   keys() {
-    const all = Array.from({ length: this.rows * this.columns });
-    return all.map((_, at) => keyAt(Math.floor(at / this.columns), at % this.columns));
+    return Array.from({ length: this.rows * this.columns }, (_, at) => keyAt(...placeAt(at, this)));
   }
 
   // How many cells there are.
@@ -140,7 +139,7 @@ class PathMap {
   question(what, more = []) {
     const moves = this.moves === null ? [] : [`moves: ${this.moves}`];
     const shape = `shape: ${this.isClosed ? "cycle" : "path"}`;
-    return `${[what, ...moves, shape, ...more].join("\n")}\n\n${this.text()}`;
+    return `${[what, ...moves, shape, `most: ${MAX_MEMORY}`, ...more].join("\n")}\n\n${this.text()}`;
   }
 
   // What its picture is made of.

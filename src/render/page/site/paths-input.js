@@ -1,15 +1,13 @@
 // What hands do on a map: pointers and keys. It turns into marks, walls and steps.
 
 function listenToPathEasel(easel) {
-  const { root } = easel;
-  const pointAt = ({ clientX, clientY }) => easel.board.cellAt(clientX, clientY);
-  listenToStrokes(root, pointAt, (from) => {
+  listenToStrokes(easel.root, PATH_CELL, (from) => {
     if (easel.mode === "watch") return null;
     const stroke = new PathStroke(easel);
     stroke.press(from);
     return stroke;
   });
-  listenToKeys(root, easel, onPathKey);
+  listenToKeys(easel.root, easel, onPathKey);
 }
 
 // What is done from where the pointer comes down to where it is lifted: all that is drawn between is one
@@ -97,17 +95,15 @@ class PathStroke {
   }
 }
 
-const SIDES = { ArrowUp: [-1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowDown: [1, 0] };
-
 // Whether the key meant something.
 function onPathKey({ key, shiftKey, target }, easel) {
   const here = target.dataset?.cell;
   if (!here) return false;
-  if (SIDES[key]) {
-    onPathArrow(key, shiftKey, here, easel);
+  if (arrowOf(key)) {
+    onPathArrow(arrowOf(key), shiftKey, here, easel);
     return true;
   }
-  if (key === "Backspace") easel.undo();
+  if (key === "Backspace") easel.turnBack("undo");
   else if (key === "Enter" || key === " ") pressPathKey(here, easel);
   else if (easel.mode === "draw" && /^[#.SsEe0-9]$/.test(key)) typePathMark(key, here, easel);
   else return false;
@@ -115,9 +111,8 @@ function onPathKey({ key, shiftKey, target }, easel) {
 }
 
 // To the next cell; with Shift, a wall before it. A path by hand to neighbours goes along.
-function onPathArrow(key, isShifted, here, easel) {
-  const [row, column] = placeOf(here);
-  const next = [row + SIDES[key][0], column + SIDES[key][1]];
+function onPathArrow(arrow, isShifted, here, easel) {
+  const next = beyond(placeOf(here), arrow);
   const { map } = easel;
   if (!map.contains(next)) return;
   const there = keyAt(...next);

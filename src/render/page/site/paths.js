@@ -105,21 +105,13 @@ class PathEasel {
     this.show();
   }
 
-  undo() {
-    this.turnBack((changes, now) => changes.undo(now));
-  }
-
-  redo() {
-    this.turnBack((changes, now) => changes.redo(now));
-  }
-
-  // What was before a change of the path by hand, or of the map, or after it.
-  turnBack(turn) {
+  // Takes back a change of the path by hand, or of the map, or makes it again: `act` is `undo` or `redo`.
+  turnBack(act) {
     if (this.mode === "walk") {
-      const walk = turn(this.steps, this.walk);
+      const walk = this.steps[act](this.walk);
       if (walk) this.goAlong(walk);
     } else if (this.mode === "draw") {
-      const map = turn(this.changes, this.map);
+      const map = this.changes[act](this.map);
       if (map) this.goOn(map);
     }
   }
@@ -249,31 +241,33 @@ class PathEasel {
       this.say(tr`This browser cannot run WebAssembly, which the site needs.`, "wrong");
       return undefined;
     }
-    return askAloud(this.engine, question, BUSY_PAUSE);
+    return askAloud(this.engine, question, { pause: BUSY_PAUSE });
   }
 
-  // What the engine says of the map; null if it is none, which is told.
-  async read() {
+  // The answer, if it is the wanted one of the map as it is; else null, and why is told.
+  async askFor(wanted, question) {
     const { map } = this;
-    if (!this.sheet) {
-      const sheet = await this.ask(map.question("read"));
-      if (map !== this.map || sheet === undefined) return null;
-      if (sheet?.answer !== "map") this.say(whyNot(sheet), "wrong");
-      else this.sheet = sheet;
-    }
-    return this.sheet;
+    const answer = await this.ask(question);
+    if (map !== this.map || answer === undefined) return null;
+    if (answer?.answer === wanted) return answer;
+    this.say(whyNot(answer), "wrong");
+    return null;
+  }
+
+  // What the engine says of the map; null if it is none.
+  async read() {
+    if (this.sheet) return this.sheet;
+    const sheet = await this.askFor("map", this.map.question("read"));
+    if (sheet) this.sheet = sheet;
+    return sheet;
   }
 
   // Has a path found, or is told why there is none. `unique` asks whether there is another.
   async search(what) {
     const { map } = this;
     this.playback.pause();
-    const answer = await this.ask(map.question(what, [`most: ${MAX_MEMORY}`]));
-    if (map !== this.map || answer === undefined) return;
-    if (answer?.answer !== "found") {
-      this.say(whyNot(answer), "wrong");
-      return;
-    }
+    const answer = await this.askFor("found", map.question(what));
+    if (!answer) return;
     this.found = answer.path;
     if (what === "unique") {
       this.say(answer.unique ? tr`There is exactly one.` : tr`There are several.`, answer.unique ? "done" : "");
@@ -297,7 +291,7 @@ class PathEasel {
     if (!sheet) return undefined;
     if (walk.length === map.size()) return { path: walk.map(placeOf) };
     const rest = walk.length ? map.after(walk, sheet.end && keyAt(...sheet.end)) : map;
-    const answer = rest ? await this.ask(rest.question("find", [`most: ${MAX_MEMORY}`])) : { answer: "impossible" };
+    const answer = rest ? await this.ask(rest.question("find")) : { answer: "impossible" };
     if (map !== this.map) return undefined;
     if (answer?.answer !== "found") return answer;
     const before = walk.slice(0, -1).map(placeOf);
@@ -347,8 +341,7 @@ class PathEasel {
   stepsFrom(cell) {
     const { sheet, map } = this;
     const [row, column] = placeOf(cell);
-    const key = (to) => keyAt(Math.floor(to / map.columns), to % map.columns);
-    return sheet.steps[row * map.columns + column].map(key);
+    return sheet.steps[row * map.columns + column].map((to) => keyAt(...placeAt(to, map)));
   }
 
   // The path goes on to a cell, begins there, or is cut off there. In silence where that is no step and
@@ -451,13 +444,9 @@ class PathEasel {
 
 // Why there is no answer that helps; a text that someone wrote is wrong somewhere.
 function whyNot(answer, isWritten = false) {
-  if (!answer) return tr`The search was ended.`;
-  const { line, column, why, help, states = 0 } = answer;
-  if (answer.answer === "impossible") return tr`There is none: ${translated(why)}.`;
-  if (answer.answer === "stopped") {
-    return tr`Not done in the memory that a page has: ${states.toLocaleString("en")} positions searched.`;
-  }
-  if (line === undefined) return tr`That cannot be answered: ${translated(why)}.`;
+  const { line, column, why, help } = answer ?? {};
+  if (answer?.answer === "impossible") return tr`There is none: ${translated(why)}.`;
+  if (line === undefined) return reasonOf(answer);
   const fault = tr`${translated(why)}: ${translated(help)}.`;
   return isWritten ? tr`Line ${line}, column ${column}: ${fault}` : fault;
 }

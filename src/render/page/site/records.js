@@ -32,17 +32,10 @@ function setUpRecords(tell) {
 const favourites = () => new Set([parsed(kept("huarong favourites")) ?? []].flat());
 
 function setUpFavourite(button, id) {
-  const show = () => {
-    const isLiked = favourites().has(id);
-    button.setAttribute("aria-pressed", isLiked);
-    button.textContent = isLiked ? "♥" : "♡";
-  };
   button.hidden = false;
-  onPress(button, () => {
+  setUpSwitch(button, () => favourites().has(id), () => {
     const all = favourites();
     if (!all.delete(id)) all.add(id);
     keep("huarong favourites", JSON.stringify([...all]));
-    show();
   });
-  show();
 }

@@ -21,8 +21,7 @@ const scripts = new Map();
 // What a script tells when it is there.
 function loaded(src, told) {
   const load = (tell, fail) => {
-    const script = document.createElement("script");
-    script.src = src;
+    const script = element("script", [], { src });
     script.onload = () => tell(told());
     script.onerror = () => {
       // It may be there when it is next needed.
@@ -59,7 +58,7 @@ function openSite() {
   if (!location.protocol.startsWith("http")) return;
   navigator.serviceWorker?.register("offline.js");
   // From a folder it could not be read.
-  document.head.append(element("link", "", { rel: "manifest", href: "manifest.webmanifest" }));
+  document.head.append(element("link", [], { rel: "manifest", href: "manifest.webmanifest" }));
 }
 
 // The puzzles of today, or of the day of a link, and new ones.

@@ -43,10 +43,7 @@ function puzzlesOf(day) {
 function zipOf(code) {
   const side = Number(code[0]);
   const map = new PathMap(side, side);
-  map.numbers = [...code.slice(1)].map((letter) => {
-    const at = PLACES.indexOf(letter);
-    return keyAt(Math.floor(at / side), at % side);
-  });
+  map.numbers = [...code.slice(1)].map((letter) => keyAt(...placeAt(PLACES.indexOf(letter), map)));
   return map;
 }
 
@@ -106,16 +103,12 @@ class TodayView {
   }
 
   async zipCard(map, own) {
-    const card = element("a", "", { class: "card path", href: `${await linkToMap(map)}&walk=&day=${this.day}` });
     const picture = svg("svg", { "aria-hidden": true, class: "draw" });
     new PathBoard(picture, { ...map.picture(), clues: [] });
-    const words = document.createElement("span");
-    words.append(element("b", "Zip"), element("small", `${map.columns} × ${map.rows}`));
-    if (own) words.append(element("small", `✓ ${own.result}`, { class: "solved" }));
-    card.append(picture, words);
-    const item = document.createElement("li");
-    item.append(card);
-    return item;
+    return card(`${await linkToMap(map)}&walk=&day=${this.day}`, picture, [
+      element("b", "Zip"), element("small", `${map.columns} × ${map.rows}`),
+      own && element("small", `✓ ${own.result}`, { class: "solved" }),
+    ], "card path");
   }
 
   // The sizes, and the lengths or levels, of the kind.
@@ -151,7 +144,7 @@ class TodayView {
       return;
     }
     const head = ["make", `kind: ${kind}`, `size: ${size}`, length, `seed: ${randomSeed()}`].filter(Boolean);
-    const answer = await askAloud(this.maker, `${head.join("\n")}\n\n`, BUSY_PAUSE);
+    const answer = await askAloud(this.maker, `${head.join("\n")}\n\n`, { pause: BUSY_PAUSE });
     if (answer?.answer === "unloaded") told(faultOf(this.maker, answer));
     else if (answer && answer.answer !== "made") told(tr`None was found; try again, or another length.`);
     if (answer?.answer !== "made") return;

@@ -30,7 +30,7 @@ const NEW_WALK = { seconds: 0, isBack: false, isHinted: false, isDone: false };
 class WalkGame {
   constructor(easel) {
     this.easel = easel;
-    this.controls = element("div", "", { class: "controls" });
+    this.controls = element("div", [], { class: "controls" });
     this.controls.innerHTML = WALK_CONTROLS;
     translate(this.controls);
     byId("aloud").after(this.controls);
@@ -178,12 +178,8 @@ class WalkGame {
   async count() {
     const { easel } = this;
     const { map } = easel;
-    const answer = await easel.ask(map.question("count", [`most: ${MAX_MEMORY}`]));
-    if (map !== easel.map || answer === undefined) return;
-    if (answer?.answer !== "counted") {
-      easel.say(whyNot(answer), "wrong");
-      return;
-    }
+    const answer = await easel.askFor("counted", map.question("count"));
+    if (!answer) return;
     const number = answer.number.replace(/\B(?=(\d{3})+$)/g, ",");
     if (answer.more) easel.say(tr`There are ${number} paths at least.`);
     else if (map.isClosed) easel.say(tr`There are ${number} closed paths. Both directions are one.`);
@@ -204,12 +200,8 @@ function drawCoordinates({ rows, columns }) {
 // A zip of the chosen size and level, to be walked.
 async function makeZip(easel) {
   const [side, level] = [byId("zip-side").value, byId("zip-level").value];
-  const answer = await easel.ask(`make\nkind: zip\nsize: ${side}x${side}\nlevel: ${level}\nseed: ${randomSeed()}\n\n`);
-  if (answer === undefined) return;
-  if (answer?.answer !== "made") {
-    easel.say(whyNot(answer), "wrong");
-    return;
-  }
+  const answer = await easel.askFor("made", `make\nkind: zip\nsize: ${side}x${side}\nlevel: ${level}\nseed: ${randomSeed()}\n\n`);
+  if (!answer) return;
   if (!(await easel.draw(answer.text, howOf(null, false)))) return;
   await easel.turnTo("walk");
   easel.say(tr`Meet the numbers in order, over all cells. The solver tried ${answer.states} positions.`);
