@@ -31,8 +31,8 @@ pub const PUZZLES_HELP: &str = "Names, files, `FILE#3`, folders, patterns, codes
 pub const PUZZLES_LONG_HELP: &str = "\
 Puzzles: a name or a family of the collection, a file, a folder, `-` for standard input, or a code \
 like `4WVE1`. `FILE#3` or `FILE#name` is one puzzle of a file that holds several. A pattern, like \
-`'heng-*'` or `'cards/*.txt'`, is every file or name that matches. Every notation that \
-`huarong convert` writes can be read";
+`'heng-*'`, `'cards/*.txt'` or `'FILE#1?'`, is every file or name that matches. Every notation \
+that `huarong convert` writes can be read";
 
 /// Frames of at least this many cells have too many positions of numbered tiles for any memory.
 const MIN_ENDLESS_CELLS: usize = 14;

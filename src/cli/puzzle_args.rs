@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
 use glob::{MatchOptions, Pattern, PatternError};
-use huarong::collection::{self, Collection, Entry};
+use huarong::collection::{self, Collection, Entry, split_pick};
 
 use super::diagnostics::UserError;
 use super::exit::Exit;
@@ -98,7 +98,10 @@ impl PuzzleReader {
             let name = text.trim_end_matches('/');
             let of_family = |family: &str| family.eq_ignore_ascii_case(name);
             if text.contains(['*', '?']) && !text.contains('\n') {
-                if !self.add_matching(text, loaded)? {
+                let of_file = split_pick(text).find(|(file, _)| Path::new(file).is_file());
+                if let Some((file, pattern)) = of_file {
+                    self.add_of_file(file, pattern, loaded)?;
+                } else if !self.add_matching(text, loaded)? {
                     return Ok(false);
                 }
             } else if Collection::families().any(of_family) {
@@ -132,11 +135,8 @@ impl PuzzleReader {
     /// Adds the puzzles that match a pattern and returns whether it is one: a puzzle that is typed
     /// as an argument may contain a star too.
     fn add_matching(&self, text: &str, loaded: &mut PuzzleSet) -> anyhow::Result<bool> {
-        let wrong = |error: PatternError| {
-            UserError::new(format!("`{text}` is not a pattern: {error}"), "use `*` and `?`")
-        };
-        let (before, pattern) = (loaded.sources.len(), Pattern::new(text).map_err(wrong)?);
-        let paths = matching(Path::new(text)).map_err(wrong)?;
+        let (before, pattern) = (loaded.sources.len(), pattern_of(text)?);
+        let paths = matching(Path::new(text)).map_err(|error| no_pattern(text, &error))?;
         let (folders, files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_dir());
         self.add_files(&files, loaded);
         for folder in &folders {
@@ -146,17 +146,12 @@ impl PuzzleReader {
         }
         if files.is_empty() && folders.is_empty() {
             let collection = Collection::built_in();
-            let how = MatchOptions { case_sensitive: false, ..MatchOptions::new() };
             self.add_of_collection(loaded, |entry| {
                 let name = collection.name_of(entry);
                 let path = format!("{}/{name}", entry.file.family);
                 let number = format!("{}#{}", entry.file.stem, entry.index + 1);
                 let names = entry.puzzle.title().names();
-                [&*name, &*path, &*number]
-                    .into_iter()
-                    .chain(names)
-                    .flat_map(|name| [name.to_owned(), folded(name)])
-                    .any(|name| pattern.matches_with(&name, how))
+                is_any_named(&pattern, [&*name, &*path, &*number].into_iter().chain(names))
             })?;
             if loaded.sources.len() == before {
                 if self.itself(OsStr::new(text)).is_some_and(|sources| sources.is_ok()) {
@@ -167,6 +162,23 @@ impl PuzzleReader {
             }
         }
         Ok(true)
+    }
+
+    /// Adds the puzzles of a file whose number or name matches a pattern.
+    fn add_of_file(&self, file: &str, text: &str, loaded: &mut PuzzleSet) -> anyhow::Result<()> {
+        let (before, pattern) = (loaded.sources.len(), pattern_of(text)?);
+        for (number, source) in (1..).zip(self.open(Path::new(file))?) {
+            let number = number.to_string();
+            let names = source.puzzle.title().names();
+            if is_any_named(&pattern, [&*number].into_iter().chain(names)) {
+                loaded.sources.push(source);
+            }
+        }
+        if loaded.sources.len() > before {
+            return Ok(());
+        }
+        let message = format!("no puzzle of `{file}` matches `{text}`");
+        Err(UserError::new(message, format!("`huarong show {file}` shows all of them")).into())
     }
 
     fn add_of_collection(
@@ -180,6 +192,20 @@ impl PuzzleReader {
         }
         Ok(())
     }
+}
+
+fn pattern_of(text: &str) -> anyhow::Result<Pattern> {
+    Pattern::new(text).map_err(|error| no_pattern(text, &error).into())
+}
+
+fn no_pattern(text: &str, error: &PatternError) -> UserError {
+    UserError::new(format!("`{text}` is not a pattern: {error}"), "use `*` and `?`")
+}
+
+/// Whether one of these names matches a pattern, as it is spelt or normalized.
+fn is_any_named<'a>(pattern: &Pattern, mut names: impl Iterator<Item = &'a str>) -> bool {
+    let how = MatchOptions { case_sensitive: false, ..MatchOptions::new() };
+    names.any(|name| pattern.matches_with(name, how) || pattern.matches_with(&folded(name), how))
 }
 
 /// Returns the paths that match a pattern, sorted. Links are followed, except by `**`. Each part of

@@ -112,6 +112,14 @@ fn patterns_are_of_files_first_and_then_of_the_collection() {
     assert!(all.err.contains("no puzzle file in") && all.status == 2, "{}", all.err);
     huarong(&["solve", "nothing-*"], "")
         .is_refused(&["no file or puzzle matches `nothing-*`", "huarong list"]);
+    // Of the puzzles of one file.
+    let several = folder.path().join("several.txt");
+    let puzzles = ["one", "two", "three"].map(|name| SMALL.replace("Small", name));
+    fs::write(&several, puzzles.join("\n===\n")).expect("it can be written");
+    let shown = |pattern: &str| huarong(&["show", &format!("{}#{pattern}", several.display())], "");
+    assert_eq!(shown("t*").out.matches("\nframe: ").count(), 2);
+    assert_eq!(shown("?").out.matches("\nframe: ").count(), 3);
+    shown("four*").is_refused(&["several.txt` matches `four*`", "huarong show"]);
     huarong(&["solve", "a***b"], "").is_refused(&["`a***b` is not a pattern"]);
 }
 

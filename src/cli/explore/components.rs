@@ -1,10 +1,11 @@
 //! `explore --all-components`: all placements of the pieces, not only the reachable ones.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Instant;
 
 use huarong::control::{Outcome, Progress};
-use huarong::explore::{Component, ComponentCounts, all_components};
+use huarong::explore::{ComponentCounts, all_components};
 use serde::Serialize;
 
 use super::ExploreArgs;
@@ -34,7 +35,6 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::
         Outcome::Exhausted => (ComponentCounts::default(), None),
     };
     if args.json {
-        let rows = components.iter().map(|(one, count)| ComponentRow::new(one, count));
         let object = object! {
             "outcome": if stopped.is_some() { "stopped" } else { "explored" },
             "reason": stopped,
@@ -42,7 +42,7 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::
             "classes": components.classes(),
             "components": components.count(),
             "solvable": components.solvable(),
-            "sizes": rows.collect::<Vec<_>>(),
+            "sizes": rows(&components),
             "seconds": elapsed.as_secs_f64(),
         };
         json::line(out, &JsonObject::about("huarong/components/1", source).with(object))?;
@@ -59,8 +59,7 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::
 
 fn csv(out: &mut dyn Write, components: &ComponentCounts) -> anyhow::Result<()> {
     writeln!(out, "components,states,goal_states")?;
-    for (component, count) in components.iter() {
-        let ComponentRow { components, states, goal_states } = ComponentRow::new(component, count);
+    for ComponentRow { components, states, goal_states } in rows(components) {
         writeln!(out, "{components},{states},{goal_states}")?;
     }
     Ok(())
@@ -86,8 +85,7 @@ fn text(
         return Ok(());
     }
     writeln!(out, "\n  components   positions each   solved each")?;
-    let rows: Vec<ComponentRow> =
-        components.iter().map(|(one, count)| ComponentRow::new(one, count)).collect();
+    let rows = rows(components);
     let shown = if rows.len() > ROWS { ROWS - 1 } else { rows.len() };
     for ComponentRow { components, states, goal_states } in &rows[..shown] {
         let [components, states, goals] = [components, states, goal_states].map(|&n| grouped(n));
@@ -104,7 +102,7 @@ fn text(
     Ok(())
 }
 
-/// Components of equal size, mirror images counted separately.
+/// Components of equal figures, mirror images counted separately.
 #[derive(Serialize)]
 struct ComponentRow {
     components: u64,
@@ -113,12 +111,15 @@ struct ComponentRow {
     goal_states: u64,
 }
 
-impl ComponentRow {
-    fn new(component: Component, count: u64) -> Self {
-        ComponentRow {
-            components: count * component.images,
-            states: component.reachable(),
-            goal_states: component.goal_states / component.images,
-        }
+/// Returns the rows of the table, the largest components first.
+fn rows(components: &ComponentCounts) -> Vec<ComponentRow> {
+    let mut counts: BTreeMap<(u64, u64), u64> = BTreeMap::new();
+    for (component, count) in components.iter() {
+        let goal_states = component.goal_states / component.images;
+        *counts.entry((component.reachable(), goal_states)).or_default() +=
+            count * component.images;
     }
+    let row =
+        |((states, goal_states), components)| ComponentRow { components, states, goal_states };
+    counts.into_iter().rev().map(row).collect()
 }
