@@ -2,7 +2,7 @@
 
 use super::boards::{self, BoardDrawing};
 use super::terse::{self, Labels};
-use super::words::{self, MoveEntry};
+use super::words::{self, MoveEntry, MoveLine};
 use crate::excerpt::{LineCursor, LineIter, ParseError, brief, is_number};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
@@ -56,8 +56,8 @@ struct ParsedSolution {
 
 /// The moves of a line.
 enum MoveLines<'a> {
-    /// One move in words, and its number.
-    InWords(Option<LineCursor<'a>>, MoveEntry),
+    /// One move in words.
+    InWords(MoveLine<'a>),
     /// Any number of moves without errors.
     Terse(terse::TerseLine<'a>),
 }
@@ -174,10 +174,13 @@ impl<'a> Reader<'a> {
         }
         let error = match self.moves_of(line) {
             Ok(moves) => {
-                self.check_comment(line)?;
                 match moves {
-                    MoveLines::InWords(number, entry) => self.add(number, entry, line)?,
+                    MoveLines::InWords(MoveLine { number, entry, comment }) => {
+                        self.check_comment(comment)?;
+                        self.add(number, entry, line)?;
+                    }
                     MoveLines::Terse(terse) => {
+                        self.check_comment(words::comment(line))?;
                         let mut number = terse.number;
                         for entry in terse.moves(self.labels) {
                             self.add(number.take(), entry?, line)?;
@@ -208,9 +211,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Refuses a comment that reads like moves: people also write `;` between moves.
-    fn check_comment(&self, line: LineCursor<'a>) -> Result<(), ParseError> {
-        let Some((_, comment)) = line.text().split_once(';') else { return Ok(()) };
-        let comment = line.part(comment).trimmed();
+    fn check_comment(&self, comment: LineCursor<'a>) -> Result<(), ParseError> {
         if self.moves_of(comment).is_err() {
             return Ok(());
         }
@@ -220,10 +221,7 @@ impl<'a> Reader<'a> {
 
     /// Returns the moves of a line. `J← 2→` are two moves if the puzzle has a piece `2`.
     fn moves_of(&self, line: LineCursor<'a>) -> Result<MoveLines<'a>, ParseError> {
-        let in_words = || {
-            let (number, entry) = words::parse(self.puzzle, line)?;
-            Ok(MoveLines::InWords(number, entry))
-        };
+        let in_words = || Ok(MoveLines::InWords(words::parse(self.puzzle, line)?));
         let Some(terse) = terse::TerseLine::of(line) else { return in_words() };
         let error = terse.moves(self.labels).find_map(Result::err);
         match error {

@@ -203,19 +203,27 @@ pub fn without_comment(rest: LineCursor<'_>) -> LineCursor<'_> {
     rest.until(rest.text().find(';').unwrap_or(rest.text().len())).trimmed()
 }
 
-/// Reads a line that says a move and nothing else but perhaps a comment; returns also the number
-/// before it.
-pub fn parse<'a>(
-    puzzle: &Puzzle,
-    line: LineCursor<'a>,
-) -> Result<(Option<LineCursor<'a>>, MoveEntry), ParseError> {
+/// What a comment says; nothing if there is none.
+pub fn comment(rest: LineCursor<'_>) -> LineCursor<'_> {
+    rest.after(rest.text().find(';').map_or(rest.text().len(), |at| at + 1)).trimmed()
+}
+
+/// A line that says a move.
+pub struct MoveLine<'a> {
+    pub number: Option<LineCursor<'a>>,
+    pub entry: MoveEntry,
+    pub comment: LineCursor<'a>,
+}
+
+/// Reads a line that says a move and nothing else but perhaps a comment.
+pub fn parse<'a>(puzzle: &Puzzle, line: LineCursor<'a>) -> Result<MoveLine<'a>, ParseError> {
     let mut rest = line;
     let number = take_number(&mut rest);
     rest = rest.trimmed();
     let word = rest.take(|c| !ends_word(c));
     let piece = piece(puzzle, word)?;
-    let path = path(puzzle, piece, rest.trimmed())?;
-    Ok((number, MoveEntry { piece, path, by_sign: false }))
+    let (path, comment) = path(puzzle, piece, rest.trimmed())?;
+    Ok(MoveLine { number, entry: MoveEntry { piece, path, by_sign: false }, comment })
 }
 
 /// Whether a line that is not a move was meant to be one.
@@ -252,14 +260,18 @@ fn piece(puzzle: &Puzzle, word: LineCursor<'_>) -> Result<PieceId, ParseError> {
         .ok_or_else(|| unknown_piece(puzzle, word))
 }
 
-/// The directions, after the name of the piece if that is there.
-fn path(puzzle: &Puzzle, id: PieceId, rest: LineCursor<'_>) -> Result<Vec<Direction>, ParseError> {
+/// The directions, after the name of the piece if that is there, and the comment.
+fn path<'a>(
+    puzzle: &Puzzle,
+    id: PieceId,
+    rest: LineCursor<'a>,
+) -> Result<(Vec<Direction>, LineCursor<'a>), ParseError> {
     let piece = &puzzle.pieces()[id];
     let (way, named) = match after_name(piece, rest) {
         Some(way) if !without_comment(way).is_empty() => (way, true),
         _ => (rest, false),
     };
-    let way = without_comment(way);
+    let (way, comment) = (without_comment(way), comment(way));
     let path = directions(way).map_err(|error| {
         let at_name = !named && error.column == rest.column();
         at_name.then(|| about_name(puzzle, piece, rest)).flatten().unwrap_or(error)
@@ -267,7 +279,7 @@ fn path(puzzle: &Puzzle, id: PieceId, rest: LineCursor<'_>) -> Result<Vec<Direct
     if path.is_empty() {
         return Err(no_directions(way, piece));
     }
-    Ok(path)
+    Ok((path, comment))
 }
 
 /// What follows the name of the piece, where `rest` begins with that.
