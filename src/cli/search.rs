@@ -223,10 +223,7 @@ pub fn summary(report: &Report) -> String {
         Outcome::Exhausted if report.statistics.states == 0 => {
             format!("impossible: {}", report.engine.reason)
         }
-        Outcome::Exhausted => match report.statistics.states {
-            1 => format!("impossible: the start is all there is, and does not solve it{engine}"),
-            _ => format!("impossible: all {states} seen, none solves it{engine}"),
-        },
+        Outcome::Exhausted => format!("impossible: all {states} seen, none solves it{engine}"),
         Outcome::Stopped(reason) => {
             let layers = counted(usize::try_from(depth).unwrap_or(usize::MAX), "layer");
             let bound = bound();

@@ -18,7 +18,7 @@ use crate::control::Limits;
 use crate::memory;
 
 /// The most nodes. They take some hundred megabytes while they are counted.
-const MAX_NODES: usize = 1 << 21;
+const MAX_NODES: usize = 1 << 22;
 /// Bytes of a waiting node, in a list and a map, both of which double when they grow.
 const BYTES_WAITING: usize = 200;
 /// Bytes of an expanded node, with its completions and its place in the table.
