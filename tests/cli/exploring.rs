@@ -355,8 +355,8 @@ fn all_placements_of_the_same_pieces_fall_into_the_components_that_are_published
     }
     assert_eq!((together, ran.out.lines().nth(1)), (65_880, Some("1,25955,4861")));
     // Two components are images of each other, and the third is its own: all have the same figures.
-    const SYMMETRIC: &str = "alike: ZUB\n\nZ . P\n. P P\nU B P\n\ngoal:\n. . .\n. B .\n. . .\n";
-    let ran = huarong(&["explore", "-", "--all-components", "--csv"], SYMMETRIC);
+    let symmetric = "alike: ZUB\n\nZ . P\n. P P\nU B P\n\ngoal:\n. . .\n. B .\n. . .\n";
+    let ran = huarong(&["explore", "-", "--all-components", "--csv"], symmetric);
     assert_eq!(ran.out, "components,states,goal_states\n1,10,0\n3,3,0\n1,1,0\n");
 }
 
