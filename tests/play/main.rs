@@ -367,9 +367,8 @@ fn a_folder_that_cannot_be_written_is_told_of_once_and_play_goes_on() {
     fs::create_dir(data.path().join("huarong")).expect("a folder");
     fs::write(data.path().join("huarong/games"), "").expect("a file in its place");
     let mut terminal = classic(data.path());
-    terminal.send(&format!("'H{DOWN}"));
     terminal.wait_for_text("no games are kept: ");
-    terminal.send(&format!("'G{DOWN}"));
+    terminal.send(&format!("'H{DOWN}'G{DOWN}"));
     terminal.wait_for_text("Moves      2");
     assert!(!terminal.text().contains("no games are kept"));
     terminal.send("q");
