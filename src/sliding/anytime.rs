@@ -1,8 +1,9 @@
 //! Anytime search: some solution soon, then shorter ones, and on another thread a rising lower
 //! bound, until both meet.
 //!
-//! For blocks, novelty search finds the first solution, and neighbourhood search shortens it in
-//! ever larger neighbourhoods. For numbered tiles, beam search finds them all.
+//! For blocks, novelty search or depth-first search finds the first solution, and neighbourhood
+//! search shortens it in ever larger neighbourhoods. For numbered tiles, beam search finds them
+//! all.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -10,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use crate::board::{Board, GoalDistance, UnpackedState};
 use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
 use crate::search::novelty::{Features, by_novelty, shorten};
-use crate::search::{Key, Space, Statistics};
+use crate::search::{DepthFirst, Key, MoveOrder, SearchResult, Space, Statistics};
 #[cfg(any(feature = "web-map", test))]
 use crate::{puzzle::Metric, puzzle::Puzzle, solution::Solution};
 
@@ -133,6 +134,9 @@ pub const HEURISTIC: &str = "steps of the goal pieces";
 /// States in the first neighbourhood; each further one is twice as large.
 const FIRST_STATES: usize = 1 << 14;
 
+/// States of the first attempt of either search to find a path; each further one has twice as many.
+const FIRST_ATTEMPT: usize = 1 << 17;
+
 /// A search for ever shorter paths.
 pub struct Improver<K> {
     board: Board,
@@ -155,7 +159,7 @@ impl<K: Key> Improver<K> {
         watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<StatePath>, StopReason> {
-        let Improver { board, space, best, size } = self;
+        let Improver { space, best, size, .. } = self;
         let (path, is_shorter) = if let Some(known) = best.take() {
             let found = shorten(&mut **space, &known, *size, watch, statistics)?;
             *size = size.saturating_mul(2);
@@ -163,15 +167,56 @@ impl<K: Key> Improver<K> {
             let is_shorter = found.len() < known.len();
             (found, is_shorter)
         } else {
-            let start = K::from_words(&board.words(board.start()));
-            let features = AnchorFeatures { board, goals: GoalDistance::new(board) };
-            let found = by_novelty(&mut **space, &features, start, watch, statistics)?;
-            let Some(found) = found else { return Ok(None) };
+            let Some(found) = self.first(watch, statistics)? else { return Ok(None) };
             (found, true)
         };
+        let Improver { board, space, best, .. } = self;
         let real = is_shorter.then(|| real_path(board, &mut **space, &path));
         *best = Some(path);
         Ok(real)
+    }
+
+    /// Finds any path, by novelty search and by depth-first search in turns, because each finds
+    /// paths that take the other too long. Returns `None` if there is none.
+    fn first(
+        &mut self,
+        watch: &mut Monitor<'_>,
+        statistics: &mut Statistics,
+    ) -> Result<Option<Vec<K>>, StopReason> {
+        let Improver { board, space, .. } = self;
+        let start = K::from_words(&board.words(board.start()));
+        let features = AnchorFeatures { board, goals: GoalDistance::new(board) };
+        let most = watch.limits().max_states.unwrap_or(usize::MAX);
+        let mut turn = 0;
+        loop {
+            let states = FIRST_ATTEMPT.saturating_mul(1 << (turn / 2)).min(most);
+            let max_bytes = watch.limits().max_bytes;
+            let limits = Limits { max_states: Some(states), max_bytes, ..Limits::default() };
+            let mut check = |progress: &Progress| watch.flow(progress);
+            let found = if turn % 2 == 0 {
+                let watch = &mut Monitor::new(limits, &mut check);
+                by_novelty(&mut **space, &features, start, watch, statistics)
+            } else {
+                let order = match turn {
+                    1 => MoveOrder::Reverse,
+                    _ => MoveOrder::Random { seed: turn },
+                };
+                let mut deep = DepthFirst::default();
+                let SearchResult { outcome, statistics: own } =
+                    deep.search(&mut **space, start, order, &limits, &mut check);
+                statistics.expanded += own.expanded;
+                statistics.bytes = statistics.bytes.max(own.bytes);
+                match outcome {
+                    Outcome::Found(path) => Ok(Some(path)),
+                    Outcome::Exhausted => Ok(None),
+                    Outcome::Stopped(reason) => Err(reason),
+                }
+            };
+            match found {
+                Err(StopReason::States) if states < most => turn += 1,
+                found => return found,
+            }
+        }
     }
 }
 
@@ -238,9 +283,12 @@ mod tests {
     use std::num::NonZero;
     use std::ops::ControlFlow;
 
+    use super::soon;
+    use crate::collection::Collection;
     use crate::control::{Limits, Outcome, StopReason};
-    use crate::puzzle::Puzzle;
+    use crate::puzzle::{Metric, Puzzle};
     use crate::sliding::{Algorithm, Options, Report, Solver, solve};
+    use crate::solution::verify;
 
     fn anytime(puzzle: &Puzzle, limits: Limits) -> Report {
         let threads = NonZero::new(2);
@@ -290,6 +338,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn depth_first_search_finds_a_solution_where_novelty_search_does_not() {
+        let file = Collection::built_in().find("shark-gnome").expect("it is there");
+        let limits = Limits { max_states: Some(300_000), ..Limits::default() };
+        let found = soon(&file[0].puzzle, Metric::Move, limits, &mut |_| ControlFlow::Continue(()));
+        let Ok(Outcome::Found(solution)) = found else { panic!("{found:?}") };
+        assert_eq!(verify(&file[0].puzzle, &solution).map(|it| it.length), Ok(solution.len()));
     }
 
     #[test]
