@@ -131,8 +131,9 @@ fn moves(way: &StatePath) -> u32 {
 /// The name of the estimate of the novelty search.
 pub const HEURISTIC: &str = "steps of the goal pieces";
 
-/// States in the first neighbourhood; each further one is twice as large.
+/// The least number of states in a neighbourhood, and the number for each state of the first path.
 const FIRST_STATES: usize = 1 << 14;
+const FIRST_SHARE: usize = 4;
 
 /// States of the first attempt of either search to find a path; each further one has twice as many.
 const FIRST_ATTEMPT: usize = 1 << 17;
@@ -143,13 +144,13 @@ pub struct Improver<K> {
     space: Box<dyn Space<K>>,
     /// The best path.
     best: Option<Vec<K>>,
-    /// States in the next neighbourhood.
+    /// States in the next neighbourhood. It grows when the path no longer gets much shorter.
     size: usize,
 }
 
 impl<K: Key> Improver<K> {
     pub fn new(board: &Board, space: Box<dyn Space<K>>) -> Self {
-        Improver { board: board.clone(), space, best: None, size: FIRST_STATES }
+        Improver { board: board.clone(), space, best: None, size: 0 }
     }
 
     /// Makes one more attempt: the first finds any path, each further one looks for a shorter path
@@ -162,12 +163,16 @@ impl<K: Key> Improver<K> {
         let Improver { space, best, size, .. } = self;
         let (path, is_shorter) = if let Some(known) = best.take() {
             let found = shorten(&mut **space, &known, *size, watch, statistics)?;
-            *size = size.saturating_mul(2);
+            // Small neighbourhoods take little time, as long as they shorten the path a lot.
+            if found.len() > known.len() / 4 * 3 {
+                *size = size.saturating_mul(2);
+            }
             // A path of the same length may still have another neighbourhood.
             let is_shorter = found.len() < known.len();
             (found, is_shorter)
         } else {
             let Some(found) = self.first(watch, statistics)? else { return Ok(None) };
+            self.size = FIRST_STATES.max(FIRST_SHARE.saturating_mul(found.len()));
             (found, true)
         };
         let Improver { board, space, best, .. } = self;
