@@ -233,7 +233,7 @@ const CHINESE = {
   "{} left from here.": "从这里还需 {}。",
   "A way in {}; perhaps not the shortest.": "有一个 {} 的走法，也许不是最短的。",
   "A way in {}; perhaps not the shortest, which has at least {}.": "有一个 {} 的走法，也许不是最短的；最短也至少要 {} 步。",
-  "No solution of this puzzle is known.": "这个谜题还没有已知的解法。",
+  "No short solution of this puzzle is known.": "这个谜题还没有已知的短解法。",
   "It is solved: there is nothing left to do.": "已经解开了。",
   "Searching…": "搜索中…",
   "Searching: {} deep, {} positions": "搜索中：深度 {}，{} 个局面",

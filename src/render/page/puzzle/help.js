@@ -125,7 +125,7 @@ class Helper {
   async search(start) {
     let bound = 0;
     const onProgress = ({ depth }) => { bound = depth + 1; };
-    const lead = isOpen(this.table.puzzle) && this.known.size === 0 ? tr`No solution of this puzzle is known.` : "";
+    const lead = isOpen(this.table.puzzle) && this.known.size === 0 ? tr`No short solution of this puzzle is known.` : "";
     const search = this.ask("solve", start, { onProgress, lead });
     const late = {};
     const first = await Promise.race([search, new Promise((tell) => { setTimeout(tell, PATIENCE, late); })]);
