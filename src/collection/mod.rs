@@ -80,9 +80,9 @@ impl Entry {
     }
 }
 
-/// Returns the stored solution, in `move`s, of the puzzle of the collection that `pick` names, as in
-/// `gnome#solomon-gnome`: a shortest one, or the best that is known. Only puzzles whose search takes
-/// long have one.
+/// Returns the stored solution, in `move`s, of the puzzle of the collection that `pick` names, as
+/// in `gnome#solomon-gnome`: a shortest one, or the best that is known. Only puzzles whose search
+/// takes long have one.
 pub fn stored_solution(pick: &str, puzzle: &Puzzle) -> Option<Solution> {
     let table = PUZZLES.get_file("solutions.tsv")?.contents_utf8()?;
     let mut lines = table.lines().filter_map(|line| line.split_once('\t'));
