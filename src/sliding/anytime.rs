@@ -289,7 +289,6 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::soon;
-    use crate::collection::Collection;
     use crate::control::{Limits, Outcome, StopReason};
     use crate::puzzle::{Metric, Puzzle};
     use crate::sliding::{Algorithm, Options, Report, Solver, solve};
@@ -347,11 +346,13 @@ mod tests {
 
     #[test]
     fn depth_first_search_finds_a_solution_where_novelty_search_does_not() {
-        let file = Collection::built_in().find("shark-gnome").expect("it is there");
+        let file = include_str!("../../puzzles/polyomino/gnome-large.txt");
+        let shark = file.split("\n===\n").find(|text| text.contains("Shark")).expect("it is there");
+        let shark: Puzzle = shark.parse().expect("a puzzle");
         let limits = Limits { max_states: Some(300_000), ..Limits::default() };
-        let found = soon(&file[0].puzzle, Metric::Move, limits, &mut |_| ControlFlow::Continue(()));
+        let found = soon(&shark, Metric::Move, limits, &mut |_| ControlFlow::Continue(()));
         let Ok(Outcome::Found(solution)) = found else { panic!("{found:?}") };
-        assert_eq!(verify(&file[0].puzzle, &solution).map(|it| it.length), Ok(solution.len()));
+        assert_eq!(verify(&shark, &solution).map(|it| it.length), Ok(solution.len()));
     }
 
     #[test]
