@@ -2,8 +2,8 @@
 //! bound, until both meet.
 //!
 //! For blocks, novelty search or depth-first search finds the first solution, and neighbourhood
-//! search shortens it in ever larger neighbourhoods. For numbered tiles, beam search finds them
-//! all.
+//! search shortens it, in neighbourhoods that grow when they no longer help much. For numbered
+//! tiles, beam search finds them all.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -131,8 +131,10 @@ fn moves(way: &StatePath) -> u32 {
 /// The name of the estimate of the novelty search.
 pub const HEURISTIC: &str = "steps of the goal pieces";
 
-/// The least number of states in a neighbourhood, and the number for each state of the first path.
+/// The least number of states in a neighbourhood.
 const FIRST_STATES: usize = 1 << 14;
+
+/// States in the first neighbourhood for each state of the first path.
 const FIRST_SHARE: usize = 4;
 
 /// States of the first attempt of either search to find a path; each further one has twice as many.
@@ -154,7 +156,7 @@ impl<K: Key> Improver<K> {
     }
 
     /// Makes one more attempt: the first finds any path, each further one looks for a shorter path
-    /// in a larger neighbourhood.
+    /// in its neighbourhood.
     pub fn improve(
         &mut self,
         watch: &mut Monitor<'_>,
