@@ -175,7 +175,7 @@ pub const METRICS: [(&str, Metric, &str); 3] = [
 ];
 
 pub const ALGORITHMS: [(&str, Algorithm, &str); 8] = [
-    ("auto", Algorithm::Auto, "`idastar` for numbered tiles, `bfs` for all other puzzles"),
+    ("auto", Algorithm::Auto, "`idastar` for numbered tiles from ten cells on, `bfs` for all else"),
     ("bfs", Algorithm::BreadthFirst, "Breadth-first search: proves the shortest solution"),
     (
         "dfs",

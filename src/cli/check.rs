@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::diagnostics::sanitize;
 use super::exit::Exit;
 use super::json::{self, JsonObject, object};
-use super::numbers::{counted, grouped, time};
+use super::numbers::{counted, time};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -80,7 +80,8 @@ impl Checked {
         else {
             return format!(", {elapsed}");
         };
-        format!(", {engine}, {}, {} states, {elapsed}", counted(layers, "layer"), grouped(states))
+        let (layers, states) = (counted(layers, "layer"), counted(states, "state"));
+        format!(", {engine}, {layers}, {states}, {elapsed}")
     }
 }
 

@@ -1,12 +1,12 @@
 //! Reading of puzzles that arguments name: files, standard input, names of the collection, codes.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufRead, Read};
 use std::iter;
 use std::path::Path;
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -579,11 +579,10 @@ fn unnoted(reading: ParsedText, origin: &str) -> Vec<Source> {
 
 /// Prints the assumptions about the puzzles of one text, each once.
 pub fn print_notes(sources: &[Source], origin: &str) {
-    let mut printed = HashSet::new();
+    // A command may read an argument again.
+    static PRINTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let mut printed = PRINTED.lock().unwrap_or_else(PoisonError::into_inner);
     for note in sources.iter().flat_map(|source| &source.notes) {
-        if !printed.insert(note) {
-            continue;
-        }
         let such: Vec<&Source> =
             sources.iter().filter(|source| source.notes.contains(note)).collect();
         let shown = shown_origin(if such.len() == sources.len() { origin } else { &such[0].pick });
@@ -591,7 +590,11 @@ pub fn print_notes(sources: &[Source], origin: &str) {
             others if others > 0 && such.len() < sources.len() => format!(" and {others} others"),
             _ => String::new(),
         };
-        diagnostics::note(format_args!("note: `{shown}`{others}: {note}"));
+        let line = format!("note: `{shown}`{others}: {note}");
+        if !printed.contains(&line) {
+            diagnostics::note(&line);
+            printed.insert(line);
+        }
     }
 }
 

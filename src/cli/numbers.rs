@@ -58,10 +58,10 @@ pub fn align(table: &mut Table, numbers: Range<usize>) {
     }
 }
 
-/// Formats the cost of a backtracking search: `26 nodes, 3 retreats, 12 µs`.
-pub fn effort(nodes: u64, retreats: u64, elapsed: Duration) -> String {
-    let (nodes, retreats) = (counted(nodes, "node"), counted(retreats, "retreat"));
-    format!("{nodes}, {retreats}, {}", time(elapsed))
+/// Formats the cost of a backtracking search: `26 nodes, 3 backtracks, 12 µs`.
+pub fn effort(nodes: u64, backtracks: u64, elapsed: Duration) -> String {
+    let (nodes, backtracks) = (counted(nodes, "node"), counted(backtracks, "backtrack"));
+    format!("{nodes}, {backtracks}, {}", time(elapsed))
 }
 
 /// `4 wide, 5 high`.

@@ -26,7 +26,7 @@ Examples:
   huarong rate rush-hour --csv > ratings.csv
   huarong list --sort rating
 
-The rating goes from 0 (trivial) to 100. It is 100·e ÷ (e + 50), where the effort e is the number of \
+The rating goes from 0 (no choice) to 100. It is 100·e ÷ (e + 50), where the effort e is the number of \
 bits needed to choose the moves of a shortest solution among those that look promising, plus \
 log2(1 + depth of the dead ends). Several puzzles are printed as a table; `distinct` is the number of \
 shortest solutions that differ in more than the order of their moves.

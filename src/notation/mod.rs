@@ -156,6 +156,17 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<ParsedText, Pa
     let chosen = notation.or_else(|| detect(text)).unwrap_or(Notation::Huarong);
     let error = match read(chosen, text) {
         Ok(puzzles) => {
+            // No piece of a full board can move, so a letter draws the empty cells.
+            if notation.is_none()
+                && let [puzzle] = &puzzles[..]
+                && puzzle.empty_cells() == 0
+                && let Some((puzzle, assumptions)) =
+                    typed::with_letters_as_blanks(without_bom(text))
+            {
+                let (puzzles, assumptions) = (vec![puzzle], vec![assumptions]);
+                let notation = Notation::Huarong;
+                return Ok(ParsedText { puzzles, notation, assumptions, is_certain: true });
+            }
             let is_published = match chosen {
                 Notation::CommonCode => text.lines().any(format::is_mixed),
                 Notation::ShortCode => text.lines().any(|line| {

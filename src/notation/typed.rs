@@ -93,18 +93,32 @@ pub fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseError> {
 
 /// Returns the puzzle of a text that draws one board; `None` if it has no meaning, or several.
 fn one(text: &str) -> Result<Option<Typed>, NoRedCar> {
-    let read = |text: &str| match text.parse() {
-        Ok(puzzle) => Ok(Some((puzzle, in_order(text)))),
-        Err(_) => Ok(drawn(text)?.map(|(puzzle, goal)| (puzzle, vec![goal]))),
-    };
-    let mut unknown = match read(text) {
+    let unknown = match one_as_drawn(text) {
         Ok(Some(found)) => return Ok(Some(found)),
         Ok(None) => None,
         Err(unknown) => Some(unknown),
     };
-    let mut found: Vec<Typed> = Vec::new();
+    let (mut found, later_unknown) = rewritten(text);
+    match (found.len(), later_unknown.or(unknown)) {
+        (1, _) => Ok(found.pop()),
+        (0, Some(unknown)) => Err(unknown),
+        _ => Ok(None),
+    }
+}
+
+fn one_as_drawn(text: &str) -> Result<Option<Typed>, NoRedCar> {
+    match text.parse() {
+        Ok(puzzle) => Ok(Some((puzzle, in_order(text)))),
+        Err(_) => Ok(drawn(text)?.map(|(puzzle, goal)| (puzzle, vec![goal]))),
+    }
+}
+
+/// Returns the different puzzles that a text draws in other characters than ours, and whether the
+/// red car of one is unknown.
+fn rewritten(text: &str) -> (Vec<Typed>, Option<NoRedCar>) {
+    let (mut found, mut unknown): (Vec<Typed>, _) = (Vec::new(), None);
     for (rewritten, mut assumptions, said) in lenient::readings(text) {
-        match read(&rewritten) {
+        match one_as_drawn(&rewritten) {
             Ok(Some((puzzle, goal))) => {
                 assumptions.extend(goal.into_iter().map(|goal| match &said {
                     Some(said) => goal.in_words(said),
@@ -118,11 +132,15 @@ fn one(text: &str) -> Result<Option<Typed>, NoRedCar> {
             Err(error) => unknown = Some(error),
         }
     }
-    match (found.len(), unknown) {
-        (1, _) => Ok(found.pop()),
-        (0, Some(unknown)) => Err(unknown),
-        _ => Ok(None),
-    }
+    (found, unknown)
+}
+
+/// Returns the puzzle of a text in which a letter like `口` draws the empty cells, and a strict
+/// reader would take it for a piece; `None` if there is none, or several.
+pub fn with_letters_as_blanks(text: &str) -> Option<Typed> {
+    let (mut found, _) = rewritten(text);
+    found.retain(|(puzzle, _)| puzzle.empty_cells() > 0);
+    if found.len() == 1 { found.pop() } else { None }
 }
 
 /// Returns the puzzle of a text that draws one board without a goal, and the assumption about it;

@@ -201,6 +201,11 @@ fn many_puzzles_and_maps_are_a_booklet_to_be_printed() {
     assert_eq!(count(&page, "<figure>"), 2);
     let (_other, small) = file("small.txt", super::SMALL.as_bytes());
     assert!(booklet(&[&small, "A d r2 u"]).contains("class=\"board\""), "a page to play on");
+    // A note on what was typed is printed once, however often the file is read.
+    let (_other, typed) = file("typed.txt", b"ACCB\nACCB\nDEEF\nDGHF\nI__J\n");
+    let arguments = ["export", "--to", to, "--force", &typed, "red-donkey", "--unsolved"];
+    let ran = huarong(&arguments, "");
+    assert_eq!(count(&ran.err, "`_` is an empty cell"), 1, "{}", ran.err);
     // A puzzle without a solution is printed all the same.
     let (_other, mixed) = file("mixed.txt", b"A .\n\ngoal:\n. A\n\n===\n\nA # .\n\ngoal:\n. # A\n");
     let ran = huarong(&["export", "--to", to, "--force", &mixed], "");

@@ -85,7 +85,7 @@ fn a_directed_graph_keeps_the_names_of_its_vertices() {
     let arguments = ["--adjacency", "--directed", "--start", "A", "--order", "fixed"];
     let ran = hamilton(&arguments, SIX);
     assert!(ran.out.starts_with("A B D E F C\n"), "{}", ran.out);
-    assert!(ran.out.contains("7 nodes, 1 retreat, "), "{}", ran.out);
+    assert!(ran.out.contains("7 nodes, 1 backtrack, "), "{}", ran.out);
     let told = object(&["--adjacency", "--directed"], SIX);
     assert_eq!(told["path"], json!([0, 1, 3, 4, 5, 2]));
     assert_eq!(told["names"], json!(["A", "B", "C", "D", "E", "F"]));

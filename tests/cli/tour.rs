@@ -54,7 +54,7 @@ fn prints(arguments: &str, path: &str, summary: &str) {
 fn plain_search_enters_13648_squares_of_the_5_by_5_board() {
     let path = "(2,2) (1,0) (0,2) (1,4) (3,3) (4,1) (2,0) (0,1) (1,3) (3,4) (4,2) (3,0) (1,1) \
                 (0,3) (2,4) (4,3) (3,1) (2,3) (0,4) (1,2) (0,0) (2,1) (4,0) (3,2) (4,4)";
-    let summary = "open tour over 25 squares, 13,648 nodes, 13,623 retreats, ";
+    let summary = "open tour over 25 squares, 13,648 nodes, 13,623 backtracks, ";
     prints("5x5 --start 2,2 --order fixed --numbering 0", path, summary);
     let stats = "\
 vertices:        25
@@ -63,18 +63,18 @@ matrix filled:   15.4 %
 mean branching:  k = 3.84
 search tree:     k^(N+1) = 4.1·10^14
 nodes entered:   13,648
-retreats:        13,623";
+backtracks:      13,623";
     prints("5x5 --start 2,2 --order fixed --stats --quiet --numbering 0", stats, summary);
 }
 
 #[test]
-fn warnsdorffs_rule_never_retreats_from_2_6_on_the_8_by_8_board() {
+fn warnsdorffs_rule_never_backtracks_from_2_6_on_the_8_by_8_board() {
     let path = "(2,6) (0,7) (1,5) (0,3) (1,1) (3,0) (5,1) (7,0) (6,2) (5,0) (7,1) (6,3) (7,5) \
                 (6,7) (4,6) (2,7) (0,6) (1,4) (0,2) (1,0) (2,2) (0,1) (2,0) (4,1) (6,0) (7,2) \
                 (6,4) (7,6) (5,7) (3,6) (1,7) (0,5) (1,3) (3,4) (5,5) (4,7) (6,6) (7,4) (5,3) \
                 (4,5) (3,7) (2,5) (0,4) (1,6) (2,4) (3,2) (4,0) (6,1) (4,2) (2,1) (0,0) (1,2) \
                 (3,3) (5,4) (7,3) (6,5) (7,7) (5,6) (4,4) (5,2) (3,1) (2,3) (3,5) (4,3)";
-    let summary = "open tour over 64 squares, 64 nodes, 0 retreats, ";
+    let summary = "open tour over 64 squares, 64 nodes, 0 backtracks, ";
     for arguments in [
         "8x8 --start 2,6 --order warnsdorff --numbering 0",
         "8x8 --start g6 --numbering 0",
@@ -94,7 +94,7 @@ fn ties_by_coordinate_number_the_board_of_the_textbook() {
 28 49 34 59 44 63  6  9
 13 36 51 26 11  8 61 24
 50 27 12 35 64 25 10  7";
-    let summary = "open tour over 64 squares, 64 nodes, 0 retreats, ";
+    let summary = "open tour over 64 squares, 64 nodes, 0 backtracks, ";
     prints("8x8 --numbering 1 --start 1,1 --order coordinate --print board", board, summary);
 }
 
@@ -300,6 +300,7 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
         (folder.path().display().to_string(), "is a folder"),
         (folder.path().join("none/tour.svg").display().to_string(), "there is no folder for"),
         ("- --json".to_owned(), "standard output cannot hold"),
+        ("- --print board".to_owned(), "standard output cannot hold `--print` and `--svg -`"),
         ("tour.png".to_owned(), "`--svg` writes a `.svg` file, and `tour.png` ends in `.png`"),
     ] {
         tour(&format!("8x8 --svg {target}")).is_refused(&[message, "\nhelp: "]);

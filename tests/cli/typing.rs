@@ -188,6 +188,18 @@ fn other_signs_are_read_and_reported() {
 }
 
 #[test]
+fn a_letter_draws_the_empty_cells_if_no_piece_could_move_otherwise() {
+    let text = "AA口口B\n口口口口口\ngoal:\n...AA\n.....\n";
+    let (read, notes) = reading(text);
+    assert_eq!(read.replace(' ', ""), "AA..B\n.....\n\ngoal:\n...AA\n.....\n");
+    assert_eq!(notes, "`口` is an empty cell\n");
+    is_solved(&["-"], text, "2 moves (proven shortest)");
+    // A notation that is asked for has one reading.
+    let ran = huarong(&["solve", "--quiet", "--from", "huarong", "-"], text);
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
+}
+
+#[test]
 fn pieces_of_one_cell_may_share_a_letter() {
     let names = "张曹曹赵\n张曹曹赵\n马关关黄\n马卒卒黄\n卒口口卒\n";
     is_solved(&["-"], names, "81 moves (proven shortest)");

@@ -42,7 +42,7 @@ fn plain_search_enters_13648_vertices_on_the_5_by_5_board_and_a_pruned_one_fewer
 }
 
 #[test]
-fn warnsdorffs_rule_never_retreats_from_2_6_on_the_8_by_8_board() {
+fn warnsdorffs_rule_never_backtracks_from_2_6_on_the_8_by_8_board() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
     let known = "26 07 15 03 11 30 51 70 62 50 71 63 75 67 46 27 06 14 02 10 22 01 20 41 60 72 64 76 \
                  57 36 17 05 13 34 55 47 66 74 53 45 37 25 04 16 24 32 40 61 42 21 00 12 33 54 73 65 \

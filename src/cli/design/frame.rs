@@ -33,8 +33,8 @@ Examples:
 
 Every way to cut the frame into connected pieces and empty cells is a board. Any piece may be the \
 goal piece, drawn as X; other pieces of one shape are interchangeable. For each number of pieces, the \
-hardest puzzle is printed: no start of as many pieces takes more moves. Each set of pieces and each \
-goal piece gives one puzzle; mirror images count as one.
+hardest puzzle is printed: with this goal, no start of as many pieces takes more moves. Each set of \
+pieces and each goal piece gives one puzzle; mirror images count as one.
 
 A 4x4 frame takes a quarter of a minute, and each further cell triples the time. `--shapes`, \
 `--pieces` and `--empty` shorten it.")]

@@ -71,9 +71,9 @@ Mirror images:
   image is searched, drawn and listed. `--no-mirror` treats them as different positions.
 
 Large runs:
-  `--work-dir DIR` saves a checkpoint after each layer. `--resume DIR` continues after Ctrl-C, a full
-  disk or a power cut. The engine `layered` stores its layers there, about a byte a position, and uses
-  at most `--max-memory`, or 256 MiB. `--engine auto` chooses by the size of the space and the memory;
+  `--work-dir DIR` saves checkpoints after layers, which take at most a twentieth of the time.
+  `--resume DIR` continues after the last one: after Ctrl-C, a full disk or a power cut. The engine
+  `layered` saves each layer, about a byte a position, and uses at most `--max-memory`, or 256 MiB. `--engine auto` chooses by the size of the space and the memory;
   a run without `--work-dir` that exceeds the memory continues in a temporary directory.
 
 Exit status:

@@ -39,8 +39,8 @@ Orders:
   Without `--order` the best method is used: tours of large boards are joined from strips, in time
   linear in the squares. With an order, one backtracking search extends a path square by square.
   `fixed` and `reverse` are the plain searches of the textbooks and prune nothing. The others
-  backtrack if a square has no entry or no exit; on boards of up to 1,024 squares, after some
-  retreats, stronger tests prune as well.
+  backtrack if a square has no entry or no exit; on boards of up to 1,024 squares, after they have
+  backtracked some times, stronger tests prune as well.
 
 Counts:
   Open tours are counted with direction: a tour and its reverse are two. Closed tours are counted
@@ -80,10 +80,9 @@ pub struct TourArgs {
     /// Number of the first row and column
     #[arg(long, value_parser = one_of(&NUMBERINGS), default_value = "1", hide_short_help = true)]
     pub numbering: SquareNumbering,
-    /// Form of a tour
-    #[arg(long, value_parser = one_of(&TOUR_FORMS), default_value = "path")]
-    #[arg(help_heading = "Output")]
-    pub print: PathForm,
+    /// Form of a tour [default: path]
+    #[arg(long, value_parser = one_of(&TOUR_FORMS), help_heading = "Output")]
+    pub print: Option<PathForm>,
     /// Print the size of the graph and of the search
     #[arg(long, hide_short_help = true)]
     pub stats: bool,
@@ -154,9 +153,9 @@ pub struct HamiltonArgs {
     #[arg(long)]
     #[arg(conflicts_with_all = ["all", "limit", "start", "cycle", "picture", "work_dir", "resume"])]
     pub every_start: bool,
-    /// Form of a path
-    #[arg(long, value_parser = one_of(&MAP_FORMS), default_value = "path", help_heading = "Output")]
-    pub print: PathForm,
+    /// Form of a path [default: path]
+    #[arg(long, value_parser = one_of(&MAP_FORMS), help_heading = "Output")]
+    pub print: Option<PathForm>,
 }
 
 /// The arguments that `tour` and `hamilton` share.
@@ -389,11 +388,12 @@ impl PathPictureArgs {
     }
 
     /// Checks before a search that the pictures can be written after it.
-    pub fn check(&self, is_json: bool) -> anyhow::Result<()> {
+    pub fn check(&self, is_json: bool, is_printed: bool) -> anyhow::Result<()> {
         let on_stdout: Vec<PictureRequest<'_>> =
             self.wanted().filter(|it| it.is_on_stdout()).collect();
         let other = match on_stdout[..] {
             [one, ..] if is_json => Some((one, "--json".to_owned())),
+            [one, ..] if is_printed => Some((one, "--print".to_owned())),
             [one, other, ..] => Some((one, format!("{} -", other.option))),
             _ => None,
         };

@@ -157,7 +157,7 @@ pub fn picture(
 }
 
 /// Formats the size of a board's graph and the cost of a search, in lines.
-pub fn figures(analysis: &Analysis, nodes: u64, retreats: u64) -> String {
+pub fn figures(analysis: &Analysis, nodes: u64, backtracks: u64) -> String {
     let Analysis { vertices, arcs, fill, branching, log10_tree, .. } = *analysis;
     format!(
         "\
@@ -167,14 +167,14 @@ matrix filled:   {} %
 mean branching:  k = {branching:.2}
 search tree:     k^(N+1) = {}
 nodes entered:   {}
-retreats:        {}
+backtracks:      {}
 ",
         grouped(vertices),
         grouped(arcs),
         percent(fill),
         log10_tree.map_or_else(|| "0".to_owned(), power_of_ten),
         grouped(nodes),
-        grouped(retreats),
+        grouped(backtracks),
     )
 }
 

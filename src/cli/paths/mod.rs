@@ -51,7 +51,7 @@ pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 
 pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let graph = LoadedGraph::named(&args.map, &args.format)?;
-    if args.print != PathForm::Names && graph.size().is_none() {
+    if args.print.is_some_and(|it| it != PathForm::Names) && graph.size().is_none() {
         let help = "print it as a `path`";
         return Err(UserError::new("only a path on a map can be drawn", help).into());
     }
@@ -135,7 +135,7 @@ impl<'a> PathQuery<'a> {
         args: &'a PathArgs,
         graph: &'a LoadedGraph,
         problem: PathProblem<'a>,
-        form: PathForm,
+        print: Option<PathForm>,
         out: &'a mut dyn Write,
     ) -> anyhow::Result<Self> {
         if let Some(picture) = args.picture.wanted().next()
@@ -144,7 +144,9 @@ impl<'a> PathQuery<'a> {
             let help = format!("omit `{}`", picture.option);
             return Err(UserError::new("only a path on a map can be drawn", help).into());
         }
-        args.picture.check(args.json)?;
+        args.picture.check(args.json, print.is_some())?;
+        let usual = if graph.chessboard().is_some() { PathForm::Cells } else { PathForm::Names };
+        let form = print.unwrap_or(usual);
         let deadline = Deadline::after(args.limits.common.timeout);
         let limits = graph.limits(&args.limits.limits());
         // The keys of an order take memory only if a search has enough.

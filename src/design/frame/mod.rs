@@ -1,7 +1,7 @@
 //! Every puzzle of a frame, and the hardest one for each number of pieces.
 //!
 //! A board is any way to cut the frame into connected pieces and empty cells. Pieces of one shape
-//! are interchangeable, except for the goal piece. J. Bickford, <https://www.bickford-puzzles.com>,
+//! are interchangeable, except for the goal piece. N. Bickford, "Sliding Block Puzzles, Part 3",
 //! enumerated 4×4 in 2012.
 //!
 //! All boards of the same pieces and the same goal piece are searched together, backwards from
