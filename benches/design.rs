@@ -106,7 +106,7 @@ fn rush_hour(is_bench: bool, processors: usize) {
         for threads in [1, processors] {
             let threads = NonZero::new(threads).expect("one at least");
             let options = SurveyOptions::default().with_threads(threads);
-            let scope = RushScope::new(side).with_walls(walls);
+            let scope = RushScope::new(side, side).with_walls(walls);
             let found = rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(()));
             let found = found.expect("a scope");
             let minimal = found.puzzles.len() as u64;

@@ -1,4 +1,5 @@
-//! Rush Hour boards: the cells of a square frame in one line, row by row.
+//! Rush Hour boards: the cells of a frame in one line, row by row. A frame that is no square has a
+//! slash between its rows: `BBCo/AAoo/oDDo/oooo/EEoo`.
 //!
 //! `o` and `.` are empty cells, `x` and `#` walls; any other character is a piece, straight and at
 //! least two cells long, which moves along its length only. The red car is horizontal, has two
@@ -32,22 +33,22 @@ use crate::puzzle::{
 pub const FORMAT: NotationFormat =
     NotationFormat { name: "rush", looks_like, read, write, join: Some(format::concat) };
 
-/// Whether the first line holds the cells of a square board, alone or between two words of which
-/// the first is a number, and several cells have its smallest letter. The rows of a drawn board are
-/// shorter.
+/// Whether the first line holds the cells of a board between two words of which the first is a
+/// number, or those of a square alone, and several cells have its smallest letter. The rows of a
+/// drawn board are shorter, and slashes may separate those of any board.
 fn looks_like(text: &str) -> bool {
     const LEAST: usize = 16;
     let words: Vec<&str> = format::first_line(text).split_whitespace().take(4).collect();
-    let board = match words[..] {
-        [board] => board,
-        [slides, board, _] if is_number(slides) => board,
+    let (board, has_slashes) = match words[..] {
+        [board] => (board.to_owned(), false),
+        [slides, board, _] if is_number(slides) => (board.replace('/', ""), board.contains('/')),
         _ => return false,
     };
     let cells = board.chars().filter(|&cell| !is_empty(cell) && !is_wall(cell));
     let primary = cells.clone().min();
     let count = board.chars().count();
     count >= LEAST
-        && side(count).is_some()
+        && (has_slashes || side(count).is_some())
         && cells.clone().all(is_letter)
         && cells.filter(|&cell| Some(cell) == primary).nth(1).is_some()
 }
@@ -76,9 +77,11 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
             draft.title.note = Some(format!("{states}{NOTE}"));
         }
         let primary = draft.exits.first().map(|&(letter, _)| letter);
-        let cells = draft.frame.rows.iter().flatten();
-        let first = cells.enumerate().find(|&(_, &cell)| Some(cell) == primary);
-        let first = line.part(board).character(first.map_or(0, |(index, _)| index));
+        let cells =
+            board.chars().filter(|&cell| cell != '/').zip(draft.frame.rows.iter().flatten());
+        let red_car = cells.into_iter().find(|&(_, &cell)| Some(cell) == primary);
+        let first = red_car.and_then(|(drawn, _)| board.chars().position(|cell| cell == drawn));
+        let first = line.part(board).character(first.unwrap_or(0));
         draft.check().map_err(|error| error.at(first))
     })
 }
@@ -101,16 +104,14 @@ pub const fn side(cells: usize) -> Option<usize> {
 
 /// Returns the draft of the board that a word draws.
 fn draft(word: LineCursor<'_>) -> Result<Draft, ParseError> {
-    let count = word.text().chars().count();
-    let Some(side) = side(count) else {
-        let message = format!("a board of {count} cells is no square");
-        return Err(word.error(message, "write all rows of a board, 36 characters for 6×6"));
-    };
-    if side > MAX_SIDE {
-        let message = format!("a board of {side} rows");
+    let rows = rows(word)?;
+    if rows.len().max(rows[0].len()) > MAX_SIDE {
+        let message = format!("a board of {}×{}", rows[0].len(), rows.len());
         return Err(word.error(message, "a board may have 127 rows and columns"));
     }
-    let cars = cars(word, side)?;
+    // A slash takes a place too.
+    let below = rows[0].len() + usize::from(word.text().contains('/'));
+    let cars = cars(word, below)?;
     if cars.is_empty() {
         return Err(word.error("there is no piece", "draw a piece `AA`"));
     }
@@ -127,13 +128,37 @@ fn draft(word: LineCursor<'_>) -> Result<Draft, ParseError> {
         _ if is_wall(character) => '#',
         _ => letters[&character],
     };
-    let cells: Vec<char> = word.text().chars().map(cell).collect();
+    let rows = rows.into_iter().map(|row| row.into_iter().map(cell).collect()).collect();
     Ok(Draft {
-        frame: CharGrid { rows: cells.chunks(side).map(<[char]>::to_vec).collect() },
+        frame: CharGrid { rows },
         exits: vec![(letters[&primary], Direction::Right)],
         movement: Movement::Axis,
         ..Draft::default()
     })
+}
+
+/// Returns the rows of a board, one at least.
+fn rows(word: LineCursor<'_>) -> Result<Vec<Vec<char>>, ParseError> {
+    let rows = word.text().split('/').map(|row| row.chars().collect());
+    let mut rows: Vec<Vec<char>> = rows.collect();
+    let width = rows[0].len();
+    if rows.len() == 1 {
+        let cells = rows.remove(0);
+        let Some(side) = side(width) else {
+            let message = format!("a board of {width} cells is no square");
+            let help = "write all rows of a board, 36 characters for 6×6, or a slash between rows";
+            return Err(word.error(message, help));
+        };
+        return Ok(cells.chunks(side).map(<[char]>::to_vec).collect());
+    }
+    match rows.iter().position(|row| row.is_empty() || row.len() != width) {
+        None => Ok(rows),
+        Some(row) => {
+            let message =
+                format!("row {} has {} cells, the first {width}", row + 1, rows[row].len());
+            Err(word.error(message, "write as many cells in each row"))
+        }
+    }
 }
 
 /// Reason why the red car of a board is unknown.
@@ -175,11 +200,12 @@ struct DrawnCar {
     last: usize,
 }
 
-/// Returns the pieces in the order of their characters.
-fn cars(word: LineCursor<'_>, side: usize) -> Result<Vec<(char, DrawnCar)>, ParseError> {
+/// Returns the pieces in the order of their characters; `below` is the distance to the next row.
+fn cars(word: LineCursor<'_>, below: usize) -> Result<Vec<(char, DrawnCar)>, ParseError> {
     let mut cars: Vec<(char, DrawnCar)> = Vec::new();
     let mut places: HashMap<char, usize> = HashMap::new();
-    let drawn = word.text().chars().enumerate().filter(|&(_, c)| !is_empty(c) && !is_wall(c));
+    let is_drawn = |&(_, c): &(usize, char)| !is_empty(c) && !is_wall(c) && c != '/';
+    let drawn = word.text().chars().enumerate().filter(is_drawn);
     for (index, character) in drawn {
         if character.is_control() {
             return Err(word.character(index).error("a control character", "take it out"));
@@ -190,7 +216,7 @@ fn cars(word: LineCursor<'_>, side: usize) -> Result<Vec<(char, DrawnCar)>, Pars
             continue;
         };
         let stride = index - car.last;
-        let is_straight = stride == side || stride == 1 && !index.is_multiple_of(side);
+        let is_straight = stride == below || stride == 1 && !index.is_multiple_of(below);
         if !is_straight || car.stride != 0 && car.stride != stride {
             let character = brief(&character.to_string());
             let message = format!("piece `{character}` is not straight, or in two parts");
@@ -256,16 +282,14 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
             cells[grid.index(cell)] = character;
         }
     }
-    Ok(cells.into_iter().chain(['\n']).collect())
+    let rows: Vec<String> = cells.chunks(grid.columns().into()).map(String::from_iter).collect();
+    let slash = if grid.rows() == grid.columns() { "" } else { "/" };
+    Ok(rows.join(slash) + "\n")
 }
 
 /// Returns the red car, or the part of the puzzle that is not Rush Hour.
 fn primary(puzzle: &Puzzle) -> Result<PieceId, String> {
     let grid = puzzle.grid();
-    if grid.rows() != grid.columns() {
-        let (columns, rows) = (grid.columns(), grid.rows());
-        return Err(format!("a frame of {columns}×{rows}, only square ones"));
-    }
     for (id, piece) in puzzle.pieces().iter().enumerate() {
         let (width, height) = (piece.shape.width(), piece.shape.height());
         if piece.shape.area() < 2 || width != 1 && height != 1 {
@@ -391,10 +415,24 @@ mod tests {
     }
 
     #[test]
+    fn a_rectangle_has_slashes_between_its_rows() {
+        let puzzle = one("7 BBCCo/AAooo/oDDoo 12");
+        assert_eq!((puzzle.grid().rows(), puzzle.grid().columns()), (3, 5));
+        assert_eq!(write(&puzzle), Ok("BBCCo/AAooo/oDDoo\n".to_owned()));
+        assert!(looks_like("7 BBCCoo/AAoooo/oDDooo 12") && !looks_like("BBCCoo/AAoooo/oDDooo"));
+        let tall = "ooBo/ooBo/AAoo/CoDD/CoEE\n";
+        assert_eq!(write(&one(tall)).as_deref(), Ok(tall));
+    }
+
+    #[test]
     fn an_invalid_board_is_an_error_with_a_place() {
         let cases = [
             ("AAo\n", "1:1+3 a board of 3 cells is no square"),
             ("AAoo\nAAo", "2:1+3 a board of 3 cells is no square"),
+            ("AAo/ooo/oo", "1:1+10 row 3 has 2 cells, the first 3"),
+            ("AAoo/", "1:1+5 row 2 has 0 cells, the first 4"),
+            ("AAo/ooB/Boo", "1:9+1 piece `B` is not straight, or in two parts"),
+            ("BBoo/ooCo/AAC#", "1:11+1 piece `A` cannot leave through this side: right"),
             ("60 AAoo\n", "1:1+7 this is neither a board nor a line of a database"),
             ("60 AAoo 1 2\n", "1:1+11 this is neither a board nor a line of a database"),
             ("x0 AAoo 7\n", "1:1+2 `x0` is no number that can be"),
@@ -412,13 +450,12 @@ mod tests {
         ];
         tests::misread(Notation::Rush, &cases);
         let error = read(&"o".repeat(128 * 128)).expect_err("too large");
-        assert_eq!(error.message, "a board of 128 rows");
+        assert_eq!(error.message, "a board of 128×128");
     }
 
     #[test]
     fn rules_that_a_board_cannot_represent_are_refused() {
         let cases = [
-            ("pieces: axis\n\nAA.\ngoal:\n.AA\n", "a frame of 3×1, only square ones"),
             (
                 "pieces: axis\n\nAAA.\n....\n....\n....\ngoal:\n.AAA\n....\n....\n....\n",
                 "that piece `A` leaves, which has more than two cells",

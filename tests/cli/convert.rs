@@ -113,7 +113,7 @@ fn the_numbers_of_a_database_are_checked_on_request() {
 fn what_the_target_cannot_say_is_refused() {
     for (puzzle, to, what) in [
         (HARDEST, "commoncode", "commoncode cannot say a frame of 6×6"),
-        ("heng-dao-li-ma", "rush", "rush cannot say a frame of 4×5"),
+        ("heng-dao-li-ma", "rush", "rush cannot say that piece `A` goes other ways"),
         ("heng-dao-li-ma-corner", "shortcode", "shortcode cannot say any goal but"),
     ] {
         let ran = huarong(&["convert", puzzle, "--to", to], "");

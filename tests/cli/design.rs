@@ -102,7 +102,7 @@ fn what_cannot_be_gone_through_is_told_with_what_would_do() {
         (&["design", "4x4", "--seed", "1"], "unexpected argument '--seed'"),
         (&["design", "rush", "6x6", "--search"], "unexpected argument '--search'"),
         (&["design", "rush"], "<WxH>"),
-        (&["design", "rush", "5x6"], "a square, not 5x6"),
+        (&["design", "rush", "5x8"], "has 3 to 7 rows and columns, and this one has 8"),
         (&["design", "rush", "8x8"], "has 3 to 7 rows and columns, and this one has 8"),
         (&["design", "rush", "5x5", "--shapes", "1x2"], "unexpected argument '--shapes'"),
         (&["design", "unit"], "<WxH>"),
@@ -136,6 +136,18 @@ fn rush_hour_boards_go_into_a_file_that_is_solved_as_it_says() {
     assert_eq!(checked.status, 0, "{}{}", checked.out, checked.err);
     let agreed = checked.out.matches(", as published").count();
     assert_eq!(agreed, 2 * 1_730, "{}", checked.out);
+}
+
+#[test]
+fn a_rectangle_of_rush_hour_is_solved_as_it_says() {
+    for (size, hardest) in [("5x4", "09 BBBoH/AAooH/GCCDD/GEEFF 54"), ("4x5", "08 EBBB/EoFG/")] {
+        let shown = huarong(&["design", "rush", size, "--top", "1"], "");
+        let line = shown.out.lines().next().expect("a puzzle");
+        assert!(line.starts_with(hardest), "{size}: {line}");
+        let checked = huarong(&["solve", "-", "--check", "--quiet", "--metric", "slide"], line);
+        assert_eq!(checked.status, 0, "{}{}", checked.out, checked.err);
+        assert_eq!(checked.out.matches(", as published").count(), 2, "{}", checked.out);
+    }
 }
 
 #[test]

@@ -16,7 +16,7 @@ use super::{SurveyArgs, SurveyReport};
 use crate::cli::args::{METRICS, count, one_of, positive};
 use crate::cli::exit::Exit;
 use crate::cli::json::{JsonObject, object};
-use crate::cli::make::{size, square};
+use crate::cli::make::size;
 use crate::cli::numbers::{counted, grouped, time};
 
 #[derive(Args, Debug)]
@@ -33,7 +33,7 @@ and the number of positions that can be reached. The moves of a car are its slid
 
 A 6x6 frame takes ten minutes on two cores.")]
 pub struct RushArgs {
-    /// Width and height of the square
+    /// Width and height
     #[arg(value_name = "WxH", value_parser = size)]
     size: Size,
     /// Maximum number of walls
@@ -57,7 +57,8 @@ impl RushArgs {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         self.common.output.check()?;
         let walls = u32::try_from(self.walls).unwrap_or(u32::MAX);
-        let scope = RushScope::new(square("Rush Hour", self.size)?).with_walls(walls);
+        let (rows, columns) = (self.size.height as usize, self.size.width as usize);
+        let scope = RushScope::new(rows, columns).with_walls(walls);
         let scope = scope.with_metric(self.metric);
         let (name, folder) = (format!("rush {}", self.size), self.work_dir.as_deref());
         let survey = self
@@ -86,7 +87,7 @@ impl RushReport {
 
 impl SurveyReport for RushReport {
     fn object(&self) -> JsonObject {
-        let RushReport { scope: RushScope { side, walls, metric, .. }, survey, .. } = self;
+        let RushReport { scope: RushScope { rows, columns, walls, metric, .. }, survey, .. } = self;
         let row = |it: &RushPuzzle| {
             let length = match metric {
                 Metric::Step => object! { "steps": it.moves },
@@ -97,8 +98,8 @@ impl SurveyReport for RushReport {
         };
         object! {
             "schema": "huarong/design-rush/1",
-            "rows": side,
-            "columns": side,
+            "rows": rows,
+            "columns": columns,
             "walls": walls,
             "metric": metric,
             "boards": survey.boards,
@@ -111,7 +112,7 @@ impl SurveyReport for RushReport {
     }
 
     fn page(&self, out: &mut dyn Write, is_stored: bool) -> io::Result<()> {
-        let RushReport { scope: RushScope { side, walls, metric, .. }, survey, .. } = self;
+        let RushReport { scope: RushScope { rows, columns, walls, metric, .. }, survey, .. } = self;
         for puzzle in self.top() {
             writeln!(out, "{puzzle}")?;
         }
@@ -127,7 +128,7 @@ impl SurveyReport for RushReport {
         let by = if *metric == Metric::Step { " by steps" } else { "" };
         writeln!(
             out,
-            "\nrush {side}x{side}{walls}{by}: {} boards, {} components, {} solvable, {} minimal, {}",
+            "\nrush {columns}x{rows}{walls}{by}: {} boards, {} components, {} solvable, {} minimal, {}",
             grouped(survey.boards),
             grouped(survey.components),
             grouped(survey.solvable),

@@ -13,7 +13,7 @@ use huarong::notation::{self, Notation};
 use huarong::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
 use huarong::sliding::Options;
 
-use super::{GenerationArgs, GenerationParams, GenerationReport, refused, size, square};
+use super::{GenerationArgs, GenerationParams, GenerationReport, refused, size};
 use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
 use crate::cli::diagnostics::UserError;
 use crate::cli::exit::Exit;
@@ -170,7 +170,7 @@ Examples:
 A puzzle is the hardest start of its component, and easier without any one of its cars. Boards are \
 searched in random order.")]
 pub struct RushArgs {
-    /// Width and height of the square
+    /// Width and height
     #[arg(value_name = "WxH", value_parser = size, default_value = "6x6")]
     size: Size,
     /// Length of the shortest solution, in slides: 30.., 20..25 [default: 10..]
@@ -186,7 +186,8 @@ pub struct RushArgs {
 
 impl RushArgs {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        let scope = RushScope::new(square("Rush Hour", self.size)?);
+        let (rows, columns) = (self.size.height as usize, self.size.width as usize);
+        let scope = RushScope::new(rows, columns);
         scope.check().map_err(|error| refused(&error))?;
         self.common.run(self.size, file, out, &|params| {
             let report = GenerationReport::new("rush", params);

@@ -149,15 +149,6 @@ pub fn refused(error: &ScopeError) -> anyhow::Error {
     UserError::new(error.to_string(), error.help()).into()
 }
 
-pub fn square(of: &str, size: Size) -> anyhow::Result<usize> {
-    let Size { width, height } = size;
-    if width == height {
-        return Ok(width as usize);
-    }
-    let message = format!("a board of {of} is a square, not {size}");
-    Err(UserError::new(message, format!("write one like `{width}x{width}`")).into())
-}
-
 struct GenerationParams {
     size: Size,
     seed: u64,

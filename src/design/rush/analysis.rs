@@ -24,15 +24,16 @@ pub enum BoardVerdict {
 /// Analyses boards, one after the other.
 #[derive(Debug)]
 pub struct BoardAnalyser {
-    square: SquareFrame,
+    frame: BoardFrame,
     reach: ReachableSet,
     search: BoardBfs,
 }
 
 impl BoardAnalyser {
-    pub fn new(side: usize, metric: Metric) -> Self {
+    pub fn new(boards: &PackedBoards, metric: Metric) -> Self {
+        let frame = BoardFrame::new(boards.height, boards.width);
         let (reach, search) = (ReachableSet::default(), BoardBfs::new(metric));
-        BoardAnalyser { square: SquareFrame::new(side), reach, search }
+        BoardAnalyser { frame, reach, search }
     }
 
     /// Bytes allocated.
@@ -50,17 +51,17 @@ impl BoardAnalyser {
         }
         let cars = Cars::of(boards, board);
         let walls = board.walls;
-        let ranges = Ranges::new(&self.square, &cars, walls);
-        let row = primary_row(boards.side);
+        let ranges = Ranges::new(&self.frame, &cars, walls);
+        let row = primary_row(boards.height);
         let is_primary = |car: &PlacedCar| !car.is_column && usize::from(car.line) == row;
         let primary = cars.get().iter().position(is_primary).expect("each board has a primary");
         // A primary car that cannot move is at the edge already, and needs no other car.
         if ranges.movable >> primary & 1 == 0
-            || !ranges.do_all_matter(&self.square, &cars, walls, primary)
+            || !ranges.do_all_matter(&self.frame, &cars, walls, primary)
         {
             return BoardVerdict::NotMinimal;
         }
-        let cluster = CarCluster::new(&self.square, &cars, &ranges, primary);
+        let cluster = CarCluster::new(&self.frame, &cars, &ranges, primary);
         let solved = self.reach.found.iter().copied().filter(|&it| lines.is_solved(it));
         let hardest = self.search.hardest(&cluster, &lines, (&cars, &ranges), solved);
         if hardest.moves == 0 {
@@ -73,7 +74,7 @@ impl BoardAnalyser {
         }
         BoardVerdict::Minimal(RushPuzzle {
             moves: hardest.moves,
-            cells: drawn(&self.square, &start, walls, primary),
+            cells: drawn(&self.frame, &start, walls, primary),
             states: self.reach.states(&lines),
         })
     }
@@ -93,18 +94,18 @@ impl BoardAnalyser {
             |at: usize| (start.without(at), walls, primary - usize::from(at < primary));
         let mut all_walls = (0..u64::BITS).filter(|cell| walls >> cell & 1 != 0);
         let mut is_easier = |(cars, walls, primary): (Cars, u64, usize)| {
-            let ranges = Ranges::new(&self.square, &cars, walls);
-            let cluster = CarCluster::new(&self.square, &cars, &ranges, primary);
-            self.search.is_easier(&cluster, &self.square, (&cars, &ranges), hardest.moves)
+            let ranges = Ranges::new(&self.frame, &cars, walls);
+            let cluster = CarCluster::new(&self.frame, &cars, &ranges, primary);
+            self.search.is_easier(&cluster, &self.frame, (&cars, &ranges), hardest.moves)
         };
         standing.map(without_car).all(&mut is_easier)
             && all_walls.all(|cell| is_easier((*start, walls & !(1 << cell), primary)))
     }
 }
 
-/// Returns the cells of a board as text.
-fn drawn(square: &SquareFrame, cars: &Cars, walls: u64, primary: usize) -> String {
-    let mut cells = vec!['o'; square.side * square.side];
+/// Returns the cells of a board as text: its rows, with slashes between them unless it is a square.
+fn drawn(frame: &BoardFrame, cars: &Cars, walls: u64, primary: usize) -> String {
+    let mut cells = vec!['o'; frame.height * frame.width];
     let mut draw = |set: u64, letter: char| {
         for (cell, drawn) in cells.iter_mut().enumerate() {
             if set >> cell & 1 != 0 {
@@ -116,10 +117,11 @@ fn drawn(square: &SquareFrame, cars: &Cars, walls: u64, primary: usize) -> Strin
     let mut letters = 'B'..;
     for (number, &car) in cars.get().iter().enumerate() {
         let letter = if number == primary { Some('A') } else { letters.next() };
-        let cells = square.span(car, car.first, car.first + car.length);
+        let cells = frame.span(car, car.first, car.first + car.length);
         draw(cells, letter.expect("fewer cars than letters"));
     }
-    cells.into_iter().collect()
+    let rows: Vec<String> = cells.chunks(frame.width).map(String::from_iter).collect();
+    rows.join(if frame.height == frame.width { "" } else { "/" })
 }
 
 /// The largest number of cars: each has two cells, and no row is full.
@@ -155,12 +157,14 @@ pub struct Cars {
 impl Cars {
     pub fn of(boards: &PackedBoards, board: &RushBoard) -> Self {
         let mut cars = Cars { all: [PlacedCar::default(); MAX_CARS], count: 0 };
-        for number in 0..2 * boards.side {
+        for number in 0..boards.height + boards.width {
             let line = &boards.lines[usize::from(board.lines[number])];
+            let is_column = number >= boards.height;
+            let at = if is_column { number - boards.height } else { number };
             for car in &line.cars[usize::from(board.states[number])] {
                 cars.all[cars.count] = PlacedCar {
-                    is_column: number >= boards.side,
-                    line: (number % boards.side).to_le_bytes()[0],
+                    is_column,
+                    line: at.to_le_bytes()[0],
                     first: car.first,
                     length: car.length,
                 };
@@ -185,18 +189,25 @@ impl Cars {
     }
 }
 
-/// A square frame.
+/// The size of a board.
 #[derive(Clone, Copy, Debug)]
-pub struct SquareFrame {
-    pub side: usize,
+pub struct BoardFrame {
+    height: usize,
+    width: usize,
     /// By number of cells: the first cells of the first column.
     columns: [Cells; MAX_SIDE + 1],
 }
 
-impl SquareFrame {
-    pub fn new(side: usize) -> Self {
-        let column = |cells: usize| (0..cells).fold(0, |all, row| all | 1 << (row * side));
-        SquareFrame { side, columns: std::array::from_fn(column) }
+impl BoardFrame {
+    pub fn new(height: usize, width: usize) -> Self {
+        let column = |cells: usize| (0..cells).fold(0, |all, row| all | 1 << (row * width));
+        BoardFrame { height, width, columns: std::array::from_fn(column) }
+    }
+
+    /// Returns the number of cells of a car's line.
+    #[inline(always)]
+    pub const fn length(&self, car: PlacedCar) -> usize {
+        if car.is_column { self.height } else { self.width }
     }
 
     /// Returns the cells `from..end` of a car's line.
@@ -205,15 +216,15 @@ impl SquareFrame {
         let cells = usize::from(end.saturating_sub(from));
         let (line, from) = (usize::from(car.line), usize::from(from));
         if car.is_column {
-            self.columns[cells] << (from * self.side + line)
+            self.columns[cells] << (from * self.width + line)
         } else {
-            ((1 << cells) - 1) << (line * self.side + from)
+            ((1 << cells) - 1) << (line * self.width + from)
         }
     }
 
     /// Returns the distance of neighbours in the car's line.
     pub fn stride(&self, car: PlacedCar) -> u32 {
-        if car.is_column { narrow(self.side) } else { 1 }
+        if car.is_column { narrow(self.width) } else { 1 }
     }
 }
 
@@ -238,43 +249,44 @@ pub struct Ranges {
 }
 
 impl Ranges {
-    pub fn new(square: &SquareFrame, cars: &Cars, walls: Cells) -> Self {
+    pub fn new(frame: &BoardFrame, cars: &Cars, walls: Cells) -> Self {
         let (cells, always) = ([0; MAX_CARS], [0; MAX_CARS]);
         let none = [0; MAX_CARS];
         let mut ranges = Ranges { from: none, end: none, cells, always, movable: 0 };
         let mut taken = walls;
         for (at, &car) in cars.get().iter().enumerate() {
             (ranges.from[at], ranges.end[at]) = (car.first, car.first + car.length);
-            ranges.always[at] = square.span(car, ranges.from[at], ranges.end[at]);
+            ranges.always[at] = frame.span(car, ranges.from[at], ranges.end[at]);
             taken |= ranges.always[at];
         }
-        while ranges.grow(square, cars, &mut taken) {}
+        while ranges.grow(frame, cars, &mut taken) {}
         for (at, &car) in cars.get().iter().enumerate() {
-            ranges.cells[at] = square.span(car, ranges.from[at], ranges.end[at]);
+            ranges.cells[at] = frame.span(car, ranges.from[at], ranges.end[at]);
             ranges.movable |= CarSet::from(ranges.places(at, car) > 1) << at;
         }
         ranges
     }
 
     /// Grows the ranges. Returns whether any has grown.
-    fn grow(&mut self, square: &SquareFrame, cars: &Cars, taken: &mut Cells) -> bool {
+    fn grow(&mut self, frame: &BoardFrame, cars: &Cars, taken: &mut Cells) -> bool {
         let cars = cars.get();
         let mut grows = false;
         for (at, &car) in cars.iter().enumerate() {
             let next = cars.get(at + 1).filter(|next| next.shares_line(car));
-            let most = next.map_or(square.side, |next| (self.end[at + 1] - next.length).into());
+            let most =
+                next.map_or(frame.length(car), |next| (self.end[at + 1] - next.length).into());
             let before = at.checked_sub(1).filter(|&before| cars[before].shares_line(car));
             let least = before.map_or(0, |before| self.from[before] + cars[before].length);
             let (mut from, mut end) = (self.from[at], self.end[at]);
-            while usize::from(end) < most && *taken & square.span(car, end, end + 1) == 0 {
+            while usize::from(end) < most && *taken & frame.span(car, end, end + 1) == 0 {
                 end += 1;
             }
-            while from > least && *taken & square.span(car, from - 1, from) == 0 {
+            while from > least && *taken & frame.span(car, from - 1, from) == 0 {
                 from -= 1;
             }
             if (from, end) != (self.from[at], self.end[at]) {
                 (self.from[at], self.end[at]) = (from, end);
-                let always = square.span(car, end - car.length, from + car.length);
+                let always = frame.span(car, end - car.length, from + car.length);
                 *taken ^= self.always[at] ^ always;
                 self.always[at] = always;
                 grows = true;
@@ -306,13 +318,7 @@ impl Ranges {
 
     /// Returns whether every car and every wall may affect the car `to`: it can block it, or bounds
     /// the range of a car that does. A board with any other car or wall is as hard without it.
-    pub fn do_all_matter(
-        &self,
-        square: &SquareFrame,
-        cars: &Cars,
-        walls: Cells,
-        to: usize,
-    ) -> bool {
+    pub fn do_all_matter(&self, frame: &BoardFrame, cars: &Cars, walls: Cells, to: usize) -> bool {
         let all = cars.get();
         let mut matter = self.cluster(to);
         let (mut todo, mut walls) = (matter, walls);
@@ -320,9 +326,9 @@ impl Ranges {
             let at = todo.trailing_zeros() as usize;
             todo &= todo - 1;
             let (car, from, end) = (all[at], self.from[at], self.end[at]);
-            let before = if from > 0 { square.span(car, from - 1, from) } else { 0 };
-            let is_inside = usize::from(end) < square.side;
-            let after = if is_inside { square.span(car, end, end + 1) } else { 0 };
+            let before = if from > 0 { frame.span(car, from - 1, from) } else { 0 };
+            let is_inside = usize::from(end) < frame.length(car);
+            let after = if is_inside { frame.span(car, end, end + 1) } else { 0 };
             walls &= !(before | after);
             let is_end = |other: usize| {
                 let next = all[other];

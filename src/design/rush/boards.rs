@@ -36,10 +36,11 @@ struct LineFilling {
     state: u8,
 }
 
-/// All packed boards of a square frame.
+/// All packed boards of a frame.
 #[derive(Debug)]
 pub struct PackedBoards {
-    pub side: usize,
+    pub height: usize,
+    pub width: usize,
     most_walls: u32,
     /// All lines that occur.
     pub lines: Vec<CarLine>,
@@ -63,24 +64,24 @@ struct RowPrefix {
 const MIN_BEGINNINGS: usize = 1 << 12;
 
 impl PackedBoards {
-    /// Returns the boards of `side` rows and columns with at most `most_walls` walls.
-    pub fn new(side: usize, most_walls: u32) -> Self {
+    /// Returns the boards of this height and width with at most `most_walls` walls.
+    pub fn new(height: usize, width: usize, most_walls: u32) -> Self {
         let mut lines = CarLines::default();
-        let rows = (0..side).map(|row| {
-            let mut fillings = lines.fillings(side, most_walls, |cell| 1 << (row * side + cell));
-            if row == primary_row(side) {
-                fillings.retain(|it| is_primary(&lines.all[usize::from(it.line)], it, row * side));
+        let rows = (0..height).map(|row| {
+            let mut fillings = lines.fillings(width, most_walls, |cell| 1 << (row * width + cell));
+            if row == primary_row(height) {
+                fillings.retain(|it| is_primary(&lines.all[usize::from(it.line)], it, row * width));
             }
             fillings
         });
         let rows = rows.collect();
-        let columns = (0..side)
-            .map(|column| lines.fillings(side, 0, |cell| 1 << (cell * side + column)))
+        let columns = (0..width)
+            .map(|column| lines.fillings(height, 0, |cell| 1 << (cell * width + column)))
             .collect();
         let (lines, beginnings) = (lines.all, vec![RowPrefix::EMPTY]);
         let mut boards =
-            PackedBoards { side, most_walls, lines, rows, columns, beginnings, begun: 0 };
-        while boards.begun < side && boards.beginnings.len() < MIN_BEGINNINGS {
+            PackedBoards { height, width, most_walls, lines, rows, columns, beginnings, begun: 0 };
+        while boards.begun < height && boards.beginnings.len() < MIN_BEGINNINGS {
             boards.begin_further();
         }
         boards
@@ -123,17 +124,17 @@ impl PackedBoards {
         visit: &mut impl FnMut(&RushBoard) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut then = |it: &RowPrefix| self.fill_columns(0, it, visit);
-        self.fill_rows(self.begun, self.side, self.beginnings[part], &mut then)
+        self.fill_rows(self.begun, self.height, self.beginnings[part], &mut then)
     }
 
     /// Returns the number of empty cells of a board.
     pub fn empty(&self, board: &RushBoard) -> usize {
-        let states = board.lines.iter().zip(&board.states).take(2 * self.side);
+        let states = board.lines.iter().zip(&board.states).take(self.height + self.width);
         let covered = states.map(|(&line, &state)| {
             self.lines[usize::from(line)].covered[usize::from(state)].count_ones() as usize
         });
         let walls = board.walls.count_ones() as usize;
-        self.side * self.side - walls - covered.sum::<usize>()
+        self.height * self.width - walls - covered.sum::<usize>()
     }
 
     fn fill_rows(
@@ -161,12 +162,12 @@ impl PackedBoards {
         begun: &RowPrefix,
         visit: &mut impl FnMut(&RushBoard) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if column == self.side {
+        if column == self.width {
             return visit(&begun.board);
         }
-        let own = (0..self.side).fold(0, |own, row| own | 1 << (row * self.side + column));
+        let own = (0..self.height).fold(0, |own, row| own | 1 << (row * self.width + column));
         for filling in &self.columns[column] {
-            let Some(begun) = begun.with(self.side + column, filling) else { continue };
+            let Some(begun) = begun.with(self.height + column, filling) else { continue };
             // All rows are filled, and later columns cover none of its cells.
             if begun.fronts & own & !begun.cells == 0 {
                 self.fill_columns(column + 1, &begun, visit)?;
@@ -200,8 +201,8 @@ impl RowPrefix {
 }
 
 /// Returns the row of the primary car: the middle one, or the one above the middle.
-pub const fn primary_row(side: usize) -> usize {
-    (side - 1) / 2
+pub const fn primary_row(height: usize) -> usize {
+    (height - 1) / 2
 }
 
 /// Returns whether the line has only the primary car, and no wall in front of it.
@@ -214,30 +215,30 @@ fn is_primary(line: &CarLine, filling: &LineFilling, first: usize) -> bool {
 #[derive(Default)]
 struct CarLines {
     all: Vec<CarLine>,
-    /// By line: its least cars, and its walls.
-    made_from: Vec<(Vec<LineCar>, LineCells)>,
+    /// By line: its length, its least cars, and its walls.
+    made_from: Vec<(usize, Vec<LineCar>, LineCells)>,
 }
 
 impl CarLines {
     /// Returns all fillings of a line that leave a cell empty; `cell` gives the place of each cell.
     fn fillings(
         &mut self,
-        side: usize,
+        length: usize,
         most_walls: u32,
         cell: impl Fn(usize) -> Cells,
     ) -> Vec<LineFilling> {
         let spread = |cells: LineCells| {
-            (0..side).filter(|at| cells >> at & 1 != 0).fold(0, |all, at| all | cell(at))
+            (0..length).filter(|at| cells >> at & 1 != 0).fold(0, |all, at| all | cell(at))
         };
         let mut fillings = Vec::new();
-        fill(side, most_walls, 0, &mut (Vec::new(), 0), &mut |cars, walls| {
+        fill(length, most_walls, 0, &mut (Vec::new(), 0), &mut |cars, walls| {
             let covered = covered(cars);
-            if usize::try_from((covered | walls).count_ones()).is_ok_and(|count| count >= side) {
+            if usize::try_from((covered | walls).count_ones()).is_ok_and(|count| count >= length) {
                 return;
             }
             let fronts = cars.iter().filter(|car| car.first > 0);
             let fronts = fronts.fold(0, |all, car| all | 1 << (car.first - 1));
-            let (line, state) = self.known(side, cars, walls);
+            let (line, state) = self.known(length, cars, walls);
             fillings.push(LineFilling {
                 cells: spread(covered | walls),
                 walls: spread(walls),
@@ -250,9 +251,9 @@ impl CarLines {
     }
 
     /// Returns the number of a line, and the state of its cars.
-    fn known(&mut self, side: usize, cars: &[LineCar], walls: LineCells) -> (u16, u8) {
-        let least = CarLine::new(side, cars, walls);
-        let made_from = (least.cars[0].clone(), walls);
+    fn known(&mut self, length: usize, cars: &[LineCar], walls: LineCells) -> (u16, u8) {
+        let least = CarLine::new(length, cars, walls);
+        let made_from = (length, least.cars[0].clone(), walls);
         let number = self.made_from.iter().position(|it| *it == made_from);
         let state = least.cars.iter().position(|it| it == cars).expect("the cars have a state");
         let number = number.unwrap_or_else(|| {
@@ -266,29 +267,29 @@ impl CarLines {
 
 /// Visits all ways to fill a line, from this cell on.
 fn fill(
-    side: usize,
+    length: usize,
     most_walls: u32,
     cell: u8,
     filled: &mut (Vec<LineCar>, LineCells),
     visit: &mut dyn FnMut(&[LineCar], LineCells),
 ) {
-    if usize::from(cell) == side {
+    if usize::from(cell) == length {
         return visit(&filled.0, filled.1);
     }
-    for length in 2..=3 {
-        let car = LineCar { first: cell, length };
-        if usize::from(car.end()) <= side {
+    for cells in 2..=3 {
+        let car = LineCar { first: cell, length: cells };
+        if usize::from(car.end()) <= length {
             filled.0.push(car);
-            fill(side, most_walls, car.end(), filled, visit);
+            fill(length, most_walls, car.end(), filled, visit);
             filled.0.pop();
         }
     }
     if most_walls > 0 {
         filled.1 |= 1 << cell;
-        fill(side, most_walls - 1, cell + 1, filled, visit);
+        fill(length, most_walls - 1, cell + 1, filled, visit);
         filled.1 &= !(1 << cell);
     }
-    fill(side, most_walls, cell + 1, filled, visit);
+    fill(length, most_walls, cell + 1, filled, visit);
 }
 
 /// The largest number of rows: a row of cells is a byte, a board a word, and the state of a line
@@ -353,10 +354,10 @@ pub struct CarLine {
 }
 
 impl CarLine {
-    /// Returns a line of `side` cells with these cars, each of which stays between its walls.
-    pub fn new(side: usize, cars: &[LineCar], walls: LineCells) -> Self {
+    /// Returns a line of `length` cells with these cars, each of which stays between its walls.
+    pub fn new(length: usize, cars: &[LineCar], walls: LineCells) -> Self {
         let mut states = Vec::new();
-        place(side, cars, walls, &mut Vec::new(), &mut states);
+        place(length, cars, walls, &mut Vec::new(), &mut states);
         states.sort_unstable_by_key(|cars| covered(cars));
         let steps_from = |from: &Vec<LineCar>| {
             let step = |(to, cars): (usize, &Vec<LineCar>)| step(from, cars, to);
@@ -369,7 +370,7 @@ impl CarLine {
             (0..covered.len()).map(covers).sum()
         });
         let mut line = CarLine { cars: states, covered, steps, covering, parts: Vec::new() };
-        line.parts = (0..line.len() << side).map(|at| line.find_part(side, at)).collect();
+        line.parts = (0..line.len() << length).map(|at| line.find_part(length, at)).collect();
         line
     }
 
@@ -385,8 +386,8 @@ impl CarLine {
         self.parts[others * self.covered.len() + at]
     }
 
-    fn find_part(&self, side: usize, at: usize) -> LineStates {
-        debug_assert!(at < self.len() << side);
+    fn find_part(&self, length: usize, at: usize) -> LineStates {
+        debug_assert!(at < self.len() << length);
         let (others, at) = (at / self.len(), at % self.len());
         let free = |at: usize| LineStates::from(usize::from(self.covered[at]) & others == 0) << at;
         let mut part = free(at);
@@ -408,7 +409,7 @@ pub fn covered(cars: &[LineCar]) -> LineCells {
 
 /// Collects all places of these cars in their order, none beyond a wall.
 fn place(
-    side: usize,
+    length: usize,
     cars: &[LineCar],
     walls: LineCells,
     placed: &mut Vec<LineCar>,
@@ -416,11 +417,11 @@ fn place(
 ) {
     let Some(&car) = cars.get(placed.len()) else { return states.push(placed.clone()) };
     let mut there = LineCar { first: placed.last().map_or(0, |last| last.end()), ..car };
-    while usize::from(there.end()) <= side {
+    while usize::from(there.end()) <= length {
         let way = span(there.first.min(car.first), there.end().max(car.end()));
         if way & walls == 0 {
             placed.push(there);
-            place(side, cars, walls, placed, states);
+            place(length, cars, walls, placed, states);
             placed.pop();
         }
         there.first += 1;
@@ -445,7 +446,7 @@ mod tests {
     use super::*;
 
     fn count(side: usize, most_walls: u32) -> u64 {
-        let boards = PackedBoards::new(side, most_walls);
+        let boards = PackedBoards::new(side, side, most_walls);
         let mut count = 0;
         for part in 0..boards.parts() {
             let visited = boards.visit(part, &mut |_| {

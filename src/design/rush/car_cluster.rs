@@ -4,7 +4,7 @@
 //! other cars: *near* cars select a bit of a word, *middle* cars select a word. So all boards of a
 //! key are one set of bits, and the moves of near cars are shifts of words.
 
-use super::analysis::{Cars, MAX_CARS, Ranges, SquareFrame, ones};
+use super::analysis::{BoardFrame, Cars, MAX_CARS, Ranges, ones};
 use super::boards::{Cells, MAX_LINES};
 use super::reach::narrow;
 
@@ -89,7 +89,7 @@ impl BitCar {
 
 impl CarCluster {
     /// Returns the cars that can block the primary car.
-    pub fn new(square: &SquareFrame, cars: &Cars, ranges: &Ranges, primary: usize) -> Self {
+    pub fn new(frame: &BoardFrame, cars: &Cars, ranges: &Ranges, primary: usize) -> Self {
         let mut cluster = CarCluster {
             far: [KeyCar::default(); MAX_CARS],
             fars: 0,
@@ -108,7 +108,7 @@ impl CarCluster {
         for places in (2..=MAX_PLACES).rev() {
             for car in ones(members) {
                 if usize::from(ranges.places(car, cars.get()[car])) == places {
-                    cluster.add(square, cars, ranges, (car, car == primary), &mut bits);
+                    cluster.add(frame, cars, ranges, (car, car == primary), &mut bits);
                 }
             }
         }
@@ -118,7 +118,7 @@ impl CarCluster {
 
     fn add(
         &mut self,
-        square: &SquareFrame,
+        frame: &BoardFrame,
         cars: &Cars,
         ranges: &Ranges,
         (car, is_primary): (usize, bool),
@@ -127,8 +127,8 @@ impl CarCluster {
         let there = cars.get()[car];
         let places = u32::from(ranges.places(car, there));
         let end = ranges.from[car] + there.length;
-        let cells = square.span(there, ranges.from[car], end);
-        let stride = square.stride(there);
+        let cells = frame.span(there, ranges.from[car], end);
+        let stride = frame.stride(there);
         let near = BitCar { car, places, stride, cells, ..BitCar::default() };
         if !is_primary && self.nears < MAX_NEAR && *bits * places <= u64::BITS {
             self.near[self.nears] = BitCar { weight: *bits, ..near };
@@ -139,8 +139,8 @@ impl CarCluster {
             self.middles += 1;
             self.words *= places as usize;
         } else {
-            let is_inside = usize::from(end) < square.side;
-            let after = if is_inside { square.span(there, end, end + 1) } else { 0 };
+            let is_inside = usize::from(end) < frame.length(there);
+            let after = if is_inside { frame.span(there, end, end + 1) } else { 0 };
             let up = self.fars.checked_sub(1).map_or(0, |last| {
                 let last = &self.far[last];
                 last.up + u32::BITS - last.last.leading_zeros()

@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use super::analysis::{CarSet, Cars, Ranges, SquareFrame};
+use super::analysis::{BoardFrame, CarSet, Cars, Ranges};
 use super::boards::{Cells, LineStates, MAX_LINES, MAX_SIDE, primary_row};
 use super::car_cluster::{BitCar, BoardId, BoardSet, CarCluster, KeyCar};
 use super::reach::{BoardLines, Bundle, KeyIndex, narrow};
@@ -114,7 +114,7 @@ impl BoardBfs {
             [[(0, 0, BoardSet::ALL); LineStates::BITS as usize]; MAX_LINES];
         let mut have_keys = [false; MAX_LINES];
         let mut car = 0;
-        for (number, line) in lines.lines[..2 * lines.side].iter().enumerate() {
+        for (number, line) in lines.lines[..lines.line_count()].iter().enumerate() {
             for (part, state) in by_state[number].iter_mut().zip(&line.cars) {
                 for (at, there) in (car..).zip(state) {
                     // The car can never be there.
@@ -136,9 +136,9 @@ impl BoardBfs {
         for bundle in solved {
             let (mut key, mut taken, mut boards) = (0, 0, BoardSet::ALL);
             let (mut open, mut opens) = ([(0, 0); MAX_LINES], 0);
-            for line in 0..2 * lines.side {
+            for line in 0..lines.line_count() {
                 let mut states = lines.states(bundle, line);
-                if line == primary_row(lines.side) {
+                if line == primary_row(lines.height) {
                     states &= edge;
                 }
                 if have_keys[line] && states.count_ones() > 1 {
@@ -322,17 +322,18 @@ impl BoardBfs {
     pub fn is_easier(
         &mut self,
         cluster: &CarCluster,
-        square: &SquareFrame,
+        frame: &BoardFrame,
         (cars, ranges): (&Cars, &Ranges),
         moves: u32,
     ) -> bool {
         self.clear();
         let primary = &cluster.primary;
         let car = cars.get()[primary.car];
+        let width = frame.length(car);
         let ways: [Cells; MAX_SIDE] = std::array::from_fn(|place| {
             let end = usize::from(ranges.from[primary.car] + car.length) + place;
-            let end = end.min(square.side).to_le_bytes()[0];
-            square.span(car, end, square.side.to_le_bytes()[0])
+            let end = end.min(width).to_le_bytes()[0];
+            frame.span(car, end, width.to_le_bytes()[0])
         });
         let (at, taken) = cluster.pack(cars, ranges);
         let start = self.slot(cluster, at.key, taken);

@@ -29,7 +29,7 @@ const PATIENCE: usize = 12;
 /// use huarong::design::{GenerationResult, RushScope, make_rush};
 /// use std::ops::ControlFlow;
 ///
-/// let scope = RushScope::new(5);
+/// let scope = RushScope::new(5, 5);
 /// let go_on = &mut |_: &_| ControlFlow::Continue(());
 /// let made = make_rush(&scope, &(10..=12), (7, 1_000_000), Limits::default(), go_on)?;
 /// assert!(matches!(made, GenerationResult::Found(puzzle) if (10..=12).contains(&puzzle.moves)));
@@ -43,10 +43,10 @@ pub fn make_rush(
     observer: Observer<'_>,
 ) -> Result<GenerationResult<RushPuzzle>, ScopeError> {
     scope.check()?;
-    let boards = PackedBoards::new(scope.side, scope.walls);
+    let boards = PackedBoards::new(scope.rows, scope.columns, scope.walls);
     let rng = Rng::new(seed);
     let mut generator = RushGenerator {
-        analyser: BoardAnalyser::new(scope.side, scope.metric),
+        analyser: BoardAnalyser::new(&boards, scope.metric),
         is_done: vec![false; boards.parts()],
         boards: &boards,
         monitor: Monitor::new(limits, observer),
@@ -141,7 +141,7 @@ impl RushGenerator<'_, '_> {
         let RushGenerator { boards, analyser, monitor, count, hardest, .. } = self;
         let (mut found, mut stopped) = (PartialResult::default(), None);
         let visited = boards.visit(part, &mut |board| {
-            let is_little = 3 * boards.empty(board) <= boards.side * boards.side;
+            let is_little = 3 * boards.empty(board) <= boards.height * boards.width;
             if is_little != (density == DensityClass::Little) {
                 return ControlFlow::Continue(());
             }
@@ -175,7 +175,7 @@ mod tests {
         slides: RangeInclusive<u32>,
         limits: Limits,
     ) -> GenerationResult<RushPuzzle> {
-        let scope = RushScope::new(side);
+        let scope = RushScope::new(side, side);
         let made =
             make_rush(&scope, &slides, (3, 100_000), limits, &mut |_| ControlFlow::Continue(()));
         made.expect("a scope")

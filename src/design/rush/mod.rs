@@ -1,8 +1,7 @@
 //! Every Rush Hour board: the hardest start of each component, and which of them are minimal.
 //!
-//! Cars of two and three cells move along their rows and columns in a square. The primary car has
-//! two cells, is alone in its row, the middle one or the one above the middle, and has to reach the
-//! right edge. M. Fogleman, <https://www.michaelfogleman.com/rush/>, enumerated 6×6 with up to two
+//! Cars of two and three cells move along their rows and columns. The primary car has two cells, is
+//! alone in its row, the middle one or the one above the middle, and has to reach the right edge. M. Fogleman, <https://www.michaelfogleman.com/rush/>, enumerated 6×6 with up to two
 //! walls in 2018. These are his definitions, so the boards are the same.
 //!
 //! Most boards are not minimal, and early tests that prove it make the survey fast. [`boards`]
@@ -43,18 +42,23 @@ use boards::PackedBoards;
 
 pub use make::make_rush;
 
-/// The numbers of rows that a board may have.
+/// The numbers of rows and of columns that a board may have.
 const SIDES: RangeInclusive<usize> = 3..=7;
 
 /// A number larger than that of the walls.
 const STEPS: u32 = 1 << 16;
 
+/// A number larger than that of the columns.
+const RECTANGLE: usize = 1 << 4;
+
 /// The Rush Hour boards to enumerate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RushScope {
-    /// The number of rows, and of columns.
-    pub side: usize,
+    /// The number of rows.
+    pub rows: usize,
+    /// The number of columns.
+    pub columns: usize,
     /// The largest number of walls.
     pub walls: u32,
     /// The unit of length: slides, which equal the moves of cars, or steps.
@@ -67,33 +71,40 @@ setters!(RushScope {
 });
 
 impl RushScope {
-    /// Returns the scope of all boards of `side` × `side` cells without walls, in slides.
-    pub const fn new(side: usize) -> Self {
-        RushScope { side, walls: 0, metric: Metric::Slide }
+    /// Returns the scope of all boards of this size without walls, in slides.
+    pub const fn new(rows: usize, columns: usize) -> Self {
+        RushScope { rows, columns, walls: 0, metric: Metric::Slide }
     }
 
-    /// Returns the scope as checkpoints hold it: the side, and the walls, with [`STEPS`] added if
-    /// steps are counted.
+    /// Returns the scope as checkpoints hold it: the side of a square, or [`RECTANGLE`] times the
+    /// rows and the columns; and the walls, with [`STEPS`] added if steps are counted.
     const fn stored(&self) -> (usize, u32) {
+        let is_square = self.rows == self.columns;
+        let size = if is_square { self.rows } else { RECTANGLE * self.rows + self.columns };
         let steps = if matches!(self.metric, Metric::Step) { STEPS } else { 0 };
-        (self.side, self.walls.saturating_add(steps))
+        (size, self.walls.saturating_add(steps))
     }
 
-    const fn of_stored((side, walls): (usize, u32)) -> Self {
+    const fn of_stored((size, walls): (usize, u32)) -> Self {
+        let is_square = size < RECTANGLE;
+        let (rows, columns) =
+            if is_square { (size, size) } else { (size / RECTANGLE, size % RECTANGLE) };
         if walls < STEPS {
-            RushScope { side, walls, metric: Metric::Slide }
+            RushScope { rows, columns, walls, metric: Metric::Slide }
         } else {
-            RushScope { side, walls: walls - STEPS, metric: Metric::Step }
+            RushScope { rows, columns, walls: walls - STEPS, metric: Metric::Step }
         }
     }
 
     /// Checks that the scope is valid.
     ///
     /// # Errors
-    /// If the side is out of range.
+    /// If a side is out of range.
     pub fn check(&self) -> Result<(), ScopeError> {
-        let error = || ScopeError::wrong_side("a Rush Hour board", &SIDES, self.side);
-        SIDES.contains(&self.side).then_some(()).ok_or_else(error)
+        match [self.rows, self.columns].into_iter().find(|side| !SIDES.contains(side)) {
+            Some(side) => Err(ScopeError::wrong_side("a Rush Hour board", &SIDES, side)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -104,7 +115,8 @@ impl RushScope {
 pub struct RushPuzzle {
     /// The number of slides, or of steps, of its shortest solution.
     pub moves: u32,
-    /// Its cells, row by row: `o` is empty, `x` a wall, `A` the primary car.
+    /// Its cells, row by row: `o` is empty, `x` a wall, `A` the primary car. A rectangle has `/`
+    /// between its rows.
     pub cells: String,
     /// The number of boards that can be reached.
     pub states: u64,
@@ -164,7 +176,7 @@ pub struct RushSurvey {
 /// use huarong::design::{RushScope, SurveyOptions, rush_survey};
 /// use std::ops::{ControlFlow, RangeInclusive};
 ///
-/// let scope = RushScope::new(4);
+/// let scope = RushScope::new(4, 4);
 /// let survey = rush_survey(&scope, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()))?;
 /// assert_eq!((survey.components, survey.solvable, survey.puzzles.len()), (880, 493, 32));
 /// assert_eq!(survey.puzzles[0].moves, 7);
@@ -259,7 +271,7 @@ struct RushBoards {
 
 impl RushBoards {
     fn new(scope: &RushScope) -> Self {
-        let packed = PackedBoards::new(scope.side, scope.walls);
+        let packed = PackedBoards::new(scope.rows, scope.columns, scope.walls);
         RushBoards { packed, metric: scope.metric }
     }
 }
@@ -272,17 +284,15 @@ impl Survey for RushBoards {
     type Worker = BoardAnalyser;
 
     fn check(state: &RushState) -> Result<(), String> {
-        let scope @ RushScope { side, .. } = RushScope::of_stored(state.scope);
+        let scope = RushScope::of_stored(state.scope);
         scope.check().map_err(|error| error.to_string())?;
-        let is_board = |RushPuzzle { cells, .. }: &RushPuzzle| {
-            cells.len() == side * side && cells.bytes().all(|it| it.is_ascii_alphabetic())
-        };
+        let is_board = |it: &RushPuzzle| it.puzzle().is_ok();
         let are_boards = state.found.puzzles.iter().all(is_board);
         if are_boards { Ok(()) } else { Err("invalid board".to_owned()) }
     }
 
     fn worker(&self) -> BoardAnalyser {
-        BoardAnalyser::new(self.packed.side, self.metric)
+        BoardAnalyser::new(&self.packed, self.metric)
     }
 
     fn search(
@@ -320,7 +330,8 @@ impl Survey for RushBoards {
     }
 
     fn bytes(&self, found: &PartialResult) -> usize {
-        found.puzzles.capacity() * (size_of::<RushPuzzle>() + self.packed.side.pow(2))
+        found.puzzles.capacity()
+            * (size_of::<RushPuzzle>() + self.packed.height * (self.packed.width + 1))
     }
 }
 
@@ -345,17 +356,23 @@ mod tests {
     /// The cars of a board in the order of their lines, the primary first.
     type Cars = Vec<Car>;
 
-    /// A square with walls.
+    /// A frame with walls.
     struct Naive {
-        side: usize,
+        rows: usize,
+        columns: usize,
         walls: u64,
         metric: Metric,
     }
 
     impl Naive {
         fn cells(&self, (is_column, line, first, length): Car) -> u64 {
-            let cell = |at| if is_column { at * self.side + line } else { line * self.side + at };
+            let width = self.columns;
+            let cell = |at| if is_column { at * width + line } else { line * width + at };
             (first..first + length).map(|at| 1 << cell(at)).sum()
+        }
+
+        fn length(&self, is_column: bool) -> usize {
+            if is_column { self.rows } else { self.columns }
         }
 
         /// Returns the cells of the cars of rows, and those of columns.
@@ -372,7 +389,7 @@ mod tests {
         }
 
         fn is_solved(&self, cars: &Cars) -> bool {
-            cars[0].2 + cars[0].3 == self.side
+            cars[0].2 + cars[0].3 == self.columns
         }
 
         fn moves(&self, cars: &Cars) -> Vec<Cars> {
@@ -380,12 +397,12 @@ mod tests {
             for number in 0..cars.len() {
                 for further in [true, false] {
                     let mut moved = cars.clone();
+                    let length = self.length(cars[number].0);
                     let free = !(self.taken(cars) & !self.cells(cars[number]));
                     loop {
                         let first = moved[number].2;
                         let next = if further { Some(first + 1) } else { first.checked_sub(1) };
-                        let Some(next) = next.filter(|next| next + cars[number].3 <= self.side)
-                        else {
+                        let Some(next) = next.filter(|next| next + cars[number].3 <= length) else {
                             break;
                         };
                         moved[number].2 = next;
@@ -435,19 +452,19 @@ mod tests {
         minimal: BTreeSet<(u32, (u64, u64), u64)>,
     }
 
-    fn naive(RushScope { side, walls: most_walls, metric }: RushScope) -> Found {
+    fn naive(RushScope { rows, columns, walls: most_walls, metric }: RushScope) -> Found {
         let mut found = Found { components: 0, solvable: 0, minimal: BTreeSet::new() };
-        let cells = 1_u64 << (side * side);
+        let cells = 1_u64 << (rows * columns);
         for walls in (0..cells).filter(|walls| walls.count_ones() <= most_walls) {
-            let naive = Naive { side, walls, metric };
+            let naive = Naive { rows, columns, walls, metric };
             let mut boards = Vec::new();
-            let primary_row = (side - 1) / 2;
-            for first in 0..=side - 2 {
+            let primary_row = (rows - 1) / 2;
+            for first in 0..=columns - 2 {
                 let primary = (false, primary_row, first, 2);
-                let behind = naive.cells((false, primary_row, first, side - first));
-                let own = naive.cells((false, primary_row, 0, side)) & walls;
-                if walls & behind == 0 && own.count_ones() as usize + 2 < side {
-                    fill(&naive, 0, &mut vec![primary], &mut boards);
+                let behind = naive.cells((false, primary_row, first, columns - first));
+                let own = naive.cells((false, primary_row, 0, columns)) & walls;
+                if walls & behind == 0 && own.count_ones() as usize + 2 < columns {
+                    fill(&naive, (0, 0), &mut vec![primary], &mut boards);
                 }
             }
             let mut seen: HashSet<Cars> = HashSet::new();
@@ -487,26 +504,28 @@ mod tests {
         }
     }
 
-    /// Fills all rows and columns from this one on, each with at least one empty cell.
-    fn fill(naive: &Naive, line: usize, cars: &mut Cars, boards: &mut Vec<Cars>) {
-        let side = naive.side;
-        if line == 2 * side {
+    /// Fills all rows and columns from this cell of this line on, each with at least one empty cell.
+    fn fill(naive: &Naive, (line, from): (usize, usize), cars: &mut Cars, boards: &mut Vec<Cars>) {
+        if line == naive.rows + naive.columns {
             return boards.push(cars.clone());
         }
-        let (is_column, number) = (line >= side, line % side);
-        fill(naive, line + 1, cars, boards);
-        if line == (side - 1) / 2 {
+        fill(naive, (line + 1, 0), cars, boards);
+        if line == (naive.rows - 1) / 2 {
             return;
         }
-        let walls = if is_column { 0 } else { naive.walls & naive.cells((false, number, 0, side)) };
-        let room = side - 1 - walls.count_ones() as usize;
+        let is_column = line >= naive.rows;
+        let number = if is_column { line - naive.rows } else { line };
+        let size = naive.length(is_column);
+        let walls = naive.walls & naive.cells((false, number, 0, naive.columns));
+        let walls = if is_column { 0 } else { walls.count_ones() as usize };
+        let own = cars.iter().filter(|car| (car.0, car.1) == (is_column, number));
+        let room = size - 1 - walls - own.map(|car| car.3).sum::<usize>();
         for length in 2..=3_usize.min(room) {
-            for first in 0..=side - length {
+            for first in from..=size - length {
                 let car = (is_column, number, first, length);
                 if naive.taken(cars) & naive.cells(car) == 0 {
                     cars.push(car);
-                    // Two cars in a line of up to four cells would fill it.
-                    fill(naive, line + 1, cars, boards);
+                    fill(naive, (line, first + length), cars, boards);
                     cars.pop();
                 }
             }
@@ -514,13 +533,13 @@ mod tests {
     }
 
     /// Returns the result of a survey in the same form.
-    fn findings(survey: &RushSurvey, side: usize) -> Found {
+    fn findings(survey: &RushSurvey, width: usize) -> Found {
         let minimal = survey.puzzles.iter().map(|puzzle| {
             let (mut rows, mut columns) = (0, 0);
-            let cells = puzzle.cells.as_bytes();
+            let cells: Vec<u8> = puzzle.cells.bytes().filter(|&it| it != b'/').collect();
             let cars = cells.iter().enumerate().filter(|(_, it)| it.is_ascii_uppercase());
             for (cell, &letter) in cars {
-                let row = &cells[cell / side * side..][..side];
+                let row = &cells[cell / width * width..][..width];
                 let is_row = row.windows(2).any(|pair| pair == [letter, letter]);
                 *(if is_row { &mut rows } else { &mut columns }) |= 1 << cell;
             }
@@ -532,17 +551,29 @@ mod tests {
 
     #[test]
     fn a_naive_enumeration_finds_the_same_small_boards() {
-        for (side, walls) in [(3, 0), (3, 1), (3, 2), (4, 0), (4, 1)] {
+        for (rows, columns, walls) in [
+            (3, 3, 0),
+            (3, 3, 1),
+            (3, 3, 2),
+            (4, 4, 0),
+            (4, 4, 1),
+            (3, 4, 1),
+            (4, 3, 1),
+            (4, 3, 2),
+            (3, 5, 0),
+            (5, 3, 0),
+            (5, 3, 1),
+        ] {
             for metric in [Metric::Slide, Metric::Step] {
-                let scope = RushScope { side, walls, metric };
-                assert_eq!(findings(&surveyed(scope), side), naive(scope), "{scope:?}");
+                let scope = RushScope { rows, columns, walls, metric };
+                assert_eq!(findings(&surveyed(scope), columns), naive(scope), "{scope:?}");
             }
         }
     }
 
     #[test]
     fn the_numbers_of_5_by_5_are_foglemans() {
-        let survey = surveyed(RushScope::new(5));
+        let survey = surveyed(RushScope::new(5, 5));
         let counts = (survey.boards, survey.components, survey.solvable, survey.puzzles.len());
         assert_eq!(counts, (268_109, 130_299, 62_106, 1_730));
         assert_eq!((survey.puzzles[0].moves, survey.stopped), (20, None));
@@ -550,7 +581,7 @@ mod tests {
 
     #[test]
     fn the_result_does_not_depend_on_the_number_of_threads_and_runs() {
-        let scope = RushScope::new(4).with_walls(1).with_metric(Metric::Step);
+        let scope = RushScope::new(4, 5).with_walls(1).with_metric(Metric::Step);
         let whole = surveyed(scope);
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path().join("run");
@@ -577,12 +608,12 @@ mod tests {
     fn limits_stop_a_survey_and_other_sides_are_refused() {
         let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
         let options = SurveyOptions { limits, ..Default::default() };
-        let scope = RushScope::new(6);
+        let scope = RushScope::new(6, 6);
         let survey =
             rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(())).expect("a run");
         assert_eq!(survey.stopped, Some(StopReason::Time));
-        for side in [0, 2, 8] {
-            let scope = RushScope::new(side);
+        for (rows, columns) in [(0, 0), (2, 2), (8, 8), (5, 8), (2, 5)] {
+            let scope = RushScope::new(rows, columns);
             let error = rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(()));
             assert!(error.expect_err("no scope").to_string().contains("3 to 7"));
         }

@@ -13,7 +13,8 @@ use super::boards::{
 /// The rows and columns of a board; either the rows or the columns move.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardLines<'a> {
-    pub side: usize,
+    pub height: usize,
+    width: usize,
     /// Rows, and then columns.
     pub lines: [&'a CarLine; MAX_LINES],
     columns_walk: bool,
@@ -38,24 +39,29 @@ pub struct Bundle {
 
 impl<'a> BoardLines<'a> {
     pub fn new(boards: &'a PackedBoards, board: &RushBoard) -> Self {
-        let side = boards.side;
+        let PackedBoards { height, width, .. } = *boards;
         let mut lines = [&boards.lines[0]; MAX_LINES];
-        for (line, &number) in lines.iter_mut().zip(&board.lines).take(2 * side) {
+        for (line, &number) in lines.iter_mut().zip(&board.lines).take(height + width) {
             *line = &boards.lines[usize::from(number)];
         }
         let ways = |lines: &[&CarLine]| lines.iter().map(|line| line.len()).product::<usize>();
-        let columns_walk = ways(&lines[side..2 * side]) < ways(&lines[..side]);
-        BoardLines { side, lines, columns_walk }
+        let columns_walk = ways(&lines[height..height + width]) < ways(&lines[..height]);
+        BoardLines { height, width, lines, columns_walk }
+    }
+
+    /// Returns the number of rows and columns together.
+    pub const fn line_count(&self) -> usize {
+        self.height + self.width
     }
 
     #[inline(always)]
     fn walking(&self, number: usize) -> &'a CarLine {
-        self.lines[if self.columns_walk { self.side + number } else { number }]
+        self.lines[if self.columns_walk { self.height + number } else { number }]
     }
 
     #[inline(always)]
     fn across(&self, number: usize) -> &'a CarLine {
-        self.lines[if self.columns_walk { number } else { self.side + number }]
+        self.lines[if self.columns_walk { number } else { self.height + number }]
     }
 
     /// Returns the first bits in a key of the lines that move, and of those across.
@@ -66,9 +72,9 @@ impl<'a> BoardLines<'a> {
 
     /// Returns the walls by lines that do not move.
     fn walls(&self, walls: Cells) -> u64 {
-        let cells = (0..self.side * self.side).filter(|cell| walls >> cell & 1 != 0);
+        let cells = (0..self.height * self.width).filter(|cell| walls >> cell & 1 != 0);
         cells.fold(0, |all, cell| {
-            let (row, column) = (cell / self.side, cell % self.side);
+            let (row, column) = (cell / self.width, cell % self.width);
             let (line, cell) = if self.columns_walk { (row, column) } else { (column, row) };
             all | 1 << (8 * line + cell)
         })
@@ -76,7 +82,7 @@ impl<'a> BoardLines<'a> {
 
     /// Returns the bundle of a board; `None` if another board of it is less.
     fn bundle(&self, board: &RushBoard) -> Option<Bundle> {
-        let (rows, columns) = board.states[..2 * self.side].split_at(self.side);
+        let (rows, columns) = board.states[..self.line_count()].split_at(self.height);
         let (walking, across) = if self.columns_walk { (columns, rows) } else { (rows, columns) };
         let (up, across_up) = self.ups();
         let mut bundle = Bundle { key: 0, blocked: 0 };
@@ -101,14 +107,15 @@ impl<'a> BoardLines<'a> {
     fn columns_of(&self, bundle: Bundle) -> Cells {
         let covered = |number: usize| {
             let state = bundle.state(COLUMNS_UP, number);
-            spread(self.lines[self.side + number].covered[state]) << number
+            spread(self.lines[self.height + number].covered[state]) << number
         };
-        (0..self.side).fold(0, |all, number| all | covered(number))
+        (0..self.width).fold(0, |all, number| all | covered(number))
     }
 
     /// Returns the states of a line in a bundle: of a row, or of a column behind the rows.
     pub fn states(&self, bundle: Bundle, line: usize) -> LineStates {
-        let (is_column, number) = (line >= self.side, line % self.side);
+        let is_column = line >= self.height;
+        let number = if is_column { line - self.height } else { line };
         let state = bundle.state(if is_column { COLUMNS_UP } else { ROWS_UP }, number);
         if is_column == self.columns_walk {
             1 << state
@@ -119,20 +126,20 @@ impl<'a> BoardLines<'a> {
 
     /// Returns the states in which the primary car is at the right edge.
     pub fn solved(&self) -> LineStates {
-        let line = self.lines[primary_row(self.side)];
-        let is_there = |at: usize| usize::from(line.cars[at][0].end()) == self.side;
+        let line = self.lines[primary_row(self.height)];
+        let is_there = |at: usize| usize::from(line.cars[at][0].end()) == self.width;
         (0..line.len()).map(|at| LineStates::from(is_there(at)) << at).sum()
     }
 
     /// Returns whether a board of the bundle is solved.
     #[inline(always)]
     pub fn is_solved(&self, bundle: Bundle) -> bool {
-        self.states(bundle, primary_row(self.side)) & self.solved() != 0
+        self.states(bundle, primary_row(self.height)) & self.solved() != 0
     }
 
     /// Returns the number of boards of a bundle.
     pub(super) fn count(&self, bundle: Bundle) -> u64 {
-        let states = (0..2 * self.side).map(|line| self.states(bundle, line));
+        let states = (0..self.line_count()).map(|line| self.states(bundle, line));
         states.map(|states| u64::from(states.count_ones())).product()
     }
 }
@@ -187,7 +194,8 @@ impl ReachableSet {
     #[inline(always)]
     fn expand(&mut self, lines: &BoardLines<'_>, bundle: Bundle) {
         let (up, across_up) = lines.ups();
-        for number in 0..lines.side {
+        let walking = if lines.columns_walk { lines.width } else { lines.height };
+        for number in 0..walking {
             let own_up = up + STATE_BITS * number;
             for step in &lines.walking(number).steps[bundle.state(up, number)] {
                 let &CarStep { to, gained, freed } = step;

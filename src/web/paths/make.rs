@@ -119,7 +119,8 @@ impl<'a> MakeRequest<'a> {
     }
 
     fn rush(&self, observer: Observer<'_>) -> Result<Puzzle, String> {
-        let scope = RushScope::new(self.sides().0);
+        let (rows, columns) = self.sides();
+        let scope = RushScope::new(rows, columns);
         let tries = (self.seed, BOARDS);
         let made = make_rush(&scope, &self.length, tries, Limits::default(), observer);
         let GenerationResult::Found(found) = made.map_err(|error| error.to_string())? else {

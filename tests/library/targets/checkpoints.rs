@@ -92,7 +92,7 @@ static SURVEYS: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
     let frame = begun(&|options| {
         survey_frame(&scope, options, &mut |_| ControlFlow::Continue(())).expect("it is small");
     });
-    let scope = RushScope::new(3);
+    let scope = RushScope::new(3, 3);
     let rush = begun(&|options| {
         rush_survey(&scope, options, &mut |_| ControlFlow::Continue(())).expect("it is small");
     });
