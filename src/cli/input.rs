@@ -146,13 +146,11 @@ const PICTURES: [(&[u8], &str); 8] = [
 ];
 
 /// Reads the puzzles of a command.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct PuzzleReader {
     from: Option<Notation>,
     /// The goal that replaces theirs.
     goal_of: Option<Box<Puzzle>>,
-    /// Whether the caller prints the notes on assumptions, for those that it chooses or gathers.
-    defers_notes: bool,
 }
 
 impl ReadArgs {
@@ -166,11 +164,11 @@ impl ReadArgs {
         refuse_stdin_twice(arguments.chain(goal_of))?;
         let other = goal_of.map(|other| load_one(other, &ReadArgs::default())).transpose()?;
         let goal_of = other.map(|other| Box::new(other.puzzle));
-        Ok(PuzzleReader { from: self.from, goal_of, defers_notes: false })
+        Ok(PuzzleReader { from: self.from, goal_of })
     }
 }
 
-/// Returns the one puzzle of an argument.
+/// Returns the one puzzle of an argument, and prints the notes on it.
 pub fn load_one(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Source> {
     let mut sources = how.reader([argument].into_iter())?.load(argument)?;
     if sources.len() > 1 {
@@ -178,6 +176,7 @@ pub fn load_one(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Source> {
         let message = format!("`{shown}` holds {} puzzles; this command takes one", sources.len());
         return Err(UserError::new(message, format!("pick one, like `{}`", sources[0].pick)).into());
     }
+    print_notes(&sources, argument);
     Ok(sources.remove(0))
 }
 
@@ -197,7 +196,10 @@ pub fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
     let mut text = typed(&lines)?;
     loop {
         let error = match reader.read(text.as_bytes(), STDIN) {
-            Ok(sources) => return Ok(sources),
+            Ok(sources) => {
+                print_notes(&sources, OsStr::new("-"));
+                return Ok(sources);
+            }
             Err(error) => error,
         };
         let user_error = error.downcast_ref::<UserError>();
@@ -286,11 +288,10 @@ impl PuzzleReader {
         }
         for (name, choice) in split_pick(argument.to_str().unwrap_or_default()) {
             let path = Path::new(name);
-            let reader = self.without_notes();
             if name == "-" {
-                return choose(reader.read(io::stdin().lock(), STDIN)?, choice, STDIN);
+                return choose(self.read(io::stdin().lock(), STDIN)?, choice, STDIN);
             } else if path.exists() && !path.is_dir() {
-                return choose(reader.open(path)?, choice, name);
+                return choose(self.open(path)?, choice, name);
             }
         }
         self.named(argument)
@@ -310,7 +311,7 @@ impl PuzzleReader {
             let bytes = bounded(first.chain(input), origin, stored::MAX_BYTES, help)?;
             let (source, _) = from_stored(origin, &bytes)?;
             let shown = diagnostics::sanitize(origin);
-            diagnostics::note(format_args!(
+            note_once(format!(
                 "note: `{shown}` is a stored solution; using its puzzle. These use the solution: \
                  `huarong verify PUZZLE FILE`, `huarong play PUZZLE --replay FILE`, \
                  `huarong export FILE --to PICTURE`"
@@ -356,16 +357,7 @@ impl PuzzleReader {
                 return Err(UserError::new(format!("`{origin}`: {error}"), help).into());
             }
         };
-        let sources = unnoted(reading, origin);
-        if !self.defers_notes {
-            print_notes(&sources, origin);
-        }
-        Ok(sources)
-    }
-
-    /// Returns this reader, which leaves the notes to its caller.
-    pub fn without_notes(&self) -> Self {
-        PuzzleReader { defers_notes: true, ..self.clone() }
+        Ok(sources(reading, origin))
     }
 
     /// Returns a puzzle of the collection, with the goal of `--goal-of`.
@@ -393,10 +385,7 @@ impl PuzzleReader {
             let message = format!("`{origin}` cannot take that goal: {reason}");
             UserError::new(message, "draw the goal below a line `goal:`")
         })?;
-        let sources = [Source { pick: origin.to_owned(), puzzle, notes }];
-        print_notes(&sources, origin);
-        let [source] = sources;
-        Ok(source)
+        Ok(Source { pick: origin.to_owned(), puzzle, notes })
     }
 
     /// Returns the puzzles of the collection with this name, or those that the argument is itself,
@@ -463,7 +452,7 @@ impl PuzzleReader {
             format!("`{}`", diagnostics::sanitize(puzzle))
         };
         let rest = if *has_position { ", from its start; the position is ignored" } else { "" };
-        diagnostics::note(format_args!("note: using {name} of the address{rest}"));
+        note_once(format!("note: using {name} of the address{rest}"));
         if is_text {
             self.read_text(puzzle.as_bytes(), ADDRESS)
         } else {
@@ -546,55 +535,49 @@ fn instead_of(argument: &str) -> &'static str {
     }
 }
 
-/// Returns the puzzles of one text, and prints notes on assumptions.
-fn sources(reading: ParsedText, origin: &str) -> Vec<Source> {
-    let sources = unnoted(reading, origin);
-    print_notes(&sources, origin);
-    sources
-}
-
 /// Returns the puzzles of one text.
-fn unnoted(reading: ParsedText, origin: &str) -> Vec<Source> {
-    if !reading.is_certain {
-        let shown = shown_origin(origin);
-        let is_common = reading.notation == Notation::CommonCode;
-        let notation = if is_common { "a CommonCode" } else { "a ShortCode" };
-        diagnostics::note(format_args!(
-            "note: `{shown}` is read as {notation}; `--from` chooses another notation"
-        ));
-    }
+fn sources(reading: ParsedText, origin: &str) -> Vec<Source> {
+    let code = if reading.notation == Notation::CommonCode { "CommonCode" } else { "ShortCode" };
+    let is_code = format!("read as a {code}; `--from` chooses another notation");
+    let is_code = Some(is_code).filter(|_| !reading.is_certain);
     let alone = reading.puzzles.len() == 1;
     let pick = |number| match (alone, origin) {
         (true, _) => origin.to_owned(),
         (false, STDIN) => format!("-#{number}"),
         (false, _) => format!("{origin}#{number}"),
     };
-    let words =
-        |assumptions: Vec<Assumption>| assumptions.iter().map(ToString::to_string).collect();
+    let words = |assumptions: Vec<Assumption>| {
+        is_code.iter().cloned().chain(assumptions.iter().map(ToString::to_string)).collect()
+    };
     let notes = reading.assumptions.into_iter().map(words).chain(iter::repeat(Vec::new()));
     let numbered = (1..).zip(reading.puzzles).zip(notes);
     let source = |((number, puzzle), notes)| Source { pick: pick(number), puzzle, notes };
     numbered.map(source).collect()
 }
 
-/// Prints the assumptions about the puzzles of one text, each once.
-pub fn print_notes(sources: &[Source], origin: &str) {
-    // A command may read an argument again.
-    static PRINTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    let mut printed = PRINTED.lock().unwrap_or_else(PoisonError::into_inner);
+/// Prints the notes on the puzzles of an argument, each once.
+pub fn print_notes(sources: &[Source], argument: &OsStr) {
+    let argument = if argument == "-" { STDIN.into() } else { argument.to_string_lossy() };
     for note in sources.iter().flat_map(|source| &source.notes) {
         let such: Vec<&Source> =
             sources.iter().filter(|source| source.notes.contains(note)).collect();
-        let shown = shown_origin(if such.len() == sources.len() { origin } else { &such[0].pick });
+        let are_all = such.len() > 1 && such.len() == sources.len();
+        let shown = shown_origin(if are_all { &argument } else { &such[0].pick });
         let others = match such.len() - 1 {
             others if others > 0 && such.len() < sources.len() => format!(" and {others} others"),
             _ => String::new(),
         };
-        let line = format!("note: `{shown}`{others}: {note}");
-        if !printed.contains(&line) {
-            diagnostics::note(&line);
-            printed.insert(line);
-        }
+        note_once(format!("note: `{shown}`{others}: {note}"));
+    }
+}
+
+/// Prints a note, unless it was printed: a command may read an argument again.
+fn note_once(line: String) {
+    static PRINTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let mut printed = PRINTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !printed.contains(&line) {
+        diagnostics::note(&line);
+        printed.insert(line);
     }
 }
 
@@ -689,11 +672,7 @@ pub fn nearest_file(missing: &Path) -> Option<String> {
 fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> anyhow::Result<Vec<Source>> {
     let puzzles: Vec<Puzzle> = sources.iter().map(|source| source.puzzle.clone()).collect();
     match collection::pick(&puzzles, choice) {
-        Ok(index) => {
-            let chosen = [sources.swap_remove(index)];
-            print_notes(&chosen, &chosen[0].pick);
-            Ok(chosen.into())
-        }
+        Ok(index) => Ok(vec![sources.swap_remove(index)]),
         Err(error) => {
             let message = format!("`{origin}`: {error}");
             let help = error.help.unwrap_or_else(|| "give its number, from 1".to_owned());

@@ -36,8 +36,8 @@ impl PuzzleSet {
     }
 }
 
-/// Returns the puzzles of the arguments, or `None` if there are none. Prints errors, and with
-/// `as_json` an object on `out` for each.
+/// Returns the puzzles of the arguments, or `None` if there are none. Prints notes and errors, and
+/// with `as_json` an object on `out` for each error.
 pub fn load_all<'a>(
     arguments: impl IntoIterator<Item = &'a OsString>,
     how: &ReadArgs,
@@ -48,6 +48,7 @@ pub fn load_all<'a>(
     let reader = how.reader(arguments.iter().copied())?;
     let mut loaded = PuzzleSet::default();
     for argument in arguments {
+        let before = loaded.sources.len();
         let found = match reader.gather(argument, &mut loaded) {
             Ok(true) => Ok(Vec::new()),
             Ok(false) => reader.load(argument),
@@ -57,6 +58,7 @@ pub fn load_all<'a>(
             Ok(found) => loaded.sources.extend(found),
             Err(error) => loaded.leave_out(argument, &error),
         }
+        input::print_notes(&loaded.sources[before..], argument);
     }
     if as_json {
         loaded.errors.iter().try_for_each(|error| json::line(out, error))?;
@@ -81,13 +83,6 @@ impl PuzzleReader {
     /// Adds the puzzles of a folder, a family or a pattern if the argument is one, and returns
     /// whether it is. Files take precedence over the collection.
     fn gather(&self, argument: &OsStr, loaded: &mut PuzzleSet) -> anyhow::Result<bool> {
-        let before = loaded.sources.len();
-        let is_gathered = self.without_notes().gather_quietly(argument, loaded)?;
-        input::print_notes(&loaded.sources[before..], &argument.to_string_lossy());
-        Ok(is_gathered)
-    }
-
-    fn gather_quietly(&self, argument: &OsStr, loaded: &mut PuzzleSet) -> anyhow::Result<bool> {
         let path = Path::new(argument);
         // `folder/**` means the folder.
         let whole = argument.to_str().and_then(|text| text.strip_suffix("/**")).map(Path::new);

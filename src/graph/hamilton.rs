@@ -183,7 +183,7 @@ pub fn verify_steps(
     let mut latest = UNVISITED;
     for &vertex in &constraints.waypoints {
         match steps.get(vertex as usize) {
-            Some(&step) if step > latest => latest = step,
+            Some(&step) if step >= latest => latest = step,
             _ => return Err(PathFlaw::Turn { vertex }),
         }
     }

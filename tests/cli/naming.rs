@@ -49,12 +49,12 @@ fn a_code_that_could_be_a_word_or_a_number_is_announced() {
     ];
     for (code, notation) in codes {
         let note =
-            format!("note: `{code}` is read as {notation}; `--from` chooses another notation\n");
+            format!("note: `{code}`: read as {notation}; `--from` chooses another notation\n");
         assert!(huarong(&["show", code], "").err.starts_with(&note));
     }
     for certain in [&["show", "--from", "shortcode", "GUARD"][..], &["show", "4WVE1"]] {
         let notes = huarong(certain, "").err;
-        assert!(!notes.contains("is read as"), "{notes}");
+        assert!(!notes.contains("read as a"), "{notes}");
     }
 }
 

@@ -159,6 +159,7 @@ fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<JsonObj
     for file in files {
         match PuzzleReader::default().open(&file) {
             Ok(sources) => {
+                input::print_notes(&sources, file.as_os_str());
                 let family = family(folder, &file);
                 let stem = file.file_stem().unwrap_or_default().display().to_string();
                 let listing = |source| ListCandidate {
