@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(board.goals(9).map(|goals| goals.len()), Some(1));
         let plain = board.without_symmetry();
         let goals = plain.goals(2).expect("two");
-        let mut start = goals.iter().map(|goal| plain.arrangement(goal) == *plain.start());
+        let mut start = goals.iter().map(|goal| plain.unpack(goal) == *plain.start());
         assert!(goals.len() == 2 && start.any(|is_start| is_start));
     }
 

@@ -33,7 +33,7 @@
 //! assert_eq!((board.kinds().len(), board.planes(), board.bits()), (2, 2, 12));
 //! let start = board.pack::<1>(board.start());
 //! assert_eq!(start.words(), &[0b000100_000001]);
-//! assert_eq!(board.unpack(&start), *board.start());
+//! assert_eq!(board.unpack(start.words()), *board.start());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -195,10 +195,10 @@ impl Board {
     ///
     /// # Panics
     /// If `N` words are too few for [`bits`](Board::bits), or the state is not of this board.
-    pub fn pack<const N: usize>(&self, arrangement: &UnpackedState) -> State<N> {
+    pub fn pack<const N: usize>(&self, unpacked: &UnpackedState) -> State<N> {
         assert!(self.bits() <= 64 * N, "{} bits do not fit {N} words", self.bits());
         let mut state = State::default();
-        for (cell, kind) in arrangement.anchors() {
+        for (cell, kind) in unpacked.anchors() {
             assert!(cell < self.cells && kind < self.kinds.len(), "kind {kind} at cell {cell}");
             for plane in (0..self.planes()).filter(|plane| kind::code(kind) >> plane & 1 == 1) {
                 state.set(plane * self.cells + cell);
@@ -207,18 +207,13 @@ impl Board {
         state
     }
 
-    /// Unpacks a state.
-    pub fn unpack<const N: usize>(&self, state: &State<N>) -> UnpackedState {
-        self.arrangement(state.words())
-    }
-
     /// Returns a mirror image of a state, by its number in the [symmetry](Board::symmetry).
-    pub fn image(&self, image: usize, arrangement: &UnpackedState) -> UnpackedState {
+    pub fn image(&self, image: usize, unpacked: &UnpackedState) -> UnpackedState {
         if image == 0 {
-            return arrangement.clone();
+            return unpacked.clone();
         }
         let place = |at| self.symmetry.place(image, at);
-        UnpackedState::new(self.cells, arrangement.anchors().map(place))
+        UnpackedState::new(self.cells, unpacked.anchors().map(place))
     }
 
     /// Returns the canonical form of a state, the least of its mirror images, and the number of
@@ -226,24 +221,24 @@ impl Board {
     ///
     /// # Panics
     /// As [`pack`](Board::pack) does.
-    pub fn canonical<const N: usize>(&self, arrangement: &UnpackedState) -> (State<N>, usize) {
+    pub fn canonical<const N: usize>(&self, unpacked: &UnpackedState) -> (State<N>, usize) {
         let images = (0..self.symmetry.order())
-            .map(|image| (self.pack(&self.image(image, arrangement)), image));
+            .map(|image| (self.pack(&self.image(image, unpacked)), image));
         images.min().expect("a board is its own first image")
     }
 
     /// Returns the number of the image that a state is of its canonical form.
-    pub fn image_of(&self, arrangement: &UnpackedState) -> usize {
-        self.canonical::<MAX_WORDS>(arrangement).1
+    pub fn image_of(&self, unpacked: &UnpackedState) -> usize {
+        self.canonical::<MAX_WORDS>(unpacked).1
     }
 
     /// Returns the canonical form of a state in words, as engines exchange it.
-    pub fn words(&self, arrangement: &UnpackedState) -> StateWords {
-        self.canonical::<MAX_WORDS>(arrangement).0.words().to_vec()
+    pub fn words(&self, unpacked: &UnpackedState) -> StateWords {
+        self.canonical::<MAX_WORDS>(unpacked).0.words().to_vec()
     }
 
     /// Unpacks the state in these words; missing words are 0.
-    pub fn arrangement(&self, words: &[u64]) -> UnpackedState {
+    pub fn unpack(&self, words: &[u64]) -> UnpackedState {
         let mut codes = vec![0; self.cells];
         for plane in 0..self.planes() {
             let mut anchors = u128::window(words, cells::narrow(plane * self.cells)) & self.free;

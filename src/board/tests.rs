@@ -66,7 +66,7 @@ fn positions<M: Cells, const N: usize>(board: &Board, most: usize) -> Vec<Unpack
         queue.extend(states.filter(|&state| seen.insert(state)));
         next += 1;
     }
-    queue.iter().map(|state| plain.unpack(state)).collect()
+    queue.iter().map(|state| plain.unpack(state.words())).collect()
 }
 
 /// Computes the image of a state cell by cell, from the reflected cells of each piece.
@@ -139,8 +139,8 @@ fn hold<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, most: usiz
     let (mut states, mut found) = (Vec::new(), Vec::new());
     for position in &positions {
         let state = board.pack::<N>(position);
-        assert_eq!(board.unpack(&state), *position, "unpacking undoes packing");
-        assert_eq!(board.arrangement(state.words()), *position, "nor do words lose anything");
+        assert_eq!(board.unpack(state.words()), *position, "unpacking undoes packing");
+        assert_eq!(board.unpack(state.words()), *position, "nor do words lose anything");
         let images: Vec<UnpackedState> =
             (0..order).map(|image| naive_image(board, image, position)).collect();
         let packed = images.iter().map(|image| board.pack::<N>(image));
@@ -148,7 +148,7 @@ fn hold<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, most: usiz
         assert_eq!(board.canonical::<N>(position), (least, which));
         assert_eq!(board.image_of(position), which);
         let canonical = &images[which];
-        assert_eq!(board.arrangement(&board.words(position)), *canonical);
+        assert_eq!(board.unpack(&board.words(position)), *canonical);
         for (number, image) in images.iter().enumerate() {
             assert_eq!(board.image(number, position), *image);
             assert_eq!(naive_image(board, number, image), *position, "mirror twice");
@@ -210,12 +210,12 @@ fn images_compose<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, 
         let mut reached = |at: &UnpackedState| -> Vec<UnpackedState> {
             let mut successors = Vec::new();
             plain.expand(&[plain_board.pack(at)], &[], &mut successors);
-            successors.iter().map(|successor| board.unpack(&successor.key)).collect()
+            successors.iter().map(|successor| board.unpack(successor.key.words())).collect()
         };
         for form in &forms {
             let mut successors = Vec::new();
             expander.expand(&[*form], &[], &mut successors);
-            let canonical = board.unpack(form);
+            let canonical = board.unpack(form.words());
             let mut expected: Vec<(State<N>, usize)> =
                 reached(&canonical).iter().map(|at| board.canonical(at)).collect();
             expected.sort_unstable();
@@ -225,7 +225,7 @@ fn images_compose<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, 
                 let mut real: Vec<State<N>> = from_image.iter().map(|at| board.pack(at)).collect();
                 let composed = successors.iter().map(|successor| {
                     let image = image ^ usize::from(successor.image);
-                    board.pack(&board.image(image, &board.unpack(&successor.key)))
+                    board.pack(&board.image(image, &board.unpack(successor.key.words())))
                 });
                 let mut composed: Vec<State<N>> = composed.collect();
                 real.sort_unstable();

@@ -50,7 +50,7 @@ pub struct SearchArgs {
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
     #[arg(hide_short_help = true)]
     pub max_states: Option<usize>,
-    /// Maximum length of a solution
+    /// Maximum length of a solution, or distance to explore
     #[arg(long, value_name = "N", help_heading = "Limits", hide_short_help = true)]
     pub max_depth: Option<u32>,
     #[command(flatten)]

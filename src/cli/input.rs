@@ -70,13 +70,27 @@ pub fn published_text(puzzle: &Puzzle, metric: Metric) -> String {
     }
 }
 
-/// Whether the argument means standard input.
+/// Whether the argument means standard input, or a puzzle of it: `-`, `-#2`, [`STDIN`].
 pub fn is_stdin(argument: &OsStr) -> bool {
-    argument == "-" || argument.to_str().is_some_and(|text| text.starts_with("-#"))
+    let name = argument.to_str().and_then(|text| text.split_once('#')).map(|(name, _)| name);
+    is_name_of_stdin(name.map_or(argument, OsStr::new))
+}
+
+fn is_name_of_stdin(name: &OsStr) -> bool {
+    name == "-" || name == STDIN
 }
 
 /// Name of standard input in messages.
 pub const STDIN: &str = "<stdin>";
+
+/// Returns the words of a command line with `<stdin>#2` for `-#2`, which looks like options.
+pub fn with_stdin_named(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let named = |word: OsString| match word.to_str().and_then(|text| text.strip_prefix("-#")) {
+        Some(number) => format!("{STDIN}#{number}").into(),
+        None => word,
+    };
+    words.map(named).collect()
+}
 
 /// Name in messages of a puzzle that is itself an argument.
 const ARGUMENT: &str = "<argument>";
@@ -275,7 +289,7 @@ impl PuzzleReader {
     /// collection, and codes.
     pub fn load(&self, argument: &OsStr) -> anyhow::Result<Vec<Source>> {
         let path = Path::new(argument);
-        if argument == "-" {
+        if is_name_of_stdin(argument) {
             return self.read(io::stdin().lock(), STDIN);
         }
         if path.is_dir() {
@@ -288,7 +302,7 @@ impl PuzzleReader {
         }
         for (name, choice) in split_pick(argument.to_str().unwrap_or_default()) {
             let path = Path::new(name);
-            if name == "-" {
+            if is_name_of_stdin(OsStr::new(name)) {
                 return choose(self.read(io::stdin().lock(), STDIN)?, choice, STDIN);
             } else if path.exists() && !path.is_dir() {
                 return choose(self.open(path)?, choice, name);
@@ -465,7 +479,8 @@ impl PuzzleReader {
     pub fn itself(&self, argument: &OsStr) -> Option<anyhow::Result<Vec<Source>>> {
         let text = argument.to_str()?;
         if let Some(other) = &self.goal_of {
-            return self.with_goal(text, other, text).ok().map(|source| Ok(vec![source]));
+            let rows = if is_drawn(text) { text.replace('/', "\n") } else { text.to_owned() };
+            return self.with_goal(&rows, other, text).ok().map(|source| Ok(vec![source]));
         }
         let is_known = self.from.is_some() || notation::detect(text).is_some();
         match notation::read_any(text, self.from) {
@@ -489,6 +504,10 @@ fn is_drawn(text: &str) -> bool {
     const LONGEST: usize = 16;
     let rows: Vec<&str> = text.trim().split(['/', '\n']).collect();
     let length = |row: &str| row.chars().count();
+    if let [one, other] = rows[..] {
+        let is_small = text.contains(|mark: char| mark.is_ascii_lowercase());
+        return length(one) == length(other) && length(one) > 1 && !is_small;
+    }
     if rows.len() < LEAST || rows.contains(&"") {
         return false;
     }
@@ -611,7 +630,7 @@ pub fn read_bytes(
     max_bytes: usize,
     help: &str,
 ) -> anyhow::Result<(String, Vec<u8>)> {
-    if argument == "-" {
+    if is_name_of_stdin(argument) {
         return Ok((STDIN.to_owned(), bounded(io::stdin().lock(), STDIN, max_bytes, help)?));
     }
     let path = Path::new(argument);

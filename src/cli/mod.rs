@@ -103,7 +103,7 @@ fn parse() -> Cli {
     // The texts of `--version` and `help json` take a moment to gather.
     let is_asked_for = env::args_os().any(|word| word == "--version" || word == "json");
     let command = if is_asked_for { commands::command() } else { commands::parser() };
-    let mut words: Vec<OsString> = env::args_os().collect();
+    let mut words = input::with_stdin_named(env::args_os());
     let name = words.drain(..words.len().min(1)).collect::<Vec<_>>();
     let words = [name, shorthand::expanded(&command, words)].concat();
     let parsed = command.try_get_matches_from(words).and_then(|it| Cli::from_arg_matches(&it));

@@ -149,7 +149,10 @@ impl PuzzleReader {
                 is_any_named(&pattern, [&*name, &*path, &*number].into_iter().chain(names))
             })?;
             if loaded.sources.len() == before {
-                if self.itself(OsStr::new(text)).is_some_and(|sources| sources.is_ok()) {
+                // A map of GNOME Klotski has a star, and several rows.
+                if text.contains('\n')
+                    && self.itself(OsStr::new(text)).is_some_and(|sources| sources.is_ok())
+                {
                     return Ok(false);
                 }
                 let message = format!("no file or puzzle matches `{text}`");
@@ -221,7 +224,10 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, PatternError> {
         let wanted = part.as_os_str().to_str().filter(|text| text.contains(['*', '?', '[']));
         match (part, wanted) {
             // A final `**` means the folders themselves.
-            (_, Some("**")) if parts.peek().is_none() => found.retain(is_new),
+            (_, Some("**")) if parts.peek().is_none() => {
+                found.retain(is_new);
+                found = found.iter().map(|folder| place(folder)).collect();
+            }
             (_, Some("**")) => {
                 found.retain(is_new);
                 found = found.into_iter().flat_map(|folder| below(folder, &place)).collect();

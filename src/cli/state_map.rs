@@ -79,9 +79,11 @@ pub fn write(
     let observer = &mut |progress: &_| line.watch(progress);
     let map = match StateMap::find(&source.puzzle, options, observer)? {
         Outcome::Found(map) => map,
-        Outcome::Stopped(StopReason::States) => {
-            let most = options.limits.max_states.unwrap_or(usize::MAX).min(MAX_MAP_POSITIONS);
-            let message = format!("the state map has more than {} positions", grouped(most));
+        Outcome::Stopped(StopReason::States)
+            if options.limits.max_states.is_none_or(|most| most >= MAX_MAP_POSITIONS) =>
+        {
+            let most = grouped(MAX_MAP_POSITIONS);
+            let message = format!("the state map has more than {most} positions");
             let help = "a smaller puzzle has a map; `huarong explore --layers-only` counts the \
                         positions of this one";
             return Err(UserError::new(message, help).into());

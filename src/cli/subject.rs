@@ -125,7 +125,7 @@ impl LoadedGraph {
             Some(map) => (format!("{}.map", map.stem), map.text.into()),
             None => {
                 input::read_bytes(file, MAX_BYTES, help).map_err(|error| match unknown(file) {
-                    Some(unknown) if file != "-" => unknown.into(),
+                    Some(unknown) if !input::is_stdin(file) => unknown.into(),
                     _ => error,
                 })?
             }

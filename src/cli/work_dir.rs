@@ -158,7 +158,11 @@ pub fn refused(command: &str, error: SolveError) -> anyhow::Error {
         }
         SolveError::TooManyRanks(Some(placements)) => {
             let message = format!("{} placements are too many to rank", grouped(*placements));
-            UserError::new(message, "choose another engine, as `--engine auto` does").into()
+            let help = match command {
+                "design" => "take a smaller puzzle",
+                _ => "choose another engine, as `--engine auto` does",
+            };
+            UserError::new(message, help).into()
         }
         SolveError::TooManyRanks(None) => {
             let message =

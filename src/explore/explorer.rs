@@ -201,7 +201,7 @@ impl Explorer {
             Rng::new(seed).shuffle(&mut found);
             found.truncate(MOST_POSITIONS);
         }
-        let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.arrangement(at));
+        let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.unpack(at));
         Ok(PositionsAt::Found(found.iter().map(place).collect()))
     }
 

@@ -69,7 +69,7 @@ pub fn state_graph(
     edges.sort_unstable();
     edges.dedup();
     let mut queries = Queries::new(&board, options.metric);
-    let forms: Vec<UnpackedState> = keys.chunks(words).map(|key| board.arrangement(key)).collect();
+    let forms: Vec<UnpackedState> = keys.chunks(words).map(|key| board.unpack(key)).collect();
     let distances = Adjacency::new(forms.len(), &edges).distances(&[0]);
     let nodes: Vec<StateNode> = forms
         .iter()

@@ -86,7 +86,7 @@ pub fn hardest_placement(
     match farthest(&mut engine, &mut watch) {
         Ok(None) => Ok(Outcome::Exhausted),
         Ok(Some((distance, farthest))) => {
-            let place = |at: &StateWords| anchors(puzzle.grid(), &board, &board.arrangement(at));
+            let place = |at: &StateWords| anchors(puzzle.grid(), &board, &board.unpack(at));
             let can_be_drawn = |anchors: &Vec<Cell>| {
                 let title = PuzzleInfo::default();
                 puzzle.starting_at(anchors, title, PublishedOptimum::Unknown).is_some()

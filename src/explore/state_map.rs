@@ -208,7 +208,7 @@ impl StateMap {
         let found = SearchTrace::find(&board, self.metric, algorithm, limits, observer);
         let mut discovered = vec![None; self.len()];
         for (number, key) in (0..).zip(found.keys.chunks(found.words)) {
-            let form = board.arrangement(key);
+            let form = board.unpack(key);
             let images = (0..board.symmetry().order()).map(|image| board.image(image, &form));
             for position in images.filter_map(|image| self.position(&image)) {
                 discovered[position as usize] = Some(number);
@@ -234,7 +234,7 @@ impl StateMap {
     }
 
     fn state(&self, position: u32) -> UnpackedState {
-        self.board.arrangement(self.key(position))
+        self.board.unpack(self.key(position))
     }
 
     /// Returns the number of a position, if it is in the component.

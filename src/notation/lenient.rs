@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::format::key;
 use super::wrapping::{self, Assumption, bare};
 use crate::excerpt::{is_number, only_char};
+use crate::grid::Direction;
 use crate::puzzle::{is_letter, text};
 
 /// The largest length of a board that someone typed.
@@ -60,10 +61,14 @@ impl ExitLine {
     /// Reads the words after `exit` or `goal`.
     fn of(said: &str, words: &str) -> Option<Self> {
         // `exit: C=down` is in our format.
-        if words.contains('=') {
+        let is_ours = |side: &str| {
+            let side = side.trim();
+            Direction::ALL.iter().any(|known| side.eq_ignore_ascii_case(known.word()))
+        };
+        if words.split_once('=').is_some_and(|(_, side)| is_ours(side)) {
             return None;
         }
-        let is_end = |mark: char| mark.is_whitespace() || ",:;.".contains(mark);
+        let is_end = |mark: char| mark.is_whitespace() || ",:;.=".contains(mark);
         let mut exit = ExitLine { said: said.trim().to_owned(), piece: None, side: "" };
         for word in words.split(is_end).filter(|word| !word.is_empty()) {
             let side = match &*word.to_lowercase() {
@@ -152,7 +157,7 @@ impl TypedSheet {
             self.assumptions.push(Assumption::left_out("the title of the board"));
             return Some(());
         }
-        for known in ["exit", "goal"] {
+        for known in ["exit", "goal", "目标", "出口"] {
             let words = small.strip_prefix(known).map(|_| value(&trimmed[..known.len()]));
             if let Some(exit) = words.and_then(|words| ExitLine::of(trimmed, words)) {
                 return self.exit.replace(exit).is_none().then_some(());

@@ -17,7 +17,8 @@ use super::{lenient, says_goal};
 use crate::excerpt::{LineCursor, ParseError};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
-    CharGrid, Draft, MAX_SIDE, Movement, Polyomino, Puzzle, is_letter, text, tile_letter,
+    CharGrid, Draft, MAX_SIDE, Movement, Polyomino, PublishedOptimum, Puzzle, is_letter, text,
+    tile_letter,
 };
 
 /// Returns the assumed goals of the puzzles of a text in this notation.
@@ -203,6 +204,8 @@ pub fn with_goal_of(board: &str, other: &Puzzle) -> Result<Puzzle, String> {
     let exit = |&(letter, side): &(char, Direction)| Ok((renamed(letter)?, side));
     let exits = from.exits.iter().map(exit).collect::<Result<_, String>>()?;
     (draft.goals, draft.exits, draft.finish) = (goals, exits, from.finish);
+    // What was published is about the goal before.
+    draft.best = PublishedOptimum::Unknown;
     draft.check().map_err(|error| error.to_string())
 }
 

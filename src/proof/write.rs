@@ -73,7 +73,7 @@ impl Certificate {
         let layers = depths.chunk_by(|one, other| one == other).scan(0, |begin, layer| {
             let keys = found.keys[*begin..].chunks(found.words).take(layer.len());
             *begin += layer.len() * found.words;
-            Some(keys.map(|key| board.arrangement(key)).collect())
+            Some(keys.map(|key| board.unpack(key)).collect())
         });
         let sets = solution.as_ref().map_or(usize::MAX, Solution::len);
         search.claim = solution.as_ref().map_or(Claim::Unsolvable, |it| Claim::Shortest(it.len()));

@@ -225,7 +225,7 @@ impl BfsRunner {
             let BfsConfig { metric, mirroring, purpose, .. } = config;
             let puzzle = puzzle.to_string();
             let key = CheckpointKey { puzzle, metric, mirroring, purpose, engine: engine.name };
-            Checkpointer::new(folder, key, engine.name.checkpoint_policy())
+            Checkpointer::new(folder, key)
         });
         Ok(BfsRunner {
             puzzle: puzzle.clone(),
@@ -263,8 +263,7 @@ impl BfsRunner {
         let of = (&puzzle, &board);
         let mut search = build(engine, of, &config, Some(&folder), &tally, builder)?;
         saved.restore(&mut *search)?;
-        let checkpointer =
-            Some(Checkpointer::resumed(folder, checkpoint, engine.checkpoint_policy()));
+        let checkpointer = Some(Checkpointer::resumed(folder, checkpoint));
         let engine = engine.because("the run was begun with it");
         Ok(BfsRunner { puzzle, board, config, search, engine, tally, checkpointer, spill: None })
     }
@@ -339,7 +338,7 @@ impl BfsRunner {
         let BfsRunner { puzzle, board, search, checkpointer, tally, .. } = self;
         let farthest =
             search.last_layer(StateFilter::All, MAX_FARTHEST).map_err(LayerError::into_io)?;
-        let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.arrangement(at));
+        let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.unpack(at));
         sweep.farthest = farthest.iter().map(place).collect();
         sweep.is_complete = true;
         match checkpointer {

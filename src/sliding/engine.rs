@@ -27,7 +27,7 @@ use crate::search::ranked::RankedEngine;
 use crate::search::space::{DegreeCounter, Space};
 
 use super::bfs_runner::BfsConfig;
-use super::checkpoint::{CheckpointPolicy, WorkFolder};
+use super::checkpoint::WorkFolder;
 use super::error::SolveError;
 use super::spaces::{self, BoardSpace, with_space};
 
@@ -94,14 +94,6 @@ impl Engine {
     #[cfg(feature = "files")]
     pub(super) const fn goes_by_layers(self) -> bool {
         matches!(self, Engine::Hashed | Engine::Ranked | Engine::Layered | Engine::Cluster)
-    }
-
-    /// Returns how often its runs write checkpoints.
-    pub(super) const fn checkpoint_policy(self) -> CheckpointPolicy {
-        match self {
-            Engine::Layered | Engine::Cluster => CheckpointPolicy::EveryLayer,
-            _ => CheckpointPolicy::Twentieth,
-        }
     }
 
     /// Builds the engine; the tally counts the moves of each expanded state.

@@ -128,6 +128,6 @@ fn layers_of_all<K: Key>(
     if let Outcome::Stopped(reason) = back.outcome {
         return Err((reason, engine.nodes.keys().len()));
     }
-    let farthest = engine.nodes.keys().last().map(|key| board.arrangement(key.words()));
+    let farthest = engine.nodes.keys().last().map(|key| board.unpack(key.words()));
     Ok((layers, farthest.map(|at| (engine.layers.len() - 1, at))))
 }

@@ -96,7 +96,7 @@ impl<K: Key> PathSearcher for SearcherFor<K> {
         let size = *layers.get(depth)?;
         let begin: usize = layers[..depth].iter().sum();
         let keys = &self.breadth_first.nodes.keys()[begin..begin + size];
-        Some(keys.iter().map(|key| self.board.arrangement(key.words())).collect())
+        Some(keys.iter().map(|key| self.board.unpack(key.words())).collect())
     }
 
     fn path_to(
@@ -136,7 +136,7 @@ pub fn real_path<K: Key>(
         let next = successors.iter().find(|successor| successor.key == pair[1]);
         let next = next.expect("a path's states follow on each other");
         image ^= usize::from(next.image);
-        path.push(board.image(image, &board.arrangement(pair[1].words())));
+        path.push(board.image(image, &board.unpack(pair[1].words())));
     }
     path
 }

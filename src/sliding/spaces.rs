@@ -176,12 +176,12 @@ impl Queries {
     pub fn successors(&mut self, at: &UnpackedState) -> Vec<UnpackedState> {
         let from = self.plain_board.words(at);
         let words = with_space!(&mut self.plain, space => successors(&mut **space, &from));
-        words.iter().map(|words| self.board.arrangement(words)).collect()
+        words.iter().map(|words| self.board.unpack(words)).collect()
     }
 
     /// Returns the canonical form of a state.
     pub fn canonical(&self, at: &UnpackedState) -> UnpackedState {
-        self.board.arrangement(&self.board.words(at))
+        self.board.unpack(&self.board.words(at))
     }
 
     /// Returns the size of the orbit of a state, and whether it is a goal.
@@ -231,12 +231,12 @@ impl Queries {
                 waiting.pop();
                 continue;
             };
-            path.push(self.board.arrangement(&state));
+            path.push(self.board.unpack(&state));
             if depth < ways.length() {
                 let mut onward =
                     with_space!(&mut self.plain, space => successors(&mut **space, &state));
                 onward.retain(|words| {
-                    let canonical = self.board.words(&self.board.arrangement(words));
+                    let canonical = self.board.words(&self.board.unpack(words));
                     ways.contains(depth + 1, &canonical)
                 });
                 onward.sort_unstable_by(|one, other| other.cmp(one));

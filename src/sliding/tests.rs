@@ -63,12 +63,12 @@ fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
     for last in engine.last_layer(StateFilter::All, 100).expect("no files") {
         let way = engine.path_to(&last).expect("no files").expect("it was seen");
         assert_eq!((way.len(), &way[way.len() - 1]), (layers.len(), &last));
-        assert_eq!(board.arrangement(&way[0]), queries.canonical(board.start()));
+        assert_eq!(board.unpack(&way[0]), queries.canonical(board.start()));
         let positions = queries.real_path(&way);
         assert_eq!((positions.len(), &positions[0]), (way.len(), board.start()));
         for (pair, form) in positions.windows(2).zip(&way[1..]) {
             assert!(queries.successors(&pair[0]).contains(&pair[1]));
-            assert_eq!(queries.canonical(&pair[1]), board.arrangement(form));
+            assert_eq!(queries.canonical(&pair[1]), board.unpack(form));
         }
     }
     layers

@@ -24,15 +24,6 @@ use crate::graph::{ColourBalance, Constraints, Graph, Leaper, Shape, Vertex};
 /// The factor by which the budget grows from round to round.
 const GROWTH: u64 = 4;
 
-/// The number of rounds of a search.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum RoundLimit {
-    /// At most this many rounds.
-    UpTo(u32),
-    /// Until the search ends or the run reaches a limit.
-    Unlimited,
-}
-
 /// Finds a tour of a board or proves that none exists. Gives up at once if the board is too wide in
 /// both directions.
 ///
@@ -41,15 +32,12 @@ pub enum RoundLimit {
 pub fn find_narrow(
     board: &Chessboard,
     constraints: &Constraints,
-    rounds: RoundLimit,
+    rounds: u32,
     run: &mut SearchBudget<'_>,
 ) -> Attempt<Vec<Vertex>> {
     let mut budget = 1000 + 4 * u64::from(board.squares());
-    for round in 0.. {
+    for _ in 0..rounds {
         let mut tried = false;
-        if rounds <= RoundLimit::UpTo(round) {
-            break;
-        }
         for symmetry in BoardSymmetry::all() {
             let Some(attempt) = sweep(board, constraints, symmetry, budget, run) else { continue };
             tried = true;

@@ -61,7 +61,7 @@ use budget::{Attempt, Failure, SearchBudget};
 pub use count::PathCount;
 pub use existence::NoPathReason;
 use existence::no_tour_reason;
-use frontier::{RoundLimit, find_narrow};
+use frontier::find_narrow;
 
 /// The graph of a path.
 #[derive(Clone, Copy, Debug)]
@@ -339,7 +339,7 @@ impl<'g> PathProblem<'g> {
                 return found;
             }
         }
-        let rounds = if is_knight { RoundLimit::Unlimited } else { RoundLimit::UpTo(4) };
+        let rounds = if is_knight { u32::MAX } else { 4 };
         let found = find_narrow(board, &self.constraints, rounds, budget);
         if !matches!(found, Err(Failure::GaveUp)) {
             return found;

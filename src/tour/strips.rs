@@ -18,7 +18,7 @@ use crate::graph::{Constraints, MapCell, Shape, Vertex};
 use super::board::{BoardSymmetry, Chessboard};
 use super::budget::{Attempt, Failure, SearchBudget};
 use super::existence::no_tour_reason;
-use super::frontier::{RoundLimit, SquareLinks, find_narrow};
+use super::frontier::{SquareLinks, find_narrow};
 
 /// The rounds for each strip: few at first.
 const ROUNDS: [u32; 3] = [1, 2, 4];
@@ -46,7 +46,7 @@ pub fn find(
     }
     for rounds in ROUNDS {
         for (symmetry, division) in &ways {
-            match tour(division, RoundLimit::UpTo(rounds), run) {
+            match tour(division, rounds, run) {
                 Ok(mut tour) => {
                     for vertex in &mut tour {
                         *vertex = symmetry.undo(board, *vertex);
@@ -64,7 +64,7 @@ pub fn find(
 /// Finds a tour of a divided board.
 fn tour(
     division: &StripPartition,
-    rounds: RoundLimit,
+    rounds: u32,
     run: &mut SearchBudget<'_>,
 ) -> Attempt<Vec<Vertex>> {
     let mut links = SquareLinks::new(division.board.squares());
@@ -227,7 +227,7 @@ type StripPathKey = (u32, Option<Vertex>, Option<Vertex>);
 /// The strips from the start of the tour to its end.
 struct Chain<'a, 'b, 'c> {
     division: &'a StripPartition,
-    rounds: RoundLimit,
+    rounds: u32,
     run: &'b mut SearchBudget<'c>,
     /// The paths found; `None` if the search found none.
     known: HashMap<StripPathKey, Option<Vec<Vertex>>>,
@@ -344,7 +344,7 @@ fn two_columns(board: &Chessboard, left: u32) -> impl Iterator<Item = Vertex> + 
 /// the chain, or on the left without a chain.
 fn lay_rings(
     division: &StripPartition,
-    rounds: RoundLimit,
+    rounds: u32,
     run: &mut SearchBudget<'_>,
     links: &mut SquareLinks,
 ) -> Attempt<()> {

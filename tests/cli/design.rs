@@ -265,7 +265,8 @@ fn a_run_of_another_command_is_not_resumed() {
     let run = folder.path().join("run").display().to_string();
     let explore = ["explore", "-", "--engine", "layered", "--work-dir", &run];
     assert_eq!(huarong(&explore, super::SMALL).status, 0);
-    let message = "holds a run of `huarong solve` or `huarong explore`, which this command cannot";
+    let message =
+        "holds a run of `huarong solve` or `huarong explore`, which this command does not";
     huarong(&["design", "--resume", &run], "").is_refused(&[message]);
 }
 
@@ -275,4 +276,15 @@ fn a_puzzle_without_pieces_is_refused() {
         huarong(&["design", "frame", "3x2", "--pieces", pieces], "")
             .is_refused(&["a puzzle has at least one piece", "`--pieces 8`"]);
     }
+}
+
+#[test]
+fn rush_hour_by_steps_is_stored_with_its_steps() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("steps.txt").display().to_string();
+    let arguments = ["design", "rush", "4x4", "--metric", "step", "--output", &path];
+    assert_eq!(huarong(&arguments, "").status, 0);
+    let checked = huarong(&["solve", "--check", "--quiet", "--metric", "step", &path], "");
+    assert_eq!(checked.status, 0, "{}{}", checked.out, checked.err);
+    assert_eq!(checked.out.matches(" steps, as published").count(), 32, "{}", checked.out);
 }

@@ -238,10 +238,6 @@ fn state_maps_that_cannot_be_drawn_are_refused() {
     for (arguments, parts) in [
         (&["explore", "-", "--map", "map.gif"][..], &["cannot infer the format", "`.png`"][..]),
         (
-            &["explore", "century", "--map", map, "--max-states", "500"],
-            &["more than 500 positions", "`huarong explore --layers-only`"],
-        ),
-        (
             &["explore", "-", &other, "--map", map],
             &["`--map` is for one puzzle", "help: give one puzzle, like `FILE#1`\n"],
         ),
@@ -271,8 +267,8 @@ fn small_spaces_are_drawn_as_graphs_and_large_ones_refused() {
     }
     let path = folder.path().join("large.dot");
     let path = path.to_str().expect("UTF-8");
-    huarong(&["explore", "heng-dao-li-ma", "--graph", path, "--max-states", "1000"], "")
-        .is_refused(&["the state graph has more than 1,000 positions"]);
+    huarong(&["explore", "1 2 3/4 5 6/7 8 .", "--graph", path], "")
+        .is_refused(&["the state graph has more than 100,000 positions"]);
     huarong(&["explore", "-", "--graph", "graph.png"], SMALL).is_refused(&["`.graphml` or `.dot`"]);
 }
 
@@ -399,4 +395,16 @@ fn quietly_the_number_of_all_solutions_is_told_at_once() {
     let ran = huarong(&["solve", "heng-dao-li-ma", "--all", "--metric", "step", "-q"], "");
     assert_eq!((ran.status, ran.out.lines().count()), (0, 1), "{}", ran.out);
     assert!(ran.out.contains(" solutions of 116 steps, proven shortest, "), "{}", ran.out);
+}
+
+#[test]
+fn a_limit_on_states_stops_maps_and_graphs_and_leaves_a_note_on_other_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (option, name) in [("--map", "map.html"), ("--graph", "graph.dot"), ("--save", "d.tb")] {
+        let path = folder.path().join(name).display().to_string();
+        let ran =
+            huarong(&["explore", "red-donkey", "-q", "--max-states", "100", option, &path], "");
+        assert_eq!(ran.status, 3, "{option}: {}", ran.err);
+        assert!(ran.err.contains("before the ") || ran.err.contains(&path), "{}", ran.err);
+    }
 }

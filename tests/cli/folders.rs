@@ -218,6 +218,9 @@ fn a_folder_is_converted_and_drawn_into_a_folder() {
             &["holds several puzzles", "the folder `no` does not exist", "`--to no/`"],
         );
     }
+    // Several puzzles go into a folder, too.
+    let ran = huarong(&["export", "red-donkey", "century", "--format=svg", "--to", out, "-q"], "");
+    assert!(ran.status == 0 && files().contains(&"century.svg".to_owned()), "{}", ran.err);
     // With a slash behind it, it is made, and those that it lies in.
     for command in [&["export", "--format", "svg", path, "--to"][..], &["convert", path]] {
         let new = to.path().join(command[0]).join("deep/");
@@ -415,4 +418,33 @@ fn notes_are_about_the_puzzles_that_are_meant() {
     let ran = huarong(&["show", &format!("{}/*", shown(folder.path()))], "");
     assert_eq!((ran.status, ran.err.matches("note: ").count()), (0, 1), "{}", ran.err);
     assert!(ran.err.contains("` and 1 others: no goal"), "{}", ran.err);
+}
+
+#[test]
+fn a_pattern_is_never_taken_for_a_board_and_two_stars_are_the_folder_here() {
+    let folder = shelf();
+    let here = |pattern: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
+        let ran = command.args(["show", pattern]).current_dir(folder.path()).output();
+        let ran = ran.expect("it runs");
+        (ran.status.code(), String::from_utf8_lossy(&ran.stderr).into_owned())
+    };
+    let (status, told) = here("*.sol");
+    assert!(status == Some(2) && told.contains("no file or puzzle matches `*.sol`"), "{told}");
+    let (_, told) = here("**");
+    assert!(!told.contains("cannot read ``"), "{told}");
+}
+
+#[test]
+fn json_of_a_single_puzzle_or_folder_that_is_refused_names_it() {
+    let row = ".".repeat(43);
+    let (start, end) = (format!("A{}", &row[1..]), format!("{}A", &row[1..]));
+    let board = format!("{start}\n{row}\n{row}\n\ngoal:\n{row}\n{row}\n{end}\n");
+    let ran = huarong(&["explore", "-", "--json"], board);
+    let told: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!((ran.status, &told["schema"]), (2, &"huarong/error/1".into()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let ran = huarong(&["list", shown(folder.path()), "--json"], "");
+    let told: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!((ran.status, &told["schema"]), (2, &"huarong/error/1".into()));
 }

@@ -149,6 +149,9 @@ fn json_has_all_that_the_text_has() {
     let told = object(&["--unique"], CAT);
     assert_eq!((&told["unique"], told["paths"].as_array().map(Vec::len)), (&false.into(), Some(2)));
     assert_eq!(object(&["--unique"], "111\n")["unique"], true);
+    let none = object(&["--unique"], "101\n");
+    assert_eq!((&none["unique"], &none["count"]), (&false.into(), &0.into()));
+    assert_eq!(object(&["--all"], "101\n")["count"], 0);
 }
 
 #[test]

@@ -160,3 +160,36 @@ fn a_name_that_several_pieces_share_is_told_with_their_letters() {
     let ran = huarong(&["verify", "heng-dao-li-ma", "-"], "卒 left\n");
     ran.is_refused(&["several pieces are called 卒", "卒G 卒H 卒I 卒J"]);
 }
+
+#[test]
+fn a_puzzle_or_map_of_standard_input_is_picked_by_its_number() {
+    let two = format!("{}\n===\n{}", super::SMALL, super::STUCK);
+    let ran = huarong(&["solve", "-#2", "--json"], two);
+    assert!(ran.status == 1 && ran.out.contains("\"puzzle\":\"-#2\""), "{}{}", ran.out, ran.err);
+    let zips = huarong(&["make", "zip", "4x4", "--count", "2", "--seed", "1"], "").out;
+    assert_eq!(huarong(&["hamilton", "-#2", "--unique"], zips).status, 0);
+}
+
+#[test]
+fn a_board_with_slashes_takes_the_goal_of_another_and_no_published_length() {
+    let (_folder, goal) = file("goal.txt", b"A..\n.B.\n...\n\ngoal:\n...\n...\n..A\n");
+    let ran = huarong(&["solve", "A../.B./..C", "--goal-of", &goal, "--quiet"], "");
+    assert!(ran.out.starts_with("2 moves"), "{}{}", ran.out, ran.err);
+    let corner = ["solve", "red-donkey", "--goal-of", "heng-dao-li-ma-corner"];
+    let ran = huarong(&[&corner[..], &["--quiet", "--check"]].concat(), "");
+    assert!(ran.status == 0 && ran.out.contains("no length is published"), "{}", ran.out);
+}
+
+#[test]
+fn a_piece_may_be_called_by_its_name_or_by_name_and_letter() {
+    for (moves, told) in [
+        ("卒J left", "after 1 move the puzzle is not solved"),
+        ("关羽 right", "E 关羽 cannot go right"),
+        ("关羽 右", "E 关羽 cannot go right"),
+    ] {
+        let ran = huarong(&["verify", "heng-dao-li-ma", moves], "");
+        assert!(ran.status == 1 && ran.out.contains(told), "{moves}: {}{}", ran.out, ran.err);
+    }
+    let ran = huarong(&["verify", "heng-dao-li-ma", "卒 left"], "");
+    assert!(ran.err.contains("write its letter too: 卒G"), "{}", ran.err);
+}

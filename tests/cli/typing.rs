@@ -170,6 +170,8 @@ fn other_signs_are_read_and_reported() {
     for (said, text) in [
         ("exit: bottom", format!("exit: bottom\n{plain}")),
         ("goal: C bottom", format!("{plain}goal: C bottom\n")),
+        ("目标: C 下", format!("{plain}目标: C 下\n")),
+        ("exit: C=下", format!("exit: C=下\n{plain}")),
     ] {
         let (read, notes) = reading(&text);
         assert_eq!(read, board, "{text}{notes}");

@@ -52,16 +52,11 @@ impl Board {
         ranks.filter(|&ranks| ranks <= MOST_RANKS)
     }
 
-    /// Returns the number of placements of the pieces, reachable or not. Returns `None` if their
-    /// DAG is too large, or the number is at least 2¹²⁸.
+    /// Returns the number of placements of the pieces, reachable or not. Returns `None` if counting
+    /// them takes more than `bytes`, their DAG is too large, or the number is at least 2¹²⁸.
     ///
     /// # Complexity
     /// As for [`ranks`](Self::ranks).
-    pub fn placements(&self) -> Option<u128> {
-        self.placements_within(usize::MAX)
-    }
-
-    /// Like [`placements`](Self::placements), with at most `bytes` of memory for the count.
     pub fn placements_within(&self, bytes: usize) -> Option<u128> {
         let single = self.placements_of_single_cells();
         let placements = single.or_else(|| placement_dag::placements(self, bytes));

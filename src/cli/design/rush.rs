@@ -9,8 +9,9 @@ use huarong::control::StopReason;
 use huarong::design::{
     RushPuzzle, RushScope, RushSurvey, UnitPuzzle, UnitSurvey, rush_survey, unit_survey,
 };
-use huarong::grid::Size;
-use huarong::puzzle::{Metric, PuzzleInfo};
+use huarong::grid::{Cell, Size};
+use huarong::notation::{self, Notation};
+use huarong::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
 
 use super::{SurveyArgs, SurveyReport};
 use crate::cli::args::{METRICS, count, one_of, positive};
@@ -138,12 +139,25 @@ impl SurveyReport for RushReport {
     }
 
     fn texts(&self) -> Vec<String> {
-        self.survey.puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect()
+        let text = |it: &RushPuzzle| {
+            if self.scope.metric != Metric::Step {
+                return format!("{it}\n");
+            }
+            let puzzle = it.puzzle().expect("it was searched");
+            let steps = Optimum { steps: Some(it.moves), ..Optimum::default() };
+            let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
+            let title = puzzle.title().clone();
+            let known = puzzle.starting_at(&anchors, title, PublishedOptimum::Known(steps));
+            known.expect("it starts there").to_string()
+        };
+        self.survey.puzzles.iter().map(text).collect()
     }
 
-    /// The lines of a database.
+    /// The lines of a database, whose lengths are slides; puzzles in our own notation for steps.
     fn file(&self, texts: &[String]) -> String {
-        texts.concat()
+        let notation =
+            if self.scope.metric == Metric::Step { Notation::Huarong } else { Notation::Rush };
+        notation::join(notation, texts).expect("a file holds any number")
     }
 
     fn stopped(&self) -> Option<StopReason> {

@@ -123,8 +123,8 @@ pub fn write_graph(
     options: &Options,
     quiet: bool,
 ) -> anyhow::Result<Option<StopReason>> {
-    let most = options.limits.max_states.unwrap_or(usize::MAX).min(MAX_NODES);
-    let limits = options.limits.with_max_states(Some(most));
+    let wanted = options.limits.max_states.filter(|&most| most < MAX_NODES);
+    let limits = options.limits.with_max_states(Some(wanted.unwrap_or(MAX_NODES)));
     let options = options.with_limits(limits);
     let outcome = {
         let line = ProgressLine::new(&source.title(), "drawing the graph, layer", quiet);
@@ -132,8 +132,8 @@ pub fn write_graph(
     };
     match outcome {
         Outcome::Found(graph) => store_graph(path, source, &graph).map(|()| None),
-        Outcome::Stopped(StopReason::States) => {
-            let most = grouped(most);
+        Outcome::Stopped(StopReason::States) if wanted.is_none() => {
+            let most = grouped(MAX_NODES);
             let message = format!("the state graph has more than {most} positions");
             let help = "a graph is for small spaces: do without `--graph`, or take fewer pieces";
             Err(UserError::new(message, help).into())

@@ -227,10 +227,9 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(loaded) = puzzle_args::load_all(&args.puzzle, &args.reading(), args.json, out)? else {
         return Ok(Exit::Wrong);
     };
-    if let [source] = &loaded.sources[..] {
-        return Ok(explore_one(args, source, out)?.max(loaded.exit()));
+    if loaded.sources.len() > 1 {
+        refuse_single_outputs(args, loaded.sources.len())?;
     }
-    refuse_single_outputs(args, loaded.sources.len())?;
     let exit = search::each(&loaded.sources, out, |number, source, out| {
         if number > 0 && !args.json {
             writeln!(out, "\n")?;
@@ -352,6 +351,10 @@ fn explore(
         store_solution(path, &found, &mut explorer)?;
     }
     if known.stopped.is_some() {
+        if let Some(path) = &args.save {
+            let path = path.display();
+            diagnostics::note(format_args!("note: no distances are known for `{path}`"));
+        }
         note();
         return Ok(Exit::Stopped);
     }

@@ -37,7 +37,7 @@ enum Answer {
 }
 
 /// The arguments that name puzzles.
-fn names(args: &ExportArgs) -> impl Iterator<Item = &OsString> {
+pub fn names(args: &ExportArgs) -> impl Iterator<Item = &OsString> {
     [&args.puzzle].into_iter().chain(&args.solution).chain(&args.more)
 }
 
@@ -190,7 +190,7 @@ fn told(puzzle: &Puzzle, unit: &Move) -> String {
 
 /// Returns the pages, each a grid of boards.
 fn booklet(args: &ExportArgs, entries: &[BookletEntry], (rows, columns): (usize, usize)) -> String {
-    let (size, height) = match args.picture.paper {
+    let (size, height) = match args.picture.paper.unwrap_or(Paper::A4) {
         Paper::A4 => ("A4", "272mm"),
         Paper::Letter => ("letter", "254mm"),
     };

@@ -44,9 +44,12 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         check(args, &args.to)?;
         return booklet::run(args, out);
     }
-    if let Some(name) = another {
+    if let Some(name) = another
+        && !to_folder
+    {
         let message = format!("`{}` is a puzzle, and no moves", name.display());
-        let help = "several puzzles make a booklet, like `--to booklet.html`";
+        let help = "several puzzles make a booklet, like `--to booklet.html`, or files in a folder, \
+                    like `--to pictures/`";
         return Err(UserError::new(message, help).into());
     }
     if to_file && Path::new(&args.puzzle).is_dir() {
@@ -56,7 +59,11 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         output::check_modules()?;
     }
     if to_folder {
-        return into_folder(args, format, show, out);
+        let names: Vec<&OsString> = match another {
+            Some(_) => booklet::names(args).collect(),
+            None => vec![&args.puzzle],
+        };
+        return into_folder(args, &names, (format, show), out);
     }
     if to_file {
         check(args, &args.to)?;
@@ -140,20 +147,22 @@ fn map_picture<T>(
 /// A file for each puzzle.
 fn into_folder(
     args: &ExportArgs,
-    format: ExportFormat,
-    show: Show,
+    names: &[&OsString],
+    (format, show): (ExportFormat, Show),
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    if args.solution.is_some() {
+    if args.solution.is_some() && names.len() == 1 {
         let message = format!("`{}` is a folder", args.to.display());
         return Err(UserError::new(message, "name a file in it for a puzzle and its moves").into());
     }
-    if let Some(maps) = LoadedGraph::maps(&args.puzzle)
+    if names.len() == 1
+        && let Some(maps) = LoadedGraph::maps(&args.puzzle)
         && input::load_one(&args.puzzle, &args.reading).is_err()
     {
         return maps_into_folder(args, &maps, (format, show), out);
     }
-    let Some(loaded) = puzzle_args::load_all([&args.puzzle], &args.reading, false, out)? else {
+    let Some(loaded) = puzzle_args::load_all(names.iter().copied(), &args.reading, false, out)?
+    else {
         return Ok(Exit::Wrong);
     };
     output::make_folder(&args.to)?;
@@ -395,19 +404,18 @@ struct PictureArgs {
     /// Write a booklet with N boards on a page [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=9))]
     per_page: Option<u8>,
-    /// Paper of a booklet
-    #[arg(long, value_enum, default_value_t, hide_short_help = true)]
-    paper: Paper,
+    /// Paper of a booklet [default: a4]
+    #[arg(long, value_enum, hide_short_help = true)]
+    paper: Option<Paper>,
     /// Number of boards side by side on a sheet
     #[arg(long, value_name = "N", requires = "sheet", value_parser = positive)]
     columns: Option<NonZeroUsize>,
 }
 
 /// The paper of a booklet.
-#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum Paper {
     /// 210 × 297 mm
-    #[default]
     A4,
     /// 8.5 × 11 inches
     Letter,

@@ -87,7 +87,13 @@ impl ListArgs {
 }
 
 pub fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (listings, errors) = listings(args.dir.as_deref())?;
+    let (listings, errors) = match (listings(args.dir.as_deref()), &args.dir) {
+        (Err(error), Some(folder)) if args.json => {
+            json::line(out, &JsonObject::of_error(folder.display(), &error))?;
+            return Ok(Exit::Wrong);
+        }
+        (listings, _) => listings?,
+    };
     if args.json {
         errors.iter().try_for_each(|error| json::line(out, error))?;
     }

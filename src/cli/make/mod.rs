@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
-use huarong::control::Limits;
+use huarong::control::{Limits, StopReason};
 use huarong::design::{GenerationResult, ScopeError};
 use huarong::grid::Size;
 use huarong::puzzle::Metric;
@@ -18,7 +18,7 @@ use serde::Serialize;
 use super::args::{LimitArgs, positive, seed};
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
-use super::interrupt::Deadline;
+use super::interrupt::{self, Deadline};
 use super::numbers::{counted, wide_and_high};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
@@ -109,6 +109,14 @@ impl GenerationArgs {
         let (mut texts, mut exit) = (Vec::new(), Exit::Done);
         for number in 0..self.count.get() as u64 {
             let limits = limits.after(0, started.elapsed());
+            let is_late = limits.timeout.is_some_and(|left| left.is_zero());
+            if number > 0 && (is_late || interrupt::pressed()) {
+                let reason = if is_late { StopReason::Time } else { StopReason::Interrupted };
+                let made = counted(number, "puzzle");
+                diagnostics::note(format_args!("stopped: {reason} after {made}"));
+                exit = Exit::Stopped;
+                break;
+            }
             let seed = first.wrapping_add(number);
             let report = make(&GenerationParams { size, seed, limits, quiet: self.quiet })?;
             match &report.why {

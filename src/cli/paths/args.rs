@@ -1,7 +1,7 @@
 //! The arguments of `tour` and `hamilton`.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
@@ -146,6 +146,7 @@ pub struct HamiltonArgs {
     pub query: PathArgs,
     /// Decide whether exactly one path exists
     #[arg(long, conflicts_with_all = ["all", "limit", "count", "every_start", "picture"])]
+    #[arg(conflicts_with_all = ["work_dir", "resume"])]
     pub unique: bool,
     /// Decide for every vertex whether a path starts there
     ///
@@ -228,7 +229,7 @@ impl PathArgs {
             let help = match error.kind() {
                 ErrorKind::AlreadyExists => "resume it with `--resume`, or name another directory",
                 ErrorKind::NotFound => "name the directory that was given to `--work-dir`",
-                _ => return error.into(),
+                _ => return unusable_folder(&error),
             };
             UserError::new(error.to_string(), help).into()
         })
@@ -405,6 +406,12 @@ impl PathPictureArgs {
         }
         self.wanted().try_for_each(PictureRequest::check)
     }
+}
+
+/// Returns the error of the directory of a saved count.
+pub fn unusable_folder(error: &io::Error) -> anyhow::Error {
+    let help = "check the directory, or count anew in another one with `--work-dir`";
+    UserError::new(error.to_string(), help).into()
 }
 
 impl PictureRequest<'_> {

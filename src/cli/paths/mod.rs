@@ -29,7 +29,7 @@ use super::numbers::{counted, effort, grouped};
 use super::progress::ProgressLine;
 use super::subject::LoadedGraph;
 pub use args::{HamiltonArgs, TourArgs};
-use args::{PathArgs, leaper};
+use args::{PathArgs, leaper, unusable_folder};
 use drawing::PathForm;
 use json::PathJson;
 
@@ -332,7 +332,10 @@ impl<'a> PathQuery<'a> {
         let (end, is_complete) = match end {
             Ok(end) => (Ok(()), end == ListingEnd::Complete),
             Err(end @ NoPath::Stopped(_)) => (Err(end), false),
-            Err(end) => return Ok(PathReport::new(Err(end))),
+            Err(end) => {
+                let (paths, count) = (Some(Vec::new()), Some(BigUint::ZERO));
+                return Ok(PathReport { paths, count, ..PathReport::new(Err(end)) });
+            }
         };
         let more = if is_complete { "all there are" } else { "there are more" };
         let summary = format!("{}, {more}; {}", self.counted(&count), self.effort());
@@ -353,8 +356,8 @@ impl<'a> PathQuery<'a> {
             Some(mut folder) => {
                 let line = self.line("step");
                 let observer = &mut |progress: &_| line.watch(progress);
-                let (found, statistics) =
-                    self.problem.count_in(&mut folder, &self.limits, observer)?;
+                let counted = self.problem.count_in(&mut folder, &self.limits, observer);
+                let (found, statistics) = counted.map_err(|error| unusable_folder(&error))?;
                 drop(line);
                 self.spend(&statistics);
                 found
@@ -399,7 +402,9 @@ impl<'a> PathQuery<'a> {
         if let Err(end) = end
             && !matches!(end, NoPath::Stopped(_))
         {
-            return Ok(PathReport::new(Err(end)));
+            let (paths, count) = (Some(Vec::new()), Some(BigUint::ZERO));
+            let unique = Some(false);
+            return Ok(PathReport { paths, count, unique, ..PathReport::new(Err(end)) });
         }
         for path in paths.iter().filter(|_| !self.args.json && !self.args.quiet) {
             drawing::write(self.form, self.graph, path, self.out)?;

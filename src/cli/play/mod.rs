@@ -61,7 +61,7 @@ Examples:
 Best results and unfinished games are saved in the folder `huarong` of the user's data folder, on \
 Linux in `$XDG_DATA_HOME` or `~/.local/share`. The next time the player asks whether to resume the \
 game; with `--plain` it resumes and says so, and `--fresh` starts a new game. With commands from a \
-pipe or a file no game is saved or resumed, so that the same lines always have the same effect.
+pipe or a file no game is saved or resumed; best results are saved as always.
 
 Exit status: 0 done, 1 the solution to be watched is wrong, 2 wrong input or usage, or no \
 terminal, 3 stopped by Ctrl-C or a signal.")]

@@ -46,7 +46,7 @@ pub fn run(
     }
     let is_terminal = io::stdin().is_terminal();
     let store = session::user_store();
-    // Lines from a pipe or a file must have the same effect each time, so no game is saved.
+    // The same lines from a pipe or a file lead to the same positions, so no game is saved.
     let store = if is_terminal { store } else { store.without_games() };
     let session = Session::new(source, sources.metric, store, resumes);
     let mut ui = PlainUi { session, hints: sources.hints(), sources, out };

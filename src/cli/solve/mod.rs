@@ -85,8 +85,8 @@ pub struct SolveArgs {
     #[arg(long, hide_short_help = true)]
     no_cache: bool,
     /// Look puzzles up in this file of `huarong atlas --output` or `huarong explore --save`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "work_dir", "resume"])]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    #[arg(conflicts_with_all = ["algorithm", "engine", "max_depth", "work_dir", "resume"])]
     tablebase: Option<PathBuf>,
     /// Draw the board before the first move and after each
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
@@ -346,9 +346,10 @@ impl<'a> Printer<'a> {
         };
         let (args, options) = (self.args, &self.options);
         let has_ended = !matches!(report.outcome, Outcome::Stopped(_));
-        if args.heuristic.is_some() && report.heuristic.is_none() && has_ended {
+        let has_heuristic = report.heuristic.is_some() && options.algorithm != Algorithm::Anytime;
+        if args.heuristic.is_some() && !has_heuristic && has_ended {
             diagnostics::note(format_args!(
-                "note: `--heuristic` changes nothing: {} has none",
+                "note: `--heuristic` changes nothing: {} has none to choose",
                 report.method()
             ));
         }

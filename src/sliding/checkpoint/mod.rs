@@ -122,7 +122,7 @@ pub enum CheckpointError {
     #[error("`{}` is not a file that huarong has stored", .0.display())]
     Foreign(PathBuf),
     /// The file has another content.
-    #[error("`{}` holds {}, which this command cannot resume", .0.display(), content(*.1))]
+    #[error("`{}` holds {}, which this command does not take", .0.display(), content(*.1))]
     Kind(PathBuf, u8),
     /// The version of the format is unknown.
     #[error(
@@ -169,20 +169,11 @@ pub enum CheckpointError {
     },
 }
 
-/// How often checkpoints are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CheckpointPolicy {
-    /// After every layer, for engines with files.
-    EveryLayer,
-    /// After a layer, if checkpoints take at most a twentieth of the time.
-    Twentieth,
-}
-
-/// Saves a run in its folder.
+/// Saves a run in its folder: after every layer for engines with files, and after a layer if
+/// checkpoints take at most a twentieth of the time for the others.
 #[derive(Debug)]
 pub struct Checkpointer {
     folder: WorkFolder,
-    pace: CheckpointPolicy,
     pub checkpoint: Checkpoint,
     /// The time of the run before this process.
     before: Duration,
@@ -193,16 +184,16 @@ pub struct Checkpointer {
 
 impl Checkpointer {
     /// Saves a new run.
-    pub fn new(folder: WorkFolder, subject: CheckpointKey, pace: CheckpointPolicy) -> Self {
+    pub fn new(folder: WorkFolder, subject: CheckpointKey) -> Self {
         let checkpoint =
             Checkpoint { subject, milliseconds: 0, sweeps: Vec::new(), degrees: Vec::new() };
-        Checkpointer::resumed(folder, checkpoint, pace)
+        Checkpointer::resumed(folder, checkpoint)
     }
 
     /// Saves a run that resumes from a checkpoint.
-    pub fn resumed(folder: WorkFolder, checkpoint: Checkpoint, pace: CheckpointPolicy) -> Self {
+    pub fn resumed(folder: WorkFolder, checkpoint: Checkpoint) -> Self {
         let before = Duration::from_millis(checkpoint.milliseconds);
-        Checkpointer { folder, pace, checkpoint, before, started: Instant::now(), written: None }
+        Checkpointer { folder, checkpoint, before, started: Instant::now(), written: None }
     }
 
     /// Returns the time of the run, interrupted parts included.
@@ -254,9 +245,9 @@ impl Checkpointer {
     }
 
     fn is_due(&self) -> bool {
-        match (self.pace, self.written) {
-            (CheckpointPolicy::EveryLayer, _) | (_, None) => true,
-            (CheckpointPolicy::Twentieth, Some((written, took))) => written.elapsed() >= took * 19,
+        match (self.checkpoint.subject.engine, self.written) {
+            (Engine::Layered | Engine::Cluster, _) | (_, None) => true,
+            (_, Some((written, took))) => written.elapsed() >= took * 19,
         }
     }
 

@@ -199,12 +199,12 @@ fn run(place: &Path) -> Result<[Vec<Layer>; 2], LayerError> {
         Ok((folder, checkpoint, saved)) => {
             let mut engine = engine(&folder);
             saved.restore(&mut engine).expect("what was kept is whole");
-            (Checkpointer::resumed(folder, checkpoint, CheckpointPolicy::EveryLayer), engine)
+            (Checkpointer::resumed(folder, checkpoint), engine)
         }
         Err(CheckpointError::Nothing(_)) => {
             let folder = WorkFolder::create(place).expect("the others are dead");
             let engine = engine(&folder);
-            (Checkpointer::new(folder, subject(), CheckpointPolicy::EveryLayer), engine)
+            (Checkpointer::new(folder, subject()), engine)
         }
         Err(error) => panic!("{error}"),
     };

@@ -137,7 +137,7 @@ impl TilePuzzle {
     }
 
     /// Returns a placement as a state of the board.
-    pub fn arrangement<H: PackedTiles>(&self, (homes, empty): (H, u8)) -> UnpackedState {
+    pub fn unpack<H: PackedTiles>(&self, (homes, empty): (H, u8)) -> UnpackedState {
         let tiles = (0..self.cells.len()).filter(|&cell| cell != usize::from(empty));
         let index = |cell: Cell| usize::from(cell.row) * self.sides[1] + usize::from(cell.column);
         let anchor = |cell: usize| (index(self.cells[cell]), self.kinds[homes.of_tile(cell)]);

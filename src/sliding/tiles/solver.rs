@@ -106,14 +106,45 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         // For few tiles the large tables would take longer than the search.
         let is_soon = self.store.has(&large) || self.tiles.are_many();
         let plan = if is_soon { large } else { TilePartition::small(self.tiles) };
-        let patterns = self.patterns(&plan)?;
-        let Some(additive) = Additive::new(self.tiles, &plan, &patterns) else {
-            return Ok(self.by_beams(&Manhattan::new(self.tiles)));
+        let manhattan = Manhattan::new(self.tiles);
+        // The large tables take seconds.
+        let first = if self.store.has(&plan) { None } else { Some(self.by_beam(&manhattan)?) };
+        let patterns = match self.patterns(&plan) {
+            Ok(patterns) => patterns,
+            Err(reason) => {
+                return Ok(AnytimeResult { best: first, bound: Some(0), stopped: Some(reason) });
+            }
         };
-        Ok(self.by_beams(&additive))
+        let Some(additive) = Additive::new(self.tiles, &plan, &patterns) else {
+            return Ok(self.by_beams(&manhattan, first));
+        };
+        Ok(self.by_beams(&additive, first))
     }
 
-    fn by_beams<E: IncrementalHeuristic>(&mut self, estimate: &E) -> AnytimeResult {
+    /// Finds some path by beams of growing width.
+    fn by_beam<E: IncrementalHeuristic>(
+        &mut self,
+        estimate: &E,
+    ) -> Result<Vec<UnpackedState>, StopReason> {
+        self.heuristic = Some(estimate.name());
+        let loops = self.store.loops(self.tiles);
+        let space = &TileSpace { tiles: self.tiles, estimate, loops: &loops };
+        let TileSolver { watch, statistics, tiles, .. } = self;
+        let mut width = FIRST_WIDTH;
+        loop {
+            if let Some(way) = beam(space, space.start(), (width, u32::MAX), watch, statistics)? {
+                return Ok(way.into_iter().map(|at| tiles.unpack(at)).collect());
+            }
+            width = width.saturating_mul(2);
+        }
+    }
+
+    /// Shortens a first path, if there is one, by beams.
+    fn by_beams<E: IncrementalHeuristic>(
+        &mut self,
+        estimate: &E,
+        mut first: Option<Vec<UnpackedState>>,
+    ) -> AnytimeResult {
         self.heuristic = Some(estimate.name());
         let loops = self.store.loops(self.tiles);
         let space = &TileSpace { tiles: self.tiles, estimate, loops: &loops };
@@ -128,17 +159,20 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             *lock(&proof) = taken;
             match way {
                 Ok(way) => {
-                    Outcome::Found(way.iter().map(|at| tiles.arrangement(space.name(at))).collect())
+                    Outcome::Found(way.iter().map(|at| tiles.unpack(space.name(at))).collect())
                 }
                 Err(reason) => Outcome::Stopped(reason),
             }
         };
         let mut width = FIRST_WIDTH;
         let improve = |best: Option<u32>, watch: &mut Monitor<'_>| {
+            if let Some(first) = first.take() {
+                return Ok(Some(first));
+            }
             let shape = (width, best.unwrap_or(u32::MAX));
             width = width.saturating_mul(2);
             let way = beam(space, space.start(), shape, watch, statistics)?;
-            Ok(way.map(|way| way.into_iter().map(|at| tiles.arrangement(at)).collect()))
+            Ok(way.map(|way| way.into_iter().map(|at| tiles.unpack(at)).collect()))
         };
         let found = anytime::search(prove, improve, watch);
         let proof = *lock(&proof);
@@ -193,7 +227,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         let start = space.start();
         let TileSolver { threads, watch, statistics, .. } = self;
         let way = shortest(&space, start, beforehand, *threads, watch, statistics)?;
-        Ok(way.iter().map(|at| self.tiles.arrangement(space.name(at))).collect())
+        Ok(way.iter().map(|at| self.tiles.unpack(space.name(at))).collect())
     }
 }
 

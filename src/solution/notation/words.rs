@@ -247,17 +247,26 @@ fn is_arrow(c: char) -> bool {
     RunScript::Arrows.direction(c).is_some()
 }
 
-/// The piece whose letter or number this is.
+/// Returns the piece with this letter or number, or with this name if only one has it.
 fn piece(puzzle: &Puzzle, word: LineCursor<'_>) -> Result<PieceId, ParseError> {
     if word.is_empty() {
         return Err(word.error("the letter of a piece is missing", FORM));
     }
-    let mut pieces = puzzle.pieces().iter();
-    pieces
-        .position(|piece| {
-            word.text().chars().eq([piece.letter]) || piece.numeral() == Some(word.text())
-        })
-        .ok_or_else(|| unknown_piece(puzzle, word))
+    let given = word.text();
+    let is_meant = |piece: &Piece| {
+        given.chars().eq([piece.letter])
+            || piece.numeral() == Some(given)
+            || name_and_letter(piece).as_deref() == Some(given)
+    };
+    if let Some(id) = puzzle.pieces().iter().position(is_meant) {
+        return Ok(id);
+    }
+    let is_called_so = |&id: &PieceId| puzzle.pieces()[id].name.as_deref() == Some(given);
+    let mut called_so = (0..puzzle.pieces().len()).filter(is_called_so);
+    match (called_so.next(), called_so.next()) {
+        (Some(id), None) => Ok(id),
+        _ => Err(unknown_piece(puzzle, word)),
+    }
 }
 
 /// The directions, after the name of the piece if that is there, and the comment.
@@ -371,8 +380,7 @@ fn take_direction(rest: &mut LineCursor<'_>) -> Result<Direction, ParseError> {
 }
 
 fn direction(word: &str) -> Option<Direction> {
-    let mark =
-        |mark| RunScript::Arrows.direction(mark).or_else(|| RunScript::Letters.direction(mark));
+    let mark = |mark| RunScript::ALL.into_iter().find_map(|script| script.direction(mark));
     let mut all = Direction::ALL.into_iter();
     let in_full = all.find(|direction| word.eq_ignore_ascii_case(direction.word()));
     in_full.or_else(|| only_char(word).and_then(mark))
@@ -391,6 +399,8 @@ pub enum RunScript {
 }
 
 impl RunScript {
+    const ALL: [RunScript; 3] = [RunScript::Arrows, RunScript::Letters, RunScript::Chinese];
+
     /// The marks, in the order of [`Direction::ALL`].
     const fn marks(self) -> [char; 4] {
         match self {
