@@ -167,6 +167,16 @@ impl<T> Outcome<T> {
     }
 }
 
+impl<T> From<Result<Option<T>, StopReason>> for Outcome<T> {
+    fn from(end: Result<Option<T>, StopReason>) -> Self {
+        match end {
+            Ok(Some(found)) => Outcome::Found(found),
+            Ok(None) => Outcome::Exhausted,
+            Err(reason) => Outcome::Stopped(reason),
+        }
+    }
+}
+
 /// Checks the limits of a run and calls its observer, rarely enough to cost nothing.
 pub(crate) struct Monitor<'a> {
     limits: Limits,
@@ -178,7 +188,7 @@ pub(crate) struct Monitor<'a> {
 }
 
 /// Number of expanded states between two checks.
-const CHECK_EVERY: usize = 8192;
+const STATES_PER_CHECK: usize = 8192;
 
 impl<'a> Monitor<'a> {
     pub(crate) fn new(limits: Limits, observer: Observer<'a>) -> Self {
@@ -209,7 +219,7 @@ impl<'a> Monitor<'a> {
         if expanded < self.next_check {
             return Ok(());
         }
-        self.next_check = expanded + CHECK_EVERY;
+        self.next_check = expanded + STATES_PER_CHECK;
         self.check_now(progress)
     }
 

@@ -1,4 +1,4 @@
-//! What the benchmarks and tests of this crate measure and hold; no promise is made of it.
+//! Items for the benchmarks and tests of this crate, which may change at any time.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -21,10 +21,9 @@ pub use crate::board::ranking::{RankSpace, Ranking};
 pub use crate::board::{Board, Reflection, State, UnpackedState};
 pub use crate::search::space::{Key, Space};
 
-/// Breadth-first search of everything that can be reached from a board's start, with parents: the
-/// second opinion on what the engines find that search by layers. Each call searches anew, with the
-/// memory of the last; it gives what the search took, and how many states there are at each
-/// distance.
+/// Returns a breadth-first search, with parents, of all states reachable from a board's start: an
+/// independent reference for the layered engines. Each call searches anew, with the memory of the
+/// last, and returns its statistics and the number of states at each distance.
 pub fn everything(board: &Board, metric: Metric) -> Box<dyn FnMut() -> (Statistics, Vec<usize>)> {
     let start = board.words(board.start());
     with_space!(BoardSpace::of(board, metric), space => {
@@ -38,14 +37,14 @@ pub fn everything(board: &Board, metric: Metric) -> Box<dyn FnMut() -> (Statisti
     })
 }
 
-/// Searches for a path with the memory of the solver's last search, without turning it into moves.
+/// Searches for a path with the memory of the solver's last search, without converting it to moves.
 pub fn search(solver: &mut Solver, observer: Observer<'_>) -> SearchResult<UnpackedState> {
     let limits = solver.options().limits;
     solver.search_with_parents(&limits, observer)
 }
 
-/// How many states each kind of search meets before it has met all, by its name: the goals of the
-/// board are taken away. Breadth-first search comes first. `None` if there are more than `most`.
+/// Returns, by algorithm, the number of states visited on the board without goals, breadth-first
+/// search first. `None` if there are more than `most`.
 ///
 /// Iterative deepening begins anew for each layer, and expands a state each time that it finds a
 /// shorter way to it. It joins where it ends within a tenth of a second.

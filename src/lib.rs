@@ -21,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Explore everything that can be reached, and how far the hardest start is from a solution:
+//! Explore all reachable states, and find the start that is farthest from a solution:
 //!
 //! ```
 //! # let puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
@@ -67,7 +67,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Watch a search, and cancel it from outside; limits stop it as well, and a bound stays known:
+//! Observe a search and cancel it. Limits stop it too, and the result has the proven lower bound:
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -264,7 +264,7 @@
 //!
 //! Layers, each knowing only those above it in this list:
 //!
-//! - [`excerpt`]: lines from outside, made fit for a message.
+//! - [`excerpt`]: excerpts of input for error messages.
 //! - [`grid`]: cells, walls, gates, directions.
 //! - [`puzzle`]: a [`Puzzle`] is checked, whether it comes from [text](puzzle::text) or from a
 //!   [`Draft`](puzzle::Draft); and the three [metrics](Metric).
@@ -279,8 +279,7 @@
 //! - [`graph`]: graphs as adjacency lists; the knight's graph; depth-first forests, trails over
 //!   every edge.
 //! - [`count`]: how many Hamiltonian paths and cycles a graph has, without looking at each.
-//! - [`backtrack`]: one path that is extended and taken back, on an engine that knows no graphs;
-//!   Hamiltonian paths on top.
+//! - [`backtrack`]: a generic backtracking engine, and Hamiltonian paths on it.
 //! - [`tour`]: knight's tours of boards of any size.
 //! - [`atlas`]: every layout of the classic frame, and how far each is from the exit.
 //! - [`render`]: pictures of positions, solutions, paths and counts, as SVG, GIF, PNG and web
@@ -292,19 +291,18 @@
 //! - [`design`]: puzzles that are made: the hardest of a frame, random starts of numbered tiles,
 //!   blocks that take so many moves, zips.
 //! - [`play`]: a puzzle as a person plays it: undo and redo, hints, records.
-//! - `web`: the library in a web page: a question in, an answer out.
+//! - `web`: JSON requests and responses for web pages.
 //! - [`guide`]: chapters on boards, metrics, engines and more, which `huarong help` prints too.
 //!
-//! Nothing is printed, and nothing is global but the list of temporary files. The same puzzle and
-//! options give the same solution each time. Each solution is replayed by the checker before it is
-//! handed out.
-// What a private module declares is `pub`: the module says how far it is seen. `pub(crate)` and
-// `pub(super)` are for what a public type or module keeps to itself.
+//! The library prints nothing; its only global state is the list of temporary files. The same
+//! puzzle and options give the same solution each time. The checker replays each solution before it
+//! is returned.
+// Items of a private module are `pub`: the module limits their visibility. `pub(crate)` and
+// `pub(super)` are for the private parts of public types and modules.
 #![warn(missing_docs, missing_debug_implementations)]
 // docs.rs sets it: the documentation of each item tells the feature that it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// What keeps a run and takes it up again stays in the engines where there are no files to keep it
-// in.
+// Without files, the code of the engines that saves and resumes runs is compiled, but unused.
 #![cfg_attr(
     not(all(feature = "files", feature = "threads", feature = "pictures")),
     allow(dead_code)

@@ -1,7 +1,7 @@
-//! What public types have in common: setters and `Debug`.
+//! Macros for public types.
 
-/// Setters of options: programs outside of this crate build them from their defaults, so that more
-/// can be added.
+/// Implements `with_…` setters. Other crates build options from their defaults, so that more can be
+/// added.
 macro_rules! setters {
     ($type:ident $(<$life:lifetime>)? { $($setter:ident = $field:ident: $value:ty,)* }) => {
         impl $(<$life>)? $type $(<$life>)? {
@@ -16,7 +16,7 @@ macro_rules! setters {
     };
 }
 
-/// `Debug` for types that hold tables or trait objects: a few fields tell which one it is.
+/// Implements `Debug` with the listed fields only.
 macro_rules! debug_fields {
     ($type:ident $(, $field:ident)*) => {
         impl std::fmt::Debug for $type {

@@ -18,7 +18,7 @@ pub struct GoalPattern {
 }
 
 /// The most combinations of kinds that meet one goal.
-pub const MAX_STAND_INS: usize = 4096;
+pub const MAX_ASSIGNMENTS: usize = 4096;
 
 /// Returns the sorted goal patterns of a puzzle; `None` if too many combinations of kinds meet a
 /// goal.
@@ -38,7 +38,11 @@ pub fn patterns(puzzle: &Puzzle, kinds: &[Kind]) -> Option<Vec<GoalPattern>> {
 
 /// Returns the kinds whose pieces meet a target: several if the gate admits only some of the
 /// interchangeable pieces.
-fn takers(puzzle: &Puzzle, kinds: &[Kind], target: Target) -> impl Iterator<Item = KindId> {
+fn kinds_for_target(
+    puzzle: &Puzzle,
+    kinds: &[Kind],
+    target: Target,
+) -> impl Iterator<Item = KindId> {
     let cell = puzzle.grid().index(target.anchor);
     kinds.iter().enumerate().filter_map(move |(id, kind)| {
         let stands = kind.places >> cell & 1 == 1;
@@ -59,7 +63,7 @@ fn ways(
         let cell = puzzle.grid().index(target.anchor);
         let mut longer = Vec::new();
         for way in &ways {
-            for kind in takers(puzzle, kinds, target) {
+            for kind in kinds_for_target(puzzle, kinds, target) {
                 let used = way.iter().filter(|&&(_, used)| used == kind).count();
                 if used < kinds[kind].pieces.len() {
                     longer.push([&way[..], &[(cell, kind)]].concat());
@@ -67,7 +71,7 @@ fn ways(
             }
         }
         ways = longer;
-        if ways.len() > MAX_STAND_INS {
+        if ways.len() > MAX_ASSIGNMENTS {
             return None;
         }
     }
@@ -83,7 +87,7 @@ fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Option<Vec<G
     let mut patterns = Vec::new();
     for (index, &target) in goal.targets.iter().enumerate() {
         let others = [&goal.targets[..index], &goal.targets[index + 1..]].concat();
-        for id in takers(puzzle, kinds, target) {
+        for id in kinds_for_target(puzzle, kinds, target) {
             let kind = &kinds[id];
             for (direction, allowed) in Direction::ALL.into_iter().zip(kind.directions) {
                 let before = target.anchor.step(direction.opposite());
@@ -110,7 +114,7 @@ fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Option<Vec<G
 }
 
 /// The most goal patterns of a [`GoalDistance`].
-const MOST_PATTERNS: usize = 64;
+const MAX_PATTERNS: usize = 64;
 
 /// An estimate of the distance to the goal: the steps of the named pieces, each alone on the board.
 #[derive(Clone, Debug)]
@@ -124,7 +128,7 @@ pub struct GoalDistance {
 impl GoalDistance {
     pub fn new(board: &Board) -> Self {
         let mut targets: Vec<(usize, KindId)> = Vec::new();
-        let patterns = board.patterns.iter().take(MOST_PATTERNS).map(|pattern| {
+        let patterns = board.patterns.iter().take(MAX_PATTERNS).map(|pattern| {
             let index = |&target: &(usize, KindId)| {
                 let known = targets.iter().position(|&it| it == target);
                 let index = known.unwrap_or_else(|| {

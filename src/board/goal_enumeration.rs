@@ -19,7 +19,7 @@ use super::{Board, UnpackedState};
 /// attempts and few placements.
 const EFFORT: usize = 64;
 /// The least limit on the cells tried.
-const LEAST_EFFORT: usize = 1 << 14;
+const MIN_EFFORT: usize = 1 << 14;
 
 /// Visits a placement, given as (cell, kind); `None` stops the enumeration.
 type Visit<'a> = &'a mut dyn FnMut(&[(usize, KindId)]) -> Option<()>;
@@ -89,7 +89,7 @@ impl<'a> GoalEnumerator<'a> {
             spare,
             taken: !board.free,
             anchors: Vec::new(),
-            effort: placements.saturating_mul(EFFORT).max(LEAST_EFFORT),
+            effort: placements.saturating_mul(EFFORT).max(MIN_EFFORT),
         }
     }
 

@@ -95,8 +95,8 @@ pub enum BoardError {
     TooManyKinds(usize),
     /// Too many combinations of interchangeable pieces meet a goal, because a gate admits only some
     /// of them.
-    #[error("more than {} combinations of equal pieces meet a goal", goal::MAX_STAND_INS)]
-    TooManyStandIns,
+    #[error("more than {} ways to assign equal pieces to a goal", goal::MAX_ASSIGNMENTS)]
+    TooManyAssignments,
 }
 
 /// A compiled puzzle: its kinds, its symmetry and its goals.
@@ -126,7 +126,7 @@ impl Board {
         if kinds.len() > MAX_KINDS {
             return Err(BoardError::TooManyKinds(kinds.len()));
         }
-        let patterns = goal::patterns(puzzle, &kinds).ok_or(BoardError::TooManyStandIns)?;
+        let patterns = goal::patterns(puzzle, &kinds).ok_or(BoardError::TooManyAssignments)?;
         Ok(Board {
             cells: grid.area(),
             grid: grid.clone(),

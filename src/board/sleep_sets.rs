@@ -74,9 +74,9 @@ pub const fn arrival_id<M: CellSet>(kind: KindId, mode: usize, anchor: usize) ->
 /// The effect of a slide or a move on the sleep set after it.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveTrace<M> {
-    /// By direction: the anchor of the moved piece, if that piece need not go on in the direction.
+    /// By direction: the anchor of the moved piece, if its step in this direction is redundant.
     pub spent: [M; 4],
-    /// A set that contains all cells that were not free before.
+    /// A superset of the cells that the move freed.
     pub vacated: M,
     /// The rank of the move, or 0, the lowest rank, if nothing sleeps after it.
     pub rank: u32,

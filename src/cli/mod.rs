@@ -79,7 +79,7 @@ pub fn main() -> ExitCode {
         // The reader closed the pipe, as in `huarong list | head`.
         Err(error) if is_closed_pipe(&error) => Exit::Done,
         Err(error) => {
-            diagnostics::print(&explained(error));
+            diagnostics::print(&with_explanation(error));
             Exit::Wrong
         }
     };
@@ -87,7 +87,7 @@ pub fn main() -> ExitCode {
 }
 
 /// Explains an error of standard output; returns other errors unchanged.
-fn explained(error: anyhow::Error) -> anyhow::Error {
+fn with_explanation(error: anyhow::Error) -> anyhow::Error {
     match error.downcast::<io::Error>() {
         Ok(error) => {
             let message = format!("cannot write to standard output: {error}");
@@ -101,8 +101,8 @@ fn explained(error: anyhow::Error) -> anyhow::Error {
 /// command.
 fn parse() -> Cli {
     // The texts of `--version` and `help json` take a moment to gather.
-    let is_asked_for = env::args_os().any(|word| word == "--version" || word == "json");
-    let command = if is_asked_for { commands::command() } else { commands::parser() };
+    let needs_all_texts = env::args_os().any(|word| word == "--version" || word == "json");
+    let command = if needs_all_texts { commands::command() } else { commands::parser() };
     let mut words = input::with_stdin_named(env::args_os());
     let name = words.drain(..words.len().min(1)).collect::<Vec<_>>();
     let words = [name, shorthand::expanded(&command, words)].concat();
@@ -120,10 +120,10 @@ fn parse() -> Cli {
             error.remove(ContextKind::Suggested);
             ColorArg::among(env::args_os()).apply();
             if !error.use_stderr() {
-                process::exit(shown(&error));
+                process::exit(print_help(&error));
             }
-            match mended(&error, env::args_os()) {
-                Some(mended) => diagnostics::print(&mended.into()),
+            match better_error(&error, env::args_os()) {
+                Some(better_error) => diagnostics::print(&better_error.into()),
                 None => diagnostics::note(error.render().ansi().to_string().trim_end()),
             }
             process::exit(2)
@@ -132,12 +132,12 @@ fn parse() -> Cli {
 }
 
 /// Prints help or a version and returns the exit status.
-fn shown(help: &clap::Error) -> i32 {
+fn print_help(help: &clap::Error) -> i32 {
     let mut out = anstream::stdout();
     let written = write!(out, "{}", help.render().ansi()).and_then(|()| out.flush());
     match written.map_err(anyhow::Error::from) {
         Err(error) if !is_closed_pipe(&error) => {
-            diagnostics::print(&explained(error));
+            diagnostics::print(&with_explanation(error));
             2
         }
         _ => 0,
@@ -146,7 +146,10 @@ fn shown(help: &clap::Error) -> i32 {
 
 /// Returns a better error than the parser for a puzzle without a command and for negative numbers,
 /// which it takes for options.
-fn mended(error: &clap::Error, arguments: impl Iterator<Item = OsString>) -> Option<UserError> {
+fn better_error(
+    error: &clap::Error,
+    arguments: impl Iterator<Item = OsString>,
+) -> Option<UserError> {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.as_str()),
         _ => None,
@@ -160,7 +163,7 @@ fn mended(error: &clap::Error, arguments: impl Iterator<Item = OsString>) -> Opt
     let sign = context(ContextKind::InvalidArg)?;
     let arguments: Vec<String> =
         arguments.map(|argument| argument.to_string_lossy().into_owned()).collect();
-    // What is like it in spelling is not what was meant.
+    // The most similar option belongs to another kind of puzzle.
     if error.kind() == ErrorKind::UnknownArgument
         && matches!(sign, "--moves" | "--slides" | "--steps" | "--pieces")
         && arguments.iter().any(|word| word == "make")

@@ -79,7 +79,7 @@ impl LoadedGraph {
             let names = FAMILIES.iter().map(|family| family.0);
             let meant = nearest(&first.to_string_lossy(), names);
             let (message, help) = meant.map_or_else(
-                || (format!("`{}` is one argument too many", rest.display()), family_help()),
+                || (format!("unexpected argument `{}`", rest.display()), family_help()),
                 |name| {
                     let message = format!("there is no graph `{}`", first.display());
                     (message, format!("did you mean `{name}`?"))
@@ -93,7 +93,7 @@ impl LoadedGraph {
             return Err(UserError::new(message, format!("write `./{shown}` for the file")).into());
         }
         if format.adjacency || format.matrix || format.edges || format.directed {
-            let help = "leave the format away: it is for graph files";
+            let help = "omit the format: it is for graph files";
             return Err(UserError::new(format!("`{shown}` is no graph file"), help).into());
         }
         if let [board] = rest

@@ -539,7 +539,7 @@ impl<'a, W: StateWord> VertexStep<'a, W> {
                     if mate != DONE {
                         let taken = rest.without(one);
                         for &other in &onward[index + 1..] {
-                            self.meet(taken, mate, other, emit);
+                            self.add_edge(taken, mate, other, emit);
                         }
                     }
                 }
@@ -551,14 +551,20 @@ impl<'a, W: StateWord> VertexStep<'a, W> {
         }
         if is_inner {
             for &to in onward {
-                self.meet(rest, at, to, emit);
+                self.add_edge(rest, at, to, emit);
             }
         }
     }
 
     /// Adds an edge from the end of a path, whose other end is `mate`, to the vertex in a slot.
     #[inline]
-    fn meet(&self, state: Mates<W>, mate: Code, to: u32, emit: &mut impl FnMut(Option<Mates<W>>)) {
+    fn add_edge(
+        &self,
+        state: Mates<W>,
+        mate: Code,
+        to: u32,
+        emit: &mut impl FnMut(Option<Mates<W>>),
+    ) {
         if mate != code_of(to) {
             self.join(state, mate, to, emit);
         } else if self.cycles && state.get(to) != DONE {

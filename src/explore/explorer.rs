@@ -50,9 +50,9 @@ pub enum PositionsAt {
 }
 
 /// The most states of a layer that are returned.
-const MOST_POSITIONS: usize = 8;
+const MAX_POSITIONS: usize = 8;
 /// The most states from which a random choice is made.
-const MOST_CHOSEN_FROM: usize = 1 << 20;
+const MAX_CHOSEN_FROM: usize = 1 << 20;
 
 /// Limit on the memory of counts, in bytes, if the options have none.
 const MEMORY_OF_COUNTS: u64 = 1 << 30;
@@ -195,11 +195,11 @@ impl Explorer {
             Err(LayerError::Stopped(reason)) => return Ok(PositionsAt::Stopped(reason)),
             Err(LayerError::File(error)) => return Err(error.into()),
         }
-        let most = if seed.is_some() { MOST_CHOSEN_FROM } else { MOST_POSITIONS };
+        let most = if seed.is_some() { MAX_CHOSEN_FROM } else { MAX_POSITIONS };
         let mut found = search.last_layer(StateFilter::All, most).map_err(LayerError::into_io)?;
         if let Some(seed) = seed {
             Rng::new(seed).shuffle(&mut found);
-            found.truncate(MOST_POSITIONS);
+            found.truncate(MAX_POSITIONS);
         }
         let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.unpack(at));
         Ok(PositionsAt::Found(found.iter().map(place).collect()))

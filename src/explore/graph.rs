@@ -167,7 +167,7 @@ impl ComponentGraph {
             space.expand(&block, &[], &mut successors);
             for successor in &successors {
                 let from = u32::try_from(next).map_err(|_| StopReason::States)? + successor.place;
-                let (to, is_new) = tree.meet(successor.key, from, &limits)?;
+                let (to, is_new) = tree.insert(successor.key, from, &limits)?;
                 if is_new && successor.class.is_goal() {
                     goals.push(to);
                 }

@@ -101,7 +101,7 @@ pub fn hardest_placement(
 }
 
 /// The most placements among which one that can be drawn is searched.
-const MOST_FARTHEST: usize = 1000;
+const MAX_FARTHEST: usize = 1000;
 
 /// Returns the greatest distance, and the first placements that have it.
 fn farthest(
@@ -115,5 +115,5 @@ fn farthest(
     while engine.advance(watch)?.classes > 0 {
         distance += 1;
     }
-    Ok(Some((distance, engine.last_layer(StateFilter::All, MOST_FARTHEST)?)))
+    Ok(Some((distance, engine.last_layer(StateFilter::All, MAX_FARTHEST)?)))
 }

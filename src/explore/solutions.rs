@@ -59,17 +59,10 @@ impl ShortestSolutions {
         let metric = options.metric;
         let mut watch = Monitor::new(options.limits, observer);
         let mut queries = Queries::new(&board, metric);
-        Ok(match queries.shortest_ways(options.threads.get(), &mut watch) {
-            Ok(Some(ways)) => Outcome::Found(ShortestSolutions {
-                puzzle: puzzle.clone(),
-                board,
-                metric,
-                queries,
-                ways,
-            }),
-            Ok(None) => Outcome::Exhausted,
-            Err(reason) => Outcome::Stopped(reason),
-        })
+        let ways = queries.shortest_ways(options.threads.get(), &mut watch);
+        let puzzle = puzzle.clone();
+        let found = |ways| ShortestSolutions { puzzle, board, metric, queries, ways };
+        Ok(Outcome::from(ways).map(found))
     }
 
     /// Returns the length of each solution.

@@ -130,7 +130,7 @@ impl LayerInterner {
 }
 
 /// The most ways to arrive at the positions of a layer that are told apart.
-const MOST_WAYS: usize = 1 << 16;
+const MAX_WAYS: usize = 1 << 16;
 
 /// Counts the solutions that differ in more than the order of moves that do not depend on each
 /// other: two moves from one position that lead to the same one whichever of them comes first.
@@ -177,7 +177,7 @@ impl TraceCounter {
                     ways += arrived.len() - before;
                 }
             }
-            if ways > MOST_WAYS {
+            if ways > MAX_WAYS {
                 return;
             }
         }

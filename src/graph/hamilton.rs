@@ -275,7 +275,7 @@ impl NoHamiltonReason {
         const COLOURED: &str = "coloured like a chessboard, ";
         match self {
             NoHamiltonReason::Unconnected { components } => {
-                format!("the {} form {components} parts that no step joins", noun.of(2))
+                format!("the {} form {components} unconnected parts", noun.of(2))
             }
             NoHamiltonReason::Few { vertices } => {
                 let are = match vertices {

@@ -102,7 +102,7 @@ impl<'a> DfsState<'a> {
                 continue;
             };
             frame.done += 1;
-            let Some(kind) = self.meet(from, to) else { continue };
+            let Some(kind) = self.classify_edge(from, to) else { continue };
             self.forest.edges.push((from, to, kind));
             if kind == EdgeKind::Tree {
                 self.forest.predecessors[to as usize] = Some(from);
@@ -118,7 +118,7 @@ impl<'a> DfsState<'a> {
     }
 
     /// Classifies an arc, unless it is an undirected edge that is listed already.
-    fn meet(&mut self, from: Vertex, to: Vertex) -> Option<EdgeKind> {
+    fn classify_edge(&mut self, from: Vertex, to: Vertex) -> Option<EdgeKind> {
         let Forest { predecessors, discovered, finished, .. } = &self.forest;
         let (start, target) = (discovered[from as usize], discovered[to as usize]);
         if target == 0 {

@@ -115,7 +115,7 @@ impl FromStr for Notation {
 
 /// The error that no notation has a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no notation is called so")]
+#[error("unknown notation")]
 pub struct UnknownNotation;
 
 /// Reads the puzzles of a text in this notation, at least one.

@@ -192,7 +192,7 @@ impl<K: Key> DepthFirst<K> {
         memory::reserve(&mut self.depths, self.successors.len(), most)?;
         let limits = limits.less(self.other_bytes());
         for successor in &self.successors {
-            let (node, is_new) = self.nodes.meet(successor.key, parent, &limits)?;
+            let (node, is_new) = self.nodes.insert(successor.key, parent, &limits)?;
             if is_new {
                 self.depths.push(depth);
             } else if depth < self.depths[node as usize] {

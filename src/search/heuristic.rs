@@ -51,7 +51,7 @@ pub trait HeuristicSpace: Sync {
 const BEGINNINGS: usize = 2048;
 
 /// Number of nodes between two checks of the limits: some milliseconds.
-const CHECK_EVERY: usize = 1 << 16;
+const STATES_PER_CHECK: usize = 1 << 16;
 
 /// Bounds that are known before a search.
 #[derive(Clone, Copy, Default, Debug)]
@@ -238,7 +238,7 @@ impl<S: HeuristicSpace, L: FnMut(usize) -> Result<(), StopReason>> DfsWorker<'_,
     /// Tries all paths from a node with up to `left` moves, at least one.
     fn descend(&mut self, node: &S::Node, left: u32) -> ControlFlow<IterationEnd> {
         self.nodes += 1;
-        if self.nodes == CHECK_EVERY {
+        if self.nodes == STATES_PER_CHECK {
             self.check()?;
         }
         let space = self.round.space;

@@ -52,7 +52,7 @@ impl NoveltyTable {
     }
 
     /// Returns the novelty of these features and marks them as known.
-    fn meet(&mut self, features: &[usize], count: usize) -> u32 {
+    fn record(&mut self, features: &[usize], count: usize) -> u32 {
         self.pairs.resize(Self::bytes(count) / size_of::<u64>(), 0);
         let mut found = NOTHING_NEW;
         for (at, &greater) in features.iter().enumerate() {
@@ -105,7 +105,7 @@ pub fn by_novelty<K: Key>(
         successors.clear();
         space.expand(&keys, &[], &mut successors);
         for Successor { key, place, class, .. } in &successors {
-            let (node, is_new) = nodes.meet(*key, block[*place as usize], &limits)?;
+            let (node, is_new) = nodes.insert(*key, block[*place as usize], &limits)?;
             if !is_new {
                 continue;
             }
@@ -115,7 +115,7 @@ pub fn by_novelty<K: Key>(
             let distance = features.distance(key);
             found.clear();
             features.find(key, &mut found);
-            let novelty = seen.entry(distance).or_default().meet(&found, count);
+            let novelty = seen.entry(distance).or_default().record(&found, count);
             open.entry((novelty, distance)).or_default().push_back(node);
         }
     }
@@ -177,7 +177,7 @@ fn through<K: Key>(
         space.expand(&block, &[], &mut successors);
         for successor in successors.iter().filter(|successor| given.has(&successor.key)) {
             let parent = NodeId::try_from(next).map_err(|_| StopReason::States)?;
-            let (node, is_new) = met.meet(successor.key, parent + successor.place, &limits)?;
+            let (node, is_new) = met.insert(successor.key, parent + successor.place, &limits)?;
             if is_new && successor.class.is_goal() {
                 return Ok(met.path_to(node));
             }
@@ -250,11 +250,11 @@ mod tests {
     #[test]
     fn novelty_is_the_least_number_of_features_of_a_new_combination() {
         let mut seen = NoveltyTable::default();
-        assert_eq!(seen.meet(&[0, 3], 5), NEW_FEATURE);
-        assert_eq!(seen.meet(&[1, 4], 5), NEW_FEATURE);
-        assert_eq!(seen.meet(&[0, 4], 5), NEW_PAIR);
-        assert_eq!(seen.meet(&[0, 3], 5), NOTHING_NEW);
-        assert_eq!(seen.meet(&[2, 4], 5), NEW_FEATURE);
+        assert_eq!(seen.record(&[0, 3], 5), NEW_FEATURE);
+        assert_eq!(seen.record(&[1, 4], 5), NEW_FEATURE);
+        assert_eq!(seen.record(&[0, 4], 5), NEW_PAIR);
+        assert_eq!(seen.record(&[0, 3], 5), NOTHING_NEW);
+        assert_eq!(seen.record(&[2, 4], 5), NEW_FEATURE);
     }
 
     fn shortened(path: &[u64], states: usize) -> Vec<u64> {

@@ -73,7 +73,7 @@ impl<K: Key> SearchTree<K> {
         self.index.clear(0)?;
         for &start in starts {
             let node = NodeId::try_from(self.len()).map_err(|_| StopReason::States)?;
-            self.meet(start, node, &Limits::default())?;
+            self.insert(start, node, &Limits::default())?;
         }
         Ok(())
     }
@@ -121,11 +121,7 @@ impl<K: Key> SearchTree<K> {
         end: Result<Option<NodeId>, StopReason>,
         statistics: Statistics,
     ) -> SearchResult<K> {
-        let outcome = match end {
-            Ok(Some(node)) => Outcome::Found(self.path_to(node)),
-            Ok(None) => Outcome::Exhausted,
-            Err(reason) => Outcome::Stopped(reason),
-        };
+        let outcome = Outcome::from(end).map(|node| self.path_to(node));
         SearchResult { outcome, statistics: Statistics { states: self.len(), ..statistics } }
     }
 
@@ -156,7 +152,7 @@ impl<K: Key> SearchTree<K> {
     ///
     /// # Errors
     /// If the limits do not allow one more node.
-    pub fn meet(
+    pub fn insert(
         &mut self,
         key: K,
         parent: NodeId,

@@ -164,7 +164,7 @@ pub struct BfsRunner {
     pub search: Box<dyn LayerSearch>,
     pub engine: EngineInfo,
     /// Counts the moves of expanded states.
-    tally: DegreeCounter,
+    degree_counter: DegreeCounter,
     checkpointer: Option<Checkpointer>,
     /// The files of a run that exceeded its memory.
     #[cfg(feature = "files")]
@@ -218,9 +218,9 @@ impl BfsRunner {
             Some(engine) => engine.because("it was asked for"),
             None => automatic(&board, &config, folder.is_some()),
         };
-        let tally = DegreeCounter::default();
+        let degree_counter = DegreeCounter::default();
         let of = (puzzle, &board);
-        let search = build(engine.name, of, &config, folder.as_ref(), &tally, builder)?;
+        let search = build(engine.name, of, &config, folder.as_ref(), &degree_counter, builder)?;
         let checkpointer = folder.map(|folder| {
             let BfsConfig { metric, mirroring, purpose, .. } = config;
             let puzzle = puzzle.to_string();
@@ -233,7 +233,7 @@ impl BfsRunner {
             config,
             search,
             engine,
-            tally,
+            degree_counter,
             checkpointer,
             #[cfg(feature = "files")]
             spill: None,
@@ -259,13 +259,22 @@ impl BfsRunner {
         let puzzle: Puzzle = puzzle.parse()?;
         let config = BfsConfig { metric, mirroring, purpose, engine: Some(engine), ..config };
         let board = config.board(&puzzle)?;
-        let tally = DegreeCounter::default();
+        let degree_counter = DegreeCounter::default();
         let of = (&puzzle, &board);
-        let mut search = build(engine, of, &config, Some(&folder), &tally, builder)?;
+        let mut search = build(engine, of, &config, Some(&folder), &degree_counter, builder)?;
         saved.restore(&mut *search)?;
         let checkpointer = Some(Checkpointer::resumed(folder, checkpoint));
         let engine = engine.because("the run was begun with it");
-        Ok(BfsRunner { puzzle, board, config, search, engine, tally, checkpointer, spill: None })
+        Ok(BfsRunner {
+            puzzle,
+            board,
+            config,
+            search,
+            engine,
+            degree_counter,
+            checkpointer,
+            spill: None,
+        })
     }
 
     /// Runs a sweep, numbered from 0, or resumes it, to its end or until the monitor stops it.
@@ -282,7 +291,8 @@ impl BfsRunner {
         let kept = self.checkpointer.as_ref().and_then(|checkpointer| checkpointer.sweep(number));
         let mut sweep = kept.cloned().unwrap_or_default();
         if number == 0 && self.config.purpose == BfsPurpose::Everything {
-            self.tally.begin(self.checkpointer.as_ref().map_or(&[], |it| &it.checkpoint.degrees));
+            self.degree_counter
+                .begin(self.checkpointer.as_ref().map_or(&[], |it| &it.checkpoint.degrees));
         }
         let mut stopped = None;
         if !sweep.is_complete {
@@ -291,7 +301,7 @@ impl BfsRunner {
                 self.end(number, &mut sweep)?;
             }
         }
-        self.tally.end();
+        self.degree_counter.end();
         Ok((sweep, stopped))
     }
 
@@ -304,7 +314,7 @@ impl BfsRunner {
         expected: &cell::Cell<Option<u64>>,
         watch: &mut Monitor<'_>,
     ) -> Result<Option<StopReason>, SolveError> {
-        let BfsRunner { search, checkpointer, tally, config, .. } = self;
+        let BfsRunner { search, checkpointer, degree_counter, config, .. } = self;
         let is_known = expected.get().is_some();
         let is_enough =
             |layer: &Layer| config.purpose == BfsPurpose::Solution && layer.goal_classes > 0;
@@ -327,7 +337,12 @@ impl BfsRunner {
                 expected.set(guessed(layers));
             }
             if let Some(checkpointer) = checkpointer {
-                checkpointer.keep_layer(number, layer, &tally.histogram(), &mut **search)?;
+                checkpointer.keep_layer(
+                    number,
+                    layer,
+                    &degree_counter.histogram(),
+                    &mut **search,
+                )?;
             }
         }
         Ok(None)
@@ -335,7 +350,7 @@ impl BfsRunner {
 
     /// Completes a sweep.
     fn end(&mut self, number: usize, sweep: &mut LayerProfile) -> Result<(), SolveError> {
-        let BfsRunner { puzzle, board, search, checkpointer, tally, .. } = self;
+        let BfsRunner { puzzle, board, search, checkpointer, degree_counter, .. } = self;
         let farthest =
             search.last_layer(StateFilter::All, MAX_FARTHEST).map_err(LayerError::into_io)?;
         let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.unpack(at));
@@ -343,7 +358,7 @@ impl BfsRunner {
         sweep.is_complete = true;
         match checkpointer {
             Some(checkpointer) => {
-                let degrees = tally.histogram();
+                let degrees = degree_counter.histogram();
                 Ok(checkpointer.keep_end(number, &sweep.farthest, &degrees, &mut **search)?)
             }
             None => Ok(()),
@@ -368,8 +383,8 @@ impl BfsRunner {
             None
         };
         let folder = files.as_ref().map(|spill| &spill.files);
-        self.tally = DegreeCounter::default();
-        self.search = engine.name.build(&self.board, &self.config, folder, &self.tally)?;
+        self.degree_counter = DegreeCounter::default();
+        self.search = engine.name.build(&self.board, &self.config, folder, &self.degree_counter)?;
         self.engine = engine;
         self.spill = files;
         Ok(true)
@@ -377,13 +392,14 @@ impl BfsRunner {
 
     /// Frees the memory of an engine that has finished.
     pub fn forget(&mut self) -> Result<(), SolveError> {
-        self.search = Engine::Hashed.build(&self.board, &self.config, None, &self.tally)?;
+        self.search =
+            Engine::Hashed.build(&self.board, &self.config, None, &self.degree_counter)?;
         Ok(())
     }
 
     /// Returns the number of states with each number of moves, of those expanded from the start.
     pub fn degrees(&self) -> Vec<u64> {
-        self.tally.histogram()
+        self.degree_counter.histogram()
     }
 
     /// Returns the time of a saved run, interrupted parts included.
@@ -399,15 +415,15 @@ fn build(
     (puzzle, board): (&Puzzle, &Board),
     config: &BfsConfig,
     folder: Option<&WorkFolder>,
-    tally: &DegreeCounter,
+    degree_counter: &DegreeCounter,
     builder: Option<ClusterBuilder>,
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
     #[cfg(feature = "cluster")]
     if let Some(builder) = builder {
         let folder = folder.ok_or(SolveError::NoWorkFolder)?;
-        return cluster::lead(builder, (puzzle, board), config, folder, tally);
+        return cluster::lead(builder, (puzzle, board), config, folder, degree_counter);
     }
-    engine.build(board, config, folder, tally)
+    engine.build(board, config, folder, degree_counter)
 }
 
 /// Estimates the number of states once the layers shrink: twice those up to the largest layer, as

@@ -7,8 +7,8 @@
 //! | larger, one thread | any | `parents` | as long as memory lasts |
 //! | single cells, 2^22 placements or more | fits three bits a placement | `ranked` | most placements are reachable |
 //! | any other | none, or the run is in memory | `hashed` | the fastest while memory lasts |
-//! | any other, in a work folder | fits all placements hashed | `hashed` | it ends |
-//! | | fits three bits a placement | `ranked` | it ends |
+//! | any other, in a work folder | fits all placements hashed | `hashed` | cannot run out of memory |
+//! | | fits three bits a placement | `ranked` | cannot run out of memory |
 //! | | else | `layered` | files |
 //! | memory ran out | fits three bits a placement | `ranked` | |
 //! | memory ran out | else | `layered` | |
@@ -92,28 +92,28 @@ impl Engine {
 
     /// Whether it stores layers instead of parents, so that it can explore and resume.
     #[cfg(feature = "files")]
-    pub(super) const fn goes_by_layers(self) -> bool {
+    pub(super) const fn is_layered(self) -> bool {
         matches!(self, Engine::Hashed | Engine::Ranked | Engine::Layered | Engine::Cluster)
     }
 
-    /// Builds the engine; the tally counts the moves of each expanded state.
+    /// Builds the engine; the counter counts the moves of each expanded state.
     pub(super) fn build(
         self,
         board: &Board,
         config: &BfsConfig,
         folder: Option<&WorkFolder>,
-        tally: &DegreeCounter,
+        degree_counter: &DegreeCounter,
     ) -> Result<Box<dyn LayerSearch>, SolveError> {
         let (metric, has_images) = (config.metric, board.symmetry().order() > 1);
         let threads = if cfg!(feature = "threads") { config.threads.get() } else { 1 };
         let ranked = || {
             let space = spaces::ranked(board, metric, &config.limits)?;
-            Ok::<_, SolveError>(tally.counting(space, has_images))
+            Ok::<_, SolveError>(degree_counter.counting(space, has_images))
         };
         Ok(match self {
             Engine::Hashed => {
                 with_space!(BoardSpace::of(board, metric), space => {
-                    let engine = HashedEngine::new(tally.counting(space, has_images), threads);
+                    let engine = HashedEngine::new(degree_counter.counting(space, has_images), threads);
                     Box::new(engine.with_saved_words(spaces::saved_words(board)))
                 })
             }
@@ -165,7 +165,7 @@ const STATES_OF_ONE_CORE: usize = if cfg!(test) { 1 << 7 } else { 1 << 21 };
 pub const STATES_PER_GOAL: usize = if cfg!(test) { 8 } else { 64 };
 
 const FEW: &str = "the fastest for so few states";
-const FEW_GOALS: &str = "there are few goals, and from both ends the way is half as long";
+const FEW_GOALS: &str = "few goal states, so that two searches of half the depth suffice";
 
 /// The engines that search for a solution before those by layers, with the most states that each
 /// may store. For `both-ends` it is the number of states that did not suffice. The unlimited one is
@@ -208,9 +208,9 @@ pub fn after_memory(board: &Board, limits: &Limits, before: Engine) -> Option<En
     let would_fit = RankedEngine::bytes_for(board.ranks_within(most)?) <= most as u64;
     // A machine may have less memory than the limit allows.
     Some(if would_fit && before != Engine::Ranked {
-        Engine::Ranked.because("the states were more than fits; three bits for each placement do")
+        Engine::Ranked.because("the states did not fit into memory; three bits per placement do")
     } else {
-        Engine::Layered.because("the states were more than fits into memory")
+        Engine::Layered.because("the states did not fit into memory")
     })
 }
 
@@ -255,8 +255,12 @@ fn choose(space: &SpaceSize, most: Option<u64>, is_saved: bool) -> (Engine, &'st
         (most.is_none(), Engine::Hashed, "the fastest, and no limit on memory is set"),
         (!can_end, Engine::Hashed, "the fastest while memory lasts"),
         (has_room(space.hashed()), Engine::Hashed, "the fastest, and all placements would fit"),
-        (ranked, Engine::Ranked, "three bits for each placement fit, whatever can be reached"),
-        (true, Engine::Layered, "it may be more than fits into memory"),
+        (
+            ranked,
+            Engine::Ranked,
+            "three bits per placement fit, even if every placement is reachable",
+        ),
+        (true, Engine::Layered, "the states may not fit into memory"),
     ];
     let row = rows.into_iter().find(|(holds, ..)| *holds);
     row.map(|(_, engine, reason)| (engine, reason)).expect("the last row always holds")

@@ -39,7 +39,7 @@ pub enum SolveError {
     Cluster(#[from] crate::search::cluster::ClusterError),
     /// Only engines that search by layers have checkpoints.
     #[error("`{0}` has no checkpoints: use the engine `hashed`, `ranked`, `layered` or `cluster`")]
-    NotKept(&'static str),
+    NoCheckpoints(&'static str),
     /// Only engines that search by layers can explore.
     #[error("the engine `{0}` does not search by layers: use `hashed`, `ranked` or `layered`")]
     NotByLayers(&'static str),

@@ -15,7 +15,7 @@ use super::engine::Engine;
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// Iterative deepening A* for numbered tiles from ten cells on, breadth-first search for all else.
+    /// Iterative deepening A* for numbered tiles from ten cells on, else breadth-first search.
     #[default]
     Auto,
     /// Breadth-first search: proves the shortest solution.

@@ -171,10 +171,10 @@ impl Solver {
     fn open_run(place: Place<'_>, options: &Options) -> Result<Self, SolveError> {
         let engine = if place.is_resumed() { None } else { options.engine };
         if !place.is_resumed() && !options.algorithm.is_breadth_first() {
-            return Err(SolveError::NotKept(options.algorithm.word()));
+            return Err(SolveError::NoCheckpoints(options.algorithm.word()));
         }
-        if let Some(engine) = engine.filter(|engine| !engine.goes_by_layers()) {
-            return Err(SolveError::NotKept(engine.word()));
+        if let Some(engine) = engine.filter(|engine| !engine.is_layered()) {
+            return Err(SolveError::NoCheckpoints(engine.word()));
         }
         let runner = BfsRunner::new(place, config(options, engine))?;
         let BfsConfig { metric, mirroring, engine, .. } = runner.config;
@@ -332,7 +332,8 @@ impl Solver {
             (None, Some(reason)) => Outcome::Stopped(reason),
             (None, None) => Outcome::Exhausted,
         };
-        let engine = Engine::Anytime.because("ever better solutions, and a proof beside");
+        let engine = Engine::Anytime
+            .because("improves a solution while a second search proves a lower bound");
         let report = self.report(SearchResult { outcome, statistics }, engine)?;
         Ok(Report { bound, stopped, ..report })
     }
@@ -423,7 +424,7 @@ impl Solver {
         }
         let search = match self.options.engine {
             _ if !self.options.algorithm.is_breadth_first() => {
-                let reason = "what does not go by layers keeps its way in memory";
+                let reason = "this algorithm stores the parents of states in memory";
                 let search = self.search_with_parents(&run.left(), &mut *run.observer);
                 return Ok((search, Engine::Parents.because(reason)));
             }
@@ -510,10 +511,8 @@ impl Solver {
         let (threads, mut statistics) = (self.threads(), Statistics::default());
         let mut watch = run.watch();
         let outcome = match self.searcher().path_to(goals, threads, &mut watch, &mut statistics) {
-            Ok(Some(path)) => Outcome::Found(path),
-            Ok(None) => Outcome::Exhausted,
-            Err(LayerError::Stopped(reason)) => Outcome::Stopped(reason),
             Err(LayerError::File(error)) => return Err(error.into()),
+            found => found.map_err(LayerError::in_memory).into(),
         };
         Ok(SearchResult { outcome, statistics })
     }

@@ -399,7 +399,7 @@ mod bidirectional {
     #[test]
     fn both_ends_agree_with_one_on_thousands_of_random_puzzles() {
         let (mut runner, drafts) = (TestRunner::deterministic(), drafts(&LETTERS));
-        let (mut held, mut tally) = (0, TrialCounts::default());
+        let (mut held, mut degree_counter) = (0, TrialCounts::default());
         while held < 6000 {
             let draft = drafts.new_tree(&mut runner).expect("a draft").current();
             let Ok(puzzle) = draft.check() else { continue };
@@ -418,11 +418,11 @@ mod bidirectional {
                     Outcome::Stopped(_) => break,
                 };
                 held += 1;
-                tally.count(&puzzle, board, goals.len(), distance);
+                degree_counter.count(&puzzle, board, goals.len(), distance);
             }
         }
         // Agreeing on nothing interesting would prove nothing.
-        assert!(tally.is_rich(), "{tally:?}");
+        assert!(degree_counter.is_rich(), "{degree_counter:?}");
     }
 
     #[test]
@@ -578,8 +578,10 @@ mod escalation {
                 engine: None,
             };
             let build = || {
-                let tally = DegreeCounter::default();
-                Engine::Hashed.build(&board, &config, None, &tally).expect("it needs no folder")
+                let degree_counter = DegreeCounter::default();
+                Engine::Hashed
+                    .build(&board, &config, None, &degree_counter)
+                    .expect("it needs no folder")
             };
             let go_on = &mut |_: &_| ControlFlow::Continue(());
             let mut watch = Monitor::new(Limits::default(), go_on);
@@ -609,11 +611,13 @@ mod escalation {
         for engine in [Engine::Parents, Engine::BothEnds] {
             let options = Options { engine: Some(engine), ..Options::default() };
             let refused = Solver::open(Place::Folder(&puzzle(FULL), folder.path()), &options).err();
-            assert!(matches!(refused, Some(SolveError::NotKept(word)) if word == engine.word()));
+            assert!(
+                matches!(refused, Some(SolveError::NoCheckpoints(word)) if word == engine.word())
+            );
         }
         let algorithm = Algorithm::IterativeDeepening;
         let options = Options { algorithm, ..Options::default() };
         let refused = Solver::open(Place::Folder(&puzzle(FULL), folder.path()), &options).err();
-        assert!(matches!(refused, Some(SolveError::NotKept("iddfs"))));
+        assert!(matches!(refused, Some(SolveError::NoCheckpoints("iddfs"))));
     }
 }

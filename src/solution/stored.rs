@@ -120,10 +120,10 @@ pub enum StoredError {
 pub const MAX_BYTES: usize = 1 << 27;
 
 const FORMAT: FileFormat =
-    FileFormat { magic: b"HUARONG\0S", content: "a solution", version: 1, least: FRAME };
+    FileFormat { magic: b"HUARONG\0S", content: "a solution", version: 1, least: OVERHEAD_BYTES };
 
 /// The number of bytes that are not payload: header, length and checksum.
-const FRAME: usize = 11 + 8 + 4;
+const OVERHEAD_BYTES: usize = 11 + 8 + 4;
 
 /// Whether these bytes are a stored file of any kind and version rather than text, by the first
 /// eight.
@@ -167,8 +167,8 @@ pub fn read_file(path: &Path) -> Result<StoredSolution, StoredError> {
 /// [`StoredError::TooLarge`] if [`decode`] would refuse the bytes.
 pub fn encode(stored: &StoredSolution) -> Result<Vec<u8>, StoredError> {
     let payload = to_payload(stored)?;
-    if FRAME + payload.len() > MAX_BYTES {
-        return Err(too_large("bytes", FRAME + payload.len(), MAX_BYTES));
+    if OVERHEAD_BYTES + payload.len() > MAX_BYTES {
+        return Err(too_large("bytes", OVERHEAD_BYTES + payload.len(), MAX_BYTES));
     }
     Ok(FORMAT.wrap(&[&(payload.len() as u64).to_le_bytes(), &payload]))
 }
@@ -187,7 +187,7 @@ pub fn decode(bytes: &[u8]) -> Result<StoredSolution, StoredError> {
     let got = bytes.len() as u64;
     FORMAT.check_header(bytes, got)?;
     let length = bytes[FORMAT.header_len()..].first_chunk().map_or(0, |&l| u64::from_le_bytes(l));
-    let expected = length.saturating_add(FRAME as u64);
+    let expected = length.saturating_add(OVERHEAD_BYTES as u64);
     if expected != got {
         return Err(ContainerError::Length { got, expected }.into());
     }

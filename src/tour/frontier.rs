@@ -72,7 +72,9 @@ fn sweep(
                     path.reverse();
                     path
                 }
-                Constraints { start, .. } => links.walk(start.unwrap_or_else(|| links.an_end())),
+                Constraints { start, .. } => {
+                    links.walk(start.unwrap_or_else(|| links.end_or_any()))
+                }
             };
             for vertex in &mut path {
                 *vertex = symmetry.undo(board, *vertex);
@@ -273,7 +275,7 @@ impl FrontierSearch {
         let earlier = &earlier[..count];
         let mut try_on = |joined: Joined, (mates, whole): (State, Option<Shape>)| {
             let next = self.leave(mates, vertex, whole);
-            if let Some(next) = next.filter(|&next| self.may_live(next, vertex, joined)) {
+            if let Some(next) = next.filter(|&next| self.is_feasible(next, vertex, joined)) {
                 show(joined, next);
             }
         };
@@ -322,7 +324,7 @@ impl FrontierSearch {
     /// Returns whether no cheap test excludes a tour through this frontier, which follows the visit
     /// of `vertex`, joined to `joined`.
     #[inline]
-    fn may_live(&self, mates: State, vertex: Vertex, joined: Joined) -> bool {
+    fn is_feasible(&self, mates: State, vertex: Vertex, joined: Joined) -> bool {
         vertex + 1 == self.squares()
             || self.all_can_be_joined(mates, vertex, joined)
                 && (!self.is_knight_on_four() || self.outer_columns_have_enough(mates, vertex))
@@ -463,7 +465,7 @@ impl SquareLinks {
     }
 
     /// Returns an end of a path, or any square of a cycle.
-    pub fn an_end(&self) -> Vertex {
+    pub fn end_or_any(&self) -> Vertex {
         let end = (0..).zip(&self.0).find(|(_, links)| links.contains(&NONE));
         end.map_or(0, |(square, _)| square)
     }
@@ -526,7 +528,7 @@ mod tests {
         }
         assert_eq!(links.walk(0), [0, 2, 1, 3]);
         assert_eq!(links.walk(3), [3, 1, 2, 0]);
-        assert_eq!(links.an_end(), 0);
+        assert_eq!(links.end_or_any(), 0);
         links.join(3, 0);
         assert_eq!(links.walk(1), [1, 2, 0, 3]);
         links.part(2, 1);

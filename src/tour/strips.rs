@@ -69,9 +69,9 @@ fn tour(
 ) -> Attempt<Vec<Vertex>> {
     let mut links = SquareLinks::new(division.board.squares());
     let known = HashMap::new();
-    Chain { division, rounds, run: &mut *run, known, taken: Vec::new() }.lay(&mut links)?;
-    lay_rings(division, rounds, run, &mut links)?;
-    let start = division.constraints.start.unwrap_or_else(|| links.an_end());
+    Chain { division, rounds, run: &mut *run, known, taken: Vec::new() }.add_paths(&mut links)?;
+    add_closed_tours(division, rounds, run, &mut links)?;
+    let start = division.constraints.start.unwrap_or_else(|| links.end_or_any());
     Ok(links.walk(start))
 }
 
@@ -237,7 +237,7 @@ struct Chain<'a, 'b, 'c> {
 
 impl Chain<'_, '_, '_> {
     /// Lays the paths of all strips of the chain, joined to one.
-    fn lay(mut self, links: &mut SquareLinks) -> Attempt<()> {
+    fn add_paths(mut self, links: &mut SquareLinks) -> Attempt<()> {
         let chain = &self.division.chain;
         if chain.is_empty() {
             return Ok(());
@@ -342,7 +342,7 @@ fn two_columns(board: &Chessboard, left: u32) -> impl Iterator<Item = Vertex> + 
 
 /// Lays a closed tour on each strip outside the chain, and joins it to its neighbour on the side of
 /// the chain, or on the left without a chain.
-fn lay_rings(
+fn add_closed_tours(
     division: &StripPartition,
     rounds: u32,
     run: &mut SearchBudget<'_>,

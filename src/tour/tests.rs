@@ -166,7 +166,7 @@ fn a_reason_is_given_for_each_kind_of_impossibility() {
     for (board, expected) in [
         (other(1, 3), "never changes the colour"),
         (other(3, 6), "multiples of 3"),
-        (other(4, 5), "parts that no step joins"),
+        (other(4, 5), "unconnected parts"),
     ] {
         let reason = search(&board, &any(), &Limits::default()).expect_err("there is none");
         assert!(reason.to_string().contains(expected), "{reason}");

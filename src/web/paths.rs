@@ -358,7 +358,7 @@ mod tests {
         let told = why("moves: 1,2\n", &format!(".S...\n{}", board(4, 5)));
         assert!(told.ends_with("row 1, column 2 has the other"), "{told}");
         assert!(why("moves: 1,1\n", &board(4, 4)).contains("half of the board"));
-        assert_eq!(why("", "..#..\n"), "the cells form 2 parts that no step joins");
+        assert_eq!(why("", "..#..\n"), "the cells form 2 unconnected parts");
         let told = why("", ".S.\n...\n...\n");
         assert!(
             told.ends_with("more frequent colour, and row 1, column 2 has the other"),

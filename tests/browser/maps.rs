@@ -254,7 +254,7 @@ fn wrong_texts_and_impossible_maps_are_told() {
     let told = read(&mut browser, &whole(60, 3));
     assert!(told.starts_with("That is too large: 50 rows"), "{told}");
     for (text, why) in [
-        ("...\n...\n..#\n.#.\n", "the cells form 2 parts that no step joins"),
+        ("...\n...\n..#\n.#.\n", "the cells form 2 unconnected parts"),
         (".S.\n...\n...\n", "more frequent colour, and row 1, column 2 has the other"),
         (".S.\n.E.\n", "the search tried every path"),
     ] {

@@ -134,7 +134,7 @@ fn wrong_boards_and_arguments_are_told() {
     for (arguments, message) in [
         (&["knight", "3x-1"][..], "no size of a board"),
         (&["knight", "9999x9999"], "too large"),
-        (&["-", "8x8"], "one argument too many"),
+        (&["-", "8x8"], "unexpected argument"),
         (&["kinght", "8x8"], "did you mean `knight`?"),
         (&["-", "--neighbours", "2,2"], "a hole"),
         (&["-", "--bfs", "x"], "no cell"),

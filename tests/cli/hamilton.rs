@@ -117,13 +117,13 @@ fn numbers_and_walls_make_a_puzzle_with_one_solution() {
 #[test]
 fn impossible_maps_are_proven_so_with_the_reason() {
     for (arguments, map, reason) in [
-        (&[][..], "101\n", "2 parts"),
+        (&[][..], "101\n", "2 unconnected parts"),
         (&[], "010\n111\n010\n", "4 cells have one colour and 1 the other"),
         (&["--start", "1"], "111\n111\n111\n", "(1,2) has the other"),
         (&["--cycle"], CAT, "the search tried every path"),
         (&["--every-start"], "1001001\n1111111\n", "3 cells have one neighbour"),
-        (&["--all"], "101\n", "2 parts"),
-        (&["--unique"], "101\n", "2 parts"),
+        (&["--all"], "101\n", "2 unconnected parts"),
+        (&["--unique"], "101\n", "2 unconnected parts"),
     ] {
         let ran = hamilton(arguments, map);
         assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{}", ran.out);
@@ -131,7 +131,7 @@ fn impossible_maps_are_proven_so_with_the_reason() {
     }
     let told = object(&["--count"], "101\n");
     assert_eq!((&told["outcome"], &told["count"]), (&"impossible".into(), &0.into()));
-    assert!(told["reason"].as_str().is_some_and(|reason| reason.contains("2 parts")));
+    assert!(told["reason"].as_str().is_some_and(|reason| reason.contains("2 unconnected parts")));
 }
 
 #[test]

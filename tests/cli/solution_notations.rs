@@ -81,7 +81,7 @@ fn fogleman_is_refused_before_anything_is_searched() {
         let arguments = [&["solve"], arguments, &["--notation", "fogleman"]].concat();
         huarong(&arguments, "").is_refused(&[message, help]);
     };
-    refused(&[&path], "tells slides or steps, not moves", "--metric slide");
+    refused(&[&path], "slides or steps only, not moves", "--metric slide");
     refused(&["heng-dao-li-ma", "--metric", "slide"], "keep to one axis", "--notation ascii");
     refused(&[&path, "heng-dao-li-ma", "--metric", "slide"], "Heng Dao Li Ma", "--notation");
 }

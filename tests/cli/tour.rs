@@ -217,7 +217,7 @@ fn where_there_is_none_the_reason_is_told_in_the_numbering_of_the_asker() {
         ("8x8 --moves 1,3", "never changes the colour"),
         ("8x8 --moves 2,4", "never changes the colour"),
         ("6x6 --moves 0,2", "never changes the colour"),
-        ("5x5 --moves 2,3", "parts that no step joins"),
+        ("5x5 --moves 2,3", "unconnected parts"),
         ("7x3 --start 1,3 --count --numbering 0", "the search tried every path"),
         ("5x5 --closed --count", "each step changes the colour"),
         ("4x4 --all", "no 4×4 board has a knight's tour"),

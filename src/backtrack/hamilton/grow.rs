@@ -14,12 +14,12 @@ pub struct PathExtension<'a> {
     arcs: &'a Arcs<'a>,
     route: &'a ResolvedConstraints,
     prunings: PruningSet,
-    ranking: Option<NeighbourOrder<'a>>,
-    trail: PathState,
+    order_of_neighbours: Option<NeighbourOrder<'a>>,
+    state: PathState,
     degrees: Option<DegreePruning>,
     checks: Option<GlobalChecks<'a>>,
     /// The number of stops visited.
-    met: u32,
+    stops_visited: u32,
 }
 
 impl<'a> PathExtension<'a> {
@@ -34,17 +34,17 @@ impl<'a> PathExtension<'a> {
             arcs,
             route,
             prunings,
-            ranking: NeighbourOrder::new(order),
+            order_of_neighbours: NeighbourOrder::new(order),
             degrees: prunings.has(Pruning::Degrees).then(|| DegreePruning::new(arcs, route)),
             checks: GlobalChecks::new(arcs, route, prunings),
-            trail: PathState::new(arcs),
-            met: 0,
+            state: PathState::new(arcs),
+            stops_visited: 0,
         }
     }
 
     /// Returns the vertices of the path, from its start.
     pub fn vertices(&self) -> &[Vertex] {
-        &self.trail.path
+        &self.state.path
     }
 
     fn first_choices(&self, choices: &mut Vec<Vertex>) {
@@ -60,15 +60,15 @@ impl<'a> PathExtension<'a> {
 
     /// Returns whether the constraints permit a vertex now.
     fn is_its_turn(&self, vertex: Vertex) -> bool {
-        if self.route.end == Some(vertex) && self.trail.left() > 1 {
+        if self.route.end == Some(vertex) && self.state.left() > 1 {
             return false;
         }
-        self.route.place(vertex).is_none_or(|place| place == self.met + 1)
+        self.route.place(vertex).is_none_or(|place| place == self.stops_visited + 1)
     }
 
     /// Returns whether a neighbour of the last vertex without an onward move prunes the path.
     fn looks_ahead(&self) -> bool {
-        self.prunings.has(Pruning::LookAhead) && self.arcs.are_undirected() && self.trail.left() > 1
+        self.prunings.has(Pruning::LookAhead) && self.arcs.are_undirected() && self.state.left() > 1
     }
 }
 
@@ -76,14 +76,14 @@ impl Problem for PathExtension<'_> {
     type Choice = Vertex;
 
     fn choices(&mut self, choices: &mut Vec<Vertex>) {
-        let Some(&head) = self.trail.path.last() else {
+        let Some(&head) = self.state.path.last() else {
             self.first_choices(choices);
             return;
         };
         let begin = choices.len();
         let mut fewest = u32::MAX;
-        for &vertex in self.arcs.from(head).iter().filter(|&&vertex| self.trail.is_free(vertex)) {
-            fewest = fewest.min(self.trail.onward(vertex));
+        for &vertex in self.arcs.from(head).iter().filter(|&&vertex| self.state.is_free(vertex)) {
+            fewest = fewest.min(self.state.onward(vertex));
             choices.push(vertex);
         }
         if fewest == 0 && self.looks_ahead() {
@@ -93,67 +93,67 @@ impl Problem for PathExtension<'_> {
         if let Some(degrees) = &self.degrees
             && fewest < 2
         {
-            degrees.keep_allowed(choices, begin, &self.trail);
+            degrees.keep_allowed(choices, begin, &self.state);
         }
         if !self.route.stops.is_empty() {
             keep(choices, begin, |vertex| self.is_its_turn(vertex));
         }
-        if let Some(ranking) = &mut self.ranking {
-            ranking.sort(&mut choices[begin..], self.arcs, &self.trail);
+        if let Some(order_of_neighbours) = &mut self.order_of_neighbours {
+            order_of_neighbours.sort(&mut choices[begin..], self.arcs, &self.state);
         }
     }
 
     fn apply(&mut self, choice: Vertex) -> Feasibility {
-        let closes_here = self.trail.path.is_empty() && self.route.shape == Shape::Cycle;
-        self.trail.is_visited[choice as usize] = true;
-        self.trail.path.push(choice);
-        self.met += u32::from(self.route.place(choice).is_some());
+        let closes_here = self.state.path.is_empty() && self.route.shape == Shape::Cycle;
+        self.state.is_visited[choice as usize] = true;
+        self.state.path.push(choice);
+        self.stops_visited += u32::from(self.route.place(choice).is_some());
         if !closes_here {
             for &source in self.arcs.to(choice) {
-                self.trail.onward[source as usize] -= 1;
+                self.state.onward[source as usize] -= 1;
             }
         }
         if let Some(degrees) = &mut self.degrees
-            && degrees.enter(self.arcs, &self.trail) == Feasibility::Impossible
+            && degrees.enter(self.arcs, &self.state) == Feasibility::Impossible
         {
             return Feasibility::Impossible;
         }
         match &mut self.checks {
-            Some(checks) => checks.judge(&self.trail.path),
+            Some(checks) => checks.judge(&self.state.path),
             None => Feasibility::Possible,
         }
     }
 
     fn undo(&mut self, choice: Vertex) {
         if let Some(degrees) = &mut self.degrees {
-            degrees.leave(self.arcs, &self.trail);
+            degrees.leave(self.arcs, &self.state);
         }
         if let Some(checks) = &mut self.checks {
-            checks.undo(&self.trail.path);
+            checks.undo(&self.state.path);
         }
-        self.met -= u32::from(self.route.place(choice).is_some());
-        self.trail.path.pop();
-        self.trail.is_visited[choice as usize] = false;
-        let closes_here = self.trail.path.is_empty() && self.route.shape == Shape::Cycle;
+        self.stops_visited -= u32::from(self.route.place(choice).is_some());
+        self.state.path.pop();
+        self.state.is_visited[choice as usize] = false;
+        let closes_here = self.state.path.is_empty() && self.route.shape == Shape::Cycle;
         if !closes_here {
             for &source in self.arcs.to(choice) {
-                self.trail.onward[source as usize] += 1;
+                self.state.onward[source as usize] += 1;
             }
         }
     }
 
     fn is_complete(&self) -> bool {
-        let (Some(&first), Some(&last)) = (self.trail.path.first(), self.trail.path.last()) else {
+        let (Some(&first), Some(&last)) = (self.state.path.first(), self.state.path.last()) else {
             return false;
         };
-        self.trail.left() == 0
+        self.state.left() == 0
             && self.route.end.is_none_or(|end| end == last)
             && (self.route.shape == Shape::Path || self.arcs.have(last, first))
     }
 
     fn restart(&mut self, attempt: u32) {
-        if let Some(ranking) = &mut self.ranking {
-            ranking.restart(attempt);
+        if let Some(order_of_neighbours) = &mut self.order_of_neighbours {
+            order_of_neighbours.restart(attempt);
         }
     }
 
@@ -163,7 +163,7 @@ impl Problem for PathExtension<'_> {
 
     fn bytes(&self) -> usize {
         let deduction = self.checks.as_ref().and_then(GlobalChecks::deduction);
-        self.arcs.bytes() + self.trail.bytes() + deduction.map_or(0, Propagator::bytes)
+        self.arcs.bytes() + self.state.bytes() + deduction.map_or(0, Propagator::bytes)
     }
 }
 
@@ -249,7 +249,7 @@ impl<'a> GlobalChecks<'a> {
             }
             marks.push(mark);
         }
-        deduction.look_far()
+        deduction.propagate_globally()
     }
 
     /// Undoes the last vertex, before the path does.
@@ -328,9 +328,10 @@ impl<'a> NeighbourOrder<'a> {
             VertexOrder::Warnsdorff(ties) => (false, ties),
             VertexOrder::Reverse(ties) => (true, ties),
         };
-        let mut ranking = NeighbourOrder { most_first, ties, chance: None, ranked: Vec::new() };
-        ranking.restart(0);
-        Some(ranking)
+        let mut order_of_neighbours =
+            NeighbourOrder { most_first, ties, chance: None, ranked: Vec::new() };
+        order_of_neighbours.restart(0);
+        Some(order_of_neighbours)
     }
 
     /// Begins an attempt. After the first, ties are random.
@@ -342,13 +343,13 @@ impl<'a> NeighbourOrder<'a> {
         };
     }
 
-    fn sort(&mut self, choices: &mut [Vertex], arcs: &Arcs<'_>, trail: &PathState) {
+    fn sort(&mut self, choices: &mut [Vertex], arcs: &Arcs<'_>, state: &PathState) {
         if choices.len() < 2 {
             return;
         }
         let most_first = self.most_first;
         let moves = |vertex: Vertex| {
-            let onward = trail.onward(vertex);
+            let onward = state.onward(vertex);
             if most_first { !onward } else { onward }
         };
         if self.chance.is_none() && *self.ties == TieBreak::Graph {
@@ -359,7 +360,7 @@ impl<'a> NeighbourOrder<'a> {
         ranked.clear();
         ranked.extend(
             (0..).zip(&*choices).map(|(place, &vertex)| {
-                (moves(vertex), self.tie(vertex, arcs, trail), place, vertex)
+                (moves(vertex), self.tie(vertex, arcs, state), place, vertex)
             }),
         );
         ranked.sort_unstable();
@@ -369,7 +370,7 @@ impl<'a> NeighbourOrder<'a> {
         self.ranked = ranked;
     }
 
-    fn tie(&self, vertex: Vertex, arcs: &Arcs<'_>, trail: &PathState) -> u64 {
+    fn tie(&self, vertex: Vertex, arcs: &Arcs<'_>, state: &PathState) -> u64 {
         if let Some(chance) = &self.chance {
             return chance.hash_one(vertex);
         }
@@ -377,8 +378,8 @@ impl<'a> NeighbourOrder<'a> {
             TieBreak::Graph | TieBreak::Random { .. } => 0,
             TieBreak::Number => u64::from(vertex),
             TieBreak::Pohl => {
-                let free = arcs.from(vertex).iter().filter(|&&onward| trail.is_free(onward));
-                free.map(|&onward| u64::from(trail.onward(onward))).sum()
+                let free = arcs.from(vertex).iter().filter(|&&onward| state.is_free(onward));
+                free.map(|&onward| u64::from(state.onward(onward))).sum()
             }
             TieBreak::Keyed(keys) => keys.get(vertex as usize).copied().unwrap_or(u64::MAX),
         }
@@ -441,8 +442,8 @@ impl DegreePruning {
     }
 
     /// Updates the degrees after a step.
-    fn enter(&mut self, arcs: &Arcs<'_>, trail: &PathState) -> Feasibility {
-        let (&head, passed) = trail.path.split_last().expect("a vertex was entered");
+    fn enter(&mut self, arcs: &Arcs<'_>, state: &PathState) -> Feasibility {
+        let (&head, passed) = state.path.split_last().expect("a vertex was entered");
         let before = self.ends.last().copied().unwrap_or(0);
         let mut tally = ForcedVertices { end: self.end, ends: before, is_dead: false };
         match &mut self.sense {
@@ -450,8 +451,8 @@ impl DegreePruning {
                 // In a cycle the first vertex stays open.
                 let head_is_open = !passed.is_empty() || self.shape == Shape::Path;
                 let losing = passed.last().map_or(leaves.as_slice(), |&left| arcs.from(left));
-                for &vertex in losing.iter().filter(|&&vertex| trail.is_free(vertex)) {
-                    let mut ways = trail.onward(vertex);
+                for &vertex in losing.iter().filter(|&&vertex| state.is_free(vertex)) {
+                    let mut ways = state.onward(vertex);
                     if ways < 2 && head_is_open && arcs.have(vertex, head) {
                         ways += 1;
                     }
@@ -459,20 +460,20 @@ impl DegreePruning {
                 }
             }
             Sense::Directed { entries, sources, sinks } => {
-                let returns_to = trail.path.first().filter(|_| self.shape == Shape::Cycle);
+                let returns_to = state.path.first().filter(|_| self.shape == Shape::Cycle);
                 for &vertex in passed.last().map_or(&[][..], |&left| arcs.from(left)) {
                     let entries = &mut entries[vertex as usize];
                     *entries -= 1;
-                    let is_to_come = trail.is_free(vertex) || returns_to == Some(&vertex);
+                    let is_to_come = state.is_free(vertex) || returns_to == Some(&vertex);
                     tally.is_dead |= *entries == 0 && is_to_come;
                 }
-                let losing = arcs.to(head).iter().filter(|&&vertex| trail.onward(vertex) == 0);
-                for &vertex in losing.filter(|&&vertex| trail.is_free(vertex)) {
+                let losing = arcs.to(head).iter().filter(|&&vertex| state.onward(vertex) == 0);
+                for &vertex in losing.filter(|&&vertex| state.is_free(vertex)) {
                     tally.note(vertex, 1);
                 }
                 if passed.is_empty() {
-                    tally.is_dead |= sources.iter().any(|&vertex| trail.is_free(vertex));
-                    for &vertex in sinks.iter().filter(|&&vertex| trail.is_free(vertex)) {
+                    tally.is_dead |= sources.iter().any(|&vertex| state.is_free(vertex));
+                    for &vertex in sinks.iter().filter(|&&vertex| state.is_free(vertex)) {
                         tally.note(vertex, 1);
                     }
                 }
@@ -487,9 +488,9 @@ impl DegreePruning {
     }
 
     /// Undoes the last step, before the path does.
-    fn leave(&mut self, arcs: &Arcs<'_>, trail: &PathState) {
+    fn leave(&mut self, arcs: &Arcs<'_>, state: &PathState) {
         self.ends.pop();
-        if let (Sense::Directed { entries, .. }, [.., left, _]) = (&mut self.sense, &trail.path[..])
+        if let (Sense::Directed { entries, .. }, [.., left, _]) = (&mut self.sense, &state.path[..])
         {
             for &vertex in arcs.from(*left) {
                 entries[vertex as usize] += 1;
@@ -499,16 +500,16 @@ impl DegreePruning {
 
     /// Keeps the choices from `begin` on that may come next: a vertex with a single onward move
     /// must, unless it is the end.
-    fn keep_allowed(&self, choices: &mut Vec<Vertex>, begin: usize, trail: &PathState) {
-        let is_last = trail.left() < 2 && self.shape == Shape::Path;
+    fn keep_allowed(&self, choices: &mut Vec<Vertex>, begin: usize, state: &PathState) {
+        let is_last = state.left() < 2 && self.shape == Shape::Path;
         if is_last || matches!(self.sense, Sense::Directed { .. }) {
             return;
         }
-        let is_urgent = |vertex| trail.onward(vertex) == 1 && self.end != Some(vertex);
+        let is_urgent = |vertex| state.onward(vertex) == 1 && self.end != Some(vertex);
         let (mut urgent, mut is_stuck) = (0, false);
         for &vertex in &choices[begin..] {
             urgent += u32::from(is_urgent(vertex));
-            is_stuck |= trail.onward(vertex) == 0;
+            is_stuck |= state.onward(vertex) == 0;
         }
         let may_wait = self.most_ends - self.ends.last().copied().unwrap_or(0);
         keep(choices, begin, |vertex| {
@@ -569,9 +570,9 @@ mod tests {
         ]);
         let arcs = Arcs::new(&graph);
         let mut choices = [3, 2, 1];
-        let mut ranking = NeighbourOrder::new(order).expect("an order that ranks");
-        ranking.restart(attempt);
-        ranking.sort(&mut choices, &arcs, &PathState::new(&arcs));
+        let mut order_of_neighbours = NeighbourOrder::new(order).expect("an order that ranks");
+        order_of_neighbours.restart(attempt);
+        order_of_neighbours.sort(&mut choices, &arcs, &PathState::new(&arcs));
         choices
     }
 

@@ -171,7 +171,7 @@ fn run<T>(
     let outcome = match ResolvedConstraints::new(constraints, arcs.vertices()) {
         None => VisitEnd::Complete,
         Some(route) => {
-            follow(&arcs, &route, options, wanted, &mut watch, &mut statistics, &mut visit)
+            run_methods(&arcs, &route, options, wanted, &mut watch, &mut statistics, &mut visit)
         }
     };
     statistics.elapsed = watch.elapsed();
@@ -183,7 +183,7 @@ fn run<T>(
     Ok(BacktrackResult { outcome, statistics })
 }
 
-fn follow(
+fn run_methods(
     arcs: &Arcs<'_>,
     route: &ResolvedConstraints,
     options: &Options,

@@ -32,7 +32,7 @@ use placement_dag::{PlacementDag, RankBatch, RankInterval};
 pub use tiles::{RankSpace, with_tiles_moved_by_sums};
 
 /// The most placements that are ranked: engines pack a class into the same word as a rank.
-const MOST_RANKS: u64 = 1 << 61;
+const MAX_RANKS: u64 = 1 << 61;
 
 impl Board {
     /// Returns the number of ranks, which is the number of placements of the pieces. Returns `None`
@@ -49,7 +49,7 @@ impl Board {
     /// Like [`ranks`](Self::ranks), with at most `bytes` of memory for the count.
     pub fn ranks_within(&self, bytes: usize) -> Option<u64> {
         let ranks = self.placements_within(bytes).and_then(|it| u64::try_from(it).ok());
-        ranks.filter(|&ranks| ranks <= MOST_RANKS)
+        ranks.filter(|&ranks| ranks <= MAX_RANKS)
     }
 
     /// Returns the number of placements of the pieces, reachable or not. Returns `None` if counting
@@ -191,8 +191,8 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         let single = board.placements_of_single_cells();
         let numbering = match single.and_then(|_| MultisetRanker::new(&ItemCounts::of(board))) {
             Some(ranker) => Numbering::Multiset(ranker),
-            None if single > Some(MOST_RANKS.into()) => return None,
-            None => Numbering::Dag(PlacementDag::new(board, MOST_RANKS, bytes)?),
+            None if single > Some(MAX_RANKS.into()) => return None,
+            None => Numbering::Dag(PlacementDag::new(board, MAX_RANKS, bytes)?),
         };
         Some(Ranking {
             ranks: match &numbering {

@@ -3,12 +3,12 @@
 use crate::board::Board;
 
 /// The most items.
-const MOST: usize = 16;
-/// [`MOST`] as a byte.
+const MAX_ITEMS: usize = 16;
+/// [`MAX_ITEMS`] as a byte.
 const STRIDE: u8 = 16;
-const _: () = assert!(STRIDE as usize == MOST);
+const _: () = assert!(STRIDE as usize == MAX_ITEMS);
 /// The most precomputed arrangements of the last codes.
-const MOST_TAILS: u64 = 1 << 16;
+const MAX_TAILS: u64 = 1 << 16;
 /// A one in each nibble.
 const ONES: u64 = 0x1111_1111_1111_1111;
 
@@ -19,12 +19,12 @@ const ONES: u64 = 0x1111_1111_1111_1111;
 #[derive(Clone, Debug)]
 pub struct MultisetRanker {
     slots: usize,
-    /// The term that an item adds to the rank at a place, at `item · MOST + place`.
-    weights: Box<[u64; MOST * MOST]>,
+    /// The term that an item adds to the rank at a place, at `item · MAX_ITEMS + place`.
+    weights: Box<[u64; MAX_ITEMS * MAX_ITEMS]>,
     /// By code: the index of the weights of its first item.
-    firsts: [u8; MOST],
+    firsts: [u8; MAX_ITEMS],
     /// By code: a one in its own nibble and in all below.
-    up_to: [u64; MOST],
+    up_to: [u64; MAX_ITEMS],
     /// The digits below the tails, the lowest first.
     low: Vec<Digit>,
     /// The sequences of the codes above, in the order of their ranks.
@@ -44,18 +44,18 @@ impl MultisetRanker {
     #[expect(clippy::cast_possible_truncation, reason = "there are sixteen items at most")]
     pub fn new(items: &ItemCounts) -> Option<Self> {
         let slots = items.slots();
-        if slots > MOST || items.counts.len() > MOST {
+        if slots > MAX_ITEMS || items.counts.len() > MAX_ITEMS {
             return None;
         }
-        let mut weights = Box::new([0; MOST * MOST]);
-        for (row, found) in weights.chunks_exact_mut(MOST).zip(items.weights()) {
+        let mut weights = Box::new([0; MAX_ITEMS * MAX_ITEMS]);
+        for (row, found) in weights.chunks_exact_mut(MAX_ITEMS).zip(items.weights()) {
             row[..found.len()].copy_from_slice(&found);
         }
         let radices = items.radices();
         let mut digits: Vec<Digit> =
             (0..radices.len()).map(|code| Digit::new(items, code, radices[code])).collect();
         let (mut split, mut arrangements) = (radices.len(), 1_u64);
-        while split > 0 && arrangements * radices[split - 1] <= MOST_TAILS {
+        while split > 0 && arrangements * radices[split - 1] <= MAX_TAILS {
             split -= 1;
             arrangements *= radices[split];
         }
@@ -68,7 +68,7 @@ impl MultisetRanker {
             slots,
             weights,
             firsts,
-            up_to: std::array::from_fn(|code| ONES >> (4 * (MOST - 1 - code))),
+            up_to: std::array::from_fn(|code| ONES >> (4 * (MAX_ITEMS - 1 - code))),
             low: digits,
             tails,
         })
@@ -84,7 +84,7 @@ impl MultisetRanker {
         let (mut places, mut next) = (0_u64, self.firsts);
         let mut rank = 0;
         for code in codes.take(self.slots) {
-            let code = code & (MOST - 1);
+            let code = code & (MAX_ITEMS - 1);
             let place = (places >> (4 * code)) as u8 & (STRIDE - 1);
             rank += self.weights[usize::from(next[code] | place)];
             places = places.wrapping_add(self.up_to[code]);
@@ -112,7 +112,7 @@ impl Digit {
     fn new(items: &ItemCounts, code: usize, radix: u64) -> Self {
         let (left, count) = (items.left_for(code), items.counts[code]);
         // In the order of the combinatorial number system, subsets rise as numbers do.
-        let subsets = 0..=u16::MAX >> (MOST - left.max(1));
+        let subsets = 0..=u16::MAX >> (MAX_ITEMS - left.max(1));
         let subsets: Vec<u16> =
             subsets.filter(|subset| subset.count_ones() as usize == count).collect();
         assert_eq!(subsets.len() as u64, radix, "all subsets and no others");
@@ -125,7 +125,7 @@ impl Digit {
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "a digit is below its radix, which is small")]
 fn sequence(digits: &[Digit], first: usize, rank: u64, tail: impl Fn(u64) -> u64) -> u64 {
-    let (mut high, mut values) = (rank, [0; MOST]);
+    let (mut high, mut values) = (rank, [0; MAX_ITEMS]);
     for (value, digit) in values.iter_mut().zip(digits) {
         (high, *value) = digit.divisor.divide(high);
     }
@@ -144,7 +144,7 @@ fn sequence(digits: &[Digit], first: usize, rank: u64, tail: impl Fn(u64) -> u64
 }
 
 const fn nibble(number: usize) -> u64 {
-    (number & (MOST - 1)) as u64
+    (number & (MAX_ITEMS - 1)) as u64
 }
 
 /// The number of items of each code: empty cells, then the pieces of each kind.

@@ -21,9 +21,9 @@ use super::placement_dag::RankBatch;
 use super::{RankPath, Ranking};
 
 /// The most cells, as a code takes a nibble.
-const MOST: usize = 16;
+const MAX_CELLS: usize = 16;
 /// The most goals, as each successor is compared with all of them.
-const MOST_GOALS: usize = 4;
+const MAX_GOALS: usize = 4;
 const ONES: u64 = 0x1111_1111_1111_1111;
 
 /// The ranks of placements of tiles, and the moves between them.
@@ -40,9 +40,9 @@ struct TileMoves {
     /// The number of columns as a term of a rank.
     row: i64,
     /// See [`passing`].
-    passing: [i64; MOST * MOST],
+    passing: [i64; MAX_CELLS * MAX_CELLS],
     /// The ranks of the goals; unused entries are [`u64::MAX`].
-    goals: [u64; MOST_GOALS],
+    goals: [u64; MAX_GOALS],
 }
 
 /// Returns the same space of ranks, which expands by sums if the pieces are tiles.
@@ -66,21 +66,21 @@ impl TileMoves {
             is_single && kind.places == board.free && kind.directions == [true; 4]
         };
         let is_whole = board.free.count_ones() as usize == cells;
-        let has_one_empty = kinds.len() + 1 == cells && cells <= MOST;
+        let has_one_empty = kinds.len() + 1 == cells && cells <= MAX_CELLS;
         if !is_whole || !has_one_empty || !kinds.iter().all(is_tile) || board.symmetry().order() > 1
         {
             return None;
         }
         let goals: Vec<_> =
             board.patterns.iter().map(|goal| (&goal.anchors, goal.empties)).collect();
-        if goals.len() > MOST_GOALS || goals.iter().any(|(at, _)| at.len() != kinds.len()) {
+        if goals.len() > MAX_GOALS || goals.iter().any(|(at, _)| at.len() != kinds.len()) {
             return None;
         }
         // A goal that requires a cell to be both covered and empty is unreachable.
         let goals = goals
             .into_iter()
             .filter(|(at, empties)| at.iter().all(|(cell, _)| empties >> cell & 1 == 0));
-        let mut ranks = [u64::MAX; MOST_GOALS];
+        let mut ranks = [u64::MAX; MAX_GOALS];
         for (rank, (anchors, _)) in ranks.iter_mut().zip(goals) {
             let solved = UnpackedState::new(cells, anchors.iter().copied());
             *rank = space.key(&board.words(&solved));
@@ -133,24 +133,24 @@ impl TileMoves {
         // The empty cell moves down by a row.
         let mut change = self.row;
         for _ in 1..self.columns {
-            change += self.passing[tile as usize * MOST + (others & 15) as usize];
+            change += self.passing[tile as usize * MAX_CELLS + (others & 15) as usize];
             others >>= 4;
         }
         change
     }
 }
 
-/// Returns, at `one · MOST + other`, the term that is added to the rank when the tile with code
-/// `one` moves from behind the tile with code `other` to before it.
-fn passing(cells: usize) -> [i64; MOST * MOST] {
+/// Returns, at `one · MAX_CELLS + other`, the term that is added to the rank when the tile with
+/// code `one` moves from behind the tile with code `other` to before it.
+fn passing(cells: usize) -> [i64; MAX_CELLS * MAX_CELLS] {
     // The weight of the digit of each code: the product of the radices below.
-    let (mut units, mut radix) = ([1; MOST], i64::try_from(cells).expect("few cells"));
+    let (mut units, mut radix) = ([1; MAX_CELLS], i64::try_from(cells).expect("few cells"));
     for code in 1..cells {
         units[code] = units[code - 1] * radix;
         radix -= 1;
     }
     std::array::from_fn(|pair| {
-        let (one, other) = (pair / MOST, pair % MOST);
+        let (one, other) = (pair / MAX_CELLS, pair % MAX_CELLS);
         if other < one { units[other] } else { -units[one] }
     })
 }

@@ -112,8 +112,8 @@ impl GenerationArgs {
             let is_late = limits.timeout.is_some_and(|left| left.is_zero());
             if number > 0 && (is_late || interrupt::pressed()) {
                 let reason = if is_late { StopReason::Time } else { StopReason::Interrupted };
-                let made = counted(number, "puzzle");
-                diagnostics::note(format_args!("stopped: {reason} after {made}"));
+                let puzzles = counted(number, "puzzle");
+                diagnostics::note(format_args!("stopped: {reason} after {puzzles}"));
                 exit = Exit::Stopped;
                 break;
             }

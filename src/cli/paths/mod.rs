@@ -149,12 +149,10 @@ impl<'a> PathQuery<'a> {
         let form = print.unwrap_or(usual);
         let deadline = Deadline::after(args.limits.common.timeout);
         let limits = graph.limits(&args.limits.limits());
-        // The keys of an order take memory only if a search has enough.
-        let unpruned = Method::Search(Options::default());
+        // The keys of an order take memory; they are built only if a search has enough.
+        let search = Method::Search(Options::default());
         let method = match args.order {
-            Some(_) if matches!(problem.check(&unpruned, &limits), Err(NoPath::Stopped(_))) => {
-                unpruned
-            }
+            Some(_) if matches!(problem.check(&search, &limits), Err(NoPath::Stopped(_))) => search,
             _ => args.method(graph)?,
         };
         let (spent, started) = (Cell::default(), Instant::now());

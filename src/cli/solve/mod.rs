@@ -99,7 +99,7 @@ pub struct SolveArgs {
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Write a certificate that no solution is shorter, or that there is none, for
-    /// `huarong verify --proof` and for people who trust no solver: see `huarong help proofs`
+    /// `huarong verify --proof` and other checkers: see `huarong help proofs`
     #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
     #[arg(conflicts_with_all = ["all", "tablebase", "work_dir", "resume", "check", "processes"])]
     proof: Option<PathBuf>,

@@ -1,8 +1,9 @@
 //! Every Rush Hour board: the hardest start of each component, and which of them are minimal.
 //!
 //! Cars of two and three cells move along their rows and columns. The primary car has two cells, is
-//! alone in its row, the middle one or the one above the middle, and has to reach the right edge. M. Fogleman, <https://www.michaelfogleman.com/rush/>, enumerated 6×6 with up to two
-//! walls in 2018. These are his definitions, so the boards are the same.
+//! alone in its row, the middle one or the one above the middle, and has to reach the right edge.
+//! M. Fogleman, <https://www.michaelfogleman.com/rush/>, enumerated 6×6 with up to two walls in
+//! 2018. These are his definitions, so the boards are the same.
 //!
 //! Most boards are not minimal, and early tests that prove it make the survey fast. [`boards`]
 //! enumerates the packed boards, which include some of each component. [`reach`] finds those that
@@ -504,7 +505,7 @@ mod tests {
         }
     }
 
-    /// Fills all rows and columns from this cell of this line on, each with at least one empty cell.
+    /// Fills all lines from this cell of this line on, each with at least one empty cell.
     fn fill(naive: &Naive, (line, from): (usize, usize), cars: &mut Cars, boards: &mut Vec<Cars>) {
         if line == naive.rows + naive.columns {
             return boards.push(cars.clone());

@@ -126,7 +126,7 @@ impl<'a> JimslideScript<'a> {
                 return Err(word.error(format!("`{name}` would cut the search short"), help));
             }
             setting if SETTINGS.contains(&setting) => return Ok(()),
-            _ => return Err(word.error("no command is called so", COMMANDS)),
+            _ => return Err(word.error("unknown command", COMMANDS)),
         }
         end(rest)
     }
@@ -387,7 +387,7 @@ win: 0 (2,2)
             ("xstep: 1 2", "`xstep` is a rule that we do not have"),
             ("YSTEP: 1 2", "`ystep` is a rule that we do not have"),
             ("cutoff: 3", "`cutoff` would cut the search short"),
-            ("lock: 1", "no command is called so"),
+            ("lock: 1", "unknown command"),
             ("*****", "this is neither a command nor a remark"),
         ] {
             let found = error_with(line);

@@ -7,7 +7,7 @@ use crate::puzzle::draft::{CharGrid, Draft, EMPTY};
 use crate::puzzle::model::{MAX_TILES, tile_letter};
 
 /// The least number of digits that are numbered tiles rather than drawn pieces.
-const FEWEST: usize = 3;
+const MIN_NUMBERS: usize = 3;
 
 /// A cell of a grid of numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +98,7 @@ impl<'a> TileBoards<'a> {
         let has_empty = frame.iter().any(|row| row.text().contains(['.', EMPTY]));
         let zeros = digits.rows.iter_mut().flatten().filter(|(spot, _)| spot.text() == "0");
         zeros.filter(|_| has_empty).for_each(|(_, cell)| *cell = None);
-        if digits.count < FEWEST || !digits.has_room() {
+        if digits.count < MIN_NUMBERS || !digits.has_room() {
             return Ok(None);
         }
         if !has_goal && digits.can_be_ordered() && digits.is_nearly_sound() {

@@ -464,7 +464,7 @@ const CHINESE = {
 
   // Why there is no path, as the engine says it.
   "the search tried every path": "已搜遍所有可能",
-  "the cells form {} parts that no step joins": "地图分成互不相通的 {} 部分",
+  "the cells form {} unconnected parts": "地图分成互不相通的 {} 部分",
   "a cycle needs three cells, and there is none": "回路至少要有三格，这里一格也没有",
   "a cycle needs three cells, and there is one": "回路至少要有三格，这里只有一格",
   "a cycle needs three cells, and there are two": "回路至少要有三格，这里只有两格",

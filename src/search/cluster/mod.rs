@@ -54,7 +54,7 @@ use crate::control::{Monitor, Progress, StopReason};
 use crate::parallel::lock;
 
 /// Time between two checks of the limits and the other processes.
-const CHECK_EVERY: Duration = Duration::from_millis(20);
+const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The configuration of the workers of a process.
 pub(crate) struct ProcessConfig<'a> {
@@ -160,7 +160,7 @@ pub(crate) fn run_worker(
         if is_interrupted() {
             guard.send(&PeerMessage::Interrupted);
         }
-        thread::sleep(CHECK_EVERY);
+        thread::sleep(CHECK_INTERVAL);
     }
     guard.leave();
     match guard.outcome() {
@@ -238,7 +238,7 @@ impl ClusterEngine {
         let (mut response, mut missing) =
             (WorkerResponse::default(), self.guard.processes() * self.threads);
         while missing > 0 {
-            match lock(&self.responses).recv_timeout(CHECK_EVERY) {
+            match lock(&self.responses).recv_timeout(CHECK_INTERVAL) {
                 Ok(more) => {
                     response.add(more);
                     missing -= 1;

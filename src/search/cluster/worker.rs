@@ -275,7 +275,7 @@ pub struct StoredPart {
 impl StoredPart {
     /// Opens the files of a part and compares them with their records.
     fn open(place: &SearchDir, sweep: u32, depth: usize, part: &PartRecord) -> io::Result<Self> {
-        let row = row(part.shards);
+        let row = shard_suffix(part.shards);
         let states = place.layer(sweep, depth).with_extension(&row);
         let states = SortedFile::open_recorded(&states, part.states.numbers())?;
         let goals = (part.goals != FileRecord::default()).then(|| {
@@ -287,7 +287,7 @@ impl StoredPart {
 }
 
 /// Returns the suffix of file names that stands for these shards.
-fn row(shards: Shards) -> String {
+fn shard_suffix(shards: Shards) -> String {
     format!("{:05}-{:05}", shards.from, shards.to)
 }
 
@@ -432,7 +432,7 @@ impl ShardWorker {
         let DedupOutput { layer, states, goals } =
             pass.run(&passes::Range::all(), &mut || links.is_stopped())?;
         delete(runs)?;
-        let row = row(self.shards);
+        let row = shard_suffix(self.shards);
         let path = place.layer(self.sweep, depth).with_extension(&row);
         let states = states.keep(&path)?;
         let goals = if goals.count > 0 {

@@ -45,7 +45,7 @@ const SPLIT: usize = 8;
 /// Minimum share of a shard in the limit on memory, in bytes, for a split. The lists of smaller
 /// shards come from the heap of the allocator, in which growing lists leave holes: they took 184 MB
 /// for 128.
-const LEAST_SHARE: usize = 1 << 21;
+const MIN_SHARE: usize = 1 << 21;
 
 /// The successors of a turn get this fraction of the limit on memory.
 const FOR_SUCCESSORS: usize = 16;
@@ -239,7 +239,7 @@ impl<K: Key> HashedEngine<K> {
     fn split(&mut self, max_bytes: Option<usize>) -> Result<(), StopReason> {
         let (bytes, count) = (self.bytes_of_shards(), self.shards.len());
         let has_room = max_bytes.is_none_or(|most| {
-            let are_large = most / (count * SPLIT) >= LEAST_SHARE;
+            let are_large = most / (count * SPLIT) >= MIN_SHARE;
             are_large && bytes + bytes / 2 + self.others.bytes <= most
         });
         if bytes / count < SHARD_BYTES * SPLIT || count * SPLIT > MAX_SHARDS || !has_room {

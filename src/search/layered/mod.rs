@@ -389,17 +389,17 @@ fn read_file(path: &Path, input: &mut dyn Read) -> io::Result<Option<SortedFile>
 }
 
 /// Memory without a limit, in bytes.
-const DEFAULT: usize = 1 << 28;
+const DEFAULT_MEMORY: usize = 1 << 28;
 
 /// Memory to merge a file: a reader, its share of a batch, which grows by doubling, and a copy of
 /// that share for the sort.
-const SOURCE: usize = SortedReader::BYTES + 3 * BLOCK * size_of::<u64>();
+const MERGE_SOURCE_BYTES: usize = SortedReader::BYTES + 3 * BLOCK * size_of::<u64>();
 
 /// Minimum memory of a thread: it merges two files, filters by two and writes two.
-const LEAST: usize = 4 * SOURCE + 2 * Writer::BYTES;
+const MIN_THREAD_MEMORY: usize = 4 * MERGE_SOURCE_BYTES + 2 * Writer::BYTES;
 
 /// Maximum number of open files of all threads. Most systems allow a thousand.
-const FILES: usize = 512;
+const MAX_OPEN_FILES: usize = 512;
 
 /// The division of memory among threads and buffers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -415,13 +415,15 @@ impl MemoryPlan {
     /// Divides `bytes` among up to `threads` threads. If `bytes` is less than the minimum of a
     /// thread, the plan exceeds it.
     pub fn new(bytes: Option<usize>, threads: usize) -> Self {
-        let bytes = bytes.unwrap_or(DEFAULT);
-        let threads = threads.min(bytes / LEAST).max(1);
-        let share = (bytes / threads).max(LEAST);
+        let bytes = bytes.unwrap_or(DEFAULT_MEMORY);
+        let threads = threads.min(bytes / MIN_THREAD_MEMORY).max(1);
+        let share = (bytes / threads).max(MIN_THREAD_MEMORY);
         MemoryPlan {
             threads,
             buffer: (share - 2 * Writer::BYTES) / size_of::<RankedClass>(),
-            fan_in: ((share - 2 * Writer::BYTES) / SOURCE - 2).min(FILES / threads).clamp(2, 64),
+            fan_in: ((share - 2 * Writer::BYTES) / MERGE_SOURCE_BYTES - 2)
+                .min(MAX_OPEN_FILES / threads)
+                .clamp(2, 64),
         }
     }
 
@@ -440,7 +442,7 @@ impl MemoryPlan {
     /// files.
     pub fn bytes_for(&self, classes: usize, files: usize) -> usize {
         let gathering = self.buffer.min(classes.div_ceil(self.threads)) * size_of::<RankedClass>();
-        let merging = (self.fan_in.min(files) + 2) * SOURCE;
+        let merging = (self.fan_in.min(files) + 2) * MERGE_SOURCE_BYTES;
         self.threads * (2 * Writer::BYTES + gathering.max(merging))
     }
 }
@@ -452,18 +454,20 @@ mod plan_tests {
     #[test]
     fn a_plan_keeps_to_its_memory_unless_that_is_less_than_the_minimum() {
         for threads in [1, 2, 3, 64, 1000] {
-            for bytes in [LEAST, LEAST + 1, 1 << 20, 5 << 20, 1 << 28, 1 << 34] {
+            for bytes in
+                [MIN_THREAD_MEMORY, MIN_THREAD_MEMORY + 1, 1 << 20, 5 << 20, 1 << 28, 1 << 34]
+            {
                 let plan = MemoryPlan::new(Some(bytes), threads);
                 assert!(plan.bytes() <= bytes, "{plan:?} for {bytes}");
                 let small = plan.bytes_for(1000, 2);
-                assert!(small <= plan.bytes() && small < plan.threads * 2 * LEAST);
+                assert!(small <= plan.bytes() && small < plan.threads * 2 * MIN_THREAD_MEMORY);
                 assert!(plan.bytes() > bytes / 2, "{plan:?} for {bytes}");
                 assert!((1..=threads).contains(&plan.threads) && plan.fan_in >= 2);
-                assert!(plan.threads * plan.fan_in <= 2 * threads.max(FILES));
+                assert!(plan.threads * plan.fan_in <= 2 * threads.max(MAX_OPEN_FILES));
             }
         }
         assert_eq!(MemoryPlan::new(Some(0), 4).threads, 1);
-        assert_eq!(MemoryPlan::new(Some(0), 4).bytes(), LEAST);
-        assert!(MemoryPlan::new(None, 2).bytes() <= DEFAULT);
+        assert_eq!(MemoryPlan::new(Some(0), 4).bytes(), MIN_THREAD_MEMORY);
+        assert!(MemoryPlan::new(None, 2).bytes() <= DEFAULT_MEMORY);
     }
 }

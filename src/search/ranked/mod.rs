@@ -44,7 +44,7 @@ use table::{DepthMark, MarkTable, RankedTask, TableForm, WorkerPool};
 /// A list may hold one of this many ranks of the space.
 const RANKS_A_LISTED: u64 = 1024;
 /// A list may hold this many ranks in any space.
-const LEAST_LISTED: u64 = 1 << 14;
+const MIN_LISTED: u64 = 1 << 14;
 
 /// The number in a saved search for a table that was written whole.
 const WHOLE: u64 = 1;
@@ -460,5 +460,5 @@ fn ranks_of(space: &dyn Space<u64>) -> u64 {
 
 const fn most_listed(ranks: u64) -> u64 {
     let some = ranks / RANKS_A_LISTED;
-    if some > LEAST_LISTED { some } else { LEAST_LISTED }
+    if some > MIN_LISTED { some } else { MIN_LISTED }
 }

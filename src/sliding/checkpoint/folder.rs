@@ -292,7 +292,7 @@ pub fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
     let before = checkpoint.sweeps.split_last().map(|(_, before)| before);
     if used != bytes.len() {
         Err(format!("{} bytes are left over", bytes.len() - used))
-    } else if !checkpoint.subject.engine.goes_by_layers() {
+    } else if !checkpoint.subject.engine.is_layered() {
         Err("its engine does not search by layers".to_owned())
     } else if !before.ok_or("no sweep")?.iter().all(|sweep| sweep.is_complete) {
         Err("a sweep began before the one before was complete".to_owned())

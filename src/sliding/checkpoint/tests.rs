@@ -111,7 +111,7 @@ fn a_checkpoint_that_is_damaged_foreign_or_newer_is_refused() {
     assert_eq!(with(&|bytes| bytes[0] = b'h'), "is not a file that huarong has stored");
     assert_eq!(with(&|bytes| bytes.clear()), "is not a file that huarong has stored");
     let other = with(&|bytes| bytes[8] = b'S');
-    assert_eq!(other, "holds a stored solution, which this command cannot resume");
+    assert_eq!(other, "holds a stored solution, which this command does not take");
     let newer = with(&|bytes| bytes[9] = 4);
     assert!(newer.starts_with("has format version 4, and only version 3 can be read"), "{newer}");
     for end in 8..whole.len() {

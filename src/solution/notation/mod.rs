@@ -148,7 +148,7 @@ impl Notation {
             return Ok(());
         }
         if metric == Metric::Move {
-            let message = format!("`fogleman` tells slides or steps, not {metric}s");
+            let message = format!("`fogleman` can hold slides or steps only, not {metric}s");
             return Err(UnwritableSolution { message, help: "add `--metric slide`" });
         }
         match (0..puzzle.pieces().len()).find(|&piece| terse::two_axes(puzzle, piece)) {

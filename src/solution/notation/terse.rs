@@ -411,7 +411,7 @@ mod tests {
         };
         let two_axes = suits(&classic(), Metric::Slide).expect_err("a piece that goes both ways");
         assert!(two_axes.ends_with("and A 张飞 may leave its row and its column"), "{two_axes}");
-        let moves = "`fogleman` tells slides or steps, not moves".to_owned();
+        let moves = "`fogleman` can hold slides or steps only, not moves".to_owned();
         assert_eq!(suits(&cars(), Metric::Move), Err(moves));
         assert_eq!(suits(&cars(), Metric::Slide), Ok(()));
         assert_eq!(suits(&cars(), Metric::Step), Ok(()));

@@ -34,7 +34,7 @@ impl<'a> SolutionListing<'a> {
     }
 }
 
-/// What the piece is called; a piece that the puzzle does not have is called `?`.
+/// Returns the label of a piece, or `?` if the puzzle does not have it.
 fn label(puzzle: &Puzzle, piece: PieceId) -> String {
     puzzle.pieces().get(piece).map_or_else(|| "?".to_owned(), Piece::label)
 }
@@ -109,7 +109,7 @@ impl Move {
     }
 }
 
-/// A move as written: who goes which way.
+/// A parsed move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveEntry {
     pub piece: PieceId,
@@ -119,8 +119,8 @@ pub struct MoveEntry {
     pub by_sign: bool,
 }
 
-/// Takes off the number of a move at the front, digits and a dot, if there is one, and returns the
-/// digits.
+/// Parses the number of a move, digits and a dot, at the start of `rest`, and advances it. Returns
+/// the digits.
 pub fn take_number<'a>(rest: &mut LineCursor<'a>) -> Option<LineCursor<'a>> {
     let mut ahead = *rest;
     let digits = ahead.take(|c| c.is_ascii_digit());
@@ -131,7 +131,7 @@ pub fn take_number<'a>(rest: &mut LineCursor<'a>) -> Option<LineCursor<'a>> {
     })
 }
 
-/// Takes off a count at the front, `2` or `×2`, if there is one, and returns its digits.
+/// Parses a count, `2` or `×2`, at the start of `rest`, and advances it. Returns the digits.
 pub fn take_count<'a>(rest: &mut LineCursor<'a>) -> Option<LineCursor<'a>> {
     let mut ahead = *rest;
     let _ = ['×', 'x', '*'].into_iter().any(|mark| ahead.eat(mark));
@@ -142,13 +142,13 @@ pub fn take_count<'a>(rest: &mut LineCursor<'a>) -> Option<LineCursor<'a>> {
     })
 }
 
-/// The number of cells that these digits are.
+/// Parses a number of cells, 1 to 255.
 pub fn cells(digits: LineCursor<'_>) -> Result<u8, ParseError> {
     let number = digits.text().parse().ok().filter(|&number: &u8| number > 0);
     number.ok_or_else(|| wrong_count(digits))
 }
 
-/// What to do about a wrong number of cells.
+/// Help for a wrong number of cells.
 const COUNT: &str = "write how many cells a piece goes after the direction, like `right 2`";
 
 /// Returns the error that no piece can go this number of cells.
@@ -169,7 +169,7 @@ pub fn too_long(spot: LineCursor<'_>) -> ParseError {
     spot.error(message, "no puzzle should need that; check the numbers of cells")
 }
 
-/// What to do about a line that is no move.
+/// Help for a line that is no move.
 pub const FORM: &str = "write a move as a letter and directions, like `A down, right 2`";
 
 /// Returns the error that no piece, or more than one, is called by this word.
@@ -198,24 +198,24 @@ pub fn is_comma(c: char) -> bool {
     matches!(c, ',' | '，' | '、')
 }
 
-/// What stands before a comment.
+/// Returns the line without its comment.
 pub fn without_comment(rest: LineCursor<'_>) -> LineCursor<'_> {
     rest.until(rest.text().find(';').unwrap_or(rest.text().len())).trimmed()
 }
 
-/// What a comment says; nothing if there is none.
+/// Returns the text of the comment, or nothing.
 pub fn comment(rest: LineCursor<'_>) -> LineCursor<'_> {
     rest.after(rest.text().find(';').map_or(rest.text().len(), |at| at + 1)).trimmed()
 }
 
-/// A line that says a move.
+/// A parsed line of one move.
 pub struct MoveLine<'a> {
     pub number: Option<LineCursor<'a>>,
     pub entry: MoveEntry,
     pub comment: LineCursor<'a>,
 }
 
-/// Reads a line that says a move and nothing else but perhaps a comment.
+/// Parses a line of one move and perhaps a comment.
 pub fn parse<'a>(puzzle: &Puzzle, line: LineCursor<'a>) -> Result<MoveLine<'a>, ParseError> {
     let mut rest = line;
     let number = take_number(&mut rest);
@@ -431,7 +431,7 @@ impl RunScript {
         text
     }
 
-    /// The path that `runs` tell.
+    /// Parses a path.
     pub fn read(self, mut runs: LineCursor<'_>) -> Result<Vec<Direction>, ParseError> {
         let mut path = Vec::new();
         while let Some(mark) = runs.first() {
@@ -449,7 +449,7 @@ impl RunScript {
         Ok(path)
     }
 
-    /// Takes off the number of cells at the front of `runs`, if there is one.
+    /// Parses a number of cells at the start of `runs`, and advances it.
     fn take_cells(self, runs: &mut LineCursor<'_>) -> Result<Option<u8>, ParseError> {
         if let Some(count) = take_count(runs) {
             return cells(count).map(Some);
@@ -498,7 +498,7 @@ fn from_numeral(text: &str) -> Option<u8> {
     (1..=u8::MAX).find(|&number| numeral(usize::from(number)) == plain)
 }
 
-/// Whether numerals are made of this.
+/// Whether the character occurs in Chinese numerals.
 fn is_numeral(mark: char) -> bool {
     DIGITS.contains(&mark) || matches!(mark, '两' | '十' | '百')
 }

@@ -39,7 +39,7 @@
 //! 3. The search backtracks: it undoes all decisions since the choice, and drops 0-1. Then 0-2 and
 //!    1-g follow, and the path is 0 2 3 1.
 //!
-//! If this does not decide enough, [`Propagator::look_far`] examines the whole network.
+//! If this does not decide enough, [`Propagator::propagate_globally`] examines the whole network.
 
 mod decisions;
 mod network;
@@ -142,11 +142,11 @@ impl<'a> EdgeAssignment<'a> {
             (Feasibility::Possible, SolutionMode::All) if self.backtracks < BACKTRACKS_BEFORE => {
                 NextStep::Open
             }
-            (Feasibility::Possible, SolutionMode::All) => self.look_far(),
+            (Feasibility::Possible, SolutionMode::All) => self.propagate_globally(),
             // Often the guess is right, and there is no need to look farther.
-            (Feasibility::Possible, SolutionMode::First) => match self.guess() {
-                NextStep::Open => match self.look_far() {
-                    NextStep::Open => self.guess(),
+            (Feasibility::Possible, SolutionMode::First) => match self.try_patched_factor() {
+                NextStep::Open => match self.propagate_globally() {
+                    NextStep::Open => self.try_patched_factor(),
                     state => state,
                 },
                 state => state,
@@ -159,16 +159,16 @@ impl<'a> EdgeAssignment<'a> {
         state
     }
 
-    fn look_far(&mut self) -> NextStep {
-        match self.deduction.look_far() {
+    fn propagate_globally(&mut self) -> NextStep {
+        match self.deduction.propagate_globally() {
             Feasibility::Impossible => NextStep::Dead,
             Feasibility::Possible => NextStep::Open,
         }
     }
 
     /// Checks whether the patched 2-factor is a solution.
-    fn guess(&mut self) -> NextStep {
-        if self.deduction.look_at_factor() == Feasibility::Impossible {
+    fn try_patched_factor(&mut self) -> NextStep {
+        if self.deduction.repair_factor() == Feasibility::Impossible {
             return NextStep::Dead;
         }
         let Propagator { network, decisions, factors: Some(factors), .. } = &mut self.deduction
@@ -185,12 +185,13 @@ impl<'a> EdgeAssignment<'a> {
     }
 
     /// Returns the next edge to decide.
-    fn most_urgent(&self) -> Option<Edge> {
+    fn next_edge(&self) -> Option<Edge> {
         let Propagator { network, decisions, .. } = &self.deduction;
         if self.wanted == SolutionMode::First && self.cycles.count > 1 {
-            let way_out = self.cycles.way_out(network, decisions, |edge| self.chance(edge));
-            if way_out.is_some() {
-                return way_out;
+            let edge_leaving_cycle =
+                self.cycles.edge_leaving_cycle(network, decisions, |edge| self.chance(edge));
+            if edge_leaving_cycle.is_some() {
+                return edge_leaving_cycle;
             }
         }
         let undecided = network.nodes().filter(|&node| decisions.open(node) > 0);
@@ -213,7 +214,7 @@ impl Problem for EdgeAssignment<'_> {
 
     fn choices(&mut self, choices: &mut Vec<EdgeChoice>) {
         if self.state == NextStep::Open
-            && let Some(edge) = self.most_urgent()
+            && let Some(edge) = self.next_edge()
         {
             let states = [EdgeState::Taken, EdgeState::Dropped];
             choices.extend(states.map(|state| EdgeChoice { edge, state }));
@@ -311,7 +312,7 @@ impl Propagator {
     }
 
     /// Repairs the 2-factor, if one still exists.
-    fn look_at_factor(&mut self) -> Feasibility {
+    fn repair_factor(&mut self) -> Feasibility {
         self.work += self.network.size() as u64 / NODES_A_UNIT;
         match &mut self.factors {
             _ if self.first == Feasibility::Impossible => Feasibility::Impossible,
@@ -321,7 +322,7 @@ impl Propagator {
     }
 
     /// Decides the consequences of the whole network, up to a fixed point.
-    pub fn look_far(&mut self) -> Feasibility {
+    pub fn propagate_globally(&mut self) -> Feasibility {
         if self.first == Feasibility::Impossible {
             return Feasibility::Impossible;
         }

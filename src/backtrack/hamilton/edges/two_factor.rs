@@ -226,7 +226,7 @@ impl Cycles {
 
     /// Returns the open edge between the smallest cycle and others with the fewest open edges at
     /// its ends; gates come last.
-    pub fn way_out(
+    pub fn edge_leaving_cycle(
         &self,
         network: &Network,
         decisions: &Decisions,
