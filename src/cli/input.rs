@@ -1,6 +1,6 @@
 //! Reading of puzzles that arguments name: files, standard input, names of the collection, codes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufRead, Read};
@@ -83,11 +83,21 @@ fn is_name_of_stdin(name: &OsStr) -> bool {
 /// Name of standard input in messages.
 pub const STDIN: &str = "<stdin>";
 
-/// Returns the words of a command line with `<stdin>#2` for `-#2`, which looks like options.
+/// Returns the words of a command line with `<stdin>#2` for `-#2`, which looks like options. Words
+/// behind `--` and behind options remain.
 pub fn with_stdin_named(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let named = |word: OsString| match word.to_str().and_then(|text| text.strip_prefix("-#")) {
-        Some(number) => format!("{STDIN}#{number}").into(),
-        None => word,
+    let (mut is_behind_option, mut is_behind_all) = (false, false);
+    let named = |word: OsString| {
+        let is_value = is_behind_option || is_behind_all;
+        is_behind_all |= word == "--";
+        is_behind_option = word.as_encoded_bytes().starts_with(b"-") && word.len() > 1;
+        match word.to_str().and_then(|text| text.strip_prefix("-#")) {
+            Some(number) if !is_value && number.parse::<usize>().is_ok() => {
+                is_behind_option = false;
+                format!("{STDIN}#{number}").into()
+            }
+            _ => word,
+        }
     };
     words.map(named).collect()
 }
@@ -476,7 +486,7 @@ impl PuzzleReader {
 
     /// Returns the puzzles that the argument itself describes, if it looks like a notation or a
     /// board.
-    pub fn itself(&self, argument: &OsStr) -> Option<anyhow::Result<Vec<Source>>> {
+    fn itself(&self, argument: &OsStr) -> Option<anyhow::Result<Vec<Source>>> {
         let text = argument.to_str()?;
         if let Some(other) = &self.goal_of {
             let rows = if is_drawn(text) { text.replace('/', "\n") } else { text.to_owned() };
@@ -497,8 +507,8 @@ impl PuzzleReader {
     }
 }
 
-/// Whether a text can only be a board: its rows are equally long, or too short for names, and no
-/// folder begins so.
+/// Whether a text can only be a board: its rows are equally long, or too short for names, and the
+/// first is no folder. Two rows have an empty cell or a wall.
 fn is_drawn(text: &str) -> bool {
     const LEAST: usize = 3;
     const LONGEST: usize = 16;
@@ -506,7 +516,8 @@ fn is_drawn(text: &str) -> bool {
     let length = |row: &str| row.chars().count();
     if let [one, other] = rows[..] {
         let is_small = text.contains(|mark: char| mark.is_ascii_lowercase());
-        return length(one) == length(other) && length(one) > 1 && !is_small;
+        let is_even = length(one) == length(other) && length(one) > 1;
+        return is_even && !is_small && text.contains(['.', '_', '#']) && !Path::new(one).is_dir();
     }
     if rows.len() < LEAST || rows.contains(&"") {
         return false;
@@ -577,14 +588,20 @@ fn sources(reading: ParsedText, origin: &str) -> Vec<Source> {
 /// Prints the notes on the puzzles of an argument, each once.
 pub fn print_notes(sources: &[Source], argument: &OsStr) {
     let argument = if argument == "-" { STDIN.into() } else { argument.to_string_lossy() };
+    let mut printed = HashSet::new();
     for note in sources.iter().flat_map(|source| &source.notes) {
+        if !printed.insert(note) {
+            continue;
+        }
         let such: Vec<&Source> =
             sources.iter().filter(|source| source.notes.contains(note)).collect();
         let are_all = such.len() > 1 && such.len() == sources.len();
         let shown = shown_origin(if are_all { &argument } else { &such[0].pick });
         let others = match such.len() - 1 {
-            others if others > 0 && such.len() < sources.len() => format!(" and {others} others"),
-            _ => String::new(),
+            0 => String::new(),
+            _ if such.len() == sources.len() => String::new(),
+            1 => " and 1 other".to_owned(),
+            others => format!(" and {others} others"),
         };
         note_once(format!("note: `{shown}`{others}: {note}"));
     }

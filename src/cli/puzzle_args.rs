@@ -68,7 +68,7 @@ pub fn load_all<'a>(
 
 /// Whether an argument, valid or not, names several puzzles.
 pub fn are_many(argument: &OsStr, how: &ReadArgs) -> bool {
-    if argument == "-" {
+    if input::is_stdin(argument) {
         return false;
     }
     let found = how.reader([argument].into_iter()).and_then(|reader| {
@@ -96,8 +96,8 @@ impl PuzzleReader {
                 let of_file = split_pick(text).find(|(file, _)| Path::new(file).is_file());
                 if let Some((file, pattern)) = of_file {
                     self.add_of_file(file, pattern, loaded)?;
-                } else if !self.add_matching(text, loaded)? {
-                    return Ok(false);
+                } else {
+                    self.add_matching(text, loaded)?;
                 }
             } else if Collection::families().any(of_family) {
                 self.add_of_collection(loaded, |entry| of_family(entry.file.family))?;
@@ -127,9 +127,8 @@ impl PuzzleReader {
         }
     }
 
-    /// Adds the puzzles that match a pattern and returns whether it is one: a puzzle that is typed
-    /// as an argument may contain a star too.
-    fn add_matching(&self, text: &str, loaded: &mut PuzzleSet) -> anyhow::Result<bool> {
+    /// Adds the puzzles that match a pattern: files, or puzzles of the collection.
+    fn add_matching(&self, text: &str, loaded: &mut PuzzleSet) -> anyhow::Result<()> {
         let (before, pattern) = (loaded.sources.len(), pattern_of(text)?);
         let paths = matching(Path::new(text)).map_err(|error| no_pattern(text, &error))?;
         let (folders, files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_dir());
@@ -149,17 +148,11 @@ impl PuzzleReader {
                 is_any_named(&pattern, [&*name, &*path, &*number].into_iter().chain(names))
             })?;
             if loaded.sources.len() == before {
-                // A map of GNOME Klotski has a star, and several rows.
-                if text.contains('\n')
-                    && self.itself(OsStr::new(text)).is_some_and(|sources| sources.is_ok())
-                {
-                    return Ok(false);
-                }
                 let message = format!("no file or puzzle matches `{text}`");
                 return Err(UserError::new(message, "`huarong list` shows all names").into());
             }
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Adds the puzzles of a file whose number or name matches a pattern.

@@ -1,6 +1,6 @@
 //! Searches of one puzzle or many, with progress and Ctrl-C, and their summaries.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -159,14 +159,19 @@ pub fn note_untried(puzzles: usize) {
 }
 
 /// Prints the error of a puzzle, and with `as_json` an object on `out`; the command continues with
-/// the other puzzles.
+/// the other puzzles. Returns an error of standard output, which ends the command.
 pub fn refused(
     source: &Source,
     error: impl Into<anyhow::Error>,
     as_json: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let error = error.into().context(sanitize(&source.title()));
+    let error = error.into();
+    // Standard output cannot be written.
+    if error.is::<io::Error>() {
+        return Err(error);
+    }
+    let error = error.context(sanitize(&source.title()));
     let error = JsonObject::of_error(&source.pick, &error);
     if as_json {
         json::line(out, &error)?;

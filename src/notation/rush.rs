@@ -34,21 +34,22 @@ pub const FORMAT: NotationFormat =
     NotationFormat { name: "rush", looks_like, read, write, join: Some(format::concat) };
 
 /// Whether the first line holds the cells of a board between two words of which the first is a
-/// number, or those of a square alone, and several cells have its smallest letter. The rows of a
-/// drawn board are shorter, and slashes may separate those of any board.
+/// number, or those of a large square alone, and several cells have its smallest letter. The rows
+/// of a drawn board are shorter, and slashes may separate those of any board.
 fn looks_like(text: &str) -> bool {
     const LEAST: usize = 16;
     let words: Vec<&str> = format::first_line(text).split_whitespace().take(4).collect();
-    let (board, has_slashes) = match words[..] {
+    let (board, is_record) = match words[..] {
         [board] => (board.to_owned(), false),
-        [slides, board, _] if is_number(slides) => (board.replace('/', ""), board.contains('/')),
+        [slides, board, states] if is_number(slides) && is_number(states) => {
+            (board.replace('/', ""), board.contains('/'))
+        }
         _ => return false,
     };
     let cells = board.chars().filter(|&cell| !is_empty(cell) && !is_wall(cell));
     let primary = cells.clone().min();
     let count = board.chars().count();
-    count >= LEAST
-        && (has_slashes || side(count).is_some())
+    (is_record || count >= LEAST && side(count).is_some())
         && cells.clone().all(is_letter)
         && cells.filter(|&cell| Some(cell) == primary).nth(1).is_some()
 }
@@ -154,9 +155,12 @@ fn rows(word: LineCursor<'_>) -> Result<Vec<Vec<char>>, ParseError> {
     match rows.iter().position(|row| row.is_empty() || row.len() != width) {
         None => Ok(rows),
         Some(row) => {
-            let message =
-                format!("row {} has {} cells, the first {width}", row + 1, rows[row].len());
-            Err(word.error(message, "write as many cells in each row"))
+            let message = match rows[row].len() {
+                0 => format!("row {} has no cell", row + 1),
+                cells => format!("row {} and the first differ: {cells} and {width}", row + 1),
+            };
+            Err(word
+                .error(message, "write as many cells in each row, and no slash behind the last"))
         }
     }
 }
@@ -290,6 +294,9 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
 /// Returns the red car, or the part of the puzzle that is not Rush Hour.
 fn primary(puzzle: &Puzzle) -> Result<PieceId, String> {
     let grid = puzzle.grid();
+    if grid.rows() == 1 && grid.columns() > 1 {
+        return Err("a frame of one row".to_owned());
+    }
     for (id, piece) in puzzle.pieces().iter().enumerate() {
         let (width, height) = (piece.shape.width(), piece.shape.height());
         if piece.shape.area() < 2 || width != 1 && height != 1 {
@@ -419,7 +426,7 @@ mod tests {
         let puzzle = one("7 BBCCo/AAooo/oDDoo 12");
         assert_eq!((puzzle.grid().rows(), puzzle.grid().columns()), (3, 5));
         assert_eq!(write(&puzzle), Ok("BBCCo/AAooo/oDDoo\n".to_owned()));
-        assert!(looks_like("7 BBCCoo/AAoooo/oDDooo 12") && !looks_like("BBCCoo/AAoooo/oDDooo"));
+        assert!(looks_like("1 oooo/AAoo/oooo 3") && !looks_like("1 2/3 4"));
         let tall = "ooBo/ooBo/AAoo/CoDD/CoEE\n";
         assert_eq!(write(&one(tall)).as_deref(), Ok(tall));
     }
@@ -429,8 +436,8 @@ mod tests {
         let cases = [
             ("AAo\n", "1:1+3 a board of 3 cells is no square"),
             ("AAoo\nAAo", "2:1+3 a board of 3 cells is no square"),
-            ("AAo/ooo/oo", "1:1+10 row 3 has 2 cells, the first 3"),
-            ("AAoo/", "1:1+5 row 2 has 0 cells, the first 4"),
+            ("AAo/ooo/oo", "1:1+10 row 3 and the first differ: 2 and 3"),
+            ("AAoo/", "1:1+5 row 2 has no cell"),
             ("AAo/ooB/Boo", "1:9+1 piece `B` is not straight, or in two parts"),
             ("BBoo/ooCo/AAC#", "1:11+1 piece `A` cannot leave through this side: right"),
             ("60 AAoo\n", "1:1+7 this is neither a board nor a line of a database"),
@@ -456,6 +463,7 @@ mod tests {
     #[test]
     fn rules_that_a_board_cannot_represent_are_refused() {
         let cases = [
+            ("pieces: axis\n\nAA.\ngoal:\n.AA\n", "a frame of one row"),
             (
                 "pieces: axis\n\nAAA.\n....\n....\n....\ngoal:\n.AAA\n....\n....\n....\n",
                 "that piece `A` leaves, which has more than two cells",

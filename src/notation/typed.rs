@@ -148,6 +148,7 @@ pub fn with_letters_as_blanks(text: &str) -> Option<Typed> {
 /// `None` if no goal is usual for it.
 fn drawn(text: &str) -> Result<Option<(Puzzle, Assumption)>, NoRedCar> {
     // Slashes may separate the rows of a board in one line.
+    let has_slashes = text.contains('/') && !text.trim().contains('\n');
     let text = &square(text).unwrap_or_else(|| text.trim().replace('/', "\n"));
     if let (Ok(tiles), false) = (text.parse(), says_goal(text)) {
         return Ok(Some((tiles, Assumption::tiles_in_order())));
@@ -158,7 +159,7 @@ fn drawn(text: &str) -> Result<Option<(Puzzle, Assumption)>, NoRedCar> {
     }
     let assumption = match classic(&mut draft) {
         Some(classic) => Some(classic),
-        None => rush_hour(&mut draft)?,
+        None => rush_hour(&mut draft, has_slashes)?,
     };
     // Without an empty cell, the board draws empty cells in a way that is not ours.
     let puzzle = draft.check().ok().filter(|puzzle| puzzle.empty_cells() > 0);
@@ -283,18 +284,20 @@ fn numbered(text: &str) -> Option<Draft> {
     draft.frame.rows.first().is_some_and(|row| row.len() > 1).then_some(draft)
 }
 
-/// Makes a Rush Hour puzzle of straight pieces in a square, one of which is the red car.
-fn rush_hour(draft: &mut Draft) -> Result<Option<Assumption>, NoRedCar> {
+/// Makes a Rush Hour puzzle of straight pieces in a square, or in a rectangle whose rows stand in
+/// one line, as our lines have them; one piece is the red car.
+fn rush_hour(draft: &mut Draft, has_slashes: bool) -> Result<Option<Assumption>, NoRedCar> {
     const LEAST: usize = 4;
-    let side = rush::side(draft.frame.rows.iter().map(Vec::len).sum());
-    let Some(side) = side.filter(|side| (LEAST..=MAX_SIDE).contains(side)) else {
-        return Ok(None);
+    let rows = &draft.frame.rows;
+    let is_one_line = rows.len() == 1 || has_slashes;
+    let frame = match rush::side(rows.iter().map(Vec::len).sum()) {
+        Some(side) if (LEAST..=MAX_SIDE).contains(&side) => {
+            let frame = fold(&draft.frame, side);
+            has_size(&frame, side, side).then_some(frame)
+        }
+        _ => has_slashes.then(|| draft.frame.clone()),
     };
-    let is_one_line = draft.frame.rows.len() == 1;
-    let frame = fold(&draft.frame, side);
-    if !has_size(&frame, side, side) {
-        return Ok(None);
-    }
+    let Some(frame) = frame else { return Ok(None) };
     // Databases draw empty cells as `o`. Beside `.`, it can be a car.
     let mut without_o = frame.clone();
     without_o.rows.iter_mut().flatten().filter(|cell| **cell == 'o').for_each(|cell| *cell = '.');

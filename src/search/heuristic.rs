@@ -289,7 +289,7 @@ struct Candidate<N> {
 pub const FIRST_WIDTH: usize = 64;
 
 /// Nodes of a beam between two checks of the limits.
-const BEAM_CHECK_EVERY: usize = 1 << 10;
+const NODES_PER_CHECK: usize = 1 << 10;
 
 /// Searches for a path of fewer than `below` moves with a beam of `width` states. Returns the
 /// states on it, the start first. A failure proves nothing.
@@ -315,10 +315,10 @@ pub fn beam<S: StateIdentity>(
     for depth in 1..below {
         candidates.clear();
         for (parent, node) in (0..).zip(&layer) {
-            if statistics.expanded.is_multiple_of(BEAM_CHECK_EVERY) {
+            if statistics.expanded.is_multiple_of(NODES_PER_CHECK) {
                 let bytes = space.bytes() + bytes_of::<S>(&layers, kept.len(), candidates.len());
                 watch.check_now(|| Progress {
-                    depth: below,
+                    depth: if below == u32::MAX { 0 } else { below },
                     frontier: layer.len(),
                     states: statistics.expanded,
                     bytes,

@@ -399,7 +399,7 @@ mod bidirectional {
     #[test]
     fn both_ends_agree_with_one_on_thousands_of_random_puzzles() {
         let (mut runner, drafts) = (TestRunner::deterministic(), drafts(&LETTERS));
-        let (mut held, mut degree_counter) = (0, TrialCounts::default());
+        let (mut held, mut trials) = (0, TrialCounts::default());
         while held < 6000 {
             let draft = drafts.new_tree(&mut runner).expect("a draft").current();
             let Ok(puzzle) = draft.check() else { continue };
@@ -418,11 +418,11 @@ mod bidirectional {
                     Outcome::Stopped(_) => break,
                 };
                 held += 1;
-                degree_counter.count(&puzzle, board, goals.len(), distance);
+                trials.count(&puzzle, board, goals.len(), distance);
             }
         }
         // Agreeing on nothing interesting would prove nothing.
-        assert!(degree_counter.is_rich(), "{degree_counter:?}");
+        assert!(trials.is_rich(), "{trials:?}");
     }
 
     #[test]
@@ -578,10 +578,8 @@ mod escalation {
                 engine: None,
             };
             let build = || {
-                let degree_counter = DegreeCounter::default();
-                Engine::Hashed
-                    .build(&board, &config, None, &degree_counter)
-                    .expect("it needs no folder")
+                let trials = DegreeCounter::default();
+                Engine::Hashed.build(&board, &config, None, &trials).expect("it needs no folder")
             };
             let go_on = &mut |_: &_| ControlFlow::Continue(());
             let mut watch = Monitor::new(Limits::default(), go_on);

@@ -200,7 +200,7 @@ fn a_proof_of_what_is_proven_is_stored_and_checked() {
         let checked = proof::check(&bytes, &mut |_| ControlFlow::Continue(()));
         let verified = checked.expect("it is right").found().expect("it is small").claim;
         assert_eq!((name.as_str(), verified), ("puzzle.proof", claim));
-        assert!(browser.text("status").starts_with("A certificate of "));
+        browser.wait_until("byId('status').textContent.startsWith('A certificate of ')");
         assert_eq!(browser.complaints(), [""; 0]);
     }
 }

@@ -147,7 +147,13 @@ fn a_rectangle_of_rush_hour_is_solved_as_it_says() {
         let checked = huarong(&["solve", "-", "--check", "--quiet", "--metric", "slide"], line);
         assert_eq!(checked.status, 0, "{}{}", checked.out, checked.err);
         assert_eq!(checked.out.matches(", as published").count(), 2, "{}", checked.out);
+        let written = huarong(&["convert", "-", "--to", "rush"], line).out;
+        assert!(line.contains(written.trim()), "{written}");
+        assert_eq!(huarong(&["solve", written.trim(), "--quiet"], "").status, 0, "{written}");
     }
+    let small = huarong(&["design", "rush", "4x3", "--top", "1"], "").out;
+    let line = small.lines().next().expect("a puzzle");
+    assert_eq!(huarong(&["solve", "-", "--quiet"], line).status, 0, "{line}");
 }
 
 #[test]

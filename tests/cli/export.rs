@@ -117,7 +117,7 @@ fn what_cannot_be_written_is_told_with_its_mend() {
         (&["--to", "a.gif", "--cell", "7"], "7 is not in 8..=256"),
         (&["--to", "no-such-folder/a.svg"], "there is no folder for"),
         (&["red-donkey", "--to", "a.svg"], "`red-donkey` is a puzzle, and no moves"),
-        (&["red-donkey", "--to", "a.html", "--sheet"], "several puzzles make a booklet"),
+        (&["red-donkey", "--to", "a.html", "--sheet"], "several puzzles or maps make a booklet"),
     ] {
         huarong(&[&["export", "heng-dao-li-ma"], arguments].concat(), "").is_refused(&[message]);
     }

@@ -149,9 +149,11 @@ fn json_has_all_that_the_text_has() {
     let told = object(&["--unique"], CAT);
     assert_eq!((&told["unique"], told["paths"].as_array().map(Vec::len)), (&false.into(), Some(2)));
     assert_eq!(object(&["--unique"], "111\n")["unique"], true);
+    assert!(super::huarong(&["hamilton", "knight", "5x5"], "").out.starts_with("0 7 4 "));
     let none = object(&["--unique"], "101\n");
-    assert_eq!((&none["unique"], &none["count"]), (&false.into(), &0.into()));
-    assert_eq!(object(&["--all"], "101\n")["count"], 0);
+    assert_eq!((&none["unique"], &none["count"]), (&false.into(), &Value::Null));
+    let none = object(&["--all"], "101\n");
+    assert_eq!((&none["count"], &none["complete"]), (&0.into(), &true.into()));
 }
 
 #[test]

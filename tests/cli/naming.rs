@@ -168,6 +168,11 @@ fn a_puzzle_or_map_of_standard_input_is_picked_by_its_number() {
     assert!(ran.status == 1 && ran.out.contains("\"puzzle\":\"-#2\""), "{}{}", ran.out, ran.err);
     let zips = huarong(&["make", "zip", "4x4", "--count", "2", "--seed", "1"], "").out;
     assert_eq!(huarong(&["hamilton", "-#2", "--unique"], zips).status, 0);
+    let folder = tempfile::tempdir().expect("a folder");
+    let picture = folder.path().join("-#2.html").display().to_string();
+    let two = format!("{}\n===\n{}", super::STUCK, super::SMALL);
+    let ran = huarong(&["export", "-#2", "--to", &picture], two);
+    assert_eq!(ran.status, 0, "{}", ran.err);
 }
 
 #[test]

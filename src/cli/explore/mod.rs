@@ -353,7 +353,7 @@ fn explore(
     if known.stopped.is_some() {
         if let Some(path) = &args.save {
             let path = path.display();
-            diagnostics::note(format_args!("note: no distances are known for `{path}`"));
+            diagnostics::note(format_args!("note: no distances to store in `{path}`"));
         }
         note();
         return Ok(Exit::Stopped);

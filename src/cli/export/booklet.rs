@@ -52,7 +52,7 @@ pub fn is_asked(args: &ExportArgs) -> bool {
 
 /// Whether the second argument names a puzzle or map, and no moves of the first.
 pub fn is_another(args: &ExportArgs, name: &OsStr) -> bool {
-    if args.puzzle == "-" || name == "-" {
+    if input::is_stdin(&args.puzzle) || input::is_stdin(name) {
         return false;
     }
     let is_puzzle = |name| input::load_one(name, &args.reading).is_ok();

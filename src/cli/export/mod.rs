@@ -48,8 +48,8 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         && !to_folder
     {
         let message = format!("`{}` is a puzzle, and no moves", name.display());
-        let help = "several puzzles make a booklet, like `--to booklet.html`, or files in a folder, \
-                    like `--to pictures/`";
+        let help = "several puzzles or maps make a booklet, like `--to booklet.html`; puzzles also go \
+                    into a folder, like `--to pictures/`";
         return Err(UserError::new(message, help).into());
     }
     if to_file && Path::new(&args.puzzle).is_dir() {

@@ -39,8 +39,8 @@ Orders:
   Without `--order` the best method is used: tours of large boards are joined from strips, in time
   linear in the squares. With an order, one backtracking search extends a path square by square.
   `fixed` and `reverse` are the plain searches of the textbooks and prune nothing. The others
-  backtrack if a square has no entry or no exit; on boards of up to 1,024 squares, after they have
-  backtracked some times, stronger tests prune as well.
+  backtrack if a square has no entry or no exit; on boards of up to 1,024 squares, after a
+  number of backtracks, stronger tests prune as well.
 
 Counts:
   Open tours are counted with direction: a tour and its reverse are two. Closed tours are counted

@@ -44,7 +44,8 @@ pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let constraints = args.query.constraints(shape, &graph)?;
     let problem = PathProblem::new(graph.path_graph(), direction, constraints);
     let question = Question::of(&args.query);
-    let mut query = PathQuery::new(&args.query, &graph, problem, args.print, out)?;
+    let mut query =
+        PathQuery::new(&args.query, &graph, problem, (args.print, PathForm::Cells), out)?;
     query.analysis = graph.chessboard().filter(|_| args.stats).map(analyse);
     query.run(question)
 }
@@ -66,7 +67,8 @@ pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit
         question => question,
     };
     let problem = PathProblem::new(graph.path_graph(), graph.direction(), constraints);
-    PathQuery::new(&args.query, &graph, problem, args.print, out)?.run(question)
+    let form = (args.print, PathForm::Names);
+    PathQuery::new(&args.query, &graph, problem, form, out)?.run(question)
 }
 
 /// A question about the paths of a graph.
@@ -135,7 +137,7 @@ impl<'a> PathQuery<'a> {
         args: &'a PathArgs,
         graph: &'a LoadedGraph,
         problem: PathProblem<'a>,
-        print: Option<PathForm>,
+        (wanted, usual): (Option<PathForm>, PathForm),
         out: &'a mut dyn Write,
     ) -> anyhow::Result<Self> {
         if let Some(picture) = args.picture.wanted().next()
@@ -144,9 +146,8 @@ impl<'a> PathQuery<'a> {
             let help = format!("omit `{}`", picture.option);
             return Err(UserError::new("only a path on a map can be drawn", help).into());
         }
-        args.picture.check(args.json, print.is_some())?;
-        let usual = if graph.chessboard().is_some() { PathForm::Cells } else { PathForm::Names };
-        let form = print.unwrap_or(usual);
+        args.picture.check(args.json, wanted.is_some())?;
+        let form = wanted.unwrap_or(usual);
         let deadline = Deadline::after(args.limits.common.timeout);
         let limits = graph.limits(&args.limits.limits());
         // The keys of an order take memory; they are built only if a search has enough.
@@ -332,7 +333,8 @@ impl<'a> PathQuery<'a> {
             Err(end @ NoPath::Stopped(_)) => (Err(end), false),
             Err(end) => {
                 let (paths, count) = (Some(Vec::new()), Some(BigUint::ZERO));
-                return Ok(PathReport { paths, count, ..PathReport::new(Err(end)) });
+                let complete = Some(true);
+                return Ok(PathReport { paths, count, complete, ..PathReport::new(Err(end)) });
             }
         };
         let more = if is_complete { "all there are" } else { "there are more" };
@@ -400,9 +402,8 @@ impl<'a> PathQuery<'a> {
         if let Err(end) = end
             && !matches!(end, NoPath::Stopped(_))
         {
-            let (paths, count) = (Some(Vec::new()), Some(BigUint::ZERO));
-            let unique = Some(false);
-            return Ok(PathReport { paths, count, unique, ..PathReport::new(Err(end)) });
+            let (paths, unique) = (Some(Vec::new()), Some(false));
+            return Ok(PathReport { paths, unique, ..PathReport::new(Err(end)) });
         }
         for path in paths.iter().filter(|_| !self.args.json && !self.args.quiet) {
             drawing::write(self.form, self.graph, path, self.out)?;

@@ -292,8 +292,8 @@ fn fill(
     fill(length, most_walls, cell + 1, filled, visit);
 }
 
-/// The largest number of rows: a row of cells is a byte, a board a word, and the state of a line
-/// four bits.
+/// The largest number of rows and of columns: a line of cells is a byte, a board a word, and its
+/// state four bits.
 pub const MAX_SIDE: usize = 7;
 
 /// Rows and columns together.

@@ -287,7 +287,15 @@ impl Survey for RushBoards {
     fn check(state: &RushState) -> Result<(), String> {
         let scope = RushScope::of_stored(state.scope);
         scope.check().map_err(|error| error.to_string())?;
-        let is_board = |it: &RushPuzzle| it.puzzle().is_ok();
+        let (rows, columns) = (scope.rows, scope.columns);
+        if state.scope != scope.stored() {
+            return Err("invalid size".to_owned());
+        }
+        let is_board = |it: &RushPuzzle| {
+            let size =
+                |puzzle: Puzzle| (puzzle.grid().rows().into(), puzzle.grid().columns().into());
+            it.puzzle().map(size) == Ok((rows, columns))
+        };
         let are_boards = state.found.puzzles.iter().all(is_board);
         if are_boards { Ok(()) } else { Err("invalid board".to_owned()) }
     }

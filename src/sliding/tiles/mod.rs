@@ -529,9 +529,9 @@ mod tests {
 
     #[test]
     fn anytime_search_knows_a_path_before_large_tables_are_built() {
-        let frame = crate::design::TileFrame::new(5, 5).expect("it is allowed");
+        let puzzle = puzzle("XWVUT SRQPO NMLKJ IHGFE DCBA.", "ABCDE FGHIJ KLMNO PQRST UVWX.");
         let options = Options::default().with_algorithm(Algorithm::Anytime);
-        let mut solver = crate::sliding::Solver::new(&frame.random(1), &options).expect("it fits");
+        let mut solver = crate::sliding::Solver::new(&puzzle, &options).expect("it fits");
         // Only while tables are built is it known how much is to come.
         let stop_at_tables = &mut |progress: &crate::control::Progress| match progress.expected {
             Some(_) => std::ops::ControlFlow::Break(()),
@@ -540,5 +540,10 @@ mod tests {
         let report = solver.solve_with_observer(stop_at_tables).expect("no file is read");
         assert_eq!(report.stopped, Some(crate::control::StopReason::Interrupted));
         assert!(report.solution().is_some_and(|solution| solution.len() > 100));
+        let limits = Limits::default().with_max_depth(Some(50));
+        let options = options.with_limits(limits);
+        let mut solver = crate::sliding::Solver::new(&puzzle, &options).expect("it fits");
+        let report = solver.solve_with_observer(stop_at_tables).expect("no file is read");
+        assert_eq!(report.solution(), None, "none of more moves than allowed");
     }
 }

@@ -112,7 +112,9 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         let patterns = match self.patterns(&plan) {
             Ok(patterns) => patterns,
             Err(reason) => {
-                return Ok(AnytimeResult { best: first, bound: Some(0), stopped: Some(reason) });
+                let most = self.watch.limits().max_depth.map_or(usize::MAX, |most| most as usize);
+                let best = first.filter(|path| path.len() - 1 <= most);
+                return Ok(AnytimeResult { best, bound: Some(0), stopped: Some(reason) });
             }
         };
         let Some(additive) = Additive::new(self.tiles, &plan, &patterns) else {
