@@ -106,7 +106,7 @@ pub fn map_script() -> String {
 }
 
 /// It has gaps for shaders, style and body.
-pub const MAP_SCRIPT: &str = include_str!("puzzle/map.js");
+pub static MAP_SCRIPT: &str = include_str!("puzzle/map.js");
 
 /// Returns the data of a puzzle for a page in the browser, as JSON. `text` is the puzzle's text.
 #[cfg(any(feature = "web", test))]
@@ -114,13 +114,13 @@ pub fn sheet(page: &PuzzlePage<'_>, text: &str) -> String {
     page_data(page, text)
 }
 
-pub const STYLE: &str = include_str!("puzzle/puzzle.css");
+pub static STYLE: &str = include_str!("puzzle/puzzle.css");
 
 /// It has a gap for the controls of the solution.
-pub const BODY: &str = include_str!("puzzle/puzzle.html");
+pub static BODY: &str = include_str!("puzzle/puzzle.html");
 
 /// The scripts of a puzzle's page, each after those that it needs.
-pub const SCRIPTS: &str = concat!(
+pub static SCRIPTS: &str = concat!(
     include_str!("puzzle/rules.js"),
     include_str!("puzzle/game.js"),
     include_str!("puzzle/about.js"),
@@ -134,14 +134,14 @@ pub const SCRIPTS: &str = concat!(
     include_str!("puzzle/puzzle.js"),
 );
 
-/// This library as a WebAssembly module.
-pub const ENGINE: &str = module!("engine.txt");
+/// This library as a WebAssembly module. It is a static, so that the program has it once.
+pub static ENGINE: &str = module!("engine.txt");
 
 /// The module of state maps.
-pub const MAP_ENGINE: &str = module!("map.txt");
+pub static MAP_ENGINE: &str = module!("map.txt");
 
 /// The script that runs the module on a thread of its own.
-pub const WORKER: &str = include_str!("puzzle/worker.js");
+pub static WORKER: &str = include_str!("puzzle/worker.js");
 
 /// The data for the script: the puzzle, its solution, and the unit of moves.
 #[derive(Serialize)]

@@ -152,14 +152,14 @@ pub const SCRIPTS: [&str; 11] = [
 ];
 
 /// The script of paths by hand, which has a gap for its controls. It comes with their module.
-pub const WALK_SCRIPT: &str = include_str!("site/walk.js");
+pub static WALK_SCRIPT: &str = include_str!("site/walk.js");
 
 fn walk_script() -> String {
     compacted(&fill(WALK_SCRIPT, &[("controls", include_str!("site/walk.html"))]))
 }
 
 /// The script of the puzzles of a day and of new ones, which has gaps for its body and the days.
-pub const TODAY_SCRIPT: &str = include_str!("site/today.js");
+pub static TODAY_SCRIPT: &str = include_str!("site/today.js");
 
 fn today_script() -> String {
     let days = ("days", include_str!("site/days.json"));
