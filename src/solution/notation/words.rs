@@ -247,8 +247,8 @@ fn is_arrow(c: char) -> bool {
     RunScript::Arrows.direction(c).is_some()
 }
 
-/// Returns the piece with this letter, number, or name and letter, or with this name if only one has
-/// it.
+/// Returns the piece with this letter, number, or name and letter, or with this name if only one
+/// has it.
 fn piece(puzzle: &Puzzle, word: LineCursor<'_>) -> Result<PieceId, ParseError> {
     if word.is_empty() {
         return Err(word.error("the letter of a piece is missing", FORM));
