@@ -318,6 +318,10 @@ pub(crate) mod board;
 #[cfg(test)]
 #[path = "../tests/cases/mod.rs"]
 mod cases;
+// The program in `main.rs` only calls it: its tests and the library's are compiled together.
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
 pub mod collection;
 pub mod control;
 pub mod count;

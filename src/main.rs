@@ -1,9 +1,7 @@
-//! The command `huarong`: a thin user of the library.
-
-mod cli;
+//! The command `huarong`.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::main()
+    huarong::cli::main()
 }

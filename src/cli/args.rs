@@ -7,12 +7,12 @@ use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
+use crate::Puzzle;
+use crate::control::Limits;
+use crate::puzzle::Metric;
+use crate::sliding::{Algorithm, Engine, HeuristicChoice, Mirroring, MoveOrder, Options};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use huarong::Puzzle;
-use huarong::control::Limits;
-use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, Engine, HeuristicChoice, Mirroring, MoveOrder, Options};
 use num_bigint::BigUint;
 
 use super::diagnostics::UserError;

@@ -4,12 +4,12 @@ use std::cmp::Reverse;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::Puzzle;
+use crate::atlas::{HardestLayout, Options, PieceSet, PieceSetStats, Report, Tablebase, survey};
+use crate::notation::{CommonCode, Notation, read, write};
+use crate::puzzle::Metric;
 use clap::{Args, ValueEnum};
 use comfy_table::{Table, presets};
-use huarong::Puzzle;
-use huarong::atlas::{HardestLayout, Options, PieceSet, PieceSetStats, Report, Tablebase, survey};
-use huarong::notation::{CommonCode, Notation, read, write};
-use huarong::puzzle::Metric;
 use serde_json::{Value, json};
 
 use super::args::{LimitArgs, METRICS, ThreadArgs, one_of};

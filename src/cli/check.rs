@@ -5,11 +5,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::Metric;
+use crate::design::check_survey;
+use crate::sliding::{CheckpointError, KeptRun, check_run, saved_run};
 use bytesize::ByteSize;
 use clap::Args;
-use huarong::Metric;
-use huarong::design::check_survey;
-use huarong::sliding::{CheckpointError, KeptRun, check_run, saved_run};
 use serde::Serialize;
 
 use super::diagnostics::sanitize;

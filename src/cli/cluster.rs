@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
 #[cfg(not(feature = "cluster"))]
-use huarong::sliding::SolveError;
+use crate::sliding::SolveError;
+use clap::Args;
 
 use super::args::timeout;
 #[cfg(not(feature = "cluster"))]

@@ -4,9 +4,9 @@ use std::env;
 use std::ffi::OsString;
 use std::io;
 
+use crate::render::ColourDepth;
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
-use huarong::render::ColourDepth;
 
 /// The value of `--color`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]

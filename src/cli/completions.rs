@@ -5,10 +5,10 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
+use crate::collection::Collection;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Args, Command, ValueHint};
 use clap_complete::{Shell, generate};
-use huarong::collection::Collection;
 
 use super::args::PUZZLE_HELP;
 use super::exit::Exit;

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::notation::{self, Notation};
 use clap::Args;
-use huarong::notation::{self, Notation};
 
 use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP, one_of};
 use super::diagnostics::{self, UserError, sanitize};

@@ -5,9 +5,9 @@ use std::fmt::{self, Display};
 use std::io::{self, ErrorKind, Write};
 use std::ops::Range;
 
+use crate::excerpt::{ParseError, is_invisible};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use huarong::excerpt::{ParseError, is_invisible};
 
 /// A user error: message, file location, hint.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! Boards drawn as in a puzzle file, with gates, plain or coloured.
 
+use crate::Puzzle;
+use crate::grid::Cell;
+use crate::puzzle::{Goal, PieceId, Polyomino};
+use crate::render::{ColourDepth, Role, TerminalColour, roles};
+use crate::solution::board_text;
 use clap::builder::styling::{Ansi256Color, Color, RgbColor, Style};
-use huarong::Puzzle;
-use huarong::grid::Cell;
-use huarong::puzzle::{Goal, PieceId, Polyomino};
-use huarong::render::{ColourDepth, Role, TerminalColour, roles};
-use huarong::solution::board_text;
 
 use super::color;
 

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
 use std::io::{self, Write};
 
-use clap::Args;
-use huarong::graph::{
+use crate::graph::{
     BfsTree, EdgeDirection, EdgeKind, EulerTrail, Forest, Graph, NoEulerTrail, Vertex,
     VertexColour, VertexNoun, all, breadth_first, components, depth_first, dot, euler_trail,
     two_colouring,
 };
+use clap::Args;
 use serde::Serialize;
 
 use super::exit::Exit;

@@ -7,8 +7,8 @@ use clap::{Args, Command};
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 use unicode_width::UnicodeWidthStr;
 
-use huarong::collection::{did_you_mean, nearest};
-use huarong::guide::CHAPTERS;
+use crate::collection::{did_you_mean, nearest};
+use crate::guide::CHAPTERS;
 
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;

@@ -10,14 +10,14 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use clap::Args;
-use huarong::collection::{
+use crate::collection::{
     self, Collection, Entry, FindError, PickError, did_you_mean, nearest, split_pick,
 };
-use huarong::notation::{self, Assumption, Notation, ParsedText, ReadError};
-use huarong::puzzle::{self, Metric, PublishedOptimum};
-use huarong::solution::stored::{self, StoredSolution};
-use huarong::{Puzzle, Solution};
+use crate::notation::{self, Assumption, Notation, ParsedText, ReadError};
+use crate::puzzle::{self, Metric, PublishedOptimum};
+use crate::solution::stored::{self, StoredSolution};
+use crate::{Puzzle, Solution};
+use clap::Args;
 
 use super::args::one_of;
 use super::diagnostics::{self, UserError};

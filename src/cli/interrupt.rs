@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, sleep};
 use std::time::Duration;
 
-use huarong::control::StopReason;
-use huarong::file::remove_unfinished;
+use crate::control::StopReason;
+use crate::file::remove_unfinished;
 
 use super::diagnostics;
 

@@ -3,9 +3,9 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use huarong::Puzzle;
-use huarong::puzzle::{Metric, PublishedOptimum};
-use huarong::solution::Move;
+use crate::Puzzle;
+use crate::puzzle::{Metric, PublishedOptimum};
+use crate::solution::Move;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};

@@ -1,7 +1,7 @@
 //! Puzzles in addresses: links of the site, and pages elsewhere whose address holds the board.
 
-use huarong::notation::{self, Notation};
-use huarong::puzzle;
+use crate::notation::{self, Notation};
+use crate::puzzle;
 use miniz_oxide::inflate;
 use serde::Deserialize;
 

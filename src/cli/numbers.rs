@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use crate::grid::Size;
+use crate::puzzle::Metric;
 use comfy_table::{CellAlignment, Table};
-use huarong::grid::Size;
-use huarong::puzzle::Metric;
 
 /// Formats a number with commas: `11,982`.
 pub fn grouped(number: impl Copy + ToString) -> String {

@@ -7,8 +7,8 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use huarong::file::{self, WriteError};
-use huarong::render::page::HAS_MODULES;
+use crate::file::{self, WriteError};
+use crate::render::page::HAS_MODULES;
 
 use super::diagnostics::UserError;
 

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use huarong::control::Outcome;
-use huarong::explore::{ExploreScope, Explorer};
-use huarong::notation::published_states;
-use huarong::puzzle::{Optimum, PublishedOptimum};
-use huarong::sliding::{Engine, Mirroring, Options, Report};
+use crate::control::Outcome;
+use crate::explore::{ExploreScope, Explorer};
+use crate::notation::published_states;
+use crate::puzzle::{Optimum, PublishedOptimum};
+use crate::sliding::{Engine, Mirroring, Options, Report};
 
 use super::exit::Exit;
 use super::input::Source;

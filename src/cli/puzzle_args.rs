@@ -6,8 +6,8 @@ use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
+use crate::collection::{self, Collection, Entry, split_pick};
 use glob::{MatchOptions, Pattern, PatternError};
-use huarong::collection::{self, Collection, Entry, split_pick};
 
 use super::diagnostics::UserError;
 use super::exit::Exit;
@@ -335,7 +335,7 @@ mod tests {
 
     #[test]
     fn no_two_puzzles_share_a_file() {
-        let puzzle: huarong::Puzzle = "A.\n\ngoal:\n.A\n".parse().expect("a puzzle");
+        let puzzle: crate::Puzzle = "A.\n\ngoal:\n.A\n".parse().expect("a puzzle");
         let picks = ["a/b.txt", "c/b.txt", "fayaa#3", "fayaa#横刀立马", "-#2", "???"];
         let source = |pick: &&str| Source::new(*pick, puzzle.clone());
         let sources: Vec<Source> = picks.iter().map(source).collect();

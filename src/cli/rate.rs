@@ -3,10 +3,10 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 
+use crate::control::Outcome;
+use crate::design::{ComponentStats, Rating, Score, SolutionStats, rate};
+use crate::sliding::Algorithm;
 use clap::Args;
-use huarong::control::Outcome;
-use huarong::design::{ComponentStats, Rating, Score, SolutionStats, rate};
-use huarong::sliding::Algorithm;
 
 use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs};
 use super::exit::Exit;

@@ -8,14 +8,14 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-use directories::ProjectDirs;
-use huarong::control::{Outcome, Progress, StopReason};
-use huarong::explore;
-use huarong::puzzle::Metric;
-use huarong::search::Statistics;
-use huarong::sliding::{
+use crate::control::{Outcome, Progress, StopReason};
+use crate::explore;
+use crate::puzzle::Metric;
+use crate::search::Statistics;
+use crate::sliding::{
     Algorithm, Engine, EngineInfo, Options, PatternDatabaseCache, Report, SolveError, Solver,
 };
+use directories::ProjectDirs;
 
 use super::diagnostics::{self, sanitize};
 use super::exit::Exit;
@@ -195,7 +195,6 @@ pub fn reason_word(reason: StopReason) -> &'static str {
         StopReason::Time => "time",
         StopReason::Interrupted => "interrupted",
         StopReason::Lost => "lost",
-        _ => "other",
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::ffi::{OsStr, OsString};
 
+use crate::grid::Size;
 use clap::{Arg, Command};
-use huarong::grid::Size;
 
 /// Completes the words after the program name: `make 4x4` becomes `make tiles 4x4`, `design 4x4`
 /// becomes `design frame 4x4`. A kind behind options moves to the front, where the parser expects

@@ -3,12 +3,12 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 
+use crate::Puzzle;
+use crate::internals::Board;
+use crate::puzzle::{Metric, Movement, PieceId, PublishedOptimum, SolvedWhen};
+use crate::solution::Position;
+use crate::solution::notation::PathWords;
 use clap::Args;
-use huarong::Puzzle;
-use huarong::internals::Board;
-use huarong::puzzle::{Metric, Movement, PieceId, PublishedOptimum, SolvedWhen};
-use huarong::solution::Position;
-use huarong::solution::notation::PathWords;
 
 use super::args::{METRICS, PUZZLES_HELP, PUZZLES_LONG_HELP, one_of};
 use super::drawing::PieceStyle;

@@ -4,13 +4,13 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::Puzzle;
+use crate::collection::{Collection, stored_solution};
+use crate::render::page::{SiteEntry, icon, is_of_a_site, site};
+use crate::render::{BoardPicture, Theme};
+use crate::solution::Position;
 use bytesize::ByteSize;
 use clap::Args;
-use huarong::Puzzle;
-use huarong::collection::{Collection, stored_solution};
-use huarong::render::page::{SiteEntry, icon, is_of_a_site, site};
-use huarong::render::{BoardPicture, Theme};
-use huarong::solution::Position;
 
 use super::diagnostics::UserError;
 use super::exit::Exit;

@@ -5,15 +5,15 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use crate::collection::did_you_mean;
+use crate::excerpt::ParseError;
+use crate::file;
+use crate::grid::Direction;
+use crate::puzzle::{Metric, Puzzle, text};
+use crate::solution::Solution;
+use crate::solution::notation::{self, PathWords};
+use crate::solution::stored::{self, StoredSolution};
 use anyhow::Context;
-use huarong::collection::did_you_mean;
-use huarong::excerpt::ParseError;
-use huarong::file;
-use huarong::grid::Direction;
-use huarong::puzzle::{Metric, Puzzle, text};
-use huarong::solution::Solution;
-use huarong::solution::notation::{self, PathWords};
-use huarong::solution::stored::{self, StoredSolution};
 use serde::Deserialize;
 
 use super::diagnostics::{self, UserError, sanitize};

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::control::{Outcome, StopReason};
+use crate::explore::{Dimensions, MAX_MAP_POSITIONS, Options, Point, SearchOrder, StateMap};
+use crate::puzzle::Metric;
+use crate::render::page::{self, PageSolution, PuzzlePage};
+use crate::render::{MapMark, StateMapPanel, StateMapPicture, Theme};
+use crate::sliding::{Algorithm, MoveOrder};
 use clap::Args;
-use huarong::control::{Outcome, StopReason};
-use huarong::explore::{Dimensions, MAX_MAP_POSITIONS, Options, Point, SearchOrder, StateMap};
-use huarong::puzzle::Metric;
-use huarong::render::page::{self, PageSolution, PuzzlePage};
-use huarong::render::{MapMark, StateMapPanel, StateMapPicture, Theme};
-use huarong::sliding::{Algorithm, MoveOrder};
 
 use super::args::one_of;
 use super::diagnostics::UserError;

@@ -5,19 +5,19 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::Path;
 
-use clap::Args;
-use huarong::collection::{self, Collection, did_you_mean, nearest};
-use huarong::control::Limits;
-use huarong::graph::text::{
+use crate::collection::{self, Collection, did_you_mean, nearest};
+use crate::control::Limits;
+use crate::graph::text::{
     MAX_BYTES, MapText, NamedGraph, hole_at, parse_adjacency, parse_edges, parse_map, parse_matrix,
     split_maps,
 };
-use huarong::graph::{
+use crate::graph::{
     self, CellGrid, CellMap, EdgeDirection, FAMILIES, Graph, Leaper, MapCell, Vertex, VertexNoun,
     all,
 };
-use huarong::grid::Size;
-use huarong::tour::{Chessboard, MAX_SQUARES, PathGraph, SquareError, SquareNumbering};
+use crate::grid::Size;
+use crate::tour::{Chessboard, MAX_SQUARES, PathGraph, SquareError, SquareNumbering};
+use clap::Args;
 
 use super::diagnostics::{self, UserError};
 use super::input;

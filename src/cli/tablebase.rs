@@ -4,13 +4,13 @@ use std::fmt::Display;
 use std::path::Path;
 use std::time::Instant;
 
-use huarong::Puzzle;
-use huarong::atlas::{Tablebase, TablebaseAnswer, TablebaseError};
-use huarong::control::Outcome;
-use huarong::explore::distances::{DistanceAnswer, Distances, DistancesError};
-use huarong::puzzle::Metric;
-use huarong::sliding::Report;
-use huarong::solution::Solution;
+use crate::Puzzle;
+use crate::atlas::{Tablebase, TablebaseAnswer, TablebaseError};
+use crate::control::Outcome;
+use crate::explore::distances::{DistanceAnswer, Distances, DistancesError};
+use crate::puzzle::Metric;
+use crate::sliding::Report;
+use crate::solution::Solution;
 
 use super::diagnostics::{self, UserError, sanitize};
 use super::input::Source;

@@ -5,11 +5,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use crate::control::Outcome;
+use crate::proof::{self, Claim, ProofError, Verified};
+use crate::puzzle::Metric;
+use crate::solution::verify;
 use clap::Args;
-use huarong::control::Outcome;
-use huarong::proof::{self, Claim, ProofError, Verified};
-use huarong::puzzle::Metric;
-use huarong::solution::verify;
 
 use super::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of};
 use super::diagnostics::{self, UserError};

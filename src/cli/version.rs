@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::thread;
 
+use crate::collection::{Collection, File};
 use clap::Command;
-use huarong::collection::{Collection, File};
 
 use super::numbers::counted;
 

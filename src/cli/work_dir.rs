@@ -3,14 +3,14 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::Puzzle;
+use crate::collection::Collection;
+use crate::explore::has_checkpoint;
+#[cfg(feature = "cluster")]
+use crate::search::cluster::ClusterError;
+use crate::sliding::{CheckpointError, Engine, Place, SolveError};
 use bytesize::ByteSize;
 use clap::Args;
-use huarong::Puzzle;
-use huarong::collection::Collection;
-use huarong::explore::has_checkpoint;
-#[cfg(feature = "cluster")]
-use huarong::search::cluster::ClusterError;
-use huarong::sliding::{CheckpointError, Engine, Place, SolveError};
 
 use super::args::EngineArg;
 use super::cluster::{self, ClusterArgs, Coordinator};

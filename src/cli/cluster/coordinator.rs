@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-use huarong::search::cluster::{ClusterBuilder, ClusterError, ClusterStatus, Secret};
-use huarong::sliding::{self, Engine, SolveError};
+use crate::search::cluster::{ClusterBuilder, ClusterError, ClusterStatus, Secret};
+use crate::sliding::{self, Engine, SolveError};
 
 use super::ClusterArgs;
 use crate::cli::diagnostics::{self, FileLocation, UserError, sanitize};

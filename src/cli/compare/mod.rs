@@ -8,12 +8,12 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::Solution;
+use crate::control::{Outcome, StopReason};
+use crate::puzzle::Metric;
+use crate::sliding::{Algorithm, Engine, Options, Report, SolveError};
 use clap::{Args, ValueEnum};
 use comfy_table::{ColumnConstraint, Table, Width, presets};
-use huarong::Solution;
-use huarong::control::{Outcome, StopReason};
-use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, Engine, Options, Report, SolveError};
 use overview::Overview;
 
 use super::args::{self, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded};
@@ -212,7 +212,7 @@ fn measured<'a>(
     for (number, source) in loaded.sources.iter().enumerate() {
         // Puzzles that parity proves unsolvable take no search.
         let is_short = args.algorithms.iter().all(is_informed)
-            || huarong::sliding::impossible(&source.puzzle).is_some();
+            || crate::sliding::impossible(&source.puzzle).is_some();
         let allowed = if is_short { Ok(()) } else { args.search.refuse_endless(&source.puzzle) };
         let runs =
             allowed.and_then(|()| Ok(compare(args, &options, source, loaded.sources.len() > 1)?));

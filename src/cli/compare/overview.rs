@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use crate::render::{Scatter, ScatterPanel, ScatterPoint, Series};
+use crate::sliding::Algorithm;
 use bytesize::ByteSize;
 use comfy_table::{Table, presets};
-use huarong::render::{Scatter, ScatterPanel, ScatterPoint, Series};
-use huarong::sliding::Algorithm;
 
 use super::{
     AlgorithmRun, CompareArgs, PuzzleComparison, SortKey, middle, print_object, result_table,
@@ -46,7 +46,7 @@ fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> io::Result
     let puzzle = csv::text(&compared.source.pick);
     for run in &compared.runs {
         let found = run.report.solution();
-        let number = |count: fn(&huarong::Solution) -> usize| {
+        let number = |count: fn(&crate::Solution) -> usize| {
             found.map_or_else(String::new, |solution| count(solution).to_string())
         };
         let statistics = &run.report.statistics;
@@ -55,8 +55,8 @@ fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> io::Result
             "{puzzle},{},{},{},{},{},{},{},{},{},{},{}",
             run.algorithm.word(),
             run.report.word(),
-            number(huarong::Solution::len),
-            number(huarong::Solution::steps),
+            number(crate::Solution::len),
+            number(crate::Solution::steps),
             statistics.expanded,
             statistics.states,
             statistics.peak_frontier,

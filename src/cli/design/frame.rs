@@ -4,13 +4,11 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 
+use crate::control::StopReason;
+use crate::design::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame};
+use crate::grid::{Cell, Size};
+use crate::puzzle::{Metric, Polyomino};
 use clap::Args;
-use huarong::control::StopReason;
-use huarong::design::{
-    FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame,
-};
-use huarong::grid::{Cell, Size};
-use huarong::puzzle::{Metric, Polyomino};
 
 use super::{SurveyArgs, SurveyReport};
 use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};

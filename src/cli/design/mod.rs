@@ -11,11 +11,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::thread;
 
+use crate::control::{Observer, Progress, StopReason};
+use crate::design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey};
+use crate::notation::{self, Notation};
+use crate::sliding::SolveError;
 use clap::{Args, Subcommand};
-use huarong::control::{Observer, Progress, StopReason};
-use huarong::design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey};
-use huarong::notation::{self, Notation};
-use huarong::sliding::SolveError;
 
 use self::frame::{FrameArgs, FrameReport};
 use self::pieces::PiecesArgs;
@@ -239,6 +239,5 @@ fn failed(error: SurveyError) -> anyhow::Error {
         SurveyError::Checkpoint(error) => {
             work_dir::refused("design", SolveError::Checkpoint(error))
         }
-        error => error.into(),
     }
 }

@@ -4,11 +4,11 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::NonZero;
 
+use crate::control::StopReason;
+use crate::design::{GoalSurvey, HardestForGoal, survey_goals};
+use crate::explore::Options;
+use crate::puzzle::{Metric, PuzzleInfo};
 use clap::Args;
-use huarong::control::StopReason;
-use huarong::design::{GoalSurvey, HardestForGoal, survey_goals};
-use huarong::explore::Options;
-use huarong::puzzle::{Metric, PuzzleInfo};
 
 use super::{SurveyArgs, SurveyReport, observer};
 use crate::cli::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, positive};

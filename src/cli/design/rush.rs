@@ -4,14 +4,14 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use clap::Args;
-use huarong::control::StopReason;
-use huarong::design::{
+use crate::control::StopReason;
+use crate::design::{
     RushPuzzle, RushScope, RushSurvey, UnitPuzzle, UnitSurvey, rush_survey, unit_survey,
 };
-use huarong::grid::{Cell, Size};
-use huarong::notation::{self, Notation};
-use huarong::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
+use crate::grid::{Cell, Size};
+use crate::notation::{self, Notation};
+use crate::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
+use clap::Args;
 
 use super::{SurveyArgs, SurveyReport};
 use crate::cli::args::{METRICS, count, one_of, positive};

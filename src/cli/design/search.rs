@@ -4,12 +4,12 @@ use std::cell::Cell;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use crate::control::Progress;
+use crate::design::{BlockSpec, GeneratedPuzzle};
+use crate::grid::Size;
+use crate::notation::{self, Notation};
+use crate::puzzle::{Metric, PuzzleInfo};
 use clap::Args;
-use huarong::control::Progress;
-use huarong::design::{BlockSpec, GeneratedPuzzle};
-use huarong::grid::Size;
-use huarong::notation::{self, Notation};
-use huarong::puzzle::{Metric, PuzzleInfo};
 
 use super::OutputArgs;
 use crate::cli::args::{METRICS, NumberRange, count, one_of, seed};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Instant;
 
-use huarong::control::{Outcome, Progress};
-use huarong::explore::{ComponentCounts, all_components};
+use crate::control::{Outcome, Progress};
+use crate::explore::{ComponentCounts, all_components};
 use serde::Serialize;
 
 use super::ExploreArgs;

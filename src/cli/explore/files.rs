@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::time::Instant;
 
-use huarong::control::{Outcome, StopReason};
-use huarong::explore::distances::Distances;
-use huarong::explore::{Explorer, LayerProfile, Options, StateGraph, state_graph};
-use huarong::render::state_graph::{GraphEdge, GraphNode, dot, graphml};
-use huarong::render::{Histogram, HistogramMark};
-use huarong::solution::Position;
+use crate::control::{Outcome, StopReason};
+use crate::explore::distances::Distances;
+use crate::explore::{Explorer, LayerProfile, Options, StateGraph, state_graph};
+use crate::render::state_graph::{GraphEdge, GraphNode, dot, graphml};
+use crate::render::{Histogram, HistogramMark};
+use crate::solution::Position;
 
 use super::{ExploreResult, FromArg};
 use crate::cli::diagnostics::{self, UserError, sanitize};

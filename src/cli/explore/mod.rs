@@ -9,17 +9,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
-use huarong::Puzzle;
-use huarong::control::{Outcome, StopReason};
-use huarong::explore::{
+use crate::Puzzle;
+use crate::control::{Outcome, StopReason};
+use crate::explore::{
     Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, Place, PositionsAt, Stage,
     StageObserver, StageProgress,
 };
-use huarong::grid::Cell;
-use huarong::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
-use huarong::sliding::{Algorithm, SolveError};
-use huarong::solution::Solution;
+use crate::grid::Cell;
+use crate::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
+use crate::sliding::{Algorithm, SolveError};
+use crate::solution::Solution;
+use clap::{Args, ValueEnum};
 
 use super::args::{
     EngineArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, explore_engine, seed,

@@ -3,14 +3,12 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use crate::Puzzle;
+use crate::explore::{Degrees, Exploration, Layer, LayerProfile, Stage, StageResult, StoppedStage};
+use crate::grid::Cell;
+use crate::notation::{self, Notation};
+use crate::solution::Position;
 use bytesize::ByteSize;
-use huarong::Puzzle;
-use huarong::explore::{
-    Degrees, Exploration, Layer, LayerProfile, Stage, StageResult, StoppedStage,
-};
-use huarong::grid::Cell;
-use huarong::notation::{self, Notation};
-use huarong::solution::Position;
 use num_bigint::BigUint;
 use unicode_width::UnicodeWidthStr;
 

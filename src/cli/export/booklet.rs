@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use huarong::Puzzle;
-use huarong::collection::{Collection, stored_solution};
-use huarong::graph::{Constraints, EdgeDirection, MapCell};
-use huarong::puzzle::Metric;
-use huarong::render::{self, BoardPicture, Escaped, Theme};
-use huarong::solution::{Move, Position, Solution};
-use huarong::tour::{Method, PathGraph, PathProblem};
+use crate::Puzzle;
+use crate::collection::{Collection, stored_solution};
+use crate::graph::{Constraints, EdgeDirection, MapCell};
+use crate::puzzle::Metric;
+use crate::render::{self, BoardPicture, Escaped, Theme};
+use crate::solution::{Move, Position, Solution};
+use crate::tour::{Method, PathGraph, PathProblem};
 
 use super::subject::{Show, Subject};
 use super::{ExportArgs, Paper, map_picture, store};

@@ -9,16 +9,16 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use bytesize::ByteSize;
-use clap::{Args, ValueEnum};
-use huarong::graph::{CellMap, MapCell};
-use huarong::puzzle::Metric;
-use huarong::render::page::{self, PageSolution, PuzzlePage};
-use huarong::render::{
+use crate::graph::{CellMap, MapCell};
+use crate::puzzle::Metric;
+use crate::render::page::{self, PageSolution, PuzzlePage};
+use crate::render::{
     self, BoardPicture, Cells, GifAnimation, PathPicture, SolutionSheet, Theme, Timing,
 };
-use huarong::sliding::Options;
-use huarong::solution::{Solution, verify};
+use crate::sliding::Options;
+use crate::solution::{Solution, verify};
+use bytesize::ByteSize;
+use clap::{Args, ValueEnum};
 use subject::{EarlyEnd, Show, Subject};
 
 use super::args::{LimitArgs, METRICS, count, duration, one_of, positive};

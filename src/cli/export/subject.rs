@@ -3,9 +3,9 @@
 
 use std::num::NonZeroUsize;
 
-use huarong::Puzzle;
-use huarong::control::Outcome;
-use huarong::solution::{Move, Position, Solution};
+use crate::Puzzle;
+use crate::control::Outcome;
+use crate::solution::{Move, Position, Solution};
 
 use super::{ExportArgs, ExportFormat};
 use crate::cli::diagnostics::{self, UserError};

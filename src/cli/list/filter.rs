@@ -3,9 +3,9 @@
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-use huarong::collection::{did_you_mean, initials, nearest, normalize_name, searched};
-use huarong::grid::Size;
-use huarong::puzzle::{Metric, PublishedOptimum};
+use crate::collection::{did_you_mean, initials, nearest, normalize_name, searched};
+use crate::grid::Size;
+use crate::puzzle::{Metric, PublishedOptimum};
 
 use crate::cli::args::NumberRange;
 use crate::cli::diagnostics::UserError;

@@ -5,11 +5,11 @@ mod filter;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::collection::{Collection, Entry, normalize_name};
+use crate::grid::Size;
+use crate::puzzle::Metric;
 use clap::{Args, ValueEnum};
 use comfy_table::Table;
-use huarong::collection::{Collection, Entry, normalize_name};
-use huarong::grid::Size;
-use huarong::puzzle::Metric;
 
 use super::args::NumberRange;
 use super::columns::{self, room, shortened};

@@ -4,14 +4,14 @@ use std::fmt::Display;
 use std::io::Write;
 use std::num::NonZero;
 
+use crate::Puzzle;
+use crate::design::{BlockSpec, Numbers, RushScope, TileFrame, ZipSpec, make_rush};
+use crate::graph::text::draw_map;
+use crate::grid::{Cell, Size};
+use crate::notation::{self, Notation};
+use crate::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
+use crate::sliding::Options;
 use clap::Args;
-use huarong::Puzzle;
-use huarong::design::{BlockSpec, Numbers, RushScope, TileFrame, ZipSpec, make_rush};
-use huarong::graph::text::draw_map;
-use huarong::grid::{Cell, Size};
-use huarong::notation::{self, Notation};
-use huarong::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
-use huarong::sliding::Options;
 
 use super::{GenerationArgs, GenerationParams, GenerationReport, refused, size};
 use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};

@@ -8,11 +8,11 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crate::control::{Limits, StopReason};
+use crate::design::{GenerationResult, ScopeError};
+use crate::grid::Size;
+use crate::puzzle::Metric;
 use clap::{Args, Subcommand};
-use huarong::control::{Limits, StopReason};
-use huarong::design::{GenerationResult, ScopeError};
-use huarong::grid::Size;
-use huarong::puzzle::Metric;
 use serde::Serialize;
 
 use super::args::{LimitArgs, positive, seed};

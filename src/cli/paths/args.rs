@@ -4,14 +4,12 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use crate::backtrack::hamilton::{Constraints, Options, PruningSet, Shape, TieBreak, VertexOrder};
+use crate::graph::Leaper;
+use crate::render::{PathPicture, Theme, page, svg};
+use crate::tour::{CountFolder, MAX_SQUARES, Method, SquareNumbering};
 use bytesize::ByteSize;
 use clap::{ArgGroup, Args, ValueEnum};
-use huarong::backtrack::hamilton::{
-    Constraints, Options, PruningSet, Shape, TieBreak, VertexOrder,
-};
-use huarong::graph::Leaper;
-use huarong::render::{PathPicture, Theme, page, svg};
-use huarong::tour::{CountFolder, MAX_SQUARES, Method, SquareNumbering};
 
 use super::drawing::{MAP_FORMS, PathForm, TOUR_FORMS};
 use crate::cli::args::{BacktrackLimitArgs, count, one_of, seed};

@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 use std::io::{self, Write};
 
-use huarong::backtrack::hamilton::Shape;
-use huarong::graph::{Leaper, MapCell, Vertex};
-use huarong::render::{Cells, PathPicture, PathShape};
-use huarong::tour::Analysis;
+use crate::backtrack::hamilton::Shape;
+use crate::graph::{Leaper, MapCell, Vertex};
+use crate::render::{Cells, PathPicture, PathShape};
+use crate::tour::Analysis;
 
 use super::args::PictureRequest;
 use crate::cli::diagnostics::UserError;
@@ -205,8 +205,8 @@ fn power_of_ten(log: f64) -> String {
 mod tests {
     use std::ffi::OsStr;
 
-    use huarong::graph::text::parse_map;
-    use huarong::tour::{Chessboard, SquareNumbering, analyse};
+    use crate::graph::text::parse_map;
+    use crate::tour::{Chessboard, SquareNumbering, analyse};
 
     use super::*;
 

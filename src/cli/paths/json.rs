@@ -1,9 +1,9 @@
 //! The reports of `tour` and `hamilton` as JSON.
 
-use huarong::backtrack::Statistics;
-use huarong::backtrack::hamilton::Shape;
-use huarong::graph::Vertex;
-use huarong::tour::{Analysis, NoPath, SquareNumbering};
+use crate::backtrack::Statistics;
+use crate::backtrack::hamilton::Shape;
+use crate::graph::Vertex;
+use crate::tour::{Analysis, NoPath, SquareNumbering};
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;

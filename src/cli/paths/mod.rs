@@ -11,15 +11,15 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use bytesize::ByteSize;
-use huarong::backtrack::Statistics;
-use huarong::backtrack::hamilton::{Constraints, Options, Shape};
-use huarong::control::{Limits, Observer, StopReason};
-use huarong::explore::has_checkpoint;
-use huarong::graph::{EdgeDirection, Vertex};
-use huarong::tour::{
+use crate::backtrack::Statistics;
+use crate::backtrack::hamilton::{Constraints, Options, Shape};
+use crate::control::{Limits, Observer, StopReason};
+use crate::explore::has_checkpoint;
+use crate::graph::{EdgeDirection, Vertex};
+use crate::tour::{
     Analysis, ListingEnd, Method, NoPath, NoPathReason, PathCount, PathProblem, analyse,
 };
+use bytesize::ByteSize;
 use num_bigint::BigUint;
 
 use super::diagnostics::{self, UserError};

@@ -3,12 +3,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::Puzzle;
+use crate::grid::{Cell, Direction, Offset};
+use crate::puzzle::{Piece, PieceId, Polyomino, Target};
+use crate::render::{ColourDepth, FrameOpening, Role, TerminalColour, exits, roles};
+use crate::solution::{Move, Position};
 use crossterm::style::Color;
-use huarong::Puzzle;
-use huarong::grid::{Cell, Direction, Offset};
-use huarong::puzzle::{Piece, PieceId, Polyomino, Target};
-use huarong::render::{ColourDepth, FrameOpening, Role, TerminalColour, exits, roles};
-use huarong::solution::{Move, Position};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::layout::{BoardArea, CellScale};
@@ -415,7 +415,7 @@ fn color(colour: TerminalColour) -> Color {
 
 #[cfg(test)]
 mod tests {
-    use huarong::render::Theme;
+    use crate::render::Theme;
 
     use super::*;
 

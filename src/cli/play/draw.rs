@@ -1,7 +1,7 @@
 //! The screen of the player, drawn from its state. Only the places of the board and of the list are
 //! stored, for the mouse.
 
-use huarong::puzzle::Metric;
+use crate::puzzle::Metric;
 use unicode_width::UnicodeWidthStr;
 
 use super::board::Scene;

@@ -21,12 +21,12 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::control::Limits;
+use crate::play::Playback;
+use crate::puzzle::Metric;
+use crate::solution::{Position, verify};
 use clap::Args;
 use crossterm::event::{self, Event as TerminalEvent, MouseEventKind};
-use huarong::control::Limits;
-use huarong::play::Playback;
-use huarong::puzzle::Metric;
-use huarong::solution::{Position, verify};
 
 use super::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, timeout};
 use super::diagnostics::{self, UserError};

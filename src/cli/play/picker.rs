@@ -1,10 +1,10 @@
 //! The list of all puzzles: search, order, selection, and its drawing beside the marked puzzle.
 
+use crate::collection::{Collection, initials, searched};
+use crate::play::Records;
+use crate::puzzle::Metric;
+use crate::solution::Position;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use huarong::collection::{Collection, initials, searched};
-use huarong::play::Records;
-use huarong::puzzle::Metric;
-use huarong::solution::Position;
 use unicode_width::UnicodeWidthStr;
 
 use super::board::{PiecePalette, Scene};

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
-use huarong::Puzzle;
-use huarong::collection::Collection;
-use huarong::play::{Advice, HintSource, Playback, advise_nearest};
-use huarong::puzzle::{Metric, RestartedPuzzle};
-use huarong::solution::notation::{self, SolutionListing};
-use huarong::solution::{Move, Position, Solution};
+use crate::Puzzle;
+use crate::collection::Collection;
+use crate::play::{Advice, HintSource, Playback, advise_nearest};
+use crate::puzzle::{Metric, RestartedPuzzle};
+use crate::solution::notation::{self, SolutionListing};
+use crate::solution::{Move, Position, Solution};
 
 use super::picker::Picker;
 use super::session::{
@@ -400,7 +400,7 @@ fn capital(puzzle: &Puzzle, line: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use huarong::grid::Direction::{Down, Left, Right};
+    use crate::grid::Direction::{Down, Left, Right};
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use huarong::play::Playback;
+use crate::play::Playback;
 
 /// The origin of the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,8 +84,8 @@ impl PlaybackView {
 mod tests {
     use std::sync::Arc;
 
-    use huarong::Puzzle;
-    use huarong::solution::{Position, notation};
+    use crate::Puzzle;
+    use crate::solution::{Position, notation};
 
     use super::*;
 

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
+use crate::control::Progress;
+use crate::grid::{Cell, Direction, Offset};
+use crate::play::{
+    Advice, CycleDirection, HintEvent, HintThread, Playback, RequestId, Store, first_choice,
+    neighbour, with_letter,
+};
+use crate::puzzle::PieceId;
+use crate::sliding::SolveError;
+use crate::solution::Move;
 use crossterm::event::{
     Event as TerminalEvent, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
     MouseEventKind,
 };
-use huarong::control::Progress;
-use huarong::grid::{Cell, Direction, Offset};
-use huarong::play::{
-    Advice, CycleDirection, HintEvent, HintThread, Playback, RequestId, Store, first_choice,
-    neighbour, with_letter,
-};
-use huarong::puzzle::PieceId;
-use huarong::sliding::SolveError;
-use huarong::solution::Move;
 
 use super::board::PiecePalette;
 use super::layout::BoardArea;

@@ -8,17 +8,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use crate::Puzzle;
+use crate::control::{Limits, Observer, Outcome, StopReason};
+use crate::grid::Cell;
+use crate::play::{Advice, Game, HintSource, Record, RecordOutcome, SavedGame, SearchHints, Store};
+use crate::puzzle::{Metric, PieceId, PublishedOptimum, RestartedPuzzle};
+use crate::sliding::SolveError;
+use crate::solution::notation::PathWords;
+use crate::solution::{IllegalMove, Move, Position};
 use directories::ProjectDirs;
-use huarong::Puzzle;
-use huarong::control::{Limits, Observer, Outcome, StopReason};
-use huarong::grid::Cell;
-use huarong::play::{
-    Advice, Game, HintSource, Record, RecordOutcome, SavedGame, SearchHints, Store,
-};
-use huarong::puzzle::{Metric, PieceId, PublishedOptimum, RestartedPuzzle};
-use huarong::sliding::SolveError;
-use huarong::solution::notation::PathWords;
-use huarong::solution::{IllegalMove, Move, Position};
 
 use crate::cli::input::{self, Source};
 use crate::cli::tablebase::{self, DistanceSource};
@@ -408,7 +406,7 @@ impl HintSource for Hints {
 
 #[cfg(test)]
 mod tests {
-    use huarong::grid::Direction;
+    use crate::grid::Direction;
 
     use super::*;
 

@@ -6,18 +6,18 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
+use crate::Puzzle;
+use crate::collection::Collection;
+use crate::control::Limits;
+use crate::grid::{Cell, Direction};
+use crate::play::{Game, HintEvent, Store, first_choice};
+use crate::puzzle::{Metric, PieceId};
+use crate::render::ColourDepth;
+use crate::solution::{Move, Position};
 use crossterm::event::{
     Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
     MouseEventKind,
 };
-use huarong::Puzzle;
-use huarong::collection::Collection;
-use huarong::control::Limits;
-use huarong::grid::{Cell, Direction};
-use huarong::play::{Game, HintEvent, Store, first_choice};
-use huarong::puzzle::{Metric, PieceId};
-use huarong::render::ColourDepth;
-use huarong::solution::{Move, Position};
 
 use super::draw;
 use super::player::{Event, KeyLayout, Mode, Player, Reaction, Setup};

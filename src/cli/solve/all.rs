@@ -4,10 +4,10 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use huarong::control::{Outcome, StopReason};
-use huarong::explore::ShortestSolutions;
-use huarong::sliding::Options;
-use huarong::solution::Solution;
+use crate::control::{Outcome, StopReason};
+use crate::explore::ShortestSolutions;
+use crate::sliding::Options;
+use crate::solution::Solution;
 use num_bigint::BigUint;
 
 use super::{SolveArgs, print_moves, print_start};

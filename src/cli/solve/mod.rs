@@ -9,12 +9,12 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crate::control::Outcome;
+use crate::puzzle::Metric;
+use crate::sliding::{Algorithm, Engine, Options, Place, Report, Solver};
+use crate::solution::Solution;
+use crate::solution::notation::{self, Notation, SolutionListing};
 use clap::Args;
-use huarong::control::Outcome;
-use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, Engine, Options, Place, Report, Solver};
-use huarong::solution::Solution;
-use huarong::solution::notation::{self, Notation, SolutionListing};
 use serde::Serialize;
 
 use super::args::{

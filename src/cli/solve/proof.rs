@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
+use crate::control::Outcome;
+use crate::proof::{self, Certificate, ProofError};
 use bytesize::ByteSize;
-use huarong::control::Outcome;
-use huarong::proof::{self, Certificate, ProofError};
 
 use super::{Exit, Printer, SolveArgs};
 use crate::cli::diagnostics::{self, UserError, sanitize};
