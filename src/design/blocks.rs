@@ -253,6 +253,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::cases::cases;
     use crate::control::Outcome;
     use crate::design::{FrameScope, GoalSpec, SurveyOptions, survey_frame};
     use crate::grid::Cell;
@@ -283,7 +284,7 @@ mod tests {
         let wide =
             BlockSpec { rows: 5, columns: 5, metric: Metric::Step, moves: 25..=30, ..BLOCKS };
         for blocks in [BLOCKS, least, few, near, wide] {
-            for seed in 0..3 {
+            for seed in 0..u64::from(cases(1)) {
                 let GeneratedPuzzle { puzzle, moves } = made(&blocks, seed);
                 assert!(moves > 0 && blocks.moves.contains(&moves), "{puzzle}");
                 assert!(blocks.pieces.contains(&puzzle.pieces().len()), "{puzzle}");
@@ -345,7 +346,7 @@ mod tests {
             let (mut found, mut looks) = (Vec::new(), 0);
             let mut observer = |_: &_| {
                 looks += 1;
-                if looks < 2_000 { Continue(()) } else { Break(()) }
+                if looks < 400 { Continue(()) } else { Break(()) }
             };
             let limits = Limits::default();
             let ended = blocks.search(5, &limits, &mut observer, &mut |it| found.push(it));

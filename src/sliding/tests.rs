@@ -302,6 +302,7 @@ mod bidirectional {
     use proptest::test_runner::TestRunner;
 
     use super::*;
+    use crate::cases::cases;
     use crate::puzzle::Movement;
     use crate::puzzle::testing::drafts;
     use crate::search::bidirectional::shortest_path;
@@ -349,16 +350,16 @@ mod bidirectional {
         }
 
         const fn is_rich(&self) -> bool {
-            self.solved > 2000
-                && self.long > 100
-                && self.impossible > 300
-                && self.mirrored > 500
-                && self.gated > 200
-                && self.either > 500
-                && self.joint > 200
-                && self.open > 500
-                && self.axis > 500
-                && self.walls > 500
+            self.solved > 500
+                && self.long > 25
+                && self.impossible > 75
+                && self.mirrored > 125
+                && self.gated > 50
+                && self.either > 125
+                && self.joint > 50
+                && self.open > 125
+                && self.axis > 125
+                && self.walls > 125
         }
     }
 
@@ -400,7 +401,7 @@ mod bidirectional {
     fn both_ends_agree_with_one_on_thousands_of_random_puzzles() {
         let (mut runner, drafts) = (TestRunner::deterministic(), drafts(&LETTERS));
         let (mut held, mut trials) = (0, TrialCounts::default());
-        while held < 6000 {
+        while held < cases(1500) {
             let draft = drafts.new_tree(&mut runner).expect("a draft").current();
             let Ok(puzzle) = draft.check() else { continue };
             let board = Board::new(&puzzle).expect("it fits");

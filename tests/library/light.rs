@@ -42,6 +42,7 @@ fn the_library_alone_depends_on_few_crates() {
 }
 
 #[test]
+#[ignore = "builds the library once more"]
 fn a_program_can_be_built_against_the_library_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);

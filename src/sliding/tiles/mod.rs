@@ -340,6 +340,7 @@ mod tests {
     use super::additive::{Additive, TilePartition};
     use super::walking::{Manhattan, WalkingDistance};
     use super::*;
+    use crate::cases::cases;
     use crate::control::{Limits, Monitor, Outcome};
     use crate::search::Statistics;
     use crate::search::heuristic::{InitialBounds, shortest};
@@ -462,14 +463,17 @@ mod tests {
         }
     }
 
-    /// Solves each placement of eight tiles.
+    /// Solves every 16th placement of eight tiles, or all if `HUARONG_CASES` is 16 or more.
     fn solve_all<E: IncrementalHeuristic>(tiles: &TilePuzzle, estimate: &E) {
         let loops = tiles.loops();
         let space = TileSpace { tiles, estimate, loops: &loops };
         let mut observer = |_: &_| Continue(());
         let all = distances(&space);
         assert_eq!(all.values().map(|&(_, distance)| distance).max(), Some(31));
-        for (start, distance) in all.values() {
+        let gap = 16_u32.div_ceil(cases(1)) as usize;
+        let mut boards: Vec<_> = all.iter().collect();
+        boards.sort_unstable_by_key(|(seen, _)| **seen);
+        for (_, (start, distance)) in boards.into_iter().step_by(gap) {
             let mut watch = Monitor::new(Limits::default(), &mut observer);
             let mut statistics = Statistics::default();
             let start = TileNode { loop_state: PruningAutomaton::START, ..*start };
@@ -481,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn all_181_440_boards_of_eight_tiles_are_solved_in_as_few_steps_as_it_takes() {
+    fn boards_of_eight_tiles_are_solved_in_the_fewest_steps() {
         let tiles = tiles("ABC DEF GH.", "ABC DEF GH.");
         solve_all(&tiles, &WalkingDistance::new(&tiles).expect("a whole frame"));
         with_patterns(&tiles, |additive| solve_all(&tiles, additive));

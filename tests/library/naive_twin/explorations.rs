@@ -11,7 +11,7 @@ use super::twin::{Survey, Twin};
 use crate::cases::cases;
 
 /// Random puzzles; some have too many positions and are skipped.
-const PUZZLES: u32 = 700;
+const PUZZLES: u32 = 210;
 /// The maximum number of solutions of a puzzle that are listed one by one.
 const MOST_LISTED: u64 = 300;
 
@@ -29,8 +29,8 @@ fn explorations_agree_with_a_naive_twin_on_random_puzzles() {
         }
     }
     println!("{tally:?}");
-    assert!(tally.mirrored > 50 && tally.solved > 150 && tally.unsolvable > 50, "{tally:?}");
-    assert!(tally.several > 50 && tally.listed > 1000 && tally.harder > 50, "{tally:?}");
+    assert!(tally.mirrored > 15 && tally.solved > 45 && tally.unsolvable > 15, "{tally:?}");
+    assert!(tally.several > 15 && tally.listed > 300 && tally.harder > 15, "{tally:?}");
 }
 
 /// The numbers of puzzles of each kind, which show that the comparison is meaningful.
