@@ -192,7 +192,7 @@ mod tests {
             place: Some(place),
             help: Some("write a letter".into()),
         };
-        let shown = render(&error.into(), &Renderer::plain());
+        let shown = render(&error.into(), &Renderer::plain(), None);
         let expected = "\
 error: `?` is not a cell
  --> my.txt:3:3
@@ -210,7 +210,7 @@ error: `?` is not a cell
         let shown = "evil<U+202E>txt.exe<U+2066><U+200B><U+FEFF><U+E0041>";
         assert_eq!(sanitize(name), shown);
         let error = UserError::new(format!("cannot read `{name}`"), format!("not `{name}`"));
-        let told = render(&error.into(), &Renderer::plain());
+        let told = render(&error.into(), &Renderer::plain(), None);
         assert_eq!(told, format!("error: cannot read `{shown}`\nhelp: not `{shown}`"));
         let mut terminal = Shown(Vec::new());
         write!(terminal, "{name}").expect("it takes all");
@@ -226,7 +226,7 @@ error: `?` is not a cell
     fn a_full_disk_has_a_hint() {
         let error =
             anyhow::Error::from(io::Error::from(ErrorKind::StorageFull)).context("no layer");
-        let shown = render(&error, &Renderer::plain());
+        let shown = render(&error, &Renderer::plain(), None);
         assert!(shown.starts_with("error: no layer: "), "{shown}");
         assert!(shown.ends_with("\nhelp: free some space, or name a directory on another disk"));
     }
@@ -234,9 +234,9 @@ error: `?` is not a cell
     #[test]
     fn an_error_without_a_place_is_a_line() {
         let error = anyhow::anyhow!("below").context("a\u{1b}[31mbove");
-        assert_eq!(render(&error, &Renderer::plain()), "error: a\u{fffd}[31mbove: below");
+        assert_eq!(render(&error, &Renderer::plain(), None), "error: a\u{fffd}[31mbove: below");
         let error = UserError::new("no such thing", "look for it");
-        let shown = render(&error.into(), &Renderer::plain());
+        let shown = render(&error.into(), &Renderer::plain(), None);
         assert_eq!(shown, "error: no such thing\nhelp: look for it");
     }
 }

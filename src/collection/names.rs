@@ -1,5 +1,8 @@
 //! Names as people type them: normal forms, matches and suggestions.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use unicode_normalization::UnicodeNormalization;
 
 use crate::puzzle::PuzzleInfo;
@@ -76,12 +79,18 @@ pub const TRADITIONAL: &str = "\
     鳖鱉鼈 鸭鴨 鸿鴻 齐齊 龙龍 \
     华華 呼嘑 块塊 岐歧 张張 盘盤 谜謎 赵趙 雁鴈 题題 黄黃";
 
+/// The simplified form of each traditional character.
+static SIMPLIFIED: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
+    let pairs = TRADITIONAL.split(' ').flat_map(|group| {
+        let simple = group.chars().next();
+        group.chars().filter_map(move |form| Some((form, simple?)))
+    });
+    pairs.collect()
+});
+
 /// Returns the simplified form of a character, or the character.
 fn simplified(character: char) -> char {
-    let is_han = ('\u{4e00}'..='\u{9fff}').contains(&character);
-    let mut groups = TRADITIONAL.split(' ').filter(|_| is_han);
-    let group = groups.find(|group| group.contains(character));
-    group.and_then(|group| group.chars().next()).unwrap_or(character)
+    if character.is_ascii() { character } else { *SIMPLIFIED.get(&character).unwrap_or(&character) }
 }
 
 /// Returns the first letters of a Chinese name in pinyin: `hdlm` for Heng Dao Li Ma.

@@ -409,7 +409,7 @@ mod tests {
             drawn(Some(80)).contains("fayaa#fu-xi-ba-gua-feng-huo-jia-ren  伏羲八卦：风火家人")
         );
         let narrow = drawn(Some(40));
-        assert!(narrow.ends_with("\n  feng-huo-jia-ren"), "{narrow}");
+        assert!(narrow.ends_with("\n  ren"), "{narrow}");
         assert!(narrow.starts_with("puzzle ") && narrow.contains("moves"), "{narrow}");
     }
 

@@ -265,7 +265,7 @@ fn all_keys(layout: KeyLayout) -> Vec<(String, String)> {
     owned(&[
         (arrows, "move the chosen piece"),
         ("Tab  Shift-Tab", "choose the next piece that can move, the one before"),
-        ("a letter", "chooses its piece, unless the letter is a command"),
+        ("a letter", "chooses its piece, unless it is a command, like the hint's"),
         ("'  and a letter", "chooses its piece, even if the letter is a command"),
         ("mouse", "click to choose, drag to move"),
         ("u  Backspace", "take the last move back"),

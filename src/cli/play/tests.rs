@@ -516,7 +516,7 @@ fn the_help_is_wrapped_and_has_pages_where_there_is_little_room() {
     }
     assert_eq!(pages, 3, "{seen}");
     let words: Vec<&str> = seen.split([' ', '\n', '│']).collect();
-    for what in ["suspend", "hint;", "Steps", "Esc."] {
+    for what in ["suspend", "hint's", "Steps", "Esc."] {
         assert!(words.contains(&what), "{what}\n{seen}");
     }
 }
