@@ -104,14 +104,14 @@ macro_rules! cell_set {
 
             #[inline(always)]
             #[allow(clippy::cast_possible_truncation, reason = "dropping is what it promises")]
-            #[allow(clippy::cast_lossless, reason = "of one width it is no cast")]
+            #[allow(clippy::cast_lossless, reason = "of one width it is not a cast")]
             fn low(self) -> u64 {
                 self as u64
             }
 
             #[inline(always)]
             #[allow(clippy::cast_possible_truncation, reason = "word by word")]
-            #[allow(clippy::cast_lossless, reason = "of one width it is no cast")]
+            #[allow(clippy::cast_lossless, reason = "of one width it is not a cast")]
             fn put(self, words: &mut [u64], from: u32) {
                 if let [word] = words {
                     *word |= (self as u64) << from;

@@ -81,7 +81,7 @@ pub struct Tables<M, const N: usize, const IMAGES: usize> {
     pub pieces: Vec<usize>,
     pub cells: u32,
     pub planes: usize,
-    /// The cells that are no walls.
+    /// The cells that are not walls.
     pub free: M,
     /// Kind by kind, plane by plane: the bits to flip so that an anchor of the kind is all ones.
     pub flips: Vec<Vec<M>>,

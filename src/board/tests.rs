@@ -171,7 +171,7 @@ fn hold<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, most: usiz
     positions.len()
 }
 
-/// Checks that a state with one flipped bit is no state: a piece is missing or too many.
+/// Checks that a state with one flipped bit is not a state: a piece is missing or too many.
 fn no_state<M: Cells, const N: usize, const IMAGES: usize>(
     expander: &mut Expander<M, N, IMAGES>,
     states: &[State<N>],

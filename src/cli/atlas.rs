@@ -13,7 +13,7 @@ use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
 use super::args::{LimitArgs, METRICS, ThreadArgs, one_of};
-use super::columns::{self, room};
+use super::columns::{self, Concession, room};
 use super::diagnostics::{self, UserError};
 use super::drawing::{self, PieceStyle};
 use super::exit::Exit;
@@ -204,12 +204,12 @@ fn write_hardest(
 
 /// Headings of the table of sets; the ninth is the metric.
 const HEADINGS: &str =
-    "flat,upright,single,empty,layouts,solvable,components,largest,,so hard,hardest";
+    "flat,upright,single,empty,layouts,solvable,components,largest,,hardest,example";
 
 const HARDEST: usize = 10;
 
 /// Columns that are hidden on a narrow terminal, in this order.
-const CONCESSIONS: [(usize, usize); 5] = [(7, 0), (6, 0), (9, 0), (3, 0), (4, 0)];
+const CONCESSIONS: [Concession; 3] = [(6..8, 0), (9..10, 0), (3..5, 0)];
 
 /// Returns the table of sets with the columns that fit.
 fn sets(metric: Metric, sets: &[PieceSetStats], room: Option<usize>) -> Table {

@@ -1,10 +1,11 @@
-//! Columns of a table that fit the terminal, and text in them.
+//! Tables and sentences that fit the terminal.
 
 use std::env;
+use std::io::{self, Write};
 use std::ops::Range;
 
 use comfy_table::{Table, presets};
-use console::Term;
+use console::{Term, measure_text_width};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::numbers::align;
@@ -17,7 +18,11 @@ const DEFAULT_WIDTH: usize = 80;
 
 /// Returns the width of the terminal if standard output is one.
 pub fn room() -> Option<usize> {
-    let terminal = Term::stdout();
+    width(&Term::stdout())
+}
+
+/// Returns the width of a stream if it is a terminal.
+pub fn width(terminal: &Term) -> Option<usize> {
     if !terminal.is_term() {
         return None;
     }
@@ -27,14 +32,53 @@ pub fn room() -> Option<usize> {
     Some(columns.unwrap_or(DEFAULT_WIDTH))
 }
 
+/// Writes sentences, and wraps them if standard output is a terminal.
+pub fn say(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    writeln!(out, "{}", wrapped(text, room()))
+}
+
+/// Wraps each line between words, to at most `room` columns.
+pub fn wrapped(text: &str, room: Option<usize>) -> String {
+    let Some(room) = room else { return text.to_owned() };
+    let lines = text.split('\n').flat_map(|line| match measure_text_width(line) <= room {
+        true => vec![line.to_owned()],
+        false => filled(line.split(' '), " ", room),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Joins parts of text into lines of at most this many columns, with a separator between two parts
+/// of a line.
+pub fn filled<T: AsRef<str>>(
+    parts: impl IntoIterator<Item = T>,
+    separator: &str,
+    columns: usize,
+) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for part in parts {
+        let part = part.as_ref();
+        let width = separator.width() + part.width();
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => part.clone_into(line),
+            Some(line) if line.width() + width <= columns => line.extend([separator, part]),
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    lines
+}
+
+/// The adjacent columns of a table that shrink or hide together, and their least width. Columns
+/// with the least width 0 are hidden.
+pub type Concession = (Range<usize>, usize);
+
 /// Returns a table of rows, of which the first is the header, with the columns that fit `room`:
-/// see [`fitting`]. Columns of `numbers` are aligned to the right. Of the columns before them,
-/// column 0 has names of puzzles, which are broken into lines, and other texts are shortened.
+/// see [`fitting`]. Columns of `numbers` are aligned to the right. If column 0 is not among them,
+/// it has names of puzzles, which are broken into lines.
 pub fn table(
     rows: &[Vec<String>],
     numbers: Range<usize>,
     first: usize,
-    concessions: &[(usize, usize)],
+    concessions: &[Concession],
     room: Option<usize>,
 ) -> Table {
     let widest = |at: usize| rows.iter().map(|row| row[at].width()).max().unwrap_or(0);
@@ -43,9 +87,8 @@ pub fn table(
     let cells = |row: &Vec<String>| -> Vec<String> {
         let shown = (0..widths.len()).filter(|&at| widths[at] > 0);
         let cell = |at: usize| match at {
-            _ if at >= numbers.start => row[at].clone(),
-            0 => broken(&row[at], widths[at]),
-            _ => shortened(&row[at], widths[at]),
+            0 if numbers.start > 0 => broken(&row[at], widths[at]),
+            _ => row[at].clone(),
         };
         shown.map(cell).collect()
     };
@@ -57,13 +100,12 @@ pub fn table(
     table
 }
 
-/// Returns the widths of columns that fit `room`. The `concessions` name the columns that shrink,
-/// in this order, and the least width of each. A column without width is hidden; the room that it
-/// leaves goes to the column `first`.
+/// Returns the widths of columns that fit `room`. The `concessions` come in this order. The room
+/// that a hidden column leaves goes to the column `first`.
 fn fitting(
     natural: &[usize],
     first: usize,
-    concessions: &[(usize, usize)],
+    concessions: &[Concession],
     room: Option<usize>,
 ) -> Vec<usize> {
     let mut widths = natural.to_vec();
@@ -72,11 +114,11 @@ fn fitting(
         let shown = widths.iter().filter(|&&width| width > 0);
         shown.map(|width| width + GAP).sum::<usize>() - GAP
     };
-    for &(at, least) in concessions {
+    for (columns, least) in concessions {
         let excess = taken(&widths).saturating_sub(room);
-        if excess > 0 {
-            let left = widths[at].saturating_sub(excess).max(least);
-            widths[at] = if least == 0 { 0 } else { left.min(widths[at]) };
+        for width in &mut widths[if excess > 0 { columns.clone() } else { 0..0 }] {
+            let left = width.saturating_sub(excess).max(*least);
+            *width = if *least == 0 { 0 } else { left.min(*width) };
         }
     }
     // A hidden column may leave more room than was needed.
@@ -131,12 +173,27 @@ mod tests {
 
     #[test]
     fn columns_shrink_in_order() {
-        let concessions = [(0, 10), (2, 0), (1, 0), (0, 4)];
+        let concessions = [(0..1, 10), (2..3, 0), (1..2, 0), (0..1, 4)];
         let widths = |room| fitting(&[20, 8, 8], 0, &concessions, room);
         assert_eq!(widths(None), [20, 8, 8]);
         assert_eq!(widths(Some(40)), [20, 8, 8]);
         assert_eq!(widths(Some(35)), [15, 8, 8]);
         assert_eq!(widths(Some(29)), [19, 8, 0], "what is left over is used");
         assert_eq!(widths(Some(9)), [9, 0, 0]);
+    }
+
+    #[test]
+    fn columns_of_one_concession_are_hidden_together() {
+        assert_eq!(fitting(&[20, 8, 8], 0, &[(1..3, 0)], Some(37)), [20, 0, 0]);
+    }
+
+    #[test]
+    fn text_is_wrapped_between_words() {
+        let lines = |text: &str, room| wrapped(text, Some(room));
+        assert_eq!(lines("one two three", 7), "one two\nthree");
+        assert_eq!(lines("曹操 goes", 8), "曹操\ngoes");
+        assert_eq!(lines("longest", 3), "longest");
+        assert_eq!(lines("one two\n    A.B\nthree four", 7), "one two\n    A.B\nthree\nfour");
+        assert_eq!(wrapped("one two three", None), "one two three");
     }
 }

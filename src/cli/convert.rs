@@ -86,7 +86,7 @@ fn converted(sources: &[Source], to: Notation) -> Option<Vec<String>> {
             Err(unsayable) => unsayable,
         };
         let message = format!("{}: {unsayable}", sanitize(&source.pick));
-        let help = "`--to huarong` can say everything";
+        let help = "`--to huarong` can express every puzzle";
         diagnostics::print(&UserError::new(message, help).into());
         None
     };

@@ -8,6 +8,9 @@ use std::ops::Range;
 use crate::excerpt::{ParseError, is_invisible};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use console::Term;
+
+use super::columns::{width, wrapped};
 
 /// A user error: message, file location, hint.
 #[derive(Debug)]
@@ -71,17 +74,27 @@ impl std::error::Error for UserError {}
 
 /// Prints an error to standard error, in colour on a terminal.
 pub fn print(error: &anyhow::Error) {
-    note(render(error, &Renderer::styled()));
+    let room = width(&Term::stderr()).map(|room| room.saturating_sub(HEAD));
+    write(&render(error, &Renderer::styled(), room));
 }
 
-/// Prints a line to standard error; ignores errors of writing.
+/// Columns before a message or a hint, like `   = help: `.
+const HEAD: usize = 12;
+
+/// Prints sentences to standard error, wrapped if it is a terminal.
 pub fn note(text: impl Display) {
-    let _ = writeln!(anstream::stderr(), "{}", marked(&text.to_string()));
+    write(&wrapped(&text.to_string(), width(&Term::stderr())));
 }
 
-fn render(error: &anyhow::Error, renderer: &Renderer) -> String {
+/// Prints a text to standard error; ignores errors of writing.
+pub fn write(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{}", marked(text));
+}
+
+/// Returns an error whose sentences have `room` columns.
+fn render(error: &anyhow::Error, renderer: &Renderer, room: Option<usize>) -> String {
     let known = error.downcast_ref::<UserError>();
-    let message = sanitize(&format!("{error:#}"));
+    let message = wrapped(&sanitize(&format!("{error:#}")), room);
     let mut group = Group::with_title(Level::ERROR.primary_title(message));
     let place = known.and_then(|known| known.place.as_ref());
     if let Some(place) = place {
@@ -97,6 +110,7 @@ fn render(error: &anyhow::Error, renderer: &Renderer) -> String {
     }
     let help = known.and_then(|known| known.help.as_deref()).map(sanitize);
     let help = help.or_else(|| is_full(error).then(|| FULL.to_owned()));
+    let help = help.map(|help| wrapped(&help, room));
     let renderer = renderer.clone().decor_style(DecorStyle::Ascii);
     match help {
         // In one report, groups are joined by a line that only a place makes sense of.
@@ -174,13 +188,13 @@ mod tests {
             column: 3,
         };
         let error = UserError {
-            message: "`?` is no cell".into(),
+            message: "`?` is not a cell".into(),
             place: Some(place),
             help: Some("write a letter".into()),
         };
-        let shown = render(&error.into(), &Renderer::plain());
+        let shown = render(&error.into(), &Renderer::plain(), None);
         let expected = "\
-error: `?` is no cell
+error: `?` is not a cell
  --> my.txt:3:3
   |
 3 | A ? B
@@ -196,11 +210,11 @@ error: `?` is no cell
         let shown = "evil<U+202E>txt.exe<U+2066><U+200B><U+FEFF><U+E0041>";
         assert_eq!(sanitize(name), shown);
         let error = UserError::new(format!("cannot read `{name}`"), format!("not `{name}`"));
-        let told = render(&error.into(), &Renderer::plain());
+        let told = render(&error.into(), &Renderer::plain(), None);
         assert_eq!(told, format!("error: cannot read `{shown}`\nhelp: not `{shown}`"));
         let mut terminal = Shown(Vec::new());
         write!(terminal, "{name}").expect("it takes all");
-        // Families are drawn with joiners, and pictures are no text.
+        // Families are drawn with joiners, and pictures are not text.
         terminal.write_all("\u{1f468}\u{200d}\u{1f469}".as_bytes()).expect("so it does");
         terminal.write_all(b"\xff\xe2\x80\xae").expect("so it does");
         let bytes =
@@ -212,7 +226,7 @@ error: `?` is no cell
     fn a_full_disk_has_a_hint() {
         let error =
             anyhow::Error::from(io::Error::from(ErrorKind::StorageFull)).context("no layer");
-        let shown = render(&error, &Renderer::plain());
+        let shown = render(&error, &Renderer::plain(), None);
         assert!(shown.starts_with("error: no layer: "), "{shown}");
         assert!(shown.ends_with("\nhelp: free some space, or name a directory on another disk"));
     }
@@ -220,9 +234,9 @@ error: `?` is no cell
     #[test]
     fn an_error_without_a_place_is_a_line() {
         let error = anyhow::anyhow!("below").context("a\u{1b}[31mbove");
-        assert_eq!(render(&error, &Renderer::plain()), "error: a\u{fffd}[31mbove: below");
+        assert_eq!(render(&error, &Renderer::plain(), None), "error: a\u{fffd}[31mbove: below");
         let error = UserError::new("no such thing", "look for it");
-        let shown = render(&error.into(), &Renderer::plain());
+        let shown = render(&error.into(), &Renderer::plain(), None);
         assert_eq!(shown, "error: no such thing\nhelp: look for it");
     }
 }

@@ -102,6 +102,9 @@ pub fn with_stdin_named(words: impl Iterator<Item = OsString>) -> Vec<OsString> 
     words.map(named).collect()
 }
 
+/// Name in messages of a board that was typed after a question.
+const TYPED: &str = "typed board";
+
 /// Name in messages of a puzzle that is itself an argument.
 const ARGUMENT: &str = "<argument>";
 
@@ -219,9 +222,9 @@ pub fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
     thread::spawn(move || io::stdin().lock().lines().try_for_each(|line| sender.send(line)));
     let mut text = typed(&lines)?;
     loop {
-        let error = match reader.read(text.as_bytes(), STDIN) {
+        let error = match reader.read(text.as_bytes(), TYPED) {
             Ok(sources) => {
-                print_notes(&sources, OsStr::new("-"));
+                print_notes(&sources, OsStr::new(TYPED));
                 return Ok(sources);
             }
             Err(error) => error,
@@ -508,7 +511,7 @@ impl PuzzleReader {
 }
 
 /// Whether a text can only be a board: its rows are equally long, or too short for names, and the
-/// first is no folder. Two rows have an empty cell or a wall.
+/// first is not a folder. Two rows have an empty cell or a wall.
 fn is_drawn(text: &str) -> bool {
     const LEAST: usize = 3;
     const LONGEST: usize = 16;
@@ -585,16 +588,16 @@ fn sources(reading: ParsedText, origin: &str) -> Vec<Source> {
     numbered.map(source).collect()
 }
 
-/// Prints the notes on the puzzles of an argument, each once.
+/// Prints the notes on the puzzles of an argument, in one line for each puzzle or several alike.
 pub fn print_notes(sources: &[Source], argument: &OsStr) {
     let argument = if argument == "-" { STDIN.into() } else { argument.to_string_lossy() };
     let mut printed = HashSet::new();
-    for note in sources.iter().flat_map(|source| &source.notes) {
-        if !printed.insert(note) {
+    for Source { notes, .. } in sources {
+        if notes.is_empty() || !printed.insert(notes) {
             continue;
         }
-        let such: Vec<&Source> =
-            sources.iter().filter(|source| source.notes.contains(note)).collect();
+        let note = notes.join("; ");
+        let such: Vec<&Source> = sources.iter().filter(|source| source.notes == *notes).collect();
         let are_all = such.len() > 1 && such.len() == sources.len();
         let shown = shown_origin(if are_all { &argument } else { &such[0].pick });
         let others = match such.len() - 1 {

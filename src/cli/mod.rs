@@ -124,7 +124,7 @@ fn parse() -> Cli {
             }
             match better_error(&error, env::args_os()) {
                 Some(better_error) => diagnostics::print(&better_error.into()),
-                None => diagnostics::note(error.render().ansi().to_string().trim_end()),
+                None => diagnostics::write(error.render().ansi().to_string().trim_end()),
             }
             process::exit(2)
         }

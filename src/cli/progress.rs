@@ -49,6 +49,8 @@ pub struct ProgressLine {
     name: String,
     /// Noun of the depth: `layer`.
     depth: &'static str,
+    /// The limit on time of a run that may use it up.
+    timeout: Option<Duration>,
 }
 
 impl ProgressLine {
@@ -56,7 +58,13 @@ impl ProgressLine {
     pub fn new(name: &str, depth: &'static str, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(None, target(quiet));
         bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template"));
-        ProgressLine { bar, name: sanitize(name), depth }
+        ProgressLine { bar, name: sanitize(name), depth, timeout: None }
+    }
+
+    /// Shows the time that is left until this limit.
+    pub fn with_timeout(mut self, timeout: Option<Duration>) -> Self {
+        self.timeout = timeout;
+        self
     }
 
     /// Shows the progress, and stops the search after Ctrl-C.
@@ -100,15 +108,18 @@ impl ProgressLine {
             clauses.extend(expected.iter().flat_map(|&all| estimate(states, all, elapsed)));
             // The next engine begins again with the first layer.
             clauses.extend((restarts > 0).then(|| "restarted".to_owned()));
-            let left = progress.remaining.map(|left| format!("{} left", HumanDuration(left)));
-            clauses.extend(left);
-            clauses.push(format!("{} {depth}", self.depth));
-            clauses.extend((frontier > 0).then(|| format!("frontier {}", count(frontier))));
-            clauses.extend([
-                format!("{} states", HumanCount(states)),
-                format!("{} states/s", HumanCount(pace)),
-                bytes.to_string(),
-            ]);
+            let until = self.timeout.map(|all| all.saturating_sub(elapsed));
+            let left = progress.remaining.or(until);
+            clauses.extend(left.map(|left| format!("{} left", HumanDuration(left))));
+            if states > 0 {
+                clauses.push(format!("{} {depth}", self.depth));
+                clauses.extend((frontier > 0).then(|| format!("frontier {}", count(frontier))));
+                clauses.extend([
+                    format!("{} states", HumanCount(states)),
+                    format!("{} states/s", HumanCount(pace)),
+                    bytes.to_string(),
+                ]);
+            }
         }
         self.draw(&clauses);
     }

@@ -9,6 +9,7 @@ use crate::sliding::Algorithm;
 use clap::Args;
 
 use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs};
+use super::columns::say;
 use super::exit::Exit;
 use super::input::{ReadArgs, Source};
 use super::json::{self, JsonObject, object};
@@ -163,7 +164,7 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
             Outcome::Stopped(_) => search::at_least(rating.bound, rating.metric),
             _ => String::new(),
         };
-        writeln!(out, "stopped: {reason}{bound}")?;
+        say(out, &format!("stopped: {reason}{bound}"))?;
     }
     Ok(())
 }
@@ -172,7 +173,7 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
 fn apart(route: &SolutionStats) -> String {
     match &route.distinct {
         Some(distinct) if *distinct == route.solutions => String::new(),
-        Some(distinct) => format!(", {} but for the order of their moves", grouped(distinct)),
+        Some(distinct) => format!(", {} if the order of moves is ignored", grouped(distinct)),
         None => String::new(),
     }
 }

@@ -198,10 +198,11 @@ pub fn reason_word(reason: StopReason) -> &'static str {
     }
 }
 
-/// Returns a line about the end of the search.
-pub fn summary(report: &Report) -> String {
+/// Returns a line about the end of the search, with the reason for its engine unless `quiet`.
+pub fn summary(report: &Report, quiet: bool) -> String {
     let Statistics { states, expanded, depth, elapsed, .. } = report.statistics;
-    let (metric, time, engine) = (report.metric, time(elapsed), engine(report));
+    let (metric, time) = (report.metric, time(elapsed));
+    let engine = if quiet { String::new() } else { engine(report) };
     let bound = || bound(report, metric);
     let states = match report.algorithm {
         Algorithm::InformedDeepening | Algorithm::Anytime => counted(expanded, "node"),

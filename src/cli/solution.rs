@@ -74,7 +74,7 @@ pub fn store(
     output::store_with(path, FileContent::Solution, |path| file::write(path, &bytes))
 }
 
-/// Returns the error for an argument that is no file and has this error as moves.
+/// Returns the error for an argument that is not a file and has this error as moves.
 fn neither(argument: &str, error: ParseError) -> UserError {
     let message = format!(
         "there is no file `{}`, and as moves it cannot be read: {}",
@@ -140,7 +140,7 @@ fn from_json(
     for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
         if line.starts_with(OBJECT) {
             let read = serde_json::from_slice(line).map_err(|error| {
-                let message = format!("`{origin}`: line {number} is no solution: {error}");
+                let message = format!("`{origin}`: line {number} is not a solution: {error}");
                 UserError::new(message, "give lines of `huarong solve --json` as they are")
             });
             found.push(read?);

@@ -94,7 +94,7 @@ impl LoadedGraph {
         }
         if format.adjacency || format.matrix || format.edges || format.directed {
             let help = "omit the format: it is for graph files";
-            return Err(UserError::new(format!("`{shown}` is no graph file"), help).into());
+            return Err(UserError::new(format!("`{shown}` is not a graph file"), help).into());
         }
         if let [board] = rest
             && (first == "grid" || first == "knight")
@@ -350,7 +350,7 @@ impl LoadedGraph {
                     "give row and column, from 1, like `3,5`, a square like `a1`, or its number, 0 \
                      to {last}"
                 );
-                UserError::new(format!("`{shown}` is no cell"), help)
+                UserError::new(format!("`{shown}` is not a cell"), help)
             }
         }
     }
@@ -386,7 +386,7 @@ fn family_help() -> String {
     format!("graphs are named like `{}`", examples.join("`, `"))
 }
 
-/// Returns the option that reads a text which is no map.
+/// Returns the option that reads a text which is not a map.
 fn other_format(text: &[u8]) -> Option<&'static str> {
     if text.contains(&b':') && parse_adjacency(text, EdgeDirection::Directed).is_ok() {
         Some("--adjacency")
@@ -466,7 +466,7 @@ pub fn board_size(size: &OsStr) -> anyhow::Result<Size> {
     let shown = diagnostics::sanitize(&size.to_string_lossy());
     let size: Size = size.to_str().and_then(|size| size.parse().ok()).ok_or_else(|| {
         let help = "write width and height, each 1 or more: `4x5` is 4 wide, 5 high";
-        UserError::new(format!("`{shown}` is no size of a board"), help)
+        UserError::new(format!("`{shown}` is not a board size"), help)
     })?;
     let fits = size.width.checked_mul(size.height).is_some_and(|squares| squares <= MAX_SQUARES);
     if !fits {

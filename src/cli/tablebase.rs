@@ -47,7 +47,7 @@ impl DistanceSource {
                 Err(unusable(&TablebaseError::NotATablebase, help).into())
             }
             Err(error) => {
-                let help = "make it again: `huarong explore PUZZLE --save FILE`";
+                let help = "write it again: `huarong explore PUZZLE --save FILE`";
                 Err(unusable(&error, help).into())
             }
         }
@@ -96,7 +96,7 @@ type Outcomes = Result<Outcome<Solution>, String>;
 
 pub fn look_up(tablebase: &mut DistanceSource, puzzle: &Puzzle) -> anyhow::Result<Outcomes> {
     let damaged = |error: &dyn Display, command: &str| {
-        UserError::new(error.to_string(), format!("make it again: `{command}`"))
+        UserError::new(error.to_string(), format!("write it again: `{command}`"))
     };
     Ok(match tablebase {
         DistanceSource::Atlas(tablebase) => {

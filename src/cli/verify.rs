@@ -45,7 +45,7 @@ pub struct VerifyArgs {
     /// Print a JSON object
     #[arg(long)]
     json: bool,
-    /// Print no progress
+    /// Print no progress, and only one line about a certificate
     #[arg(long, short)]
     quiet: bool,
     /// Unit of length [default: that of the solution]
@@ -143,9 +143,11 @@ fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> anyhow::R
         };
         json::line(out, &object)?;
     } else if let Some(verified) = verified {
-        // With its goals and rules: they are a part of what is proven.
-        let (puzzle, time) = (&verified.puzzle, numbers::time(elapsed));
-        writeln!(out, "{puzzle}\nproven: {}, {time}", sentence(verified))?;
+        if !args.quiet {
+            // With its goals and rules: they are a part of what is proven.
+            writeln!(out, "{}", verified.puzzle)?;
+        }
+        writeln!(out, "proven: {}, {}", sentence(verified), numbers::time(elapsed))?;
     } else if let Some(error) = error {
         writeln!(out, "not proven: {error}")?;
     }

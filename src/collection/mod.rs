@@ -16,6 +16,7 @@ mod names;
 mod tests;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
 use include_dir::{Dir, include_dir};
 
@@ -31,6 +32,17 @@ pub(crate) use names::TRADITIONAL;
 pub use names::{did_you_mean, initials, nearest, normalize_name, searched, slug};
 
 static PUZZLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
+
+/// The ratings of the puzzles of each family and stem.
+static RATINGS: LazyLock<HashMap<(&str, &str), Vec<&str>>> = LazyLock::new(|| {
+    let table = PUZZLES.get_file("ratings.tsv").and_then(|file| file.contents_utf8());
+    let lines = table.unwrap_or_default().lines();
+    let file = |line: &'static str| {
+        let (path, ratings) = line.split_once('\t')?;
+        Some((path.split_once('/')?, ratings.split('\t').collect()))
+    };
+    lines.filter_map(file).collect()
+});
 
 /// Files of puzzles.
 #[derive(Clone, Debug)]
@@ -71,12 +83,7 @@ impl Entry {
     /// rated.
     pub fn rating(&self) -> Option<f64> {
         let File { family, stem, .. } = self.file;
-        let table = PUZZLES.get_file("ratings.tsv")?.contents_utf8()?;
-        let is_file = |line: &&str| {
-            let rest = line.strip_prefix(family).and_then(|rest| rest.strip_prefix('/'));
-            rest.and_then(|rest| rest.strip_prefix(stem)).is_some_and(|rest| rest.starts_with('\t'))
-        };
-        table.lines().find(is_file)?.split('\t').nth(1 + self.index)?.parse().ok()
+        RATINGS.get(&(family, stem))?.get(self.index)?.parse().ok()
     }
 }
 

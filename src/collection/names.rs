@@ -1,5 +1,8 @@
 //! Names as people type them: normal forms, matches and suggestions.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use unicode_normalization::UnicodeNormalization;
 
 use crate::puzzle::PuzzleInfo;
@@ -66,22 +69,28 @@ pub const TRADITIONAL: &str = "\
     夹夾 奖獎 妆妝 宫宮 将將 尽盡儘 局侷 层層 峦巒 峰峯 布佈 干乾幹 并並併 \
     广廣 庐廬 开開 异異 归歸 当當 径徑逕 志誌 忧憂 怀懷 恒恆 战戰 扰擾 拥擁 \
     择擇 挡擋 挥揮 换換 据據 摇搖 敌敵 数數 斗鬥 断斷 旋鏇 无無 既旣 时時 \
-    晋晉 暗闇 来來 杨楊 杯盃 桥橋 梁樑 棋棊 楼樓 横橫 欢歡 欲慾 歼殲 气氣 \
+    晋晉 暗闇 来來 杨楊 杯盃 桥橋 梁樑 棋棊 楼樓 横橫 檐簷 欢歡 欲慾 歼殲 气氣 \
     没沒 沥瀝 泄洩 泽澤 济濟 涡渦 游遊 犹猶 独獨 狮獅 现現 琼瓊 瑶瑤 瓮甕 \
     码碼 种種 称稱 穷窮 窥窺 竖豎 系係繫 绂紱 结結 绩績 缈緲 缥縹 网網 罗羅 \
     罢罷 联聯 腾騰 节節 苏蘇 荆荊 莱萊 营營 蒙矇 蓝藍 虚虛 觞觴 触觸 让讓 \
     讼訟 设設 诗詩 诸諸 调調 谦謙 踪蹤 车車 转轉 轮輪 辉輝 辕轅 辟闢 过過 \
-    进進 选選 里裏裡 钟鐘鍾 铁鐵 镜鏡 长長 门門 闪閃 闯闖 间間 队隊 阳陽 \
+    进進 选選 遁遯 里裏裡 钟鐘鍾 铁鐵 镜鏡 长長 门門 闪閃 闯闖 间間 队隊 阳陽 \
     阵陣 陆陸 陈陳 随隨 难難 雾霧 面麵 顺順 顾顧 颠顛 风風 飞飛 马馬 鱼魚 \
     鳖鱉鼈 鸭鴨 鸿鴻 齐齊 龙龍 \
     华華 呼嘑 块塊 岐歧 张張 盘盤 谜謎 赵趙 雁鴈 题題 黄黃";
 
+/// The simplified form of each traditional character.
+static SIMPLIFIED: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
+    let pairs = TRADITIONAL.split(' ').flat_map(|group| {
+        let simple = group.chars().next();
+        group.chars().filter_map(move |form| Some((form, simple?)))
+    });
+    pairs.collect()
+});
+
 /// Returns the simplified form of a character, or the character.
 fn simplified(character: char) -> char {
-    let is_han = ('\u{4e00}'..='\u{9fff}').contains(&character);
-    let mut groups = TRADITIONAL.split(' ').filter(|_| is_han);
-    let group = groups.find(|group| group.contains(character));
-    group.and_then(|group| group.chars().next()).unwrap_or(character)
+    if character.is_ascii() { character } else { *SIMPLIFIED.get(&character).unwrap_or(&character) }
 }
 
 /// Returns the first letters of a Chinese name in pinyin: `hdlm` for Heng Dao Li Ma.

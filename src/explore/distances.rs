@@ -89,7 +89,7 @@ pub enum DistancesError {
     /// The board is too large for the packed states.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A state that is no goal has no successor nearer to one, or the checker rejects the solution.
+    /// A state before the goal has no successor nearer to one, or the checker rejects the solution.
     #[error("its distances contradict the rules of the puzzle")]
     Contradiction,
 }

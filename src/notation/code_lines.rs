@@ -54,7 +54,7 @@ fn bits(line: LineCursor<'_>) -> Result<u64, ParseError> {
             return Err(line.error(message, "write one code a line, of nine digits or fewer"));
         }
         let Some(digit) = character.to_digit(16) else {
-            let message = format!("`{}` is no hexadecimal digit", brief(&character.to_string()));
+            let message = format!("`{}` is not a hexadecimal digit", brief(&character.to_string()));
             let help = "a CommonCode is written with the digits 0 to 9 and A to F";
             return Err(line.character(index).error(message, help));
         };
@@ -66,7 +66,7 @@ fn bits(line: LineCursor<'_>) -> Result<u64, ParseError> {
 fn misread(line: LineCursor<'_>, flaw: CodeFlaw) -> ParseError {
     let text = line.text();
     if text.len() == DIGITS && ('0'..='8').all(|digit| text.contains(digit)) {
-        let message = "this is no layout: it has each digit from 0 to 8 once, as tiles have";
+        let message = "this is not a layout: it has each digit from 0 to 8 once, as tiles have";
         let help = "write numbered tiles in rows: `1 2 3/4 5 6/7 8 .`";
         return line.error(message, help);
     }
@@ -148,7 +148,7 @@ fn rank(line: LineCursor<'_>) -> Result<u32, ParseError> {
     let mut found = 0;
     for (index, digit) in line.text().chars().enumerate() {
         let Some(value) = value(digit) else {
-            let message = format!("`{}` is no digit of a ShortCode", brief(&digit.to_string()));
+            let message = format!("`{}` is not a digit of a ShortCode", brief(&digit.to_string()));
             let help = "the digits are 1 to 9 and A to Z without I, L and O";
             return Err(line.character(index).error(message, help));
         };
@@ -194,14 +194,14 @@ mod tests {
     fn an_error_in_a_common_code_names_its_place() {
         let cases = [
             ("3", "1:1+1 the 2×2 does not fit there"),
-            ("1A9BG0C", "1:5+1 `G` is no hexadecimal digit"),
+            ("1A9BG0C", "1:5+1 `G` is not a hexadecimal digit"),
             ("1A9BF0C00\n1A9BF0C000\n", "2:1+10 a CommonCode has 9 digits, and this has more"),
             // A flat piece at cell 0, where the 2×2 covers cell 1.
             ("14", "1:2+1 a piece does not fit here"),
             // Ten tokens are enough for the classic layout and its two empty cells.
             ("1A9BF0C01", "1:9+1 all cells are told already"),
             ("0FFFFFFFF", "1:1+9 fewer than two cells are empty"),
-            ("1A9BF 0C", "1:6+1 ` ` is no hexadecimal digit"),
+            ("1A9BF 0C", "1:6+1 ` ` is not a hexadecimal digit"),
             ("", "1:1+1 there is no puzzle in this text"),
         ];
         tests::misread(Notation::CommonCode, &cases);
@@ -244,7 +244,10 @@ mod tests {
         ] {
             let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{text}{error}"));
             let refused = write_as(Notation::CommonCode, &puzzle).expect_err(&text).to_string();
-            assert!(refused.starts_with(&format!("commoncode cannot say {what}")), "{refused}");
+            assert!(
+                refused.starts_with(&format!("`commoncode` cannot express {what}")),
+                "{refused}"
+            );
         }
     }
 
@@ -303,11 +306,11 @@ mod tests {
     #[test]
     fn an_error_in_a_short_code_names_its_place() {
         let cases = [
-            ("4WVE1\n 4WVL1\n", "2:5+1 `L` is no digit of a ShortCode"),
-            ("4WV01", "1:4+1 `0` is no digit of a ShortCode"),
+            ("4WVE1\n 4WVL1\n", "2:5+1 `L` is not a digit of a ShortCode"),
+            ("4WV01", "1:4+1 `0` is not a digit of a ShortCode"),
             ("4WVE", "1:1+4 a ShortCode has 5 digits"),
             ("4WVE11", "1:1+6 a ShortCode has 5 digits"),
-            ("4WVE1 4WVE1", "1:6+1 ` ` is no digit of a ShortCode"),
+            ("4WVE1 4WVE1", "1:6+1 ` ` is not a digit of a ShortCode"),
             ("\n", "1:1+1 there is no puzzle in this text"),
         ];
         tests::misread(Notation::ShortCode, &cases);

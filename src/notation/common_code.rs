@@ -62,7 +62,7 @@ pub fn code(puzzle: &Puzzle) -> Result<CommonCode, String> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CommonCode(u64);
 
-/// Reason why 36 bits are no layout.
+/// Reason why 36 bits are not a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum CodeFlaw {
@@ -96,7 +96,7 @@ impl CommonCode {
     /// Returns the layout of these 36 bits.
     ///
     /// # Errors
-    /// The reason why they are no layout.
+    /// The reason why they are not a layout.
     pub fn from_bits(bits: u64) -> Result<Self, CodeFlaw> {
         if bits >> (4 * DIGITS) != 0 {
             return Err(CodeFlaw::Range);

@@ -53,7 +53,7 @@ pub fn concat(texts: &[String]) -> String {
 
 /// Reason why a notation cannot represent a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{notation} cannot say {what}")]
+#[error("`{notation}` cannot express {what}")]
 #[non_exhaustive]
 pub struct NotRepresentable {
     /// The notation.

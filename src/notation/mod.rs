@@ -201,7 +201,7 @@ pub fn read_from(source: impl Read, notation: Option<Notation>) -> Result<Parsed
 /// Writes a puzzle in this notation, with a line break at its end.
 ///
 /// # Errors
-/// What the notation cannot say of it.
+/// If the notation cannot express the puzzle.
 pub fn write(notation: Notation, puzzle: &Puzzle) -> Result<String, NotRepresentable> {
     (notation.format().write)(puzzle).map_err(|what| NotRepresentable { notation, what })
 }

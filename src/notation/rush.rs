@@ -1,5 +1,5 @@
-//! Rush Hour boards: the cells of a frame in one line, row by row. A frame that is no square has a
-//! slash between its rows: `BBCo/AAoo/oDDo/oooo/EEoo`.
+//! Rush Hour boards: the cells of a frame in one line, row by row. A frame that is not a square has
+//! a slash between its rows: `BBCo/AAoo/oDDo/oooo/EEoo`.
 //!
 //! `o` and `.` are empty cells, `x` and `#` walls; any other character is a piece, straight and at
 //! least two cells long, which moves along its length only. The red car is horizontal, has two
@@ -14,7 +14,7 @@
 //! The line has the length of the shortest solution in slides, the board, and the number of boards
 //! that can be reached from it; the reader stores them as the optimum and the note of the puzzle.
 //!
-//! The reader replaces a character that is no letter or digit by a free letter. The writer draws
+//! The reader replaces a character that is not a letter or digit by a free letter. The writer draws
 //! empty cells as `o` and walls as `x`. It keeps the letters of the pieces if they identify the red
 //! car and are not `o` or `x`; otherwise the red car becomes `A`, and the others follow row by row.
 
@@ -146,7 +146,7 @@ fn rows(word: LineCursor<'_>) -> Result<Vec<Vec<char>>, ParseError> {
     if rows.len() == 1 {
         let cells = rows.remove(0);
         let Some(side) = side(width) else {
-            let message = format!("a board of {width} cells is no square");
+            let message = format!("a board of {width} cells is not a square");
             let help = "write all rows of a board, 36 characters for 6×6, or a slash between rows";
             return Err(word.error(message, help));
         };
@@ -254,7 +254,7 @@ const NOTE: &str = " boards can be reached";
 /// Reads a number of a line of a database.
 fn database_number<N: FromStr>(word: LineCursor<'_>) -> Result<N, ParseError> {
     number(word.text()).ok_or_else(|| {
-        let message = format!("`{}` is no number that can be", brief(word.text()));
+        let message = format!("`{}` is not a number in range", brief(word.text()));
         let help = "a line of a database is slides, board and states, `60 IBBx… 2332`";
         word.error(message, help)
     })
@@ -304,8 +304,11 @@ fn primary(puzzle: &Puzzle) -> Result<PieceId, String> {
         }
         let lengthwise = if width > 1 { Lock::Row } else { Lock::Column };
         if rules::lock(puzzle, id) != Some(lengthwise) {
-            let which = "goes other ways than along its length, or not all of that";
-            return Err(format!("that piece `{}` {which}", piece.letter));
+            let letter = piece.letter;
+            return Err(match rules::lock(puzzle, id) {
+                None => format!("that piece `{letter}` also moves sideways"),
+                Some(_) => format!("that piece `{letter}` does not move along its length"),
+            });
         }
     }
     rules::check_gate(puzzle)?;
@@ -393,7 +396,7 @@ mod tests {
         assert_eq!(leaves("AAooXXooRRooBBoo"), 'X');
         assert_eq!(leaves("AAooBBooRRooCCoo"), 'R');
         assert_eq!(leaves("AAooBBoorrooCCoo"), 'r');
-        assert_eq!(leaves("BBoooAAoRRRoCCoo"), 'A', "a truck is no red car");
+        assert_eq!(leaves("BBoooAAoRRRoCCoo"), 'A', "a truck is not a red car");
         assert_eq!(leaves("AAoXooRXooRoBBoo"), 'A', "nor is a vertical car");
         assert_eq!(leaves("AAooxxooBBooCCoo"), 'A', "`x` is a wall");
         let wrong = |text: &str| read(text).expect_err("no red car");
@@ -434,16 +437,16 @@ mod tests {
     #[test]
     fn an_invalid_board_is_an_error_with_a_place() {
         let cases = [
-            ("AAo\n", "1:1+3 a board of 3 cells is no square"),
-            ("AAoo\nAAo", "2:1+3 a board of 3 cells is no square"),
+            ("AAo\n", "1:1+3 a board of 3 cells is not a square"),
+            ("AAoo\nAAo", "2:1+3 a board of 3 cells is not a square"),
             ("AAo/ooo/oo", "1:1+10 row 3 and the first differ: 2 and 3"),
             ("AAoo/", "1:1+5 row 2 has no cell"),
             ("AAo/ooB/Boo", "1:9+1 piece `B` is not straight, or in two parts"),
             ("BBoo/ooCo/AAC#", "1:11+1 piece `A` cannot leave through this side: right"),
             ("60 AAoo\n", "1:1+7 this is neither a board nor a line of a database"),
             ("60 AAoo 1 2\n", "1:1+11 this is neither a board nor a line of a database"),
-            ("x0 AAoo 7\n", "1:1+2 `x0` is no number that can be"),
-            ("1 AAoo 99999999999999999999\n", "1:8+20 `99999999999999999999` is no number"),
+            ("x0 AAoo 7\n", "1:1+2 `x0` is not a number in range"),
+            ("1 AAoo 99999999999999999999\n", "1:8+20 `99999999999999999999` is not a number"),
             ("1 AAoB 7\n", "1:6+1 piece `B` has a single cell"),
             ("AoAoooooo", "1:3+1 piece `A` is not straight, or in two parts"),
             ("AAoBoooBo", "1:8+1 piece `B` is not straight, or in two parts"),
@@ -468,11 +471,11 @@ mod tests {
                 "pieces: axis\n\nAAA.\n....\n....\n....\ngoal:\n.AAA\n....\n....\n....\n",
                 "that piece `A` leaves, which has more than two cells",
             ),
-            ("AA.\n...\n...\ngoal:\n.AA\n...\n...\n", "that piece `A` goes other ways"),
+            ("AA.\n...\n...\ngoal:\n.AA\n...\n...\n", "that piece `A` also moves sideways"),
             ("pieces: axis\n\nAA.\nB..\n...\ngoal:\n.AA\n...\n...\n", "the shape of piece `B`"),
             (
                 "pieces: axis\nlock: A=fixed\n\nAA.\n...\n...\ngoal:\n.AA\n...\n...\n",
-                "that piece `A`",
+                "that piece `A` does not move along its length",
             ),
             ("pieces: axis\n\n.AA\n...\n...\ngoal:\nAA.\n...\n...\n", "any goal but a piece"),
             ("pieces: axis\n\nAA.\n...\n...\ngoal:\n...\n.AA\n...\n", "any goal but a piece"),

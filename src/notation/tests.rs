@@ -80,7 +80,7 @@ pub fn refused(notation: Notation, cases: &[(&str, &str)]) {
     for (text, what) in cases {
         let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{text}{error}"));
         let said = write(notation, &puzzle).expect_err(text).to_string();
-        assert!(said.starts_with(&format!("{notation} cannot say {what}")), "{said}");
+        assert!(said.starts_with(&format!("`{notation}` cannot express {what}")), "{said}");
     }
 }
 
@@ -387,7 +387,7 @@ fn what_looks_like_nothing_is_nothing() {
         "横刀立马",
         "nosuchone",
         "none#3",
-        // Words, numbers and boards are no codes.
+        // Words, numbers and boards are not codes.
         "abc",
         "cafe",
         "99",

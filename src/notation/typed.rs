@@ -173,7 +173,7 @@ fn drawn(text: &str) -> Result<Option<(Puzzle, Assumption)>, NoRedCar> {
 /// # Errors
 /// If the goals do not fit the board.
 pub fn with_goal_of(board: &str, other: &Puzzle) -> Result<Puzzle, String> {
-    let unreadable = "it is no board that is drawn";
+    let unreadable = "it is not a board that is drawn";
     let mut draft = text::draft(board).ok_or(unreadable)?;
     let from = text::draft(&other.to_string()).ok_or(unreadable)?;
     let size = |draft: &Draft| (draft.frame.rows.len(), draft.frame.rows.first().map(Vec::len));
@@ -312,7 +312,7 @@ fn rush_hour(draft: &mut Draft, has_slashes: bool) -> Result<Option<Assumption>,
     Ok(Some(Assumption::rush_hour(letter)))
 }
 
-/// Returns the frame with its walls, and the red car; `None` if some piece is no car.
+/// Returns the frame with its walls, and the red car; `None` if some piece is not a car.
 ///
 /// In a line of a database, `x` is a wall. In rows it can be a car, and is the red one if no other
 /// letter is.
@@ -386,7 +386,7 @@ mod tests {
         let unknown = drawn(&board.replace('X', "Q"));
         assert_eq!(unknown, Err(NoRedCar::Unnamed), "no car is known to be the red one");
         let truck = understood(&board.replace('X', "x").replace("FFF", "RRR")).1;
-        assert_eq!(truck, Assumption::rush_hour('x'), "a truck is no red car");
+        assert_eq!(truck, Assumption::rush_hour('x'), "a truck is not a red car");
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl Assumption {
         Assumption::note(format!("`{said}` is read as `{meaning}`"))
     }
 
-    /// Something around the board is no part of it.
+    /// Something around the board is not part of it.
     pub(super) fn left_out(what: &str) -> Self {
         Assumption::note(format!("left out: {what}"))
     }

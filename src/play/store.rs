@@ -559,11 +559,11 @@ mod tests {
         fs::write(folder.path().join("games"), "").expect("a file");
         let mut store = Store::new(folder.path());
         assert_eq!(best(&mut store), None);
-        let trouble = store.trouble().expect("a folder is no file");
+        let trouble = store.trouble().expect("a folder is not a file");
         assert!(trouble.starts_with("no records are kept: cannot read"), "{trouble}");
         let saved = SavedGame { game: game(Metric::Move), hints: 0, date: DATE.to_owned() };
         assert!(!store.save_game(&saved));
-        let trouble = store.trouble().expect("a file is no folder");
+        let trouble = store.trouble().expect("a file is not a folder");
         assert!(trouble.starts_with("no games are kept: cannot write"), "{trouble}");
         assert!(store.add(record(9)).is_none() && !store.save_game(&saved));
         assert_eq!(store.trouble(), None);

@@ -151,7 +151,7 @@ def positions(stream, cells):
 
 def check(data):
     """Returns what a certificate proves, in words."""
-    require(data.startswith(b"huarong certificate 1\n"), "this is no certificate of version 1")
+    require(data.startswith(b"huarong certificate 1\n"), "this is not a certificate of version 1")
     require(zlib.crc32(data[:-4]) == int.from_bytes(data[-4:], "little"), "the file is damaged")
     text, _, stream = data[:-4].partition(b"\nsets:\n")
     head, _, text = text.decode().partition("\n\n")
@@ -162,7 +162,7 @@ def check(data):
     require(metric in ("move", "slide", "step"), "there is no such metric")
     if claim == "parity":
         require(not sizes and sum(mark in ".+" for mark in puzzle.board) == 1 and not puzzle.alike
-                and {1} == set(map(len, puzzle.shape.values())), "these are no distinct tiles")
+                and {1} == set(map(len, puzzle.shape.values())), "these are not distinct tiles")
         require(all(puzzle.parity_forbids(*goal) for goal in puzzle.goals), "parity allows a goal")
     elif claim == "shortest":
         require(len(sizes) == int(length[0]), "the number of sets is wrong")
@@ -170,7 +170,7 @@ def check(data):
         require(solution[0] == puzzle.start, "the solution does not begin at the start")
         for number, (before, after) in enumerate(zip(solution, solution[1:]), 1):
             require(any(after == to for _, to in puzzle.moves(before, metric)),
-                    f"move {number} of the solution is no move")
+                    f"move {number} of the solution is not a move")
         require(puzzle.is_solved(solution[-1]), "the solution does not solve the puzzle")
     else:
         require(claim == "unsolvable" and len(sizes) == 1, "there is no such claim")

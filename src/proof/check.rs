@@ -27,7 +27,7 @@ pub struct Verified {
 /// Checks a certificate, and returns what it proves.
 ///
 /// # Errors
-/// If the bytes are no certificate, or a damaged one, or do not prove what they claim.
+/// If the bytes are not a certificate, are damaged, or do not prove what they claim.
 ///
 /// # Complexity
 /// Time in proportion to all moves of all positions. Memory besides the bytes: the cells of a
@@ -182,7 +182,7 @@ impl<'a> Checker<'a> {
             if !follows {
                 let message = match number {
                     0 => "the solution does not begin at the start".to_owned(),
-                    number => format!("move {number} of the solution is no move"),
+                    number => format!("move {number} of the solution is not a move"),
                 };
                 return Err(fails(message, Some(position.to_string())));
             }

@@ -113,7 +113,7 @@ impl fmt::Display for Claim {
 #[non_exhaustive]
 pub enum ProofError {
     /// The file is something else.
-    #[error("this is no certificate of huarong")]
+    #[error("this is not a certificate of huarong")]
     Foreign,
     /// The version of the format is unknown.
     #[error("this certificate has format version {0}, and only version 1 can be read")]

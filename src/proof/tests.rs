@@ -201,7 +201,7 @@ fn a_header_that_lies_is_refused() {
 
 #[test]
 fn other_files_are_refused_by_name() {
-    assert_eq!(refusal(b"A .\n"), "this is no certificate of huarong");
+    assert_eq!(refusal(b"A .\n"), "this is not a certificate of huarong");
     assert!(refusal(b"huarong certificate 2\n").contains("version 2"));
     assert!(refusal(b"huarong certificate 1\n").contains("damaged"));
 }

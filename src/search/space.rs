@@ -212,7 +212,7 @@ pub fn class_of<K: Key>(space: &mut dyn Space<K>, key: K) -> OrbitInfo {
     found.pop().flatten().expect("the key of a state").1
 }
 
-/// The error for a saved state or a source that is no state of the space.
+/// The error for a saved state or a source that is not a state of the space.
 pub fn no_state() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "a given state does not belong to this puzzle")
 }

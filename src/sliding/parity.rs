@@ -75,7 +75,7 @@ pub fn ends(puzzle: &Puzzle, goal: &Goal) -> Option<Vec<usize>> {
     ends.into_iter().collect()
 }
 
-/// Iterates over the cells that are no walls.
+/// Iterates over the cells that are not walls.
 fn floor(puzzle: &Puzzle) -> impl Iterator<Item = usize> {
     let grid = puzzle.grid();
     grid.cells().filter(|&cell| !grid.is_wall(cell)).map(|cell| grid.index(cell))

@@ -75,7 +75,7 @@ impl StoredSolution {
     /// Parses the puzzle.
     ///
     /// # Errors
-    /// If the text is no puzzle.
+    /// If the text is not a puzzle.
     pub fn puzzle(&self) -> Result<Puzzle, ParseError> {
         self.puzzle.parse()
     }
@@ -151,7 +151,7 @@ pub fn write_file(path: &Path, stored: &StoredSolution) -> Result<(), StoredErro
 /// Reads a stored solution.
 ///
 /// # Errors
-/// If the file cannot be read, is no stored solution, or is larger than [`MAX_BYTES`].
+/// If the file cannot be read, is not a stored solution, or is larger than [`MAX_BYTES`].
 #[cfg(feature = "files")]
 pub fn read_file(path: &Path) -> Result<StoredSolution, StoredError> {
     let failed = |source| StoredError::Io { action: "read", path: path.to_owned(), source };
@@ -176,7 +176,7 @@ pub fn encode(stored: &StoredSolution) -> Result<Vec<u8>, StoredError> {
 /// Decodes a stored solution.
 ///
 /// # Errors
-/// If the bytes are no stored solution. It does not panic for any bytes.
+/// If the bytes are not a stored solution. It does not panic for any bytes.
 ///
 /// # Complexity
 /// Time and memory are proportional to the length of `bytes`.

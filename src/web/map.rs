@@ -58,7 +58,7 @@ pub fn answer(question: &str, observer: Observer<'_>) -> String {
         "map" => map(&asked, observer),
         "way" => way(&asked, observer),
         "proof" => proof(&asked, observer),
-        other => Err(format!("`{other}` is no question")),
+        other => Err(format!("`{other}` is not a question")),
     });
     found.unwrap_or_else(|why| PageResponse::Wrong { why }.json())
 }
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
         for (question, why) in [
             (format!("way\nat: 0,0 0,0\n\n{PUZZLE}"), "cannot stand there"),
-            (format!("solve\n\n{PUZZLE}"), "`solve` is no question"),
+            (format!("solve\n\n{PUZZLE}"), "`solve` is not a question"),
             ("map\n\nA .\nA\n".to_owned(), "line 2"),
         ] {
             let told = answer_to(&question);

@@ -263,7 +263,7 @@ impl<'a> MapRequest<'a> {
             Some("count") => MapRequestKind::Count,
             Some("make") => MapRequestKind::Make,
             Some("convert") => MapRequestKind::Convert,
-            other => return Err(format!("`{}` is no question", other.unwrap_or_default())),
+            other => return Err(format!("`{}` is not a question", other.unwrap_or_default())),
         };
         let (shape, path, make) = (Shape::default(), Vec::new(), MakeRequest::default());
         let mut question = MapRequest { what, moves: None, shape, most: None, path, make, map };
@@ -444,7 +444,7 @@ mod tests {
     #[test]
     fn what_is_no_question_is_told_why() {
         for (head, why) in [
-            ("sing", "`sing` is no question"),
+            ("sing", "`sing` is not a question"),
             ("find\nquickly", "`quickly` says nothing"),
             ("find\nmost: much", "`most: much` says nothing"),
             ("find\nmoves: 0,0", "`moves: 0,0` says nothing"),

@@ -60,7 +60,7 @@ pub fn answer(question: &str, observer: Observer<'_>) -> String {
         "explore" => Ok(explore(&question, observer)?.json()),
         "verify" => Ok(verify(&question)?.json()),
         "show" => show(&question),
-        other => Err(format!("`{other}` is no question")),
+        other => Err(format!("`{other}` is not a question")),
     });
     found.unwrap_or_else(|why| PageResponse::Wrong { why }.json())
 }
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn what_is_no_question_is_told_why() {
         for (head, why) in [
-            ("sing", "`sing` is no question"),
+            ("sing", "`sing` is not a question"),
             ("solve\nquickly", "`quickly` says nothing"),
             ("solve\nmost: much", "`most: much` says nothing"),
             ("solve\nat: 0,0 0,0", "cannot stand there"),

@@ -1,4 +1,4 @@
-//! A closed pipe is no error of any command.
+//! A closed pipe is not an error for any command.
 
 use std::fs::File;
 use std::io::Read;

@@ -112,9 +112,9 @@ fn the_numbers_of_a_database_are_checked_on_request() {
 #[test]
 fn what_the_target_cannot_say_is_refused() {
     for (puzzle, to, what) in [
-        (HARDEST, "commoncode", "commoncode cannot say a frame of 6×6"),
-        ("heng-dao-li-ma", "rush", "rush cannot say that piece `A` goes other ways"),
-        ("heng-dao-li-ma-corner", "shortcode", "shortcode cannot say any goal but"),
+        (HARDEST, "commoncode", "`commoncode` cannot express a frame of 6×6"),
+        ("heng-dao-li-ma", "rush", "`rush` cannot express that piece `A` also moves sideways"),
+        ("heng-dao-li-ma-corner", "shortcode", "`shortcode` cannot express any goal but"),
     ] {
         let ran = huarong(&["convert", puzzle, "--to", to], "");
         assert_eq!((ran.status, ran.out.as_str()), (2, ""));
@@ -141,7 +141,7 @@ fn the_file_is_replaced_at_once_or_not_at_all() {
 #[test]
 fn what_is_wrong_with_a_code_is_pointed_at() {
     huarong(&["solve", "-"], "4WVE1\n4WVL1\n")
-        .is_refused(&["`L` is no digit of a ShortCode (read as shortcode)", "<stdin>:2:4\n"]);
+        .is_refused(&["`L` is not a digit of a ShortCode (read as shortcode)", "<stdin>:2:4\n"]);
     huarong(&["solve", "1A9BF0C01"], "").is_refused(&["<argument>:1:9\n"]);
     huarong(&["convert", "--from", "rush", "AAoBooooo"], "")
         .is_refused(&["piece `B` has a single cell (read as rush)"]);

@@ -94,7 +94,7 @@ fn what_cannot_be_gone_through_is_told_with_what_would_do() {
         (&["design", "3x3", "--top", "0"], "--top"),
         (&["design", "3x3", "--goal", "exit:4,1"], "the exit cell 4,1 is outside"),
         (&["design", "3x3", "--goal", "exit"], "exit:4,2/4,3"),
-        (&["design", "3x3", "--shapes", "Q9"], "`Q9` is no shape"),
+        (&["design", "3x3", "--shapes", "Q9"], "`Q9` is not a shape"),
         (&["design", "3x3", "--walls", "8"], "8 walls leave no room"),
         (&["design", "3x3", "--pieces", "5..3"], "did you mean `3..5`"),
         (&["design", "6x6", "--search"], "a frame may have 30 cells"),

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::{Ran, SMALL, STUCK, huarong};
 
-/// A folder with two puzzles in it, one below it, and what is no puzzle file.
+/// A folder with two puzzles in it, one below it, and what is not a puzzle file.
 fn shelf() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let put = |name: &str, text: &str| {
@@ -175,7 +175,7 @@ fn show_explore_and_convert_take_folders() {
     }
     let convert = huarong(&["convert", path], "");
     assert_eq!((convert.status, convert.out.matches("\n===\n").count()), (0, 2));
-    huarong(&["convert", "heng-*", "--to", "shortcode"], "").is_refused(&["cannot say"]);
+    huarong(&["convert", "heng-*", "--to", "shortcode"], "").is_refused(&["cannot express"]);
     let out = folder.path().join("out/");
     huarong(&["convert", "heng-*", shown(&out), "--to", "shortcode"], "").is_refused(&[]);
     assert!(!out.exists(), "all are written, or none");
@@ -202,7 +202,7 @@ fn a_folder_is_converted_and_drawn_into_a_folder() {
     assert_eq!(files()[..2], ["one.svg", "one.txt"]);
     let gifs = huarong(&["export", path, "--to", out, "--format", "gif", "-q"], "");
     assert_eq!(gifs.status, 1, "one is impossible: {}", gifs.err);
-    assert!(gifs.err.contains("nothing is written: impossible: ") && gifs.err.contains("(Stuck)"));
+    assert!(gifs.err.contains("Stuck: nothing is written (impossible: "));
     assert!(files().contains(&"two.gif".to_owned()), "the others are drawn");
     huarong(&["export", path, "--to", out], "").is_refused(&["cannot infer a format"]);
     let is_refused = |words: &[&str], wanted: &[&str]| {

@@ -230,7 +230,7 @@ fn what_is_wrong_with_a_map_is_told_with_its_place_and_a_mend() {
 fn what_is_wrong_with_the_arguments_is_told_with_a_mend() {
     for (arguments, message) in [
         (&["--start", "9,9"][..], "`9,9` is outside"),
-        (&["--start", "26"], "`26` is no cell"),
+        (&["--start", "26"], "`26` is not a cell"),
         (&["--directed"], "no directed edges"),
     ] {
         hamilton(arguments, CAT).is_refused(&[message, "help: "]);
@@ -413,7 +413,7 @@ fn a_cell_has_the_name_of_a_square() {
         ran.out,
         ran.err
     );
-    huarong(&["hamilton", "-", "--start", "c1"], "11\n11\n").is_refused(&["`c1` is no cell"]);
+    huarong(&["hamilton", "-", "--start", "c1"], "11\n11\n").is_refused(&["`c1` is not a cell"]);
     huarong(&["hamilton", "-", "--start", "a2"], "01\n11\n").is_refused(&["`a2` is a hole"]);
 }
 

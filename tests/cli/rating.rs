@@ -10,7 +10,7 @@ fn the_page_tells_the_rating_and_what_it_is_made_of() {
         "Rush Hour card 40\n\n  rating      ",
         " of 100: hard\n",
         "  solutions   191,226,816 of 51 moves, ",
-        " but for the order of their moves\n",
+        " if the order of moves is ignored\n",
         " moves at a position on the way, 79 % of them wrong\n",
         "  away        the goal pieces have to go 6 steps away from their places\n",
         "  reached     4,780 positions\n",

@@ -88,7 +88,7 @@ fn what_is_wrong_with_tiles_is_told_in_a_sentence() {
         ("15", "16", "there is no tile 16"),
         ("13", "12", "tile 12 is here twice, and 13 is missing"),
         ("13 .", ".", "this row has 3 cells, the first one has 4"),
-        ("14", "l4", "`l4` is no numbered tile"),
+        ("14", "l4", "`l4` is not a numbered tile"),
         ("13 ", "13 13 ", "this row has 5 cells, the first one has 4"),
         ("13 .", "13 16", "no empty cell"),
     ];

@@ -277,9 +277,9 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
     let file = folder.path().join("tour.svg");
     let name = file.to_str().expect("UTF-8");
     for (arguments, message) in [
-        ("3x-1", "`3x-1` is no size of a board"),
-        ("0x5", "`0x5` is no size of a board"),
-        ("8", "`8` is no size of a board"),
+        ("3x-1", "`3x-1` is not a board size"),
+        ("0x5", "`0x5` is not a board size"),
+        ("8", "`8` is not a board size"),
         ("5000x5000", "a board of 5000x5000 is too large"),
         ("99999999999x9", "a board of 99999999999x9 is too large"),
         ("8x8 --start 8,0 --numbering 0", "`8,0` lies outside the board"),

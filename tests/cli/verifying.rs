@@ -111,7 +111,7 @@ fn what_solve_prints_as_json_is_read_again() {
     let all = huarong(&["solve", "-", "--all", "--json"], SMALL).out;
     let first = all.lines().next().expect("a solution");
     assert_eq!(huarong(&["verify", &small, "-"], first).status, 0);
-    huarong(&["verify", &small, "-"], &solved[..40]).is_refused(&["line 1 is no solution"]);
+    huarong(&["verify", &small, "-"], &solved[..40]).is_refused(&["line 1 is not a solution"]);
 }
 
 #[test]

@@ -255,7 +255,7 @@ fn there_are_1258_puzzles_each_with_a_claim_unless_it_is_open() {
 fn reachable(entry: &Entry) -> Option<u64> {
     let (count, _) = entry.puzzle.title().note.as_ref()?.split_once(" layouts can be reached")?;
     let count = count.rsplit(' ').next().expect("there is always one");
-    Some(count.replace(',', "").parse().unwrap_or_else(|_| panic!("`{count}` is no number")))
+    Some(count.replace(',', "").parse().unwrap_or_else(|_| panic!("`{count}` is not a number")))
 }
 
 #[test]

@@ -284,7 +284,7 @@ fn fault(line: &str, is_first: bool) -> Option<(Range<usize>, &'static str)> {
     match port.parse::<u16>() {
         Ok(0) if is_first => Some((from..line.len(), "process 0 needs a port of its own")),
         Ok(_) if port.bytes().all(|mark| mark.is_ascii_digit()) => None,
-        _ => Some((from..line.len(), "this is no port: they go up to 65535")),
+        _ => Some((from..line.len(), "this is not a port: they go up to 65535")),
     }
 }
 

@@ -12,6 +12,8 @@ use super::{
     AlgorithmRun, CompareArgs, PuzzleComparison, SortKey, middle, print_object, result_table,
 };
 use crate::cli::args::ALGORITHMS;
+use crate::cli::columns::{self, Concession, say};
+use crate::cli::csv;
 use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
@@ -19,7 +21,6 @@ use crate::cli::json::{self, JsonObject, object};
 use crate::cli::numbers::{align, counted, grouped, time};
 use crate::cli::puzzle_args::PuzzleSet;
 use crate::cli::search;
-use crate::cli::{columns, csv};
 
 /// The column of the arguments that name the puzzles.
 const PUZZLE: usize = 0;
@@ -142,18 +143,12 @@ impl<'a> Overview<'a> {
     }
 
     /// Returns the columns that shrink on a narrow terminal, in this order: names are broken, times
-    /// are hidden before states.
-    fn concessions(&self) -> Vec<(usize, usize)> {
+    /// are hidden before states. A measure is shown for all algorithms or for none.
+    fn concessions(&self) -> [Concession; 5] {
         let columns = self.args.algorithms.len();
-        let measured = |number: usize| (1 + number * columns..).take(columns).map(|at| (at, 0));
-        let names = [20, 12, 6].map(|least| [(PUZZLE, least)]);
-        names[0]
-            .into_iter()
-            .chain(measured(2))
-            .chain(names[1])
-            .chain(measured(1))
-            .chain(names[2])
-            .collect()
+        let measured = |number: usize| (1 + number * columns..1 + (number + 1) * columns, 0);
+        let names = |least| (PUZZLE..PUZZLE + 1, least);
+        [names(20), measured(2), names(12), measured(1), names(6)]
     }
 
     /// Returns the runs of an algorithm on the puzzles that all algorithms have solved.
@@ -218,25 +213,25 @@ impl<'a> Overview<'a> {
             left_out.push(format!(", {} that could not be read", grouped(loaded.errors.len())));
         }
         let left_out = left_out.concat();
-        writeln!(
-            out,
+        let verdict = format!(
             "\n{puzzles} compared{left_out}; sums, medians and worst cases are over the {} that all \
              solved.",
             grouped(both)
-        )?;
+        );
+        say(out, &verdict)?;
         for (at, algorithm) in self.args.algorithms.iter().enumerate() {
             if at == self.reference || both == 0 {
                 continue;
             }
             let (word, faster) = (algorithm.word(), self.faster(at));
             let (median, worst) = self.ratios(at);
-            writeln!(
-                out,
+            let verdict = format!(
                 "{word} was faster than {reference} on {} of {}; its solutions are {median:.1} times \
                  as long at the median, {worst:.1} times at worst.",
                 grouped(faster),
                 grouped(both),
-            )?;
+            );
+            say(out, &verdict)?;
         }
         Ok(())
     }

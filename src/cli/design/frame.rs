@@ -256,7 +256,7 @@ const NAMED: [(&str, &str); 22] = [
 
 fn shape(text: &str) -> Result<Polyomino, String> {
     let unknown =
-        || format!("`{}` is no shape: expected `1x2`, `L3`, or rows like `##/.#`", sanitize(text));
+        || format!("`{}` is not a shape: write `1x2`, `L3`, or rows like `##/.#`", sanitize(text));
     let rows = if let Ok(Size { width, height }) = text.parse() {
         if width.max(height) > 32 {
             return Err(unknown());

@@ -22,6 +22,7 @@ use self::pieces::PiecesArgs;
 use self::rush::{RushArgs, RushReport, UnitArgs, UnitReport};
 use self::search::SearchArgs;
 use super::args::{LimitArgs, ThreadArgs};
+use super::columns::say;
 use super::exit::Exit;
 use super::json::{self, JsonObject, object};
 use super::make::refused;
@@ -208,7 +209,7 @@ impl OutputArgs {
         } else {
             survey.page(out, self.output.is_some())?;
             if let Some(reason) = stopped {
-                writeln!(out, "stopped: {reason}; there may be harder ones")?;
+                say(out, &format!("stopped: {reason}; there may be harder ones"))?;
             }
             if let Some(path) = &self.output {
                 writeln!(out, "{} written to {}", counted(texts.len(), "puzzle"), path.display())?;

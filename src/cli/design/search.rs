@@ -83,6 +83,8 @@ impl SearchArgs {
                 is_over.set(failed.is_some());
             }
         })?;
+        // The line is cleared before the last sentence.
+        drop(progress_line);
         if let Some(error) = failed {
             return Err(error);
         }

@@ -13,6 +13,7 @@ use num_bigint::BigUint;
 use unicode_width::UnicodeWidthStr;
 
 use super::{ExploreResult, FromArg};
+use crate::cli::columns::say;
 use crate::cli::json::{self, JsonObject, object};
 use crate::cli::numbers::{self, counted, grouped, time};
 use crate::cli::search;
@@ -29,7 +30,7 @@ pub fn page(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
         hardest(out, found)?;
         layers(out, found)?;
     }
-    closing(out, found.known)
+    closing(out, found)
 }
 
 /// Prints a line of the table of figures.
@@ -179,15 +180,17 @@ fn layers(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
     write!(out, "{}", bars(&states, &notes))
 }
 
-fn closing(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
+fn closing(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
+    let known = found.known;
     let memory = ByteSize(known.memory_usage.memory);
     let disk = match known.memory_usage.disk {
         0 => String::new(),
         disk => format!(", {} on disk", ByteSize(disk)),
     };
     let (engine, elapsed) = (&known.engine, time(known.elapsed));
-    let why = &engine.reason;
-    writeln!(out, "\n{} engine ({why}), {memory}{disk}, {elapsed}", engine.name.word())?;
+    let why = format!(" ({})", engine.reason);
+    let why = if found.args.quiet { "" } else { &why };
+    say(out, &format!("\n{} engine{why}, {memory}{disk}, {elapsed}", engine.name.word()))?;
     let Some(StoppedStage { stage, reason, .. }) = known.stopped else { return Ok(()) };
     let known_layers = known.from_start.layers.len();
     let place = match stage {
@@ -199,7 +202,7 @@ fn closing(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
         None if stage == Stage::FromStart => search::at_least(known_layers, known.metric),
         _ => String::new(),
     };
-    writeln!(out, "stopped: {reason} {place}{bound}")
+    say(out, &format!("stopped: {reason} {place}{bound}"))
 }
 
 /// Maximum number of rows of bars. If there are more layers, several share a row.

@@ -100,7 +100,7 @@ fn no_folder(args: &ExportArgs) -> anyhow::Error {
     UserError::new(message, help).into()
 }
 
-/// The map that is named, if what is named is no puzzle: a `.map`, or any file that holds maps.
+/// The map that is named, if what is named is not a puzzle: a `.map`, or any file that holds maps.
 fn map(args: &ExportArgs) -> Option<anyhow::Result<LoadedGraph>> {
     let name = args.puzzle.to_string_lossy().to_lowercase();
     let file = name.split_once('#').map_or(&*name, |(file, _)| file);

@@ -102,16 +102,15 @@ pub struct EarlyEnd {
 impl EarlyEnd {
     /// Says that the puzzle of a booklet has no solution there.
     pub fn report_in_booklet(self) -> Exit {
-        diagnostics::note(format_args!(
-            "no solution is printed: {} ({})",
-            self.summary, self.title
-        ));
+        let EarlyEnd { title, summary, .. } = &self;
+        diagnostics::note(format_args!("{title}: printed without a solution ({summary})"));
         self.exit
     }
 
     /// Says that there is none.
     pub fn report(self, show: Show) -> Exit {
-        diagnostics::note(format_args!("nothing is written: {} ({})", self.summary, self.title));
+        let EarlyEnd { title, summary, .. } = &self;
+        diagnostics::note(format_args!("{title}: nothing is written ({summary})"));
         if show == Show::Page {
             diagnostics::note("help: `--unsolved` makes a page without the solution");
         }
@@ -225,7 +224,7 @@ fn solve(args: &ExportArgs, source: &Source) -> anyhow::Result<Result<(Solution,
         _ => Err(EarlyEnd {
             title: source.title(),
             exit: search::exit_of(&report),
-            summary: search::summary(&report),
+            summary: search::summary(&report, true),
         }),
     })
 }

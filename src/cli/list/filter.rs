@@ -85,8 +85,10 @@ pub fn matching(
     criteria: &[Criterion],
 ) -> anyhow::Result<Vec<ListCandidate>> {
     let meets_all = |listing: &ListCandidate| criteria.iter().all(|one| one.is_met(listing));
-    if listings.is_empty() || listings.iter().any(meets_all) {
-        return Ok(listings.into_iter().filter(meets_all).collect());
+    let are_met: Vec<bool> = listings.iter().map(meets_all).collect();
+    if listings.is_empty() || are_met.contains(&true) {
+        let met = listings.into_iter().zip(are_met).filter(|(_, is_met)| *is_met);
+        return Ok(met.map(|(listing, _)| listing).collect());
     }
     let options: Vec<String> = criteria.iter().map(|one| format!("`{one}`")).collect();
     let message = format!("no puzzle matches {}", options.join(" and "));

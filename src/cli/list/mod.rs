@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use comfy_table::Table;
 
 use super::args::NumberRange;
-use super::columns::{self, room, shortened};
+use super::columns::{self, Concession, room, shortened};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::PuzzleReader;
@@ -262,27 +262,20 @@ const HEADS: [&str; 10] =
 const PUZZLE: usize = 0;
 const NAME: usize = 1;
 const CHINESE: usize = 2;
-/// The column that is hidden if no puzzle has a rating.
 const RATING: usize = 9;
 
-/// The columns that shrink on a narrow terminal, in this order, and the least width of each:
-/// numbers before names, and names before the argument that picks a puzzle.
-const CONCESSIONS: [(usize, usize); 15] = [
-    (PUZZLE, 36),
-    (NAME, 16),
-    (CHINESE, 8),
-    (PUZZLE, 20),
-    (5, 0),
-    (4, 0),
-    (PUZZLE, 16),
-    (8, 0),
-    (7, 0),
-    (NAME, 0),
-    (CHINESE, 0),
-    (RATING, 0),
-    (PUZZLE, 12),
-    (3, 0),
-    (PUZZLE, 6),
+/// The columns that shrink on a narrow terminal, in this order: numbers before names, and the name,
+/// which resembles the argument that picks a puzzle, before that and the Chinese name.
+const CONCESSIONS: [Concession; 9] = [
+    (4..6, 0),
+    (7..9, 0),
+    (NAME..CHINESE, 0),
+    (3..4, 0),
+    (RATING..10, 0),
+    (PUZZLE..NAME, 20),
+    (CHINESE..3, 0),
+    (PUZZLE..NAME, 12),
+    (PUZZLE..NAME, 6),
 ];
 
 /// Writes a table per family; the puzzles of a family must be adjacent.
@@ -322,8 +315,11 @@ fn row(listing: &ListCandidate, are_rated: bool) -> Vec<String> {
 
 fn table(mut rows: Vec<Vec<String>>, room: Option<usize>) -> Table {
     let mut heads = HEADS.map(str::to_owned).to_vec();
-    if rows.iter().all(|row| row[RATING].is_empty()) {
-        heads[RATING].clear();
+    // A column without any value is hidden.
+    for column in [CHINESE, RATING] {
+        if rows.iter().all(|row| row[column].is_empty()) {
+            heads[column].clear();
+        }
     }
     rows.insert(0, heads);
     columns::table(&rows, CHINESE + 1..HEADS.len(), PUZZLE, &CONCESSIONS, room)
@@ -393,7 +389,7 @@ mod tests {
             row(
                 "fayaa#fu-xi-ba-gua-feng-huo-jia-ren",
                 "Fu Xi Ba Gua: Feng Huo Jia Ren",
-                "伏羲八卦:风火家人",
+                "伏羲八卦：风火家人",
             ),
         ]
     }
@@ -409,28 +405,33 @@ mod tests {
             assert!(table.contains("heng-dao-li-ma") || room < 40, "{room}:\n{table}");
         }
         assert!(drawn(Some(118)).contains("fayaa#fu-xi-ba-gua-feng-huo-jia-ren  Fu Xi Ba"));
+        assert!(
+            drawn(Some(80)).contains("fayaa#fu-xi-ba-gua-feng-huo-jia-ren  伏羲八卦：风火家人")
+        );
         let narrow = drawn(Some(40));
-        assert!(narrow.ends_with("\n  feng-huo-jia-ren"), "{narrow}");
+        assert!(narrow.ends_with("\n  ren"), "{narrow}");
         assert!(narrow.starts_with("puzzle ") && narrow.contains("moves"), "{narrow}");
     }
 
     #[test]
     fn names_stay_longer_than_numbers_of_pieces() {
         let narrow = table(rows(), Some(80)).trim_fmt();
-        for word in ["name", "横刀立马", "moves", "rating"] {
+        for word in ["横刀立马", "moves", "rating"] {
             assert!(narrow.contains(word), "{word}:\n{narrow}");
         }
-        assert!(!narrow.contains("pieces") && !narrow.contains("empty"), "{narrow}");
+        assert!(!narrow.contains("pieces") && !narrow.contains("slides"), "{narrow}");
     }
 
     #[test]
-    fn ratings_have_a_column_where_there_is_one() {
+    fn ratings_and_chinese_names_have_a_column_if_a_puzzle_has_one() {
         let mut rows = rows();
         assert!(table(rows.clone(), None).trim_fmt().contains("  steps  rating\n"));
         for row in &mut rows {
             row[RATING].clear();
+            row[CHINESE].clear();
         }
         let bare = table(rows.clone(), None).trim_fmt();
         assert!(!bare.contains("rating") && bare.contains("  steps\n"), "{bare}");
+        assert!(!bare.contains("中文"), "{bare}");
     }
 }

@@ -55,7 +55,7 @@ impl TileArgs {
                 return Ok(GenerationReport { text, ..report });
             };
             let options = Options::default().with_limits(params.limits);
-            let line = params.line("Tiles", "depth");
+            let line = params.line("Tiles", &format!(", {steps} steps"), "depth");
             let (range, tries) = (steps.range(), self.tries.get());
             let made =
                 frame.with_distance(&range, params.seed, tries, &options, &mut |it| line.watch(it));
@@ -143,7 +143,7 @@ impl BlockArgs {
             if let Some(proof) = &proof {
                 return Ok(report.impossible(&proof.to_string()));
             }
-            let line = params.line("Blocks", "hardest");
+            let line = params.line("Blocks", &format!(", {} moves", self.moves), "hardest");
             let (tries, limits) = (self.tries.get(), params.limits);
             let made = blocks.make(params.seed, tries, &limits, &mut |it| line.watch(it))?;
             Ok(report.with(made, ("layout", "layout", blocks.metric), |report, found| {
@@ -193,7 +193,8 @@ impl RushArgs {
             let report = GenerationReport::new("rush", params);
             let report = GenerationReport { metric: Some(Metric::Slide), ..report };
             let slides = self.slides.map_or(10..=u32::MAX, NumberRange::range);
-            let line = params.line("Rush", "hardest");
+            let wanted = self.slides.map_or_else(String::new, |range| format!(", {range} slides"));
+            let line = params.line("Rush", &wanted, "hardest");
             let (tries, limits) = ((params.seed, self.tries.get()), params.limits);
             let made = make_rush(&scope, &slides, tries, limits, &mut |it| line.watch(it))?;
             let wanted = format!("minimal {} board", params.size);
@@ -262,7 +263,7 @@ impl ZipArgs {
                 Ok(spec) => spec,
                 Err(proof) => return Ok(report.impossible(&proof.to_string())),
             };
-            let line = params.line("Zip", "depth");
+            let line = params.line("Zip", "", "depth");
             let (tries, limits) = (self.tries.get(), params.limits);
             let made = spec.make(params.seed, tries, &limits, &mut |it| line.watch(it));
             Ok(report.with(made, ("path", "zip", Metric::Step), |report, zip| {

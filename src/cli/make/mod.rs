@@ -170,9 +170,10 @@ impl GenerationParams {
         format!("{kind} {} seed {}", self.size, self.seed)
     }
 
-    /// Returns a progress line; `depth` is the label of its depth.
-    fn line(&self, kind: &str, depth: &'static str) -> ProgressLine {
-        ProgressLine::new(&self.name(kind), depth, self.quiet)
+    /// Returns a progress line about what is `wanted`; `depth` is the label of its depth.
+    fn line(&self, kind: &str, wanted: &str, depth: &'static str) -> ProgressLine {
+        let name = format!("{}{wanted}", self.name(kind));
+        ProgressLine::new(&name, depth, self.quiet).with_timeout(self.limits.timeout)
     }
 }
 

@@ -9,8 +9,9 @@ use super::layout::{Panel, ScreenLayout, arrange, digits};
 use super::picker::draw_list;
 use super::playback_view::{Origin, PlaybackView};
 use super::player::{KeyLayout, Mode, NOT_ASKED, Player};
-use super::screen::{Buffer, Rect, Style, TextPage, cut, filled};
+use super::screen::{Buffer, Rect, Style, TextPage, cut};
 use super::session::{KnownOptimum, in_words};
+use crate::cli::columns::filled;
 use crate::cli::drawing::{self, PieceStyle};
 
 pub fn draw(player: &mut Player, buffer: &mut Buffer) {
@@ -99,7 +100,7 @@ fn draw_question(player: &Player, day: &str, buffer: &mut Buffer, area: Rect) {
         format!("Left at {} {}", game.metric(), game.moves().len()),
         format!("on {day}"),
         "Enter  goes on".to_owned(),
-        "f      starts afresh".to_owned(),
+        "f      starts over".to_owned(),
     ];
     let inside = buffer.open_box(area, (20, 4), "Go on?", &player.palette);
     TextPage::new(buffer, inside).lines(&lines, Style::PLAIN);
@@ -252,7 +253,7 @@ fn game_keys(player: &Player) -> Vec<(String, String)> {
 
 /// Returns the keys in lines of this width.
 fn key_lines(keys: &[(String, String)], width: u16) -> Vec<String> {
-    filled(keys.iter().map(|(key, what)| format!("{key} {what}")), " · ", width)
+    filled(keys.iter().map(|(key, what)| format!("{key} {what}")), " · ", width.into())
 }
 
 fn all_keys(layout: KeyLayout) -> Vec<(String, String)> {
@@ -264,21 +265,21 @@ fn all_keys(layout: KeyLayout) -> Vec<(String, String)> {
     owned(&[
         (arrows, "move the chosen piece"),
         ("Tab  Shift-Tab", "choose the next piece that can move, the one before"),
-        ("a capital letter", "chooses its piece, but for the hint; so do idle small ones"),
+        ("a letter", "chooses its piece, unless it is a command, like the hint's"),
         ("'  and a letter", "chooses its piece, even if the letter is a command"),
         ("mouse", "click to choose, drag to move"),
         ("u  Backspace", "take the last move back"),
-        ("r  Ctrl-R", "make it again"),
+        ("r  Ctrl-R", "redo"),
         ("x  Home", "start again (r brings the moves back)"),
         (&piece, "hint: which piece to move"),
         (&unit, "hint: the move; Enter makes it"),
         ("d", "how far it is from here, on and off"),
         ("s", "watch the rest solved; your game waits"),
-        ("!", "tell when a move leaves every shortest solution"),
+        ("!", "warn when a move leaves the shortest solutions"),
         ("n  /", "another puzzle"),
         ("v", toggle),
-        ("Esc", "forget the hint, stop thinking"),
-        ("Ctrl-L  Ctrl-Z", "draw anew, suspend"),
+        ("Esc", "drop the hint, stop the search"),
+        ("Ctrl-L  Ctrl-Z", "redraw, suspend"),
         ("q  Ctrl-C", "quit; the game is kept for the next time"),
     ])
 }
@@ -287,7 +288,7 @@ const KEY_COLUMNS: u16 = 18;
 
 const RULES: [&str; 3] = [
     "Steps of one piece, one after the other, count as one move.",
-    "Undone moves do not count, by u or by moving a piece back.",
+    "Moves that are undone, with u or by hand, do not count.",
     "While a solution is shown: space, ← →, - +, Home, End, Esc.",
 ];
 
@@ -299,13 +300,13 @@ fn draw_help(player: &Player, page: usize, buffer: &mut Buffer, area: Rect) -> u
         (KEY_COLUMNS + u16::try_from(widest).unwrap_or(u16::MAX)).min(area.width.saturating_sub(4));
     let mut lines: Vec<(String, String, Style)> = Vec::new();
     for (key, what) in entries {
-        let parts = filled(what.split(' '), " ", columns.saturating_sub(KEY_COLUMNS));
+        let parts = filled(what.split(' '), " ", columns.saturating_sub(KEY_COLUMNS).into());
         let keys = std::iter::once(key).chain(std::iter::repeat_with(String::new));
         lines.extend(keys.zip(parts).map(|(key, part)| (key, part, Style::PLAIN)));
     }
     lines.push((String::new(), String::new(), Style::PLAIN));
     for rule in RULES {
-        let parts = filled(rule.split(' '), " ", columns).into_iter();
+        let parts = filled(rule.split(' '), " ", columns.into()).into_iter();
         lines.extend(parts.map(|part| (part, String::new(), player.palette.quiet())));
     }
     // Each page but the last has a row for the prompt.

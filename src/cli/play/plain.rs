@@ -311,13 +311,13 @@ enum PlainCommand {
 
 const HELP: &str = "\
 B left 2       move piece B two cells left; Bl2, B←2, and `C down, right` will do as well
-undo, redo     take the last move back, make it again
+undo, redo     take the last move back, redo it
 restart        take all moves back
 hint           which piece to move
 move           which piece, and where
 distance       how far it is from here
 solve          the rest of the way
-fewest         tell at once when a move leaves every shortest solution, on and off
+fewest         warn when a move leaves the shortest solutions, on and off
 board, goal    draw the board, the goal
 moves          the moves so far
 play NAME      another puzzle of the collection

@@ -405,28 +405,6 @@ pub fn cut(text: &str, columns: u16) -> String {
     if columns == 0 { String::new() } else { shortened(&text, columns.into()) }
 }
 
-/// Joins parts of text into lines of at most this many columns, with a separator between two parts
-/// of a line.
-pub fn filled<T: AsRef<str>>(
-    parts: impl IntoIterator<Item = T>,
-    separator: &str,
-    columns: u16,
-) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for part in parts {
-        let part = part.as_ref();
-        let width = separator.width() + part.width();
-        match lines.last_mut() {
-            Some(line) if line.is_empty() => part.clone_into(line),
-            Some(line) if line.width() + width <= usize::from(columns) => {
-                line.extend([separator, part]);
-            }
-            _ => lines.push(part.to_owned()),
-        }
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -464,14 +442,6 @@ mod tests {
         assert_eq!(cut("曹操", 2), "…");
         assert_eq!(cut("曹操", 0), "");
         assert_eq!(cut("a\u{1b}[2Jb", 9), "a[2Jb");
-    }
-
-    #[test]
-    fn text_is_wrapped_between_words() {
-        let wrapped = |text: &str, columns| filled(text.split(' '), " ", columns);
-        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrapped("曹操 goes", 8), ["曹操", "goes"]);
-        assert_eq!(wrapped("longest", 3), ["longest"]);
     }
 
     #[test]

@@ -221,7 +221,7 @@ impl Session {
     pub fn toggle_fewest(&mut self) -> &'static str {
         self.fewest = !self.fewest;
         if self.fewest {
-            "moves that leave every shortest solution are reported"
+            "moves that leave the shortest solutions are reported"
         } else {
             "such moves are no longer reported"
         }

@@ -178,7 +178,7 @@ fn letters_choose_pieces_and_after_a_mark_every_letter_does() {
     assert_eq!(trial.player.session.game.moves(), []);
     trial.types("v");
     trial.types("H");
-    assert_eq!(trial.chosen(), 'H', "in vi's layout it is no hint");
+    assert_eq!(trial.chosen(), 'H', "in vi's layout it is not a hint");
     trial.types("h");
     assert!(trial.message().contains("cannot go left"), "{}", trial.message());
 }
@@ -516,7 +516,7 @@ fn the_help_is_wrapped_and_has_pages_where_there_is_little_room() {
     }
     assert_eq!(pages, 3, "{seen}");
     let words: Vec<&str> = seen.split([' ', '\n', '│']).collect();
-    for what in ["suspend", "hint;", "Steps", "Esc."] {
+    for what in ["suspend", "hint's", "Steps", "Esc."] {
         assert!(words.contains(&what), "{what}\n{seen}");
     }
 }

@@ -22,6 +22,7 @@ use super::args::{
     SearchArgs, ThreadArgs, count, one_of, seed, seeded,
 };
 use super::cluster::ClusterArgs;
+use super::columns::say;
 use super::diagnostics::{self, UserError, sanitize};
 use super::drawing::{self, PieceStyle};
 use super::exit::Exit;
@@ -362,7 +363,7 @@ impl<'a> Printer<'a> {
             let how = (report.method(), report.optimal, states);
             solution::store(path, &source.puzzle, report.solution(), how)?;
         }
-        let summary = search::summary(&report);
+        let summary = search::summary(&report, args.quiet);
         match self.form {
             OutputForm::Json | OutputForm::Csv => {
                 let head = JsonObject::about("huarong/solve/1", source);
@@ -375,15 +376,17 @@ impl<'a> Printer<'a> {
                     json::line(out, &SolveJson { solution: moves, ..object })?;
                 }
             }
-            OutputForm::Summary => writeln!(out, "{summary}")?,
-            OutputForm::NamedSummary => writeln!(out, "{}: {summary}", sanitize(&source.pick))?,
+            OutputForm::Summary => say(out, &summary)?,
+            OutputForm::NamedSummary => {
+                say(out, &format!("{}: {summary}", sanitize(&source.pick)))?;
+            }
             OutputForm::Moves => {
                 writeln!(out, "{}", source.title())?;
                 if let Some(solution) = report.solution() {
                     print_start(args, source, out)?;
                     print_moves(args, source, solution, out)?;
                 }
-                writeln!(out, "{summary}")?;
+                say(out, &summary)?;
             }
         }
         let exit = if args.check {

@@ -133,7 +133,7 @@ impl RushPuzzle {
     /// Returns the puzzle, whose name and optimum tell where it comes from.
     ///
     /// # Errors
-    /// If the cells are no board, which those of a survey are.
+    /// If the cells are not a board, which those of a survey are.
     pub fn puzzle(&self) -> Result<Puzzle, notation::ParseError> {
         Ok(notation::read(Notation::Rush, &self.to_string())?.remove(0))
     }

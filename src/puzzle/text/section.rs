@@ -574,7 +574,7 @@ fn best(value: LineCursor<'_>) -> Result<PublishedOptimum, ParseError> {
             None => (word.text(), false),
         };
         let (metric, number) = optimum_entry(text)
-            .ok_or_else(|| word.error(format!("`{}` is no optimum", brief(word.text())), help))?;
+            .ok_or_else(|| word.error(format!("`{}` is not a length", brief(word.text())), help))?;
         if optimum.get_mut(metric).replace(number).is_some() {
             let message = format!("the optimum in `{metric}` is given twice");
             return Err(word.error(message, help));

@@ -200,7 +200,7 @@ impl<'a> TileBoards<'a> {
     /// Returns the goal that these rows draw in numbers. Cells `0` and `_` must be empty.
     ///
     /// # Errors
-    /// If a word is no cell, or a tile does not exist or is repeated.
+    /// If a word is not a cell, or a tile does not exist or is repeated.
     pub fn goal(&self, rows: &[LineCursor<'a>]) -> Result<CharGrid, ParseError> {
         let mut seen = HashSet::new();
         let mut cell = |spot: LineCursor<'a>| {
@@ -260,11 +260,11 @@ impl<'a> TileBoards<'a> {
 const NUMBERS: &str =
     "number the tiles 1, 2, 3 …, each once; for other pieces, draw each with a letter";
 
-/// Returns the error that a word is no cell of a grid of numbers.
+/// Returns the error that a word is not a cell of a grid of numbers.
 fn no_tile(spot: LineCursor<'_>) -> ParseError {
     let help =
         "a cell is a number, `.`, `0` or `_` (empty) or `#` (a wall), with spaces between them";
-    spot.error(format!("`{}` is no numbered tile", brief(spot.text())), help)
+    spot.error(format!("`{}` is not a numbered tile", brief(spot.text())), help)
 }
 
 /// Returns the character of a cell in a drawing.
@@ -434,8 +434,8 @@ mod tests {
                  and 15 is missing",
             ),
             (swapped("9 6", "96"), "line 3, column 1: this row has 3 cells, the first one has 4"),
-            (swapped("9 6", "9 x"), "line 3, column 7: `x` is no numbered tile"),
-            (swapped("15", "l5"), "line 2, column 8: `l5` is no numbered tile"),
+            (swapped("9 6", "9 x"), "line 3, column 7: `x` is not a numbered tile"),
+            (swapped("15", "l5"), "line 2, column 8: `l5` is not a numbered tile"),
             (swapped(".", "16"), "line 4, column 1: the puzzle has no empty cell and no goal"),
             (goal("1 2\n"), "line 7, column 1: this row has 2 cells, those of the frame have 4"),
             (
@@ -450,7 +450,7 @@ mod tests {
             ("lock: 10=fixed\nA .\n\ngoal:\n. A\n".to_owned(), "line 1, column 7: `10` names no"),
             ("lock: 99=fixed\n1 2 .\n".to_owned(), "line 1, column 7: `99=fixed` is nothing that"),
             (goal("10 2 3 10\n"), "line 7, column 8: tile 10 is here twice"),
-            (goal("1 2 3 A\n"), "line 7, column 7: `A` is no numbered tile"),
+            (goal("1 2 3 A\n"), "line 7, column 7: `A` is not a numbered tile"),
             (format!("goal: blank-first\n{}", goal("")), "line 7, column 1: this goal has 0 rows"),
             (
                 "goal: blank-first\nA B .\n".to_owned(),

@@ -79,7 +79,7 @@ impl GifAnimation<'_> {
     /// If there would be too many pixels or pictures, or a move is illegal.
     ///
     /// # Panics
-    /// If a cell is no pixel wide.
+    /// If a cell is less than a pixel wide.
     ///
     /// # Complexity
     /// The pixels of the board, and for each picture those around the piece that moves.

@@ -25,12 +25,12 @@ pub use solver::TileSolver;
 #[cfg(any(feature = "web", feature = "web-paths", test))]
 pub use solver::walked;
 
-/// The most cells that are no walls: each takes five bits.
+/// The most cells that are not walls: each takes five bits.
 const MAX_CELLS: usize = 25;
 
 /// Tiles that each have a goal cell, in a frame in which every tile can reach every cell.
 ///
-/// A cell is an index into the list of cells that are no walls.
+/// A cell is an index into the list of cells that are not walls.
 #[derive(Clone, Debug)]
 pub struct TilePuzzle {
     /// By cell: its row and column.

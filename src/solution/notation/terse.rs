@@ -157,7 +157,7 @@ pub fn check_signs(puzzle: &Puzzle, solution: &Solution) -> Result<(), Unwritabl
     for (number, unit) in (1..).zip(solution) {
         position.apply(&unit).map_err(|why| UnwritableSolution::illegal(number, &why))?;
         if !unit.is_unit(Metric::Slide) {
-            return Err(UnwritableSolution::of(format!("move {number} is no straight line")));
+            return Err(UnwritableSolution::of(format!("move {number} is not a straight line")));
         }
     }
     Ok(())
@@ -426,7 +426,7 @@ mod tests {
             write(Notation::Fogleman, &puzzle, &solution).map_err(|error| error.message)
         };
         assert_eq!(written(&[Right]).as_deref(), Ok("A+1\n"));
-        assert_eq!(written(&[Right, Left]), Err("move 1 is no straight line".to_owned()));
+        assert_eq!(written(&[Right, Left]), Err("move 1 is not a straight line".to_owned()));
         for path in [&[Down][..], &[]] {
             let refused = written(path).expect_err("an illegal move");
             assert!(refused.starts_with("move 1 cannot be made: A "), "{refused}");

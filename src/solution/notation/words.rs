@@ -157,7 +157,7 @@ fn wrong_count(count: LineCursor<'_>) -> ParseError {
     count.error(format!("a piece can go 1 to 255 cells one way, not {given}"), COUNT)
 }
 
-/// Returns the error that a word is no direction.
+/// Returns the error that a word is not a direction.
 fn no_direction(word: LineCursor<'_>) -> ParseError {
     let message = format!("`{}` is not a direction", brief(word.text()));
     word.error(message, "the directions are up, down, left and right, or u, d, l, r")
@@ -169,7 +169,7 @@ pub fn too_long(spot: LineCursor<'_>) -> ParseError {
     spot.error(message, "no puzzle should need that; check the numbers of cells")
 }
 
-/// Help for a line that is no move.
+/// Help for a line that is not a move.
 pub const FORM: &str = "write a move as a letter and directions, like `A down, right 2`";
 
 /// Returns the error that no piece, or more than one, is called by this word.

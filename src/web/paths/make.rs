@@ -76,7 +76,7 @@ impl<'a> MakeRequest<'a> {
             "tiles" => self.tiles()?.to_string(),
             "rush" => self.rush(observer)?.to_string(),
             "klotski" => self.klotski(observer)?.to_string(),
-            other => return Err(format!("`{other}` is no kind of puzzle")),
+            other => return Err(format!("`{other}` is not a kind of puzzle")),
         };
         Ok(MapResponse::Made { text, states: None })
     }
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(told["answer"], "wrong");
         assert_eq!(
             made("kind: chess"),
-            json!({"answer": "wrong", "why": "`chess` is no kind of puzzle"})
+            json!({"answer": "wrong", "why": "`chess` is not a kind of puzzle"})
         );
     }
 

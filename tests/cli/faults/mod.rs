@@ -124,7 +124,7 @@ fn survives(start: &[&str], resume: &[&str]) {
                     assert!(is_file || told.contains("os error 12"), "{told}");
                 }
                 Ok(3) => {}
-                // What is no table may end it.
+                // What is not a table may end it.
                 Err(ABORTED) => assert_eq!(fault, Fault::Memory(SMALL), "{told}"),
                 status => panic!("{status:?}: {told}"),
             }
