@@ -124,7 +124,7 @@ pub enum Command {
     Man(ManArgs),
     /// Solve every layout of the classic frame
     Atlas(AtlasArgs),
-    /// Print the JSON Schema of `--json`; see `huarong help json`
+    /// Print the JSON Schema of `--json`
     Json(JsonArgs),
     /// Print the help of a command or a chapter of the guide
     Help(HelpArgs),
@@ -151,11 +151,11 @@ impl Command {
             Command::Graph(args) => graph::run(args, out),
             Command::Explore(args) => explore::run(args, out),
             Command::Rate(args) => rate::run(args, out),
-            Command::Completions(args) => completions::run(args, command(), out),
-            Command::Man(args) => man::run(args, command(), out),
+            Command::Completions(args) => completions::run(args, out),
+            Command::Man(args) => man::run(args, parser(), out),
             Command::Atlas(args) => atlas::run(args, out),
             Command::Json(JsonArgs {}) => schema::run(out),
-            Command::Help(args) => help::run(args, command(), out),
+            Command::Help(args) => help::run(args, parser(), out),
         }
     }
 }
@@ -213,9 +213,9 @@ fn unwrapped(text: &str) -> String {
     lines.join("\n")
 }
 
-/// The command line, with all that `--version` and `help json` print.
+/// The command line, with all that `--version` prints.
 pub fn command() -> ClapCommand {
-    let command = schema::documented(parser());
+    let command = parser();
     // All text of the arguments lives as long as the program.
     let version: &'static str = version::long(&command).leak();
     command.long_version(version)

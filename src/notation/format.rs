@@ -19,16 +19,6 @@ pub enum Notation {
     ShortCode,
     /// A square of characters in one line, as Rush Hour databases have it.
     Rush,
-    /// Maps of GNOME Klotski.
-    Gnome,
-    /// Twenty characters for a 4×5 layout.
-    Cells20,
-    /// Scripts of Jimslide.
-    Jimslide,
-    /// Lists of blocks as JSON.
-    Blocks,
-    /// Game IDs of Slide in the portable puzzle collection.
-    SlideId,
 }
 
 /// The definition of a notation.
@@ -42,13 +32,8 @@ pub struct NotationFormat {
     /// Returns the text of a puzzle, with a line break at its end, or the part of the puzzle that
     /// the notation cannot represent.
     pub write: fn(&Puzzle) -> Result<String, String>,
-    /// Joins several texts; `None` if a text has only one puzzle.
-    pub join: Option<fn(&[String]) -> String>,
-}
-
-/// Concatenates texts, for notations with one puzzle per line.
-pub fn concat(texts: &[String]) -> String {
-    texts.concat()
+    /// The text between two puzzles.
+    pub separator: &'static str,
 }
 
 /// Reason why a notation cannot represent a puzzle.

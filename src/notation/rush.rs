@@ -31,7 +31,7 @@ use crate::puzzle::{
 };
 
 pub const FORMAT: NotationFormat =
-    NotationFormat { name: "rush", looks_like, read, write, join: Some(format::concat) };
+    NotationFormat { name: "rush", looks_like, read, write, separator: "" };
 
 /// Whether the first line holds the cells of a board between two words of which the first is a
 /// number, or those of a large square alone, and several cells have its smallest letter. The rows
@@ -258,21 +258,6 @@ fn database_number<N: FromStr>(word: LineCursor<'_>) -> Result<N, ParseError> {
         let help = "a line of a database is slides, board and states, `60 IBBx… 2332`";
         word.error(message, help)
     })
-}
-
-/// Returns the number of reachable boards that the line of a Rush Hour database gave, from which
-/// the puzzle was read. The note of the puzzle holds the number, so that it is also known after the
-/// puzzle has been written in our format.
-///
-/// ```
-/// use huarong::notation::{Notation, published_states, read};
-///
-/// let line = "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332";
-/// assert_eq!(published_states(&read(Notation::Rush, line)?[0]), Some(2332));
-/// # Ok::<(), huarong::notation::ParseError>(())
-/// ```
-pub fn published_states(puzzle: &Puzzle) -> Option<u64> {
-    puzzle.title().note.as_ref()?.strip_suffix(NOTE)?.parse().ok()
 }
 
 fn write(puzzle: &Puzzle) -> Result<String, String> {
