@@ -14,6 +14,7 @@ use clap_complete::engine::{
 };
 use clap_complete::env::Shells;
 
+use super::args::PUZZLE_HELP;
 use super::commands;
 use super::exit::Exit;
 use super::input;
@@ -60,8 +61,9 @@ fn completed(command: Command) -> Command {
 fn completed_argument(argument: Arg) -> Arg {
     let values = argument.get_value_names().unwrap_or_default();
     let takes = |word| values.iter().any(|value| value.split('|').any(|one| one == word));
+    let is_one = argument.get_help().is_some_and(|help| help.to_string() == PUZZLE_HELP);
     if takes("PUZZLE") {
-        argument.add(ArgValueCompleter::new(puzzles))
+        argument.add(ArgValueCompleter::new(move |word: &OsStr| puzzles(word, is_one)))
     } else if takes("GRAPH") {
         argument.add(ArgValueCompleter::new(maps))
     } else if takes("SOLUTION") || takes("MOVES") {
@@ -75,16 +77,16 @@ fn completed_argument(argument: Arg) -> Arg {
     }
 }
 
-/// Returns the files, families and puzzles that begin with this word. The puzzles of a file,
-/// `fayaa#3`, are offered once the word contains a `#`.
-fn puzzles(word: &OsStr) -> Vec<CompletionCandidate> {
+/// Returns the files, puzzles and, unless one puzzle is wanted, families that begin with this word.
+/// The puzzles of a file, `fayaa#3`, are offered once the word contains a `#`.
+fn puzzles(word: &OsStr, is_one: bool) -> Vec<CompletionCandidate> {
     let collection = Collection::built_in();
     let mut names: BTreeSet<String> = BTreeSet::new();
     if word.to_string_lossy().contains('#') {
         let entries = collection.entries();
         names.extend(entries.map(|entry| input::built_in(&collection, entry).pick));
     } else {
-        names.extend(Collection::families().map(str::to_owned));
+        names.extend(Collection::families().filter(|_| !is_one).map(str::to_owned));
         names.extend(collection.files().iter().map(|file| file.stem.to_owned()));
         names.extend(
             collection.entries().filter_map(|it| input::chinese(&it.puzzle).map(str::to_owned)),

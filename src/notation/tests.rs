@@ -7,7 +7,7 @@ use super::*;
 use crate::cases::cases;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::testing::{self, almost};
-use crate::puzzle::{Goal, Piece, PieceId};
+use crate::puzzle::{Goal, PieceId};
 
 /// Letters in which frames are cut into pieces.
 const LETTERS: [char; 8] = ['A', 'b', '7', '曹', 'é', 'X', 'd', 'E'];

@@ -125,7 +125,7 @@ pub struct ExploreArgs {
     /// Draw the layers as an SVG histogram
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     plot: Option<PathBuf>,
-    /// Write the state graph as `.json`, or its moves as `.csv`
+    /// Write the state graph as `.json` or `.csv`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     graph: Option<PathBuf>,
     #[command(flatten)]

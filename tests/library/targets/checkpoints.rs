@@ -10,10 +10,8 @@ use std::time::Duration;
 
 use huarong::design::{
     FrameScope, RushScope, SurveyOptions, check_survey, resume_survey, rush_survey, survey_frame,
-    unit_survey,
 };
 use huarong::explore::{Engine, Explorer, Options, Place};
-use huarong::grid::Size;
 use huarong::{Limits, Puzzle};
 use tempfile::TempDir;
 
