@@ -18,10 +18,10 @@
 //! empty cells as `o` and walls as `x`. It keeps the letters of the pieces if they identify the red
 //! car and are not `o` or `x`; otherwise the red car becomes `A`, and the others follow row by row.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 
-use super::format::{self, LetterAllocator, NotationFormat};
+use super::format::{self, NotationFormat};
 use super::rules::{self, TargetPiece};
 use crate::excerpt::{LineCursor, ParseError, brief, is_number, number};
 use crate::grid::Direction;
@@ -240,12 +240,12 @@ fn cars(word: LineCursor<'_>, below: usize) -> Result<Vec<(char, DrawnCar)>, Par
 
 /// Returns a letter for each character: itself, or a free one.
 fn letters(characters: impl Iterator<Item = char> + Clone) -> HashMap<char, char> {
-    let mut letters = LetterAllocator::default();
-    for character in characters.clone() {
-        letters.take(character);
-    }
-    let mut letter = |c| if is_letter(c) { c } else { letters.free() };
-    characters.map(|character| (character, letter(character))).collect()
+    let taken: HashSet<char> = characters.clone().collect();
+    // More characters than the largest frame has cells.
+    let all = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain('一'..='\u{9fff}');
+    let free = all.filter(|letter| !taken.contains(letter));
+    let others = characters.clone().filter(|&character| !is_letter(character)).zip(free);
+    characters.filter(|&character| is_letter(character)).map(|it| (it, it)).chain(others).collect()
 }
 
 /// The end of the note that carries the number of boards.
