@@ -253,7 +253,6 @@ fn rush_hour_by_steps_is_stored_with_its_steps() {
     let path = folder.path().join("steps.txt").display().to_string();
     let arguments = ["design", "rush", "4x4", "--metric", "step", "--output", &path];
     assert_eq!(huarong(&arguments, "").status, 0);
-    let checked = huarong(&["solve", "--check", "--quiet", "--metric", "step", &path], "");
-    assert_eq!(checked.status, 0, "{}{}", checked.out, checked.err);
-    assert_eq!(checked.out.matches(" steps, as published").count(), 32, "{}", checked.out);
+    // Each says its steps and its positions.
+    assert_eq!(checked_numbers(&written(&path), Metric::Step), 2 * 32);
 }
