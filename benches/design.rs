@@ -1,5 +1,5 @@
-//! Design: how long it takes to go through every puzzle of a frame and every Rush Hour board, of
-//! cars of one cell as well, and to make zips and blocks.
+//! Design: how long it takes to go through every puzzle of a frame and every Rush Hour board, and
+//! to make zips and blocks.
 //!
 //!     cargo bench -- design
 //!
@@ -14,9 +14,8 @@ use std::time::{Duration, Instant};
 use huarong::control::Limits;
 use huarong::design::{
     BlockSpec, FrameScope, GenerationResult, Numbers, RushScope, SurveyOptions, ZipSpec,
-    rush_survey, survey_frame, unit_survey,
+    rush_survey, survey_frame,
 };
-use huarong::grid::Size;
 
 use crate::timing::is_bench;
 
@@ -63,7 +62,6 @@ pub(crate) fn main() {
     blocks(is_bench);
     frames(is_bench, processors);
     rush_hour(is_bench, processors);
-    unit_rush_hour(is_bench, processors);
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown with one digit")]
@@ -177,31 +175,6 @@ fn frames(is_bench: bool, processors: usize) {
             println!(
                 "{rows}x{columns}   {threads:>8} {solved:>12} {states:>12} {:>9.2} {nanos:>11}",
                 found.elapsed.as_secs_f64()
-            );
-        }
-    }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "shown with few digits")]
-fn unit_rush_hour(is_bench: bool, processors: usize) {
-    println!("\nunit  threads       boards   seconds  ns a board");
-    for (side, hardest) in [(4_u32, &[34, 40][..]), (5, &[199, 152, 112])] {
-        let size = Size { width: side, height: side };
-        if !is_bench && side > 4 {
-            continue;
-        }
-        for threads in [1, processors] {
-            let threads = NonZero::new(threads).expect("one at least");
-            let options = SurveyOptions::default().with_threads(threads);
-            let found = unit_survey(size, &options, &mut |_| ControlFlow::Continue(()));
-            let found = found.expect("a size");
-            let moves: Vec<u32> = found.table.iter().map(|it| it.moves).collect();
-            assert_eq!(moves, hardest, "{side}");
-            let seconds = found.elapsed.as_secs_f64();
-            let nanos = 1e9 * seconds / found.boards as f64;
-            println!(
-                "{side}x{side} {threads:>9} {:>12} {seconds:>9.3} {nanos:>11.2}",
-                found.boards
             );
         }
     }

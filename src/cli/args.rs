@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::Puzzle;
 use crate::control::Limits;
 use crate::puzzle::Metric;
-use crate::sliding::{Algorithm, Engine, HeuristicChoice, Mirroring, MoveOrder, Options};
+use crate::sliding::{Algorithm, Engine, HeuristicChoice, MoveOrder, Options};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use num_bigint::BigUint;
@@ -37,15 +37,12 @@ that `huarong convert` writes can be read";
 /// Frames of at least this many cells have too many positions of numbered tiles for any memory.
 const MIN_ENDLESS_CELLS: usize = 14;
 
-/// Metric, symmetry reduction and limits of a search.
+/// Metric and limits of a search.
 #[derive(Args, Debug)]
 pub struct SearchArgs {
     /// Unit of length
     #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
     pub metric: Metric,
-    /// Treat mirror images as different positions
-    #[arg(long, hide_short_help = true)]
-    pub no_mirror: bool,
     /// Maximum number of stored states
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
     #[arg(hide_short_help = true)]
@@ -61,12 +58,7 @@ impl SearchArgs {
     /// Returns options for a search in memory, limited to the free memory.
     pub fn options(&self, algorithm: Algorithm) -> Options {
         let limits = self.limits().with_max_bytes(self.limits.max_bytes());
-        let (metric, mirroring) = (self.metric, self.mirroring());
-        Options::default()
-            .with_algorithm(algorithm)
-            .with_metric(metric)
-            .with_mirroring(mirroring)
-            .with_limits(limits)
+        Options::default().with_algorithm(algorithm).with_metric(self.metric).with_limits(limits)
     }
 
     /// Returns the limits that were given.
@@ -91,10 +83,6 @@ impl SearchArgs {
         let help = "give a limit, like `--max-states 1000000` or `--timeout 10s`; `huarong solve` finds \
                     a shortest solution without one";
         Err(UserError::new(message, help).into())
-    }
-
-    pub const fn mirroring(&self) -> Mirroring {
-        if self.no_mirror { Mirroring::Off } else { Mirroring::Canonical }
     }
 }
 
@@ -348,16 +336,27 @@ fn one_of_some<T: Copy + Send + Sync>(
     })
 }
 
-pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
-    let names = ALGORITHMS.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
-    let removed = PossibleValue::new("astar").hide(true);
-    PossibleValuesParser::new(names.chain([removed])).try_map(|name| {
-        let chosen = ALGORITHMS.iter().find(|(value, ..)| *value == name);
-        chosen.map(|(_, algorithm, _)| *algorithm).ok_or(
-            "A* for blocks was removed: use `bfs` for a shortest solution, or `anytime` to find some \
-             solution quickly",
-        )
+/// Reads a value by its name. A name of a value that was removed gets this error.
+pub fn one_of_or_removed<T: Copy + Send + Sync>(
+    values: &'static [(&'static str, T, &'static str)],
+    removed: &'static [&'static str],
+    error: &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let names = values.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
+    let removed = removed.iter().map(|name| PossibleValue::new(*name).hide(true));
+    PossibleValuesParser::new(names.chain(removed)).try_map(move |name| {
+        let chosen = values.iter().find(|(value, ..)| *value == name);
+        chosen.map(|(_, value, _)| *value).ok_or(error)
     })
+}
+
+pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
+    one_of_or_removed(
+        &ALGORITHMS,
+        &["astar"],
+        "A* for blocks was removed: use `bfs` for a shortest solution, or `anytime` to find some \
+         solution quickly",
+    )
 }
 
 /// Reads a number with optional `_` or `,` between its digits.

@@ -130,7 +130,7 @@ pub enum Command {
     ProofChecker(ProofCheckerArgs),
     /// Check the files of a saved run
     Check(CheckArgs),
-    /// Print the JSON Schema of `--json`; see `huarong help json`
+    /// Print the JSON Schema of `--json`
     Json(JsonArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
@@ -163,9 +163,9 @@ impl Command {
             Command::ProofChecker(ProofCheckerArgs {}) => verify::print_checker(out),
             Command::Check(args) => check::run(args, out),
             Command::Json(JsonArgs {}) => schema::run(out),
-            Command::Completions(args) => completions::run(args, command(), out),
-            Command::Man(args) => man::run(args, command(), out),
-            Command::Help(args) => help::run(args, command(), out),
+            Command::Completions(args) => completions::run(args, out),
+            Command::Man(args) => man::run(args, parser(), out),
+            Command::Help(args) => help::run(args, parser(), out),
         }
     }
 }
@@ -243,9 +243,9 @@ fn unwrapped(text: &str) -> String {
     lines.join("\n")
 }
 
-/// The command line, with all that `--version` and `help json` print.
+/// The command line, with all that `--version` prints.
 pub fn command() -> ClapCommand {
-    let command = schema::documented(parser());
+    let command = parser();
     // All text of the arguments lives as long as the program.
     let version: &'static str = version::long(&command).leak();
     command.long_version(version)

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use crate::notation::{self, Notation};
 use clap::Args;
 
-use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP, one_of};
+use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
-use super::input::{NOTATIONS, ReadArgs, Source};
+use super::input::{self, ReadArgs, Source};
 use super::output::{self, FileContent};
 use super::puzzle_args;
 
@@ -19,9 +19,8 @@ use super::puzzle_args;
 Examples:
   huarong convert heng-dao-li-ma --to shortcode
   huarong convert IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM my.txt
-  huarong convert --from gnome --to slide-id level.map -
   huarong convert rush-hour cards.txt --to rush
-  huarong convert my-puzzles/ converted/ --to jimslide
+  huarong convert my-puzzles/ converted/ --to shortcode
 
 If a notation cannot express one of the puzzles, nothing is written. Names, sources and optima are \
 omitted if the notation has no place for them.
@@ -29,7 +28,7 @@ omitted if the notation has no place for them.
 Exit status: 0 converted, 2 wrong input or usage, or a puzzle that the notation cannot express.")]
 pub struct ConvertArgs {
     /// The notation to write
-    #[arg(long, value_name = "NOTATION", value_parser = one_of(&NOTATIONS))]
+    #[arg(long, value_name = "NOTATION", value_parser = input::notation())]
     #[arg(default_value = "huarong")]
     to: Notation,
     #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
@@ -64,13 +63,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if texts.is_empty() {
         return Ok(loaded.exit());
     }
-    let text = notation::join(args.to, &texts).ok_or_else(|| {
-        let message =
-            format!("a file of {} holds one puzzle, and there are {}", args.to, texts.len());
-        let help =
-            format!("pick one, like `{}`, or name a folder to write to", loaded.sources[0].pick);
-        UserError::new(message, help)
-    })?;
+    let text = notation::join(args.to, &texts);
     match output {
         Some(path) => output::store(path, &text)?,
         None => out.write_all(text.as_bytes())?,
@@ -100,7 +93,7 @@ mod tests {
 
     #[test]
     fn notations_are_called_what_the_library_calls_them() {
-        let named = NOTATIONS.map(|(name, notation, _)| (name, notation));
+        let named = input::NOTATIONS.map(|(name, notation, _)| (name, notation));
         assert_eq!(named, Notation::ALL.map(|notation| (notation.name(), notation)));
     }
 }

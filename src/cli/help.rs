@@ -12,7 +12,6 @@ use crate::guide::CHAPTERS;
 
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
-use super::schema::wrapped;
 
 /// Number of columns of a chapter.
 const WIDTH: u16 = 80;
@@ -94,6 +93,22 @@ fn rendered(markdown: &str) -> String {
         text += &columns(&table);
     }
     text
+}
+
+/// Wraps a text behind a margin and a head.
+fn wrapped(head: &str, text: &str) -> String {
+    let margin = " ".repeat(2 + head.len());
+    let (mut lines, mut line) = (String::new(), format!("  {head}"));
+    for word in text.split(' ') {
+        let gap = if line.ends_with(' ') { "" } else { " " };
+        if line.len() > margin.len() && line.len() + gap.len() + word.len() > usize::from(WIDTH) {
+            lines.extend([line.trim_end(), "\n"]);
+            line = format!("{margin}{word}");
+        } else {
+            line.extend([gap, word]);
+        }
+    }
+    lines + &line + "\n"
 }
 
 /// Widths of words of a table that are kept whole: from millions to billions.

@@ -18,8 +18,9 @@ use crate::puzzle::{self, Metric, PublishedOptimum};
 use crate::solution::stored::{self, StoredSolution};
 use crate::{Puzzle, Solution};
 use clap::Args;
+use clap::builder::TypedValueParser;
 
-use super::args::one_of;
+use super::args::one_of_or_removed;
 use super::diagnostics::{self, UserError};
 use super::link::{LinkedPuzzle, linked_puzzle};
 use super::numbers::counted;
@@ -109,7 +110,7 @@ const TYPED: &str = "typed board";
 const ARGUMENT: &str = "<argument>";
 
 /// The notations of puzzles, each with its help.
-pub const NOTATIONS: [(&str, Notation, &str); 9] = [
+pub const NOTATIONS: [(&str, Notation, &str); 4] = [
     ("huarong", Notation::Huarong, "Our own puzzle files"),
     ("commoncode", Notation::CommonCode, "A 4×5 layout as nine hexadecimal digits: `1A9BF0C00`"),
     ("shortcode", Notation::ShortCode, "The number of a 4×5 layout in base 32: `4WVE1`"),
@@ -118,18 +119,23 @@ pub const NOTATIONS: [(&str, Notation, &str); 9] = [
         Notation::Rush,
         "A Rush Hour board in one line: `IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM`",
     ),
-    ("gnome", Notation::Gnome, "Maps of GNOME Klotski"),
-    ("cells20", Notation::Cells20, "A 4×5 layout as twenty characters: `HAAIHAAIJBBKJNOKP@@Q`"),
-    ("jimslide", Notation::Jimslide, "Scripts of Jimslide"),
-    ("blocks", Notation::Blocks, "Lists of blocks as JSON"),
-    ("slide-id", Notation::SlideId, "Game IDs of Slide in the portable puzzle collection"),
 ];
+
+/// Reads a notation of puzzles by its name.
+pub fn notation() -> impl TypedValueParser<Value = Notation> {
+    one_of_or_removed(
+        &NOTATIONS,
+        &["gnome", "cells20", "jimslide", "blocks", "slide-id"],
+        "this notation was removed; `huarong`, `commoncode`, `shortcode` and `rush` remain, and \
+         boards that are drawn with letters (see `huarong help boards`)",
+    )
+}
 
 /// The notation and the goal of a puzzle.
 #[derive(Args, Clone, Default, Debug)]
 pub struct ReadArgs {
     /// Notation to read [default: by the content]
-    #[arg(long, value_name = "NOTATION", value_parser = one_of(&NOTATIONS))]
+    #[arg(long, value_name = "NOTATION", value_parser = notation())]
     #[arg(help_heading = "Reading", hide_possible_values = true)]
     pub from: Option<Notation>,
     #[command(flatten)]
@@ -397,7 +403,7 @@ impl PuzzleReader {
 
     /// Returns the one board of a text with the goal of another puzzle.
     fn with_goal(&self, text: &str, other: &Puzzle, origin: &str) -> anyhow::Result<Source> {
-        // Codes and lists of blocks describe boards too.
+        // Codes describe boards too.
         let read = notation::read_any(text, self.from).ok();
         let read = read.filter(|reading| reading.puzzles.len() == 1);
         let drawn = read.as_ref().map(|reading| reading.puzzles[0].to_string());

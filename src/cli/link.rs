@@ -43,10 +43,7 @@ pub fn linked_puzzle(text: &str) -> anyhow::Result<Option<LinkedPuzzle>> {
         return Ok(None);
     }
     let is_certain = |word: &&str| {
-        let is_code = matches!(
-            notation::detect(word),
-            Some(Notation::Rush | Notation::CommonCode | Notation::Cells20)
-        );
+        let is_code = matches!(notation::detect(word), Some(Notation::Rush | Notation::CommonCode));
         is_code && notation::read_any(word, None).is_ok_and(|reading| reading.is_certain)
     };
     let mut boards = text.split(['/', '#', '?', '&', '=']).filter(is_certain);

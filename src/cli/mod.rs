@@ -33,7 +33,6 @@ mod output;
 mod paths;
 mod play;
 mod progress;
-mod published_optimum;
 mod puzzle_args;
 mod rate;
 mod schema;
@@ -66,6 +65,7 @@ use interrupt::ActivityWriter;
 
 /// Runs the command line and returns the exit status.
 pub fn main() -> ExitCode {
+    completions::answer();
     let cli = parse();
     interrupt::listen();
     let stdout = BufWriter::new(ActivityWriter(io::stdout().lock()));
@@ -100,9 +100,9 @@ fn with_explanation(error: anyhow::Error) -> anyhow::Error {
 /// Parses the arguments. Prints help, a version or an error and ends the program if there is no
 /// command.
 fn parse() -> Cli {
-    // The texts of `--version` and `help json` take a moment to gather.
-    let needs_all_texts = env::args_os().any(|word| word == "--version" || word == "json");
-    let command = if needs_all_texts { commands::command() } else { commands::parser() };
+    // The text of `--version` takes a moment to gather.
+    let is_version = env::args_os().any(|word| word == "--version");
+    let command = if is_version { commands::command() } else { commands::parser() };
     let mut words = input::with_stdin_named(env::args_os());
     let name = words.drain(..words.len().min(1)).collect::<Vec<_>>();
     let words = [name, shorthand::expanded(&command, words)].concat();
@@ -144,8 +144,19 @@ fn print_help(help: &clap::Error) -> i32 {
     }
 }
 
-/// Returns a better error than the parser for a puzzle without a command and for negative numbers,
-/// which it takes for options.
+/// Options and kinds that were removed, each with the hint for a user who misses it.
+const REMOVED: [(&str, &str); 7] = [
+    ("unit", "the longest solutions of Unit Rush Hour are in `huarong help making`"),
+    ("--no-mirror", "every search counts mirror images as one position"),
+    ("--tries", "limit the search with `--timeout`"),
+    ("--hold", "`--delay` sets the duration of each position"),
+    ("--tween", "a `.html` shows each piece on its way"),
+    ("--check", "`huarong show PUZZLE` prints the published optimum"),
+    ("--no-cache", "the tables are in the user's cache folder, and may be deleted at any time"),
+];
+
+/// Returns a better error than the parser for what was removed, for a puzzle without a command and
+/// for negative numbers, which it takes for options.
 fn better_error(
     error: &clap::Error,
     arguments: impl Iterator<Item = OsString>,
@@ -154,6 +165,13 @@ fn better_error(
         Some(ContextValue::String(word)) => Some(word.as_str()),
         _ => None,
     };
+    let is_unknown =
+        matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand);
+    let unknown = context(ContextKind::InvalidSubcommand).or(context(ContextKind::InvalidArg));
+    if let Some((name, help)) = REMOVED.iter().find(|(name, _)| is_unknown && unknown == Some(name))
+    {
+        return Some(UserError::new(format!("`{name}` was removed"), *help));
+    }
     if let Some(word) = context(ContextKind::InvalidSubcommand)
         && input::is_puzzle(word)
     {

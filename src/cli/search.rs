@@ -29,11 +29,6 @@ use super::progress::{ProgressLine, PuzzleBar};
 /// cache folder.
 static TABLES: OnceLock<Arc<PatternDatabaseCache>> = OnceLock::new();
 
-/// Keeps pattern databases in memory only; call it before making the first solver.
-pub fn keep_tables_in_memory() {
-    TABLES.get_or_init(Arc::default);
-}
-
 /// Creates a solver that shares the pattern databases.
 pub fn solver(source: &Source, options: &Options) -> Result<Solver, SolveError> {
     let tables = TABLES.get_or_init(|| {

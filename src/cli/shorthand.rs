@@ -28,8 +28,8 @@ pub fn expanded(program: &Command, mut words: Vec<OsString>) -> Vec<OsString> {
     } else if is_design && first.to_str().is_some_and(|word| word.parse::<Size>().is_ok()) {
         Some("frame".into())
     } else {
-        // Of several words, the first is a mistyped kind, not a puzzle.
-        place.filter(|_| is_design && places.len() == 1).map(|_| "pieces".into())
+        // Of several words, the first is a mistyped kind, not a puzzle; `unit` was a kind.
+        place.filter(|_| is_design && places.len() == 1 && first != "unit").map(|_| "pieces".into())
     };
     // `--search` was an option of frames before it became a kind.
     let is_search = kind.as_ref().is_some_and(|kind| kind == "frame")

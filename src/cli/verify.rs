@@ -24,7 +24,7 @@ use super::{numbers, solution};
 Examples:
   huarong verify heng-dao-li-ma my.solution
   huarong solve red-donkey | huarong verify red-donkey -
-  huarong solve red-donkey --notation boards | huarong verify red-donkey -
+  huarong solve red-donkey --notation compact | huarong verify red-donkey -
   huarong verify century answers.jsonl --json
   huarong verify --proof 81-moves.proof
 

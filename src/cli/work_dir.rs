@@ -32,7 +32,7 @@ pub struct WorkDirArgs {
         long,
         value_name = "DIR",
         help_heading = "Large runs",
-        conflicts_with_all = ["puzzle", "metric", "no_mirror", "engine", "work_dir"]
+        conflicts_with_all = ["puzzle", "metric", "engine", "work_dir"]
     )]
     pub resume: Option<PathBuf>,
 }

@@ -1,8 +1,7 @@
 //! Makes puzzles and searches for the hardest ones.
 //!
 //! *Surveys* search all puzzles of a kind: [`survey_frame`] all boards of a frame, [`rush_survey`]
-//! and [`unit_survey`] Rush Hour, [`survey_goals`] all goals of given pieces. *Generators* make
-//! random puzzles of a given length: [`TileFrame`], [`BlockSpec`], [`make_rush`], [`ZipSpec`].
+//! Rush Hour, [`survey_goals`] all goals of given pieces. *Generators* make random puzzles of a given length: [`TileFrame`], [`BlockSpec`], [`make_rush`], [`ZipSpec`].
 //! [`rate`] says how hard a puzzle feels.
 
 mod blocks;
@@ -12,7 +11,6 @@ mod rate;
 mod rush;
 mod survey;
 mod tiles;
-mod unit;
 mod zip;
 
 #[cfg(feature = "files")]
@@ -23,8 +21,6 @@ use std::time::Duration;
 #[cfg(feature = "files")]
 use crate::control::Observer;
 use crate::control::StopReason;
-#[cfg(feature = "files")]
-use crate::grid::Size;
 use crate::puzzle::Puzzle;
 #[cfg(feature = "files")]
 use crate::sliding::{CheckpointError, WorkFolder, checkpoint_in};
@@ -36,7 +32,6 @@ pub use rate::{ComponentStats, Rating, Score, SolutionStats, rate};
 pub use rush::{RushPuzzle, RushScope, RushSurvey, make_rush, rush_survey};
 pub use survey::{ScopeError, SurveyError, SurveyOptions};
 pub use tiles::TileFrame;
-pub use unit::{UnitPuzzle, UnitSurvey, unit_survey};
 pub use zip::{Numbers, Zip, ZipSpec};
 
 /// The result of generating a random puzzle.
@@ -85,8 +80,6 @@ pub enum ResumedSurvey {
     Frame(FrameScope, FrameSurvey),
     /// A survey by [`rush_survey`].
     Rush(RushScope, RushSurvey),
-    /// A survey by [`unit_survey`], with the size of its boards.
-    Unit(Size, UnitSurvey),
 }
 
 /// Continues the survey that is saved in a folder. The folder of the options has no effect.
@@ -99,15 +92,12 @@ pub fn resume_survey(
     options: &SurveyOptions,
     observer: Observer<'_>,
 ) -> Result<ResumedSurvey, SurveyError> {
-    use ResumedSurvey::{Frame, Rush, Unit};
+    use ResumedSurvey::{Frame, Rush};
     let folder = &WorkFolder::open(folder)?;
     // Each kind of survey has a kind of file.
     Ok(match frame::resume(folder, (options, &mut *observer)) {
         Err(CheckpointError::Kind(_, b'R')) => {
             rush::resume(folder, (options, observer)).map(|(scope, survey)| Rush(scope, survey))
-        }
-        Err(CheckpointError::Kind(_, b'U')) => {
-            unit::resume(folder, (options, observer)).map(|(size, survey)| Unit(size, survey))
         }
         resumed => resumed.map(|(scope, survey)| Frame(scope, survey)),
     }?)
@@ -122,7 +112,6 @@ pub fn check_survey(folder: &Path) -> Result<Duration, CheckpointError> {
     let path = checkpoint_in(folder);
     match frame::check(&path) {
         Err(CheckpointError::Kind(_, b'R')) => rush::check(&path),
-        Err(CheckpointError::Kind(_, b'U')) => unit::check(&path),
         checked => checked,
     }
 }

@@ -16,7 +16,7 @@ use crate::puzzle::Puzzle;
 
 /// 36 bits of a layout, one code per line.
 pub const COMMON_CODE: NotationFormat =
-    NotationFormat { name: "commoncode", looks_like, read, write, join: Some(format::concat) };
+    NotationFormat { name: "commoncode", looks_like, read, write, separator: "" };
 
 fn looks_like(text: &str) -> bool {
     format::are_codes(text, DIGITS, |digit| digit.is_ascii_hexdigit())
@@ -93,7 +93,7 @@ pub const SHORT_CODE: NotationFormat = NotationFormat {
     looks_like: looks_short,
     read: read_short,
     write: write_short,
-    join: Some(format::concat),
+    separator: "",
 };
 
 /// The digits by their values.

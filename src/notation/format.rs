@@ -1,8 +1,5 @@
 //! The common parts of the notations.
 
-use std::collections::HashSet;
-use std::ops::RangeInclusive;
-
 use crate::excerpt::{LineCursor, ParseError};
 use crate::puzzle::Puzzle;
 use crate::puzzle::text::MAX_PUZZLES;
@@ -19,16 +16,6 @@ pub enum Notation {
     ShortCode,
     /// A square of characters in one line, as Rush Hour databases have it.
     Rush,
-    /// Maps of GNOME Klotski.
-    Gnome,
-    /// Twenty characters for a 4×5 layout.
-    Cells20,
-    /// Scripts of Jimslide.
-    Jimslide,
-    /// Lists of blocks as JSON.
-    Blocks,
-    /// Game IDs of Slide in the portable puzzle collection.
-    SlideId,
 }
 
 /// The definition of a notation.
@@ -42,13 +29,8 @@ pub struct NotationFormat {
     /// Returns the text of a puzzle, with a line break at its end, or the part of the puzzle that
     /// the notation cannot represent.
     pub write: fn(&Puzzle) -> Result<String, String>,
-    /// Joins several texts; `None` if a text has only one puzzle.
-    pub join: Option<fn(&[String]) -> String>,
-}
-
-/// Concatenates texts, for notations with one puzzle per line.
-pub fn concat(texts: &[String]) -> String {
-    texts.concat()
+    /// The text between two puzzles.
+    pub separator: &'static str,
 }
 
 /// Reason why a notation cannot represent a puzzle.
@@ -145,42 +127,10 @@ impl PuzzleCollector {
     }
 }
 
-/// The letters for pieces without a valid letter, in this order: 62 letters and digits, then
-/// Chinese characters, more than the largest frame has cells.
-const ALPHABET: [RangeInclusive<char>; 4] = ['A'..='Z', 'a'..='z', '0'..='9', '一'..='\u{9fff}'];
-
-/// The letters of the pieces so far.
-#[derive(Default, Debug)]
-pub struct LetterAllocator {
-    taken: HashSet<char>,
-    /// The number of letters of the alphabet that were tried; all of them are taken.
-    tried: usize,
-}
-
-impl LetterAllocator {
-    /// Takes this letter. Returns `false` if it is taken already.
-    pub fn take(&mut self, letter: char) -> bool {
-        self.taken.insert(letter)
-    }
-
-    /// Takes the first letter that is free.
-    ///
-    /// # Panics
-    /// If there are more pieces than the largest frame has cells.
-    pub fn free(&mut self) -> char {
-        let mut letters = ALPHABET.into_iter().flatten().skip(self.tried);
-        let letter = letters.find(|&letter| {
-            self.tried += 1;
-            self.taken.insert(letter)
-        });
-        letter.expect("more letters than a frame has cells")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{CharGrid, Draft, MAX_SIDE, is_letter};
+    use crate::puzzle::{CharGrid, Draft};
 
     #[test]
     fn large_frames_are_bounded_together() {
@@ -195,17 +145,5 @@ mod tests {
         let mut add = || puzzles.add(|| LineCursor::line(1, ""), puzzle.clone());
         let added = (0..2000).take_while(|_| add().is_ok()).count();
         assert_eq!(added, MAX_CELLS / (127 * 127));
-    }
-
-    #[test]
-    fn letters_are_given_once_and_suffice_for_the_largest_frame() {
-        let mut letters = LetterAllocator::default();
-        assert!(letters.take('A') && letters.take('C') && !letters.take('A'));
-        assert_eq!([letters.free(), letters.free(), letters.free()], ['B', 'D', 'E']);
-        assert!(!letters.take('D'));
-        let mut letters = LetterAllocator::default();
-        let given: Vec<char> = (0..MAX_SIDE * MAX_SIDE).map(|_| letters.free()).collect();
-        assert!(given.iter().all(|&letter| is_letter(letter)));
-        assert_eq!(given.iter().collect::<HashSet<_>>().len(), given.len());
     }
 }

@@ -5,17 +5,13 @@
 //! representable](NotRepresentable). A new notation needs a file, a variant of [`Notation`] and a
 //! line in the table below.
 
-mod blocks;
 pub(crate) mod classic;
 mod code_lines;
 mod common_code;
 mod format;
-mod gnome;
-mod jimslide;
 mod lenient;
 mod rules;
 mod rush;
-mod slide_id;
 #[cfg(test)]
 mod tests;
 mod typed;
@@ -33,23 +29,13 @@ pub use crate::excerpt::ParseError;
 pub use crate::puzzle::text::ReadError;
 pub use common_code::{CodeFlaw, CommonCode};
 pub use format::{NotRepresentable, Notation};
-pub use rush::published_states;
 pub use typed::with_goal_of;
 pub use wrapping::Assumption;
 
 impl Notation {
     /// All of them.
-    pub const ALL: [Notation; 9] = [
-        Notation::Huarong,
-        Notation::CommonCode,
-        Notation::ShortCode,
-        Notation::Rush,
-        Notation::Gnome,
-        Notation::Cells20,
-        Notation::Jimslide,
-        Notation::Blocks,
-        Notation::SlideId,
-    ];
+    pub const ALL: [Notation; 4] =
+        [Notation::Huarong, Notation::CommonCode, Notation::ShortCode, Notation::Rush];
 
     const fn format(self) -> &'static NotationFormat {
         match self {
@@ -57,11 +43,6 @@ impl Notation {
             Notation::CommonCode => &code_lines::COMMON_CODE,
             Notation::ShortCode => &code_lines::SHORT_CODE,
             Notation::Rush => &rush::FORMAT,
-            Notation::Gnome => &gnome::FORMAT,
-            Notation::Cells20 => &classic::CELLS20,
-            Notation::Jimslide => &jimslide::FORMAT,
-            Notation::Blocks => &blocks::FORMAT,
-            Notation::SlideId => &slide_id::FORMAT,
         }
     }
 
@@ -78,7 +59,7 @@ const HUARONG: NotationFormat = NotationFormat {
     looks_like: is_ours,
     read: text::parse,
     write: |puzzle| Ok(puzzle.to_string()),
-    join: Some(|texts| texts.join("\n===\n\n")),
+    separator: "\n===\n\n",
 };
 
 fn is_ours(text: &str) -> bool {
@@ -206,21 +187,17 @@ pub fn write(notation: Notation, puzzle: &Puzzle) -> Result<String, NotRepresent
     (notation.format().write)(puzzle).map_err(|what| NotRepresentable { notation, what })
 }
 
-/// Joins texts of one puzzle each, as [`write`](write()) returns them, into one text. `None` if a
-/// text in that notation holds one puzzle only, and these are several.
+/// Joins texts of one puzzle each, as [`write`](write()) returns them, into one text.
 ///
 /// ```
 /// use huarong::notation::{Notation, join};
 ///
 /// let codes = ["4WVE1\n".to_owned(), "AXCZN\n".to_owned()];
-/// assert_eq!(join(Notation::ShortCode, &codes).as_deref(), Some("4WVE1\nAXCZN\n"));
-/// assert_eq!(join(Notation::Jimslide, &codes), None);
+/// assert_eq!(join(Notation::ShortCode, &codes), "4WVE1\nAXCZN\n");
 /// ```
-pub fn join(notation: Notation, texts: &[String]) -> Option<String> {
-    match texts {
-        [text] => Some(text.clone()),
-        _ => notation.format().join.map(|join| join(texts)),
-    }
+#[must_use]
+pub fn join(notation: Notation, texts: &[String]) -> String {
+    texts.join(notation.format().separator)
 }
 
 /// The notation that the text looks to be in; `None` where it looks like none, as one of ours does
@@ -228,13 +205,9 @@ pub fn join(notation: Notation, texts: &[String]) -> Option<String> {
 ///
 /// A text that could be several is the first of these:
 /// 1. ours, if a line begins with `goal:` or `exit:`, or the first one with any of our keys;
-/// 2. a list of blocks, if its first sign is `{`, or `[` with `{` behind it;
-/// 3. a game ID of Slide, if it begins with a size and a colon, `4x5u:`;
-/// 4. a script of Jimslide, if a line begins with one of its words and a colon;
-/// 5. a map of GNOME Klotski, if there is a `*` in it;
-/// 6. twenty characters, or a Rush Hour board of letters and digits, by its first line that is not
-///    blank; `ShortCode`s or `CommonCode`s of full length, if every such line is one. `ShortCode`s
-///    that are all numbers or all words in small letters are none.
+/// 2. a Rush Hour board of letters and digits, by its first line that is not blank; `ShortCode`s or
+///    `CommonCode`s of full length, if every such line is one. `ShortCode`s that are all numbers or
+///    all words in small letters are none.
 ///
 /// ```
 /// use huarong::notation::{Notation, detect};
@@ -251,14 +224,5 @@ pub fn detect(text: &str) -> Option<Notation> {
 }
 
 /// The notations in the order in which they are tried.
-const DETECTED: [Notation; 9] = [
-    Notation::Huarong,
-    Notation::Blocks,
-    Notation::SlideId,
-    Notation::Jimslide,
-    Notation::Gnome,
-    Notation::Cells20,
-    Notation::ShortCode,
-    Notation::CommonCode,
-    Notation::Rush,
-];
+const DETECTED: [Notation; 4] =
+    [Notation::Huarong, Notation::ShortCode, Notation::CommonCode, Notation::Rush];

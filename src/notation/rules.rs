@@ -1,11 +1,10 @@
 //! The rules of a puzzle for notations with fewer rules. A check returns, as an error, the rule
 //! that the notation cannot represent, if the puzzle has it.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Lock, Movement, PieceId, Puzzle, SolvedWhen};
+use crate::puzzle::{Lock, PieceId, Puzzle, SolvedWhen};
 
 /// Returns the lock of a piece, including the puzzle's movement.
 pub fn lock(puzzle: &Puzzle, piece: PieceId) -> Option<Lock> {
@@ -16,35 +15,6 @@ pub fn lock(puzzle: &Puzzle, piece: PieceId) -> Option<Lock> {
         (true, false) => Some(Lock::Row),
         (false, true) => Some(Lock::Column),
         (false, false) => Some(Lock::Fixed),
-    }
-}
-
-/// A piece of a notation with a lock for each piece.
-#[derive(Clone, Copy, Debug)]
-pub struct LockedPiece {
-    pub letter: char,
-    /// Its width and height.
-    pub(super) size: (u8, u8),
-    pub lock: Option<Lock>,
-}
-
-/// Returns the equivalent rules for a draft: [`Movement::Axis`] if it implies all locks, else
-/// single locks.
-pub fn movement(pieces: &[LockedPiece]) -> (Movement, Vec<(char, Lock)>) {
-    let is_locked = pieces.iter().any(|piece| piece.lock.is_some());
-    if is_locked && pieces.iter().all(|piece| piece.lock == lengthwise(piece.size)) {
-        return (Movement::Axis, Vec::new());
-    }
-    let locks = pieces.iter().filter_map(|piece| Some((piece.letter, piece.lock?)));
-    (Movement::Free, locks.collect())
-}
-
-/// Returns the lock of a piece of this size that moves along its long side only.
-fn lengthwise((width, height): (u8, u8)) -> Option<Lock> {
-    match width.cmp(&height) {
-        Ordering::Greater => Some(Lock::Row),
-        Ordering::Less => Some(Lock::Column),
-        Ordering::Equal => None,
     }
 }
 
@@ -88,16 +58,6 @@ pub fn check_gate(puzzle: &Puzzle) -> Result<(), String> {
     if puzzle.gate().cells.is_empty() { Ok(()) } else { Err("a gate".to_owned()) }
 }
 
-/// Checks that only this piece may enter the gate.
-pub fn check_gate_of(puzzle: &Puzzle, piece: PieceId) -> Result<(), String> {
-    let gate = puzzle.gate();
-    if gate.cells.is_empty() || gate.pieces == [piece] {
-        return Ok(());
-    }
-    let letter = puzzle.pieces()[piece].letter;
-    Err(format!("a gate that is for other pieces than `{letter}`"))
-}
-
 /// The only piece with targets, for notations whose goals have one piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TargetPiece {
@@ -131,18 +91,7 @@ impl TargetPiece {
         check_alike_by_shape(puzzle, piece)?;
         Ok(TargetPiece { piece, anchors })
     }
-
-    /// Returns the only target.
-    pub fn only_anchor(&self) -> Result<Cell, String> {
-        match self.anchors[..] {
-            [anchor] => Ok(anchor),
-            _ => Err(SEVERAL_GOALS.to_owned()),
-        }
-    }
 }
-
-/// The rule that notations with one goal cannot represent.
-pub const SEVERAL_GOALS: &str = "that one of several goals will do";
 
 /// Checks that the target piece has a kind of its own, and that all other pieces with equal shapes
 /// and locks are interchangeable.
@@ -168,20 +117,6 @@ fn check_alike_by_shape(puzzle: &Puzzle, target: PieceId) -> Result<(), String> 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const CAR: LockedPiece = LockedPiece { letter: 'A', size: (2, 1), lock: Some(Lock::Row) };
-    const BLOCK: LockedPiece = LockedPiece { letter: 'B', size: (2, 2), lock: None };
-
-    #[test]
-    fn locks_become_one_rule_if_all_are_along_the_long_sides() {
-        assert_eq!(movement(&[CAR, BLOCK]), (Movement::Axis, vec![]));
-        let stuck = LockedPiece { lock: Some(Lock::Fixed), ..BLOCK };
-        let locks = vec![('A', Lock::Row), ('B', Lock::Fixed)];
-        assert_eq!(movement(&[CAR, stuck]), (Movement::Free, locks));
-        let free = LockedPiece { letter: 'C', lock: None, ..CAR };
-        assert_eq!(movement(&[CAR, free]), (Movement::Free, vec![('A', Lock::Row)]));
-        assert_eq!(movement(&[BLOCK, free]), (Movement::Free, vec![]));
-    }
 
     #[test]
     fn a_lock_and_the_movement_combine() {

@@ -18,10 +18,10 @@
 //! empty cells as `o` and walls as `x`. It keeps the letters of the pieces if they identify the red
 //! car and are not `o` or `x`; otherwise the red car becomes `A`, and the others follow row by row.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 
-use super::format::{self, LetterAllocator, NotationFormat};
+use super::format::{self, NotationFormat};
 use super::rules::{self, TargetPiece};
 use crate::excerpt::{LineCursor, ParseError, brief, is_number, number};
 use crate::grid::Direction;
@@ -31,7 +31,7 @@ use crate::puzzle::{
 };
 
 pub const FORMAT: NotationFormat =
-    NotationFormat { name: "rush", looks_like, read, write, join: Some(format::concat) };
+    NotationFormat { name: "rush", looks_like, read, write, separator: "" };
 
 /// Whether the first line holds the cells of a board between two words of which the first is a
 /// number, or those of a large square alone, and several cells have its smallest letter. The rows
@@ -240,12 +240,12 @@ fn cars(word: LineCursor<'_>, below: usize) -> Result<Vec<(char, DrawnCar)>, Par
 
 /// Returns a letter for each character: itself, or a free one.
 fn letters(characters: impl Iterator<Item = char> + Clone) -> HashMap<char, char> {
-    let mut letters = LetterAllocator::default();
-    for character in characters.clone() {
-        letters.take(character);
-    }
-    let mut letter = |c| if is_letter(c) { c } else { letters.free() };
-    characters.map(|character| (character, letter(character))).collect()
+    let taken: HashSet<char> = characters.clone().collect();
+    // More characters than the largest frame has cells.
+    let all = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain('一'..='\u{9fff}');
+    let free = all.filter(|letter| !taken.contains(letter));
+    let others = characters.clone().filter(|&character| !is_letter(character)).zip(free);
+    characters.filter(|&character| is_letter(character)).map(|it| (it, it)).chain(others).collect()
 }
 
 /// The end of the note that carries the number of boards.
@@ -258,21 +258,6 @@ fn database_number<N: FromStr>(word: LineCursor<'_>) -> Result<N, ParseError> {
         let help = "a line of a database is slides, board and states, `60 IBBx… 2332`";
         word.error(message, help)
     })
-}
-
-/// Returns the number of reachable boards that the line of a Rush Hour database gave, from which
-/// the puzzle was read. The note of the puzzle holds the number, so that it is also known after the
-/// puzzle has been written in our format.
-///
-/// ```
-/// use huarong::notation::{Notation, published_states, read};
-///
-/// let line = "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332";
-/// assert_eq!(published_states(&read(Notation::Rush, line)?[0]), Some(2332));
-/// # Ok::<(), huarong::notation::ParseError>(())
-/// ```
-pub fn published_states(puzzle: &Puzzle) -> Option<u64> {
-    puzzle.title().note.as_ref()?.strip_suffix(NOTE)?.parse().ok()
 }
 
 fn write(puzzle: &Puzzle) -> Result<String, String> {

@@ -7,7 +7,7 @@ use super::*;
 use crate::cases::cases;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::testing::{self, almost};
-use crate::puzzle::{Goal, Piece, PieceId};
+use crate::puzzle::{Goal, PieceId};
 
 /// Letters in which frames are cut into pieces.
 const LETTERS: [char; 8] = ['A', 'b', '7', '曹', 'é', 'X', 'd', 'E'];
@@ -172,25 +172,11 @@ fn cars() -> impl Strategy<Value = Puzzle> {
 }
 
 /// A text in each notation.
-const TEXTS: [(Notation, &str); 9] = [
+const TEXTS: [(Notation, &str); 4] = [
     (Notation::Huarong, "name: x\ngate: + = A\n\nAA.\n.B+\n.B#\ngoal:\n.AA\n..+\n..#\n"),
     (Notation::CommonCode, "1A9BF0C00\n4FEA13400\n"),
     (Notation::ShortCode, "4WVE1\naxczn\n"),
     (Notation::Rush, "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\nAAoo\n"),
-    (Notation::Gnome, "######\n#a**b#\n#m**n#\n#cdef#\n#ghij#\n#k  l#\n##--##\n    ..\n    ..\n"),
-    (Notation::Cells20, "HAAIHAAIJBBKJNOKP@@Q\n"),
-    (
-        Notation::Jimslide,
-        "xsize: 6 ! six\nysize: 4\nwall: (0, 3)\nhwall: 3 (5,4)\nvwall: 5 (0,1);\n\
-         piece: 7 (0,0) (-1,1) (0,1)\npiece: -2 (0,0)\nlocky: -2\nput: 7 (1,0) 'T' # a corner\n\
-         put: 7 (3,0)\nput: -2 (2,3) '+'\nwin: 7 (4,1)\nwin: 0 (0,0)\n",
-    ),
-    (
-        Notation::Blocks,
-        r#"[{"name":"x","blocks":[{"shape":[2,1],"position":[0,0],"directions":[0,2]},
-        {"shape":[1,1],"position":[0,1]}],"boardSize":[3,2],"escapePoint":[1,1]}]"#,
-    ),
-    (Notation::SlideId, "5x4u:md1awed4d1d5efeweaefee5,3,1,12\n 6M25:E0MA35,0,0\n"),
 ];
 
 fn notations() -> impl Strategy<Value = Notation> {
@@ -202,19 +188,6 @@ fn almost_texts() -> impl Strategy<Value = String> {
     let signs = b"AB.#*@ox+-,:;'\"[{() 019amdef\n\r\t";
     let bytes = prop::sample::select(&TEXTS[..]).prop_flat_map(|(_, text)| almost(text, signs));
     bytes.prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// Checks that a puzzle that was written and read differs in letters and words only.
-fn same_as_written(
-    notation: Notation,
-    again: &Puzzle,
-    puzzle: &Puzzle,
-) -> Result<(), TestCaseError> {
-    match notation {
-        // The writer adds walls to a small board, and the reader removes walls at its edges.
-        Notation::SlideId => same_pieces(again, puzzle),
-        _ => same(again, puzzle),
-    }
 }
 
 /// Whether the text is so short that it could be a row of a drawn board, or a code.
@@ -239,7 +212,7 @@ proptest! {
             let again = read(notation, &text);
             let again = again.map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
             prop_assert_eq!(again.len(), 1, "{}", text);
-            same_as_written(notation, &again[0], &puzzle)?;
+            same(&again[0], &puzzle)?;
             prop_assert_eq!(write(notation, &again[0]), Ok(text.clone()));
             let is_number = notation == Notation::ShortCode
                 && text.trim_end().bytes().all(|digit| digit.is_ascii_digit());
@@ -250,23 +223,6 @@ proptest! {
                 prop_assert_eq!(detect(&text), Some(notation), "{}", text);
             }
         }
-    }
-
-    #[test]
-    fn plain_puzzles_are_written_unless_a_notation_lacks_a_rule(puzzle in plain_puzzles()) {
-        prop_assert!(write(Notation::SlideId, &puzzle).is_ok());
-        let (grid, pieces) = (puzzle.grid(), puzzle.pieces());
-        let is_rectangle = |piece: &Piece| {
-            let sides = [piece.shape.height(), piece.shape.width()].map(usize::from);
-            piece.shape.area() == sides[0] * sides[1]
-        };
-        let is_open = !grid.cells().any(|cell| grid.is_wall(cell));
-        let is_list = is_open && pieces.iter().all(is_rectangle);
-        prop_assert_eq!(write(Notation::Blocks, &puzzle).is_ok(), is_list);
-        let target = puzzle.goals()[0].targets[0];
-        let goal: Vec<Cell> = pieces[target.piece].shape.cells_at(target.anchor).collect();
-        let covers = |piece: &Piece| piece.shape.cells_at(piece.anchor).any(|cell| goal.contains(&cell));
-        prop_assert_eq!(write(Notation::Gnome, &puzzle).is_ok(), !pieces.iter().any(covers));
     }
 
     #[test]
@@ -300,15 +256,12 @@ proptest! {
         if texts.is_empty() {
             return Ok(());
         }
-        let Some(text) = join(notation, &texts) else {
-            prop_assert_eq!(notation, Notation::Jimslide);
-            return Ok(());
-        };
+        let text = join(notation, &texts);
         let again = read(notation, &text);
         let again = again.map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         prop_assert_eq!(again.len(), said.len());
         for (again, (puzzle, _)) in again.iter().zip(&said) {
-            same_as_written(notation, again, puzzle)?;
+            same(again, puzzle)?;
         }
     }
 
@@ -361,17 +314,6 @@ fn each_notation_is_known_by_its_looks() {
         ("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM", Notation::Rush),
         ("60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n", Notation::Rush),
         ("BB.C...D.CEE.DAAFGH.IIFGH.JKK.LLJ...", Notation::Rush),
-        ("HAAIHAAIJBBKJNOKP@@Q", Notation::Cells20),
-        ("######\n#a**b#\n#m**n#\n##--##\n    ..#\n", Notation::Gnome),
-        ("ab\n*.\n", Notation::Gnome),
-        ("! a script\nxsize: 4\nysize: 5\n", Notation::Jimslide),
-        ("# name: x\nXSIZE: 4\n", Notation::Jimslide),
-        ("{\"blocks\":[]}", Notation::Blocks),
-        ("\n[\n {\"blocks\": []}]", Notation::Blocks),
-        ("6x6m14:ee,0,1", Notation::SlideId),
-        ("4x5:a,1,3,116", Notation::SlideId),
-        ("4X5U:a,1,3", Notation::SlideId),
-        ("5:ae,1,3", Notation::SlideId),
     ] {
         assert_eq!(detect(text), Some(wanted), "{text}");
     }

@@ -26,7 +26,7 @@ pub fn goals_assumed(notation: Notation, text: &str, puzzles: &[Puzzle]) -> Vec<
     let leaving = |puzzle: &Puzzle| puzzle.pieces()[puzzle.goals()[0].targets[0].piece].letter;
     let assumed = |puzzle: &Puzzle| match notation {
         Notation::Rush => vec![Assumption::rush_hour(leaving(puzzle))],
-        Notation::CommonCode | Notation::ShortCode | Notation::Cells20 => {
+        Notation::CommonCode | Notation::ShortCode => {
             vec![Assumption::classic_exit(leaving(puzzle))]
         }
         _ => Vec::new(),

@@ -9,7 +9,6 @@ mod path;
 mod pixels;
 mod scatter;
 mod sheet;
-pub mod state_graph;
 mod state_map;
 #[cfg(test)]
 mod tests;
@@ -22,7 +21,7 @@ pub use geometry::{FrameOpening, exits};
 pub use histogram::{Histogram, HistogramMark};
 pub use path::{Cells, PathPicture, PathShape, svg};
 #[cfg(feature = "pictures")]
-pub use pixels::{GifAnimation, MAX_FRAMES, PixelsError, Timing};
+pub use pixels::{GifAnimation, MAX_FRAMES, PixelsError};
 pub use scatter::{Scatter, ScatterPanel, ScatterPoint, Series};
 pub use sheet::{MAX_SHOWN, SheetError, SolutionSheet};
 pub use state_map::{MapMark, StateMapPanel, StateMapPicture};

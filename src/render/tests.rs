@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use roxmltree::Document;
 
-use super::{BoardPicture, GifAnimation, SolutionSheet, Theme, Timing};
+use super::{BoardPicture, GifAnimation, SolutionSheet, Theme};
 use crate::cases::cases;
 use crate::puzzle::{CharGrid, Draft, Metric, Puzzle};
 use crate::solution::{Position, Solution};
@@ -86,11 +86,9 @@ proptest! {
         choices in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
         theme in themes(),
         cell in 1..24_u16,
-        tween in 0..3_u8,
     ) {
         let solution = walk(&puzzle, Metric::Move, &choices);
-        let timing = Timing { tween, ..Timing::default() };
-        let film = GifAnimation { puzzle: &puzzle, solution: &solution, timing, cell, theme };
+        let film = GifAnimation { puzzle: &puzzle, solution: &solution, delay: 50, cell, theme };
         let bytes = film.gif().expect("it is small");
         prop_assert_eq!(&bytes, &film.gif().expect("it is small"));
         let mut decoder = gif::DecodeOptions::new().read_info(&bytes[..]).expect("a GIF");

@@ -24,7 +24,6 @@ const PRINTING: &[&[&str]] = &[
     &["make", "zip", "5x5"],
     &["design", "3x2"],
     &["design", "rush", "3x3"],
-    &["design", "unit", "3x3"],
     &["verify", "SMALL", "SOLUTION"],
     &["play", "SMALL", "--plain", "--replay", "SOLUTION"],
     &["export", "SMALL", "--to", "-", "--format", "svg"],

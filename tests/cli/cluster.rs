@@ -58,7 +58,7 @@ fn any_number_of_processes_and_threads_finds_the_same() {
         same(&["explore", &tiles, "--metric", "step"], processes, threads);
     }
     same(&["explore", "heng-dao-li-ma", "--layers-only"], "2", "1");
-    same(&["explore", "heng-dao-li-ma", "--no-mirror", "--metric", "step"], "2", "1");
+    same(&["explore", "heng-dao-li-ma", "--metric", "step"], "2", "1");
     same(&["explore", "red-donkey"], "2", "1");
 }
 

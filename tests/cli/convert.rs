@@ -16,11 +16,7 @@ fn converted(arguments: &[&str], stdin: &str) -> String {
 
 #[test]
 fn a_puzzle_goes_through_every_code_and_back() {
-    for (to, wanted) in [
-        ("commoncode", "1A9BF0C00\n"),
-        ("shortcode", "4WVE1\n"),
-        ("cells20", "HAAIHAAIJBBKJNOKP@@Q\n"),
-    ] {
+    for (to, wanted) in [("commoncode", "1A9BF0C00\n"), ("shortcode", "4WVE1\n")] {
         assert_eq!(converted(&["heng-dao-li-ma", "--to", to], ""), wanted);
         assert_eq!(converted(&["-", "--to", "shortcode"], wanted), "4WVE1\n");
         assert_eq!(converted(&[wanted.trim(), "--to", "shortcode"], ""), "4WVE1\n");
@@ -84,29 +80,12 @@ fn a_database_is_as_many_puzzles_as_it_has_lines() {
 }
 
 #[test]
-fn the_numbers_of_a_database_are_checked_on_request() {
-    let check = |text: &str, more: &[&str]| {
-        let arguments = [&["solve", "-", "--metric", "slide", "--quiet", "--check"], more].concat();
-        let ran = huarong(&arguments, text);
-        let told: Vec<&str> =
-            ran.out.lines().filter_map(|line| line.strip_prefix("check: ")).collect();
-        (ran.status, told.join("; "))
-    };
-    let right = (0, "60 slides, as published; 2,332 boards, as published".to_owned());
+fn the_numbers_of_a_database_are_kept_in_our_notation() {
     let line = format!("60 {HARDEST} 2332\n");
-    assert_eq!(check(&line, &[]), right);
-    assert_eq!(check(&converted(&["-"], &line), &[]), right, "ours keeps the numbers");
-    let wrong = "published: 59 slides; found: 60 slides; published: 1 board; found: 2,332 boards";
-    assert_eq!(check(&format!("59 {HARDEST} 1\n"), &[]), (1, wrong.to_owned()));
-    let half = "published: 59 slides; found: 60 slides; 2,332 boards, as published";
-    assert_eq!(check(&format!("59 {HARDEST} 2332\n"), &[]), (1, half.to_owned()));
-    let (status, told) = check(&line, &["--max-states", "100"]);
-    let open =
-        "published: 60 slides; nothing is proven; published: 2,332 boards; not all were counted";
-    assert_eq!((status, told.as_str()), (3, open));
-    assert_eq!(check(HARDEST, &[]), (0, "no length is published in slides".to_owned()));
-    let stuck = super::STUCK.replace("Stuck\n", "Stuck\nbest: impossible\n");
-    assert_eq!(check(&stuck, &[]), (0, "no solution, as published".to_owned()));
+    let ours = converted(&["-"], &line);
+    for text in [&line, &ours] {
+        assert_eq!(super::checked_numbers(text, huarong::Metric::Slide), 2);
+    }
 }
 
 #[test]
@@ -123,6 +102,21 @@ fn what_the_target_cannot_say_is_refused() {
     }
     huarong(&["convert", "-", "--to", "shortcode"], format!("{SMALL}===\n{SMALL}"))
         .is_refused(&["-#1: ", "-#2: "]);
+}
+
+#[test]
+fn a_notation_that_was_removed_is_told_apart_from_a_wrong_name() {
+    for option in ["--from", "--to"] {
+        for name in ["gnome", "cells20", "jimslide", "blocks", "slide-id"] {
+            huarong(&["convert", "heng-dao-li-ma", option, name], "").is_refused(&[
+                name,
+                "was removed",
+                "`shortcode` and `rush` remain",
+            ]);
+        }
+        let ran = huarong(&["convert", "heng-dao-li-ma", option, "gnom"], "");
+        assert!(ran.status == 2 && !ran.err.contains("gnome"), "{}", ran.err);
+    }
 }
 
 #[test]

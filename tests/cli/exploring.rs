@@ -175,8 +175,6 @@ fn limits_stop_it_with_what_is_known() {
 
 #[test]
 fn layers_alone_are_found_without_the_rest() {
-    let apart = huarong(&["explore", "heng-dao-li-ma", "--layers-only", "--no-mirror"], "");
-    assert!(apart.out.contains("reached     25,955 positions\n"), "{}", apart.out);
     let ran = huarong(&["explore", "heng-dao-li-ma", "--layers-only", "--quiet"], "");
     assert!(ran.out.contains("25,955 positions") && !ran.out.contains("solutions"), "{}", ran.out);
     assert!(!ran.out.contains('█'), "{}", ran.out);
@@ -197,7 +195,7 @@ fn layers_are_drawn_as_a_histogram() {
 fn state_maps_have_a_point_for_each_position_and_a_line_for_each_move() {
     let (folder, _) = file("unused", b"");
     let at = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
-    let known = huarong(&["explore", "-", "--no-mirror", "--json"], SMALL).object();
+    let known = huarong(&["explore", "-", "--json"], SMALL).object();
     let number = |value: &serde_json::Value| value.as_u64().expect("a number");
     let (positions, moves) = (number(&known["states"]), number(&known["moves"]["edges"]));
     let caption = format!(">{positions} positions, {moves} moves</text>");
@@ -256,20 +254,29 @@ fn state_maps_that_cannot_be_drawn_are_refused() {
 #[test]
 fn small_spaces_are_drawn_as_graphs_and_large_ones_refused() {
     let (folder, _) = file("unused", b"");
-    for (name, node, edge) in
-        [("graph.graphml", "<node id=", "<edge source="), ("graph.dot", "[label=\"A B .", " -- ")]
-    {
+    let written = |name: &str| {
         let path = folder.path().join(name);
         let ran = huarong(&["explore", "-", "--graph", path.to_str().expect("UTF-8"), "-q"], SMALL);
         assert_eq!(ran.status, 0, "{}", ran.err);
-        let graph = std::fs::read_to_string(path).expect("it is there");
-        assert!(graph.contains(node) && graph.contains(edge), "{graph}");
+        std::fs::read_to_string(path).expect("it is there")
+    };
+    let graph: serde_json::Value = serde_json::from_str(&written("graph.json")).expect("JSON");
+    assert_eq!(graph["schema"], "huarong/state-graph/1");
+    assert_eq!(graph["positions"][0]["board"], "A B .\n. . .");
+    assert_eq!(graph["positions"][0]["distance"], 0);
+    let moves = graph["moves"].as_array().expect("a list");
+    let lines = written("graph.csv");
+    assert_eq!(lines.lines().next(), Some("from,to,piece"));
+    for (edge, line) in moves.iter().zip(lines.lines().skip(1)) {
+        assert_eq!(format!("{},{},{}", edge["from"], edge["to"], edge["piece"]), line);
     }
-    let path = folder.path().join("large.dot");
+    assert_eq!(lines.lines().count(), moves.len() + 1);
+    let path = folder.path().join("large.json");
     let path = path.to_str().expect("UTF-8");
     huarong(&["explore", "1 2 3/4 5 6/7 8 .", "--graph", path], "")
         .is_refused(&["the state graph has more than 100,000 positions"]);
-    huarong(&["explore", "-", "--graph", "graph.png"], SMALL).is_refused(&["`.graphml` or `.dot`"]);
+    huarong(&["explore", "-", "--graph", "graph.dot"], SMALL)
+        .is_refused(&["`.json`, or `.csv`", "DOT and GraphML were removed"]);
 }
 
 #[test]
@@ -342,7 +349,7 @@ fn all_placements_of_the_same_pieces_fall_into_the_components_that_are_published
     let ran = huarong(&["explore", "heng-dao-li-ma", "--all-components", "--json"], "");
     let object = ran.object();
     assert_eq!((&object["states"], &object["components"]), (&65_880.into(), &898.into()));
-    let plain = ["explore", "heng-dao-li-ma", "--all-components", "--no-mirror", "--csv"];
+    let plain = ["explore", "heng-dao-li-ma", "--all-components", "--csv"];
     let ran = huarong(&plain, "");
     let mut together = 0;
     for line in ran.out.lines().skip(1) {
@@ -400,7 +407,7 @@ fn quietly_the_number_of_all_solutions_is_told_at_once() {
 #[test]
 fn a_limit_on_states_stops_maps_and_graphs_and_leaves_a_note_on_other_files() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (option, name) in [("--map", "map.html"), ("--graph", "graph.dot"), ("--save", "d.tb")] {
+    for (option, name) in [("--map", "map.html"), ("--graph", "graph.json"), ("--save", "d.tb")] {
         let path = folder.path().join(name).display().to_string();
         let ran =
             huarong(&["explore", "red-donkey", "-q", "--max-states", "100", option, &path], "");

@@ -83,7 +83,7 @@ fn hold_limits(lines: &[&str], megabytes: &[u64]) {
     for (line, &limit) in lines.iter().flat_map(|line| megabytes.iter().map(move |it| (line, it))) {
         let scratch = tempfile::tempdir().expect("a folder");
         let [run, saved, graph] =
-            ["run", "saved", "graph.dot"].map(|it| scratch.path().join(it).display().to_string());
+            ["run", "saved", "graph.json"].map(|it| scratch.path().join(it).display().to_string());
         let map = map.display().to_string();
         let files = [
             ("TILES", &*tiles),

@@ -44,6 +44,11 @@ mod typing;
 mod verifying;
 
 use assert_cmd::Command;
+use huarong::explore::{self, ExploreScope, Explorer};
+use huarong::notation::read_any;
+use huarong::puzzle::PublishedOptimum;
+use huarong::sliding::Mirroring;
+use huarong::{Metric, Options, Outcome, Puzzle, solve};
 use serde_json::Value;
 
 /// A puzzle of two moves.
@@ -88,6 +93,53 @@ impl Ran {
 fn huarong(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> Ran {
     let mut command = Command::cargo_bin("huarong").expect("it is built");
     Ran::of(command.args(arguments).write_stdin(stdin.into()))
+}
+
+/// Holds that each puzzle of a text takes as many moves as the text says, and that as many
+/// positions can be reached as its note says. Returns the number of these numbers.
+#[track_caller]
+fn checked_numbers(text: &str, metric: Metric) -> usize {
+    let puzzles = read_any(text, None).unwrap_or_else(|error| panic!("{error}\n{text}")).puzzles;
+    puzzles.iter().map(|puzzle| checked_optimum(puzzle, metric) + checked_positions(puzzle)).sum()
+}
+
+#[track_caller]
+fn checked_optimum(puzzle: &Puzzle, metric: Metric) -> usize {
+    let best = match puzzle.best() {
+        PublishedOptimum::Unknown => return 0,
+        PublishedOptimum::Impossible => None,
+        PublishedOptimum::Known(best) => match best.get(metric) {
+            None => return 0,
+            length => length,
+        },
+    };
+    let found = solve(puzzle, &Options::default().with_metric(metric)).expect("it fits");
+    let length = match found.outcome {
+        Outcome::Found(solution) => Some(solution.len() as u64),
+        Outcome::Exhausted => None,
+        Outcome::Stopped(reason) => panic!("{reason}"),
+    };
+    assert_eq!(length, best.map(u64::from), "{puzzle}");
+    1
+}
+
+#[track_caller]
+fn checked_positions(puzzle: &Puzzle) -> usize {
+    let note = puzzle.title().note.as_deref().unwrap_or_default();
+    let Some(published) = note.split(' ').next().and_then(|word| word.parse::<u64>().ok()) else {
+        return 0;
+    };
+    let options =
+        explore::Options::default().with_mirroring(Mirroring::Off).with_scope(ExploreScope::Layers);
+    let known = Explorer::new(puzzle, &options).expect("it fits").explore().expect("it fits");
+    assert_eq!(known.from_start.total().states.to_string(), published.to_string(), "{puzzle}");
+    1
+}
+
+/// The text of a file.
+#[track_caller]
+fn written(path: &str) -> String {
+    std::fs::read_to_string(path).expect("it was written")
 }
 
 /// A new file of that name and content in a new folder, which is gone with the first value.

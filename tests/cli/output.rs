@@ -198,11 +198,11 @@ fn outputs_are_different_files_and_not_standard_output() {
         huarong(arguments, SMALL).is_refused(&["cannot go to standard output", help]);
     }
     for command in [
-        &["explore", "-", "--graph", "a.dot", "--save", "a.dot"][..],
-        &["explore", "-", "--graph", "a.dot", "--hardest-out", "./a.dot"],
-        &["solve", "-", "--output", "./a.dot", "--proof", "a.dot", "--force"],
+        &["explore", "-", "--graph", "a.json", "--save", "a.json"][..],
+        &["explore", "-", "--graph", "a.json", "--hardest-out", "./a.json"],
+        &["solve", "-", "--output", "./a.json", "--proof", "a.json", "--force"],
     ] {
-        huarong(command, SMALL).is_refused(&["a.dot` is named for two outputs"]);
+        huarong(command, SMALL).is_refused(&["a.json` is named for two outputs"]);
     }
-    assert!(!std::path::Path::new("-").exists() && !std::path::Path::new("a.dot").exists());
+    assert!(!std::path::Path::new("-").exists() && !std::path::Path::new("a.json").exists());
 }

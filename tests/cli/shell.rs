@@ -77,7 +77,7 @@ fn the_short_version_is_a_line_and_the_long_one_tells_what_is_built_in() {
     let engines = told("engines: ");
     assert_eq!(engines.contains("cluster"), cfg!(feature = "cluster"), "{engines}");
     assert_eq!(told("metrics: "), "move, slide, step");
-    assert_eq!(told("solutions: "), "words, compact, ascii, fogleman, chinese, boards");
+    assert_eq!(told("solutions: "), "words, compact, ascii, fogleman, chinese");
     assert!(told("puzzles: ").contains("shortcode"), "{}", long.out);
     let listed = huarong(&["list", "--json"], "").out.lines().count().to_string();
     let all = told("collection: ");
@@ -131,7 +131,7 @@ fn the_manual_has_a_page_for_each_command() {
     let pages = fs::read_dir(folder.path()).expect("a folder");
     let name = |page: fs::DirEntry| page.file_name().into_string().expect("UTF-8");
     let pages: BTreeSet<String> = pages.map(|page| name(page.expect("a page"))).collect();
-    let kinds = [("make", "tiles blocks rush zip"), ("design", "frame search rush unit pieces")];
+    let kinds = [("make", "tiles blocks rush zip"), ("design", "frame search rush pieces")];
     let kinds = kinds
         .into_iter()
         .flat_map(|(command, kinds)| kinds.split(' ').map(move |kind| format!("{command}-{kind}")));
@@ -140,7 +140,7 @@ fn the_manual_has_a_page_for_each_command() {
     assert_eq!(ran.out.lines().count(), pages.len(), "{}", ran.out);
     for page in pages {
         let text = fs::read_to_string(folder.path().join(&page)).expect("a page");
-        assert!(text.contains(".SH EXAMPLES\n"), "{page}");
+        assert!(text.contains("Examples:\n"), "{page}");
         let command = page.strip_prefix("huarong-").and_then(|name| name.strip_suffix(".1"));
         let alone: Vec<&str> = ["man"].into_iter().chain(command).collect();
         assert_eq!(huarong(&alone, "").out, text, "{page}");
@@ -151,6 +151,15 @@ fn the_manual_has_a_page_for_each_command() {
     huarong(&["man", "--dir", &in_a_file], "").is_refused(&["cannot make the folder `"]);
 }
 
+/// The search path with the folder of the program, which completion scripts run.
+#[cfg(unix)]
+fn path_with_huarong() -> std::ffi::OsString {
+    let folder = assert_cmd::cargo::cargo_bin!("huarong").parent().expect("a folder").to_owned();
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let folders = [folder].into_iter().chain(std::env::split_paths(&others));
+    std::env::join_paths(folders).expect("no folder has a colon")
+}
+
 /// Has bash complete the last of these words, and gives what it offers.
 #[cfg(unix)]
 fn completed_by_bash(words: &[&str]) -> Option<Vec<String>> {
@@ -159,12 +168,13 @@ fn completed_by_bash(words: &[&str]) -> Option<Vec<String>> {
     let (array, last) = (array.join(" "), words.len() - 1);
     let ask = format!(
         "{script}\nCOMP_WORDS=({array}); COMP_CWORD={last}; COMP_LINE='{}'\n\
-         _huarong huarong '{}' '{}'\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"\n",
+         _clap_complete_huarong huarong '{}' '{}'\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"\n",
         words.join(" "),
         words[last],
         words[last - 1],
     );
     let mut bash = std::process::Command::new("bash");
+    bash.env("PATH", path_with_huarong());
     // Where there is no bash, nothing is to be completed for it.
     let output = bash.args(["--norc", "-c", &ask]).output().ok()?;
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
@@ -219,7 +229,9 @@ fn fish_completes_puzzles_and_those_of_a_file() {
     ] {
         let ask = format!("source '{script}'; complete -C '{line}'");
         // Where there is no fish, nothing is to be completed for it.
-        let ran = std::process::Command::new("fish").args(["--no-config", "-c", &ask]).output();
+        let mut fish = std::process::Command::new("fish");
+        fish.env("PATH", path_with_huarong()).args(["--no-config", "-c", &ask]);
+        let ran = fish.output();
         let Ok(ran) = ran else { return };
         assert_eq!(String::from_utf8_lossy(&ran.stdout), offered, "{line}");
     }

@@ -37,17 +37,3 @@ fn a_search_for_ever_better_solutions_keeps_to_the_limit_on_depth() {
     assert!(summary.starts_with("stopped: the limit on depth was reached"), "{summary}");
     assert!(summary.contains("; no solution is shorter than 10 moves"), "{summary}");
 }
-
-#[test]
-fn boards_that_are_published_are_told_although_they_were_not_all_seen() {
-    // The Rush Hour board from which the most boards can be reached, soon solved.
-    let line = "15 BBoCoooDoCEEoDAAFGHoIIFGHoJKKoLLJooo 541934\n";
-    let limits = ["solve", "-", "--metric", "slide", "--check", "--max-states", "50000"];
-    let ran = huarong(&limits, line);
-    assert_eq!(ran.status, 3, "{}", ran.err);
-    assert!(
-        ran.out.contains("check: published: 541,934 boards; not all were counted\n"),
-        "{}",
-        ran.out
-    );
-}

@@ -60,7 +60,7 @@ const KEPT_IN: [(&str, &str); 8] = [
         "solution/stored.rs grid.rs puzzle/mod.rs search/layers.rs sliding/bfs_runner.rs \
          count/store.rs sliding/checkpoint/folder.rs sliding/checkpoint/mod.rs sliding/cluster.rs \
          sliding/engine.rs sliding/options.rs design/frame/survey.rs design/rush/mod.rs \
-         design/survey.rs design/unit/mod.rs search/cluster/builder.rs search/cluster/links.rs \
+         design/survey.rs search/cluster/builder.rs search/cluster/links.rs \
          search/cluster/secure.rs search/cluster/shards.rs",
     ),
     ("blake3", "search/cluster/secure.rs"),

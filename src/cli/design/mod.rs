@@ -19,7 +19,7 @@ use clap::{Args, Subcommand};
 
 use self::frame::{FrameArgs, FrameReport};
 use self::pieces::PiecesArgs;
-use self::rush::{RushArgs, RushReport, UnitArgs, UnitReport};
+use self::rush::{RushArgs, RushReport};
 use self::search::SearchArgs;
 use super::args::{LimitArgs, ThreadArgs};
 use super::columns::say;
@@ -68,8 +68,6 @@ enum DesignTarget {
     Search(SearchArgs),
     /// Search every Rush Hour board
     Rush(RushArgs),
-    /// Search every board of Unit Rush Hour, with cars of one cell
-    Unit(UnitArgs),
     /// Search every goal and every start of the pieces of a puzzle
     Pieces(PiecesArgs),
 }
@@ -104,7 +102,6 @@ pub fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Some(DesignTarget::Frame(args)) => args.run(out),
         Some(DesignTarget::Search(args)) => args.run(out),
         Some(DesignTarget::Rush(args)) => args.run(out),
-        Some(DesignTarget::Unit(args)) => args.run(out),
         Some(DesignTarget::Pieces(args)) => args.run(out),
         None => args.resume(args.resume.as_deref().expect("required without a subcommand"), out),
     }
@@ -125,9 +122,6 @@ impl DesignArgs {
                 Some(folder),
                 out,
             ),
-            ResumedSurvey::Unit(size, survey) => {
-                common.output.report(&UnitReport { size, survey }, Some(folder), out)
-            }
         }
     }
 }
@@ -145,7 +139,7 @@ trait SurveyReport {
 
     /// Joins the texts to a file.
     fn file(&self, texts: &[String]) -> String {
-        notation::join(Notation::Huarong, texts).expect("a file holds any number")
+        notation::join(Notation::Huarong, texts)
     }
 
     fn stopped(&self) -> Option<StopReason>;

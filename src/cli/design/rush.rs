@@ -1,16 +1,14 @@
-//! `huarong design rush` and `huarong design unit`: the hardest Rush Hour puzzles.
+//! `huarong design rush`: the hardest Rush Hour puzzles.
 
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 
 use crate::control::StopReason;
-use crate::design::{
-    RushPuzzle, RushScope, RushSurvey, UnitPuzzle, UnitSurvey, rush_survey, unit_survey,
-};
+use crate::design::{RushPuzzle, RushScope, RushSurvey, rush_survey};
 use crate::grid::{Cell, Size};
 use crate::notation::{self, Notation};
-use crate::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
+use crate::puzzle::{Metric, Optimum, PublishedOptimum};
 use clap::Args;
 
 use super::{SurveyArgs, SurveyReport};
@@ -157,98 +155,7 @@ impl SurveyReport for RushReport {
     fn file(&self, texts: &[String]) -> String {
         let notation =
             if self.scope.metric == Metric::Step { Notation::Huarong } else { Notation::Rush };
-        notation::join(notation, texts).expect("a file holds any number")
-    }
-
-    fn stopped(&self) -> Option<StopReason> {
-        self.survey.stopped
-    }
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  huarong design unit 5x5
-  huarong design unit 5x5 --output unit.txt
-  huarong design unit 6x6 --work-dir my-run
-
-All cars have one cell, and one cell is empty: `-` moves along its row, `|` along its column, and X, \
-the first car of its row that moves along it, leaves to the left. For each row of X, the hardest \
-board is printed.
-
-A 6x6 frame takes an hour on two cores.")]
-pub struct UnitArgs {
-    /// Width, 3 to 6, and height, 3 to 10; up to 36 cells
-    #[arg(value_name = "WxH", value_parser = size)]
-    size: Size,
-    /// Save checkpoints of the survey in this new directory
-    #[arg(long, value_name = "DIR", help_heading = "Large runs")]
-    work_dir: Option<PathBuf>,
-    #[command(flatten)]
-    common: SurveyArgs,
-}
-
-impl UnitArgs {
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        self.common.output.check()?;
-        let (name, folder) = (format!("unit {}", self.size), self.work_dir.as_deref());
-        let survey = self
-            .common
-            .run(&name, folder, |options, observer| unit_survey(self.size, options, observer))?;
-        self.common.output.report(&UnitReport { size: self.size, survey }, folder, out)
-    }
-}
-
-pub struct UnitReport {
-    pub size: Size,
-    pub survey: UnitSurvey,
-}
-
-impl UnitReport {
-    /// Returns a puzzle with its source and the claim that is proven.
-    fn text(&self, unit: &UnitPuzzle) -> String {
-        let proven = match self.survey.stopped {
-            None => "no car of its row takes more",
-            Some(_) => "the hardest that was found",
-        };
-        let source = Some(format!("huarong design unit {}: {proven}", self.size));
-        unit.puzzle.titled(PuzzleInfo { source, ..unit.puzzle.title().clone() }).to_string()
-    }
-}
-
-impl SurveyReport for UnitReport {
-    fn object(&self) -> JsonObject {
-        let UnitReport { size, survey } = self;
-        let row = |it: &UnitPuzzle| {
-            object! { "row": it.row + 1, "moves": it.moves, "puzzle": self.text(it) }
-        };
-        object! {
-            "schema": "huarong/design-unit/1",
-            "rows": size.height,
-            "columns": size.width,
-            "boards": survey.boards,
-            "seconds": survey.elapsed.as_secs_f64(),
-            "table": survey.table.iter().map(row).collect::<Vec<_>>(),
-        }
-    }
-
-    fn page(&self, out: &mut dyn Write, _: bool) -> io::Result<()> {
-        let UnitReport { size, survey } = self;
-        for unit in &survey.table {
-            let label = format!("row {}  {:>9}", unit.row + 1, counted(unit.moves, "move"));
-            for (number, row) in unit.lines.iter().enumerate() {
-                let label = if number == 0 { label.as_str() } else { "" };
-                let row: Vec<String> = row.chars().map(String::from).collect();
-                writeln!(out, "{label:<16}    {}", row.join(" "))?;
-            }
-            writeln!(out)?;
-        }
-        let (boards, time) = (grouped(survey.boards), time(survey.elapsed));
-        writeln!(out, "unit {size}: {boards} boards can be solved, {time}")
-    }
-
-    fn texts(&self) -> Vec<String> {
-        self.survey.table.iter().map(|it| self.text(it)).collect()
+        notation::join(notation, texts)
     }
 
     fn stopped(&self) -> Option<StopReason> {

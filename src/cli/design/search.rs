@@ -145,7 +145,6 @@ impl ResultSink<'_> {
         self.texts.push(text);
         if let Some(path) = &common.output {
             let joined = notation::join(Notation::Huarong, &self.texts);
-            let joined = joined.expect("a file holds any number");
             // After its first puzzle, the file belongs to this search.
             let store = if self.texts.len() == 1 { output::store } else { output::replace };
             store(path, joined)?;

@@ -1,19 +1,21 @@
 //! The files that `explore` writes: solutions, distances, hardest starts, state graphs, histograms.
 
+use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
 use crate::control::{Outcome, StopReason};
 use crate::explore::distances::Distances;
 use crate::explore::{Explorer, LayerProfile, Options, StateGraph, state_graph};
-use crate::render::state_graph::{GraphEdge, GraphNode, dot, graphml};
 use crate::render::{Histogram, HistogramMark};
 use crate::solution::Position;
 
 use super::{ExploreResult, FromArg};
+use crate::cli::csv;
 use crate::cli::diagnostics::{self, UserError, sanitize};
 use crate::cli::input::Source;
 use crate::cli::interrupt::Deadline;
+use crate::cli::json::{self, JsonObject, object};
 use crate::cli::numbers::grouped;
 use crate::cli::output::{self, FileContent};
 use crate::cli::progress::ProgressLine;
@@ -95,25 +97,16 @@ pub fn store_distances(
 /// Maximum number of states of a state graph; larger graphs are unreadable.
 const MAX_NODES: usize = 100_000;
 
-/// The format of a state graph.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GraphFormat {
-    GraphMl,
-    Dot,
-}
-
-/// Returns the format by the extension of the name.
-pub fn graph_format(path: &Path) -> anyhow::Result<GraphFormat> {
-    let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
-    match ending.as_deref() {
-        Some("graphml") => Ok(GraphFormat::GraphMl),
-        Some("dot" | "gv") => Ok(GraphFormat::Dot),
-        _ => {
-            let message =
-                format!("cannot infer the format of the graph from the name `{}`", path.display());
-            Err(UserError::new(message, "give it the ending `.graphml` or `.dot`").into())
-        }
+/// Refuses a name of a state graph that does not tell its format.
+pub fn check_graph(path: &Path) -> anyhow::Result<()> {
+    if ["json", "csv"].iter().any(|format| path.extension().is_some_and(|it| it == *format)) {
+        return Ok(());
     }
+    let message =
+        format!("cannot infer the format of the graph from the name `{}`", path.display());
+    let help = "give it the ending `.json`, or `.csv` for the moves alone; DOT and GraphML were \
+                removed";
+    Err(UserError::new(message, help).into())
 }
 
 /// Writes the state graph of a puzzle; returns the reason of a stop.
@@ -143,26 +136,36 @@ pub fn write_graph(
     }
 }
 
+/// The columns of a graph as `.csv`.
+const EDGES: &str = "from,to,piece";
+
+/// Stores positions and moves. A move refers to positions by their index from 0.
 fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> anyhow::Result<()> {
     let puzzle = &source.puzzle;
-    let nodes = graph.nodes.iter().map(|node| GraphNode {
-        drawing: Position::with_anchors(puzzle, &node.anchors)
-            .map_or_else(String::new, |position| position.to_string()),
-        distance: node.distance as u64,
-        is_goal: node.is_goal,
-        states: node.states,
-    });
-    let edges = graph.edges.iter().map(|edge| GraphEdge {
-        from: edge.from,
-        to: edge.to,
-        label: puzzle.pieces()[edge.piece].display_label(),
+    let moves = graph.edges.iter().map(|edge| {
+        let piece = puzzle.pieces()[edge.piece].display_label();
+        object! { "from": edge.from, "to": edge.to, "piece": piece }
     });
     let mut text = Vec::new();
-    match graph_format(path)? {
-        GraphFormat::GraphMl => graphml(&mut text, &source.title(), nodes, edges)?,
-        GraphFormat::Dot => dot(&mut text, &source.title(), nodes, edges)?,
+    if path.extension().is_some_and(|ending| ending == "csv") {
+        writeln!(text, "{EDGES}")?;
+        for edge in moves {
+            csv::line(&mut text, EDGES, &edge)?;
+        }
+    } else {
+        let positions = graph.nodes.iter().map(|node| {
+            let board = Position::with_anchors(puzzle, &node.anchors)
+                .map_or_else(String::new, |position| position.to_string());
+            object! {
+                "distance": node.distance, "goal": node.is_goal, "states": node.states, "board": board
+            }
+        });
+        let all = object! {
+            "positions": positions.collect::<Vec<_>>(), "moves": moves.collect::<Vec<_>>()
+        };
+        json::line(&mut text, &JsonObject::about("huarong/state-graph/1", source).with(all))?;
     }
-    output::store(path, &String::from_utf8(text)?)
+    output::store(path, text)
 }
 
 pub fn write_plot(

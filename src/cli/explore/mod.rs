@@ -34,9 +34,7 @@ use super::progress::ProgressLine;
 use super::state_map::{self, MapArgs, MapColours, MapFormat};
 use super::work_dir::{self, RunRequest, SavedRun, WorkDirArgs};
 use super::{check, numbers, puzzle_args, search, tablebase};
-use files::{
-    graph_format, store_distances, store_hardest, store_solution, write_graph, write_plot,
-};
+use files::{check_graph, store_distances, store_hardest, store_solution, write_graph, write_plot};
 use report::{csv, page, report_object};
 
 #[derive(Args, Debug)]
@@ -53,7 +51,7 @@ Examples:
   huarong explore --resume my-run
   huarong explore my.txt --save my.distances
   huarong solve my.txt --tablebase my.distances
-  huarong explore simplicity --graph simplicity.graphml
+  huarong explore simplicity --graph simplicity.json
   huarong explore heng-dao-li-ma --map map.html
   huarong explore heng-dao-li-ma --all-components
   huarong explore puzzles/klotski --quiet
@@ -68,7 +66,7 @@ Steps:
 
 Mirror images:
   Every position is counted. If the puzzle is its own mirror image, one of a position and its mirror
-  image is searched, drawn and listed. `--no-mirror` treats them as different positions.
+  image is searched, drawn and listed.
 
 Large runs:
   `--work-dir DIR` saves checkpoints after layers, which take at most a twentieth of the time.
@@ -127,7 +125,7 @@ pub struct ExploreArgs {
     /// Draw the layers as an SVG histogram
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     plot: Option<PathBuf>,
-    /// Write the state graph, as `.graphml` or `.dot`
+    /// Write the state graph as `.json` or `.csv`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     graph: Option<PathBuf>,
     #[command(flatten)]
@@ -215,7 +213,7 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         output::check_ending("--plot", path, "svg")?;
     }
     if let Some(path) = &args.graph {
-        graph_format(path)?;
+        check_graph(path)?;
     }
     if let Some(path) = &args.map.map {
         MapFormat::of(path)?;

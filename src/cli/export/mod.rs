@@ -12,9 +12,7 @@ use std::path::{Path, PathBuf};
 use crate::graph::{CellMap, MapCell};
 use crate::puzzle::Metric;
 use crate::render::page::{self, PageSolution, PuzzlePage};
-use crate::render::{
-    self, BoardPicture, Cells, GifAnimation, PathPicture, SolutionSheet, Theme, Timing,
-};
+use crate::render::{self, BoardPicture, Cells, GifAnimation, PathPicture, SolutionSheet, Theme};
 use crate::sliding::Options;
 use crate::solution::{Solution, verify};
 use bytesize::ByteSize;
@@ -291,9 +289,9 @@ fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
 fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
     let Subject { puzzle, solution, .. } = subject;
     let film = GifAnimation::new(puzzle, solution, args.cell.unwrap_or(CELL))
-        .with_timing(args.timing.timing())
+        .with_delay(args.delay.unwrap_or(50))
         .with_theme(args.theme.unwrap_or_default());
-    let help = "make the cells smaller with `--cell`, or take fewer pictures with `--tween`";
+    let help = "make the cells smaller, with `--cell`";
     film.gif().map_err(|error| refused(error, help))
 }
 
@@ -336,7 +334,7 @@ Examples:
   huarong export heng-dao-li-ma --to start.svg
   huarong export heng-dao-li-ma --to move-12.svg --move 12 --theme dark
   huarong export heng-dao-li-ma --to sheet.svg --sheet --columns 8
-  huarong export heng-dao-li-ma --to solution.gif --delay 300ms --tween 3
+  huarong export heng-dao-li-ma --to solution.gif --delay 300ms
   huarong export my.solution --to end.png --after 81 --cell 96
   huarong export heng-dao-li-ma --to play.html
   huarong export rush-hour --to pictures/ --format svg
@@ -379,8 +377,9 @@ pub struct ExportArgs {
     quiet: bool,
     #[command(flatten)]
     picture: PictureArgs,
-    #[command(flatten)]
-    timing: TimingArgs,
+    /// Duration of each position of an animation [default: 500ms]
+    #[arg(long, value_name = "DURATION", value_parser = hundredths, help_heading = "Animation")]
+    delay: Option<u16>,
     #[command(flatten)]
     search: SolvingArgs,
 }
@@ -419,33 +418,6 @@ enum Paper {
     A4,
     /// 8.5 × 11 inches
     Letter,
-}
-
-/// The speed of an animation.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Animation")]
-struct TimingArgs {
-    /// Duration of each position [default: 500ms]
-    #[arg(long, value_name = "DURATION", value_parser = hundredths)]
-    delay: Option<u16>,
-    /// Duration of the last position [default: 3s]
-    #[arg(long, value_name = "DURATION", value_parser = hundredths)]
-    #[arg(hide_short_help = true)]
-    hold: Option<u16>,
-    /// Frames for each cell that a piece moves, 25 per second [default: 0]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=32))]
-    #[arg(hide_short_help = true)]
-    tween: Option<u8>,
-}
-
-impl TimingArgs {
-    fn timing(&self) -> Timing {
-        let usual = Timing::default();
-        usual
-            .with_delay(self.delay.unwrap_or(usual.delay))
-            .with_hold(self.hold.unwrap_or(usual.hold))
-            .with_tween(self.tween.unwrap_or(usual.tween))
-    }
 }
 
 /// A time in hundredths of a second, as GIF counts it.

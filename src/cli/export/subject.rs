@@ -61,17 +61,15 @@ type Rule = (&'static str, bool, &'static [ExportFormat]);
 
 fn refuse_contradictions(args: &ExportArgs, format: ExportFormat) -> anyhow::Result<()> {
     use ExportFormat::{Gif, Html, Png, Svg};
-    let (picture, timing) = (&args.picture, &args.timing);
-    let rules: [Rule; 10] = [
+    let picture = &args.picture;
+    let rules: [Rule; 8] = [
         ("--after", picture.after.is_some(), &[Svg, Png]),
         ("--move", picture.unit.is_some(), &[Svg, Png]),
         ("--sheet", picture.sheet, &[Svg, Png, Html]),
         ("--per-page", picture.per_page.is_some(), &[Html]),
         ("--paper", picture.paper.is_some(), &[Html]),
         ("--unsolved", picture.unsolved, &[Html]),
-        ("--delay", timing.delay.is_some(), &[Gif]),
-        ("--hold", timing.hold.is_some(), &[Gif]),
-        ("--tween", timing.tween.is_some(), &[Gif]),
+        ("--delay", args.delay.is_some(), &[Gif]),
         ("--cell", args.cell.is_some(), &[Gif, Png]),
     ];
     let wrong = rules.iter().find(|(_, given, formats)| *given && !formats.contains(&format));

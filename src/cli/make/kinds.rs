@@ -35,10 +35,6 @@ pub struct TileArgs {
     /// Length of the shortest solution, in steps: 40..50, 40.., ..50, 45
     #[arg(long, value_name = "RANGE")]
     steps: Option<NumberRange>,
-    /// Maximum number of orders to try for a puzzle
-    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = positive)]
-    #[arg(default_value = "100", requires = "steps", hide_short_help = true)]
-    tries: NonZero<usize>,
     #[command(flatten)]
     common: GenerationArgs,
 }
@@ -56,9 +52,14 @@ impl TileArgs {
             };
             let options = Options::default().with_limits(params.limits);
             let line = params.line("Tiles", &format!(", {steps} steps"), "depth");
-            let (range, tries) = (steps.range(), self.tries.get());
-            let made =
-                frame.with_distance(&range, params.seed, tries, &options, &mut |it| line.watch(it));
+            let range = steps.range();
+            let made = frame.with_distance(
+                &range,
+                params.seed,
+                params.max_tries(100),
+                &options,
+                &mut |it| line.watch(it),
+            );
             let made = made.map_err(|error| {
                 let help = "take a smaller frame, like `6x5`, or omit `--steps`";
                 UserError::new(error.to_string(), help)
@@ -116,10 +117,6 @@ pub struct BlockArgs {
     /// Unit of length [default: move]
     #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), hide_short_help = true)]
     metric: Option<Metric>,
-    /// Maximum number of layouts to try for a puzzle
-    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = positive)]
-    #[arg(default_value = "20000", hide_short_help = true)]
-    tries: NonZero<usize>,
     #[command(flatten)]
     common: GenerationArgs,
 }
@@ -144,7 +141,8 @@ impl BlockArgs {
                 return Ok(report.impossible(&proof.to_string()));
             }
             let line = params.line("Blocks", &format!(", {} moves", self.moves), "hardest");
-            let (tries, limits) = (self.tries.get(), params.limits);
+            let tries = params.max_tries(20_000);
+            let limits = params.limits;
             let made = blocks.make(params.seed, tries, &limits, &mut |it| line.watch(it))?;
             Ok(report.with(made, ("layout", "layout", blocks.metric), |report, found| {
                 let (moves, pieces) =
@@ -176,10 +174,6 @@ pub struct RushArgs {
     /// Length of the shortest solution, in slides: 30.., 20..25 [default: 10..]
     #[arg(long, value_name = "RANGE")]
     slides: Option<NumberRange>,
-    /// Maximum number of boards to try for a puzzle
-    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = positive)]
-    #[arg(default_value = "2000000", hide_short_help = true)]
-    tries: NonZero<usize>,
     #[command(flatten)]
     common: GenerationArgs,
 }
@@ -195,8 +189,8 @@ impl RushArgs {
             let slides = self.slides.map_or(10..=u32::MAX, NumberRange::range);
             let wanted = self.slides.map_or_else(String::new, |range| format!(", {range} slides"));
             let line = params.line("Rush", &wanted, "hardest");
-            let (tries, limits) = ((params.seed, self.tries.get()), params.limits);
-            let made = make_rush(&scope, &slides, tries, limits, &mut |it| line.watch(it))?;
+            let tries = (params.seed, params.max_tries(2_000_000));
+            let made = make_rush(&scope, &slides, tries, params.limits, &mut |it| line.watch(it))?;
             let wanted = format!("minimal {} board", params.size);
             Ok(report.with(made, ("board", &wanted, Metric::Slide), |report, found| {
                 let read = found.puzzle().expect("it was made");
@@ -234,10 +228,6 @@ pub struct ZipArgs {
     /// Use so few numbers that none can be omitted
     #[arg(long, conflicts_with = "numbers")]
     minimal: bool,
-    /// Maximum number of paths to try for a puzzle
-    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = positive)]
-    #[arg(default_value = "100", hide_short_help = true)]
-    tries: NonZero<usize>,
     #[command(flatten)]
     common: GenerationArgs,
 }
@@ -264,8 +254,8 @@ impl ZipArgs {
                 Err(proof) => return Ok(report.impossible(&proof.to_string())),
             };
             let line = params.line("Zip", "", "depth");
-            let (tries, limits) = (self.tries.get(), params.limits);
-            let made = spec.make(params.seed, tries, &limits, &mut |it| line.watch(it));
+            let tries = params.max_tries(100);
+            let made = spec.make(params.seed, tries, &params.limits, &mut |it| line.watch(it));
             Ok(report.with(made, ("path", "zip", Metric::Step), |report, zip| {
                 let (numbers, walls) =
                     (option("numbers", self.numbers), option("walls", self.walls));
@@ -281,7 +271,7 @@ impl ZipArgs {
 }
 
 fn file(texts: &[String]) -> String {
-    notation::join(Notation::Huarong, texts).expect("a file holds any number")
+    notation::join(Notation::Huarong, texts)
 }
 
 /// Returns an option as it is typed, after a space; nothing if it is not given.

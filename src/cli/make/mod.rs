@@ -37,8 +37,8 @@ Without a kind: `huarong make 4x4` makes tiles, and blocks if `--moves` is given
 A size is a width and a height: 4x5 is 4 wide, 5 high. Each puzzle says how it was made. With \
 `--count`, each has a seed of its own, the next number.
 
-Exit status: 0 made, 1 proven: no such puzzle exists, 2 wrong input or usage, 3 none found within \
-`--tries`, or stopped at a limit or by Ctrl-C.")]
+Exit status: 0 made, 1 proven: no such puzzle exists, 2 wrong input or usage, 3 none found, or \
+stopped at a limit or by Ctrl-C.")]
 pub struct MakeArgs {
     #[command(subcommand)]
     kind: PuzzleKind,
@@ -170,6 +170,12 @@ impl GenerationParams {
         format!("{kind} {} seed {}", self.size, self.seed)
     }
 
+    /// Returns the maximum number of tries of a generator that usually makes this many. A time limit
+    /// replaces it.
+    fn max_tries(&self, usual: usize) -> usize {
+        if self.limits.timeout.is_some() { usize::MAX } else { usual }
+    }
+
     /// Returns a progress line about what is `wanted`; `depth` is the label of its depth.
     fn line(&self, kind: &str, wanted: &str, depth: &'static str) -> ProgressLine {
         let name = format!("{}{wanted}", self.name(kind));
@@ -239,7 +245,7 @@ impl GenerationReport {
             }
             GenerationResult::NotFound { tries, hardest } => {
                 let tried = tried(tries, hardest);
-                ("tries", format!("stopped: none found in {tried}; `--tries` allows more"))
+                ("tries", format!("stopped: none found in {tried}; `--timeout` allows more"))
             }
             GenerationResult::Stopped { reason, tries, hardest } => {
                 let tried = tried(tries, hardest);

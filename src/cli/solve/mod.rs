@@ -15,11 +15,12 @@ use crate::sliding::{Algorithm, Engine, Options, Place, Report, Solver};
 use crate::solution::Solution;
 use crate::solution::notation::{self, Notation, SolutionListing};
 use clap::Args;
+use clap::builder::TypedValueParser;
 use serde::Serialize;
 
 use super::args::{
     self, ENGINES, EngineArg, HEURISTICS, HeuristicArg, PUZZLES_HELP, PUZZLES_LONG_HELP,
-    SearchArgs, ThreadArgs, count, one_of, seed, seeded,
+    SearchArgs, ThreadArgs, count, one_of, one_of_or_removed, seed, seeded,
 };
 use super::cluster::ClusterArgs;
 use super::columns::say;
@@ -32,7 +33,7 @@ use super::numbers::{self, counted, grouped, time};
 use super::output::{self, FileContent};
 use super::puzzle_args::{self, PuzzleSet};
 use super::work_dir::{self, RunRequest, SavedRun, WorkDirArgs};
-use super::{csv, published_optimum, search, solution, tablebase};
+use super::{csv, search, solution, tablebase};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -44,7 +45,6 @@ Examples:
   huarong solve century --algorithm dfs --max-states 1000000
   huarong solve heng-dao-li-ma --notation chinese
   huarong solve heng-dao-li-ma --all --limit 3 --notation compact
-  huarong solve rush.txt --metric slide --quiet --check
   huarong solve heng-dao-li-ma --tablebase moves.tb
   huarong solve heng-dao-li-ma --quiet --proof 81-moves.proof
   huarong solve puzzles/ --timeout 10s
@@ -56,7 +56,7 @@ Examples:
 `huarong verify` reads every notation. Limits apply to each puzzle. A folder, a family or a pattern \
 implies `--quiet`.
 
-Exit status: 0 solved, 1 proven impossible or not as published, 2 wrong input or usage, 3 stopped \
+Exit status: 0 solved, 1 proven impossible, 2 wrong input or usage, 3 stopped \
 at a limit or by Ctrl-C.")]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub struct SolveArgs {
@@ -74,7 +74,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     search: SearchArgs,
     /// List every shortest solution
-    #[arg(long, conflicts_with_all = ["algorithm", "output", "check", "work_dir", "resume"])]
+    #[arg(long, conflicts_with_all = ["algorithm", "output", "work_dir", "resume"])]
     all: bool,
     /// Maximum number of solutions to list
     #[arg(long, value_name = "N", requires = "all", value_parser = count, hide_short_help = true)]
@@ -82,9 +82,6 @@ pub struct SolveArgs {
     /// Heuristic of `idastar` for numbered tiles
     #[arg(long, value_parser = one_of(&HEURISTICS), default_value = "auto", hide_short_help = true)]
     heuristic: HeuristicArg,
-    /// Keep the tables of `--heuristic patterns` in memory instead of the cache folder
-    #[arg(long, hide_short_help = true)]
-    no_cache: bool,
     /// Look puzzles up in this file of `huarong atlas --output` or `huarong explore --save`
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     #[arg(conflicts_with_all = ["algorithm", "engine", "max_depth", "work_dir", "resume"])]
@@ -93,7 +90,7 @@ pub struct SolveArgs {
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     boards: bool,
     /// Notation of the moves [default: words]
-    #[arg(long, value_parser = one_of(&NOTATIONS), help_heading = "Output")]
+    #[arg(long, value_parser = move_notation(), help_heading = "Output")]
     #[arg(conflicts_with_all = ["json", "boards"])]
     notation: Option<Notation>,
     /// Store the solution, for `huarong verify`
@@ -102,12 +99,8 @@ pub struct SolveArgs {
     /// Write a certificate that no solution is shorter, or that there is none, for
     /// `huarong verify --proof` and other checkers: see `huarong help proofs`
     #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
-    #[arg(conflicts_with_all = ["all", "tablebase", "work_dir", "resume", "check", "processes"])]
+    #[arg(conflicts_with_all = ["all", "tablebase", "work_dir", "resume", "processes"])]
     proof: Option<PathBuf>,
-    /// Compare the result with the published optimum, and the number of reachable boards with that
-    /// of a Rush Hour database
-    #[arg(long, conflicts_with = "json", help_heading = "Output", hide_short_help = true)]
-    check: bool,
     /// Print a JSON object per puzzle
     ///
     /// With `--all`, print one per solution, then one with their number.
@@ -115,7 +108,7 @@ pub struct SolveArgs {
     json: bool,
     /// Print comma-separated values, a line per puzzle
     #[arg(long, help_heading = "Output", hide_short_help = true)]
-    #[arg(conflicts_with_all = ["json", "all", "boards", "notation", "check", "proof"])]
+    #[arg(conflicts_with_all = ["json", "all", "boards", "notation", "proof"])]
     csv: bool,
     /// Print the summary only, and no progress
     ///
@@ -144,7 +137,7 @@ enum OutputForm {
     NamedSummary,
 }
 
-const NOTATIONS: [(&str, Notation, &str); 6] = [
+const NOTATIONS: [(&str, Notation, &str); 5] = [
     ("words", Notation::Words, "A numbered line a move: `1. C 曹操  down 2`"),
     ("compact", Notation::Compact, "Letters and arrows, several moves a line: `C↓2 E→ J←↓`"),
     ("ascii", Notation::Ascii, "The same in ASCII: `Cd2 Er Jld`"),
@@ -159,13 +152,17 @@ const NOTATIONS: [(&str, Notation, &str); 6] = [
         Notation::Chinese,
         "Names and numerals, with the letter where several have one name: `曹操下二 卒J左下`",
     ),
-    ("boards", Notation::Boards, "The boards, the start first, without moves"),
 ];
 
+fn move_notation() -> impl TypedValueParser<Value = Notation> {
+    one_of_or_removed(
+        &NOTATIONS,
+        &["boards"],
+        "this notation was removed; `--boards` draws the boards",
+    )
+}
+
 pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    if args.no_cache {
-        search::keep_tables_in_memory();
-    }
     let request = args.run_request();
     if request.is_saved() {
         return request.run(|run| solve_saved(args, run, out));
@@ -389,13 +386,8 @@ impl<'a> Printer<'a> {
                 say(out, &summary)?;
             }
         }
-        let exit = if args.check {
-            published_optimum::run(source, options, &report, args.quiet, out)?
-        } else {
-            search::exit_of(&report)
-        };
         out.flush()?;
-        Ok(exit)
+        Ok(search::exit_of(&report))
     }
 }
 
@@ -513,10 +505,8 @@ fn print_moves(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let notation = args.notation.unwrap_or_default();
-    if args.boards || notation == Notation::Boards {
-        writeln!(out)?;
-    }
     if args.boards {
+        writeln!(out)?;
         write!(out, "{}", SolutionListing::new(&source.puzzle, solution).with_boards())?;
     } else {
         write!(out, "{}", notation::write(notation, &source.puzzle, solution)?)?;

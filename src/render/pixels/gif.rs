@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
 use super::canvas::{Area, Canvas};
-use super::painter::{MAX_FRAMES, Painter, PixelAnchor, PixelsError};
+use super::painter::{MAX_FRAMES, Painter, PixelsError};
+use crate::grid::Cell;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::render::theme::Theme;
-use crate::solution::{Move, Position, Solution};
+use crate::solution::{Position, Solution};
 
 /// A solution as an animation.
 #[derive(Clone, Copy, Debug)]
@@ -18,8 +19,8 @@ pub struct GifAnimation<'a> {
     pub puzzle: &'a Puzzle,
     /// Its moves.
     pub solution: &'a Solution,
-    /// Its speed.
-    pub timing: Timing,
+    /// The time of each position but the last, in hundredths of a second, as in the format.
+    pub delay: u16,
     /// The side of a cell, in pixels.
     pub cell: u16,
     /// Its colours.
@@ -29,47 +30,22 @@ pub struct GifAnimation<'a> {
 impl<'a> GifAnimation<'a> {
     /// Plays at the usual pace, in the default theme.
     pub fn new(puzzle: &'a Puzzle, solution: &'a Solution, cell: u16) -> Self {
-        GifAnimation { puzzle, solution, timing: Timing::default(), cell, theme: Theme::default() }
+        GifAnimation { puzzle, solution, delay: 50, cell, theme: Theme::default() }
     }
 }
 
 setters!(GifAnimation<'a> {
-    with_timing = timing: Timing,
+    with_delay = delay: u16,
     with_theme = theme: Theme,
 });
 
-/// The speed of an animation. Times are in hundredths of a second, as in the format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Timing {
-    /// The time of the start and of the position after each move.
-    pub delay: u16,
-    /// The time of the last position.
-    pub hold: u16,
-    /// The number of pictures in between for each cell that a piece moves.
-    pub tween: u8,
-}
-
-setters!(Timing {
-    with_delay = delay: u16,
-    with_hold = hold: u16,
-    with_tween = tween: u8,
-});
-
-impl Default for Timing {
-    fn default() -> Self {
-        Timing { delay: 50, hold: 300, tween: 0 }
-    }
-}
-
-/// How long a picture in between stays: 25 a second, which browsers keep up with.
-const BETWEEN: u16 = 4;
+/// The time of the last position, in hundredths of a second.
+const LAST_DELAY: u16 = 300;
 
 impl GifAnimation<'_> {
     /// Returns the number of pictures.
     pub fn frames(&self) -> usize {
-        let between = self.solution.steps().saturating_mul(usize::from(self.timing.tween));
-        between.saturating_add(self.solution.len()).saturating_add(1)
+        self.solution.len().saturating_add(1)
     }
 
     /// Returns the animation as a GIF file that repeats: the start, then each move with the moved
@@ -92,15 +68,14 @@ impl GifAnimation<'_> {
         let mut position = Position::start(self.puzzle);
         let mut frames = Frames::new(self, &position)?;
         let last = self.solution.len();
-        frames.take(None, if last == 0 { self.timing.hold } else { self.timing.delay });
+        frames.take(None, if last == 0 { LAST_DELAY } else { self.delay });
         for (number, unit) in (1..).zip(self.solution) {
             position.apply(&unit).map_err(|why| PixelsError::Illegal { number, why })?;
-            frames.slide(&unit, self.timing.tween);
-            frames.spots[unit.piece] = PixelAnchor::at(position.anchor(unit.piece));
+            frames.anchors[unit.piece] = position.anchor(unit.piece);
             if number == last {
-                frames.take(None, self.timing.hold);
+                frames.take(None, LAST_DELAY);
             } else {
-                frames.take(Some(unit.piece), self.timing.delay);
+                frames.take(Some(unit.piece), self.delay);
             }
         }
         Ok(frames.finish())
@@ -114,12 +89,11 @@ struct Frames<'a> {
     /// What was shown last; nothing at first.
     shown: Option<Canvas>,
     canvas: Canvas,
-    spots: Vec<PixelAnchor>,
+    anchors: Vec<Cell>,
     /// The highlighted piece of the last picture.
     strong: Option<PieceId>,
     /// Where the pieces were in the last picture.
-    last_spots: Vec<PixelAnchor>,
-    cell: i64,
+    last_anchors: Vec<Cell>,
 }
 
 impl<'a> Frames<'a> {
@@ -133,34 +107,16 @@ impl<'a> Frames<'a> {
             Encoder::new(Vec::new(), side(canvas.width()), side(canvas.height()), &palette)
                 .expect("memory takes it all");
         encoder.set_repeat(Repeat::Infinite).expect("memory takes it all");
-        let spots: Vec<PixelAnchor> =
-            position.anchors().iter().map(|&anchor| PixelAnchor::at(anchor)).collect();
-        let last_spots = spots.clone();
-        let cell = i64::from(film.cell);
-        Ok(Frames { painter, encoder, shown: None, canvas, spots, strong: None, last_spots, cell })
-    }
-
-    /// Takes the pictures between the start and the end of a move.
-    fn slide(&mut self, unit: &Move, tween: u8) {
-        let mut from = unit.from;
-        for &direction in &unit.path {
-            let offset = direction.offset();
-            for part in 1..=i64::from(tween) {
-                let shift = part * self.cell / (i64::from(tween) + 1);
-                let (dx, dy) = (i64::from(offset.columns), i64::from(offset.rows));
-                self.spots[unit.piece] =
-                    PixelAnchor { anchor: from, shift: (dx * shift, dy * shift) };
-                self.take(Some(unit.piece), BETWEEN);
-            }
-            from = from.step(direction).unwrap_or(from);
-        }
+        let anchors = position.anchors().to_vec();
+        let last_anchors = anchors.clone();
+        Ok(Frames { painter, encoder, shown: None, canvas, anchors, strong: None, last_anchors })
     }
 
     /// Takes a picture of the pieces where they are, which stays so long.
     fn take(&mut self, strong: Option<PieceId>, delay: u16) {
         let area = self.touched(strong);
         self.canvas.clip(&area);
-        self.painter.draw(&mut self.canvas, &self.spots, strong);
+        self.painter.draw(&mut self.canvas, &self.anchors, strong);
         let area = match &self.shown {
             Some(shown) => changed(shown, &self.canvas, &area),
             None => area,
@@ -174,7 +130,7 @@ impl<'a> Frames<'a> {
             None => self.shown = Some(self.canvas.clone()),
         }
         self.strong = strong;
-        self.last_spots.clone_from(&self.spots);
+        self.last_anchors.clone_from(&self.anchors);
     }
 
     /// Returns the area of all pixels that may differ from the last picture.
@@ -182,14 +138,15 @@ impl<'a> Frames<'a> {
         if self.shown.is_none() {
             return self.canvas.whole();
         }
-        let pieces = 0..self.spots.len();
+        let pieces = 0..self.anchors.len();
         let differs = |&piece: &PieceId| {
-            let moved = self.spots[piece] != self.last_spots[piece];
+            let moved = self.anchors[piece] != self.last_anchors[piece];
             let lit = (strong == Some(piece)) != (self.strong == Some(piece));
             moved || lit
         };
         let areas = pieces.filter(differs).flat_map(|piece| {
-            [self.last_spots[piece], self.spots[piece]].map(|spot| self.painter.area(piece, spot))
+            [self.last_anchors[piece], self.anchors[piece]]
+                .map(|anchor| self.painter.area(piece, anchor))
         });
         areas.reduce(|one, other| one.with(&other)).unwrap_or(Area { across: 0..1, down: 0..1 })
     }
@@ -253,8 +210,9 @@ fn changed(before: &Canvas, now: &Canvas, area: &Area) -> Area {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Cell, Direction};
+    use crate::grid::Direction;
     use crate::puzzle::Metric;
+    use crate::solution::Move;
 
     const TEXT: &str = "A A .\nB . .\n\ngoal:\n. A A\n. . B\n";
 
@@ -294,28 +252,25 @@ mod tests {
         (shown, areas, delays)
     }
 
-    fn film<'a>(puzzle: &'a Puzzle, solution: &'a Solution, tween: u8) -> GifAnimation<'a> {
-        let timing = Timing { delay: 20, hold: 100, tween };
-        GifAnimation { puzzle, solution, timing, cell: 16, theme: Theme::Light }
+    fn film<'a>(puzzle: &'a Puzzle, solution: &'a Solution) -> GifAnimation<'a> {
+        GifAnimation { puzzle, solution, delay: 20, cell: 16, theme: Theme::Light }
     }
 
     #[test]
     fn what_is_decoded_is_what_was_drawn() {
         let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
         let solution = solution();
-        let film = film(&puzzle, &solution, 0);
+        let film = film(&puzzle, &solution);
         let (shown, areas, delays) = decoded(&film.gif().expect("it is small"));
         assert_eq!((shown.len(), film.frames()), (3, 3));
-        assert_eq!(delays, [20, 20, 100]);
+        assert_eq!(delays, [20, 20, 300]);
         // Each picture drawn from scratch.
         let mut position = Position::start(&puzzle);
         let mut painter = Painter::new(&puzzle, Theme::Light, 16).expect("it is small");
         let moves = solution.moves.to_vec();
         for (number, shown) in shown.iter().enumerate() {
             let mut canvas = painter.canvas();
-            let spots: Vec<PixelAnchor> =
-                position.anchors().iter().map(|&at| PixelAnchor::at(at)).collect();
-            painter.draw(&mut canvas, &spots, (number == 1).then_some(0));
+            painter.draw(&mut canvas, position.anchors(), (number == 1).then_some(0));
             assert_eq!(canvas.pixels(), shown, "picture {number}");
             if let Some(unit) = moves.get(number) {
                 position.apply(unit).expect("a legal move");
@@ -329,36 +284,16 @@ mod tests {
     }
 
     #[test]
-    fn pictures_in_between_show_the_piece_on_its_way() {
-        let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
-        let solution = solution();
-        let film = film(&puzzle, &solution, 3);
-        let (shown, _, delays) = decoded(&film.gif().expect("it is small"));
-        assert_eq!((shown.len(), film.frames()), (3 + 3 * 3, 12));
-        assert_eq!(delays[..6], [20, 4, 4, 4, 20, 4]);
-        for pair in shown.windows(2) {
-            assert_ne!(pair[0], pair[1]);
-        }
-        let (plain, _, _) = decoded(
-            &GifAnimation { timing: Timing { tween: 0, ..film.timing }, ..film }
-                .gif()
-                .expect("it is small"),
-        );
-        assert_eq!(shown.last(), plain.last());
-        assert_eq!(shown[4], plain[1]);
-    }
-
-    #[test]
     fn a_solution_that_is_wrong_or_endless_is_refused() {
         let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
         let mut moves = solution().moves.to_vec();
         moves[1].path = vec![Direction::Down];
         let wrong = Solution { moves: moves.into(), ..solution() };
-        let error = film(&puzzle, &wrong, 0).gif().expect_err("B cannot go down");
+        let error = film(&puzzle, &wrong).gif().expect_err("B cannot go down");
         assert!(error.to_string().starts_with("move 2: B cannot go down"), "{error}");
         let moves = (0..60_000).flat_map(|_| solution().moves).collect();
         let long = Solution { moves, ..solution() };
-        let error = film(&puzzle, &long, 0).gif().expect_err("too many");
+        let error = film(&puzzle, &long).gif().expect_err("too many");
         assert_eq!(error, PixelsError::TooLong { frames: 120_001 });
     }
 
@@ -366,7 +301,7 @@ mod tests {
     fn a_solution_without_moves_is_one_picture() {
         let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
         let (shown, _, delays) =
-            decoded(&film(&puzzle, &Solution::default(), 0).gif().expect("it is small"));
-        assert_eq!((shown.len(), delays), (1, vec![100]));
+            decoded(&film(&puzzle, &Solution::default()).gif().expect("it is small"));
+        assert_eq!((shown.len(), delays), (1, vec![300]));
     }
 }

@@ -8,7 +8,7 @@ mod path;
 mod raster;
 mod state_map;
 
-pub use self::gif::{GifAnimation, Timing};
+pub use self::gif::GifAnimation;
 pub use painter::{MAX_FRAMES, PixelsError};
 
 use png::{BitDepth, ColorType, Compression, Encoder, Filter};

@@ -49,19 +49,6 @@ pub enum PixelsError {
 /// The largest number of pixels of a picture.
 pub const MAX_PIXELS: usize = 1 << 26;
 
-/// Where a piece is drawn: its anchor, and how many pixels right and down of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PixelAnchor {
-    pub anchor: Cell,
-    pub shift: (i64, i64),
-}
-
-impl PixelAnchor {
-    pub const fn at(anchor: Cell) -> Self {
-        PixelAnchor { anchor, shift: (0, 0) }
-    }
-}
-
 /// The numbers of the colours of a piece: by level, when it is highlighted, and of its label.
 struct BrushState {
     plain: [u8; 7],
@@ -138,9 +125,9 @@ impl<'a> Painter<'a> {
     }
 
     /// Returns the area that a piece covers at this place.
-    pub fn area(&self, piece: PieceId, spot: PixelAnchor) -> Area {
+    pub fn area(&self, piece: PieceId, anchor: Cell) -> Area {
         let side = self.scale.side();
-        let (left, top) = self.corner(spot);
+        let (left, top) = self.corner(anchor);
         let cells = || self.shapes[piece].iter().map(|(offset, _)| *offset);
         let range = |corner: i64, places: Vec<i32>| {
             let low = i64::from(*places.iter().min().unwrap_or(&0));
@@ -154,17 +141,12 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// Draws the board anew within the canvas's clip: every piece where `spots` says, one of them
+    /// Draws the board anew within the canvas's clip: every piece at its anchor, one of them
     /// highlighted.
-    pub(super) fn draw(
-        &mut self,
-        canvas: &mut Canvas,
-        spots: &[PixelAnchor],
-        strong: Option<PieceId>,
-    ) {
+    pub(super) fn draw(&mut self, canvas: &mut Canvas, anchors: &[Cell], strong: Option<PieceId>) {
         canvas.copy(&self.background);
-        for (piece, &spot) in spots.iter().enumerate() {
-            self.draw_piece(canvas, piece, spot, strong == Some(piece));
+        for (piece, &anchor) in anchors.iter().enumerate() {
+            self.draw_piece(canvas, piece, anchor, strong == Some(piece));
         }
         let rows = canvas.rows_to_change();
         let [from, to] =
@@ -173,8 +155,8 @@ impl<'a> Painter<'a> {
             canvas.fill((x, y), (1, 1), if is_dash { self.dash } else { self.gap });
         }
         // A goal may run across a piece, but not across what is written on it.
-        for (piece, &spot) in spots.iter().enumerate() {
-            self.write_label(canvas, piece, self.corner(spot));
+        for (piece, &anchor) in anchors.iter().enumerate() {
+            self.write_label(canvas, piece, self.corner(anchor));
         }
     }
 
@@ -185,9 +167,7 @@ impl<'a> Painter<'a> {
         position: &Position<'_>,
         unit: Option<&Move>,
     ) {
-        let spots: Vec<PixelAnchor> =
-            position.anchors().iter().map(|&anchor| PixelAnchor::at(anchor)).collect();
-        self.draw(canvas, &spots, unit.map(|unit| unit.piece));
+        self.draw(canvas, position.anchors(), unit.map(|unit| unit.piece));
         let piece = unit.and_then(|unit| self.puzzle.pieces().get(unit.piece));
         if let (Some(unit), Some(piece)) = (unit, piece)
             && let Some(arrow) = Arrow::of(&piece.shape, unit)
@@ -198,8 +178,8 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn draw_piece(&mut self, canvas: &mut Canvas, piece: PieceId, spot: PixelAnchor, strong: bool) {
-        let (left, top) = self.corner(spot);
+    fn draw_piece(&mut self, canvas: &mut Canvas, piece: PieceId, anchor: Cell, strong: bool) {
+        let (left, top) = self.corner(anchor);
         let (cell, side) = (usize::from(self.scale.cell), self.scale.side());
         let brush = &self.brushes[piece];
         let (tiles, colours) =
@@ -223,9 +203,8 @@ impl<'a> Painter<'a> {
     }
 
     /// Returns the top left pixel of the cell of an anchor.
-    fn corner(&self, spot: PixelAnchor) -> (i64, i64) {
-        let (x, y) = self.scale.corner(spot.anchor);
-        (x + spot.shift.0, y + spot.shift.1)
+    fn corner(&self, anchor: Cell) -> (i64, i64) {
+        self.scale.corner(anchor)
     }
 }
 

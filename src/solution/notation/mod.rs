@@ -9,7 +9,6 @@
 //! | `ascii` | `Cd2 Er Jld` |
 //! | `fogleman` | `A+2 C-1` |
 //! | `chinese` | `曹操下二 关羽右 卒J左下` |
-//! | `boards` | the boards, no moves |
 //!
 //! [`parse`] recognises the notation and accepts variations. `solve` prints a title before the
 //! moves and a summary after them; both may be left out:
@@ -53,17 +52,10 @@
 //!
 //! A line that can be read as one move in words and as several of these is several: `J← 2→`.
 //!
-//! # `boards`
-//! Drawings of the board: a line for each row, a character for each column with spaces between
-//! them, each letter as often as its piece has cells, and the walls in place. An empty cell is `.`,
-//! or `+` in a gate.
-//!
-//! If the text has moves in another notation, the reader skips drawings. Else they are the
-//! solution: the first is the start, and from each to the next one piece moves, by the shortest
-//! path within the metric. Pieces keep their letters: two pieces of one shape that have swapped
-//! places have both moved, which is an error.
-//!
 //! # Other lines
+//! - drawings of the board, which the reader skips: a line for each row, a character for each column
+//!   with spaces between them, each letter as often as its piece has cells, and the walls in place.
+//!   An empty cell is `.`, or `+` in a gate;
 //! - blank lines, and lines that begin with `;`;
 //! - a title: the first line, if it is a name of the puzzle, or does not look like a move, or the
 //!   count of the summary is wrong otherwise;
@@ -76,7 +68,7 @@
 //! numbers that do not count 1, 2, 3…, a summary with a wrong count. Leave out unknown names and
 //! numbers. Only [`verify`](super::verify()) checks whether the moves are legal.
 
-mod boards;
+mod drawing;
 mod read;
 mod terse;
 #[cfg(test)]
@@ -110,19 +102,16 @@ pub enum Notation {
     Fogleman,
     /// Names and numerals: `曹操下二 关羽右`.
     Chinese,
-    /// The boards, the start first.
-    Boards,
 }
 
 impl Notation {
     /// All of them.
-    pub const ALL: [Notation; 6] = [
+    pub const ALL: [Notation; 5] = [
         Notation::Words,
         Notation::Compact,
         Notation::Ascii,
         Notation::Fogleman,
         Notation::Chinese,
-        Notation::Boards,
     ];
 
     /// Returns the name on the command line.
@@ -134,7 +123,6 @@ impl Notation {
             Notation::Ascii => "ascii",
             Notation::Fogleman => "fogleman",
             Notation::Chinese => "chinese",
-            Notation::Boards => "boards",
         }
     }
 
@@ -191,8 +179,7 @@ impl fmt::Display for Notation {
     }
 }
 
-/// Writes the moves of a solution in lines that end in a line break; a blank line follows each
-/// board. The text has no title and no summary. Append a summary: without one, the reader needs the
+/// Writes the moves of a solution in lines that end in a line break. The text has no title and no summary. Append a summary: without one, the reader needs the
 /// metric, and refuses a text without moves.
 ///
 /// ```
@@ -210,8 +197,7 @@ impl fmt::Display for Notation {
 ///
 /// # Errors
 /// If the notation cannot represent the solution: see [`Notation::suits`].
-/// [`Fogleman`](Notation::Fogleman) and [`Boards`](Notation::Boards) also refuse illegal moves, and
-/// `Boards` a move that ends where it began.
+/// [`Fogleman`](Notation::Fogleman) also refuses illegal moves.
 pub fn write(
     notation: Notation,
     puzzle: &Puzzle,
@@ -223,7 +209,6 @@ pub fn write(
         Notation::Compact => Ok(terse::write(TerseForm::COMPACT, puzzle, solution)),
         Notation::Ascii => Ok(terse::write(TerseForm::ASCII, puzzle, solution)),
         Notation::Chinese => Ok(terse::write(TerseForm::CHINESE, puzzle, solution)),
-        Notation::Boards => boards::write(puzzle, solution),
         Notation::Fogleman => {
             terse::check_signs(puzzle, solution)?;
             Ok(terse::write(TerseForm::FOGLEMAN, puzzle, solution))

@@ -1,6 +1,6 @@
 //! The reader of solutions in any notation.
 
-use super::boards::{self, BoardDrawing};
+use super::drawing::is_drawing;
 use super::terse::{self, Labels};
 use super::words::{self, MoveEntry, MoveLine};
 use crate::excerpt::{LineCursor, LineIter, ParseError, brief, is_number};
@@ -18,19 +18,16 @@ use crate::solution::{MAX_STEPS, Move, MoveList, Solution};
 /// The first line that cannot be read.
 ///
 /// # Complexity
-/// Time: length of the text × pieces, and one
-/// [`find_path`](crate::solution::Position::find_path) for each board. Memory: that of the packed
-/// moves, which travel at most [`MAX_STEPS`] cells.
+/// Time: length of the text × pieces. Memory: that of the packed moves, which travel at most
+/// [`MAX_STEPS`] cells.
 pub fn parse(puzzle: &Puzzle, text: &str, metric: Option<Metric>) -> Result<Solution, ParseError> {
     let lines = LineIter::of(text);
     let labels = Labels::of(puzzle);
     let read = |first| Reader::new(puzzle, &labels, lines.clone(), first).read(metric);
-    let mut found = read(FirstLine::Unknown);
-    if !found.as_ref().is_ok_and(|found| !found.is_doubtful) {
+    let found = read(FirstLine::Unknown).or_else(|error| {
         let titled = read(FirstLine::Title).ok().filter(|found| found.is_vouched_for);
-        found =
-            titled.map_or(found, Ok).or_else(|error| read(FirstLine::MoveLines).map_err(|_| error));
-    }
+        titled.map_or_else(|| read(FirstLine::MoveLines).map_err(|_| error), Ok)
+    });
     found.map(|found| found.solution)
 }
 
@@ -48,10 +45,8 @@ enum FirstLine {
 /// A solution that has been read.
 struct ParsedSolution {
     solution: Solution,
-    /// Whether the text has moves or boards, and a summary with their number.
+    /// Whether the text has moves or drawings, and a summary with the number of moves.
     is_vouched_for: bool,
-    /// Whether all moves are in the first line, and boards may represent the moves instead.
-    is_doubtful: bool,
 }
 
 /// The moves of a line.
@@ -95,12 +90,7 @@ struct Reader<'a> {
     /// Whether a line other than drawings, comments and blank lines was read.
     begun: bool,
     moves: MoveList,
-    /// The number of moves in the first line.
-    first_moves: usize,
-    /// The lines from the first drawing on.
-    boards: Option<LineIter<'a>>,
-    /// The number of drawings.
-    drawn: usize,
+    has_drawings: bool,
     /// Whether a move like `A+2` was read.
     has_signs: bool,
     /// The anchors of the pieces after the moves read, if these are legal.
@@ -122,9 +112,7 @@ impl<'a> Reader<'a> {
             first,
             begun: false,
             moves: MoveList::default(),
-            first_moves: 0,
-            boards: None,
-            drawn: 0,
+            has_drawings: false,
             has_signs: false,
             anchors: puzzle.pieces().iter().map(|piece| piece.anchor).collect(),
             summary: None,
@@ -150,23 +138,16 @@ impl<'a> Reader<'a> {
     /// Reads a drawing or another line from the front of these lines, and returns the number of
     /// lines read.
     fn read_part(&mut self, lines: &LineIter<'a>) -> Result<usize, ParseError> {
-        match BoardDrawing::read(self.puzzle, self.labels, lines) {
-            Ok(_) => {
-                self.boards.get_or_insert_with(|| lines.clone());
-                self.drawn += 1;
-                Ok(usize::from(self.puzzle.grid().rows()))
-            }
-            Err(misdrawn) => match self.read_line(lines) {
-                Ok(()) => Ok(1),
-                Err(_) if boards::is_meant(lines) => Err(misdrawn),
-                Err(error) => Err(error),
-            },
+        if is_drawing(self.puzzle, self.labels, lines.clone()) {
+            self.has_drawings = true;
+            return Ok(usize::from(self.puzzle.grid().rows()));
         }
+        self.read_line(lines.top())?;
+        Ok(1)
     }
 
-    /// Reads the first of these lines, which is not part of a drawing.
-    fn read_line(&mut self, lines: &LineIter<'a>) -> Result<(), ParseError> {
-        let Some(line) = lines.first() else { return Ok(()) };
+    /// Reads a line that is not part of a drawing.
+    fn read_line(&mut self, line: LineCursor<'a>) -> Result<(), ParseError> {
         let is_first = !std::mem::replace(&mut self.begun, true);
         let may_be_title = is_first && self.first != FirstLine::MoveLines;
         if may_be_title && self.puzzle.title().names().any(|name| name == line.text()) {
@@ -187,9 +168,6 @@ impl<'a> Reader<'a> {
                         }
                     }
                 }
-                if is_first {
-                    self.first_moves = self.moves.len();
-                }
                 return Ok(());
             }
             Err(error) => error,
@@ -200,7 +178,7 @@ impl<'a> Reader<'a> {
                 let help = "keep each solution in a file of its own";
                 return Err(line.error("this is the second summary", help));
             }
-            None if may_be_title && self.is_title(line, lines) => {}
+            None if may_be_title && self.is_title(line) => {}
             None if is_meant_as_moves(line) => return Err(error),
             None => {
                 let message = "this is neither a move nor any other part of a solution";
@@ -230,13 +208,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether `line`, the first of these and an invalid one, is a title: it does not look like
-    /// moves, or begins with a name of the puzzle that is longer than the letter of a piece.
-    fn is_title(&self, line: LineCursor<'_>, lines: &LineIter<'_>) -> bool {
+    /// Whether `line`, an invalid one, is a title: it does not look like moves, or begins with a
+    /// name of the puzzle that is longer than the letter of a piece.
+    fn is_title(&self, line: LineCursor<'_>) -> bool {
         let text = line.text();
         let mut names = self.puzzle.title().names();
         let names_it = names.any(|name| name.chars().count() > 1 && text.starts_with(name));
-        names_it || !(is_meant_as_moves(line) || boards::is_meant(lines))
+        names_it || !is_meant_as_moves(line)
     }
 
     fn add(
@@ -267,15 +245,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the solution, or an error of the text as a whole.
-    fn finish(mut self, metric: Option<Metric>) -> Result<ParsedSolution, ParseError> {
+    fn finish(self, metric: Option<Metric>) -> Result<ParsedSolution, ParseError> {
         let counted = self.summary.as_ref().map(|summary| summary.metric);
         let usual = if self.has_signs { Metric::Slide } else { Metric::Move };
         let metric = metric.or(counted).unwrap_or(usual);
-        if self.moves.is_empty() {
-            let boards = self.boards.clone().into_iter();
-            let boards = boards.flat_map(|lines| boards::drawings(self.puzzle, self.labels, lines));
-            self.moves = boards::moves(self.puzzle, boards, metric)?;
-        }
         let listed = self.moves.len();
         match self.summary {
             None if listed == 0 => {
@@ -291,11 +264,10 @@ impl<'a> Reader<'a> {
                 Err(line.error(message, help))
             }
             summary => {
-                let is_blank = listed == 0 && self.drawn == 0;
+                let is_blank = listed == 0 && !self.has_drawings;
                 Ok(ParsedSolution {
                     solution: Solution { metric, moves: self.moves },
                     is_vouched_for: summary.is_some() && !is_blank,
-                    is_doubtful: listed == self.first_moves && self.drawn > 1,
                 })
             }
         }

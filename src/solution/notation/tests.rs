@@ -126,6 +126,30 @@ fn a_drawing_is_skipped_even_if_its_rows_look_like_moves() {
 }
 
 #[test]
+fn a_wrong_drawing_is_not_skipped() {
+    let puzzle = puzzle("AA.# B...", ".AA# ....");
+    let right = "AA.# B...";
+    for wrong in ["A.A# AB..", "AA.. B...", "AA.# B..#", "AA.# B..", "AA.#", "AA.# C..."] {
+        let drawn = |board: &str| {
+            let row = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(" ");
+            board.split(' ').map(row).collect::<Vec<_>>().join("\n")
+        };
+        let text = |board: &str| format!("B down\n{}\nB right", drawn(board));
+        assert_eq!(read(&puzzle, &text(right)).map(|moves| moves.len()), Ok(2));
+        assert!(refused(&puzzle, &text(wrong)).starts_with(['2', '3']), "{wrong}");
+    }
+}
+
+#[test]
+fn wide_letters_and_gates_are_drawn_and_skipped() {
+    let puzzle = motley();
+    let solution = parse(&puzzle, "曹 right\n2 right 2", None).expect("two moves");
+    let drawn = SolutionListing::new(&puzzle, &solution).with_boards().to_string();
+    assert!(drawn.ends_with("A  A  .  .  #\nA  .  .  曹 曹\n.  .  +  1  .\n.  .  2  .  .\n\n"));
+    assert_eq!(parse(&puzzle, &drawn, None), Ok(solution));
+}
+
+#[test]
 fn the_title_is_the_first_line_only() {
     let puzzle = classic();
     let wrong = "2+Klotski this is neither a move nor any other part of a solution";
@@ -141,9 +165,6 @@ fn the_summary_identifies_a_title_that_looks_like_a_move() {
     for title in ["A down", "Ad", "A left turn", "5 moves", "1.", "A . ."] {
         assert_eq!(read(&puzzle, &format!("{title}\nA right\n1 move")), right, "{title}");
     }
-    let boards = "Ad\n\nA . .\n. . .\n\n. A .\n. . .\n\n";
-    assert_eq!(read(&puzzle, &format!("{boards}1 move")), right);
-    assert_eq!(read(&puzzle, boards), Ok(vec![('A', vec![Down])]), "nothing says otherwise");
     let title_or_move = refused(&puzzle, "A left\n0 moves");
     assert!(title_or_move.starts_with("2+"), "a move rather than a title: {title_or_move}");
 }
@@ -313,8 +334,7 @@ proptest! {
             prop_assert_eq!(read(&counted, None), Ok(solution.clone()), "{}", counted);
             if !solution.is_empty() {
                 prop_assert_eq!(read(&text, Some(solution.metric)), Ok(solution.clone()), "{}", text);
-                let blank = if notation == Notation::Boards { "\n" } else { "" };
-                let titled = format!("{title}\n{blank}{counted}");
+                let titled = format!("{title}\n{counted}");
                 prop_assert_eq!(read(&titled, None), Ok(solution.clone()), "{}", titled);
             }
         }
@@ -322,8 +342,7 @@ proptest! {
 
     #[test]
     fn lines_are_narrow((puzzle, solution) in walks(), notation in notations()) {
-        let terse = !matches!(notation, Notation::Words | Notation::Boards);
-        if terse && let Ok(text) = write(notation, &puzzle, &solution) {
+        if notation != Notation::Words && let Ok(text) = write(notation, &puzzle, &solution) {
             for line in text.lines() {
                 prop_assert!(unicode_width::UnicodeWidthStr::width(line) <= 80, "{}", line);
                 prop_assert_eq!(line.trim(), line);
@@ -373,7 +392,7 @@ proptest! {
         let solution = Solution { metric, moves };
         for notation in Notation::ALL {
             if let Err(refused) = write(notation, &puzzle, &solution) {
-                prop_assert!(matches!(notation, Notation::Boards | Notation::Fogleman), "{refused}");
+                prop_assert_eq!(notation, Notation::Fogleman, "{}", refused);
             }
         }
     }
@@ -402,12 +421,6 @@ fn tiles_are_named_by_their_numbers() {
         let text = write(notation, &puzzle, &solution).expect("it can be said");
         assert_eq!(parse(&puzzle, &text, None).as_ref(), Ok(&solution), "{text}");
     }
-    let boards = write(Notation::Boards, &puzzle, &solution).expect("it can be said");
-    assert!(
-        boards.starts_with("12 10  7 11\n 4  5  1  2\n 9  6  8  .\n 3 13 14 15\n\n"),
-        "{boards}"
-    );
-    assert_eq!(parse(&puzzle, &boards, None).as_ref(), Ok(&solution));
     for other in ["A right", "10 10 right", "A 10 r", "1. 10 →"] {
         let moves = parse(&puzzle, other, None).map(|it| it.iter().map(|it| it.piece).collect());
         assert_eq!(moves, Ok(vec![1]), "{other}");

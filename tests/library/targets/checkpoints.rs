@@ -10,10 +10,8 @@ use std::time::Duration;
 
 use huarong::design::{
     FrameScope, RushScope, SurveyOptions, check_survey, resume_survey, rush_survey, survey_frame,
-    unit_survey,
 };
 use huarong::explore::{Engine, Explorer, Options, Place};
-use huarong::grid::Size;
 use huarong::{Limits, Puzzle};
 use tempfile::TempDir;
 
@@ -80,8 +78,8 @@ pub(super) fn explorations(bytes: &[u8]) {
     }
 }
 
-/// The checkpoints of surveys of a frame, of Rush Hour and of unit cars.
-static SURVEYS: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
+/// The checkpoints of surveys of a frame and of Rush Hour.
+static SURVEYS: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
     let begun = |begin: &dyn Fn(&SurveyOptions)| {
         let place = tempfile::tempdir().expect("a folder");
         let folder = place.path().join("run");
@@ -96,11 +94,7 @@ static SURVEYS: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
     let rush = begun(&|options| {
         rush_survey(&scope, options, &mut |_| ControlFlow::Continue(())).expect("it is small");
     });
-    let unit = begun(&|options| {
-        let size = Size { width: 3, height: 3 };
-        unit_survey(size, options, &mut |_| ControlFlow::Continue(())).expect("it is small");
-    });
-    [frame, rush, unit]
+    [frame, rush]
 });
 
 fn survey_options() -> SurveyOptions {

@@ -20,8 +20,7 @@ pub(super) fn puzzles(bytes: &[u8]) {
 }
 
 /// Notations of one line.
-const CODES: [Notation; 4] =
-    [Notation::CommonCode, Notation::ShortCode, Notation::Rush, Notation::SlideId];
+const CODES: [Notation; 3] = [Notation::CommonCode, Notation::ShortCode, Notation::Rush];
 
 /// A code of the classic frame is the same as bits, as a rank and as text. A code that was read is
 /// written and read without a change.
