@@ -199,7 +199,17 @@ pub fn reason_word(reason: StopReason) -> &'static str {
 }
 
 /// Returns a line about the end of the search.
-pub fn summary(report: &Report) -> String {
+pub fn summary(source: &Source, report: &Report) -> String {
+    let summary = summary_of(report);
+    match summary.strip_prefix("impossible") {
+        Some(proof) if source.is_goal_assumed => {
+            format!("impossible with the assumed goal{proof}")
+        }
+        _ => summary,
+    }
+}
+
+fn summary_of(report: &Report) -> String {
     let Statistics { states, expanded, depth, elapsed, .. } = report.statistics;
     let (metric, time, engine) = (report.metric, time(elapsed), engine(report));
     let bound = || bound(report, metric);

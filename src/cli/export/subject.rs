@@ -225,7 +225,7 @@ fn solve(args: &ExportArgs, source: &Source) -> anyhow::Result<Result<(Solution,
         _ => Err(EarlyEnd {
             title: source.title(),
             exit: search::exit_of(&report),
-            summary: search::summary(&report),
+            summary: search::summary(source, &report),
         }),
     })
 }

@@ -362,7 +362,7 @@ impl<'a> Printer<'a> {
             let how = (report.method(), report.optimal, states);
             solution::store(path, &source.puzzle, report.solution(), how)?;
         }
-        let summary = search::summary(&report);
+        let summary = search::summary(source, &report);
         match self.form {
             OutputForm::Json | OutputForm::Csv => {
                 let head = JsonObject::about("huarong/solve/1", source);
