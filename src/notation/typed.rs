@@ -104,7 +104,8 @@ fn no_goal(text: &str) -> Option<ParseError> {
     if says_goal(text) || text::draft(text).is_none() {
         return None;
     }
-    one(&with_position_as_goal(text)).ok()??;
+    // A full board lacks an empty cell first.
+    one(&with_position_as_goal(text)).ok()?.filter(|(puzzle, _)| puzzle.empty_cells() > 0)?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let (number, line) = lines.last()?;
     Some(LineCursor::whole(number, line).error(NO_GOAL, NO_GOAL_HELP))

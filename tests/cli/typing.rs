@@ -264,7 +264,7 @@ fn zeros_among_digits_are_empty_cells_and_a_note_says_so() {
             "...../...11/...../...../.....",
         ],
         "",
-        "2 moves (proven shortest)",
+        "1 move (proven shortest)",
     );
     let two = "1100\n0000\n2200\n\ngoal:\n..11\n....\n....\n===\n1 2 3\n4 0 6\n7 5 8\n";
     let ran = huarong(&["solve", "--quiet", "-"], two);
