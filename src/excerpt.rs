@@ -270,6 +270,12 @@ pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Whether a text is a size: `5x5`, `15×15`, `4x4x4`.
+pub(crate) fn is_size(text: &str) -> bool {
+    let sides = || text.trim().split(['x', 'X', '×']);
+    sides().nth(1).is_some() && sides().all(is_number)
+}
+
 /// Parses a number of digits only; `None` if it is too large.
 pub(crate) fn number<N: FromStr>(text: &str) -> Option<N> {
     is_number(text).then(|| text.parse().ok())?

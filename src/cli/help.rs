@@ -44,7 +44,11 @@ pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> anyhow
             let commands = command.get_subcommands().map(Command::get_name);
             let topics = CHAPTERS.iter().map(|(name, _)| *name);
             let names: Vec<&str> = commands.chain(topics).collect();
-            return Err(unknown(word, "command or topic", &names));
+            let error = || unknown(word, "command or topic", &names);
+            return Err(synonym(word).map_or_else(error, |meant| {
+                let message = format!("no command or topic is called `{}`", sanitize(word));
+                UserError::new(message, did_you_mean(meant).unwrap_or_default()).into()
+            }));
         }
         command = command.find_subcommand_mut(word).expect("the command was just found");
     }
@@ -52,6 +56,30 @@ pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> anyhow
     let help = command.render_long_help();
     writeln!(anstream::stdout(), "{}", help.ansi())?;
     Ok(Exit::Done)
+}
+
+/// Words for commands and topics that have other names here.
+const SYNONYMS: [(&str, &[&str]); 14] = [
+    ("hint", &["play"]),
+    ("knight", &["tour"]),
+    ("generate", &["make"]),
+    ("random", &["make"]),
+    ("new", &["make"]),
+    ("draw", &["export"]),
+    ("print", &["show", "export"]),
+    ("format", &["boards", "notations"]),
+    ("formats", &["notations"]),
+    ("exit", &["boards", "solve"]),
+    ("status", &["solve"]),
+    ("keys", &["boards", "play"]),
+    ("moves", &["metrics", "notations"]),
+    ("difficulty", &["rating"]),
+];
+
+/// Returns the commands and topics that a word may mean.
+pub fn synonym(word: &str) -> Option<&'static [&'static str]> {
+    let known = SYNONYMS.iter().find(|(known, _)| *known == word);
+    known.map(|&(_, meant)| meant)
 }
 
 /// Returns the error for an unknown word, where one of `names` is expected.

@@ -13,7 +13,8 @@ use std::time::Duration;
 use crate::collection::{
     self, Collection, Entry, FindError, PickError, did_you_mean, nearest, split_pick,
 };
-use crate::notation::{self, Assumption, Notation, ParsedText, ReadError};
+use crate::excerpt::{is_size, utf8};
+use crate::notation::{self, Assumption, Notation, ParseError, ParsedText};
 use crate::puzzle::{self, Metric, PublishedOptimum};
 use crate::solution::stored::{self, StoredSolution};
 use crate::{Puzzle, Solution};
@@ -32,12 +33,14 @@ pub struct Source {
     pub puzzle: Puzzle,
     /// Assumptions about the puzzle, in words.
     pub notes: Vec<String>,
+    /// Whether the goal is assumed.
+    pub is_goal_assumed: bool,
 }
 
 impl Source {
     /// Returns a puzzle without assumptions.
     pub fn new(pick: impl Into<String>, puzzle: Puzzle) -> Self {
-        Source { pick: pick.into(), puzzle, notes: Vec::new() }
+        Source { pick: pick.into(), puzzle, notes: Vec::new(), is_goal_assumed: false }
     }
 
     /// Returns its names, `Heng Dao Li Ma 横刀立马`, or its argument if it has none.
@@ -145,15 +148,15 @@ pub struct ReadArgs {
 /// The goal of a puzzle.
 #[derive(Args, Clone, Default, Debug)]
 pub struct GoalArgs {
-    /// Use the goal of this puzzle, whose frame has the same size
-    #[arg(long, value_name = "PUZZLE", help_heading = "Reading")]
-    goal_of: Option<OsString>,
+    /// Board to reach, `1 2 3/8 . 4/7 6 5`, or puzzle whose goal is used
+    #[arg(long, value_name = "BOARD|PUZZLE", help_heading = "Reading")]
+    goal: Option<OsString>,
 }
 
 impl GoalArgs {
-    /// Returns the puzzle whose goal is used.
+    /// Returns the board or the puzzle that gives the goal.
     pub fn puzzle(&self) -> Option<&OsStr> {
-        self.goal_of.as_deref()
+        self.goal.as_deref()
     }
 }
 
@@ -182,8 +185,10 @@ const PICTURES: [(&[u8], &str); 8] = [
 #[derive(Default)]
 pub struct PuzzleReader {
     from: Option<Notation>,
-    /// The goal that replaces theirs.
-    goal_of: Option<Box<Puzzle>>,
+    /// A puzzle whose goal replaces theirs.
+    goal: Option<Box<Puzzle>>,
+    /// Whether a board without a goal of its own is itself the goal.
+    is_of_goal: bool,
 }
 
 impl ReadArgs {
@@ -193,24 +198,18 @@ impl ReadArgs {
         &'a self,
         arguments: impl Iterator<Item = &'a OsStr>,
     ) -> anyhow::Result<PuzzleReader> {
-        let goal_of = self.goal.puzzle();
-        refuse_stdin_twice(arguments.chain(goal_of))?;
-        let other = goal_of.map(|other| load_one(other, &ReadArgs::default())).transpose()?;
-        let goal_of = other.map(|other| Box::new(other.puzzle));
-        Ok(PuzzleReader { from: self.from, goal_of })
+        let goal = self.goal.puzzle();
+        refuse_stdin_twice(arguments.chain(goal))?;
+        let of_goal = PuzzleReader { is_of_goal: true, ..PuzzleReader::default() };
+        let goal = goal.map(|goal| of_goal.one(goal)).transpose()?;
+        let goal = goal.map(|goal| Box::new(goal.puzzle));
+        Ok(PuzzleReader { from: self.from, goal, is_of_goal: false })
     }
 }
 
 /// Returns the one puzzle of an argument, and prints the notes on it.
 pub fn load_one(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Source> {
-    let mut sources = how.reader([argument].into_iter())?.load(argument)?;
-    if sources.len() > 1 {
-        let shown = argument.display();
-        let message = format!("`{shown}` holds {} puzzles; this command takes one", sources.len());
-        return Err(UserError::new(message, format!("pick one, like `{}`", sources[0].pick)).into());
-    }
-    print_notes(&sources, argument);
-    Ok(sources.remove(0))
+    how.reader([argument].into_iter())?.one(argument)
 }
 
 /// Longest pause between the lines of a pasted text.
@@ -304,6 +303,20 @@ pub fn refuse_stdin_twice<'a>(arguments: impl Iterator<Item = &'a OsStr>) -> any
 }
 
 impl PuzzleReader {
+    /// Returns the one puzzle of an argument, and prints the notes on it.
+    fn one(&self, argument: &OsStr) -> anyhow::Result<Source> {
+        let mut sources = self.load(argument)?;
+        if sources.len() > 1 {
+            let shown = argument.display();
+            let message =
+                format!("`{shown}` holds {} puzzles; this command takes one", sources.len());
+            let help = format!("pick one, like `{}`", sources[0].pick);
+            return Err(UserError::new(message, help).into());
+        }
+        print_notes(&sources, argument);
+        Ok(sources.remove(0))
+    }
+
     /// Returns the puzzles of an argument. Files take precedence, then folders, names of the
     /// collection, and codes.
     pub fn load(&self, argument: &OsStr) -> anyhow::Result<Vec<Source>> {
@@ -349,7 +362,7 @@ impl PuzzleReader {
                  `huarong verify PUZZLE FILE`, `huarong play PUZZLE --replay FILE`, \
                  `huarong export FILE --to PICTURE`"
             ));
-            return self.given(source);
+            return Ok(vec![self.given(source)?]);
         }
         if let Some((_, what)) = PICTURES.iter().find(|(mark, _)| first.starts_with(mark)) {
             let help = "type the board: one letter for each piece, `.` for empty; \
@@ -373,52 +386,55 @@ impl PuzzleReader {
 
     /// Returns the puzzles of a text in any notation.
     fn read_text(&self, input: impl Read, origin: &str) -> anyhow::Result<Vec<Source>> {
-        let failed = |error| unreadable(origin, &error);
-        if let Some(other) = &self.goal_of {
-            let help = "give one board to combine with that goal";
-            let bytes = bounded(input, origin, puzzle::text::MAX_BYTES, help)?;
-            let text = str::from_utf8(&bytes)
-                .map_err(|_| UserError::new(format!("`{origin}` is not UTF-8 text"), help))?;
-            return Ok(vec![self.with_goal(text, other, origin)?]);
-        }
-        let reading = match notation::read_from(input, self.from) {
-            Ok(reading) => reading,
-            Err(ReadError::Parse(error)) => return Err(UserError::of_parse(&error, origin).into()),
-            Err(ReadError::Io(error)) => return Err(failed(error)),
-            Err(error) => {
-                let help = "check that this is a puzzle file; split a large one into several";
-                return Err(UserError::new(format!("`{origin}`: {error}"), help).into());
+        let help = "check that this is a puzzle file; split a large one into several";
+        let bytes = bounded(input, origin, puzzle::text::MAX_BYTES, help)?;
+        let reading = utf8(&bytes).and_then(|text| self.reading(text, true));
+        let reading = reading.map_err(|error| UserError::of_parse(&error, origin))?;
+        self.sources(reading, origin)
+    }
+
+    /// Reads a text. If its goal will be replaced, or if it is a goal, and if it `is_board`, it
+    /// needs no goal: it draws a position, which is then its own goal.
+    fn reading(&self, text: &str, is_board: bool) -> Result<ParsedText, ParseError> {
+        let reading = notation::read_any(text, self.from);
+        let has_goal = match &reading {
+            Ok(ParsedText { notation: Notation::Huarong, assumptions, .. }) => {
+                !self.is_of_goal || !assumptions.iter().flatten().any(Assumption::is_goal)
             }
+            // The goal of a code is assumed too.
+            Ok(_) => true,
+            Err(_) => !self.is_of_goal && self.goal.is_none(),
         };
-        Ok(sources(reading, origin))
+        if has_goal || !is_board {
+            return reading;
+        }
+        notation::read_any(&notation::with_position_as_goal(text), self.from).or(reading)
     }
 
-    /// Returns a puzzle of the collection, with the goal of `--goal-of`.
-    pub fn given(&self, source: Source) -> anyhow::Result<Vec<Source>> {
-        Ok(vec![match &self.goal_of {
-            None => source,
-            Some(other) => self.with_goal(&source.puzzle.to_string(), other, &source.pick)?,
-        }])
+    /// Returns the puzzles of a text, each with the goal of `--goal`.
+    fn sources(&self, reading: ParsedText, origin: &str) -> anyhow::Result<Vec<Source>> {
+        let sources = sources(reading, origin, self.goal.is_some() || self.is_of_goal);
+        sources.into_iter().map(|source| self.given(source)).collect()
     }
 
-    /// Returns the one board of a text with the goal of another puzzle.
-    fn with_goal(&self, text: &str, other: &Puzzle, origin: &str) -> anyhow::Result<Source> {
-        // Codes describe boards too.
-        let read = notation::read_any(text, self.from).ok();
-        let read = read.filter(|reading| reading.puzzles.len() == 1);
-        let drawn = read.as_ref().map(|reading| reading.puzzles[0].to_string());
-        let notes: Vec<String> = read
-            .iter()
-            .flat_map(|reading| reading.assumptions.iter().flatten())
-            .filter(|assumption| !assumption.is_goal())
-            .map(ToString::to_string)
-            .collect();
-        let puzzle = notation::with_goal_of(drawn.as_deref().unwrap_or(text), other);
-        let puzzle = puzzle.map_err(|reason| {
-            let message = format!("`{origin}` cannot take that goal: {reason}");
-            UserError::new(message, "draw the goal below a line `goal:`")
+    /// Returns a puzzle with the goal of `--goal`.
+    pub fn given(&self, source: Source) -> anyhow::Result<Source> {
+        let Source { pick, puzzle, .. } = &source;
+        let changed = match &self.goal {
+            Some(goal) => notation::with_goal_of(puzzle, goal),
+            // The position of a code, or of a board with headers.
+            None if self.is_of_goal && source.is_goal_assumed => {
+                notation::with_itself_as_goal(puzzle)
+            }
+            None => return Ok(source),
+        };
+        let puzzle = changed.map_err(|reason| {
+            let message = format!("`{pick}` cannot take that goal: {reason}");
+            let help = "draw how the frame should end up: all its rows, and each piece with the \
+                        letter and the shape that it has at the start";
+            UserError::new(message, help)
         })?;
-        Ok(Source { pick: origin.to_owned(), puzzle, notes })
+        Ok(Source { puzzle, is_goal_assumed: false, ..source })
     }
 
     /// Returns the puzzles of the collection with this name, or those that the argument is itself,
@@ -426,12 +442,11 @@ impl PuzzleReader {
     fn named(&self, argument: &OsStr) -> anyhow::Result<Vec<Source>> {
         // No name is also a certain code; a test checks this.
         if let Some(text) = argument.to_str()
-            && self.goal_of.is_none()
             && notation::detect(text).is_some()
-            && let Ok(reading) = notation::read_any(text, self.from)
+            && let Ok(reading) = self.reading(text, false)
             && reading.is_certain
         {
-            return Ok(sources(reading, text));
+            return self.sources(reading, text);
         }
         if let Some(linked) = argument.to_str().map_or(Ok(None), linked_puzzle)? {
             return self.linked(&linked);
@@ -441,7 +456,7 @@ impl PuzzleReader {
             Ok(entries) => {
                 let mut sources = Vec::with_capacity(entries.len());
                 for entry in entries {
-                    sources.extend(self.given(built_in(&collection, entry))?);
+                    sources.push(self.given(built_in(&collection, entry))?);
                 }
                 return Ok(sources);
             }
@@ -453,7 +468,8 @@ impl PuzzleReader {
                 if let Some(error) = family(&collection, &wanted) {
                     return Err(error.into());
                 }
-                let help = did_you_mean(&collection.suggestions(&wanted));
+                let similar = (!is_size(&wanted)).then(|| collection.suggestions(&wanted));
+                let help = did_you_mean(&similar.unwrap_or_default());
                 // If a similar name exists, a typing error is more likely.
                 if let Some(Err(misread)) = itself
                     && (self.from.is_some() || help.is_none())
@@ -497,19 +513,21 @@ impl PuzzleReader {
     /// board.
     fn itself(&self, argument: &OsStr) -> Option<anyhow::Result<Vec<Source>>> {
         let text = argument.to_str()?;
-        if let Some(other) = &self.goal_of {
-            let rows = if is_drawn(text) { text.replace('/', "\n") } else { text.to_owned() };
-            return self.with_goal(&rows, other, text).ok().map(|source| Ok(vec![source]));
+        if let Some((start, goal)) = text.split_once("//")
+            && !start.ends_with(':')
+            && let Ok(reading) =
+                self.reading(&format!("{start}\n\n{goal}").replace('/', "\n"), true)
+        {
+            return Some(self.sources(reading, text));
         }
         let is_known = self.from.is_some() || notation::detect(text).is_some();
-        match notation::read_any(text, self.from) {
-            Ok(reading) => Some(Ok(sources(reading, text))),
+        let is_board = is_drawn(text) || !text.contains(|mark: char| mark.is_ascii_alphabetic());
+        match self.reading(text, is_board) {
+            Ok(reading) => Some(self.sources(reading, text)),
             Err(_) if is_drawn(text) => {
-                let reading = notation::read_any(&text.replace('/', "\n"), self.from);
-                Some(match reading {
-                    Ok(reading) => Ok(sources(reading, text)),
-                    Err(error) => Err(UserError::of_parse(&error, ARGUMENT).into()),
-                })
+                let reading = self.reading(&text.replace('/', "\n"), true);
+                let reading = reading.map_err(|error| UserError::of_parse(&error, ARGUMENT).into());
+                Some(reading.and_then(|reading| self.sources(reading, text)))
             }
             Err(error) => is_known.then(|| Err(UserError::of_parse(&error, ARGUMENT).into())),
         }
@@ -560,6 +578,9 @@ fn instead_of(argument: &str) -> &'static str {
     let is_listed = |mark: char| mark.is_ascii_digit() || "[](), \t".contains(mark);
     if argument.contains("://") {
         "save the page or the file, and name that; or paste the board into `huarong solve`"
+    } else if is_size(argument) {
+        "this is a size; `huarong make tiles 4x4` and `huarong make blocks 4x5` make puzzles of a \
+         size"
     } else if argument.contains("\\n") {
         "separate the rows by slashes: `ABB/A.C`"
     } else if argument.chars().all(is_listed) && argument.contains(',') {
@@ -574,8 +595,8 @@ fn instead_of(argument: &str) -> &'static str {
     }
 }
 
-/// Returns the puzzles of one text.
-fn sources(reading: ParsedText, origin: &str) -> Vec<Source> {
+/// Returns the puzzles of one text. If the goal is replaced, no note tells an assumed one.
+fn sources(reading: ParsedText, origin: &str, is_goal_replaced: bool) -> Vec<Source> {
     let code = if reading.notation == Notation::CommonCode { "CommonCode" } else { "ShortCode" };
     let is_code = format!("read as a {code}; `--from` chooses another notation");
     let is_code = Some(is_code).filter(|_| !reading.is_certain);
@@ -585,13 +606,41 @@ fn sources(reading: ParsedText, origin: &str) -> Vec<Source> {
         (false, STDIN) => format!("-#{number}"),
         (false, _) => format!("{origin}#{number}"),
     };
-    let words = |assumptions: Vec<Assumption>| {
-        is_code.iter().cloned().chain(assumptions.iter().map(ToString::to_string)).collect()
+    let assumptions = reading.assumptions.into_iter().chain(iter::repeat(Vec::new()));
+    let source = |((number, puzzle), assumptions): ((usize, Puzzle), Vec<Assumption>)| {
+        let is_goal_assumed = assumptions.iter().any(Assumption::is_goal);
+        let told = assumptions.iter().filter(|it| !is_goal_replaced || !it.is_goal());
+        let mut notes: Vec<String> =
+            is_code.iter().cloned().chain(told.map(ToString::to_string)).collect();
+        if is_goal_assumed
+            && !is_goal_replaced
+            && crate::sliding::impossible(&puzzle).is_some()
+            && let Some(note) = notes.last_mut()
+        {
+            *note += &other_goals(&puzzle);
+        }
+        Source { pick: pick(number), puzzle, notes, is_goal_assumed }
     };
-    let notes = reading.assumptions.into_iter().map(words).chain(iter::repeat(Vec::new()));
-    let numbered = (1..).zip(reading.puzzles).zip(notes);
-    let source = |((number, puzzle), notes)| Source { pick: pick(number), puzzle, notes };
-    numbered.map(source).collect()
+    (1..).zip(reading.puzzles).zip(assumptions).map(source).collect()
+}
+
+/// Returns the advice for tiles that parity keeps from the goal that was assumed.
+fn other_goals(puzzle: &Puzzle) -> String {
+    const SPIRAL: &str = "1 2 3/8 . 4/7 6 5";
+    let text = puzzle.to_string();
+    let frame = text.split("\ngoal:\n").next().unwrap_or_default();
+    let is_possible = |text: String| {
+        let other: Result<Puzzle, _> = text.parse();
+        other.is_ok_and(|other| crate::sliding::impossible(&other).is_none())
+    };
+    let mut advice = ", which is impossible".to_owned();
+    if is_possible(format!("goal: blank-first\n{frame}")) {
+        advice += "; possible with the empty cell first: write `goal: blank-first` above the board";
+    }
+    if is_possible(format!("{frame}\ngoal:\n{}\n", SPIRAL.replace('/', "\n"))) {
+        advice += &format!("; possible is another usual goal: `--goal '{SPIRAL}'`");
+    }
+    advice + "; `--goal BOARD` sets any goal"
 }
 
 /// Prints the notes on the puzzles of an argument, in one line for each puzzle or several alike.

@@ -57,6 +57,7 @@ use std::process::{self, ExitCode};
 use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use crate::collection::{did_you_mean, nearest};
 use color::ColorArg;
 use commands::Cli;
 use diagnostics::{Shown, UserError};
@@ -118,16 +119,44 @@ fn parse() -> Cli {
         Err(mut error) => {
             // The hint to pass an unknown option as a value does not help.
             error.remove(ContextKind::Suggested);
+            remove_far_fetched(&mut error);
             ColorArg::among(env::args_os()).apply();
             if !error.use_stderr() {
                 process::exit(print_help(&error));
             }
             match better_error(&error, env::args_os()) {
                 Some(better_error) => diagnostics::print(&better_error.into()),
-                None => diagnostics::write(error.render().ansi().to_string().trim_end()),
+                None => {
+                    let text = error.render().ansi().to_string();
+                    diagnostics::write(&with_range_in_words(text.trim_end()));
+                }
             }
             process::exit(2)
         }
+    }
+}
+
+/// Removes the suggestion of an option that is not similar to the unknown one.
+fn remove_far_fetched(error: &mut clap::Error) {
+    let is_similar =
+        match (error.get(ContextKind::InvalidArg), error.get(ContextKind::SuggestedArg)) {
+            (Some(ContextValue::String(word)), Some(ContextValue::String(suggested))) => {
+                nearest(word, [suggested.as_str()]).is_some()
+            }
+            _ => true,
+        };
+    if !is_similar {
+        error.remove(ContextKind::SuggestedArg);
+    }
+}
+
+/// Replaces the range at the end of an error of the parser: `1000 is not in 8..=256`.
+fn with_range_in_words(text: &str) -> String {
+    match text.split_once(" is not in ") {
+        Some((before, range)) => {
+            format!("{before} is not from {}", range.replacen("..=", " to ", 1))
+        }
+        None => text.to_owned(),
     }
 }
 
@@ -172,13 +201,20 @@ fn better_error(
     {
         return Some(UserError::new(format!("`{name}` was removed"), *help));
     }
-    if let Some(word) = context(ContextKind::InvalidSubcommand)
-        && input::is_puzzle(word)
-    {
-        let help = format!("did you mean `huarong solve {word}`?");
-        return Some(UserError::new(format!("`{word}` is a puzzle, not a command"), help));
+    if let Some(word) = context(ContextKind::InvalidSubcommand) {
+        if input::is_puzzle(word) {
+            let help = format!("did you mean `huarong solve {word}`?");
+            return Some(UserError::new(format!("`{word}` is a puzzle, not a command"), help));
+        }
+        let commands = help::synonym(word)?.iter().map(|command| format!("huarong {command}"));
+        let help = did_you_mean(&commands.collect::<Vec<_>>()).unwrap_or_default();
+        return Some(UserError::new(format!("no command is called `{word}`"), help));
     }
     let sign = context(ContextKind::InvalidArg)?;
+    if sign == "--goal-of" {
+        let help = "write `--goal PUZZLE`, which also takes a board: `--goal '1 2 3/8 . 4/7 6 5'`";
+        return Some(UserError::new("`--goal-of` was replaced by `--goal`", help));
+    }
     let arguments: Vec<String> =
         arguments.map(|argument| argument.to_string_lossy().into_owned()).collect();
     // The most similar option belongs to another kind of puzzle.

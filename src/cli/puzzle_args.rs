@@ -7,6 +7,9 @@ use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
 use crate::collection::{self, Collection, Entry, split_pick};
+use crate::excerpt::is_number;
+use crate::notation;
+use crate::puzzle::is_letter;
 use glob::{MatchOptions, Pattern, PatternError};
 
 use super::diagnostics::UserError;
@@ -45,6 +48,7 @@ pub fn load_all<'a>(
     out: &mut dyn Write,
 ) -> anyhow::Result<Option<PuzzleSet>> {
     let arguments: Vec<&OsStr> = arguments.into_iter().map(OsString::as_os_str).collect();
+    refuse_rows(&arguments)?;
     let reader = how.reader(arguments.iter().copied())?;
     let mut loaded = PuzzleSet::default();
     for argument in arguments {
@@ -64,6 +68,32 @@ pub fn load_all<'a>(
         loaded.errors.iter().try_for_each(|error| json::line(out, error))?;
     }
     Ok((loaded.errors.is_empty() || !loaded.sources.is_empty()).then_some(loaded))
+}
+
+/// Refuses the rows of one board as arguments: a person has forgotten the quotation marks.
+fn refuse_rows(arguments: &[&OsStr]) -> anyhow::Result<()> {
+    let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
+    let (Some(first), true) = (words.first(), words.len() == arguments.len()) else {
+        return Ok(());
+    };
+    let are_rows = words.len() > 1
+        && first.chars().nth(1).is_some()
+        && words.iter().all(|word| {
+            let is_row = word.chars().all(|mark| is_letter(mark) || ".#_-".contains(mark));
+            is_row && word.chars().count() == first.chars().count() && !Path::new(word).exists()
+        })
+        && words.iter().any(|word| word.contains(['.', '#', '_']));
+    // Numbers are rows only if all of them together are a board.
+    let are_tiles = || {
+        words.len() > 3
+            && words.iter().all(|word| matches!(*word, "." | "_") || is_number(word))
+            && notation::read_any(&words.join(" "), None).is_ok()
+    };
+    if are_rows || are_tiles() {
+        let help = format!("quote the rows: `'{}'`", words.join(if are_rows { "/" } else { " " }));
+        return Err(UserError::new("the rows of one board are several arguments", help).into());
+    }
+    Ok(())
 }
 
 /// Whether an argument, valid or not, names several puzzles.
@@ -179,7 +209,7 @@ impl PuzzleReader {
     ) -> anyhow::Result<()> {
         let collection = Collection::built_in();
         for entry in collection.entries().filter(is_wanted) {
-            loaded.sources.extend(self.given(input::built_in(&collection, entry))?);
+            loaded.sources.push(self.given(input::built_in(&collection, entry))?);
         }
         Ok(())
     }

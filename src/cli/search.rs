@@ -194,7 +194,17 @@ pub fn reason_word(reason: StopReason) -> &'static str {
 }
 
 /// Returns a line about the end of the search, with the reason for its engine unless `quiet`.
-pub fn summary(report: &Report, quiet: bool) -> String {
+pub fn summary(source: &Source, report: &Report, quiet: bool) -> String {
+    let summary = summary_of(report, quiet);
+    match summary.strip_prefix("impossible") {
+        Some(proof) if source.is_goal_assumed => {
+            format!("impossible with the assumed goal{proof}")
+        }
+        _ => summary,
+    }
+}
+
+fn summary_of(report: &Report, quiet: bool) -> String {
     let Statistics { states, expanded, depth, elapsed, .. } = report.statistics;
     let (metric, time) = (report.metric, time(elapsed));
     let engine = if quiet { String::new() } else { engine(report) };

@@ -179,18 +179,26 @@ pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Op
     most_alike(wanted, &names, str::to_lowercase, alike).first().copied()
 }
 
-/// Returns up to three names most similar to `wanted`, ignoring the case of letters. A part of a
+/// Returns up to three names most similar to `wanted`, ignoring the case of letters, as a shell
+/// takes them. A beginning of a name is more similar to it than any other name, and a part of a
 /// name is similar to it.
 pub fn suggestions(wanted: &str, names: &[&str]) -> Vec<String> {
     let normalize = |name: &str| typed(name).unwrap_or_else(|| name.to_lowercase());
     let score = |wanted: &str, name: &str| {
-        let part = wanted.chars().count() > 1 && name.contains(wanted);
-        strsim::normalized_damerau_levenshtein(wanted, name).max(if part { ALIKE } else { 0.0 })
+        let is_long = wanted.chars().count() > 1;
+        let similarity = strsim::normalized_damerau_levenshtein(wanted, name);
+        if is_long && name.starts_with(wanted) {
+            1.0 + similarity
+        } else {
+            similarity.max(if is_long && name.contains(wanted) { ALIKE } else { 0.0 })
+        }
     };
     let mut best: Vec<String> = Vec::new();
     for name in most_alike(wanted, names, normalize, score) {
+        let is_plain = |mark: char| mark.is_alphanumeric() || "-_/#.".contains(mark);
         if best.len() < 3 && !best.iter().any(|other| normalize(other) == normalize(name)) {
-            best.push(name.to_owned());
+            let is_plain = name.chars().all(is_plain);
+            best.push(if is_plain { name.to_owned() } else { normalize_name(name) });
         }
     }
     best

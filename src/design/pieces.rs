@@ -59,9 +59,35 @@ pub fn survey_goals(
     options: &Options,
     observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<GoalSurvey, SolveError> {
+    survey(&aims(puzzle), options, observer)
+}
+
+/// Finds the placement of all pieces with the longest shortest solution for the goals of the
+/// puzzle. The table has one row, which names the first piece of the first goal. `None` if the goals
+/// ask for empty cells only.
+///
+/// # Errors
+/// If the board does not fit the solvers, or has too many placements.
+///
+/// # Complexity
+/// Time is that of all placements.
+pub fn survey_own_goal(
+    puzzle: &Puzzle,
+    options: &Options,
+    observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Option<GoalSurvey>, SolveError> {
+    let Some(target) = puzzle.goals()[0].targets.first() else { return Ok(None) };
+    survey(&[(target.piece, target.anchor, puzzle.clone())], options, observer).map(Some)
+}
+
+/// Surveys pieces with a place each, and the puzzle with that goal.
+fn survey(
+    aims: &[(PieceId, Cell, Puzzle)],
+    options: &Options,
+    observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<GoalSurvey, SolveError> {
     let begun = Instant::now();
     let mut survey = GoalSurvey { table: Vec::new(), stopped: None };
-    let aims = aims(puzzle);
     let (mut states, mut hardest) = (0, 0);
     for (number, (piece, anchor, aimed)) in aims.iter().enumerate() {
         let timeout = options.limits.timeout.map(|all| all.saturating_sub(begun.elapsed()));

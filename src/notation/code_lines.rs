@@ -11,7 +11,7 @@
 use super::classic::{self, CELLS};
 use super::common_code::{CodeFlaw, CommonCode, DIGITS, code};
 use super::format::{self, NotationFormat};
-use crate::excerpt::{LineCursor, ParseError, brief};
+use crate::excerpt::{LineCursor, ParseError, brief, is_size};
 use crate::puzzle::Puzzle;
 
 /// 36 bits of a layout, one code per line.
@@ -116,6 +116,7 @@ fn value(digit: char) -> Option<u32> {
 fn looks_short(text: &str) -> bool {
     let is_capital = |line: &str| line.bytes().all(|digit| digit.is_ascii_uppercase());
     format::are_codes(text, SHORT_DIGITS as usize, |digit| value(digit).is_some())
+        && !is_size(text)
         && (text.lines().any(|line| format::is_mixed(line) && is_of_one_case(line))
             || text.lines().all(|line| is_capital(line.trim())))
 }

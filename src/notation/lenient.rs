@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::format::key;
 use super::wrapping::{self, Assumption, bare};
-use crate::excerpt::{is_number, only_char};
+use crate::excerpt::{is_number, number, only_char};
 use crate::grid::Direction;
 use crate::puzzle::{is_letter, text};
 
@@ -130,7 +130,27 @@ impl TypedSheet {
             sheet.add(line, is_closed)?;
             is_closed = false;
         }
+        sheet.part_line();
         (!sheet.frame.is_empty()).then_some(sheet)
+    }
+
+    /// Parts a line of two boards of tiles: `283104765 123804765`.
+    fn part_line(&mut self) {
+        let [line] = &self.frame[..] else { return };
+        let words: Vec<String> = line
+            .split_whitespace()
+            .filter(|word| !["->", "=>", "→"].contains(word))
+            .map(str::to_owned)
+            .collect();
+        if let [start, goal] = &words[..]
+            && self.goals.is_empty()
+            && tiles_in_line(start).is_some()
+            && tiles_in_line(goal).is_some()
+        {
+            self.assumptions.push(Assumption::second_board());
+            self.frame = vec![start.clone()];
+            self.goals = vec![vec![goal.clone()]];
+        }
     }
 
     /// Adds a line, which follows an empty one if `is_after_gap`.
@@ -205,12 +225,33 @@ impl TypedSheet {
                 }
             }
         }
+        sheets.extend(self.tiles_broken());
         let cells: Vec<char> = line.chars().filter(|mark| !mark.is_whitespace()).collect();
         if cells.len() == CLASSIC && self.goals.is_empty() {
             let frame = cells.chunks(4).map(|row| row.iter().collect()).collect();
             sheets.push(TypedSheet { frame, ..self.clone() });
         }
         sheets
+    }
+
+    /// Returns the sheet with rows of tiles if each board is one line of tiles.
+    fn tiles_broken(&self) -> Option<Self> {
+        let rows = |lines: &Vec<String>| match &lines[..] {
+            [line] => tiles_in_line(line),
+            _ => None,
+        };
+        let frame = rows(&self.frame)?;
+        let goals: Vec<Vec<String>> = self.goals.iter().map(rows).collect::<Option<_>>()?;
+        // A short number alone is probably something else.
+        if goals.is_empty() && frame.len() < 3 {
+            return None;
+        }
+        let mut sheet = TypedSheet { goals, ..self.clone() };
+        let columns = frame[0].split(' ').count();
+        let shape = format!("taken for {} rows of {columns} tiles", frame.len());
+        sheet.assumptions.push(Assumption::note(shape));
+        sheet.frame = frame;
+        Some(sheet)
     }
 
     /// Returns the board with this separation of its cells.
@@ -248,6 +289,31 @@ impl TypedSheet {
             [&frame].into_iter().chain(&goals).all(|it| size(it) == (frame.len(), true));
         is_rectangle.then_some(TypedBoard { sheet, frame, goals })
     }
+}
+
+/// Returns the rows of numbered tiles in one line, in which `0` is the empty cell: a square, or two
+/// rows of three, as no puzzle of six cells is usually drawn upright. Sixteen tiles may be
+/// hexadecimal digits.
+fn tiles_in_line(line: &str) -> Option<Vec<String>> {
+    const MAX_CELLS: usize = 36;
+    const HEXADECIMAL: usize = 16;
+    let is_between = |mark: char| mark.is_whitespace() || mark == ',';
+    let line = line.trim();
+    let words: Vec<String> = if line.contains(is_between) {
+        line.split(is_between).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    } else {
+        let digit = |mark: char| mark.to_digit(HEXADECIMAL as u32).map(|it| it.to_string());
+        line.chars().take(MAX_CELLS + 1).map(digit).collect::<Option<_>>()?
+    };
+    let columns = match words.len() {
+        6 => 3,
+        4 | 9 | 16 | 25 | MAX_CELLS => words.len().isqrt(),
+        _ => return None,
+    };
+    let mut numbers: Vec<usize> = words.iter().map(|word| number(word)).collect::<Option<_>>()?;
+    numbers.sort_unstable();
+    let are_all = numbers.into_iter().eq(0..words.len());
+    are_all.then(|| words.chunks(columns).map(|row| row.join(" ")).collect())
 }
 
 /// Rows of cells, each a word.
@@ -372,6 +438,21 @@ fn cleaned(word: &str) -> String {
 /// Characters of an empty cell that no piece can have.
 const BLANKS: &str = "_-–—−~·•．。□▢◻◽⬜▫░○◯⬚␣";
 
+/// Whether cells are the numbers 1, 2, 3 …, at least three, each once, and empty cells or walls.
+fn are_tiles<'a>(words: impl Iterator<Item = &'a str>) -> bool {
+    const LEAST: usize = 3;
+    let mut numbers = Vec::new();
+    for word in words.filter(|word| !matches!(*word, "." | "_" | "#")) {
+        match number::<usize>(word) {
+            Some(0) => {}
+            Some(number) => numbers.push(number),
+            None => return false,
+        }
+    }
+    numbers.sort_unstable();
+    numbers.len() >= LEAST && numbers.iter().zip(1..).all(|(&number, wanted)| number == wanted)
+}
+
 /// Letters and digits that draw an empty cell if nothing else does.
 const BLANK_LETTERS: &str = "0oO口囗空〇无無";
 
@@ -392,23 +473,38 @@ impl TypedBoard {
     fn possible_blanks(&self) -> Vec<Option<char>> {
         let is_empty =
             |word: &str| word == BLANK || only_char(word).is_some_and(|mark| BLANKS.contains(mark));
-        let has_digits =
-            self.words().any(|word| word.bytes().any(|byte| matches!(byte, b'1'..=b'9')));
-        if self.words().any(is_empty) || has_digits {
+        if self.words().any(is_empty) || self.are_tiles() {
             return vec![None];
+        }
+        // Among tiles, the only other sign is the empty cell: `1 2 3 x 4 6 7 5 8`.
+        let signs: Vec<&str> = self.words().filter(|word| !is_number(word)).collect();
+        if let [sign] = signs[..]
+            && are_tiles(self.words().filter(|word| *word != sign))
+            && !self.words().any(|word| word == "0")
+        {
+            return vec![only_char(sign)];
         }
         let drawn = |mark: &char| self.words().any(|word| only_char(word) == Some(*mark));
         BLANK_LETTERS.chars().filter(drawn).map(Some).collect()
+    }
+
+    /// Whether the cells are numbered tiles, among which our format has a meaning for `0`.
+    fn are_tiles(&self) -> bool {
+        are_tiles(self.words())
     }
 
     /// Returns the board if this letter, and characters that no piece can have, draw empty cells.
     fn with_blank(mut self, letter: Option<char>) -> Option<Self> {
         let gate = self.sheet.headers.iter().find(|line| key(line) == Some("gate"));
         let gate = gate.and_then(|line| line.split_once([':', '：'])?.1.trim().chars().next());
+        let are_tiles = self.are_tiles();
+        let drawn: String = self.words().filter_map(only_char).collect();
         let is_blank = |word: &str, is_goal: bool| {
             only_char(word).is_some_and(|mark| {
                 let is_sign = BLANKS.contains(mark) && gate != Some(mark);
-                Some(mark) == letter || is_sign && !(is_goal && mark == '_')
+                // A letter that draws no piece of the frame cannot draw one of a goal.
+                let is_free = BLANK_LETTERS.contains(mark) && !drawn.contains(mark) && !are_tiles;
+                Some(mark) == letter || is_sign && !(is_goal && mark == '_') || is_goal && is_free
             })
         };
         let mut marks = Vec::new();
@@ -421,8 +517,14 @@ impl TypedBoard {
         }
         let empties = self.words().filter(|&word| word == BLANK).count();
         let wanted = |goal: &CellRows| goal.iter().flatten().filter(|word| *word == "_").count();
-        if self.goals.iter().any(|goal| wanted(goal) > empties) {
-            return None;
+        for goal in self.goals.iter_mut().filter(|goal| wanted(goal) > empties) {
+            // So many cells cannot all be empty, so `_` means what it means in the frame.
+            if !marks.contains(&'_') {
+                return None;
+            }
+            for word in goal.iter_mut().flatten().filter(|word| *word == "_") {
+                BLANK.clone_into(word);
+            }
         }
         let assumed =
             marks.into_iter().map(|mark| Assumption::note(format!("`{mark}` is an empty cell")));

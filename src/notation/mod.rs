@@ -29,7 +29,8 @@ pub use crate::excerpt::ParseError;
 pub use crate::puzzle::text::ReadError;
 pub use common_code::{CodeFlaw, CommonCode};
 pub use format::{NotRepresentable, Notation};
-pub use typed::with_goal_of;
+pub(crate) use typed::with_position_as_goal;
+pub use typed::{with_goal_of, with_itself_as_goal};
 pub use wrapping::Assumption;
 
 impl Notation {
@@ -136,18 +137,7 @@ pub struct ParsedText {
 pub fn read_any(text: &str, notation: Option<Notation>) -> Result<ParsedText, ParseError> {
     let chosen = notation.or_else(|| detect(text)).unwrap_or(Notation::Huarong);
     let error = match read(chosen, text) {
-        Ok(puzzles) => {
-            // No piece of a full board can move, so a letter draws the empty cells.
-            if notation.is_none()
-                && let [puzzle] = &puzzles[..]
-                && puzzle.empty_cells() == 0
-                && let Some((puzzle, assumptions)) =
-                    typed::with_letters_as_blanks(without_bom(text))
-            {
-                let (puzzles, assumptions) = (vec![puzzle], vec![assumptions]);
-                let notation = Notation::Huarong;
-                return Ok(ParsedText { puzzles, notation, assumptions, is_certain: true });
-            }
+        Ok(mut puzzles) => {
             let is_published = match chosen {
                 Notation::CommonCode => text.lines().any(format::is_mixed),
                 Notation::ShortCode => text.lines().any(|line| {
@@ -156,7 +146,10 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<ParsedText, Pa
                 _ => true,
             };
             let is_certain = notation.is_some() || is_published;
-            let assumptions = typed::goals_assumed(chosen, text, &puzzles);
+            let mut assumptions = typed::goals_assumed(chosen, text, &puzzles);
+            if notation.is_none() && chosen == Notation::Huarong {
+                typed::reconsider(without_bom(text), &mut puzzles, &mut assumptions);
+            }
             return Ok(ParsedText { puzzles, notation: chosen, assumptions, is_certain });
         }
         Err(error) => error,

@@ -17,8 +17,8 @@ use super::{lenient, says_goal};
 use crate::excerpt::{LineCursor, ParseError};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
-    CharGrid, Draft, MAX_SIDE, Movement, Polyomino, PublishedOptimum, Puzzle, is_letter, text,
-    tile_letter,
+    CharGrid, Draft, MAX_SIDE, Movement, NO_GOAL, NO_GOAL_HELP, Polyomino, PublishedOptimum,
+    Puzzle, is_letter, text, tile_letter,
 };
 
 /// Returns the assumed goals of the puzzles of a text in this notation.
@@ -75,7 +75,7 @@ pub fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseError> {
     for (lines_before, part) in parts {
         puzzles.push(match one(part) {
             Ok(Some(puzzle)) => puzzle,
-            Ok(None) if is_alone => return Err(error),
+            Ok(None) if is_alone => return Err(no_goal(part).unwrap_or(error)),
             Ok(None) => {
                 let part = "\n".repeat(lines_before) + part;
                 return Err(text::parse(&part).err().unwrap_or(error));
@@ -90,6 +90,25 @@ pub fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseError> {
         });
     }
     if puzzles.is_empty() { Err(error) } else { Ok(puzzles) }
+}
+
+/// Returns the text of a board with its position as the goal.
+pub fn with_position_as_goal(board: &str) -> String {
+    format!("{}\n\ngoal:\n{}", board.trim_end(), board.trim_start_matches('\n'))
+}
+
+/// Returns the error of a text that draws a board, perhaps in other characters than ours, and has
+/// no goal.
+fn no_goal(text: &str) -> Option<ParseError> {
+    // The errors of numbered tiles tell more.
+    if says_goal(text) || text::draft(text).is_none() {
+        return None;
+    }
+    // A full board lacks an empty cell first.
+    one(&with_position_as_goal(text)).ok()?.filter(|(puzzle, _)| puzzle.empty_cells() > 0)?;
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let (number, line) = lines.last()?;
+    Some(LineCursor::whole(number, line).error(NO_GOAL, NO_GOAL_HELP))
 }
 
 /// Returns the puzzle of a text that draws one board; `None` if it has no meaning, or several.
@@ -133,15 +152,41 @@ fn rewritten(text: &str) -> (Vec<Typed>, Option<NoRedCar>) {
             Err(error) => unknown = Some(error),
         }
     }
+    if found.iter().any(|(puzzle, _)| !is_doubtful(puzzle)) {
+        found.retain(|(puzzle, _)| !is_doubtful(puzzle));
+    }
     (found, unknown)
 }
 
-/// Returns the puzzle of a text in which a letter like `口` draws the empty cells, and a strict
-/// reader would take it for a piece; `None` if there is none, or several.
-pub fn with_letters_as_blanks(text: &str) -> Option<Typed> {
-    let (mut found, _) = rewritten(text);
-    found.retain(|(puzzle, _)| puzzle.empty_cells() > 0);
-    if found.len() == 1 { found.pop() } else { None }
+/// Whether a board is probably drawn in a way that is not ours: no piece can move, or no tile can
+/// pass another.
+fn is_doubtful(puzzle: &Puzzle) -> bool {
+    let empties = puzzle.empty_cells();
+    let is_row_of_tiles = || {
+        puzzle.grid().rows() == 1
+            && empties == 1
+            && puzzle.pieces().len() + 1 == puzzle.grid().area()
+    };
+    empties == 0 || is_row_of_tiles()
+}
+
+/// Replaces each doubtful puzzle of a valid text if the text has one other reading: a letter like
+/// `口` or a `0` draws the empty cells, or nine numbers in one line are a square.
+pub fn reconsider(text: &str, puzzles: &mut [Puzzle], assumptions: &mut [Vec<Assumption>]) {
+    let parts = parts(text);
+    if parts.len() != puzzles.len() {
+        return;
+    }
+    for ((at, puzzle), (_, part)) in puzzles.iter_mut().enumerate().zip(parts) {
+        if is_doubtful(puzzle)
+            && let (found, _) = rewritten(part)
+            && let [(other, why)] = &found[..]
+            && !is_doubtful(other)
+        {
+            puzzle.clone_from(other);
+            assumptions[at].clone_from(why);
+        }
+    }
 }
 
 /// Returns the puzzle of a text that draws one board without a goal, and the assumption about it;
@@ -172,10 +217,9 @@ fn drawn(text: &str) -> Result<Option<(Puzzle, Assumption)>, NoRedCar> {
 ///
 /// # Errors
 /// If the goals do not fit the board.
-pub fn with_goal_of(board: &str, other: &Puzzle) -> Result<Puzzle, String> {
-    let unreadable = "it is not a board that is drawn";
-    let mut draft = text::draft(board).ok_or(unreadable)?;
-    let from = text::draft(&other.to_string()).ok_or(unreadable)?;
+pub fn with_goal_of(board: &Puzzle, other: &Puzzle) -> Result<Puzzle, String> {
+    let mut draft = draft_of(board);
+    let from = draft_of(other);
     let size = |draft: &Draft| (draft.frame.rows.len(), draft.frame.rows.first().map(Vec::len));
     if size(&draft) != size(&from) {
         return Err("the frames are not equally large".to_owned());
@@ -204,9 +248,34 @@ pub fn with_goal_of(board: &str, other: &Puzzle) -> Result<Puzzle, String> {
     }
     let exit = |&(letter, side): &(char, Direction)| Ok((renamed(letter)?, side));
     let exits = from.exits.iter().map(exit).collect::<Result<_, String>>()?;
-    (draft.goals, draft.exits, draft.finish) = (goals, exits, from.finish);
-    // What was published is about the goal before.
-    draft.best = PublishedOptimum::Unknown;
+    if draft.alike.is_empty() && draft.distinct.is_empty() {
+        let group = |group: &Vec<char>| group.iter().map(|&letter| renamed(letter).ok()).collect();
+        draft.alike = from.alike.iter().filter_map(group).collect();
+    }
+    draft.exits = exits;
+    draft.finish = from.finish;
+    checked(draft, goals)
+}
+
+/// Returns the puzzle whose goal is to have all pieces where this board draws them.
+///
+/// # Errors
+/// If the board cannot be a goal.
+pub fn with_itself_as_goal(board: &Puzzle) -> Result<Puzzle, String> {
+    let mut draft = draft_of(board);
+    draft.exits = Vec::new();
+    let goals = vec![draft.frame.clone()];
+    checked(draft, goals)
+}
+
+/// Returns the draft of the text of a puzzle.
+fn draft_of(puzzle: &Puzzle) -> Draft {
+    text::draft(&puzzle.to_string()).expect("the text of a puzzle is sound")
+}
+
+/// Returns the puzzle with these goals. What was published is about the goals before.
+fn checked(draft: Draft, goals: Vec<CharGrid>) -> Result<Puzzle, String> {
+    let draft = Draft { goals, best: PublishedOptimum::Unknown, ..draft };
     draft.check().map_err(|error| error.to_string())
 }
 
@@ -460,9 +529,10 @@ mod tests {
     #[test]
     fn a_board_can_have_the_goal_of_another_puzzle() {
         let other = "AAB\nAAB\nC..\ngoal:\n...\n.AA\n.AA\n".parse().expect("a puzzle");
-        let puzzle = with_goal_of("X..\nYZZ\nYZZ\n", &other).expect("one goal");
+        let board = |text: &str| format!("{text}\ngoal:\n{text}").parse().expect("a board");
+        let puzzle = with_goal_of(&board("X..\nYZZ\nYZZ\n"), &other).expect("one goal");
         assert!(puzzle.to_string().ends_with("goal:\n. . .\n. Z Z\n. Z Z\n"), "{puzzle}");
-        let wrong = |board: &str| with_goal_of(board, &other).expect_err("no goal");
+        let wrong = |text: &str| with_goal_of(&board(text), &other).expect_err("no goal");
         assert_eq!(wrong("XX.\nYYZ\n..Z\n"), "no piece has the shape of its `A`");
         assert_eq!(wrong("XX.\n"), "the frames are not equally large");
     }

@@ -156,6 +156,14 @@ const BRACKETS: &str = "[](){}";
 /// Reads `[[8,6,7],[2,5,4]]`, `[A][C][C][B]`: the innermost brackets hold the rows, or the cells of
 /// a row.
 fn unlist(lines: &mut Vec<String>) -> bool {
+    let is_goal = |line: &String| key(line).is_some_and(|key| key.eq_ignore_ascii_case("goal"));
+    if let Some(at) = lines.iter().position(is_goal) {
+        let mut goal = lines.split_off(at + 1);
+        let title = lines.pop();
+        let is_list = unlist(lines) | unlist(&mut goal);
+        lines.extend(title.into_iter().chain(goal));
+        return is_list;
+    }
     let is_open = |mark: char| "[({".contains(mark);
     let is_bracket = |mark: char| BRACKETS.contains(mark);
     let said = || lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());

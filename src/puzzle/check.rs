@@ -10,6 +10,13 @@ use super::model::{Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, Ta
 use super::{Optimum, PublishedOptimum};
 use crate::grid::{Cell, Direction, Grid};
 
+/// The error of a puzzle without a goal.
+pub const NO_GOAL: &str = "the puzzle has no goal";
+
+/// The remedy for a puzzle without a goal.
+pub const NO_GOAL_HELP: &str = "below a line `goal:`, draw how the frame should end up; or write \
+                                `exit: X=right` above the frame, for Rush Hour with `pieces: axis`";
+
 /// The pieces of the frame by letter.
 type PieceLetters = HashMap<char, PieceId>;
 
@@ -49,16 +56,12 @@ impl Draft {
         goals.extend(exits(&self.exits, &puzzle, &letters)?);
         if goals.is_empty() {
             let (message, help) = if puzzle.empty_cells() > 0 {
-                (
-                    "the puzzle has no goal",
-                    "draw the frame as it shall be below a line `goal:`, or write `exit: X=right` \
-                     above it, for Rush Hour with `pieces: axis`",
-                )
+                (NO_GOAL, NO_GOAL_HELP)
             } else {
                 (
                     "the puzzle has no empty cell and no goal",
-                    "write `.` where nothing stands, and draw the frame as it shall be below a \
-                     line `goal:`",
+                    "write `.` where nothing stands, and below a line `goal:`, draw how the frame \
+                     should end up",
                 )
             };
             return Err(DraftLocation::Whole.error(message, help));
@@ -120,7 +123,7 @@ fn unknown_cell(place: DraftLocation, found: char) -> DraftError {
         }
         _ => "a cell is a letter or digit (a piece), `.` (empty) or `#` (a wall)",
     };
-    place.error(format!("`{}` draws nothing", found.escape_debug()), help)
+    place.error(format!("`{}` is not a cell", found.escape_debug()), help)
 }
 
 /// Returns a number of things in words: `1 cell`, `4 cells`.

@@ -14,6 +14,7 @@ pub mod text;
 
 use std::fmt;
 
+pub(crate) use check::{NO_GOAL, NO_GOAL_HELP};
 pub use draft::{
     CharGrid, Draft, DraftError, DraftLocation, EMPTY, MAX_GOALS, MAX_SIDE, is_letter, is_mark,
 };

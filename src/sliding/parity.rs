@@ -24,14 +24,13 @@ pub fn impossible(puzzle: &Puzzle) -> Option<String> {
     }
     let parities = puzzle.goals().iter().map(|goal| parities(puzzle, goal));
     let parities = parities.collect::<Option<Vec<(bool, bool)>>>()?;
-    let (is_odd, _) =
-        *parities.first().filter(|_| parities.iter().all(|(one, other)| one != other))?;
-    let (tiles, steps) = if is_odd { ("odd", "even") } else { ("even", "odd") };
-    let goals = if parities.len() > 1 { ", and so with each of its goals" } else { "" };
-    Some(format!(
-        "the goal is an {tiles} permutation of the tiles, with the empty cell an {steps} number of \
-         steps away, and each step changes both{goals}"
-    ))
+    let goal = if parities.len() > 1 { "each goal" } else { "goal" };
+    parities.iter().all(|(one, other)| one != other).then(|| {
+        format!(
+            "each step changes the parity of both the order of the tiles and the place of the \
+             empty cell, but only one of them differs between start and {goal}"
+        )
+    })
 }
 
 /// Returns whether a goal is an odd permutation of the start, empty cell included, and whether the
@@ -214,8 +213,8 @@ mod tests {
     fn the_swap_of_14_and_15_is_refused_in_a_sentence() {
         let swapped = " 1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 .\n";
         let why = impossible_reason(swapped).expect("it cannot be solved");
-        let sentence = "the goal is an odd permutation of the tiles, with the empty cell an even \
-                        number of steps away, and each step changes both";
+        let sentence = "each step changes the parity of both the order of the tiles and the place \
+                        of the empty cell, but only one of them differs between start and goal";
         assert_eq!(why, sentence);
         assert_eq!(impossible_reason(&swapped.replace("15 14", "14 15")), None);
         let blank_first = impossible_reason(&format!("goal: blank-first\n{swapped}"));

@@ -111,7 +111,7 @@ fn what_cannot_be_written_is_told_with_its_mend() {
         (&["--to", "a.svg", "--after", "82"], "move 82 does not exist: the solution has 81 moves"),
         (&["--to", "a.svg", "--move", "0"], "moves are numbered from 1"),
         (&["--to", "a.svg", "--theme", "drak"], "a similar value exists: 'dark'"),
-        (&["--to", "a.gif", "--cell", "7"], "7 is not in 8..=256"),
+        (&["--to", "a.gif", "--cell", "7"], "7 is not from 8 to 256"),
         (&["--to", "no-such-folder/a.svg"], "there is no folder for"),
         (&["red-donkey", "--to", "a.svg"], "`red-donkey` is a puzzle, and no moves"),
         (&["red-donkey", "--to", "a.html", "--sheet"], "several puzzles or maps make a booklet"),

@@ -92,18 +92,91 @@ fn a_goal_that_goes_without_saying_is_taken_and_told() {
 #[test]
 fn a_goal_can_be_that_of_another_puzzle() {
     let board = "ACCB\nACCB\nDEEF\nDGHF\nI..J\n";
-    let ran = huarong(&["solve", "-", "-q", "--goal-of", "heng-dao-li-ma-corner"], board);
+    let ran = huarong(&["solve", "-", "-q", "--goal", "heng-dao-li-ma-corner"], board);
     let corner = huarong(&["solve", "heng-dao-li-ma-corner", "-q"], "");
     let moves = |ran: &Ran| ran.out.split(' ').next().map(str::to_owned);
     assert_eq!(moves(&ran), moves(&corner), "{}", ran.err);
-    huarong(&["solve", "-", "--goal-of", "-"], board).is_refused(&["`-` is given twice"]);
+    huarong(&["solve", "-", "--goal", "-"], board).is_refused(&["`-` is given twice"]);
     let folder = tempfile::tempdir().expect("a folder");
     let stored = folder.path().join("classic").display().to_string();
     assert_eq!(huarong(&["solve", "heng-dao-li-ma", "--output", &stored], "").status, 0);
-    let with_corner = huarong(&["solve", &stored, "-q", "--goal-of", "heng-dao-li-ma-corner"], "");
+    let with_corner = huarong(&["solve", &stored, "-q", "--goal", "heng-dao-li-ma-corner"], "");
     assert_eq!(moves(&with_corner), moves(&corner), "a stored one as well: {}", with_corner.err);
-    huarong(&["solve", "-", "--goal-of", "heng-dao-li-ma"], "AB.\n")
+    huarong(&["solve", "-", "--goal", "heng-dao-li-ma"], "AB.\n")
         .is_refused(&["cannot take that goal: the frames are not equally large"]);
+}
+
+#[test]
+fn a_drawn_board_can_be_the_goal() {
+    let classic = "ACCB/ACCB/DEEF/DGHF/I..J";
+    for (puzzle, goal, summary) in [
+        ("7 2 4/5 0 6/8 3 1", "0 1 2/3 4 5/6 7 8", "26 moves"),
+        ("283104765", "123804765", "4 moves"),
+        ("283104765", "1 2 3/8 0 4/7 6 5", "4 moves"),
+        ("283104765", "1 2 3\n8 . 4\n7 6 5", "4 moves"),
+        ("2 8 3/1 0 4/7 6 5", "goal: blank-first\n1 2 3\n4 5 6\n8 7 .", "impossible: "),
+        ("412503", "123450", "5 moves"),
+        (classic, "..../..../..../.CC./.CC.", "81 moves"),
+        (classic, "0000/0000/0000/0CC0/0CC0", "81 moves"),
+        ("heng-dao-li-ma", "..../..../..../.CC./.CC.", "81 moves"),
+        ("4WVE1", "..../..../..../.AA./.AA.", "81 moves"),
+        ("4WVE1", "4WVE1", "0 moves"),
+        ("AAB/AAB/C.D", ".../.AA/.AA", "impossible: "),
+        ("A_B/___", "B_A/___", "3 moves"),
+        ("卒.卒/...", ".../卒.卒", "2 moves"),
+    ] {
+        let ran = huarong(&["solve", "--quiet", puzzle, "--goal", goal], "");
+        assert!(ran.out.starts_with(summary), "{puzzle} {goal}: {}{}", ran.out, ran.err);
+        assert!(!ran.err.contains("no goal is given"), "{}", ran.err);
+    }
+    for command in ["compare", "explore", "show", "convert", "rate"] {
+        let ran = huarong(&[command, "412503", "--goal", "123450"], "");
+        assert_eq!(ran.status, 0, "{command}: {}{}", ran.out, ran.err);
+    }
+    huarong(&["solve", classic, "--goal", "..../.CC./.CC."], "")
+        .is_refused(&["cannot take that goal: the frames are not equally large", "end up"]);
+    huarong(&["solve", "hengdaolima", "--goal", classic], "").is_refused(&["no file or puzzle"]);
+    huarong(&["solve", classic, "--goal", "hengdaolima"], "").is_refused(&["no file or puzzle"]);
+    huarong(&["solve", classic, "--goal-of", "4WVE1"], "")
+        .is_refused(&["`--goal-of` was replaced by `--goal`"]);
+}
+
+#[test]
+fn suggestions_can_be_pasted_and_begin_with_names_that_begin_so() {
+    huarong(&["solve", "shark"], "").is_refused(&["did you mean `shark-gnome`?"]);
+    let ran = huarong(&["solve", "climb-15"], "");
+    ran.is_refused(&["climb-15-fall-gnome", "climb-15-winter-gnome"]);
+    for size in ["5x5", "15x15", "4x4x4"] {
+        let told = ["no file or puzzle is called", "this is a size", "`huarong make tiles 4x4`"];
+        huarong(&["solve", size], "").is_refused(&told);
+    }
+    for name in ["华容道", "huarong dao", "hakoiri-musume", "daughter in the box"] {
+        assert!(huarong(&["show", name], "").out.contains("横刀立马"), "{name}");
+    }
+    for (name, card) in [("rush40", "card 40"), ("rush-hour-1", "card 1")] {
+        assert!(
+            huarong(&["show", name], "").out.contains(&format!("Rush Hour {card}\n")),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn other_words_for_commands_and_topics_are_told_the_usual_ones() {
+    for (word, meant) in [
+        ("hint", "play"),
+        ("knight", "tour"),
+        ("generate", "make"),
+        ("random", "make"),
+        ("draw", "export"),
+    ] {
+        huarong(&[word], "").is_refused(&[&format!("did you mean `huarong {meant}`?")]);
+        huarong(&["help", word], "").is_refused(&[&format!("did you mean `{meant}`?")]);
+    }
+    huarong(&["help", "formats"], "").is_refused(&["did you mean `notations`?"]);
+    let ran = huarong(&["play", "--random"], "");
+    assert!(!ran.err.contains("--from'"), "{}", ran.err);
+    huarong(&["export", "klotski", "--to", "fold"], "").is_refused(&["write `fold/` for a folder"]);
 }
 
 #[test]
@@ -178,9 +251,10 @@ fn a_puzzle_or_map_of_standard_input_is_picked_by_its_number() {
 #[test]
 fn a_board_with_slashes_takes_the_goal_of_another_and_no_published_length() {
     let (_folder, goal) = file("goal.txt", b"A..\n.B.\n...\n\ngoal:\n...\n...\n..A\n");
-    let ran = huarong(&["solve", "A../.B./..C", "--goal-of", &goal, "--quiet"], "");
+    let ran = huarong(&["solve", "A../.B./..C", "--goal", &goal, "--quiet"], "");
     assert!(ran.out.starts_with("2 moves"), "{}{}", ran.out, ran.err);
-    let ran = huarong(&["show", "red-donkey", "--goal-of", "heng-dao-li-ma-corner"], "");
+    let corner = ["show", "red-donkey", "--goal", "heng-dao-li-ma-corner"];
+    let ran = huarong(&corner, "");
     assert!(ran.status == 0 && !ran.out.contains("optimum"), "{}", ran.out);
 }
 

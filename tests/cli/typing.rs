@@ -201,6 +201,146 @@ fn a_letter_draws_the_empty_cells_if_no_piece_could_move_otherwise() {
     assert_eq!((ran.status, ran.err.as_str()), (1, ""));
 }
 
+/// Boards with `.` for empty cells, their headers and the part below them.
+const SIGNED: [[&str; 3]; 5] = [
+    ["", "ACCB\nACCB\nDEEF\nDGHF\nI..J\n", ""],
+    ["", "2113\n2113\n4556\n4786\n9..A\n", "goal:\n....\n....\n....\n.11.\n.11.\n"],
+    ["pieces: axis\nexit: 1=right\n", "2344..\n23..5.\n211.5.\n77..5.\n......\n......\n", ""],
+    ["", "11..\n....\n22..\n", "goal:\n..11\n....\n....\n"],
+    ["", "1 2 3\n4 . 6\n7 5 8\n", "goal:\n1 2 3\n4 5 6\n7 8 .\n"],
+];
+
+#[test]
+fn every_sign_of_an_empty_cell_is_read_below_headers_and_above_a_goal() {
+    for [headers, board, goal] in SIGNED {
+        for name in ["", "name: Tried\n"] {
+            let (read, _) = reading(&format!("{name}{headers}\n{board}\n{goal}"));
+            for sign in ["0", "o", "_", "-", "口", "□", "．"] {
+                let empty = |text: &str| text.replace('.', sign);
+                let board = empty(board);
+                let mut goals = vec![goal.to_owned()];
+                // Below the numbers of tiles, `0` and `_` must be empty.
+                if !board.contains(' ') || !"0_".contains(sign) {
+                    goals.push(empty(goal));
+                }
+                for goal in goals {
+                    let text = format!("{name}{headers}\n{board}\n{goal}");
+                    let (other, notes) = reading(&text);
+                    assert_eq!(other, read, "{text}{notes}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn zeros_among_digits_are_empty_cells_and_a_note_says_so() {
+    for (text, metric, summary) in [
+        (
+            "2113\n2113\n4556\n4786\n9000\n\ngoal:\n....\n....\n....\n.11.\n.11.\n",
+            "move",
+            "34 moves (proven shortest)",
+        ),
+        ("1100\n0000\n2200\n\ngoal:\n..11\n....\n....\n", "move", "1 move (proven shortest)"),
+        ("1100\n0000\n2200\n\n0011\n0000\n0000\n", "move", "1 move (proven shortest)"),
+        (
+            "pieces: axis\nexit: 1=right\n\n234400\n230050\n211050\n770050\n000000\n000000\n",
+            "slide",
+            "2 slides (proven shortest)",
+        ),
+    ] {
+        let ran = huarong(&["solve", "--quiet", "--metric", metric, "-"], text);
+        assert!(ran.out.starts_with(summary), "{text}{}{}", ran.out, ran.err);
+        assert!(ran.err.contains("`<stdin>`: `0` is an empty cell\n"), "{}", ran.err);
+    }
+    let sign = "2 4 3\n7 1 6\n5 8 X\n";
+    is_solved(&["-"], sign, "10 moves (proven shortest)");
+    is_solved(&["-"], &sign.replace('X', "b"), "10 moves (proven shortest)");
+    is_solved(&["-"], &format!("{sign}\n1 2 3\n4 5 6\n7 8 X\n"), "10 moves (proven shortest)");
+    is_solved(
+        &[
+            "[[3,4,4,4,0],[3,1,1,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]",
+            "--goal",
+            "...../...11/...../...../.....",
+        ],
+        "",
+        "1 move (proven shortest)",
+    );
+    let two = "1100\n0000\n2200\n\ngoal:\n..11\n....\n....\n===\n1 2 3\n4 0 6\n7 5 8\n";
+    let ran = huarong(&["solve", "--quiet", "-"], two);
+    assert!(ran.out.contains("-#1: 1 move (") && ran.out.contains("-#2: 2 moves ("), "{}", ran.out);
+}
+
+#[test]
+fn two_lines_of_tiles_are_the_start_and_the_goal_of_a_square() {
+    for text in [
+        "283104765\n\n123804765\n",
+        "283104765\ngoal:\n123804765\n",
+        "name: Textbook\n283104765\n\ngoal:\n123804765\n",
+        "283104765 123804765\n",
+        "283104765 -> 123804765\n",
+        "2 8 3 1 0 4 7 6 5\n\n1 2 3 8 0 4 7 6 5\n",
+        "2,8,3,1,0,4,7,6,5\n\n1,2,3,8,0,4,7,6,5\n",
+    ] {
+        is_solved(&["-"], text, "4 moves (proven shortest)");
+        let ran = huarong(&["solve", "--quiet", "-"], text);
+        assert!(ran.err.contains("taken for 3 rows of 3 tiles"), "{text}{}", ran.err);
+    }
+    is_solved(&["283104765 123804765"], "", "4 moves (proven shortest)");
+    is_solved(&["2 8 3/1 0 4/7 6 5//1 2 3/8 0 4/7 6 5"], "", "4 moves (proven shortest)");
+    is_solved(&["-"], "1320\n\n0123\n", "2 moves (proven shortest)");
+    is_solved(&["-"], "412503\n\n123450\n", "5 moves (proven shortest)");
+    is_solved(&["-"], "name: Textbook\n123406758\n", "2 moves (proven shortest)");
+    is_solved(&["-"], "goal: blank-first\n\n102345678\n", "1 move (proven shortest)");
+    is_solved(&["-"], "123456789abcde0f\n", "1 move (proven shortest)");
+    is_solved(&["-"], "123456789ABCDE0F\n\n123456789ABCDEF0\n", "1 move (proven shortest)");
+    // A drawn row with a `.` is a row.
+    is_solved(&["-"], "12.3\n\ngoal:\n1.23\n", "1 move (proven shortest)");
+}
+
+#[test]
+fn a_goal_that_was_assumed_and_that_parity_forbids_is_told_with_one_that_is_possible() {
+    for (board, advice) in [
+        (
+            "283104765",
+            "; possible is another usual goal: `--goal '1 2 3/8 . 4/7 6 5'`; `--goal BOARD`",
+        ),
+        (
+            "0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15",
+            "; possible with the empty cell first: write `goal: blank-first` above the board; \
+             `--goal BOARD` sets any goal",
+        ),
+        ("1 2/4 3/5 .", "which is impossible; `--goal BOARD` sets any goal"),
+    ] {
+        let ran = huarong(&["solve", "--quiet", board], "");
+        assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);
+        let assumed = "no goal is given; taken for tiles to be put in order, the empty cell last, \
+                       which is impossible";
+        assert!(ran.err.contains(assumed) && ran.err.contains(advice), "{}", ran.err);
+        assert!(ran.out.starts_with("impossible with the assumed goal: each step "), "{}", ran.out);
+    }
+    let ran = huarong(&["solve", "--quiet", "-"], "1 2 3\n4 5 6\n8 7 .\n\ngoal: blank-last\n");
+    assert!(ran.status == 1 && ran.out.starts_with("impossible: ") && ran.err.is_empty());
+}
+
+#[test]
+fn a_board_that_lacks_only_a_goal_is_told_so() {
+    for text in ["AAB\nAAB\nI.I\n", "AAB\nAAB\n0C0\n", "AAB\nAAB\nC_D\n", "AAB\nAAB\nC D\n"] {
+        is_told(&["-"], text, "below a line `goal:`, draw how the frame should end up");
+    }
+    is_told(&["-"], "AAB\nAAB\nI.A\n", "its own letter");
+    is_told(&["-"], "A+B\n...\n", "`+` is not a cell");
+    is_told(&["-"], "exit: 5,2-3\n\nA.B\n", "`exit:` does not understand `5,2-3`");
+}
+
+#[test]
+fn rows_without_quotation_marks_are_told_to_be_quoted() {
+    let rows = ["solve", "ABBC", "ABBC", "DEEF", "DGHF", "I..J"];
+    huarong(&rows, "").is_refused(&["several arguments", "`'ABBC/ABBC/DEEF/DGHF/I..J'`"]);
+    let tiles = ["rate", "2", "8", "3", "1", "0", "4", "7", "6", "5"];
+    huarong(&tiles, "").is_refused(&["quote the rows: `'2 8 3 1 0 4 7 6 5'`"]);
+}
+
 #[test]
 fn pieces_of_one_cell_may_share_a_letter() {
     let names = "张曹曹赵\n张曹曹赵\n马关关黄\n马卒卒黄\n卒口口卒\n";
@@ -261,7 +401,7 @@ fn what_cannot_be_meant_is_told_with_what_to_do() {
         ("ACCB\nACCB\nDEEF\nDGHF\nA..J\n".to_owned(), "its own letter"),
         (rows(&RUSH, str::to_owned).replace('X', "Q"), "`exit: A=right`"),
         ("🟥🟥⬜\n🟦⬜⬜\n".to_owned(), "a cell is a letter or digit"),
-        (String::new(), "draw a frame, then a line `goal:`"),
+        (String::new(), "draw a frame, and below a line `goal:`"),
     ];
     for (text, help) in table {
         is_told(&["-"], &text, help);

@@ -20,8 +20,8 @@ fn standard_input_is_one_thing() {
     for arguments in [
         &["solve", "-", "-"][..],
         &["verify", "-", "-"],
-        &["verify", "heng-dao-li-ma", "-", "--goal-of", "-"],
-        &["export", "heng-dao-li-ma", "-", "--goal-of", "-", "--to", "x.svg"],
+        &["verify", "heng-dao-li-ma", "-", "--goal", "-"],
+        &["export", "heng-dao-li-ma", "-", "--goal", "-", "--to", "x.svg"],
     ] {
         huarong(arguments, SMALL).is_refused(&["standard input `-` is given twice"]);
     }

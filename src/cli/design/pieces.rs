@@ -5,16 +5,17 @@ use std::io::{self, Write};
 use std::num::NonZero;
 
 use crate::control::StopReason;
-use crate::design::{GoalSurvey, HardestForGoal, survey_goals};
+use crate::design::{GoalSurvey, HardestForGoal, survey_goals, survey_own_goal};
 use crate::explore::Options;
 use crate::puzzle::{Metric, PuzzleInfo};
 use clap::Args;
 
 use super::{SurveyArgs, SurveyReport, observer};
 use crate::cli::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, positive};
+use crate::cli::diagnostics::UserError;
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
-use crate::cli::input::{self, ReadArgs, Source};
+use crate::cli::input::{self, GoalArgs, ReadArgs, Source};
 use crate::cli::json::{JsonObject, object};
 use crate::cli::numbers::length;
 use crate::cli::progress::ProgressLine;
@@ -25,10 +26,12 @@ use crate::cli::work_dir;
 Examples:
   huarong design pieces heng-dao-li-ma
   huarong design pieces my.txt#3 --metric step --top 3
+  huarong design pieces heng-dao-li-ma --goal ..../..../..../.CC./.CC.
   huarong design pieces heng-dao-li-ma --output of-the-same-pieces.txt
 
 The frame and the pieces are those of the puzzle. For each kind of piece and each place that it may \
-have to reach, the placement of all pieces is found from which that takes most moves.")]
+have to reach, the placement of all pieces is found from which that takes most moves. With \
+`--goal`, only that goal is surveyed.")]
 pub struct PiecesArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP)]
     puzzle: OsString,
@@ -40,6 +43,8 @@ pub struct PiecesArgs {
     #[arg(long, value_name = "N", value_parser = positive, default_value = "1")]
     top: NonZero<usize>,
     #[command(flatten)]
+    goal: GoalArgs,
+    #[command(flatten)]
     common: SurveyArgs,
 }
 
@@ -47,14 +52,22 @@ impl PiecesArgs {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let SurveyArgs { output, .. } = &self.common;
         output.check()?;
-        let source = input::load_one(&self.puzzle, &ReadArgs::default())?;
+        let reading = ReadArgs { from: None, goal: self.goal.clone() };
+        let source = input::load_one(&self.puzzle, &reading)?;
         let (limits, threads) = (output.limits.limits(), self.common.count_threads());
         let options =
             Options::default().with_metric(self.metric).with_limits(limits).with_threads(threads);
         let line = ProgressLine::new(&source.title(), "hardest", output.quiet);
-        let survey = survey_goals(&source.puzzle, &options, &mut observer(&line));
+        let survey = match self.goal.puzzle() {
+            None => survey_goals(&source.puzzle, &options, &mut observer(&line)).map(Some),
+            Some(_) => survey_own_goal(&source.puzzle, &options, &mut observer(&line)),
+        };
         drop(line);
         let survey = survey.map_err(|error| work_dir::refused("design", error))?;
+        let survey = survey.ok_or_else(|| {
+            let help = "draw a piece in the goal, where it must stand";
+            UserError::new("the goal of `--goal` names no piece", help)
+        })?;
         let report = PiecesReport { source, metric: self.metric, survey, top: self.top.get() };
         output.report(&report, None, out)
     }

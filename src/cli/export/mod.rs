@@ -487,7 +487,10 @@ impl ExportFormat {
         let names = names.join(", ");
         let Some(extension) = path.extension() else {
             let message = format!("cannot infer a format from the name `{}`", path.display());
-            let help = format!("give it an ending, one of {names}, or add `--format`");
+            let help = format!(
+                "give it an ending, one of {names}, or add `--format`; write `{}/` for a folder",
+                path.display()
+            );
             return Err(UserError::new(message, help).into());
         };
         let extension = extension.to_string_lossy().to_lowercase();

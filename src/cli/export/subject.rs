@@ -222,7 +222,7 @@ fn solve(args: &ExportArgs, source: &Source) -> anyhow::Result<Result<(Solution,
         _ => Err(EarlyEnd {
             title: source.title(),
             exit: search::exit_of(&report),
-            summary: search::summary(&report, true),
+            summary: search::summary(source, &report, true),
         }),
     })
 }

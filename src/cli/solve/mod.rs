@@ -360,7 +360,7 @@ impl<'a> Printer<'a> {
             let how = (report.method(), report.optimal, states);
             solution::store(path, &source.puzzle, report.solution(), how)?;
         }
-        let summary = search::summary(&report, args.quiet);
+        let summary = search::summary(source, &report, args.quiet);
         match self.form {
             OutputForm::Json | OutputForm::Csv => {
                 let head = JsonObject::about("huarong/solve/1", source);

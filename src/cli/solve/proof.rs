@@ -60,7 +60,7 @@ pub fn solve(
         exit = Exit::Done;
     }
     if is_stdout {
-        diagnostics::note(format_args!("{}", search::summary(&report, false)));
+        diagnostics::note(format_args!("{}", search::summary(source, &report, false)));
         return Ok(exit.max(search::exit_of(&report)));
     }
     exit = exit.max(printer.print(source, Ok(report), out)?);

@@ -219,7 +219,7 @@ fn parse_up_to(limit: usize, text: &str) -> Result<Vec<Puzzle>, ParseError> {
     }
     finish(section, &mut puzzles, limit)?;
     if puzzles.is_empty() {
-        let help = "draw a frame, then a line `goal:`, then how the frame should end up";
+        let help = "draw a frame, and below a line `goal:`, draw how the frame should end up";
         return Err(last.trimmed().error("there is no puzzle in this text", help));
     }
     Ok(puzzles)

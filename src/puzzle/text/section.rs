@@ -541,7 +541,7 @@ fn entries<'a, T: Copy>(
     let read = |spot: LineCursor<'a>| {
         entry(spot).ok_or_else(|| {
             let wanted: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
-            let message = format!("`{}` is nothing that `{key}` takes", brief(spot.text()));
+            let message = format!("`{key}:` does not understand `{}`", brief(spot.text()));
             spot.error(message, format!("write a letter, `=` and `{}`", wanted.join("` or `")))
         })
     };

@@ -155,10 +155,10 @@ fn each_error_names_its_place() {
         ("A\u{1b}[2J.\n", "1:2+1 a control character, U+001B / take it out"),
         ("A.\rB.\n", "1:3+1 a control character, U+000D / lines end in LF or CRLF"),
         ("A B .\nA B\n", "2:1+3 this row has 2 cells, the first one has 3 / draw all rows"),
-        ("A 曹 ？\n", "1:5+1 `？` draws nothing / a cell is a letter"),
+        ("A 曹 ？\n", "1:5+1 `？` is not a cell / a cell is a letter"),
         ("A .\n. A\n", "2:3+1 piece `A` is in two parts / give each piece its own"),
         ("# .\n", "1:1+3 the frame holds no piece / draw each piece"),
-        ("A .\n\n", "1:1+3 the puzzle has no goal / draw the frame as it shall be"),
+        ("A .\n\n", "1:1+3 the puzzle has no goal / below a line `goal:`, draw how"),
         ("A.\ngoal:\n..\n", "2:1+5 this goal asks for nothing / draw at least one"),
         ("A.\ngoal:\n\n===", "2:1+5 this goal has 0 rows, the frame has 1 / draw the whole"),
         ("A.\ngoal:\n.A\n..\n..\n", "4:1+2 this goal has 3 rows, the frame has 1 / draw"),
@@ -180,10 +180,10 @@ fn each_error_names_its_place() {
         ("alike: A BA\nAB.\n", "1:11+1 piece `A` is named twice / name each"),
         ("alike: AB\ndistinct: A\nAB.\n", "2:11+1 piece `A` is alike others, and cannot"),
         ("gate: + = A A\nA+\n", "1:13+1 piece `A` is named twice / name each"),
-        ("gate: * = A\nA+\n", "2:2+1 `+` draws nothing / write the cells"),
+        ("gate: * = A\nA+\n", "2:2+1 `+` is not a cell / write the cells"),
         ("lock: A=row B=row\nA.\n", "1:13+1 the frame has no piece `B` / use a letter"),
         ("exit: A=up\n#\nA\n", "1:7+1 piece `A` cannot leave through this side: up / take a"),
-        ("A.\ngoal:\n.!\n", "3:2+1 `!` draws nothing / a cell is"),
+        ("A.\ngoal:\n.!\n", "3:2+1 `!` is not a cell / a cell is"),
     ];
     for (text, wanted) in table {
         let error = error(text);

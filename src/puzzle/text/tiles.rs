@@ -448,7 +448,10 @@ mod tests {
                 "line 1, column 13: there is no tile 20: 15",
             ),
             ("lock: 10=fixed\nA .\n\ngoal:\n. A\n".to_owned(), "line 1, column 7: `10` names no"),
-            ("lock: 99=fixed\n1 2 .\n".to_owned(), "line 1, column 7: `99=fixed` is nothing that"),
+            (
+                "lock: 99=fixed\n1 2 .\n".to_owned(),
+                "line 1, column 7: `lock:` does not understand `99=fixed`",
+            ),
             (goal("10 2 3 10\n"), "line 7, column 8: tile 10 is here twice"),
             (goal("1 2 3 A\n"), "line 7, column 7: `A` is not a numbered tile"),
             (format!("goal: blank-first\n{}", goal("")), "line 7, column 1: this goal has 0 rows"),

@@ -328,7 +328,7 @@ const CHINESE = {
   "the puzzle has no empty cell and no goal": "没有空格，也没有目标",
   "there is no puzzle in this text": "文本里没有谜题",
   "unknown key {}": "未知的键 {}",
-  "{} draws nothing": "{} 不表示任何东西",
+  "{} is not a cell": "{} 不表示任何东西",
   "{} has no colon": "{} 缺少冒号",
   "{} has no value": "{} 没有值",
   "{} cannot be {}": "{} 不能是 {}",
