@@ -75,8 +75,7 @@ pub enum Shape {
     /// The ends need not be adjacent.
     #[default]
     Path,
-    /// An arc leads from the last vertex to the first. A cycle of two vertices exists in directed
-    /// graphs only, which the caller must know: the search accepts the two arcs of an edge.
+    /// An arc leads from the last vertex to the first. A cycle has at least three vertices.
     Cycle,
 }
 
@@ -512,7 +511,7 @@ fn meets(graph: &Graph, constraints: &Constraints, path: &[Vertex]) -> bool {
         (Shape::Cycle, None, None) => first == anchor,
         (_, start, _) => start.is_none_or(|start| start == first),
     };
-    let closes = path.len() > 1 && graph.neighbours(last).contains(&first);
+    let closes = path.len() > 2 && graph.neighbours(last).contains(&first);
     begins
         && constraints.end.is_none_or(|end| end == last)
         && places.iter().all(Option::is_some)

@@ -93,15 +93,14 @@ impl Default for Method {
 
 impl Method {
     /// Returns the options of a backtracking search that lists all paths.
-    fn options(&self, limits: &Limits) -> hamilton::Options {
-        let options = match self {
+    fn options(&self) -> hamilton::Options {
+        match self {
             Method::Best(ties) => {
                 let order = VertexOrder::Warnsdorff(ties.clone());
                 hamilton::Options { order, ..hamilton::Options::default() }
             }
             Method::Search(options) => options.clone(),
-        };
-        hamilton::Options { limits: *limits, ..options }
+        }
     }
 }
 
@@ -255,6 +254,11 @@ impl<'g> PathProblem<'g> {
             && matches!(&self.graph, PathGraph::Graph(graph) if graph.vertices() == 2)
     }
 
+    /// Returns the options of a search within these limits.
+    fn bounded(&self, options: hamilton::Options, limits: &Limits) -> hamilton::Options {
+        options.with_limits(*limits).with_allows_pairs(self.is_cycle_of_two())
+    }
+
     /// Checks that a path solves the problem.
     ///
     /// # Errors
@@ -294,13 +298,13 @@ impl<'g> PathProblem<'g> {
                 self.find_tour(board, ties, &mut budget)
             }
             (PathGraph::Board(_), _) | (_, Method::Search(_)) => {
-                self.backtrack(&method.options(limits), None, &mut budget)
+                self.backtrack(&method.options(), None, &mut budget)
             }
             (_, Method::Best(_)) => {
                 // If waypoints bind the path, restarts gain nothing.
                 let is_free = self.constraints.waypoints.is_empty();
                 let restarts = if is_free { Restarts::Luby { unit: 256 } } else { Restarts::Never };
-                let options = hamilton::Options { restarts, ..method.options(limits) };
+                let options = hamilton::Options { restarts, ..method.options() };
                 self.backtrack(&options, None, &mut budget)
             }
         };
@@ -324,7 +328,7 @@ impl<'g> PathProblem<'g> {
         if board.squares() == 1 {
             return Ok(vec![0]);
         }
-        let options = Method::Best(ties.clone()).options(&Limits::default());
+        let options = Method::Best(ties.clone()).options();
         let is_knight = board.leaper() == Leaper::KNIGHT;
         if !is_knight || board.squares() <= SMALL || *ties != TieBreak::default() {
             let nodes = 1000 + 4 * u64::from(board.squares());
@@ -354,7 +358,7 @@ impl<'g> PathProblem<'g> {
         budget: &mut SearchBudget<'_>,
     ) -> Attempt<Vec<Vertex>> {
         budget.attempt(nodes, |limits, observer| {
-            let options = hamilton::Options { limits: *limits, ..options.clone() };
+            let options = self.bounded(options.clone(), limits);
             hamilton::first(self.graph(), &self.constraints, &options, observer)
                 .expect("the vertices are checked")
         })
@@ -372,7 +376,7 @@ impl<'g> PathProblem<'g> {
         observer: Observer<'_>,
         mut visit: impl FnMut(&[Vertex]) -> ControlFlow<()>,
     ) -> (Result<ListingEnd, NoPath>, Statistics) {
-        let options = method.options(limits);
+        let options = self.bounded(method.options(), limits);
         if let Err(end) = self.check(&Method::Search(options.clone()), limits) {
             return (Err(end), Statistics::default());
         }
