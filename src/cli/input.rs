@@ -13,6 +13,7 @@ use std::time::Duration;
 use crate::collection::{
     self, Collection, Entry, FindError, PickError, did_you_mean, nearest, split_pick,
 };
+use crate::excerpt::utf8;
 use crate::notation::{self, Assumption, Notation, ParsedText, ReadError};
 use crate::puzzle::{self, Metric, PublishedOptimum};
 use crate::solution::stored::{self, StoredSolution};
@@ -23,6 +24,7 @@ use super::args::one_of;
 use super::diagnostics::{self, UserError};
 use super::link::{LinkedPuzzle, linked_puzzle};
 use super::numbers::counted;
+use super::subject;
 
 /// A puzzle and its source.
 pub struct Source {
@@ -326,6 +328,17 @@ impl PuzzleReader {
         self.read(File::open(path).map_err(|error| unreadable(&origin, &error))?, &origin)
     }
 
+    /// Opens a file of a folder. If it holds maps, prints a note, and returns no puzzles.
+    pub fn open_of_many(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
+        self.open(path).or_else(|error| {
+            let bytes = fs::read(path).unwrap_or_default();
+            let map = subject::map_instead(&path.to_string_lossy(), &bytes).ok_or(error)?;
+            let help = map.help.unwrap_or_default();
+            diagnostics::note(format_args!("note: {}, and is left out: {help}", map.message));
+            Ok(Vec::new())
+        })
+    }
+
     fn read(&self, mut input: impl Read, origin: &str) -> anyhow::Result<Vec<Source>> {
         let mut first = Vec::new();
         let failed = |error| unreadable(origin, &error);
@@ -372,16 +385,20 @@ impl PuzzleReader {
                 .map_err(|_| UserError::new(format!("`{origin}` is not UTF-8 text"), help))?;
             return Ok(vec![self.with_goal(text, other, origin)?]);
         }
-        let reading = match notation::read_from(input, self.from) {
-            Ok(reading) => reading,
-            Err(ReadError::Parse(error)) => return Err(UserError::of_parse(&error, origin).into()),
+        let bytes = match puzzle::text::read_bytes(input) {
+            Ok(bytes) => bytes,
             Err(ReadError::Io(error)) => return Err(failed(error)),
             Err(error) => {
                 let help = "check that this is a puzzle file; split a large one into several";
                 return Err(UserError::new(format!("`{origin}`: {error}"), help).into());
             }
         };
-        Ok(sources(reading, origin))
+        let reading = utf8(&bytes).and_then(|text| notation::read_any(text, self.from));
+        let misread = |error| {
+            let map = subject::map_instead(origin, &bytes);
+            map.unwrap_or_else(|| UserError::of_parse(&error, origin))
+        };
+        Ok(sources(reading.map_err(misread)?, origin))
     }
 
     /// Returns a puzzle of the collection, with the goal of `--goal-of`.
@@ -441,7 +458,11 @@ impl PuzzleReader {
                 if let Some(Ok(sources)) = itself {
                     return Ok(sources);
                 }
-                if let Some(error) = family(&collection, &wanted) {
+                let map = || {
+                    let map = subject::built_in(argument)?;
+                    subject::map_instead(&format!("{}.map", map.stem), map.text.as_bytes())
+                };
+                if let Some(error) = family(&collection, &wanted).or_else(map) {
                     return Err(error.into());
                 }
                 let help = did_you_mean(&collection.suggestions(&wanted));

@@ -75,6 +75,17 @@ pub enum PathGraph<'g> {
     Graph(&'g Graph),
 }
 
+impl PathGraph<'_> {
+    /// Returns the number of arcs, without making the graph.
+    pub(crate) fn arcs(&self) -> usize {
+        match self {
+            PathGraph::Board(board) => usize::try_from(analyse(board).arcs).unwrap_or(usize::MAX),
+            PathGraph::Map(map) => map.arcs(),
+            PathGraph::Graph(graph) => graph.arcs(),
+        }
+    }
+}
+
 /// A method to look for a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -190,17 +201,12 @@ impl<'g> PathProblem<'g> {
 
     /// Returns the memory that [`find`](Self::find) needs, in bytes.
     pub fn memory_needed(&self, method: &Method) -> usize {
-        let arcs = match (&self.graph, method) {
+        match (&self.graph, method) {
             (PathGraph::Board(board), Method::Best(_)) if self.is_knights_tour() => {
-                return board.squares() as usize * 30;
+                board.squares() as usize * 30
             }
-            (PathGraph::Board(board), _) => {
-                usize::try_from(analyse(board).arcs).unwrap_or(usize::MAX)
-            }
-            (PathGraph::Map(map), _) => map.arcs(),
-            (PathGraph::Graph(graph), _) => graph.arcs(),
-        };
-        hamilton::memory_needed(self.vertices(), arcs)
+            (graph, _) => hamilton::memory_needed(self.vertices(), graph.arcs()),
+        }
     }
 
     /// Checks that a search is possible and needed.

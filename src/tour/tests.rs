@@ -154,7 +154,7 @@ fn a_reason_is_given_for_each_kind_of_impossibility() {
         (knight(5, 5), open(Some(1), None), of_graph(NoHamiltonReason::EndColour { vertex: 1 })),
         (knight(8, 8), open(Some(0), Some(63)), of_graph(NoHamiltonReason::EndColours)),
         (knight(8, 8), open(Some(0), Some(0)), of_graph(NoHamiltonReason::StartIsEnd)),
-        (knight(9, 4), open(None, Some(22)), NoPathReason::InnerOfFour(22)),
+        (knight(9, 4), open(None, Some(22)), NoPathReason::InnerOfFour(22, "column")),
         (knight(3, 7), open(Some(10), None), NoPathReason::Searched),
     ];
     for (board, constraints, reason) in cases {
@@ -231,8 +231,8 @@ proptest! {
     fn all_engines_count_as_many_as_the_naive_search_in_any_graph(
         vertices in 0..6_u32,
         edges in prop::collection::vec((0..6_u32, 0..6_u32), 0..20),
-        is_directed in any::<bool>(),
-        is_cycle in any::<bool>(),
+        is_directed: bool,
+        is_cycle: bool,
         start in prop::option::of(0..6_u32),
     ) {
         let shape = if is_cycle { Shape::Cycle } else { Shape::Path };

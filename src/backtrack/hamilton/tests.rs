@@ -261,7 +261,8 @@ fn a_loop_changes_no_count_and_two_vertices_form_no_cycle() {
     let counts = |vertices, edges: &[_]| {
         let graph = Graph::from_edges(vertices, edges, EdgeDirection::Undirected);
         [Shape::Cycle, Shape::Path].map(|shape| {
-            let (constraints, options) = (Constraints::default().with_shape(shape), Options::default());
+            let (constraints, options) =
+                (Constraints::default().with_shape(shape), Options::default());
             let graph = graph.as_ref().expect("its vertices");
             count(graph, &constraints, &options, &mut unwatched).expect("any vertex").solutions
         })
