@@ -319,13 +319,14 @@ fn read_edges<'a>(
             }
         }
     }
-    match alone[..] {
-        // A separator that is not known would make each edge a vertex.
-        [first, _, ..] if edges == 0 => {
-            return Err(first.error("this line has 1 vertex, an edge has 2", EDGE_HELP));
-        }
-        [] => {}
-        _ => notes.push(format!("lines of one word are vertices: {}", alone.len())),
+    // An edge in another form than the rest is not a vertex.
+    let is_edge = |line| SEPARATORS.iter().any(|mark| ends(line, mark).is_some());
+    let is_unclear = edges == 0 && alone.len() > 1;
+    if let Some(line) = alone.iter().find(|&&line| is_unclear || is_edge(line)) {
+        return Err(line.error("this line has 1 vertex, an edge has 2", EDGE_HELP));
+    }
+    if !alone.is_empty() {
+        notes.push(format!("lines of one word are vertices: {}", alone.len()));
     }
     if let Some(separator) = separator {
         let arrow = if separator == "->" && direction == EdgeDirection::Undirected {
@@ -347,8 +348,9 @@ fn separator<'a>(lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> Option<
         !line.text().contains(mark) && words(line).nth(1).is_none()
     };
     SEPARATORS.into_iter().find(|&mark| {
-        lines.clone().any(|line| ends(line, mark).is_some())
-            && lines.clone().all(|line| is_alone(line, mark) || ends(line, mark).is_some())
+        // Most texts have another form in their first line already.
+        lines.clone().all(|line| is_alone(line, mark) || ends(line, mark).is_some())
+            && lines.clone().any(|line| ends(line, mark).is_some())
     })
 }
 

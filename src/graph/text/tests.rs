@@ -200,6 +200,7 @@ fn an_edge_is_two_vertices_and_one_stands_alone() {
             ("a b\na b  c d\n", 2, 6, "this line has 4 vertices, an edge has 2"),
             ("0|1\n1|2\n", 1, 1, "this line has 1 vertex, an edge has 2"),
             ("0-1\n1->2\n", 1, 1, "this line has 1 vertex, an edge has 2"),
+            ("1 2\n2-3\n", 2, 1, "this line has 1 vertex, an edge has 2"),
             ("0 -- 1\n1 - 2\n", 1, 6, "this line has 3 vertices, an edge has 2"),
         ],
     );
