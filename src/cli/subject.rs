@@ -82,6 +82,7 @@ impl LoadedGraph {
             first.to_string_lossy().split_whitespace().map(OsString::from).collect();
         if let ([], Some((family, parameters))) = (rest, split.split_first())
             && is_family(family)
+            && !Path::new(first).exists()
         {
             (first, rest) = (family, parameters);
         }

@@ -447,7 +447,7 @@ fn a_map_given_as_a_puzzle_is_sent_to_hamilton() {
     for command in [&["solve"][..], &["show"], &["play", "--plain"], &["rate"], &["convert"]] {
         huarong(&[command, &[&one]].concat(), "").is_refused(&[told, &help]);
     }
-    huarong(&["solve", "-"], &text).is_refused(&[told, "`huarong hamilton -` finds its path"]);
+    huarong(&["solve", "-"], &*text).is_refused(&[told, "`huarong hamilton -` finds its path"]);
     huarong(&["solve", "zip"], "").is_refused(&[told, "`huarong hamilton zip.map`"]);
     for name in [many.clone(), format!("{many}#2")] {
         let help = format!("`huarong hamilton {many}#1` finds the path of the first");

@@ -374,7 +374,9 @@ fn header<'a>(mut lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> Option
     let &[one, other] = &first[..] else { return None };
     let is_name = |text: &str| text.contains(char::is_alphabetic);
     match [one, other].map(|word| number(word.text())) {
-        [Some(vertices), Some(edges)] => (edges > 0 && lines.count() == edges).then_some(vertices),
+        [Some(vertices), Some(edges)] if vertices > 0 && edges > 0 => {
+            (lines.count() == edges).then_some(vertices)
+        }
         _ if is_name(one.text()) && is_name(other.text()) => {
             let mut rest = lines.peekable();
             rest.peek()?;
