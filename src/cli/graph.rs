@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
 use std::io::{self, Write};
 
+use crate::control::Limits;
 use crate::graph::{
     BfsTree, EdgeDirection, EdgeKind, EulerTrail, Forest, Graph, NoEulerTrail, Vertex,
     VertexColour, VertexNoun, all, breadth_first, components, depth_first, dot, euler_trail,
@@ -14,6 +15,7 @@ use serde::Serialize;
 
 use super::exit::Exit;
 use super::json;
+use super::paths::drawing::{self, PathForm};
 use super::subject::{FormatArgs, LoadedGraph};
 use crate::cli::numbers::{counted, grouped};
 
@@ -42,14 +44,10 @@ pub struct GraphArgs {
     json: bool,
 }
 
-/// The question; at most one of these.
+/// The question; without one, vertices, edges, degrees, components and colour classes are shown.
 #[derive(Args, Debug)]
 #[group(multiple = false)]
-#[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 struct QueryArgs {
-    /// Show vertices, edges, degrees, components and colour classes; as without any of these
-    #[arg(long)]
-    info: bool,
     /// Show the neighbours of a vertex: its number, its row and column from 1, `3,5`, or its name
     #[arg(long, visible_alias = "neighbors", value_name = "V")]
     neighbours: Option<String>,
@@ -71,7 +69,10 @@ struct QueryArgs {
 }
 
 pub fn run(args: &GraphArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let subject = LoadedGraph::named(&args.source, &args.format)?;
+    let subject = LoadedGraph::named(&args.source, &args.format, &Limits::default())?;
+    let QueryArgs { dfs, euler, dot, print, .. } = &args.query;
+    let names_arcs = *dfs || *euler || *dot || print.is_some();
+    subject.check_memory(if names_arcs { ARC_BYTES } else { 0 })?;
     let report = GraphReport::new(&subject, &args.query)?;
     if args.json {
         json::line(out, &GraphJson::new(&subject, &report))?;
@@ -89,10 +90,21 @@ pub fn run(args: &GraphArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 #[serde(untagged)]
 enum GraphReport {
     Info(Info),
-    Neighbours { vertex: Vertex, neighbours: Vec<Vertex> },
-    DepthFirst { dfs: Forest },
-    BreadthFirst { bfs: BfsJson },
-    Euler { euler: EulerJson },
+    Neighbours {
+        vertex: Vertex,
+        neighbours: Vec<Vertex>,
+        #[serde(skip)]
+        form: PathForm,
+    },
+    DepthFirst {
+        dfs: Forest,
+    },
+    BreadthFirst {
+        bfs: BfsJson,
+    },
+    Euler {
+        euler: EulerJson,
+    },
     Text(String),
 }
 
@@ -114,6 +126,8 @@ struct BfsJson {
     start: Vertex,
     #[serde(flatten)]
     tree: BfsTree,
+    #[serde(skip)]
+    form: PathForm,
 }
 
 #[derive(Serialize)]
@@ -157,12 +171,14 @@ impl<'a> GraphJson<'a> {
 impl GraphReport {
     fn new(subject: &LoadedGraph, query: &QueryArgs) -> anyhow::Result<Self> {
         let (graph, direction) = (subject.graph(), subject.direction());
-        Ok(if let Some(vertex) = &query.neighbours {
-            let vertex = subject.find(vertex)?;
-            GraphReport::Neighbours { vertex, neighbours: graph.neighbours(vertex).to_vec() }
-        } else if let Some(vertex) = &query.bfs {
-            let start = subject.find(vertex)?;
-            GraphReport::BreadthFirst { bfs: BfsJson { start, tree: breadth_first(graph, start) } }
+        Ok(if let Some(asked) = &query.neighbours {
+            let vertex = subject.find(asked)?;
+            let neighbours = graph.neighbours(vertex).to_vec();
+            GraphReport::Neighbours { vertex, neighbours, form: form_of(asked) }
+        } else if let Some(asked) = &query.bfs {
+            let (start, form) = (subject.find(asked)?, form_of(asked));
+            let tree = breadth_first(graph, start);
+            GraphReport::BreadthFirst { bfs: BfsJson { start, tree, form } }
         } else if query.dfs {
             GraphReport::DepthFirst { dfs: depth_first(graph, direction) }
         } else if query.euler {
@@ -203,6 +219,15 @@ impl Info {
     }
 }
 
+/// Returns the form of the vertices in an answer: that of the vertex that was asked about.
+fn form_of(asked: &str) -> PathForm {
+    match asked {
+        _ if asked.contains(',') => PathForm::Cells,
+        _ if asked.contains(|mark: char| mark.is_ascii_alphabetic()) => PathForm::Algebraic,
+        _ => PathForm::Names,
+    }
+}
+
 /// Returns the edges as `--edges` reads them; a vertex without edges has a line of its own.
 fn edge_list(subject: &LoadedGraph) -> String {
     let graph = subject.graph();
@@ -213,17 +238,20 @@ fn edge_list(subject: &LoadedGraph) -> String {
     graph.edges(subject.direction()).map(line).chain(alone).collect()
 }
 
+/// Memory for each vertex and each arc of an answer about all arcs, beyond that of a search.
+const ARC_BYTES: usize = 24;
+
 /// Maximum number of vertices that a message names.
 const NAMED: usize = 12;
 
 fn write(out: &mut dyn Write, subject: &LoadedGraph, report: &GraphReport) -> io::Result<()> {
     match report {
         GraphReport::Info(info) => write_info(out, subject, info),
-        GraphReport::Neighbours { neighbours, .. } => {
-            writeln!(out, "{}", subject.names(neighbours))
+        GraphReport::Neighbours { neighbours, form, .. } => {
+            drawing::write(*form, subject, neighbours, out)
         }
         GraphReport::DepthFirst { dfs } => write_forest(out, subject, dfs),
-        GraphReport::BreadthFirst { bfs } => write_layers(out, subject, &bfs.tree),
+        GraphReport::BreadthFirst { bfs } => write_layers(out, subject, bfs),
         GraphReport::Euler { euler } => write_trail(out, subject, euler),
         GraphReport::Text(text) => out.write_all(text.as_bytes()),
     }
@@ -240,28 +268,27 @@ fn write_info(out: &mut dyn Write, subject: &LoadedGraph, info: &Info) -> io::Re
             writeln!(out, "{vertices}, {edges} (directed: {}{})", grouped(arcs), fill(subject))?;
         }
     }
-    let degrees =
-        info.degrees.iter().map(|(degree, count)| format!("{degree} of {}", grouped(*count)));
-    let which = match subject.direction() {
-        EdgeDirection::Directed => "out-degrees",
-        EdgeDirection::Undirected => "degrees",
+    let word = match subject.direction() {
+        EdgeDirection::Directed => "out-degree",
+        EdgeDirection::Undirected => "degree",
     };
-    writeln!(out, "{which}: {}", degrees.collect::<Vec<_>>().join(", "))?;
+    let degrees = info.degrees.iter().enumerate().map(|(index, (degree, &count))| match index {
+        0 => format!("{word} {degree}: {} {}", grouped(count), VertexNoun::Vertex.of(count)),
+        _ => format!(", {degree}: {}", grouped(count)),
+    });
+    writeln!(out, "{}", degrees.collect::<String>())?;
     match &info.components[..] {
         [_] => writeln!(out, "connected")?,
         sizes => {
             let shown = sizes.iter().take(NAMED).map(|size| grouped(*size)).collect::<Vec<_>>();
-            let more = if sizes.len() > NAMED { ", …" } else { "" };
+            let more = if sizes.len() > NAMED { " + …" } else { "" };
             let count = counted(sizes.len(), "component");
-            writeln!(out, "{count}, of {}{more} vertices", shown.join(", "))?;
+            writeln!(out, "{count}: {}{more} vertices", shown.join(" + "))?;
         }
     }
     match info.colours {
-        Some(sizes) => {
-            let [white, black] = sizes.map(grouped);
-            writeln!(out, "two colours are enough: {white} and {black}")
-        }
-        None => writeln!(out, "two colours are not enough: there is a cycle of odd length"),
+        Some(sizes) => writeln!(out, "bipartite: {}", sizes.map(grouped).join(" + ")),
+        None => writeln!(out, "not bipartite: a cycle has odd length"),
     }
 }
 
@@ -291,29 +318,32 @@ fn write_forest(out: &mut dyn Write, subject: &LoadedGraph, forest: &Forest) -> 
         EdgeDirection::Undirected => "–",
     };
     for kind in [EdgeKind::Tree, EdgeKind::Back, EdgeKind::Forward, EdgeKind::Cross] {
-        let edges = forest
-            .edges
-            .iter()
-            .filter(|edge| edge.2 == kind)
-            .map(|&(from, to, _)| format!("{}{arrow}{}", subject.name(from), subject.name(to)));
-        let edges: Vec<String> = edges.collect();
-        if !edges.is_empty() {
-            writeln!(out, "{}: {}", kind.word(), edges.join(" "))?;
+        let mut edges = forest.edges.iter().filter(|edge| edge.2 == kind).peekable();
+        if edges.peek().is_none() {
+            continue;
         }
+        write!(out, "{}:", kind.word())?;
+        for &(from, to, _) in edges {
+            write!(out, " {}{arrow}{}", subject.name(from), subject.name(to))?;
+        }
+        writeln!(out)?;
     }
     Ok(())
 }
 
-fn write_layers(out: &mut dyn Write, subject: &LoadedGraph, tree: &BfsTree) -> io::Result<()> {
+fn write_layers(out: &mut dyn Write, subject: &LoadedGraph, bfs: &BfsJson) -> io::Result<()> {
+    let BfsJson { tree, form, .. } = bfs;
     let distance = |vertex: &Vertex| tree.distances[*vertex as usize];
     for layer in tree.order.chunk_by(|one, other| distance(one) == distance(other)) {
-        writeln!(out, "{}: {}", distance(&layer[0]).unwrap_or_default(), subject.names(layer))?;
+        write!(out, "{}: ", distance(&layer[0]).unwrap_or_default())?;
+        drawing::write(*form, subject, layer, out)?;
     }
     let beyond: Vec<Vertex> = subject.all().filter(|vertex| distance(vertex).is_none()).collect();
     if beyond.is_empty() {
         return Ok(());
     }
-    writeln!(out, "out of reach: {}", subject.names(&beyond))
+    write!(out, "out of reach: ")?;
+    drawing::write(*form, subject, &beyond, out)
 }
 
 fn write_trail(out: &mut dyn Write, subject: &LoadedGraph, euler: &EulerJson) -> io::Result<()> {
@@ -322,7 +352,8 @@ fn write_trail(out: &mut dyn Write, subject: &LoadedGraph, euler: &EulerJson) ->
         (Some(trail), _) if trail.is_empty() => writeln!(out, "circuit: there are no edges"),
         (trail, _) => {
             let word = if euler.kind == "open" { "trail" } else { euler.kind };
-            writeln!(out, "{word}: {}", subject.names(trail.as_deref().unwrap_or_default()))
+            write!(out, "{word}: ")?;
+            drawing::write(PathForm::Names, subject, trail.as_deref().unwrap_or_default(), out)
         }
     }
 }

@@ -25,6 +25,7 @@ use super::args::one_of_or_removed;
 use super::diagnostics::{self, UserError};
 use super::link::{LinkedPuzzle, linked_puzzle};
 use super::numbers::counted;
+use super::subject;
 
 /// A puzzle and its source.
 pub struct Source {
@@ -348,6 +349,17 @@ impl PuzzleReader {
         self.read(File::open(path).map_err(|error| unreadable(&origin, &error))?, &origin)
     }
 
+    /// Opens a file of a folder. If it holds maps, prints a note, and returns no puzzles.
+    pub fn open_of_many(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
+        self.open(path).or_else(|error| {
+            let bytes = fs::read(path).unwrap_or_default();
+            let map = subject::map_instead(&path.to_string_lossy(), &bytes).ok_or(error)?;
+            let help = map.help.unwrap_or_default();
+            diagnostics::note(format_args!("note: {}, and is left out: {help}", map.message));
+            Ok(Vec::new())
+        })
+    }
+
     fn read(&self, mut input: impl Read, origin: &str) -> anyhow::Result<Vec<Source>> {
         let mut first = Vec::new();
         let failed = |error| unreadable(origin, &error);
@@ -389,7 +401,10 @@ impl PuzzleReader {
         let help = "check that this is a puzzle file; split a large one into several";
         let bytes = bounded(input, origin, puzzle::text::MAX_BYTES, help)?;
         let reading = utf8(&bytes).and_then(|text| self.reading(text, true));
-        let reading = reading.map_err(|error| UserError::of_parse(&error, origin))?;
+        let reading = reading.map_err(|error| {
+            let map = subject::map_instead(origin, &bytes);
+            map.unwrap_or_else(|| UserError::of_parse(&error, origin))
+        })?;
         self.sources(reading, origin)
     }
 
@@ -465,7 +480,11 @@ impl PuzzleReader {
                 if let Some(Ok(sources)) = itself {
                     return Ok(sources);
                 }
-                if let Some(error) = family(&collection, &wanted) {
+                let map = || {
+                    let map = subject::built_in(argument)?;
+                    subject::map_instead(&format!("{}.map", map.stem), map.text.as_bytes())
+                };
+                if let Some(error) = family(&collection, &wanted).or_else(map) {
                     return Err(error.into());
                 }
                 let similar = (!is_size(&wanted)).then(|| collection.suggestions(&wanted));

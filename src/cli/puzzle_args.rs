@@ -150,7 +150,7 @@ impl PuzzleReader {
 
     fn add_files(&self, files: &[PathBuf], loaded: &mut PuzzleSet) {
         for file in files {
-            match self.open(file) {
+            match self.open_of_many(file) {
                 Ok(sources) => loaded.sources.extend(sources),
                 Err(error) => loaded.leave_out(file.as_os_str(), &error),
             }

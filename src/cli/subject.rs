@@ -2,11 +2,12 @@
 
 use std::cell::OnceCell;
 use std::ffi::{OsStr, OsString};
-use std::fs;
 use std::path::Path;
+use std::{fs, iter};
 
+use crate::backtrack::hamilton::memory_needed;
 use crate::collection::{self, Collection, did_you_mean, nearest};
-use crate::control::Limits;
+use crate::control::{Limits, StopReason};
 use crate::graph::text::{
     MAX_BYTES, MapText, NamedGraph, hole_at, parse_adjacency, parse_edges, parse_map, parse_matrix,
     split_maps,
@@ -16,7 +17,9 @@ use crate::graph::{
     all,
 };
 use crate::grid::Size;
+use crate::memory;
 use crate::tour::{Chessboard, MAX_SQUARES, PathGraph, SquareError, SquareNumbering};
+use bytesize::ByteSize;
 use clap::Args;
 
 use super::diagnostics::{self, UserError};
@@ -34,7 +37,7 @@ pub struct FormatArgs {
     /// Read a matrix of 1 and 0, a row for each vertex
     #[arg(long, help_heading = "Format", conflicts_with = "edges")]
     pub matrix: bool,
-    /// Read a list of edges, one a line: `A B`
+    /// Read a list of edges, one a line: `A B`, `A,B`, `A;B`, `A-B` or `A->B`
     #[arg(long, help_heading = "Format")]
     pub edges: bool,
     /// Treat edges as directed
@@ -71,17 +74,26 @@ impl LoadedGraph {
     }
 
     /// Makes a graph from its name, like `petersen 7,2`, or reads it like [`LoadedGraph::read`].
-    pub fn named(words: &[OsString], format: &FormatArgs) -> anyhow::Result<Self> {
-        let (first, rest) = words.split_first().expect("clap demands one");
-        let is_family = FAMILIES.iter().any(|family| first == family.0);
-        if !is_family {
-            let Some(rest) = rest.first() else { return Self::read(first, format) };
+    pub fn named(words: &[OsString], format: &FormatArgs, limits: &Limits) -> anyhow::Result<Self> {
+        let is_family = |word: &OsStr| FAMILIES.iter().any(|family| word == family.0);
+        let (mut first, mut rest) = words.split_first().expect("clap demands one");
+        // A name in quotes is one word.
+        let split: Vec<OsString> =
+            first.to_string_lossy().split_whitespace().map(OsString::from).collect();
+        if let ([], Some((family, parameters))) = (rest, split.split_first())
+            && is_family(family)
+            && !Path::new(first).exists()
+        {
+            (first, rest) = (family, parameters);
+        }
+        if !is_family(first) {
+            let Some(rest) = rest.first() else { return Self::read(first, format, limits) };
             let names = FAMILIES.iter().map(|family| family.0);
             let meant = nearest(&first.to_string_lossy(), names);
             let (message, help) = meant.map_or_else(
                 || (format!("unexpected argument `{}`", rest.display()), family_help()),
                 |name| {
-                    let message = format!("there is no graph `{}`", first.display());
+                    let message = format!("no graph is called `{}`", first.display());
                     (message, format!("did you mean `{name}`?"))
                 },
             );
@@ -108,7 +120,8 @@ impl LoadedGraph {
             }
             return Ok(graph);
         }
-        let title = words.join(OsStr::new(" ")).to_string_lossy().into_owned();
+        let words: Vec<_> = iter::once(first).chain(rest).map(|it| it.to_string_lossy()).collect();
+        let title = words.join(" ");
         match graph::family(&title) {
             Ok(named) => {
                 Ok(LoadedGraph { title, vertices: Vertices::Words(named), text: Vec::new() })
@@ -118,7 +131,7 @@ impl LoadedGraph {
     }
 
     /// Reads a map or a graph from a file or `-`.
-    pub fn read(argument: &OsStr, format: &FormatArgs) -> anyhow::Result<Self> {
+    pub fn read(argument: &OsStr, format: &FormatArgs, limits: &Limits) -> anyhow::Result<Self> {
         let help = "check that this is a map or a graph";
         let (file, number) = numbered_map(argument);
         let (title, bytes) = match built_in(file) {
@@ -131,6 +144,8 @@ impl LoadedGraph {
             }
         };
         let is_map = !(format.adjacency || format.matrix || format.edges);
+        let for_each = if is_map { MAP_BYTES } else { GRAPH_BYTES };
+        check_memory(for_each * bytes.len(), limits)?;
         let bytes = if is_map { one_map(file, bytes, number)? } else { bytes };
         let direction =
             if format.directed { EdgeDirection::Directed } else { EdgeDirection::Undirected };
@@ -147,7 +162,15 @@ impl LoadedGraph {
             parse_map(&bytes).map(Vertices::Cells)
         };
         match vertices {
-            Ok(vertices) => Ok(LoadedGraph { title, vertices, text: bytes }),
+            Ok(vertices) => {
+                if let Vertices::Words(named) = &vertices {
+                    for note in &named.notes {
+                        let shown = diagnostics::sanitize(&title);
+                        diagnostics::note(format_args!("note: `{shown}`: {note}"));
+                    }
+                }
+                Ok(LoadedGraph { title, vertices, text: bytes })
+            }
             Err(error) => {
                 let mut misread = UserError::of_parse(&error, &title);
                 if let Some(format) = is_map.then(|| other_format(&bytes)).flatten() {
@@ -242,10 +265,14 @@ impl LoadedGraph {
         if let Vertices::Words(named) = &self.vertices { Some(&named.names) } else { None }
     }
 
-    /// Returns the names of vertices, separated by spaces.
-    pub fn names(&self, vertices: &[Vertex]) -> String {
-        let names: Vec<String> = vertices.iter().map(|&vertex| self.name(vertex)).collect();
-        names.join(" ")
+    /// Returns the name of a square, `g6`, of a board or a map.
+    pub fn square(&self, vertex: Vertex) -> String {
+        let (cell, size) = (self.cell(vertex), self.size().unwrap_or_default());
+        let board = Chessboard::new(size.0, size.1, Leaper::KNIGHT).ok();
+        match cell.zip(board) {
+            Some((cell, board)) => board.algebraic(board.vertex(cell)),
+            None => self.name(vertex),
+        }
     }
 
     /// Returns the cell of a vertex, if it has one.
@@ -292,6 +319,14 @@ impl LoadedGraph {
         found.ok_or_else(|| self.not_found(text).into())
     }
 
+    /// Checks that the machine has the memory to make the graph and search all of it, with so many
+    /// more bytes for each vertex and each arc.
+    pub fn check_memory(&self, more: usize) -> anyhow::Result<()> {
+        let (vertices, arcs) = (self.vertex_count(), self.path_graph().arcs());
+        let bytes = memory_needed(vertices, arcs) + more * (vertices + arcs);
+        check_memory(bytes, &Limits::default())
+    }
+
     /// Returns the limits of a search, without the memory that a map takes: about as much as its
     /// text, which is kept, too.
     pub fn limits(&self, limits: &Limits) -> Limits {
@@ -317,7 +352,7 @@ impl LoadedGraph {
         let shown = diagnostics::sanitize(text);
         let map = match &self.vertices {
             Vertices::Words(named) => {
-                let message = format!("there is no vertex `{shown}`");
+                let message = format!("`{shown}` is not a vertex");
                 let all = named.names.iter().take(MAX_NAMES).map(String::as_str);
                 if let Some(help) = nearest(text, all).and_then(|name| did_you_mean(&[name])) {
                     return UserError::new(message, help);
@@ -354,6 +389,43 @@ impl LoadedGraph {
             }
         }
     }
+}
+
+/// Memory for each byte of a map: the text, its places and the beginning of a search.
+const MAP_BYTES: usize = 3;
+
+/// Memory for each byte of a graph file: its names, lists and arcs.
+const GRAPH_BYTES: usize = 48;
+
+/// Checks that the limit allows this many bytes and that the machine has them.
+fn check_memory(bytes: usize, limits: &Limits) -> anyhow::Result<()> {
+    memory::check_limit(bytes, limits).map_err(|reason| {
+        let bytes = ByteSize(u64::try_from(bytes).unwrap_or(u64::MAX));
+        let help = match reason {
+            StopReason::Memory => "raise `--max-memory`",
+            _ => "end other programs, or take a smaller graph",
+        };
+        UserError::new(format!("the graph needs {bytes}: {reason}"), help).into()
+    })
+}
+
+/// Returns the error for maps where a puzzle is expected. `None` if the text is not plainly one.
+pub fn map_instead(origin: &str, bytes: &[u8]) -> Option<UserError> {
+    let is_drawn = bytes.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"+-"));
+    let is_named = Path::new(origin).extension().is_some_and(|ending| ending == "map");
+    let maps = split_maps(bytes);
+    let are_maps = || maps.iter().all(|map| parse_map(&map.padded()).is_ok());
+    if !(is_drawn || is_named) || !are_maps() {
+        return None;
+    }
+    let shown = diagnostics::sanitize(origin);
+    let file = if origin == input::STDIN { "-" } else { &shown };
+    let message = format!("`{shown}` holds {}, not a puzzle", counted(maps.len(), "map"));
+    let help = match maps[..] {
+        [_] => format!("`huarong hamilton {file}` finds its path"),
+        _ => format!("`huarong hamilton {file}#1` finds the path of the first"),
+    };
+    Some(UserError::new(message, help))
 }
 
 /// Returns the error for a text that is not a square of a board.
@@ -422,7 +494,7 @@ fn one_map(file: &OsStr, bytes: Vec<u8>, number: Option<usize>) -> anyhow::Resul
 }
 
 /// Returns the built-in map of this name, with or without its ending, unless a file has it.
-fn built_in(name: &OsStr) -> Option<collection::File> {
+pub fn built_in(name: &OsStr) -> Option<collection::File> {
     if Path::new(name).exists() {
         return None;
     }
@@ -440,11 +512,13 @@ fn unknown(name: &OsStr) -> Option<UserError> {
     let nearest = nearest(stem, maps.iter().map(|map| map.stem))
         .map(|nearest| shown.replace(stem, nearest))
         .or_else(|| input::nearest_file(Path::new(name)));
+    let is_size = shown.parse::<Size>().is_ok();
+    let nearest = is_size.then(|| format!("grid {shown}")).or(nearest);
     let help = nearest.and_then(|name| did_you_mean(&[name])).unwrap_or_else(|| {
         let names: Vec<&str> = maps.iter().map(|map| map.stem).collect();
-        format!("the built-in maps are `{}`; name a file with its ending", names.join("`, `"))
+        format!("the built-in maps are `{}`; give a file's full name", names.join("`, `"))
     });
-    Some(UserError::new(format!("there is no file and no built-in map called `{shown}`"), help))
+    Some(UserError::new(format!("no file or map is called `{shown}`"), help))
 }
 
 /// Parses `3,5` or `a1`, a place in a map, with a cell or without.
@@ -466,7 +540,7 @@ pub fn board_size(size: &OsStr) -> anyhow::Result<Size> {
     let shown = diagnostics::sanitize(&size.to_string_lossy());
     let size: Size = size.to_str().and_then(|size| size.parse().ok()).ok_or_else(|| {
         let help = "write width and height, each 1 or more: `4x5` is 4 wide, 5 high";
-        UserError::new(format!("`{shown}` is not a board size"), help)
+        UserError::new(format!("`{shown}` is not the size of a board"), help)
     })?;
     let fits = size.width.checked_mul(size.height).is_some_and(|squares| squares <= MAX_SQUARES);
     if !fits {

@@ -24,9 +24,16 @@ pub enum FamilyError {
     /// No family has this name.
     #[error("no family of graphs is called `{0}`")]
     Unknown(String),
-    /// The parameters do not fit the family, which this is an example of.
-    #[error("the parameters do not fit: `{0}` is an example")]
-    Parameters(&'static str),
+    /// The parameters do not fit the family.
+    #[error("`{family}` needs {needs}: `{example}`")]
+    Parameters {
+        /// The first word of the name.
+        family: &'static str,
+        /// The parameters that the family has.
+        needs: &'static str,
+        /// An example of the family.
+        example: &'static str,
+    },
     /// The graph has more than [`MAX_ARCS`] arcs.
     #[error("the graph is too large")]
     TooLarge,
@@ -35,21 +42,21 @@ pub enum FamilyError {
 /// The maximum number of arcs, and of vertices, of a graph that [`family`] makes.
 pub const MAX_ARCS: u64 = 1 << 25;
 
-/// The first words of the names, each with an example.
-pub const FAMILIES: [(&str, &str); 13] = [
-    ("grid", "grid 8x8"),
-    ("king", "king 6x6"),
-    ("knight", "knight 8x8"),
-    ("leaper", "leaper 2,3 10x10"),
-    ("torus", "torus 8x8"),
-    ("cylinder", "cylinder knight 8x8"),
-    ("cube", "cube 5"),
-    ("complete", "complete 4,5,6"),
-    ("prism", "prism 5,8"),
-    ("petersen", "petersen 7,2"),
-    ("sierpinski", "sierpinski 4"),
-    ("associahedron", "associahedron 5"),
-    ("ramanujan", "ramanujan 3,47"),
+/// The first words of the names, each with an example and the parameters that it needs.
+pub const FAMILIES: [(&str, &str, &str); 13] = [
+    ("grid", "grid 8x8", "a size"),
+    ("king", "king 6x6", "a size"),
+    ("knight", "knight 8x8", "a size"),
+    ("leaper", "leaper 2,3 10x10", "two lengths, not both 0, and a size"),
+    ("torus", "torus 8x8", "a size, or a piece and a size"),
+    ("cylinder", "cylinder knight 8x8", "a size, or a piece and a size"),
+    ("cube", "cube 5", "a dimension from 1 to 30"),
+    ("complete", "complete 4,5,6", "a number of vertices, or of each part"),
+    ("prism", "prism 5,8", "the lengths of cycles, each 2 or more"),
+    ("petersen", "petersen 7,2", "a length and a step, less than half of it"),
+    ("sierpinski", "sierpinski 4", "an order from 1 to 30, and corners from 2 on, or 3"),
+    ("associahedron", "associahedron 5", "a number from 1 to 30"),
+    ("ramanujan", "ramanujan 3,47", "two primes from 3 to 4096"),
 ];
 
 /// Makes a graph by its name. The vertices of boards are called `row.column`, from 1.
@@ -79,9 +86,9 @@ pub fn family(name: &str) -> Result<NamedGraph, FamilyError> {
     let words: Vec<&str> = name.split_whitespace().collect();
     let first = words.first().copied().unwrap_or_default();
     let known = FAMILIES.iter().find(|family| family.0 == first);
-    let &(_, example) = known.ok_or_else(|| FamilyError::Unknown(first.to_owned()))?;
-    let parameters = words.get(1).and_then(|text| numbers(text)).unwrap_or_default();
-    let wrong = || FamilyError::Parameters(example);
+    let &(family, example, needs) = known.ok_or_else(|| FamilyError::Unknown(first.to_owned()))?;
+    let parameters = words.get(1).and_then(|text| numbers(text, 1)).unwrap_or_default();
+    let wrong = || FamilyError::Parameters { family, needs, example };
     let made = match (&words[1..], first, &parameters[..]) {
         ([_], "cube", &[dimension @ 1..=30]) => product(&vec![2; dimension as usize]),
         ([_], "complete", &[vertices]) => complete(&vec![1; vertices.min(1 << 20) as usize]),
@@ -110,9 +117,9 @@ pub fn family(name: &str) -> Result<NamedGraph, FamilyError> {
     made.ok_or(FamilyError::TooLarge)
 }
 
-/// Parses numbers between commas.
-fn numbers(text: &str) -> Option<Vec<u32>> {
-    text.split(',').map(|number| number.parse().ok().filter(|&number| number > 0)).collect()
+/// Parses numbers between commas, each `least` or more.
+fn numbers(text: &str, least: u32) -> Option<Vec<u32>> {
+    text.split(',').map(|number| number.parse().ok().filter(|&number| number >= least)).collect()
 }
 
 /// Makes a graph from the names of its vertices, and edges that may occur more than once.
@@ -126,7 +133,7 @@ fn joined(names: Vec<String>, edges: impl IntoIterator<Item = (Vertex, Vertex)>)
         list.sort_unstable();
         list.dedup();
     }
-    NamedGraph { graph: Graph::from_lists(lists), direction: EdgeDirection::Undirected, names }
+    NamedGraph::new(Graph::from_lists(lists), EdgeDirection::Undirected, names)
 }
 
 /// Makes a graph of vertices with these names, joined if they share a simplex.
@@ -171,8 +178,8 @@ impl Board {
             ["grid", size] => (size, leaper(0, 1)),
             ["king", size] => (size, [leaper(0, 1), leaper(1, 1)].concat()),
             ["knight", size] => (size, leaper(1, 2)),
-            ["leaper", legs, size] => match numbers(legs)?[..] {
-                [one, other] => (size, leaper(one, other)),
+            ["leaper", legs, size] => match numbers(legs, 0)?[..] {
+                [one, other] if (one, other) != (0, 0) => (size, leaper(one, other)),
                 _ => return None,
             },
             [size] if is_round => (size, leaper(0, 1)),
@@ -376,6 +383,7 @@ mod tests {
             ("sierpinski 3,4", 34, 96),
             ("associahedron 5", 42, 84),
             ("associahedron 1", 1, 0),
+            ("leaper 0,2 4x4", 16, 16),
             ("ramanujan 3,47", 48, 96),
             ("ramanujan 5,29", 30, 72),
         ] {
@@ -384,7 +392,7 @@ mod tests {
             assert_eq!(names.len(), vertices, "{name}");
             assert!(graph.is_undirected(), "{name}");
         }
-        assert!(FAMILIES.iter().all(|(_, example)| family(example).is_ok()));
+        assert!(FAMILIES.iter().all(|(_, example, _)| family(example).is_ok()));
     }
 
     #[test]
@@ -403,10 +411,11 @@ mod tests {
         assert_eq!(family("gird 8x8").err(), unknown("gird"));
         assert_eq!(family(" ").err(), unknown(""));
         for wrong in ["grid", "grid 8", "grid 0x8", "cube x", "cube 0", "cube 31", "petersen 6,3"] {
-            assert!(matches!(family(wrong).err(), Some(FamilyError::Parameters(_))), "{wrong}");
+            assert!(matches!(family(wrong).err(), Some(FamilyError::Parameters { .. })), "{wrong}");
         }
-        for wrong in ["grid 8x8 8", "torus", "leaper 1 8x8", "prism 1,4", "ramanujan 4,47"] {
-            assert!(matches!(family(wrong).err(), Some(FamilyError::Parameters(_))), "{wrong}");
+        let others = ["grid 8x8 8", "torus", "leaper 1 8x8", "leaper 0,0 8x8", "prism 1,4"];
+        for wrong in others.into_iter().chain(["ramanujan 4,47"]) {
+            assert!(matches!(family(wrong).err(), Some(FamilyError::Parameters { .. })), "{wrong}");
         }
         for large in ["grid 99999x99999", "complete 99999", "cube 25", "associahedron 20"] {
             assert_eq!(family(large).err(), Some(FamilyError::TooLarge), "{large}");

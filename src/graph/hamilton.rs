@@ -28,7 +28,7 @@ setters!(Constraints {
 
 /// A vertex that the graph does not have.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
-#[error("there is no vertex {vertex}: the graph has {vertices}, numbered from 0")]
+#[error("{vertex} is not a vertex: the graph has {vertices}, numbered from 0")]
 #[non_exhaustive]
 pub struct UnknownVertex {
     /// The number.
@@ -75,8 +75,7 @@ pub enum Shape {
     /// The ends need not be adjacent.
     #[default]
     Path,
-    /// An arc leads from the last vertex to the first. A cycle of two vertices exists in directed
-    /// graphs only, which the caller must know: the search accepts the two arcs of an edge.
+    /// An arc leads from the last vertex to the first. A cycle has at least three vertices.
     Cycle,
 }
 
@@ -224,6 +223,8 @@ pub enum NoHamiltonReason {
     DeadEnds {
         /// The number of vertices with a single neighbour that are not given ends.
         count: usize,
+        /// The number of ends that are not given.
+        free: usize,
     },
     /// A few vertices separate more parts than a path or cycle has pieces without them.
     Separators {
@@ -294,16 +295,22 @@ impl NoHamiltonReason {
                 noun.of(more)
             ),
             NoHamiltonReason::EndColour { vertex } => format!(
-                "{COLOURED}both ends have the more frequent colour, and {} has the other",
+                "{COLOURED}more {} are dark, so that a path begins and ends on a dark one, and {} \
+                 is light",
+                noun.of(2),
                 name(vertex)
             ),
             NoHamiltonReason::EndColours => {
                 format!("{COLOURED}start and end must differ in colour")
             }
-            NoHamiltonReason::DeadEnds { count } => {
-                let have = if count == 1 { "has" } else { "have" };
-                let noun = noun.of(count);
-                format!("{count} {noun} {have} one neighbour, more than can be ends")
+            NoHamiltonReason::DeadEnds { count, free } => {
+                let are = if count == 1 { "is a dead end" } else { "are dead ends" };
+                let free = match free {
+                    0 => "only an end of a path can be one",
+                    1 => "only one can be an end of the path",
+                    _ => "only two can be ends of the path",
+                };
+                format!("{count} {} {are}, and {free}", noun.of(count))
             }
             NoHamiltonReason::Separators { vertices, parts } => {
                 let noun = noun.of(vertices);
@@ -400,7 +407,7 @@ fn dead_ends(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReaso
     let inner = all(graph.vertices()).filter(|&vertex| is_dead_end(vertex) && !is_end(vertex));
     let count = inner.count();
     let free = if is_cycle { 0 } else { usize::from(start.is_none()) + usize::from(end.is_none()) };
-    (count > free).then_some(NoHamiltonReason::DeadEnds { count })
+    (count > free).then_some(NoHamiltonReason::DeadEnds { count, free })
 }
 
 /// Tries the vertices of highest degree as separators: none, then one more at a time.
@@ -512,7 +519,7 @@ fn meets(graph: &Graph, constraints: &Constraints, path: &[Vertex]) -> bool {
         (Shape::Cycle, None, None) => first == anchor,
         (_, start, _) => start.is_none_or(|start| start == first),
     };
-    let closes = path.len() > 1 && graph.neighbours(last).contains(&first);
+    let closes = path.len() > 2 && graph.neighbours(last).contains(&first);
     begins
         && constraints.end.is_none_or(|end| end == last)
         && places.iter().all(Option::is_some)
@@ -584,7 +591,7 @@ mod tests {
             (grid, &from(Some(0), Some(8)), None),
             (grid, &from(Some(0), Some(0)), Some(NoHamiltonReason::StartIsEnd)),
             ("11\n11", &from(Some(0), Some(3)), Some(NoHamiltonReason::EndColours)),
-            ("1001001\n1111111", path, Some(NoHamiltonReason::DeadEnds { count: 3 })),
+            ("1001001\n1111111", path, Some(NoHamiltonReason::DeadEnds { count: 3, free: 2 })),
             ("111", cycle, Some(colours(2, 1))),
             ("11", cycle, Some(NoHamiltonReason::Few { vertices: 2 })),
             ("11", path, None),

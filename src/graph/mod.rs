@@ -56,7 +56,8 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Makes a graph of `vertices` vertices from its edges. An undirected edge is given once.
+    /// Makes a graph of `vertices` vertices from its edges. An undirected edge is given once; a loop
+    /// becomes two arcs as well.
     ///
     /// # Errors
     /// The first end of an edge that is not a vertex.
@@ -79,7 +80,7 @@ impl Graph {
         };
         for &(one, other) in edges {
             add(one, other)?;
-            if direction == EdgeDirection::Undirected && one != other {
+            if direction == EdgeDirection::Undirected {
                 add(other, one)?;
             }
         }

@@ -212,8 +212,8 @@ impl PathProblem<'_> {
             let spent = run.statistics().nodes - before;
             let left = budget.map(|budget| budget.saturating_sub(spent));
             run.attempt(left, |limits, observer| {
-                let count =
-                    hamilton::count(self.graph(), &constraints, &method.options(limits), observer);
+                let options = self.bounded(method.options(), limits);
+                let count = hamilton::count(self.graph(), &constraints, &options, observer);
                 let count = count.expect("the vertices are checked");
                 // A search that is stopped may have found a path and not its reverse.
                 *seen += (u128::from(count.sequences) * alike).div_ceil(directions);

@@ -23,9 +23,9 @@ pub enum NoPathReason {
     ClosedThreeBy(u32),
     /// The knight has no open tour of a board with these sides, the shorter first.
     OpenTooSmall(u32, u32),
-    /// If a side has four squares, a knight's tour begins and ends in an outer row, and this end
-    /// is in an inner row.
-    InnerOfFour(Vertex),
+    /// If a side has four squares, a knight's tour begins and ends in an outer line, and this end
+    /// is in an inner line: a `row` or a `column`.
+    InnerOfFour(Vertex, &'static str),
     /// A search tried every path.
     Searched,
 }
@@ -54,9 +54,9 @@ impl NoPathReason {
                 "no {short}×{long} board has a knight's tour: the boards with open tours are \
                  1×1, 3×4, 3×n from 7, 4×n from 5, and those with both sides 5 or more"
             ),
-            NoPathReason::InnerOfFour(vertex) => format!(
+            NoPathReason::InnerOfFour(vertex, line) => format!(
                 "with a side of four squares, every knight's tour begins and ends in an outer \
-                 row, and {} is in an inner one",
+                 {line}, and {} is in an inner one",
                 name(vertex)
             ),
             NoPathReason::Searched => "the search tried every path".to_owned(),
@@ -105,21 +105,25 @@ fn of_knight(board: &Chessboard, constraints: &Constraints) -> Option<NoPathReas
         ) => Some(NoPathReason::OpenTooSmall(short, long)),
         (Shape::Path, _) => {
             let mut ends = [constraints.start, constraints.end].into_iter().flatten();
-            ends.find(|&end| is_inner_of_four(board, end)).map(NoPathReason::InnerOfFour)
+            ends.find_map(|end| Some(NoPathReason::InnerOfFour(end, inner_line(board, end)?)))
         }
         (Shape::Cycle, _) => None,
     }
 }
 
-/// Whether the square lies in one of the two inner rows (or columns) of four.
+/// Returns the word for a line if the square lies in one of the two inner rows or columns of four.
 ///
 /// From an outer row the knight moves to inner rows only, and there are as many inner squares as
 /// outer ones. If no two inner squares followed each other, inner and outer squares would alternate
 /// as the colours do, and all outer squares would have one colour. So two inner squares follow
 /// each other once, and both ends are outer squares.
-const fn is_inner_of_four(board: &Chessboard, vertex: Vertex) -> bool {
+const fn inner_line(board: &Chessboard, vertex: Vertex) -> Option<&'static str> {
     let MapCell { row, column } = board.square(vertex);
-    board.rows() == 4 && matches!(row, 1 | 2) || board.columns() == 4 && matches!(column, 1 | 2)
+    match (board.rows(), board.columns()) {
+        (4, _) if matches!(row, 1 | 2) => Some("row"),
+        (_, 4) if matches!(column, 1 | 2) => Some("column"),
+        _ => None,
+    }
 }
 
 fn gcd(a: u32, b: u32) -> u32 {

@@ -75,6 +75,17 @@ pub enum PathGraph<'g> {
     Graph(&'g Graph),
 }
 
+impl PathGraph<'_> {
+    /// Returns the number of arcs, without making the graph.
+    pub(crate) fn arcs(&self) -> usize {
+        match self {
+            PathGraph::Board(board) => usize::try_from(analyse(board).arcs).unwrap_or(usize::MAX),
+            PathGraph::Map(map) => map.arcs(),
+            PathGraph::Graph(graph) => graph.arcs(),
+        }
+    }
+}
+
 /// A method to look for a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -93,15 +104,14 @@ impl Default for Method {
 
 impl Method {
     /// Returns the options of a backtracking search that lists all paths.
-    fn options(&self, limits: &Limits) -> hamilton::Options {
-        let options = match self {
+    fn options(&self) -> hamilton::Options {
+        match self {
             Method::Best(ties) => {
                 let order = VertexOrder::Warnsdorff(ties.clone());
                 hamilton::Options { order, ..hamilton::Options::default() }
             }
             Method::Search(options) => options.clone(),
-        };
-        hamilton::Options { limits: *limits, ..options }
+        }
     }
 }
 
@@ -191,17 +201,12 @@ impl<'g> PathProblem<'g> {
 
     /// Returns the memory that [`find`](Self::find) needs, in bytes.
     pub fn memory_needed(&self, method: &Method) -> usize {
-        let arcs = match (&self.graph, method) {
+        match (&self.graph, method) {
             (PathGraph::Board(board), Method::Best(_)) if self.is_knights_tour() => {
-                return board.squares() as usize * 30;
+                board.squares() as usize * 30
             }
-            (PathGraph::Board(board), _) => {
-                usize::try_from(analyse(board).arcs).unwrap_or(usize::MAX)
-            }
-            (PathGraph::Map(map), _) => map.arcs(),
-            (PathGraph::Graph(graph), _) => graph.arcs(),
-        };
-        hamilton::memory_needed(self.vertices(), arcs)
+            (graph, _) => hamilton::memory_needed(self.vertices(), graph.arcs()),
+        }
     }
 
     /// Checks that a search is possible and needed.
@@ -255,6 +260,11 @@ impl<'g> PathProblem<'g> {
             && matches!(&self.graph, PathGraph::Graph(graph) if graph.vertices() == 2)
     }
 
+    /// Returns the options of a search within these limits.
+    fn bounded(&self, options: hamilton::Options, limits: &Limits) -> hamilton::Options {
+        options.with_limits(*limits).with_allows_pairs(self.is_cycle_of_two())
+    }
+
     /// Checks that a path solves the problem.
     ///
     /// # Errors
@@ -294,13 +304,13 @@ impl<'g> PathProblem<'g> {
                 self.find_tour(board, ties, &mut budget)
             }
             (PathGraph::Board(_), _) | (_, Method::Search(_)) => {
-                self.backtrack(&method.options(limits), None, &mut budget)
+                self.backtrack(&method.options(), None, &mut budget)
             }
             (_, Method::Best(_)) => {
                 // If waypoints bind the path, restarts gain nothing.
                 let is_free = self.constraints.waypoints.is_empty();
                 let restarts = if is_free { Restarts::Luby { unit: 256 } } else { Restarts::Never };
-                let options = hamilton::Options { restarts, ..method.options(limits) };
+                let options = hamilton::Options { restarts, ..method.options() };
                 self.backtrack(&options, None, &mut budget)
             }
         };
@@ -324,7 +334,7 @@ impl<'g> PathProblem<'g> {
         if board.squares() == 1 {
             return Ok(vec![0]);
         }
-        let options = Method::Best(ties.clone()).options(&Limits::default());
+        let options = Method::Best(ties.clone()).options();
         let is_knight = board.leaper() == Leaper::KNIGHT;
         if !is_knight || board.squares() <= SMALL || *ties != TieBreak::default() {
             let nodes = 1000 + 4 * u64::from(board.squares());
@@ -354,7 +364,7 @@ impl<'g> PathProblem<'g> {
         budget: &mut SearchBudget<'_>,
     ) -> Attempt<Vec<Vertex>> {
         budget.attempt(nodes, |limits, observer| {
-            let options = hamilton::Options { limits: *limits, ..options.clone() };
+            let options = self.bounded(options.clone(), limits);
             hamilton::first(self.graph(), &self.constraints, &options, observer)
                 .expect("the vertices are checked")
         })
@@ -372,7 +382,7 @@ impl<'g> PathProblem<'g> {
         observer: Observer<'_>,
         mut visit: impl FnMut(&[Vertex]) -> ControlFlow<()>,
     ) -> (Result<ListingEnd, NoPath>, Statistics) {
-        let options = method.options(limits);
+        let options = self.bounded(method.options(), limits);
         if let Err(end) = self.check(&Method::Search(options.clone()), limits) {
             return (Err(end), Statistics::default());
         }

@@ -6,7 +6,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::cases::cases;
-use crate::graph::NoHamiltonReason;
+use crate::count::{CountKind, FrontierDp};
+use crate::graph::{NoHamiltonReason, naive_paths};
 
 fn board(rows: u32, columns: u32, leaper: Leaper) -> Chessboard {
     Chessboard::new(rows, columns, leaper).expect("a board")
@@ -153,7 +154,7 @@ fn a_reason_is_given_for_each_kind_of_impossibility() {
         (knight(5, 5), open(Some(1), None), of_graph(NoHamiltonReason::EndColour { vertex: 1 })),
         (knight(8, 8), open(Some(0), Some(63)), of_graph(NoHamiltonReason::EndColours)),
         (knight(8, 8), open(Some(0), Some(0)), of_graph(NoHamiltonReason::StartIsEnd)),
-        (knight(9, 4), open(None, Some(22)), NoPathReason::InnerOfFour(22)),
+        (knight(9, 4), open(None, Some(22)), NoPathReason::InnerOfFour(22, "column")),
         (knight(3, 7), open(Some(10), None), NoPathReason::Searched),
     ];
     for (board, constraints, reason) in cases {
@@ -223,6 +224,55 @@ proptest! {
         // With shorter sides there are exceptions that no rule is known for.
         if rows.min(columns) >= 6 || ends.end.is_none() && rows.min(columns) >= 5 {
             prop_assert_eq!(found, !is_excluded(&board, &ends));
+        }
+    }
+
+    #[test]
+    fn all_engines_count_as_many_as_the_naive_search_in_any_graph(
+        vertices in 0..6_u32,
+        edges in prop::collection::vec((0..6_u32, 0..6_u32), 0..20),
+        is_directed: bool,
+        is_cycle: bool,
+        start in prop::option::of(0..6_u32),
+    ) {
+        let shape = if is_cycle { Shape::Cycle } else { Shape::Path };
+        let direction =
+            if is_directed { EdgeDirection::Directed } else { EdgeDirection::Undirected };
+        let edges = edges.into_iter().filter(|&(from, to)| from.max(to) < vertices);
+        let graph = Graph::from_edges(vertices as usize, &edges.collect::<Vec<_>>(), direction);
+        let graph = graph.expect("its vertices");
+        let start = start.filter(|&start| start < vertices);
+        let constraints = Constraints { shape, start, ..Constraints::default() };
+        let go_on = &mut |_: &_| ControlFlow::Continue(());
+        let none = Limits::default();
+
+        let found = naive_paths(&graph, &constraints).len();
+        let options = hamilton::Options::default();
+        let searched = hamilton::count(&graph, &constraints, &options, go_on).expect("its start");
+        prop_assert_eq!(searched.sequences, found as u64);
+
+        let problem = PathProblem::new(PathGraph::Graph(&graph), direction, constraints.clone());
+        let expected = if problem.is_reversible() { found / 2 } else { found };
+        let counted = match problem.count(&Method::default(), &none, go_on).0 {
+            Ok(count) => count.number,
+            Err(end) => {
+                prop_assert!(matches!(end, NoPath::Impossible(_)), "{}", end);
+                num_bigint::BigUint::ZERO
+            }
+        };
+        let is_arc = |from, to: Vertex| graph.neighbours(from).contains(&to);
+        let is_pair = is_directed && is_cycle && vertices == 2 && is_arc(0, 1) && is_arc(1, 0);
+        prop_assert_eq!(counted, (expected + usize::from(is_pair)).into());
+
+        if !is_directed {
+            prop_assert_eq!(searched.solutions, expected as u64);
+            let question = match (shape, start) {
+                (Shape::Cycle, _) => CountKind::Cycles,
+                (Shape::Path, None) => CountKind::Paths,
+                (Shape::Path, Some(start)) => CountKind::PathsFrom(start),
+            };
+            let frontier = FrontierDp::new(&graph).expect("a narrow graph");
+            prop_assert_eq!(frontier.count(question, &none, go_on).number, Ok(expected.into()));
         }
     }
 

@@ -356,18 +356,15 @@ mod tests {
         };
         assert!(why("moves: 1,2\nshape: cycle\n", &board(4, 6)).starts_with("Schwenk's theorem"));
         let told = why("moves: 1,2\n", &format!(".S...\n{}", board(4, 5)));
-        assert!(told.ends_with("row 1, column 2 has the other"), "{told}");
+        assert!(told.ends_with("row 1, column 2 is light"), "{told}");
         assert!(why("moves: 1,1\n", &board(4, 4)).contains("half of the board"));
         assert_eq!(why("", "..#..\n"), "the cells form 2 unconnected parts");
         let told = why("", ".S.\n...\n...\n");
-        assert!(
-            told.ends_with("more frequent colour, and row 1, column 2 has the other"),
-            "{told}"
-        );
+        assert!(told.ends_with("ends on a dark one, and row 1, column 2 is light"), "{told}");
         assert!(why("shape: cycle\n", &board(3, 3)).contains("5 cells have one colour and 4"));
         assert_eq!(
             why("shape: cycle\n", "...\n.##\n"),
-            "2 cells have one neighbour, more than can be ends"
+            "2 cells are dead ends, and only an end of a path can be one"
         );
         assert_eq!(why("", ".S.\n.E.\n"), "the search tried every path");
     }

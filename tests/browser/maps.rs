@@ -249,13 +249,13 @@ fn wrong_texts_and_impossible_maps_are_told() {
         browser.text("status")
     };
     let told = read(&mut browser, ". .\n. x\n");
-    assert!(told.starts_with("Line 2, column 3: `x` is no cell: a cell is `.`"), "{told}");
+    assert!(told.starts_with("Line 2, column 3: `x` is not a cell: a cell is `.`"), "{told}");
     assert_eq!(browser.value("pathEasel.map.rows"), 8, "what was drawn is still there");
     let told = read(&mut browser, &whole(60, 3));
     assert!(told.starts_with("That is too large: 50 rows"), "{told}");
     for (text, why) in [
         ("...\n...\n..#\n.#.\n", "the cells form 2 unconnected parts"),
-        (".S.\n...\n...\n", "more frequent colour, and row 1, column 2 has the other"),
+        (".S.\n...\n...\n", "begins and ends on a dark one, and row 1, column 2 is light"),
         (".S.\n.E.\n", "the search tried every path"),
     ] {
         let text = Value::from(text);

@@ -35,7 +35,7 @@ const PRINTING: &[&[&str]] = &[
     &["atlas", "4x5", "--pieces", "1,4,4"],
     &["tour", "8x8"],
     &["tour", "5x5", "--all"],
-    &["tour", "100x100", "--svg", "-"],
+    &["tour", "100x100", "--to", "-", "--format", "svg"],
     &["hamilton", "MAP"],
     &["hamilton", "MAP", "--all"],
     &["graph", "knight", "8x8", "--dot"],

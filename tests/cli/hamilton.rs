@@ -119,9 +119,13 @@ fn impossible_maps_are_proven_so_with_the_reason() {
     for (arguments, map, reason) in [
         (&[][..], "101\n", "2 unconnected parts"),
         (&[], "010\n111\n010\n", "4 cells have one colour and 1 the other"),
-        (&["--start", "1"], "111\n111\n111\n", "(1,2) has the other"),
+        (&["--start", "1"], "111\n111\n111\n", "(1,2) is light"),
         (&["--cycle"], CAT, "the search tried every path"),
-        (&["--every-start"], "1001001\n1111111\n", "3 cells have one neighbour"),
+        (
+            &["--every-start"],
+            "1001001\n1111111\n",
+            "3 cells are dead ends, and only two can be ends of the path",
+        ),
         (&["--all"], "101\n", "2 unconnected parts"),
         (&["--unique"], "101\n", "2 unconnected parts"),
     ] {
@@ -214,7 +218,7 @@ fn refused(arguments: &[&str], bytes: &[u8], place: &str, message: &str) {
 
 #[test]
 fn what_is_wrong_with_a_map_is_told_with_its_place_and_a_mend() {
-    refused(&[], b"111\n1x1\n", "2:2", "`x` is no cell");
+    refused(&[], b"111\n1x1\n", "2:2", "`x` is not a cell");
     refused(&[], b"", "1:1", "there is nothing in this text");
     refused(&[], b"1 1 1\n1 1\n", "2:1", "this row is 2 long, the first one 3");
     refused(&["--matrix"], b"01\n10\n00\n", "3:1", "3 rows and 2 columns");
@@ -236,7 +240,7 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend() {
         hamilton(arguments, CAT).is_refused(&[message, "help: "]);
     }
     let six = |more: &[&str]| hamilton(&[&["--adjacency", "--directed"], more].concat(), SIX);
-    six(&["--start", "Z"]).is_refused(&["no vertex `Z`"]);
+    six(&["--start", "Z"]).is_refused(&["`Z` is not a vertex"]);
     six(&["--print", "board"]).is_refused(&["can be drawn"]);
     six(&["--order", "roth"]).is_refused(&["Roth's rule needs a map"]);
     hamilton(&["--cycle"], "S.\n.E\n").is_refused(&["a cycle has none"]);
@@ -270,10 +274,10 @@ fn the_maps_of_the_examples_are_built_in_and_a_file_comes_first() {
     let ran = in_folder(folder.path(), &["hamilton", "cat.map"]);
     assert!(ran.out.starts_with("0 1\n"), "{own}: {}", ran.out);
     let meant = in_folder(nowhere.path(), &["hamilton", "cta.map"]);
-    meant.is_refused(&["there is no file and no built-in map called `cta.map`", "`cat.map`"]);
+    meant.is_refused(&["no file or map is called `cta.map`", "`cat.map`"]);
     huarong(&["hamilton", "nix"], "").is_refused(&[
-        "there is no file and no built-in map called `nix`",
-        "the built-in maps are `cat`, `zip`",
+        "no file or map is called `nix`",
+        "the built-in maps are `cat`, `zip`; give a file's full name",
     ]);
     let help = huarong(&["hamilton", "--help"], "").out;
     for map in huarong::collection::Collection::maps() {
@@ -337,16 +341,16 @@ fn the_maps_of_the_manual_have_one_path_each() {
 #[test]
 fn a_path_is_drawn_with_its_holes_and_walls() {
     let (_folder, svg) = file("map.svg", b"");
-    let ran = hamilton(&["--svg", &svg], "S . .\n- -\n. . .\n. # E\n");
+    let ran = hamilton(&["--to", &svg], "S . .\n- -\n. . .\n. # E\n");
     assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{}", ran.out);
     assert_eq!(std::fs::read(&svg).expect("it is left alone"), b"");
-    let ran = hamilton(&["--svg", &svg], "S . .\n- -\n. . .\n. . E\n");
+    let ran = hamilton(&["--to", &svg], "S . .\n- -\n. . .\n. . E\n");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
     let picture = std::fs::read_to_string(&svg).expect("it is there");
     assert!(picture.starts_with("<svg ") && picture.trim_end().ends_with("</svg>"), "{picture}");
-    let zip = huarong(&["hamilton", "zip", "--svg", "-"], "").out;
+    let zip = huarong(&["hamilton", "zip", "--to", "-", "--format", "svg"], "").out;
     assert_eq!(zip.matches("font-weight:bold").count(), 5, "the numbers of the map: {zip}");
-    let on_stdout = hamilton(&["--svg", "-"], "S . .\n- -\n. . .\n. . E\n");
+    let on_stdout = hamilton(&["--to", "-", "--format", "svg"], "S . .\n- -\n. . .\n. . E\n");
     assert_eq!(on_stdout.out, picture);
     assert!(on_stdout.err.starts_with("path over 9 cells, "), "{}", on_stdout.err);
 }
@@ -424,4 +428,39 @@ fn a_graph_file_is_told_its_format() {
             huarong(&[command, "-"], text).is_refused(&[&format!("add `{format}`")]);
         }
     }
+}
+
+#[test]
+fn a_map_given_as_a_puzzle_is_sent_to_hamilton() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let made = |count: &str, to: &str| {
+        let made = ["make", "zip", "4x4", "--seed", "1", "--count", count, "--output", to];
+        assert_eq!(huarong(&made, "").status, 0);
+    };
+    let [one, many, puzzle] = ["one.map", "many.txt", "puzzle.txt"].map(path);
+    made("1", &one);
+    made("3", &many);
+    let text = std::fs::read_to_string(&one).expect("it is there");
+    let told = "holds 1 map, not a puzzle";
+    let help = format!("`huarong hamilton {one}` finds its path");
+    for command in [&["solve"][..], &["show"], &["play", "--plain"], &["rate"], &["convert"]] {
+        huarong(&[command, &[&one]].concat(), "").is_refused(&[told, &help]);
+    }
+    huarong(&["solve", "-"], &*text).is_refused(&[told, "`huarong hamilton -` finds its path"]);
+    huarong(&["solve", "zip"], "").is_refused(&[told, "`huarong hamilton zip.map`"]);
+    for name in [many.clone(), format!("{many}#2")] {
+        let help = format!("`huarong hamilton {many}#1` finds the path of the first");
+        huarong(&["solve", &name], "").is_refused(&["holds 3 maps, not a puzzle", &help]);
+    }
+    std::fs::write(&puzzle, super::SMALL).expect("it can be written");
+    let note = format!("note: `{many}` holds 3 maps, not a puzzle, and is left out: ");
+    for command in ["list", "solve"] {
+        let ran = huarong(&[command, &folder.path().display().to_string()], "");
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        assert!(ran.err.contains(&note) && ran.out.contains("Small"), "{}{}", ran.err, ran.out);
+    }
+    // Tiles without an empty cell could be read as a map, too.
+    let tiles = huarong(&["solve", "-"], "1 2 3\n4 5 6\n7 8 9\n");
+    assert!(tiles.status == 2 && !tiles.err.contains("hamilton"), "{}", tiles.err);
 }

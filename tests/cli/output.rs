@@ -118,7 +118,7 @@ fn nothing_of_the_users_is_overwritten_unasked() {
     let others: [&[&str]; 4] = [
         &["explore", "-", "--plot", &path],
         &["export", "-", "--to", &path, "--format", "svg"],
-        &["tour", "5x5", "--svg", &path],
+        &["tour", "5x5", "--to", &path, "--format", "svg"],
         &["convert", "-", &path],
     ];
     for output in others {

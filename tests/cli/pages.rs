@@ -74,17 +74,18 @@ fn what_cannot_be_on_a_page_is_told() {
 
 #[test]
 fn tours_and_paths_have_pages_too() {
-    let tour = page(&["tour", "8x8", "--closed", "--html", "-"], "");
+    let tour = page(&["tour", "8x8", "--closed", "--to", "-", "--format", "html"], "");
     assert!(tour.contains("<title>Knight's tour of the 8×8 board, closed</title>"));
     assert_eq!(data(&tour)["isClosed"], true);
-    let path = page(&["hamilton", "-", "--html", "-", "--theme", "print"], "S . #\n. . #\n");
+    let print = ["hamilton", "-", "--to", "-", "--format", "html", "--theme", "print"];
+    let path = page(&print, "S . #\n. . #\n");
     assert!(path.contains(r#"data-theme="light""#));
     let path = data(&path);
     assert_eq!(path["holes"], json!([[0, 2], [1, 2]]));
     assert_eq!((&path["walls"], &path["clues"]), (&json!([]), &json!([])));
     assert_eq!(path["path"][0], json!([0, 0]));
     let (_folder, file) = file("tour.html", b"");
-    let ran = huarong(&["tour", "8x8", "--html", &file, "--json"], "");
+    let ran = huarong(&["tour", "8x8", "--to", &file, "--json"], "");
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(
         ran.out.starts_with('{') && fs::read_to_string(&file).is_ok_and(|page| !page.is_empty())
@@ -95,7 +96,7 @@ fn tours_and_paths_have_pages_too() {
 fn a_picture_and_a_page_are_written_at_once_and_each_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let [svg, html] = ["t.svg", "t.html"].map(|it| folder.path().join(it).display().to_string());
-    let ran = huarong(&["tour", "5x5", "--svg", &svg, "--html", &html], "");
+    let ran = huarong(&["tour", "5x5", "--to", &svg, "--to", &html], "");
     assert_eq!(ran.status, 0, "{}", ran.err);
     for (file, begin) in [(&svg, "<svg "), (&html, "<!doctype html>")] {
         let text = fs::read_to_string(file).expect("it is there");
@@ -107,24 +108,24 @@ fn a_picture_and_a_page_are_written_at_once_and_each_is_told() {
 #[test]
 fn a_page_on_standard_output_stands_alone() {
     for (arguments, told) in [
-        (&["tour", "8x8", "--html", "-", "--json"][..], "cannot hold `--json` and `--html -`"),
-        (&["tour", "8x8", "--html", "-", "--svg", "-"], "cannot hold `--html -` and `--svg -`"),
-        (&["tour", "8x8", "--count", "--html", "-"], "cannot be used with"),
+        (&["tour", "8x8", "--to", "-", "--json"][..], "cannot hold `--json` and `--to -`"),
+        (&["tour", "8x8", "--to", "-", "--to", "-"], "cannot hold `--to -` and `--to -`"),
+        (&["tour", "8x8", "--count", "--to", "-"], "cannot be used with"),
         (&["tour", "8x8", "--theme", "dark"], "required"),
     ] {
         huarong(arguments, "").is_refused(&[told]);
     }
-    huarong(&["hamilton", "-", "--adjacency", "--html", "a.html"], "A: B\nB: A\n")
-        .is_refused(&["only a path on a map can be drawn", "help: omit `--html`"]);
+    huarong(&["hamilton", "-", "--adjacency", "--to", "a.html"], "A: B\nB: A\n")
+        .is_refused(&["only a path on a map can be drawn", "help: omit `--to`"]);
 }
 
 #[test]
 fn a_picture_on_standard_output_stands_alone() {
-    let ran = huarong(&["tour", "8x8", "--svg", "-", "--stats"], "");
+    let ran = huarong(&["tour", "8x8", "--to", "-", "--format", "svg", "--stats"], "");
     assert_eq!(ran.status, 0);
     assert!(ran.out.starts_with("<svg ") && ran.out.ends_with("</svg>\n"), "{}", ran.out);
     assert!(ran.err.contains("vertices:") && ran.err.contains("open tour over 64 squares"));
-    let ran = huarong(&["tour", "4x4", "--svg", "-"], "");
+    let ran = huarong(&["tour", "4x4", "--to", "-", "--format", "svg"], "");
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
     assert!(ran.err.starts_with("impossible: "), "{}", ran.err);
 }

@@ -22,7 +22,7 @@ fn the_pictures_in_the_readme_are_drawn_by_the_program() {
         ),
         (include_str!("../pictures/designed-5x5.svg"), "export designed-5x5 --to - --format svg"),
         (include_str!("../pictures/designed-rush.svg"), "export designed-rush --to - --format svg"),
-        (include_str!("../pictures/tour-8x8.svg"), "tour 8x8 --closed --quiet --svg -"),
+        (include_str!("../pictures/tour-8x8.svg"), "tour 8x8 --closed --quiet --to - --format svg"),
     ] {
         let mut huarong = Command::new(env!("CARGO_BIN_EXE_huarong"));
         let drawn = huarong.args(arguments.split(' ')).output().expect("it runs").stdout;

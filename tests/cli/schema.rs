@@ -96,7 +96,7 @@ const PRINTING: &[(&str, i32)] = &[
     ("hamilton GRAPH --edges --directed --cycle", 0),
     ("graph MAP", 0),
     ("graph GRAPH --edges --directed --dfs", 0),
-    ("graph GRAPH --edges --info", 0),
+    ("graph GRAPH --edges", 0),
     ("graph knight 3x3 --neighbours 1,1", 0),
     ("graph knight 3x3 --bfs 1,1", 0),
     ("graph GRAPH --edges --euler", 0),

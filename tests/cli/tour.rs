@@ -208,12 +208,13 @@ fn where_there_is_none_the_reason_is_told_in_the_numbering_of_the_asker() {
         ("3x8 --closed", "Schwenk's theorem: the 3×8 board"),
         ("4x4", "no 4×4 board has a knight's tour"),
         ("3x5", "no 3×5 board has a knight's tour"),
-        ("5x5 --start 0,1 --numbering 0", "(0,1) has the other"),
-        ("5x5 --start 1,2 --numbering 1", "(1,2) has the other"),
-        ("5x5 --start d5 --numbering 0", "(0,3) has the other"),
+        ("5x5 --start 0,1 --numbering 0", "(0,1) is light"),
+        ("5x5 --start 1,2 --numbering 1", "(1,2) is light"),
+        ("5x5 --start d5 --numbering 0", "(0,3) is light"),
         ("8x8 --start 0,0 --end 7,7 --numbering 0", "start and end must differ in colour"),
         ("8x8 --start a8 --end 0,0 --numbering 0", "the start cannot be the end"),
-        ("7x4 --start 2,3 --numbering 0", "(2,3) is in an inner one"),
+        ("7x4 --start 2,3 --numbering 0", "an outer row, and (2,3) is in an inner one"),
+        ("4x7 --start 3,2 --numbering 0", "an outer column, and (3,2) is in an inner one"),
         ("8x8 --moves 1,3", "never changes the colour"),
         ("8x8 --moves 2,4", "never changes the colour"),
         ("6x6 --moves 0,2", "never changes the colour"),
@@ -277,9 +278,9 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
     let file = folder.path().join("tour.svg");
     let name = file.to_str().expect("UTF-8");
     for (arguments, message) in [
-        ("3x-1", "`3x-1` is not a board size"),
-        ("0x5", "`0x5` is not a board size"),
-        ("8", "`8` is not a board size"),
+        ("3x-1", "`3x-1` is not the size of a board"),
+        ("0x5", "`0x5` is not the size of a board"),
+        ("8", "`8` is not the size of a board"),
         ("5000x5000", "a board of 5000x5000 is too large"),
         ("99999999999x9", "a board of 99999999999x9 is too large"),
         ("8x8 --start 8,0 --numbering 0", "`8,0` lies outside the board"),
@@ -292,25 +293,32 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
         ("8x8 --moves -1,2", "`-1,2` is not a move"),
         ("8x8 --order warnsdorff --seed 3", "`--seed` has no effect on this order"),
     ] {
-        let ran = tour(&format!("{arguments} --svg {name}"));
+        let ran = tour(&format!("{arguments} --to {name}"));
         ran.is_refused(&["error: ", message, "\nhelp: "]);
     }
     assert!(!file.exists());
     for (target, message) in [
         (folder.path().display().to_string(), "is a folder"),
         (folder.path().join("none/tour.svg").display().to_string(), "there is no folder for"),
-        ("- --json".to_owned(), "standard output cannot hold"),
-        ("- --print board".to_owned(), "standard output cannot hold `--print` and `--svg -`"),
-        ("tour.png".to_owned(), "`--svg` writes a `.svg` file, and `tour.png` ends in `.png`"),
+        ("- --format svg --json".to_owned(), "standard output cannot hold"),
+        ("- --print board".to_owned(), "standard output cannot hold `--print` and `--to -`"),
+        ("- --to -".to_owned(), "standard output cannot hold `--to -` and `--to -`"),
+        ("-".to_owned(), "cannot infer a format from standard output"),
+        ("tour.gif".to_owned(), "unsupported format `.gif`"),
+        ("tour.svg --to ./tour.svg".to_owned(), "is named for two outputs"),
     ] {
-        tour(&format!("8x8 --svg {target}")).is_refused(&[message, "\nhelp: "]);
+        tour(&format!("8x8 --to {target}")).is_refused(&[message, "\nhelp: "]);
+    }
+    for replaced in ["--svg tour.svg", "--png tour.png", "--html -"] {
+        tour(&format!("8x8 {replaced}")).is_refused(&["are now `--to FILE`"]);
     }
     for arguments in [
         "8x8 --closed --end 0,0",
         "8x8 --print nonsense",
         "8x8 --limit 3",
         "8x8 --count --all",
-        "8x8 --count --svg tour.svg",
+        "8x8 --count --to tour.svg",
+        "8x8 --format svg",
         "8x8 --numbering 2",
         "8x8 --count --order fixed",
         "8x8 --count --print board",
@@ -318,4 +326,17 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
     ] {
         tour(arguments).is_refused(&[]);
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_picture_beyond_the_memory_of_the_machine_is_not_drawn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("tour.html");
+    let program = assert_cmd::cargo::cargo_bin!("huarong").display();
+    let line = format!("ulimit -v 60000; exec {program} tour 500x500 --to {}", page.display());
+    let ran = Ran::of(assert_cmd::Command::new("sh").args(["-c", &line]));
+    assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
+    assert!(ran.out.starts_with("stopped: the machine has no more memory "), "{}", ran.out);
+    assert!(!page.exists());
 }

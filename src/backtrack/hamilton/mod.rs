@@ -107,7 +107,8 @@ pub fn count(
         sequences += found.number();
         ControlFlow::<Infallible>::Continue(())
     })?;
-    let is_reversible = graph.is_undirected() && constraints.is_reversible(graph.vertices());
+    let is_reversible =
+        constraints.is_reversible(graph.vertices()) && Arcs::new(graph).are_undirected();
     // A search that is stopped may have found a path and not its reverse.
     let solutions = if is_reversible { sequences.div_ceil(2) } else { sequences };
     let stopped = match search.outcome {
@@ -121,8 +122,8 @@ pub fn count(
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SolutionCount {
-    /// The number of paths or cycles that the search found. In an undirected graph, both directions
-    /// count as one.
+    /// The number of paths or cycles that the search found. If each arc has its reverse, both
+    /// directions count as one.
     pub solutions: u64,
     /// The number of sequences of vertices that [`visit()`] would visit for them.
     pub sequences: u64,
@@ -168,8 +169,10 @@ fn run<T>(
     let mut statistics = Statistics::default();
     let mut watch = Monitor::new(options.limits, observer);
     let arcs = Arcs::new(graph);
+    let is_short = constraints.shape == Shape::Cycle && arcs.vertices() < 3;
     let outcome = match ResolvedConstraints::new(constraints, arcs.vertices()) {
         None => VisitEnd::Complete,
+        Some(_) if is_short && !options.allows_pairs => VisitEnd::Complete,
         Some(route) => {
             run_methods(&arcs, &route, options, wanted, &mut watch, &mut statistics, &mut visit)
         }

@@ -21,6 +21,8 @@ pub struct Options {
     pub method: Method,
     /// The restarts.
     pub restarts: Restarts,
+    /// Whether a cycle may have two vertices, as it may in a directed graph.
+    pub allows_pairs: bool,
     /// The limits.
     pub limits: Limits,
 }
@@ -30,6 +32,7 @@ setters!(Options {
     with_prunings = prunings: PruningSet,
     with_method = method: Method,
     with_restarts = restarts: Restarts,
+    with_allows_pairs = allows_pairs: bool,
     with_limits = limits: Limits,
 });
 

@@ -118,7 +118,8 @@ fn maps(args: &ExportArgs, name: &OsStr) -> Option<Vec<LoadedGraph>> {
     if puzzle_args::are_many(name, &args.reading) || input::load_one(name, &args.reading).is_ok() {
         return None;
     }
-    let one = || Some(vec![LoadedGraph::read(name, &FormatArgs::default()).ok()?]);
+    let limits = args.search.limits.limits();
+    let one = || Some(vec![LoadedGraph::read(name, &FormatArgs::default(), &limits).ok()?]);
     let maps = LoadedGraph::maps(name).or_else(one)?;
     maps.iter().all(|map| matches!(map.vertices, Vertices::Cells(_))).then_some(maps)
 }

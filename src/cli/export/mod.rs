@@ -31,10 +31,14 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let to_stdout = args.to == Path::new("-");
     let to_folder = !to_stdout && output::is_folder(&args.to);
     let to_file = !to_stdout && !to_folder;
-    if to_file && Path::new(&args.puzzle).is_dir() && ExportFormat::of(&args.to).is_err() {
+    if to_file
+        && Path::new(&args.puzzle).is_dir()
+        && ExportFormat::of(&args.to, ExportFormat::value_variants()).is_err()
+    {
         return Err(no_folder(args));
     }
-    let format = format_of(args, to_stdout)?;
+    let all = ExportFormat::value_variants();
+    let format = ExportFormat::of_output(&args.to, args.format, all)?;
     let show = Show::of(args, format)?;
     let may_be_booklet = to_file && format == ExportFormat::Html && !args.picture.sheet;
     let another = args.solution.as_deref().filter(|name| booklet::is_another(args, name));
@@ -103,7 +107,8 @@ fn map(args: &ExportArgs) -> Option<anyhow::Result<LoadedGraph>> {
     let name = args.puzzle.to_string_lossy().to_lowercase();
     let file = name.split_once('#').map_or(&*name, |(file, _)| file);
     let is_named_so = Path::new(file).extension().is_some_and(|ending| ending == "map");
-    let read = LoadedGraph::read(&args.puzzle, &FormatArgs::default());
+    let limits = args.search.limits.limits();
+    let read = LoadedGraph::read(&args.puzzle, &FormatArgs::default(), &limits);
     (is_named_so || read.is_ok()).then_some(read)
 }
 
@@ -240,21 +245,6 @@ fn store(
     Ok(())
 }
 
-fn format_of(args: &ExportArgs, to_stdout: bool) -> anyhow::Result<ExportFormat> {
-    match args.format {
-        Some(format) => Ok(format),
-        None if to_stdout => {
-            let message = "cannot infer a format from standard output";
-            Err(UserError::new(message, "add `--format svg`, or another one").into())
-        }
-        None if output::is_folder(&args.to) => {
-            let message = format!("cannot infer a format from the folder `{}`", args.to.display());
-            Err(UserError::new(message, "add `--format svg`, or another one").into())
-        }
-        None => ExportFormat::of(&args.to),
-    }
-}
-
 /// The side of a cell, in pixels.
 const CELL: u16 = 48;
 
@@ -344,7 +334,7 @@ Examples:
 
 Several puzzles or maps in a `.html` are a booklet to be printed, with the solutions at its end. A \
 map, like `zip.map` or `booklet.txt#2`, is drawn unsolved, as SVG or PNG. `huarong tour` and \
-`huarong hamilton` draw tours and paths, with `--svg` or `--html`.
+`huarong hamilton` draw tours and paths, with `--to`, too.
 
 Exit status: 0 written, 1 proven impossible to solve, 2 wrong input or usage, 3 stopped at a limit or \
 by Ctrl-C.")]
@@ -458,7 +448,7 @@ pub const THEMES: [(&str, Theme, &str); 3] = [
 
 /// A kind of file. A new one is a variant here and an arm in `run`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-enum ExportFormat {
+pub enum ExportFormat {
     /// A drawing that stays sharp at any size
     Svg,
     /// An animation of the solution
@@ -480,9 +470,22 @@ impl ExportFormat {
         }
     }
 
+    /// Returns the format of an output among all that are possible there: the one that is asked
+    /// for, or the one that the name of the file tells.
+    pub fn of_output(path: &Path, asked: Option<Self>, all: &[Self]) -> anyhow::Result<Self> {
+        let unnamed = match asked {
+            Some(format) => return Ok(format),
+            None if path == Path::new("-") => "standard output".to_owned(),
+            None if output::is_folder(path) => format!("the folder `{}`", path.display()),
+            None => return Self::of(path, all),
+        };
+        let message = format!("cannot infer a format from {unnamed}");
+        Err(UserError::new(message, "add `--format svg`, or another one").into())
+    }
+
     /// The format that the name of a file tells.
-    fn of(path: &Path) -> anyhow::Result<Self> {
-        let all = || ExportFormat::value_variants().iter().copied();
+    fn of(path: &Path, all: &[Self]) -> anyhow::Result<Self> {
+        let all = || all.iter().copied();
         let names = all().map(|format| format!("`.{}`", format.extension())).collect::<Vec<_>>();
         let names = names.join(", ");
         let Some(extension) = path.extension() else {

@@ -163,7 +163,7 @@ fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<JsonObj
     let (files, mut errors) = puzzle_args::files(folder)?;
     let mut listings = Vec::new();
     for file in files {
-        match PuzzleReader::default().open(&file) {
+        match PuzzleReader::default().open_of_many(&file) {
             Ok(sources) => {
                 input::print_notes(&sources, file.as_os_str());
                 let family = family(folder, &file);

@@ -1,6 +1,6 @@
 //! The arguments of `tour` and `hamilton`.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,12 +9,12 @@ use crate::graph::Leaper;
 use crate::render::{PathPicture, Theme, page, svg};
 use crate::tour::{CountFolder, MAX_SQUARES, Method, SquareNumbering};
 use bytesize::ByteSize;
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{Args, ValueEnum};
 
 use super::drawing::{MAP_FORMS, PathForm, TOUR_FORMS};
 use crate::cli::args::{BacktrackLimitArgs, count, one_of, seed};
 use crate::cli::diagnostics::{UserError, sanitize};
-use crate::cli::export::THEMES;
+use crate::cli::export::{ExportFormat, THEMES};
 use crate::cli::output::{self, FileContent};
 use crate::cli::subject::{FormatArgs, LoadedGraph, Vertices};
 
@@ -24,7 +24,7 @@ use crate::cli::subject::{FormatArgs, LoadedGraph, Vertices};
 Examples:
   huarong tour 8x8 --closed --print board
   huarong tour 6x6 --closed --count
-  huarong tour 20x20 --start a1 --svg tour.svg
+  huarong tour 20x20 --start a1 --to tour.svg
 
 Exit status: 0 done, 1 no tour exists, 2 wrong input or usage, 3 stopped",
     after_long_help = "\
@@ -53,8 +53,8 @@ Examples:
   huarong tour 6x6 --closed --count
   huarong tour 6x5 --closed --all --print algebraic
   huarong tour 10x10 --moves 2,3
-  huarong tour 20x20 --start a1 --svg tour.svg --theme dark
-  huarong tour 8x8 --closed --html tour.html
+  huarong tour 20x20 --start a1 --to tour.svg --theme dark
+  huarong tour 8x8 --closed --to tour.html
 
 Exit status:
   0  done
@@ -143,16 +143,16 @@ pub struct HamiltonArgs {
     #[command(flatten)]
     pub query: PathArgs,
     /// Decide whether exactly one path exists
-    #[arg(long, conflicts_with_all = ["all", "limit", "count", "every_start", "picture"])]
+    #[arg(long, conflicts_with_all = ["all", "limit", "count", "every_start", "to"])]
     #[arg(conflicts_with_all = ["work_dir", "resume"])]
     pub unique: bool,
     /// Decide for every vertex whether a path starts there
     ///
     /// With `--count`, count the paths from each.
     #[arg(long)]
-    #[arg(conflicts_with_all = ["all", "limit", "start", "cycle", "picture", "work_dir", "resume"])]
+    #[arg(conflicts_with_all = ["all", "limit", "start", "cycle", "to", "work_dir", "resume"])]
     pub every_start: bool,
-    /// Form of a path [default: path]
+    /// Form of a path [default: path; on a terminal board, if it fits]
     #[arg(long, value_parser = one_of(&MAP_FORMS), help_heading = "Output")]
     pub print: Option<PathForm>,
 }
@@ -173,15 +173,15 @@ pub struct PathArgs {
     ///
     /// Open tours, and paths with a given end, have a direction: a path and its reverse are two.
     /// Closed tours, cycles and other paths have none.
-    #[arg(long, conflicts_with_all = ["all", "picture"])]
+    #[arg(long, conflicts_with_all = ["all", "to"])]
     pub count: bool,
     /// List all
     ///
     /// Open tours are listed in both directions, cycles in one.
-    #[arg(long, conflicts_with = "picture")]
+    #[arg(long, conflicts_with = "to")]
     pub all: bool,
     /// Maximum number to list
-    #[arg(long, value_name = "N", requires = "all", conflicts_with_all = ["count", "picture"])]
+    #[arg(long, value_name = "N", requires = "all", conflicts_with_all = ["count", "to"])]
     #[arg(value_parser = count, hide_short_help = true)]
     pub limit: Option<usize>,
     /// Order of the steps in backtracking [default: the fastest method]
@@ -342,68 +342,85 @@ pub enum OrderArg {
     Reverse,
 }
 
-/// Pictures of a path. Other options conflict with the group `picture`.
+/// Pictures of a path.
 #[derive(Args, Debug)]
-#[command(group = ArgGroup::new("picture").args(["svg", "png", "html"]).multiple(true))]
 pub struct PathPictureArgs {
-    /// Draw the path in this SVG file; `-` for standard output
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    svg: Option<OsString>,
-    /// Draw the path in this PNG file; `-` for standard output
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    png: Option<OsString>,
-    /// Write a web page that shows the path step by step
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    html: Option<OsString>,
+    /// Draw the path in this file: `.svg`, `.png`, or `.html` to watch it; `-` for standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    to: Vec<PathBuf>,
+    /// Format of the picture [default: by the file's ending]
+    #[arg(long, value_parser = one_of(&FORMATS), requires = "to", help_heading = "Output")]
+    #[arg(hide_short_help = true)]
+    format: Option<ExportFormat>,
     /// Colours of the picture [default: light; of a web page, those of the reader's system]
-    #[arg(long, value_parser = one_of(&THEMES), requires = "picture", help_heading = "Output")]
+    #[arg(long, value_parser = one_of(&THEMES), requires = "to", help_heading = "Output")]
     #[arg(hide_short_help = true)]
     theme: Option<Theme>,
+    #[arg(long = "svg", aliases = ["png", "html"], hide = true, value_name = "FILE")]
+    #[arg(value_parser = replaced)]
+    _replaced: Option<String>,
+}
+
+/// The formats of a path, each with its help.
+const FORMATS: [(&str, ExportFormat, &str); 3] = [
+    ("svg", ExportFormat::Svg, "A drawing that stays sharp at any size"),
+    ("png", ExportFormat::Png, "Pixels"),
+    ("html", ExportFormat::Html, "A web page that shows the path step by step"),
+];
+
+/// Refuses an option of the past.
+fn replaced(_: &str) -> Result<String, String> {
+    Err("`--svg`, `--png` and `--html` are now `--to FILE`; with `--to -`, add `--format`"
+        .to_owned())
 }
 
 /// A picture and its file.
 #[derive(Clone, Copy, Debug)]
 pub struct PictureRequest<'a> {
-    /// The option that requests the picture.
-    pub option: &'static str,
-    file: &'a OsStr,
+    file: &'a Path,
+    format: ExportFormat,
     /// `None` for a web page with the colours of the reader's system.
     pub theme: Option<Theme>,
 }
 
 impl PathPictureArgs {
-    /// Returns the pictures to draw.
-    pub fn wanted(&self) -> impl Iterator<Item = PictureRequest<'_>> {
-        let asked =
-            [("--svg", &self.svg), ("--png", &self.png), ("--html", &self.html)].into_iter();
-        asked.filter_map(|(option, file)| {
-            Some(PictureRequest { option, file: file.as_deref()?, theme: self.theme })
-        })
-    }
-
     /// Whether a picture takes all of standard output.
     pub fn is_on_stdout(&self) -> bool {
-        self.wanted().any(PictureRequest::is_on_stdout)
+        self.to.iter().any(|file| is_stdout(file))
     }
 
-    /// Checks before a search that the pictures can be written after it.
-    pub fn check(&self, is_json: bool, is_printed: bool) -> anyhow::Result<()> {
-        let on_stdout: Vec<PictureRequest<'_>> =
-            self.wanted().filter(|it| it.is_on_stdout()).collect();
-        let other = match on_stdout[..] {
-            [one, ..] if is_json => Some((one, "--json".to_owned())),
-            [one, ..] if is_printed => Some((one, "--print".to_owned())),
-            [one, other, ..] => Some((one, format!("{} -", other.option))),
-            _ => None,
+    /// Returns the pictures to draw, and checks before a search that they can be written after it.
+    pub fn requests(
+        &self,
+        is_json: bool,
+        is_printed: bool,
+    ) -> anyhow::Result<Vec<PictureRequest<'_>>> {
+        let other = match self.to.iter().filter(|file| is_stdout(file)).count() {
+            0 => None,
+            _ if is_json => Some("--json"),
+            _ if is_printed => Some("--print"),
+            1 => None,
+            _ => Some("--to -"),
         };
-        if let Some((PictureRequest { option, .. }, other)) = other {
-            let message = format!("standard output cannot hold `{other}` and `{option} -`");
-            let help =
-                format!("name a file for the picture, like `{option} path.{}`", &option[2..]);
+        if let Some(other) = other {
+            let message = format!("standard output cannot hold `{other}` and `--to -`");
+            let help = "name a file for the picture, like `--to path.svg`";
             return Err(UserError::new(message, help).into());
         }
-        self.wanted().try_for_each(PictureRequest::check)
+        let files = self.to.iter().filter(|file| !is_stdout(file));
+        let files: Vec<_> = files.map(|file| (file.as_path(), FileContent::Plain)).collect();
+        output::check_all(&files, &[])?;
+        let formats = FORMATS.map(|(_, format, _)| format);
+        let request = |file| {
+            let format = ExportFormat::of_output(file, self.format, &formats)?;
+            Ok(PictureRequest { file, format, theme: self.theme })
+        };
+        self.to.iter().map(|file| request(file)).collect()
     }
+}
+
+fn is_stdout(file: &Path) -> bool {
+    file == Path::new("-")
 }
 
 /// Returns the error of the directory of a saved count.
@@ -413,18 +430,13 @@ pub fn unusable_folder(error: &io::Error) -> anyhow::Error {
 }
 
 impl PictureRequest<'_> {
-    fn is_on_stdout(self) -> bool {
-        self.file == "-"
-    }
-
-    /// Checks that the file can be written and that its extension fits the option.
-    fn check(self) -> anyhow::Result<()> {
-        if self.is_on_stdout() {
-            return Ok(());
+    /// Returns the memory for each step of the path.
+    pub const fn bytes_for_step(self) -> usize {
+        match self.format {
+            ExportFormat::Html => 200,
+            ExportFormat::Png => 120,
+            _ => 40,
         }
-        let (file, own) = (Path::new(self.file), &self.option[2..]);
-        output::check(file, FileContent::Plain, &[])?;
-        output::check_ending(self.option, file, own)
     }
 
     /// Returns the bytes of the file.
@@ -432,10 +444,10 @@ impl PictureRequest<'_> {
     /// # Errors
     /// If the picture has too many pixels.
     pub fn draw(self, picture: &PathPicture<'_>) -> anyhow::Result<Vec<u8>> {
-        Ok(match self.option {
-            "--html" => page::path(picture, self.theme).into_bytes(),
-            "--png" => picture.png().map_err(|error| {
-                UserError::new(error.to_string(), "draw it with `--svg`, which has no pixels")
+        Ok(match self.format {
+            ExportFormat::Html => page::path(picture, self.theme).into_bytes(),
+            ExportFormat::Png => picture.png().map_err(|error| {
+                UserError::new(error.to_string(), "write a `.svg`, which has no pixels")
             })?,
             _ => svg(picture).into_bytes(),
         })
@@ -443,14 +455,13 @@ impl PictureRequest<'_> {
 
     /// Writes the picture. If that is a file, returns a line with its name and size.
     pub fn store(self, picture: &[u8], out: &mut dyn Write) -> anyhow::Result<Option<String>> {
-        if self.is_on_stdout() {
+        if is_stdout(self.file) {
             out.write_all(picture)?;
             return Ok(None);
         }
-        let file = Path::new(self.file);
-        output::store(file, picture)?;
+        output::store(self.file, picture)?;
         let size = ByteSize(u64::try_from(picture.len()).unwrap_or(u64::MAX));
-        Ok(Some(format!("{}: {size}", file.display())))
+        Ok(Some(format!("{}: {size}", self.file.display())))
     }
 }
 

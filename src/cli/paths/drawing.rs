@@ -9,7 +9,6 @@ use crate::render::{Cells, PathPicture, PathShape};
 use crate::tour::Analysis;
 
 use super::args::PictureRequest;
-use crate::cli::diagnostics::UserError;
 use crate::cli::numbers::grouped;
 use crate::cli::subject::{LoadedGraph, Vertices};
 
@@ -40,6 +39,16 @@ pub const MAP_FORMS: [(&str, PathForm, &str); 4] = [
     ("moves", PathForm::Letters, "A letter for each step: U, D, L, R"),
 ];
 
+/// Returns the form of a path that is not asked for in another: the board, if it fits on the
+/// terminal, which has so many columns.
+pub fn usual_form(graph: &LoadedGraph, room: Option<usize>) -> PathForm {
+    let width = graph.vertex_count().to_string().len() + 1;
+    match graph.size().zip(room) {
+        Some(((_, columns), room)) if columns as usize * width <= room + 1 => PathForm::Board,
+        _ => PathForm::Names,
+    }
+}
+
 /// Writes a path and ends the line. All forms but names need a map or a board.
 pub fn write(
     form: PathForm,
@@ -50,16 +59,17 @@ pub fn write(
     let cells = || path.iter().filter_map(|&vertex| graph.cell(vertex));
     let steps = || cells().zip(cells().skip(1));
     match form {
-        PathForm::Names => return writeln!(out, "{}", graph.names(path)),
+        PathForm::Names => {
+            joined(out, path, |out, &vertex| out.write_all(graph.name(vertex).as_bytes()))?;
+        }
         PathForm::Board => return write_board(graph, path, out),
         PathForm::Letters => steps().try_for_each(|step| write!(out, "{}", letter(step)))?,
         PathForm::Cells => {
             joined(out, path, |out, &vertex| out.write_all(graph.label(vertex).as_bytes()))?;
         }
-        PathForm::Algebraic => joined(out, path, |out, &vertex| match graph.chessboard() {
-            Some(board) => out.write_all(board.algebraic(vertex).as_bytes()),
-            None => Ok(()),
-        })?,
+        PathForm::Algebraic => {
+            joined(out, path, |out, &vertex| out.write_all(graph.square(vertex).as_bytes()))?;
+        }
         PathForm::Leaps => joined(out, steps(), |out, (from, to)| {
             let by = |from: u32, to: u32| i64::from(to) - i64::from(from);
             write!(out, "({:+},{:+})", by(from.row, to.row), by(from.column, to.column))
@@ -141,10 +151,7 @@ pub fn picture(
             };
             format!("{piece} of the {columns}×{rows} board, {word}")
         }
-        Vertices::Words(_) => {
-            let help = format!("omit `{}`", request.option);
-            return Err(UserError::new("a graph file cannot be drawn", help).into());
-        }
+        Vertices::Words(_) => unreachable!("only paths on maps and boards are drawn"),
     };
     let picture = PathPicture::new(&title, rows, columns)
         .with_cells(cells)
@@ -241,6 +248,13 @@ mod tests {
         assert_eq!(drawn(PathForm::Letters, &map, &path), "RDR\n");
         let board = "6 5 #\n# 4 7\n2 3 #\n1 # #\n";
         assert_eq!(drawn(PathForm::Board, &map, &[6, 4, 5, 2, 1, 0, 3]), board);
+    }
+
+    #[test]
+    fn a_path_on_a_terminal_is_drawn_if_it_fits() {
+        let map = LoadedGraph::of_map(parse_map(b"11111\n11111").expect("a map"));
+        assert_eq!(usual_form(&map, Some(14)), PathForm::Board);
+        assert_eq!([usual_form(&map, Some(13)), usual_form(&map, None)], [PathForm::Names; 2]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! counted, and printed as text, as JSON or as a picture.
 
 mod args;
-mod drawing;
+pub mod drawing;
 mod json;
 
 use std::cell::Cell;
@@ -16,12 +16,14 @@ use crate::backtrack::hamilton::{Constraints, Options, Shape};
 use crate::control::{Limits, Observer, StopReason};
 use crate::explore::has_checkpoint;
 use crate::graph::{EdgeDirection, Vertex};
+use crate::memory;
 use crate::tour::{
     Analysis, ListingEnd, Method, NoPath, NoPathReason, PathCount, PathProblem, analyse,
 };
 use bytesize::ByteSize;
 use num_bigint::BigUint;
 
+use super::columns;
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::interrupt::Deadline;
@@ -29,7 +31,7 @@ use super::numbers::{counted, effort, grouped};
 use super::progress::ProgressLine;
 use super::subject::LoadedGraph;
 pub use args::{HamiltonArgs, TourArgs};
-use args::{PathArgs, leaper, unusable_folder};
+use args::{PathArgs, PictureRequest, leaper, unusable_folder};
 use drawing::PathForm;
 use json::PathJson;
 
@@ -51,7 +53,7 @@ pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let graph = LoadedGraph::named(&args.map, &args.format)?;
+    let graph = LoadedGraph::named(&args.map, &args.format, &args.query.limits.limits())?;
     if args.print.is_some_and(|it| it != PathForm::Names) && graph.size().is_none() {
         let help = "print it as a `path`";
         return Err(UserError::new("only a path on a map can be drawn", help).into());
@@ -67,7 +69,7 @@ pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit
         question => question,
     };
     let problem = PathProblem::new(graph.path_graph(), graph.direction(), constraints);
-    let form = (args.print, PathForm::Names);
+    let form = (args.print, drawing::usual_form(&graph, columns::room()));
     PathQuery::new(&args.query, &graph, problem, form, out)?.run(question)
 }
 
@@ -99,6 +101,7 @@ struct PathQuery<'a> {
     method: Method,
     limits: Limits,
     form: PathForm,
+    pictures: Vec<PictureRequest<'a>>,
     /// The size of the graph, if it is to be printed.
     analysis: Option<Analysis>,
     /// The progress line of many searches, which then have none of their own.
@@ -140,13 +143,11 @@ impl<'a> PathQuery<'a> {
         (wanted, usual): (Option<PathForm>, PathForm),
         out: &'a mut dyn Write,
     ) -> anyhow::Result<Self> {
-        if let Some(picture) = args.picture.wanted().next()
-            && graph.size().is_none()
-        {
-            let help = format!("omit `{}`", picture.option);
-            return Err(UserError::new("only a path on a map can be drawn", help).into());
+        let pictures = args.picture.requests(args.json, wanted.is_some())?;
+        if !pictures.is_empty() && graph.size().is_none() {
+            let message = "only a path on a map can be drawn";
+            return Err(UserError::new(message, "omit `--to`").into());
         }
-        args.picture.check(args.json, wanted.is_some())?;
         let form = wanted.unwrap_or(usual);
         let deadline = Deadline::after(args.limits.common.timeout);
         let limits = graph.limits(&args.limits.limits());
@@ -165,6 +166,7 @@ impl<'a> PathQuery<'a> {
             method,
             limits,
             form,
+            pictures,
             analysis,
             whole,
             deadline,
@@ -268,8 +270,14 @@ impl<'a> PathQuery<'a> {
             Err(end) => return Ok(PathReport::new(Err(end))),
         };
         self.deadline.lift();
+        // The board of numbers, or the picture.
+        let for_step = self.pictures.iter().map(|request| request.bytes_for_step());
+        let bytes = path.len() * for_step.max().unwrap_or(size_of::<u32>());
+        if let Err(reason) = memory::check_limit(bytes, &Limits::default()) {
+            return Ok(PathReport::new(Err(NoPath::Stopped(reason))));
+        }
         let mut stored = Vec::new();
-        for request in self.args.picture.wanted() {
+        for &request in &self.pictures {
             let shape = self.problem.constraints.shape;
             let picture = drawing::picture(request, self.graph, shape, &path)?;
             stored.extend(request.store(&picture, self.out)?);

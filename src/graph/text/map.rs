@@ -132,7 +132,7 @@ fn read_bits<'a>(
                 '0' => 0,
                 '1' => CELL,
                 _ => {
-                    let message = format!("`{mark}` is no cell of a map of 1 and 0");
+                    let message = format!("`{mark}` is not a cell of a map of 1 and 0");
                     let help = "write 1 for a cell and 0 for none; in a map with `S`, `E` and \
                                 numbers, `.` is a cell and `#` is none";
                     return Err(spot.error(message, help));
@@ -180,14 +180,14 @@ impl CellMark {
             _ if word.starts_with(|mark: char| mark.is_ascii_digit()) => {
                 let number = word.parse().ok().filter(|_| !word.starts_with('0'));
                 number.map(CellMark::Number).ok_or_else(|| {
-                    let message = format!("`{}` is no number for a cell", brief(word));
+                    let message = format!("`{}` is not a number for a cell", brief(word));
                     spot.error(message, "count the cells to be met in order from 1 on")
                 })
             }
             _ => {
                 let help = "a cell is `.`, `S`, `E` or a number from 1 on, `#` is none, and `|` and \
                             `-` are walls";
-                Err(spot.error(format!("`{word}` is no cell"), help))
+                Err(spot.error(format!("`{word}` is not a cell"), help))
             }
         }
     }

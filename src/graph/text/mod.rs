@@ -49,17 +49,19 @@
 //!
 //! Adjacency lists number the vertices in the order of their lines, then those without a line.
 //! The vertices of a matrix, which may do without spaces, are called 0, 1, 2 … In a list of edges
-//! each line is an edge, or a vertex that may have none; parallel edges and loops count. Neighbours
-//! keep the order in which they are written.
+//! each line is an edge, or a vertex that may have none; parallel edges and loops count. In place
+//! of the space, all edges may have `,`, `;`, `-`, `--` or `->`. A first line with the numbers of
+//! vertices and edges, or with two names above numbers, is a header. Neighbours keep the order in
+//! which they are written.
 
 mod map;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub use crate::excerpt::ParseError;
-use crate::excerpt::{LineCursor, LineIter, brief, check_controls, utf8};
+use crate::excerpt::{LineCursor, LineIter, brief, check_controls, number, utf8};
 use crate::graph::{EdgeDirection, Graph, Vertex};
 
 pub use map::{MapText, draw_map, hole_at, parse_map, split_maps};
@@ -93,6 +95,14 @@ pub struct NamedGraph {
     pub direction: EdgeDirection,
     /// The name of each vertex; no two are equal.
     pub names: Vec<String>,
+    /// Assumptions of the reader about the text, in words.
+    pub notes: Vec<String>,
+}
+
+impl NamedGraph {
+    pub(super) const fn new(graph: Graph, direction: EdgeDirection, names: Vec<String>) -> Self {
+        NamedGraph { graph, direction, names, notes: Vec::new() }
+    }
 }
 
 /// The number of each name, and the names in the order of their numbers.
@@ -144,7 +154,7 @@ pub fn parse_adjacency(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGr
             double_loops(vertex, list);
         }
     }
-    Ok(NamedGraph { graph: Graph::from_lists(lists), direction, names: names.names })
+    Ok(NamedGraph::new(Graph::from_lists(lists), direction, names.names))
 }
 
 struct Arc<'a> {
@@ -241,7 +251,7 @@ pub fn parse_matrix(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph
         lists.push(neighbours);
     }
     let names = (0..columns).map(|vertex| vertex.to_string()).collect();
-    Ok(NamedGraph { graph: Graph::from_lists(lists), direction, names })
+    Ok(NamedGraph::new(Graph::from_lists(lists), direction, names))
 }
 
 /// The entries of a row.
@@ -264,16 +274,40 @@ fn entries(
 /// # Errors
 /// The first thing that is wrong, and its place.
 pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
-    let mut names = NameTable::default();
+    let lines = lines(bytes)?;
+    if let Some(vertices) = header(lines.clone())
+        && let Ok(mut named) = read_edges(lines.clone().skip(1), direction)
+        && let Some(more) = complete(&mut named, vertices)
+    {
+        let more = if more > 0 { format!(" with {more} more vertices") } else { String::new() };
+        named.notes.insert(0, format!("the first line is a header{more}, not an edge"));
+        return Ok(named);
+    }
+    read_edges(lines, direction)
+}
+
+/// What may stand between the two vertices of an edge in place of white space or a comma.
+const SEPARATORS: [&str; 4] = ["--", "->", "-", ";"];
+
+fn read_edges<'a>(
+    lines: impl Iterator<Item = LineCursor<'a>> + Clone,
+    direction: EdgeDirection,
+) -> Result<NamedGraph, ParseError> {
+    let separator = separator(lines.clone());
+    let (mut names, mut notes) = (NameTable::default(), Vec::new());
     let mut lists: Vec<Vec<Vertex>> = Vec::new();
-    for line in lines(bytes)? {
-        let words: Vec<LineCursor<'_>> = words(line).collect();
+    let (mut edges, mut alone) = (0, Vec::new());
+    for line in lines {
+        let ends = separator.and_then(|separator| ends(line, separator));
+        let words = ends.map_or_else(|| words(line).collect(), Vec::from);
         let vertices: Vec<Vertex> = words.iter().map(|word| names.number(word.text())).collect();
         lists.resize(names.names.len(), Vec::new());
         match vertices[..] {
             // A line of nothing but commas names no vertex.
-            [] | [_] => {}
+            [] => {}
+            [_] => alone.push(line),
             [from, to] => {
+                edges += 1;
                 lists[from as usize].push(to);
                 if direction == EdgeDirection::Undirected {
                     lists[to as usize].push(from);
@@ -281,10 +315,97 @@ pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph,
             }
             [_, _, _, ..] => {
                 let message = format!("this line has {} vertices, an edge has 2", words.len());
-                let help = "write each edge in a line of its own, like `A B`";
-                return Err(words[2].to(line).error(message, help));
+                return Err(words[2].to(line).error(message, EDGE_HELP));
             }
         }
     }
-    Ok(NamedGraph { graph: Graph::from_lists(lists), direction, names: names.names })
+    // An edge in another form than the rest is not a vertex.
+    let is_edge = |line| SEPARATORS.iter().any(|mark| ends(line, mark).is_some());
+    let is_unclear = edges == 0 && alone.len() > 1;
+    if let Some(line) = alone.iter().find(|&&line| is_unclear || is_edge(line)) {
+        return Err(line.error("this line has 1 vertex, an edge has 2", EDGE_HELP));
+    }
+    if !alone.is_empty() {
+        notes.push(format!("lines of one word are vertices: {}", alone.len()));
+    }
+    if let Some(separator) = separator {
+        let arrow = if separator == "->" && direction == EdgeDirection::Undirected {
+            ", which lead both ways without `--directed`"
+        } else {
+            ""
+        };
+        notes.insert(0, format!("edges are written `A{separator}B`{arrow}"));
+    }
+    Ok(NamedGraph { graph: Graph::from_lists(lists), direction, names: names.names, notes })
+}
+
+const EDGE_HELP: &str = "write each edge in a line of its own, and all in one form: `A B`, `A,B`, \
+                         `A;B`, `A-B`, `A--B` or `A->B`";
+
+/// The separator that every line has, except lines of one word.
+fn separator<'a>(lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> Option<&'static str> {
+    let is_alone = |line: LineCursor<'_>, mark: &str| {
+        !line.text().contains(mark) && words(line).nth(1).is_none()
+    };
+    SEPARATORS.into_iter().find(|&mark| {
+        // Most texts have another form in their first line already.
+        lines.clone().all(|line| is_alone(line, mark) || ends(line, mark).is_some())
+            && lines.clone().any(|line| ends(line, mark).is_some())
+    })
+}
+
+/// The vertices on both sides of a separator, with spaces around it or none.
+fn ends<'a>(line: LineCursor<'a>, separator: &str) -> Option<[LineCursor<'a>; 2]> {
+    let (from, to) = line.text().trim().split_once(separator)?;
+    let is_spaced = from.ends_with(char::is_whitespace) == to.starts_with(char::is_whitespace);
+    let ends = [from, to].map(|end| line.part(end).trimmed());
+    let is_vertex = |end: &LineCursor<'_>| {
+        let text = end.text();
+        let is_whole = text.trim_matches(['-', '<', '>', ';', ',']) == text;
+        is_whole && !text.contains(separator) && words(*end).count() == 1
+    };
+    (is_spaced && ends.iter().all(is_vertex)).then_some(ends)
+}
+
+/// The number of vertices in a first line that has it and the number of the lines below, or 0 if
+/// the first line has two names and all others have numbers.
+fn header<'a>(mut lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> Option<usize> {
+    let first: Vec<LineCursor<'_>> = words(lines.next()?).collect();
+    let &[one, other] = &first[..] else { return None };
+    let is_name = |text: &str| text.contains(char::is_alphabetic);
+    match [one, other].map(|word| number(word.text())) {
+        [Some(vertices), Some(edges)] if vertices > 0 && edges > 0 => {
+            (lines.count() == edges).then_some(vertices)
+        }
+        _ if is_name(one.text()) && is_name(other.text()) => {
+            let mut rest = lines.peekable();
+            rest.peek()?;
+            rest.all(|line| !is_name(line.text())).then_some(0)
+        }
+        _ => None,
+    }
+}
+
+/// Adds the vertices without edges that a header counts, and returns their number. `None` if the
+/// header does not fit the names.
+fn complete(named: &mut NamedGraph, vertices: usize) -> Option<usize> {
+    /// A larger number is not worth the memory.
+    const MOST: usize = 1 << 20;
+    let more = match vertices {
+        0 => 0,
+        vertices => vertices.checked_sub(named.names.len()).filter(|&more| more <= MOST)?,
+    };
+    if more > 0 {
+        let known = named.names.iter().map(|name| number(name));
+        let known = known.collect::<Option<HashSet<usize>>>()?;
+        let first = usize::from(!known.contains(&0));
+        let missing = (first..first + vertices).filter(|number| !known.contains(number));
+        let missing: Vec<String> = missing.map(|number| number.to_string()).collect();
+        if missing.len() != more {
+            return None;
+        }
+        missing.iter().for_each(|_| named.graph.end_list());
+        named.names.extend(missing);
+    }
+    Some(more)
 }

@@ -90,16 +90,16 @@ fn every_fault_of_a_map_has_its_place() {
     let no_wall = "this wall stands between no two cells";
     let no_cells = "there are no cells here";
     let long = format!(". {}", "9".repeat(50));
-    let too_long = format!("`{}…` is no number for a cell", "9".repeat(40));
+    let too_long = format!("`{}…` is not a number for a cell", "9".repeat(40));
     refused(
         parse_map,
         &[
-            ("111\n1x1\n", 2, 2, "`x` is no cell of a map of 1 and 0"),
-            ("111\n121\n", 2, 2, "`2` is no cell of a map of 1 and 0"),
-            ("S..\n..x\n", 2, 3, "`x` is no cell"),
-            ("S..\n..猫\n", 2, 3, "`猫` is no cell"),
-            ("S.0\n", 1, 3, "`0` is no number for a cell"),
-            ("S 01\n", 1, 3, "`01` is no number for a cell"),
+            ("111\n1x1\n", 2, 2, "`x` is not a cell of a map of 1 and 0"),
+            ("111\n121\n", 2, 2, "`2` is not a cell of a map of 1 and 0"),
+            ("S..\n..x\n", 2, 3, "`x` is not a cell"),
+            ("S..\n..猫\n", 2, 3, "`猫` is not a cell"),
+            ("S.0\n", 1, 3, "`0` is not a number for a cell"),
+            ("S 01\n", 1, 3, "`01` is not a number for a cell"),
             (&long, 1, 3, &too_long),
             ("S..\n\n..S\n", 3, 3, "`S` already stands in line 1, column 1"),
             ("E.E\n", 1, 3, "`E` already stands in line 1, column 1"),
@@ -196,8 +196,59 @@ fn an_edge_is_two_vertices_and_one_stands_alone() {
     assert_eq!((named.names.len(), edges(&named.graph)), (3, vec![(0, 1), (1, 1)]));
     refused(
         |text| parse_edges(text, EdgeDirection::Directed),
-        &[("a b\na b  c d\n", 2, 6, "this line has 4 vertices, an edge has 2")],
+        &[
+            ("a b\na b  c d\n", 2, 6, "this line has 4 vertices, an edge has 2"),
+            ("0|1\n1|2\n", 1, 1, "this line has 1 vertex, an edge has 2"),
+            ("0-1\n1->2\n", 1, 1, "this line has 1 vertex, an edge has 2"),
+            ("1 2\n2-3\n", 2, 1, "this line has 1 vertex, an edge has 2"),
+            ("0 -- 1\n1 - 2\n", 1, 6, "this line has 3 vertices, an edge has 2"),
+        ],
     );
+}
+
+/// Returns the names, the edges and the notes of a list of edges.
+fn edge_list(text: &str) -> (String, Vec<(Vertex, Vertex)>, String) {
+    let named = parse_edges(text.as_bytes(), EdgeDirection::Undirected).expect(text);
+    (named.names.join(" "), edges(&named.graph), named.notes.join("; "))
+}
+
+#[test]
+fn the_vertices_of_all_edges_may_have_the_same_separator() {
+    let triangle = vec![(0, 1), (0, 2), (1, 2)];
+    for mark in ["-", "--", ";", " - ", " -- ", " ; "] {
+        let text = ["0", "1", "1", "2", "2", "0"].chunks(2).map(|edge| edge.join(mark) + "\n");
+        let note = format!("edges are written `A{}B`", mark.trim());
+        assert_eq!(edge_list(&text.collect::<String>()), ("0 1 2".into(), triangle.clone(), note));
+    }
+    assert_eq!(edge_list("0,1\n1, 2\n2 0\n"), ("0 1 2".into(), triangle.clone(), String::new()));
+    let arrows = edge_list("a->b\nb->c\nc->a\n");
+    assert_eq!((arrows.0, arrows.1), ("a b c".into(), triangle));
+    assert_eq!(arrows.2, "edges are written `A->B`, which lead both ways without `--directed`");
+    // Names with a hyphen, and numbers below zero.
+    assert_eq!(edge_list("x-1 y-1\ny-1 z-1\n").0, "x-1 y-1 z-1");
+    assert_eq!(edge_list("-1 -2\n1 -2\n").0, "-1 -2 1");
+    let alone = edge_list("0-1\n2\n1-3\n");
+    assert_eq!(alone.0, "0 1 2 3");
+    assert_eq!(alone.2, "edges are written `A-B`; lines of one word are vertices: 1");
+}
+
+#[test]
+fn a_first_line_with_the_numbers_of_vertices_and_edges_is_a_header() {
+    let header = "the first line is a header, not an edge";
+    let triangle = || vec![(0, 1), (0, 2), (1, 2)];
+    for text in ["3 3\n0 1\n1 2\n2 0\n", "node,to\n0,1\n1,2\n2,0\n"] {
+        assert_eq!(edge_list(text), ("0 1 2".into(), triangle(), header.into()), "{text}");
+    }
+    let spare = edge_list("5 3\n1-2\n2-3\n3-1\n");
+    assert_eq!((spare.0, spare.1), ("1 2 3 4 5".into(), triangle()));
+    let notes = "the first line is a header with 2 more vertices, not an edge; edges are written \
+                 `A-B`";
+    assert_eq!(spare.2, notes);
+    assert_eq!(edge_list("4 1\n0 2\n").0, "0 2 1 3");
+    // These first lines are edges: the numbers or the names do not fit.
+    for text in ["0 2\n0 1\n1 2\n", "3 3\n3 4\n", "9 1\n9 a\n", "a b\nb c\n", "a b\n"] {
+        assert_eq!(edge_list(text).2, "", "{text}");
+    }
 }
 
 proptest! {
