@@ -67,7 +67,7 @@ pub enum StopReason {
     #[error("the limit on depth was reached")]
     Depth,
     /// [`Limits::timeout`] has passed.
-    #[error("the time was up")]
+    #[error("timed out")]
     Time,
     /// The observer stopped the run.
     #[error("interrupted")]

@@ -14,6 +14,7 @@ mod partition;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::time::Duration;
 
 use bincode::{Decode, Encode};
@@ -146,21 +147,16 @@ pub fn unit_survey(
     Ok(run(SurveyState::new(frame.stored()), folder.as_ref(), (options, observer))?)
 }
 
-/// Continues the survey of a folder. Returns the size of its boards and the result.
+/// Continues the survey of a checkpoint, and saves it in a folder. Returns the size of its boards and the result.
 #[cfg(feature = "files")]
 pub fn resume(
-    folder: &WorkFolder,
+    path: &Path,
+    folder: Option<&WorkFolder>,
     on: (&SurveyOptions, Observer<'_>),
 ) -> Result<(Size, UnitSurvey), CheckpointError> {
-    let state = load::<UnitSearch>(&folder.checkpoint())?;
-    folder.clear()?;
-    Ok((UnitFrame::of_stored(state.scope).size(), run(state, Some(folder), on)?))
-}
-
-/// Reads a checkpoint and returns the time that its run has taken.
-#[cfg(feature = "files")]
-pub fn check(path: &std::path::Path) -> Result<Duration, CheckpointError> {
-    survey::check::<UnitSearch>(path)
+    let state = load::<UnitSearch>(path)?;
+    folder.map_or(Ok(()), WorkFolder::clear)?;
+    Ok((UnitFrame::of_stored(state.scope).size(), run(state, folder, on)?))
 }
 
 type UnitState = SurveyState<usize, PartialResult, usize>;
