@@ -188,7 +188,7 @@ pub(crate) struct Monitor<'a> {
 }
 
 /// Number of expanded states between two checks.
-const STATES_PER_CHECK: usize = 8192;
+const STATES_PER_CHECK: usize = 2048;
 
 impl<'a> Monitor<'a> {
     pub(crate) fn new(limits: Limits, observer: Observer<'a>) -> Self {

@@ -41,7 +41,7 @@ fn value(field: Option<&&RawValue>) -> io::Result<String> {
 /// terminals a command.
 pub fn text(text: &str) -> String {
     let text = sanitize(text);
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let is_formula = text.starts_with(['=', '+', '-', '@']);
     let apostrophe = if is_formula { "'" } else { "" };
     format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))
 }

@@ -171,36 +171,42 @@ pub fn start_thread(work: impl FnOnce() + Send + 'static) -> anyhow::Result<()> 
 /// Waits until the process has had this time to work. Time in which its threads only waited for a
 /// processor does not count, so that a search can report on a busy machine, too.
 fn wait(time: Duration) {
-    const TICK: Duration = Duration::from_millis(20);
+    const TICK: Duration = Duration::from_millis(50);
     let begun = Instant::now();
     let mut had = Duration::ZERO;
-    let mut before = processor_time();
+    let mut before = None;
     while had < time || begun.elapsed() < time {
         sleep(TICK);
-        let now = processor_time();
+        let now = other_threads();
         had += match (before, now) {
-            (Some(before), Some(now)) if is_runnable() => now.saturating_sub(before),
+            (Some((before, _)), Some((worked, true))) => worked.saturating_sub(before),
             _ => TICK,
         };
         before = now;
     }
 }
 
-/// Returns the processor time of all threads, if the system reports it.
-fn processor_time() -> Option<Duration> {
-    let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    // After the name, which may contain anything: field 3 is the state, 14 and 15 are the times in
-    // the program and in the system, in hundredths of a second.
-    let times = stat.rsplit(") ").next()?.split(' ').skip(11).take(2);
-    let ticks: u32 = times.map_while(|it| it.parse::<u32>().ok()).sum();
-    Some(Duration::from_millis(10) * ticks)
-}
-
-/// Whether a thread other than this one works or waits for a processor.
-fn is_runnable() -> bool {
-    let Ok(threads) = fs::read_dir("/proc/self/task") else { return false };
-    let stats = threads.filter_map(|it| fs::read_to_string(it.ok()?.path().join("stat")).ok());
-    stats.filter(|stat| stat.contains(") R ")).nth(1).is_some()
+/// Returns the processor time of the other threads, and whether one of them works or waits for a
+/// processor, if the system reports it.
+fn other_threads() -> Option<(Duration, bool)> {
+    let own = fs::read_link("/proc/thread-self").ok()?;
+    let mut worked = Duration::ZERO;
+    let mut is_runnable = false;
+    for thread in fs::read_dir("/proc/self/task").ok()? {
+        let thread = thread.ok()?.path();
+        if thread.file_name() == own.file_name() {
+            continue;
+        }
+        // A thread may have ended meanwhile.
+        let Ok(stat) = fs::read_to_string(thread.join("stat")) else { continue };
+        // After the name, which may contain anything: field 3 is the state, 14 and 15 are the times
+        // in the program and in the system, in hundredths of a second.
+        let mut fields = stat.rsplit(") ").next()?.split(' ');
+        is_runnable |= fields.next() == Some("R");
+        let ticks = fields.skip(10).take(2).filter_map(|it| it.parse::<u32>().ok());
+        worked += Duration::from_millis(10) * ticks.sum::<u32>();
+    }
+    Some((worked, is_runnable))
 }
 
 /// Ends the program; removes unfinished files.
