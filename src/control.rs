@@ -67,7 +67,7 @@ pub enum StopReason {
     #[error("the limit on depth was reached")]
     Depth,
     /// [`Limits::timeout`] has passed.
-    #[error("the time was up")]
+    #[error("timed out")]
     Time,
     /// The observer stopped the run.
     #[error("interrupted")]
@@ -188,7 +188,7 @@ pub(crate) struct Monitor<'a> {
 }
 
 /// Number of expanded states between two checks.
-const STATES_PER_CHECK: usize = 8192;
+const STATES_PER_CHECK: usize = 2048;
 
 impl<'a> Monitor<'a> {
     pub(crate) fn new(limits: Limits, observer: Observer<'a>) -> Self {

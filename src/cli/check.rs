@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::Metric;
-use crate::design::check_survey;
+use crate::design::{FrameScope, ResumedSurvey, RushScope, check_survey};
 use crate::sliding::{CheckpointError, KeptRun, check_run, saved_run};
 use bytesize::ByteSize;
 use clap::Args;
@@ -16,6 +16,7 @@ use super::diagnostics::sanitize;
 use super::exit::Exit;
 use super::json::{self, JsonObject, object};
 use super::numbers::{counted, time};
+use super::work_dir;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -51,6 +52,16 @@ struct Checked {
     files: u64,
     bytes: u64,
     seconds: Option<f64>,
+    /// Whether the run is complete.
+    finished: Option<bool>,
+    /// The name of the puzzle, or the puzzles that `design` searches.
+    puzzle: Option<String>,
+    /// The part of the run, for `--status`.
+    #[serde(skip)]
+    stage: Option<&'static str>,
+    /// The distance of the last complete layer.
+    #[serde(skip)]
+    depth: usize,
 }
 
 pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -66,29 +77,47 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         json::line(out, &Checked { schema: "huarong/check/1", folder, ..checked })?;
         return Ok(exit);
     }
-    let (command, progress) = (checked.command.unwrap_or_default(), checked.progress());
+    write!(out, "{}", checked.text(&folder))?;
     let (files, bytes) = (counted(checked.files, "file"), ByteSize(checked.bytes));
-    writeln!(out, "{}: whole: {command}{progress}; {files}, {bytes}", sanitize(&folder))?;
+    writeln!(out, "undamaged: {files}, {bytes}")?;
     Ok(exit)
 }
 
 impl Checked {
-    /// Returns `, hashed, 12 layers, 3,000 states, 2.1 s`.
-    fn progress(&self) -> String {
-        let elapsed = time(Duration::from_secs_f64(self.seconds.unwrap_or_default()));
-        let (Some(engine), Some(layers), Some(states)) = (self.engine, self.layers, self.states)
-        else {
-            return format!(", {elapsed}");
+    /// Returns `my-run: explore Century, in moves, engine hashed`, and its progress in a second line.
+    fn text(&self, folder: &str) -> String {
+        let command = self.command.unwrap_or_default();
+        let subject = self.puzzle.as_deref().unwrap_or_default();
+        let how = match (self.metric, self.engine) {
+            (Some(metric), Some(engine)) => format!(", in {metric}s, engine {engine}"),
+            _ => String::new(),
         };
-        let (layers, states) = (counted(layers, "layer"), counted(states, "state"));
-        format!(", {engine}, {layers}, {states}, {elapsed}")
+        let state = if self.finished == Some(true) { "finished" } else { "unfinished" };
+        let reached = match (self.states, self.metric) {
+            (Some(states), Some(metric)) => {
+                let from = if self.stage == Some("goals") && self.finished != Some(true) {
+                    "goals"
+                } else {
+                    "start"
+                };
+                let (states, depth) =
+                    (counted(states, "state"), counted(self.depth, metric.word()));
+                format!("{states} up to {depth} from the {from}, ")
+            }
+            _ => String::new(),
+        };
+        let elapsed = time(Duration::from_secs_f64(self.seconds.unwrap_or_default()));
+        let (folder, subject) = (sanitize(folder), sanitize(subject));
+        format!("{folder}: {command} {subject}{how}\n{state}: {reached}{elapsed}\n")
     }
 }
 
 /// Reads a run of a solver or a survey.
 fn read(folder: &Path) -> anyhow::Result<Checked> {
     let checked = match check_run(folder) {
-        Ok((run, totals)) => Checked { files: totals.files, bytes: totals.bytes, ..of_run(&run) },
+        Ok((run, totals)) => {
+            Checked { files: totals.files, bytes: totals.bytes, ..of_run(folder, &run)? }
+        }
         Err(CheckpointError::Kind(path, _)) => {
             Checked { files: 1, bytes: path.metadata()?.len(), ..of_survey(folder)? }
         }
@@ -97,39 +126,67 @@ fn read(folder: &Path) -> anyhow::Result<Checked> {
     Ok(Checked { whole: true, ..checked })
 }
 
-fn of_run(run: &KeptRun) -> Checked {
-    Checked {
+fn of_run(folder: &Path, run: &KeptRun) -> anyhow::Result<Checked> {
+    let puzzle = work_dir::resumed_puzzle(folder, &run.puzzle.parse()?);
+    Ok(Checked {
         command: Some(run.command),
         engine: Some(run.engine.word()),
         metric: Some(run.metric),
-        layers: Some(run.layers),
+        stage: Some(if run.sweeps > 1 { "goals" } else { "layers" }),
+        // The start of a solution is no layer.
+        layers: Some(run.depth + usize::from(run.command == "explore")),
         states: Some(run.states),
         seconds: Some(run.elapsed.as_secs_f64()),
+        finished: Some(run.is_finished),
+        puzzle: Some(puzzle.title()),
+        depth: run.depth,
         ..Checked::default()
-    }
+    })
 }
 
 fn of_survey(folder: &Path) -> anyhow::Result<Checked> {
-    let seconds = Some(check_survey(folder)?.as_secs_f64());
-    Ok(Checked { command: Some("design"), seconds, ..Checked::default() })
+    let of_walls = |walls| match walls {
+        0 => String::new(),
+        walls => format!(", {}", counted(walls, "wall")),
+    };
+    let (elapsed, stopped, puzzles) = match check_survey(folder)? {
+        ResumedSurvey::Frame(FrameScope { rows, columns, walls, metric, .. }, survey) => {
+            let puzzles = format!("frame {columns}x{rows}, in {metric}s{}", of_walls(walls));
+            (survey.elapsed, survey.stopped, puzzles)
+        }
+        ResumedSurvey::Rush(RushScope { rows, columns, walls, metric, .. }, survey) => {
+            let puzzles =
+                format!("rush {columns}x{rows}, in {metric}s{}", of_walls(walls as usize));
+            (survey.elapsed, survey.stopped, puzzles)
+        }
+        ResumedSurvey::Unit(size, survey) => {
+            (survey.elapsed, survey.stopped, format!("unit {size}"))
+        }
+    };
+    Ok(Checked {
+        command: Some("design"),
+        seconds: Some(elapsed.as_secs_f64()),
+        finished: Some(stopped.is_none()),
+        puzzle: Some(puzzles),
+        ..Checked::default()
+    })
 }
 
 /// Prints what the checkpoint of a folder tells of its run.
 pub fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let shown = folder.display().to_string();
     let read = match saved_run(folder) {
-        Ok(run) => Ok((of_run(&run), Some(run))),
+        Ok(run) => of_run(folder, &run).map(|saved| (saved, Some(run.puzzle))),
         Err(CheckpointError::Kind(..)) => of_survey(folder).map(|survey| (survey, None)),
         Err(error) => Err(error.into()),
     };
-    let (saved, run) = match read {
+    let (saved, text) = match read {
         Err(error) if as_json => {
             json::line(out, &JsonObject::of_error(&shown, &error))?;
             return Ok(Exit::Wrong);
         }
         read => read?,
     };
-    let stage = run.as_ref().map(|run| if run.sweeps > 1 { "goals" } else { "layers" });
     if as_json {
         let object = object! {
             "schema": "huarong/status/1",
@@ -137,18 +194,20 @@ pub fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> anyhow::Resu
             "command": saved.command,
             "engine": saved.engine,
             "metric": saved.metric,
-            "stage": stage,
+            "stage": saved.stage,
             "layers": saved.layers,
             "states": saved.states,
             "seconds": saved.seconds,
-            "text": run.map(|run| run.puzzle),
+            "finished": saved.finished,
+            "puzzle": saved.puzzle,
+            "text": text,
         };
         json::line(out, &object)?;
         return Ok(Exit::Done);
     }
     let command = saved.command.unwrap_or_default();
-    let stage = if stage == Some("goals") { ", from the goals" } else { "" };
-    writeln!(out, "{}: {command}{}{stage}", sanitize(&shown), saved.progress())?;
-    writeln!(out, "resume with: huarong {command} --resume {}", sanitize(&shown))?;
+    let verb = if saved.finished == Some(true) { "print the result" } else { "resume" };
+    write!(out, "{}", saved.text(&shown))?;
+    writeln!(out, "{verb} with: huarong {command} --resume {}", sanitize(&shown))?;
     Ok(Exit::Done)
 }

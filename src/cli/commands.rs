@@ -83,7 +83,8 @@ Exit status:
   1  proven: a puzzle has no solution, or the solution given is wrong
   2  wrong input or usage
   3  stopped at a limit or by Ctrl-C
-For several puzzles the most severe status wins: 2, then 3, 1, 0.
+For several puzzles the most severe status wins: 2, then 3, 1, 0. A puzzle without a solution is no
+failure of `export`, `compare` and `rate` if it is one of several.
 
 `huarong help TOPIC` explains boards, notations, metrics, engines, proofs, large (runs), cluster,
 tiles, rating, making (puzzles) and paths.

@@ -6,6 +6,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use super::diagnostics::sanitize;
+
 /// Writes the fields of an object that `columns` names, separated by commas: `best.step` is a field
 /// of the field `best`. A `null` is empty, and the texts of a list are separated by semicolons.
 pub fn line(out: &mut dyn Write, columns: &str, object: &impl Serialize) -> io::Result<()> {
@@ -35,9 +37,11 @@ fn value(field: Option<&&RawValue>) -> io::Result<String> {
     })
 }
 
-/// Returns a cell with a text, which may contain anything; spreadsheets must not read a formula.
+/// Returns a cell with a text, which may contain anything; spreadsheets must not read a formula, nor
+/// terminals a command.
 pub fn text(text: &str) -> String {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let text = sanitize(text);
+    let is_formula = text.starts_with(['=', '+', '-', '@']);
     let apostrophe = if is_formula { "'" } else { "" };
     format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))
 }
@@ -52,13 +56,13 @@ mod tests {
     fn fields_are_cells() {
         let object = json!({
             "name": "=1+1", "said": "a \"b\", c", "count": 123, "is": true, "none": null,
-            "names": ["one", "two"], "best": { "move": 81, "step": null }
+            "names": ["one", "two"], "file": "e\u{1b}]0;x\u{7}.txt", "best": { "move": 81, "step": null }
         });
-        let columns = "name,said,count,is,none,names,best.move,best.step,not.here";
+        let columns = "name,said,count,is,none,names,best.move,best.step,not.here,file";
         let mut out = Vec::new();
         line(&mut out, columns, &object).expect("it can be written");
         let line = String::from_utf8(out).expect("UTF-8");
-        let expected = "\"'=1+1\",\"a \"\"b\"\", c\",123,true,,\"one; two\",81,,\n";
+        let expected = "\"'=1+1\",\"a \"\"b\"\", c\",123,true,,\"one; two\",81,,,\"e\u{fffd}]0;x\u{fffd}.txt\"\n";
         assert_eq!(line, expected);
     }
 

@@ -109,7 +109,7 @@ fn render(error: &anyhow::Error, renderer: &Renderer, room: Option<usize>) -> St
         };
     }
     let help = known.and_then(|known| known.help.as_deref()).map(sanitize);
-    let help = help.or_else(|| is_full(error).then(|| FULL.to_owned()));
+    let help = help.or_else(|| remedy(error).map(str::to_owned));
     let help = help.map(|help| wrapped(&help, room));
     let renderer = renderer.clone().decor_style(DecorStyle::Ascii);
     match help {
@@ -123,14 +123,15 @@ fn render(error: &anyhow::Error, renderer: &Renderer, room: Option<usize>) -> St
     }
 }
 
-/// The hint for an error without one whose cause [is a full disk](is_full).
-const FULL: &str = "free some space, or name a directory on another disk";
-
-/// Whether the cause of an error is a full disk or an exhausted quota.
-fn is_full(error: &anyhow::Error) -> bool {
-    let kinds = error.chain().filter_map(|cause| Some(cause.downcast_ref::<io::Error>()?.kind()));
-    let is_full = |kind| matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
-    kinds.into_iter().any(is_full)
+/// Returns the hint for an error without one if a limit of the system is its cause.
+fn remedy(error: &anyhow::Error) -> Option<&'static str> {
+    error.chain().find_map(|cause| match cause.downcast_ref::<io::Error>()?.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            Some("free some space, or name a directory on another disk")
+        }
+        ErrorKind::FileTooLarge => Some("raise the limit on the size of files (`ulimit -f`)"),
+        _ => None,
+    })
 }
 
 /// Returns the text without control characters, which could command a terminal, and with invisible
@@ -206,8 +207,8 @@ error: `?` is not a cell
 
     #[test]
     fn what_is_invisible_is_shown_by_its_number() {
-        let name = "evil\u{202e}txt.exe\u{2066}\u{200b}\u{feff}\u{e0041}";
-        let shown = "evil<U+202E>txt.exe<U+2066><U+200B><U+FEFF><U+E0041>";
+        let name = "evil\u{202e}txt.exe\u{2066}\u{200b}\u{feff}\u{e0041}\u{2028}";
+        let shown = "evil<U+202E>txt.exe<U+2066><U+200B><U+FEFF><U+E0041><U+2028>";
         assert_eq!(sanitize(name), shown);
         let error = UserError::new(format!("cannot read `{name}`"), format!("not `{name}`"));
         let told = render(&error.into(), &Renderer::plain(), None);

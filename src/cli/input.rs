@@ -7,7 +7,6 @@ use std::io::{self, BufRead, Read};
 use std::iter;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError, mpsc};
-use std::thread;
 use std::time::Duration;
 
 use crate::collection::{
@@ -23,6 +22,7 @@ use clap::builder::TypedValueParser;
 
 use super::args::one_of_or_removed;
 use super::diagnostics::{self, UserError};
+use super::interrupt;
 use super::link::{LinkedPuzzle, linked_puzzle};
 use super::numbers::counted;
 use super::subject;
@@ -225,7 +225,10 @@ pub fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
     );
     let reader = how.reader([OsStr::new("-")].into_iter())?;
     let (sender, lines) = mpsc::sync_channel(1);
-    thread::spawn(move || io::stdin().lock().lines().try_for_each(|line| sender.send(line)));
+    interrupt::start_thread(move || {
+        // Nobody asks for further lines after the last answer.
+        let _ = io::stdin().lock().lines().try_for_each(|line| sender.send(line));
+    })?;
     let mut text = typed(&lines)?;
     loop {
         let error = match reader.read(text.as_bytes(), TYPED) {

@@ -1,17 +1,18 @@
 //! Signals and timeouts. A signal asks the search to stop and report. If nothing polls, as during
 //! set-up or printing, the program ends after a moment; a second signal ends it at once.
 
+use std::fs;
 use std::io::{self, Write};
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, sleep};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::control::StopReason;
 use crate::file::remove_unfinished;
 
-use super::diagnostics;
+use super::diagnostics::{self, UserError};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Whether a search has noticed the signal.
@@ -32,10 +33,13 @@ const TO_NOTICE: Duration = Duration::from_millis(400);
 const TO_WRITE: Duration = Duration::from_secs(3);
 
 /// Handles the signals that end a program: interruption, `kill`, and a closed terminal. A signal
-/// that was ignored before, as by `nohup`, stays ignored.
+/// that was ignored before, as by `nohup`, stays ignored. A file over the limit on its size is an
+/// error of writing, instead of the end of the program.
 #[cfg(unix)]
 pub fn listen() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+    let _ = signal_hook::flag::register(libc::SIGXFSZ, Arc::default());
 
     let ignored = ignored().unwrap_or(bit(SIGHUP));
     let handled = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&it| ignored & bit(it) == 0);
@@ -53,7 +57,7 @@ pub fn listen() {
 /// Returns the ignored signals of the process as a bit set, if the system reports them.
 #[cfg(unix)]
 fn ignored() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let status = fs::read_to_string("/proc/self/status").ok()?;
     let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
     u64::from_str_radix(set.trim(), 16).ok()
 }
@@ -83,11 +87,11 @@ pub fn press() {
     }
     // Another thread waits, because this one must receive the second signal.
     later(|| {
-        sleep(TO_NOTICE);
+        wait(TO_NOTICE);
         let mut is_writing = NOTICED.load(Ordering::Relaxed);
         while is_writing {
             let before = WRITES.load(Ordering::Relaxed);
-            sleep(TO_WRITE);
+            wait(TO_WRITE);
             is_writing = WRITES.load(Ordering::Relaxed) > before;
         }
         end(StopReason::Interrupted);
@@ -127,7 +131,8 @@ impl Deadline {
         if let Some(timeout) = timeout {
             let is_met = Arc::clone(&is_met);
             later(move || {
-                sleep(timeout.saturating_add(TO_NOTICE));
+                sleep(timeout);
+                wait(TO_NOTICE);
                 if !is_met.load(Ordering::Relaxed) {
                     end(StopReason::Time);
                 }
@@ -148,8 +153,60 @@ impl Drop for Deadline {
 }
 
 fn later(work: impl FnOnce() + Send + 'static) {
-    // If no thread can be spawned, only the search itself can stop.
-    let _ = thread::Builder::new().spawn(work);
+    // If no thread can be started, only the search itself can stop.
+    let _ = start_thread(work);
+}
+
+/// Starts a thread that ends with the program.
+///
+/// # Errors
+/// If the system has no thread left.
+pub fn start_thread(work: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
+    thread::Builder::new().spawn(work).map(drop).map_err(|error| {
+        let help = "end other programs, or raise the limit on threads (`ulimit -u`)";
+        UserError::new(format!("cannot start a thread: {error}"), help).into()
+    })
+}
+
+/// Waits until the process has had this time to work. Time in which its threads only waited for a
+/// processor does not count, so that a search can report on a busy machine, too.
+fn wait(time: Duration) {
+    const TICK: Duration = Duration::from_millis(50);
+    let begun = Instant::now();
+    let mut had = Duration::ZERO;
+    let mut before = None;
+    while had < time || begun.elapsed() < time {
+        sleep(TICK);
+        let now = other_threads();
+        had += match (before, now) {
+            (Some((before, _)), Some((worked, true))) => worked.saturating_sub(before),
+            _ => TICK,
+        };
+        before = now;
+    }
+}
+
+/// Returns the processor time of the other threads, and whether one of them works or waits for a
+/// processor, if the system reports it.
+fn other_threads() -> Option<(Duration, bool)> {
+    let own = fs::read_link("/proc/thread-self").ok()?;
+    let mut worked = Duration::ZERO;
+    let mut is_runnable = false;
+    for thread in fs::read_dir("/proc/self/task").ok()? {
+        let thread = thread.ok()?.path();
+        if thread.file_name() == own.file_name() {
+            continue;
+        }
+        // A thread may have ended meanwhile.
+        let Ok(stat) = fs::read_to_string(thread.join("stat")) else { continue };
+        // After the name, which may contain anything: field 3 is the state, 14 and 15 are the times
+        // in the program and in the system, in hundredths of a second.
+        let mut fields = stat.rsplit(") ").next()?.split(' ');
+        is_runnable |= fields.next() == Some("R");
+        let ticks = fields.skip(10).take(2).filter_map(|it| it.parse::<u32>().ok());
+        worked += Duration::from_millis(10) * ticks.sum::<u32>();
+    }
+    Some((worked, is_runnable))
 }
 
 /// Ends the program; removes unfinished files.

@@ -62,6 +62,9 @@ pub fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> anyhow::Re
     } else if inputs.iter().any(|input| is_same_file(path, Path::new(input))) && !replaces_all() {
         let help = "name another file, or give `--force` to replace it";
         UserError::new(format!("`{shown}` is both input and output"), help)
+    } else if content == FileContent::Solution && is_text(path) {
+        let help = "name it like `my.solution`; standard output is text, also with `--notation`";
+        UserError::new(format!("a stored solution is binary, and `{shown}` names a text"), help)
     } else if !may_be_replaced(path, content) {
         let help = "name another file, or give `--force` to replace it";
         UserError::new(format!("`{shown}` already exists"), help)
@@ -104,6 +107,11 @@ pub fn check_all(outputs: &[(&Path, FileContent)], inputs: &[&OsStr]) -> anyhow:
 
 pub fn replaces_all() -> bool {
     REPLACES_ALL.load(Ordering::Relaxed)
+}
+
+fn is_text(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    ["txt", "text", "md", "csv", "json"].iter().any(|text| ending.eq_ignore_ascii_case(text))
 }
 
 fn may_be_replaced(path: &Path, content: FileContent) -> bool {

@@ -32,7 +32,7 @@ bits needed to choose the moves of a shortest solution among those that look pro
 log2(1 + depth of the dead ends). Several puzzles are printed as a table; `distinct` is the number of \
 shortest solutions that differ in more than the order of their moves.
 
-Exit status: 0 rated, 1 proven: one has no solution, 2 wrong input or usage, 3 stopped at a limit or by \
+Exit status: 0 rated, 1 proven: the only puzzle has no solution, 2 wrong input or usage, 3 stopped at a limit or by \
 Ctrl-C.")]
 pub struct RateArgs {
     #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
@@ -94,7 +94,7 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         }
         Ok(match (&rating.route, rating.stopped()) {
             (_, Some(_)) => Exit::Stopped,
-            (Outcome::Exhausted, None) => Exit::Impossible,
+            (Outcome::Exhausted, None) => Exit::Impossible.of_one_among(loaded.sources.len()),
             _ => Exit::Done,
         })
     })?;

@@ -22,7 +22,7 @@ use crate::tour::{Chessboard, MAX_SQUARES, PathGraph, SquareError, SquareNumberi
 use bytesize::ByteSize;
 use clap::Args;
 
-use super::diagnostics::{self, UserError};
+use super::diagnostics::{self, UserError, sanitize};
 use super::input;
 use super::input::MAX_NAMES;
 use super::numbers::{counted, grouped};
@@ -194,6 +194,14 @@ impl LoadedGraph {
         if maps.len() < 2 { None } else { (1..).zip(&maps).map(map).collect() }
     }
 
+    /// Returns the first remark of a map, which is its name by custom, or the title.
+    pub fn map_name(&self) -> String {
+        let text = String::from_utf8_lossy(&self.text);
+        let first = text.lines().map(str::trim).find(|line| !line.is_empty());
+        let remark = first.and_then(|line| line.strip_prefix(';')).map(str::trim);
+        remark.filter(|it| !it.is_empty()).map_or_else(|| self.title.clone(), sanitize)
+    }
+
     /// Returns the graph of a leaper on a board.
     pub fn board(size: &OsStr, leaper: Leaper, numbering: SquareNumbering) -> anyhow::Result<Self> {
         let size = board_size(size)?;
@@ -349,7 +357,7 @@ impl LoadedGraph {
     }
 
     fn not_found(&self, text: &str) -> UserError {
-        let shown = diagnostics::sanitize(text);
+        let shown = sanitize(text);
         let map = match &self.vertices {
             Vertices::Words(named) => {
                 let message = format!("`{shown}` is not a vertex");

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::Puzzle;
 use crate::collection::Collection;
 use crate::explore::has_checkpoint;
+use crate::file::FolderError;
 #[cfg(feature = "cluster")]
 use crate::search::cluster::ClusterError;
 use crate::sliding::{CheckpointError, Engine, Place, SolveError};
@@ -22,7 +23,7 @@ use super::numbers::grouped;
 /// The directory of a run.
 #[derive(Args, Debug)]
 pub struct WorkDirArgs {
-    /// Save checkpoints of the run in this new directory
+    /// Save checkpoints of the run in this directory, which is new or empty
     #[arg(long, value_name = "DIR", help_heading = "Large runs")]
     pub work_dir: Option<PathBuf>,
     /// Resume the run in this directory
@@ -143,10 +144,13 @@ impl SavedRun<'_> {
 /// Returns the error and the hint for a run that cannot start.
 pub fn refused(command: &str, error: SolveError) -> anyhow::Error {
     match error {
-        SolveError::Checkpoint(CheckpointError::Taken(folder)) => {
-            let resuming = resuming(command, &folder);
+        SolveError::Checkpoint(CheckpointError::Folder(FolderError::Taken(ref folder))) => {
+            let resuming = resuming(command, folder);
             let help = format!("resume it with `{resuming}`, or name another directory");
-            UserError::new(format!("`{}` already holds a run", folder.display()), help).into()
+            UserError::new(error.to_string(), help).into()
+        }
+        SolveError::Checkpoint(CheckpointError::Folder(FolderError::OtherFiles(_))) => {
+            UserError::new(error.to_string(), "name a new directory").into()
         }
         SolveError::Checkpoint(error @ CheckpointError::Nothing(_)) => {
             UserError::new(error.to_string(), "name the directory that was given to `--work-dir`")
@@ -220,13 +224,13 @@ fn resuming(command: &str, folder: &Path) -> String {
 }
 
 /// Returns the puzzle of a resumed run, named as in the collection if it is one of those, else by
-/// its own name or by the folder.
-fn resumed_puzzle(folder: &Path, puzzle: &Puzzle) -> Source {
+/// its own name or as that of the folder.
+pub fn resumed_puzzle(folder: &Path, puzzle: &Puzzle) -> Source {
     let (collection, name) = (Collection::built_in(), puzzle.title().name.clone());
     let found = name.as_deref().and_then(|name| collection.find(name).ok()).unwrap_or_default();
     if let Some(entry) = found.into_iter().find(|entry| entry.puzzle == *puzzle) {
         return input::built_in(&collection, entry);
     }
-    let pick = name.unwrap_or_else(|| folder.display().to_string());
+    let pick = name.unwrap_or_else(|| format!("puzzle of {}", folder.display()));
     Source::new(pick, puzzle.clone())
 }

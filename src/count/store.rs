@@ -21,7 +21,10 @@ use bincode::{Decode, Encode};
 use num_bigint::BigUint;
 
 use crate::control::{Instant, StopReason};
-use crate::file::{self, container::FileFormat};
+#[cfg(feature = "files")]
+use crate::file::FolderError;
+use crate::file::container::FileFormat;
+use crate::file::{self, CHECKPOINT};
 
 use super::layer::{CountStop, StateLayer};
 use super::mates::{Mates, StateWord};
@@ -88,18 +91,9 @@ impl CountFolder {
     /// Creates the folder of a new count.
     ///
     /// # Errors
-    /// If the folder is not empty, is in use, or cannot be written.
+    /// If the folder holds a run or other files, is in use, or cannot be written.
     pub fn create(path: &Path) -> io::Result<Self> {
-        fs::create_dir_all(path).map_err(at("make", path))?;
-        let folder = CountFolder::lock(path)?;
-        let mut entries = fs::read_dir(path).map_err(at("read", path))?;
-        if !entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == "lock")) {
-            let is_run = folder.checkpoint().exists();
-            let why = if is_run { "already holds a run" } else { "holds other files" };
-            let why = format!("`{}` {why}", path.display());
-            return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
-        }
-        Ok(folder)
+        CountFolder::locked(path, file::claim(path))
     }
 
     /// Opens the folder of a count to resume.
@@ -112,7 +106,7 @@ impl CountFolder {
             let why = format!("`{}` holds no run that could be resumed", path.display());
             return Err(io::Error::new(io::ErrorKind::NotFound, why));
         }
-        let mut folder = CountFolder::lock(path)?;
+        let mut folder = CountFolder::locked(path, file::lock_folder(path, "lock"))?;
         let read = || {
             let mut bytes = Vec::new();
             file::open(&checkpoint)?.read_to_end(&mut bytes)?;
@@ -129,20 +123,21 @@ impl CountFolder {
                 return Err(damaged(&path));
             }
         }
+        file::remove_leftovers(path).map_err(at("clear", path))?;
         folder.saved = Some(saved);
         Ok(folder)
     }
 
-    fn lock(path: &Path) -> io::Result<Self> {
-        let place = path.join("lock");
-        let lock = file::lock(&place).map_err(at("lock", &place))?;
-        let in_use = || format!("`{}` is in use by another huarong process", path.display());
-        let lock = lock.ok_or_else(|| io::Error::other(in_use()))?;
+    fn locked(path: &Path, lock: Result<File, FolderError>) -> io::Result<Self> {
+        let lock = lock.map_err(|error| match error {
+            FolderError::Io { action, path, source } => at(action, &path)(source),
+            FolderError::InUse(_) => io::Error::other(error),
+            FolderError::Taken(_) => io::Error::new(io::ErrorKind::AlreadyExists, error),
+            FolderError::OtherFiles(_) => io::Error::new(io::ErrorKind::DirectoryNotEmpty, error),
+        })?;
         Ok(CountFolder { path: path.to_owned(), _lock: lock, saved: None, written: None })
     }
 }
-
-const CHECKPOINT: &str = "checkpoint";
 
 impl CountFolder {
     fn checkpoint(&self) -> PathBuf {
@@ -183,7 +178,7 @@ impl CountFolder {
         for entry in fs::read_dir(&self.path)? {
             let entry = entry?;
             let name = entry.file_name().into_string().unwrap_or_default();
-            let is_list = name.starts_with("step-");
+            let is_list = name.starts_with(file::LIST);
             if is_list && saved.files.iter().all(|file| file.name != name) {
                 fs::remove_file(entry.path())?;
             }
@@ -195,7 +190,7 @@ impl CountFolder {
 
     /// Creates the file of a list, in place of one that an earlier process left there.
     pub(super) fn new_list(&self, step: usize, number: usize) -> io::Result<ListWriter> {
-        let name = format!("step-{step}-{number}");
+        let name = format!("{}{step}-{number}", file::LIST);
         let path = self.path.join(&name);
         let out = file::create(&path).map_err(at("write", &path))?;
         let list = ListFile { name, records: 0, sum: 0, bytes: 0, checksum: 0 };

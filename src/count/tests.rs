@@ -275,7 +275,7 @@ fn a_folder_of_another_count_or_with_a_damaged_file_is_refused() {
     assert_eq!(count(resume(), CountKind::Paths, None), Err(nothing));
     let foreign = place.path().join("step-1-0");
     fs::write(&foreign, "a user's").expect("it can be written");
-    let error = Err(format!("`{shown}` holds other files"));
+    let error = Err(format!("`{shown}` holds other files, not a run"));
     assert_eq!(count(create(), CountKind::Paths, None), error);
     assert_eq!(fs::read(&foreign).expect("it is as it was"), b"a user's");
     fs::remove_file(foreign).expect("it can be removed");

@@ -14,13 +14,15 @@ mod tiles;
 mod zip;
 
 #[cfg(feature = "files")]
+use std::ops::ControlFlow;
+#[cfg(feature = "files")]
 use std::path::Path;
 #[cfg(feature = "files")]
 use std::time::Duration;
 
-#[cfg(feature = "files")]
-use crate::control::Observer;
 use crate::control::StopReason;
+#[cfg(feature = "files")]
+use crate::control::{Limits, Observer};
 use crate::puzzle::Puzzle;
 #[cfg(feature = "files")]
 use crate::sliding::{CheckpointError, WorkFolder, checkpoint_in};
@@ -92,26 +94,34 @@ pub fn resume_survey(
     options: &SurveyOptions,
     observer: Observer<'_>,
 ) -> Result<ResumedSurvey, SurveyError> {
-    use ResumedSurvey::{Frame, Rush};
-    let folder = &WorkFolder::open(folder)?;
-    // Each kind of survey has a kind of file.
-    Ok(match frame::resume(folder, (options, &mut *observer)) {
-        Err(CheckpointError::Kind(_, b'R')) => {
-            rush::resume(folder, (options, observer)).map(|(scope, survey)| Rush(scope, survey))
-        }
-        resumed => resumed.map(|(scope, survey)| Frame(scope, survey)),
-    }?)
+    let folder = WorkFolder::open(folder)?;
+    Ok(resume(&folder.checkpoint(), Some(&folder), options, observer)?)
 }
 
-/// Reads the checkpoint of a survey completely, and returns the time that its run has taken.
+/// Reads the checkpoint of a survey completely, and returns the survey as it was saved. Changes
+/// nothing, and takes no lock.
 ///
 /// # Errors
 /// If the folder has no survey, or its checkpoint is damaged.
 #[cfg(feature = "files")]
-pub fn check_survey(folder: &Path) -> Result<Duration, CheckpointError> {
-    let path = checkpoint_in(folder);
-    match frame::check(&path) {
-        Err(CheckpointError::Kind(_, b'R')) => rush::check(&path),
-        checked => checked,
+pub fn check_survey(folder: &Path) -> Result<ResumedSurvey, CheckpointError> {
+    let limits = Limits::default().with_timeout(Some(Duration::ZERO));
+    let options = SurveyOptions::default().with_limits(limits);
+    resume(&checkpoint_in(folder), None, &options, &mut |_| ControlFlow::Continue(()))
+}
+
+#[cfg(feature = "files")]
+fn resume(
+    path: &Path,
+    folder: Option<&WorkFolder>,
+    options: &SurveyOptions,
+    observer: Observer<'_>,
+) -> Result<ResumedSurvey, CheckpointError> {
+    use ResumedSurvey::{Frame, Rush};
+    // Each kind of survey has a kind of file.
+    Ok(match frame::resume(path, folder, (options, &mut *observer)) {
+        Err(CheckpointError::Kind(_, b'R')) => rush::resume(path, folder, (options, observer))
+            .map(|(scope, survey)| Rush(scope, survey)),
+        resumed => resumed.map(|(scope, survey)| Frame(scope, survey)),
     }
 }

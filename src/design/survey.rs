@@ -237,12 +237,14 @@ pub fn run<S: Survey>(
         stopped: None,
         failed: None,
     };
-    // The first checkpoint makes the run resumable from its start.
-    supervisor.save();
-    let work = |number, should_stop: ShouldStop<'_>| shared.work(survey, number, should_stop);
-    let ends = run_watched(threads, &work, &mut || supervisor.check(false));
-    // The run has ended, so that the result of the check has no effect.
-    let _ = supervisor.check(true);
+    let mut ends = Vec::new();
+    // This writes the first checkpoint, which makes the run resumable from its start.
+    if supervisor.check(false).is_continue() {
+        let work = |number, should_stop: ShouldStop<'_>| shared.work(survey, number, should_stop);
+        ends = run_watched(threads, &work, &mut || supervisor.check(false));
+        // The run has ended, so that the result of the check has no effect.
+        let _ = supervisor.check(true);
+    }
     let Supervisor { state, before, monitor, stopped, failed, .. } = supervisor;
     let elapsed = before + monitor.elapsed();
     if let Some(error) = failed {
@@ -512,12 +514,6 @@ pub fn load<S: Survey>(path: &Path) -> Result<StateOf<S>, CheckpointError> {
     }
     S::check(&state).map_err(|why| malformed(path, &why))?;
     Ok(state)
-}
-
-/// Reads a checkpoint and returns the time that its run has taken.
-#[cfg(feature = "files")]
-pub fn check<S: Survey>(path: &Path) -> Result<Duration, CheckpointError> {
-    load::<S>(path).map(|state| Duration::from_millis(state.milliseconds))
 }
 
 /// Replaces the checkpoint of a run.

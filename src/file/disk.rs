@@ -9,7 +9,7 @@ use tempfile::{NamedTempFile, TempDir};
 use thiserror::Error;
 
 /// Prefix of the names of temporary files.
-const PREFIX: &str = ".huarong-";
+pub const PREFIX: &str = ".huarong-";
 
 /// The reason why a file was not written. The old file is unchanged.
 #[derive(Error, Debug)]
@@ -50,7 +50,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     let folder = folder_of(path);
     let (mut file, _unfinished) = new_file_in(&folder)?;
-    file.write_all(bytes)?;
+    // Errors of the file itself do not name it.
+    file.as_file_mut().write_all(bytes)?;
     file.as_file().sync_all()?;
     match file.persist_noclobber(path) {
         // Not every file system can tell whether the name is free and give it in one step.
@@ -249,9 +250,16 @@ pub fn remove_unfinished() {
 
 /// Removes the temporary files that killed runs have left in their folder.
 pub fn remove_leftovers(folder: &Path) -> io::Result<()> {
+    remove_all(folder, &[PREFIX])
+}
+
+/// Removes the files of a folder whose names begin with one of these prefixes.
+pub fn remove_all(folder: &Path, prefixes: &[&str]) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let is_ours = prefixes.iter().any(|prefix| name.starts_with(prefix));
         if is_ours && entry.file_type()?.is_file() {
             fs::remove_file(entry.path())?;
         }

@@ -5,19 +5,32 @@ pub mod container;
 mod disk;
 #[cfg(feature = "files")]
 mod mapped;
+#[cfg(feature = "files")]
+mod run_folder;
 
 #[cfg(feature = "files")]
 pub use disk::{
     TemporaryFolder, WriteError, check_writable, open, remove_unfinished, write, write_new,
 };
 #[cfg(feature = "files")]
-pub(crate) use disk::{create, lock, remove_leftovers, sync_folder, write_with};
+pub(crate) use disk::{create, remove_leftovers, sync_folder, write_with};
 #[cfg(feature = "files")]
 pub use mapped::{AtomicTable, AtomicWord, MappedFile};
 #[cfg(not(feature = "files"))]
 pub use memory::AtomicTable;
 #[cfg(not(feature = "files"))]
 pub(crate) use memory::{create, open, write};
+#[cfg(feature = "files")]
+pub use run_folder::FolderError;
+#[cfg(feature = "cluster")]
+pub(crate) use run_folder::prepare;
+#[cfg(feature = "files")]
+pub(crate) use run_folder::{LAYERS, claim, lock_folder};
+
+/// Name of the checkpoint in the folder of a run.
+pub(crate) const CHECKPOINT: &str = "checkpoint";
+/// Prefix of the names of lists of states in the folder of a count.
+pub(crate) const LIST: &str = "step-";
 
 /// Tables in memory, for builds without files.
 #[cfg(not(feature = "files"))]

@@ -249,7 +249,7 @@ fn letters(characters: impl Iterator<Item = char> + Clone) -> HashMap<char, char
 }
 
 /// The end of the note that carries the number of boards.
-const NOTE: &str = " boards can be reached";
+const NOTE: &str = " positions can be reached";
 
 /// Reads a number of a line of a database.
 fn database_number<N: FromStr>(word: LineCursor<'_>) -> Result<N, ParseError> {
@@ -369,7 +369,7 @@ mod tests {
         };
         assert_eq!(puzzles.iter().map(optimum).collect::<Vec<_>>(), [Some(60), Some(51)]);
         let note = |puzzle: &Puzzle| puzzle.title().note.clone().expect("a note");
-        assert_eq!(note(&puzzles[1]), "4780 boards can be reached");
+        assert_eq!(note(&puzzles[1]), "4780 positions can be reached");
     }
 
     #[test]

@@ -133,7 +133,7 @@ pub enum ProofError {
         board: Option<String>,
     },
     /// The search has no layers of states to list.
-    #[error("{0} does not list the positions that it rules out")]
+    #[error("{0} does not store the positions that it rules out, and a certificate lists them")]
     NoLayers(&'static str),
     /// The board does not fit the solvers.
     #[error(transparent)]

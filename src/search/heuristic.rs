@@ -51,7 +51,7 @@ pub trait HeuristicSpace: Sync {
 const BEGINNINGS: usize = 2048;
 
 /// Number of nodes between two checks of the limits: some milliseconds.
-const STATES_PER_CHECK: usize = 1 << 16;
+const STATES_PER_CHECK: usize = 1 << 14;
 
 /// Bounds that are known before a search.
 #[derive(Clone, Copy, Default, Debug)]

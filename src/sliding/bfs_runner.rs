@@ -215,7 +215,7 @@ impl BfsRunner {
         let board = config.board(puzzle)?;
         let folder = path.map(WorkFolder::create).transpose()?;
         let engine = match config.engine {
-            Some(engine) => engine.because("it was asked for"),
+            Some(engine) => engine.because("as requested"),
             None => automatic(&board, &config, folder.is_some()),
         };
         let degree_counter = DegreeCounter::default();
@@ -264,7 +264,7 @@ impl BfsRunner {
         let mut search = build(engine, of, &config, Some(&folder), &degree_counter, builder)?;
         saved.restore(&mut *search)?;
         let checkpointer = Some(Checkpointer::resumed(folder, checkpoint));
-        let engine = engine.because("the run was begun with it");
+        let engine = engine.because("as the run began");
         Ok(BfsRunner {
             puzzle,
             board,

@@ -164,7 +164,7 @@ const STATES_OF_ONE_CORE: usize = if cfg!(test) { 1 << 7 } else { 1 << 21 };
 /// times, the reconstruction of the path costs what the search saves.
 pub const STATES_PER_GOAL: usize = if cfg!(test) { 8 } else { 64 };
 
-const FEW: &str = "the fastest for so few states";
+const FEW: &str = "fastest for few states";
 const FEW_GOALS: &str = "few goal states, so that two searches of half the depth suffice";
 
 /// The engines that search for a solution before those by layers, with the most states that each
@@ -252,9 +252,9 @@ fn choose(space: &SpaceSize, most: Option<u64>, is_saved: bool) -> (Engine, &'st
             Engine::Ranked,
             "many placements of single cells, most of which can be reached",
         ),
-        (most.is_none(), Engine::Hashed, "the fastest, and no limit on memory is set"),
-        (!can_end, Engine::Hashed, "the fastest while memory lasts"),
-        (has_room(space.hashed()), Engine::Hashed, "the fastest, and all placements would fit"),
+        (most.is_none(), Engine::Hashed, "fastest, without a limit on memory"),
+        (!can_end, Engine::Hashed, "fastest, as memory suffices"),
+        (has_room(space.hashed()), Engine::Hashed, "fastest, as all placements fit into memory"),
         (
             ranked,
             Engine::Ranked,

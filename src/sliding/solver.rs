@@ -63,7 +63,7 @@ impl Report {
             statistics: Statistics { elapsed, ..Statistics::default() },
             algorithm: Algorithm::Auto,
             heuristic: None,
-            engine: Engine::Tablebase.because("it was asked for"),
+            engine: Engine::Tablebase.because("as requested"),
         }
     }
 
@@ -441,7 +441,7 @@ impl Solver {
             }
         };
         let engine = self.options.engine.unwrap_or(Engine::Parents);
-        Ok((search, engine.because("it was asked for")))
+        Ok((search, engine.because("as requested")))
     }
 
     /// Tries the engines of [`ESCALATION`] in turn, then the engines by layers.

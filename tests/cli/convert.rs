@@ -72,7 +72,7 @@ fn a_database_is_as_many_puzzles_as_it_has_lines() {
         ran.out.lines().filter_map(|line| line.split_whitespace().nth(1)).collect();
     assert_eq!(lengths, ["60", "51"]);
     let ran = huarong(&["show", &format!("{path}#2")], "");
-    assert!(ran.out.contains("note: 4780 boards can be reached\noptimum: 51 slides\n"));
+    assert!(ran.out.contains("note: 4780 positions can be reached\noptimum: 51 slides\n"));
     let ours = converted(&[&path], "");
     assert_eq!(ours.matches("\n===\n").count(), 1);
     let boards: String = converted(&["-", "--to", "rush"], &ours);

@@ -256,3 +256,13 @@ fn rush_hour_by_steps_is_stored_with_its_steps() {
     // Each says its steps and its positions.
     assert_eq!(checked_numbers(&written(&path), Metric::Step), 2 * 32);
 }
+
+#[test]
+fn a_name_of_one_piece_and_one_move_has_no_plural() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("hardest.txt").display().to_string();
+    huarong(&["design", "frame", "3x3", "--pieces", "1..2", "--output", &path], "");
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    assert!(text.contains("name: 3x3, 1 piece, 1 move\n"), "{text}");
+    assert!(text.contains("name: 3x3, 2 pieces, 2 moves\n"), "{text}");
+}

@@ -148,8 +148,9 @@ fn no_spreadsheet_takes_a_name_for_a_formula() {
     let ran = Ran::of(command.args(["--algorithms", "bfs"]));
     let mut names: Vec<_> = ran.out.lines().skip(1).map(|line| line.split(',').next()).collect();
     names.sort_unstable();
-    let expected = ["\"'\tx.txt\"", "\"'+1.txt\"", "\"'-1.txt\"", "\"'=cmd|calc!A1.txt\""];
-    let expected = [&expected[..], &["\"'@x.txt\"", "\"plain=.txt\""]].concat();
+    // A control character is no part of a name.
+    let expected = ["\"'+1.txt\"", "\"'-1.txt\"", "\"'=cmd|calc!A1.txt\"", "\"'@x.txt\""];
+    let expected = [&expected[..], &["\"plain=.txt\"", "\"\u{fffd}x.txt\""]].concat();
     assert_eq!(names, expected.into_iter().map(Some).collect::<Vec<_>>(), "{}", ran.err);
 }
 
@@ -201,7 +202,7 @@ fn a_folder_is_converted_and_drawn_into_a_folder() {
     assert_eq!(ran.out.lines().count(), 3, "{}", ran.err);
     assert_eq!(files()[..2], ["one.svg", "one.txt"]);
     let gifs = huarong(&["export", path, "--to", out, "--format", "gif", "-q"], "");
-    assert_eq!(gifs.status, 1, "one is impossible: {}", gifs.err);
+    assert_eq!(gifs.status, 0, "one of several is impossible: {}", gifs.err);
     assert!(gifs.err.contains("Stuck: nothing is written (impossible: "));
     assert!(files().contains(&"two.gif".to_owned()), "the others are drawn");
     huarong(&["export", path, "--to", out], "").is_refused(&["cannot infer a format"]);
@@ -233,7 +234,7 @@ fn a_folder_is_converted_and_drawn_into_a_folder() {
 fn many_puzzles_are_compared_in_one_table() {
     let folder = shelf();
     let ran = huarong(&["compare", shown(folder.path()), "red-donkey", "--runs", "1"], "");
-    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert_eq!(ran.status, 0, "{}", ran.err);
     let lines = squeezed(&ran.out);
     assert_eq!(lines[0], "puzzle dfs moves bfs moves dfs states bfs states dfs time bfs time");
     assert!(lines[1].contains("stuck.txt impossible impossible "), "{}", lines[1]);
@@ -324,7 +325,7 @@ fn what_is_compared_can_be_drawn() {
     let folder = shelf();
     let plot = folder.path().join("plot.svg");
     let ran = huarong(&["compare", shown(folder.path()), "--plot", shown(&plot), "-q"], "");
-    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert_eq!(ran.status, 0, "{}", ran.err);
     let picture = fs::read_to_string(&plot).expect("it is written");
     assert!(picture.contains("<title>Small: 1, 1</title>"), "{picture}");
     assert!(picture.contains("milliseconds") && picture.contains("moves of bfs"));
@@ -387,7 +388,7 @@ fn comma_separated_values_have_a_line_for_each_puzzle() {
             0,
         ),
         ("solve", "puzzle,name,algorithm,engine,metric,outcome,reason,optimal,length,steps,", 1),
-        ("rate", "puzzle,name,metric,outcome,reason,rating,level,effort,choice,moves,bound,", 1),
+        ("rate", "puzzle,name,metric,outcome,reason,rating,level,effort,choice,moves,bound,", 0),
     ] {
         let ran = huarong(&[command, shown(folder.path()), "--csv"], "");
         assert_eq!((ran.status, ran.err.as_str()), (status, ""), "{command}");

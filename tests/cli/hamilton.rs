@@ -164,11 +164,11 @@ fn json_has_all_that_the_text_has() {
 fn limits_stop_the_search_and_are_named() {
     let grid = format!("{}\n", "1".repeat(12)).repeat(12);
     for (arguments, reason) in [
-        (&["--count", "--timeout", "0s"][..], "the time was up"),
+        (&["--count", "--timeout", "0s"][..], "timed out"),
         (&["--count", "--max-nodes", "1000"], "the limit on nodes was reached"),
         (&["--count", "--max-memory", "12100k"], "the limit on memory was reached"),
         (&["--all", "--quiet", "--max-nodes", "1000"], "the limit on nodes was reached"),
-        (&["--order", "reverse", "--all", "--quiet", "--timeout", "100ms"], "the time was up"),
+        (&["--order", "reverse", "--all", "--quiet", "--timeout", "100ms"], "timed out"),
         (&["--all", "--json", "--max-memory", "12100k"], "memory"),
     ] {
         let ran = hamilton(arguments, &grid);

@@ -249,7 +249,7 @@ fn setting_up_is_stopped_when_the_time_is_up() {
     let begun = Instant::now();
     let ran = huarong(&["tour", "4000x4000", "--order", "warnsdorff", "--timeout", "100ms"], "");
     assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
-    assert!(format!("{}{}", ran.out, ran.err).contains("stopped: the time was up"), "{}", ran.err);
+    assert!(format!("{}{}", ran.out, ran.err).contains("stopped: timed out"), "{}", ran.err);
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
 }
 

@@ -267,6 +267,6 @@ fn a_frame_that_is_too_large_is_refused_with_the_bound_of_its_kind() {
 fn what_was_made_before_the_time_was_up_is_written() {
     let ran = huarong(&["make", "tiles", "3x3", "--count", "100000000", "--timeout", "1s"], "");
     assert_eq!(ran.status, 3, "{}", ran.err);
-    assert!(ran.err.starts_with("stopped: the time was up after "), "{}", ran.err);
+    assert!(ran.err.starts_with("stopped: timed out after "), "{}", ran.err);
     assert!(ran.out.matches("name: Tiles 3x3").count() > 1);
 }

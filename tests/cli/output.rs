@@ -2,7 +2,11 @@
 
 use serde_json::Value;
 
+#[cfg(unix)]
+use super::Ran;
 use super::{SMALL, STUCK, file, huarong};
+#[cfg(unix)]
+use assert_cmd::Command;
 
 fn objects(text: &str) -> Vec<Value> {
     let object = |line| serde_json::from_str(line).expect("each line is an object");
@@ -149,6 +153,40 @@ fn a_stored_solution_is_not_written_as_a_picture() {
 }
 
 #[cfg(unix)]
+#[test]
+fn a_stored_solution_is_not_written_as_a_text() {
+    for command in ["solve", "explore"] {
+        for name in ["moves.txt", "moves.TXT", "moves.json"] {
+            let ran = huarong(&[command, "simplicity", "--output", name], "");
+            ran.is_refused(&["a stored solution is binary", name, "`my.solution`"]);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_over_the_limit_on_its_size_is_an_error_and_nothing_is_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let picture = folder.path().join("a.gif").display().to_string();
+    let run = folder.path().join("run").display().to_string();
+    for line in [
+        &["export", "heng-dao-li-ma", "--to", &picture][..],
+        &["explore", "century", "--engine", "ranked", "--work-dir", &run],
+    ] {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "ulimit -f 2; exec \"$0\" \"$@\""]);
+        let ran = Ran::of(shell.arg(assert_cmd::cargo::cargo_bin!("huarong")).args(line));
+        assert_eq!(ran.status, 2, "{line:?}: {}", ran.err);
+        assert!(ran.err.contains("cannot write `"), "{}", ran.err);
+        assert!(ran.err.contains("File too large"), "{}", ran.err);
+        assert!(!ran.err.contains(".huarong-"), "no temporary name: {}", ran.err);
+    }
+    let left = |entry: std::fs::DirEntry| entry.file_name().into_string().expect("UTF-8");
+    let entries = folder.path().read_dir().expect("a folder");
+    let names: Vec<_> = entries.map(|entry| left(entry.expect("an entry"))).collect();
+    assert_eq!(names, ["run"]);
+}
+
 #[test]
 fn a_file_that_came_up_meanwhile_stays_and_the_result_lies_beside_it() {
     use super::interrupting::{LONG, interrupt, start, wait_for_work};

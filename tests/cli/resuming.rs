@@ -279,7 +279,7 @@ fn checked(directory: &Path) -> serde_json::Value {
     assert_eq!(checked["whole"], ran.status == 0, "{}", ran.out);
     let plain = huarong(&["check", text(directory)], "");
     assert_eq!(plain.status, ran.status, "{}", plain.err);
-    assert_eq!(plain.out.contains(": whole: "), ran.status == 0, "{}", plain.out);
+    assert_eq!(plain.out.contains("undamaged: "), ran.status == 0, "{}", plain.out);
     checked
 }
 
@@ -299,7 +299,9 @@ fn the_status_of_a_run_is_told_without_its_files() {
     assert_eq!(words, ["explore", "layered", "move", "layers"].map(Some));
     assert_eq!(checked(&run)["whole"], false);
     let plain = huarong(&["explore", "--status", text(&run)], "").out;
-    assert!(plain.contains(": explore, layered, 10 layers, "), "{plain}");
+    assert!(plain.contains(": explore puzzle of "), "{plain}");
+    assert!(plain.contains(", in moves, engine layered\nunfinished: "), "{plain}");
+    assert!(plain.contains(" states up to 9 moves from the start, "), "{plain}");
     assert!(plain.ends_with(&format!("resume with: huarong explore --resume {}\n", run.display())));
     huarong(&["explore", "--status", &path], "").is_refused(&["error: "]);
 }
@@ -340,6 +342,87 @@ fn a_kept_run_is_read_through() {
     fs::write(design.join("checkpoint"), "no run").expect("it can be written");
     assert_eq!(checked(&design)["whole"], false);
     assert_eq!(checked(folder.path())["whole"], false, "no run at all");
+}
+
+#[test]
+fn a_run_says_whether_it_is_finished_and_how_far_from_what_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let told = |name: &str, line: &[&str], status: i32| {
+        let run = folder.path().join(name);
+        let ran = huarong(&[line, &["--work-dir", text(&run)]].concat(), "");
+        assert_eq!(ran.status, status, "{}", ran.err);
+        let told = [vec!["check"], vec!["explore", "--status"]]
+            .map(|command| huarong(&[&command[..], &[text(&run)]].concat(), "").out);
+        assert!(told[0].contains("\nundamaged: "), "{}", told[0]);
+        (told, checked(&run))
+    };
+    let simplicity = ["simplicity", "--engine", "layered"];
+    let (texts, object) = told("all", &[&["explore"][..], &simplicity].concat(), 0);
+    for text in &texts {
+        assert!(text.contains(": explore Simplicity, in moves, engine layered\n"), "{text}");
+        assert!(text.contains("\nfinished: "), "{text}");
+        assert!(text.contains(" from the start, "), "{text}");
+    }
+    assert!(texts[1].contains("\nprint the result with: huarong explore --resume "), "{texts:?}");
+    assert_eq!((&object["finished"], &object["puzzle"]), (&true.into(), &"Simplicity".into()));
+    // The states of one search, not of both.
+    let explored = huarong(&["explore", "simplicity", "--json"], "").object();
+    assert_eq!(object["states"], explored["states"]);
+    let stopped = ["--max-depth", "3"];
+    let (texts, object) = told("part", &[&["solve"][..], &simplicity, &stopped].concat(), 3);
+    for text in &texts {
+        assert!(text.contains(": solve Simplicity, in moves, engine layered\n"), "{text}");
+        assert!(text.contains("\nunfinished: "), "{text}");
+        assert!(text.contains(" states up to 3 moves from the start, "), "{text}");
+    }
+    assert!(texts[1].contains("\nresume with: huarong solve --resume "), "{texts:?}");
+    assert_eq!(object["finished"], false);
+    let (texts, object) = told("frame", &["design", "3x2", "--metric", "step"], 0);
+    assert!(texts[0].contains(": design frame 3x2, in steps\nfinished: "), "{texts:?}");
+    assert_eq!(object["finished"], true);
+    let rush = ["design", "rush", "6x6", "--walls", "1", "--timeout", "0s"];
+    let (texts, object) = told("rush", &rush, 3);
+    let line = ": design rush 6x6, in slides, 1 wall\nunfinished: ";
+    assert!(texts[0].contains(line), "{texts:?}");
+    assert_eq!(object["finished"], false);
+}
+
+#[test]
+fn a_work_directory_with_other_files_is_refused_and_left_as_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("thesis.txt"), "my thesis").expect("it can be written");
+    for line in [
+        &["solve", "simplicity"][..],
+        &["explore", "simplicity"],
+        &["design", "3x2"],
+        &["design", "rush", "4x4"],
+        &["tour", "6x6", "--count"],
+        &["hamilton", "grid", "4x4", "--count"],
+    ] {
+        for directory in [text(folder.path()), "."] {
+            let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+            command.args(line).args(["--work-dir", directory]).current_dir(folder.path());
+            let ran = command.output().expect("it runs");
+            let err = String::from_utf8_lossy(&ran.stderr);
+            assert_eq!(ran.status.code(), Some(2), "{line:?}: {err}");
+            let message = format!("`{directory}` holds other files, not a run");
+            assert!(err.contains(&message), "{line:?}: {err}");
+            assert!(err.contains("help: name a new directory"), "{line:?}: {err}");
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}
+
+#[test]
+fn a_count_that_was_killed_before_its_first_checkpoint_begins_afresh() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["lock", "step-0-0", ".huarong-x"] {
+        fs::write(folder.path().join(name), "").expect("it can be written");
+    }
+    let torus = ["hamilton", "torus", "4x4", "--count", "--work-dir", text(folder.path())];
+    let ran = huarong(&torus, "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(!folder.path().join(".huarong-x").exists());
 }
 
 /// A folder of the user's with these files in it.

@@ -8,7 +8,7 @@ fn each_limit_stops_the_search_and_is_named() {
         ("--max-states", "500", "states"),
         ("--max-memory", "12020k", "memory"),
         ("--max-depth", "12", "depth"),
-        ("--timeout", "0s", "the time was up"),
+        ("--timeout", "0s", "timed out"),
     ] {
         let line = ["solve", "heng-dao-li-ma", "--engine", "parents", limit, value];
         let ran = huarong(&line, "");

@@ -201,7 +201,7 @@ fn a_search_at_any_time_ends_at_a_limit_with_its_best_and_what_is_proven() {
     };
     let stopped = anytime(&["--quiet"]);
     assert_eq!(stopped.status, 3, "{}{}", stopped.out, stopped.err);
-    assert!(stopped.out.starts_with("stopped: the time was up: "), "{}", stopped.out);
+    assert!(stopped.out.starts_with("stopped: timed out: "), "{}", stopped.out);
     assert!(stopped.out.contains(" moves found; no solution is shorter than "), "{}", stopped.out);
     let object = anytime(&["--json"]).object();
     let number = |field: &str| object[field].as_u64().expect("a number");

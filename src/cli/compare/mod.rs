@@ -46,7 +46,7 @@ through a state that it first met at a greater depth; iterative deepening does n
 In CSV, a name that begins with `=`, `+`, `-` or `@` is prefixed with `'`, so that no spreadsheet reads \
 a formula.
 
-Exit status: 0 all solved, 1 one is proven impossible, 2 wrong input or usage, 3 stopped at a limit \
+Exit status: 0 done, 1 the only puzzle is proven impossible, 2 wrong input or usage, 3 stopped at a limit \
 or by Ctrl-C.")]
 pub struct CompareArgs {
     #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
@@ -220,7 +220,8 @@ fn measured<'a>(
             Ok(runs) => {
                 let compared = PuzzleComparison { source, runs };
                 let ends = compared.runs.iter().map(|run| search::exit_of(&run.report));
-                *exit = ends.fold(*exit, Exit::max);
+                let ended = ends.fold(Exit::Done, Exit::max);
+                *exit = (*exit).max(ended.of_one_among(loaded.sources.len()));
                 if args.sort.is_none() {
                     bar.aside(|| overview::stream(args, &compared, out))?;
                 }
@@ -351,6 +352,9 @@ fn result_table(runs: &[AlgorithmRun], metric: Metric) -> Table {
         move |run: &AlgorithmRun| match &run.report.outcome {
             Outcome::Found(solution) => grouped(count(solution)),
             Outcome::Exhausted => "impossible".to_owned(),
+            Outcome::Stopped(reason @ (StopReason::Time | StopReason::Interrupted)) => {
+                format!("stopped: {reason}")
+            }
             Outcome::Stopped(reason) => format!("stopped: {}", search::reason_word(*reason)),
         }
     };

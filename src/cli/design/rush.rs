@@ -45,7 +45,7 @@ pub struct RushArgs {
     /// Number of puzzles to print
     #[arg(long, value_name = "N", value_parser = positive, default_value = "10")]
     top: NonZero<usize>,
-    /// Save checkpoints of the survey in this new directory
+    /// Save checkpoints of the survey in this directory, which is new or empty
     #[arg(long, value_name = "DIR", help_heading = "Large runs")]
     work_dir: Option<PathBuf>,
     #[command(flatten)]

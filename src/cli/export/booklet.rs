@@ -78,7 +78,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         exit = exit.max(search::each(&loaded.sources, out, |_, source, _| {
             let (entry, exit) = of_puzzle(args, source)?;
             entries.push(entry);
-            Ok(exit)
+            Ok(exit.of_one_among(usize::MAX))
         })?);
     }
     let count = args.picture.per_page.map_or(4, usize::from);
@@ -141,7 +141,7 @@ fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
         Some(Answer::Picture(draw(&path)))
     };
     BookletEntry {
-        name: subject.title.clone(),
+        name: subject.map_name(),
         facts: numbers::counted(map.cells().len(), "cell"),
         picture: draw(&[]),
         answer: if args.picture.unsolved { None } else { solve() },

@@ -179,7 +179,7 @@ fn into_folder(
         let source = Source::new(source.pick.clone(), source.puzzle.clone());
         match drawn(args, (source, None), format, show)? {
             Ok((bytes, titled)) => store(args, file, (&bytes, &titled), out)?,
-            Err(ended) => return Ok(ended.report(show)),
+            Err(ended) => return Ok(ended.report(show).of_one_among(loaded.sources.len())),
         }
         Ok(Exit::Done)
     })?;
@@ -336,8 +336,8 @@ Several puzzles or maps in a `.html` are a booklet to be printed, with the solut
 map, like `zip.map` or `booklet.txt#2`, is drawn unsolved, as SVG or PNG. `huarong tour` and \
 `huarong hamilton` draw tours and paths, with `--to`, too.
 
-Exit status: 0 written, 1 proven impossible to solve, 2 wrong input or usage, 3 stopped at a limit or \
-by Ctrl-C.")]
+Exit status: 0 written, 1 proven impossible to solve, if it is one puzzle, 2 wrong input or usage, 3 \
+stopped at a limit or by Ctrl-C.")]
 pub struct ExportArgs {
     /// A puzzle, folder, family or pattern, or a stored solution
     #[arg(value_name = "PUZZLE|SOLUTION")]
@@ -413,6 +413,9 @@ enum Paper {
 /// A time in hundredths of a second, as GIF counts it.
 fn hundredths(text: &str) -> Result<u16, String> {
     let time = duration(text)?;
+    if time.is_zero() {
+        return Err("expected more than 0s".to_owned());
+    }
     u16::try_from(time.as_millis().div_ceil(10))
         .map_err(|_| "expected at most 10m55s, which is all that a GIF has room for".to_owned())
 }
@@ -522,6 +525,7 @@ mod tests {
         assert_eq!(hundredths("1ms"), Ok(1));
         assert_eq!(hundredths("655s"), Ok(65_500));
         assert!(hundredths("1h").is_err());
+        assert!(hundredths("0s").is_err(), "no picture would be seen");
         assert!(hundredths("30").is_err(), "no unit");
     }
 

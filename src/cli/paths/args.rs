@@ -200,7 +200,7 @@ pub struct PathArgs {
     pub quiet: bool,
     #[command(flatten)]
     pub limits: BacktrackLimitArgs,
-    /// Save the count in this new directory, and states there that exceed `--max-memory`
+    /// Save the count in this new or empty directory, and states there that exceed `--max-memory`
     #[arg(long, value_name = "DIR", help_heading = "Large runs", requires = "count")]
     #[arg(hide_short_help = true)]
     pub work_dir: Option<PathBuf>,
@@ -226,6 +226,7 @@ impl PathArgs {
         opened.map(Some).map_err(|error| {
             let help = match error.kind() {
                 ErrorKind::AlreadyExists => "resume it with `--resume`, or name another directory",
+                ErrorKind::DirectoryNotEmpty => "name a new directory",
                 ErrorKind::NotFound => "name the directory that was given to `--work-dir`",
                 _ => return unusable_folder(&error),
             };

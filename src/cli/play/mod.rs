@@ -18,7 +18,6 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::control::Limits;
@@ -178,7 +177,8 @@ fn play(
     if let Some(playback) = playback {
         player.watch(playback, Instant::now());
     }
-    let left = listen(&events).and_then(|()| play_on(&mut player, &mut screen, &happened));
+    listen(&events)?;
+    let left = play_on(&mut player, &mut screen, &happened);
     // The game is saved even if the terminal is gone.
     drop(screen);
     if let Some(words) = player.session.farewell() {
@@ -240,14 +240,14 @@ fn wait(player: &mut Player, happened: &Receiver<Event>) -> Reaction {
 }
 
 /// Starts threads that send keys, mouse events, changes of size and signals.
-fn listen(events: &Sender<Event>) -> io::Result<()> {
+fn listen(events: &Sender<Event>) -> anyhow::Result<()> {
     let ends = events.clone();
     // By default a signal ends the program, which leaves the terminal unusable and loses the game.
     interrupt::redirect(move || ends.send(Event::End).is_ok());
     // Changes of size are noticed from now on, even before the thread reads.
     event::poll(Duration::ZERO)?;
     let events = events.clone();
-    thread::spawn(move || {
+    interrupt::start_thread(move || {
         loop {
             let event = match event::read() {
                 // Ignore a mouse that moves without a pressed button.
@@ -261,6 +261,5 @@ fn listen(events: &Sender<Event>) -> io::Result<()> {
                 return;
             }
         }
-    });
-    Ok(())
+    })
 }

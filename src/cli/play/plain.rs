@@ -3,7 +3,6 @@
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver};
-use std::thread;
 
 use crate::Puzzle;
 use crate::collection::Collection;
@@ -64,14 +63,14 @@ enum InputEvent {
 }
 
 /// Starts threads that send lines and signals.
-fn listen() -> Receiver<InputEvent> {
+fn listen() -> anyhow::Result<Receiver<InputEvent>> {
     let (heard, lines) = mpsc::sync_channel(1);
     let ends = heard.clone();
     interrupt::redirect(move || {
         interrupt::press();
         ends.send(InputEvent::End).is_ok()
     });
-    thread::spawn(move || {
+    interrupt::start_thread(move || {
         let mut stdin = io::stdin().lock();
         loop {
             let mut bytes = Vec::new();
@@ -81,8 +80,8 @@ fn listen() -> Receiver<InputEvent> {
                 return;
             }
         }
-    });
-    lines
+    })?;
+    Ok(lines)
 }
 
 /// Prints each move and the board after it.
@@ -100,7 +99,7 @@ fn replay(source: &Source, mut playback: Playback, out: &mut dyn Write) -> io::R
 impl PlainUi<'_> {
     /// Answers each line, after a prompt.
     fn play_on(&mut self, prompt: Option<&str>) -> anyhow::Result<Exit> {
-        let lines = listen();
+        let lines = listen()?;
         self.begin()?;
         loop {
             write!(self.out, "{}", prompt.unwrap_or_default())?;

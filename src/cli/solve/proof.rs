@@ -75,7 +75,8 @@ pub fn solve(
 /// Returns the error that a search has no certificate.
 fn refused(error: ProofError, args: &SolveArgs) -> anyhow::Error {
     let leave_out = if args.engine.is_some() { "leave out `--engine`, and " } else { "" };
-    let help = format!("{leave_out}give `--algorithm bfs`, which does as far as memory allows");
+    let help =
+        format!("{leave_out}give `--algorithm bfs`, which stores them and takes more memory");
     match error {
         ProofError::Solve(error) => work_dir::refused("solve", error),
         error => UserError::new(error.to_string(), help).into(),

@@ -31,9 +31,9 @@ pub use board::PackedBoard;
 use board::{CellFrame, Cells, Dissection};
 pub use enumeration::count_boards;
 pub use hill_climbing::{ClimbConfig, HillClimber};
-pub use survey::{FrameSurvey, survey_frame};
 #[cfg(feature = "files")]
-pub use survey::{check, resume};
+pub use survey::resume;
+pub use survey::{FrameSurvey, survey_frame};
 
 /// The largest number of cells if pieces may have any shape: 5×5 has two million connected ones.
 const MAX_CELLS_OF_ANY_SHAPE: usize = 25;
@@ -261,7 +261,12 @@ fn puzzle_of(
     *best.get_mut(metric) = Some(moves);
     let pieces = start.pieces(frame).count();
     let size = Size { width: frame.columns, height: frame.rows };
-    let name = format!("{size}, {pieces} pieces, {moves} {metric}s");
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    let name = format!(
+        "{size}, {pieces} piece{}, {moves} {metric}{}",
+        plural(pieces),
+        plural(moves as usize)
+    );
     let draft = Draft {
         title: PuzzleInfo { name: Some(name), ..PuzzleInfo::default() },
         frame: drawing(&cells, frame),

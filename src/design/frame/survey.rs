@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::marker::PhantomData;
 use std::ops::{ControlFlow, RangeInclusive};
+use std::path::Path;
 use std::time::Duration;
 
 use bincode::{Decode, Encode};
@@ -74,23 +75,18 @@ pub fn survey_frame(
     Ok(run(scope, state, folder.as_ref(), (options, observer))?)
 }
 
-/// Continues the survey of a folder.
+/// Continues the survey of a checkpoint, and saves it in a folder.
 #[cfg(feature = "files")]
 pub fn resume(
-    folder: &WorkFolder,
+    path: &Path,
+    folder: Option<&WorkFolder>,
     on: (&SurveyOptions, Observer<'_>),
 ) -> Result<(FrameScope, FrameSurvey), CheckpointError> {
-    let state = load::<FrameSearch<'_, u64>>(&folder.checkpoint())?;
-    folder.clear()?;
+    let state = load::<FrameSearch<'_, u64>>(path)?;
+    folder.map_or(Ok(()), WorkFolder::clear)?;
     let scope = state.scope.scope().expect("a scope that was checked");
-    let survey = run(&scope, state, Some(folder), on)?;
+    let survey = run(&scope, state, folder, on)?;
     Ok((scope, survey))
-}
-
-/// Reads a checkpoint and returns the time that its run has taken.
-#[cfg(feature = "files")]
-pub fn check(path: &std::path::Path) -> Result<Duration, CheckpointError> {
-    survey::check::<FrameSearch<'_, u64>>(path)
 }
 
 fn run(
@@ -117,10 +113,7 @@ fn run(
     match plan.table(hardest) {
         Ok(table) => Ok(FrameSurvey { table, just_solved, states, stopped, elapsed }),
         // A result that was found here is valid; one from a file may not be.
-        Err(why) => {
-            let folder = folder.expect("the result was read from a file");
-            Err(malformed(folder.path(), &why))
-        }
+        Err(why) => Err(malformed(folder.map_or(Path::new("checkpoint"), WorkFolder::path), &why)),
     }
 }
 
@@ -450,6 +443,7 @@ impl<K: PackedBoard> FrameSearch<'_, K> {
 mod tests {
     use super::*;
     use crate::design::{ResumedSurvey, resume_survey};
+    use crate::file::FolderError;
 
     /// A change of a checkpoint.
     type Change = fn(&mut FrameState);
@@ -487,7 +481,9 @@ mod tests {
             let options = SurveyOptions::default();
             let found = resume_survey(&folder, &options, &mut |_| ControlFlow::Continue(()));
             let is_as_expected = match &found {
-                Err(SurveyError::Checkpoint(CheckpointError::InUse(_))) => false,
+                Err(SurveyError::Checkpoint(CheckpointError::Folder(FolderError::InUse(_)))) => {
+                    false
+                }
                 Err(SurveyError::Checkpoint(_)) => is_refused,
                 found => !is_refused && matches!(found, Ok(ResumedSurvey::Frame(..))),
             };

@@ -139,15 +139,18 @@ impl RushGenerator<'_, '_> {
 
     fn search(&mut self, part: usize, density: DensityClass) -> Result<PartialResult, StopReason> {
         let RushGenerator { boards, analyser, monitor, count, hardest, .. } = self;
-        let (mut found, mut stopped) = (PartialResult::default(), None);
+        let mut found = PartialResult::default();
+        let mut stopped = None;
+        let mut visits = 0_usize;
         let visited = boards.visit(part, &mut |board| {
             let is_little = 3 * boards.empty(board) <= boards.height * boards.width;
-            if is_little != (density == DensityClass::Little) {
-                return ControlFlow::Continue(());
+            if is_little == (density == DensityClass::Little) {
+                found.count(analyser.judge(boards, board));
+                *count += 1;
             }
-            found.count(analyser.judge(boards, board));
-            *count += 1;
-            if count.is_multiple_of(CHUNK) {
+            visits += 1;
+            // Boards of the other class take time, too.
+            if visits.is_multiple_of(CHUNK) {
                 let checked = monitor.check_now(|| Progress {
                     depth: *hardest,
                     states: *count,
@@ -169,6 +172,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::puzzle::Metric;
 
     fn made(
         side: usize,
@@ -200,5 +204,30 @@ mod tests {
         let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
         let stopped = made(6, 50..=51, limits);
         assert!(matches!(stopped, GenerationResult::Stopped { reason: StopReason::Time, .. }));
+    }
+
+    #[test]
+    fn boards_that_are_not_analysed_take_time_too() {
+        let boards = PackedBoards::new(5, 5, 0);
+        let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
+        let mut go_on = |_: &_| ControlFlow::Continue(());
+        let mut generator = RushGenerator {
+            analyser: BoardAnalyser::new(&boards, Metric::Slide),
+            is_done: vec![false; boards.parts()],
+            boards: &boards,
+            monitor: Monitor::new(limits, &mut go_on),
+            rng: Rng::new(0),
+            count: 0,
+            hardest: 0,
+        };
+        for part in 0..boards.parts() {
+            let mut visits = 0;
+            let _ = boards.visit(part, &mut |_| {
+                visits += 1;
+                ControlFlow::Continue(())
+            });
+            let found = generator.search(part, DensityClass::Little);
+            assert_eq!(found.is_err(), visits >= CHUNK, "{part}: {visits} boards");
+        }
     }
 }

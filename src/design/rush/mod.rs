@@ -23,6 +23,7 @@ mod reach;
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};
+use std::path::Path;
 use std::time::Duration;
 
 use bincode::{Decode, Encode};
@@ -119,7 +120,7 @@ pub struct RushPuzzle {
     /// Its cells, row by row: `o` is empty, `x` a wall, `A` the primary car. A rectangle has `/`
     /// between its rows.
     pub cells: String,
-    /// The number of boards that can be reached.
+    /// The number of positions that can be reached.
     pub states: u64,
 }
 
@@ -194,23 +195,18 @@ pub fn rush_survey(
     Ok(run(&RushBoards::new(scope), state, folder.as_ref(), (options, observer))?)
 }
 
-/// Continues the survey of a folder.
+/// Continues the survey of a checkpoint, and saves it in a folder.
 #[cfg(feature = "files")]
 pub fn resume(
-    folder: &WorkFolder,
+    path: &Path,
+    folder: Option<&WorkFolder>,
     on: (&SurveyOptions, Observer<'_>),
 ) -> Result<(RushScope, RushSurvey), CheckpointError> {
-    let state = load::<RushBoards>(&folder.checkpoint())?;
-    folder.clear()?;
+    let state = load::<RushBoards>(path)?;
+    folder.map_or(Ok(()), WorkFolder::clear)?;
     let scope = RushScope::of_stored(state.scope);
-    let survey = run(&RushBoards::new(&scope), state, Some(folder), on)?;
+    let survey = run(&RushBoards::new(&scope), state, folder, on)?;
     Ok((scope, survey))
-}
-
-/// Reads a checkpoint and returns the time that its run has taken.
-#[cfg(feature = "files")]
-pub fn check(path: &std::path::Path) -> Result<Duration, CheckpointError> {
-    survey::check::<RushBoards>(path)
 }
 
 type RushState = SurveyState<(usize, u32), PartialResult, usize>;

@@ -97,7 +97,7 @@ const CHINESE = {
   "the three cars of each row change ends, in any order within a row": "每行的三辆车换到另一端，行内次序不限",
   "the start upside down": "开局的上下颠倒",
   "pieces of one shape stand in for each other": "同形的棋子可以互换",
-  "{} boards can be reached": "可到达 {} 个局面",
+  "{} positions can be reached": "可到达 {} 个局面",
   "the hardest of the database": "数据库中最难的",
   "the hardest without walls, and Rush Hour card {}": "无墙中最难的，也是汽车华容道第 {} 关",
   "the classic layout under its Western name": "经典布局，用的是西方名称",

@@ -277,7 +277,7 @@ impl ClusterBuilder {
             let accepted = self.listener.accept();
             let is_idle = accepted.is_err();
             if let Ok((socket, _)) = accepted {
-                self.start_handshake(socket)?;
+                self.start_handshake(socket);
             }
             if let Some(done) = self.pending.iter().position(|(_, thread)| thread.is_finished())
                 && let Some((_, thread)) = self.pending.remove(done)
@@ -303,18 +303,18 @@ impl ClusterBuilder {
     }
 
     /// Starts the handshake with a caller. If too many are pending, the oldest ends.
-    fn start_handshake(&mut self, socket: TcpStream) -> io::Result<()> {
-        let (own, secret, run) = (socket.try_clone()?, self.secret.clone(), self.run.clone());
+    fn start_handshake(&mut self, socket: TcpStream) {
+        let (secret, run) = (self.secret.clone(), self.run.clone());
+        // If no file or thread is left, the caller must retry: strangers must not end the run.
+        let Ok(own) = socket.try_clone() else { return };
         let handshake = thread::Builder::new().spawn(move || identify(socket, &secret, &run));
-        // If no thread can be spawned, the caller must retry.
-        let Ok(handshake) = handshake else { return Ok(()) };
+        let Ok(handshake) = handshake else { return };
         self.pending.push_back((own, handshake));
         if self.pending.len() > MAX_HANDSHAKES
             && let Some((oldest, _)) = self.pending.pop_front()
         {
             let _ = oldest.shutdown(Shutdown::Both);
         }
-        Ok(())
     }
 
     /// Returns the reason to reject a caller that has the key but does not belong to this run.

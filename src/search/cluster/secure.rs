@@ -254,6 +254,7 @@ mod tests {
     use std::thread;
 
     use super::*;
+    use crate::search::cluster::links::PeerMessage;
 
     fn sockets() -> [TcpStream; 2] {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -297,6 +298,58 @@ mod tests {
         drop(here);
         let end = there.receive::<String>().expect_err("the end");
         assert_eq!(end.kind(), io::ErrorKind::UnexpectedEof);
+    }
+
+    /// Bytes that are sent as they are.
+    struct Raw<'a>(&'a [u8]);
+
+    impl Encode for Raw<'_> {
+        fn encode<E: bincode::enc::Encoder>(
+            &self,
+            encoder: &mut E,
+        ) -> Result<(), bincode::error::EncodeError> {
+            bincode::enc::write::Writer::write(encoder.writer(), self.0)
+        }
+    }
+
+    #[test]
+    fn a_malformed_message_of_a_process_that_has_the_key_is_an_error() {
+        let [there, here] =
+            shake(sockets(), (KEY, "this run")).map(|stream| stream.expect("one key"));
+        // A length of 2^64 - 1, by itself and after the number of each kind of message.
+        let long = [&[253][..], &[u8::MAX; 8]].concat();
+        let mut texts = vec![Vec::new(), long.clone(), vec![u8::MAX; 40], vec![9; 3]];
+        texts.extend((0..5).map(|kind| [&[kind][..], &long].concat()));
+        texts.extend((0..4).map(|kind| [&[4, kind][..], &long].concat()));
+        // Five hundred million addresses of no length.
+        texts.push([&[3, 252][..], &500_000_000_u32.to_le_bytes(), &[0; 1000]].concat());
+        for text in &texts {
+            there.send(&Raw(text)).expect("it is sent");
+            let heard = here.receive::<PeerMessage>();
+            // No more bytes than these are needed for a heartbeat and for two outcomes.
+            let is_whole = matches!(text[..], [1 | 2, ..] | [4, 0 | 1, ..]);
+            match heard {
+                Ok(_) => assert!(is_whole, "{text:?}"),
+                Err(error) => {
+                    assert!(!is_whole, "{text:?}");
+                    assert_eq!(error.kind(), io::ErrorKind::InvalidData, "{text:?}");
+                }
+            }
+        }
+        // Any bytes are a message or an error.
+        let mut random = 42_u64;
+        for length in 0..2000 {
+            let text: Vec<u8> = (0..length % 50)
+                .map(|_| {
+                    random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    (random >> 56) as u8 >> (random >> 40 & 7)
+                })
+                .collect();
+            there.send(&Raw(&text)).expect("it is sent");
+            let _ = here.receive::<PeerMessage>();
+        }
+        there.send(&"a word").expect("it is sent");
+        assert_eq!(here.receive::<String>().expect("it was sent"), "a word");
     }
 
     #[test]

@@ -9,12 +9,13 @@ use bincode::config::{self, Config};
 
 use super::{Checkpoint, CheckpointError};
 use crate::file::container::{ContainerError, FileFormat};
-use crate::file::{self, WriteError, remove_leftovers};
+use crate::file::{self, CHECKPOINT, LAYERS, WriteError, remove_leftovers};
 use crate::puzzle::Metric;
 #[cfg(feature = "cluster")]
 use crate::search::cluster;
 use crate::search::layered::{self, FileTotals};
 use crate::search::layers::{Layer, LayerSearch};
+use crate::sliding::bfs_runner::BfsPurpose;
 use crate::sliding::engine::Engine;
 
 /// A work folder, locked against other processes until this value is dropped or the process ends.
@@ -28,12 +29,7 @@ pub struct WorkFolder {
 impl WorkFolder {
     /// Creates the folder of a new run.
     pub fn create(path: &Path) -> Result<Self, CheckpointError> {
-        fs::create_dir_all(path).map_err(failed("make", path))?;
-        let folder = WorkFolder::lock(path, "lock")?;
-        if folder.checkpoint().exists() {
-            return Err(CheckpointError::Taken(path.to_owned()));
-        }
-        Ok(folder)
+        Ok(WorkFolder { path: path.to_owned(), _lock: file::claim(path)? })
     }
 
     /// Opens the folder of a run to resume, with its last checkpoint.
@@ -62,15 +58,12 @@ impl WorkFolder {
     /// Opens the folder of one process of a cluster, which may share it with process 0.
     #[cfg(feature = "cluster")]
     pub fn of_process(path: &Path, process: usize) -> Result<Self, CheckpointError> {
-        fs::create_dir_all(path).map_err(failed("make", path))?;
+        file::prepare(path)?;
         WorkFolder::lock(path, &format!("lock-{process}"))
     }
 
     fn lock(path: &Path, name: &str) -> Result<Self, CheckpointError> {
-        let place = path.join(name);
-        let lock = file::lock(&place).map_err(failed("lock", &place))?;
-        let lock = lock.ok_or_else(|| CheckpointError::InUse(path.to_owned()))?;
-        Ok(WorkFolder { path: path.to_owned(), _lock: lock })
+        Ok(WorkFolder { path: path.to_owned(), _lock: file::lock_folder(path, name)? })
     }
 
     pub fn path(&self) -> &Path {
@@ -105,9 +98,6 @@ impl WorkFolder {
     }
 }
 
-const CHECKPOINT: &str = "checkpoint";
-const LAYERS: &str = "layers";
-
 /// A saved run, as its checkpoint describes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -122,9 +112,12 @@ pub struct KeptRun {
     pub engine: Engine,
     /// The number of sweeps that have begun: from the start, then from the goals.
     pub sweeps: usize,
-    /// The number of completed layers of all sweeps; `solve` does not count the start.
-    pub layers: usize,
-    /// The number of states of these layers; `solve` counts mirror images as one.
+    /// Whether the run is complete.
+    pub is_finished: bool,
+    /// The distance of the last complete layer: of the first sweep if the run is complete, otherwise
+    /// of the last one.
+    pub depth: usize,
+    /// The number of states up to that layer; `solve` counts mirror images as one.
     pub states: u64,
     /// Its time so far.
     pub elapsed: Duration,
@@ -168,8 +161,12 @@ fn looked_into(folder: &Path) -> Result<(KeptRun, SavedEngine), CheckpointError>
     let kept = read(&checkpoint_in(folder))?;
     let (checkpoint, saved) = kept.ok_or_else(|| CheckpointError::Nothing(folder.to_owned()))?;
     let Checkpoint { subject, sweeps, milliseconds, .. } = checkpoint;
-    let layers = || sweeps.iter().flat_map(|sweep| &sweep.layers);
     let command = subject.purpose.command();
+    let (first, last) = (&sweeps[0], &sweeps[sweeps.len() - 1]);
+    let has_goals = first.layers.iter().any(|layer| layer.goal_states > 0);
+    let has_more = subject.purpose == BfsPurpose::Everything && sweeps.len() == 1 && has_goals;
+    let is_finished = last.is_complete && !has_more;
+    let layers = &if is_finished { first } else { last }.layers;
     // As the report of the run says.
     let is_solved = command == "solve";
     let states = |layer: &Layer| if is_solved { layer.classes } else { layer.states };
@@ -178,8 +175,9 @@ fn looked_into(folder: &Path) -> Result<(KeptRun, SavedEngine), CheckpointError>
         metric: subject.metric,
         engine: subject.engine,
         sweeps: sweeps.len(),
-        layers: layers().count().saturating_sub(usize::from(is_solved)),
-        states: layers().fold(0, |sum, layer| sum.saturating_add(states(layer))),
+        is_finished,
+        depth: layers.len().saturating_sub(1),
+        states: layers.iter().fold(0, |sum, layer| sum.saturating_add(states(layer))),
         elapsed: Duration::from_millis(milliseconds),
         puzzle: subject.puzzle,
     };

@@ -41,6 +41,8 @@ use super::bfs_runner::{BfsPurpose, LayerProfile};
 use super::engine::Engine;
 use super::options::Mirroring;
 use crate::control::Instant;
+#[cfg(feature = "files")]
+use crate::file::FolderError;
 use crate::grid::Cell;
 use crate::puzzle::Metric;
 use crate::search::layers::{Layer, LayerSearch};
@@ -109,12 +111,10 @@ const fn content(mark: u8) -> &'static str {
 #[derive(Error, Debug)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// Another process uses the folder.
-    #[error("`{}` is in use by another huarong process", .0.display())]
-    InUse(PathBuf),
-    /// The folder holds a run already.
-    #[error("`{}` holds a run already: resume it, or choose another folder", .0.display())]
-    Taken(PathBuf),
+    /// The folder cannot be used.
+    #[cfg(feature = "files")]
+    #[error(transparent)]
+    Folder(#[from] FolderError),
     /// The folder holds no run.
     #[error("`{}` holds no run that could be resumed", .0.display())]
     Nothing(PathBuf),

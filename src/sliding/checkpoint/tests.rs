@@ -10,6 +10,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::control::{Limits, Monitor, Progress};
+use crate::file::FolderError;
 use crate::search::layered::LayeredEngine;
 use crate::search::layers::{LayerError, LayerSearch, Sources, StateFilter};
 use crate::search::testing::Tiles;
@@ -98,7 +99,7 @@ fn a_folder_is_one_processs_and_one_runs() {
     assert_eq!(refused(place.path()), again.to_string());
     drop(folder);
     let taken = WorkFolder::create(place.path()).expect_err("it holds a run");
-    assert!(matches!(taken, CheckpointError::Taken(_)), "{taken}");
+    assert!(matches!(taken, CheckpointError::Folder(FolderError::Taken(_))), "{taken}");
     fs::write(place.path().join(".huarong-x"), "half").expect("it can be written");
     WorkFolder::resume(place.path()).expect("nobody is at work here");
     assert!(!place.path().join(".huarong-x").exists());

@@ -163,3 +163,13 @@ fn a_run_survives_any_call_that_fails() {
     }
     survives(&["design", "3x2", "--json", "-q"], &["design", "--json", "-q", "--resume"]);
 }
+
+#[test]
+fn a_game_without_a_thread_left_is_an_error() {
+    let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+    command.env("LD_PRELOAD", shim()).env("FAULT_THREADS", "1");
+    let ran = super::Ran::of(command.args(["play", "simplicity", "--plain"]).write_stdin("q\n"));
+    assert_eq!(ran.status, 2, "{}", ran.err);
+    assert!(ran.err.contains("error: cannot start a thread: "), "{}", ran.err);
+    assert!(ran.err.contains("help: end other programs"), "{}", ran.err);
+}

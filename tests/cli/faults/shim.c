@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -94,6 +95,14 @@ CALL(int, unlink, (const char *path), (path), is_ours(path))
 CALL(int, mkdir, (const char *path, mode_t mode), (path, mode), is_ours(path))
 CALL(void *, mmap64, (void *at, size_t length, int protection, int flags, int fd, off64_t from),
      (at, length, protection, flags, fd, from), is_file(fd))
+
+/* Where FAULT_THREADS is set, no thread is left. */
+int pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*start)(void *), void *with) {
+    if (getenv("FAULT_THREADS"))
+        return EAGAIN;
+    return ((int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))next(
+        "pthread_create"))(thread, how, start, with);
+}
 
 #define TOO_LITTLE(bytes) (least && (long)(bytes) >= least && is_due("memory"))
 
