@@ -1,4 +1,4 @@
-// The board as an SVG picture. It is told what to show and knows nothing of games.
+// The board as an SVG picture, which knows nothing of games.
 
 // The width of the frame.
 const FRAME = 15;
