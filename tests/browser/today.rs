@@ -82,10 +82,10 @@ fn a_puzzle_of_today_that_is_solved_is_kept_for_the_day() {
     }
     browser.wait_until("!!ownDays()['2026-01-01']");
     let kept = browser.value("ownDays()['2026-01-01'].rush");
-    assert_eq!(kept, json!({ "result": 8, "on": today }));
-    browser.wait_until("!!byId('next')");
-    assert_eq!(browser.text("next"), "Next of the day: Klotski");
-    let next = "decodeURIComponent(byId('next').hash)";
+    assert_eq!(kept, json!({ "result": 8, "on": today, "isHinted": false }));
+    browser.wait_until("!!byId('next-of-day')");
+    assert_eq!(browser.text("next-of-day"), "Next of the day: Klotski");
+    let next = "decodeURIComponent(byId('next-of-day').hash)";
     assert_eq!(browser.value(next), "#play=fayaa#ye-ma-fen-zong&day=2026-01-01");
     assert_eq!(browser.value("document.querySelectorAll('#won .main').length"), 1);
     let current = "document.querySelector('[aria-current]').textContent";
@@ -167,8 +167,8 @@ fn the_zip_of_a_day_is_a_game_that_leads_on_to_the_next_puzzle() {
             for (const at of path.slice(2)) await pathEasel.step(at.join());
         })",
     );
-    browser.wait_until("!!byId('next') && !byId('won').hidden");
-    assert_eq!(browser.text("next"), "Next of the day: Klotski");
+    browser.wait_until("!!byId('next-of-day') && !byId('won').hidden");
+    assert_eq!(browser.text("next-of-day"), "Next of the day: Klotski");
     assert_eq!(browser.value("ownDays()['2026-01-01'].zip.isHinted"), true);
     browser.value("navigator.share = async (told) => { window.shared = told; }");
     browser.press("share");

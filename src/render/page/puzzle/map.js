@@ -346,16 +346,13 @@ class MapView {
       shown: shown !== here && shown, here,
     };
     const words = { hardest: tr`hardest start`, start: tr`start` };
-    // At the right side of the canvas, words end before the mark.
-    const label = (kind, at) => svg("text", places[2 * at] > width - 110
-      ? { x: -8, y: -6, "text-anchor": "end" } : { x: 8, y: -6 }, words[kind] ?? "");
     return [
       svg("polyline", { class: "under", points }),
       svg("polyline", { points }),
       svg("path", { d: solved.map((at) => `M${place(at)}h0`).join("") }),
       ...Object.entries(circles).filter(([, at]) => Number.isInteger(at)).map(([kind, at]) =>
-        svg("g", { class: kind, transform: `translate(${place(at)})` },
-          svg("circle"), label(kind, at))),
+        svg("g", { class: `${kind} ${places[2 * at] > width - 110 ? "right" : ""}`, transform: `translate(${place(at)})` },
+          svg("circle"), svg("text", { x: 8, y: -6 }, words[kind] ?? ""))),
     ];
   }
 

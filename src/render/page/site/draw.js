@@ -342,13 +342,14 @@ function drawDrawing(root, drawing, picked) {
   for (const cell of root.querySelectorAll(".cell")) cell.setAttribute("aria-label", describeCell(drawing, cell, aims));
 }
 
-// The room for the label of a piece, [column, row, columns, rows]: a whole rectangle, or the cell nearest to the
-// middle of another shape.
+// The room for the label of a piece, [column, row, columns, rows]: a whole rectangle, or the cell of another shape
+// that is nearest to its middle.
 function labelBox(cells) {
   const [height, width] = extent(cells);
   const [top, left] = [0, 1].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
   if (cells.length === height * width) return [left, top, width, height];
-  const far = ([row, column]) => Math.hypot(2 * (row - top) + 1 - height, 2 * (column - left) + 1 - width);
+  const [down, right] = meanOf(cells);
+  const far = ([row, column]) => Math.hypot(row - down, column - right);
   const [row, column] = cells.reduce((one, other) => (far(other) < far(one) ? other : one));
   return [column, row, 1, 1];
 }

@@ -95,7 +95,7 @@ function keepResult(day, kind, result, isHinted = false) {
   const days = ownDays();
   const before = days[day]?.[kind];
   if (before && (isHinted || !before.isHinted)) return;
-  days[day] = { ...days[day], [kind]: { result, on: localDay(), ...(isHinted && { isHinted }) } };
+  days[day] = { ...days[day], [kind]: { result, on: localDay(), isHinted } };
   keep(DAYS_KEPT, JSON.stringify(days));
 }
 
@@ -103,7 +103,7 @@ function keepResult(day, kind, result, isHinted = false) {
 async function winOfDay(day, kind, result, isHinted) {
   keepResult(day, kind, result, isHinted);
   const next = await loaded("today.js", () => true).then(() => nextOf(day)).catch(() => null);
-  byId("next")?.remove();
+  byId("next-of-day")?.remove();
   if (next) byId("won").prepend(next);
 }
 

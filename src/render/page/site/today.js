@@ -72,7 +72,7 @@ async function nextOf(day) {
   const kind = [...links.keys()].find((it) => !results[it]);
   const names = { klotski: tr`Klotski`, rush: tr`Rush Hour`, zip: tr`Zip` };
   const text = kind ? tr`Next of the day: ${names[kind]}` : tr`All puzzles of the day`;
-  return element("a", text, { id: "next", class: "button main", href: links.get(kind) ?? `#today=${day}` });
+  return element("a", text, { id: "next-of-day", class: "button main", href: links.get(kind) ?? `#today=${day}` });
 }
 
 // The number of days up to this one, or the one before, on each of which one of its puzzles was solved without

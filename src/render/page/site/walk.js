@@ -121,10 +121,8 @@ class WalkGame {
   // Shares the time without the path, for others to try.
   async share() {
     const { easel: { map }, now, record: { day } } = this;
-    const name = map.moves === null ? tr`Zip` : tr`Paths`;
-    const result = [`${name}, ${day ? dateOf(day) : `${map.columns} × ${map.rows}`}`, `✓ ${asTime(now.seconds)}`];
-    if (now.isHinted) result.push(tr`With hints.`);
-    await shareResult(result.join("\n"), day ? `#today=${day}` : await linkToMap(map));
+    const hints = now.isHinted ? `\n${tr`With hints.`}` : "";
+    await shareResult(`${document.title}\n✓ ${asTime(now.seconds)}${hints}`, day ? `#today=${day}` : await linkToMap(map));
   }
 
   // Takes the next step, or goes back as far as needed.
