@@ -180,7 +180,6 @@ fn a_text_is_drawn_or_told_what_is_wrong_with_it() {
     browser.wait_until("byId('status').textContent.startsWith('This is a puzzle')");
     assert_eq!(browser.value("byId('text').value"), several, "nothing of it is lost");
     browser.screenshot("drawn-text");
-    browser.value("localStorage.setItem('huarong drawing', byId('text').value)");
     browser.reload();
     browser.wait_until("byId('status').textContent.startsWith('This is a puzzle')");
     assert_eq!(browser.value("byId('text').value"), several, "it is kept");
@@ -372,5 +371,45 @@ fn what_is_solved_is_the_text_that_was_typed() {
     browser.press("solve");
     browser.wait_until("byId('status').classList.contains('wrong')");
     assert!(browser.text("status").starts_with("line "), "{}", browser.text("status"));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_frame_that_is_too_large_to_be_solved_can_be_played_and_says_so() {
+    let mut browser = open("#draw", Screen::Desktop);
+    browser.wait_until("byId('text')?.value.length > 0");
+    set(&mut browser, "rows", 12);
+    set(&mut browser, "columns", 12);
+    // The limit is there before the puzzle is.
+    let status = "byId('status').textContent";
+    let limit = "It is too large to be solved: Solve takes 128 cells at most.";
+    browser.wait_until(&format!("{status} === 'There are no pieces yet. {limit}'"));
+    let cell = |row, column| Cell { row, column };
+    browser.drag_over("drawing", &[cell(0, 0), cell(0, 1), cell(1, 1)]);
+    // Its letter stands in the corner of the angle, the cell nearest to the middle.
+    let letter = "[...byId('drawing').querySelectorAll('.name tspan')].map((it) => [it.getAttribute('x') / CELL - 0.5, Math.floor(it.getAttribute('y') / CELL)])";
+    assert_eq!(browser.value(letter), serde_json::json!([[1, 0]]));
+    tool(&mut browser, "goal");
+    browser.drag_over("drawing", &[cell(0, 0), cell(0, 1)]);
+    browser.wait_until(&format!("{status} === 'This is a puzzle: play it. {limit}'"));
+    let is_off = |browser: &mut Browser, id: &str| {
+        browser.value(&format!("byId('{id}').ariaDisabled")) == "true"
+    };
+    for (id, expected) in [("solve", true), ("hardest", true), ("play-it", false), ("link", false)]
+    {
+        assert_eq!(is_off(&mut browser, id), expected, "{id}");
+    }
+    set(&mut browser, "rows", 10);
+    browser.wait_until(&format!("{status} === 'This is a puzzle: play it, or have it solved.'"));
+    assert!(!is_off(&mut browser, "solve"));
+    // A text is read with a word.
+    browser.value("byId('text').value = 'A .\\n\\ngoal:\\n. A\\n', byId('read').click()");
+    assert_eq!(browser.text("status"), "Reading…");
+    browser.wait_until(&format!("{status}.startsWith('This is a puzzle')"));
+    // The letter of a rectangle stands in its middle.
+    browser.drag_over("drawing", &[cell(0, 0)]);
+    browser.value("byId('text').value = 'A A\\nA A\\n. .\\n\\ngoal:\\n. .\\nA A\\nA A\\n', byId('read').click()");
+    browser.wait_until(&format!("JSON.stringify({letter}) === '[[0.5,1]]'"));
     assert_eq!(browser.complaints(), [""; 0]);
 }

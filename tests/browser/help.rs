@@ -225,7 +225,7 @@ fn no_game_is_lost_by_a_restart_a_reload_or_another_window() {
     // Another window has made other moves.
     browser.value(
         "(() => {
-            const { key } = table.shelf;
+            const { key } = table.store;
             const other = { ...JSON.parse(localStorage.getItem(key)), moves: [[8, 'R']], made: 1, stamp: 'other' };
             localStorage.setItem(key, JSON.stringify(other));
             window.dispatchEvent(new StorageEvent('storage', { key }));
@@ -254,7 +254,7 @@ fn games_that_the_rules_do_not_allow_are_not_gone_on_with() {
         r#"{"best":90,"helped":"many"}"#,
     ] {
         // What the page writes when it is left does not come in between.
-        browser.value(&format!("table.keepTime = () => {{}}, keep(table.shelf.key, '{kept}')"));
+        browser.value(&format!("table.keepTime = () => {{}}, keep(table.store.key, '{kept}')"));
         browser.reload();
         browser.wait_until("typeof table === 'object'");
         assert_eq!(browser.value("table.position.anchors"), start, "{kept}");
@@ -323,9 +323,10 @@ fn who_has_won_is_told_what_else_there_is() {
     let best = browser.text("own");
     assert_eq!(best, browser.text("count"));
     browser.press("hardest");
-    browser.wait_until("table.mine.made === 0");
+    browser.wait_until("!byId('play-hardest').hidden");
+    browser.press("play-hardest");
     let told = browser.text("status");
-    assert!(told.starts_with("The hardest of 60 positions: "), "{told}");
+    assert!(told.starts_with("From the hardest start: "), "{told}");
     browser.reload();
     assert_eq!(browser.text("own"), best, "the best is kept");
     assert_eq!(browser.complaints(), [""; 0]);
@@ -493,4 +494,62 @@ fn the_board_uses_the_room_there_is_and_stays_where_it_is() {
         browser.value("document.querySelector('details').open = true");
         assert_eq!(browser.value(board), place, "{screen:?}");
     }
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_game_that_cannot_be_stored_is_reported_in_one_line() {
+    let mut browser = Browser::open(&page_of_two_cars(), Screen::Phone);
+    browser.value(
+        "(() => {
+            for (let size = 1 << 22; size >= 1; size /= 2) {
+                try {
+                    for (let at = 0; ; at++) localStorage.setItem(`full ${size} ${at}`, 'x'.repeat(size));
+                } catch {}
+            }
+        })()",
+    );
+    assert_eq!(browser.value("byId('unkept')"), Value::Null);
+    for _ in 0..2 {
+        browser.value("table.step(0, table.position.ways(0)[0])");
+        let told = browser.value("document.querySelectorAll('#unkept').length");
+        assert_eq!(told, 1, "once");
+    }
+    let told = browser.text("unkept");
+    assert!(told.contains("full or blocked: free some space"), "{told}");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+/// A page of a small puzzle.
+fn page_of_two_cars() -> String {
+    bare(&"A . .\nB B .\n\ngoal:\n. . .\n. . A\n".parse().expect("a puzzle"))
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_name_in_two_lines_is_one_name_for_screen_readers_and_buttons_stay_low() {
+    let text = "names: A=Zhang_Fei\n\nA . .\nA B B\n. . .\n\ngoal:\n. . .\n. A .\n. A .\n";
+    let puzzle: Puzzle = text.replace('_', "\u{a0}").parse().expect("a puzzle");
+    let mut browser = Browser::open(&bare(&puzzle), Screen::Phone);
+    browser.value("table.puzzle.pieces[0].name = 'Zhang Fei', 1");
+    let written = browser
+        .value("drawLabel({ name: 'Zhang Fei', letter: 'A', label: [0, 0, 1, 2] }).textContent");
+    assert_eq!(written, "Zhang Fei");
+    browser.value("byId('proof').hidden = false");
+    let height = browser.value("byId('fewest').getBoundingClientRect().height").as_f64();
+    assert!(height.is_some_and(|height| height <= 46.0), "{height:?}");
+    let width = "byId('restart').querySelector('svg').getBoundingClientRect().width";
+    assert_eq!(browser.value(width), 20);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_puzzle_that_is_known_to_have_no_solution_says_so_in_sentences() {
+    let text = "best: impossible\nnote: no solution: all 7,462 layouts that can be reached were searched\n\nA # .\n\ngoal:\n. # A\n";
+    let mut browser = Browser::open(&bare(&text.parse().expect("a puzzle")), Screen::Phone);
+    browser.press("hint");
+    let told = "No solution: all 7,462 layouts that can be reached were searched.";
+    browser.wait_until(&format!("byId('status').textContent === '{told}'"));
+    assert_eq!(browser.complaints(), [""; 0]);
 }

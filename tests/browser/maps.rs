@@ -177,7 +177,7 @@ fn a_path_is_drawn_by_hand() {
         let mut browser = open(Some((text, "{ moves: null, isClosed: false }")), screen);
         mode(&mut browser, "walk");
         press(&mut browser, 1.5, 1.5);
-        assert_eq!(browser.text("status"), "The path is to begin in row 1, column 1.");
+        assert_eq!(browser.text("status"), "The path begins in row 1, column 1.");
         let go = |browser: &mut Browser, points: &[(f64, f64)]| match screen {
             Screen::Phone => {
                 let points: Vec<_> = points.iter().map(|&at| point(browser, at)).collect();
@@ -245,11 +245,13 @@ fn wrong_texts_and_impossible_maps_are_told() {
             "pathEasel.say(''), byId('text').value = {text}, byId('as-text').open = true"
         ));
         browser.press("read");
-        browser.wait_until("byId('status').textContent !== '' && byId('busy').hidden");
+        browser.wait_until(
+            "!['', 'Reading…'].includes(byId('status').textContent) && byId('busy').hidden",
+        );
         browser.text("status")
     };
     let told = read(&mut browser, ". .\n. x\n");
-    assert!(told.starts_with("Line 2, column 3: `x` is not a cell: a cell is `.`"), "{told}");
+    assert!(told.starts_with("Line 2, column 3: “x” is not a cell: a cell is “.”"), "{told}");
     assert_eq!(browser.value("pathEasel.map.rows"), 8, "what was drawn is still there");
     let told = read(&mut browser, &whole(60, 3));
     assert!(told.starts_with("That is too large: 50 rows"), "{told}");
@@ -435,7 +437,7 @@ fn it_speaks_chinese_too() {
         browser.screenshot(&format!("map-chinese-{screen:?}"));
         browser.value("pathEasel.draw('. .\\n. x\\n', { moves: null, isClosed: false })");
         let told = browser.text("status");
-        assert!(told.starts_with("第 2 行第 3 个字符：`x` 不是格子"), "{told}");
+        assert!(told.starts_with("第 2 行第 3 个字符：“x” 不是格子"), "{told}");
         assert_eq!(browser.value("document.documentElement.scrollWidth <= innerWidth"), true);
         assert_eq!(browser.complaints(), [""; 0]);
     }
@@ -619,6 +621,12 @@ fn a_leaper_goes_by_warnsdorff_and_its_paths_are_counted() {
     }
     assert_eq!(browser.value("pathEasel.walk.length"), 25, "the rule finds a tour of this board");
     assert_eq!(browser.value(&texts("leaper")), "♞\u{fe0e}");
+    // The piece stands alone on its square.
+    for mark in ["number", "marker"] {
+        let shown =
+            format!("getComputedStyle([...document.querySelectorAll('.{mark}')].at(-1)).display");
+        assert_eq!(browser.value(&shown), "none", "{mark}");
+    }
     browser.screenshot("knight-by-warnsdorff");
     browser.press("how-many");
     browser.wait_until("byId('status').textContent.startsWith('There are 864 paths.')");
@@ -682,22 +690,62 @@ fn a_map_and_what_can_be_taken_back_outlive_the_page() {
     assert_eq!(browser.value(text), "# . . .\n. . . .\n");
     browser.press("redo");
     assert_eq!(browser.value(text), drawn);
-    // A path by hand, and a map as earlier pages kept it.
+    // A path by hand.
     mode(&mut browser, "walk");
     drag(&mut browser, &[(0.5, 1.5), (0.5, 2.5), (0.5, 3.5)]);
     browser.reload();
     browser.wait_until(&format!("{READY} && pathEasel.walk.length === 3"));
-    browser.value("linkToMap(pathEasel.map).then((link) => keep('huarong map', link))");
-    browser.value("window.isOld = true, location.hash = '#list'");
-    browser.wait_until("!window.isOld && !!byId('families')");
-    browser.value("window.isOld = true, location.hash = '#paths'");
-    browser.wait_until(&format!("!window.isOld && {READY}"));
-    assert_eq!(browser.value(text), drawn);
     // No map at all.
     browser.value("keep('huarong map', '{\"drawing\":{\"rows\":-1},\"before\":[],\"after\":[]}')");
     browser.value("history.replaceState(null, '', '#paths')");
     browser.reload();
     browser.wait_until(READY);
     assert_eq!(browser.value("pathEasel.map.rows"), 8);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_finished_path_makes_room_for_a_new_board() {
+    let mut browser = open(Some(("..\n..\n", "howOf(null, false)")), Screen::Phone);
+    mode(&mut browser, "walk");
+    drag(&mut browser, &[(0.5, 0.5), (0.5, 1.5), (1.5, 1.5), (1.5, 0.5)]);
+    browser.wait_until("byId('status').textContent.startsWith('Done')");
+    assert_eq!(browser.value("byId('won').hidden"), false);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    // A reload still has it, and the bare address a new board.
+    browser.reload();
+    browser.wait_until(&format!("{READY} && pathEasel.walk.length === 4"));
+    browser.value("window.isOld = true, location.hash = '#paths'");
+    browser.wait_until(&format!("!window.isOld && {READY} && pathEasel.map.rows === 8"));
+    assert_eq!(browser.value("[pathEasel.mode, pathEasel.map.moves]"), json!(["draw", "1,2"]));
+    browser.press("undo");
+    assert_eq!(browser.value("pathEasel.map.rows"), 2);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_count_without_hope_is_known_or_comes_with_a_warning() {
+    let mut browser = open(Some((&whole(8, 8), "howOf('1,2', false)")), Screen::Desktop);
+    mode(&mut browser, "walk");
+    let count = |browser: &mut Browser| {
+        browser.press("how-many");
+        browser.text("status")
+    };
+    assert_eq!(
+        count(&mut browser),
+        "There are 9,795,914,085,489,952 paths. A path and its way back are one."
+    );
+    let holed = Value::from(whole(8, 8).replacen('.', "#", 2));
+    browser.value(&format!("pathEasel.draw({holed}, howOf('1,2', false))"));
+    mode(&mut browser, "walk");
+    assert_eq!(
+        count(&mut browser),
+        "Counting the paths over 62 squares may take hours: press again to begin."
+    );
+    browser.press("how-many");
+    browser.wait_until("!byId('busy').hidden");
+    browser.press("cancel");
     assert_eq!(browser.complaints(), [""; 0]);
 }

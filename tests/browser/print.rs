@@ -51,6 +51,15 @@ fn boards_are_printed_dark_on_white_from_a_dark_screen() {
             browser.value("getComputedStyle(document.querySelector('.views')).display"),
             "none"
         );
+        let fill = "getComputedStyle(document.documentElement).getPropertyValue('--fill0')";
+        let [red, green, blue] = {
+            let fill = browser.value(fill);
+            let fill = fill.as_str().expect("a colour").trim().to_owned();
+            [1, 3, 5].map(|at| fill.get(at..at + 2).expect("a hexadecimal colour").to_owned())
+        };
+        assert!(red == green && green == blue, "{hash}: a grey");
+        let scores = "[...document.querySelectorAll('.score')].some((it) => it.checkVisibility())";
+        assert_eq!(browser.value(scores), false, "{hash}");
         let board = browser.value("(({ left, right }) => [left >= 0, right <= innerWidth])(byId('board').getBoundingClientRect())");
         assert_eq!(board, json!([true, true]));
         browser.call("Emulation.setEmulatedMedia", &json!({ "media": "" }));

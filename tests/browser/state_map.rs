@@ -254,41 +254,40 @@ fn the_map_fits_each_window_in_both_languages_and_colours() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_map_is_drawn_with_webgl_and_without() {
+fn the_map_is_drawn_with_webgl_or_says_why_not() {
     let puzzle: Puzzle = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n".parse().expect("a puzzle");
     let guide = PageSolution::None(Metric::Move);
     let page = PuzzlePage::new(&puzzle, guide);
-    let drawn = [
-        // Here, WebGL has no graphics card, and would not be used.
-        (
-            "WebGL2RenderingContext.prototype.getParameter = () => 'a card'",
-            "GlPainter",
-            "(() => {
-                const { canvas: { width, height }, painter: { gl } } = mapView;
-                mapView.drawAll();
-                const pixels = new Uint8Array(4 * width * height);
-                gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-                return pixels.some((part) => part > 0);
-            })()",
-        ),
-        (
-            "HTMLCanvasElement.prototype.getContext = function (kind) {
-                return kind === 'webgl2' ? null : getContext.call(this, kind);
-            }",
-            "PixelPainter",
-            "!!mapView.painter.pixels?.some((pixel) => pixel > 0)",
-        ),
-    ];
-    for (webgl, painter, is_drawn) in drawn {
-        let mut browser = Browser::open(&huarong::render::page::puzzle(&page), Screen::Desktop);
-        browser.value(&format!(
-            "{{ const {{ getContext }} = HTMLCanvasElement.prototype; {webgl}; }}"
-        ));
-        browser.value("document.querySelector('#map summary').click()");
-        browser.wait_until("!!mapView?.map && mapView.canvas.width > 300");
-        assert_eq!(browser.value("mapView.painter.constructor.name"), painter);
-        browser.wait_until(is_drawn);
-        browser.screenshot(&format!("map-by-{painter}"));
-        assert_eq!(browser.complaints(), [""; 0]);
+    let mut browser = Browser::open(&huarong::render::page::puzzle(&page), Screen::Phone);
+    browser.value("document.querySelector('#map summary').click()");
+    browser.wait_until("!!mapView?.map && mapView.canvas.width > 300");
+    browser.wait_until(
+        "(() => {
+            const { canvas: { width, height }, painter: { gl } } = mapView;
+            mapView.drawAll();
+            const pixels = new Uint8Array(4 * width * height);
+            gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+            return pixels.some((part) => part > 0);
+        })()",
+    );
+    // No word is cut at a side, and a search is seen as a whole.
+    let is_cut = "[...byId('map-marks').querySelectorAll('text')].some((it) => {
+        const [{ left, right }, frame] = [it, byId('map-marks')].map((each) => each.getBoundingClientRect());
+        return left < frame.left || right > frame.right;
+    })";
+    for yaw in [0.0, 0.8, 1.6, 2.4, 3.2, 4.0] {
+        browser.value(&format!("mapView.yaw = {yaw}, mapView.drawAll()"));
+        assert_eq!(browser.value(is_cut), false, "{yaw}");
     }
+    assert_ne!(browser.value("getComputedStyle(byId('map')).getPropertyValue('--hues')"), "");
+    browser.value("mapView.move({ zoom: 9, pan: [500, 0] })");
+    browser.press("map-bfs");
+    assert_eq!(browser.value("[mapView.zoom, ...mapView.pan]"), serde_json::json!([1, 0, 0]));
+    browser.screenshot("map-by-webgl");
+    assert_eq!(browser.complaints(), [""; 0]);
+    let mut browser = Browser::open(&huarong::render::page::puzzle(&page), Screen::Phone);
+    browser.value("HTMLCanvasElement.prototype.getContext = () => null");
+    browser.value("document.querySelector('#map summary').click()");
+    browser.wait_until("byId('map').textContent.includes('it has no WebGL 2.')");
+    assert_eq!(browser.complaints(), [""; 0]);
 }

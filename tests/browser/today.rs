@@ -53,6 +53,19 @@ fn each_day_has_its_puzzles_for_ever() {
         browser.value("[streakAt('2026-01-04'), streakAt('2026-01-05'), streakAt('2026-01-06')]"),
         json!([2, 2, 0])
     );
+    // Hints are marked and keep no streak, until it is done without them.
+    browser.value("localDay = () => '2026-01-05', keepResult('2026-01-05', 'zip', '0:15', true)");
+    assert_eq!(browser.value("streakAt('2026-01-06')"), 0);
+    browser.value("keepResult('2026-01-05', 'zip', '0:10', true)");
+    assert_eq!(browser.value("ownDays()['2026-01-05'].zip.result"), "0:15");
+    browser
+        .value("window.localDay = localDay, history.replaceState(null, '', '#today=2026-01-05')");
+    browser.reload();
+    browser.wait_until(READY);
+    let card = browser.value("document.querySelector('#day-puzzles .path').textContent");
+    assert!(card.as_str().expect("a text").ends_with("✓ 0:15 with hints"), "{card}");
+    browser.value("keepResult('2026-01-05', 'zip', '0:20')");
+    assert_eq!(browser.value("ownDays()['2026-01-05'].zip.result"), "0:20");
     browser.screenshot("today");
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -69,7 +82,18 @@ fn a_puzzle_of_today_that_is_solved_is_kept_for_the_day() {
     }
     browser.wait_until("!!ownDays()['2026-01-01']");
     let kept = browser.value("ownDays()['2026-01-01'].rush");
-    assert_eq!(kept, json!({ "result": 8, "on": today }));
+    assert_eq!(kept, json!({ "result": 8, "on": today, "isHinted": false }));
+    browser.wait_until("!!byId('next-of-day')");
+    assert_eq!(browser.text("next-of-day"), "Next of the day: Klotski");
+    let next = "decodeURIComponent(byId('next-of-day').hash)";
+    assert_eq!(browser.value(next), "#play=fayaa#ye-ma-fen-zong&day=2026-01-01");
+    assert_eq!(browser.value("document.querySelectorAll('#won .main').length"), 1);
+    let current = "document.querySelector('[aria-current]').textContent";
+    assert_eq!(browser.value(current), "Today");
+    // The last one leads back to the day.
+    browser
+        .value("keepResult('2026-01-01', 'klotski', 20), keepResult('2026-01-01', 'zip', '0:09')");
+    assert_eq!(browser.value("nextOf('2026-01-01').then(({ hash }) => hash)"), "#today=2026-01-01");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -85,7 +109,8 @@ fn new_puzzles_are_made_and_their_links_hold_them() {
     ] {
         browser.value(&format!(
             "byId('new-kind').value = '{kind}', byId('new-kind').dispatchEvent(new Event('change')), \
-             byId('new-size').value = '{size}', byId('new-length').value = '{length}', window.isOld = true"
+             [...byId('{kind}').children].forEach((it, at) => {{ it.value = ['{size}', '{length}'][at]; }}), \
+             window.isOld = true"
         ));
         browser.value("document.querySelector('#new [type=submit]').click()");
         browser.wait_until("!window.isOld && typeof table === 'object'");
@@ -98,9 +123,63 @@ fn new_puzzles_are_made_and_their_links_hold_them() {
             let told = best.get(metric).map(|it| it as usize);
             assert_eq!(told, Some(solution.len()), "{puzzle}");
             assert!((8..=25).contains(&solution.len()), "{puzzle}");
+            // Its optimum is on the page, so that a win has stars.
+            assert_eq!(browser.text("optimum"), solution.len().to_string(), "{puzzle}");
         }
         browser.value("window.isOld = true, location.hash = '#today'");
         browser.wait_until(&format!("!window.isOld && {READY}"));
     }
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn the_zip_of_a_day_is_a_game_that_leads_on_to_the_next_puzzle() {
+    let mut browser = open("#today=2026-01-01", Screen::Phone);
+    browser.wait_until(READY);
+    browser.value("window.isOld = true, document.querySelector('#day-puzzles .path').click()");
+    browser.wait_until("!window.isOld && typeof pathEasel === 'object' && !byId('view').hidden");
+    assert_eq!(browser.value("document.title"), "Zip, 1 January 2026");
+    assert_eq!(browser.value("document.querySelector('h1').textContent"), "Zip, 1 January 2026");
+    let current = "document.querySelector('[aria-current]').textContent";
+    assert_eq!(browser.value(current), "Today");
+    for hidden in ["make-zip", "unique", "as-text"] {
+        assert_eq!(
+            browser.value(&format!("byId('{hidden}').checkVisibility()")),
+            false,
+            "{hidden}"
+        );
+    }
+    // It stays a puzzle of the day when the page loads again.
+    browser.value(
+        "pathEasel.restOf([]).then(({ path }) => { window.path = path.map((at) => at.join()); pathEasel.step(window.path[0]); })",
+    );
+    browser.wait_until(
+        "location.hash.includes('&walk=') && location.hash.endsWith('&day=2026-01-01')",
+    );
+    browser.reload();
+    browser.wait_until("typeof pathEasel === 'object' && pathEasel.walk.length === 1");
+    assert_eq!(browser.value("document.title"), "Zip, 1 January 2026");
+    browser.press("walk-hint");
+    browser.wait_until("pathEasel.walk.length === 2");
+    browser.value(
+        "pathEasel.restOf(pathEasel.walk).then(async ({ path }) => {
+            for (const at of path.slice(2)) await pathEasel.step(at.join());
+        })",
+    );
+    browser.wait_until("!!byId('next-of-day') && !byId('won').hidden");
+    assert_eq!(browser.text("next-of-day"), "Next of the day: Klotski");
+    assert_eq!(browser.value("ownDays()['2026-01-01'].zip.isHinted"), true);
+    browser.value("navigator.share = async (told) => { window.shared = told; }");
+    browser.press("share");
+    browser.wait_until("!!window.shared");
+    let text = browser.value("shared.text");
+    let text = text.as_str().expect("a text");
+    assert!(
+        text.starts_with("Zip, 1 January 2026\n✓ 0:0") && text.ends_with("With hints."),
+        "{text}"
+    );
+    assert!(browser.value("shared.url").as_str().expect("a link").ends_with("#today=2026-01-01"));
+    browser.screenshot("zip-of-the-day");
     assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -19,12 +19,14 @@ function parsed(text) {
   }
 }
 
-// Has the browser keep a text, if it does such things.
+// Stores a text in the browser; if that fails, the reader learns it once.
 function keep(name, text) {
   try {
     localStorage.setItem(name, text);
   } catch {
-    // It is gone with the page.
+    if (byId("unkept")) return;
+    const warning = tr`The storage of this browser is full or blocked: free some space, or what you do now is lost when the page closes.`;
+    document.querySelector("header").after(element("p", warning, { id: "unkept", class: "fault", role: "alert" }));
   }
 }
 
@@ -49,8 +51,11 @@ function tr(parts, ...values) {
 // What is put into texts: numbers and quotations, or whole lists of numbers and who made it.
 const VALUES = [/(\d+|`[^`]*`)/, /(\d+(?:[-_,]\d+)*|[^ (]+(?=\), as kept))/];
 
-// What the library says, whose numbers and quotations stay as they are.
-function translated(text) {
+// A text of the library, with the quotation marks of a page.
+const translated = (text) => inPageLanguage(text).replace(/`([^`]*)`/g, "“$1”");
+
+// The same with its own marks. Numbers and quotations stay as they are.
+function inPageLanguage(text) {
   const place = /^line (\d+), column (\d+): (.*)$/s.exec(text);
   if (place) {
     const [, line, column, fault] = place;
@@ -61,10 +66,13 @@ function translated(text) {
   return known ? tr(told(known), ...known.filter((_, at) => at % 2)) : text;
 }
 
-// What is told of where a puzzle comes from: parts with semicolons between them, each of which may be known.
+// The source or the note of a puzzle: parts with semicolons between them, each of which may be known.
 const translatedParts = (text) => (isChinese ? text.split("; ").map(translated).join("；") : text);
 
-// Puts what stands in the page itself into the reader's language.
+// A text as a sentence: with a capital letter and a full stop.
+const sentenceOf = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${isChinese ? "。" : "."}`;
+
+// Puts the texts of the page itself into the reader's language.
 function translate(root) {
   if (!isChinese) return;
   for (const element of root.querySelectorAll("[aria-label], [title], [placeholder]")) {
@@ -85,7 +93,7 @@ function translate(root) {
   }
 }
 
-// A button to the other language. The page begins anew with it, and loses nothing that it keeps.
+// A button to the other language. The page loads again with it, and loses nothing that it keeps.
 function setUpLanguage(button) {
   const [code, name] = isChinese ? ["en", "English"] : ["zh", "中文"];
   document.documentElement.lang = isChinese ? "zh-Hans" : "en";

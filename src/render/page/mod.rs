@@ -77,6 +77,7 @@ impl PageTemplate<'_> {
                 ("theme", self.palette.attribute),
                 ("light", &self.palette.light),
                 ("dark", &self.palette.dark),
+                ("print", &declarations(Theme::Print)),
                 ("title", &Escaped(self.title).to_string()),
                 ("head", self.head),
                 ("heading", self.heading),
@@ -364,6 +365,18 @@ mod tests {
                 assert!(CHINESE.contains(&format!("\n  \"{text}\": \"")), "{text}");
             }
         }
+    }
+
+    #[test]
+    fn the_place_to_draw_has_the_limit_of_the_solvers() {
+        let line = format!("const MAX_CELLS = {};", crate::board::MAX_CELLS);
+        assert!(include_str!("site/draw.js").contains(&line), "{line}");
+    }
+
+    #[test]
+    fn a_page_is_printed_in_greys() {
+        let path = "@media print { :root { --paper:#";
+        assert!(super::site::site(&[], "")[0].1.contains(path));
     }
 
     #[test]

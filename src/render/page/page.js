@@ -41,7 +41,7 @@ const placeAt = (at, { columns }) => [Math.floor(at / columns), at % columns];
 const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 // `disabled` would take the focus away from the button that was just pressed, so that a keyboard
-// has to begin anew at the top of the page; this is told to screen readers, and to `isDisabled`.
+// has to begin at the top of the page again; screen readers and `isDisabled` read this attribute.
 const disable = (button, isOff) => button.setAttribute("aria-disabled", isOff);
 const isDisabled = (button) => button.getAttribute("aria-disabled") === "true";
 
@@ -94,7 +94,7 @@ class Playback {
     this.begin(steps);
   }
 
-  // Begins with something of so many steps, of which some have been shown.
+  // Begins with this many steps, of which `at` have been shown.
   begin(steps, at = 0) {
     Object.assign(this, { steps, at });
     this.slider.max = steps;
@@ -156,7 +156,7 @@ class Playback {
   }
 }
 
-// So many changes can be taken back.
+// The most changes that can be taken back.
 const MAX_CHANGES = 200;
 
 // What something was before each change, and after each one that was taken back, the nearest last.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::puzzle::{self, BODY, ENGINE, MAP_ENGINE, STYLE, WORKER, moves};
 use super::{PageTemplate, TRANSPORT, ThemeStyles, compacted, fill, module};
 use crate::collection::TRADITIONAL;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Metric, Polyomino, PublishedOptimum, Puzzle};
 use crate::render::{Escaped, Theme};
 use crate::solution::Solution;
 
@@ -121,13 +121,40 @@ pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String)
     [index, puzzles, engine, paths, solutions, map, today, manifest, ("offline.js", offline)]
 }
 
-/// Returns the data of a puzzle for the list. The header of the text has its names and optima.
+/// Returns the data of a puzzle for the list.
 fn list_data(&SiteEntry { id, family, puzzle, rating, .. }: &SiteEntry<'_>) -> Value {
-    let (rows, columns) = (puzzle.grid().rows(), puzzle.grid().columns());
-    let text = puzzle.to_string();
+    let best = match puzzle.best() {
+        PublishedOptimum::Known(best) => best.get(Metric::Move),
+        _ => None,
+    };
     json!({
-        "id": id, "family": family, "rows": rows, "columns": columns, "rating": rating, "text": text,
+        "id": id,
+        "family": family,
+        "names": puzzle::names(puzzle),
+        "aliases": puzzle.title().aliases,
+        "figures": puzzle.pieces().iter().filter_map(|it| it.name.as_deref()).collect::<Vec<_>>(),
+        "isClassic": is_classic(puzzle),
+        "rows": puzzle.grid().rows(),
+        "columns": puzzle.grid().columns(),
+        "rating": rating,
+        "best": best,
+        "impossible": puzzle.best() == PublishedOptimum::Impossible,
+        "text": puzzle.to_string(),
     })
+}
+
+/// Returns whether the pieces are those of the classic layouts and have no names: a square, five
+/// pairs and four single cells. Pages give them the names of the story.
+fn is_classic(puzzle: &Puzzle) -> bool {
+    let pieces = puzzle.pieces();
+    let count = |height, width| {
+        let is_rectangle = |shape: &Polyomino| {
+            (shape.height(), shape.width()) == (height, width)
+                && shape.area() == usize::from(height * width)
+        };
+        pieces.iter().filter(|it| it.name.is_none() && is_rectangle(&it.shape)).count()
+    };
+    pieces.len() == 10 && [count(2, 2), count(1, 2) + count(2, 1), count(1, 1)] == [1, 5, 4]
 }
 
 /// Returns the moves as text: each is the number of its piece and its steps, `3RD 0U`.
@@ -205,7 +232,21 @@ fn index(address: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::is_classic;
     use crate::collection::Collection;
+
+    #[test]
+    fn unnamed_pieces_of_the_classic_shapes_have_the_names_of_the_story() {
+        let collection = Collection::built_in();
+        let count = collection.entries().filter(|entry| is_classic(&entry.puzzle)).count();
+        assert!(count > 200, "{count}");
+        for (id, wanted) in
+            [("heng-dao-li-ma", false), ("hifi#hifi", true), ("rush-hour-card-1", false)]
+        {
+            let found = collection.find(id).expect("it is in the collection");
+            assert_eq!(is_classic(&found[0].puzzle), wanted, "{id}");
+        }
+    }
 
     /// A new list of days begins on a day to come, so that these numbers are added to, and no
     /// number changes.

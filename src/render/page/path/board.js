@@ -11,7 +11,7 @@ const CHUNK = 500;
 // Milliseconds that the whole path takes, and the least and the most of one step.
 const [WHOLE, QUICKEST, SLOWEST] = [24000, 16, 420];
 
-// How a path of so many steps is played.
+// The pace of a path of this many steps.
 const paceOf = (steps) => ({
   wait: Math.max(QUICKEST, Math.min(SLOWEST, WHOLE / Math.max(1, steps))),
   stride: Math.max(1, Math.ceil((steps * QUICKEST) / WHOLE)),
@@ -155,7 +155,7 @@ function setUpToggle(button, root, name) {
   setUpSwitch(button, () => !root.classList.contains(name), () => root.classList.toggle(name));
 }
 
-// Shows so many steps of the path of a board, and tells where it has come to.
+// Shows this many steps of the path of a board, and the cell where it is then.
 function showSteps(board, at, how) {
   board.root.classList.toggle("still", how === "jump");
   board.show(at);

@@ -1,4 +1,4 @@
-// The board as an SVG picture. It is told what to show and knows nothing of games.
+// The board as an SVG picture, which knows nothing of games.
 
 // The width of the frame.
 const FRAME = 15;
@@ -255,10 +255,12 @@ function foremost(cells, [down, right]) {
   const reach = ([row, column]) => row * down + column * right;
   const most = Math.max(...cells.map(reach));
   const first = cells.filter((cell) => reach(cell) === most);
-  const mean = [0, 1].map((axis) => first.reduce((sum, cell) => sum + cell[axis], 0) / first.length);
+  const mean = meanOf(first);
   const near = ([row, column]) => Math.abs(row - mean[0]) + Math.abs(column - mean[1]) <= 0.5;
   return first.some(near) ? mean : first[0];
 }
+
+const meanOf = (cells) => [0, 1].map((axis) => cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length);
 
 // The rows and columns of a shape.
 function extent(cells) {

@@ -21,7 +21,7 @@ class Engine {
   }
 
   // The answer; null if it is cancelled, undefined if another question has come in between. `onProgress`
-  // is told depths and numbers of positions.
+  // gets depths and numbers of positions.
   async ask(question, onProgress = () => {}) {
     this.end(undefined);
     const asked = { onProgress };

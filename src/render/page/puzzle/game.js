@@ -9,7 +9,7 @@ class Game {
     this.start = [...start];
     this.position = new Position(puzzle, start);
     this.moves = moves;
-    // Whether it goes on from a solution that was watched, and whether a hint has told a move of it.
+    // Whether it goes on from a solution that was watched, and whether a hint has shown a move of it.
     this.isShown = false;
     this.isHinted = false;
     // The time that was spent on it.
@@ -60,7 +60,7 @@ class Game {
     return JSON.stringify([other.start, moves]) === JSON.stringify([this.start, this.told()]);
   }
 
-  // The same moves as they are told: [piece, ways] for each.
+  // Its moves as texts: [piece, ways] for each.
   told() {
     return this.moves.map(({ piece, places }) => [piece, waysOf(places)]);
   }

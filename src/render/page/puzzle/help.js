@@ -1,7 +1,7 @@
 // Help from the engine: hints, and shortest solutions from wherever the pieces stand.
 
-// Milliseconds after which a longer way than the shortest does, how long a way back to a known solution is
-// looked for, and how long something is looked for that nobody has asked for.
+// Milliseconds: after the first a way that is not the shortest is good enough, the second is the limit of the
+// search for a way back to a known solution, the third that of a search without a request.
 const [PATIENCE, LONGEST_WAY_BACK, LONGEST_IN_SILENCE] = [700, 400, 3000];
 
 class Helper {
@@ -10,8 +10,8 @@ class Helper {
     this.engine = engine;
     // Finds some way soon.
     this.scout = Engine.find(() => mapText());
-    // What is left to do, by position, alike ones as one: all that is on the way of a solution is known
-    // with it.
+    // The moves that are left, by position up to pieces of one kind: a solution gives those of all positions
+    // on its way.
     this.known = new Map();
     this.hinted = { at: null, level: 0 };
     // The position of which it is known how many moves it takes at least.
@@ -20,10 +20,10 @@ class Helper {
     this.running = null;
   }
 
-  // A hint tells ever more: which piece, then its move, then how many moves are left.
+  // Each hint says more than the one before: the piece, then its move, then the number of moves left.
   async hint() {
     const { table } = this;
-    // Whoever presses again waits for the same search.
+    // A second press waits for the same search.
     if (this.running?.at === keyOf(table.position)) return;
     const rest = await this.rest();
     if (!rest) return;
@@ -39,21 +39,23 @@ class Helper {
     const { places } = Game.of(table.puzzle, [moves[0]], table.position.anchors).moves[0];
     table.board.showHint(piece, level > 1 ? places : []);
     if (level > 1) table.mine.isHinted = true;
-    const told = level > 1 ? ` ${signsOf(ways)}` : "";
-    const hint = tr`Hint: ${table.nameOf(piece) + told}.`;
+    const signs = level > 1 ? ` ${signsOf(ways)}` : "";
+    const hint = tr`Hint: ${table.nameOf(piece) + signs}.`;
     say(level < 3 ? hint : `${hint} ${this.told(rest)}`);
   }
 
-  // How many moves are left.
-  told({ moves: { length }, isShortest, bound }) {
-    const left = this.table.counted(length);
+  // The number of moves left. Each move shortens what is left of an optimum by one at most.
+  told({ moves: { length }, isShortest, bound = 0 }) {
+    const { table } = this;
+    const left = table.counted(length);
     if (isShortest) return tr`${left} left from here.`;
-    if (bound) return tr`A way in ${left}; perhaps not the shortest, which has at least ${bound}.`;
-    return tr`A way in ${left}; perhaps not the shortest.`;
+    const least = Math.max(bound, (table.optimum() ?? 0) - table.game.made);
+    if (least > 0) return tr`A way in ${left}. No shortest way is known here; it has at least ${least}.`;
+    return tr`A way in ${left}. No shortest way is known here.`;
   }
 
-  // The moves of a solution from where the pieces stand, and whether it is surely a shortest one; or null
-  // where none is found, which is told. Two that ask about one position share a search.
+  // The moves of a solution from where the pieces stand, and whether it is surely a shortest one; or null if
+  // none is found, and then the page says why. Two requests about one position share a search.
   rest() {
     const at = keyOf(this.table.position);
     if (this.running?.at === at) return this.running.rest;
@@ -73,14 +75,16 @@ class Helper {
     if (!isStill()) return null;
     const known = this.knownAt(position);
     if (known?.isShortest) this.offerProof(start);
-    if (known) return known;
-    // Whatever can be reached from a start without a solution has none either.
+    // A way that is not the shortest is good enough if a search from here has found nothing better.
+    if (known?.isShortest || known?.bound !== undefined) return known;
+    // No position that can be reached from a start without a solution has one.
     const isHopeless = puzzle.impossible && table.isFromStart();
-    const answer = isHopeless ? { answer: "impossible", states: Infinity } : await this.search(start);
+    const answer = isHopeless ? { answer: "impossible", states: Infinity } : await this.search(start, known);
     if (answer === undefined || !isStill()) return null;
     if (answer?.answer === "impossible") this.offerProof(start);
     if (answer?.answer !== "solved") {
-      say([reasonOf(answer), (isHopeless || isOpen(puzzle)) && translatedParts(puzzle.note ?? "")].filter(Boolean).join(" "));
+      const note = (isHopeless || isOpen(puzzle)) && puzzle.note ? sentenceOf(translatedParts(puzzle.note)) : "";
+      say(isHopeless && note ? note : `${reasonOf(answer)} ${note}`.trim());
       return null;
     }
     const { moves, bound } = answer;
@@ -90,23 +94,22 @@ class Helper {
     return this.knownAt(position);
   }
 
-  // Remembers what is left at each position of a solution, and how many moves it takes at least from its
-  // start.
+  // Remembers the moves left at each position of a solution, and at its start the `bound` of a search from
+  // there: no solution has fewer moves.
   learn(start, moves, isShortest, bound) {
     const game = Game.of(this.table.puzzle, moves, start);
     for (let made = 0; made <= moves.length; made++) {
       game.goTo(made);
       if (isShortest) this.table.lengths.set(keyOf(game.position), moves.length - made);
       const key = kindsOf(game.position);
-      if (isShortest || !this.known.has(key)) {
-        this.known.set(key, { moves: game.moves.slice(made), isShortest, bound: made === 0 && bound });
+      if (isShortest || made === 0 || !this.known.has(key)) {
+        this.known.set(key, { moves: game.moves.slice(made), isShortest, bound: made ? undefined : bound });
       }
     }
     this.table.show();
   }
 
-  // Learns the solution that is stored with the puzzle. One that is longer than the shortest is better
-  // than none.
+  // Learns the solution that is stored with the puzzle, also if it is not a shortest one.
   async recall() {
     const { puzzle } = this.table;
     const moves = await puzzle.stored?.();
@@ -114,29 +117,29 @@ class Helper {
     if (moves) this.learn(startOf(puzzle), moves, moves.length === puzzle.best);
   }
 
-  // What is left where a solution comes by; pieces that are alike may have changed places.
+  // The moves left at a position of a known solution; pieces that are alike may have changed places.
   knownAt(position) {
     const known = this.known.get(kindsOf(position));
     return known && { ...known, moves: movesFrom(position, known.moves) };
   }
 
-  // Asks for the shortest solution. Where that takes long, a way back to a solution that is known will do,
-  // or some way; no solution has fewer moves than its `bound`.
-  async search(start) {
+  // Asks for the shortest solution. If that takes long, returns the way that is `known`, a way back to a known
+  // solution, or some way; no solution has fewer moves than its `bound`.
+  async search(start, known) {
     let bound = 0;
     const onProgress = ({ depth }) => { bound = depth + 1; };
     const lead = isOpen(this.table.puzzle) && this.known.size === 0 ? tr`No short solution of this puzzle is known.` : "";
-    const search = this.ask("solve", start, { onProgress, lead });
+    const search = askAloud(this.engine, questionOf("solve", this.table.puzzle, start), { onProgress, lead });
     const late = {};
     const first = await Promise.race([search, new Promise((tell) => { setTimeout(tell, PATIENCE, late); })]);
     if (first !== late) return search;
-    const moves = this.wayBack() ?? await this.someWay(start, search);
+    const moves = known?.moves ?? this.wayBack() ?? await this.someWay(start, search);
     if (!moves) return search;
     this.engine.cancel();
     return { answer: "solved", moves, bound };
   }
 
-  // A way that need not be the shortest; null where the search for that ends first, or none is found.
+  // A way that need not be the shortest; null if the search for the shortest ends first, or none is found.
   async someWay(start, search) {
     const way = this.scout.ask(questionOf("way", this.table.puzzle, start));
     const first = await Promise.race([way, search.then(() => null)]);
@@ -145,7 +148,7 @@ class Helper {
     return first?.moves ?? null;
   }
 
-  // A way over a position of a solution that is known: one that is near, or else back through the game.
+  // A way over a position of a known solution: one that is near, or else back through the game.
   wayBack() {
     if (this.known.size === 0) return null;
     const { table: { puzzle, position, mine } } = this;
@@ -163,7 +166,7 @@ class Helper {
     return lengths.reduce((found, length) => found ?? goOn(back.slice(0, length)), null) ?? null;
   }
 
-  // Finds out in silence how many moves it takes from where the pieces stand, if that is soon done.
+  // Finds the number of moves from where the pieces stand, without a word and only if that is soon done.
   async measure() {
     const start = [...this.table.position.anchors];
     let isOver = false;
@@ -173,8 +176,8 @@ class Helper {
     if (answer?.answer === "solved") this.learn(start, answer.moves, true);
   }
 
-  // Says so if the last move has left every shortest solution: if from where the piece was there is a move
-  // of it that does not, it may still go on there.
+  // Says if the last move has left every shortest solution. It has not if another move of this piece, from
+  // where it was, still leads to one.
   async judge() {
     const { table, table: { puzzle, mine, position } } = this;
     if (mine.made === 0) return;
@@ -184,7 +187,7 @@ class Helper {
     const before = standing(places[0]);
     const best = table.optimum() ?? await this.length(mine.start);
     const left = await this.length(before);
-    // What was lost before has been told.
+    // Earlier losses were reported when they happened.
     if (best === null || left === null || mine.made - 1 + left > best) return;
     const ends = [here[piece], ...[...new Position(puzzle, before).places(piece)].map(([at]) => at)];
     for (const end of ends) {
@@ -200,7 +203,7 @@ class Helper {
     byId("proof").hidden = byId("map-data") !== null;
   }
 
-  // Has the browser store the certificate of what was proven last.
+  // Downloads the certificate of the last proof.
   async prove() {
     const { proven, table: { puzzle } } = this;
     const answer = await askAloud(this.scout, questionOf("proof", puzzle, proven));
@@ -212,7 +215,7 @@ class Helper {
     else if (answer !== undefined) say(reasonOf(answer));
   }
 
-  // How many moves it takes from there; null where that is not found.
+  // The number of moves from there; null if the search does not find it.
   async length(anchors) {
     const known = () => this.table.lengths.get(anchors.join(" "));
     if (known() !== undefined) return known();
@@ -221,29 +224,16 @@ class Helper {
     return known() ?? null;
   }
 
-  // How many positions there are, and the hardest of them.
-  async hardest() {
-    const start = keyOf(this.table.position);
-    const answer = await this.ask("explore", this.table.position.anchors);
-    if (answer === undefined || keyOf(this.table.position) !== start) return null;
-    if (answer?.farthest) return answer;
-    say(answer?.answer === "explored" ? tr`No goal can be reached.` : reasonOf(answer));
-    return null;
-  }
-
-  ask(what, anchors, options) {
-    return askAloud(this.engine, questionOf(what, this.table.puzzle, anchors), options);
-  }
 }
 
-// Whether nobody has solved it; its note says what is known.
+// Whether the puzzle is unsolved; its note says what is known.
 const isOpen = ({ note }) => /^open/.test(note);
 
-// How many questions were asked aloud.
+// The number of questions that the page has shown.
 let askedAloud = 0;
 
-// The answer of the engine. While it is at work, that is shown and told once, and can be ended; at once,
-// or after so many milliseconds.
+// The answer of the engine. After `pause` milliseconds the page shows the search with a button that ends it,
+// and screen readers hear of it once.
 async function askAloud(engine, question, { pause = 0, lead = "", onProgress = () => {} } = {}) {
   askedAloud += 1;
   const number = askedAloud;
@@ -264,14 +254,14 @@ async function askAloud(engine, question, { pause = 0, lead = "", onProgress = (
   return answer;
 }
 
-// The answer of an engine of one's own. Until it is there, an element tells how far the search is, and then
-// why the answer is not the wanted one.
+// The answer of an engine that no other part uses. An element shows the progress of the search, and then the
+// reason if the answer is not the wanted one.
 async function askInto(place, engine, question, wanted) {
-  const tell = (text) => { place.textContent = text; };
-  tell(progressText({}));
-  const answer = await engine.ask(question, (progress) => tell(progressText(progress)));
+  const show = (text) => { place.textContent = text; };
+  show(progressText({}));
+  const answer = await engine.ask(question, (progress) => show(progressText(progress)));
   engine.rest();
-  if (answer !== undefined && answer?.answer !== wanted) tell(reasonOf(answer));
+  if (answer !== undefined && answer?.answer !== wanted) show(reasonOf(answer));
   return answer;
 }
 
@@ -282,11 +272,11 @@ function progressText({ depth, states }) {
 
 const keyOf = ({ anchors }) => anchors.join(" ");
 
-// The same for all positions that differ in pieces of one kind only.
+// A key that positions share if they differ only by pieces of one kind.
 const kindsOf = ({ anchors, puzzle }) =>
   anchors.map((at, piece) => `${puzzle.pieces[piece].kind}:${at}`).sort().join(" ");
 
-// Moves of a game, made by whichever pieces stand where they begin: a piece and its ways each.
+// Moves of a game, made by the pieces that stand where they begin: a piece and its ways each.
 function movesFrom(position, moves) {
   const anchors = [...position.anchors];
   return moves.map(({ places }) => {
@@ -296,7 +286,7 @@ function movesFrom(position, moves) {
   });
 }
 
-// The fewest moves to a position that `isWanted`, as far as there is time for; null where none is found.
+// The fewest moves to a position that `isWanted`; null if none is found in time.
 function nearest(puzzle, { anchors }, isWanted) {
   const end = performance.now() + LONGEST_WAY_BACK;
   const met = new Set([anchors.join(" ")]);
@@ -309,18 +299,21 @@ function nearest(puzzle, { anchors }, isWanted) {
         const next = new Position(puzzle, anchors.map((at, other) => (other === piece ? to : at)));
         if (met.has(keyOf(next))) continue;
         met.add(keyOf(next));
-        const told = [...moves, [piece, path.join("")]];
-        if (isWanted(next)) return told;
-        queue.push({ anchors: next.anchors, moves: told });
+        const longer = [...moves, [piece, path.join("")]];
+        if (isWanted(next)) return longer;
+        queue.push({ anchors: next.anchors, moves: longer });
       }
     }
   }
   return null;
 }
 
-// Why there is no answer that helps.
+const missingPart = (name) => tr`A part of the site is missing: ${name}`;
+
+// The reason why an answer does not help.
 function reasonOf(answer) {
   if (!answer) return tr`The search was ended.`;
+  if (answer.answer === "unloaded") return missingPart(translated(answer.why));
   const { states = 0 } = answer;
   if (answer.answer === "impossible") {
     return states
@@ -336,7 +329,7 @@ const totalOf = (layers) => withCommas(layers.reduce((sum, count) => sum + count
 
 const CHART = { width: 320, height: 90 };
 
-// All positions from where the puzzle begins, however play goes on: the engine is its own.
+// All positions from where the puzzle begins, in an engine that play does not disturb.
 function setUpExplorer(table, engine) {
   const { puzzle } = table;
   let found = null;
@@ -358,6 +351,10 @@ function setUpExplorer(table, engine) {
   byId("explore").addEventListener("toggle", ({ target: { open } }) => {
     if (!open) engine.cancel();
     else if (!found) explore();
+  });
+  onPress(byId("hardest"), () => {
+    byId("explore").open = true;
+    byId("explore").scrollIntoView();
   });
   onPress(byId("play-hardest"), () => {
     table.begin(found.farthest);

@@ -18,7 +18,7 @@ function listen(board, table) {
   });
 }
 
-// Whether the key meant something.
+// Whether the key has a meaning.
 function onKey(event, board, table) {
   // A slider and a list have their own use for arrows and letters.
   if (event.altKey || event.target.matches?.("input, select")) return false;
@@ -87,9 +87,9 @@ function named(key, pieces) {
   return [key, key.toUpperCase(), key.toLowerCase()].map(find).find((at) => at >= 0) ?? -1;
 }
 
-// Follows each stroke from where the pointer comes down; `begin` is called there with what it comes down on,
-// and has what is told of the rest of it, `drag`, `lift` and `cancel`, or nothing. Points are [row, column] with fractions, of cells so
-// large.
+// Follows each stroke. When the pointer comes down, `begin` gets the point and the element there, and returns
+// `drag`, `lift` and `cancel` for the rest of the stroke, or nothing. Points are [row, column] with fractions, of
+// cells of this size.
 function listenToStrokes(root, size, begin) {
   let held = null;
   const pointAt = (event) => cellUnder(event, root, size);
@@ -178,11 +178,11 @@ function follow({ piece, start }, pull, board, table) {
   board.place(piece, at, [WAYS[way][1] * shown, WAYS[way][0] * shown]);
 }
 
-// Says why a piece does not come that was not moved yet, once for each way that it is pulled.
+// Says why a piece does not follow that has not moved yet, once for each way that it is pulled.
 function tellIfHeld(drag, pull, table) {
   const [[way, by]] = wishes(pull);
-  if (by < 0.5 || drag.told === way || !isSame(table.position.anchors[drag.piece], drag.start)) return;
-  drag.told = way;
+  if (by < 0.5 || drag.blocked === way || !isSame(table.position.anchors[drag.piece], drag.start)) return;
+  drag.blocked = way;
   table.tellHindrance(drag.piece, way);
 }
 

@@ -1,29 +1,31 @@
 // What outlives the page: the game and the best result, kept by the browser, and links to a position.
 
+// The least of these results; null if there is none.
+const leastOf = (...results) => results.filter(Number.isInteger).sort((one, other) => one - other)[0] ?? null;
+
 // The game of this puzzle that the browser keeps; it may have none, or keep nothing at all.
-class Shelf {
+class GameStore {
   constructor({ text, metric }) {
     this.key = `huarong ${metric} ${text}`;
   }
 
   read() {
     const { best, helped, ...game } = parsed(kept(this.key)) ?? {};
-    const number = (result) => (Number.isInteger(result) ? result : null);
-    return { ...game, best: number(best), helped: number(helped) };
+    return { ...game, best: leastOf(best), helped: leastOf(helped) };
   }
 
   write(game) {
     keep(this.key, JSON.stringify(game));
   }
 
-  // Calls when another window has written, or may have while this one slept.
-  watch(heed) {
-    window.addEventListener("storage", ({ key }) => key === this.key && heed());
-    window.addEventListener("pageshow", ({ persisted }) => persisted && heed());
+  // Calls `act` when another window has written, or may have while this one slept.
+  watch(act) {
+    window.addEventListener("storage", ({ key }) => key === this.key && act());
+    window.addEventListener("pageshow", ({ persisted }) => persisted && act());
   }
 }
 
-// Calls `tick` each second at the board, but while the page is not seen, and `stop` when it is left.
+// Calls `tick` each second while it is running and the page is seen, and `stop` when the page is left.
 class Clock {
   constructor(tick, stop) {
     this.isRunning = false;
@@ -47,7 +49,7 @@ async function linkTo({ id, text }, anchors) {
   return `${puzzle}&at=${anchors.map(([row, column]) => `${row}.${column}`).join()}`;
 }
 
-// The anchors that a link tells; null where there are none, or pieces cannot stand there.
+// The anchors of a link; null if there are none, or pieces cannot stand there.
 function linked(at, puzzle) {
   const told = at?.split(",").map((anchor) => anchor.split(".").map(Number));
   return told && canStand(puzzle, told) ? told : null;

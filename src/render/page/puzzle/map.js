@@ -1,5 +1,5 @@
 // The state map: every position as a point, every move as a line, and searches that walk through them.
-// It is loaded when it is first asked for, and so are its texts.
+// The page loads it with its texts when it is first needed.
 
 Object.assign(CHINESE, {
   "Colours": "颜色",
@@ -22,6 +22,11 @@ Object.assign(CHINESE, {
   "From the start": "离起点",
   "From the nearest solution": "离最近解",
   "hardest start": "最难开局",
+  "near": "近",
+  "far": "远",
+  "the board": "棋盘所在",
+  "solutions": "解",
+  "a shortest solution": "一条最短解",
   "{} positions and {} moves.": "{} 个局面，{} 种走法。",
   "{} from the start": "离起点 {}",
   "{} from the nearest solution": "离最近解 {}",
@@ -30,6 +35,7 @@ Object.assign(CHINESE, {
   "The map has no such position.": "状态图里没有这个局面。",
   "The board has gone there in {}.": "棋盘走了 {} 到达那里。",
   "{} found a solution: {}.": "{} 找到了解：{}。",
+  "This browser cannot draw the map: it has no WebGL 2.": "此浏览器没有 WebGL 2，画不了状态图。",
   "The map has too many positions for a page. “All positions” counts them.": "局面太多，网页画不下。“所有局面”可以统计它们。",
 });
 
@@ -39,17 +45,17 @@ const HUES = [[213, 94, 0], [230, 159, 0], [0, 158, 115], [86, 180, 233], [63, 1
 const INKS = [[133, 134, 135], ...HUES.slice(0, -1).flatMap((hue, at) => Array.from({ length: 10 }, (_, step) =>
   hue.map((part, which) => part + ((HUES[at + 1][which] - part) * step) / 10)))];
 
-// Numbers as the library tells them, in the place of their texts.
+// Numbers of the library in the place of their texts.
 const KINDS = { points: Int16Array, start: Uint16Array, goal: Uint16Array, cells: Uint8Array };
 const numbersOf = (texts) => Object.fromEntries(Object.entries(texts).map(([key, text]) =>
   [key, new (KINDS[key] ?? Uint32Array)(bytesOf(text).buffer)]));
 
 const greatest = (numbers) => numbers.reduce((most, it) => Math.max(most, it), 0);
 
-// A distance that is none.
+// The distance of a position without one.
 const NOWHERE = 0xffff;
 
-// So many solved positions are marked; the colour tells the others.
+// The most solved positions with a mark; others have only their colour.
 const MAX_MARKS = 5000;
 
 // Positions, moves and searches.
@@ -98,7 +104,7 @@ class StateMap {
   }
 
   // The ink of each position. By distances, for dead ends,
-  // or for what a search has discovered until it has stored so many states.
+  // or for what a search has discovered when it has stored this many states.
   colours(what, until) {
     const colours = new Uint8Array(this.size);
     if (what === "ends") return colours.map((_, at) => this.near[at].length === 1);
@@ -109,15 +115,8 @@ class StateMap {
   }
 }
 
-// Whether WebGL 2 is there with a graphics card: without one it takes microseconds for each point and line.
-function isFast() {
-  const gl = element("canvas").getContext("webgl2");
-  const renderer = gl?.getExtension("WEBGL_debug_renderer_info")?.UNMASKED_RENDERER_WEBGL ?? gl?.RENDERER;
-  return gl !== null && !/swiftshader|llvmpipe|software|basic render/i.test(gl.getParameter(renderer));
-}
-
 // Draws points and lines with WebGL 2.
-class GlPainter {
+class MapPainter {
   constructor(canvas, lines) {
     const gl = canvas.getContext("webgl2", { antialias: false, depth: false });
     Object.assign(this, { gl, program: gl.createProgram() });
@@ -144,7 +143,7 @@ class GlPainter {
     gl.vertexAttribPointer(place, size, kind, false, 0, 0);
   }
 
-  // Draws so many lines and all points, in as many parts of the canvas as there are lists of colours.
+  // Draws `lines` lines and all points for each list of colours, on a part of the canvas of its own.
   // Places are in pixels of the page, `ratio` of the canvas each.
   draw({ places, parts, lines, size, ratio }) {
     const { gl, gl: { canvas } } = this;
@@ -165,59 +164,6 @@ class GlPainter {
   }
 }
 
-// Draws the same pixel by pixel.
-class PixelPainter {
-  constructor(canvas, lines) {
-    Object.assign(this, { context: canvas.getContext("2d"), lines });
-  }
-
-  draw({ places, parts, lines, size, ratio }) {
-    const { context, context: { canvas: { width, height } } } = this;
-    const image = context.createImageData(width, height);
-    this.pixels = new Uint32Array(image.data.buffer);
-    // Whole numbers are faster.
-    const spots = new Int32Array(places.length).map((_, at) => places[at] * ratio);
-    const [ofLines, ofDots] = [110, 255].map((alpha) => Uint32Array.from(INKS, ([red, green, blue], ink) =>
-      ((ink ? alpha : 110) << 24 | blue << 16 | green << 8 | red) >>> 0));
-    for (const [part, colours] of parts.entries()) {
-      const [left, right] = [part, part + 1].map((it) => Math.round((it * width) / parts.length));
-      const dot = dotter(this.pixels.subarray(left), width, right - left, height);
-      drawLines(this.lines.subarray(0, 2 * lines), spots, colours, ofLines, dot);
-      drawPoints(Math.max(1, Math.round(size)), spots, colours, ofDots, dot);
-    }
-    context.putImageData(image, 0, 0);
-  }
-}
-
-// Paints a dot where it is in the window; faint ones under the others.
-const dotter = (pixels, row, width, height) => (x, y, colour, ink) => {
-  if (x < 0 || x >= width || y < 0 || y >= height) return;
-  const pixel = y * row + x;
-  if (colour || !pixels[pixel]) pixels[pixel] = ink;
-};
-
-function drawLines(ends, spots, colours, inks, dot) {
-  for (let at = 0; at < ends.length; at += 2) {
-    const [from, to] = [ends[at], ends[at + 1]];
-    const [x, y] = [spots[2 * from], spots[2 * from + 1]];
-    const [across, down] = [spots[2 * to] - x, spots[2 * to + 1] - y];
-    const steps = Math.max(Math.abs(across), Math.abs(down));
-    const [aside, below] = [across / steps, down / steps];
-    const colour = Math.min(colours[from], colours[to]);
-    for (let step = 1; step < steps && step < 8000; step++) {
-      dot(x + aside * step + 0.5 | 0, y + below * step + 0.5 | 0, colour, inks[colour]);
-    }
-  }
-}
-
-function drawPoints(side, spots, colours, inks, dot) {
-  for (let at = 0; at < colours.length; at++) {
-    for (let pixel = 0; pixel < side * side; pixel++) {
-      dot(spots[2 * at] + (pixel % side), spots[2 * at + 1] + (pixel / side | 0), colours[at], inks[colours[at]]);
-    }
-  }
-}
-
 // Milliseconds from one picture to the next while the map is turned; and of rest until all lines are drawn.
 const [FRAME_TIME, REST_TIME] = [33, 180];
 
@@ -234,7 +180,10 @@ class MapView {
     const { puzzle } = this.table;
     const question = questionOf("map", puzzle, startOf(puzzle));
     const answer = this.answer ?? await askInto(this.body, this.engine, question, "map");
-    if (answer?.answer === "map") this.build(new StateMap(puzzle, answer));
+    if (answer?.answer === "map") {
+      if (element("canvas").getContext("webgl2")) this.build(new StateMap(puzzle, answer));
+      else this.body.textContent = tr`This browser cannot draw the map: it has no WebGL 2.`;
+    }
     else if (answer?.reason === "states") {
       this.body.textContent = tr`The map has too many positions for a page. “All positions” counts them.`;
     }
@@ -245,9 +194,10 @@ class MapView {
     this.body.innerHTML = `{{body}}`;
     translate(this.body);
     this.canvas = byId("map-canvas");
+    byId("map").style.setProperty("--hues", HUES.map((hue) => `rgb(${hue})`).join());
     byId("map-text").textContent = tr`${withCommas(map.size)} positions and ${withCommas(map.edges.length / 2)} moves.`;
     this.places = new Float32Array(2 * map.size);
-    this.painter = new (isFast() ? GlPainter : PixelPainter)(this.canvas, shuffled(map.edges));
+    this.painter = new MapPainter(this.canvas, shuffled(map.edges));
     for (const name of [...map.searches.keys()].sort()) {
       const button = element("button", tr`Watch ${name.toUpperCase()}`, { id: `map-${name}`, type: "button" });
       setUpSwitch(button, () => this.watched.includes(name), () => this.watch(name));
@@ -261,8 +211,9 @@ class MapView {
     this.update();
   }
 
-  // Has a search watched, or no more; several are shown side by side.
+  // Watches a search, or no longer; several are shown side by side, each as a whole.
   watch(name) {
+    Object.assign(this, { zoom: 1, pan: [0, 0] });
     const isOn = !this.watched.includes(name);
     this.watched = isOn ? [...this.watched, name] : this.watched.filter((other) => other !== name);
     byId("map-watch").hidden = this.watched.length === 0;
@@ -274,7 +225,7 @@ class MapView {
     if (isOn) this.playback.play();
   }
 
-  // Shows the searches after so many states.
+  // Shows the searches after this many states.
   walk(until) {
     const rows = this.watched.map((name) => {
       const { depths, waiting, path } = this.map.searches.get(name);
@@ -336,8 +287,8 @@ class MapView {
     say(tr`The board has gone there in ${table.counted(path.length - 1)}.`);
   }
 
-  // Finds the place of each position on a part of the canvas, in pixels of the page; the map fills it to
-  // so far from the middle.
+  // Finds the place of each position on a part of the canvas, in pixels of the page; the map fills a circle of
+  // this radius.
   place(width, height, radius) {
     const { map: { points, size }, pan, places, yaw, pitch } = this;
     const [sin, cos, dip, flat] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch)];
@@ -349,7 +300,7 @@ class MapView {
     }
   }
 
-  // Paints soon: all lines when it is at rest, and while it moves as many as there is time for.
+  // Paints soon: all lines when the map is at rest, and as many as time allows while it moves.
   paint(isResting = false) {
     this.isResting = isResting;
     this.frame ??= requestAnimationFrame(() => this.drawAll());
@@ -362,7 +313,6 @@ class MapView {
     const searches = this.watched.length ? this.watched : [byId("map-colours").value];
     const [width, height] = [canvas.clientWidth / searches.length, canvas.clientHeight];
     if (width === 0) return;
-    const began = performance.now();
     const ratio = Math.min(devicePixelRatio, 2);
     const radius = 0.47 * Math.min(width, height) * this.zoom;
     Object.assign(canvas, { width: canvas.clientWidth * ratio, height: height * ratio });
@@ -374,16 +324,18 @@ class MapView {
       size: ratio * Math.min(5, Math.max(1.2, radius / Math.sqrt(map.size) / 1.6)),
     });
     byId("map-marks").replaceChildren(...searches.map((name, part) =>
-      svg("g", { transform: `translate(${part * width})` }, ...this.marks(map.searches.get(name)))));
+      svg("g", { transform: `translate(${part * width})` }, ...this.marks(map.searches.get(name), width))));
     clearTimeout(this.rest);
     if (isResting) return;
-    const isSlow = performance.now() - began > FRAME_TIME * 0.7;
-    this.share = Math.min(1, Math.max(0.02, this.share * (isSlow ? 0.8 : 1.1)));
+    // A late frame means that the lines of the last one took too long.
+    const now = performance.now();
+    this.share = Math.min(1, Math.max(0.02, this.share * (now - this.drawn > FRAME_TIME ? 0.8 : 1.1)));
+    this.drawn = now;
     if (this.share < 1) this.rest = setTimeout(() => this.paint(true), REST_TIME);
   }
 
   // What stands out: the path, solved positions, the start, the hardest start, the board.
-  marks(search) {
+  marks(search, width) {
     const { map, here, shown, places } = this;
     const place = (at) => `${places[2 * at].toFixed(1)} ${places[2 * at + 1].toFixed(1)}`;
     const path = [...(!search ? map.solution : this.until >= search.depths.length ? search.path : [])];
@@ -399,7 +351,7 @@ class MapView {
       svg("polyline", { points }),
       svg("path", { d: solved.map((at) => `M${place(at)}h0`).join("") }),
       ...Object.entries(circles).filter(([, at]) => Number.isInteger(at)).map(([kind, at]) =>
-        svg("g", { class: kind, transform: `translate(${place(at)})` },
+        svg("g", { class: `${kind} ${places[2 * at] > width - 110 ? "right" : ""}`, transform: `translate(${place(at)})` },
           svg("circle"), svg("text", { x: 8, y: -6 }, words[kind] ?? ""))),
     ];
   }
@@ -478,7 +430,7 @@ class MapView {
     new ResizeObserver(() => this.paint()).observe(canvas);
   }
 
-  // Whether the key meant something.
+  // Whether the key has a meaning.
   onKey({ key, shiftKey }) {
     const [y, x] = arrowOf(key) ?? [0, 0];
     const near = this.map.near[this.here] ?? [];

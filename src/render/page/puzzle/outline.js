@@ -99,9 +99,10 @@ function fitting({ name, letter, label: [, , columns, rows] }) {
     if (size >= SMALLEST) return { lines: characters, size };
   }
   const wide = (text) => [...text].reduce((sum, character) => sum + widthOf(character), 0);
-  const words = (name ?? letter).split(" ");
+  // Each word keeps its space, which is part of the name for those who hear it.
+  const words = (name ?? letter).split(/(?<= )/);
   if (rows > columns && words.length > 1) {
-    const size = Math.min((0.8 * columns) / Math.max(...words.map(wide)), (0.76 * rows) / words.length);
+    const size = Math.min((0.8 * columns) / Math.max(...words.map((word) => wide(word.trim()))), (0.76 * rows) / words.length);
     if (size >= SMALLEST) return { lines: words, size: Math.min(size, columns / 2) };
   }
   const size = Math.min(Math.min(columns, rows) / 2, (0.8 * columns) / wide(name ?? letter));

@@ -8,29 +8,29 @@ const signsOf = (ways) => [...ways].map((way) => SIGNS[way]).join("");
 // Milliseconds that one move of the solution is shown.
 const MOVE_TIME = 650;
 
-// So many games before this one, and after it, are kept.
+// The most games before this one, and after it, that the browser keeps.
 const MAX_GAMES = 10;
 
 // A person at the board: two games, their own and the solution, one of which is shown.
 class Table {
-  // The game that a link tells, whose anchors these are; or the one that the browser keeps, or a new one.
+  // The game of a link, whose anchors are `at`; or the one that the browser keeps, or a new one.
   constructor(puzzle, board, at) {
     this.puzzle = puzzle;
     this.board = board;
-    this.shelf = new Shelf(puzzle);
-    // What is called when pieces have moved, when a move by hand is done, and with the moves of a win by hand.
+    this.store = new GameStore(puzzle);
+    // Called when pieces have moved, when a move by hand is done, and with the moves of a win by hand.
     this.onMove = [];
     this.onSettle = () => {};
     this.onWin = () => {};
-    // How many moves it takes from positions, as far as that is known.
+    // The lengths of shortest solutions from positions, as far as they are known.
     this.lengths = new Map();
     this.clock = new Clock(() => this.tick(), () => this.keepTime());
     this.open(this.recall());
     const from = linked(at, puzzle);
     if (from) this.turnTo(new Game(puzzle, from));
-    // What is kept stays, until the game of a link has gone on.
+    // The kept game stays until the game of the link has a move.
     this.isLinked = from !== null;
-    this.shelf.watch(() => this.heed());
+    this.store.watch(() => this.follow());
     this.solution = puzzle.solution && Game.of(puzzle, puzzle.solution);
     this.isWatching = false;
     this.chosen = null;
@@ -38,7 +38,7 @@ class Table {
 
   // What the browser keeps, without games that the rules do not allow.
   recall() {
-    const kept = this.shelf.read();
+    const kept = this.store.read();
     try {
       for (const one of [kept, ...(kept.before ?? []), ...(kept.after ?? [])]) Game.from(this.puzzle, one);
       return kept;
@@ -58,7 +58,7 @@ class Table {
     this.written = this.state();
   }
 
-  // What of it is kept, but for the time.
+  // What the browser keeps of it, without the time.
   state() {
     const { mine, games: { before, after }, best, helped } = this;
     return JSON.stringify([[mine, ...before, ...after].map((game) => ({ ...game.toJSON(), seconds: 0 })), best, helped]);
@@ -68,25 +68,23 @@ class Table {
     if (this.isLinked && this.mine.moves.length === 0) return;
     this.isLinked = false;
     if (this.state() === this.written) return;
-    const kept = this.shelf.read();
-    // Another window may have done better, or something else.
-    const least = (...known) => Math.min(...known.filter(Number.isInteger), Infinity);
-    const known = (number) => (number < Infinity ? number : null);
-    this.best = known(least(this.best, kept.best));
-    this.helped = known(least(this.helped, kept.helped));
-    if (kept.moves && kept.stamp !== this.stamp) this.mind(Game.from(this.puzzle, this.recall()));
+    const kept = this.store.read();
+    // Another window may have done better, or have gone on.
+    this.best = leastOf(this.best, kept.best);
+    this.helped = leastOf(this.helped, kept.helped);
+    if (kept.moves && kept.stamp !== this.stamp) this.remember(Game.from(this.puzzle, this.recall()));
     this.stamp = `${Date.now()} ${Math.random()}`;
     const { mine, games: { before, after }, best, helped, stamp } = this;
     const isDone = mine.position.isSolved();
-    this.shelf.write({ ...mine.toJSON(), best, helped, before, after, stamp, isDone });
+    this.store.write({ ...mine.toJSON(), best, helped, before, after, stamp, isDone });
     this.written = this.state();
   }
 
   // The time, unless another window has gone on since.
   keepTime() {
-    const kept = this.shelf.read();
+    const kept = this.store.read();
     if (kept.moves && kept.stamp === this.stamp && !this.isLinked) {
-      this.shelf.write({ ...kept, seconds: this.mine.seconds });
+      this.store.write({ ...kept, seconds: this.mine.seconds });
     }
   }
 
@@ -95,19 +93,19 @@ class Table {
     this.showTime();
   }
 
-  // Keeps a game that another window or this one has played, where nothing else has its moves.
-  mind(game) {
+  // Keeps a game of this window or of another, unless a kept game has its moves.
+  remember(game) {
     const all = [this.mine, ...this.games.before, ...this.games.after];
     if (!game.isNew() && !all.some((other) => game.isPartOf(other))) this.games.before.push(game);
   }
 
   // Goes on as another window has.
-  heed() {
+  follow() {
     const kept = this.recall();
     if (!kept.moves || kept.stamp === this.stamp || this.isLinked) return;
     const own = this.mine;
     this.open(kept);
-    this.mind(own);
+    this.remember(own);
     this.show();
     say(tr`Another window has gone on with this game.`);
   }
@@ -120,7 +118,7 @@ class Table {
     return this.game.position;
   }
 
-  // Whether pieces may be moved by hand; says so where not.
+  // Whether pieces may be moved by hand; says so if not.
   mayMove() {
     if (this.isWatching) say(tr`This is the solution: press “Play on from here” to move pieces.`);
     return !this.isWatching;
@@ -145,7 +143,7 @@ class Table {
     return true;
   }
 
-  // One step of a piece in the hand, of which nothing is said until it is let go.
+  // One step of a piece that is dragged, without a word until it is let go.
   pull(piece, way) {
     // A solution may have been found meanwhile.
     const isDone = !this.isWatching && this.mine.step(piece, way);
@@ -290,7 +288,7 @@ class Table {
     this.keep();
     byId("own").textContent = this.best ?? "–";
     byId("optimum").textContent = this.optimum() ?? (this.isFromStart() && this.puzzle.impossible ? tr`none` : "–");
-    for (const heed of this.onMove) heed();
+    for (const act of this.onMove) act();
     byId("mode-play").setAttribute("aria-pressed", !this.isWatching);
     byId("mode-watch").setAttribute("aria-pressed", this.isWatching);
     byId("play-controls").hidden = this.isWatching;
@@ -302,7 +300,7 @@ class Table {
     byId("time").textContent = asTime(this.mine.seconds);
   }
 
-  // How many moves it takes from where the game began, where that is known.
+  // The length of a shortest solution from where the game began, if it is known.
   optimum() {
     const known = this.lengths.get(this.mine.start.join(" "));
     return known ?? (this.isFromStart() ? this.puzzle.best : null);
@@ -396,7 +394,7 @@ function say(text) {
   tellAloud(text);
 }
 
-// For those who do not see it. What is told again must differ, or it is not read again.
+// For screen readers. A repeated sentence must differ, or it is not read again.
 function tellAloud(text) {
   const aloud = byId("aloud");
   aloud.textContent = aloud.textContent === text ? `${text}\u00a0` : text;
@@ -469,13 +467,18 @@ async function copyLink({ puzzle, position }) {
   say(await copyAddress(await linkTo(puzzle, position.anchors)));
 }
 
-// The result without the solution, for others to try.
+// Shares the result without the solution, for others to try.
 async function share(table) {
   const { puzzle, mine } = table;
   const [[, title]] = namesOf(puzzle);
   const best = mine.isHinted || mine.isShown ? null : table.optimum();
   const result = `${title} ${starsOf(mine.made, best)}\n${table.counted(mine.made)}, ${asTime(mine.seconds)}`;
-  const url = new URL(await linkTo(puzzle, mine.start), location.href).href;
+  await shareResult(result, await linkTo(puzzle, mine.start));
+}
+
+// Hands a result with its link to the device, or copies them.
+async function shareResult(result, hash) {
+  const url = new URL(hash, location.href).href;
   if (navigator.share) {
     await navigator.share({ text: result, url }).catch(() => {});
     return;
@@ -484,7 +487,7 @@ async function share(table) {
   say(isCopied ? tr`The result is copied.` : result);
 }
 
-// What the engine helps with; nothing where it cannot run.
+// What the engine helps with; nothing if it cannot run.
 function setUpHelp(table, playback, engine) {
   helper = new Helper(table, engine);
   // An answer is about where the pieces stood.
@@ -515,16 +518,9 @@ function setUpHelp(table, playback, engine) {
     table.begin(table.mine.start);
     watchRest();
   });
-  onPress(byId("hardest"), async () => {
-    const found = await helper.hardest();
-    if (!found) return;
-    table.lengths.set(found.farthest.join(" "), found.hardest);
-    table.begin(found.farthest);
-    say(tr`The hardest of ${totalOf(found.layers)} positions: ${table.counted(found.hardest)}.`);
-  });
 }
 
-// A mode in which a move that leaves every shortest solution is told at once.
+// A mode in which the page says at once when a move leaves every shortest solution.
 function setUpFewest(table, helper) {
   const key = "huarong fewest";
   let isOn = kept(key) === "yes";
@@ -559,7 +555,7 @@ function setUpMap(table) {
       mapView ??= new MapView(root, table, engine, answer && JSON.parse(answer.textContent));
       mapView.open();
     } catch (error) {
-      root.append(element("p", tr`A part of the site is missing: ${translated(error.message)}`));
+      root.append(element("p", missingPart(translated(error.message))));
     }
   });
   root.open = answer !== null;
@@ -589,7 +585,7 @@ let table;
 let helper;
 let mapView;
 
-// Begins with the puzzle of the page, or with that of a link.
+// Begins with the puzzle of a link, or with that of the page.
 function begin(own) {
   const engine = Engine.find(async () => byId("engine").textContent);
   const hash = new URLSearchParams(location.hash.slice(1));
@@ -601,7 +597,7 @@ function begin(own) {
   linkedPuzzle(engine, hash.get("puzzle"), own).then(open);
 }
 
-// The puzzle of a link, and that of the page where the link has none.
+// The puzzle of a link, or that of the page if the link has none.
 async function linkedPuzzle(engine, code, own) {
   const text = await unpacked(code);
   if (text === own.text) return own;

@@ -35,7 +35,7 @@ class Position {
     this.anchors = [...anchors];
     this.walls = new Set(puzzle.walls.map((cell) => this.index(cell)));
     this.gate = new Set(puzzle.gate.cells.map((cell) => this.index(cell)));
-    // The piece on each cell, row by row: what `anchors` says, told the other way round.
+    // The piece on each cell, row by row: the inverse of `anchors`.
     this.taken = new Array(puzzle.rows * puzzle.columns).fill(null);
     puzzle.pieces.forEach((_, piece) => this.fill(piece, piece));
   }

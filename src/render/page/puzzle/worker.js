@@ -1,17 +1,17 @@
-// The engine at work: it is given the module, and questions, which it answers one after another.
+// The engine at work: it gets the module and questions, which it answers one after another.
 
 let engine = null;
 
-// Milliseconds from one word of how far it is to the next.
+// The least milliseconds between two messages of progress.
 const PAUSE = 100;
 
-let told = 0;
+let posted = 0;
 
 // Called by the module.
 function progress(depth, states) {
   const now = performance.now();
-  if (now - told < PAUSE) return;
-  told = now;
+  if (now - posted < PAUSE) return;
+  posted = now;
   postMessage({ depth, states });
 }
 

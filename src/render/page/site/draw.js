@@ -1,10 +1,10 @@
-// The place to draw a puzzle: by a pointer or by keys, or as text; to be solved, played and shared.
+// The place to draw a puzzle by a pointer, by keys or as text, and to solve, play and share it.
 
 const HINTS = {
   piece: tr`Drag over the cells of a new piece, or on from one that is there.`,
-  goal: tr`Drag the piece to where it has to come to.`,
-  wall: tr`Press cells that are walls.`,
-  clear: tr`Press what is to go.`,
+  goal: tr`Drag the piece to its goal.`,
+  wall: tr`Press cells to make them walls.`,
+  clear: tr`Press what you want to remove.`,
 };
 
 const DRAWING_KEPT = "huarong drawing";
@@ -12,7 +12,10 @@ const DRAWING_KEPT = "huarong drawing";
 // A larger frame is hard to draw.
 const MAX_SIDE = 20;
 
-// How many colours shapes have.
+// The most cells of a frame that the solvers take.
+const MAX_CELLS = 128;
+
+// The number of colours of shapes.
 const SHADES = 18;
 
 class Easel {
@@ -21,7 +24,7 @@ class Easel {
     this.drawing = drawing;
     this.changes = new Changes();
     this.tool = "piece";
-    // What the pointer has in hand: the piece that is drawn, or the cell of a piece that is aimed.
+    // What the pointer holds: the piece that is drawn, or the cell of a piece whose goal comes next.
     this.held = null;
     this.root = byId("drawing");
     // It need not be a puzzle yet.
@@ -63,18 +66,16 @@ class Easel {
     this.show();
   }
 
-  // Begins with the drawing of the address, and with the one that is kept where the address has none or
-  // was that of the other when it was kept.
+  // Begins with the drawing of the address. If it has none, or had the kept drawing, begins with that.
   async open(code) {
     const own = keptBy(DRAWING_KEPT, Drawing.from);
-    // Earlier pages kept a text.
-    const text = code ? await unpacked(code) : own ? null : kept(DRAWING_KEPT);
+    const text = code ? await unpacked(code) : null;
     const { drawing, sheet, notes } = await this.drawingOf(text);
     if (own && (!drawing || own.address === location.hash)) {
       this.changes = own.changes;
       this.begin(own.drawing);
     } else {
-      // One's own comes back with what is taken back.
+      // Undo brings back the reader's own.
       this.changes = new Changes(own ? [...own.changes.before, own.drawing] : []);
       this.begin(drawing ?? this.drawing);
     }
@@ -84,7 +85,7 @@ class Easel {
     this.say(faultOf(this.engine, sheet), true);
   }
 
-  // The drawing of a text, of a puzzle or as it is kept; or the sheet that says what is wrong with it.
+  // The drawing of a text, of a puzzle or as it is kept; or the sheet with its fault.
   async drawingOf(text) {
     if (text === null) return {};
     const drawing = readDrawing(text);
@@ -95,7 +96,7 @@ class Easel {
     return { sheet };
   }
 
-  // The sheet of a text in a notation that is not our own; null where it is in none.
+  // The sheet of a text in a foreign notation; null if it is in none.
   async converted(text) {
     this.reader ??= Engine.find(pathsText);
     const answer = await this.reader.ask(`convert\n\n${text}`);
@@ -125,7 +126,7 @@ class Easel {
       this.held = isPiece(mark) ? mark : drawing.newLetter() ?? null;
       if (this.held && !isPiece(mark)) drawing.set(cell, this.held);
     } else {
-      // A wall that is pressed again is none, and so are those that are then dragged over.
+      // A press on a wall removes it, and so do drags from there.
       this.held = this.tool === "clear" || mark === WALL ? NOTHING : WALL;
       this.pull(cell);
     }
@@ -161,7 +162,7 @@ class Easel {
     this.show();
   }
 
-  // Takes up a piece, or says where the one in hand has to come to.
+  // Picks up a piece, or sets the goal of the one that is held.
   aim(cell) {
     const { held, drawing } = this;
     if (!held) {
@@ -169,7 +170,7 @@ class Easel {
       const mark = drawing.mark(cell);
       if (isPiece(mark)) {
         this.held = { letter: mark, at: cell };
-        byId("aloud").textContent = tr`${mark} is taken up: press where it has to come to.`;
+        byId("aloud").textContent = tr`${mark} is picked up: press its goal.`;
       } else if (aimed) {
         this.change(() => drawing.goals.delete(aimed));
       }
@@ -180,7 +181,7 @@ class Easel {
     this.change(() => drawing.aim(held.letter, [cell[0] - held.at[0], cell[1] - held.at[1]]));
   }
 
-  // A key on a cell; whether it means something.
+  // A key on a cell; whether it has a meaning.
   type(key, cell) {
     if ([...key].length !== 1 || !/[\p{L}\p{N}#.+]/u.test(key)) return false;
     this.change((drawing) => (key === NOTHING ? drawing.clear(cell) : drawing.set(cell, key)));
@@ -198,7 +199,7 @@ class Easel {
     this.check();
   }
 
-  // Says whether the drawing is a puzzle, and what is wrong with it.
+  // Says whether the drawing is a puzzle, its fault, and whether the solvers take it.
   async check() {
     const text = this.drawing.text();
     if (this.checked?.text === text) return this.checked.sheet;
@@ -207,10 +208,14 @@ class Easel {
     if (!sheet || text !== this.drawing.text()) return null;
     if (sheet.answer !== "unloaded") this.checked = { text, sheet };
     const fault = this.fault(sheet);
-    for (const id of ["play-it", "solve", "hardest", "link"]) disable(byId(id), fault !== null);
+    const isLarge = this.drawing.cells.length > MAX_CELLS;
+    for (const id of ["play-it", "link"]) disable(byId(id), fault !== null);
+    for (const id of ["solve", "hardest"]) disable(byId(id), fault !== null || isLarge);
+    const ready = isLarge ? tr`This is a puzzle: play it.` : tr`This is a puzzle: play it, or have it solved.`;
+    const limit = isLarge ? [tr`It is too large to be solved: Solve takes ${MAX_CELLS} cells at most.`] : [];
     const isWrong = fault !== null && this.drawing.letters().length > 0
       && Boolean(sheet.why || this.drawing.overlap());
-    this.say(fault ?? tr`This is a puzzle: play it, or have it solved.`, isWrong);
+    this.say([fault ?? ready, ...limit].join(" "), isWrong);
     return sheet;
   }
 
@@ -234,7 +239,7 @@ class Easel {
     if (!sheet?.pieces) return null;
     const question = questionOf(what, sheet, sheet.pieces.map(({ at }) => at));
     const answer = await askAloud(this.engine, question);
-    // It is about the drawing as it was.
+    // An answer about an earlier drawing is void.
     return answer === undefined || sheet.text !== this.drawing.text() ? null : { answer, sheet };
   }
 
@@ -258,17 +263,8 @@ class Easel {
       this.say(answer?.answer === "explored" ? tr`No goal can be reached.` : reasonOf(answer), true);
       return;
     }
-    this.change((drawing) => {
-      const goals = drawing.letters().map((letter) => [letter, drawing.goals.get(letter)]);
-      for (const { letter } of sheet.pieces) {
-        for (const cell of drawing.cellsOf(letter)) drawing.put(cell, NOTHING);
-      }
-      for (const cell of sheet.gate.cells) drawing.put(cell, "+");
-      sheet.pieces.forEach(({ letter, cells }, piece) => {
-        for (const offset of cells) drawing.put(beyond(answer.farthest[piece], offset), letter);
-      });
-      drawing.goals = new Map(goals.filter(([, goal]) => goal));
-    });
+    const pieces = sheet.pieces.map((piece, at) => ({ ...piece, at: answer.farthest[at] }));
+    this.change(() => { this.drawing = Drawing.of(sheet.text, { ...sheet, pieces }); });
     await this.check();
     this.say(tr`The hardest of ${totalOf(answer.layers)} positions: ${UNITS.move.count(answer.hardest)}.`);
   }
@@ -277,9 +273,10 @@ class Easel {
     return this.drawing.text();
   }
 
-  // Draws what is typed as a text, or says what is wrong with it.
+  // Draws the text, or says what is wrong with it.
   async readText() {
     this.checked = null;
+    this.say(tr`Reading…`);
     const { drawing, sheet, notes } = await this.drawingOf(byId("text").value);
     if (drawing) {
       this.change(() => { this.drawing = drawing; });
@@ -289,18 +286,17 @@ class Easel {
     }
   }
 
-  // Adds to the status what was assumed about a text.
+  // Adds the assumptions about a text to the status.
   async note(notes = []) {
     if (notes.length === 0) return;
     await this.check();
     const { textContent, classList } = byId("status");
-    const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${isChinese ? "。" : "."}`;
-    const told = notes.map((note) => sentence(translated(note)));
-    this.say([textContent, ...told].join(" "), classList.contains("wrong"));
+    const sentences = notes.map((note) => sentenceOf(translated(note)));
+    this.say([textContent, ...sentences].join(" "), classList.contains("wrong"));
   }
 }
 
-// A drawing as it is kept; null where it is none.
+// A drawing as it is kept; null if the text is none.
 function readDrawing(text) {
   try {
     return Drawing.from(JSON.parse(text));
@@ -318,9 +314,8 @@ function drawDrawing(root, drawing, picked) {
   const inks = inksOf(drawing);
   drawing.letters().forEach((letter) => {
     const cells = drawing.cellsOf(letter);
-    const [[row, column]] = cells;
     const name = drawing.names.get(letter);
-    const face = { cells, letter, name, ink: inks.get(letter), label: [column, row, 1, 1] };
+    const face = { cells, letter, name, ink: inks.get(letter), label: labelBox(cells) };
     const group = svg("g", { style: inkOf(face), class: letter === picked ? "picked" : "" });
     group.append(...drawFace(face));
     picture.append(group);
@@ -328,7 +323,7 @@ function drawDrawing(root, drawing, picked) {
   for (const letter of drawing.goals.keys()) {
     const cells = drawing.goalCells(letter);
     picture.append(svg("path", { class: "target", d: outline(cells, TARGET) }));
-    // Which piece it is of, where there are several.
+    // The letter of its piece, if there are several.
     if (drawing.goals.size === 1) continue;
     const [[row, column]] = cells;
     const text = svg("text", { class: "goal-letter", x: column * CELL + 9, y: row * CELL + 19 });
@@ -347,14 +342,26 @@ function drawDrawing(root, drawing, picked) {
   for (const cell of root.querySelectorAll(".cell")) cell.setAttribute("aria-label", describeCell(drawing, cell, aims));
 }
 
+// The room for the label of a piece, [column, row, columns, rows]: a whole rectangle, or the cell of another shape
+// that is nearest to its middle.
+function labelBox(cells) {
+  const [height, width] = extent(cells);
+  const [top, left] = [0, 1].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
+  if (cells.length === height * width) return [left, top, width, height];
+  const [down, right] = meanOf(cells);
+  const far = ([row, column]) => Math.hypot(row - down, column - right);
+  const [row, column] = cells.reduce((one, other) => (far(other) < far(one) ? other : one));
+  return [column, row, 1, 1];
+}
+
 // The colours of the pieces by their letters: goal pieces have one, and pieces of one shape.
 function inksOf(drawing) {
   const shapes = ["0,0", "0,0 0,1", "0,0 1,0"];
   const shape = (letter) => {
-    const [[row, column], ...others] = drawing.cellsOf(letter);
-    return ["0,0", ...others.map(([down, right]) => `${down - row},${right - column}`)].join(" ");
+    const [[row, column]] = drawing.cellsOf(letter);
+    return drawing.cellsOf(letter).map(([down, right]) => `${down - row},${right - column}`).join(" ");
   };
-  // Where all stand out, none does.
+  // Goal pieces stand out only if others are there.
   const standsOut = drawing.letters().some((letter) => !drawing.goals.has(letter));
   const ink = (letter) => {
     if (standsOut && drawing.goals.has(letter)) return 0;
@@ -383,7 +390,7 @@ function listenToEasel(easel) {
   listenToKeys(easel.root, easel, onCellKey);
 }
 
-// Whether the key meant something.
+// Whether the key has a meaning.
 function onCellKey({ key, target }, easel) {
   if (!target.dataset.cell) return false;
   const cell = placeOf(target.dataset.cell);

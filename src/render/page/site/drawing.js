@@ -1,4 +1,4 @@
-// A puzzle that is being drawn: cells with a letter, `#` or `.`, and where pieces have to come to.
+// A puzzle that is being drawn: cells with a letter, `#` or `.`, and the goals of pieces.
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"];
 const NOTHING = ".";
@@ -14,11 +14,11 @@ class Drawing {
     this.rows = rows;
     this.columns = columns;
     this.cells = new Array(rows * columns).fill(NOTHING);
-    // Where the first cell of a piece has to come to, by its letter.
+    // The goal of the first cell of each piece, by its letter.
     this.goals = new Map();
     this.isAxis = false;
-    // What a drawing does not show: header lines, names and locks of pieces, whom the gate lets in, and
-    // which letters may stand in for each other.
+    // What a drawing does not show: header lines, names and locks of pieces, the pieces that the gate lets in,
+    // and the groups of letters that stand in for each other.
     this.head = [];
     this.names = new Map();
     this.locks = new Map();
@@ -97,7 +97,7 @@ class Drawing {
     return [...new Set(this.cells)].filter(isPiece);
   }
 
-  // A letter that no piece has; none where all are taken.
+  // A letter that no piece has; none if all are taken.
   newLetter() {
     return LETTERS.find((letter) => !this.cells.includes(letter));
   }
@@ -115,8 +115,8 @@ class Drawing {
     this.goals.delete(mark);
   }
 
-  // Puts a mark there, of a piece or a wall; what is left of another piece stays. A goal stays where it
-  // is when its piece grows or shrinks, and is gone where it has no room.
+  // Puts a mark there, of a piece or a wall; what is left of another piece stays. A goal stays where it is
+  // when its piece grows or shrinks, and goes if it has no room.
   set(cell, mark) {
     const letters = [this.mark(cell), mark].filter((letter) => this.goals.has(letter));
     const firsts = letters.map((letter) => this.cellsOf(letter)[0]);
@@ -133,7 +133,7 @@ class Drawing {
     });
   }
 
-  // The piece has to come to where it is so far away; where it has to already, it has not.
+  // Sets the goal of a piece, these rows and columns away, or removes it if it is there already.
   aim(letter, [down, right]) {
     const goal = beyond(this.cellsOf(letter)[0], [down, right]);
     this.written = null;
@@ -141,7 +141,7 @@ class Drawing {
     else this.goals.set(letter, goal);
   }
 
-  // The cells that a piece has to come to.
+  // The cells of the goal of a piece.
   goalCells(letter) {
     const cells = this.cellsOf(letter);
     const goal = this.goals.get(letter);
@@ -150,7 +150,7 @@ class Drawing {
     return cells.map((cell) => beyond(cell, by));
   }
 
-  // The pieces that have to come to a cell, by the cell as a text.
+  // The pieces that have a goal on a cell, by the cell as a text.
   aims() {
     const aims = new Map();
     for (const letter of this.letters().filter((it) => this.goals.has(it))) {
@@ -161,7 +161,7 @@ class Drawing {
     return aims;
   }
 
-  // The same on another frame: what does not fit is gone.
+  // The drawing on another frame, without what does not fit.
   sized(rows, columns) {
     const drawing = Object.assign(this.copy(), { rows, columns });
     drawing.cells = new Array(rows * columns).fill(NOTHING);
@@ -175,7 +175,7 @@ class Drawing {
     return drawing;
   }
 
-  // What is written on a piece, as its text has it: of numbered tiles the numbers.
+  // The label of a piece in its text: of numbered tiles the numbers.
   label(letter) {
     return this.names.get(letter) ?? letter;
   }
@@ -237,7 +237,7 @@ class Drawing {
   }
 }
 
-// Header lines about the puzzle as a whole. What is known of it is no longer so when it is another one.
+// Header lines about the puzzle as a whole, without its optimum, which a change makes void.
 function headOf({ names, aliases, note, finish }) {
   return [
     ...names.map(([lang, name]) => `${lang ? `name.${lang}` : "name"}: ${name}`),

@@ -11,12 +11,11 @@ function listenToKeys(root, easel, onKey) {
   });
 }
 
-// Milliseconds after which a change is in the address: browsers want to be told of one rarely.
+// Milliseconds after which a change is in the address: browsers limit the number of changes.
 const KEEP_PAUSE = 300;
 
-// What is drawn outlives the page: the browser keeps `what()` under this key at once, for another day, and
-// the address of this view has it a little later, as `link()` makes it. Returns what is called when
-// something has changed.
+// A drawing outlives the page: the browser keeps `what()` under this key at once, and the address of this view
+// has it a little later, as `link()` makes it. Returns a function to be called after each change.
 function keeper(key, view, what, link) {
   let [timer, changes] = [null, 0];
   const store = () => keep(key, JSON.stringify({ ...what(), address: location.hash }));
@@ -34,8 +33,8 @@ function keeper(key, view, what, link) {
   };
 }
 
-// What a keeper has kept, as `revive` makes it of a drawing or a map, with those before and after it; null
-// where nothing is kept, or something else.
+// What a keeper has kept, as `revive` makes it of a drawing or a map, with those before and after it; null if
+// there is nothing of that kind.
 function keptBy(key, revive) {
   const { drawing, before, after, ...rest } = parsed(kept(key)) ?? {};
   try {
@@ -47,7 +46,7 @@ function keptBy(key, revive) {
   }
 }
 
-// Has the text of an easel in the clipboard, or chosen at least.
+// Copies the text of an easel to the clipboard, or selects it at least.
 async function copyText(easel) {
   byId("text").select();
   const isCopied = await navigator.clipboard?.writeText(byId("text").value).then(() => true, () => false);
@@ -96,8 +95,8 @@ function setUpControls(easel, most, resize) {
   onPress(byId("copy"), () => copyText(easel));
 }
 
-// Acts on what is drawn when this button is pressed. A text that was typed meanwhile is drawn first; if it
-// is wrong, that is told and nothing done.
+// Acts on the drawing when this button is pressed. A text that was typed meanwhile is drawn first; if it is
+// wrong, the page says so and does nothing.
 function onDrawn(id, easel, act) {
   const isDrawn = () => byId("text").value === easel.text();
   onPress(byId(id), async () => {

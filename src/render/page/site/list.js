@@ -2,50 +2,37 @@
 
 const FILTERS = ["search", "family", "length", "solved", "sort"];
 
-// What the header of a puzzle's text says of it, as it is always written: it need not be told twice.
-function headerOf(text) {
-  const head = text.slice(0, text.indexOf("\n\n"));
-  const names = [...head.matchAll(/^name(?:\.([\w-]+))?: (.*)$/gm)];
-  const best = /^best: .*\bmove=(\d+)/m.exec(head);
-  return {
-    names: names.map(([, lang = "", name]) => [lang, name]),
-    aliases: /^alias: (.*)$/m.exec(head)?.[1].split("、") ?? [],
-    figures: [...(/^names: (.*)$/m.exec(head)?.[1] ?? "").matchAll(/\S=(\S+)/g)].map(([, name]) => name),
-    best: best ? Number(best[1]) : null,
-    impossible: /^best: impossible$/m.test(head),
-  };
-}
-
 // All puzzles, when they are loaded; none if the file that has them is missing.
 const LISTED = [];
 
 async function loadList() {
-  const puzzles = await loaded("puzzles.js", () => PUZZLES).catch(() => []);
-  LISTED.push(...puzzles.map((puzzle) => Object.assign(puzzle, headerOf(puzzle.text))));
+  LISTED.push(...await loaded("puzzles.js", () => PUZZLES).catch(() => []));
 }
 
 // Traditional characters with their simplified forms. The library knows both.
 const SIMPLIFIED = new Map(data.traditional.split(" ").flatMap(([simple, ...others]) =>
   others.map((other) => [other, simple])));
 
-// A text as it is searched: without case, accents and what is no letter, in simplified characters.
+// A text for the search: letters and digits in simplified characters, without case and accents.
 const folded = (text) => text.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")
   .replace(/\p{Script=Han}/gu, (character) => SIMPLIFIED.get(character) ?? character);
 
-// All that a puzzle is found by. Its id has its name in pinyin, and the first letters of that are
-// what many type; its family is called by its name and its heading in both languages.
+// All words that find a puzzle. Its id has its name in pinyin, and many type the first letters of that; its
+// family has its name and its heading in both languages, and so have the figures on its pieces.
 function keysOf(puzzle) {
-  const { id, family, names, figures, aliases } = puzzle;
+  const { id, family, names, figures, isClassic, aliases } = puzzle;
   const initials = id.split("-").map((word) => word.charAt(0)).join("");
   const headings = [family, headingOf(family), CHINESE[headingOf(family)] ?? ""];
-  const told = [...names, ...namesOf(puzzle)].map(([, name]) => name);
-  return [...told, ...aliases, ...figures, id, ...headings, initials].map(folded);
+  const titles = [...names, ...namesOf(puzzle)].map(([, name]) => name);
+  const shown = isClassic ? Object.keys(FIGURES) : figures;
+  const faces = shown.flatMap((name) => [name, FIGURES[name] ?? ""]);
+  return [...titles, ...aliases, ...faces, id, ...headings, initials].map(folded);
 }
 
-// What the browser keeps of a game: the best result, or null, the best one with hints, and when one that
-// is not over was played last, or 0.
+// The results that the browser keeps of a puzzle: the best one, or null, the best one with hints, and the time
+// of the last move of an unfinished game, or 0.
 function ownResults({ text }) {
-  const { best = null, helped = null, moves = [], isDone, stamp = "" } = new Shelf({ text, metric: "move" }).read();
+  const { best = null, helped = null, moves = [], isDone, stamp = "" } = new GameStore({ text, metric: "move" }).read();
   return { own: best, helped, begun: moves.length && !isDone ? Number(stamp.split(" ")[0]) : 0 };
 }
 
@@ -54,20 +41,19 @@ const isSolved = ({ own, helped }) => own !== null || helped !== null;
 async function openList(hash, engine) {
   await loadList();
   const listed = LISTED.map((puzzle, at) => ({ ...puzzle, at, ...ownResults(puzzle) }));
-  const tellFault = (fault) => {
+  const showFault = (fault) => {
     byId("fault").textContent = fault;
     byId("fault").hidden = false;
   };
-  if (LISTED.length === 0) tellFault(missingPart("puzzles.js"));
-  else if (!engine) tellFault(faultOf(engine));
-  setUpRecords(tellFault);
+  if (LISTED.length === 0) showFault(missingPart("puzzles.js"));
+  else if (!engine) showFault(faultOf(engine));
   const last = listed.reduce((last, puzzle) => (puzzle.begun > (last?.begun ?? 0) ? puzzle : last), null);
   if (last) showLink(byId("continue"), last);
   const families = [...new Set(listed.map(({ family }) => family))];
   byId("family").append(...families.map((family) => element("option", titleOf(family), { value: family })));
   for (const name of FILTERS) byId(name).value = hash.get(name) ?? "";
-  const painter = new Painter(engine, (sheet) => tellFault(faultOf(engine, sheet)));
-  // Whoever comes back sees the card that they left at once.
+  const painter = new Painter(engine, (sheet) => showFault(faultOf(engine, sheet)));
+  // A reader who comes back sees the card that they left at once.
   const atOnce = keptPlace() ? Infinity : CARDS_AT_ONCE;
   const show = () => {
     const wanted = Object.fromEntries(FILTERS.map((name) => [name, byId(name).value]));
@@ -80,6 +66,10 @@ async function openList(hash, engine) {
     keepFilters(wanted);
   };
   for (const name of FILTERS) byId(name).addEventListener("input", show);
+  setUpRecords(() => {
+    for (const puzzle of listed) Object.assign(puzzle, ownResults(puzzle));
+    show();
+  });
   show();
   keepPlace();
 }
@@ -101,7 +91,7 @@ function isWanted(puzzle, wanted) {
     && isFound(puzzle, wanted.search);
 }
 
-// Whether each word is in something that it is found by, or all of them as one.
+// Whether each word is in one of its keys, or all of them as one word.
 function isFound(puzzle, text) {
   const whole = folded(text);
   if (!whole) return true;
@@ -139,7 +129,7 @@ function sorted(puzzles, key) {
   return [...puzzles].sort((one, other) => number(one) - number(other) || one.at - other.at);
 }
 
-// So many cards are laid in one go, so that the page heeds its reader between them.
+// Cards that are laid in one go: between them the page answers its reader.
 const CARDS_AT_ONCE = 48;
 
 async function showFamilies(puzzles, painter, atOnce) {
@@ -194,10 +184,10 @@ function card(href, picture, words, kind = "card") {
 
 // Draws the pictures that come into view, one after another.
 class Painter {
-  // `tell` is called with an answer that is no sheet.
-  constructor(engine, tell) {
+  // `fail` is called with an answer that is no sheet.
+  constructor(engine, fail) {
     this.engine = engine;
-    this.tell = tell;
+    this.fail = fail;
     this.texts = new Map();
     this.sheets = new Map();
     this.queue = new Set();
@@ -235,7 +225,7 @@ class Painter {
         this.sheets.set(text, sheet);
         drawPuzzle(picture, withFigures(sheet));
       } else if (sheet) {
-        this.tell(sheet);
+        this.fail(sheet);
         break;
       }
     }
@@ -243,7 +233,7 @@ class Painter {
   }
 }
 
-// The filters are part of the address, so that whoever comes back finds the list as it was.
+// The filters are part of the address, so that a reader who comes back finds the list as it was.
 function keepFilters(wanted) {
   const set = Object.entries(wanted).filter(([, value]) => value);
   history.replaceState(null, "", `#list${set.length ? `&${new URLSearchParams(set)}` : ""}`);
@@ -260,7 +250,7 @@ function keptPlace() {
   }
 }
 
-// Whoever comes back finds the list where they left it.
+// A reader who comes back finds the list where they left it.
 function keepPlace() {
   // The browser's own way comes before the list is there, or after.
   history.scrollRestoration = "manual";

@@ -1,4 +1,4 @@
-// A map that is drawn: what has no cell, where walls stand, what a path is to meet, and how it goes.
+// A map that is drawn: its holes, its walls, the numbers that a path meets, and how the path goes.
 // Cells are keys, `row,column` from 0; a wall is the keys of the two cells that it parts.
 
 const keyAt = (row, column) => `${row},${column}`;
@@ -12,7 +12,7 @@ class PathMap {
     this.numbers = [];
   }
 
-  // As the engine tells it of a text.
+  // The map of an answer of the engine.
   static of({ rows, columns, holes, walls, start, end, numbers }, { moves, isClosed }) {
     const map = Object.assign(new PathMap(rows, columns), { moves, isClosed });
     const key = (place) => place && keyAt(...place);
@@ -66,8 +66,8 @@ class PathMap {
     return this.rows * this.columns - this.holes.size;
   }
 
-  // What is left of it to a path that has come so far and ends there, or where it began if it is to be
-  // closed; null if it has come there too early.
+  // The rest of the map for a path that has gone this way and ends at `end`, or where it began if it is
+  // closed; null if it is there too early.
   after(walk, end) {
     if (this.isClosed && walk.length === 1) return this.copy();
     const [here, last] = [walk.at(-1), this.isClosed ? walk[0] : end];
@@ -106,7 +106,7 @@ class PathMap {
     else this.walls.delete(wall);
   }
 
-  // Whether a wall stands between two cells, and does something there.
+  // Whether a wall stands between two cells and matters.
   isWall(one, other) {
     return this.moves === null && this.walls.has(wallBetween(one, other))
       && ![one, other].some((key) => this.holes.has(key));

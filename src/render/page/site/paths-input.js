@@ -95,7 +95,7 @@ class PathStroke {
   }
 }
 
-// Whether the key meant something.
+// Whether the key has a meaning.
 function onPathKey({ key, shiftKey, target }, easel) {
   const here = target.dataset?.cell;
   if (!here) return false;

@@ -1,11 +1,11 @@
-// The place to draw maps and boards, and to have paths and tours over them: found, or drawn by hand.
+// The place to draw maps and boards, and to find paths and tours over them or draw them by hand.
 
 const PATH_HINTS = {
-  hole: tr`Press or drag over cells that are to be holes.`,
-  wall: tr`Press or drag along the lines between cells for walls.`,
-  start: tr`Press the cell where the path is to begin.`,
-  end: tr`Press the cell where the path is to end.`,
-  number: tr`Press cells in the order in which the path is to meet them.`,
+  hole: tr`Press or drag over cells to make holes.`,
+  wall: tr`Press or drag along the lines between cells to build walls.`,
+  start: tr`Press the cell where the path begins.`,
+  end: tr`Press the cell where the path ends.`,
+  number: tr`Press cells in the order in which the path meets them.`,
   walk: tr`Drag from cell to cell, or press where the path goes on.`,
   leap: tr`Press the square where the piece leaps.`,
   watch: tr`The path that was found, step by step.`,
@@ -31,15 +31,15 @@ const PATH_EXAMPLES = [
   { name: tr`Knight’s tour, 8×8, closed`, text: wholeBoard(8, 8), moves: "1,2", isClosed: true },
   { name: tr`Knight’s tour, 5×5`, text: wholeBoard(5, 5), moves: "1,2" },
   { name: tr`Knight’s tour round a hole`, text: ROUND, moves: "1,2", isClosed: true },
-  { name: tr`Numbers to be met in order`, text: ". . . 2\n3 1 . .\n. . . .\n5 . . 4\n" },
+  { name: tr`Numbers in order`, text: ". . . 2\n3 1 . .\n. . . .\n5 . . 4\n" },
   { name: tr`A map with holes`, text: "111111\n101101\n111111\n101101\n111111\n" },
   { name: tr`The only way round between walls`, text: BETWEEN_WALLS, isClosed: true },
 ];
 
-// Neither the list of cells nor the picture is for more.
+// The most rows and columns of a picture.
 const MAX_ROWS = 50;
 
-// So many changes of a map outlive the page: a large one has thousands of holes and walls.
+// The most changes of a map that outlive the page: a large one has thousands of holes and walls.
 const MAX_KEPT = 20;
 
 // Milliseconds after which a search is shown to be one.
@@ -59,7 +59,7 @@ class PathEasel {
     // What the engine has said of the map as it is.
     this.sheet = null;
     this.keep = keeper(MAP_KEPT, "paths", () => ({ drawing: this.map, walk: this.walk, ...this.changes.kept(MAX_KEPT) }),
-      () => linkToMap(this.map, this.walk));
+      async () => `${await linkToMap(this.map, this.walk)}${this.day ? `&day=${this.day}` : ""}`);
     this.root = byId("board");
     this.board = new PathBoard(this.root, map.picture());
     this.cells = svg("g");
@@ -86,7 +86,7 @@ class PathEasel {
     this.keep();
   }
 
-  // Goes on with this map: what was known of the one before is known no longer.
+  // Goes on with this map, without what was known of the one before.
   begin(map) {
     const isAnother = [map.rows, map.columns].join() !== this.shown;
     const steps = new Changes([], [], Infinity);
@@ -146,7 +146,7 @@ class PathEasel {
   async turnTo(mode) {
     this.playback.pause();
     if (mode === "walk" && !(await this.beginGame())) return;
-    if (mode === "watch") this.game?.tellAll();
+    if (mode === "watch") this.game?.reveal();
     this.mode = mode;
     this.say("");
     if (mode === "watch") this.watch();
@@ -158,7 +158,7 @@ class PathEasel {
     this.show();
   }
 
-  // Whether the map is one to be walked over.
+  // Whether the map can be walked over.
   async beginGame() {
     const { map } = this;
     if (!(await this.read()) || map !== this.map) return false;
@@ -177,6 +177,7 @@ class PathEasel {
     const { map, mode, tool } = this;
     for (const name of ["draw", "walk", "watch"]) this.root.classList.toggle(name, name === mode);
     this.root.classList.toggle("numbered", map.numbers.length > 0);
+    this.root.classList.toggle("leaping", map.moves !== null);
     for (const button of byId("modes").children) {
       button.setAttribute("aria-pressed", button.dataset.mode === mode);
       if (button.dataset.mode === "watch") button.hidden = !this.found;
@@ -209,7 +210,7 @@ class PathEasel {
     }
   }
 
-  // What the path that is drawn by hand has to do with cells, in words.
+  // The part of cells in the path by hand, in words.
   walked() {
     if (this.mode !== "walk") return new Map();
     const ways = this.waysOn().map((key) => [key, tr`can be next`]);
@@ -244,7 +245,7 @@ class PathEasel {
     return askAloud(this.engine, question, { pause: BUSY_PAUSE });
   }
 
-  // The answer, if it is the wanted one of the map as it is; else null, and why is told.
+  // The answer, if it is the wanted one and the map is the same; else null, and the page says why.
   async askFor(wanted, question) {
     const { map } = this;
     const answer = await this.ask(question);
@@ -254,7 +255,7 @@ class PathEasel {
     return null;
   }
 
-  // What the engine says of the map; null if it is none.
+  // The sheet of the map; null if it is none.
   async read() {
     if (this.sheet) return this.sheet;
     const sheet = await this.askFor("map", this.map.question("read"));
@@ -262,7 +263,7 @@ class PathEasel {
     return sheet;
   }
 
-  // Has a path found, or is told why there is none. `unique` asks whether there is another.
+  // Finds a path, or says why there is none. `unique` asks whether there is another.
   async search(what) {
     const { map } = this;
     this.playback.pause();
@@ -312,10 +313,10 @@ class PathEasel {
     await this.showFound(tr`This beginning can be finished: ${foundText(this.found.length, map.isClosed)}`);
   }
 
-  // Has the path by hand finished, or a path found.
+  // Finishes the path by hand, or finds a path.
   async solve() {
     const { length } = this.walk;
-    // Whoever asks again, asks the same.
+    // A second press asks the same.
     if (this.mode !== "watch") this.asked = this.mode;
     if (this.asked !== "walk" || length === 0) await this.search("find");
     else if (length === this.map.size()) await this.judge();
@@ -344,14 +345,14 @@ class PathEasel {
     return sheet.steps[row * map.columns + column].map((to) => keyAt(...placeAt(to, map)));
   }
 
-  // The path goes on to a cell, begins there, or is cut off there. In silence where that is no step and
-  // the pointer has but come by.
+  // The path goes on to a cell, begins there, or is cut off there. If that is no step, the page says so unless
+  // the pointer is only passing.
   async step(key, isPassing = false) {
     const { map, sheet } = this;
     if (map.mark(key) === "#") return;
     const at = this.walk.indexOf(key);
     if (at >= 0) {
-      // Someone who drags goes back over the last step only.
+      // A drag goes back over the last step only.
       if (isPassing && at !== this.walk.length - 2) return;
       if (at !== this.walk.length - 1) this.lay(this.walk.slice(0, at + 1));
     } else {
@@ -370,7 +371,7 @@ class PathEasel {
     const { walk, map } = this;
     if (walk.length === 0) {
       const isThere = !start || keyAt(...start) === key;
-      return isThere ? null : tr`The path is to begin in row ${start[0] + 1}, column ${start[1] + 1}.`;
+      return isThere ? null : tr`The path begins in row ${start[0] + 1}, column ${start[1] + 1}.`;
     }
     if (!this.waysOn().includes(key)) return tr`No step leads there.`;
     const missing = map.numbers.slice(0, Math.max(0, map.numbers.indexOf(key))).findIndex((other) => !walk.includes(other));
@@ -378,7 +379,7 @@ class PathEasel {
     return null;
   }
 
-  // Every cell is met: the engine says whether that is what was asked for.
+  // Every cell is met: the engine says whether the path is right.
   async judge() {
     const { walk } = this;
     const answer = await this.ask(this.map.question("verify", [`path: ${walk.join(" ")}`]));
@@ -428,6 +429,7 @@ class PathEasel {
   // Draws a text; whether it is a map.
   async draw(text, how) {
     const moves = how.moves === null ? "" : `\nmoves: ${how.moves}`;
+    this.say(tr`Reading…`);
     const sheet = await this.ask(`read${moves}\n\n${text}`);
     if (sheet?.answer === "map" && Math.max(sheet.rows, sheet.columns) <= MAX_ROWS) {
       this.changes.push(this.map.copy());
@@ -442,7 +444,7 @@ class PathEasel {
   }
 }
 
-// Why there is no answer that helps; a text that someone wrote is wrong somewhere.
+// The reason why an answer does not help; that of a text by hand has a place.
 function whyNot(answer, isWritten = false) {
   const { line, column, why, help } = answer ?? {};
   if (answer?.answer === "impossible") return tr`There is none: ${translated(why)}.`;
@@ -451,7 +453,7 @@ function whyNot(answer, isWritten = false) {
   return isWritten ? tr`Line ${line}, column ${column}: ${fault}` : fault;
 }
 
-// The command that finds the same in a terminal, where there is one.
+// The command that finds the same in a terminal, or nothing.
 function commandOf(map) {
   const round = map.isClosed ? ["--cycle", "--closed"] : ["", ""];
   if (map.moves === null) return `huarong hamilton map.txt ${round[0]}`.trim();
@@ -488,7 +490,7 @@ async function linkToMap(map, walk = []) {
   return `#paths&${told}`;
 }
 
-// What a link or a person says of how to go.
+// The leaper and the shape, as a link or a person chooses them.
 const howOf = (moves, isClosed) => ({ moves: /^\d{1,2},\d{1,2}$/.test(moves ?? "") ? moves : null, isClosed });
 
 // The one that is open.
@@ -502,14 +504,20 @@ async function openPaths(hash) {
   rove(easel.root);
   Object.assign(easel.map, howOf("1,2", false));
   easel.day = hash.get("day");
-  if (own && (!hash.has("map") || own.address === location.hash)) {
+  if (easel.day) {
+    document.title = tr`Zip, ${dateOf(easel.day)}`;
+    document.querySelector("h1").textContent = document.title;
+    byId("view").classList.add("of-day");
+  }
+  // A finished path makes room for a new board; Undo brings it back.
+  const isFinished = own?.walk?.length === own?.drawing.size();
+  if (own && (hash.has("map") ? own.address === location.hash : !isFinished)) {
     easel.begin(own.drawing);
     easel.changes = own.changes;
     if (own.walk?.length) await easel.walkAlong(own.walk);
   } else {
     easel.begin(easel.map);
-    // Earlier pages kept the address of a map.
-    await openMap(easel, hash.has("map") ? hash : new URLSearchParams(kept(MAP_KEPT)?.slice(1)));
+    await openMap(easel, hash);
     easel.changes = new Changes(own ? [...own.changes.before, own.drawing] : []);
   }
   easel.show();

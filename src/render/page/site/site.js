@@ -1,5 +1,5 @@
-// The views of the site. The address tells which one is open, and of what: `#list`,
-// `#play=heng-dao-li-ma`, `#puzzle=…`, `#draw=…`, `#paths&map=…`. Another view is the page anew.
+// The views of the site. The address says which one is open, and of what: `#list`,
+// `#play=heng-dao-li-ma`, `#puzzle=…`, `#draw=…`, `#paths&map=…`. Another view loads the page again.
 
 const VIEWS = {
   list: { name: "list", open: openList },
@@ -18,11 +18,11 @@ mapScript = mapText;
 
 const scripts = new Map();
 
-// What a script tells when it is there.
-function loaded(src, told) {
-  const load = (tell, fail) => {
+// The value of `result` when a script is there.
+function loaded(src, result) {
+  const load = (done, fail) => {
     const script = element("script", [], { src });
-    script.onload = () => tell(told());
+    script.onload = () => done(result());
     script.onerror = () => {
       // It may be there when it is next needed.
       scripts.delete(src);
@@ -34,11 +34,11 @@ function loaded(src, told) {
   return scripts.get(src);
 }
 
-// The moves of the solution that is stored of a puzzle, [piece, ways] for each; null where none is.
+// The moves of the stored solution of a puzzle, [piece, ways] for each; null if there is none.
 async function storedSolution(id) {
   const solutions = await loaded("solutions.js", () => SOLUTIONS).catch(() => ({}));
-  const told = Object.hasOwn(solutions, id) ? solutions[id].matchAll(/(\d+)([ULRD]+)/g) : null;
-  return told && [...told].map(([, piece, ways]) => [Number(piece), ways]);
+  const moves = Object.hasOwn(solutions, id) ? solutions[id].matchAll(/(\d+)([ULRD]+)/g) : null;
+  return moves && [...moves].map(([, piece, ways]) => [Number(piece), ways]);
 }
 
 function openSite() {
@@ -48,12 +48,12 @@ function openSite() {
   const view = byId(`view-${name}`).content.cloneNode(true);
   translate(view);
   byId("view").append(view);
-  const link = document.querySelector(`.views [data-view="${name}"]`);
+  const link = document.querySelector(`.views [data-view="${hash.has("day") ? "today" : name}"]`);
   link?.setAttribute("aria-current", "page");
   document.title = [link?.textContent, tr`Huarong`].filter(Boolean).join(" · ");
   window.addEventListener("hashchange", () => location.reload());
-  // A puzzle is shown when all of it is in its place.
-  byId("view").hidden = name === "play";
+  // A puzzle or a map of a link is shown when all of it is in its place.
+  byId("view").hidden = name === "play" || hash.has("map");
   open(hash, Engine.find(engineText)).finally(() => { byId("view").hidden = false; });
   if (!location.protocol.startsWith("http")) return;
   navigator.serviceWorker?.register("offline.js");
@@ -83,14 +83,28 @@ function localDay() {
   return new Date(now - now.getTimezoneOffset() * 6e4).toISOString().slice(0, 10);
 }
 
-// The results of puzzles of days that the browser keeps, by day and kind.
-const ownDays = () => parsed(kept("huarong days")) ?? {};
+// A day in words: `28 November 2026`.
+const dateOf = (day, more = {}) => new Date(`${day}T00:00Z`).toLocaleDateString(isChinese ? "zh-CN" : "en-GB",
+  { year: "numeric", month: "long", day: "numeric", timeZone: "UTC", ...more });
 
-// Has it keep one, with the day on which it was had. The first stays.
-function keepResult(day, kind, result) {
+// The results of puzzles of days that the browser keeps, by day and kind.
+const ownDays = () => parsed(kept(DAYS_KEPT)) ?? {};
+
+// Stores a result with the day on which it was had. The first stays, and one without hints is better.
+function keepResult(day, kind, result, isHinted = false) {
   const days = ownDays();
-  days[day] = { [kind]: { result, on: localDay() }, ...days[day] };
-  keep("huarong days", JSON.stringify(days));
+  const before = days[day]?.[kind];
+  if (before && (isHinted || !before.isHinted)) return;
+  days[day] = { ...days[day], [kind]: { result, on: localDay(), isHinted } };
+  keep(DAYS_KEPT, JSON.stringify(days));
+}
+
+// Stores a result, and shows a link to the next puzzle of the day.
+async function winOfDay(day, kind, result, isHinted) {
+  keepResult(day, kind, result, isHinted);
+  const next = await loaded("today.js", () => true).then(() => nextOf(day)).catch(() => null);
+  byId("next-of-day")?.remove();
+  if (next) byId("won").prepend(next);
 }
 
 // A puzzle of the list, or of a link, to be played.
@@ -116,23 +130,26 @@ async function openPlay(hash, engine) {
   if (at >= 0) {
     const { id } = LISTED[at];
     Object.assign(sheet, { id, stored: () => storedSolution(id) });
-    setUpNeighbours(at);
+    if (!hash.has("day")) setUpNeighbours(at);
     setUpFavourite(byId("favourite"), id);
   }
+  // A piece that only goes to and fro makes one slide with each move.
+  const isStraight = sheet.pieces.every(({ ways }) => !/[UD]/.test(ways) || !/[LR]/.test(ways));
+  if (isStraight) sheet.best ??= leastOf(Number(/^best: .*\bslide=(\d+)/m.exec(text)?.[1]));
   byId("edit").href = `#draw=${await packed(text)}`;
   const panel = document.querySelector(".panel");
   panel.insertBefore(document.querySelector(".trail"), panel.querySelector("details"));
   table = setUp(sheet, engine, hash.get("at"));
-  if (hash.has("day")) table.onWin = (made) => keepResult(hash.get("day"), sheet.axis ? "rush" : "klotski", made);
+  if (hash.has("day")) {
+    table.onWin = (made) => winOfDay(hash.get("day"), sheet.axis ? "rush" : "klotski", made, table.mine.isHinted);
+  }
 }
 
 const unknownPuzzle = (id) => (LISTED.length
   ? tr`No puzzle of this collection is called ${id}.`
   : missingPart("puzzles.js"));
 
-const missingPart = (name) => tr`A part of the site is missing: ${name}`;
-
-// Why a puzzle is not there.
+// The reason why a puzzle is not there.
 function faultOf(engine, sheet) {
   if (!engine) return tr`This browser cannot run WebAssembly, which the site needs.`;
   if (sheet?.answer === "unloaded") return missingPart(translated(sheet.why));

@@ -1,5 +1,5 @@
-// The path by hand as a game, with a clock and hints, and as a lesson about leapers; and new zips. It is
-// loaded with the module of paths, and so are its texts.
+// The path by hand as a game, with a clock and hints, and as a lesson about leapers; and new zips. The site
+// loads it with the module of paths.
 
 Object.assign(CHINESE, {
   "Best time": "最快用时",
@@ -18,11 +18,20 @@ Object.assign(CHINESE, {
   "It cannot be finished from here. Back to the last step from which it can: {}.": "从这里走不完。退回到还能走完的一步：第 {} 步。",
   "There are {} paths. A path and its way back are one.": "共有 {} 条路径。往返算作一条。",
   "There are {} closed paths. Both directions are one.": "共有 {} 条回路。两个方向算作一条。",
+  "Counting the paths over {} squares may take hours: press again to begin.": "数清 {} 格的路径可能要几小时：再按一次开始。",
   "There are {} paths at least.": "至少有 {} 条路径。",
   "Meet the numbers in order, over all cells. The solver tried {} positions.": "按顺序连接数字，经过所有格。求解器试了 {} 个局面。",
 });
 
 const WALK_CONTROLS = `{{controls}}`;
+
+// Known numbers of knight’s tours on whole boards, which take days to count.
+const KNOWN_COUNTS = {
+  "7 7": "82,787,609,160", "8 8": "9,795,914,085,489,952", "8 8 closed": "13,267,364,410,532",
+};
+
+// A count over more squares can take hours.
+const MAX_COUNTED = 36;
 
 // How it was walked, from the first step on.
 const NEW_WALK = { seconds: 0, isBack: false, isHinted: false, isDone: false };
@@ -45,6 +54,7 @@ class WalkGame {
     onPress(byId("walk-hint"), () => this.hint());
     onPress(byId("warnsdorff"), () => this.goByWarnsdorff());
     onPress(byId("how-many"), () => this.count());
+    onPress(byId("share"), () => this.share());
   }
 
   // Begins where this browser left the map.
@@ -52,7 +62,8 @@ class WalkGame {
     this.write();
     const { map, day } = this.easel;
     this.key = `huarong path ${map.moves ?? ""} ${map.isClosed ? "closed" : ""} ${map.text()}`;
-    this.record = { best: null, day, ...parsed(kept(this.key)) };
+    this.record = { best: null, ...parsed(kept(this.key)) };
+    this.record.day = day ?? this.record.day;
     this.now = { ...NEW_WALK, ...this.record.now };
   }
 
@@ -60,7 +71,7 @@ class WalkGame {
     if (this.key) keep(this.key, JSON.stringify({ ...this.record, now: this.now }));
   }
 
-  // The path becomes another. Whoever begins again has a new clock.
+  // The path becomes another. A new beginning has a new clock.
   goes(before, walk) {
     if (before.length === 0 || walk.length === 0) {
       this.now = { ...NEW_WALK, isHinted: Boolean(this.record.isShown) };
@@ -69,7 +80,7 @@ class WalkGame {
   }
 
   // The solution was shown.
-  tellAll() {
+  reveal() {
     this.record.isShown = true;
     this.now.isHinted = true;
     this.write();
@@ -81,6 +92,7 @@ class WalkGame {
     this.controls.hidden = easel.mode !== "walk";
     byId("walk-hint").hidden = easel.mode !== "walk";
     for (const id of ["warnsdorff", "how-many"]) byId(id).hidden = !isLeaping;
+    byId("won").hidden = !now.isDone || easel.walk.length < easel.map.size();
     this.clock.isRunning = easel.mode === "walk" && easel.walk.length > 0 && !now.isDone;
     this.coordinates.replaceChildren(...(isLeaping ? drawCoordinates(easel.map) : []));
     this.showTime();
@@ -91,19 +103,26 @@ class WalkGame {
     byId("walk-best").textContent = this.record.best === null ? "–" : asTime(this.record.best);
   }
 
-  // All cells are met as they should be: what to say of it.
+  // Praise for a path that meets all cells as it should.
   win() {
     const { now, record } = this;
     const isBest = !now.isHinted && (record.best === null || now.seconds < record.best);
     if (isBest) record.best = now.seconds;
     now.isDone = true;
-    if (record.day) keepResult(record.day, "zip", asTime(now.seconds));
+    if (record.day) winOfDay(record.day, "zip", asTime(now.seconds), now.isHinted);
     this.write();
     const words = [tr`Time: ${asTime(now.seconds)}.`];
     if (now.isHinted) words.push(tr`With hints.`);
     else if (!now.isBack) words.push(tr`Flawless: nothing was taken back.`);
     if (isBest) words.push(tr`Your best time so far.`);
     return words.join(isChinese ? "" : " ");
+  }
+
+  // Shares the time without the path, for others to try.
+  async share() {
+    const { easel: { map }, now, record: { day } } = this;
+    const hints = now.isHinted ? `\n${tr`With hints.`}` : "";
+    await shareResult(`${document.title}\n✓ ${asTime(now.seconds)}${hints}`, day ? `#today=${day}` : await linkToMap(map));
   }
 
   // Takes the next step, or goes back as far as needed.
@@ -124,7 +143,7 @@ class WalkGame {
     else easel.say(whyNot(answer), "wrong");
   }
 
-  // What can be finished is less than some length: it is halved until that is known.
+  // Goes back to the longest beginning that can be finished, which is found by halves.
   async goBack(walk) {
     const { easel } = this;
     let [good, bad] = [0, walk.length];
@@ -143,7 +162,7 @@ class WalkGame {
     easel.say(tr`It cannot be finished from here. Back to the last step from which it can: ${good}.`, "wrong");
   }
 
-  // Each square that can be next, with how many ways go on from there.
+  // Each square that can be next, with the number of ways on from there.
   waysOn() {
     const { easel } = this;
     const onward = (key) => easel.stepsFrom(key).filter((to) => !easel.walk.includes(to)).length;
@@ -178,7 +197,14 @@ class WalkGame {
   async count() {
     const { easel } = this;
     const { map } = easel;
-    const answer = await easel.askFor("counted", map.question("count"));
+    const isWhole = map.moves === "1,2" && /^[.\s]+$/.test(map.text());
+    const known = isWhole && KNOWN_COUNTS[`${map.rows} ${map.columns}${map.isClosed ? " closed" : ""}`];
+    if (!known && map.size() > MAX_COUNTED && this.warned !== map) {
+      this.warned = map;
+      easel.say(tr`Counting the paths over ${map.size()} squares may take hours: press again to begin.`);
+      return;
+    }
+    const answer = known ? { number: known } : await easel.askFor("counted", map.question("count"));
     if (!answer) return;
     const number = answer.number.replace(/\B(?=(\d{3})+$)/g, ",");
     if (answer.more) easel.say(tr`There are ${number} paths at least.`);
