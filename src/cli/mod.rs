@@ -79,8 +79,9 @@ pub fn main() -> ExitCode {
         // The reader closed the pipe, as in `huarong list | head`.
         Err(error) if is_closed_pipe(&error) => Exit::Done,
         Err(error) => {
-            diagnostics::print(&with_explanation(error));
-            Exit::Wrong
+            let error = with_explanation(error);
+            diagnostics::print(&error);
+            diagnostics::exit_of(&error)
         }
     };
     exit.into()

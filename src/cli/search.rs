@@ -172,11 +172,12 @@ pub fn refused(
         return Err(error);
     }
     let error = error.context(sanitize(&source.title()));
+    let exit = diagnostics::exit_of(&error);
     let error = JsonObject::of_error(&source.pick, &error);
     if as_json {
         json::line(out, &error)?;
     }
-    Ok(Exit::Wrong)
+    Ok(exit)
 }
 
 pub fn exit_of(report: &Report) -> Exit {

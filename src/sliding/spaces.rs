@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Board, Expander, RankSpace, State, UnpackedState, with_tiles_moved_by_sums};
-use crate::control::{Limits, Monitor, Progress, StopReason};
+use crate::control::{Monitor, Progress, StopReason};
 use crate::memory;
 use crate::puzzle::Metric;
 use crate::search::hashed::HashedEngine;
@@ -128,19 +128,20 @@ pub(crate) use with_small_space;
 /// Returns the space of all placements of the pieces, reachable or not, with ranks as keys.
 ///
 /// # Errors
-/// If the placements are too many, or ranking them exceeds the limit on memory.
+/// If the placements are too many, or the monitor stops their ranking.
 pub fn ranked(
     board: &Board,
     metric: Metric,
-    limits: &Limits,
+    watch: &mut Monitor<'_>,
 ) -> Result<Box<dyn Space<u64>>, SolveError> {
-    let bytes = limits.max_bytes.unwrap_or(usize::MAX);
-    let too_many = || SolveError::TooManyRanks(board.placements_within(bytes).map(Box::new));
-    let space: Box<dyn Space<u64>> = for_size!(board, |Cells, WORDS, IMAGES| _Wrap => {
+    let space: Option<Box<dyn Space<u64>>> = for_size!(board, |Cells, WORDS, IMAGES| _Wrap => {
         let states = Box::new(Expander::<Cells, WORDS, IMAGES>::new(board, metric));
-        Box::new(RankSpace::<Cells, WORDS>::new(board, states, bytes).ok_or_else(too_many)?)
+        RankSpace::<Cells, WORDS>::new(board, states, watch)?.map(|space| Box::new(space) as _)
     });
-    Ok(with_tiles_moved_by_sums(board, space))
+    match space {
+        Some(space) => Ok(with_tiles_moved_by_sums(board, space)),
+        None => Err(SolveError::TooManyRanks(board.placements(watch)?.map(Box::new))),
+    }
 }
 
 /// Answers queries about single states of a board, and about all shortest paths.
