@@ -33,7 +33,7 @@ use super::survey::{
     self, Job, JobEnd, JobRun, ScopeError, Survey, SurveyError, SurveyOptions, SurveyResult,
     SurveyState,
 };
-use crate::control::{Observer, StopReason};
+use crate::control::{Monitor, Observer, StopReason};
 use crate::notation::{self, Notation};
 use crate::puzzle::{Metric, Puzzle};
 use crate::rng::Rng;
@@ -191,7 +191,7 @@ pub fn rush_survey(
     scope.check()?;
     let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
     let state = SurveyState::new(scope.stored());
-    Ok(run(&RushBoards::new(scope), state, folder.as_ref(), (options, observer))?)
+    Ok(run(scope, state, folder.as_ref(), (options, observer))?)
 }
 
 /// Continues the survey of a folder.
@@ -203,7 +203,7 @@ pub fn resume(
     let state = load::<RushBoards>(&folder.checkpoint())?;
     folder.clear()?;
     let scope = RushScope::of_stored(state.scope);
-    let survey = run(&RushBoards::new(&scope), state, Some(folder), on)?;
+    let survey = run(&scope, state, Some(folder), on)?;
     Ok((scope, survey))
 }
 
@@ -216,18 +216,25 @@ pub fn check(path: &std::path::Path) -> Result<Duration, CheckpointError> {
 type RushState = SurveyState<(usize, u32), PartialResult, usize>;
 
 fn run(
-    boards: &RushBoards,
+    scope: &RushScope,
     state: RushState,
     folder: Option<&WorkFolder>,
-    on: (&SurveyOptions, Observer<'_>),
+    (options, observer): (&SurveyOptions, Observer<'_>),
 ) -> Result<RushSurvey, CheckpointError> {
-    let done: HashSet<usize> = state.done.iter().copied().collect();
-    let mut parts: Vec<usize> =
-        (0..boards.packed.parts()).filter(|part| !done.contains(part)).collect();
-    // In random order, the remaining parts take as long as the finished ones.
-    Rng::new(0).shuffle(&mut parts);
-    let jobs = parts.into_iter().map(|id| Job { id, weight: 1.0 }).collect();
-    let SurveyResult { found, stopped, elapsed } = survey::run(boards, jobs, state, folder, on)?;
+    let mut watch = Monitor::new(options.limits, observer);
+    let (found, stopped, elapsed) = match RushBoards::new(scope, &mut watch) {
+        Ok(boards) => {
+            let jobs = boards.jobs(&state.done);
+            let on = (options.threads, &mut watch);
+            let SurveyResult { found, stopped, elapsed } =
+                survey::run(&boards, jobs, state, folder, on)?;
+            (found, stopped, elapsed)
+        }
+        Err(reason) => {
+            survey::save_in::<RushBoards>(&state, folder)?;
+            (state.found, Some(reason), watch.elapsed())
+        }
+    };
     let PartialResult { boards, components, solvable, mut puzzles } = found;
     puzzles.sort_unstable_by(|one, other| {
         let order = other.moves.cmp(&one.moves);
@@ -271,9 +278,19 @@ struct RushBoards {
 }
 
 impl RushBoards {
-    fn new(scope: &RushScope) -> Self {
-        let packed = PackedBoards::new(scope.rows, scope.columns, scope.walls);
-        RushBoards { packed, metric: scope.metric }
+    fn new(scope: &RushScope, watch: &mut Monitor<'_>) -> Result<Self, StopReason> {
+        let packed = PackedBoards::new(scope.rows, scope.columns, scope.walls, watch)?;
+        Ok(RushBoards { packed, metric: scope.metric })
+    }
+
+    /// Returns the jobs that are left.
+    fn jobs(&self, done: &[usize]) -> Vec<Job<usize>> {
+        let done: HashSet<usize> = done.iter().copied().collect();
+        let mut parts: Vec<usize> =
+            (0..self.packed.parts()).filter(|part| !done.contains(part)).collect();
+        // In random order, the remaining parts take as long as the finished ones.
+        Rng::new(0).shuffle(&mut parts);
+        parts.into_iter().map(|id| Job { id, weight: 1.0 }).collect()
     }
 }
 

@@ -24,7 +24,7 @@ use super::survey::{
     self, Job, JobEnd, JobRun, ScopeError, Survey, SurveyError, SurveyOptions, SurveyResult,
     SurveyState, real,
 };
-use crate::control::{Observer, StopReason};
+use crate::control::{Monitor, Observer, StopReason};
 use crate::grid::Size;
 use crate::puzzle::{CharGrid, Draft, Lock, Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
 use crate::sliding::{CheckpointError, WorkFolder};
@@ -179,6 +179,8 @@ fn run(
     let weight = |id: usize| real(partitions[id].len(frame) as u128);
     let jobs = left.map(|id| Job { id, weight: weight(id) }).collect();
     let search = UnitSearch { frame, partitions, most_bytes };
+    let (options, observer) = on;
+    let on = (options.threads, &mut Monitor::new(options.limits, observer));
     let SurveyResult { found, stopped, elapsed } = survey::run(&search, jobs, state, folder, on)?;
     let puzzles = found.best.iter().enumerate();
     let table = puzzles.filter_map(|(row, best)| best.puzzle(frame, row)).collect();
