@@ -194,10 +194,8 @@ mod tests {
             span: 2..3,
             column: 3,
         };
-        let error = UserError {
-            place: Some(place),
-            ..UserError::new("`?` is no cell", "write a letter")
-        };
+        let error =
+            UserError { place: Some(place), ..UserError::new("`?` is no cell", "write a letter") };
         let shown = render(&error.into(), &Renderer::plain());
         let expected = "\
 error: `?` is no cell

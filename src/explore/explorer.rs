@@ -12,7 +12,7 @@ use crate::puzzle::Puzzle;
 use crate::rng::Rng;
 use crate::search::StateWords;
 use crate::search::layers::{Layer, LayerError, MemoryUsage, Sources, StateFilter};
-use crate::sliding::spaces::Queries;
+use crate::sliding::spaces::{Queries, check_tables};
 use crate::sliding::{
     BfsConfig, BfsPurpose, BfsRunner, Place, SolveError, anchors, states_of_cells,
 };
@@ -283,6 +283,7 @@ impl Explorer {
         let classes: u64 = nearer.iter().map(|layer| layer.classes).sum();
         let stage = (Stage::Solutions, classes);
         self.counted(run, stage, classes + in_work(nearer), |watch| {
+            check_tables(&self.runner.board)?;
             let ways = self.queries().shortest_ways(self.options.threads.get(), watch)?;
             Ok(ways.map_or(StageResult::NoGoal, |ways| StageResult::Known(ways.count().clone())))
         })

@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::control::{self, Monitor, Outcome};
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::shortest::ShortestPaths;
-use crate::sliding::spaces::Queries;
+use crate::sliding::spaces::{Queries, check_tables};
 use crate::sliding::{self, BfsPurpose, BfsRunner, SolveError, Solver, moves_between, solution};
 use crate::solution::{Solution, verify};
 
@@ -135,6 +135,7 @@ impl Explorer {
             return Ok(Solver::new(puzzle, &options)?.solve_with_observer(observer)?.outcome);
         };
         forms.reverse();
+        check_tables(board)?;
         let metric = self.options.metric;
         let path = Queries::new(board, metric).real_path(&forms);
         Ok(Outcome::Found(solution(puzzle, board, &path, metric)?))

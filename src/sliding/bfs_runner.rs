@@ -20,9 +20,7 @@ use crate::puzzle::{Metric, Puzzle};
 use crate::search::StateWords;
 #[cfg(feature = "cluster")]
 use crate::search::cluster::ClusterBuilder;
-use crate::search::layers::{
-    Layer, LayerError, LayerSearch, MemoryUsage, Sources, StateFilter,
-};
+use crate::search::layers::{Layer, LayerError, LayerSearch, MemoryUsage, Sources, StateFilter};
 use crate::search::space::DegreeCounter;
 
 use super::checkpoint::{CheckpointKey, Checkpointer, WorkFolder};
@@ -266,8 +264,7 @@ impl BfsRunner {
         let board = config.board(&puzzle)?;
         let degree_counter = DegreeCounter::default();
         let (of, mut watch) = ((&puzzle, &board, &config), Monitor::unobserved(config.limits));
-        let mut search =
-            build(engine, of, Some(&folder), (&degree_counter, &mut watch), builder)?;
+        let mut search = build(engine, of, Some(&folder), (&degree_counter, &mut watch), builder)?;
         saved.restore(&mut *search)?;
         let checkpointer = Some(Checkpointer::resumed(folder, checkpoint));
         let engine = engine.because("the run was begun with it");
@@ -364,8 +361,7 @@ impl BfsRunner {
     fn end(&mut self, number: usize, sweep: &mut LayerProfile) -> Result<(), SolveError> {
         let BfsRunner { puzzle, board, search, checkpointer, degree_counter, .. } = self;
         let search = search.as_mut().expect("it has found the layers");
-        let farthest =
-            search.last_layer(StateFilter::All, MAX_FARTHEST)?;
+        let farthest = search.last_layer(StateFilter::All, MAX_FARTHEST)?;
         let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.unpack(at));
         sweep.farthest = farthest.iter().map(place).collect();
         sweep.is_complete = true;

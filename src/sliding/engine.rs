@@ -113,6 +113,7 @@ impl Engine {
             let space = spaces::ranked(board, metric, watch)?;
             Ok::<_, SolveError>(degree_counter.counting(space, has_images))
         };
+        spaces::check_tables(board)?;
         Ok(match self {
             Engine::Hashed => {
                 with_space!(BoardSpace::of(board, metric), space => {

@@ -19,7 +19,7 @@ use super::error::SolveError;
 use super::options::{Algorithm, Options, threads};
 use super::parity;
 use super::paths::{self, PathSearcher, solution};
-use super::spaces::{BoardSpace, Queries, with_space};
+use super::spaces::{BoardSpace, Queries, check_tables, with_space};
 use super::tiles::{PatternDatabaseCache, TilePuzzle, TileSolver};
 
 /// The result of a search for a solution.
@@ -142,9 +142,11 @@ impl Solver {
     /// # Errors
     /// If the board does not fit the solvers: see [`BoardError`](super::BoardError).
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
+        let board = BfsPurpose::Solution.board(puzzle, options.mirroring)?;
+        check_tables(&board)?;
         Ok(Solver {
             puzzle: puzzle.clone(),
-            board: BfsPurpose::Solution.board(puzzle, options.mirroring)?,
+            board,
             options: *options,
             searcher: None,
             runner: None,
@@ -567,6 +569,7 @@ impl Solver {
         let goals = search.last_layer(StateFilter::Goals, 1)?;
         let path = search.path_to(&goals[0])?;
         if let Some(forms) = path {
+            check_tables(&self.board)?;
             let path = Queries::new(&self.board, self.options.metric).real_path(&forms);
             return Ok(Outcome::Found(path));
         }

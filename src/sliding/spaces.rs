@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Board, Expander, RankSpace, State, UnpackedState, with_tiles_moved_by_sums};
-use crate::control::{Monitor, Progress, StopReason};
+use crate::control::{Limits, Monitor, Progress, StopReason};
 use crate::memory;
 use crate::puzzle::Metric;
 use crate::search::hashed::HashedEngine;
@@ -89,6 +89,17 @@ pub fn saved_words(board: &Board) -> usize {
         (_, ..=6, 1) => 6,
         _ => 10,
     }
+}
+
+/// The most bytes of the tables of moves for a kind of piece.
+const TABLE_BYTES: usize = 1 << 19;
+
+/// Checks that the machine has the memory for the tables of the moves of a board.
+///
+/// # Errors
+/// If it has not.
+pub fn check_tables(board: &Board) -> Result<(), StopReason> {
+    memory::check_limit(board.kinds().len() * TABLE_BYTES, &Limits::default())
 }
 
 impl BoardSpace {

@@ -59,10 +59,7 @@ impl Board {
     ///
     /// # Complexity
     /// As for [`ranks`](Self::ranks).
-    pub(crate) fn placements(
-        &self,
-        watch: &mut Monitor<'_>,
-    ) -> Result<Option<u128>, StopReason> {
+    pub(crate) fn placements(&self, watch: &mut Monitor<'_>) -> Result<Option<u128>, StopReason> {
         let placements = match self.placements_of_single_cells() {
             None => placement_dag::placements(self, watch)?,
             single => single,

@@ -167,8 +167,8 @@ Examples:
   huarong make rush --slides 30..
   huarong make rush 5x5 --slides 12..15 --count 5 --output cards.txt
 
-A puzzle is the hardest start of its component, and easier without any one of its cars. Boards are \
-searched in random order.")]
+A puzzle is the hardest start of its component, and easier without any one of its cars. No row or \
+column is full of cars. Boards are searched in random order.")]
 pub struct RushArgs {
     /// Width and height
     #[arg(value_name = "WxH", value_parser = size, default_value = "6x6")]
@@ -196,7 +196,7 @@ impl RushArgs {
             let line = params.line("Rush", "hardest");
             let (tries, limits) = ((params.seed, self.tries.get()), params.limits);
             let made = make_rush(&scope, &slides, tries, limits, &mut |it| line.watch(it))?;
-            let wanted = format!("minimal {} board", params.size);
+            let wanted = format!("minimal {} board without a full row or column", params.size);
             Ok(report.with(made, ("board", &wanted, Metric::Slide), |report, found| {
                 let read = found.puzzle().expect("it was made");
                 let title = info("rush", "Rush", &option("slides", self.slides), params);

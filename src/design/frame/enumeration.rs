@@ -8,8 +8,8 @@ use std::ops::{ControlFlow, RangeInclusive};
 use super::FrameScope;
 use super::board::{CellFrame, Cells, Dissection, FrameSymmetry, Images, first, last, ones};
 use super::retrograde::SearchContext;
-use crate::design::survey::{JobRun, ScopeError};
 use crate::control::{Monitor, Progress, StopReason};
+use crate::design::survey::{JobRun, ScopeError};
 use crate::grid::Direction;
 use crate::memory;
 use crate::rng::Rng;
@@ -460,8 +460,7 @@ fn frames(scope: &FrameScope) -> impl Iterator<Item = Option<(CellFrame, usize)>
 /// If the scope is invalid.
 pub fn count_boards(scope: &FrameScope) -> Result<u128, ScopeError> {
     scope.check()?;
-    let of_frame =
-        |(frame, images)| images as u128 * count(&frame).iter().sum::<u128>();
+    let of_frame = |(frame, images)| images as u128 * count(&frame).iter().sum::<u128>();
     Ok(frames(scope).flatten().map(of_frame).sum())
 }
 
@@ -511,10 +510,12 @@ pub fn tasks(
     let mut tasks = Vec::new();
     for (number, context) in contexts.iter().enumerate() {
         let (frame, mut first) = (&context.frame, 0);
-        for places in context.places.chunk_by(|one, other| frame.shape(*one) == frame.shape(*other)) {
+        for places in context.places.chunk_by(|one, other| frame.shape(*one) == frame.shape(*other))
+        {
             let shape = frame.shape(places[0]);
             let last = first + places.len() as u32;
-            let may_start = |place: &&Cells, end: Cells| *place & start == start && *place & end != end;
+            let may_start =
+                |place: &&Cells, end: Cells| *place & start == start && *place & end != end;
             for &end in end.as_ref().map_or(places, std::slice::from_ref) {
                 setup.check()?;
                 let image = |it: &FrameSymmetry| (frame.shape(it.set(places[0])), it.set(end));
@@ -526,8 +527,7 @@ pub fn tasks(
                 let own = (0..images.len()).filter(is_own).fold(0_u8, |own, at| own | 1 << at);
                 let starts = places.iter().filter(|place| may_start(place, end));
                 let starts = starts.fold(0, |set, place| set | place & place.wrapping_neg());
-                let alike =
-                    context.images * (1 + images.len()) / (1 + own.count_ones() as usize);
+                let alike = context.images * (1 + images.len()) / (1 + own.count_ones() as usize);
                 memory::reserve(&mut tasks, 1, usize::MAX)?;
                 tasks.push(GoalTask {
                     context: number as u32,

@@ -106,10 +106,7 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
     ///
     /// # Errors
     /// If the machine has not enough memory.
-    pub fn start(
-        &mut self,
-        solved: impl IntoIterator<Item = (K, u8)>,
-    ) -> Result<(), StopReason> {
+    pub fn start(&mut self, solved: impl IntoIterator<Item = (K, u8)>) -> Result<(), StopReason> {
         self.met.clear();
         self.layer.clear();
         self.next.clear();

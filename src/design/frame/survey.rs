@@ -12,9 +12,7 @@ use std::time::Duration;
 use bincode::{Decode, Encode};
 
 use super::board::{Dissection, PackedBoard};
-use super::enumeration::{
-    self, BoardEnumerator, FrameContext, GoalTask, Setup, contexts, tasks,
-};
+use super::enumeration::{self, BoardEnumerator, FrameContext, GoalTask, Setup, contexts, tasks};
 use super::retrograde::{RetrogradeBfs, SearchContext};
 use super::{FrameScope, GoalSpec, HardestPuzzle, puzzle_of};
 use crate::control::{Monitor, Observer, StopReason};
@@ -119,8 +117,7 @@ fn run(
     let room = options.limits.max_bytes.unwrap_or(usize::MAX).saturating_sub(bytes);
     let room = room / options.threads / LISTED_SHARE;
     let most_listed = (room / size_of::<SolvedBoard<u128>>()).clamp(1, MAX_LISTED);
-    let plan =
-        SurveyPlan { scope, contexts: &contexts, tasks: &tasks, done, most_listed, bytes };
+    let plan = SurveyPlan { scope, contexts: &contexts, tasks: &tasks, done, most_listed, bytes };
     let on = (options.threads, &mut watch);
     // A board takes as few words as possible.
     let SurveyResult { found, stopped, elapsed } = if Dissection::bits(&scope.frame()) < u64::BITS {
@@ -458,22 +455,23 @@ impl<K: PackedBoard> FrameSearch<'_, K> {
             BoardEnumerator { frame, pieces: shapes, count: pieces, empty, run, fills };
         listed.clear();
         let (mut count, mut room) = (0, Ok(()));
-        let visited = task.visit_just_solved(context, &enumerator, &mut |board, piece, shape_hash| {
-            let pieces = task.set_of_pieces(shape_hash);
-            if pieces % u64::from(parts) == u64::from(part) {
-                count += 1;
-                // A piece that can never start is only counted.
-                if task.starts != 0 && (parts > 1 || count <= most_listed) {
-                    room = memory::reserve(listed, 1, usize::MAX);
-                    if room.is_err() {
-                        return ControlFlow::Break(());
+        let visited =
+            task.visit_just_solved(context, &enumerator, &mut |board, piece, shape_hash| {
+                let pieces = task.set_of_pieces(shape_hash);
+                if pieces % u64::from(parts) == u64::from(part) {
+                    count += 1;
+                    // A piece that can never start is only counted.
+                    if task.starts != 0 && (parts > 1 || count <= most_listed) {
+                        room = memory::reserve(listed, 1, usize::MAX);
+                        if room.is_err() {
+                            return ControlFlow::Break(());
+                        }
+                        let (key, goal) = rules.images.canonical(board, piece, frame);
+                        listed.push(SolvedBoard { pieces, key, goal });
                     }
-                    let (key, goal) = rules.images.canonical(board, piece, frame);
-                    listed.push(SolvedBoard { pieces, key, goal });
                 }
-            }
-            ControlFlow::Continue(())
-        });
+                ControlFlow::Continue(())
+            });
         room.map(|()| visited.is_continue().then_some(count))
     }
 

@@ -1,7 +1,8 @@
 //! Every Rush Hour board: the hardest start of each component, and which of them are minimal.
 //!
 //! Cars of two and three cells move along their rows and columns. The primary car has two cells, is
-//! alone in its row, the middle one or the one above the middle, and has to reach the right edge.
+//! alone in its row, the middle one or the one above the middle, and has to reach the right edge. No
+//! row is full of cars and walls, and no column of cars. Mirror images count as two boards.
 //! M. Fogleman, <https://www.michaelfogleman.com/rush/>, enumerated 6×6 with up to two walls in
 //! 2018. These are his definitions, so the boards are the same.
 //!
@@ -164,7 +165,8 @@ pub struct RushSurvey {
     pub elapsed: Duration,
 }
 
-/// Searches every Rush Hour board of a scope. The result depends on the scope alone.
+/// Searches every Rush Hour board of a scope: those without a row full of cars and walls and
+/// without a column full of cars. The result depends on the scope alone.
 ///
 /// # Errors
 /// If the scope is invalid, or the folder for checkpoints cannot be used.
@@ -589,6 +591,8 @@ mod tests {
             (3, 5, 0),
             (5, 3, 0),
             (5, 3, 1),
+            (4, 5, 0),
+            (5, 4, 0),
         ] {
             for metric in [Metric::Slide, Metric::Step] {
                 let scope = RushScope { rows, columns, walls, metric };
