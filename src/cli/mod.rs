@@ -66,8 +66,8 @@ use interrupt::ActivityWriter;
 
 /// Runs the command line and returns the exit status.
 pub fn main() -> ExitCode {
-    let cli = parse();
     interrupt::listen();
+    let cli = parse();
     let stdout = BufWriter::new(ActivityWriter(io::stdout().lock()));
     let mut out: Box<dyn Write> =
         if io::stdout().is_terminal() { Box::new(Shown(stdout)) } else { Box::new(stdout) };

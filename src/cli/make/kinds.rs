@@ -59,9 +59,12 @@ impl TileArgs {
             let (range, tries) = (steps.range(), self.tries.get());
             let made =
                 frame.with_distance(&range, params.seed, tries, &options, &mut |it| line.watch(it));
-            let made = made.map_err(|error| {
-                let help = "take a smaller frame, like `6x5`, or omit `--steps`";
-                UserError::new(error.to_string(), help)
+            let made = made.map_err(|error| match error.stopped() {
+                Some(_) => anyhow::Error::from(error),
+                None => {
+                    let help = "take a smaller frame, like `6x5`, or omit `--steps`";
+                    UserError::new(error.to_string(), help).into()
+                }
             })?;
             let wanted = format!("start of {} tiles", params.size);
             Ok(report.with(made, ("placement", &wanted, Metric::Step), |report, found| {

@@ -270,7 +270,7 @@ impl PartialResult {
     }
 }
 
-/// Boards that are analysed between two checks for the end of the run.
+/// Boards that are analysed between two reports of progress.
 const CHUNK: u64 = 1 << 8;
 
 /// The boards of a survey, and the unit of length.
@@ -336,11 +336,9 @@ impl Survey for RushBoards {
                 run.add_states(found.boards - reported);
                 reported = found.boards;
                 run.set_bytes(analyser.bytes());
-                if run.should_stop() {
-                    return ControlFlow::Break(());
-                }
             }
-            ControlFlow::Continue(())
+            // A board may have millions of positions.
+            if run.should_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         run.add_states(found.boards - reported);
         Ok(if visited.is_break() { JobEnd::Unfinished(found) } else { JobEnd::Done(found) })
