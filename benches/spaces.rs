@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 use huarong::collection::Collection;
 use huarong::control::Outcome;
 use huarong::explore::{Engine, ExploreScope, Explorer, MemoryUsage, Options, Place};
-use huarong::internals::{Board, CellSet, Expander, RankSpace, Ranking, Space as _};
+use huarong::internals::{self, Board, CellSet, Expander, Space as _};
 use huarong::search::Statistics;
 use huarong::sliding::{self as solve, SolveError, Solver};
 use huarong::{Metric, Puzzle};
@@ -209,9 +209,9 @@ where
     M: CellSet + Send + Sync + 'static,
 {
     let board = Board::new(puzzle).expect("it fits").with_symmetry_of_start();
-    let ranking = Ranking::<M, N>::new(&board, usize::MAX).expect("few enough");
+    let ranking = internals::ranking::<M, N>(&board).expect("few enough");
     let states = Box::new(Expander::<M, N, IMAGES>::new(&board, Metric::Step));
-    let mut space = RankSpace::<M, N>::new(&board, states, usize::MAX).expect("few enough");
+    let mut space = internals::rank_space::<M, N>(&board, states).expect("few enough");
     let all: Vec<u64> = (ranking.ranks() / 3..).step_by(41).take(1024).collect();
     let mut forms = Vec::new();
     space.classify(&all, &mut forms);

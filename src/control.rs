@@ -195,6 +195,12 @@ impl<'a> Monitor<'a> {
         Monitor { limits, observer, started: Instant::now(), next_check: 0, restarts: 0 }
     }
 
+    /// Returns a monitor of the limits alone.
+    pub(crate) fn unobserved(limits: Limits) -> Monitor<'static> {
+        // The closure has no size, so that its box allocates nothing.
+        Monitor::new(limits, Box::leak(Box::new(|_: &Progress| ControlFlow::Continue(()))))
+    }
+
     /// Sets the number of restarts that it reports.
     pub(crate) fn restarted(self, restarts: u32) -> Self {
         Monitor { restarts, ..self }

@@ -21,6 +21,19 @@ pub use crate::board::ranking::{RankSpace, Ranking};
 pub use crate::board::{Board, Reflection, State, UnpackedState};
 pub use crate::search::space::{Key, Space};
 
+/// Returns the ranking of a board's placements; `None` if they are too many.
+pub fn ranking<M: CellSet, const N: usize>(board: &Board) -> Option<Ranking<M, N>> {
+    Ranking::new(board, &mut Monitor::unobserved(Limits::default())).ok()?
+}
+
+/// Returns the space of a board's states by ranks; `None` if they are too many.
+pub fn rank_space<M: CellSet, const N: usize>(
+    board: &Board,
+    states: Box<dyn Space<State<N>>>,
+) -> Option<RankSpace<M, N>> {
+    RankSpace::new(board, states, &mut Monitor::unobserved(Limits::default())).ok()?
+}
+
 /// Returns a breadth-first search, with parents, of all states reachable from a board's start: an
 /// independent reference for the layered engines. Each call searches anew, with the memory of the
 /// last, and returns its statistics and the number of states at each distance.

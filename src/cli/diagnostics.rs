@@ -5,7 +5,9 @@ use std::fmt::{self, Display};
 use std::io::{self, ErrorKind, Write};
 use std::ops::Range;
 
+use super::exit::Exit;
 use crate::excerpt::{ParseError, is_invisible};
+use crate::sliding::SolveError;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use console::Term;
@@ -18,6 +20,7 @@ pub struct UserError {
     pub message: String,
     pub place: Option<FileLocation>,
     pub help: Option<String>,
+    pub exit: Exit,
 }
 
 /// A location in a file.
@@ -54,13 +57,19 @@ impl FileLocation {
 
 impl UserError {
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
-        UserError { message: message.into(), place: None, help: Some(help.into()) }
+        let (message, help) = (message.into(), Some(help.into()));
+        UserError { message, place: None, help, exit: Exit::Wrong }
+    }
+
+    /// Returns the error that a limit is too small to begin.
+    pub fn too_small(message: impl Into<String>, help: impl Into<String>) -> Self {
+        UserError { exit: Exit::Stopped, ..UserError::new(message, help) }
     }
 
     /// Returns a parse error in the file `origin`.
     pub fn of_parse(error: &ParseError, origin: &str) -> Self {
         let place = Some(FileLocation::of(error, origin));
-        UserError { message: error.message.clone(), place, help: Some(error.help.clone()) }
+        UserError { place, ..UserError::new(&error.message, &error.help) }
     }
 }
 
@@ -71,6 +80,16 @@ impl fmt::Display for UserError {
 }
 
 impl std::error::Error for UserError {}
+
+/// Returns the exit status after an error.
+pub fn exit_of(error: &anyhow::Error) -> Exit {
+    let is_stop = |error: &SolveError| error.stopped().is_some();
+    match error.downcast_ref::<UserError>() {
+        Some(known) => known.exit,
+        None if error.downcast_ref().is_some_and(is_stop) => Exit::Stopped,
+        None => Exit::Wrong,
+    }
+}
 
 /// Prints an error to standard error, in colour on a terminal.
 pub fn print(error: &anyhow::Error) {
@@ -95,7 +114,9 @@ pub fn write(text: &str) {
 fn render(error: &anyhow::Error, renderer: &Renderer, room: Option<usize>) -> String {
     let known = error.downcast_ref::<UserError>();
     let message = wrapped(&sanitize(&format!("{error:#}")), room);
-    let mut group = Group::with_title(Level::ERROR.primary_title(message));
+    let is_stop = exit_of(error) == Exit::Stopped;
+    let level = if is_stop { Level::ERROR.with_name("stopped") } else { Level::ERROR };
+    let mut group = Group::with_title(level.primary_title(message));
     let place = known.and_then(|known| known.place.as_ref());
     if let Some(place) = place {
         let mark = AnnotationKind::Primary.span(place.span.clone());
@@ -189,9 +210,8 @@ mod tests {
             column: 3,
         };
         let error = UserError {
-            message: "`?` is not a cell".into(),
             place: Some(place),
-            help: Some("write a letter".into()),
+            ..UserError::new("`?` is not a cell", "write a letter")
         };
         let shown = render(&error.into(), &Renderer::plain(), None);
         let expected = "\

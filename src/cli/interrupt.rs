@@ -37,7 +37,12 @@ const TO_WRITE: Duration = Duration::from_secs(3);
 /// error of writing, instead of the end of the program.
 #[cfg(unix)]
 pub fn listen() {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::flag::register_conditional_shutdown;
+
+    // Where even a small block is missing, the standard library says so and aborts: that is the
+    // end at a limit of the machine.
+    let _ = register_conditional_shutdown(SIGABRT, STOPPED, Arc::new(AtomicBool::new(true)));
 
     let _ = signal_hook::flag::register(libc::SIGXFSZ, Arc::default());
 

@@ -67,8 +67,8 @@ use interrupt::ActivityWriter;
 /// Runs the command line and returns the exit status.
 pub fn main() -> ExitCode {
     completions::answer();
-    let cli = parse();
     interrupt::listen();
+    let cli = parse();
     let stdout = BufWriter::new(ActivityWriter(io::stdout().lock()));
     let mut out: Box<dyn Write> =
         if io::stdout().is_terminal() { Box::new(Shown(stdout)) } else { Box::new(stdout) };
@@ -80,8 +80,9 @@ pub fn main() -> ExitCode {
         // The reader closed the pipe, as in `huarong list | head`.
         Err(error) if is_closed_pipe(&error) => Exit::Done,
         Err(error) => {
-            diagnostics::print(&with_explanation(error));
-            Exit::Wrong
+            let error = with_explanation(error);
+            diagnostics::print(&error);
+            diagnostics::exit_of(&error)
         }
     };
     exit.into()

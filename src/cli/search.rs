@@ -102,6 +102,20 @@ pub fn solve_all(
         }
     };
     let bar = PuzzleBar::new(sources.len(), quiet);
+    if threads <= 1 {
+        // If memory is limited, the allocator of the GNU C library has no heap for another thread,
+        // and maps each of its blocks.
+        let (mut exit, mut reported) = (Exit::Done, 0);
+        for source in sources.iter().take_while(|_| !is_over()) {
+            let result = solve_one(source);
+            exit = exit.max(bar.aside(|| print(source, result))?);
+            bar.advance();
+            reported += 1;
+        }
+        drop(bar);
+        note_untried(sources.len() - reported);
+        return Ok(if interrupt::pressed() { exit.max(Exit::Stopped) } else { exit });
+    }
     let mut results: Vec<Option<BatchResult>> = sources.iter().map(|_| None).collect();
     let (mut exit, mut reported) = (Exit::Done, 0);
     thread::scope(|scope| {
@@ -167,11 +181,12 @@ pub fn refused(
         return Err(error);
     }
     let error = error.context(sanitize(&source.title()));
+    let exit = diagnostics::exit_of(&error);
     let error = JsonObject::of_error(&source.pick, &error);
     if as_json {
         json::line(out, &error)?;
     }
-    Ok(Exit::Wrong)
+    Ok(exit)
 }
 
 pub fn exit_of(report: &Report) -> Exit {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Puzzle;
 use crate::collection::Collection;
+use crate::control::StopReason;
 use crate::explore::has_checkpoint;
 use crate::file::FolderError;
 #[cfg(feature = "cluster")]
@@ -160,27 +161,24 @@ pub fn refused(command: &str, error: SolveError) -> anyhow::Error {
             let message = format!("`{}` holds a run of `huarong {command}`", path.display());
             UserError::new(message, format!("resume it with `{}`", resuming(command, &path))).into()
         }
-        SolveError::TooManyRanks(Some(placements)) => {
-            let message = format!("{} placements are too many to rank", grouped(*placements));
+        SolveError::TooManyRanks(placements) => {
+            let count = placements.map_or("the".to_owned(), |placements| grouped(*placements));
             let help = match command {
-                "design" => "take a smaller puzzle",
-                _ => "choose another engine, as `--engine auto` does",
+                "solve" | "explore" => "choose another engine, as `--engine auto` does",
+                _ => "take a smaller puzzle",
             };
-            UserError::new(message, help).into()
+            UserError::new(format!("{count} placements are too many to rank"), help).into()
         }
-        SolveError::TooManyRanks(None) => {
-            let message =
-                "the placements are too many to rank, or ranking them takes too much memory";
-            let help = "raise `--max-memory`, or choose another engine, as `--engine auto` does";
-            UserError::new(message, help).into()
+        SolveError::Stopped(reason @ StopReason::Memory) => {
+            UserError::too_small(reason.to_string(), "raise `--max-memory`").into()
         }
         SolveError::TableTooLarge { ranks, bytes, most } => {
             let (ranks, bytes, most) = (grouped(ranks), ByteSize(bytes), ByteSize(most));
             let message = format!(
-                "a table of all {ranks} placements takes {bytes}, but only {most} are available"
+                "{}: a table of all {ranks} placements takes {bytes}, but only {most} are available",
+                StopReason::Memory
             );
-            let help = "raise `--max-memory`, or choose another engine, as `--engine auto` does";
-            UserError::new(message, help).into()
+            UserError::too_small(message, "raise `--max-memory`").into()
         }
         SolveError::NoCluster if cfg!(feature = "cluster") => {
             let help = "give `--local N`, or `--hosts FILE`, `--process I` and `--key FILE`";

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use bincode::{Decode, Encode};
 
-use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
+use crate::control::{Limits, Monitor, Progress, StopReason};
 #[cfg(feature = "files")]
 use crate::file::container::{ContainerError, FileFormat};
 use crate::parallel::{ShouldStop, lock, run_watched};
@@ -213,9 +213,9 @@ pub fn run<S: Survey>(
     jobs: Vec<Job<S::Id>>,
     state: StateOf<S>,
     folder: Option<&WorkFolder>,
-    (options, observer): (&SurveyOptions, Observer<'_>),
+    (threads, monitor): (NonZero<usize>, &mut Monitor<'_>),
 ) -> Result<SurveyResult<S::Found>, CheckpointError> {
-    let threads = options.threads.get();
+    let threads = threads.get();
     let shared = Shared {
         hardest: AtomicU32::new(S::hardest(&state.found)),
         weight: jobs.iter().map(|job| job.weight).sum(),
@@ -231,7 +231,7 @@ pub fn run<S: Survey>(
         before: Duration::from_millis(state.milliseconds),
         state,
         folder,
-        monitor: Monitor::new(options.limits, observer),
+        monitor,
         done: 0.0,
         next_save: Duration::ZERO,
         stopped: None,
@@ -263,6 +263,14 @@ pub fn run<S: Survey>(
     Ok(SurveyResult { found, stopped: reason.filter(|_| !is_complete), elapsed })
 }
 
+/// Saves a survey, if it has a folder.
+pub fn save_in<S: Survey>(
+    state: &StateOf<S>,
+    folder: Option<&WorkFolder>,
+) -> Result<(), CheckpointError> {
+    folder.map_or(Ok(()), |folder| save::<S>(folder, state))
+}
+
 /// Time for which a thread waits for a job before it checks for the end of the run.
 const WAIT: Duration = Duration::from_millis(50);
 
@@ -277,7 +285,7 @@ struct Supervisor<'a, 'o, S: Survey> {
     shared: &'a Shared<S::Id, S::Found>,
     state: StateOf<S>,
     folder: Option<&'a WorkFolder>,
-    monitor: Monitor<'o>,
+    monitor: &'a mut Monitor<'o>,
     /// Time that the run took before it was resumed.
     before: Duration,
     /// Weight of the jobs that are finished since then.
@@ -301,7 +309,9 @@ impl<S: Survey> Supervisor<'_, '_, S> {
         let progress = Progress {
             depth: self.shared.hardest.load(Relaxed),
             states: usize::try_from(states).unwrap_or(usize::MAX),
-            bytes: bytes + self.survey.bytes(&self.state.found),
+            bytes: bytes
+                + self.survey.bytes(&self.state.found)
+                + self.state.done.capacity() * size_of::<S::Id>(),
             expected: (done > 0.0).then(|| whole(real(states.into()) * self.shared.weight / done)),
             ..Progress::default()
         };
@@ -322,7 +332,7 @@ impl<S: Survey> Supervisor<'_, '_, S> {
         let begun = self.monitor.elapsed();
         let milliseconds = (self.before + begun).as_millis();
         self.state.milliseconds = u64::try_from(milliseconds).unwrap_or(u64::MAX);
-        let saved = self.folder.map_or(Ok(()), |folder| save::<S>(folder, &self.state));
+        let saved = save_in::<S>(&self.state, self.folder);
         self.failed = self.failed.take().or(saved.err());
         let ended = self.monitor.elapsed();
         self.next_save = ended + SAVE_INTERVAL.max(SAVE_FACTOR * ended.saturating_sub(begun));

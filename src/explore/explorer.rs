@@ -12,7 +12,7 @@ use crate::puzzle::Puzzle;
 use crate::rng::Rng;
 use crate::search::StateWords;
 use crate::search::layers::{Layer, LayerError, MemoryUsage, Sources, StateFilter};
-use crate::sliding::spaces::Queries;
+use crate::sliding::spaces::{Queries, check_tables};
 use crate::sliding::{
     BfsConfig, BfsPurpose, BfsRunner, Place, SolveError, anchors, states_of_cells,
 };
@@ -81,13 +81,15 @@ impl Explorer {
     /// As for [`new`](Self::new); if the work folder cannot be used, holds a run already or, to be
     /// resumed, none of this command; or if other processes do not connect.
     pub fn open(place: Place<'_>, options: &Options) -> Result<Self, SolveError> {
+        let begun = Instant::now();
         let runner = BfsRunner::new(place, options.config())?;
         let BfsConfig { metric, mirroring, purpose, engine, .. } = runner.config;
         let scope = match purpose {
             BfsPurpose::Layers => ExploreScope::Layers,
             BfsPurpose::Everything | BfsPurpose::Solution => ExploreScope::Everything,
         };
-        let options = Options { metric, mirroring, scope, engine, ..*options };
+        let limits = options.limits.after(0, begun.elapsed());
+        let options = Options { metric, mirroring, scope, engine, limits, ..*options };
         Ok(Explorer { runner, options })
     }
 
@@ -124,7 +126,9 @@ impl Explorer {
         #[cfg_attr(not(feature = "files"), expect(unused_mut))]
         let (mut from_start, mut from_goals) = self.sweeps(&mut run)?;
         #[cfg(feature = "files")]
-        if run.is_out_of_memory() && self.runner.overflow()? {
+        while run.is_out_of_memory()
+            && run.watched(Stage::FromStart, &Cell::new(None), |it| self.runner.overflow(it))?
+        {
             run.stopped = None;
             (from_start, from_goals) = self.sweeps(&mut run)?;
         }
@@ -179,7 +183,7 @@ impl Explorer {
             return Ok(PositionsAt::None { farthest: None });
         }
         let classes = Cell::new(Some(from_start.total().classes));
-        let BfsRunner { board, puzzle, search, .. } = &mut self.runner;
+        let search = self.runner.search(&mut Monitor::unobserved(run.limits))?;
         let reached = run.watched(Stage::FromGoals, &classes, |watch| {
             search.begin(Sources::Goals, watch)?;
             for reached in 0..distance {
@@ -196,11 +200,12 @@ impl Explorer {
             Err(LayerError::File(error)) => return Err(error.into()),
         }
         let most = if seed.is_some() { MAX_CHOSEN_FROM } else { MAX_POSITIONS };
-        let mut found = search.last_layer(StateFilter::All, most).map_err(LayerError::into_io)?;
+        let mut found = search.last_layer(StateFilter::All, most)?;
         if let Some(seed) = seed {
             Rng::new(seed).shuffle(&mut found);
             found.truncate(MAX_POSITIONS);
         }
+        let BfsRunner { board, puzzle, .. } = &self.runner;
         let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.unpack(at));
         Ok(PositionsAt::Found(found.iter().map(place).collect()))
     }
@@ -256,7 +261,7 @@ impl Explorer {
             self.runner.sweep(number, sources, expected, watch)
         })?;
         run.stop(stage, stopped);
-        run.took(self.runner.search.memory_usage());
+        run.took(self.runner.memory_usage());
         Ok(sweep)
     }
 
@@ -278,6 +283,7 @@ impl Explorer {
         let classes: u64 = nearer.iter().map(|layer| layer.classes).sum();
         let stage = (Stage::Solutions, classes);
         self.counted(run, stage, classes + in_work(nearer), |watch| {
+            check_tables(&self.runner.board)?;
             let ways = self.queries().shortest_ways(self.options.threads.get(), watch)?;
             Ok(ways.map_or(StageResult::NoGoal, |ways| StageResult::Known(ways.count().clone())))
         })
@@ -293,7 +299,7 @@ impl Explorer {
     ) -> StageResult<T> {
         let bytes = at_once.saturating_mul(8 * self.runner.board.bits().div_ceil(64) as u64);
         let most = run.limits.max_bytes.map_or(MEMORY_OF_COUNTS, |most| most as u64);
-        run.held = self.runner.search.bytes_held();
+        run.held = self.runner.bytes_held();
         if bytes > most.saturating_sub(run.held as u64) {
             return StageResult::TooLarge(bytes);
         }

@@ -1,5 +1,6 @@
 //! All placements of the pieces of a puzzle, reachable from its start or not.
 
+use std::cell;
 use std::ops::ControlFlow;
 
 use super::{ComponentCounts, Options};
@@ -30,24 +31,30 @@ pub fn all_components(
     let board = Board::new(puzzle)?;
     let plain_board = board.clone().without_symmetry();
     let mirrored = board.symmetry().order() > 1 && options.mirroring == Mirroring::Canonical;
-    let ranked = |board| spaces::ranked(board, Metric::Step, &options.limits);
-    let plain = ranked(&plain_board)?;
-    room_for_tables(&*plain, if mirrored { 2 } else { 1 }, &options.limits)?;
-    let placements = plain.ranks().unwrap_or_default();
-    let images = if mirrored { board.symmetry().order() as u64 } else { 0 };
-    let all = placements + placements.checked_div(images).unwrap_or_default();
-    let mut observer = |progress: &Progress| observer(all, progress);
+    let all = cell::Cell::new(0);
+    let mut observer = |progress: &Progress| observer(all.get(), progress);
     let mut watch = Monitor::new(options.limits, &mut observer);
-    let threads = options.threads.get();
-    let found = if mirrored {
-        components(&*ranked(&board)?, Some(&*plain), threads, &mut watch)
-    } else {
-        components(&*plain, None, threads, &mut watch)
+    let mut count = || {
+        let plain = spaces::ranked(&plain_board, Metric::Step, &mut watch)?;
+        room_for_tables(&*plain, if mirrored { 2 } else { 1 }, &options.limits)?;
+        let placements = plain.ranks().unwrap_or_default();
+        let images = if mirrored { board.symmetry().order() as u64 } else { 0 };
+        all.set(placements + placements.checked_div(images).unwrap_or_default());
+        let threads = options.threads.get();
+        let mirrored = mirrored.then(|| spaces::ranked(&board, Metric::Step, &mut watch));
+        Ok(match mirrored.transpose()? {
+            Some(space) => components(&*space, Some(&*plain), threads, &mut watch)?,
+            None => components(&*plain, None, threads, &mut watch)?,
+        })
     };
-    match found {
-        Ok(components) => Ok(Outcome::Found(components)),
-        Err(LayerError::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
-        Err(LayerError::File(error)) => Err(error.into()),
+    outcome(count().map(Some))
+}
+
+/// Converts the end of a search.
+fn outcome<T>(end: Result<Option<T>, SolveError>) -> Result<Outcome<T>, SolveError> {
+    match end {
+        Err(SolveError::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
+        end => Ok(Ok(end?).into()),
     }
 }
 
@@ -79,25 +86,24 @@ pub fn hardest_placement(
     if options.mirroring != Mirroring::Canonical {
         board = board.without_symmetry();
     }
-    let space = spaces::ranked(&board, options.metric, &options.limits)?;
-    room_for_tables(&*space, 1, &options.limits)?;
     let mut watch = Monitor::new(options.limits, observer);
-    let mut engine = RankedEngine::new(space, options.threads.get());
-    match farthest(&mut engine, &mut watch) {
-        Ok(None) => Ok(Outcome::Exhausted),
-        Ok(Some((distance, farthest))) => {
-            let place = |at: &StateWords| anchors(puzzle.grid(), &board, &board.unpack(at));
-            let can_be_drawn = |anchors: &Vec<Cell>| {
-                let title = PuzzleInfo::default();
-                puzzle.starting_at(anchors, title, PublishedOptimum::Unknown).is_some()
-            };
-            let anchors = farthest.iter().map(place).find(can_be_drawn);
-            let anchors = anchors.unwrap_or_else(|| place(&farthest[0]));
-            Ok(Outcome::Found(HardestPlacement { distance, anchors }))
-        }
-        Err(LayerError::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
-        Err(LayerError::File(error)) => Err(error.into()),
-    }
+    let mut search = || {
+        let space = spaces::ranked(&board, options.metric, &mut watch)?;
+        room_for_tables(&*space, 1, &options.limits)?;
+        let mut engine = RankedEngine::new(space, options.threads.get());
+        Ok(farthest(&mut engine, &mut watch)?)
+    };
+    outcome(search().map(|found| {
+        let (distance, farthest) = found?;
+        let place = |at: &StateWords| anchors(puzzle.grid(), &board, &board.unpack(at));
+        let can_be_drawn = |anchors: &Vec<Cell>| {
+            let title = PuzzleInfo::default();
+            puzzle.starting_at(anchors, title, PublishedOptimum::Unknown).is_some()
+        };
+        let anchors = farthest.iter().map(place).find(can_be_drawn);
+        let anchors = anchors.unwrap_or_else(|| place(&farthest[0]));
+        Some(HardestPlacement { distance, anchors })
+    }))
 }
 
 /// The most placements among which one that can be drawn is searched.

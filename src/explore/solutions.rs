@@ -7,9 +7,8 @@ use num_bigint::BigUint;
 use crate::board::Board;
 use crate::control::{self, Monitor, Outcome};
 use crate::puzzle::{Metric, Puzzle};
-use crate::search::layers::LayerError;
 use crate::search::shortest::ShortestPaths;
-use crate::sliding::spaces::Queries;
+use crate::sliding::spaces::{Queries, check_tables};
 use crate::sliding::{self, BfsPurpose, BfsRunner, SolveError, Solver, moves_between, solution};
 use crate::solution::{Solution, verify};
 
@@ -124,17 +123,19 @@ impl Explorer {
         if known.from_goals.known().is_none() {
             return Ok(Outcome::Exhausted);
         }
-        let BfsRunner { board, search, puzzle, .. } = &mut self.runner;
-        let start = board.words(board.start());
-        let way = search.path_to(&start).map_err(LayerError::into_io)?;
+        let start = self.runner.board.words(self.runner.board.start());
+        let mut watch = Monitor::unobserved(self.options.limits);
+        let way = self.runner.search(&mut watch)?.path_to(&start)?;
+        let BfsRunner { board, puzzle, .. } = &self.runner;
         let Some(mut forms) = way else {
             let Options { metric, mirroring, limits, threads, .. } = self.options;
-            let (limits, threads) = (limits.less(search.bytes_held()), Some(threads));
+            let (limits, threads) = (limits.less(self.runner.bytes_held()), Some(threads));
             let options =
                 sliding::Options { metric, mirroring, limits, threads, ..Default::default() };
             return Ok(Solver::new(puzzle, &options)?.solve_with_observer(observer)?.outcome);
         };
         forms.reverse();
+        check_tables(board)?;
         let metric = self.options.metric;
         let path = Queries::new(board, metric).real_path(&forms);
         Ok(Outcome::Found(solution(puzzle, board, &path, metric)?))

@@ -20,7 +20,7 @@ use crate::puzzle::{Metric, Puzzle};
 use crate::search::StateWords;
 #[cfg(feature = "cluster")]
 use crate::search::cluster::ClusterBuilder;
-use crate::search::layers::{Layer, LayerError, LayerSearch, Sources, StateFilter};
+use crate::search::layers::{Layer, LayerError, LayerSearch, MemoryUsage, Sources, StateFilter};
 use crate::search::space::DegreeCounter;
 
 use super::checkpoint::{CheckpointKey, Checkpointer, WorkFolder};
@@ -161,7 +161,8 @@ pub struct BfsRunner {
     pub puzzle: Puzzle,
     pub board: Board,
     pub config: BfsConfig,
-    pub search: Box<dyn LayerSearch>,
+    /// The engine; `None` after its memory was freed, until the next sweep.
+    search: Option<Box<dyn LayerSearch>>,
     pub engine: EngineInfo,
     /// Counts the moves of expanded states.
     degree_counter: DegreeCounter,
@@ -214,13 +215,15 @@ impl BfsRunner {
     ) -> Result<Self, SolveError> {
         let board = config.board(puzzle)?;
         let folder = path.map(WorkFolder::create).transpose()?;
+        let mut watch = Monitor::unobserved(config.limits);
         let engine = match config.engine {
             Some(engine) => engine.because("as requested"),
-            None => automatic(&board, &config, folder.is_some()),
+            None => automatic(&board, &config, folder.is_some(), &mut watch)?,
         };
         let degree_counter = DegreeCounter::default();
-        let of = (puzzle, &board);
-        let search = build(engine.name, of, &config, folder.as_ref(), &degree_counter, builder)?;
+        let of = (puzzle, &board, &config);
+        let search =
+            build(engine.name, of, folder.as_ref(), (&degree_counter, &mut watch), builder)?;
         let checkpointer = folder.map(|folder| {
             let BfsConfig { metric, mirroring, purpose, .. } = config;
             let puzzle = puzzle.to_string();
@@ -231,7 +234,7 @@ impl BfsRunner {
             puzzle: puzzle.clone(),
             board,
             config,
-            search,
+            search: Some(search),
             engine,
             degree_counter,
             checkpointer,
@@ -260,8 +263,8 @@ impl BfsRunner {
         let config = BfsConfig { metric, mirroring, purpose, engine: Some(engine), ..config };
         let board = config.board(&puzzle)?;
         let degree_counter = DegreeCounter::default();
-        let of = (&puzzle, &board);
-        let mut search = build(engine, of, &config, Some(&folder), &degree_counter, builder)?;
+        let (of, mut watch) = ((&puzzle, &board, &config), Monitor::unobserved(config.limits));
+        let mut search = build(engine, of, Some(&folder), (&degree_counter, &mut watch), builder)?;
         saved.restore(&mut *search)?;
         let checkpointer = Some(Checkpointer::resumed(folder, checkpoint));
         let engine = engine.because("as the run began");
@@ -269,7 +272,7 @@ impl BfsRunner {
             puzzle,
             board,
             config,
-            search,
+            search: Some(search),
             engine,
             degree_counter,
             checkpointer,
@@ -314,7 +317,13 @@ impl BfsRunner {
         expected: &cell::Cell<Option<u64>>,
         watch: &mut Monitor<'_>,
     ) -> Result<Option<StopReason>, SolveError> {
-        let BfsRunner { search, checkpointer, degree_counter, config, .. } = self;
+        if let Err(error) = self.search(watch) {
+            return error.stopped().map(Some).ok_or(error);
+        }
+        let BfsRunner { search: Some(search), checkpointer, degree_counter, config, .. } = self
+        else {
+            unreachable!("it was built")
+        };
         let is_known = expected.get().is_some();
         let is_enough =
             |layer: &Layer| config.purpose == BfsPurpose::Solution && layer.goal_classes > 0;
@@ -351,8 +360,8 @@ impl BfsRunner {
     /// Completes a sweep.
     fn end(&mut self, number: usize, sweep: &mut LayerProfile) -> Result<(), SolveError> {
         let BfsRunner { puzzle, board, search, checkpointer, degree_counter, .. } = self;
-        let farthest =
-            search.last_layer(StateFilter::All, MAX_FARTHEST).map_err(LayerError::into_io)?;
+        let search = search.as_mut().expect("it has found the layers");
+        let farthest = search.last_layer(StateFilter::All, MAX_FARTHEST)?;
         let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.unpack(at));
         sweep.farthest = farthest.iter().map(place).collect();
         sweep.is_complete = true;
@@ -368,33 +377,54 @@ impl BfsRunner {
     /// Begins again with an engine that needs less memory, and returns whether it could. A saved
     /// run and a run with a given engine do not. Files go to a temporary folder.
     #[cfg(feature = "files")]
-    pub fn overflow(&mut self) -> Result<bool, SolveError> {
+    pub fn overflow(&mut self, watch: &mut Monitor<'_>) -> Result<bool, SolveError> {
         if self.config.engine.is_some() || self.checkpointer.is_some() {
             return Ok(false);
         }
-        // Frees the memory of the engine for the next one, and for the choice of that.
-        self.forget()?;
-        let next = after_memory(&self.board, &self.config.limits, self.engine.name);
+        self.forget();
+        // If the time is up, the memory is still the reason why the run stops.
+        let next = after_memory(&self.board, self.engine.name, watch).unwrap_or_default();
         let Some(engine) = next.filter(|next| *next != self.engine) else { return Ok(false) };
-        let files = if engine.name == Engine::Layered {
+        self.spill = if engine.name == Engine::Layered {
             let place = TemporaryFolder::new()?;
             Some(SpillDir { files: WorkFolder::create(place.path())?, _place: place })
         } else {
             None
         };
-        let folder = files.as_ref().map(|spill| &spill.files);
         self.degree_counter = DegreeCounter::default();
-        self.search = engine.name.build(&self.board, &self.config, folder, &self.degree_counter)?;
         self.engine = engine;
-        self.spill = files;
         Ok(true)
     }
 
-    /// Frees the memory of an engine that has finished.
-    pub fn forget(&mut self) -> Result<(), SolveError> {
-        self.search =
-            Engine::Hashed.build(&self.board, &self.config, None, &self.degree_counter)?;
-        Ok(())
+    /// Frees the memory of the engine.
+    pub fn forget(&mut self) {
+        self.search = None;
+    }
+
+    /// Returns the engine; builds it if its memory was freed.
+    pub fn search(&mut self, watch: &mut Monitor<'_>) -> Result<&mut dyn LayerSearch, SolveError> {
+        let search = match self.search.take() {
+            Some(search) => search,
+            None => {
+                #[cfg(feature = "files")]
+                let folder = self.spill.as_ref().map(|spill| &spill.files);
+                #[cfg(not(feature = "files"))]
+                let folder = None;
+                let of = (&self.board, &self.config);
+                self.engine.name.build(of, folder, &self.degree_counter, watch)?
+            }
+        };
+        Ok(&mut **self.search.insert(search))
+    }
+
+    /// Returns the memory and disk space that the engine takes now.
+    pub fn memory_usage(&self) -> MemoryUsage {
+        self.search.as_ref().map_or_else(MemoryUsage::default, |search| search.memory_usage())
+    }
+
+    /// Returns the bytes of memory that the engine keeps between two layers.
+    pub fn bytes_held(&self) -> usize {
+        self.search.as_ref().map_or(0, |search| search.bytes_held())
     }
 
     /// Returns the number of states with each number of moves, of those expanded from the start.
@@ -412,18 +442,17 @@ impl BfsRunner {
 #[cfg_attr(not(feature = "cluster"), expect(unused_variables))]
 fn build(
     engine: Engine,
-    (puzzle, board): (&Puzzle, &Board),
-    config: &BfsConfig,
+    (puzzle, board, config): (&Puzzle, &Board, &BfsConfig),
     folder: Option<&WorkFolder>,
-    degree_counter: &DegreeCounter,
+    (degree_counter, watch): (&DegreeCounter, &mut Monitor<'_>),
     builder: Option<ClusterBuilder>,
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
     #[cfg(feature = "cluster")]
     if let Some(builder) = builder {
         let folder = folder.ok_or(SolveError::NoWorkFolder)?;
-        return cluster::lead(builder, (puzzle, board), config, folder, degree_counter);
+        return cluster::lead(builder, (puzzle, board, config), folder, (degree_counter, watch));
     }
-    engine.build(board, config, folder, degree_counter)
+    engine.build((board, config), folder, degree_counter, watch)
 }
 
 /// Estimates the number of states once the layers shrink: twice those up to the largest layer, as

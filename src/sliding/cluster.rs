@@ -31,12 +31,11 @@ const fn form() -> impl Config {
 /// Builds the engine in process 0, once all processes are connected.
 pub fn lead(
     builder: ClusterBuilder,
-    (puzzle, board): (&Puzzle, &Board),
-    config: &BfsConfig,
+    (puzzle, board, config): (&Puzzle, &Board, &BfsConfig),
     folder: &WorkFolder,
-    degrees: &DegreeCounter,
+    (degrees, watch): (&DegreeCounter, &mut Monitor<'_>),
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
-    let space = counting(board, config, degrees)?;
+    let space = counting(board, config.metric, degrees, watch)?;
     let BfsConfig { metric, mirroring, purpose, threads, .. } = *config;
     let (puzzle, engine) = (puzzle.to_string(), Engine::Cluster);
     let key = CheckpointKey { puzzle, metric, mirroring, purpose, engine };
@@ -95,7 +94,7 @@ fn work(
     let (board, degrees) = (config.board(&puzzle)?, DegreeCounter::default());
     let folder = folder.layers();
     let workplace = ProcessConfig {
-        space: counting(&board, &config, &degrees)?,
+        space: counting(&board, metric, &degrees, &mut Monitor::unobserved(limits))?,
         degrees,
         reports_degrees: config.purpose == BfsPurpose::Everything,
         threads: config.threads.get(),
@@ -108,10 +107,11 @@ fn work(
 /// Returns the ranks of a board as a space that counts moves.
 fn counting(
     board: &Board,
-    config: &BfsConfig,
+    metric: Metric,
     degrees: &DegreeCounter,
+    watch: &mut Monitor<'_>,
 ) -> Result<Box<dyn Space<u64>>, SolveError> {
-    let space = spaces::ranked(board, config.metric, &config.limits)?;
+    let space = spaces::ranked(board, metric, watch)?;
     Ok(degrees.counting(space, board.symmetry().order() > 1))
 }
 

@@ -18,7 +18,7 @@
 use bincode::{Decode, Encode};
 
 use crate::board::Board;
-use crate::control::Limits;
+use crate::control::{Limits, Monitor, StopReason};
 use crate::search::hashed::HashedEngine;
 #[cfg(feature = "files")]
 use crate::search::layered::LayeredEngine;
@@ -97,19 +97,23 @@ impl Engine {
     }
 
     /// Builds the engine; the counter counts the moves of each expanded state.
+    ///
+    /// # Errors
+    /// If the monitor stops it, or the board does not fit the engine.
     pub(super) fn build(
         self,
-        board: &Board,
-        config: &BfsConfig,
+        (board, config): (&Board, &BfsConfig),
         folder: Option<&WorkFolder>,
         degree_counter: &DegreeCounter,
+        watch: &mut Monitor<'_>,
     ) -> Result<Box<dyn LayerSearch>, SolveError> {
         let (metric, has_images) = (config.metric, board.symmetry().order() > 1);
         let threads = if cfg!(feature = "threads") { config.threads.get() } else { 1 };
-        let ranked = || {
-            let space = spaces::ranked(board, metric, &config.limits)?;
+        let mut ranked = || {
+            let space = spaces::ranked(board, metric, watch)?;
             Ok::<_, SolveError>(degree_counter.counting(space, has_images))
         };
+        spaces::check_tables(board)?;
         Ok(match self {
             Engine::Hashed => {
                 with_space!(BoardSpace::of(board, metric), space => {
@@ -184,12 +188,19 @@ pub const ESCALATION: [(Engine, Option<usize>, &str); 5] = [
 /// placements. A run in memory therefore begins with the engine that is cheapest for a small space,
 /// and [another](after_memory) follows if memory runs out. A run in a work folder keeps its engine,
 /// so it gets one that can finish.
-pub fn automatic(board: &Board, config: &BfsConfig, is_saved: bool) -> EngineInfo {
+///
+/// # Errors
+/// If the monitor stops the count of the placements for another reason than memory.
+pub fn automatic(
+    board: &Board,
+    is_saved: bool,
+    watch: &mut Monitor<'_>,
+) -> Result<EngineInfo, StopReason> {
     let is_full = board.reaches_most_placements();
-    let most = config.limits.max_bytes;
+    let most = watch.limits().max_bytes;
     // Placements of larger pieces are counted only if the choice depends on them.
-    let count = || board.ranks_within(most.unwrap_or(usize::MAX));
-    let ranks = if is_full || is_saved && most.is_some() { count() } else { None };
+    let is_counted = is_full || is_saved && most.is_some();
+    let ranks = if is_counted { ranks(board, watch)? } else { None };
     let size = SpaceSize {
         ranks,
         is_full,
@@ -197,21 +208,37 @@ pub fn automatic(board: &Board, config: &BfsConfig, is_saved: bool) -> EngineInf
         words: board.bits().div_ceil(64) as u64,
     };
     let (engine, reason) = choose(&size, most.map(|most| most as u64), is_saved);
-    engine.because(reason)
+    Ok(engine.because(reason))
+}
+
+/// Returns the number of placements; `None` if they cannot be ranked, or only with more memory.
+fn ranks(board: &Board, watch: &mut Monitor<'_>) -> Result<Option<u64>, StopReason> {
+    match board.ranks(watch) {
+        Err(reason) if reason.is_memory() => Ok(None),
+        ranks => ranks,
+    }
 }
 
 /// Returns the engine that follows after `before` ran out of memory; `None` if the placements
 /// cannot be ranked.
 #[cfg(feature = "files")]
-pub fn after_memory(board: &Board, limits: &Limits, before: Engine) -> Option<EngineInfo> {
-    let most = limits.max_bytes.unwrap_or(usize::MAX);
-    let would_fit = RankedEngine::bytes_for(board.ranks_within(most)?) <= most as u64;
+///
+/// # Errors
+/// If the monitor stops the count of the placements for another reason than memory.
+pub fn after_memory(
+    board: &Board,
+    before: Engine,
+    watch: &mut Monitor<'_>,
+) -> Result<Option<EngineInfo>, StopReason> {
+    let most = watch.limits().max_bytes.unwrap_or(usize::MAX);
+    let Some(ranks) = ranks(board, watch)? else { return Ok(None) };
+    let would_fit = RankedEngine::bytes_for(ranks) <= most as u64;
     // A machine may have less memory than the limit allows.
-    Some(if would_fit && before != Engine::Ranked {
+    Ok(Some(if would_fit && before != Engine::Ranked {
         Engine::Ranked.because("the states did not fit into memory; three bits per placement do")
     } else {
         Engine::Layered.because("the states did not fit into memory")
-    })
+    }))
 }
 
 /// Bytes of the hashed engine for each state of the space: with one word, and for each further

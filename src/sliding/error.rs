@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::board::BoardError;
+use crate::control::StopReason;
 use crate::puzzle::text::ParseError;
+use crate::search::layers::LayerError;
 use crate::solution::VerifyError;
 
 use super::checkpoint::CheckpointError;
@@ -68,8 +70,10 @@ pub enum SolveError {
          tile can reach every cell"
     )]
     NoTiles,
-    /// The placements are more than 2^61, or ranking them needs a table of hundreds of megabytes or
-    /// of more than the limit on memory.
+    /// A limit was reached before the search began.
+    #[error(transparent)]
+    Stopped(#[from] StopReason),
+    /// The placements are more than 2^61, or ranking them needs a table of hundreds of megabytes.
     #[error("{} placements cannot be ranked: use the engine `hashed`", many(.0.as_deref()))]
     TooManyRanks(
         /// The number of placements, if it could be counted.
@@ -90,6 +94,17 @@ pub enum SolveError {
     Unverified(#[source] Box<VerifyError>),
 }
 
+impl SolveError {
+    /// Returns the limit that was too small to begin, if that is the reason.
+    pub const fn stopped(&self) -> Option<StopReason> {
+        match self {
+            SolveError::Stopped(reason) => Some(*reason),
+            SolveError::TableTooLarge { .. } => Some(StopReason::Memory),
+            _ => None,
+        }
+    }
+}
+
 impl From<io::Error> for SolveError {
     /// The engine of a cluster may fail because of another process, not of a file.
     fn from(error: io::Error) -> Self {
@@ -99,6 +114,15 @@ impl From<io::Error> for SolveError {
             Err(error) => error,
         };
         SolveError::File(error)
+    }
+}
+
+impl From<LayerError> for SolveError {
+    fn from(error: LayerError) -> Self {
+        match error {
+            LayerError::Stopped(reason) => reason.into(),
+            LayerError::File(error) => error.into(),
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use super::error::SolveError;
 use super::options::{Algorithm, Options, threads};
 use super::parity;
 use super::paths::{self, PathSearcher, solution};
-use super::spaces::{BoardSpace, Queries, with_space};
+use super::spaces::{BoardSpace, Queries, check_tables, with_space};
 use super::tiles::{PatternDatabaseCache, TilePuzzle, TileSolver};
 
 /// The result of a search for a solution.
@@ -142,9 +142,11 @@ impl Solver {
     /// # Errors
     /// If the board does not fit the solvers: see [`BoardError`](super::BoardError).
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
+        let board = BfsPurpose::Solution.board(puzzle, options.mirroring)?;
+        check_tables(&board)?;
         Ok(Solver {
             puzzle: puzzle.clone(),
-            board: BfsPurpose::Solution.board(puzzle, options.mirroring)?,
+            board,
             options: *options,
             searcher: None,
             runner: None,
@@ -176,10 +178,12 @@ impl Solver {
         if let Some(engine) = engine.filter(|engine| !engine.is_layered()) {
             return Err(SolveError::NoCheckpoints(engine.word()));
         }
+        let begun = Instant::now();
         let runner = BfsRunner::new(place, config(options, engine))?;
         let BfsConfig { metric, mirroring, engine, .. } = runner.config;
         let algorithm = Algorithm::BreadthFirst;
-        let options = Options { algorithm, metric, mirroring, engine, ..*options };
+        let limits = options.limits.after(0, begun.elapsed());
+        let options = Options { algorithm, metric, mirroring, engine, limits, ..*options };
         let (puzzle, board) = (runner.puzzle.clone(), runner.board.clone());
         let (runner, patterns) = (Some(runner), Arc::default());
         Ok(Solver { puzzle, board, options, searcher: None, runner, patterns })
@@ -266,7 +270,15 @@ impl Solver {
         } else if self.options.algorithm == Algorithm::Anytime {
             self.anytime(&mut run)?
         } else {
-            let (search, engine) = self.search_blocks(&mut run)?;
+            let (search, engine) = match self.search_blocks(&mut run) {
+                Err(SolveError::Stopped(reason)) => {
+                    let (outcome, statistics) = (Outcome::Stopped(reason), Statistics::default());
+                    let engine = self.options.engine.unwrap_or(Engine::Hashed);
+                    let reason = "a limit was reached before its search began";
+                    (SearchResult { outcome, statistics }, engine.because(reason))
+                }
+                found => found?,
+            };
             self.report(search, engine)?
         };
         report.statistics.elapsed = run.started.elapsed();
@@ -435,7 +447,7 @@ impl Solver {
                 self.search_both_ends(&goals, run)?
             }
             engine => {
-                let config = config(&self.options, engine);
+                let config = config(&Options { limits: run.left(), ..self.options }, engine);
                 let mut runner = BfsRunner::new(Place::Memory(&self.puzzle), config)?;
                 return self.search_by_layers(&mut runner, run);
             }
@@ -483,7 +495,7 @@ impl Solver {
         }
         // Its memory is for the next engine.
         self.searcher = None;
-        let config = config(&self.options, None);
+        let config = config(&Options { limits: run.left(), ..self.options }, None);
         let mut runner = BfsRunner::new(Place::Memory(&self.puzzle), config)?;
         self.search_by_layers(&mut runner, run)
     }
@@ -529,12 +541,12 @@ impl Solver {
         #[cfg_attr(not(feature = "files"), expect(unused_mut))]
         let (mut profile, mut stopped) = runner.sweep(0, sources, expected, &mut run.watch())?;
         #[cfg_attr(not(feature = "files"), expect(unused_mut))]
-        let mut taken = runner.search.memory_usage().memory;
+        let mut taken = runner.memory_usage().memory;
         #[cfg(feature = "files")]
-        while stopped.is_some_and(StopReason::is_memory) && runner.overflow()? {
+        while stopped.is_some_and(StopReason::is_memory) && runner.overflow(&mut run.watch())? {
             run.restarts += 1;
             (profile, stopped) = runner.sweep(0, sources, expected, &mut run.watch())?;
-            taken = runner.search.memory_usage().memory;
+            taken = runner.memory_usage().memory;
         }
         let outcome = match stopped {
             Some(reason) => Outcome::Stopped(reason),
@@ -553,15 +565,16 @@ impl Solver {
         runner: &mut BfsRunner,
         run: &mut SolveContext<'_>,
     ) -> Result<Outcome<Vec<UnpackedState>>, SolveError> {
-        let search = &mut runner.search;
-        let goals = search.last_layer(StateFilter::Goals, 1).map_err(LayerError::into_io)?;
-        let path = search.path_to(&goals[0]).map_err(LayerError::into_io)?;
+        let search = runner.search(&mut run.watch())?;
+        let goals = search.last_layer(StateFilter::Goals, 1)?;
+        let path = search.path_to(&goals[0])?;
         if let Some(forms) = path {
+            check_tables(&self.board)?;
             let path = Queries::new(&self.board, self.options.metric).real_path(&forms);
             return Ok(Outcome::Found(path));
         }
         // Frees its memory for the bidirectional search.
-        runner.forget()?;
+        runner.forget();
         Ok(self.search_both_ends(&goals, run)?.outcome)
     }
 

@@ -91,6 +91,17 @@ pub fn saved_words(board: &Board) -> usize {
     }
 }
 
+/// The most bytes of the tables of moves for a kind of piece.
+const TABLE_BYTES: usize = 1 << 19;
+
+/// Checks that the machine has the memory for the tables of the moves of a board.
+///
+/// # Errors
+/// If it has not.
+pub fn check_tables(board: &Board) -> Result<(), StopReason> {
+    memory::check_limit(board.kinds().len() * TABLE_BYTES, &Limits::default())
+}
+
 impl BoardSpace {
     /// Returns the space of a board in a metric.
     pub fn of(board: &Board, metric: Metric) -> Self {
@@ -128,19 +139,20 @@ pub(crate) use with_small_space;
 /// Returns the space of all placements of the pieces, reachable or not, with ranks as keys.
 ///
 /// # Errors
-/// If the placements are too many, or ranking them exceeds the limit on memory.
+/// If the placements are too many, or the monitor stops their ranking.
 pub fn ranked(
     board: &Board,
     metric: Metric,
-    limits: &Limits,
+    watch: &mut Monitor<'_>,
 ) -> Result<Box<dyn Space<u64>>, SolveError> {
-    let bytes = limits.max_bytes.unwrap_or(usize::MAX);
-    let too_many = || SolveError::TooManyRanks(board.placements_within(bytes).map(Box::new));
-    let space: Box<dyn Space<u64>> = for_size!(board, |Cells, WORDS, IMAGES| _Wrap => {
+    let space: Option<Box<dyn Space<u64>>> = for_size!(board, |Cells, WORDS, IMAGES| _Wrap => {
         let states = Box::new(Expander::<Cells, WORDS, IMAGES>::new(board, metric));
-        Box::new(RankSpace::<Cells, WORDS>::new(board, states, bytes).ok_or_else(too_many)?)
+        RankSpace::<Cells, WORDS>::new(board, states, watch)?.map(|space| Box::new(space) as _)
     });
-    Ok(with_tiles_moved_by_sums(board, space))
+    match space {
+        Some(space) => Ok(with_tiles_moved_by_sums(board, space)),
+        None => Err(SolveError::TooManyRanks(board.placements(watch)?.map(Box::new))),
+    }
 }
 
 /// Answers queries about single states of a board, and about all shortest paths.

@@ -127,7 +127,8 @@ fn rush_hour_boards_go_into_a_file_that_is_solved_as_it_says() {
     assert_eq!(&lines[0][..3], "20 ");
     assert_eq!(lines[1], "and 1,729 more puzzles");
     assert_eq!(lines.last(), Some(&format!("1,730 puzzles written to {path}").as_str()));
-    let counts = "rush 5x5: 268,109 boards, 130,299 components, 62,106 solvable, 1,730 minimal, ";
+    let counts = "rush 5x5: 268,109 boards without a full row or column, 130,299 components, \
+                  62,106 solvable, 1,730 minimal, ";
     assert!(lines[3].starts_with(counts), "{}", shown.out);
     // The lines say how many slides and boards there are.
     assert_eq!(checked_numbers(&written(&path), Metric::Slide), 2 * 1_730);

@@ -254,6 +254,48 @@ fn setting_up_is_stopped_when_the_time_is_up() {
 }
 
 #[test]
+fn a_command_whose_set_up_is_long_ends_when_the_time_is_up() {
+    for line in [
+        "design pieces shark-gnome",
+        "design frame 5x6 --walls 12 --shapes 1x1",
+        "design rush 7x7 --walls 9",
+        "explore shark-gnome --all-components",
+        "explore shark-gnome --engine ranked",
+        "solve shark-gnome --engine ranked",
+    ] {
+        let begun = Instant::now();
+        let ran = huarong(&[&words(line, &[])[..], &["--timeout", "300ms"]].concat(), "");
+        assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);
+        let told = format!("{}{}", ran.out, ran.err);
+        assert!(told.contains("stopped: the time was up"), "{line}: {told}");
+        assert!(begun.elapsed() < Duration::from_secs(5), "{line}: {:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn a_limit_that_is_too_small_to_begin_ends_every_command_alike() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = folder.path().join("run");
+    let run = run.to_str().expect("UTF-8");
+    for line in [
+        "explore climb-15-winter-gnome --all-components",
+        "solve climb-15-winter-gnome --engine layered --work-dir RUN",
+        "solve climb-15-winter-gnome --engine ranked",
+        "design pieces climb-15-winter-gnome",
+        "design frame 4x5",
+        "tour 600x600",
+        "atlas 4x5",
+    ] {
+        let arguments = [&words(line, &[("RUN", run)])[..], &["--max-memory", "14M"]].concat();
+        let ran = huarong(&arguments, "");
+        assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);
+        let told = format!("{}{}", ran.out, ran.err);
+        let reason = "the limit on memory was reached";
+        assert!(told.contains("stopped: ") && told.contains(reason), "{line}: {told}");
+    }
+}
+
+#[test]
 fn an_answer_that_nobody_reads_can_be_interrupted() {
     let mut child = started(&["tour", "300x300"], Stdio::piped());
     let mut out = child.stdout.take().expect("it is a pipe");
@@ -284,10 +326,12 @@ fn a_run_that_was_never_kept_is_not_to_be_resumed() {
 fn a_table_that_is_too_large_is_told_with_its_size() {
     let (_folder, tiles) = file("tiles.txt", TILES.as_bytes());
     let arguments = ["explore", &tiles, "--engine", "ranked", "--max-memory", "100M"];
-    huarong(&arguments, "").is_refused(&[
-        "a table of all 3,113,510,400 placements takes ",
-        "help: raise `--max-memory`",
-    ]);
+    let ran = huarong(&arguments, "");
+    let told = "stopped: the limit on memory was reached: a table of all 3,113,510,400 placements \
+                takes ";
+    assert_eq!(ran.status, 3, "{}", ran.err);
+    assert!(ran.err.starts_with(told), "{}", ran.err);
+    assert!(ran.err.ends_with("\nhelp: raise `--max-memory`\n"), "{}", ran.err);
     huarong(&["solve", "shark-gnome", "--engine", "ranked"], "").is_refused(&[
         "243,054,252,951,109,022,108 placements are too many to rank",
         "help: choose another engine, as `--engine auto` does",

@@ -67,8 +67,11 @@ struct Ran {
 impl Ran {
     fn of(command: &mut Command) -> Self {
         let output = command.output().expect("it runs");
+        let ended = output.status;
+        let told = || String::from_utf8_lossy(&output.stderr);
+        let status = ended.code().unwrap_or_else(|| panic!("{ended}: {command:?}: {}", told()));
         Ran {
-            status: output.status.code().expect("no signal"),
+            status,
             out: String::from_utf8(output.stdout).expect("UTF-8"),
             err: String::from_utf8(output.stderr).expect("UTF-8"),
         }

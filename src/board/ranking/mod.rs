@@ -24,6 +24,7 @@ mod tiles;
 use super::cells::{self, CellSet, narrow};
 use super::state::State;
 use super::{Board, Kind, MAX_PLANES, UnpackedState, cell_mask, kind};
+use crate::control::{Monitor, StopReason};
 use crate::grid::Direction;
 use crate::search::{BLOCK, Successor};
 use multiset::{ItemCounts, MultisetRanker};
@@ -38,29 +39,32 @@ impl Board {
     /// Returns the number of ranks, which is the number of placements of the pieces. Returns `None`
     /// if it is more than 2⁶¹, or ranking them needs too large a table.
     ///
+    /// # Errors
+    /// If the monitor stops the count, or the machine has not enough memory.
+    ///
     /// # Complexity
     /// Constant for pieces of one cell. For other pieces, linear in the nodes of the placement DAG:
     /// half a millisecond for the classic pieces, a quarter of a second for the largest boards that
     /// can be explored, and some seconds for larger ones.
-    pub fn ranks(&self) -> Option<u64> {
-        self.ranks_within(usize::MAX)
+    pub(crate) fn ranks(&self, watch: &mut Monitor<'_>) -> Result<Option<u64>, StopReason> {
+        let ranks = self.placements(watch)?.and_then(|it| u64::try_from(it).ok());
+        Ok(ranks.filter(|&ranks| ranks <= MAX_RANKS))
     }
 
-    /// Like [`ranks`](Self::ranks), with at most `bytes` of memory for the count.
-    pub fn ranks_within(&self, bytes: usize) -> Option<u64> {
-        let ranks = self.placements_within(bytes).and_then(|it| u64::try_from(it).ok());
-        ranks.filter(|&ranks| ranks <= MAX_RANKS)
-    }
-
-    /// Returns the number of placements of the pieces, reachable or not. Returns `None` if counting
-    /// them takes more than `bytes`, their DAG is too large, or the number is at least 2¹²⁸.
+    /// Returns the number of placements of the pieces, reachable or not. Returns `None` if their
+    /// DAG is too large, or the number is at least 2¹²⁸.
+    ///
+    /// # Errors
+    /// As for [`ranks`](Self::ranks).
     ///
     /// # Complexity
     /// As for [`ranks`](Self::ranks).
-    pub fn placements_within(&self, bytes: usize) -> Option<u128> {
-        let single = self.placements_of_single_cells();
-        let placements = single.or_else(|| placement_dag::placements(self, bytes));
-        placements.filter(|&placements| placements < u128::MAX)
+    pub(crate) fn placements(&self, watch: &mut Monitor<'_>) -> Result<Option<u128>, StopReason> {
+        let placements = match self.placements_of_single_cells() {
+            None => placement_dag::placements(self, watch)?,
+            single => single,
+        };
+        Ok(placements.filter(|&placements| placements < u128::MAX))
     }
 
     /// Returns the number of placements if every piece is a single cell that may stand anywhere.
@@ -178,7 +182,10 @@ struct ItemPlacement<M, const N: usize> {
 
 impl<M: CellSet, const N: usize> Ranking<M, N> {
     /// Returns the ranking of this board's placements. `None` if they cannot be
-    /// [ranked](Board::ranks), or if its tables take more than `bytes`.
+    /// [ranked](Board::ranks).
+    ///
+    /// # Errors
+    /// As for [`Board::ranks`].
     ///
     /// # Complexity
     /// Time as for [`Board::ranks`]. The tables take from some kilobytes to some
@@ -186,19 +193,18 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     ///
     /// # Panics
     /// If the board's cells do not fit `M`, or its states `N` words.
-    pub fn new(board: &Board, bytes: usize) -> Option<Self> {
+    pub(crate) fn new(board: &Board, watch: &mut Monitor<'_>) -> Result<Option<Self>, StopReason> {
         assert!(board.cells() <= M::BITS as usize, "the cells fit the word");
         let single = board.placements_of_single_cells();
-        let numbering = match single.and_then(|_| MultisetRanker::new(&ItemCounts::of(board))) {
-            Some(ranker) => Numbering::Multiset(ranker),
-            None if single > Some(MAX_RANKS.into()) => return None,
-            None => Numbering::Dag(PlacementDag::new(board, MAX_RANKS, bytes)?),
+        let ranker = single.and_then(|_| MultisetRanker::new(&ItemCounts::of(board)));
+        let numbered = match ranker {
+            Some(ranker) => board.ranks(watch)?.map(|ranks| (ranks, Numbering::Multiset(ranker))),
+            None if single > Some(MAX_RANKS.into()) => None,
+            None => PlacementDag::new(board, MAX_RANKS, watch)?
+                .map(|dag| (dag.placements, Numbering::Dag(dag))),
         };
-        Some(Ranking {
-            ranks: match &numbering {
-                Numbering::Multiset(_) => board.ranks()?,
-                Numbering::Dag(dag) => dag.placements,
-            },
+        Ok(numbered.map(|(ranks, numbering)| Ranking {
+            ranks,
             numbering,
             free: M::narrow(board.free),
             cells: narrow(board.cells()),
@@ -206,7 +212,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
             gather: cells::gather(board),
             extended: extended(board),
             items: items(board),
-        })
+        }))
     }
 
     /// Returns the number of ranks.

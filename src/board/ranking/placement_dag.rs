@@ -14,7 +14,7 @@ use ahash::AHasher;
 
 use super::multiset::ItemCounts;
 use crate::board::{Board, MAX_CELLS, MAX_KINDS, cells};
-use crate::control::Limits;
+use crate::control::{Limits, Monitor, Progress, StopReason};
 use crate::memory;
 
 /// The most nodes. They take some hundred megabytes while they are counted.
@@ -25,7 +25,8 @@ const BYTES_WAITING: usize = 200;
 const BYTES_EXPANDED: usize = 40;
 /// Bytes of an edge, in the builder and in the table.
 const BYTES_OF_EDGE: usize = 20;
-/// The number of nodes above which the builder checks the memory of the machine.
+/// The number of nodes above which the builder checks the memory of the machine, and that it
+/// expands between two checks of the limits.
 const FEW: usize = 1 << 12;
 /// Words of a node before its edges: its codes.
 const HEAD: usize = 1;
@@ -43,17 +44,23 @@ pub struct PlacementDag {
 }
 
 impl PlacementDag {
-    /// Returns `None` if the nodes take more than `bytes` or the memory of the machine, or are too
-    /// many, or if there are more than `most` placements.
-    pub fn new(board: &Board, most: u64, bytes: usize) -> Option<Self> {
-        let builder = DagBuilder::of(board, bytes)?;
+    /// Returns `None` if the nodes are too many, or if there are more than `most` placements.
+    ///
+    /// # Errors
+    /// If the monitor stops the builder, or the machine has not enough memory.
+    pub fn new(
+        board: &Board,
+        most: u64,
+        watch: &mut Monitor<'_>,
+    ) -> Result<Option<Self>, StopReason> {
+        let Some(builder) = DagBuilder::of(board, watch)? else { return Ok(None) };
         let completions = builder.completions();
-        let placements = u64::try_from(completions[START]).ok().filter(|&all| all <= most)?;
-        Some(PlacementDag {
+        let placements = u64::try_from(completions[START]).ok().filter(|&all| all <= most);
+        Ok(placements.map(|placements| PlacementDag {
             slots: ItemCounts::of(board).slots(),
             placements,
             table: builder.table(&completions),
-        })
+        }))
     }
 
     pub const fn bytes(&self) -> usize {
@@ -194,9 +201,12 @@ impl RankBatch {
 }
 
 /// Returns the number of placements of a board's pieces; [`u128::MAX`] means that number or more.
-/// Returns `None` if the nodes are too many or take more than `bytes`.
-pub fn placements(board: &Board, bytes: usize) -> Option<u128> {
-    Some(DagBuilder::of(board, bytes)?.completions()[START])
+/// Returns `None` if the nodes are too many.
+///
+/// # Errors
+/// As for [`PlacementDag::new`].
+pub fn placements(board: &Board, watch: &mut Monitor<'_>) -> Result<Option<u128>, StopReason> {
+    Ok(DagBuilder::of(board, watch)?.map(|builder| builder.completions()[START]))
 }
 
 /// The numbers of the nodes before the first cell and behind the last.
@@ -241,7 +251,8 @@ struct DagBuilder {
 
 impl DagBuilder {
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³² nodes")]
-    fn of(board: &Board, bytes: usize) -> Option<Self> {
+    fn of(board: &Board, watch: &mut Monitor<'_>) -> Result<Option<Self>, StopReason> {
+        let most = watch.limits().max_bytes.unwrap_or(usize::MAX);
         let (items, left) = items(board);
         let mut builder = DagBuilder { nodes: END + 1, ..DagBuilder::default() };
         let mut interners: [StateInterner; MAX_CELLS + 1] =
@@ -252,12 +263,19 @@ impl DagBuilder {
         interners[MAX_CELLS].numbers.insert(DagState { open: 0, left: 0 }, END as u32);
         for (cell, items) in items.iter().enumerate() {
             for (node, number) in std::mem::take(&mut interners[cell]).in_order {
-                if builder.nodes > MAX_NODES || builder.bytes() > bytes {
-                    return None;
+                let bytes = builder.bytes();
+                if builder.nodes > MAX_NODES {
+                    return Ok(None);
+                }
+                if bytes > most {
+                    return Err(StopReason::Memory);
+                }
+                if builder.visits.len() % FEW == 0 {
+                    watch.check_now(|| Progress { bytes, ..Progress::default() })?;
                 }
                 // The next list that doubles is smaller than all of them together.
                 if builder.nodes > checked {
-                    memory::check_limit(builder.bytes(), &Limits::default()).ok()?;
+                    memory::check_limit(bytes, &Limits::default())?;
                     checked += checked / 4;
                 }
                 let mut codes = 0;
@@ -275,7 +293,7 @@ impl DagBuilder {
                 builder.visits.push((number, codes));
             }
         }
-        Some(builder)
+        Ok(Some(builder))
     }
 
     /// Returns the bytes of the builder and of the table.

@@ -1,15 +1,29 @@
 //! Laws of rankings.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::board::Expander;
 use crate::board::tests::{draft, parsed};
+use crate::control::Limits;
 use crate::puzzle::testing::keep_first_parts;
 use crate::puzzle::{CharGrid, Draft, Metric};
 use crate::search::{OrbitInfo, Space};
+
+pub fn unlimited() -> Monitor<'static> {
+    Monitor::unobserved(Limits::default())
+}
+
+fn ranks(board: &Board) -> Option<u64> {
+    board.ranks(&mut unlimited()).expect("no limit")
+}
+
+fn ranking<M: CellSet, const N: usize>(board: &Board) -> Option<Ranking<M, N>> {
+    Ranking::new(board, &mut unlimited()).expect("no limit")
+}
 
 fn board(frame: &str, goals: &[&str], distinct: &str) -> Board {
     let draft = Draft { distinct: distinct.chars().collect(), ..draft(frame, goals) };
@@ -119,8 +133,8 @@ fn hold<M, const N: usize, const IMAGES: usize>(board: &Board, most: usize) -> u
 where
     M: CellSet + Send + Sync + 'static,
 {
-    let ranking = Ranking::<M, N>::new(board, usize::MAX).expect("there are few enough");
-    assert_eq!(board.ranks(), Some(ranking.ranks()));
+    let ranking = ranking::<M, N>(board).expect("there are few enough");
+    assert_eq!(ranks(board), Some(ranking.ranks()));
     let placements = Twin::placements(board, most);
     if placements.len() < most {
         assert_eq!(ranking.ranks(), placements.len() as u64, "no other ranks");
@@ -143,9 +157,9 @@ where
     assert!(ranking.unrank(ranking.ranks()).is_none());
     // The space of ranks has the same states and moves.
     let mut states = Expander::<M, N, IMAGES>::new(board, Metric::Move);
-    let mut space =
-        RankSpace::<M, N>::new(board, states.another(), usize::MAX).expect("few enough");
-    assert_eq!(space.ranks(), board.ranks());
+    let space = RankSpace::<M, N>::new(board, states.another(), &mut unlimited());
+    let mut space = space.expect("no limit").expect("few enough");
+    assert_eq!(space.ranks(), ranks(board));
     let mut found: Vec<Option<(u64, OrbitInfo)>> = Vec::new();
     space.classify(&ranks, &mut found);
     let own = found.iter().map(|found| found.expect("the rank of a placement").0);
@@ -176,14 +190,14 @@ const CLASSIC: &str = "ACCB ACCB DEEF DGHF I..J";
 #[test]
 fn the_classic_pieces_have_65_880_placements() {
     let board = board(CLASSIC, &[".... .... .... .CC. .CC."], "");
-    assert_eq!(board.ranks(), Some(65_880));
+    assert_eq!(ranks(&board), Some(65_880));
     assert_eq!(hold::<u32, 1, 2>(&board, usize::MAX), 65_880);
 }
 
 #[test]
 fn tiles_that_are_all_told_apart_have_a_placement_for_every_rank() {
     let board = plain("AB CD E.", &["AB CD E."], "ABCDE");
-    assert_eq!(board.ranks(), Some(720));
+    assert_eq!(ranks(&board), Some(720));
     assert_eq!(hold::<u32, 1, 1>(&board, usize::MAX), 720);
 }
 
@@ -220,7 +234,7 @@ fn climb_15_has_4_917_484_880_placements() {
     let row = "#.....#";
     let goal = ["###X###", "#.XXX.#", row, row, row, row, row, row, "#######"].join(" ");
     let board = plain(winter, &[&goal], "");
-    let ranking = Ranking::<u64, 4>::new(&board, usize::MAX).expect("few enough");
+    let ranking = ranking::<u64, 4>(&board).expect("few enough");
     assert_eq!(ranking.ranks(), 4_917_484_880);
     let last = ranking.ranks() - 1;
     for rank in (0..last).step_by(9_999_991).chain([last]) {
@@ -262,12 +276,25 @@ fn whether_most_placements_can_be_reached_is_told_by_pieces_and_frame() {
 }
 
 #[test]
+fn ranking_is_stopped_by_the_limits_while_its_table_is_built() {
+    let board = plain(CLASSIC, &["JJJJ"], "");
+    for (limits, reason) in [
+        (Limits::default().with_timeout(Some(Duration::ZERO)), StopReason::Time),
+        (Limits::default().with_max_bytes(Some(1000)), StopReason::Memory),
+    ] {
+        let mut watch = Monitor::unobserved(limits);
+        assert_eq!(board.placements(&mut watch), Err(reason));
+        assert_eq!(Ranking::<u32, 1>::new(&board, &mut watch).err(), Some(reason));
+    }
+}
+
+#[test]
 fn too_many_placements_are_counted_but_not_numbered() {
     let tiles = "ABCDE FGHIJ KLMNO PQRST UVWX.";
     let board = plain(tiles, &[tiles], "ABCDEFGHIJKLMNOPQRSTUVWX");
-    assert_eq!(board.placements_within(usize::MAX), Some((1..=25).product()));
-    assert_eq!(board.ranks(), None);
-    assert!(Ranking::<u32, 3>::new(&board, usize::MAX).is_none());
+    assert_eq!(board.placements(&mut unlimited()), Ok(Some((1..=25).product())));
+    assert_eq!(ranks(&board), None);
+    assert!(ranking::<u32, 3>(&board).is_none());
 }
 
 const LETTERS: [char; 5] = ['A', 'B', 'C', 'D', 'E'];

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use crate::board::cells::CellSet;
 use crate::board::state::State;
 use crate::board::{Board, Kind, UnpackedState};
+use crate::control::{Monitor, StopReason};
 use crate::search::{ArrivalId, BLOCK, Key, OrbitInfo, Space, StateWords, Successor};
 
 use super::multiset::{ItemCounts, MultisetRanker};
@@ -188,10 +189,18 @@ pub struct RankSpace<M, const N: usize> {
 }
 
 impl<M: CellSet, const N: usize> RankSpace<M, N> {
-    /// Creates the space of the board's `states`, by ranks; `None` if ranking them needs more than
-    /// `bytes`.
-    pub fn new(board: &Board, states: Box<dyn Space<State<N>>>, bytes: usize) -> Option<Self> {
-        Some(Self::over(states, Arc::new(Ranking::new(board, bytes)?)))
+    /// Creates the space of the board's `states`, by ranks; `None` if they cannot be
+    /// [ranked](Board::ranks).
+    ///
+    /// # Errors
+    /// As for [`Board::ranks`].
+    pub(crate) fn new(
+        board: &Board,
+        states: Box<dyn Space<State<N>>>,
+        watch: &mut Monitor<'_>,
+    ) -> Result<Option<Self>, StopReason> {
+        let ranking = Ranking::new(board, watch)?;
+        Ok(ranking.map(|ranking| Self::over(states, Arc::new(ranking))))
     }
 
     fn over(states: Box<dyn Space<State<N>>>, ranking: Arc<Ranking<M, N>>) -> Self {
@@ -288,6 +297,7 @@ impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpac
 #[cfg(test)]
 mod tests {
     use crate::board::Expander;
+    use crate::board::ranking::tests::unlimited;
     use crate::board::tests::parsed;
     use crate::puzzle::Metric;
 
@@ -295,7 +305,8 @@ mod tests {
 
     fn general(board: &Board, metric: Metric) -> Box<dyn Space<u64>> {
         let states = Box::new(Expander::<u32, 1, 1>::new(board, metric));
-        Box::new(RankSpace::<u32, 1>::new(board, states, usize::MAX).expect("few ranks"))
+        let ranks = RankSpace::<u32, 1>::new(board, states, &mut unlimited());
+        Box::new(ranks.expect("no limit").expect("few ranks"))
     }
 
     /// Returns the successors of these ranks, sorted by place and key.

@@ -255,7 +255,7 @@ fn read_hosts(path: &Path) -> anyhow::Result<Vec<String>> {
             let place =
                 FileLocation { origin: shown, line: number, text: line.to_owned(), span, column };
             let help = "write a host and a port, like `node-7:4000`".to_owned();
-            let error = UserError { message: what.into(), place: Some(place), help: Some(help) };
+            let error = UserError { place: Some(place), ..UserError::new(what, help) };
             return Err(error.into());
         }
         addresses.push(line.to_owned());

@@ -26,7 +26,8 @@ Examples:
   huarong design rush 4x4 --walls 2 --metric step --top 3
 
 Cars have two or three cells and move along their rows or columns. The primary car, A, has two cells, \
-is alone in its row and leaves to the right. The hardest start of each component is a puzzle if it is \
+is alone in its row and leaves to the right. No row is full of cars and walls, and no column of \
+cars. In a frame of odd height, a board and its mirror image are two. The hardest start of each component is a puzzle if it is \
 minimal: easier without any one of its cars and walls. A line has its slides (or steps), its cells \
 and the number of positions that can be reached. The moves of a car are its slides.
 
@@ -101,6 +102,7 @@ impl SurveyReport for RushReport {
             "columns": columns,
             "walls": walls,
             "metric": metric,
+            "full_lines": false,
             "boards": survey.boards,
             "components": survey.components,
             "solvable": survey.solvable,
@@ -127,7 +129,8 @@ impl SurveyReport for RushReport {
         let by = if *metric == Metric::Step { " by steps" } else { "" };
         writeln!(
             out,
-            "\nrush {columns}x{rows}{walls}{by}: {} boards, {} components, {} solvable, {} minimal, {}",
+            "\nrush {columns}x{rows}{walls}{by}: {} boards without a full row or column, {} components, {} \
+             solvable, {} minimal, {}",
             grouped(survey.boards),
             grouped(survey.components),
             grouped(survey.solvable),

@@ -26,7 +26,7 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::
         let line = ProgressLine::new(&source.title(), "layer", args.quiet);
         let mut watch = |all, progress: &Progress| line.watch_towards(progress, Some(all));
         all_components(&source.puzzle, &args.options(), &mut watch)
-            .map_err(|error| work_dir::refused("explore", error))?
+            .map_err(|error| work_dir::refused("explore --all-components", error))?
     };
     let elapsed = started.elapsed();
     let (components, stopped) = match outcome {

@@ -60,9 +60,12 @@ impl TileArgs {
                 &options,
                 &mut |it| line.watch(it),
             );
-            let made = made.map_err(|error| {
-                let help = "take a smaller frame, like `6x5`, or omit `--steps`";
-                UserError::new(error.to_string(), help)
+            let made = made.map_err(|error| match error.stopped() {
+                Some(_) => anyhow::Error::from(error),
+                None => {
+                    let help = "take a smaller frame, like `6x5`, or omit `--steps`";
+                    UserError::new(error.to_string(), help).into()
+                }
             })?;
             let wanted = format!("start of {} tiles", params.size);
             Ok(report.with(made, ("placement", &wanted, Metric::Step), |report, found| {
@@ -165,8 +168,8 @@ Examples:
   huarong make rush --slides 30..
   huarong make rush 5x5 --slides 12..15 --count 5 --output cards.txt
 
-A puzzle is the hardest start of its component, and easier without any one of its cars. Boards are \
-searched in random order.")]
+A puzzle is the hardest start of its component, and easier without any one of its cars. No row or \
+column is full of cars. Boards are searched in random order.")]
 pub struct RushArgs {
     /// Width and height
     #[arg(value_name = "WxH", value_parser = size, default_value = "6x6")]
@@ -191,7 +194,7 @@ impl RushArgs {
             let line = params.line("Rush", &wanted, "hardest");
             let tries = (params.seed, params.max_tries(2_000_000));
             let made = make_rush(&scope, &slides, tries, params.limits, &mut |it| line.watch(it))?;
-            let wanted = format!("minimal {} board", params.size);
+            let wanted = format!("minimal {} board without a full row or column", params.size);
             Ok(report.with(made, ("board", &wanted, Metric::Slide), |report, found| {
                 let read = found.puzzle().expect("it was made");
                 let title = info("rush", "Rush", &option("slides", self.slides), params);

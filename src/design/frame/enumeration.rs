@@ -8,8 +8,10 @@ use std::ops::{ControlFlow, RangeInclusive};
 use super::FrameScope;
 use super::board::{CellFrame, Cells, Dissection, FrameSymmetry, Images, first, last, ones};
 use super::retrograde::SearchContext;
+use crate::control::{Monitor, Progress, StopReason};
 use crate::design::survey::{JobRun, ScopeError};
 use crate::grid::Direction;
+use crate::memory;
 use crate::rng::Rng;
 
 /// A piece and its place.
@@ -61,11 +63,21 @@ fn after_beginning(pieces: &[FramePiece], at: usize, last: u8) -> usize {
 
 impl Pieces {
     /// Returns all pieces of a frame with one of these shapes, or with any connected shape.
-    pub fn new(frame: &CellFrame, symmetries: &[FrameSymmetry], shapes: Option<&[Cells]>) -> Self {
+    fn new(
+        frame: &CellFrame,
+        symmetries: &[FrameSymmetry],
+        shapes: Option<&[Cells]>,
+        setup: &mut Setup<'_, '_>,
+    ) -> Result<Self, StopReason> {
         let mut by_first = vec![Vec::new(); frame.area() as usize];
         let mut shape_hash = HashMap::new();
-        let all = shapes.map_or_else(|| connected(frame), |shapes| placed(frame, shapes));
+        let all = match shapes {
+            Some(shapes) => placed(frame, shapes),
+            None => connected(frame, setup)?,
+        };
+        setup.add(all.len() * BYTES_OF_PIECE)?;
         for cells in all {
+            setup.check()?;
             let shape = frame.shape(cells);
             let shape_hash = *shape_hash.entry(shape).or_insert_with(|| {
                 let name = |shape: Cells| Rng::new(shape.into()).next();
@@ -81,19 +93,15 @@ impl Pieces {
         for pieces in &mut by_first {
             pieces.sort_unstable_by_key(|piece| piece.cells.reverse_bits());
         }
-        Pieces { by_first }
+        Ok(Pieces { by_first })
     }
 
-    /// Returns the places of each shape.
-    pub fn shapes(&self, frame: &CellFrame) -> Vec<Vec<Cells>> {
-        let mut shapes: HashMap<Cells, Vec<Cells>> = HashMap::new();
-        for piece in self.by_first.iter().flatten() {
-            shapes.entry(frame.shape(piece.cells)).or_default().push(piece.cells);
-        }
-        let mut shapes: Vec<_> = shapes.into_iter().collect();
+    /// Returns the places of all shapes, those of one shape together.
+    fn by_shape(&self, frame: &CellFrame) -> Vec<Cells> {
+        let mut places: Vec<Cells> = self.by_first.iter().flatten().map(|it| it.cells).collect();
         // Small pieces leave the most boards.
-        shapes.sort_unstable_by_key(|&(shape, _)| (shape.count_ones(), shape));
-        shapes.into_iter().map(|(_, places)| places).collect()
+        places.sort_by_cached_key(|&place| (place.count_ones(), frame.shape(place)));
+        places
     }
 }
 
@@ -119,12 +127,16 @@ pub fn placed(frame: &CellFrame, shapes: &[Cells]) -> Vec<Cells> {
 }
 
 /// Returns all connected sets of cells.
-fn connected(frame: &CellFrame) -> Vec<Cells> {
+fn connected(frame: &CellFrame, setup: &mut Setup<'_, '_>) -> Result<Vec<Cells>, StopReason> {
     let mut found: HashSet<Cells> = ones(frame.cells).map(|cell| 1 << cell).collect();
     let mut waiting: Vec<Cells> = found.iter().copied().collect();
     while let Some(set) = waiting.pop() {
+        setup.check()?;
         for cell in ones(frame.around(set) & !set) {
             let larger = set | 1 << cell;
+            if found.len() == found.capacity() {
+                setup.room(2 * BYTES_OF_SET * found.len())?;
+            }
             if found.insert(larger) {
                 waiting.push(larger);
             }
@@ -132,7 +144,51 @@ fn connected(frame: &CellFrame) -> Vec<Cells> {
     }
     let mut found: Vec<Cells> = found.into_iter().collect();
     found.sort_unstable();
-    found
+    Ok(found)
+}
+
+/// Bytes of a set of cells, in a table that doubles and two lists.
+const BYTES_OF_SET: usize = 16;
+
+/// Bytes of a piece, with its shape and the goal piece that it may be.
+const BYTES_OF_PIECE: usize = 120;
+
+/// The limits of the set-up of a survey: time, and bytes taken.
+pub struct Setup<'a, 'o> {
+    watch: &'a mut Monitor<'o>,
+    bytes: usize,
+    checks: usize,
+}
+
+impl<'a, 'o> Setup<'a, 'o> {
+    pub const fn new(watch: &'a mut Monitor<'o>) -> Self {
+        Setup { watch, bytes: 0, checks: 0 }
+    }
+
+    /// Checks that this many more bytes may be taken.
+    fn room(&self, bytes: usize) -> Result<(), StopReason> {
+        memory::check_limit(bytes, &self.watch.limits().less(self.bytes))
+    }
+
+    /// Takes this many more bytes.
+    pub fn add(&mut self, bytes: usize) -> Result<(), StopReason> {
+        self.room(bytes)?;
+        self.bytes += bytes;
+        Ok(())
+    }
+
+    pub const fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Checks the limits now and then.
+    pub fn check(&mut self) -> Result<(), StopReason> {
+        self.checks += 1;
+        if !self.checks.is_multiple_of(1 << 10) {
+            return Ok(());
+        }
+        self.watch.check_now(|| Progress { bytes: self.bytes, ..Progress::default() })
+    }
 }
 
 /// Enumerates the boards that have a given goal piece.
@@ -358,43 +414,44 @@ pub struct FrameContext {
     /// The number of frames that are images of this one.
     images: usize,
     pub pieces: Pieces,
+    /// The places of all shapes, those of one shape together.
+    places: Vec<Cells>,
 }
 
 /// A goal piece and its goal.
 #[derive(Clone, Debug)]
 pub struct GoalTask {
     /// The index of its frame.
-    pub context: usize,
-    /// The places of the piece.
-    pub(super) places: Vec<Cells>,
+    pub context: u32,
+    /// The places of the piece among those of the frame: the first, and behind the last.
+    places: [u32; 2],
     /// The cells that it must cover in the end.
     end: Cells,
     /// The first cells of the places where it may start.
     pub starts: Cells,
-    /// The symmetries that preserve the task.
-    own: Vec<usize>,
+    /// The symmetries that preserve the task, a bit each.
+    own: u8,
     /// The number of tasks that are images of this one, in all frames.
-    pub images: usize,
+    pub images: u32,
 }
 
-/// Returns the frames of a scope up to symmetry, each with the number of its images.
-fn frames(scope: &FrameScope) -> Vec<(CellFrame, usize)> {
+/// Iterates over the frames of a scope: each with the number of its images, or `None` for an image
+/// of another frame.
+fn frames(scope: &FrameScope) -> impl Iterator<Item = Option<(CellFrame, usize)>> {
     let plain = scope.frame();
     let symmetries = symmetries(&plain, scope);
-    let mut found = Vec::new();
     let (start, end) = scope.aims();
     let free = plain.cells & !(start | end.unwrap_or(0));
     let free: Vec<u32> = ones(free).collect();
-    for chosen in subsets(free.len(), scope.walls) {
+    subsets(free.len(), scope.walls).map(move |chosen| {
         let walls = chosen.iter().fold(0, |walls, &cell| walls | 1 << free[cell]);
         let images: Vec<Cells> = symmetries.iter().map(|it| it.set(walls)).collect();
-        if images.iter().all(|&image| walls <= image) {
+        images.iter().all(|&image| walls <= image).then(|| {
             let same = 1 + images.iter().filter(|&&image| image == walls).count();
             let frame = CellFrame::new(plain.rows, plain.columns, walls);
-            found.push((frame, (1 + images.len()) / same));
-        }
-    }
-    found
+            (frame, (1 + images.len()) / same)
+        })
+    })
 }
 
 /// Counts the boards of a scope, with any pieces.
@@ -403,9 +460,8 @@ fn frames(scope: &FrameScope) -> Vec<(CellFrame, usize)> {
 /// If the scope is invalid.
 pub fn count_boards(scope: &FrameScope) -> Result<u128, ScopeError> {
     scope.check()?;
-    let of_frame =
-        |(frame, images): &(CellFrame, usize)| *images as u128 * count(frame).iter().sum::<u128>();
-    Ok(frames(scope).iter().map(of_frame).sum())
+    let of_frame = |(frame, images)| images as u128 * count(&frame).iter().sum::<u128>();
+    Ok(frames(scope).flatten().map(of_frame).sum())
 }
 
 fn symmetries(frame: &CellFrame, scope: &FrameScope) -> Vec<FrameSymmetry> {
@@ -416,76 +472,118 @@ fn symmetries(frame: &CellFrame, scope: &FrameScope) -> Vec<FrameSymmetry> {
 }
 
 /// Returns the frames of a scope.
-pub fn contexts(scope: &FrameScope) -> Vec<FrameContext> {
-    let context = |(frame, images): (CellFrame, usize)| {
+///
+/// # Errors
+/// If a limit stops it.
+pub fn contexts(
+    scope: &FrameScope,
+    setup: &mut Setup<'_, '_>,
+) -> Result<Vec<FrameContext>, StopReason> {
+    let mut contexts = Vec::new();
+    for found in frames(scope) {
+        setup.check()?;
+        let Some((frame, images)) = found else { continue };
         let symmetries = symmetries(&frame, scope);
         let allowed = scope.shapes_in(&frame);
-        let pieces = Pieces::new(&frame, &symmetries, allowed.as_deref());
-        FrameContext { frame, symmetries, images, pieces }
-    };
-    frames(scope).into_iter().map(context).collect()
+        let pieces = Pieces::new(&frame, &symmetries, allowed.as_deref(), setup)?;
+        let places = pieces.by_shape(&frame);
+        setup.add(BYTES_OF_FRAME)?;
+        contexts.push(FrameContext { frame, symmetries, images, pieces, places });
+    }
+    Ok(contexts)
 }
 
+/// Bytes of a frame without its pieces, in a list that doubles.
+const BYTES_OF_FRAME: usize = 1 << 12;
+
 /// Returns the tasks of a scope up to symmetry.
-pub fn tasks(scope: &FrameScope, contexts: &[FrameContext]) -> Vec<GoalTask> {
+///
+/// # Errors
+/// If a limit stops it.
+#[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³² frames and places")]
+pub fn tasks(
+    scope: &FrameScope,
+    contexts: &[FrameContext],
+    setup: &mut Setup<'_, '_>,
+) -> Result<Vec<GoalTask>, StopReason> {
     let (start, end) = scope.aims();
     let mut tasks = Vec::new();
     for (number, context) in contexts.iter().enumerate() {
-        let frame = &context.frame;
-        for places in context.pieces.shapes(frame) {
+        let (frame, mut first) = (&context.frame, 0);
+        for places in context.places.chunk_by(|one, other| frame.shape(*one) == frame.shape(*other))
+        {
             let shape = frame.shape(places[0]);
-            let ends = end.map_or_else(|| places.clone(), |end| vec![end]);
-            for end in ends {
+            let last = first + places.len() as u32;
+            let may_start =
+                |place: &&Cells, end: Cells| *place & start == start && *place & end != end;
+            for &end in end.as_ref().map_or(places, std::slice::from_ref) {
+                setup.check()?;
                 let image = |it: &FrameSymmetry| (frame.shape(it.set(places[0])), it.set(end));
                 let images: Vec<_> = context.symmetries.iter().map(image).collect();
                 if images.iter().any(|&image| image < (shape, end)) {
                     continue;
                 }
                 let is_own = |&at: &usize| images[at] == (shape, end);
-                let own: Vec<usize> = (0..images.len()).filter(is_own).collect();
-                let may_start = |&&place: &&Cells| place & start == start && place & end != end;
-                let starts = places.iter().filter(may_start);
+                let own = (0..images.len()).filter(is_own).fold(0_u8, |own, at| own | 1 << at);
+                let starts = places.iter().filter(|place| may_start(place, end));
                 let starts = starts.fold(0, |set, place| set | place & place.wrapping_neg());
-                let alike = context.images * (1 + images.len()) / (1 + own.len());
-                let places = places.clone();
-                tasks.push(GoalTask { context: number, places, end, starts, own, images: alike });
+                let alike = context.images * (1 + images.len()) / (1 + own.count_ones() as usize);
+                memory::reserve(&mut tasks, 1, usize::MAX)?;
+                tasks.push(GoalTask {
+                    context: number as u32,
+                    places: [first, last],
+                    end,
+                    starts,
+                    own,
+                    images: alike as u32,
+                });
             }
+            first = last;
         }
     }
-    tasks
+    setup.add(tasks.capacity() * size_of::<GoalTask>())?;
+    Ok(tasks)
 }
 
 impl GoalTask {
-    /// Returns the number of cells of the goal piece.
-    pub fn area(&self) -> u32 {
-        self.places[0].count_ones()
+    /// Returns the frame of the task.
+    pub fn context<'a>(&self, contexts: &'a [FrameContext]) -> &'a FrameContext {
+        &contexts[self.context as usize]
+    }
+
+    /// Returns the places of the goal piece.
+    pub fn places<'a>(&self, context: &'a FrameContext) -> &'a [Cells] {
+        &context.places[self.places[0] as usize..self.places[1] as usize]
     }
 
     /// Returns the places in which the goal piece has reached its goal.
-    pub fn ends(&self) -> impl Iterator<Item = Cells> + '_ {
-        self.places.iter().copied().filter(|place| place & self.end == self.end)
+    pub fn ends<'a>(&self, context: &'a FrameContext) -> impl Iterator<Item = Cells> + use<'a> {
+        let end = self.end;
+        self.places(context).iter().copied().filter(move |place| place & end == end)
     }
 
     pub fn rules<'a>(&self, scope: &FrameScope, context: &'a FrameContext) -> SearchContext<'a> {
-        let own = self.own.iter().map(|&number| &context.symmetries[number]).collect();
-        let images = Images::new(own, &self.places);
+        let symmetries = context.symmetries.iter().enumerate();
+        let own = symmetries.filter(|(number, _)| self.own >> number & 1 == 1).map(|(_, it)| it);
+        let images = Images::new(own.collect(), self.places(context));
         SearchContext { frame: &context.frame, metric: scope.metric, images, starts: self.starts }
     }
 
     /// Returns the number of a set of pieces; boards with the same number are searched together.
     pub const fn set_of_pieces(&self, shape_hash: ShapeHash) -> u64 {
-        if self.own.is_empty() { shape_hash.exact } else { shape_hash.folded }
+        if self.own == 0 { shape_hash.exact } else { shape_hash.folded }
     }
 
     /// Visits each board whose goal piece has just reached its goal, so that one step leads out of
     /// it, until a visit breaks.
     pub fn visit_just_solved(
         &self,
+        context: &FrameContext,
         enumerator: &BoardEnumerator<'_, '_>,
         visit: &mut dyn FnMut(&Dissection, Cells, ShapeHash) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let frame = enumerator.frame;
-        for place in self.ends() {
+        for place in self.ends(context) {
             let mut before: Vec<Cells> = Vec::new();
             for direction in Direction::ALL {
                 let from = frame.stepped(place, direction);

@@ -167,9 +167,9 @@ impl<K: PackedBoard> HillClimber<K> {
             images: Images::default(),
             starts: 0,
         };
-        self.reached.start([(board.pack::<K>(&self.frame), board.goal)]);
-        self.far.start([]);
-        while !self.reached.advance(&goes, CHUNK) {
+        self.reached.start([(board.pack::<K>(&self.frame), board.goal)])?;
+        self.far.start([])?;
+        while !self.reached.advance(&goes, CHUNK)? {
             if self.reached.len() > MAX_BOARDS {
                 return Ok(false);
             }
@@ -181,9 +181,9 @@ impl<K: PackedBoard> HillClimber<K> {
             let is_solved = board.piece(&self.frame, 1 << board.goal) & self.end != 0;
             is_solved.then_some((key, board.goal))
         });
-        self.far.start(solved.collect::<Vec<(K, u8)>>());
+        self.far.start(solved.collect::<Vec<(K, u8)>>())?;
         let counts = SearchContext { metric: self.config.metric, ..goes };
-        while !self.far.advance(&counts, CHUNK) {
+        while !self.far.advance(&counts, CHUNK)? {
             self.check(watch, self.far.len())?;
         }
         self.states += self.far.len();

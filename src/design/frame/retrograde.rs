@@ -4,6 +4,8 @@
 use std::hint::black_box;
 
 use super::board::{CellFrame, Cells, Dissection, Images, PackedBoard, first};
+use crate::control::StopReason;
+use crate::memory;
 use crate::puzzle::Metric;
 
 /// The frame, the goal piece and the metric of a search.
@@ -101,16 +103,21 @@ impl<K: PackedBoard, N: Annotation> Default for RetrogradeBfs<K, N> {
 
 impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
     /// Begins a new search from these boards.
-    pub fn start(&mut self, solved: impl IntoIterator<Item = (K, u8)>) {
+    ///
+    /// # Errors
+    /// If the machine has not enough memory.
+    pub fn start(&mut self, solved: impl IntoIterator<Item = (K, u8)>) -> Result<(), StopReason> {
         self.met.clear();
         self.layer.clear();
         self.next.clear();
         (self.done, self.moves, self.farthest) = (0, 0, None);
         for (key, goal) in solved {
-            if self.met.insert(key, N::FIRST).is_none() {
+            if self.met.insert(key, N::FIRST)?.is_none() {
+                memory::reserve(&mut self.layer, 1, usize::MAX)?;
                 self.layer.push((key, goal));
             }
         }
+        Ok(())
     }
 
     /// The number of visited boards.
@@ -132,24 +139,31 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
     }
 
     /// Expands at most `most` boards; returns whether the search is complete.
-    pub fn advance(&mut self, rules: &SearchContext<'_>, mut most: usize) -> bool {
+    ///
+    /// # Errors
+    /// If the machine has not enough memory.
+    pub fn advance(
+        &mut self,
+        rules: &SearchContext<'_>,
+        mut most: usize,
+    ) -> Result<bool, StopReason> {
         while !self.layer.is_empty() {
             let end = self.layer.len().min(self.done.saturating_add(most));
             most -= end - self.done;
             if rules.images.is_empty() {
-                self.expand::<false>(rules, end);
+                self.expand::<false>(rules, end)?;
             } else {
-                self.expand::<true>(rules, end);
+                self.expand::<true>(rules, end)?;
             }
             if self.done < self.layer.len() {
-                return false;
+                return Ok(false);
             }
             std::mem::swap(&mut self.layer, &mut self.next);
             self.next.clear();
             self.done = 0;
             self.moves += 1;
         }
-        true
+        Ok(true)
     }
 
     /// The hardest start, once the search is complete.
@@ -157,7 +171,11 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
         self.farthest
     }
 
-    fn expand<const WITH_IMAGES: bool>(&mut self, rules: &SearchContext<'_>, end: usize) {
+    fn expand<const WITH_IMAGES: bool>(
+        &mut self,
+        rules: &SearchContext<'_>,
+        end: usize,
+    ) -> Result<(), StopReason> {
         let &SearchContext { frame, metric, ref images, starts } = rules;
         for boards in self.layer[self.done..end].chunks(BATCH) {
             for &(key, moved) in boards {
@@ -185,14 +203,16 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
                 });
             }
             self.met.read_ahead(self.reached.iter().map(|&(key, ..)| key));
+            memory::reserve(&mut self.next, self.reached.len(), usize::MAX)?;
             for (key, moved, note) in self.reached.drain(..) {
-                match self.met.insert(key, note.onward()) {
+                match self.met.insert(key, note.onward())? {
                     None => self.next.push((key, moved)),
                     Some(known) => known.again(note),
                 }
             }
         }
         self.done = end;
+        Ok(())
     }
 }
 
@@ -258,24 +278,29 @@ impl<K: PackedBoard, N: Annotation> VisitedSet<K, N> {
 
     /// Adds a new board with its data; returns the data of a visited one.
     #[inline(always)]
-    fn insert(&mut self, key: K, note: N) -> Option<&mut N> {
+    fn insert(&mut self, key: K, note: N) -> Result<Option<&mut N>, StopReason> {
         let at = self.place(key);
         if self.keys[at] == key {
-            return Some(&mut self.notes[at]);
+            return Ok(Some(&mut self.notes[at]));
         }
         self.keys[at] = key;
         self.notes[at] = note;
         self.count += 1;
         if 2 * self.count > self.mask {
-            self.grow();
+            self.grow()?;
         }
-        None
+        Ok(None)
     }
 
     #[cold]
-    fn grow(&mut self) {
+    fn grow(&mut self) -> Result<(), StopReason> {
+        let mut all: Vec<(K, N)> = Vec::new();
+        memory::reserve_exact(&mut all, self.count)?;
+        let missing = (2 * (self.mask + 1)).saturating_sub(self.keys.len());
+        memory::reserve_exact(&mut self.keys, missing)?;
+        memory::reserve_exact(&mut self.notes, missing)?;
         let used = self.keys[..=self.mask].iter().copied().zip(self.notes.iter().copied());
-        let all: Vec<(K, N)> = used.filter(|&(key, _)| key != K::NONE).collect();
+        all.extend(used.filter(|&(key, _)| key != K::NONE));
         self.keys[..=self.mask].fill(K::NONE);
         self.mask = 2 * self.mask + 1;
         if self.keys.len() <= self.mask {
@@ -286,5 +311,6 @@ impl<K: PackedBoard, N: Annotation> VisitedSet<K, N> {
             let at = self.place(key);
             (self.keys[at], self.notes[at]) = (key, note);
         }
+        Ok(())
     }
 }

@@ -13,10 +13,10 @@ use std::time::Duration;
 use bincode::{Decode, Encode};
 
 use super::board::{Dissection, PackedBoard};
-use super::enumeration::{self, BoardEnumerator, FrameContext, GoalTask, contexts, tasks};
+use super::enumeration::{self, BoardEnumerator, FrameContext, GoalTask, Setup, contexts, tasks};
 use super::retrograde::{RetrogradeBfs, SearchContext};
 use super::{FrameScope, GoalSpec, HardestPuzzle, puzzle_of};
-use crate::control::{Observer, StopReason};
+use crate::control::{Monitor, Observer, StopReason};
 #[cfg(feature = "files")]
 use crate::design::survey::load;
 use crate::design::survey::{
@@ -24,6 +24,7 @@ use crate::design::survey::{
     malformed, real,
 };
 use crate::grid::Cell;
+use crate::memory;
 use crate::puzzle::{Metric, Polyomino};
 use crate::sliding::{CheckpointError, WorkFolder};
 
@@ -95,19 +96,30 @@ fn run(
     folder: Option<&WorkFolder>,
     on: (&SurveyOptions, Observer<'_>),
 ) -> Result<FrameSurvey, CheckpointError> {
-    let contexts = contexts(scope);
-    let tasks = tasks(scope, &contexts);
+    let (options, observer) = on;
+    let mut watch = Monitor::new(options.limits, observer);
     let done: HashSet<JobId> = state.done.iter().copied().collect();
-    let room = on.0.limits.max_bytes.unwrap_or(usize::MAX) / on.0.threads;
-    let most_listed = (room / LISTED_SHARE / size_of::<SolvedBoard<u128>>()).clamp(1, MAX_LISTED);
-    let plan = SurveyPlan { scope, contexts: &contexts, tasks: &tasks, done, most_listed };
+    let mut setup = Setup::new(&mut watch);
+    let (contexts, tasks, jobs) = match set_up(scope, &done, &mut setup) {
+        Ok(found) => found,
+        Err(reason) => {
+            let (stopped, elapsed) = (Some(reason), watch.elapsed());
+            survey::save_in::<FrameSearch<'_, u64>>(&state, folder)?;
+            let PartialResult { just_solved, states, .. } = state.found;
+            return Ok(FrameSurvey { table: Vec::new(), just_solved, states, stopped, elapsed });
+        }
+    };
+    let bytes = setup.bytes();
+    let room = options.limits.max_bytes.unwrap_or(usize::MAX).saturating_sub(bytes);
+    let room = room / options.threads / LISTED_SHARE;
+    let most_listed = (room / size_of::<SolvedBoard<u128>>()).clamp(1, MAX_LISTED);
+    let plan = SurveyPlan { scope, contexts: &contexts, tasks: &tasks, done, most_listed, bytes };
+    let on = (options.threads, &mut watch);
     // A board takes as few words as possible.
     let SurveyResult { found, stopped, elapsed } = if Dissection::bits(&scope.frame()) < u64::BITS {
-        let search = FrameSearch::<u64>(&plan, PhantomData);
-        survey::run(&search, plan.jobs(), state, folder, on)?
+        survey::run(&FrameSearch::<u64>(&plan, PhantomData), jobs, state, folder, on)?
     } else {
-        let search = FrameSearch::<u128>(&plan, PhantomData);
-        survey::run(&search, plan.jobs(), state, folder, on)?
+        survey::run(&FrameSearch::<u128>(&plan, PhantomData), jobs, state, folder, on)?
     };
     let PartialResult { just_solved, states, hardest } = found;
     match plan.table(hardest) {
@@ -188,7 +200,7 @@ impl ScopeWire {
 
 /// Task, empty cells, part, and number of parts: the boards of a task with this number of empty
 /// cells, or a part of them.
-type JobId = (usize, u32, u64, u64);
+type JobId = (u32, u32, u32, u32);
 
 type FrameState = SurveyState<ScopeWire, PartialResult, JobId>;
 
@@ -233,6 +245,8 @@ struct SurveyPlan<'a> {
     done: HashSet<JobId>,
     /// The largest number of solved boards that are listed at a time.
     most_listed: usize,
+    /// Bytes of the frames, the tasks and the jobs.
+    bytes: usize,
 }
 
 /// The largest number of solved boards that are listed at a time, however much memory there is;
@@ -255,10 +269,11 @@ impl SurveyPlan<'_> {
         let table = found.flat_map(|(pieces, found)| found.into_iter().map(move |it| (pieces, it)));
         let puzzle = |(pieces, found): (usize, HardestStart)| {
             let task = self.tasks.get(found.task).ok_or("unknown goal piece")?;
-            let frame = &self.contexts[task.context].frame;
+            let context = task.context(self.contexts);
+            let frame = &context.frame;
             let start = Dissection::unpack(found.start, frame);
             let Reverse(moves) = found.moves;
-            let puzzle = puzzle_of(frame, task.ends(), &start, (moves, self.scope.metric));
+            let puzzle = puzzle_of(frame, task.ends(context), &start, (moves, self.scope.metric));
             Ok(HardestPuzzle { pieces, moves, puzzle: puzzle.ok_or("invalid board")? })
         };
         table.map(puzzle).collect()
@@ -266,35 +281,47 @@ impl SurveyPlan<'_> {
 
     /// Returns the number of parts of a divided job, if some of them were finished before the run
     /// was resumed.
-    fn parts_before(&self, (task, empty, ..): JobId) -> Option<u64> {
+    fn parts_before(&self, (task, empty, ..): JobId) -> Option<u32> {
         let is_part = |id: &&JobId| (id.0, id.1) == (task, empty) && id.3 > 1;
         self.done.iter().find(is_part).map(|&(_, _, _, parts)| parts)
     }
+}
 
-    /// Returns the jobs that are left, the cheapest first.
-    fn jobs(&self) -> Vec<Job<JobId>> {
-        // Estimates ignore walls.
-        let plain = self.scope.frame();
-        let boards = enumeration::count(&plain);
-        // The factor by which each further cell multiplies the boards.
-        let growth = real(boards.iter().sum()).powf(1.0 / f64::from(plain.area()));
-        let mut jobs = Vec::new();
-        for (number, task) in self.tasks.iter().enumerate() {
-            let cells = self.contexts[task.context].frame.cells.count_ones();
-            for empty in 1..=cells - task.area() {
-                let id = (number, empty, 0, 1);
-                if self.scope.empty.contains(&(empty as usize)) && !self.done.contains(&id) {
-                    let share = real(boards[empty as usize]);
-                    // Boards of a goal piece that cannot start anywhere are only counted.
-                    let cost = if task.starts == 0 { COUNTED } else { 1.0 };
-                    let weight = cost * share / growth.powf(f64::from(task.area()));
-                    jobs.push(Job { id, weight });
-                }
+/// Returns the frames, the tasks and the jobs of a survey that are left, the cheapest first.
+fn set_up(
+    scope: &FrameScope,
+    done: &HashSet<JobId>,
+    setup: &mut Setup<'_, '_>,
+) -> Result<(Vec<FrameContext>, Vec<GoalTask>, Vec<Job<JobId>>), StopReason> {
+    let contexts = contexts(scope, setup)?;
+    let tasks = tasks(scope, &contexts, setup)?;
+    // Estimates ignore walls.
+    let plain = scope.frame();
+    let boards = enumeration::count(&plain);
+    // The factor by which each further cell multiplies the boards.
+    let growth = real(boards.iter().sum()).powf(1.0 / f64::from(plain.area()));
+    let mut jobs = Vec::new();
+    for (number, task) in (0..).zip(&tasks) {
+        let context = task.context(&contexts);
+        let area = task.places(context)[0].count_ones();
+        for empty in 1..=context.frame.cells.count_ones() - area {
+            let id = (number, empty, 0, 1);
+            if scope.empty.contains(&(empty as usize)) && !done.contains(&id) {
+                let share = real(boards[empty as usize]);
+                // Boards of a goal piece that cannot start anywhere are only counted.
+                let cost = if task.starts == 0 { COUNTED } else { 1.0 };
+                let weight = cost * share / growth.powf(f64::from(area));
+                memory::reserve(&mut jobs, 1, usize::MAX)?;
+                jobs.push(Job { id, weight });
             }
         }
-        jobs.sort_by(|one, other| one.weight.total_cmp(&other.weight));
-        jobs
+        setup.check()?;
     }
+    setup.add(jobs.capacity() * size_of::<Job<JobId>>())?;
+    jobs.sort_unstable_by(|one, other| {
+        one.weight.total_cmp(&other.weight).then(one.id.cmp(&other.id))
+    });
+    Ok((contexts, tasks, jobs))
 }
 
 /// A board that is just solved.
@@ -305,6 +332,10 @@ struct SolvedBoard<K> {
     key: K,
     /// The first cell of the goal piece.
     goal: u8,
+}
+
+fn narrow(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// A survey whose boards are packed into `K`.
@@ -333,32 +364,32 @@ impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
         run: &JobRun<'_>,
     ) -> Result<JobEnd<JobId, PartialResult>, StopReason> {
         let SurveyPlan { scope, contexts, tasks, .. } = self.0;
-        let task = &tasks[job.id.0];
-        let context = &contexts[task.context];
+        let task = &tasks[job.id.0 as usize];
+        let context = task.context(contexts);
         let rules = task.rules(scope, context);
         let mut found = PartialResult::default();
-        let Some(solved) = self.list(listed, job.id, &rules, run) else {
+        let Some(solved) = self.list(listed, job.id, &rules, run)? else {
             return Ok(JobEnd::Unfinished(found));
         };
         let (_, _, _, parts) = job.id;
         if parts == 1 && task.starts != 0 {
             let parts = self.0.parts_before(job.id);
-            let parts = parts.unwrap_or(solved.div_ceil(self.0.most_listed) as u64);
+            let parts = parts.unwrap_or(narrow(solved.div_ceil(self.0.most_listed)));
             if parts > 1 {
                 return Ok(JobEnd::Split(self.parts(job, parts)));
             }
         }
         listed.sort_unstable();
-        found.just_solved = (solved * task.images) as u64;
+        found.just_solved = solved as u64 * u64::from(task.images);
         let mut searched = 0;
         for set in listed.chunk_by(|one, other| one.pieces == other.pieces) {
-            bfs.start(set.iter().map(|it| (it.key, it.goal)));
+            bfs.start(set.iter().map(|it| (it.key, it.goal)))?;
             let mut is_complete = false;
             while !is_complete {
                 if run.should_stop() {
                     return Ok(JobEnd::Unfinished(found));
                 }
-                is_complete = bfs.advance(&rules, CHUNK);
+                is_complete = bfs.advance(&rules, CHUNK)?;
                 run.set_bytes(listed.capacity() * size_of::<SolvedBoard<K>>() + bfs.bytes());
             }
             searched += set.len();
@@ -370,7 +401,7 @@ impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
                 run.report(farthest.moves);
                 let board = Dissection::unpack(farthest.start, rules.frame);
                 let (moves, start) = (Reverse(farthest.moves), farthest.start.into());
-                let hardest = HardestStart { moves, task: job.id.0, start };
+                let hardest = HardestStart { moves, task: job.id.0 as usize, start };
                 found.insert(board.pieces(rules.frame).count(), hardest, scope.top);
             }
         }
@@ -391,6 +422,10 @@ impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
         let hardest = found.hardest.iter().filter_map(|all| all.first());
         hardest.map(|it| it.moves.0).max().unwrap_or(0)
     }
+
+    fn bytes(&self, _: &PartialResult) -> usize {
+        self.0.bytes
+    }
 }
 
 impl<K: PackedBoard> FrameSearch<'_, K> {
@@ -402,35 +437,39 @@ impl<K: PackedBoard> FrameSearch<'_, K> {
         (task, empty, part, parts): JobId,
         rules: &SearchContext<'_>,
         run: &JobRun<'_>,
-    ) -> Option<usize> {
+    ) -> Result<Option<usize>, StopReason> {
         let &SurveyPlan { scope, contexts, tasks, most_listed, .. } = self.0;
-        let task = &tasks[task];
-        let context = &contexts[task.context];
-        let narrow = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let task = &tasks[task as usize];
+        let context = task.context(contexts);
         let pieces = narrow(*scope.pieces.start())..=narrow(*scope.pieces.end());
         let FrameContext { frame, pieces: shapes, .. } = context;
         let fills = cell::Cell::default();
         let enumerator =
             BoardEnumerator { frame, pieces: shapes, count: pieces, empty, run, fills };
         listed.clear();
-        let mut count = 0;
-        let visited = task.visit_just_solved(&enumerator, &mut |board, piece, shape_hash| {
-            let pieces = task.set_of_pieces(shape_hash);
-            if pieces % parts == part {
-                count += 1;
-                // A piece that can never start is only counted.
-                if task.starts != 0 && (parts > 1 || count <= most_listed) {
-                    let (key, goal) = rules.images.canonical(board, piece, frame);
-                    listed.push(SolvedBoard { pieces, key, goal });
+        let (mut count, mut room) = (0, Ok(()));
+        let visited =
+            task.visit_just_solved(context, &enumerator, &mut |board, piece, shape_hash| {
+                let pieces = task.set_of_pieces(shape_hash);
+                if pieces % u64::from(parts) == u64::from(part) {
+                    count += 1;
+                    // A piece that can never start is only counted.
+                    if task.starts != 0 && (parts > 1 || count <= most_listed) {
+                        room = memory::reserve(listed, 1, usize::MAX);
+                        if room.is_err() {
+                            return ControlFlow::Break(());
+                        }
+                        let (key, goal) = rules.images.canonical(board, piece, frame);
+                        listed.push(SolvedBoard { pieces, key, goal });
+                    }
                 }
-            }
-            ControlFlow::Continue(())
-        });
-        visited.is_continue().then_some(count)
+                ControlFlow::Continue(())
+            });
+        room.map(|()| visited.is_continue().then_some(count))
     }
 
     /// Returns the parts of a job that are not finished yet.
-    fn parts(&self, job: &Job<JobId>, parts: u64) -> Vec<Job<JobId>> {
+    fn parts(&self, job: &Job<JobId>, parts: u32) -> Vec<Job<JobId>> {
         let (task, empty, ..) = job.id;
         let ids = (0..parts).map(|part| (task, empty, part, parts));
         let ids: Vec<JobId> = ids.filter(|id| !self.0.done.contains(id)).collect();
@@ -469,7 +508,7 @@ mod tests {
             (|state| state.found.hardest[1][0].task = usize::MAX, true),
             (|state| state.found.hardest[1][0].start = u128::MAX, true),
             (|state| state.found.hardest = vec![vec![]; 99], false),
-            (|state| state.done = vec![(usize::MAX, u32::MAX, 5, 0)], false),
+            (|state| state.done = vec![(u32::MAX, u32::MAX, 5, 0)], false),
             (|state| (state.scope.pieces, state.scope.empty) = ((9, 1), (9, 1)), false),
             (|state| (state.scope.top, state.milliseconds) = (u64::MAX, u64::MAX), false),
             (|state| (state.found.just_solved, state.found.states) = (1 << 62, 1 << 62), false),

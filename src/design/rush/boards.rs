@@ -6,6 +6,8 @@
 
 use std::ops::ControlFlow;
 
+use crate::control::{Monitor, Progress, StopReason};
+use crate::memory;
 use crate::rng::Rng;
 
 /// Cells of a board, row by row: a bit each.
@@ -65,7 +67,15 @@ const MIN_BEGINNINGS: usize = 1 << 12;
 
 impl PackedBoards {
     /// Returns the boards of this height and width with at most `most_walls` walls.
-    pub fn new(height: usize, width: usize, most_walls: u32) -> Self {
+    ///
+    /// # Errors
+    /// If a limit stops it.
+    pub fn new(
+        height: usize,
+        width: usize,
+        most_walls: u32,
+        watch: &mut Monitor<'_>,
+    ) -> Result<Self, StopReason> {
         let mut lines = CarLines::default();
         let rows = (0..height).map(|row| {
             let mut fillings = lines.fillings(width, most_walls, |cell| 1 << (row * width + cell));
@@ -82,23 +92,32 @@ impl PackedBoards {
         let mut boards =
             PackedBoards { height, width, most_walls, lines, rows, columns, beginnings, begun: 0 };
         while boards.begun < height && boards.beginnings.len() < MIN_BEGINNINGS {
-            boards.begin_further();
+            boards.begin_further(watch)?;
         }
-        boards
+        Ok(boards)
     }
 
     /// Fills one more row.
-    fn begin_further(&mut self) {
+    fn begin_further(&mut self, watch: &mut Monitor<'_>) -> Result<(), StopReason> {
         let mut further = Vec::new();
         for &begun in &self.beginnings {
+            // Each beginning also has a job.
+            let bytes = further.len() * 2 * size_of::<RowPrefix>();
+            watch.check_now(|| Progress { bytes, ..Progress::default() })?;
             let filled = self.fill_rows(self.begun, self.begun + 1, begun, &mut |it| {
+                if memory::reserve(&mut further, 1, usize::MAX).is_err() {
+                    return ControlFlow::Break(());
+                }
                 further.push(*it);
                 ControlFlow::Continue(())
             });
-            debug_assert!(filled.is_continue());
+            if filled.is_break() {
+                return Err(StopReason::OutOfMemory);
+            }
         }
         self.beginnings = further;
         self.begun += 1;
+        Ok(())
     }
 
     /// Returns the number of parts into which the boards are divided.
@@ -444,9 +463,11 @@ fn step(from: &[LineCar], cars: &[LineCar], to: usize) -> Option<CarStep> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::Limits;
 
     fn count(side: usize, most_walls: u32) -> u64 {
-        let boards = PackedBoards::new(side, side, most_walls);
+        let mut watch = Monitor::unobserved(Limits::default());
+        let boards = PackedBoards::new(side, side, most_walls, &mut watch).expect("no limit");
         let mut count = 0;
         for part in 0..boards.parts() {
             let visited = boards.visit(part, &mut |_| {

@@ -43,13 +43,19 @@ pub fn make_rush(
     observer: Observer<'_>,
 ) -> Result<GenerationResult<RushPuzzle>, ScopeError> {
     scope.check()?;
-    let boards = PackedBoards::new(scope.rows, scope.columns, scope.walls);
+    let mut monitor = Monitor::new(limits, observer);
+    let boards = match PackedBoards::new(scope.rows, scope.columns, scope.walls, &mut monitor) {
+        Ok(boards) => boards,
+        Err(reason) => {
+            return Ok(GenerationResult::Stopped { reason, tries: 0, hardest: None });
+        }
+    };
     let rng = Rng::new(seed);
     let mut generator = RushGenerator {
         analyser: BoardAnalyser::new(&boards, scope.metric),
         is_done: vec![false; boards.parts()],
         boards: &boards,
-        monitor: Monitor::new(limits, observer),
+        monitor,
         rng,
         count: 0,
         hardest: 0,

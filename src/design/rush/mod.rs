@@ -1,7 +1,8 @@
 //! Every Rush Hour board: the hardest start of each component, and which of them are minimal.
 //!
 //! Cars of two and three cells move along their rows and columns. The primary car has two cells, is
-//! alone in its row, the middle one or the one above the middle, and has to reach the right edge.
+//! alone in its row, the middle one or the one above the middle, and has to reach the right edge. No
+//! row is full of cars and walls, and no column of cars. Mirror images count as two boards.
 //! M. Fogleman, <https://www.michaelfogleman.com/rush/>, enumerated 6×6 with up to two walls in
 //! 2018. These are his definitions, so the boards are the same.
 //!
@@ -34,7 +35,7 @@ use super::survey::{
     self, Job, JobEnd, JobRun, ScopeError, Survey, SurveyError, SurveyOptions, SurveyResult,
     SurveyState,
 };
-use crate::control::{Observer, StopReason};
+use crate::control::{Monitor, Observer, StopReason};
 use crate::notation::{self, Notation};
 use crate::puzzle::{Metric, Puzzle};
 use crate::rng::Rng;
@@ -165,7 +166,8 @@ pub struct RushSurvey {
     pub elapsed: Duration,
 }
 
-/// Searches every Rush Hour board of a scope. The result depends on the scope alone.
+/// Searches every Rush Hour board of a scope: those without a row full of cars and walls and
+/// without a column full of cars. The result depends on the scope alone.
 ///
 /// # Errors
 /// If the scope is invalid, or the folder for checkpoints cannot be used.
@@ -192,7 +194,7 @@ pub fn rush_survey(
     scope.check()?;
     let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
     let state = SurveyState::new(scope.stored());
-    Ok(run(&RushBoards::new(scope), state, folder.as_ref(), (options, observer))?)
+    Ok(run(scope, state, folder.as_ref(), (options, observer))?)
 }
 
 /// Continues the survey of a checkpoint, and saves it in a folder.
@@ -205,25 +207,32 @@ pub fn resume(
     let state = load::<RushBoards>(path)?;
     folder.map_or(Ok(()), WorkFolder::clear)?;
     let scope = RushScope::of_stored(state.scope);
-    let survey = run(&RushBoards::new(&scope), state, folder, on)?;
+    let survey = run(&scope, state, folder, on)?;
     Ok((scope, survey))
 }
 
 type RushState = SurveyState<(usize, u32), PartialResult, usize>;
 
 fn run(
-    boards: &RushBoards,
+    scope: &RushScope,
     state: RushState,
     folder: Option<&WorkFolder>,
-    on: (&SurveyOptions, Observer<'_>),
+    (options, observer): (&SurveyOptions, Observer<'_>),
 ) -> Result<RushSurvey, CheckpointError> {
-    let done: HashSet<usize> = state.done.iter().copied().collect();
-    let mut parts: Vec<usize> =
-        (0..boards.packed.parts()).filter(|part| !done.contains(part)).collect();
-    // In random order, the remaining parts take as long as the finished ones.
-    Rng::new(0).shuffle(&mut parts);
-    let jobs = parts.into_iter().map(|id| Job { id, weight: 1.0 }).collect();
-    let SurveyResult { found, stopped, elapsed } = survey::run(boards, jobs, state, folder, on)?;
+    let mut watch = Monitor::new(options.limits, observer);
+    let (found, stopped, elapsed) = match RushBoards::new(scope, &mut watch) {
+        Ok(boards) => {
+            let jobs = boards.jobs(&state.done);
+            let on = (options.threads, &mut watch);
+            let SurveyResult { found, stopped, elapsed } =
+                survey::run(&boards, jobs, state, folder, on)?;
+            (found, stopped, elapsed)
+        }
+        Err(reason) => {
+            survey::save_in::<RushBoards>(&state, folder)?;
+            (state.found, Some(reason), watch.elapsed())
+        }
+    };
     let PartialResult { boards, components, solvable, mut puzzles } = found;
     puzzles.sort_unstable_by(|one, other| {
         let order = other.moves.cmp(&one.moves);
@@ -257,7 +266,7 @@ impl PartialResult {
     }
 }
 
-/// Boards that are analysed between two checks for the end of the run.
+/// Boards that are analysed between two reports of progress.
 const CHUNK: u64 = 1 << 8;
 
 /// The boards of a survey, and the unit of length.
@@ -267,9 +276,19 @@ struct RushBoards {
 }
 
 impl RushBoards {
-    fn new(scope: &RushScope) -> Self {
-        let packed = PackedBoards::new(scope.rows, scope.columns, scope.walls);
-        RushBoards { packed, metric: scope.metric }
+    fn new(scope: &RushScope, watch: &mut Monitor<'_>) -> Result<Self, StopReason> {
+        let packed = PackedBoards::new(scope.rows, scope.columns, scope.walls, watch)?;
+        Ok(RushBoards { packed, metric: scope.metric })
+    }
+
+    /// Returns the jobs that are left.
+    fn jobs(&self, done: &[usize]) -> Vec<Job<usize>> {
+        let done: HashSet<usize> = done.iter().copied().collect();
+        let mut parts: Vec<usize> =
+            (0..self.packed.parts()).filter(|part| !done.contains(part)).collect();
+        // In random order, the remaining parts take as long as the finished ones.
+        Rng::new(0).shuffle(&mut parts);
+        parts.into_iter().map(|id| Job { id, weight: 1.0 }).collect()
     }
 }
 
@@ -313,11 +332,9 @@ impl Survey for RushBoards {
                 run.add_states(found.boards - reported);
                 reported = found.boards;
                 run.set_bytes(analyser.bytes());
-                if run.should_stop() {
-                    return ControlFlow::Break(());
-                }
             }
-            ControlFlow::Continue(())
+            // A board may have millions of positions.
+            if run.should_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         run.add_states(found.boards - reported);
         Ok(if visited.is_break() { JobEnd::Unfinished(found) } else { JobEnd::Done(found) })
@@ -568,6 +585,8 @@ mod tests {
             (3, 5, 0),
             (5, 3, 0),
             (5, 3, 1),
+            (4, 5, 0),
+            (5, 4, 0),
         ] {
             for metric in [Metric::Slide, Metric::Step] {
                 let scope = RushScope { rows, columns, walls, metric };

@@ -66,15 +66,18 @@ impl PatternDatabaseCache {
     }
 
     /// Returns the automaton that prunes duplicate move sequences in the frame of these tiles.
-    pub(super) fn loops(&self, tiles: &TilePuzzle) -> Arc<PruningAutomaton> {
+    ///
+    /// # Errors
+    /// If the machine has not enough memory.
+    pub(super) fn loops(&self, tiles: &TilePuzzle) -> Result<Arc<PruningAutomaton>, StopReason> {
         let frame = (tiles.sides, tiles.is_whole());
         let mut made = lock(&self.loops);
         if let Some((_, loops)) = made.iter().find(|(of, _)| *of == frame) {
-            return Arc::clone(loops);
+            return Ok(Arc::clone(loops));
         }
-        let loops = Arc::new(tiles.loops());
+        let loops = Arc::new(tiles.loops()?);
         made.push((frame, Arc::clone(&loops)));
-        loops
+        Ok(loops)
     }
 
     /// Returns the tables of a partition if they are in memory.

@@ -16,7 +16,9 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use ahash::RandomState;
 
+use crate::control::StopReason;
 use crate::grid::Direction;
+use crate::memory;
 
 /// The longest sequences tried. Two steps more take four times as long, and save a tenth.
 const LONGEST: u32 = 10;
@@ -104,13 +106,19 @@ const fn cell([row, column]: [usize; 2], frame: [usize; 2]) -> usize {
 impl PruningAutomaton {
     /// Creates the automaton of a frame without walls, given its rows and columns: 25 cells at
     /// most.
-    pub fn new(frame: [usize; 2]) -> Self {
-        Self::of(&idle_ways(frame, LONGEST))
+    ///
+    /// # Errors
+    /// If the machine has not enough memory.
+    pub fn new(frame: [usize; 2]) -> Result<Self, StopReason> {
+        Ok(Self::of(&idle_ways(frame, LONGEST)?))
     }
 
     /// Creates the automaton of a frame with walls, which prunes only a step back.
-    pub fn back() -> Self {
-        Self::of(&idle_ways([2, 2], 2))
+    ///
+    /// # Errors
+    /// If the machine has not enough memory.
+    pub fn back() -> Result<Self, StopReason> {
+        Ok(Self::of(&idle_ways([2, 2], 2)?))
     }
 
     /// The state before the first step.
@@ -175,7 +183,7 @@ impl PruningAutomaton {
 }
 
 /// Returns the idle sequences of at most `longest` steps that contain no shorter idle sequence.
-fn idle_ways(frame: [usize; 2], longest: u32) -> Vec<MoveSequence> {
+fn idle_ways(frame: [usize; 2], longest: u32) -> Result<Vec<MoveSequence>, StopReason> {
     let hasher = || RandomState::with_seeds(1, 2, 3, 4);
     let mut first: HashMap<TileMapping, Extent, RandomState> = HashMap::with_hasher(hasher());
     let mut idle: HashSet<MoveSequence, RandomState> = HashSet::with_hasher(hasher());
@@ -197,6 +205,8 @@ fn idle_ways(frame: [usize; 2], longest: u32) -> Vec<MoveSequence> {
             if is_idle(next.way, &idle) {
                 continue;
             }
+            first.try_reserve(1).map_err(|_| StopReason::OutOfMemory)?;
+            idle.try_reserve(1).map_err(|_| StopReason::OutOfMemory)?;
             match first.entry(next.effect) {
                 Entry::Occupied(other) if other.get().is_within(next.extent) => {
                     idle.insert(next.way);
@@ -208,6 +218,7 @@ fn idle_ways(frame: [usize; 2], longest: u32) -> Vec<MoveSequence> {
                 }
             }
             if length < longest {
+                memory::reserve(&mut longer, 1, usize::MAX)?;
                 longer.push(next);
             }
         }
@@ -218,7 +229,7 @@ fn idle_ways(frame: [usize; 2], longest: u32) -> Vec<MoveSequence> {
     }
     let mut idle: Vec<MoveSequence> = idle.into_iter().collect();
     idle.sort_unstable();
-    idle
+    Ok(idle)
 }
 
 /// Returns the last steps of a sequence.
@@ -241,7 +252,8 @@ mod tests {
         let text = |&way: &MoveSequence| {
             directions(way).map(|at| ['U', 'L', 'R', 'D'][at]).collect::<String>()
         };
-        let idle: Vec<String> = idle_ways([4, 4], 6).iter().map(text).collect();
+        let idle: Vec<String> =
+            idle_ways([4, 4], 6).expect("it is small").iter().map(text).collect();
         assert_eq!(idle, ["UD", "LR", "RL", "DU", "LURDLU", "RULDRU", "DLURDL", "DRULDR"]);
     }
 }

@@ -13,6 +13,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use crate::board::{Board, KindId, UnpackedState};
+use crate::control::StopReason;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Piece, Puzzle, SolvedWhen};
 use crate::search::heuristic::{HeuristicSpace, StateIdentity};
@@ -127,7 +128,7 @@ impl TilePuzzle {
     }
 
     /// Returns the automaton that prunes duplicate move sequences.
-    fn loops(&self) -> PruningAutomaton {
+    fn loops(&self) -> Result<PruningAutomaton, StopReason> {
         if self.is_whole() { PruningAutomaton::new(self.sides) } else { PruningAutomaton::back() }
     }
 
@@ -388,7 +389,7 @@ mod tests {
     fn stirred(goal: &str, steps: usize) -> String {
         let tiles = tiles(goal, goal);
         let manhattan = Manhattan::new(&tiles);
-        let loops = PruningAutomaton::back();
+        let loops = PruningAutomaton::back().expect("it is small");
         let space = TileSpace { tiles: &tiles, estimate: &manhattan, loops: &loops };
         let mut at = space.start();
         for step in 0..steps {
@@ -425,7 +426,7 @@ mod tests {
 
     /// What is asked of every estimate.
     fn hold<E: IncrementalHeuristic>(tiles: &TilePuzzle, estimate: &E, placements: usize) {
-        let loops = tiles.loops();
+        let loops = tiles.loops().expect("it is small");
         let space = TileSpace { tiles, estimate, loops: &loops };
         let all = distances(&space);
         assert_eq!(all.len(), placements);
@@ -457,7 +458,7 @@ mod tests {
             let tiles = tiles(goal, goal);
             hold(&tiles, &Manhattan::new(&tiles), placements);
             with_patterns(&tiles, |additive| hold(&tiles, additive, placements));
-            let walking = WalkingDistance::new(&tiles);
+            let walking = WalkingDistance::new(&tiles).expect("it is small");
             assert_eq!(walking.is_none(), goal.contains('#'));
             walking.inspect(|walking| hold(&tiles, walking, placements));
         }
@@ -465,7 +466,7 @@ mod tests {
 
     /// Solves every 16th placement of eight tiles, or all if `HUARONG_CASES` is 16 or more.
     fn solve_all<E: IncrementalHeuristic>(tiles: &TilePuzzle, estimate: &E) {
-        let loops = tiles.loops();
+        let loops = tiles.loops().expect("it is small");
         let space = TileSpace { tiles, estimate, loops: &loops };
         let mut observer = |_: &_| Continue(());
         let all = distances(&space);
@@ -487,7 +488,10 @@ mod tests {
     #[test]
     fn boards_of_eight_tiles_are_solved_in_the_fewest_steps() {
         let tiles = tiles("ABC DEF GH.", "ABC DEF GH.");
-        solve_all(&tiles, &WalkingDistance::new(&tiles).expect("a whole frame"));
+        solve_all(
+            &tiles,
+            &WalkingDistance::new(&tiles).expect("it is small").expect("a whole frame"),
+        );
         with_patterns(&tiles, |additive| solve_all(&tiles, additive));
     }
 

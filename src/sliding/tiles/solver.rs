@@ -54,8 +54,9 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         let found = match choice {
             Some(HeuristicChoice::Manhattan) => self.by(&Manhattan::new(self.tiles), None),
             Some(HeuristicChoice::Walking) => match WalkingDistance::new(self.tiles) {
-                Some(walking) => self.by(&walking, None),
-                None => self.by_patterns(&TilePartition::small(self.tiles), None),
+                Ok(Some(walking)) => self.by(&walking, None),
+                Ok(None) => self.by_patterns(&TilePartition::small(self.tiles), None),
+                Err(reason) => Err(reason),
             },
             Some(HeuristicChoice::Patterns) => self.by_patterns(&self.largest_plan(), None),
             None => self.one_after_the_other(),
@@ -71,7 +72,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         {
             return self.by_patterns(large, None);
         }
-        let walking = WalkingDistance::new(self.tiles);
+        let walking = WalkingDistance::new(self.tiles)?;
         let mut leading = None;
         if walking.is_none() {
             let found = self.by(&Manhattan::new(self.tiles), Some(WORTH_SMALL_TABLES));
@@ -118,9 +119,9 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             }
         };
         let Some(additive) = Additive::new(self.tiles, &plan, &patterns) else {
-            return Ok(self.by_beams(&manhattan, first));
+            return self.by_beams(&manhattan, first);
         };
-        Ok(self.by_beams(&additive, first))
+        self.by_beams(&additive, first)
     }
 
     /// Finds some path by beams of growing width.
@@ -129,7 +130,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         estimate: &E,
     ) -> Result<Vec<UnpackedState>, StopReason> {
         self.heuristic = Some(estimate.name());
-        let loops = self.store.loops(self.tiles);
+        let loops = self.store.loops(self.tiles)?;
         let space = &TileSpace { tiles: self.tiles, estimate, loops: &loops };
         let TileSolver { watch, statistics, tiles, .. } = self;
         let mut width = FIRST_WIDTH;
@@ -146,9 +147,9 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         &mut self,
         estimate: &E,
         mut first: Option<Vec<UnpackedState>>,
-    ) -> AnytimeResult {
+    ) -> Result<AnytimeResult, StopReason> {
         self.heuristic = Some(estimate.name());
-        let loops = self.store.loops(self.tiles);
+        let loops = self.store.loops(self.tiles)?;
         let space = &TileSpace { tiles: self.tiles, estimate, loops: &loops };
         let TileSolver { tiles, threads, watch, statistics, .. } = self;
         let proof = Mutex::new(Statistics::default());
@@ -180,7 +181,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         let proof = *lock(&proof);
         statistics.expanded += proof.expanded;
         statistics.bytes = statistics.bytes.max(proof.bytes);
-        found
+        Ok(found)
     }
 
     /// Returns partitions into ever larger groups whose tables fit into memory.
@@ -222,7 +223,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         most: Option<usize>,
     ) -> Result<Vec<UnpackedState>, StopReason> {
         self.heuristic = Some(estimate.name());
-        let loops = self.store.loops(self.tiles);
+        let loops = self.store.loops(self.tiles)?;
         let space = TileSpace { tiles: self.tiles, estimate, loops: &loops };
         // The lower bound of another heuristic remains valid.
         let beforehand = InitialBounds { bound: self.statistics.depth + 1, most };
@@ -239,8 +240,9 @@ pub fn walked(tiles: &TilePuzzle, watch: &mut Monitor<'_>) -> SearchResult<Unpac
     let store = PatternDatabaseCache::default();
     let mut informed = TileSolver::new(tiles, &store, 1, watch);
     let found = match WalkingDistance::new(tiles) {
-        Some(walking) => informed.by(&walking, None),
-        None => informed.by(&Manhattan::new(tiles), None),
+        Ok(Some(walking)) => informed.by(&walking, None),
+        Ok(None) => informed.by(&Manhattan::new(tiles), None),
+        Err(reason) => Err(reason),
     };
     let outcome = found.map_or_else(Outcome::Stopped, Outcome::Found);
     SearchResult { outcome, statistics: informed.statistics }

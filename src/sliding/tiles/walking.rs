@@ -14,7 +14,9 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 
+use crate::control::StopReason;
 use crate::grid::Direction;
+use crate::memory;
 
 use super::patterns::ones;
 use super::{IncrementalHeuristic, MAX_CELLS, TilePuzzle, TileStep};
@@ -94,9 +96,12 @@ pub struct WalkingDistance {
 
 impl WalkingDistance {
     /// Creates the heuristic of these tiles; `None` if the frame has walls or is too large.
-    pub fn new(tiles: &TilePuzzle) -> Option<Self> {
+    ///
+    /// # Errors
+    /// If the machine has not enough memory.
+    pub fn new(tiles: &TilePuzzle) -> Result<Option<Self>, StopReason> {
         if !tiles.is_whole() || tiles.cells.len() > MAX_WALKED_CELLS {
-            return None;
+            return Ok(None);
         }
         let mut lines = [[0; 2]; MAX_WALKED_CELLS];
         for (lines, cell) in lines.iter_mut().zip(&tiles.cells) {
@@ -107,11 +112,12 @@ impl WalkingDistance {
             let mut start = LineCounts { counts: 0, empty: line(tiles.starts[tiles.last]) };
             tiles.homes().for_each(|home| start.add(line(tiles.starts[home]), line(home)));
             let [lines, across] = [axis, 1 - axis].map(|axis| tiles.sides[axis]);
-            let (distances, states) = LineDistances::explore(lines, across, line(tiles.last))?;
-            Some((distances, *states.get(&start)?))
+            let explored = LineDistances::explore(lines, across, line(tiles.last))?;
+            Ok(explored.and_then(|(distances, states)| Some((distances, *states.get(&start)?))))
         };
-        let ((rows, by_rows), (columns, by_columns)) = (walking(0)?, walking(1)?);
-        Some(WalkingDistance { lines, rows, columns, start: [by_rows, by_columns] })
+        let Some((rows, by_rows)) = walking(0)? else { return Ok(None) };
+        let Some((columns, by_columns)) = walking(1)? else { return Ok(None) };
+        Ok(Some(WalkingDistance { lines, rows, columns, start: [by_rows, by_columns] }))
     }
 }
 
@@ -200,9 +206,13 @@ impl LineCounts {
 impl LineDistances {
     /// Finds the distances of `lines` lines of `across` cells, with the goal of the empty cell in
     /// the line `empty`. Returns `None` if there are too many states.
-    fn explore(lines: usize, across: usize, empty: usize) -> Option<(Self, StateIndex)> {
+    fn explore(
+        lines: usize,
+        across: usize,
+        empty: usize,
+    ) -> Result<Option<(Self, StateIndex)>, StopReason> {
         if lines > MAX_LINES || across > 15 {
-            return None;
+            return Ok(None);
         }
         let bits = (2 * lines).next_power_of_two().trailing_zeros();
         let mut goal = LineCounts { counts: 0, empty };
@@ -213,6 +223,10 @@ impl LineDistances {
         boards.insert(goal, 0);
         let (mut queue, mut at, mut table) = (vec![(goal, 0)], 0, Vec::new());
         while let Some(&(board, walk)) = queue.get(at) {
+            memory::reserve(&mut table, 1 << bits, usize::MAX)?;
+            // A state has at most as many successors.
+            memory::reserve(&mut queue, 1 << bits, usize::MAX)?;
+            boards.try_reserve(1 << bits).map_err(|_| StopReason::OutOfMemory)?;
             table.resize((at + 1) << bits, 0);
             for (towards, line) in [(0, board.empty.checked_sub(1)), (1, Some(board.empty + 1))] {
                 let Some(line) = line.filter(|&line| line < lines) else { continue };
@@ -228,10 +242,10 @@ impl LineDistances {
             }
             at += 1;
             if queue.len() > MAX {
-                return None;
+                return Ok(None);
             }
         }
-        Some((LineDistances { table, bits }, boards))
+        Ok(Some((LineDistances { table, bits }, boards)))
     }
 
     /// Returns the state after the empty cell has moved towards the first line (0) or the last (1)
@@ -262,19 +276,23 @@ const fn place(number: usize, bits: u32) -> WalkState {
 mod tests {
     use super::*;
 
+    fn explored(lines: usize, across: usize, empty: usize) -> Option<(LineDistances, StateIndex)> {
+        LineDistances::explore(lines, across, empty).expect("it is small")
+    }
+
     #[test]
     fn there_are_as_many_boards_as_published() {
-        let (_, of_four) = LineDistances::explore(4, 4, 3).expect("they fit");
+        let (_, of_four) = explored(4, 4, 3).expect("they fit");
         assert_eq!(of_four.len(), 24_964);
         let farthest = of_four.values().map(|&walk| distance(walk)).max();
         assert_eq!(farthest, Some(35));
-        assert_eq!(LineDistances::explore(3, 3, 2).expect("they fit").1.len(), 105);
-        assert!(LineDistances::explore(8, 2, 7).is_none());
+        assert_eq!(explored(3, 3, 2).expect("they fit").1.len(), 105);
+        assert!(explored(8, 2, 7).is_none());
     }
 
     #[test]
     fn a_step_there_and_back_leads_to_where_one_was() {
-        let (walking, boards) = LineDistances::explore(3, 4, 0).expect("they fit");
+        let (walking, boards) = explored(3, 4, 0).expect("they fit");
         for (board, &walk) in &boards {
             for home in 0..3 {
                 let Some(after) = board.after((board.empty + 1) % 3, home) else { continue };
