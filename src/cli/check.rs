@@ -159,9 +159,6 @@ fn of_survey(folder: &Path) -> anyhow::Result<Checked> {
                 format!("rush {columns}x{rows}, in {metric}s{}", of_walls(walls as usize));
             (survey.elapsed, survey.stopped, puzzles)
         }
-        ResumedSurvey::Unit(size, survey) => {
-            (survey.elapsed, survey.stopped, format!("unit {size}"))
-        }
     };
     Ok(Checked {
         command: Some("design"),

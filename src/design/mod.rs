@@ -123,5 +123,5 @@ fn resume(
         Err(CheckpointError::Kind(_, b'R')) => rush::resume(path, folder, (options, observer))
             .map(|(scope, survey)| Rush(scope, survey)),
         resumed => resumed.map(|(scope, survey)| Frame(scope, survey)),
-    }
+    }?)
 }

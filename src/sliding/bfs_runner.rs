@@ -218,7 +218,7 @@ impl BfsRunner {
         let mut watch = Monitor::unobserved(config.limits);
         let engine = match config.engine {
             Some(engine) => engine.because("as requested"),
-            None => automatic(&board, &config, folder.is_some(), &mut watch)?,
+            None => automatic(&board, folder.is_some(), &mut watch)?,
         };
         let degree_counter = DegreeCounter::default();
         let of = (puzzle, &board, &config);
