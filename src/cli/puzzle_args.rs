@@ -82,7 +82,8 @@ fn refuse_rows(arguments: &[&OsStr]) -> anyhow::Result<()> {
             let is_row = word.chars().all(|mark| is_letter(mark) || ".#_-".contains(mark));
             is_row && word.chars().count() == first.chars().count() && !Path::new(word).exists()
         })
-        && words.iter().any(|word| word.contains(['.', '#', '_']));
+        && words.iter().any(|word| word.contains(['.', '_']))
+        && notation::read_any(&notation::with_position_as_goal(&words.join("\n")), None).is_ok();
     // Numbers are rows only if all of them together are a board.
     let are_tiles = || {
         words.len() > 3

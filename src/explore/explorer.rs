@@ -89,7 +89,7 @@ impl Explorer {
             BfsPurpose::Everything | BfsPurpose::Solution => ExploreScope::Everything,
         };
         let limits = options.limits.after(0, begun.elapsed());
-        let options = Options { metric, mirroring, scope, engine, limits, ..*options };
+        let options = Options { metric, mirroring, limits, scope, engine, ..*options };
         Ok(Explorer { runner, options })
     }
 

@@ -403,16 +403,15 @@ impl BfsRunner {
 
     /// Returns the engine; builds it if its memory was freed.
     pub fn search(&mut self, watch: &mut Monitor<'_>) -> Result<&mut dyn LayerSearch, SolveError> {
-        let search = match self.search.take() {
-            Some(search) => search,
-            None => {
-                #[cfg(feature = "files")]
-                let folder = self.spill.as_ref().map(|spill| &spill.files);
-                #[cfg(not(feature = "files"))]
-                let folder = None;
-                let of = (&self.board, &self.config);
-                self.engine.name.build(of, folder, &self.degree_counter, watch)?
-            }
+        let search = if let Some(search) = self.search.take() {
+            search
+        } else {
+            #[cfg(feature = "files")]
+            let folder = self.spill.as_ref().map(|spill| &spill.files);
+            #[cfg(not(feature = "files"))]
+            let folder = None;
+            let of = (&self.board, &self.config);
+            self.engine.name.build(of, folder, &self.degree_counter, watch)?
         };
         Ok(&mut **self.search.insert(search))
     }

@@ -183,7 +183,7 @@ impl Solver {
         let BfsConfig { metric, mirroring, engine, .. } = runner.config;
         let algorithm = Algorithm::BreadthFirst;
         let limits = options.limits.after(0, begun.elapsed());
-        let options = Options { algorithm, metric, mirroring, engine, limits, ..*options };
+        let options = Options { algorithm, metric, mirroring, limits, engine, ..*options };
         let (puzzle, board) = (runner.puzzle.clone(), runner.board.clone());
         let (runner, patterns) = (Some(runner), Arc::default());
         Ok(Solver { puzzle, board, options, searcher: None, runner, patterns })

@@ -38,14 +38,16 @@ fn depth_first_search_solves_what_it_once_called_impossible() {
 
 /// Returns the placements of the pieces as a space of ranks.
 fn placed(text: &str, metric: Metric, mirroring: Mirroring) -> Box<dyn Space<u64>> {
-    ranked(&board(text, mirroring), metric, &Limits::default()).expect("few ranks")
+    ranked(&board(text, mirroring), metric, &mut Monitor::unobserved(Limits::default()))
+        .expect("few ranks")
 }
 
 /// Returns all layers around the start, found by two threads. Checks that the path to each farthest
 /// state has a state of each layer, and that the real states on it are one move apart.
 fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
     let board = board(text, mirroring);
-    let space = ranked(&board, metric, &Limits::default()).expect("few ranks");
+    let space =
+        ranked(&board, metric, &mut Monitor::unobserved(Limits::default())).expect("few ranks");
     let start = board.words(board.start());
     let mut engine = RankedEngine::new(space.another(), 2);
     let go_on = &mut |_: &_| ControlFlow::Continue(());
@@ -149,7 +151,8 @@ fn the_successors_of_ranks_are_the_ranks_of_successors_on_boards_of_every_size()
         assert_eq!((mirrored.bits(), mirrored.symmetry().order()), size, "{text}");
         for board in [&mirrored, &mirrored.clone().without_symmetry()] {
             for metric in Metric::ALL {
-                let mut ranked = ranked(board, metric, &Limits::default()).expect("few ranks");
+                let mut ranked = ranked(board, metric, &mut Monitor::unobserved(Limits::default()))
+                    .expect("few ranks");
                 let start = board.words(board.start());
                 let states = with_space!(BoardSpace::of(board, metric), space => {
                     let mut space = space;
@@ -580,7 +583,9 @@ mod escalation {
             };
             let build = || {
                 let trials = DegreeCounter::default();
-                Engine::Hashed.build(&board, &config, None, &trials).expect("it needs no folder")
+                let mut watch = Monitor::unobserved(Limits::default());
+                let built = Engine::Hashed.build((&board, &config), None, &trials, &mut watch);
+                built.expect("it needs no folder")
             };
             let go_on = &mut |_: &_| ControlFlow::Continue(());
             let mut watch = Monitor::new(Limits::default(), go_on);

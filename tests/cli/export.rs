@@ -105,7 +105,7 @@ fn what_cannot_be_written_is_told_with_its_mend() {
         (&["--to", "a.gif", "--sheet"], "`--sheet` does not apply to a `.gif`"),
         (&["--to", "a.png", "--per-page", "4"], "`--per-page` does not apply to a `.png`"),
         (&["--to", "a.svg", "--paper", "a4"], "`--paper` does not apply to a `.svg`"),
-        (&["--to", "a.html", "--per-page", "10"], "10 is not in 2..=9"),
+        (&["--to", "a.html", "--per-page", "10"], "10 is not from 2 to 9"),
         (&["--to", "a.svg", "--delay", "1s"], "`--delay` does not apply to a `.svg`"),
         (&["--to", "a.gif", "--move", "3"], "leave it out, or write `.svg` or `.png`"),
         (&["--to", "a.svg", "--after", "82"], "move 82 does not exist: the solution has 81 moves"),

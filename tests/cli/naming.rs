@@ -162,6 +162,12 @@ fn suggestions_can_be_pasted_and_begin_with_names_that_begin_so() {
 }
 
 #[test]
+fn files_that_do_not_exist_are_not_taken_for_the_rows_of_a_board() {
+    let ran = huarong(&["solve", "aa.txt", "bb.txt"], "");
+    ran.is_refused(&["no file or puzzle is called `aa.txt`"]);
+}
+
+#[test]
 fn other_words_for_commands_and_topics_are_told_the_usual_ones() {
     for (word, meant) in [
         ("hint", "play"),

@@ -98,7 +98,7 @@ fn a_mistyped_name_is_answered_with_one_that_there_is() {
         (&["solve", "century", "--metric", "stpe"], "'step'"),
         (&["solve", "centuri"], "`century`"),
         (&["solve", "klotski/centuri"], "`klotski/century`"),
-        (&["solve", "cards#Rush Huor card 7"], "`Rush Hour card 7`"),
+        (&["solve", "cards#Rush Huor card 7"], "`rush-hour-card-7`"),
         (&["compare", "centuri"], "`century`"),
         (&["show", "centuri"], "`century`"),
         (&["convert", "centuri"], "`century`"),

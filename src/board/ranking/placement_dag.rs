@@ -270,7 +270,7 @@ impl DagBuilder {
                 if bytes > most {
                     return Err(StopReason::Memory);
                 }
-                if builder.visits.len() % FEW == 0 {
+                if builder.visits.len().is_multiple_of(FEW) {
                     watch.check_now(|| Progress { bytes, ..Progress::default() })?;
                 }
                 // The next list that doubles is smaller than all of them together.

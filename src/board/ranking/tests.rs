@@ -17,7 +17,7 @@ pub fn unlimited() -> Monitor<'static> {
     Monitor::unobserved(Limits::default())
 }
 
-fn ranks(board: &Board) -> Option<u64> {
+fn count(board: &Board) -> Option<u64> {
     board.ranks(&mut unlimited()).expect("no limit")
 }
 
@@ -134,7 +134,7 @@ where
     M: CellSet + Send + Sync + 'static,
 {
     let ranking = ranking::<M, N>(board).expect("there are few enough");
-    assert_eq!(ranks(board), Some(ranking.ranks()));
+    assert_eq!(count(board), Some(ranking.ranks()));
     let placements = Twin::placements(board, most);
     if placements.len() < most {
         assert_eq!(ranking.ranks(), placements.len() as u64, "no other ranks");
@@ -159,7 +159,7 @@ where
     let mut states = Expander::<M, N, IMAGES>::new(board, Metric::Move);
     let space = RankSpace::<M, N>::new(board, states.another(), &mut unlimited());
     let mut space = space.expect("no limit").expect("few enough");
-    assert_eq!(space.ranks(), ranks(board));
+    assert_eq!(space.ranks(), count(board));
     let mut found: Vec<Option<(u64, OrbitInfo)>> = Vec::new();
     space.classify(&ranks, &mut found);
     let own = found.iter().map(|found| found.expect("the rank of a placement").0);
@@ -190,14 +190,14 @@ const CLASSIC: &str = "ACCB ACCB DEEF DGHF I..J";
 #[test]
 fn the_classic_pieces_have_65_880_placements() {
     let board = board(CLASSIC, &[".... .... .... .CC. .CC."], "");
-    assert_eq!(ranks(&board), Some(65_880));
+    assert_eq!(count(&board), Some(65_880));
     assert_eq!(hold::<u32, 1, 2>(&board, usize::MAX), 65_880);
 }
 
 #[test]
 fn tiles_that_are_all_told_apart_have_a_placement_for_every_rank() {
     let board = plain("AB CD E.", &["AB CD E."], "ABCDE");
-    assert_eq!(ranks(&board), Some(720));
+    assert_eq!(count(&board), Some(720));
     assert_eq!(hold::<u32, 1, 1>(&board, usize::MAX), 720);
 }
 
@@ -293,7 +293,7 @@ fn too_many_placements_are_counted_but_not_numbered() {
     let tiles = "ABCDE FGHIJ KLMNO PQRST UVWX.";
     let board = plain(tiles, &[tiles], "ABCDEFGHIJKLMNOPQRSTUVWX");
     assert_eq!(board.placements(&mut unlimited()), Ok(Some((1..=25).product())));
-    assert_eq!(ranks(&board), None);
+    assert_eq!(count(&board), None);
     assert!(ranking::<u32, 3>(&board).is_none());
 }
 

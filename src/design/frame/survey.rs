@@ -287,12 +287,15 @@ impl SurveyPlan<'_> {
     }
 }
 
-/// Returns the frames, the tasks and the jobs of a survey that are left, the cheapest first.
+/// The frames, the tasks, and the jobs that are left, the cheapest first.
+type SetUp = (Vec<FrameContext>, Vec<GoalTask>, Vec<Job<JobId>>);
+
+/// Builds what a survey needs.
 fn set_up(
     scope: &FrameScope,
     done: &HashSet<JobId>,
     setup: &mut Setup<'_, '_>,
-) -> Result<(Vec<FrameContext>, Vec<GoalTask>, Vec<Job<JobId>>), StopReason> {
+) -> Result<SetUp, StopReason> {
     let contexts = contexts(scope, setup)?;
     let tasks = tasks(scope, &contexts, setup)?;
     // Estimates ignore walls.
