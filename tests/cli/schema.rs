@@ -370,14 +370,3 @@ fn what_contradicts_a_schema_is_refused() {
         assert_eq!(errors.is_empty(), is_right, "{rule} {value} {errors:?}");
     }
 }
-
-#[test]
-fn the_page_on_json_names_every_form() {
-    let page = huarong(&["help", "json"], "");
-    assert_eq!((page.status, page.err.as_str()), (0, ""));
-    for name in Schema::printed().forms.keys() {
-        assert!(page.out.contains(&format!("\n{name}:\n")), "{name}: {}", page.out);
-    }
-    let manual = huarong(&["man", "json"], "").out;
-    assert!(manual.contains("\n.SH HUARONG/SOLVE/1\n"), "{manual}");
-}
