@@ -262,37 +262,9 @@
 //!
 //! # How it is built
 //!
-//! Layers, each knowing only those above it in this list:
+//! Each module may use some of those above it in this table, and none below:
 //!
-//! - [`excerpt`]: excerpts of input for error messages.
-//! - [`grid`]: cells, walls, gates, directions.
-//! - [`puzzle`]: a [`Puzzle`] is checked, whether it comes from [text](puzzle::text) or from a
-//!   [`Draft`](puzzle::Draft); and the three [metrics](Metric).
-//! - [`notation`]: the other notations that puzzles are written in.
-//! - [`collection`]: the puzzles that are built in, and how one is named.
-//! - [`mod@file`]: files that are written as a whole or not at all, and files as memory.
-//! - [`solution`]: moves, how they are written and stored, and a [checker](solution::verify) that
-//!   shares no code with the solvers.
-//! - [`control`]: limits, progress, and the three answers: found, proven impossible, stopped.
-//! - [`search`]: the engines, which know nothing of boards and search a
-//!   [`StateSpace`](search::StateSpace) of your own, too.
-//! - [`graph`]: graphs as adjacency lists; the knight's graph; depth-first forests, trails over
-//!   every edge.
-//! - [`count`]: how many Hamiltonian paths and cycles a graph has, without looking at each.
-//! - [`backtrack`]: a generic backtracking engine, and Hamiltonian paths on it.
-//! - [`tour`]: knight's tours of boards of any size.
-//! - [`atlas`]: every layout of the classic frame, and how far each is from the exit.
-//! - [`render`]: pictures of positions, solutions, paths and counts, as SVG, GIF, PNG and web
-//!   pages; state graphs for other programs.
-//! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
-//! - [`mod@explore`]: everything that can be reached: layers, the hardest start, all shortest
-//!   solutions.
-//! - `proof`: certificates of shortest solutions, for checkers that share no code with the solvers.
-//! - [`design`]: puzzles that are made: the hardest of a frame, random starts of numbered tiles,
-//!   blocks that take so many moves, zips.
-//! - [`play`]: a puzzle as a person plays it: undo and redo, hints, records.
-//! - `web`: JSON requests and responses for web pages.
-//! - [`guide`]: chapters on boards, metrics, engines and more, which `huarong help` prints too.
+#![doc = include_str!("layers.md")]
 //!
 //! The library prints nothing; its only global state is the list of temporary files. The same
 //! puzzle and options give the same solution each time. The checker replays each solution before it
@@ -311,45 +283,43 @@
 #[macro_use]
 mod macros;
 
-#[cfg(all(feature = "files", feature = "threads"))]
-pub mod atlas;
-pub mod backtrack;
-pub(crate) mod board;
 #[cfg(test)]
 #[path = "../tests/cases/mod.rs"]
 mod cases;
-// The program in `main.rs` only calls it: its tests and the library's are compiled together.
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod cli;
-pub mod collection;
 pub mod control;
-pub mod count;
 pub mod design;
-pub mod excerpt;
-pub mod explore;
 pub mod file;
-pub mod graph;
-pub mod grid;
-pub mod guide;
 #[doc(hidden)]
 pub mod internals;
-mod memory;
-pub mod notation;
-mod parallel;
-#[cfg(all(feature = "files", feature = "threads"))]
-pub mod play;
-#[cfg(feature = "proof")]
-pub mod proof;
-pub mod puzzle;
-pub mod render;
+mod paths;
+mod program;
+mod publish;
+mod puzzles;
 mod rng;
 pub mod search;
 pub mod sliding;
-pub mod solution;
-pub mod tour;
+
+pub use paths::{backtrack, count, graph, tour};
+// `main.rs` only calls the command line: its tests and the library's are compiled together.
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub use program::cli;
+#[cfg(all(feature = "files", feature = "threads"))]
+pub use program::play;
 #[cfg(any(feature = "web", feature = "web-map", feature = "web-paths", test))]
-pub mod web;
+pub use publish::web;
+pub use publish::{guide, render};
+pub use puzzles::{collection, excerpt, grid, notation, puzzle, solution};
+pub(crate) use search::{memory, parallel};
+#[cfg(all(feature = "files", feature = "threads"))]
+#[doc(inline)]
+pub use sliding::atlas;
+pub(crate) use sliding::board;
+#[doc(inline)]
+pub use sliding::explore;
+#[cfg(feature = "proof")]
+#[doc(inline)]
+pub use sliding::proof;
 
 pub use control::{Limits, Outcome};
 pub use explore::{Exploration, Explorer, explore};

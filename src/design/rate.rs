@@ -401,7 +401,8 @@ mod tests {
     use super::*;
     use crate::sliding::Mirroring;
 
-    const CLASSIC: &str = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+    const CLASSIC: &str =
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/heng-dao-li-ma.txt"));
 
     const GO_ON: fn(&Progress) -> ControlFlow<()> = |_| ControlFlow::Continue(());
 

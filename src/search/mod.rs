@@ -20,7 +20,9 @@ mod layer_tests;
 #[cfg(feature = "files")]
 pub(crate) mod layered;
 pub(crate) mod layers;
+pub(crate) mod memory;
 pub(crate) mod novelty;
+pub(crate) mod parallel;
 pub(crate) mod ranked;
 mod search_tree;
 pub(crate) mod shortest;

@@ -348,7 +348,8 @@ mod tests {
 
     #[test]
     fn depth_first_search_finds_a_solution_where_novelty_search_does_not() {
-        let file = include_str!("../../puzzles/polyomino/gnome-large.txt");
+        let file =
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/polyomino/gnome-large.txt"));
         let shark = file.split("\n===\n").find(|text| text.contains("Shark")).expect("it is there");
         let shark: Puzzle = shark.parse().expect("a puzzle");
         let limits = Limits { max_states: Some(300_000), ..Limits::default() };

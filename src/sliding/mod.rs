@@ -5,17 +5,26 @@
 //! to engines for larger ones: see [`Engine`].
 
 pub(crate) mod anytime;
+#[cfg(all(feature = "files", feature = "threads"))]
+#[doc(hidden)]
+pub mod atlas;
 mod bfs_runner;
+pub(crate) mod board;
 mod checkpoint;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod engine;
 mod error;
+#[doc(hidden)]
+pub mod explore;
 #[cfg(any(feature = "web", feature = "web-paths", test))]
 pub(crate) mod light;
 mod options;
 mod parity;
 mod paths;
+#[cfg(feature = "proof")]
+#[doc(hidden)]
+pub mod proof;
 mod solver;
 pub(crate) mod spaces;
 #[cfg(test)]

@@ -97,6 +97,6 @@ fn a_search_that_is_stopped_leaves_no_proof() {
 fn the_checker_is_printed() {
     let script = huarong(&["proof-checker"], "");
     assert_eq!(script.status, 0);
-    assert_eq!(script.out, include_str!("../../src/proof/check.py"));
+    assert_eq!(script.out, include_str!("../../src/sliding/proof/check.py"));
     assert!(script.out.lines().count() <= 200);
 }

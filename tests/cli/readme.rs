@@ -10,7 +10,7 @@ fn the_transcripts_of_the_documentation_are_true() {
         .case("README.md")
         .case("benches/README.md")
         .case("puzzles/README.md")
-        .case("src/guide/*.md");
+        .case("src/publish/guide/*.md");
 }
 
 #[test]

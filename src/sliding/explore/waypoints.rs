@@ -272,7 +272,8 @@ mod tests {
     #[test]
     fn solutions_are_the_same_where_only_the_order_of_their_moves_differs() {
         let card = |number: usize| {
-            let cards = include_str!("../../puzzles/rush-hour/cards.txt");
+            let cards =
+                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/rush-hour/cards.txt"));
             cards.split("\n===\n").nth(number - 1).expect("there are forty")
         };
         let small = "A B .\nC C .\n. . .\n\ngoal:\n. . B\n. . .\nC C .\n";
@@ -288,8 +289,13 @@ mod tests {
                 }
             }
         }
-        let mut classic =
-            solutions(include_str!("../../puzzles/klotski/heng-dao-li-ma.txt"), Metric::Move);
+        let mut classic = solutions(
+            include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/puzzles/klotski/heng-dao-li-ma.txt"
+            )),
+            Metric::Move,
+        );
         assert!(distinct(&mut classic) < BigUint::from(256_u32));
     }
 }

@@ -181,7 +181,10 @@ mod tests {
     fn what_has_no_solution_is_told_and_what_takes_too_much() {
         let told = answer_to("solve\n\nA # .\n\ngoal:\n. # A\n");
         assert_eq!(told["answer"], "impossible");
-        let classic = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+        let classic = include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/puzzles/klotski/heng-dao-li-ma.txt"
+        ));
         let told = answer_to(&format!("solve\nmost: 10000\n\n{classic}"));
         assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
         let told = answer_to(&format!("explore\nmost: 100000\n\n{classic}"));

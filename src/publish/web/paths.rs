@@ -331,9 +331,9 @@ mod tests {
     #[test]
     fn paths_cycles_and_tours_are_found() {
         assert_eq!(found("", "S.\nE.\n"), json!([[0, 0], [0, 1], [1, 1], [1, 0]]));
-        let cat = include_str!("../../puzzles/maps/cat.map");
+        let cat = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/maps/cat.map"));
         assert_eq!(found("", cat).as_array().map(Vec::len), Some(26));
-        let zip = include_str!("../../puzzles/maps/zip.map");
+        let zip = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/maps/zip.map"));
         assert_eq!(found("", zip)[15], json!([3, 0]));
         assert_eq!(found("shape: cycle\n", "...\n.#.\n...\n").as_array().map(Vec::len), Some(8));
         for shape in ["path", "cycle"] {
@@ -372,7 +372,10 @@ mod tests {
     #[test]
     fn whether_there_is_one_or_more_is_told() {
         let unique = |map: &str| answer_to(&format!("unique\n\n{map}"))["unique"].clone();
-        assert_eq!(unique(include_str!("../../puzzles/maps/zip.map")), true);
+        assert_eq!(
+            unique(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/maps/zip.map"))),
+            true
+        );
         assert_eq!(unique("...\n"), true, "backwards it is the same");
         assert_eq!(unique("S..\n...\n"), false);
         let told = answer_to("unique\n\n..#.\n");

@@ -288,7 +288,10 @@ mod tests {
     }
 
     fn classic() -> Game {
-        game(include_str!("../../puzzles/klotski/heng-dao-li-ma.txt"))
+        game(include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/puzzles/klotski/heng-dao-li-ma.txt"
+        )))
     }
 
     fn advise(searcher: &mut SearchHints, game: &Game) -> Advice {

@@ -273,11 +273,12 @@ mod tests {
     use crate::explore::{Explorer, LayerProfile};
     use crate::sliding::MoveOrder;
 
-    const CLASSIC: &str = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+    const CLASSIC: &str =
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/heng-dao-li-ma.txt"));
 
     /// Each with an end that no move but one leads to, one without a solution.
     const SMALL: [&str; 4] = [
-        include_str!("../../puzzles/klotski/pennant.txt"),
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/pennant.txt")),
         "A . .\nB B .\n\ngoal:\n. . .\n. . A\n",
         ". A .\nB . C\n. D .\n\ngoal:\n. . .\n. A .\n. . .\n",
         "A . # .\n\ngoal:\n. . # A\n",
@@ -338,7 +339,10 @@ mod tests {
 
     #[test]
     fn a_layout_has_less_stress_than_chance_and_depends_on_the_seed_alone() {
-        let puzzle: Puzzle = include_str!("../../puzzles/klotski/pennant.txt").parse().expect("it");
+        let puzzle: Puzzle =
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/pennant.txt"))
+                .parse()
+                .expect("it");
         let map = map(&puzzle, Metric::Move);
         for dimensions in [Dimensions::Two, Dimensions::Three] {
             let points = layout(&map, dimensions, 3);
@@ -360,9 +364,11 @@ mod tests {
         // Left and right; left and right and top and bottom; none.
         let cross = ". A .\nB . C\n. D .\n\ngoal:\n. . .\n. A .\n. . .\n";
         let skew = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
-        for (text, expected) in
-            [(include_str!("../../puzzles/klotski/pennant.txt"), 0), (skew, 0), (cross, 3)]
-        {
+        for (text, expected) in [
+            (include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/pennant.txt")), 0),
+            (skew, 0),
+            (cross, 3),
+        ] {
             let map = map(&text.parse().expect("a puzzle"), Metric::Step);
             assert_eq!(map.mirrors().len(), expected, "{text}");
         }
@@ -391,7 +397,10 @@ mod tests {
         let orders = [MoveOrder::Fixed, MoveOrder::Reverse, MoveOrder::Random { seed: 7 }];
         let algorithms = orders.map(Algorithm::DepthFirst);
         let algorithms = [&algorithms[..], &[Algorithm::BreadthFirst]].concat();
-        let puzzles = [CLASSIC, include_str!("../../puzzles/klotski/pennant.txt")];
+        let puzzles = [
+            CLASSIC,
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/pennant.txt")),
+        ];
         for (text, mirroring) in
             puzzles.iter().flat_map(|it| [(it, Mirroring::Off), (it, Mirroring::Canonical)])
         {

@@ -19,7 +19,7 @@
 //! | then | the distance of each, 2 bytes |
 //! | last 4 | the CRC-32 of everything before |
 //!
-//! Numbers are little-endian. A canonical form is what `src/board/mod.rs` says it is.
+//! Numbers are little-endian. A canonical form is what `src/sliding/board/mod.rs` says it is.
 
 use std::io;
 #[cfg(feature = "files")]
@@ -304,7 +304,8 @@ mod tests {
 
     use super::*;
 
-    const RED_DONKEY: &str = include_str!("../../puzzles/klotski/red-donkey.txt");
+    const RED_DONKEY: &str =
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/red-donkey.txt"));
 
     fn puzzle(text: &str) -> Puzzle {
         text.parse().expect("a puzzle")
@@ -343,7 +344,10 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_read_back() {
-        let start = puzzle(include_str!("../../puzzles/klotski/pennant.txt"));
+        let start = puzzle(include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/puzzles/klotski/pennant.txt"
+        )));
         for metric in Metric::ALL {
             let distances = find(&start, metric);
             let folder = tempfile::tempdir().expect("a folder");

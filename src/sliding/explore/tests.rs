@@ -12,7 +12,10 @@ fn built_in(text: &str) -> Puzzle {
 }
 
 fn classic() -> Puzzle {
-    built_in(include_str!("../../puzzles/klotski/heng-dao-li-ma.txt"))
+    built_in(include_str!(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/puzzles/klotski/heng-dao-li-ma.txt"
+    )))
 }
 
 fn explore(puzzle: &Puzzle, options: &Options) -> Exploration {
@@ -51,8 +54,12 @@ fn the_classic_component_has_the_figures_that_are_known_in_each_metric() {
 
 #[test]
 fn century_and_super_century_share_a_component_and_have_the_figures_that_are_known() {
-    let century = built_in(include_str!("../../puzzles/klotski/century.txt"));
-    let super_century = built_in(include_str!("../../puzzles/klotski/super-century.txt"));
+    let century =
+        built_in(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/century.txt")));
+    let super_century = built_in(include_str!(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/puzzles/klotski/super-century.txt"
+    )));
     let layers = |puzzle, metric| {
         explore(puzzle, &Options { metric, scope: ExploreScope::Layers, ..Options::default() })
     };

@@ -152,7 +152,10 @@ mod tests {
         assert_eq!((bytes("points"), bytes("edges") % 8), (6 * positions, 0));
         let names = [0, 1].map(|number| told["searches"][number]["name"].clone());
         assert_eq!(names, ["bfs", "dfs"]);
-        let classic = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+        let classic = include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/puzzles/klotski/heng-dao-li-ma.txt"
+        ));
         let told = answer_to(&format!("map\nmost: 1000000\n\n{classic}"));
         assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
         for (question, why) in [
@@ -168,7 +171,10 @@ mod tests {
 
     #[test]
     fn some_solution_comes_soon() {
-        let classic = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+        let classic = include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/puzzles/klotski/heng-dao-li-ma.txt"
+        ));
         let told = answer_to(&format!("way\n\n{classic}"));
         assert_eq!(told["answer"], "solved");
         let moves = told["moves"].as_array().expect("moves");
@@ -204,7 +210,10 @@ mod tests {
         // From where the pieces stand.
         let told = answer_to(&format!("proof\nat: 0,2 1,0\n\n{PUZZLE}"));
         assert_eq!(told["claim"], "shortest 1");
-        let classic = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+        let classic = include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/puzzles/klotski/heng-dao-li-ma.txt"
+        ));
         let told = answer_to(&format!("proof\nmost: 10000\n\n{classic}"));
         assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
     }

@@ -1,0 +1,6 @@
+//! The program: the command line, and a puzzle as a person plays it.
+
+#[cfg(feature = "cli")]
+pub mod cli;
+#[cfg(all(feature = "files", feature = "threads"))]
+pub mod play;

@@ -1,0 +1,6 @@
+//! What others read and see: pictures, pages, the answers to pages, and the guide.
+
+pub mod guide;
+pub mod render;
+#[cfg(any(feature = "web", feature = "web-map", feature = "web-paths", test))]
+pub mod web;
