@@ -369,6 +369,7 @@ pub struct ExportArgs {
     picture: PictureArgs,
     /// Duration of each position of an animation [default: 500ms]
     #[arg(long, value_name = "DURATION", value_parser = hundredths, help_heading = "Animation")]
+    #[arg(hide_short_help = true)]
     delay: Option<u16>,
     #[command(flatten)]
     search: SolvingArgs,
