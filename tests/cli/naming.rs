@@ -49,7 +49,7 @@ fn a_code_that_could_be_a_word_or_a_number_is_announced() {
     ];
     for (code, notation) in codes {
         let note =
-            format!("note: `{code}`: read as {notation}; `--from` chooses another notation\n");
+            format!("note: `{code}`: read as {notation}; `--from` chooses another notation");
         assert!(huarong(&["show", code], "").err.starts_with(&note));
     }
     for certain in [&["show", "--from", "shortcode", "GUARD"][..], &["show", "4WVE1"]] {

@@ -66,7 +66,7 @@ fn a_proof_that_fails_is_told_with_its_position() {
     assert_eq!((&object["proven"], &object["claim"]), (&false.into(), &().into()));
     let cut = huarong(&["verify", "--proof", "-"], &bytes[..bytes.len() - 9]);
     assert_eq!((cut.status, cut.out.contains("damaged")), (1, true), "{}", cut.out);
-    huarong(&["verify", "--proof", "-"], "A .\n").is_refused(&["no certificate", "--proof"]);
+    huarong(&["verify", "--proof", "-"], "A .\n").is_refused(&["not a certificate", "--proof"]);
 }
 
 #[test]

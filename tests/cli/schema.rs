@@ -27,7 +27,7 @@ const PRINTING: &[(&str, i32)] = &[
     ("solve heng-dao-li-ma --algorithm dfs --timeout 0s", 3),
     ("solve SMALL STUCK 4WVE1 --all --limit 2", 1),
     ("solve heng-dao-li-ma --all --max-depth 12", 3),
-    ("compare SMALL STUCK 4WVE1", 1),
+    ("compare SMALL STUCK 4WVE1", 0),
     ("compare heng-dao-li-ma --max-states 500", 3),
     ("compare SMALL simplicity --algorithms iddfs,dfs-reverse,dfs-random --sort ratio", 0),
     ("compare TILES --algorithms idastar --runs 1", 0),

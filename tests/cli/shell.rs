@@ -10,8 +10,9 @@ use super::{Ran, file, huarong};
 /// The commands that the help names, but for `help`.
 pub(super) fn commands() -> Vec<String> {
     let help = huarong(&["--help"], "").out;
-    let list = help.split("\n\n").find_map(|part| part.strip_prefix("Commands:\n"));
-    let names = list.expect("there are commands").lines().filter_map(|line| line.split(' ').nth(2));
+    let list = help.split("\n\n").find(|part| part.starts_with("Solve and play:\n"));
+    let names = list.expect("there are commands").lines();
+    let names = names.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let names: Vec<String> = names.filter(|name| *name != "help").map(str::to_owned).collect();
     assert!(names.len() > 8, "{names:?}");
     names

@@ -58,7 +58,6 @@ fn the_classic_layout_however_it_is_typed() {
         format!("{plain}\ngoal:\n....\n....\n....\n.CC.\n.CC.\n"),
         format!("{plain}\nGOAL:\n....\n....\n....\n.CC.\n.CC.\n"),
         "4WVE1\n".to_owned(),
-        "HAAIHAAIJBBKJNOKP@@Q\n".to_owned(),
     ];
     for text in texts {
         is_solved(&["-"], &text, "81 moves (proven shortest)");
@@ -165,7 +164,7 @@ fn other_signs_are_read_and_reported() {
     for (text, note) in table {
         let (read, notes) = reading(&text);
         assert_eq!(read, board, "{text}{notes}");
-        assert!(notes.contains(note) && notes.ends_with(&goal), "{text}{notes}");
+        assert!(notes.contains(note.trim_end()) && notes.ends_with(&goal), "{text}{notes}");
     }
     for (said, text) in [
         ("exit: bottom", format!("exit: bottom\n{plain}")),
@@ -251,7 +250,7 @@ fn zeros_among_digits_are_empty_cells_and_a_note_says_so() {
     ] {
         let ran = huarong(&["solve", "--quiet", "--metric", metric, "-"], text);
         assert!(ran.out.starts_with(summary), "{text}{}{}", ran.out, ran.err);
-        assert!(ran.err.contains("`<stdin>`: `0` is an empty cell\n"), "{}", ran.err);
+        assert!(ran.err.contains("`0` is an empty cell\n"), "{}", ran.err);
     }
     let sign = "2 4 3\n7 1 6\n5 8 X\n";
     is_solved(&["-"], sign, "10 moves (proven shortest)");

@@ -214,7 +214,8 @@ mod tests {
 
     #[test]
     fn boards_that_are_not_analysed_take_time_too() {
-        let boards = PackedBoards::new(5, 5, 0);
+        let mut watch = Monitor::unobserved(Limits::default());
+        let boards = PackedBoards::new(5, 5, 0, &mut watch).expect("no limit");
         let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
         let mut go_on = |_: &_| ControlFlow::Continue(());
         let mut generator = RushGenerator {

@@ -158,7 +158,11 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<ParsedText, Pa
     if notation.is_some_and(|it| it != Notation::Huarong) {
         return Err(error);
     }
-    let (puzzles, assumptions) = typed::read(without_bom(text), error)?.into_iter().unzip();
+    let is_code = matches!(chosen, Notation::CommonCode | Notation::ShortCode);
+    let typed = typed::read(without_bom(text), error.clone());
+    // What looks like a code is reported as a code.
+    let typed = typed.map_err(|other| if is_code { error } else { other })?;
+    let (puzzles, assumptions) = typed.into_iter().unzip();
     Ok(ParsedText { puzzles, notation: Notation::Huarong, assumptions, is_certain: true })
 }
 

@@ -403,7 +403,8 @@ mod tests {
 
     use super::*;
 
-    const CLASSIC: &str = include_str!("../../../puzzles/klotski/heng-dao-li-ma.txt");
+    const CLASSIC: &str =
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/heng-dao-li-ma.txt"));
 
     fn parse(line: &str) -> Result<PlainCommand, String> {
         let puzzle: Puzzle = CLASSIC.parse().expect("a puzzle");
