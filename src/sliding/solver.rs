@@ -9,6 +9,7 @@ use crate::board::{Board, UnpackedState};
 use crate::control::{Instant, Limits, Monitor, Observer, Outcome, Progress, StopReason};
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::layers::{LayerError, Sources, StateFilter};
+use crate::search::space::no_state;
 use crate::search::{SearchResult, StateWords, Statistics};
 use crate::solution::{Position, Solution};
 
@@ -555,7 +556,9 @@ impl Solver {
     ) -> Result<Outcome<Vec<UnpackedState>>, SolveError> {
         let search = &mut runner.search;
         let goals = search.last_layer(StateFilter::Goals, 1).map_err(LayerError::into_io)?;
-        let path = search.path_to(&goals[0]).map_err(LayerError::into_io)?;
+        // A checkpoint may count a goal that its layer lacks.
+        let goal = goals.first().ok_or_else(no_state)?;
+        let path = search.path_to(goal).map_err(LayerError::into_io)?;
         if let Some(forms) = path {
             let path = Queries::new(&self.board, self.options.metric).real_path(&forms);
             return Ok(Outcome::Found(path));
