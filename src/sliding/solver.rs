@@ -9,6 +9,7 @@ use crate::board::{Board, UnpackedState};
 use crate::control::{Instant, Limits, Monitor, Observer, Outcome, Progress, StopReason};
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::layers::{LayerError, Sources, StateFilter};
+use crate::search::space::no_state;
 use crate::search::{SearchResult, StateWords, Statistics};
 use crate::solution::{Position, Solution};
 
@@ -567,7 +568,9 @@ impl Solver {
     ) -> Result<Outcome<Vec<UnpackedState>>, SolveError> {
         let search = runner.search(&mut run.watch())?;
         let goals = search.last_layer(StateFilter::Goals, 1)?;
-        let path = search.path_to(&goals[0])?;
+        // A checkpoint may count a goal that its layer lacks.
+        let goal = goals.first().ok_or_else(no_state)?;
+        let path = search.path_to(goal)?;
         if let Some(forms) = path {
             check_tables(&self.board)?;
             let path = Queries::new(&self.board, self.options.metric).real_path(&forms);

@@ -48,8 +48,7 @@ fn a_code_that_could_be_a_word_or_a_number_is_announced() {
         ("000000000", "a CommonCode"),
     ];
     for (code, notation) in codes {
-        let note =
-            format!("note: `{code}`: read as {notation}; `--from` chooses another notation");
+        let note = format!("note: `{code}`: read as {notation}; `--from` chooses another notation");
         assert!(huarong(&["show", code], "").err.starts_with(&note));
     }
     for certain in [&["show", "--from", "shortcode", "GUARD"][..], &["show", "4WVE1"]] {

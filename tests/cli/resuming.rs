@@ -116,31 +116,42 @@ fn a_run_that_goes_on_tells_the_name_of_its_puzzle() {
     }
 }
 
-/// A checkpoint as it was written when keys of boards with four mirror images had one word.
-#[test]
-fn a_run_of_an_older_version_goes_on() {
+/// Resumes from a checkpoint as it was written when keys of boards with four mirror images had one
+/// word. Its layer has this number of goals.
+fn resumed_with(goals: u8, checksum: u32) -> Ran {
     let puzzle = "X A B\nC . .\n. . .\n\ngoal:\n. . .\n. X .\n. . .\n";
     let bytes = [
         &b"HUARONG\0C\x03\0"[..],
         &[0x3a, 0, 0, 0, 0, 0, 0, 0, 0x2b],
         puzzle.as_bytes(),
         // A solution in moves, with mirror images, hashed, after 0 ms; one sweep of one layer.
-        &[0, 0, 2, 0, 0, 1, 1, 1, 4, 0, 0, 0, 0, 0],
+        &[0, 0, 2, 0, 0, 1, 1, 1, 4, goals, 0, 0, 0, 0],
         // The state of the engine: depth 0, one state met, no goals, no layer before, one state.
         &[0; 8],
         &1_u64.to_le_bytes(),
         &[0; 16],
         &1_u64.to_le_bytes(),
         &0x1c01_u64.to_le_bytes(),
-        &0x787a_4233_u32.to_le_bytes(),
+        &checksum.to_le_bytes(),
     ]
     .concat();
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("checkpoint"), bytes).expect("it can be written");
-    let ran = huarong(&["solve", "--json", "--resume", text(folder.path())], "");
+    huarong(&["solve", "--json", "--resume", text(folder.path())], "")
+}
+
+#[test]
+fn a_run_of_an_older_version_goes_on() {
+    let ran = resumed_with(0, 0x787a_4233);
     assert_eq!(ran.status, 0, "{}", ran.err);
     let solved = ran.object();
     assert_eq!((&solved["length"], &solved["states"]), (&2.into(), &80.into()), "{}", ran.out);
+}
+
+#[test]
+fn a_checkpoint_that_counts_a_goal_which_its_layer_lacks_is_refused() {
+    let ran = resumed_with(1, 0x06a2_f272);
+    ran.is_refused(&["a given state does not belong to this puzzle"]);
 }
 
 #[test]

@@ -70,7 +70,7 @@ const PRINTING: &[(&str, i32)] = &[
     ("explore heng-dao-li-ma --at 9 --timeout 0s", 3),
     ("explore 4WVE1 --at 9 --timeout 0s", 3),
     ("explore 4WVE1 --all-components --timeout 0s", 3),
-    ("rate SMALL STUCK", 1),
+    ("rate SMALL STUCK", 0),
     ("rate heng-dao-li-ma --max-states 500", 3),
     ("rate 4WVE1 --max-states 500", 3),
     ("atlas 4x5 --pieces 1,4,4", 0),

@@ -40,9 +40,9 @@ pub fn say(out: &mut dyn Write, text: &str) -> io::Result<()> {
 /// Wraps each line between words, to at most `room` columns.
 pub fn wrapped(text: &str, room: Option<usize>) -> String {
     let Some(room) = room else { return text.to_owned() };
-    let lines = text.split('\n').flat_map(|line| match measure_text_width(line) <= room {
-        true => vec![line.to_owned()],
-        false => filled(line.split(' '), " ", room),
+    let lines = text.split('\n').flat_map(|line| {
+        let fits = measure_text_width(line) <= room;
+        if fits { vec![line.to_owned()] } else { filled(line.split(' '), " ", room) }
     });
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -189,15 +189,14 @@ pub fn parser() -> ClapCommand {
 /// Returns the layout of the help of the program, with a list of the commands in groups.
 fn template(command: &ClapCommand) -> String {
     let (head, name) = (command.get_styles().get_header(), command.get_styles().get_literal());
-    let mut list = String::new();
-    for inner in command.get_subcommands() {
+    let rows = command.get_subcommands().map(|inner| {
         let call = inner.get_name();
-        if let Some((_, heading)) = HEADINGS.iter().find(|(first, _)| *first == call) {
-            list += &format!("{head}{heading}:{head:#}\n");
-        }
+        let heading = HEADINGS.iter().find(|(first, _)| *first == call);
+        let heading = heading.map(|(_, heading)| format!("{head}{heading}:{head:#}\n"));
         let about = inner.get_about().map(ToString::to_string).unwrap_or_default();
-        list += &format!("  {name}{call:<13}{name:#}  {about}\n");
-    }
+        format!("{}  {name}{call:<13}{name:#}  {about}\n", heading.unwrap_or_default())
+    });
+    let list: String = rows.collect();
     format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}\n\
          {head}Options:{head:#}\n{{options}}{{after-help}}"

@@ -660,7 +660,7 @@ fn other_goals(puzzle: &Puzzle) -> String {
         advice += "; possible with the empty cell first: write `goal: blank-first` above the board";
     }
     if is_possible(format!("{frame}\ngoal:\n{}\n", SPIRAL.replace('/', "\n"))) {
-        advice += &format!("; possible is another usual goal: `--goal '{SPIRAL}'`");
+        advice = advice + "; possible is another usual goal: `--goal '" + SPIRAL + "'`";
     }
     advice + "; `--goal BOARD` sets any goal"
 }

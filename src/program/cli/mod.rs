@@ -125,12 +125,11 @@ fn parse() -> Cli {
             if !error.use_stderr() {
                 process::exit(print_help(&error));
             }
-            match better_error(&error, env::args_os()) {
-                Some(better_error) => diagnostics::print(&better_error.into()),
-                None => {
-                    let text = error.render().ansi().to_string();
-                    diagnostics::write(&with_range_in_words(text.trim_end()));
-                }
+            if let Some(better_error) = better_error(&error, env::args_os()) {
+                diagnostics::print(&better_error.into());
+            } else {
+                let text = error.render().ansi().to_string();
+                diagnostics::write(&with_range_in_words(text.trim_end()));
             }
             process::exit(2)
         }

@@ -296,13 +296,13 @@ impl TypedSheet {
 /// hexadecimal digits.
 fn tiles_in_line(line: &str) -> Option<Vec<String>> {
     const MAX_CELLS: usize = 36;
-    const HEXADECIMAL: usize = 16;
+    const HEXADECIMAL: u32 = 16;
     let is_between = |mark: char| mark.is_whitespace() || mark == ',';
     let line = line.trim();
     let words: Vec<String> = if line.contains(is_between) {
         line.split(is_between).filter(|word| !word.is_empty()).map(str::to_owned).collect()
     } else {
-        let digit = |mark: char| mark.to_digit(HEXADECIMAL as u32).map(|it| it.to_string());
+        let digit = |mark: char| mark.to_digit(HEXADECIMAL).map(|it| it.to_string());
         line.chars().take(MAX_CELLS + 1).map(digit).collect::<Option<_>>()?
     };
     let columns = match words.len() {

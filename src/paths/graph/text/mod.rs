@@ -293,7 +293,7 @@ fn read_edges<'a>(
     lines: impl Iterator<Item = LineCursor<'a>> + Clone,
     direction: EdgeDirection,
 ) -> Result<NamedGraph, ParseError> {
-    let separator = separator(lines.clone());
+    let separator = separator(&lines);
     let (mut names, mut notes) = (NameTable::default(), Vec::new());
     let mut lists: Vec<Vec<Vertex>> = Vec::new();
     let (mut edges, mut alone) = (0, Vec::new());
@@ -343,7 +343,7 @@ const EDGE_HELP: &str = "write each edge in a line of its own, and all in one fo
                          `A;B`, `A-B`, `A--B` or `A->B`";
 
 /// The separator that every line has, except lines of one word.
-fn separator<'a>(lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> Option<&'static str> {
+fn separator<'a>(lines: &(impl Iterator<Item = LineCursor<'a>> + Clone)) -> Option<&'static str> {
     let is_alone = |line: LineCursor<'_>, mark: &str| {
         !line.text().contains(mark) && words(line).nth(1).is_none()
     };
@@ -404,7 +404,9 @@ fn complete(named: &mut NamedGraph, vertices: usize) -> Option<usize> {
         if missing.len() != more {
             return None;
         }
-        missing.iter().for_each(|_| named.graph.end_list());
+        for _ in &missing {
+            named.graph.end_list();
+        }
         named.names.extend(missing);
     }
     Some(more)

@@ -69,7 +69,7 @@ pub struct FrameArgs {
     /// Number of puzzles for each number of pieces
     #[arg(long, value_name = "N", value_parser = positive, default_value = "1")]
     top: NonZero<usize>,
-    /// Save checkpoints of the survey in this directory, which is new or empty
+    /// Save checkpoints of the survey in this new or empty directory
     #[arg(long, value_name = "DIR", help_heading = "Large runs")]
     work_dir: Option<PathBuf>,
     #[command(flatten)]

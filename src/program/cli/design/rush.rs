@@ -46,7 +46,7 @@ pub struct RushArgs {
     /// Number of puzzles to print
     #[arg(long, value_name = "N", value_parser = positive, default_value = "10")]
     top: NonZero<usize>,
-    /// Save checkpoints of the survey in this directory, which is new or empty
+    /// Save checkpoints of the survey in this new or empty directory
     #[arg(long, value_name = "DIR", help_heading = "Large runs")]
     work_dir: Option<PathBuf>,
     #[command(flatten)]

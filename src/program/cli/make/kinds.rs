@@ -60,12 +60,12 @@ impl TileArgs {
                 &options,
                 &mut |it| line.watch(it),
             );
-            let made = made.map_err(|error| match error.stopped() {
-                Some(_) => anyhow::Error::from(error),
-                None => {
-                    let help = "take a smaller frame, like `6x5`, or omit `--steps`";
-                    UserError::new(error.to_string(), help).into()
+            let made = made.map_err(|error| {
+                if error.stopped().is_some() {
+                    return anyhow::Error::from(error);
                 }
+                let help = "take a smaller frame, like `6x5`, or omit `--steps`";
+                UserError::new(error.to_string(), help).into()
             })?;
             let wanted = format!("start of {} tiles", params.size);
             Ok(report.with(made, ("placement", &wanted, Metric::Step), |report, found| {

@@ -120,8 +120,8 @@ fn a_line_of_equals_signs_separates_puzzles() {
 fn each_error_names_its_place() {
     // Each error as `line:column+width message / beginning of the help`.
     let table = [
-        ("", "1:1+1 there is no puzzle in this text / draw a frame, then"),
-        ("\n; only a remark\n", "3:1+1 there is no puzzle in this text / draw a frame, then"),
+        ("", "1:1+1 there is no puzzle in this text / draw a frame, and below"),
+        ("\n; only a remark\n", "3:1+1 there is no puzzle in this text / draw a frame, and below"),
         ("name: A\n", "1:1+7 the puzzle has no frame / draw it"),
         ("nmae: A\n", "1:1+4 unknown key `nmae` / did you mean `name`?"),
         ("name: A\n bets: 3\n", "2:2+4 unknown key `bets` / did you mean `best`?"),

@@ -277,7 +277,7 @@ fn whether_most_placements_can_be_reached_is_told_by_pieces_and_frame() {
 
 #[test]
 fn ranking_is_stopped_by_the_limits_while_its_table_is_built() {
-    let board = plain(CLASSIC, &["JJJJ"], "");
+    let board = plain(CLASSIC, &[".... .... .... .CC. .CC."], "");
     for (limits, reason) in [
         (Limits::default().with_timeout(Some(Duration::ZERO)), StopReason::Time),
         (Limits::default().with_max_bytes(Some(1000)), StopReason::Memory),
