@@ -337,14 +337,14 @@ fn what_is_compared_can_be_drawn() {
 fn what_needs_more_than_its_share_of_the_memory_is_searched_with_less() {
     let puzzles = ["heng-dao-li-ma", "simplicity", "heng-dao-li-ma"];
     // The program takes 12M; the classic layout 229k with parents, which two do not have.
-    for (memory, engine) in [("13M", "ms\n"), ("12250k", "; hashed: ")] {
-        let line = ["solve", "--quiet", "--threads", "2", "--max-memory", memory];
+    for (memory, engine) in [("13M", "parents"), ("12250k", "hashed")] {
+        let line = ["solve", "--json", "--threads", "2", "--max-memory", memory];
         let ran = huarong(&[&line[..], &puzzles[..]].concat(), "");
         assert_eq!(ran.status, 0, "{memory}: {}{}", ran.out, ran.err);
-        assert_eq!(ran.out.matches("81 moves (").count(), 2, "{}", ran.out);
-        assert!(ran.out.contains("simplicity: 18 moves "), "{}", ran.out);
-        let first = ran.out.split_inclusive('\n').next().expect("a line");
-        assert!(first.contains(engine), "{memory}: {first}");
+        assert_eq!(ran.out.matches("\"length\":81,").count(), 2, "{}", ran.out);
+        assert_eq!(ran.out.matches("\"length\":18,").count(), 1, "{}", ran.out);
+        let first = ran.out.lines().next().expect("a line");
+        assert!(first.contains(&format!("\"engine\":\"{engine}\"")), "{memory}: {first}");
     }
 }
 

@@ -71,7 +71,6 @@ fn the_classic_layout_however_it_is_typed() {
         "1a9bf0c00",
         "4WVE1",
         "4wve1",
-        "HAAIHAAIJBBKJNOKP@@Q",
         "heng-dao-li-ma",
         "HENG DAO LI MA",
         "Héng Dāo Lì Mǎ",

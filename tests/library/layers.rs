@@ -51,7 +51,7 @@ const KEPT_IN: [(&str, &str); 8] = [
          search/cluster/secure.rs search/cluster/shards.rs",
     ),
     ("blake3", "search/cluster/secure.rs"),
-    ("console", "program/cli/columns.rs program/cli/progress.rs"),
+    ("console", "program/cli/columns.rs program/cli/diagnostics.rs program/cli/progress.rs"),
     ("indicatif", "program/cli/progress.rs"),
     ("memmap2", "file/mapped.rs"),
     (

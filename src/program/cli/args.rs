@@ -7,9 +7,9 @@ use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
-use crate::Puzzle;
 use crate::control::Limits;
 use crate::puzzle::Metric;
+use crate::puzzle::Puzzle;
 use crate::sliding::{Algorithm, Engine, HeuristicChoice, MoveOrder, Options};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};

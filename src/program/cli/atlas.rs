@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::Puzzle;
 use crate::atlas::{HardestLayout, Options, PieceSet, PieceSetStats, Report, Tablebase, survey};
 use crate::notation::{CommonCode, Notation, read, write};
 use crate::puzzle::Metric;
+use crate::puzzle::Puzzle;
 use clap::{Args, ValueEnum};
 use comfy_table::{Table, presets};
 use serde_json::{Value, json};

@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::Metric;
 use crate::design::{FrameScope, ResumedSurvey, RushScope, check_survey};
+use crate::puzzle::Metric;
 use crate::sliding::{CheckpointError, KeptRun, check_run, saved_run};
 use bytesize::ByteSize;
 use clap::Args;

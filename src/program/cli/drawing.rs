@@ -1,7 +1,7 @@
 //! Boards drawn as in a puzzle file, with gates, plain or coloured.
 
-use crate::Puzzle;
 use crate::grid::Cell;
+use crate::puzzle::Puzzle;
 use crate::puzzle::{Goal, PieceId, Polyomino};
 use crate::render::{ColourDepth, Role, TerminalColour, roles};
 use crate::solution::board_text;

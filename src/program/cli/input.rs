@@ -14,9 +14,10 @@ use crate::collection::{
 };
 use crate::excerpt::{is_size, utf8};
 use crate::notation::{self, Assumption, Notation, ParseError, ParsedText};
+use crate::puzzle::Puzzle;
 use crate::puzzle::{self, Metric, PublishedOptimum};
+use crate::solution::Solution;
 use crate::solution::stored::{self, StoredSolution};
-use crate::{Puzzle, Solution};
 use clap::Args;
 use clap::builder::TypedValueParser;
 

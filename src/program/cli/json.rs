@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use crate::Puzzle;
+use crate::puzzle::Puzzle;
 use crate::puzzle::{Metric, PublishedOptimum};
 use crate::solution::Move;
 use num_bigint::BigUint;

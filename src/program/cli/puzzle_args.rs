@@ -366,7 +366,7 @@ mod tests {
 
     #[test]
     fn no_two_puzzles_share_a_file() {
-        let puzzle: crate::Puzzle = "A.\n\ngoal:\n.A\n".parse().expect("a puzzle");
+        let puzzle: crate::puzzle::Puzzle = "A.\n\ngoal:\n.A\n".parse().expect("a puzzle");
         let picks = ["a/b.txt", "c/b.txt", "fayaa#3", "fayaa#横刀立马", "-#2", "???"];
         let source = |pick: &&str| Source::new(*pick, puzzle.clone());
         let sources: Vec<Source> = picks.iter().map(source).collect();

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 
-use crate::Puzzle;
 use crate::internals::Board;
+use crate::puzzle::Puzzle;
 use crate::puzzle::{Metric, Movement, PieceId, PublishedOptimum, SolvedWhen};
 use crate::solution::Position;
 use crate::solution::notation::PathWords;

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::Puzzle;
 use crate::collection::{Collection, stored_solution};
+use crate::puzzle::Puzzle;
 use crate::render::page::{SiteEntry, icon, is_of_a_site, site};
 use crate::render::{BoardPicture, Theme};
 use crate::solution::Position;
@@ -126,5 +126,17 @@ fn id(pick: &str, folder: Option<&Path>) -> String {
             format!("{stem}{label}")
         }
         _ => inner.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::MAX_CELLS;
+
+    #[test]
+    fn the_place_to_draw_has_the_limit_of_the_solvers() {
+        let line = format!("const MAX_CELLS = {MAX_CELLS};");
+        let script = include_str!("../../publish/render/page/site/draw.js");
+        assert!(script.contains(&line), "{line}");
     }
 }

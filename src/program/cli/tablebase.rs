@@ -4,11 +4,11 @@ use std::fmt::Display;
 use std::path::Path;
 use std::time::Instant;
 
-use crate::Puzzle;
 use crate::atlas::{Tablebase, TablebaseAnswer, TablebaseError};
 use crate::control::Outcome;
 use crate::explore::distances::{DistanceAnswer, Distances, DistancesError};
 use crate::puzzle::Metric;
+use crate::puzzle::Puzzle;
 use crate::sliding::Report;
 use crate::solution::Solution;
 

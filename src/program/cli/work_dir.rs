@@ -3,11 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::Puzzle;
 use crate::collection::Collection;
 use crate::control::StopReason;
 use crate::explore::has_checkpoint;
 use crate::file::FolderError;
+use crate::puzzle::Puzzle;
 #[cfg(feature = "cluster")]
 use crate::search::cluster::ClusterError;
 use crate::sliding::{CheckpointError, Engine, Place, SolveError};

@@ -30,7 +30,7 @@ fn explorations_agree_with_a_naive_twin_on_random_puzzles() {
     }
     println!("{tally:?}");
     assert!(tally.mirrored > 15 && tally.solved > 45 && tally.unsolvable > 15, "{tally:?}");
-    assert!(tally.several > 15 && tally.listed > 300 && tally.harder > 15, "{tally:?}");
+    assert!(tally.several > 15 && tally.listed > 250 && tally.harder > 15, "{tally:?}");
 }
 
 /// The numbers of puzzles of each kind, which show that the comparison is meaningful.

@@ -8,10 +8,10 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::Solution;
 use crate::control::{Outcome, StopReason};
 use crate::puzzle::Metric;
 use crate::sliding::{Algorithm, Engine, Options, Report, SolveError};
+use crate::solution::Solution;
 use clap::{Args, ValueEnum};
 use comfy_table::{ColumnConstraint, Table, Width, presets};
 use overview::Overview;

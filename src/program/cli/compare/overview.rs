@@ -47,7 +47,7 @@ fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> io::Result
     let puzzle = csv::text(&compared.source.pick);
     for run in &compared.runs {
         let found = run.report.solution();
-        let number = |count: fn(&crate::Solution) -> usize| {
+        let number = |count: fn(&crate::solution::Solution) -> usize| {
             found.map_or_else(String::new, |solution| count(solution).to_string())
         };
         let statistics = &run.report.statistics;
@@ -56,8 +56,8 @@ fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> io::Result
             "{puzzle},{},{},{},{},{},{},{},{},{},{},{}",
             run.algorithm.word(),
             run.report.word(),
-            number(crate::Solution::len),
-            number(crate::Solution::steps),
+            number(crate::solution::Solution::len),
+            number(crate::solution::Solution::steps),
             statistics.expanded,
             statistics.states,
             statistics.peak_frontier,

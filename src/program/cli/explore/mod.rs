@@ -9,13 +9,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::Puzzle;
 use crate::control::{Outcome, StopReason};
 use crate::explore::{
     Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, Place, PositionsAt, Stage,
     StageObserver, StageProgress,
 };
 use crate::grid::Cell;
+use crate::puzzle::Puzzle;
 use crate::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
 use crate::sliding::{Algorithm, SolveError};
 use crate::solution::Solution;

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use crate::Puzzle;
 use crate::explore::{Degrees, Exploration, Layer, LayerProfile, Stage, StageResult, StoppedStage};
 use crate::grid::Cell;
 use crate::notation::{self, Notation};
+use crate::puzzle::Puzzle;
 use crate::solution::Position;
 use bytesize::ByteSize;
 use num_bigint::BigUint;

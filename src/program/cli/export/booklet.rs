@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use crate::Puzzle;
 use crate::collection::{Collection, stored_solution};
 use crate::graph::{Constraints, EdgeDirection, MapCell};
 use crate::puzzle::Metric;
+use crate::puzzle::Puzzle;
 use crate::render::{self, BoardPicture, Escaped, Theme};
 use crate::solution::{Move, Position, Solution};
 use crate::tour::{Method, PathGraph, PathProblem};

@@ -3,8 +3,8 @@
 
 use std::num::NonZeroUsize;
 
-use crate::Puzzle;
 use crate::control::Outcome;
+use crate::puzzle::Puzzle;
 use crate::solution::{Move, Position, Solution};
 
 use super::{ExportArgs, ExportFormat};

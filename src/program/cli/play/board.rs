@@ -3,8 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::Puzzle;
 use crate::grid::{Cell, Direction, Offset};
+use crate::puzzle::Puzzle;
 use crate::puzzle::{Piece, PieceId, Polyomino, Target};
 use crate::render::{ColourDepth, FrameOpening, Role, TerminalColour, exits, roles};
 use crate::solution::{Move, Position};

@@ -1,7 +1,7 @@
 //! The size and the place of the board and of the other parts of the screen.
 
-use crate::Puzzle;
 use crate::grid::{Cell, Grid};
+use crate::puzzle::Puzzle;
 
 use super::screen::Rect;
 

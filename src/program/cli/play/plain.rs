@@ -4,9 +4,9 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver};
 
-use crate::Puzzle;
 use crate::collection::Collection;
 use crate::play::{Advice, HintSource, Playback, advise_nearest};
+use crate::puzzle::Puzzle;
 use crate::puzzle::{Metric, RestartedPuzzle};
 use crate::solution::notation::{self, SolutionListing};
 use crate::solution::{Move, Position, Solution};

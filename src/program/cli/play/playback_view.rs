@@ -84,7 +84,7 @@ impl PlaybackView {
 mod tests {
     use std::sync::Arc;
 
-    use crate::Puzzle;
+    use crate::puzzle::Puzzle;
     use crate::solution::{Position, notation};
 
     use super::*;

@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::Puzzle;
 use crate::control::{Limits, Observer, Outcome, StopReason};
 use crate::grid::Cell;
 use crate::play::{Advice, Game, HintSource, Record, RecordOutcome, SavedGame, SearchHints, Store};
+use crate::puzzle::Puzzle;
 use crate::puzzle::{Metric, PieceId, PublishedOptimum, RestartedPuzzle};
 use crate::sliding::SolveError;
 use crate::solution::notation::PathWords;

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use crate::Puzzle;
 use crate::collection::Collection;
 use crate::control::Limits;
 use crate::grid::{Cell, Direction};
 use crate::play::{Game, HintEvent, Store, first_choice};
+use crate::puzzle::Puzzle;
 use crate::puzzle::{Metric, PieceId};
 use crate::render::ColourDepth;
 use crate::solution::{Move, Position};

@@ -368,12 +368,6 @@ mod tests {
     }
 
     #[test]
-    fn the_place_to_draw_has_the_limit_of_the_solvers() {
-        let line = format!("const MAX_CELLS = {};", crate::board::MAX_CELLS);
-        assert!(include_str!("site/draw.js").contains(&line), "{line}");
-    }
-
-    #[test]
     fn a_page_is_printed_in_greys() {
         let path = "@media print { :root { --paper:#";
         assert!(super::site::site(&[], "")[0].1.contains(path));
