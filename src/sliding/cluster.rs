@@ -9,8 +9,8 @@ use std::sync::Arc;
 use bincode::config::{self, Config};
 
 use crate::board::Board;
-use crate::control::Limits;
-use crate::puzzle::Puzzle;
+use crate::control::{Limits, Monitor};
+use crate::puzzle::{Metric, Puzzle};
 use crate::search::cluster::{self, ClusterBuilder, ClusterEngine, Mesh, ProcessConfig};
 use crate::search::layers::LayerSearch;
 use crate::search::space::{DegreeCounter, Space};
