@@ -136,13 +136,17 @@ impl PackedBoards {
         beside.min(self.parts() - 1)
     }
 
-    /// Visits all boards of a part, until a visit breaks.
+    /// Visits all boards of a part, until a visit breaks. Rows that are filled are visited without
+    /// a board, as millions of them may have no columns that fit.
     pub fn visit(
         &self,
         part: usize,
-        visit: &mut impl FnMut(&RushBoard) -> ControlFlow<()>,
+        visit: &mut impl FnMut(Option<&RushBoard>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut then = |it: &RowPrefix| self.fill_columns(0, it, visit);
+        let mut then = |it: &RowPrefix| {
+            visit(None)?;
+            self.fill_columns(0, it, visit)
+        };
         self.fill_rows(self.begun, self.height, self.beginnings[part], &mut then)
     }
 
@@ -179,10 +183,10 @@ impl PackedBoards {
         &self,
         column: usize,
         begun: &RowPrefix,
-        visit: &mut impl FnMut(&RushBoard) -> ControlFlow<()>,
+        visit: &mut impl FnMut(Option<&RushBoard>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if column == self.width {
-            return visit(&begun.board);
+            return visit(Some(&begun.board));
         }
         let own = (0..self.height).fold(0, |own, row| own | 1 << (row * self.width + column));
         for filling in &self.columns[column] {
@@ -470,8 +474,8 @@ mod tests {
         let boards = PackedBoards::new(side, side, most_walls, &mut watch).expect("no limit");
         let mut count = 0;
         for part in 0..boards.parts() {
-            let visited = boards.visit(part, &mut |_| {
-                count += 1;
+            let visited = boards.visit(part, &mut |board| {
+                count += u64::from(board.is_some());
                 ControlFlow::Continue(())
             });
             assert!(visited.is_continue());

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::analysis::BoardAnalyser;
-use super::boards::PackedBoards;
+use super::boards::{PackedBoards, RushBoard};
 use super::{PartialResult, RushPuzzle, RushScope};
 use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
 use crate::design::{GenerationResult, ScopeError};
@@ -149,13 +149,16 @@ impl RushGenerator<'_, '_> {
         let mut stopped = None;
         let mut visits = 0_usize;
         let visited = boards.visit(part, &mut |board| {
-            let is_little = 3 * boards.empty(board) <= boards.height * boards.width;
-            if is_little == (density == DensityClass::Little) {
+            let is_little =
+                |board: &RushBoard| 3 * boards.empty(board) <= boards.height * boards.width;
+            let is_wanted =
+                |board: &RushBoard| is_little(board) == (density == DensityClass::Little);
+            if let Some(board) = board.filter(|board| is_wanted(board)) {
                 found.count(analyser.judge(boards, board));
                 *count += 1;
             }
             visits += 1;
-            // Boards of the other class take time, too.
+            // Other boards take time, too.
             if visits.is_multiple_of(CHUNK) {
                 let checked = monitor.check_now(|| Progress {
                     depth: *hardest,

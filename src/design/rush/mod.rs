@@ -327,8 +327,10 @@ impl Survey for RushBoards {
     ) -> Result<JobEnd<usize, PartialResult>, StopReason> {
         let (mut found, mut reported) = (PartialResult::default(), 0);
         let visited = self.packed.visit(job.id, &mut |board| {
-            found.count(analyser.judge(&self.packed, board));
-            if found.boards.is_multiple_of(CHUNK) {
+            if let Some(board) = board {
+                found.count(analyser.judge(&self.packed, board));
+            }
+            if found.boards - reported >= CHUNK {
                 run.add_states(found.boards - reported);
                 reported = found.boards;
                 run.set_bytes(analyser.bytes());

@@ -24,7 +24,7 @@ use super::numbers::grouped;
 /// The directory of a run.
 #[derive(Args, Debug)]
 pub struct WorkDirArgs {
-    /// Save checkpoints of the run in this new or empty directory
+    /// Save checkpoints in this new or empty directory
     #[arg(long, value_name = "DIR", help_heading = "Large runs")]
     pub work_dir: Option<PathBuf>,
     /// Resume the run in this directory

@@ -112,7 +112,7 @@ fn an_unknown_or_ambiguous_name_gets_help() {
         ("set#", "in `set` of the collection: no puzzle is called `` / "),
         (
             "classic#heng dao li",
-            "in `classic` of the collection: no puzzle is called `heng dao li` / did you mean `Heng Dao Li Ma`?",
+            "in `classic` of the collection: no puzzle is called `heng dao li` / did you mean `heng-dao-li-ma`?",
         ),
     ];
     for (name, wanted) in table {
