@@ -8,7 +8,7 @@
 //! ```
 //! use huarong::{Options, Outcome, Position, Puzzle, solve};
 //!
-//! let puzzle: Puzzle = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/heng-dao-li-ma.txt")).parse()?;
+//! let puzzle: Puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
 //! let report = solve(&puzzle, &Options::default())?;
 //! let Outcome::Found(solution) = report.outcome else { panic!("it can be solved") };
 //! assert!(report.optimal && solution.len() == 81);
@@ -24,7 +24,7 @@
 //! Explore all reachable states, and find the start that is farthest from a solution:
 //!
 //! ```
-//! # let puzzle = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/heng-dao-li-ma.txt")).parse()?;
+//! # let puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
 //! let known = huarong::explore(&puzzle)?;
 //! let hardest = known.from_goals.known().map(|layers| layers.eccentricity());
 //! assert_eq!((known.from_start.total().states, hardest), (25_955, Some(93)));
@@ -76,7 +76,7 @@
 //! use huarong::control::StopReason;
 //! use huarong::{Limits, Options, Outcome, Solver};
 //!
-//! # let puzzle = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/heng-dao-li-ma.txt")).parse()?;
+//! # let puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
 //! let is_cancelled = AtomicBool::new(false);
 //! let mut solver = Solver::new(&puzzle, &Options::default())?;
 //! let report = solver.solve_with_observer(&mut |progress| {
@@ -105,7 +105,7 @@
 //! use huarong::explore::Options;
 //! use huarong::explore::distances::Distances;
 //!
-//! # let puzzle = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/heng-dao-li-ma.txt")).parse()?;
+//! # let puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
 //! let go_on = &mut |_: &_| ControlFlow::Continue(());
 //! let Outcome::Found(distances) = Distances::find(&puzzle, &Options::default(), go_on)? else {
 //!     panic!("it can be solved")

@@ -1,8 +1,9 @@
 //! Makes puzzles and searches for the hardest ones.
 //!
 //! *Surveys* search all puzzles of a kind: [`survey_frame`] all boards of a frame, [`rush_survey`]
-//! Rush Hour, [`survey_goals`] all goals of given pieces. *Generators* make random puzzles of a given length: [`TileFrame`], [`BlockSpec`], [`make_rush`], [`ZipSpec`].
-//! [`rate`] says how hard a puzzle feels.
+//! Rush Hour, [`survey_goals`] all goals of given pieces. *Generators* make random puzzles of a
+//! given length: [`TileFrame`], [`BlockSpec`], [`make_rush`], [`ZipSpec`]. [`rate`] says how hard a
+//! puzzle feels.
 
 mod blocks;
 mod frame;

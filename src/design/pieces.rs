@@ -63,8 +63,8 @@ pub fn survey_goals(
 }
 
 /// Finds the placement of all pieces with the longest shortest solution for the goals of the
-/// puzzle. The table has one row, which names the first piece of the first goal. `None` if the goals
-/// ask for empty cells only.
+/// puzzle. The table has one row, which names the first piece of the first goal. `None` if the
+/// goals ask for empty cells only.
 ///
 /// # Errors
 /// If the board does not fit the solvers, or has too many placements.

@@ -1,10 +1,10 @@
 //! Every Rush Hour board: the hardest start of each component, and which of them are minimal.
 //!
 //! Cars of two and three cells move along their rows and columns. The primary car has two cells, is
-//! alone in its row, the middle one or the one above the middle, and has to reach the right edge. No
-//! row is full of cars and walls, and no column of cars. Mirror images count as two boards.
-//! M. Fogleman, <https://www.michaelfogleman.com/rush/>, enumerated 6×6 with up to two walls in
-//! 2018. These are his definitions, so the boards are the same.
+//! alone in its row, the middle one or the one above the middle, and has to reach the right edge.
+//! No row is full of cars and walls, and no column of cars. Mirror images count as two boards. M.
+//! Fogleman, <https://www.michaelfogleman.com/rush/>, enumerated 6×6 with up to two walls in 2018.
+//! These are his definitions, so the boards are the same.
 //!
 //! Most boards are not minimal, and early tests that prove it make the survey fast. [`boards`]
 //! enumerates the packed boards, which include some of each component. [`reach`] finds those that

@@ -56,8 +56,8 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Makes a graph of `vertices` vertices from its edges. An undirected edge is given once; a loop
-    /// becomes two arcs as well.
+    /// Makes a graph of `vertices` vertices from its edges. An undirected edge is given once; a
+    /// loop becomes two arcs as well.
     ///
     /// # Errors
     /// The first end of an edge that is not a vertex.

@@ -84,7 +84,8 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 impl Checked {
-    /// Returns `my-run: explore Century, in moves, engine hashed`, and its progress in a second line.
+    /// Returns `my-run: explore Century, in moves, engine hashed`, and its progress in a second
+    /// line.
     fn text(&self, folder: &str) -> String {
         let command = self.command.unwrap_or_default();
         let subject = self.puzzle.as_deref().unwrap_or_default();

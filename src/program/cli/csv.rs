@@ -37,8 +37,8 @@ fn value(field: Option<&&RawValue>) -> io::Result<String> {
     })
 }
 
-/// Returns a cell with a text, which may contain anything; spreadsheets must not read a formula, nor
-/// terminals a command.
+/// Returns a cell with a text, which may contain anything; spreadsheets must not read a formula,
+/// nor terminals a command.
 pub fn text(text: &str) -> String {
     let text = sanitize(text);
     let is_formula = text.starts_with(['=', '+', '-', '@']);

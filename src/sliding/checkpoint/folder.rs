@@ -114,8 +114,8 @@ pub struct KeptRun {
     pub sweeps: usize,
     /// Whether the run is complete.
     pub is_finished: bool,
-    /// The distance of the last complete layer: of the first sweep if the run is complete, otherwise
-    /// of the last one.
+    /// The distance of the last complete layer: of the first sweep if the run is complete,
+    /// otherwise of the last one.
     pub depth: usize,
     /// The number of states up to that layer; `solve` counts mirror images as one.
     pub states: u64,

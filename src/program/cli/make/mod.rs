@@ -170,8 +170,8 @@ impl GenerationParams {
         format!("{kind} {} seed {}", self.size, self.seed)
     }
 
-    /// Returns the maximum number of tries of a generator that usually makes this many. A time limit
-    /// replaces it.
+    /// Returns the maximum number of tries of a generator that usually makes this many. A time
+    /// limit replaces it.
     fn max_tries(&self, usual: usize) -> usize {
         if self.limits.timeout.is_some() { usize::MAX } else { usual }
     }

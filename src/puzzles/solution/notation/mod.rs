@@ -53,9 +53,9 @@
 //! A line that can be read as one move in words and as several of these is several: `J← 2→`.
 //!
 //! # Other lines
-//! - drawings of the board, which the reader skips: a line for each row, a character for each column
-//!   with spaces between them, each letter as often as its piece has cells, and the walls in place.
-//!   An empty cell is `.`, or `+` in a gate;
+//! - drawings of the board, which the reader skips: a line for each row, a character for each
+//!   column with spaces between them, each letter as often as its piece has cells, and the walls in
+//!   place. An empty cell is `.`, or `+` in a gate;
 //! - blank lines, and lines that begin with `;`;
 //! - a title: the first line, if it is a name of the puzzle, or does not look like a move, or the
 //!   count of the summary is wrong otherwise;
@@ -179,8 +179,9 @@ impl fmt::Display for Notation {
     }
 }
 
-/// Writes the moves of a solution in lines that end in a line break. The text has no title and no summary. Append a summary: without one, the reader needs the
-/// metric, and refuses a text without moves.
+/// Writes the moves of a solution in lines that end in a line break. The text has no title and no
+/// summary. Append a summary: without one, the reader needs the metric, and refuses a text without
+/// moves.
 ///
 /// ```
 /// use huarong::Puzzle;
