@@ -322,11 +322,14 @@ pub use sliding::explore;
 pub use sliding::proof;
 
 pub use control::{Limits, Outcome};
+#[doc(no_inline)]
 pub use explore::{Exploration, Explorer, explore};
 #[doc(no_inline)]
 pub use num_bigint::BigUint;
+#[doc(no_inline)]
 pub use puzzle::{Metric, Puzzle};
 pub use sliding::{Algorithm, Mirroring, Options, Report, SolveError, Solver, solve};
+#[doc(no_inline)]
 pub use solution::{Move, Position, Solution};
 
 /// The examples in `README.md`, which run as tests.

@@ -24,6 +24,7 @@ mod reach;
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};
+#[cfg(feature = "files")]
 use std::path::Path;
 use std::time::Duration;
 

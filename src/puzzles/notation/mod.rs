@@ -29,6 +29,7 @@ pub use crate::excerpt::ParseError;
 pub use crate::puzzle::text::ReadError;
 pub use common_code::{CodeFlaw, CommonCode};
 pub use format::{NotRepresentable, Notation};
+#[cfg(feature = "cli")]
 pub(crate) use typed::with_position_as_goal;
 pub use typed::{with_goal_of, with_itself_as_goal};
 pub use wrapping::Assumption;
