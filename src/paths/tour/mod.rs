@@ -53,6 +53,7 @@ use crate::graph::{
 };
 use crate::memory;
 
+#[doc(no_inline)]
 pub use crate::count::CountFolder;
 pub use board::{
     Analysis, Chessboard, ChessboardError, MAX_SQUARES, SquareError, SquareNumbering, analyse,

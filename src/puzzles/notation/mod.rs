@@ -25,7 +25,9 @@ use crate::excerpt::{utf8, without_bom};
 use crate::puzzle::{Puzzle, text};
 use format::NotationFormat;
 
+#[doc(no_inline)]
 pub use crate::excerpt::ParseError;
+#[doc(no_inline)]
 pub use crate::puzzle::text::ReadError;
 pub use common_code::{CodeFlaw, CommonCode};
 pub use format::{NotRepresentable, Notation};

@@ -41,6 +41,7 @@ use edges::{EdgeAssignment, SolutionMode};
 use grow::PathExtension;
 use options::{Colouring, ResolvedConstraints};
 
+#[doc(no_inline)]
 pub use crate::graph::{Constraints, Shape, UnknownVertex};
 pub use options::{Method, Options, Pruning, PruningSet, TieBreak, VertexOrder};
 

@@ -60,6 +60,7 @@ mod tests;
 
 use std::collections::{HashMap, HashSet};
 
+#[doc(no_inline)]
 pub use crate::excerpt::ParseError;
 use crate::excerpt::{LineCursor, LineIter, brief, check_controls, number, utf8};
 use crate::graph::{EdgeDirection, Graph, Vertex};

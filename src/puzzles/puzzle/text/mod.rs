@@ -89,6 +89,7 @@ use std::str::FromStr;
 use super::draft::{Draft, EMPTY};
 use super::model::{Movement, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen};
 use super::{Metric, PublishedOptimum};
+#[doc(no_inline)]
 pub use crate::excerpt::ParseError;
 use crate::excerpt::{LineCursor, check_controls, utf8, without_bom};
 use crate::grid::Cell;

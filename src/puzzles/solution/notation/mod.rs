@@ -81,6 +81,7 @@ use super::Solution;
 use super::rules::IllegalMove;
 use crate::puzzle::{Metric, Puzzle};
 
+#[doc(no_inline)]
 pub use crate::excerpt::ParseError;
 pub use read::{looks_like_moves, parse};
 pub use words::{PathWords, SolutionListing};
