@@ -313,9 +313,9 @@ mod tests {
         for (text, line, column, what) in [
             ("a:1\nb\n", 2, 1, "no port here"),
             ("a:1\n\nb c:2\n", 3, 2, "no such mark"),
-            ("a:1\nb:65536\n", 2, 3, "no port"),
-            ("a:1\nb:+1\n", 2, 3, "no port"),
-            ("a:1\nb:\n", 2, 3, "no port"),
+            ("a:1\nb:65536\n", 2, 3, "not a port"),
+            ("a:1\nb:+1\n", 2, 3, "not a port"),
+            ("a:1\nb:\n", 2, 3, "not a port"),
             (":1\n", 1, 1, "no host"),
             ("a:0\n", 1, 3, "a port of its own"),
             ("a:1\nb:2\na:1\n", 3, 1, "twice"),
