@@ -227,14 +227,17 @@ fn a_process_connects_after_a_dropped_call_and_to_a_process_that_was_frozen() {
 #[test]
 fn a_process_that_fails_ends_all_with_its_error() {
     let hosts = Hosts::new(2);
-    // A file where process 1 needs a folder.
-    fs::write(hosts.at("run-1"), "").expect("there is room");
+    // The folder of an earlier run, with a file where process 1 needs a folder.
+    fs::create_dir(hosts.at("run-1")).expect("there is room");
+    for name in ["run-1/lock-1", "run-1/layers"] {
+        fs::write(hosts.at(name), "").expect("there is room");
+    }
     let both = ["0", "1"].map(|process| start(&hosts.arguments(process, "key", "60s")));
     for output in both.map(|child| child.wait_with_output().expect("it ends")) {
         let told = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{told}");
         assert!(told.starts_with("error: process 1 at 127.0.0.1:"), "{told}");
-        assert!(told.contains("run-1`"), "{told}");
+        assert!(told.contains("run-1/layers"), "{told}");
     }
 }
 
