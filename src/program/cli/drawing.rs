@@ -1,8 +1,7 @@
 //! Boards drawn as in a puzzle file, with gates, plain or coloured.
 
 use crate::grid::Cell;
-use crate::puzzle::Puzzle;
-use crate::puzzle::{Goal, PieceId, Polyomino};
+use crate::puzzle::{Goal, PieceId, Polyomino, Puzzle};
 use crate::render::{ColourDepth, Role, TerminalColour, roles};
 use crate::solution::board_text;
 use clap::builder::styling::{Ansi256Color, Color, RgbColor, Style};

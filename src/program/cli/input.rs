@@ -14,8 +14,7 @@ use crate::collection::{
 };
 use crate::excerpt::{is_size, utf8};
 use crate::notation::{self, Assumption, Notation, ParseError, ParsedText};
-use crate::puzzle::Puzzle;
-use crate::puzzle::{self, Metric, PublishedOptimum};
+use crate::puzzle::{self, Metric, PublishedOptimum, Puzzle};
 use crate::solution::Solution;
 use crate::solution::stored::{self, StoredSolution};
 use clap::Args;

@@ -3,8 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use crate::puzzle::Puzzle;
-use crate::puzzle::{Metric, PublishedOptimum};
+use crate::puzzle::{Metric, PublishedOptimum, Puzzle};
 use crate::solution::Move;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};

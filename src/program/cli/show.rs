@@ -4,8 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 use crate::internals::Board;
-use crate::puzzle::Puzzle;
-use crate::puzzle::{Metric, Movement, PieceId, PublishedOptimum, SolvedWhen};
+use crate::puzzle::{Metric, Movement, PieceId, PublishedOptimum, Puzzle, SolvedWhen};
 use crate::solution::Position;
 use crate::solution::notation::PathWords;
 use clap::Args;

@@ -327,8 +327,8 @@ impl LoadedGraph {
         found.ok_or_else(|| self.not_found(text).into())
     }
 
-    /// Checks that the machine has the memory to make the graph and search all of it, with so many
-    /// more bytes for each vertex and each arc.
+    /// Checks that the machine has the memory to make the graph and search all of it, with `more`
+    /// bytes for each vertex and each arc.
     pub fn check_memory(&self, more: usize) -> anyhow::Result<()> {
         let (vertices, arcs) = (self.vertex_count(), self.path_graph().arcs());
         let bytes = memory_needed(vertices, arcs) + more * (vertices + arcs);

@@ -15,8 +15,7 @@ use crate::explore::{
     StageObserver, StageProgress,
 };
 use crate::grid::Cell;
-use crate::puzzle::Puzzle;
-use crate::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
+use crate::puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
 use crate::sliding::{Algorithm, SolveError};
 use crate::solution::Solution;
 use clap::{Args, ValueEnum};

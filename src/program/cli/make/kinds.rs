@@ -8,8 +8,7 @@ use crate::design::{BlockSpec, Numbers, RushScope, TileFrame, ZipSpec, make_rush
 use crate::graph::text::draw_map;
 use crate::grid::{Cell, Size};
 use crate::notation::{self, Notation};
-use crate::puzzle::Puzzle;
-use crate::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
+use crate::puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
 use crate::sliding::Options;
 use clap::Args;
 

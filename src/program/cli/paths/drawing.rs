@@ -40,7 +40,7 @@ pub const MAP_FORMS: [(&str, PathForm, &str); 4] = [
 ];
 
 /// Returns the form of a path that is not asked for in another: the board, if it fits on the
-/// terminal, which has so many columns.
+/// terminal, which has `room` columns.
 pub fn usual_form(graph: &LoadedGraph, room: Option<usize>) -> PathForm {
     let width = graph.vertex_count().to_string().len() + 1;
     match graph.size().zip(room) {

@@ -4,8 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::grid::{Cell, Direction, Offset};
-use crate::puzzle::Puzzle;
-use crate::puzzle::{Piece, PieceId, Polyomino, Target};
+use crate::puzzle::{Piece, PieceId, Polyomino, Puzzle, Target};
 use crate::render::{ColourDepth, FrameOpening, Role, TerminalColour, exits, roles};
 use crate::solution::{Move, Position};
 use crossterm::style::Color;

@@ -6,8 +6,7 @@ use std::sync::mpsc::{self, Receiver};
 
 use crate::collection::Collection;
 use crate::play::{Advice, HintSource, Playback, advise_nearest};
-use crate::puzzle::Puzzle;
-use crate::puzzle::{Metric, RestartedPuzzle};
+use crate::puzzle::{Metric, Puzzle, RestartedPuzzle};
 use crate::solution::notation::{self, SolutionListing};
 use crate::solution::{Move, Position, Solution};
 

@@ -10,8 +10,7 @@ use crate::collection::Collection;
 use crate::control::Limits;
 use crate::grid::{Cell, Direction};
 use crate::play::{Game, HintEvent, Store, first_choice};
-use crate::puzzle::Puzzle;
-use crate::puzzle::{Metric, PieceId};
+use crate::puzzle::{Metric, PieceId, Puzzle};
 use crate::render::ColourDepth;
 use crate::solution::{Move, Position};
 use crossterm::event::{
