@@ -147,7 +147,8 @@ fn blocks(is_bench: bool) {
         }
         let (median, worst) = middle_and_worst(&mut times);
         let BlockSpec { rows, columns, pieces, moves, unique, .. } = &blocks;
-        let (pieces, moves) = (format!("{pieces:?}"), format!("{moves:?}"));
+        let pieces = format!("{pieces:?}");
+        let moves = format!("{moves:?}");
         println!(
             "{rows}x{columns:<5} {pieces:<7} {moves:<7} {unique:<6} {seeds:>6} {median:>10.2} \
              {worst:>9.2}"
@@ -170,7 +171,8 @@ fn frames(is_bench: bool, processors: usize) {
             let found = found.expect("a scope");
             let table: Vec<u32> = found.table.iter().map(|it| it.moves).collect();
             assert_eq!(table, moves, "{rows}x{columns}");
-            let (solved, states) = (found.just_solved, found.states);
+            let solved = found.just_solved;
+            let states = found.states;
             let nanos = found.elapsed.as_nanos() / u128::from(states);
             println!(
                 "{rows}x{columns}   {threads:>8} {solved:>12} {states:>12} {:>9.2} {nanos:>11}",

@@ -203,7 +203,8 @@ fn side_by_side() {
 
 #[expect(clippy::cast_precision_loss, reason = "shown with a few digits")]
 fn print_row(measurement: &Measurement, states: usize, least: Duration, median: Duration) {
-    let (board, words) = (measurement.solver.board(), measurement.words());
+    let board = measurement.solver.board();
+    let words = measurement.words();
     let micros = |time: Duration| format!("{:.0} µs", time.as_secs_f64() * 1e6);
     let each = least.as_secs_f64() * 1e9 / states as f64;
     println!(

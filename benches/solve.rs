@@ -174,8 +174,8 @@ fn side_by_side() {
             let micros = format!("{:.0} µs", time.as_secs_f64() * 1e6);
             format!("{micros:>12}{:>12.2}", time.as_secs_f64() / base.as_secs_f64())
         };
-        let (least, median) =
-            (times(least[contender], least[0]), times(median[contender], median[0]));
+        let least = times(least[contender], least[0]);
+        let median = times(median[contender], median[0]);
         println!("{id:<18}{least}{median}");
     }
 }

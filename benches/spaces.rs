@@ -129,7 +129,8 @@ mod cluster {
     /// Returns the time and the bytes.
     pub(super) fn explore(space: &Space, processes: usize) -> (Duration, MemoryUsage) {
         let folder = tempfile::tempdir().expect("a folder");
-        let (puzzle, run) = (folder.path().join("puzzle.txt"), folder.path().join("run"));
+        let puzzle = folder.path().join("puzzle.txt");
+        let run = folder.path().join("run");
         std::fs::write(&puzzle, space.puzzle.to_string()).expect("there is room");
         let mut command = Command::new(env!("CARGO_BIN_EXE_huarong"));
         command.args(["explore", "--metric", "step", "--layers-only", "--json", "--threads", "1"]);
@@ -267,7 +268,8 @@ fn side_by_side() {
 
 #[expect(clippy::cast_precision_loss, reason = "shown with few digits")]
 fn line(space: &Space, engine: Engine, threads: usize, elapsed: Duration, room: MemoryUsage) {
-    let (classes, seconds) = (space.classes as f64, elapsed.as_secs_f64());
+    let classes = space.classes as f64;
+    let seconds = elapsed.as_secs_f64();
     println!(
         "{:<14} {:<7} {threads:>7} {:>11.3?} {:>9.1} {:>9.2}M {:>6.2} {:>8.2}",
         space.id,

@@ -95,11 +95,13 @@ fn by_patterns(korf: &[Board]) {
             run("of 24 tiles", &[board], HeuristicChoice::Patterns, threads, &store);
         }
     }
-    let (mut longer, others) = (0.0, of_24(&OTHERS));
+    let mut longer = 0.0;
+    let others = of_24(&OTHERS);
     for board in &others {
         let limits = Limits::default().with_timeout(Some(PATIENCE));
         let report = solve(board, options(Algorithm::Anytime, 2).with_limits(limits), &store);
-        let (length, bound) = (length(&report), report.bound.unwrap_or_default());
+        let length = length(&report);
+        let bound = report.bound.unwrap_or_default();
         assert!(length >= board.steps && bound as usize <= board.steps, "{}", board.number);
         longer += length as f64 / board.steps as f64 - 1.0;
         println!(
@@ -147,7 +149,9 @@ fn run(
     store: &Arc<PatternDatabaseCache>,
 ) {
     let options = options(Algorithm::InformedDeepening, threads).with_heuristic(Some(heuristic));
-    let (mut nodes, mut steps, started) = (0, 0, Instant::now());
+    let mut nodes = 0;
+    let mut steps = 0;
+    let started = Instant::now();
     for board in boards {
         let report = solve(board, options, store);
         assert!(report.optimal && length(&report) == board.steps, "{}", board.number);

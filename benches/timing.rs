@@ -50,6 +50,7 @@ pub(crate) fn time<T>(id: &str, mut work: impl FnMut() -> T) {
         times.push(sample(runs) / runs);
     }
     times.sort_unstable();
-    let (least, median) = (times[0], times[times.len() / 2]);
+    let least = times[0];
+    let median = times[times.len() / 2];
     println!("{id:<28} least {least:>10.2?}  median {median:>10.2?}  {} samples", times.len());
 }

@@ -83,7 +83,8 @@ fn least(runs: usize, mut run: impl FnMut()) -> Duration {
 /// The median and the worst of these times.
 fn spread(mut times: Vec<Duration>) -> String {
     times.sort_unstable();
-    let (median, worst) = (times[times.len() / 2], times[times.len() - 1]);
+    let median = times[times.len() / 2];
+    let worst = times[times.len() - 1];
     format!("median {median:>9.1?}  worst {worst:>9.1?}")
 }
 
@@ -193,7 +194,9 @@ fn prunings() {
                 .with_prunings(prunings)
                 .with_method(method)
                 .with_limits(limits);
-            let (mut answered, mut maps, mut nodes) = (0, 0, 0);
+            let mut answered = 0;
+            let mut maps = 0;
+            let mut nodes = 0;
             let started = Instant::now();
             for instance in Instance::read().iter().filter(|instance| instance.n <= 20) {
                 let (map, constraints) = instance.map();

@@ -83,8 +83,12 @@ impl Search {
         let mut head = 0;
         while head < self.states.len() {
             let s = self.states[head];
-            let (b0, b1, single) = (s & CELL, s >> 1 & CELL, s >> 2 & CELL);
-            let (square, upright, flat) = (b0 & !b1, b1 & !b0, b0 & b1);
+            let b0 = s & CELL;
+            let b1 = s >> 1 & CELL;
+            let single = s >> 2 & CELL;
+            let square = b0 & !b1;
+            let upright = b1 & !b0;
+            let flat = b0 & b1;
             let taken = single
                 | upright
                 | upright << DOWN

@@ -40,10 +40,12 @@ pub fn rank_space<M: CellSet, const N: usize>(
 pub fn everything(board: &Board, metric: Metric) -> Box<dyn FnMut() -> (Statistics, Vec<usize>)> {
     let start = board.words(board.start());
     with_space!(BoardSpace::of(board, metric), space => {
-        let (mut space, mut search) = (space, BreadthFirst::default());
+        let mut space = space;
+        let mut search = BreadthFirst::default();
         let start = Key::from_words(&start);
         Box::new(move || {
-            let (limits, go_on) = (Limits::default(), &mut |_: &_| ControlFlow::Continue(()));
+            let limits = Limits::default();
+            let go_on = &mut |_: &_| ControlFlow::Continue(());
             let found = search.search(&mut *space, &[start], Target::Everything, &limits, go_on);
             (found.statistics, search.layers.clone())
         })
@@ -91,7 +93,8 @@ fn states_met_in<K: Key>(
     if found.outcome != Outcome::Stopped(StopReason::Time) {
         met.push((Algorithm::IterativeDeepening.word().to_owned(), found.statistics.states));
     }
-    let (watch, statistics) = (&mut Monitor::new(limits, go_on), &mut Statistics::default());
+    let watch = &mut Monitor::new(limits, go_on);
+    let statistics = &mut Statistics::default();
     by_novelty(&mut *space, &Blind, start, watch, statistics).ok()?;
     met.push(("novelty".to_owned(), statistics.expanded));
     let mut hashed = HashedEngine::new(space, 2);

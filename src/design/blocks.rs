@@ -171,7 +171,9 @@ impl BlockSpec {
             _ => {}
         }
         if let Some(most) = self.hardest().filter(|most| self.moves.start() > most) {
-            let (width, height, metric) = (self.columns, self.rows, self.metric);
+            let width = self.columns;
+            let height = self.rows;
+            let metric = self.metric;
             let message = format!(
                 "no board of {width} × {height} cells takes more than {most} {metric}s: all were \
                  searched"
@@ -202,7 +204,8 @@ impl BlockSpec {
         most_tries: usize,
         monitor: &mut Monitor<'_>,
     ) -> GenerationResult<GeneratedPuzzle> {
-        let (least, longest) = (*self.moves.start(), *self.moves.end());
+        let least = *self.moves.start();
+        let longest = *self.moves.end();
         let least = if least == 0 { longest.saturating_sub(NEAR).max(1) } else { least };
         let mut hardest = None;
         for tries in 0..most_tries {
@@ -317,7 +320,8 @@ mod tests {
         let frames = HARDEST.iter().filter(|(rows, columns, _)| cells.contains(&(rows * columns)));
         for &(rows, columns, lengths) in frames {
             for (metric, length) in Metric::ALL.into_iter().zip(lengths) {
-                let (high, wide) = (side(rows), side(columns));
+                let high = side(rows);
+                let wide = side(columns);
                 let exit = GoalSpec::Exit(vec![Cell::new(high - 1, wide - 1)]);
                 let scope = FrameScope { aim: exit, metric, ..FrameScope::new(high, wide) };
                 let survey = survey_frame(&scope, &SurveyOptions::default(), &mut |_| Continue(()));
@@ -343,7 +347,8 @@ mod tests {
     fn a_search_finds_harder_and_harder_puzzles_with_walls() {
         let blocks = BlockSpec { walls: 2, pieces: 1..=usize::MAX, unique: false, ..BLOCKS };
         let searched = || {
-            let (mut found, mut looks) = (Vec::new(), 0);
+            let mut found = Vec::new();
+            let mut looks = 0;
             let mut observer = |_: &_| {
                 looks += 1;
                 if looks < 400 { Continue(()) } else { Break(()) }

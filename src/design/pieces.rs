@@ -88,7 +88,8 @@ fn survey(
 ) -> Result<GoalSurvey, SolveError> {
     let begun = Instant::now();
     let mut survey = GoalSurvey { table: Vec::new(), stopped: None };
-    let (mut states, mut hardest) = (0, 0);
+    let mut states = 0;
+    let mut hardest = 0;
     for (number, (piece, anchor, aimed)) in aims.iter().enumerate() {
         let timeout = options.limits.timeout.map(|all| all.saturating_sub(begun.elapsed()));
         let options = Options { limits: Limits { timeout, ..options.limits }, ..*options };
@@ -111,7 +112,8 @@ fn survey(
                 *optimum.get_mut(options.metric) = Some(moves);
                 let best = PublishedOptimum::Known(optimum);
                 let puzzle = aimed.starting_at(&found.anchors, PuzzleInfo::default(), best);
-                let (piece, anchor) = (*piece, *anchor);
+                let piece = *piece;
+                let anchor = *anchor;
                 survey.table.push(HardestForGoal { piece, anchor, moves, puzzle });
             }
             Outcome::Exhausted => {}
@@ -143,7 +145,8 @@ fn aims(puzzle: &Puzzle) -> Vec<(PieceId, Cell, Puzzle)> {
 /// Returns whether two pieces are of one kind, so that the same goals are equally hard for both.
 fn play_the_same_part(puzzle: &Puzzle, one: PieceId, other: PieceId) -> bool {
     let part = |id: PieceId| {
-        let (Piece { shape, lock, .. }, gate) = (&puzzle.pieces()[id], puzzle.gate());
+        let Piece { shape, lock, .. } = &puzzle.pieces()[id];
+        let gate = puzzle.gate();
         let group = puzzle.alike().iter().position(|group| group.contains(&id));
         (shape, lock, gate.pieces.contains(&id), group)
     };

@@ -232,7 +232,8 @@ fn walk(
     let board = Board::new(puzzle)?;
     let remoteness = RelaxedDistance::new(puzzle, &board);
     let mut watch = Monitor::new(limits, observer);
-    let (mut walk_stats, mut reorderings) = (RandomWalk::new(), TraceCounter::new());
+    let mut walk_stats = RandomWalk::new();
+    let mut reorderings = TraceCounter::new();
     let mut positions = Vec::new();
     let walked = solutions.each_layer(&mut watch, &mut |layer, next| {
         positions.extend(layer.iter().map(|waypoint| waypoint.at.clone()));
@@ -312,11 +313,13 @@ impl RandomWalk {
             for (took_back, part) in parts {
                 self.choice += part * ((all - took_back) / right).log2();
             }
-            let (wrong, open) = (successors.len() - onward.len(), successors.len() as f64);
+            let wrong = successors.len() - onward.len();
+            let open = successors.len() as f64;
             self.branching += share * open;
             self.wrong_turns += share * wrong as f64 / open;
             for one in onward {
-                let (now, there) = (after[one.successor], &mut there[one.to]);
+                let now = after[one.successor];
+                let there = &mut there[one.to];
                 there.shares[look_index(now, before)] += share * weight(one.successor) / right;
                 let away = walker.away.map(|away| away + now.saturating_sub(before));
                 there.away = there.away.min(away).or(away);

@@ -100,7 +100,8 @@ impl ScopeError {
 
     /// Returns the error that the side of a square board is not in this range.
     pub(super) fn wrong_side(board: &str, sides: &RangeInclusive<usize>, side: usize) -> Self {
-        let (least, most) = (sides.start(), sides.end());
+        let least = sides.start();
+        let most = sides.end();
         let message =
             format!("{board} has {least} to {most} rows and columns, and this one has {side}");
         ScopeError::new(message, "take another size, like `6x6`")
@@ -303,7 +304,8 @@ impl<S: Survey> Supervisor<'_, '_, S> {
             self.state.done.push(job.id);
             self.survey.add(&mut self.state.found, found);
         }
-        let (states, workers) = (self.shared.states.load(Relaxed), &self.shared.workers);
+        let states = self.shared.states.load(Relaxed);
+        let workers = &self.shared.workers;
         let done = self.done + workers.iter().map(WorkerCounters::weight).sum::<f64>();
         let bytes = workers.iter().map(|it| it.bytes.load(Relaxed)).sum::<usize>();
         let progress = Progress {

@@ -163,7 +163,8 @@ impl TileFrame {
         if impossible(&self.puzzle(&placement)).is_some() {
             // A swap makes it solvable, and different placements stay different.
             let mut tiles = (0..self.cells()).filter(|&cell| placement[cell] != 0);
-            let (one, other) = (tiles.next(), tiles.next());
+            let one = tiles.next();
+            let other = tiles.next();
             placement.swap(one.expect("three tiles"), other.expect("three tiles"));
         }
         placement
@@ -233,7 +234,8 @@ impl StartGenerator<'_> {
     /// Chooses among all placements at a wanted distance.
     fn one_of_all(&mut self) -> (TileOrder, u32) {
         let mut seen = HashSet::from([self.frame.goal()]);
-        let (mut layer, mut steps) = (vec![self.frame.goal()], 0);
+        let mut layer = vec![self.frame.goal()];
+        let mut steps = 0;
         let mut found = Vec::new();
         while !layer.is_empty() && steps <= *self.wanted.end() {
             let mut next = Vec::new();
@@ -271,8 +273,10 @@ impl StartGenerator<'_> {
     /// a stop at another wanted distance.
     fn by_walking(&mut self) -> Result<Option<(TileOrder, u32)>, GivenUp> {
         let target = self.target();
-        let (mut placement, mut before) = (self.frame.goal(), None);
-        let (mut far, mut found) = (0, None);
+        let mut placement = self.frame.goal();
+        let mut before = None;
+        let mut far = 0;
+        let mut found = None;
         for _ in 0..STOPS {
             for _ in far..target {
                 let at = empty(&placement);
@@ -294,7 +298,8 @@ impl StartGenerator<'_> {
 
     /// Chooses a wanted length.
     fn target(&mut self) -> u32 {
-        let (least, most) = (*self.wanted.start(), *self.wanted.end());
+        let least = *self.wanted.start();
+        let most = *self.wanted.end();
         let (low, high) = match (least, most) {
             (_, u32::MAX) => (least, least.saturating_add(NEAR)),
             (0, _) => (most.saturating_sub(NEAR).max(1).min(most), most),
@@ -344,7 +349,8 @@ impl StartGenerator<'_> {
         self.tries += 1;
         let limits = self.options.limits.after(0, self.started.elapsed());
         // One thread always finds the same solution.
-        let (metric, threads) = (Metric::Step, NonZero::new(1));
+        let metric = Metric::Step;
+        let threads = NonZero::new(1);
         let options = Options { metric, limits, threads, ..*self.options };
         let solver = Solver::new(&self.frame.puzzle(placement), &options);
         let report = solver.and_then(|mut solver| solver.solve_with_observer(&mut *self.observer));

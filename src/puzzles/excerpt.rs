@@ -227,7 +227,8 @@ impl<'a> LineCursor<'a> {
         let before = self.line[..self.start].chars().count();
         let width = self.text().chars().count();
         let (text, span) = excerpt(self.line, before, width);
-        let (message, help) = (message.into(), help.into());
+        let message = message.into();
+        let help = help.into();
         ParseError {
             line: self.number,
             column: before + 1,
@@ -360,7 +361,8 @@ mod tests {
     #[test]
     fn a_short_line_is_shown_whole_and_of_a_long_line_the_surroundings() {
         let wide = "曹".repeat(1000);
-        let (cut, long) = (format!("…{}…", "曹".repeat(160)), "a".repeat(1000));
+        let cut = format!("…{}…", "曹".repeat(160));
+        let long = "a".repeat(1000);
         let head = format!("{}…", "a".repeat(160));
         for (line, place, column, width, text, found) in [
             ("1. 曹 lefft", 7..12, 6, 5, "1. 曹 lefft", "lefft"),

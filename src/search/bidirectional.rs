@@ -58,7 +58,8 @@ pub fn shortest_path<K: Key>(
         if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let mut find = |from: K, to: &[K]| {
-        let (mut watch, taken) = (Monitor::new(limits, &mut observer), &mut Statistics::default());
+        let mut watch = Monitor::new(limits, &mut observer);
+        let taken = &mut Statistics::default();
         find_meeting_point(space, [&[from], to], threads, &mut watch, taken)
     };
     let path = join_segments(from, met.middle, to, &mut find);
@@ -79,7 +80,8 @@ fn join_segments<K: Key>(
     to: &[K],
     find: &mut Find<'_, K>,
 ) -> Result<Vec<K>, LayerError> {
-    let (mut path, mut at) = (vec![from], from);
+    let mut path = vec![from];
+    let mut at = from;
     // The ends of the segments that are still to be found, the next one last.
     let mut ahead = vec![to.to_vec(), vec![middle]];
     while let Some(to) = ahead.pop() {
@@ -308,7 +310,8 @@ mod tests {
         ) {
             let line = (0..length.min(states - 1)).map(|state| (state, state + 1));
             let edges: Vec<(usize, usize)> = edges.into_iter().chain(line).collect();
-            let (graph, states) = (Graph::new(states, &edges, &[], &[]), states as u64);
+            let graph = Graph::new(states, &edges, &[], &[]);
+            let states = states as u64;
             let from = from % states;
             let to: Vec<u64> = to.iter().map(|to| to % states).collect();
             let go_on = &mut |_: &_| ControlFlow::Continue(());

@@ -91,7 +91,8 @@ pub fn components(
     }
     let mut space = space.another();
     let mut components = ComponentCounts::default();
-    let (mut unseen, mut found) = (Vec::new(), Vec::new());
+    let mut unseen = Vec::new();
+    let mut found = Vec::new();
     let all = space.ranks().expect("the keys of the space are ranks");
     for first in (0..all).step_by(AT_ONCE) {
         let ranks = first..all.min(first + AT_ONCE as u64);

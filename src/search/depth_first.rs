@@ -84,7 +84,8 @@ impl<K: Key> DepthFirst<K> {
     ) -> SearchResult<K> {
         let seed = if let MoveOrder::Random { seed } = order { seed } else { 0 };
         let mut visits = Visits::Once(order, Rng::new(seed));
-        let (mut watch, mut statistics) = (Monitor::new(*limits, observer), Statistics::default());
+        let mut watch = Monitor::new(*limits, observer);
+        let mut statistics = Statistics::default();
         let deepest = limits.max_depth.unwrap_or(u32::MAX);
         let end = self.run(space, (start, deepest), &mut visits, &mut watch, &mut statistics);
         self.result(end, &watch, statistics)
@@ -96,7 +97,8 @@ impl<K: Key> DepthFirst<K> {
         watch: &Monitor<'_>,
         statistics: Statistics,
     ) -> SearchResult<K> {
-        let (bytes, elapsed) = (self.bytes(), watch.elapsed());
+        let bytes = self.bytes();
+        let elapsed = watch.elapsed();
         self.nodes.ended(end, Statistics { bytes, elapsed, ..statistics })
     }
 
@@ -234,7 +236,8 @@ impl<K: Key> IterativeDeepening<K> {
         limits: &Limits,
         observer: Observer<'_>,
     ) -> SearchResult<K> {
-        let (mut watch, mut statistics) = (Monitor::new(*limits, observer), Statistics::default());
+        let mut watch = Monitor::new(*limits, observer);
+        let mut statistics = Statistics::default();
         let most = limits.max_depth.unwrap_or(u32::MAX);
         let mut deepest = most.min(1);
         let end = loop {

@@ -308,7 +308,8 @@ pub fn beam<S: StateIdentity>(
     let mut kept: HashSet<u64, RandomState> = HashSet::with_hasher(hasher.clone());
     let mut layers = vec![vec![(0, space.name(&start))]];
     kept.insert(hasher.hash_one(layers[0][0].1));
-    let (mut layer, mut candidates) = (vec![start], Vec::new());
+    let mut layer = vec![start];
+    let mut candidates = Vec::new();
     if space.estimate(&start) == 0 {
         return Ok(Some(vec![space.name(&start)]));
     }
@@ -344,7 +345,8 @@ pub fn beam<S: StateIdentity>(
         let mut nearest: Vec<(u32, u64, usize)> =
             candidates.iter().enumerate().map(fingerprint).collect();
         nearest.sort_unstable();
-        let (mut names, mut next) = (Vec::new(), Vec::new());
+        let mut names = Vec::new();
+        let mut next = Vec::new();
         for (_, fingerprint, number) in nearest {
             if next.len() < width && kept.insert(fingerprint) {
                 let Candidate { parent, node } = candidates[number];
@@ -363,7 +365,8 @@ pub fn beam<S: StateIdentity>(
 
 /// Returns the states from the start to `last`, whose parent is this one of the last layer.
 fn path<T: Copy>(layers: &[Vec<(u32, T)>], last: T, parent: u32) -> Vec<T> {
-    let (mut path, mut at) = (vec![last], parent);
+    let mut path = vec![last];
+    let mut at = parent;
     for layer in layers.iter().rev() {
         let (parent, name) = layer[at as usize];
         path.push(name);

@@ -34,7 +34,8 @@ impl Layer {
     /// Counts a class.
     #[inline(always)]
     pub(crate) const fn count(&mut self, class: OrbitInfo) {
-        let (orbit, goal) = (class.orbit(), class.is_goal() as u64);
+        let orbit = class.orbit();
+        let goal = class.is_goal() as u64;
         self.classes += 1;
         self.states += orbit;
         self.goal_classes += goal;

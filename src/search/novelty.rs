@@ -59,7 +59,8 @@ impl NoveltyTable {
             let row = greater * (greater + 1) / 2;
             // A feature is a pair with itself.
             for &other in &features[..=at] {
-                let (word, bit) = ((row + other) / 64, 1 << ((row + other) % 64));
+                let word = (row + other) / 64;
+                let bit = 1 << ((row + other) % 64);
                 if self.pairs[word] & bit == 0 {
                     self.pairs[word] |= bit;
                     found = found.min(if other == greater { NEW_FEATURE } else { NEW_PAIR });
@@ -82,14 +83,16 @@ pub fn by_novelty<K: Key>(
     watch: &mut Monitor<'_>,
     statistics: &mut Statistics,
 ) -> Result<Option<Vec<K>>, StopReason> {
-    let (limits, count) = (*watch.limits(), features.count());
+    let limits = *watch.limits();
+    let count = features.count();
     let (mut nodes, mut seen) = (SearchTree::default(), BTreeMap::<u32, NoveltyTable>::new());
     nodes.restart(&[start])?;
     if class_of(space, start).is_goal() {
         return Ok(Some(vec![start]));
     }
     let mut open = BTreeMap::from([((NEW_FEATURE, 0), VecDeque::from([0]))]);
-    let (mut successors, mut found) = (Vec::new(), Vec::new());
+    let mut successors = Vec::new();
+    let mut found = Vec::new();
     while let Some(block) = next_block(&mut open) {
         // A waiting state takes no more than its number.
         let waiting = nodes.len() * size_of::<NodeId>();
@@ -258,7 +261,8 @@ mod tests {
     }
 
     fn shortened(path: &[u64], states: usize) -> Vec<u64> {
-        let (space, statistics) = (&mut Square { has_goal: true }, &mut Statistics::default());
+        let space = &mut Square { has_goal: true };
+        let statistics = &mut Statistics::default();
         unlimited(|watch| shorten(space, path, states, watch, statistics)).expect("no limit")
     }
 

@@ -74,7 +74,8 @@ pub fn run_watched<T: Send>(
     work: &(impl Fn(usize, ShouldStop<'_>) -> T + Sync),
     check: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Vec<T> {
-    let (running, should_stop) = (&AtomicUsize::new(0), &AtomicBool::new(false));
+    let running = &AtomicUsize::new(0);
+    let should_stop = &AtomicBool::new(false);
     thread::scope(|scope| {
         let start = |number: usize| {
             let running = Running::new(running, thread::current());
@@ -87,7 +88,8 @@ pub fn run_watched<T: Send>(
         };
         let workers: Vec<_> = (0..threads).map_while(start).collect();
         if workers.is_empty() {
-            let (mut checked, mut should_stop) = (Instant::now(), false);
+            let mut checked = Instant::now();
+            let mut should_stop = false;
             return vec![work(0, &mut || {
                 if !should_stop && checked.elapsed() >= CHECK_INTERVAL {
                     (checked, should_stop) = (Instant::now(), check().is_break());

@@ -103,7 +103,8 @@ impl<K: Key> SearchTree<K> {
     /// # Panics
     /// If the node does not exist.
     pub fn path_to(&self, node: NodeId) -> Vec<K> {
-        let (keys, parents) = (self.keys(), self.parents());
+        let keys = self.keys();
+        let parents = self.parents();
         let mut at = node as usize;
         let mut path = vec![keys[at]];
         while parents[at] as usize != at {
@@ -212,7 +213,8 @@ impl<K: Key> SearchTree<K> {
         self.reserve(successors.len(), limits)?;
         self.hashes.clear();
         self.hashes.extend(successors.iter().map(|it| self.hasher.hash_one(it.key)));
-        let (len, parents) = (self.keys.len(), self.parents.spare_mut());
+        let len = self.keys.len();
+        let parents = self.parents.spare_mut();
         let keys = (self.keys.spare_mut(), len);
         let len = self.index.insert_all(keys, successors, &self.hashes, |successor, node| {
             parents[node as usize] = first + successor.place;
@@ -325,7 +327,8 @@ impl Index {
     /// whether a node has the key of this number.
     #[inline(always)]
     fn unseen(&self, hashes: &[u64], is_key: impl Fn(usize, NodeId) -> bool) -> u32 {
-        let (mut nodes, mut unseen) = ([0; TOGETHER], 0);
+        let mut nodes = [0; TOGETHER];
+        let mut unseen = 0;
         for ((number, node), &hash) in nodes.iter_mut().enumerate().zip(hashes) {
             let home = self.home(hash);
             let (matching, _) = self.group(home, tag(hash));
@@ -479,7 +482,8 @@ mod tests {
         let mut nodes: SearchTree<u64> = SearchTree::default();
         nodes.restart(&[0]).expect("one is few");
         for key in 1..10_000 {
-            let (mut new, limits) = (0, Limits::default());
+            let mut new = 0;
+            let limits = Limits::default();
             nodes.insert_all(&[edge(key, 0)], 0, &limits, |_, node| new = node).expect("no limit");
             assert_eq!(u64::from(new), key);
         }

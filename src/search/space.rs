@@ -169,7 +169,8 @@ pub trait Space<K: Key>: Send + Sync {
     /// Appends the branching of each of these keys of states, including successors that an
     /// expansion may leave out.
     fn degrees(&mut self, keys: &[K], found: &mut Vec<Degree>) {
-        let (mut successors, mut classes) = (Vec::new(), Vec::new());
+        let mut successors = Vec::new();
+        let mut classes = Vec::new();
         self.expand(keys, &[], &mut successors);
         self.classify(keys, &mut classes);
         let states = classes.iter().flatten().map(|(_, class)| class.orbit());
@@ -281,7 +282,8 @@ impl DegreeCounter {
     ) -> Box<dyn Space<K>> {
         let own = DegreeHistogram::default();
         lock(&self.counted).push(Arc::clone(&own));
-        let (degrees, classes) = (Vec::new(), Vec::new());
+        let degrees = Vec::new();
+        let classes = Vec::new();
         Box::new(Counting { space, has_images, counter: self.clone(), own, degrees, classes })
     }
 }
@@ -394,7 +396,8 @@ mod tests {
         let counter = DegreeCounter::default();
         let mut space = counter.counting(Box::new(Permutations(5)), false);
         let mut other = space.another();
-        let (start, mut successors) = (Permutations(5).sorted(), Vec::new());
+        let start = Permutations(5).sorted();
+        let mut successors = Vec::new();
         space.expand(&[start], &[], &mut successors);
         assert_eq!(counter.histogram(), [0; 0], "not yet");
         counter.begin(&[0, 7]);

@@ -112,7 +112,8 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
     /// # Panics
     /// If a state is 2⁶¹ or more.
     pub fn breadth_first(&mut self) -> StateSearchResult {
-        let (space, start) = (&mut StateSpaceAdapter::new(&self.space), self.space.start());
+        let space = &mut StateSpaceAdapter::new(&self.space);
+        let start = self.space.start();
         let mut search = BreadthFirst::default();
         let found = search.search(space, &[start], self.target, &self.limits, &mut self.observer);
         let outcome = match found.outcome {
@@ -147,7 +148,8 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
     pub fn layered(&mut self, folder: &Path) -> io::Result<StateSearchResult> {
         let space = Box::new(StateSpaceAdapter::new(&self.space));
         let mut engine = LayeredEngine::new(space, self.threads.get(), folder);
-        let (mut layers, mut goal) = (Vec::new(), None);
+        let mut layers = Vec::new();
+        let mut goal = None;
         let end = self.search_layers(&mut engine, &mut layers, &mut goal);
         let outcome = match (end, goal) {
             (Err(LayerError::Stopped(reason)), _) => Outcome::Stopped(reason),

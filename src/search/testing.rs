@@ -214,7 +214,8 @@ pub struct Square {
 
 impl TestGraph for Square {
     fn neighbours(&self, key: u64) -> Vec<u64> {
-        let (row, column) = (key / 10, key % 10);
+        let row = key / 10;
+        let column = key % 10;
         let near = |at: u64| [at.wrapping_sub(1), at + 1].into_iter().filter(|&to| to < 10);
         near(row).map(|to| to * 10 + column).chain(near(column).map(|to| row * 10 + to)).collect()
     }
@@ -349,7 +350,8 @@ impl TestGraph for Tiles {
         let cells = self.cells();
         let mut tiles = unrank(number, cells);
         let empty = tiles[..cells].iter().position(|&tile| tile == 0).expect("one is empty");
-        let (row, column) = (empty / self.columns, empty % self.columns);
+        let row = empty / self.columns;
+        let column = empty % self.columns;
         let neighbours = [
             (row > 0).then(|| empty - self.columns),
             (row + 1 < self.rows).then(|| empty + self.columns),

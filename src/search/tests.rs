@@ -32,7 +32,8 @@ fn deep(
 
 /// Searches breadth-first and by iterative deepening, which find a shortest path.
 fn shortest(space: &impl TestGraph, start: u64, limits: &Limits) -> [SearchResult<u64>; 2] {
-    let (mut space, target) = (space.clone(), Target::Goal);
+    let mut space = space.clone();
+    let target = Target::Goal;
     let wide = BreadthFirst::default().search(&mut space, &[start], target, limits, &mut go_on);
     [wide, IterativeDeepening::default().search(&mut space, start, limits, &mut go_on)]
 }
@@ -65,7 +66,8 @@ proptest! {
             for pair in path.windows(2) {
                 prop_assert!(graph.neighbours(pair[0]).contains(&pair[1]), "{:?}", pair);
             }
-            let (length, nearest) = (path.len() - 1, nearest.expect("a goal was found"));
+            let length = path.len() - 1;
+            let nearest = nearest.expect("a goal was found");
             prop_assert!(length == nearest || number >= 2 && length > nearest);
         }
         // One move less is too few.
@@ -127,7 +129,9 @@ fn the_observer_is_called_and_can_stop_each_search() {
         calls += 1;
         if calls % 3 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let (mut space, limits, target) = (LARGE.clone(), Limits::default(), Target::Goal);
+    let mut space = LARGE.clone();
+    let limits = Limits::default();
+    let target = Target::Goal;
     let stop = &mut stop_at_third;
     let wide = BreadthFirst::default().search(&mut space, &[0], target, &limits, stop);
     let deep = DepthFirst::default().search(&mut space, 0, MoveOrder::Fixed, &limits, stop);
@@ -141,7 +145,8 @@ fn the_observer_is_called_and_can_stop_each_search() {
 #[test]
 fn a_repeated_search_has_the_same_nodes_in_the_same_order() {
     let limits = Limits { max_states: Some(20_000), ..Limits::default() };
-    let (mut wide, mut deep) = (BreadthFirst::default(), DepthFirst::default());
+    let mut wide = BreadthFirst::default();
+    let mut deep = DepthFirst::default();
     let mut run = || {
         wide.search(&mut LARGE.clone(), &[0], Target::Everything, &limits, &mut go_on);
         deep.search(&mut LARGE.clone(), 0, MoveOrder::Fixed, &limits, &mut go_on);
@@ -152,7 +157,8 @@ fn a_repeated_search_has_the_same_nodes_in_the_same_order() {
 
 #[test]
 fn only_breadth_first_search_passes_arrivals_to_the_space() {
-    let (mut space, limits) = (Permutations(7), Limits::default());
+    let mut space = Permutations(7);
+    let limits = Limits::default();
     let start = space.sorted();
     let mut wide = BreadthFirst::default();
     let all = wide.search(&mut space, &[start], Target::Everything, &limits, &mut go_on);

@@ -82,7 +82,8 @@ pub fn search(
             if is_best() {
                 break None;
             }
-            let (limits, mut reason) = (Limits { timeout: None, ..*watch.limits() }, None);
+            let limits = Limits { timeout: None, ..*watch.limits() };
+            let mut reason = None;
             let mut check = |progress: &Progress| {
                 let depth = shared.bound.load(Relaxed).saturating_sub(1);
                 let progress = Progress { depth, best: known, ..*progress };
@@ -102,7 +103,8 @@ pub fn search(
         };
         shared.is_over.store(true, Relaxed);
         let ended = prover.map(|thread| thread.join().expect("it does not panic"));
-        let (bound, max_depth) = (shared.bound.load(Relaxed), watch.limits().max_depth);
+        let bound = shared.bound.load(Relaxed);
+        let max_depth = watch.limits().max_depth;
         match ended {
             Some(Outcome::Found(way)) => {
                 let bound = Some(moves(&way));
@@ -243,7 +245,8 @@ pub fn soon(
     observer: Observer<'_>,
 ) -> Result<Outcome<Solution>, SolveError> {
     let board = Board::new(puzzle)?;
-    let (mut watch, mut statistics) = (Monitor::new(limits, observer), Statistics::default());
+    let mut watch = Monitor::new(limits, observer);
+    let mut statistics = Statistics::default();
     let found = with_small_space!(&board, metric, space => {
         let mut improver = Improver::new(&board, space);
         let mut improve = || improver.improve(&mut watch, &mut statistics);

@@ -263,7 +263,8 @@ impl BfsRunner {
         let config = BfsConfig { metric, mirroring, purpose, engine: Some(engine), ..config };
         let board = config.board(&puzzle)?;
         let degree_counter = DegreeCounter::default();
-        let (of, mut watch) = ((&puzzle, &board, &config), Monitor::unobserved(config.limits));
+        let of = (&puzzle, &board, &config);
+        let mut watch = Monitor::unobserved(config.limits);
         let mut search = build(engine, of, Some(&folder), (&degree_counter, &mut watch), builder)?;
         saved.restore(&mut *search)?;
         let checkpointer = Some(Checkpointer::resumed(folder, checkpoint));

@@ -37,7 +37,8 @@ pub fn lead(
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
     let space = counting(board, config.metric, degrees, watch)?;
     let BfsConfig { metric, mirroring, purpose, threads, .. } = *config;
-    let (puzzle, engine) = (puzzle.to_string(), Engine::Cluster);
+    let puzzle = puzzle.to_string();
+    let engine = Engine::Cluster;
     let key = CheckpointKey { puzzle, metric, mirroring, purpose, engine };
     let job = bincode::encode_to_vec((key, threads), form()).map_err(io::Error::other)?;
     let mesh = builder.connect(&job)?;
@@ -91,7 +92,8 @@ fn work(
     let limits = Limits { max_bytes, ..Limits::default() };
     let CheckpointKey { metric, mirroring, purpose, .. } = key;
     let config = BfsConfig { metric, mirroring, purpose, limits, threads, engine: None };
-    let (board, degrees) = (config.board(&puzzle)?, DegreeCounter::default());
+    let board = config.board(&puzzle)?;
+    let degrees = DegreeCounter::default();
     let folder = folder.layers();
     let workplace = ProcessConfig {
         space: counting(&board, metric, &degrees, &mut Monitor::unobserved(limits))?,

@@ -107,7 +107,8 @@ impl Engine {
         degree_counter: &DegreeCounter,
         watch: &mut Monitor<'_>,
     ) -> Result<Box<dyn LayerSearch>, SolveError> {
-        let (metric, has_images) = (config.metric, board.symmetry().order() > 1);
+        let metric = config.metric;
+        let has_images = board.symmetry().order() > 1;
         let threads = if cfg!(feature = "threads") { config.threads.get() } else { 1 };
         let mut ranked = || {
             let space = spaces::ranked(board, metric, watch)?;
@@ -312,7 +313,8 @@ pub fn room_for_tables(
 ) -> Result<(), SolveError> {
     let left = limits.less(space.table_bytes());
     let (Some(ranks), Some(most)) = (space.ranks(), left.max_bytes) else { return Ok(()) };
-    let (bytes, most) = (RankedEngine::bytes_for(ranks).saturating_mul(tables), most as u64);
+    let bytes = RankedEngine::bytes_for(ranks).saturating_mul(tables);
+    let most = most as u64;
     if bytes > most { Err(SolveError::TableTooLarge { ranks, bytes, most }) } else { Ok(()) }
 }
 

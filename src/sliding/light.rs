@@ -108,7 +108,8 @@ fn layers_of_all<K: Key>(
     if let Outcome::Stopped(reason) = around.outcome {
         return Err((reason, engine.nodes.keys().len()));
     }
-    let (mut goals, mut layers) = (Vec::new(), Vec::new());
+    let mut goals = Vec::new();
+    let mut layers = Vec::new();
     let mut keys = engine.nodes.keys().iter();
     for &count in &engine.layers {
         let mut states = 0;

@@ -37,7 +37,8 @@ pub fn impossible(puzzle: &Puzzle) -> Option<String> {
 /// empty cell is an odd number of steps from its goal cell; `None` if the goal leaves a cell open.
 fn parities(puzzle: &Puzzle, goal: &Goal) -> Option<(bool, bool)> {
     let grid = puzzle.grid();
-    let (start, ends) = (starts(puzzle), ends(puzzle, goal)?);
+    let start = starts(puzzle);
+    let ends = ends(puzzle, goal)?;
     let mut goes_to = vec![None; grid.area()];
     for (&from, &to) in start.iter().zip(&ends) {
         goes_to[from] = Some(to);
@@ -61,7 +62,8 @@ pub fn starts(puzzle: &Puzzle) -> Vec<usize> {
 /// Returns the goal cells in the same order; `None` if the goal leaves a cell open. If it names all
 /// but one, that one gets the remaining cell.
 pub fn ends(puzzle: &Puzzle, goal: &Goal) -> Option<Vec<usize>> {
-    let (grid, pieces) = (puzzle.grid(), puzzle.pieces().len());
+    let grid = puzzle.grid();
+    let pieces = puzzle.pieces().len();
     let mut ends = vec![None; pieces + 1];
     for target in &goal.targets {
         ends[target.piece] = Some(grid.index(target.anchor));
@@ -173,7 +175,8 @@ mod tests {
             assert_eq!(reached.len(), all / 2);
         }
         for goal in (0..all).step_by(every).map(|number| arrangement(near.len(), number)) {
-            let (frame, goals) = (drawing(grid, &start), vec![drawing(grid, &goal)]);
+            let frame = drawing(grid, &start);
+            let goals = vec![drawing(grid, &goal)];
             let puzzle = Draft { frame, goals, ..Draft::default() }.check().expect("tiles");
             let is_refused = impossible(&puzzle).is_some();
             assert!(!is_refused || !reached.contains(&goal), "{puzzle}");

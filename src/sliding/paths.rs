@@ -170,7 +170,8 @@ pub fn moves(puzzle: &Puzzle, board: &Board, path: &[UnpackedState], metric: Met
     for pair in path.windows(2) {
         let [before, after] = pair else { unreachable!("windows of two") };
         let (from, to) = moved(before, after, board).expect("one piece leaves its place");
-        let (from, to) = (grid.cell(from), grid.cell(to));
+        let from = grid.cell(from);
+        let to = grid.cell(to);
         let piece = position.occupant(from).expect("a piece stands on its anchor");
         let path = position.find_path(piece, to, metric).expect("the positions are neighbours");
         let unit = Move { piece, from, path };

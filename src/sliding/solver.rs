@@ -96,7 +96,8 @@ impl serde::Serialize for Report {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
 
-        let (statistics, solution) = (&self.statistics, self.solution());
+        let statistics = &self.statistics;
+        let solution = self.solution();
         let mut fields = serializer.serialize_struct("Report", 15)?;
         fields.serialize_field("algorithm", self.method())?;
         fields.serialize_field("heuristic", &self.heuristic)?;
@@ -185,8 +186,10 @@ impl Solver {
         let algorithm = Algorithm::BreadthFirst;
         let limits = options.limits.after(0, begun.elapsed());
         let options = Options { algorithm, metric, mirroring, limits, engine, ..*options };
-        let (puzzle, board) = (runner.puzzle.clone(), runner.board.clone());
-        let (runner, patterns) = (Some(runner), Arc::default());
+        let puzzle = runner.puzzle.clone();
+        let board = runner.board.clone();
+        let runner = Some(runner);
+        let patterns = Arc::default();
         Ok(Solver { puzzle, board, options, searcher: None, runner, patterns })
     }
 
@@ -234,7 +237,8 @@ impl Solver {
         } else {
             engine.filter(|&engine| engine != Engine::Parents).map(Engine::word)
         };
-        let (algorithm, engine) = (Algorithm::BreadthFirst, Some(Engine::Parents));
+        let algorithm = Algorithm::BreadthFirst;
+        let engine = Some(Engine::Parents);
         let options =
             Options { algorithm, engine, mirroring: super::Mirroring::Off, ..self.options };
         let board = self.board.without_symmetry();
@@ -264,7 +268,8 @@ impl Solver {
     pub fn solve_with_observer(&mut self, observer: Observer<'_>) -> Result<Report, SolveError> {
         let mut run = SolveContext::new(self.options.limits, observer);
         let mut report = if let Some(reason) = parity::impossible(&self.puzzle) {
-            let (outcome, statistics) = (Outcome::Exhausted, Statistics::default());
+            let outcome = Outcome::Exhausted;
+            let statistics = Statistics::default();
             self.report(SearchResult { outcome, statistics }, Engine::Parity.because(&reason))?
         } else if let Some(tiles) = self.tiles()? {
             self.search_tiles(&tiles, &mut run)?
@@ -273,7 +278,8 @@ impl Solver {
         } else {
             let (search, engine) = match self.search_blocks(&mut run) {
                 Err(SolveError::Stopped(reason)) => {
-                    let (outcome, statistics) = (Outcome::Stopped(reason), Statistics::default());
+                    let outcome = Outcome::Stopped(reason);
+                    let statistics = Statistics::default();
                     let engine = self.options.engine.unwrap_or(Engine::Hashed);
                     let reason = "a limit was reached before its search began";
                     (SearchResult { outcome, statistics }, engine.because(reason))
@@ -319,7 +325,8 @@ impl Solver {
                 (Outcome::Stopped(reason), Some(bound), Some(reason))
             }
         };
-        let (optimal, heuristic) = (false, None);
+        let optimal = false;
+        let heuristic = None;
         Ok(Report {
             metric,
             outcome,
@@ -370,7 +377,8 @@ impl Solver {
         tiles: &TilePuzzle,
         run: &mut SolveContext<'_>,
     ) -> Result<Report, SolveError> {
-        let (threads, watch) = (self.threads(), &mut run.watch());
+        let threads = self.threads();
+        let watch = &mut run.watch();
         let mut solver = TileSolver::new(tiles, &self.patterns, threads, watch);
         let report = if self.options.algorithm == Algorithm::Anytime {
             let found = solver.improve().unwrap_or_else(|reason| AnytimeResult {
@@ -395,7 +403,8 @@ impl Solver {
         let max_depth = options.limits.max_depth;
         let limits = Limits { max_bytes, max_depth, ..Limits::default() };
         let mut prover = Solver::new(puzzle, &Options { algorithm, limits, ..*options })?;
-        let (mut failed, mut proof) = (None, Statistics::default());
+        let mut failed = None;
+        let mut proof = Statistics::default();
         let prove = |observer: Observer<'_>| {
             let mut run = SolveContext::new(limits, observer);
             match prover.search_blocks(&mut run) {
@@ -474,7 +483,8 @@ impl Solver {
                     self.search_both_ends(&goals, run)?
                 }
                 _ => {
-                    let (limits, restarts) = (run.left(), run.restarts);
+                    let limits = run.left();
+                    let restarts = run.restarts;
                     let max_states = [limits.max_states, most].into_iter().flatten().min();
                     let observer = &mut |progress: &Progress| {
                         (run.observer)(&Progress { restarts, ..*progress })
@@ -521,7 +531,8 @@ impl Solver {
         goals: &[StateWords],
         run: &mut SolveContext<'_>,
     ) -> Result<SearchResult<UnpackedState>, SolveError> {
-        let (threads, mut statistics) = (self.threads(), Statistics::default());
+        let threads = self.threads();
+        let mut statistics = Statistics::default();
         let mut watch = run.watch();
         let outcome = match self.searcher().path_to(goals, threads, &mut watch, &mut statistics) {
             Err(LayerError::File(error)) => return Err(error.into()),

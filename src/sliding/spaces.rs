@@ -308,7 +308,8 @@ fn distances<K: Key>(
 }
 
 fn check<K>(watch: &mut Monitor<'_>, found: &[(K, u16)]) -> Result<(), StopReason> {
-    let (states, bytes) = (found.len(), size_of_val(found));
+    let states = found.len();
+    let bytes = size_of_val(found);
     watch.check_now(|| Progress { states, bytes, ..Progress::default() })
 }
 

@@ -101,12 +101,14 @@ fn agree<K: Key>(space: &mut dyn Space<K>, ranked: &mut dyn Space<u64>, start: &
             let spelt = numbered.words(rank);
             assert_eq!(K::from_words(&spelt), *key);
         }
-        let (mut classes, mut classes_of_ranks) = (Vec::new(), Vec::new());
+        let mut classes = Vec::new();
+        let mut classes_of_ranks = Vec::new();
         space.classify(&layer, &mut classes);
         numbered.classify(&ranks, &mut classes_of_ranks);
         let told = classes.iter().map(|found| found.as_ref().map(|(key, it)| (rank(key), *it)));
         assert_eq!(told.collect::<Vec<_>>(), classes_of_ranks);
-        let (mut successors, mut successors_of_ranks) = (Vec::new(), Vec::new());
+        let mut successors = Vec::new();
+        let mut successors_of_ranks = Vec::new();
         space.expand(&layer, &[], &mut successors);
         numbered.expand(&ranks, &[], &mut successors_of_ranks);
         let expected = in_order(&successors, rank);
@@ -126,7 +128,8 @@ fn agree<K: Key>(space: &mut dyn Space<K>, ranked: &mut dyn Space<u64>, start: &
 fn row_text(pieces: usize, rows: usize) -> String {
     let letters: Vec<char> = ('A'..).take(pieces).collect();
     let wall = format!("\n{}", "#".repeat(pieces + 2)).repeat(rows - 1);
-    let (row, listed) = (String::from_iter(&letters), letters.iter().map(char::to_string));
+    let row = String::from_iter(&letters);
+    let listed = letters.iter().map(char::to_string);
     let distinct = listed.collect::<Vec<_>>().join(" ");
     format!("distinct: {distinct}\n\n{row}..{wall}\n\ngoal:\n{}A{wall}\n", ".".repeat(pieces + 1))
 }
@@ -250,7 +253,8 @@ fn placements(frame: &str) -> ComponentCounts {
     let text = to_the_exit(frame);
     let [mirrored, plain] =
         [Mirroring::Canonical, Mirroring::Off].map(|it| placed(&text, Metric::Step, it));
-    let (found, apart) = (all(&*mirrored, Some(&*plain)), all(&*plain, None));
+    let found = all(&*mirrored, Some(&*plain));
+    let apart = all(&*plain, None);
     // Without symmetry reduction, the figures are the same.
     let figures = |all: &ComponentCounts| (all.count(), all.solvable(), all.states(), largest(all));
     assert_eq!(figures(&found), figures(&apart));
@@ -374,7 +378,8 @@ mod bidirectional {
         goals: &[StateWords],
         most: usize,
     ) -> Outcome<usize> {
-        let (limits, go_on) = (Limits::default(), &mut |_: &_| ControlFlow::Continue(()));
+        let limits = Limits::default();
+        let go_on = &mut |_: &_| ControlFlow::Continue(());
         let few = Limits { max_states: Some(most), ..limits };
         let start = K::from_words(start);
         let one = BreadthFirst::default().search(space, &[start], Target::Goal, &few, go_on);
@@ -402,8 +407,10 @@ mod bidirectional {
 
     #[test]
     fn both_ends_agree_with_one_on_thousands_of_random_puzzles() {
-        let (mut runner, drafts) = (TestRunner::deterministic(), drafts(&LETTERS));
-        let (mut held, mut trials) = (0, TrialCounts::default());
+        let mut runner = TestRunner::deterministic();
+        let drafts = drafts(&LETTERS);
+        let mut held = 0;
+        let mut trials = TrialCounts::default();
         while held < cases(1500) {
             let draft = drafts.new_tree(&mut runner).expect("a draft").current();
             let Ok(puzzle) = draft.check() else { continue };
@@ -589,7 +596,8 @@ mod escalation {
             };
             let go_on = &mut |_: &_| ControlFlow::Continue(());
             let mut watch = Monitor::new(Limits::default(), go_on);
-            let (mut engine, start) = (build(), board.words(board.start()));
+            let mut engine = build();
+            let start = board.words(board.start());
             let first = engine.begin(Sources::States(&[start]), &mut watch).expect("unwatched");
             let second = engine.advance(&mut watch).expect("unwatched");
             let mut saved = Vec::new();

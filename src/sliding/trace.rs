@@ -45,7 +45,8 @@ impl SearchTrace {
         observer: Observer<'_>,
     ) -> Self {
         let start = K::from_words(&board.words(board.start()));
-        let (mut breadth_first, mut depth_first) = (BreadthFirst::default(), DepthFirst::default());
+        let mut breadth_first = BreadthFirst::default();
+        let mut depth_first = DepthFirst::default();
         let (found, tree) = if let Algorithm::DepthFirst(order) = algorithm {
             let found = depth_first.search(&mut *space, start, order, limits, observer);
             (found, &depth_first.nodes)
@@ -86,7 +87,8 @@ impl SearchTrace {
     /// Returns the number of states that wait on the stack of depth-first search after each
     /// discovery. The stack pops its last state and pushes the states that it discovers from there.
     pub fn stack_sizes(&self) -> Vec<u32> {
-        let (mut stack, mut waiting) = (vec![0], vec![0]);
+        let mut stack = vec![0];
+        let mut waiting = vec![0];
         let mut next = 1;
         while let Some(parent) = stack.pop() {
             while self.parents.get(next) == Some(&parent) {

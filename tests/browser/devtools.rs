@@ -106,7 +106,8 @@ impl Browser {
                 message.clear();
             }
         });
-        let (session, events) = (None, Vec::new());
+        let session = None;
+        let events = Vec::new();
         Browser { child, to, from, last_id: 0, session, events, _folder: folder }
     }
 

@@ -389,7 +389,9 @@ fn solves(puzzle: &Puzzle, moves: &[Value]) -> bool {
 /// Holds the engine of a page, `tester`, against the library on all puzzles that take so long here
 /// at most.
 fn hold(browser: &mut Browser, longest: Duration) {
-    let (mut count, mut native, mut in_page) = (0, 0.0, 0.0);
+    let mut count = 0;
+    let mut native = 0.0;
+    let mut in_page = 0.0;
     for entry in Collection::built_in().entries() {
         let limits = Limits::default().with_timeout(Some(longest));
         let options = Options::default().with_limits(limits);

@@ -32,7 +32,8 @@ fn solve_by_hints(browser: &mut Browser, id: &str) -> (u32, f64) {
         "!window.isOld && document.readyState === 'complete' && typeof table === 'object'",
     );
     browser.wait_until("!!helper && !byId('view').hidden");
-    let (mut moves, mut slowest) = (0, 0.0_f64);
+    let mut moves = 0;
+    let mut slowest = 0.0_f64;
     loop {
         let told = browser.value(MOVE_BY_HINT);
         assert_eq!(told[1], true, "{id}, move {moves}: {told}");

@@ -43,6 +43,7 @@ fn solved(puzzle: &Puzzle, metric: Metric) -> Solution {
 
 /// The page of a puzzle with its shortest solution.
 fn page(puzzle: &Puzzle, solution: &Solution) -> String {
-    let (guide, optimum) = (PageSolution::Solution(solution), Some(solution.len()));
+    let guide = PageSolution::Solution(solution);
+    let optimum = Some(solution.len());
     page::puzzle(&PuzzlePage::new(puzzle, guide).with_optimum(optimum))
 }

@@ -75,7 +75,8 @@ fn solve(browser: &mut Browser, leaper: Option<Leaper>, shape: Shape) -> usize {
     let map = parse_map(text.as_str().expect("a text").as_bytes()).expect("a map");
     let path = path_of(&map, &browser.value("pathEasel.found"));
     let end = map.end.filter(|_| shape == Shape::Path);
-    let (start, waypoints) = (map.start, map.waypoints.clone());
+    let start = map.start;
+    let waypoints = map.waypoints.clone();
     let constraints = Constraints::default()
         .with_shape(shape)
         .with_start(start)
@@ -98,7 +99,8 @@ fn path_of(map: &CellMap, told: &Value) -> Vec<Vertex> {
 /// Whether there is a path, by the library itself.
 fn is_possible(text: &str) -> bool {
     let map = parse_map(text.as_bytes()).expect("a map");
-    let (start, end) = (map.start, map.end);
+    let start = map.start;
+    let end = map.end;
     let constraints = Constraints::default()
         .with_start(start)
         .with_end(end)
@@ -639,7 +641,8 @@ fn zips_of_the_page_have_the_only_path_that_the_library_finds() {
     let mut browser = open(None, Screen::Desktop);
     browser.value("window.tester = new Engine(pathsText), 1");
     for number in 0..200 {
-        let (side, level) = (4 + number % 5, ["easy", "medium", "hard"][number % 3]);
+        let side = 4 + number % 5;
+        let level = ["easy", "medium", "hard"][number % 3];
         let asked =
             format!("make\nkind: zip\nsize: {side}x{side}\nseed: {number}\nlevel: {level}\n\n");
         let made = browser.value(&format!("tester.ask({})", json!(asked)));

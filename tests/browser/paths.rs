@@ -17,14 +17,20 @@ fn page_of(side: u32, shape: PathShape, theme: Option<Theme>) -> String {
         PathShape::Open => Shape::Path,
         PathShape::Closed => Shape::Cycle,
     });
-    let (graph, direction) = (PathGraph::Board(board), EdgeDirection::Undirected);
+    let graph = PathGraph::Board(board);
+    let direction = EdgeDirection::Undirected;
     let problem = PathProblem::new(graph, direction, constraints);
     let observer = &mut |_: &_| ControlFlow::Continue(());
     let (tour, _) = problem.find(&Method::default(), &Limits::default(), observer);
     let tour = tour.expect("there are many");
     let path: Vec<MapCell> = tour.iter().map(|&vertex| board.square(vertex)).collect();
-    let (title, cells, walls, clues) = ("A tour", Cells::All, &[], &[]);
-    let (rows, columns, path) = (side, side, path.as_slice());
+    let title = "A tour";
+    let cells = Cells::All;
+    let walls = &[];
+    let clues = &[];
+    let rows = side;
+    let columns = side;
+    let path = path.as_slice();
     let picture = PathPicture::new(title, rows, columns)
         .with_cells(cells)
         .with_walls(walls)

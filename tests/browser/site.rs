@@ -354,11 +354,9 @@ fn what_the_browser_keeps_goes_out_and_comes_in_again() {
     browser.value("document.querySelector('.kept details').open = true");
     browser.press("export");
     let before = "JSON.stringify(Object.entries(localStorage).sort())";
-    let (kept, is_again) = (
-        browser.value(before),
-        format!(
-            "window.file.text().then((text) => (localStorage.clear(), importRecords(text), {before}))"
-        ),
+    let kept = browser.value(before);
+    let is_again = format!(
+        "window.file.text().then((text) => (localStorage.clear(), importRecords(text), {before}))"
     );
     assert!(kept.as_str().is_some_and(|kept| kept.contains("huarong favourites")), "{kept}");
     assert_eq!(browser.value(&is_again), kept);

@@ -135,7 +135,8 @@ fn the_board_goes_where_the_map_is_clicked_and_the_mark_goes_with_the_board() {
     browser.key("0");
     assert_eq!(browser.value("[mapView.yaw, mapView.zoom]"), serde_json::json!([0, 1]));
     // By dragging.
-    let (x, y) = (part(0), part(1));
+    let x = part(0);
+    let y = part(1);
     browser.drag_through(&[(x, y), (x + 60.0, y + 30.0)]);
     assert_eq!(browser.value("mapView.yaw > 0.3 && mapView.pitch > 0.1"), true);
     for colours in ["start", "ends", "goal"] {

@@ -43,8 +43,8 @@ fn the_slider_goes_to_any_move() {
     browser.value("byId('slider').focus()");
     browser.key_with("End", 0);
     browser.key("ArrowLeft");
-    let (made, told) =
-        (browser.value("table.solution.made"), browser.value("byId('slider').ariaValueText"));
+    let made = browser.value("table.solution.made");
+    let told = browser.value("byId('slider').ariaValueText");
     assert!(told.as_str().is_some_and(|told| told.starts_with(&format!("{made} of 81 moves: "))));
     assert_eq!(browser.text("count"), made.to_string());
     assert_eq!(browser.complaints(), [""; 0]);

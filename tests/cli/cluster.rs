@@ -106,7 +106,8 @@ fn the_3x4_tiles_take_two_processes_half_as_long_again_as_two_threads_at_most() 
     assert_eq!(answer(ran.out.as_bytes()), answer(hashed.out.as_bytes()));
     assert_eq!(ran.object()["states"], 239_500_800);
     let seconds = |ran: &Ran| ran.object()["seconds"].as_f64().expect("a number");
-    let (several, alone) = (seconds(&ran), seconds(&hashed));
+    let several = seconds(&ran);
+    let alone = seconds(&hashed);
     println!("{several:.1} s on two processes, {alone:.1} s on two threads");
     assert!(several <= 1.5 * alone, "{several} s and {alone} s");
 }
@@ -335,7 +336,8 @@ impl Hosts {
     fn arguments(&self, process: &str, key: &str, wait: &str) -> Vec<String> {
         let tiles = self.at("tiles.txt");
         let start = ["explore", &tiles, "--metric", "step", "--json", "--threads", "1"];
-        let (hosts, key) = (self.at("hosts"), self.at(key));
+        let hosts = self.at("hosts");
+        let key = self.at(key);
         let place = ["--hosts", &hosts, "--process", process, "--key", &key, "--wait", wait];
         let folder = self.at(&format!("run-{process}"));
         let all = [&start[..], &place, &["--work-dir", &folder]].concat();
@@ -397,7 +399,8 @@ fn a_run_is_resumed_with_more_processes_and_new_folders() {
     let text = format!("127.0.0.1:{}\n127.0.0.1:0\n127.0.0.1:0\n", hosts.port);
     fs::write(hosts.at("hosts"), text).expect("there is room");
     let go_on = |process: &str| {
-        let (file, key) = (hosts.at("hosts"), hosts.at("key"));
+        let file = hosts.at("hosts");
+        let key = hosts.at("key");
         let folder = hosts.at(&format!("run-{process}"));
         let place = ["--hosts", &file, "--process", process, "--key", &key];
         let how = ["explore", "--json", "--threads", "1", "--resume", &folder];

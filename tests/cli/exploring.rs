@@ -197,7 +197,8 @@ fn state_maps_have_a_point_for_each_position_and_a_line_for_each_move() {
     let at = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     let known = huarong(&["explore", "-", "--json"], SMALL).object();
     let number = |value: &serde_json::Value| value.as_u64().expect("a number");
-    let (positions, moves) = (number(&known["states"]), number(&known["moves"]["edges"]));
+    let positions = number(&known["states"]);
+    let moves = number(&known["moves"]["edges"]);
     let caption = format!(">{positions} positions, {moves} moves</text>");
     for command in ["explore", "compare"] {
         let written = |name: &str| {

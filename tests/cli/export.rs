@@ -251,7 +251,9 @@ fn a_page_of_a_puzzle_without_a_solution_is_offered() {
 fn a_build_without_modules_says_what_pages_lack() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let (page, site, map) = (path("a.html"), path("site"), path("map.html"));
+    let page = path("a.html");
+    let site = path("site");
+    let map = path("map.html");
     for arguments in [
         &["export", "century", "--to", &page][..],
         &["site", &site],

@@ -185,8 +185,10 @@ fn show_explore_and_convert_take_folders() {
 
 #[test]
 fn a_folder_is_converted_and_drawn_into_a_folder() {
-    let (folder, to) = (shelf(), tempfile::tempdir().expect("a folder"));
-    let (path, out) = (shown(folder.path()), shown(to.path()));
+    let folder = shelf();
+    let to = tempfile::tempdir().expect("a folder");
+    let path = shown(folder.path());
+    let out = shown(to.path());
     let files = || {
         let entries = fs::read_dir(to.path()).expect("a folder");
         let name = |entry: fs::DirEntry| entry.file_name().into_string().expect("UTF-8");
@@ -439,7 +441,8 @@ fn a_pattern_is_never_taken_for_a_board_and_two_stars_are_the_folder_here() {
 #[test]
 fn json_of_a_single_puzzle_or_folder_that_is_refused_names_it() {
     let row = ".".repeat(43);
-    let (start, end) = (format!("A{}", &row[1..]), format!("{}A", &row[1..]));
+    let start = format!("A{}", &row[1..]);
+    let end = format!("{}A", &row[1..]);
     let board = format!("{start}\n{row}\n{row}\n\ngoal:\n{row}\n{row}\n{end}\n");
     let ran = huarong(&["explore", "-", "--json"], board);
     let told: Value = serde_json::from_str(&ran.out).expect("JSON");

@@ -19,7 +19,8 @@ fn data() -> tempfile::TempDir {
 
 #[test]
 fn a_game_is_played_line_by_line() {
-    let (data, (_folder, path)) = (data(), file("small.txt", SMALL.as_bytes()));
+    let data = data();
+    let (_folder, path) = file("small.txt", SMALL.as_bytes());
     let ran = played(data.path(), &[&path], "A down, right 2\nundo\nredo\nA up\nq\nnot read\n");
     let expected = "\
 Small
@@ -64,7 +65,8 @@ fn a_move_that_leaves_every_shortest_solution_is_told_at_once() {
 
 #[test]
 fn moves_that_cannot_be_made_whole_are_not_made_at_all() {
-    let (data, (_folder, path)) = (data(), file("small.txt", SMALL.as_bytes()));
+    let data = data();
+    let (_folder, path) = file("small.txt", SMALL.as_bytes());
     let ran = played(data.path(), &[&path], "A down 3\nAd Bl2\nmoves\nboard\n");
     assert!(ran.out.contains("error: A Ann cannot go down"), "{}", ran.out);
     assert!(ran.out.ends_with("A B .\n. . .\n") && !ran.out.contains("1 move"), "{}", ran.out);
@@ -114,7 +116,8 @@ fn another_puzzle_is_taken_without_leaving() {
 
 #[test]
 fn steps_and_slides_are_counted_as_such() {
-    let (data, (_folder, path)) = (data(), file("small.txt", SMALL.as_bytes()));
+    let data = data();
+    let (_folder, path) = file("small.txt", SMALL.as_bytes());
     for (metric, count) in [("move", "1 move"), ("slide", "3 slides"), ("step", "4 steps")] {
         let lines = "A down\nA right 2\nA up\n";
         let ran = played(data.path(), &[&path, "--metric", metric], lines);
@@ -124,7 +127,8 @@ fn steps_and_slides_are_counted_as_such() {
 
 #[test]
 fn a_solution_is_replayed_board_by_board_or_refused() {
-    let (data, (_folder, path)) = (data(), file("small.txt", SMALL.as_bytes()));
+    let data = data();
+    let (_folder, path) = file("small.txt", SMALL.as_bytes());
     let (_other, good) = file("good.txt", b"A down, right 2\nA up\n");
     let ran = played(data.path(), &[&path, "--replay", &good], "");
     assert_eq!(ran.status, 0);
@@ -137,7 +141,8 @@ fn a_solution_is_replayed_board_by_board_or_refused() {
 
 #[test]
 fn damaged_records_are_kept_aside_and_told_of() {
-    let (data, (_folder, path)) = (data(), file("small.txt", SMALL.as_bytes()));
+    let data = data();
+    let (_folder, path) = file("small.txt", SMALL.as_bytes());
     let folder = data.path().join("huarong");
     std::fs::create_dir(&folder).expect("it can be made");
     std::fs::write(folder.join("records.json"), "{").expect("it can be written");
@@ -163,7 +168,8 @@ fn without_a_terminal_there_is_an_error_and_its_mend() {
 
 #[test]
 fn numbered_tiles_are_moved_by_their_numbers() {
-    let (data, board) = (data(), "1 2 3 4/5 6 7 8/9 10 11 12/13 . 14 15");
+    let data = data();
+    let board = "1 2 3 4/5 6 7 8/9 10 11 12/13 . 14 15";
     let ran = played(data.path(), &[board], "14 left\nhint move\n15 right\n15l\n");
     assert!(ran.out.contains(" 9 10 11 12\n13 14  . 15\n1 move\n"), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("15 left"), "{}", ran.out);

@@ -39,7 +39,8 @@ fn shown(bytes: &[u8]) -> String {
 
 impl Terminal {
     fn run(program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
-        let (rows, cols) = (ROWS.get(), COLUMNS.get());
+        let rows = ROWS.get();
+        let cols = COLUMNS.get();
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("a terminal");
         let mut command = CommandBuilder::new(program);

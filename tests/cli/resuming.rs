@@ -304,7 +304,8 @@ fn the_status_of_a_run_is_told_without_its_files() {
     // Only the checkpoint is read.
     fs::remove_dir_all(run.join("layers")).expect("it is there");
     let ran = huarong(&["explore", "--status", text(&run), "--json"], "");
-    let (told, found) = (ran.object(), stopped.object());
+    let told = ran.object();
+    let found = stopped.object();
     assert_eq!((ran.status, &told["states"]), (0, &found["states"]), "{told}");
     let words = ["command", "engine", "metric", "stage"].map(|field| told[field].as_str());
     assert_eq!(words, ["explore", "layered", "move", "layers"].map(Some));

@@ -274,7 +274,8 @@ fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
         std::fs::write(&path, content).expect("it can be written");
         path.to_str().expect("UTF-8").to_owned()
     };
-    let (stuck, map) = (named("stuck.txt", STUCK), named("small.map", "111\n111\n111\n"));
+    let stuck = named("stuck.txt", STUCK);
+    let map = named("small.map", "111\n111\n111\n");
     let tiles = named("tiles.txt", "1 2 3 4 5\n6 7 . 8 9\n\ngoal:\n1 2 3 4 5\n6 7 8 9 .\n");
     let graph = named("graph.txt", "a b\nb c\nc a\n");
     let saved = folder.path().join("saved").display().to_string();

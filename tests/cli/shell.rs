@@ -60,7 +60,8 @@ fn colour_takes_three_values() {
 
 #[test]
 fn the_short_version_is_a_line_and_the_long_one_tells_what_is_built_in() {
-    let (short, long) = (huarong(&["-V"], ""), huarong(&["--version"], ""));
+    let short = huarong(&["-V"], "");
+    let long = huarong(&["--version"], "");
     assert_eq!((short.status, long.status), (0, 0));
     assert_eq!(short.out, format!("huarong {}\n", env!("CARGO_PKG_VERSION")));
     assert!(long.out.starts_with(&short.out), "{}", long.out);
@@ -166,7 +167,8 @@ fn path_with_huarong() -> std::ffi::OsString {
 fn completed_by_bash(words: &[&str]) -> Option<Vec<String>> {
     let script = huarong(&["completions", "bash"], "").out;
     let array: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
-    let (array, last) = (array.join(" "), words.len() - 1);
+    let array = array.join(" ");
+    let last = words.len() - 1;
     let ask = format!(
         "{script}\nCOMP_WORDS=({array}); COMP_CWORD={last}; COMP_LINE='{}'\n\
          _clap_complete_huarong huarong '{}' '{}'\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"\n",

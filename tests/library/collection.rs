@@ -207,7 +207,8 @@ fn the_boards_of_tiles_are_those_of_korf_and_felner_and_the_seventeen_that_are_f
         }
         PublishedOptimum::Impossible | PublishedOptimum::Unknown => panic!("it can be solved"),
     };
-    let (korf, eighty) = (of_file("korf"), of_file("eighty"));
+    let korf = of_file("korf");
+    let eighty = of_file("eighty");
     // Korf gives the mean, 53.05, and the longest, 66.
     assert_eq!((korf.len(), korf.iter().map(steps).sum::<u32>()), (100, 5305));
     assert_eq!(korf.iter().map(steps).max(), Some(66));

@@ -18,7 +18,8 @@ fn framed(rows: usize, columns: usize) -> Puzzle {
         let lines: Vec<String> = walls.chain(lines).collect();
         CharGrid::from_lines(lines.iter().map(String::as_str))
     };
-    let (frame, goals) = (drawing(LAYOUT), vec![drawing(GOAL)]);
+    let frame = drawing(LAYOUT);
+    let goals = vec![drawing(GOAL)];
     Draft::default().with_frame(frame).with_goals(goals).check().expect("a puzzle")
 }
 

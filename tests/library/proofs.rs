@@ -59,7 +59,8 @@ fn check_in_python(folder: &Path, files: &[PathBuf]) {
 #[test]
 fn both_checkers_and_a_naive_solver_agree_on_random_puzzles() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (mut files, mut unsolvable) = (Vec::new(), 0);
+    let mut files = Vec::new();
+    let mut unsolvable = 0;
     // In puzzle 1255, a piece takes the place of an interchangeable goal piece that a gate stops.
     for seed in (0..u64::from(cases(150))).chain([1255]) {
         let puzzle = random_puzzle(seed);

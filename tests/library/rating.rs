@@ -78,7 +78,8 @@ fn the_correlation_is_that_of_the_ranks() {
 #[test]
 fn the_stored_ratings_of_small_puzzles_are_true() {
     let collection = Collection::built_in();
-    let (mut held, mut stale) = (0, Vec::new());
+    let mut held = 0;
+    let mut stale = Vec::new();
     for entry in collection.entries() {
         let rating = rated(&entry, 1500);
         if rating.stopped().is_none() {

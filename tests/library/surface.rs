@@ -31,7 +31,8 @@ fn tables_solvers_and_results_are_shared_between_threads_and_printed() {
 #[test]
 #[ignore = "documents the crate: half a minute"]
 fn the_public_surface_is_the_one_that_is_listed() {
-    let (file, surface) = (Path::new(ROOT).join("tests/surface.txt"), surface().join("\n") + "\n");
+    let file = Path::new(ROOT).join("tests/surface.txt");
+    let surface = surface().join("\n") + "\n";
     if std::env::var_os("SURFACE").is_some_and(|it| it == "overwrite") {
         fs::write(&file, &surface).expect("it can be written");
     }
@@ -50,7 +51,8 @@ fn the_public_surface_is_the_one_that_is_listed() {
 fn surface() -> Vec<String> {
     let pages = documented();
     let read = |page: &str| fs::read_to_string(pages.join(page)).expect("a page");
-    let (front, index) = (read("index.html"), read("all.html"));
+    let front = read("index.html");
+    let index = read("all.html");
     let reexported = pieces(&front, "id=\"reexport.", "\"").map(|name| format!("huarong::{name}"));
     let links = pieces(&index, "<li><a href=\"", "\"").filter(|link| !link.starts_with('#'));
     reexported.chain(links.flat_map(|link| item(link, &read(link)))).collect()

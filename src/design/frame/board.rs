@@ -220,7 +220,9 @@ impl Dissection {
     /// Returns the piece that contains these cells.
     #[inline(always)]
     pub const fn piece(&self, frame: &CellFrame, mut cells: Cells) -> Cells {
-        let (right, down, columns) = (self.right, self.down, frame.columns);
+        let right = self.right;
+        let down = self.down;
+        let columns = frame.columns;
         loop {
             let sideways = (cells & right) << 1 | cells >> 1 & right;
             let more = cells | sideways | (cells & down) << columns | cells >> columns & down;
@@ -257,7 +259,8 @@ impl Dissection {
             let piece = self.piece(frame, movable & movable.wrapping_neg());
             movable &= !piece;
             let (free, from) = (self.empty | piece, piece.trailing_zeros());
-            let (right, down) = (self.right & piece, self.down & piece);
+            let right = self.right & piece;
+            let down = self.down & piece;
             let places = Places::reached(frame, metric, piece, free);
             for &place in &places.found[1..places.count] {
                 let to = place.trailing_zeros();
@@ -289,7 +292,8 @@ impl Places {
         let step = |at: Cells, direction| frame.stepped(at, direction).filter(|to| to & !free == 0);
         if metric == Metric::Move {
             // The first cell identifies a place.
-            let (mut seen, mut next) = (1_u32 << piece.trailing_zeros(), 0);
+            let mut seen = 1_u32 << piece.trailing_zeros();
+            let mut next = 0;
             while next < places.count {
                 for direction in Direction::ALL {
                     let Some(to) = step(places.found[next], direction) else { continue };
@@ -340,7 +344,8 @@ type ByteTable = [[Cells; 256]; MAX_CELLS as usize / 8];
 impl FrameSymmetry {
     /// Returns all symmetries except for the identity.
     pub fn of_frame(frame: &CellFrame) -> Vec<Self> {
-        let (rows, columns) = (frame.rows, frame.columns);
+        let rows = frame.rows;
+        let columns = frame.columns;
         let mut found = Vec::new();
         for number in 1..8_u32 {
             let is_transposed = number & 4 != 0;
@@ -348,7 +353,8 @@ impl FrameSymmetry {
                 continue;
             }
             let image = |cell: u32| {
-                let (row, column) = (cell / columns, cell % columns);
+                let row = cell / columns;
+                let column = cell % columns;
                 let row = if number & 1 != 0 { rows - 1 - row } else { row };
                 let column = if number & 2 != 0 { columns - 1 - column } else { column };
                 if is_transposed { column * columns + row } else { row * columns + column }

@@ -57,7 +57,8 @@ fn after_beginning(pieces: &[FramePiece], at: usize, last: u8) -> usize {
     while pieces.get(at + step).is_some_and(begins_alike) {
         step *= 2;
     }
-    let (from, to) = (at + step / 2, pieces.len().min(at + step));
+    let from = at + step / 2;
+    let to = pieces.len().min(at + step);
     from + pieces[from..to].partition_point(begins_alike)
 }
 
@@ -284,12 +285,14 @@ impl BoardEnumerator<'_, '_> {
 /// Exponential in the shorter side, linear in the longer one.
 pub fn count(frame: &CellFrame) -> Vec<u128> {
     // Line by line along the shorter side.
-    let (rows, columns) = (frame.rows, frame.columns);
+    let rows = frame.rows;
+    let columns = frame.columns;
     let line = rows.min(columns);
     let start = Profile { pieces: vec![NONE; line as usize], apart: Vec::new() };
     let mut profiles = HashMap::from([(start, vec![1_u128])]);
     for number in 0..frame.area() {
-        let (across, along) = (number / line, number % line);
+        let across = number / line;
+        let along = number % line;
         let cell = if columns <= rows { number } else { along * columns + across };
         let column = along as usize;
         let mut next: HashMap<Profile, Vec<u128>> = HashMap::new();
@@ -395,7 +398,8 @@ impl Profile {
             *piece = *number;
         }
         let named = |(one, other): (u8, u8)| {
-            let (one, other) = (numbers[usize::from(one)], numbers[usize::from(other)]);
+            let one = numbers[usize::from(one)];
+            let other = numbers[usize::from(other)];
             (one.min(other), one.max(other))
         };
         self.apart = self.apart.into_iter().map(named).filter(|&(one, _)| one != NONE).collect();
@@ -509,7 +513,8 @@ pub fn tasks(
     let (start, end) = scope.aims();
     let mut tasks = Vec::new();
     for (number, context) in contexts.iter().enumerate() {
-        let (frame, mut first) = (&context.frame, 0);
+        let frame = &context.frame;
+        let mut first = 0;
         for places in context.places.chunk_by(|one, other| frame.shape(*one) == frame.shape(*other))
         {
             let shape = frame.shape(places[0]);

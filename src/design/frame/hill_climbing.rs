@@ -119,7 +119,8 @@ impl<K: PackedBoard> HillClimber<K> {
 
     /// Returns a random valid start of the last layout with this number of moves.
     pub fn start(&mut self, moves: &RangeInclusive<u32>) -> Option<(Puzzle, u32)> {
-        let (mut found, mut count) = (None, 0);
+        let mut found = None;
+        let mut count = 0;
         for (key, ways) in self.far.met() {
             if moves.contains(&ways.moves) && (ways.count == 1 || !self.config.unique) {
                 count += 1;
@@ -142,7 +143,8 @@ impl<K: PackedBoard> HillClimber<K> {
 
     /// Returns the fitness of the last layout, and a start of that fitness.
     fn highest(&self) -> Option<(Fitness, K)> {
-        let (mut fitness, mut found) = ((0, 0), None);
+        let mut fitness = (0, 0);
+        let mut found = None;
         for (key, ways) in self.far.met() {
             let counts = ways.count == 1 || !self.config.unique;
             fitness.1 = ways.moves.max(fitness.1);
@@ -225,7 +227,8 @@ impl<K: PackedBoard> HillClimber<K> {
     fn random_layout(&mut self) -> PieceLayout {
         let area = self.frame.area() as usize - self.config.walls;
         loop {
-            let (least, most) = (*self.config.pieces.start(), *self.config.pieces.end());
+            let least = *self.config.pieces.start();
+            let most = *self.config.pieces.end();
             let most = most.min((area / 2).max(least)).min(area - 1);
             let pieces = least + self.rng.below(most + 1 - least);
             let empty = 1 + self.rng.below(3.min(area - pieces));
@@ -359,7 +362,8 @@ mod tests {
             let config =
                 ClimbConfig { rows: 3, columns: 3, walls: 0, pieces: 3..=6, metric, unique: false };
             let mut climb = HillClimber::<u64>::new(config, 5);
-            let (mut go_on, mut seen) = (|_: &_| Continue(()), [0; 3]);
+            let mut go_on = |_: &_| Continue(());
+            let mut seen = [0; 3];
             let mut watch = Monitor::new(Limits::default(), &mut go_on);
             for _ in 0..20 {
                 climb.step(&mut watch).expect("no limits");
@@ -382,7 +386,8 @@ mod tests {
 
     #[test]
     fn a_climb_finds_hard_layouts_and_depends_on_the_seed_alone() {
-        let (pieces, metric) = (1..=11, Metric::Move);
+        let pieces = 1..=11;
+        let metric = Metric::Move;
         let config = ClimbConfig { rows: 3, columns: 4, walls: 0, pieces, metric, unique: false };
         let climb = |seed| {
             let mut climb = HillClimber::<u64>::new(config.clone(), seed);

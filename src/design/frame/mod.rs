@@ -164,7 +164,8 @@ impl FrameScope {
             }
             let outside = exit.iter().find(|it| it.row >= self.rows || it.column >= self.columns);
             if let Some(cell) = outside {
-                let (row, column) = (usize::from(cell.row) + 1, usize::from(cell.column) + 1);
+                let row = usize::from(cell.row) + 1;
+                let column = usize::from(cell.column) + 1;
                 let message = format!("the exit cell {row},{column} is outside the frame");
                 return Err(ScopeError::new(message, help));
             }
@@ -210,7 +211,8 @@ fn images_of(shape: &Polyomino) -> Vec<Vec<(i32, i32)>> {
 /// Returns a shape as a set of the first cells of a frame; `None` if it is too large.
 fn shape_in(frame: &CellFrame, cells: &[(i32, i32)]) -> Option<Cells> {
     let bit = |&(row, column): &(i32, i32)| {
-        let (row, column) = (row.cast_unsigned(), column.cast_unsigned());
+        let row = row.cast_unsigned();
+        let column = column.cast_unsigned();
         let is_inside = row < frame.rows && column < frame.columns;
         is_inside.then(|| 1 << (row * frame.columns + column))
     };

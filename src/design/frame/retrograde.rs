@@ -95,7 +95,8 @@ pub struct RetrogradeBfs<K, N = ()> {
 
 impl<K: PackedBoard, N: Annotation> Default for RetrogradeBfs<K, N> {
     fn default() -> Self {
-        let (met, [layer, next]) = (VisitedSet::default(), [const { Vec::new() }; 2]);
+        let met = VisitedSet::default();
+        let [layer, next] = [const { Vec::new() }; 2];
         let reached = Vec::new();
         RetrogradeBfs { met, layer, next, reached, done: 0, moves: 0, farthest: None }
     }
@@ -235,7 +236,8 @@ const MIN_KEYS: usize = 1 << 8;
 
 impl<K: PackedBoard, N: Annotation> Default for VisitedSet<K, N> {
     fn default() -> Self {
-        let (keys, notes) = (vec![K::NONE; MIN_KEYS], vec![N::default(); MIN_KEYS]);
+        let keys = vec![K::NONE; MIN_KEYS];
+        let notes = vec![N::default(); MIN_KEYS];
         VisitedSet { keys, notes, mask: MIN_KEYS - 1, count: 0 }
     }
 }

@@ -103,7 +103,8 @@ fn run(
     let (contexts, tasks, jobs) = match set_up(scope, &done, &mut setup) {
         Ok(found) => found,
         Err(reason) => {
-            let (stopped, elapsed) = (Some(reason), watch.elapsed());
+            let stopped = Some(reason);
+            let elapsed = watch.elapsed();
             survey::save_in::<FrameSearch<'_, u64>>(&state, folder)?;
             let PartialResult { just_solved, states, .. } = state.found;
             return Ok(FrameSurvey { table: Vec::new(), just_solved, states, stopped, elapsed });
@@ -403,7 +404,8 @@ impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
             if let Some(farthest) = bfs.farthest() {
                 run.report(farthest.moves);
                 let board = Dissection::unpack(farthest.start, rules.frame);
-                let (moves, start) = (Reverse(farthest.moves), farthest.start.into());
+                let moves = Reverse(farthest.moves);
+                let start = farthest.start.into();
                 let hardest = HardestStart { moves, task: job.id.0 as usize, start };
                 found.insert(board.pieces(rules.frame).count(), hardest, scope.top);
             }
@@ -450,7 +452,8 @@ impl<K: PackedBoard> FrameSearch<'_, K> {
         let enumerator =
             BoardEnumerator { frame, pieces: shapes, count: pieces, empty, run, fills };
         listed.clear();
-        let (mut count, mut room) = (0, Ok(()));
+        let mut count = 0;
+        let mut room = Ok(());
         let visited =
             task.visit_just_solved(context, &enumerator, &mut |board, piece, shape_hash| {
                 let pieces = task.set_of_pieces(shape_hash);

@@ -85,7 +85,8 @@ fn cell(at: usize, columns: usize) -> Cell {
 
 /// Returns the table of a scope by solving each puzzle of the frame by itself.
 fn twin(scope: &FrameScope, walls: &[usize]) -> BTreeMap<usize, u32> {
-    let (rows, columns) = (usize::from(scope.rows), usize::from(scope.columns));
+    let rows = usize::from(scope.rows);
+    let columns = usize::from(scope.columns);
     let letter = |piece: u8| match piece {
         0 => '.',
         WALL => '#',
@@ -124,12 +125,15 @@ fn twin(scope: &FrameScope, walls: &[usize]) -> BTreeMap<usize, u32> {
 
 /// Returns the goal places of a goal piece on these cells, if it may start there.
 fn ends(scope: &FrameScope, own: &[usize]) -> Vec<Vec<usize>> {
-    let (rows, columns) = (usize::from(scope.rows), usize::from(scope.columns));
-    let (row, column) = (own[0] / columns, own.iter().map(|at| at % columns).min().unwrap_or(0));
+    let rows = usize::from(scope.rows);
+    let columns = usize::from(scope.columns);
+    let row = own[0] / columns;
+    let column = own.iter().map(|at| at % columns).min().unwrap_or(0);
     let mut found = Vec::new();
     for (down, right) in (0..rows).flat_map(|down| (0..columns).map(move |right| (down, right))) {
         let moved = own.iter().map(|at| {
-            let (to_row, to_column) = (at / columns - row + down, at % columns - column + right);
+            let to_row = at / columns - row + down;
+            let to_column = at % columns - column + right;
             (to_row < rows && to_column < columns).then_some(to_row * columns + to_column)
         });
         found.extend(moved.collect::<Option<Vec<usize>>>());
@@ -295,7 +299,8 @@ fn a_run_that_is_resumed_again_and_again_has_the_same_result() {
     let folder = folder.path().join("run");
     let scope = FrameScope { top: 2, ..FrameScope::new(3, 4) };
     let whole = surveyed(&scope);
-    let (mut ends, mut checks) = (0, 0);
+    let mut ends = 0;
+    let mut checks = 0;
     // A run ends soon after it has begun a job. Later runs last longer, so that even a slow build
     // finishes a job.
     let mut observer = |progress: &Progress| {

@@ -32,7 +32,8 @@ pub struct BoardAnalyser {
 impl BoardAnalyser {
     pub fn new(boards: &PackedBoards, metric: Metric) -> Self {
         let frame = BoardFrame::new(boards.height, boards.width);
-        let (reach, search) = (ReachableSet::default(), BoardBfs::new(metric));
+        let reach = ReachableSet::default();
+        let search = BoardBfs::new(metric);
         BoardAnalyser { frame, reach, search }
     }
 
@@ -214,7 +215,8 @@ impl BoardFrame {
     #[inline(always)]
     pub fn span(&self, car: PlacedCar, from: u8, end: u8) -> Cells {
         let cells = usize::from(end.saturating_sub(from));
-        let (line, from) = (usize::from(car.line), usize::from(from));
+        let line = usize::from(car.line);
+        let from = usize::from(from);
         if car.is_column {
             self.columns[cells] << (from * self.width + line)
         } else {
@@ -250,7 +252,8 @@ pub struct Ranges {
 
 impl Ranges {
     pub fn new(frame: &BoardFrame, cars: &Cars, walls: Cells) -> Self {
-        let (cells, always) = ([0; MAX_CARS], [0; MAX_CARS]);
+        let cells = [0; MAX_CARS];
+        let always = [0; MAX_CARS];
         let none = [0; MAX_CARS];
         let mut ranges = Ranges { from: none, end: none, cells, always, movable: 0 };
         let mut taken = walls;
@@ -277,7 +280,8 @@ impl Ranges {
                 next.map_or(frame.length(car), |next| (self.end[at + 1] - next.length).into());
             let before = at.checked_sub(1).filter(|&before| cars[before].shares_line(car));
             let least = before.map_or(0, |before| self.from[before] + cars[before].length);
-            let (mut from, mut end) = (self.from[at], self.end[at]);
+            let mut from = self.from[at];
+            let mut end = self.end[at];
             while usize::from(end) < most && *taken & frame.span(car, end, end + 1) == 0 {
                 end += 1;
             }
@@ -303,7 +307,8 @@ impl Ranges {
     /// Returns the cars whose ranges meet that of this car, directly or through others. Their moves
     /// do not depend on the places of all other cars.
     pub fn cluster(&self, of: usize) -> CarSet {
-        let (mut cluster, mut cells) = (1 << of, self.cells[of]);
+        let mut cluster = 1 << of;
+        let mut cells = self.cells[of];
         loop {
             let rest = ones(self.movable & !cluster);
             let met = rest.filter(|&at| self.cells[at] & cells != 0);
@@ -321,11 +326,14 @@ impl Ranges {
     pub fn do_all_matter(&self, frame: &BoardFrame, cars: &Cars, walls: Cells, to: usize) -> bool {
         let all = cars.get();
         let mut matter = self.cluster(to);
-        let (mut todo, mut walls) = (matter, walls);
+        let mut todo = matter;
+        let mut walls = walls;
         while todo != 0 {
             let at = todo.trailing_zeros() as usize;
             todo &= todo - 1;
-            let (car, from, end) = (all[at], self.from[at], self.end[at]);
+            let car = all[at];
+            let from = self.from[at];
+            let end = self.end[at];
             let before = if from > 0 { frame.span(car, from - 1, from) } else { 0 };
             let is_inside = usize::from(end) < frame.length(car);
             let after = if is_inside { frame.span(car, end, end + 1) } else { 0 };

@@ -88,7 +88,8 @@ impl PackedBoards {
         let columns = (0..width)
             .map(|column| lines.fillings(height, 0, |cell| 1 << (cell * width + column)))
             .collect();
-        let (lines, beginnings) = (lines.all, vec![RowPrefix::EMPTY]);
+        let lines = lines.all;
+        let beginnings = vec![RowPrefix::EMPTY];
         let mut boards =
             PackedBoards { height, width, most_walls, lines, rows, columns, beginnings, begun: 0 };
         while boards.begun < height && boards.beginnings.len() < MIN_BEGINNINGS {
@@ -411,7 +412,8 @@ impl CarLine {
 
     fn find_part(&self, length: usize, at: usize) -> LineStates {
         debug_assert!(at < self.len() << length);
-        let (others, at) = (at / self.len(), at % self.len());
+        let others = at / self.len();
+        let at = at % self.len();
         let free = |at: usize| LineStates::from(usize::from(self.covered[at]) & others == 0) << at;
         let mut part = free(at);
         loop {

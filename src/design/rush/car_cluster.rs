@@ -184,7 +184,8 @@ impl CarCluster {
             }
         }
         for word in 0..self.words {
-            let (mut cells, mut is_one) = (0, true);
+            let mut cells = 0;
+            let mut is_one = true;
             for middle in &self.middle[..self.middles] {
                 let own = middle.cells << (middle.place(narrow(word)) * middle.stride);
                 is_one &= cells & own == 0;
@@ -232,7 +233,8 @@ impl CarCluster {
     /// Packs a board. Returns the board and the cells of its far cars.
     pub fn pack(&self, cars: &Cars, ranges: &Ranges) -> (BoardId, Cells) {
         let place = |car: usize| u32::from(cars.get()[car].first - ranges.from[car]);
-        let (mut at, mut taken) = (BoardId { key: 0, bit: 0 }, 0);
+        let mut at = BoardId { key: 0, bit: 0 };
+        let mut taken = 0;
         for far in self.far() {
             at.key |= u64::from(place(far.car)) << far.up;
             taken |= far.cells << (place(far.car) * far.stride);
@@ -264,7 +266,8 @@ impl CarCluster {
 
     /// Returns the cells of cars in rows, and of those in columns.
     pub fn cells(&self, at: BoardId) -> (Cells, Cells) {
-        let (mut rows, mut columns) = (0, 0);
+        let mut rows = 0;
+        let mut columns = 0;
         for (_, place, stride, cells) in self.places(at) {
             let line = if stride == 1 { &mut rows } else { &mut columns };
             *line |= cells << (place * stride);

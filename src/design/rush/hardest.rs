@@ -134,8 +134,11 @@ impl BoardBfs {
         }
         let edge = lines.solved();
         for bundle in solved {
-            let (mut key, mut taken, mut boards) = (0, 0, BoardSet::ALL);
-            let (mut open, mut opens) = ([(0, 0); MAX_LINES], 0);
+            let mut key = 0;
+            let mut taken = 0;
+            let mut boards = BoardSet::ALL;
+            let mut open = [(0, 0); MAX_LINES];
+            let mut opens = 0;
             for line in 0..lines.line_count() {
                 let mut states = lines.states(bundle, line);
                 if line == primary_row(lines.height) {
@@ -242,7 +245,8 @@ impl BoardBfs {
         let far @ KeyCar { up, last, stride, .. } = cluster.far()[way / 2];
         let KeyEntry { key, taken, .. } = self.slots[at];
         let place = far.place(key);
-        let (one, cells) = (1 << up, far.cells << (place * stride));
+        let one = 1 << up;
+        let cells = far.cells << (place * stride);
         let (is_free, key, there) = if way.is_multiple_of(2) {
             let cell = far.first << (place * stride) >> stride;
             (place > 0 && taken & cell == 0, key.wrapping_sub(one), cells >> stride)
@@ -281,7 +285,8 @@ impl BoardBfs {
 
     /// Finds a move from a board to a new one. Returns its car and the board.
     fn nearer(&mut self, cluster: &CarCluster, at: BoardId) -> (usize, BoardId) {
-        let (start, max_cells) = (self.slot(cluster, at.key, 0), self.max_cells.get());
+        let start = self.slot(cluster, at.key, 0);
+        let max_cells = self.max_cells.get();
         let slot = &self.slots[start];
         let one = BoardSet::one(at.bit);
         for near in cluster.near() {
@@ -425,7 +430,9 @@ fn near_moves(cluster: &CarCluster, from: BoardSet, boards: BoardSet, max_cells:
 
 #[inline(always)]
 fn near_moves_of(near: &BitCar, from: BoardSet, boards: BoardSet, max_cells: u32) -> BoardSet {
-    let (mut there, mut further, mut back) = (BoardSet::NONE, from, from);
+    let mut there = BoardSet::NONE;
+    let mut further = from;
+    let mut back = from;
     for _ in 0..max_cells.min(near.places - 1) {
         further = further.map(|word| (word & near.further) << near.weight).and(boards);
         back = back.map(|word| word >> near.weight & near.further).and(boards);
@@ -445,12 +452,15 @@ fn middle_moves_of(
 ) {
     // If steps are counted, a car stops after one cell.
     let kept = if max_cells == 1 { 0 } else { u64::MAX };
-    let (weight, places) = (middle.weight as usize, middle.places as usize);
+    let weight = middle.weight as usize;
+    let places = middle.places as usize;
     for first in (0..cluster.words).filter(|word| word / weight % places == 0) {
         let word = |place| first + place * weight;
-        let (mut further, mut back) = (0, 0);
+        let mut further = 0;
+        let mut back = 0;
         for place in 0..places {
-            let (one, other) = (word(place), word(places - 1 - place));
+            let one = word(place);
+            let other = word(places - 1 - place);
             further &= boards.0[one];
             back &= boards.0[other];
             there.0[one] |= further;

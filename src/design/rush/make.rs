@@ -100,12 +100,15 @@ impl RushGenerator<'_, '_> {
         let mut order: Vec<usize> = (0..self.boards.parts()).collect();
         self.rng.shuffle(&mut order);
         // The current part, its hardest puzzle, and the parts searched since.
-        let (mut at, mut height, mut idle) = (0, 0, PATIENCE);
+        let mut at = 0;
+        let mut height = 0;
+        let mut idle = PATIENCE;
         while let Some(part) = self.next(at, idle, &mut order) {
             let mut found = match self.search(part, density) {
                 Ok(gain) => gain,
                 Err(reason) => {
-                    let (tries, hardest) = (self.count, Some(self.hardest));
+                    let tries = self.count;
+                    let hardest = Some(self.hardest);
                     return GenerationResult::Stopped { reason, tries, hardest };
                 }
             };
@@ -117,7 +120,8 @@ impl RushGenerator<'_, '_> {
                 return GenerationResult::Found(found.puzzles.swap_remove(chosen));
             }
             if self.count >= tries {
-                let (tries, hardest) = (self.count, Some(self.hardest));
+                let tries = self.count;
+                let hardest = Some(self.hardest);
                 return GenerationResult::NotFound { tries, hardest };
             }
             // A part that is too hard is left.

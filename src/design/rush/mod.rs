@@ -303,7 +303,8 @@ impl Survey for RushBoards {
     fn check(state: &RushState) -> Result<(), String> {
         let scope = RushScope::of_stored(state.scope);
         scope.check().map_err(|error| error.to_string())?;
-        let (rows, columns) = (scope.rows, scope.columns);
+        let rows = scope.rows;
+        let columns = scope.columns;
         if state.scope != scope.stored() {
             return Err("invalid size".to_owned());
         }
@@ -326,7 +327,8 @@ impl Survey for RushBoards {
         job: &Job<usize>,
         run: &JobRun<'_>,
     ) -> Result<JobEnd<usize, PartialResult>, StopReason> {
-        let (mut found, mut reported) = (PartialResult::default(), 0);
+        let mut found = PartialResult::default();
+        let mut reported = 0;
         let visited = self.packed.visit(job.id, &mut |board| {
             if let Some(board) = board {
                 found.count(analyser.judge(&self.packed, board));
@@ -560,7 +562,8 @@ mod tests {
     /// Returns the result of a survey in the same form.
     fn findings(survey: &RushSurvey, width: usize) -> Found {
         let minimal = survey.puzzles.iter().map(|puzzle| {
-            let (mut rows, mut columns) = (0, 0);
+            let mut rows = 0;
+            let mut columns = 0;
             let cells: Vec<u8> = puzzle.cells.bytes().filter(|&it| it != b'/').collect();
             let cars = cells.iter().enumerate().filter(|(_, it)| it.is_ascii_uppercase());
             for (cell, &letter) in cars {

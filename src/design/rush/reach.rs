@@ -74,7 +74,8 @@ impl<'a> BoardLines<'a> {
     fn walls(&self, walls: Cells) -> u64 {
         let cells = (0..self.height * self.width).filter(|cell| walls >> cell & 1 != 0);
         cells.fold(0, |all, cell| {
-            let (row, column) = (cell / self.width, cell % self.width);
+            let row = cell / self.width;
+            let column = cell % self.width;
             let (line, cell) = if self.columns_walk { (row, column) } else { (column, row) };
             all | 1 << (8 * line + cell)
         })
@@ -182,7 +183,8 @@ impl ReachableSet {
         let mut next = 0;
         while let Some(&bundle) = self.found.get(next) {
             next += 1;
-            let (rows, first_rows) = (bundle.key >> ROWS_UP, start.key >> ROWS_UP);
+            let rows = bundle.key >> ROWS_UP;
+            let first_rows = start.key >> ROWS_UP;
             if rows < first_rows || rows == first_rows && lines.columns_of(bundle) < columns {
                 return false;
             }
@@ -199,7 +201,8 @@ impl ReachableSet {
             let own_up = up + STATE_BITS * number;
             for step in &lines.walking(number).steps[bundle.state(up, number)] {
                 let &CarStep { to, gained, freed } = step;
-                let (line, others) = (lines.across(gained), bundle.blocked(gained));
+                let line = lines.across(gained);
+                let others = bundle.blocked(gained);
                 // Only a wall can cover the cell.
                 if others >> number & 1 != 0 {
                     continue;

@@ -140,7 +140,8 @@ impl<'a> ZipGenerator<'a> {
     /// Counts the paths of a zip independently of the search.
     fn prove(&mut self, zip: &Zip) -> Result<(), StopReason> {
         let options = self.options(None);
-        let (graph, constraints) = (zip.map.graph(), constraints(&zip.map));
+        let graph = zip.map.graph();
+        let constraints = constraints(&zip.map);
         let count = hamilton::count(graph, &constraints, &options, &mut *self.observer);
         let count = count.expect("the map has the cells of its numbers");
         if let Some(reason) = count.stopped {
@@ -250,7 +251,8 @@ impl<'a> ZipGenerator<'a> {
             }
             if found.len() < BATCH { Continue(()) } else { Break(()) }
         };
-        let (graph, constraints) = (zip.map.graph(), constraints(&zip.map));
+        let graph = zip.map.graph();
+        let constraints = constraints(&zip.map);
         let search = hamilton::visit(graph, &constraints, &options, &mut *self.observer, visit);
         let search = search.expect("the map has the cells of its numbers");
         let is_alone = found.is_empty();

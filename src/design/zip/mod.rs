@@ -135,7 +135,8 @@ impl ZipSpec {
 
     /// Returns the neighbours of a cell.
     fn beside(self, cell: usize) -> impl Iterator<Item = usize> {
-        let (row, column) = (cell / self.columns, cell % self.columns);
+        let row = cell / self.columns;
+        let column = cell % self.columns;
         let above = (row > 0).then(|| cell - self.columns);
         let below = (row + 1 < self.rows).then(|| cell + self.columns);
         let left = (column > 0).then(|| cell - 1);
@@ -191,7 +192,8 @@ mod tests {
     fn made(frame: ZipSpec, seed: u64) -> Zip {
         let made = frame.make(seed, 100, &Limits::default(), &mut |_| Continue(()));
         let GenerationResult::Found(zip) = made else { panic!("{frame:?}, seed {seed}: {made:?}") };
-        let (start, end) = (zip.map.start, zip.map.end);
+        let start = zip.map.start;
+        let end = zip.map.end;
         let waypoints = &zip.map.waypoints;
         assert_eq!((start, end), (waypoints.first().copied(), waypoints.last().copied()));
         let waypoints = waypoints.clone();
@@ -237,7 +239,8 @@ mod tests {
             for (seed, numbers) in (0..).zip([Numbers::Enough, Numbers::Fewest].repeat(4)) {
                 let zip = made(ZipSpec::new(rows, columns, walls, numbers).expect("a zip"), seed);
                 assert_eq!(zip.map.walls().len(), walls);
-                let (paths, found) = (all_paths(zip.map.graph()), &zip.map.waypoints);
+                let paths = all_paths(zip.map.graph());
+                let found = &zip.map.waypoints;
                 assert_eq!(fitting(&paths, found), 1, "{zip:?}");
                 for number in 1..found.len() - 1 {
                     let mut fewer = found.clone();

@@ -29,7 +29,9 @@ struct Queens {
 
 impl Queens {
     fn new(size: usize) -> Self {
-        let (columns, is_taken, attempts) = (Vec::new(), vec![false; size], Vec::new());
+        let columns = Vec::new();
+        let is_taken = vec![false; size];
+        let attempts = Vec::new();
         Queens { size, columns, is_taken, attempts, cost: 0, work: 0 }
     }
 
@@ -268,7 +270,9 @@ impl Problem for Tree {
 
 /// Returns nodes, backtracks and solutions below a node, by recursion.
 fn naive(tree: &mut Tree) -> (u64, u64, Vec<Vec<u8>>) {
-    let (mut nodes, mut backtracks, mut solutions) = (0, 0, Vec::new());
+    let mut nodes = 0;
+    let mut backtracks = 0;
+    let mut solutions = Vec::new();
     if tree.is_complete() {
         solutions.push(tree.path.clone());
     }
@@ -319,7 +323,8 @@ proptest! {
         let mut tree = start.clone();
         let limits = Limits { max_states: limits.0, max_depth: limits.1, ..UNLIMITED };
         let restarts = unit.map_or(Restarts::Never, |unit| Restarts::Luby { unit });
-        let (mut shown, mut looked) = (0, 0);
+        let mut shown = 0;
+        let mut looked = 0;
         let mut observer = |_: &Progress| {
             looked += 1;
             let is_enough = looks.is_some_and(|looks| looked > looks);

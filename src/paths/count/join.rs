@@ -51,7 +51,8 @@ impl CutSymmetry {
     pub fn halves(&self, choices: &[CutChoice]) -> Option<[Vec<CutChoice>; 2]> {
         let image = |choice: CutChoice, slots: &[u32]| match choice {
             CutChoice::Edge(one, other) => {
-                let (one, other) = (slots[one as usize], slots[other as usize]);
+                let one = slots[one as usize];
+                let other = slots[other as usize];
                 CutChoice::Edge(one.min(other), one.max(other))
             }
             CutChoice::End(slot, may_end) => CutChoice::End(slots[slot as usize], may_end),
@@ -133,7 +134,8 @@ impl<'a, W: StateWord> Join<'a, W> {
         let most = run.watch.limits().max_bytes.unwrap_or(usize::MAX).saturating_sub(bytes);
         let targets = self.targets(most)?;
         bytes += mem::size_of_val(&targets[..]);
-        let (next, gathered) = (AtomicUsize::new(0), AtomicUsize::new(run.expanded));
+        let next = AtomicUsize::new(0);
+        let gathered = AtomicUsize::new(run.expanded);
         let swap = self.symmetry.map(|symmetry| {
             let slots: Vec<Option<u32>> = symmetry.swap.iter().copied().map(Some).collect();
             (inverse(&slots), slots)
@@ -150,7 +152,8 @@ impl<'a, W: StateWord> Join<'a, W> {
                 }
             }
         };
-        let (depth, started) = (run.depth, Instant::now());
+        let depth = run.depth;
+        let started = Instant::now();
         let progress = || {
             let done = next.load(Relaxed).min(targets.len());
             let frontier = targets.len() - done;

@@ -468,7 +468,8 @@ impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
         more: usize,
         is_accepted: impl Fn(usize) -> bool,
     ) -> Result<bool, StopReason> {
-        let (before, states) = (shard.bytes(), shard.len());
+        let before = shard.bytes();
+        let states = shard.len();
         if let Some(places) = shard.places_for(states + more) {
             // While a shard grows, the old and the new memory are in use.
             let grown = Shard::<W, N>::bytes_of(places, states);
@@ -513,7 +514,8 @@ impl<'a, W: StateWord> VertexStep<'a, W> {
     #[inline]
     fn expand(&self, state: Mates<W>, emit: &mut impl FnMut(Option<Mates<W>>)) {
         let ScheduleStep { slot, is_new, onward, .. } = self.step;
-        let (own, at) = (code_of(*slot), if *is_new { code_of(*slot) } else { state.get(*slot) });
+        let own = code_of(*slot);
+        let at = if *is_new { code_of(*slot) } else { state.get(*slot) };
         let rest = state.without(*slot).with(self.fresh);
         if at == DONE {
             if self.may_end != MayEnd::Must {

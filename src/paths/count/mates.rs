@@ -181,7 +181,8 @@ impl<W: StateWord> Mates<W> {
     /// path nor a cycle.
     #[inline]
     pub fn with_edge(self, one: u32, other: u32) -> Option<Self> {
-        let (from, to) = (self.get(one), self.get(other));
+        let from = self.get(one);
+        let to = self.get(other);
         if from == DONE || to == DONE || from == code_of(other) {
             return None;
         }

@@ -127,7 +127,8 @@ impl FrontierDp {
         if plan.width > Self::MAX_WIDTH {
             return Err(UnsupportedGraph::TooWide { width: plan.width });
         }
-        let (is_connected, colours) = (components(graph).is_connected(), two_colouring(graph));
+        let is_connected = components(graph).is_connected();
+        let colours = two_colouring(graph);
         let cut = Cut::balanced(graph, order, &plan, colours.as_ref());
         let cut = cut.filter(|cut| cut.rest.width <= Self::MAX_WIDTH);
         Ok(FrontierDp { plan, cut, is_connected, colours })
@@ -272,7 +273,8 @@ impl CountQuery<'_> {
     ) -> Result<Option<BigUint>, CountStop> {
         run.waiting = (0, 0);
         let mut layer = StateLayer::new(Mates::<W>::new(self.ends));
-        let (mut number, mut first) = (BigUint::ZERO, 0);
+        let mut number = BigUint::ZERO;
+        let mut first = 0;
         let key = self.key();
         if let Some(folder) = &run.folder
             && let Some(saved) = folder.saved(&key)?
@@ -285,8 +287,10 @@ impl CountQuery<'_> {
             if let Some(folder) = &mut run.folder
                 && (is_cut || layer.has_files() || folder.is_due())
             {
-                let (key, complete) = (key.clone(), number.to_bytes_le());
-                let (step, expanded) = (at, run.expanded);
+                let key = key.clone();
+                let complete = number.to_bytes_le();
+                let step = at;
+                let expanded = run.expanded;
                 let saved = Checkpoint { key, step, expanded, complete, ..Checkpoint::default() };
                 folder.save(&layer, saved)?;
             }
@@ -451,7 +455,8 @@ impl VertexSchedule {
         let place = places(order);
         let mut slots: Vec<Option<u32>> = vec![None; graph.vertices()];
         let mut free: Vec<u32> = Vec::new();
-        let (mut width, mut seen) = (0, 0);
+        let mut width = 0;
+        let mut seen = 0;
         let mut take = |free: &mut Vec<u32>| {
             seen += 1;
             free.pop().unwrap_or_else(|| {

@@ -83,7 +83,8 @@ impl PartialOrder {
 /// Adds vertices to the orders that cost least, of which it keeps this many.
 fn beam(graph: &Graph, width: usize) -> Vec<Vertex> {
     let vertices = graph.vertices();
-    let (is_done, is_met) = (vec![false; vertices], vec![false; vertices]);
+    let is_done = vec![false; vertices];
+    let is_met = vec![false; vertices];
     let empty = PartialOrder { order: Vec::new(), is_done, is_met, frontier: 0, cost: 0.0 };
     let mut kept = vec![empty];
     for _ in 0..vertices {

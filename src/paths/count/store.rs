@@ -194,7 +194,8 @@ impl CountFolder {
         let path = self.path.join(&name);
         let out = file::create(&path).map_err(at("write", &path))?;
         let list = ListFile { name, records: 0, sum: 0, bytes: 0, checksum: 0 };
-        let (buffer, checksum) = (Vec::with_capacity(2 * BUFFER), crc32fast::Hasher::new());
+        let buffer = Vec::with_capacity(2 * BUFFER);
+        let checksum = crc32fast::Hasher::new();
         Ok(ListWriter { list, path, out, buffer, checksum })
     }
 

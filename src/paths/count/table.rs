@@ -124,7 +124,8 @@ impl<W: StateWord, N: WayCount> StateTable<W, N> {
         let mut taken = self.bytes();
         let mut lists = Vec::with_capacity(self.lists.len());
         for list in self.lists {
-            let (freed, mut next) = (bytes(&list), Vec::new());
+            let freed = bytes(&list);
+            let mut next = Vec::new();
             memory::reserve_exact(&mut next, list.len())?;
             next.extend(list.into_iter().map(|(state, ways)| (state, change(ways))));
             taken += bytes(&next);

@@ -268,8 +268,8 @@ fn a_folder_of_another_count_or_with_a_damaged_file_is_refused() {
     let programme = FrontierDp::new(&grid(8, 8)).expect("narrow");
     let count = |folder, question, steps| saved(folder, &programme, question, steps);
     let place = tempfile::tempdir().expect("a folder");
-    let (create, resume) =
-        (|| CountFolder::create(place.path()), || CountFolder::resume(place.path()));
+    let create = || CountFolder::create(place.path());
+    let resume = || CountFolder::resume(place.path());
     let shown = place.path().display();
     let nothing = format!("`{shown}` holds no run that could be resumed");
     assert_eq!(count(resume(), CountKind::Paths, None), Err(nothing));
@@ -346,7 +346,8 @@ proptest! {
             assert_eq!(count, split(&programme, question));
             count.expect("no limits")
         };
-        let (start, end) = (ends.0 % vertices, ends.1 % vertices);
+        let start = ends.0 % vertices;
+        let end = ends.1 % vertices;
         let number = |shape, start, end| {
             let constraints = Constraints { shape, start, end, ..Constraints::default() };
             BigUint::from(naive_paths(&graph, &constraints).len())

@@ -209,7 +209,8 @@ impl CellMap {
 
     /// Returns the vertex of a cell; `None` for a hole or a place outside the map.
     pub fn vertex_at(&self, cell: MapCell) -> Option<Vertex> {
-        let (row, column) = (cell.row as usize, cell.column as usize);
+        let row = cell.row as usize;
+        let column = cell.column as usize;
         let place = row.checked_mul(self.grid.columns)?.checked_add(column)?;
         if column >= self.grid.columns || !self.is_cell(place) {
             return None;
@@ -266,7 +267,8 @@ impl Leaper {
     /// (-1,-2) (-1,2) (-2,-1) (-2,1) (1,-2) (1,2) (2,-1) (2,1).
     #[must_use]
     pub fn leaps(self) -> Vec<(i64, i64)> {
-        let (a, b) = (i64::from(self.short), i64::from(self.long));
+        let a = i64::from(self.short);
+        let b = i64::from(self.long);
         let mut leaps = Vec::with_capacity(8);
         for (rows, columns) in
             [(-a, -b), (-a, b), (-b, -a), (-b, a), (a, -b), (a, b), (b, -a), (b, a)]

@@ -187,7 +187,8 @@ impl Board {
         };
         let (columns, rows) = size.split_once('x')?;
         let length = |text: &str| text.parse().ok().filter(|&length: &u32| length > 0);
-        let (rows, columns) = (length(rows)?, length(columns)?);
+        let rows = length(rows)?;
+        let columns = length(columns)?;
         Some(Board { rows, columns, is_torus, is_round, leaps })
     }
 
@@ -195,7 +196,8 @@ impl Board {
         let &Board { rows, columns, is_torus, is_round, .. } = self;
         fits(u64::from(rows) * u64::from(columns), self.leaps.len() as u64)?;
         let step = |from: u32, leap: i64, length: u32, is_joined: bool| {
-            let (to, length) = (i64::from(from) + leap, i64::from(length));
+            let to = i64::from(from) + leap;
+            let length = i64::from(length);
             let to = if is_joined { to.rem_euclid(length) } else { to };
             u32::try_from(to).ok().filter(|&to| i64::from(to) < length)
         };
@@ -327,7 +329,9 @@ fn is_prime(number: u32) -> bool {
 /// edges, this is `raman(p,q,1,1)` of Knuth's Stanford `GraphBase`.
 fn ramanujan(p: u32, q: u32) -> Option<NamedGraph> {
     fits(u64::from(q) + 1, u64::from(p) + 1)?;
-    let (p, q, root) = (i64::from(p), i64::from(q), i64::from(p.isqrt()));
+    let q = i64::from(q);
+    let root = i64::from(p.isqrt());
+    let p = i64::from(p);
     // The squares of `i`, `j` and `k` are -1.
     let square = |(s, t): (i64, i64)| (s * s + t * t + 1) % q == 0;
     let (s, t) = (0..q).flat_map(|s| (0..q).map(move |t| (s, t))).find(|&pair| square(pair))?;

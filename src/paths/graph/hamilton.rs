@@ -373,7 +373,8 @@ pub fn alternates(
     let balance = match ColourBalance::of(white, black) {
         Some(balance) if shape == Shape::Path || balance == ColourBalance::Even => balance,
         _ => {
-            let (more, fewer) = (white.max(black), white.min(black));
+            let more = white.max(black);
+            let fewer = white.min(black);
             return Err(NoHamiltonReason::Colours { more, fewer });
         }
     };
@@ -421,7 +422,8 @@ fn separators(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReas
     let more = usize::from(constraints.shape == Shape::Path);
     let mut sets = DisjointSets::new(graph.vertices());
     let mut is_present = vec![false; graph.vertices()];
-    let (mut parts, mut found) = (0, None);
+    let mut parts = 0;
+    let mut found = None;
     for (left, &vertex) in (0..graph.vertices()).rev().zip(&ascending) {
         is_present[vertex as usize] = true;
         parts += 1;
@@ -461,7 +463,8 @@ fn chain(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReason> {
         }
     }
     let chain = chains.into_iter().max_by_key(Vec::len).filter(|chain| chain.len() > 2)?;
-    let (start, end) = (chain[0], *chain.last()?);
+    let start = chain[0];
+    let end = *chain.last()?;
     let inner = &chain[1..chain.len() - 1];
     let mut numbers = vec![None; graph.vertices()];
     let rest = all(graph.vertices()).filter(|vertex| !inner.contains(vertex));
@@ -658,7 +661,8 @@ mod tests {
         ) {
             let mut lists = vec![Vec::new(); vertices as usize];
             for (from, to) in edges {
-                let (from, to) = (from % vertices, to % vertices);
+                let from = from % vertices;
+                let to = to % vertices;
                 lists[from as usize].push(to);
                 if !is_directed {
                     lists[to as usize].push(from);
@@ -666,7 +670,8 @@ mod tests {
             }
             let graph = Graph::from_lists(lists);
             let end = |end: Option<u32>| end.map(|end| end % vertices);
-            let (start, end) = (end(ends.0), end(ends.1));
+            let start = end(ends.0);
+            let end = end(ends.1);
             prop_assume!(!is_cycle || (vertices > 2 && end.is_none()));
             let shape = if is_cycle { Shape::Cycle } else { Shape::Path };
             let claim = Constraints { shape, start, end, ..Constraints::default() };

@@ -120,7 +120,8 @@ impl<'a> DfsState<'a> {
     /// Classifies an arc, unless it is an undirected edge that is listed already.
     fn classify_edge(&mut self, from: Vertex, to: Vertex) -> Option<EdgeKind> {
         let Forest { predecessors, discovered, finished, .. } = &self.forest;
-        let (start, target) = (discovered[from as usize], discovered[to as usize]);
+        let start = discovered[from as usize];
+        let target = discovered[to as usize];
         if target == 0 {
             return Some(EdgeKind::Tree);
         }
@@ -334,7 +335,8 @@ impl DisjointSets {
     /// Joins the sets of two vertices of different colours. Returns `false` if they are in one set
     /// and have the same colour.
     pub fn join_different(&mut self, one: Vertex, other: Vertex) -> bool {
-        let ((mut one, a), (mut other, b)) = (self.find(one), self.find(other));
+        let (mut one, a) = self.find(one);
+        let (mut other, b) = self.find(other);
         if one == other {
             return a != b;
         }
@@ -441,14 +443,16 @@ mod tests {
             let within = |(a, b): (u64, u64), (c, d): (u64, u64)| c < a && b < d;
             for one in all(graph.vertices()) {
                 for other in all(graph.vertices()).filter(|&other| other != one) {
-                    let (a, b) = (span(one), span(other));
+                    let a = span(one);
+                    let b = span(other);
                     let apart = a.1 < b.0 || b.1 < a.0;
                     prop_assert!(apart || within(a, b) || within(b, a));
                 }
             }
             prop_assert_eq!(forest.edges.len(), graph.arcs());
             for &(from, to, kind) in &forest.edges {
-                let (a, b) = (span(from), span(to));
+                let a = span(from);
+                let b = span(to);
                 let expected = if within(b, a) { kind == EdgeKind::Tree || kind == EdgeKind::Forward }
                     else if a == b || within(a, b) { kind == EdgeKind::Back }
                     else { kind == EdgeKind::Cross };

@@ -101,8 +101,10 @@ impl Chessboard {
 
     /// Returns whether the leaper moves from one square to another.
     pub(super) const fn is_move(&self, from: Vertex, to: Vertex) -> bool {
-        let (from, to) = (self.square(from), self.square(to));
-        let (rows, columns) = (from.row.abs_diff(to.row), from.column.abs_diff(to.column));
+        let from = self.square(from);
+        let to = self.square(to);
+        let rows = from.row.abs_diff(to.row);
+        let columns = from.column.abs_diff(to.column);
         let Leaper { short, long } = self.leaper;
         rows == short && columns == long || rows == long && columns == short
     }
@@ -117,7 +119,8 @@ impl Chessboard {
         numbering: SquareNumbering,
     ) -> Result<Vertex, SquareError> {
         let square = if let Some((row, column)) = text.split_once(',') {
-            let (row, column) = (number(row.trim())?, number(column.trim())?);
+            let row = number(row.trim())?;
+            let column = number(column.trim())?;
             let first = numbering.first();
             row.checked_sub(first).zip(column.checked_sub(first))
         } else {

@@ -54,7 +54,8 @@ impl<'a> SearchBudget<'a> {
         let left = self.limits.after(self.statistics.nodes, self.started.elapsed());
         let own = budget.map(to_usize).filter(|&own| left.max_states.is_none_or(|left| own < left));
         let limits = Limits { max_states: own.or(left.max_states), ..left };
-        let (observer, started) = (&mut self.observer, self.started);
+        let observer = &mut self.observer;
+        let started = self.started;
         let mut observer = |progress: &Progress| -> ControlFlow<()> {
             let states = base.saturating_add(progress.states);
             observer(&Progress { states, elapsed: started.elapsed(), ..*progress })

@@ -162,7 +162,8 @@ impl PathProblem<'_> {
         let in_order = || all(self.vertices()).collect::<Vec<Vertex>>();
         let orders = match &self.graph {
             PathGraph::Board(board) => {
-                let (rows, columns) = (board.rows(), board.columns());
+                let rows = board.rows();
+                let columns = board.columns();
                 // Return before making the graph of a large board.
                 if rows.min(columns) > FrontierDp::MAX_WIDTH {
                     return None;
@@ -290,7 +291,8 @@ mod tests {
         let counted = if is_search {
             problem.count_by_search(&Method::default(), None, run, &mut 0)
         } else {
-            let (frontier, question) = (problem.frontier(), problem.question());
+            let frontier = problem.frontier();
+            let question = problem.question();
             problem.count_by_frontier(&frontier.expect("narrow"), question.expect("one"), None, run)
         };
         counted.expect("no limit was set")
@@ -369,7 +371,8 @@ mod tests {
     fn tours_of_the_5_by_5_board_by_their_first_square() {
         let mut all = 0;
         for vertex in 0..25 {
-            let (start, end) = (Some(vertex), None);
+            let start = Some(vertex);
+            let end = None;
             let expected: u32 = match (vertex / 5, vertex % 5) {
                 (0 | 4, 0 | 4) => 304,
                 (2, 2) => 64,

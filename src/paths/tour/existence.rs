@@ -94,7 +94,8 @@ pub fn no_tour_reason(board: &Chessboard, constraints: &Constraints) -> Option<N
 }
 
 fn of_knight(board: &Chessboard, constraints: &Constraints) -> Option<NoPathReason> {
-    let (rows, columns) = (board.rows(), board.columns());
+    let rows = board.rows();
+    let columns = board.columns();
     let sides = (rows.min(columns), rows.max(columns));
     match (constraints.shape, sides) {
         (Shape::Cycle, (short @ (1 | 2 | 4), _)) => Some(NoPathReason::ClosedTooNarrow(short)),

@@ -151,7 +151,8 @@ impl FrontierSearch {
         let ends_with = |v: Vertex| by_last.partition_point(|&(last, _)| last <= v);
         let leavers_from = std::iter::once(0).chain(squares.map(ends_with)).collect();
         let leavers = by_last.into_iter().map(|(_, leaver)| leaver).collect();
-        let (free, constraints) = (free_ends(board, constraints), constraints.clone());
+        let free = free_ends(board, constraints);
+        let constraints = constraints.clone();
         let board = *board;
         Some(FrontierSearch { board, graph, constraints, free, slots, leavers, leavers_from })
     }
@@ -420,7 +421,8 @@ const SLOTS: u32 = FrontierDp::MAX_WIDTH;
 /// returns its shape: nothing more can be joined to it.
 #[inline]
 fn join(mates: State, one: u32, other: u32) -> (State, Option<Shape>) {
-    let (far, near) = (mates.get(one), mates.get(other));
+    let far = mates.get(one);
+    let near = mates.get(other);
     let rest = mates.without(one).without(other);
     if far == code_of(other) {
         return (rest, Some(Shape::Cycle));

@@ -387,7 +387,8 @@ impl<'g> PathProblem<'g> {
         if let Err(end) = self.check(&Method::Search(options.clone()), limits) {
             return (Err(end), Statistics::default());
         }
-        let (mut any, is_reversible) = (false, self.is_reversible());
+        let mut any = false;
+        let is_reversible = self.is_reversible();
         let search = |path: &[Vertex]| {
             if is_reversible && self.constraints.shape.is_reverse_duplicate(path) {
                 return ControlFlow::Continue(());

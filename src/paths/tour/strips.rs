@@ -93,7 +93,8 @@ impl Strip {
 
     /// Returns a square of this strip as a square of the board.
     const fn global(self, board: &Chessboard, square: Vertex) -> Vertex {
-        let (row, column) = (square / self.width, square % self.width);
+        let row = square / self.width;
+        let column = square % self.width;
         board.vertex(MapCell { row, column: column + self.left })
     }
 
@@ -287,7 +288,8 @@ impl Chain<'_, '_, '_> {
     fn ways_out(&self, level: usize) -> Vec<(Option<Vertex>, Option<Vertex>)> {
         let StripPartition { board, constraints, strips, chain } = self.division;
         let Some(&next) = chain.get(level + 1) else { return vec![(constraints.end, None)] };
-        let (strip, next) = (strips[chain[level]], strips[next]);
+        let strip = strips[chain[level]];
+        let next = strips[next];
         let left = if strip.left < next.left { next.left - 2 } else { strip.left };
         let mut ways = Vec::new();
         for exit in two_columns(board, left) {
@@ -312,7 +314,8 @@ impl Chain<'_, '_, '_> {
     ) -> Attempt<Option<StripPathKey>> {
         let strip: Strip = self.division.strips[index];
         let local = |square| strip.local(&self.division.board, square);
-        let (start, end) = (entry.map(local), exit.map(local));
+        let start = entry.map(local);
+        let end = exit.map(local);
         let key = (strip.width, start, end);
         if !self.known.contains_key(&key) {
             let board = self.division.board_of(strip);

@@ -51,9 +51,11 @@ fn twin(board: &Chessboard, constraints: &Constraints, path: &mut Vec<Vertex>) -
         return is_long && verify(&board.graph(), path, constraints).is_ok();
     }
     for next in 0..board.squares() {
-        let (from, to) = (board.square(path[path.len() - 1]), board.square(next));
+        let from = board.square(path[path.len() - 1]);
+        let to = board.square(next);
         let legs = [from.row.abs_diff(to.row), from.column.abs_diff(to.column)];
-        let (short, long) = (board.leaper().short, board.leaper().long);
+        let short = board.leaper().short;
+        let long = board.leaper().long;
         let is_move = legs == [short, long] || legs == [long, short];
         if is_move && !path.contains(&next) {
             path.push(next);

@@ -436,7 +436,8 @@ mod tests {
             (low, more, n) in (0..60_u32, 0..60_u32, 0..130_u32),
             text in "\\PC{0,12}",
         ) {
-            let (high, range) = (low + more, |text: String| text.parse::<NumberRange>().expect("one"));
+            let high = low + more;
+            let range = |text: String| text.parse::<NumberRange>().expect("one");
             prop_assert_eq!(range(format!("{low}..{high}")).range().contains(&n), (low..=high).contains(&n));
             prop_assert_eq!(range(format!("{low}..")).range().contains(&n), low <= n);
             prop_assert_eq!(range(format!("..{high}")).range().contains(&n), n <= high);

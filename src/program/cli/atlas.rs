@@ -167,7 +167,8 @@ fn write_text(out: &mut dyn Write, metric: Metric, quiet: bool, report: &Report)
         write_hardest(out, metric, hardest, quiet)?;
     }
     if let Some(reason) = report.stopped {
-        let (done, wanted) = (report.sets.len(), counted(report.wanted, "set"));
+        let done = report.sets.len();
+        let wanted = counted(report.wanted, "set");
         writeln!(out, "stopped: {reason} after {done} of {wanted} of pieces")?;
     }
     Ok(())
@@ -176,7 +177,8 @@ fn write_text(out: &mut dyn Write, metric: Metric, quiet: bool, report: &Report)
 fn write_totals(out: &mut dyn Write, totals: &Totals, report: &Report) -> io::Result<()> {
     let Totals { layouts, solvable, components, largest, .. } = *totals;
     let sets = counted(report.sets.len(), "set");
-    let (layouts, solvable) = (counted(layouts, "layout"), grouped(solvable));
+    let layouts = counted(layouts, "layout");
+    let solvable = grouped(solvable);
     writeln!(out, "{layouts} of {sets} of pieces, {solvable} can be solved")?;
     let components = counted(components, "component");
     let largest = counted(largest, "layout");
@@ -361,7 +363,9 @@ mod tests {
         let pieces = PieceSet { flats: 1, uprights: 4, singles: 4 };
         let code = CommonCode::from_bits(0x1_2E68_FC00).expect("a code");
         let hardest = Some(HardestLayout { code, distance: 93, layouts: 2 });
-        let (layouts, components, largest) = (65_880, 898, 25_955);
+        let layouts = 65_880;
+        let components = 898;
+        let largest = 25_955;
         let histogram = vec![1_234_567; 12];
         let all = [PieceSetStats { pieces, layouts, components, largest, histogram, hardest }];
         for (room, lines) in [(80, 3), (60, 3), (120, 2)] {

@@ -78,7 +78,8 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         return Ok(exit);
     }
     write!(out, "{}", checked.text(&folder))?;
-    let (files, bytes) = (counted(checked.files, "file"), ByteSize(checked.bytes));
+    let files = counted(checked.files, "file");
+    let bytes = ByteSize(checked.bytes);
     writeln!(out, "undamaged: {files}, {bytes}")?;
     Ok(exit)
 }
@@ -101,14 +102,15 @@ impl Checked {
                 } else {
                     "start"
                 };
-                let (states, depth) =
-                    (counted(states, "state"), counted(self.depth, metric.word()));
+                let states = counted(states, "state");
+                let depth = counted(self.depth, metric.word());
                 format!("{states} up to {depth} from the {from}, ")
             }
             _ => String::new(),
         };
         let elapsed = time(Duration::from_secs_f64(self.seconds.unwrap_or_default()));
-        let (folder, subject) = (sanitize(folder), sanitize(subject));
+        let folder = sanitize(folder);
+        let subject = sanitize(subject);
         format!("{folder}: {command} {subject}{how}\n{state}: {reached}{elapsed}\n")
     }
 }

@@ -129,7 +129,8 @@ fn fitting(
 
 /// Breaks a name of a puzzle into lines of at most `width` columns, after hyphens if possible.
 fn broken(pick: &str, width: usize) -> String {
-    let (mut lines, mut line) = (String::new(), String::new());
+    let mut lines = String::new();
+    let mut line = String::new();
     for part in pick.split_inclusive(['-', '#', '/']) {
         if line.width() + part.width() > width && !line.trim().is_empty() {
             lines.extend([line.as_str(), "\n"]);

@@ -188,7 +188,8 @@ pub fn parser() -> ClapCommand {
 
 /// Returns the layout of the help of the program, with a list of the commands in groups.
 fn template(command: &ClapCommand) -> String {
-    let (head, name) = (command.get_styles().get_header(), command.get_styles().get_literal());
+    let head = command.get_styles().get_header();
+    let name = command.get_styles().get_literal();
     let rows = command.get_subcommands().map(|inner| {
         let call = inner.get_name();
         let heading = HEADINGS.iter().find(|(first, _)| *first == call);
@@ -291,7 +292,8 @@ mod tests {
 
     #[test]
     fn the_short_help_of_every_command_is_a_screen() {
-        let (mut root, mut too_long) = (command(), Vec::new());
+        let mut root = command();
+        let mut too_long = Vec::new();
         // Subcommands inherit the width and the global options.
         root.build();
         for (call, mut command) in tree(&root, "") {

@@ -57,7 +57,8 @@ impl FileLocation {
 
 impl UserError {
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
-        let (message, help) = (message.into(), Some(help.into()));
+        let message = message.into();
+        let help = Some(help.into());
         UserError { message, place: None, help, exit: Exit::Wrong }
     }
 

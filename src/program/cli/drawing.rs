@@ -66,7 +66,8 @@ fn board(
 
 /// Describes a shape: its size if it is a rectangle (`2×2`), or its cells (`X./XX`).
 pub fn shape(shape: &Polyomino) -> String {
-    let (height, width) = (usize::from(shape.height()), usize::from(shape.width()));
+    let height = usize::from(shape.height());
+    let width = usize::from(shape.width());
     if shape.area() == height * width {
         return format!("{width}×{height}");
     }

@@ -170,13 +170,15 @@ impl<'a> GraphJson<'a> {
 
 impl GraphReport {
     fn new(subject: &LoadedGraph, query: &QueryArgs) -> anyhow::Result<Self> {
-        let (graph, direction) = (subject.graph(), subject.direction());
+        let graph = subject.graph();
+        let direction = subject.direction();
         Ok(if let Some(asked) = &query.neighbours {
             let vertex = subject.find(asked)?;
             let neighbours = graph.neighbours(vertex).to_vec();
             GraphReport::Neighbours { vertex, neighbours, form: form_of(asked) }
         } else if let Some(asked) = &query.bfs {
-            let (start, form) = (subject.find(asked)?, form_of(asked));
+            let start = subject.find(asked)?;
+            let form = form_of(asked);
             let tree = breadth_first(graph, start);
             GraphReport::BreadthFirst { bfs: BfsJson { start, tree, form } }
         } else if query.dfs {
@@ -259,7 +261,8 @@ fn write(out: &mut dyn Write, subject: &LoadedGraph, report: &GraphReport) -> io
 
 fn write_info(out: &mut dyn Write, subject: &LoadedGraph, info: &Info) -> io::Result<()> {
     let graph = subject.graph();
-    let (count, arcs) = (graph.vertices(), info.arcs);
+    let count = graph.vertices();
+    let arcs = info.arcs;
     let vertices = format!("{} {}", grouped(count), VertexNoun::Vertex.of(count));
     match subject.direction() {
         EdgeDirection::Directed => writeln!(out, "{vertices}, {}", counted(arcs, "directed edge"))?,
@@ -305,8 +308,10 @@ fn fill(subject: &LoadedGraph) -> String {
 
 fn write_forest(out: &mut dyn Write, subject: &LoadedGraph, forest: &Forest) -> io::Result<()> {
     for vertex in subject.all() {
-        let (name, at) = (subject.name(vertex), vertex as usize);
-        let (discovered, finished) = (forest.discovered[at], forest.finished[at]);
+        let name = subject.name(vertex);
+        let at = vertex as usize;
+        let discovered = forest.discovered[at];
+        let finished = forest.finished[at];
         write!(out, "{name} {discovered}/{finished}")?;
         match forest.predecessors[at] {
             Some(before) => writeln!(out, " from {}", subject.name(before))?,

@@ -126,7 +126,8 @@ fn rendered(markdown: &str) -> String {
 /// Wraps a text behind a margin and a head.
 fn wrapped(head: &str, text: &str) -> String {
     let margin = " ".repeat(2 + head.len());
-    let (mut lines, mut line) = (String::new(), format!("  {head}"));
+    let mut lines = String::new();
+    let mut line = format!("  {head}");
     for word in text.split(' ') {
         let gap = if line.ends_with(' ') { "" } else { " " };
         if line.len() > margin.len() && line.len() + gap.len() + word.len() > usize::from(WIDTH) {

@@ -91,7 +91,8 @@ pub const STDIN: &str = "<stdin>";
 /// Returns the words of a command line with `<stdin>#2` for `-#2`, which looks like options. Words
 /// behind `--` and behind options remain.
 pub fn with_stdin_named(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let (mut is_behind_option, mut is_behind_all) = (false, false);
+    let mut is_behind_option = false;
+    let mut is_behind_all = false;
     let named = |word: OsString| {
         let is_value = is_behind_option || is_behind_all;
         is_behind_all |= word == "--";

@@ -78,7 +78,9 @@ impl JsonObject {
     }
 
     pub fn facts(puzzle: &Puzzle) -> Self {
-        let (title, grid, best) = (puzzle.title(), puzzle.grid(), puzzle.best());
+        let title = puzzle.title();
+        let grid = puzzle.grid();
+        let best = puzzle.best();
         let [moves, slides, steps] = Metric::ALL.map(|metric| input::published(puzzle, metric));
         object! {
             "names": title.names().collect::<Vec<_>>(),

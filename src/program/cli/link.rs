@@ -68,7 +68,9 @@ fn unpack_puzzle(packed: &str) -> Option<String> {
 
 /// Decodes base64 in the alphabet for addresses (RFC 4648, section 5), without padding.
 fn decode_base64url(text: &str) -> Option<Vec<u8>> {
-    let (mut bytes, mut bits, mut held) = (Vec::new(), 0_u32, 0);
+    let mut bytes = Vec::new();
+    let mut bits = 0_u32;
+    let mut held = 0;
     for letter in text.bytes() {
         let digit = match letter {
             b'A'..=b'Z' => letter - b'A',
@@ -183,7 +185,8 @@ impl LinkedDrawing {
             let own = || (0..cells.len()).filter(|&at| cells[at] == letter).map(place);
             let (first_row, first_column) = own().next()?;
             for cell in own() {
-                let (row, column) = (cell.0 - first_row + row, cell.1 - first_column + column);
+                let row = cell.0 - first_row + row;
+                let column = cell.1 - first_column + column;
                 if (0..self.rows.cast_signed()).contains(&row) && (0..columns).contains(&column) {
                     marks[(row * columns + column).unsigned_abs()] = letter;
                     is_drawn = true;

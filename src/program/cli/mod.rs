@@ -232,7 +232,8 @@ fn better_error(
         return None;
     }
     let at = arguments.iter().position(|argument| argument.starts_with(sign))?;
-    let (before, word) = (&arguments[at - 1], &arguments[at]);
+    let before = &arguments[at - 1];
+    let word = &arguments[at];
     Some(if before.starts_with("--") {
         let help = format!("`{before}` takes a number without a sign");
         UserError::new(format!("`{before} {word}` is below zero"), help)

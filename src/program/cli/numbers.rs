@@ -38,7 +38,8 @@ pub fn length(units: usize, metric: Metric) -> String {
 
 /// Formats a time: `850 µs`, `12 ms`, `3.4 s`, `2 min 5 s`.
 pub fn time(elapsed: Duration) -> String {
-    let (micros, seconds) = (elapsed.as_micros(), elapsed.as_secs());
+    let micros = elapsed.as_micros();
+    let seconds = elapsed.as_secs();
     match micros {
         0..1_000 => format!("{micros} µs"),
         1_000..1_000_000 => format!("{} ms", elapsed.as_millis()),
@@ -60,7 +61,8 @@ pub fn align(table: &mut Table, numbers: Range<usize>) {
 
 /// Formats the cost of a backtracking search: `26 nodes, 3 backtracks, 12 µs`.
 pub fn effort(nodes: u64, backtracks: u64, elapsed: Duration) -> String {
-    let (nodes, backtracks) = (counted(nodes, "node"), counted(backtracks, "backtrack"));
+    let nodes = counted(nodes, "node");
+    let backtracks = counted(backtracks, "backtrack");
     format!("{nodes}, {backtracks}, {}", time(elapsed))
 }
 

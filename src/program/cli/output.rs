@@ -189,7 +189,8 @@ pub fn store_with(
         match write(&place) {
             Ok(()) if place == path => return Ok(()),
             Ok(()) => {
-                let (shown, place) = (path.display(), place.display());
+                let shown = path.display();
+                let place = place.display();
                 let message = format!(
                     "another program has written `{shown}` meanwhile; the result is in `{place}`"
                 );

@@ -89,7 +89,8 @@ impl ProgressLine {
             return;
         }
         let &Progress { depth, frontier, states, bytes, elapsed, best, restarts, .. } = progress;
-        let (states, bytes) = (wide(states), HumanBytes(wide(bytes)));
+        let states = wide(states);
+        let bytes = HumanBytes(wide(bytes));
         let count = |number: usize| HumanCount(wide(number));
         let mut clauses = Vec::new();
         if let Some(all) = progress.expected {
@@ -137,8 +138,10 @@ impl ProgressLine {
         if self.bar.is_hidden() || elapsed < PATIENCE {
             return;
         }
-        let (done, all) = (wide(done), wide(all));
-        let (next, of) = (HumanCount(done + 1), HumanCount(all));
+        let done = wide(done);
+        let all = wide(all);
+        let next = HumanCount(done + 1);
+        let of = HumanCount(all);
         let mut clauses = estimate(done, all, elapsed);
         clauses.push(format!("{} {next} of {of}", self.depth));
         self.draw(&clauses);

@@ -160,7 +160,8 @@ impl PuzzleReader {
 
     /// Adds the puzzles that match a pattern: files, or puzzles of the collection.
     fn add_matching(&self, text: &str, loaded: &mut PuzzleSet) -> anyhow::Result<()> {
-        let (before, pattern) = (loaded.sources.len(), pattern_of(text)?);
+        let before = loaded.sources.len();
+        let pattern = pattern_of(text)?;
         let paths = matching(Path::new(text)).map_err(|error| no_pattern(text, &error))?;
         let (folders, files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_dir());
         self.add_files(&files, loaded);
@@ -188,7 +189,8 @@ impl PuzzleReader {
 
     /// Adds the puzzles of a file whose number or name matches a pattern.
     fn add_of_file(&self, file: &str, text: &str, loaded: &mut PuzzleSet) -> anyhow::Result<()> {
-        let (before, pattern) = (loaded.sources.len(), pattern_of(text)?);
+        let before = loaded.sources.len();
+        let pattern = pattern_of(text)?;
         for (number, source) in (1..).zip(self.open(Path::new(file))?) {
             let number = number.to_string();
             let names = source.puzzle.title().names();
@@ -280,7 +282,8 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, PatternError> {
 }
 
 fn below(folder: PathBuf, place: &impl Fn(&Path) -> PathBuf) -> Vec<PathBuf> {
-    let (mut all, mut folders) = (Vec::new(), vec![folder]);
+    let mut all = Vec::new();
+    let mut folders = vec![folder];
     while let Some(folder) = folders.pop() {
         let inner = look_into(&place(&folder)).map_or_else(|_| Vec::new(), |(inner, _)| inner);
         folders.extend(inner);
@@ -306,7 +309,8 @@ pub fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<JsonObject>)> {
         let help = format!("`huarong show {shown}` shows a puzzle");
         return Err(UserError::new(format!("`{shown}` is a file, not a folder"), help).into());
     }
-    let (mut files, mut errors) = (Vec::new(), Vec::new());
+    let mut files = Vec::new();
+    let mut errors = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         match look_into(&folder) {
@@ -330,7 +334,8 @@ pub fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<JsonObject>)> {
 
 /// Returns the folders and the puzzle files in a folder; does not follow links to folders.
 fn look_into(folder: &Path) -> io::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
-    let (mut folders, mut files) = (Vec::new(), Vec::new());
+    let mut folders = Vec::new();
+    let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let path = entry.path();

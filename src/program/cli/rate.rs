@@ -154,7 +154,8 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
         line("dead ends", format!("up to {depth} away from every shortest solution"))?;
     }
     if let (Some(effort), Outcome::Found(route)) = (rating.effort(), &rating.route) {
-        let (choice, rest) = (route.choice, effort - route.choice);
+        let choice = route.choice;
+        let rest = effort - route.choice;
         let parts = format!("{choice:.1} to choose the right moves, {rest:.1} for dead ends");
         line("effort", format!("{effort:.1} bits: {parts}"))?;
     }
@@ -202,7 +203,8 @@ const CSV: &str = "\
 
 /// Returns the JSON object of a puzzle. An unknown value is `null`.
 fn rating_object(source: &Source, rating: &Rating) -> JsonObject {
-    let (route, score) = (rating.route.found(), rating.score());
+    let route = rating.route.found();
+    let score = rating.score();
     let around = rating.surroundings.found();
     JsonObject::about("huarong/rate/1", source).with(object! {
         "metric": rating.metric,

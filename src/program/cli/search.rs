@@ -84,7 +84,8 @@ pub fn solve_all(
     let limits = options.limits.with_max_bytes(max_bytes);
     let share = options.with_limits(limits).with_threads(Some(NonZero::<usize>::MIN));
     // The index of the next puzzle, and whether a result could not be printed.
-    let (next, has_failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let next = AtomicUsize::new(0);
+    let has_failed = AtomicBool::new(false);
     let is_over = || interrupt::pressed() || has_failed.load(Ordering::Relaxed);
     let solve_one = |source: &Source| -> BatchResult {
         let mut watch = |_: &Progress| {
@@ -105,7 +106,8 @@ pub fn solve_all(
     if threads <= 1 {
         // If memory is limited, the allocator of the GNU C library has no heap for another thread,
         // and maps each of its blocks.
-        let (mut exit, mut reported) = (Exit::Done, 0);
+        let mut exit = Exit::Done;
+        let mut reported = 0;
         for source in sources.iter().take_while(|_| !is_over()) {
             let result = solve_one(source);
             exit = exit.max(bar.aside(|| print(source, result))?);
@@ -117,11 +119,13 @@ pub fn solve_all(
         return Ok(if interrupt::pressed() { exit.max(Exit::Stopped) } else { exit });
     }
     let mut results: Vec<Option<BatchResult>> = sources.iter().map(|_| None).collect();
-    let (mut exit, mut reported) = (Exit::Done, 0);
+    let mut exit = Exit::Done;
+    let mut reported = 0;
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
-            let (work, sender) = (&work, sender.clone());
+            let work = &work;
+            let sender = sender.clone();
             scope.spawn(move || work(&sender));
         }
         drop(sender);
@@ -221,7 +225,8 @@ pub fn summary(source: &Source, report: &Report, quiet: bool) -> String {
 
 fn summary_of(report: &Report, quiet: bool) -> String {
     let Statistics { states, expanded, depth, elapsed, .. } = report.statistics;
-    let (metric, time) = (report.metric, time(elapsed));
+    let metric = report.metric;
+    let time = time(elapsed);
     let engine = if quiet { String::new() } else { engine(report) };
     let bound = || bound(report, metric);
     let states = match report.algorithm {

@@ -10,7 +10,8 @@ use clap::{Arg, Command};
 /// it.
 pub fn expanded(program: &Command, mut words: Vec<OsString>) -> Vec<OsString> {
     let Some(&at) = positionals(&[program], &words).first() else { return words };
-    let (is_make, is_design) = (words[at] == "make", words[at] == "design");
+    let is_make = words[at] == "make";
+    let is_design = words[at] == "design";
     let Some(command) = program.find_subcommand(&words[at]) else { return words };
     if !is_make && !is_design {
         return words;
@@ -43,7 +44,8 @@ pub fn expanded(program: &Command, mut words: Vec<OsString>) -> Vec<OsString> {
 
 /// Whether a word is this option, with or without a value: `--moves`, `--moves=9`.
 fn is_option(word: &OsStr, option: &str) -> bool {
-    let (word, option) = (word.as_encoded_bytes(), option.as_bytes());
+    let word = word.as_encoded_bytes();
+    let option = option.as_bytes();
     word.strip_prefix(option).is_some_and(|rest| matches!(rest, [] | [b'=', ..]))
 }
 

@@ -53,7 +53,8 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (puzzle, paint) = (&source.puzzle, PieceStyle::for_stdout());
+    let puzzle = &source.puzzle;
+    let paint = PieceStyle::for_stdout();
     writeln!(out, "{}", source.title())?;
     about(puzzle, out)?;
     writeln!(out, "\n{}", drawing::start(puzzle, paint))?;
@@ -135,7 +136,8 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
 }
 
 fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
-    let (grid, pieces) = (puzzle.grid(), puzzle.pieces());
+    let grid = puzzle.grid();
+    let pieces = puzzle.pieces();
     writeln!(
         out,
         "frame: {}×{}, {}, {} empty",

@@ -61,7 +61,8 @@ pub fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let solutions: Vec<_> = listings.iter().map(|it| stored(&it.source)).collect();
     let listed = listings.iter().zip(&ids).zip(&solutions).map(|((listing, id), solution)| {
         let ListCandidate { family, source, rating, .. } = listing;
-        let (rating, solution) = (*rating, solution.as_ref());
+        let rating = *rating;
+        let solution = solution.as_ref();
         SiteEntry { id, family, puzzle: &source.puzzle, rating, solution }
     });
     let files = site(&listed.collect::<Vec<_>>(), &args.address);
@@ -90,7 +91,8 @@ pub fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     }
     if !args.quiet {
         let size = files.iter().map(|(_, text)| text.len() as u64).sum();
-        let (index, count) = (paths[0].display(), counted(listings.len(), "puzzle"));
+        let index = paths[0].display();
+        let count = counted(listings.len(), "puzzle");
         writeln!(out, "{index}: a site of {count}, {}", ByteSize(size).display().si())?;
     }
     Ok(if errors.is_empty() { Exit::Done } else { Exit::Wrong })

@@ -45,7 +45,8 @@ pub fn read(source: &Source, argument: &OsStr, metric: Option<Metric>) -> anyhow
 
 /// Reads the puzzle and the solution if the file is a stored solution.
 pub fn read_stored(argument: &OsStr) -> anyhow::Result<Option<(Source, Solution)>> {
-    let (path, mut first) = (Path::new(argument), [0; 8]);
+    let path = Path::new(argument);
+    let mut first = [0; 8];
     let is_stored = path.is_file()
         && File::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok())
         && stored::is_stored(&first);
@@ -68,7 +69,8 @@ pub fn store(
         diagnostics::note(format_args!("note: no solution to store in `{shown}`"));
         return Ok(());
     };
-    let (puzzle, algorithm) = (puzzle.to_string(), algorithm.to_owned());
+    let puzzle = puzzle.to_string();
+    let algorithm = algorithm.to_owned();
     let stored = StoredSolution::new(puzzle, solution, proven, algorithm, states);
     let bytes = stored::encode(&stored).context("cannot store the solution")?;
     output::store_with(path, FileContent::Solution, |path| file::write(path, &bytes))
@@ -151,7 +153,8 @@ fn from_json(
         found.retain(|object| object.puzzle == source.pick);
     }
     let [SolvedJson { metric: stored, solution: Some(moves), .. }] = &found[..] else {
-        let (count, pick) = (counted(found.len(), "solution"), sanitize(&source.pick));
+        let count = counted(found.len(), "solution");
+        let pick = sanitize(&source.pick);
         let message = format!("`{origin}` holds {count} of `{pick}`");
         return Err(UserError::new(message, "give the line of one solution").into());
     };

@@ -138,7 +138,8 @@ struct MapDrawing {
 
 impl MapDrawing {
     fn page(&self, source: &Source, theme: Option<Theme>) -> String {
-        let (map, puzzle) = (&self.map, &source.puzzle);
+        let map = &self.map;
+        let puzzle = &source.puzzle;
         let json = map.page_json(&self.points, &self.searches);
         let optimum = Some(map.shortest().len()).filter(|&it| it > 0).map(|it| it - 1);
         let guide = PageSolution::None(self.metric);
@@ -160,7 +161,8 @@ impl MapDrawing {
     /// Colours each position by its distance to the nearest solution, or from the start if no
     /// solution exists.
     fn distances(&self) -> StateMapPanel {
-        let (map, metric) = (&self.map, self.metric);
+        let map = &self.map;
+        let metric = self.metric;
         let is_solvable = map.to_goal().first().is_some_and(|&it| it < u16::MAX);
         let distances = if is_solvable { map.to_goal() } else { map.from_start() };
         let most = distances.iter().copied().max().unwrap_or(0);
@@ -180,7 +182,8 @@ impl MapDrawing {
         } else {
             ["start".to_owned(), format!("{far} from the start")]
         };
-        let (positions, moves) = (map.len(), map.edges().len());
+        let positions = map.len();
+        let moves = map.edges().len();
         StateMapPanel {
             caption: format!("{}, {}", counted(positions, "position"), counted(moves, "move")),
             values: distances.iter().map(value).collect(),

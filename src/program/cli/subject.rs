@@ -188,7 +188,8 @@ impl LoadedGraph {
         let maps = split_maps(&bytes);
         let name = Path::new(file).file_name()?.display().to_string();
         let map = |(number, text): (usize, &MapText<'_>)| {
-            let (text, title) = (text.padded().into_owned(), format!("{name}#{number}"));
+            let text = text.padded().into_owned();
+            let title = format!("{name}#{number}");
             Some(LoadedGraph { title, vertices: Vertices::Cells(parse_map(&text).ok()?), text })
         };
         if maps.len() < 2 { None } else { (1..).zip(&maps).map(map).collect() }
@@ -275,7 +276,8 @@ impl LoadedGraph {
 
     /// Returns the name of a square, `g6`, of a board or a map.
     pub fn square(&self, vertex: Vertex) -> String {
-        let (cell, size) = (self.cell(vertex), self.size().unwrap_or_default());
+        let cell = self.cell(vertex);
+        let size = self.size().unwrap_or_default();
         let board = Chessboard::new(size.0, size.1, Leaper::KNIGHT).ok();
         match cell.zip(board) {
             Some((cell, board)) => board.algebraic(board.vertex(cell)),
@@ -330,7 +332,8 @@ impl LoadedGraph {
     /// Checks that the machine has the memory to make the graph and search all of it, with `more`
     /// bytes for each vertex and each arc.
     pub fn check_memory(&self, more: usize) -> anyhow::Result<()> {
-        let (vertices, arcs) = (self.vertex_count(), self.path_graph().arcs());
+        let vertices = self.vertex_count();
+        let arcs = self.path_graph().arcs();
         let bytes = memory_needed(vertices, arcs) + more * (vertices + arcs);
         check_memory(bytes, &Limits::default())
     }
@@ -375,7 +378,8 @@ impl LoadedGraph {
             }
             Vertices::Cells(map) => map,
         };
-        let (rows, columns) = (map.rows(), map.columns());
+        let rows = map.rows();
+        let columns = map.columns();
         match place(map, text) {
             Some(place) if place.row < rows && place.column < columns => {
                 let place = hole_at(&self.text, place)
@@ -488,7 +492,8 @@ fn numbered_map(argument: &OsStr) -> (&OsStr, Option<usize>) {
 /// Returns the map of this number, from 1, or the only one.
 fn one_map(file: &OsStr, bytes: Vec<u8>, number: Option<usize>) -> anyhow::Result<Vec<u8>> {
     let maps = split_maps(&bytes);
-    let (all, shown) = (maps.len(), diagnostics::sanitize(&file.to_string_lossy()));
+    let all = maps.len();
+    let shown = diagnostics::sanitize(&file.to_string_lossy());
     let asked = match number {
         None | Some(1) if all == 1 => return Ok(bytes),
         Some(number) if (1..=all).contains(&number) => {

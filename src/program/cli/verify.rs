@@ -113,7 +113,8 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let help = "name a file that `huarong solve --proof` has written";
     let (file, bytes) = input::read_bytes(path.as_os_str(), proof::MAX_BYTES, help)?;
-    let (started, line) = (Instant::now(), ProgressLine::new("certificate", "set", args.quiet));
+    let started = Instant::now();
+    let line = ProgressLine::new("certificate", "set", args.quiet);
     let checked = proof::check(&bytes, &mut |progress| line.watch(progress));
     drop(line);
     let elapsed = started.elapsed();

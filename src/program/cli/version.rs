@@ -23,7 +23,8 @@ const FEATURES: [(&str, &str); 6] = [
 pub fn long(command: &Command) -> String {
     let version = command.get_version().unwrap_or_default();
     let build = if cfg!(debug_assertions) { "debug, with checks" } else { "release" };
-    let (target, rustc) = (env!("HUARONG_TARGET"), env!("HUARONG_RUSTC"));
+    let target = env!("HUARONG_TARGET");
+    let rustc = env!("HUARONG_RUSTC");
     let mut text = format!("{version}\nbuild: {target}, {build}, {rustc}");
     if let Ok(processors) = thread::available_parallelism() {
         line(&mut text, "processors", &processors.to_string());
@@ -67,7 +68,8 @@ fn values(command: &Command, option: &str) -> Vec<String> {
 fn families() -> String {
     let collection = Collection::built_in();
     let of_one_family = collection.files().chunk_by(|one, other| one.family == other.family);
-    let (mut counts, mut all) = (Vec::new(), 0);
+    let mut counts = Vec::new();
+    let mut all = 0;
     for files in of_one_family {
         let puzzles: usize = files.iter().map(File::count).sum();
         counts.push(format!("{} ({puzzles})", files[0].family));

@@ -173,7 +173,9 @@ pub fn refused(command: &str, error: SolveError) -> anyhow::Error {
             UserError::too_small(reason.to_string(), "raise `--max-memory`").into()
         }
         SolveError::TableTooLarge { ranks, bytes, most } => {
-            let (ranks, bytes, most) = (grouped(ranks), ByteSize(bytes), ByteSize(most));
+            let ranks = grouped(ranks);
+            let bytes = ByteSize(bytes);
+            let most = ByteSize(most);
             let message = format!(
                 "{}: a table of all {ranks} placements takes {bytes}, but only {most} are available",
                 StopReason::Memory
@@ -189,7 +191,8 @@ pub fn refused(command: &str, error: SolveError) -> anyhow::Error {
             UserError::new(message, "build huarong with `--features cluster`").into()
         }
         SolveError::OtherEngine { path, engine } => {
-            let (folder, resuming) = (path.display(), resuming(command, &path));
+            let folder = path.display();
+            let resuming = resuming(command, &path);
             let message = format!("`{folder}` holds a run of the engine `{engine}`");
             UserError::new(message, format!("resume it with `{resuming}`, on this machine")).into()
         }
@@ -224,7 +227,8 @@ fn resuming(command: &str, folder: &Path) -> String {
 /// Returns the puzzle of a resumed run, named as in the collection if it is one of those, else by
 /// its own name or as that of the folder.
 pub fn resumed_puzzle(folder: &Path, puzzle: &Puzzle) -> Source {
-    let (collection, name) = (Collection::built_in(), puzzle.title().name.clone());
+    let collection = Collection::built_in();
+    let name = puzzle.title().name.clone();
     let found = name.as_deref().and_then(|name| collection.find(name).ok()).unwrap_or_default();
     if let Some(entry) = found.into_iter().find(|entry| entry.puzzle == *puzzle) {
         return input::built_in(&collection, entry);

@@ -162,8 +162,8 @@ impl Game {
         let vertical = if target.row < before.row { Direction::Up } else { Direction::Down };
         let sideways =
             if target.column < before.column { Direction::Left } else { Direction::Right };
-        let (rows, columns) =
-            (before.row.abs_diff(target.row), before.column.abs_diff(target.column));
+        let rows = before.row.abs_diff(target.row);
+        let columns = before.column.abs_diff(target.column);
         for (direction, cells) in [(vertical, rows), (sideways, columns)] {
             // A path ends at the first illegal step.
             let _ = self.travel(piece, &vec![direction; cells.into()]);
@@ -373,7 +373,8 @@ mod tests {
             game.travel(0, &[Right, Up, Left, Down]).expect("room");
         }
         assert_eq!(game.moves().len(), 1200);
-        let (solution, end) = (game.solution(), game.anchors().to_vec());
+        let solution = game.solution();
+        let end = game.anchors().to_vec();
         game.restart();
         assert_eq!((game.moves().len(), game.redoable()), (0, 1200));
         assert_eq!(game.undo(), None);

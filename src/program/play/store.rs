@@ -82,7 +82,8 @@ pub struct Store {
 impl Store {
     /// Returns a store in this folder, which the first write creates.
     pub fn new(folder: &Path) -> Self {
-        let (records, games) = (folder.join("records.json"), folder.join("games"));
+        let records = folder.join("records.json");
+        let games = folder.join("games");
         Store { records: Some(records), games: Some(games), troubles: Vec::new() }
     }
 
@@ -111,7 +112,9 @@ impl Store {
     /// records are kept.
     pub fn submit(&mut self, game: &Game, hints: usize, date: String) -> Option<RecordOutcome> {
         self.remove_game(game);
-        let (puzzle, metric, length) = (game.puzzle(), game.metric(), game.moves().len());
+        let puzzle = game.puzzle();
+        let metric = game.metric();
+        let length = game.moves().len();
         self.add(Record::new(puzzle, metric, length, hints, date))
     }
 
@@ -404,7 +407,8 @@ mod tests {
     #[test]
     fn results_persist_and_two_stores_keep_each_others() {
         let (_folder, path) = folder();
-        let (mut store, mut other) = (Store::new(&path), Store::new(&path));
+        let mut store = Store::new(&path);
+        let mut other = Store::new(&path);
         assert_eq!(best(&mut store), None);
         assert_eq!(store.add(record(9)), Some(RecordOutcome::First));
         assert_eq!(best(&mut Store::new(&path)), Some(9));
@@ -419,7 +423,8 @@ mod tests {
     #[test]
     fn damaged_records_are_renamed_and_newer_ones_left_alone() {
         let (_folder, path) = folder();
-        let (mut store, file) = (Store::new(&path), path.join("records.json"));
+        let mut store = Store::new(&path);
+        let file = path.join("records.json");
         let ends = [".damaged", ".damaged-2", ".damaged-3"];
         let damages = [&b"{\"schema\": \"huar"[..], b"[]", b"\xff\xfe"];
         for (damage, end) in damages.into_iter().zip(ends) {
@@ -462,7 +467,8 @@ mod tests {
     fn files_of_earlier_versions_are_read_and_written_the_same() {
         let (_folder, path) = folder();
         let mut store = Store::new(&path);
-        let (left, layout) = (game(Metric::Move), layout_hash(&puzzle(TEXT)));
+        let left = game(Metric::Move);
+        let layout = layout_hash(&puzzle(TEXT));
         assert_eq!(layout, LAYOUT);
         save(&mut store, &left);
         store.add(record(9));

@@ -119,7 +119,9 @@ pub fn draw_target(
     let (Some(piece), Some(to)) = (puzzle.pieces().get(unit.piece), unit.to()) else {
         return Ok(());
     };
-    let (outline, (x, y), colour) = (Outlined::of(&piece.shape), corner(to), scheme.arrow);
+    let outline = Outlined::of(&piece.shape);
+    let (x, y) = corner(to);
+    let colour = scheme.arrow;
     writeln!(
         f,
         r#"<path transform="translate({x} {y})" d="{outline}" fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="5 5"/>"#
@@ -152,8 +154,10 @@ pub fn draw_move(
     }
     let (x, y) = *points.last().unwrap_or(&(0, 0));
     // The head, from its tip back along both sides.
-    let (back_x, back_y) = (x - 11 * dx, y - 11 * dy);
-    let (across_x, across_y) = (11 * dy, 11 * dx);
+    let back_x = x - 11 * dx;
+    let back_y = y - 11 * dy;
+    let across_x = 11 * dy;
+    let across_y = 11 * dx;
     let head = format!(
         "M{} {}L{x} {y}L{} {}",
         back_x + across_x,
@@ -176,7 +180,8 @@ fn described(position: &Position<'_>, unit: Option<&Move>) -> String {
     let grid = puzzle.grid();
     let mut text = format!("{} columns and {} rows.", grid.columns(), grid.rows());
     for (piece, anchor) in puzzle.pieces().iter().zip(position.anchors()) {
-        let (row, column) = (u16::from(anchor.row) + 1, u16::from(anchor.column) + 1);
+        let row = u16::from(anchor.row) + 1;
+        let column = u16::from(anchor.column) + 1;
         write!(text, " {}: row {row}, column {column}.", piece.label())
             .expect("a string takes it all");
     }
@@ -204,8 +209,10 @@ impl Display for FrameDrawing<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let ColourScheme { frame, floor, lines, gate, goal, .. } = self.scheme;
         let grid = self.puzzle.grid();
-        let (width, height) = (i32::from(grid.columns()) * UNIT, i32::from(grid.rows()) * UNIT);
-        let (outer_width, outer_height) = (width + 2 * BORDER, height + 2 * BORDER);
+        let width = i32::from(grid.columns()) * UNIT;
+        let height = i32::from(grid.rows()) * UNIT;
+        let outer_width = width + 2 * BORDER;
+        let outer_height = height + 2 * BORDER;
         writeln!(
             f,
             r#"<rect x="-{BORDER}" y="-{BORDER}" width="{outer_width}" height="{outer_height}" rx="12" fill="{frame}"/>"#
@@ -243,7 +250,8 @@ fn opening(
     (width, height): (i32, i32),
     floor: &dyn Display,
 ) -> fmt::Result {
-    let (from, length) = (i32::from(exit.from) * UNIT, i32::from(exit.width) * UNIT);
+    let length = i32::from(exit.width) * UNIT;
+    let from = i32::from(exit.from) * UNIT;
     // It reaches under the rounded corners of the floor.
     let depth = BORDER + 4;
     let (x, y, across, down) = match exit.side {
@@ -278,7 +286,8 @@ fn stripes(cells: &[Cell]) -> String {
     for &cell in cells {
         let (x, y) = corner(cell);
         let half = UNIT / 2;
-        let (right, bottom) = (x + UNIT, y + UNIT);
+        let right = x + UNIT;
+        let bottom = y + UNIT;
         write!(
             path,
             "M{x} {}L{} {y}M{x} {bottom}L{right} {y}M{} {bottom}L{right} {}",
@@ -299,14 +308,16 @@ fn cell_lines(grid: &Grid) -> String {
     for row in 1..grid.rows() {
         let has = |column| open(row - 1, column) && open(row, column);
         for (from, length) in runs(grid.columns(), has) {
-            let (x, y) = (from * UNIT, i32::from(row) * UNIT);
+            let x = from * UNIT;
+            let y = i32::from(row) * UNIT;
             write!(path, "M{x} {y}h{}", length * UNIT).expect("a string takes it all");
         }
     }
     for column in 1..grid.columns() {
         let has = |row| open(row, column - 1) && open(row, column);
         for (from, length) in runs(grid.rows(), has) {
-            let (x, y) = (i32::from(column) * UNIT, from * UNIT);
+            let x = i32::from(column) * UNIT;
+            let y = from * UNIT;
             write!(path, "M{x} {y}v{}", length * UNIT).expect("a string takes it all");
         }
     }
@@ -401,13 +412,15 @@ impl Display for PieceLabel<'_> {
         let PieceLabel { piece, ink } = *self;
         let place = label_box(&piece.shape);
         let (x, y) = place.middle();
-        let (x, y) = (x * UNIT / 2, y * UNIT / 2);
+        let x = x * UNIT / 2;
+        let y = y * UNIT / 2;
         let letter = piece.display_label();
         let name = piece.name.as_deref().filter(|&name| name != letter);
         let text = ink.text;
         match name.map(|name| (name, name_size(name, place))) {
             Some((name, size)) if size >= SMALLEST => {
-                let (above, below) = (y - SMALL / 2, y + size / 2 + 1);
+                let above = y - SMALL / 2;
+                let below = y + size / 2 + 1;
                 text_line(f, (x, above), size, format_args!(r#" fill="{text}""#), name)?;
                 let faint = format_args!(r#" fill="{text}" fill-opacity=".7""#);
                 text_line(f, (x, below), SMALL, faint, &letter)

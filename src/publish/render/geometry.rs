@@ -62,11 +62,14 @@ impl Outline<'_> {
             let from = way(corners[(at + count - 1) % count], here);
             let to = way(here, corners[(at + 1) % count]);
             // What is inside lies to the right of each way.
-            let (inwards, then) = (right_of(from), right_of(to));
+            let inwards = right_of(from);
+            let then = right_of(to);
             let x = here.0 * UNIT + gap * (inwards.0 + then.0);
             let y = here.1 * UNIT + gap * (inwards.1 + then.1);
-            let (x1, y1) = (x - radius * from.0, y - radius * from.1);
-            let (x2, y2) = (x + radius * to.0, y + radius * to.1);
+            let x1 = x - radius * from.0;
+            let y1 = y - radius * from.1;
+            let x2 = x + radius * to.0;
+            let y2 = y + radius * to.1;
             match (at, from) {
                 (0, _) => write!(f, "M{x1} {y1}")?,
                 (_, (0, _)) => write!(f, "V{y1}")?,
@@ -98,7 +101,8 @@ fn loops(cells: &[Corner]) -> Vec<Vec<Corner>> {
     while let Some((&start, ways)) = sides.iter().next() {
         let first = ways[0];
         let mut corners = Vec::new();
-        let (mut at, mut along) = (start, first);
+        let mut at = start;
+        let mut along = first;
         loop {
             take(&mut sides, at, along);
             at = (at.0 + along.0, at.1 + along.1);
@@ -168,7 +172,8 @@ impl LabelBox {
 pub fn label_box(shape: &Polyomino) -> LabelBox {
     let cells = offsets(shape);
     let left = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
-    let (columns, rows) = (i32::from(shape.width()), i32::from(shape.height()));
+    let columns = i32::from(shape.width());
+    let rows = i32::from(shape.height());
     if usize::from(shape.width()) * usize::from(shape.height()) == shape.area() {
         return LabelBox { column: left, row: 0, columns, rows };
     }
@@ -201,9 +206,11 @@ pub struct Arrow {
 impl Arrow {
     /// Returns the arrow of a move, or `None` for an empty path.
     pub fn of(shape: &Polyomino, unit: &Move) -> Option<Self> {
-        let (first, last) = (*unit.path.first()?, *unit.path.last()?);
+        let first = *unit.path.first()?;
+        let last = *unit.path.last()?;
         let (x, y) = front(shape, first);
-        let (column, row) = (i32::from(unit.from.column), i32::from(unit.from.row));
+        let column = i32::from(unit.from.column);
+        let row = i32::from(unit.from.row);
         let mut at = (x + column * UNIT, y + row * UNIT);
         let (dx, dy) = unit_vector(first);
         let mut points = vec![(at.0 + dx * UNIT * 2 / 5, at.1 + dy * UNIT * 2 / 5)];
@@ -233,7 +240,8 @@ fn front(shape: &Polyomino, direction: Direction) -> (i32, i32) {
     let farthest = cells.iter().map(along).max().unwrap_or(0);
     let foremost = || cells.iter().filter(|cell| along(cell) == farthest);
     let middle = |places: Vec<i32>| {
-        let (low, high) = (places.iter().min().unwrap_or(&0), places.iter().max().unwrap_or(&0));
+        let low = places.iter().min().unwrap_or(&0);
+        let high = places.iter().max().unwrap_or(&0);
         (low + high + 1) * UNIT / 2
     };
     (

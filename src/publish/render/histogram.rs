@@ -94,7 +94,8 @@ impl Display for Histogram<'_> {
         drawing.bars(f)?;
         drawing.axis(f)?;
         drawing.legend(f)?;
-        let (y, across) = (drawing.bottom + 2.3 * LINE, Escaped(self.across));
+        let y = drawing.bottom + 2.3 * LINE;
+        let across = Escaped(self.across);
         writeln!(f, r#"<text x="{middle:.1}" y="{y:.1}" text-anchor="middle">{across}</text>"#)?;
         writeln!(f, "</svg>")
     }
@@ -150,7 +151,9 @@ impl<'a> HistogramLayout<'a> {
         for tick in self.scale.ticks() {
             let y = self.bottom - HEIGHT * self.scale.fraction(tick);
             writeln!(f, r#"<path class="grid" d="M{left:.1} {y:.1}H{right:.1}"/>"#)?;
-            let (x, y, number) = (left - 6.0, y + 4.0, grouped(tick));
+            let x = left - 6.0;
+            let y = y + 4.0;
+            let number = grouped(tick);
             writeln!(f, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="end">{number}</text>"#)?;
         }
         Ok(())
@@ -166,8 +169,10 @@ impl<'a> HistogramLayout<'a> {
             self.histogram.counts.iter().enumerate().filter(|(_, count)| **count > 0)
         {
             let height = (HEIGHT * self.scale.fraction(count)).max(LEAST);
-            let (x, y) = (self.middle(at) - width / 2.0, self.bottom - height);
-            let (at, count) = (grouped(at as u64), grouped(count));
+            let x = self.middle(at) - width / 2.0;
+            let y = self.bottom - height;
+            let at = grouped(at as u64);
+            let count = grouped(count);
             write!(f, r#"<rect class="bar" x="{x:.2}" y="{y:.1}" width="{width:.2}" "#)?;
             writeln!(f, r#"height="{height:.1}"><title>{at}: {count}</title></rect>"#)?;
         }
@@ -182,7 +187,8 @@ impl<'a> HistogramLayout<'a> {
         let step = usize::try_from(round_step(last as u64, TICKS)).unwrap_or(usize::MAX);
         let bars = 0..self.histogram.counts.len();
         for at in bars.step_by(step) {
-            let (x, y) = (self.middle(at), bottom + LINE);
+            let x = self.middle(at);
+            let y = bottom + LINE;
             writeln!(f, r#"<path class="axis" d="M{x:.1} {bottom:.1}v4"/>"#)?;
             let number = grouped(at as u64);
             writeln!(f, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle">{number}</text>"#)?;
@@ -194,7 +200,9 @@ impl<'a> HistogramLayout<'a> {
     fn legend(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let height = |mark: &PlacedLabel<'_>| 32.0 + LINE * float(mark.row as u64 + 1) - 5.0;
         for mark in &self.marks {
-            let (x, from, bottom) = (mark.x, height(mark) + 4.0, self.bottom);
+            let x = mark.x;
+            let from = height(mark) + 4.0;
+            let bottom = self.bottom;
             writeln!(f, r#"<path class="mark" d="M{x:.1} {from:.1}V{bottom:.1}"/>"#)?;
         }
         // Over all the lines, which they part.
@@ -204,11 +212,13 @@ impl<'a> HistogramLayout<'a> {
                 Anchor::Middle(x) => (x, "middle"),
                 Anchor::End(x) => (x, "end"),
             };
-            let (y, label) = (height(mark), Escaped(mark.label));
+            let y = height(mark);
+            let label = Escaped(mark.label);
             write!(f, r#"<text class="label" x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">"#)?;
             writeln!(f, "{label}</text>")?;
         }
-        let (y, up) = (self.top - 12.0, Escaped(self.histogram.up));
+        let y = self.top - 12.0;
+        let up = Escaped(self.histogram.up);
         let how = match self.scale {
             CountScale::Linear { .. } => "",
             CountScale::Logarithmic { .. } => ", logarithmic scale",
@@ -252,7 +262,8 @@ impl CountScale {
     /// Returns the scale for these counts: logarithmic if more than half of the bars would be low.
     fn of(counts: &[u64]) -> Self {
         let highest = counts.iter().copied().max().unwrap_or(0);
-        let (mut bars, mut low) = (0_usize, 0_usize);
+        let mut bars = 0_usize;
+        let mut low = 0_usize;
         for &count in counts.iter().filter(|count| **count > 0) {
             bars += 1;
             low += usize::from(count < highest / LOW);
@@ -448,7 +459,8 @@ mod tests {
             let bars = bars(&document);
             prop_assert_eq!(bars.len(), counts.iter().filter(|count| **count > 0).count());
             for bar in bars {
-                let (x, y) = (number(bar, "x"), number(bar, "y"));
+                let x = number(bar, "x");
+                let y = number(bar, "y");
                 prop_assert!(x >= 0.0 && x + number(bar, "width") <= WIDTH, "{x}");
                 prop_assert!(y >= 30.0 && number(bar, "height") <= HEIGHT + 0.1, "{y}");
             }

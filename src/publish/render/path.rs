@@ -96,7 +96,8 @@ const MARKS: u64 = 120;
 
 impl Display for PathPicture<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (width, height) = (u64::from(self.columns) * CELL, u64::from(self.rows) * CELL);
+        let width = u64::from(self.columns) * CELL;
+        let height = u64::from(self.rows) * CELL;
         write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" "#)?;
         writeln!(f, r#"viewBox="-1 -1 {} {}" role="img">"#, width + 2, height + 2)?;
         writeln!(f, "<title>{}</title>", Escaped(self.title))?;
@@ -165,7 +166,8 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
             let mut from = 0;
             for to in line.iter().map(|cell| cell.column).chain([self.columns]) {
                 if to > from {
-                    let (x, y) = (u64::from(from) * CELL, u64::from(row) * CELL);
+                    let x = u64::from(from) * CELL;
+                    let y = u64::from(row) * CELL;
                     let length = u64::from(to - from) * CELL;
                     write!(shape, "M{x} {y}h{length}v{CELL}h-{length}z")?;
                 }
@@ -178,8 +180,10 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
     fn walls(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut shape = String::new();
         for &(one, other) in self.walls {
-            let (first, last) = (one.min(other), one.max(other));
-            let (x, y) = (u64::from(last.column) * CELL, u64::from(last.row) * CELL);
+            let first = one.min(other);
+            let last = one.max(other);
+            let x = u64::from(last.column) * CELL;
+            let y = u64::from(last.row) * CELL;
             match (last.row - first.row, last.column.checked_sub(first.column)) {
                 _ if !self.holds(first) || !self.holds(last) => {}
                 (0, Some(1)) => write!(shape, "M{x} {y}v{CELL}")?,
@@ -195,7 +199,8 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
             return self.clues_alone(f);
         }
         for (number, clue) in (1..).zip(self.clues).filter(|(_, clue)| self.holds(**clue)) {
-            let (x, y) = (u64::from(clue.column) * CELL + 2, u64::from(clue.row) * CELL + 3);
+            let x = u64::from(clue.column) * CELL + 2;
+            let y = u64::from(clue.row) * CELL + 3;
             writeln!(f, r#"<text x="{x}" y="{y}" style="font-weight:bold">{number}</text>"#)?;
         }
         Ok(())

@@ -101,7 +101,8 @@ impl Display for Scatter {
         let height = TITLE + PANEL * float(self.panels.len() as u64);
         write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" "#)?;
         writeln!(f, r#"viewBox="0 0 {WIDTH:.0} {height:.0}" role="img">"#)?;
-        let (title, middle) = (Escaped(&self.title), WIDTH / 2.0);
+        let title = Escaped(&self.title);
+        let middle = WIDTH / 2.0;
         writeln!(f, "<title>{title}</title>\n<style>\n{STYLE}\n</style>")?;
         writeln!(f, r#"<rect class="paper" width="{WIDTH:.0}" height="{height:.0}"/>"#)?;
         writeln!(
@@ -128,8 +129,8 @@ struct PanelLayout<'a> {
 impl<'a> PanelLayout<'a> {
     fn new(panel: &'a ScatterPanel, top: f64) -> Self {
         let dots = || panel.series.iter().flat_map(|series| &series.dots);
-        let (mut across, mut up) =
-            (Axis::of(dots().map(|dot| dot.x)), Axis::of(dots().map(|dot| dot.y)));
+        let mut across = Axis::of(dots().map(|dot| dot.x));
+        let mut up = Axis::of(dots().map(|dot| dot.y));
         if panel.has_diagonal {
             // From the same number, so that the line begins in the corner.
             let least = across.least.min(up.least);
@@ -149,36 +150,47 @@ impl<'a> PanelLayout<'a> {
     fn draw(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let PanelLayout { panel, top, bottom, .. } = self;
         for (power, number) in self.across.ticks() {
-            let (x, below) = (self.x(number), bottom + 17.0);
+            let x = self.x(number);
+            let below = bottom + 17.0;
             writeln!(f, r#"<path class="grid" d="M{x:.1} {top:.1}V{bottom:.1}"/>"#)?;
             let tick = Power(power);
             writeln!(f, r#"<text x="{x:.1}" y="{below:.1}" text-anchor="middle">{tick}</text>"#)?;
         }
         for (power, number) in self.up.ticks() {
-            let (x, y) = (LEFT - 6.0, self.y(number));
+            let x = LEFT - 6.0;
+            let y = self.y(number);
             writeln!(f, r#"<path class="grid" d="M{LEFT:.1} {y:.1}H{RIGHT:.1}"/>"#)?;
-            let (y, tick) = (y + 4.0, Power(power));
+            let y = y + 4.0;
+            let tick = Power(power);
             writeln!(f, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="end">{tick}</text>"#)?;
         }
         writeln!(f, r#"<path class="axis" d="M{LEFT:.1} {top:.1}V{bottom:.1}H{RIGHT:.1}"/>"#)?;
         if panel.has_diagonal {
-            let (from, to) = (self.across.least, self.across.most.min(self.up.most));
-            let (x, y) = (self.x(from), self.y(from));
-            let (to_x, to_y) = (self.x(to), self.y(to));
+            let from = self.across.least;
+            let to = self.across.most.min(self.up.most);
+            let x = self.x(from);
+            let y = self.y(from);
+            let to_x = self.x(to);
+            let to_y = self.y(to);
             writeln!(f, r#"<path class="same" d="M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}"/>"#)?;
         }
         for series in &panel.series {
             for dot in &series.dots {
-                let (x, y) = (self.x(dot.x), self.y(dot.y));
-                let (label, across, up) = (Escaped(&dot.label), round(dot.x), round(dot.y));
+                let x = self.x(dot.x);
+                let y = self.y(dot.y);
+                let label = Escaped(&dot.label);
+                let across = round(dot.x);
+                let up = round(dot.y);
                 let title = format!("<title>{label}: {across}, {up}</title>");
                 marker(f, series.colour, x, y, &title)?;
             }
         }
-        let (middle, y, across) =
-            (f64::midpoint(LEFT, RIGHT), bottom + 38.0, Escaped(&panel.across));
+        let middle = f64::midpoint(LEFT, RIGHT);
+        let y = bottom + 38.0;
+        let across = Escaped(&panel.across);
         writeln!(f, r#"<text x="{middle:.1}" y="{y:.1}" text-anchor="middle">{across}</text>"#)?;
-        let (y, up) = (top - 10.0, Escaped(&panel.up));
+        let y = top - 10.0;
+        let up = Escaped(&panel.up);
         writeln!(f, r#"<text x="8" y="{y:.1}">{up}</text>"#)?;
         self.legend(f, y)
     }
@@ -203,7 +215,9 @@ fn marker(f: &mut Formatter<'_>, kind: usize, x: f64, y: f64, title: &str) -> fm
     let shape =
         ["a4 4 0 1 0 8 0a4 4 0 1 0-8 0", "h7v7h-7z", "l4-8l4 8z", "l4-4l4 4l-4 4z", "h8m-4-4v8"];
     let (dx, dy) = [(-4.0, 0.0), (-3.5, -3.5), (-4.0, 4.0), (-4.0, 0.0), (-4.0, 0.0)][kind];
-    let (x, y, shape) = (x + dx, y + dy, shape[kind]);
+    let x = x + dx;
+    let y = y + dy;
+    let shape = shape[kind];
     writeln!(f, r#"<path class="dot c{kind}" d="M{x:.1} {y:.1}{shape}">{title}</path>"#)
 }
 
@@ -244,7 +258,8 @@ impl Axis {
     /// Returns the axis from the power of ten at or below the least number to that at or above the
     /// greatest.
     fn of(numbers: impl Iterator<Item = f64>) -> Self {
-        let (mut least, mut most) = (f64::MAX, f64::MIN_POSITIVE);
+        let mut least = f64::MAX;
+        let mut most = f64::MIN_POSITIVE;
         for number in numbers.filter(|number| *number > 0.0 && number.is_finite()) {
             let number = number.clamp(1e-99, 1e99);
             (least, most) = (least.min(number), most.max(number));
@@ -267,7 +282,8 @@ impl Axis {
     fn ticks(self) -> Vec<(i32, f64)> {
         #[expect(clippy::cast_possible_truncation, reason = "exponents are between -308 and 308")]
         let power = |number: f64| number.log10().round() as i32;
-        let (from, to) = (power(self.least), power(self.most));
+        let from = power(self.least);
+        let to = power(self.most);
         let stride = usize::try_from((to - from) / 10 + 1).unwrap_or(1);
         (from..=to).step_by(stride).map(|power| (power, 10_f64.powi(power))).collect()
     }
@@ -284,7 +300,8 @@ mod tests {
         let dot = |&(x, y): &(f64, f64)| ScatterPoint { x, y, label: "a <b>".to_owned() };
         let dots: Vec<ScatterPoint> = dots.iter().map(dot).collect();
         let series = |colour| Series { label: "kind".to_owned(), colour, dots: dots.clone() };
-        let (across, up) = ("moves".to_owned(), "time".to_owned());
+        let across = "moves".to_owned();
+        let up = "time".to_owned();
         let panel =
             ScatterPanel { across, up, series: (0..6).map(series).collect(), has_diagonal: true };
         let panels = vec![panel.clone(), ScatterPanel { has_diagonal: false, ..panel }];
@@ -323,7 +340,8 @@ mod tests {
                 let place = mark.attribute("d").expect("a path");
                 let mut numbers = place[1..].split(|c: char| c == ' ' || c.is_ascii_lowercase());
                 let mut number = || numbers.next().and_then(|it| it.parse::<f64>().ok());
-                let (x, y) = (number().expect("x"), number().expect("y"));
+                let x = number().expect("x");
+                let y = number().expect("y");
                 prop_assert!((0.0..=WIDTH).contains(&x), "{place}");
                 prop_assert!((0.0..=TITLE + 2.0 * PANEL).contains(&y), "{place}");
             }

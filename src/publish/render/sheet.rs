@@ -118,7 +118,8 @@ impl SolutionSheet<'_> {
     /// Boards side by side.
     pub(super) fn columns(&self, boards: usize) -> usize {
         let (width, height) = size(self.puzzle);
-        let (width, height) = (i64::from(width + GAP), i64::from(height + CAPTION + GAP));
+        let width = i64::from(width + GAP);
+        let height = i64::from(height + CAPTION + GAP);
         let fits = |columns: &usize| {
             let rows = boards.div_ceil(*columns);
             let wide = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
@@ -157,7 +158,8 @@ impl Display for SheetLayout<'_> {
         write!(f, "<g id=\"board\">\n{}</g>\n", FrameDrawing { puzzle, scheme })?;
         for ((id, piece), role) in puzzle.pieces().iter().enumerate().zip(roles(puzzle)) {
             let ink = theme.ink(role);
-            let (face, label) = (Face { piece, ink }, PieceLabel { piece, ink });
+            let face = Face { piece, ink };
+            let label = PieceLabel { piece, ink };
             writeln!(f, "<g id=\"piece{id}\">\n{face}{label}</g>")?;
         }
         write!(f, "<g id=\"goal\">\n{}</g>\n</defs>\n", GoalDrawing { puzzle, scheme })?;

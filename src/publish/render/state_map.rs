@@ -187,7 +187,8 @@ impl StateMapPicture<'_> {
 
     /// Returns the size of a map.
     fn extent(&self) -> (f64, f64) {
-        let (scale, [across, down]) = (self.scale(), self.bounds());
+        let scale = self.scale();
+        let [across, down] = self.bounds();
         (((across.1 - across.0) * scale).max(320.0), ((down.1 - down.0) * scale).max(40.0))
     }
 
@@ -197,7 +198,9 @@ impl StateMapPicture<'_> {
 
     /// Draws all panels.
     pub(super) fn draw(&self, pen: &mut dyn Pen) {
-        let (scale, (width, height), [across, down]) = (self.scale(), self.extent(), self.bounds());
+        let scale = self.scale();
+        let (width, height) = self.extent();
+        let [across, down] = self.bounds();
         let mut left = MARGIN;
         for panel in self.panels {
             let middle = left + width / 2.0;
@@ -208,7 +211,8 @@ impl StateMapPicture<'_> {
             };
             self.draw_map(pen, panel, &place);
             pen.text(&panel.caption, (middle, 24.0), 17.0);
-            let (y, half) = (height + ABOVE + BELOW, 90.0);
+            let y = height + ABOVE + BELOW;
+            let half = 90.0;
             for (shade, at) in (0..SHADES).zip(0_u8..) {
                 let x = |at: u8| middle - half + 2.0 * half / 24.0 * f64::from(at);
                 pen.lines(Ink::Shade(shade), 8.0, &[((x(at), y - 18.0), (x(at + 1), y - 18.0))]);
@@ -282,7 +286,8 @@ impl Display for StateMapPicture<'_> {
             for ink in [Ink::Paper, Ink::Text, Ink::Faint].into_iter().chain(shades) {
                 write!(f, ".{}{{stroke:{}}}", ink.class(), ink.colour(theme))?;
             }
-            let (paper, text) = (Ink::Paper.colour(theme), Ink::Text.colour(theme));
+            let paper = Ink::Paper.colour(theme);
+            let text = Ink::Text.colour(theme);
             writeln!(f, ".paper{{fill:{paper}}}text{{fill:{text};stroke:{paper}}}")
         };
         rules(f, self.theme.unwrap_or(Theme::Light))?;
@@ -320,7 +325,8 @@ impl Pen for SvgPen {
         write!(self.0, r#"stroke-width="{:.1}" d=""#, width * unit).expect("a string");
         let mut last = (0.0, 0.0);
         for &(from, to) in lines {
-            let ((x, y), (to_x, to_y)) = (round(from), round(to));
+            let (x, y) = round(from);
+            let (to_x, to_y) = round(to);
             write!(self.0, "m{} {}", x - last.0, y - last.1).expect("a string");
             if (to_y - y).abs() < 0.5 {
                 write!(self.0, "h{}", to_x - x).expect("a string");
@@ -333,7 +339,8 @@ impl Pen for SvgPen {
     }
 
     fn text(&mut self, text: &str, (x, y): Place, height: f64) {
-        let (y, text) = (y + height * 0.35, Escaped(text));
+        let y = y + height * 0.35;
+        let text = Escaped(text);
         let size = format!(r#"font-size="{height}" stroke-width="3""#);
         writeln!(self.0, r#"<text x="{x:.1}" y="{y:.1}" {size}>{text}</text>"#).expect("a string");
     }

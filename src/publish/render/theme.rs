@@ -57,7 +57,8 @@ pub fn roles(puzzle: &Puzzle) -> Vec<Role> {
 }
 
 fn usual(shape: &Polyomino) -> Option<usize> {
-    let (height, width) = (shape.height(), shape.width());
+    let height = shape.height();
+    let width = shape.width();
     let is_full = shape.area() == usize::from(height) * usize::from(width);
     USUAL.iter().position(|&usual| is_full && usual == (height, width))
 }
@@ -284,7 +285,8 @@ impl Colour {
     /// 21 for black and white. Large text needs 3.
     #[must_use]
     pub fn contrast(self, other: Colour) -> f64 {
-        let (one, other) = (self.luminance(), other.luminance());
+        let one = self.luminance();
+        let other = other.luminance();
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
 
@@ -430,7 +432,8 @@ mod tests {
 
     #[test]
     fn a_mixture_lies_between() {
-        let (black, white) = (Colour::new(0), Colour::WHITE);
+        let black = Colour::new(0);
+        let white = Colour::WHITE;
         assert_eq!(black.mixed(white, 0), black);
         assert_eq!(black.mixed(white, 100), white);
         assert_eq!(black.mixed(white, 20).to_string(), "#333333");
@@ -438,7 +441,8 @@ mod tests {
 
     #[test]
     fn black_and_white_differ_most() {
-        let (black, white) = (Colour::new(0), Colour::WHITE);
+        let black = Colour::new(0);
+        let white = Colour::WHITE;
         assert!((black.contrast(white) - 21.0).abs() < 0.001);
         assert!((white.contrast(white) - 1.0).abs() < 0.001);
     }

@@ -180,7 +180,8 @@ fn respond(
 
 impl MapData {
     fn new<'a>(map: &CellMap, steps: impl Fn(Vertex) -> &'a [Vertex]) -> Self {
-        let (rows, columns) = (map.rows(), map.columns());
+        let rows = map.rows();
+        let columns = map.columns();
         let of_cells = map.cells();
         let at = |vertex: Vertex| pair(of_cells[vertex as usize]);
         let number = |vertex: Vertex| {
@@ -265,7 +266,9 @@ impl<'a> MapRequest<'a> {
             Some("convert") => MapRequestKind::Convert,
             other => return Err(format!("`{}` is not a question", other.unwrap_or_default())),
         };
-        let (shape, path, make) = (Shape::default(), Vec::new(), MakeRequest::default());
+        let shape = Shape::default();
+        let path = Vec::new();
+        let make = MakeRequest::default();
         let mut question = MapRequest { what, moves: None, shape, most: None, path, make, map };
         for line in lines {
             question.heed(line).ok_or_else(|| format!("`{line}` says nothing"))?;

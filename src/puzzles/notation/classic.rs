@@ -86,7 +86,8 @@ pub struct PlacedPiece {
 pub fn placed_pieces(puzzle: &Puzzle) -> Result<Vec<PlacedPiece>, String> {
     let grid = puzzle.grid();
     if (usize::from(grid.rows()), usize::from(grid.columns())) != (ROWS, COLUMNS) {
-        let (columns, rows) = (grid.columns(), grid.rows());
+        let columns = grid.columns();
+        let rows = grid.rows();
         return Err(format!("a frame of {columns}×{rows}, only one of 4×5"));
     }
     rules::check_walls(puzzle)?;

@@ -321,7 +321,8 @@ impl PrefixTree {
     /// order.
     #[inline(always)]
     fn rank(&self, square: usize, mut token_at: impl FnMut(usize) -> usize) -> u32 {
-        let (mut rank, mut node) = (self.lower[square], &self.all[self.first[square]]);
+        let mut rank = self.lower[square];
+        let mut node = &self.all[self.first[square]];
         while node.cell < CELLS {
             let token = token_at(node.cell);
             rank += node.lower[token];
@@ -397,7 +398,8 @@ impl CommonCode {
     pub fn from_rank(rank: u32) -> Option<Self> {
         let PrefixTree { all, lower, first } = &*NODES;
         let square = (0..CELLS).find(|&square| rank < lower[square + 1])?;
-        let (mut left, mut node) = (rank - lower[square], &all[first[square]]);
+        let mut left = rank - lower[square];
+        let mut node = &all[first[square]];
         let mut tokens = [0; CELLS];
         while node.cell < CELLS {
             let token = (0..TOKENS.len()).find(|&token| left < node.lower[token + 1])?;

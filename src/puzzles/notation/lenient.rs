@@ -689,7 +689,8 @@ impl TypedBoard {
         let cells = self.cells();
         let size = |cells: &[(usize, usize)]| {
             let span = |of: fn(&(usize, usize)) -> usize| {
-                let (least, most) = (cells.iter().map(of).min(), cells.iter().map(of).max());
+                let least = cells.iter().map(of).min();
+                let most = cells.iter().map(of).max();
                 most.unwrap_or(0) - least.unwrap_or(0) + 1
             };
             (span(|cell| cell.0), span(|cell| cell.1))
@@ -699,7 +700,8 @@ impl TypedBoard {
             .filter(|(_, cells)| cells.len() == 4 && size(cells) == (2, 2))
             .map(|(&letter, _)| letter)
             .collect();
-        let (height, width) = (self.frame.len(), self.frame[0].len());
+        let height = self.frame.len();
+        let width = self.frame[0].len();
         let is_car = |cells: &Vec<(usize, usize)>| {
             let (rows, columns) = size(cells);
             cells.len() > 1 && cells.len() == rows.max(columns) && rows.min(columns) == 1

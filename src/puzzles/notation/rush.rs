@@ -283,7 +283,8 @@ fn primary(puzzle: &Puzzle) -> Result<PieceId, String> {
         return Err("a frame of one row".to_owned());
     }
     for (id, piece) in puzzle.pieces().iter().enumerate() {
-        let (width, height) = (piece.shape.width(), piece.shape.height());
+        let width = piece.shape.width();
+        let height = piece.shape.height();
         if piece.shape.area() < 2 || width != 1 && height != 1 {
             return Err(format!("the shape of piece `{}`", piece.letter));
         }

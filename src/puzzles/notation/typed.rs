@@ -44,7 +44,10 @@ fn in_order(text: &str) -> Vec<Assumption> {
 
 /// Returns the parts of a text that are not blank, each with the number of lines before it.
 fn parts(text: &str) -> Vec<(usize, &str)> {
-    let (mut parts, mut first, mut start, mut end) = (Vec::new(), 0, 0, 0);
+    let mut parts = Vec::new();
+    let mut first = 0;
+    let mut start = 0;
+    let mut end = 0;
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         if line.trim() == text::SEPARATOR {
             parts.push((first, &text[start..end]));
@@ -224,7 +227,8 @@ pub fn with_goal_of(board: &Puzzle, other: &Puzzle) -> Result<Puzzle, String> {
     if size(&draft) != size(&from) {
         return Err("the frames are not equally large".to_owned());
     }
-    let (shapes, theirs) = (shapes(&draft.frame), shapes(&from.frame));
+    let theirs = shapes(&from.frame);
+    let shapes = shapes(&draft.frame);
     let ours = |letter: char| {
         let wanted = theirs.get(&letter);
         if shapes.get(&letter) == wanted {
@@ -501,8 +505,10 @@ mod tests {
             (classic, "goal: C bottom", bottom),
             (cars, "exit: right", right),
         ] {
-            let (stated, unstated) = (one(&format!("{said}\n{board}")), one(board));
-            let (stated, unstated) = (stated.expect("no doubt"), unstated.expect("no doubt"));
+            let stated = one(&format!("{said}\n{board}"));
+            let unstated = one(board);
+            let stated = stated.expect("no doubt");
+            let unstated = unstated.expect("no doubt");
             let ((puzzle, notes), (same, _)) = stated.zip(unstated).expect("a board");
             assert_eq!(puzzle, same, "{said}");
             let notes: Vec<String> = notes.iter().map(Assumption::to_string).collect();

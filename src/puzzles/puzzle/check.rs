@@ -153,7 +153,8 @@ fn pieces(drawing: &CharGrid, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
             continue;
         }
         if !letters.insert(letter) {
-            let (row, column) = (usize::from(anchor.row), usize::from(anchor.column));
+            let row = usize::from(anchor.row);
+            let column = usize::from(anchor.column);
             let place = DraftLocation::FrameCell(row, column);
             let help = "give each piece its own letter; its cells must touch side by side";
             return Err(place.error(format!("piece `{letter}` is in two parts"), help));
@@ -348,7 +349,8 @@ impl Reader<'_> {
                 return Err(DraftLocation::GoalRow(goal, row).error(message, help));
             }
         }
-        let (found, wanted) = (drawing.rows.len(), usize::from(grid.rows()));
+        let found = drawing.rows.len();
+        let wanted = usize::from(grid.rows());
         if found == wanted {
             return Ok(());
         }
@@ -414,7 +416,8 @@ impl Reader<'_> {
         let anchor = cells[0];
         let help = "draw the piece as in the frame, only moved; pieces do not turn";
         if cells.len() != shape.area() {
-            let (found, wanted) = (cells.len(), count(shape.area(), "cell"));
+            let found = cells.len();
+            let wanted = count(shape.area(), "cell");
             let message = format!("piece `{letter}` has {wanted}, this goal draws {found}");
             return Err(self.place(anchor).error(message, help));
         }
@@ -439,7 +442,8 @@ impl Reader<'_> {
 
     /// Returns the location of a cell of the goal.
     fn place(&self, cell: Cell) -> DraftLocation {
-        let (row, column) = (usize::from(cell.row), usize::from(cell.column));
+        let row = usize::from(cell.row);
+        let column = usize::from(cell.column);
         DraftLocation::GoalCell(self.number, row, column)
     }
 }
@@ -481,7 +485,8 @@ fn exits(
 /// Whether a piece at this anchor touches the side of the frame, stands on cells that it may enter,
 /// and has not left the row or column in which it must stay.
 fn leaves(puzzle: &Puzzle, piece: PieceId, anchor: Cell, side: Direction) -> bool {
-    let (grid, start) = (puzzle.grid(), puzzle.pieces()[piece].anchor);
+    let grid = puzzle.grid();
+    let start = puzzle.pieces()[piece].anchor;
     let shape = &puzzle.pieces()[piece].shape;
     let free = |cell: Cell| grid.contains(cell) && puzzle.may_enter(piece, cell);
     let cells: Vec<Cell> = shape.cells_at(anchor).filter(|&cell| free(cell)).collect();
@@ -516,7 +521,8 @@ fn clean_title(title: PuzzleInfo) -> PuzzleInfo {
     let mut translations: Vec<(String, String)> = Vec::new();
     let mut seen = HashSet::new();
     for (language, name) in title.translations {
-        let (language, name) = (tag(&language), line(&name));
+        let language = tag(&language);
+        let name = line(&name);
         if !language.is_empty() && !name.is_empty() && seen.insert(language.clone()) {
             translations.push((language, name));
         }

@@ -438,7 +438,8 @@ impl Polyomino {
     /// Returns the number of columns from the leftmost to the rightmost cell.
     pub fn width(&self) -> u8 {
         let columns = || self.offsets.iter().map(|offset| offset.columns);
-        let (left, right) = (columns().min().unwrap_or(0), columns().max().unwrap_or(0));
+        let left = columns().min().unwrap_or(0);
+        let right = columns().max().unwrap_or(0);
         left.abs_diff(right) + 1
     }
 

@@ -64,7 +64,8 @@ fn ruled(
         goals.push(CharGrid { rows: goal });
     } else if more {
         place(&rows, &mut goal, other, picks[4]);
-        let (row, column) = (picks[3].index(goal.len()), picks[5].index(goal[0].len()));
+        let row = picks[3].index(goal.len());
+        let column = picks[5].index(goal[0].len());
         if goal[row][column] == '.' && picks[5].index(2) == 0 {
             goal[row][column] = EMPTY;
         }

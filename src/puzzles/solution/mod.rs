@@ -162,7 +162,8 @@ impl Iterator for MoveIter<'_> {
     type Item = Move;
 
     fn next(&mut self) -> Option<Move> {
-        let (piece, runs) = (self.number()?, self.number()?);
+        let piece = self.number()?;
+        let runs = self.number()?;
         let from = Cell::new(self.byte()?, self.byte()?);
         let (runs, rest) = self.rest.split_at_checked(runs)?;
         (self.rest, self.left) = (rest, self.left - 1);

@@ -86,7 +86,8 @@ impl<'p> Position<'p> {
 
     /// Moves a piece to this anchor, where its cells must be free.
     pub(super) fn put(&mut self, piece: PieceId, anchor: Cell) {
-        let (puzzle, shape) = (self.puzzle, &self.puzzle.pieces()[piece].shape);
+        let puzzle = self.puzzle;
+        let shape = &self.puzzle.pieces()[piece].shape;
         for cell in shape.cells_at(self.anchors[piece]) {
             self.occupants[puzzle.grid().index(cell)] = None;
         }

@@ -40,14 +40,16 @@ impl Position<'_> {
     pub fn apply(&mut self, unit: &Move) -> Result<(), IllegalMove> {
         let pieces = self.puzzle().pieces();
         let Some(piece) = pieces.get(unit.piece) else {
-            let (piece, pieces) = (unit.piece, pieces.len());
+            let piece = unit.piece;
+            let pieces = pieces.len();
             return Err(IllegalMove::new(format!(
                 "there is no piece {piece}: the puzzle has {pieces}, numbered from 0"
             )));
         };
         let stands = self.anchor(unit.piece);
         if stands != unit.from {
-            let (piece, from) = (piece.label(), unit.from);
+            let piece = piece.label();
+            let from = unit.from;
             return Err(IllegalMove::new(format!("{piece} stands at {stands}, not at {from}")));
         }
         if unit.path.is_empty() {

@@ -205,7 +205,8 @@ impl ClusterBuilder {
             let called = self.receive(&mut streams);
             let message = match &called {
                 Ok(()) => {
-                    let (addresses, nonce) = (self.addresses.clone(), Secret::random_bytes()?);
+                    let addresses = self.addresses.clone();
+                    let nonce = Secret::random_bytes()?;
                     PeerMessage::Begin(Begin { addresses, job: job.to_vec(), nonce })
                 }
                 Err(error) => PeerMessage::Outcome(RunOutcome::Failed(error.to_string())),
@@ -213,7 +214,8 @@ impl ClusterBuilder {
             // If this fails, the thread that receives finds the cause.
             streams.iter().flatten().for_each(|stream| drop(stream.send(&message)));
             called?;
-            let (guard, job) = (self.begin(), job.to_vec());
+            let guard = self.begin();
+            let job = job.to_vec();
             return Ok(Mesh { data: guard.add_all(streams)?, guard, job });
         }
         let (first, Begin { addresses, job, nonce }) = self.call(0, ClusterBuilder::enter)?;
@@ -304,7 +306,8 @@ impl ClusterBuilder {
 
     /// Starts the handshake with a caller. If too many are pending, the oldest ends.
     fn start_handshake(&mut self, socket: TcpStream) {
-        let (secret, run) = (self.secret.clone(), self.run.clone());
+        let secret = self.secret.clone();
+        let run = self.run.clone();
         // If no file or thread is left, the caller must retry: strangers must not end the run.
         let Ok(own) = socket.try_clone() else { return };
         let handshake = thread::Builder::new().spawn(move || identify(socket, &secret, &run));
@@ -319,7 +322,8 @@ impl ClusterBuilder {
 
     /// Returns the reason to reject a caller that has the key but does not belong to this run.
     fn admit(&self, hello: &PeerHello) -> Result<(), String> {
-        let (own, own_processes) = (self.process, self.addresses.len());
+        let own = self.process;
+        let own_processes = self.addresses.len();
         let PeerHello { process, processes, called, .. } = *hello;
         if processes != own_processes {
             return Err(format!(
@@ -347,7 +351,8 @@ impl ClusterBuilder {
         process: usize,
         attempt: impl Fn(&Self) -> io::Result<Result<T, String>>,
     ) -> Result<T, ClusterError> {
-        let (begun, waited) = (Instant::now(), self.timeout);
+        let begun = Instant::now();
+        let waited = self.timeout;
         loop {
             let error = match attempt(self) {
                 Ok(admitted) => {
@@ -388,7 +393,8 @@ impl ClusterBuilder {
         };
         let deadline = Instant::now() + HANDSHAKE_TIME;
         let socket = connect(&self.addresses[process])?;
-        let (secret, side) = (&self.secret, NoiseRole::Caller);
+        let secret = &self.secret;
+        let side = NoiseRole::Caller;
         let stream = SecureStream::establish(socket, secret, &self.run, side, deadline)?;
         stream.send(&PROGRAM)?;
         stream.send(&hello)?;

@@ -123,11 +123,14 @@ impl PeerLinks {
         stream: SecureStream,
     ) -> io::Result<DataStream> {
         stream.allow_silence(SILENCE)?;
-        let (stream, (sender, receiver)) = (Arc::new(stream), channel());
+        let stream = Arc::new(stream);
+        let (sender, receiver) = channel();
         let _ = self.streams[peer].set(Arc::clone(&stream));
-        let (links, own) = (Arc::clone(self), Arc::clone(&stream));
+        let links = Arc::clone(self);
+        let own = Arc::clone(&stream);
         thread::Builder::new().spawn(move || links.listen(peer, &own, &sender))?;
-        let (links, own) = (Arc::clone(self), Arc::clone(&stream));
+        let links = Arc::clone(self);
+        let own = Arc::clone(&stream);
         thread::Builder::new().spawn(move || links.beat(&own))?;
         Ok(DataStream { stream, arrived: Arc::new(Mutex::new((receiver, io::Cursor::default()))) })
     }

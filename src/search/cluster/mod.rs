@@ -97,8 +97,9 @@ impl ProcessConfig<'_> {
         data: Vec<Option<DataStream>>,
         engine: Option<EngineChannel>,
     ) -> io::Result<Thread> {
-        let (process, threads, workers) =
-            (guard.process, self.threads, guard.processes() * self.threads);
+        let process = guard.process;
+        let threads = self.threads;
+        let workers = guard.processes() * self.threads;
         let worker = |local: usize| {
             let index = process * threads + local;
             guard.working.fetch_add(1, Ordering::Relaxed);
@@ -118,7 +119,8 @@ impl ProcessConfig<'_> {
             }))
         };
         let shard_workers: Vec<_> = (0..threads).map(worker).collect();
-        let (engine, links) = (Mutex::new(engine), Arc::<PeerLinks>::clone(guard));
+        let engine = Mutex::new(engine);
+        let links = Arc::<PeerLinks>::clone(guard);
         let work = move |worker: &mut timely::worker::Worker| {
             let own = lock(&shard_workers[worker.index() % threads]).take();
             let engine = if worker.index() == 0 { lock(&engine).take() } else { None };
@@ -235,8 +237,8 @@ impl ClusterEngine {
         // If the worker has ended, the next check finds the cause.
         let _ = self.requests.send(WorkerRequest { layers: self.records.len(), command });
         self.first.unpark();
-        let (mut response, mut missing) =
-            (WorkerResponse::default(), self.guard.processes() * self.threads);
+        let mut response = WorkerResponse::default();
+        let mut missing = self.guard.processes() * self.threads;
         while missing > 0 {
             match lock(&self.responses).recv_timeout(CHECK_INTERVAL) {
                 Ok(more) => {
@@ -325,7 +327,8 @@ impl ClusterEngine {
     /// Opens the recorded layers and redistributes the last two to the current workers, as only
     /// these are expanded and searched for duplicates.
     fn open(&mut self) -> Result<(), LayerError> {
-        let (sweep, records) = (self.sweep, self.records.clone());
+        let sweep = self.sweep;
+        let records = self.records.clone();
         let response = self.request(WorkerCommand::Open { sweep, records }, None)?;
         let open: HashSet<(usize, usize)> = response.open.into_iter().collect();
         for (depth, parts) in self.records.iter().enumerate() {
@@ -406,7 +409,8 @@ impl LayerSearch for ClusterEngine {
         let rank = self.space.key(state);
         let command = WorkerCommand::Find { depths: 0..usize::MAX, ranks: vec![rank] };
         let Some((depth, _)) = self.request(command, None)?.found else { return Ok(None) };
-        let (mut path, mut successors) = (vec![rank], Vec::new());
+        let mut path = vec![rank];
+        let mut successors = Vec::new();
         for depth in (0..depth).rev() {
             successors.clear();
             self.space.expand(&path[path.len() - 1..], &[], &mut successors);

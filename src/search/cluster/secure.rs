@@ -199,7 +199,8 @@ impl SecureStream {
     /// Receives a message.
     pub fn receive<T: Decode<()>>(&self) -> io::Result<T> {
         let input = &mut *lock(&self.input);
-        let (mut head, mut length) = ([0; HEADER], [0; HEADER - TAG]);
+        let mut head = [0; HEADER];
+        let mut length = [0; HEADER - TAG];
         input.reader.read_exact(&mut head)?;
         self.keys.read_message(input.opened, &head, &mut length).map_err(|_| altered())?;
         let mut text = vec![0; usize::from(u16::from_le_bytes(length))];

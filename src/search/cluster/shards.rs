@@ -38,7 +38,8 @@ pub struct Shards {
 impl Shards {
     /// Returns the shards of a worker.
     pub const fn of(worker: u64, workers: u64) -> Self {
-        let (from, to) = (worker * SHARDS, (worker + 1) * SHARDS);
+        let from = worker * SHARDS;
+        let to = (worker + 1) * SHARDS;
         Shards { from: from.div_ceil(workers), to: to.div_ceil(workers) }
     }
 
@@ -175,7 +176,8 @@ mod tests {
         for end in 0..bytes.len() {
             assert!(read_records(&mut &bytes[..end]).is_err(), "cut off at {end}");
         }
-        let (missing, twice) = (parts[..1].to_vec(), [&parts[..], &parts[..1]].concat());
+        let missing = parts[..1].to_vec();
+        let twice = [&parts[..], &parts[..1]].concat();
         for records in [vec![vec![]], vec![missing], vec![twice]] {
             assert!(read_records(&mut &written(&records)[..]).is_err(), "{records:?}");
         }

@@ -27,7 +27,8 @@ fn secret() -> Secret {
 }
 
 fn config(space: Box<dyn Space<u64>>, folder: &Path, threads: usize) -> ProcessConfig<'_> {
-    let (degrees, max_bytes) = (DegreeCounter::default(), Some(64 << 20));
+    let degrees = DegreeCounter::default();
+    let max_bytes = Some(64 << 20);
     ProcessConfig { space, degrees, reports_degrees: false, threads, folder, max_bytes }
 }
 
@@ -42,7 +43,8 @@ fn run<R>(
     let builder = ClusterBuilder::local(processes, secret()).expect("there is a port");
     let others: Vec<JoinHandle<_>> = (1..processes)
         .map(|process| {
-            let (addresses, folder) = (builder.addresses().to_vec(), folders.of(process));
+            let addresses = builder.addresses().to_vec();
+            let folder = folders.of(process);
             let space = space.another();
             thread::spawn(move || {
                 let builder =

@@ -215,7 +215,8 @@ impl DataflowHandles {
     ) -> io::Result<()> {
         // Times are slices, and each round ends at a multiple of this.
         const ROUND: u64 = 1 << 32;
-        let (mut batch, mut is_more) = (Vec::new(), true);
+        let mut batch = Vec::new();
+        let mut is_more = true;
         while is_more {
             let mut room = SLICE;
             while is_more && room > 0 {
@@ -248,7 +249,8 @@ impl DataflowHandles {
                 self.traffic -= sum(&batch);
                 let classes = batch.iter().map(|&word| RankedClass::from_word(word));
                 if let Some(class) = classes.clone().find(|class| class.rank() >= self.ranks) {
-                    let (rank, ranks) = (class.rank(), self.ranks);
+                    let rank = class.rank();
+                    let ranks = self.ranks;
                     let why = format!("received the rank {rank} in a space of {ranks} ranks");
                     return Err(damaged(&why));
                 }
@@ -354,7 +356,8 @@ impl ShardWorker {
                 self.place.prepare(self.sweep)?;
                 let last = self.stored.last().into_iter().flatten();
                 let sources = Ranks::of(last.map(|part| part.states.clone()));
-                let (links, mut successors) = (Arc::clone(&self.links), Vec::new());
+                let links = Arc::clone(&self.links);
+                let mut successors = Vec::new();
                 let expand = |space: &mut dyn Space<u64>, block: &[u64], batch: &mut Vec<u64>| {
                     successors.clear();
                     space.expand(block, &[], &mut successors);
@@ -397,7 +400,9 @@ impl ShardWorker {
         worker: &mut Worker,
         handles: &mut DataflowHandles,
     ) -> io::Result<Vec<SortedFile>> {
-        let (place, mut block, mut derived) = (Arc::clone(&self.place), Vec::new(), 0);
+        let place = Arc::clone(&self.place);
+        let mut block = Vec::new();
+        let mut derived = 0;
         let mut runs = RunWriter::new(&place, self.plan.buffer);
         let feed = |batch: &mut Vec<u64>| {
             let is_more = sources.next_block(&mut block)?;
@@ -427,7 +432,8 @@ impl ShardWorker {
         let before = if depth == self.stored.len() { 2 } else { 0 };
         let known: Vec<&SortedFile> =
             self.stored.iter().rev().take(before).flatten().map(|part| &part.states).collect();
-        let (place, links) = (&self.place, &self.links);
+        let place = &self.place;
+        let links = &self.links;
         let pass = DedupPass { runs, known: &known, found: &links.found, place };
         let DedupOutput { layer, states, goals } =
             pass.run(&passes::Range::all(), &mut || links.is_stopped())?;
@@ -469,7 +475,8 @@ impl ShardWorker {
             StateFilter::All => Some(part.states.clone()),
             StateFilter::Goals => part.goals.clone(),
         }));
-        let (mut least, mut block) = (SmallestStates::new(most), Vec::new());
+        let mut least = SmallestStates::new(most);
+        let mut block = Vec::new();
         while files.next_block(&mut block)? {
             for rank in &block {
                 least.offer(self.space.words(rank));
@@ -562,7 +569,8 @@ impl Ranks {
 
 /// Checks all files of a saved search. All of them must be in this folder.
 pub fn check(folder: &Path, saved: &mut dyn Read, totals: &mut FileTotals) -> io::Result<()> {
-    let (place, (sweep, records)) = (SearchDir::new(folder), read_records(saved)?);
+    let place = SearchDir::new(folder);
+    let (sweep, records) = read_records(saved)?;
     for (depth, parts) in records.iter().enumerate() {
         for part in parts {
             let part = StoredPart::open(&place, sweep, depth, part)?;

@@ -153,7 +153,8 @@ impl<K: Key> HashedEngine<K> {
         } else {
             (other, self)
         };
-        let (shards, hasher) = (&more.shards, &more.hasher);
+        let shards = &more.shards;
+        let hasher = &more.hasher;
         let is_common = |key: &&K| {
             let hash = hasher.hash_one(*key);
             shards[shard_of(hash, shards.len())].has_last(hash, key)
@@ -237,7 +238,8 @@ impl<K: Key> HashedEngine<K> {
 
     /// Splits the shards if they are too large for the cache and memory is enough.
     fn split(&mut self, max_bytes: Option<usize>) -> Result<(), StopReason> {
-        let (bytes, count) = (self.bytes_of_shards(), self.shards.len());
+        let bytes = self.bytes_of_shards();
+        let count = self.shards.len();
         let has_room = max_bytes.is_none_or(|most| {
             let are_large = most / (count * SPLIT) >= MIN_SHARE;
             are_large && bytes + bytes / 2 + self.others.bytes <= most
@@ -313,7 +315,8 @@ fn part<K: Key>(shards: &[Shard<K>], states: Range<usize>) -> Vec<FrontierPart<'
     let mut part = Vec::new();
     let mut first = 0;
     for shard in shards {
-        let (keys, arrivals) = (shard.last_layer(), shard.last_arrivals());
+        let keys = shard.last_layer();
+        let arrivals = shard.last_arrivals();
         let [from, to] = [states.start, states.end].map(|at| at.max(first) - first);
         let own = from.min(keys.len())..to.min(keys.len());
         if !own.is_empty() {

@@ -97,7 +97,8 @@ impl<K: Key> Shard<K> {
         memory::reserve(&mut self.hashes, successors.len(), usize::MAX)?;
         self.hashes.extend(successors.iter().map(|successor| hasher.hash_one(successor.key)));
         let Shard { keys, arrivals, index, found, goals, .. } = self;
-        let (len, arrivals) = (keys.len(), arrivals.spare_mut());
+        let len = keys.len();
+        let arrivals = arrivals.spare_mut();
         let len =
             index.insert_all((keys.spare_mut(), len), successors, &self.hashes, |new, node| {
                 arrivals[node as usize] = new.arrival;
@@ -147,7 +148,8 @@ impl<K: Key> Shard<K> {
             [(1, self.layers[0]..self.layers[1]), (2, self.layers[1]..self.layers[2])]
         {
             for place in layer {
-                let (key, arrival) = (self.keys.as_slice()[place], self.arrivals.as_slice()[place]);
+                let key = self.keys.as_slice()[place];
+                let arrival = self.arrivals.as_slice()[place];
                 let shard = &mut dealt[part(&key)];
                 shard.keys.push(key)?;
                 shard.arrivals.push(arrival)?;

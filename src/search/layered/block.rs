@@ -49,7 +49,8 @@ impl BlockHeader {
         let (count, rest) = rest.split_first_chunk().expect("long enough");
         let (first, rest) = rest.split_first_chunk().expect("long enough");
         let last = rest.try_into().expect("eight bytes are left");
-        let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(last));
+        let first = u64::from_le_bytes(*first);
+        let last = u64::from_le_bytes(last);
         let header = match u32::from(u16::from_le_bytes(*count)).checked_sub(1) {
             Some(others) if (others as usize) < BLOCK => BlockHeader::new(others, first, last),
             _ => None,
@@ -172,7 +173,9 @@ pub fn decode(
 fn decode_others(header: &BlockHeader, bits: &[u8], numbers: &mut Vec<u64>) -> bool {
     let mask = (1 << header.low) - 1;
     let others = header.others as usize;
-    let (mut place, mut before, mut ascend) = (0, header.first, true);
+    let mut place = 0;
+    let mut before = header.first;
+    let mut ascend = true;
     for word in 0..header.high_bytes().div_ceil(8) {
         // The margin is all zeros.
         let mut ones = get(bits, (header.low_bytes() + word * 8) * 8);

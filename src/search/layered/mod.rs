@@ -95,7 +95,8 @@ impl LayeredEngine {
     ) -> Result<Vec<SortedFile>, LayerError> {
         let Some(last) = self.layers.last() else { return Ok(Vec::new()) };
         let progress = self.progress();
-        let (expanded, gathered) = (AtomicU64::new(0), AtomicU64::new(0));
+        let expanded = AtomicU64::new(0);
+        let gathered = AtomicU64::new(0);
         let pass = ExpandPass {
             layer: Mutex::new(SortedReader::open(&last.states, 0..=u64::MAX)?),
             expanded: &expanded,
@@ -103,7 +104,8 @@ impl LayeredEngine {
             place: &self.place,
             buffer: plan.buffer,
         };
-        let (waiting, tables) = (progress.frontier, self.spaces[0].table_bytes());
+        let waiting = progress.frontier;
+        let tables = self.spaces[0].table_bytes();
         let bytes =
             |gathered: &AtomicU64| plan.bytes_for(to_usize(gathered.load(Ordering::Relaxed)), 0);
         let runs = run_jobs(
@@ -238,7 +240,8 @@ impl LayeredEngine {
             }
             depth += 1;
         }
-        let (mut path, mut successors) = (vec![rank], Vec::new());
+        let mut path = vec![rank];
+        let mut successors = Vec::new();
         for layer in self.layers[..depth].iter().rev() {
             successors.clear();
             self.spaces[0].expand(&path[path.len() - 1..], &[], &mut successors);

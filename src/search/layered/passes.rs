@@ -37,7 +37,8 @@ impl ExpandPass<'_> {
         should_stop: ShouldStop<'_>,
     ) -> io::Result<Vec<SortedFile>> {
         let mut runs = RunWriter::new(self.place, self.buffer);
-        let (mut block, mut successors) = (Vec::new(), Vec::new());
+        let mut block = Vec::new();
+        let mut successors = Vec::new();
         loop {
             check_stop(should_stop)?;
             {
@@ -216,7 +217,8 @@ impl DuplicateFilter {
 
     /// Removes the words of known classes from `batch`.
     pub fn take_out_of(&mut self, batch: &mut Vec<u64>) -> io::Result<()> {
-        let (mut kept, mut next) = (0, 0);
+        let mut kept = 0;
+        let mut next = 0;
         while next < batch.len() {
             let known = self.0.rest();
             let Some(&end) = known.last() else {
@@ -345,10 +347,13 @@ pub fn run_jobs<J: Send, R: Send>(
     progress: impl Fn() -> Progress,
 ) -> Result<Vec<R>, LayerError> {
     let jobs: Vec<J> = jobs.into_iter().collect();
-    let (threads, jobs) = (jobs.len(), Mutex::new(jobs.into_iter().enumerate()));
-    let (failure, has_failed) = (Mutex::new(None), AtomicBool::new(false));
+    let threads = jobs.len();
+    let jobs = Mutex::new(jobs.into_iter().enumerate());
+    let failure = Mutex::new(None);
+    let has_failed = AtomicBool::new(false);
     let run = |_, should_stop: ShouldStop<'_>| {
-        let (mut results, next) = (Vec::new(), || lock(&jobs).next());
+        let mut results = Vec::new();
+        let next = || lock(&jobs).next();
         while let Some((number, job)) = next() {
             match work(job, &mut || should_stop() || has_failed.load(Ordering::Relaxed)) {
                 Ok(result) => results.push((number, result)),

@@ -172,7 +172,8 @@ impl SortedFile {
     /// Returns the offset of the block that holds the first number from `least` on, or of the block
     /// before it.
     fn find(&self, file: &mut File, least: u64) -> io::Result<u64> {
-        let (mut from, mut to) = (0, self.blocks);
+        let mut from = 0;
+        let mut to = self.blocks;
         while to - from > 1 {
             let middle = from.midpoint(to);
             if self.entry(file, middle)?.0 <= least {
@@ -191,7 +192,8 @@ impl SortedFile {
         file.read_exact(&mut entry)?;
         let entry = u128::from_le_bytes(entry);
         #[expect(clippy::cast_possible_truncation, reason = "two numbers of 64 bits")]
-        let (first, place) = (entry as u64, (entry >> 64) as u64);
+        let first = entry as u64;
+        let place = (entry >> 64) as u64;
         Ok((first, place))
     }
 }
@@ -207,7 +209,8 @@ fn read_end(path: &Path) -> io::Result<SortedFile> {
     file.read_exact(&mut tail)?;
     let number = |from: usize| u64::from_le_bytes(tail[from..from + 8].try_into().expect("eight"));
     let checksum = u32::from_le_bytes(tail[16..].try_into().expect("four"));
-    let (count, blocks) = (number(0), number(8));
+    let count = number(0);
+    let blocks = number(8);
     let short = || damaged("this file is cut short or damaged");
     let index = blocks.checked_mul(ENTRY).filter(|index| *index <= bytes - TAIL - HEADER);
     let index = index.ok_or_else(short)?;

@@ -133,7 +133,8 @@ impl RankedEngine {
     /// Returns the ranks on a shortest path from a source to this state, if it was seen.
     fn path_of_ranks(&mut self, rank: u64) -> Option<Vec<u64>> {
         let table = self.table.as_ref()?;
-        let (mut path, mut at) = (vec![rank], rank);
+        let mut path = vec![rank];
+        let mut at = rank;
         let mut mark = table.mark(rank)?;
         let mut successors = Vec::new();
         loop {
@@ -173,8 +174,10 @@ impl RankedEngine {
 
     /// Returns the effort and the progress.
     fn progress(&self) -> (usize, Progress) {
-        let (own, others) = (self.own_progress(), &self.others);
-        let (states, bytes) = (own.states + others.states, own.bytes + others.bytes);
+        let own = self.own_progress();
+        let others = &self.others;
+        let states = own.states + others.states;
+        let bytes = own.bytes + others.bytes;
         (self.effort, Progress { states, bytes, ..own })
     }
 
@@ -198,7 +201,9 @@ impl RankedEngine {
     /// Marks the sources that are not marked yet. All must be ranks of states.
     fn mark_sources(&mut self, ranks: &[u64]) -> io::Result<Layer> {
         let table = self.table.as_ref().expect("it is prepared");
-        let (mut classes, mut layer, mut list) = (Vec::new(), Layer::default(), Vec::new());
+        let mut classes = Vec::new();
+        let mut layer = Layer::default();
+        let mut list = Vec::new();
         self.workers.space().classify(ranks, &mut classes);
         for found in classes {
             let (rank, class) = found.ok_or_else(no_state)?;
@@ -231,7 +236,9 @@ impl RankedEngine {
     pub fn begin_with_all_goals(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError> {
         const AT_ONCE: u64 = 1 << 12;
         self.prepare(watch)?;
-        let (mut layer, mut goals, mut classes) = (Layer::default(), Vec::new(), Vec::new());
+        let mut layer = Layer::default();
+        let mut goals = Vec::new();
+        let mut classes = Vec::new();
         let all = ranks_of(self.workers.space());
         let mut first = 0;
         while first < all {
@@ -324,7 +331,8 @@ impl LayerSearch for RankedEngine {
         if watch.limits().max_depth == Some(self.depth) {
             return Err(StopReason::Depth.into());
         }
-        let (mark, next) = (DepthMark::of(self.depth), DepthMark::of(self.depth + 1));
+        let mark = DepthMark::of(self.depth);
+        let next = DepthMark::of(self.depth + 1);
         let task = match &self.frontier {
             Frontier::Listed(ranks) => RankedTask::List { ranks, next },
             Frontier::Scanned => RankedTask::Scan { mark, next },

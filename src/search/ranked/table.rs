@@ -57,7 +57,8 @@ impl DepthMark {
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
     const fn among(self, word: u64) -> u32 {
-        let (low, high) = (word as u32, (word >> WORD) as u32);
+        let low = word as u32;
+        let high = (word >> WORD) as u32;
         match self.0 {
             1 => low & !high,
             2 => !low & high,
@@ -397,7 +398,8 @@ impl WorkerPool {
         };
         for worker in &mut self.workers[..threads] {
             gathered.layer.add(&std::mem::take(&mut worker.layer));
-            let (all, list) = (gathered.list.take(), worker.list.take());
+            let all = gathered.list.take();
+            let list = worker.list.take();
             gathered.list = all.zip(list).map(|(mut all, mut list)| {
                 if all.is_empty() {
                     list

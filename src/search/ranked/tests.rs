@@ -120,7 +120,8 @@ fn a_table_is_saved_without_what_is_unseen() {
     for word in 0..table.words() as u64 {
         let mut marks = 0_u64;
         for (number, rank) in (0..).zip(seen).filter(|(_, rank)| rank / 32 == word) {
-            let (mark, bit) = (number % 3 + 1, rank % 32);
+            let mark = number % 3 + 1;
+            let bit = rank % 32;
             marks |= (mark & 1) << bit | (mark >> 1) << (32 + bit);
         }
         whole.extend(marks.to_le_bytes());

@@ -235,7 +235,8 @@ impl Work<'_> {
         &self,
         check: &mut dyn FnMut(usize, Progress) -> Result<(), StopReason>,
     ) -> Result<(), StopReason> {
-        let (mut expanded, mut stopped) = (0, Ok(()));
+        let mut expanded = 0;
+        let mut stopped = Ok(());
         let mut observer = |progress: &Progress| {
             expanded += progress.frontier;
             let done = self.found.lock().expect("no thread has failed").len();

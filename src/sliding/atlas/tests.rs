@@ -24,7 +24,9 @@ fn each_set_of_pieces_has_its_layouts_in_the_order_of_their_codes() {
         let mut before = None;
         let all = pieces.each(&mut |rank| {
             let code = CommonCode::from_rank(rank).expect("a rank");
-            let (mut flats, mut uprights, mut singles) = (0, 0, 0);
+            let mut flats = 0;
+            let mut uprights = 0;
+            let mut singles = 0;
             for (_, block) in code.blocks() {
                 match block {
                     ClassicBlock::Square => {}
@@ -59,7 +61,8 @@ fn a_board_has_as_many_placements_as_its_set_of_pieces_has_layouts() {
 fn tablebase(metric: Metric) -> Tablebase {
     let distances: Vec<_> = (0..CommonCode::COUNT).map(|_| AtomicU8::new(UNSEEN)).collect();
     let go_on = &mut |_: &_| ControlFlow::Continue(());
-    let (filled, mut watch) = (AtomicUsize::new(0), Monitor::new(Limits::default(), go_on));
+    let filled = AtomicUsize::new(0);
+    let mut watch = Monitor::new(Limits::default(), go_on);
     let found = search(CLASSIC, metric, &distances, &filled, &mut watch);
     let (summary, _) = found.expect("nothing stops it");
     let distances: Vec<u8> = distances.into_iter().map(AtomicU8::into_inner).collect();

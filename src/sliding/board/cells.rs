@@ -90,7 +90,8 @@ macro_rules! cell_set {
                     // The common case is plain, so that a loop over many boards becomes SIMD.
                     return word.checked_shr(from).unwrap_or(0) as $word;
                 }
-                let (word, shift) = ((from / 64) as usize, from % 64);
+                let word = (from / 64) as usize;
+                let shift = from % 64;
                 let at =
                     |offset: usize| words.get(word + offset).map_or(0, |&bits| u128::from(bits));
                 // One word more than the set is wide, as the window may begin inside a word.
@@ -117,7 +118,8 @@ macro_rules! cell_set {
                     *word |= (self as u64) << from;
                     return;
                 }
-                let (mut word, shift) = ((from / 64) as usize, from % 64);
+                let mut word = (from / 64) as usize;
+                let shift = from % 64;
                 let cells = self as u128;
                 let mut bits = (cells << shift) as u64;
                 let mut rest = if shift == 0 { cells >> 64 } else { cells >> (64 - shift) };
@@ -213,7 +215,8 @@ pub fn gather(board: &Board) -> (u64, u64) {
     if board.bits() > 64 {
         return (0, 0);
     }
-    let (cells, planes) = (board.cells(), board.planes());
+    let cells = board.cells();
+    let planes = board.planes();
     let lowest = (0..planes).fold(0, |mask, plane| mask | 1 << (plane * cells));
     let factor =
         (0..planes).fold(0, |factor, plane| factor | 1 << (64 - planes + plane - plane * cells));

@@ -148,7 +148,8 @@ impl GoalDistance {
     /// bits.
     pub fn of(&self, anchors: impl Fn(KindId) -> u128) -> u32 {
         let nearest = |&(kind, index): &(KindId, usize)| {
-            let (mut left, mut least) = (anchors(kind), u32::MAX);
+            let mut left = anchors(kind);
+            let mut least = u32::MAX;
             while left != 0 {
                 least = least.min(self.steps[index][left.trailing_zeros() as usize]);
                 left &= left - 1;

@@ -221,8 +221,12 @@ mod tests {
 
     #[test]
     fn the_goals_of_random_puzzles_are_the_placements_that_meet_them() {
-        let (mut runner, drafts) = (TestRunner::deterministic(), drafts(&LETTERS));
-        let (mut held, mut confined, mut mirrored, mut none) = (0, 0, 0, 0);
+        let mut runner = TestRunner::deterministic();
+        let drafts = drafts(&LETTERS);
+        let mut held = 0;
+        let mut confined = 0;
+        let mut mirrored = 0;
+        let mut none = 0;
         while held < cases(600) {
             let draft = drafts.new_tree(&mut runner).expect("a draft").current();
             let Ok(puzzle) = draft.check() else { continue };

@@ -47,7 +47,8 @@ pub fn classify(puzzle: &Puzzle) -> Vec<Kind> {
 }
 
 fn kind_of(puzzle: &Puzzle, piece: PieceId) -> Kind {
-    let (grid, shape) = (puzzle.grid(), puzzle.pieces()[piece].shape.clone());
+    let grid = puzzle.grid();
+    let shape = puzzle.pieces()[piece].shape.clone();
     let stands = |&anchor: &Cell| {
         let entered = shape.cells_at(anchor).take_while(|&cell| puzzle.may_enter(piece, cell));
         entered.count() == shape.area()

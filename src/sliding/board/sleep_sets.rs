@@ -154,7 +154,8 @@ impl<'a> SleepTableBuilder<'a> {
                 let inside: u128 = inside(board, found, direction);
                 for from in (0..board.cells()).filter(|cell| inside >> cell & 1 == 1) {
                     let to = board.grid.cell(from).step(direction).expect("it stays inside");
-                    let (to, rank) = (board.grid.index(to), builder.rank(kind, from, direction));
+                    let to = board.grid.index(to);
+                    let rank = builder.rank(kind, from, direction);
                     let [before, after] = [from, to].map(|cell| builder.footprints[kind][cell]);
                     let covers = before | after;
                     let step = RankedStep { kind, direction, from, to, rank, after, covers };
@@ -206,7 +207,8 @@ impl<'a> SleepTableBuilder<'a> {
     fn asleep_after<M: CellSet>(&self, last: &RankedStep, trace: &MoveTrace<M>) -> [M; 4] {
         let here = self.footprints[last.kind][last.to];
         // The anchors where the step of some kind is possible, and those where it is also awake.
-        let (mut seen, mut awake) = ([0_u128; 4], [1_u128 << last.to; 4]);
+        let mut seen = [0_u128; 4];
+        let mut awake = [1_u128 << last.to; 4];
         for step in self.steps.iter().filter(|step| step.covers & here == 0) {
             let direction = step.direction as usize;
             seen[direction] |= 1 << step.from;

@@ -42,7 +42,8 @@ pub enum Reflection {
 impl Reflection {
     /// Returns the image of a cell.
     pub fn cell(self, cell: Cell, grid: &Grid) -> Cell {
-        let (down, right) = (grid.rows() - 1 - cell.row, grid.columns() - 1 - cell.column);
+        let down = grid.rows() - 1 - cell.row;
+        let right = grid.columns() - 1 - cell.column;
         match self {
             Reflection::Identity => cell,
             Reflection::LeftRight => Cell::new(cell.row, right),
@@ -318,7 +319,8 @@ impl<M: CellSet> Mirror<M> {
     /// Creates the reflection into an image, by its number.
     pub fn of(board: &Board, image: usize) -> Self {
         let SymmetryImage { reflection, kinds, anchors } = &board.symmetry.images[image];
-        let (rows, columns) = (board.grid.rows(), board.grid.columns());
+        let rows = board.grid.rows();
+        let columns = board.grid.columns();
         let across = || Exchange::of(board, columns, |cell| cell % usize::from(columns), 1);
         let down =
             || Exchange::of(board, rows, |cell| cell / usize::from(columns), u32::from(columns));

@@ -169,7 +169,8 @@ fn masks<M: CellSet>(board: &Board, kind: &Kind) -> PieceMasks<M> {
 fn placements<M: CellSet, const N: usize, const IMAGES: usize>(
     board: &Board,
 ) -> Vec<PlacementBits<N, IMAGES>> {
-    let (stride, order) = (M::BITS as usize, board.symmetry().order());
+    let stride = M::BITS as usize;
+    let order = board.symmetry().order();
     let nowhere = PlacementBits { bits: [State::default(); IMAGES], arrivals: [0; IMAGES] };
     let mut placements = vec![nowhere; board.kinds().len() * stride];
     for (id, kind) in board.kinds().iter().enumerate() {
@@ -280,7 +281,8 @@ fn step_masks<M: CellSet>(board: &Board, ahead: &[i32], turns: SecondSteps) -> [
     let needs = |kind: &Kind, steps: &[Direction]| {
         newly_covered(board, kind, steps).into_iter().map(index).collect()
     };
-    let (mut first_steps, mut second_steps) = (Vec::new(), Vec::new());
+    let mut first_steps = Vec::new();
+    let mut second_steps = Vec::new();
     for kind in board.kinds() {
         for first in Direction::ALL {
             let anchors: M = inside(board, kind, first);

@@ -48,7 +48,8 @@ fn wide(goals: usize) -> Board {
         rows[at] = "......AA......";
         rows.join(" ")
     };
-    let (upper, lower) = (goal(3), goal(4));
+    let upper = goal(3);
+    let lower = goal(4);
     board(&frame, &[&upper[..], &lower][..goals])
 }
 
@@ -57,7 +58,8 @@ fn positions<M: Cells, const N: usize>(board: &Board, most: usize) -> Vec<Unpack
     let plain = board.clone().without_symmetry();
     let mut expander = Expander::<M, N, 1>::new(&plain, Metric::Step);
     let start = plain.pack::<N>(plain.start());
-    let (mut seen, mut queue) = (BTreeSet::from([start]), vec![start]);
+    let mut seen = BTreeSet::from([start]);
+    let mut queue = vec![start];
     let mut next = 0;
     while let Some(&state) = queue.get(next).filter(|_| queue.len() < most) {
         let mut successors = Vec::new();
@@ -104,8 +106,10 @@ fn layers<M: Cells, const N: usize, const IMAGES: usize>(
 ) -> (Vec<usize>, usize) {
     let mut expander = Expander::<M, N, IMAGES>::new(board, metric);
     let (start, _) = board.canonical::<N>(board.start());
-    let (mut seen, mut layer) = (BTreeSet::from([start]), vec![(start, 0)]);
-    let (mut layers, mut generated) = (Vec::new(), 0);
+    let mut seen = BTreeSet::from([start]);
+    let mut layer = vec![(start, 0)];
+    let mut layers = Vec::new();
+    let mut generated = 0;
     while !layer.is_empty() {
         layers.push(layer.len());
         let mut next = Vec::new();
@@ -136,7 +140,8 @@ fn hold<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, most: usiz
     assert!(IMAGES.is_multiple_of(order));
     let mut expander = Expander::<M, N, IMAGES>::new(board, Metric::Step);
     let positions = positions::<M, N>(board, most);
-    let (mut states, mut found) = (Vec::new(), Vec::new());
+    let mut states = Vec::new();
+    let mut found = Vec::new();
     for position in &positions {
         let state = board.pack::<N>(position);
         assert_eq!(board.unpack(state.words()), *position, "unpacking undoes packing");
@@ -260,10 +265,12 @@ fn blocks_are_their_states<M: Cells, const N: usize, const IMAGES: usize>(
             sorted.sort_by_key(order);
             alone.sort_by_key(order);
             assert_eq!(sorted, alone, "{metric}");
-            let (mut all, mut classes) = (Vec::new(), Vec::new());
+            let mut all = Vec::new();
+            let mut classes = Vec::new();
             expander.expand(&keys, &[], &mut all);
             expander.classify(&keys, &mut classes);
-            let (mut degrees, mut counted) = (Vec::new(), Vec::new());
+            let mut degrees = Vec::new();
+            let mut counted = Vec::new();
             expander.degrees(&keys, &mut degrees);
             let states = classes.iter().flatten().map(|(_, class)| class.orbit());
             Degree::count(&all, states, &mut counted);
@@ -290,7 +297,8 @@ fn boards_with_all_images_keep_the_laws() {
     let oblong = board(OBLONG, &OBLONG_GOALS);
     assert_eq!((oblong.symmetry().order(), oblong.bits().div_ceil(64)), (4, 2));
     assert!(hold::<u64, 2, 4>(&oblong, 3000) >= 3000);
-    let (four, two) = (wide(2), wide(1));
+    let four = wide(2);
+    let two = wide(1);
     assert_eq!([four.symmetry().order(), two.symmetry().order()], [4, 2]);
     assert!(hold::<u128, 4, 4>(&four, 2000) >= 2000);
     assert!(hold::<u128, 4, 4>(&two, 2000) >= 2000);

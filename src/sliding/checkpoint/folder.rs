@@ -162,7 +162,8 @@ fn looked_into(folder: &Path) -> Result<(KeptRun, SavedEngine), CheckpointError>
     let (checkpoint, saved) = kept.ok_or_else(|| CheckpointError::Nothing(folder.to_owned()))?;
     let Checkpoint { subject, sweeps, milliseconds, .. } = checkpoint;
     let command = subject.purpose.command();
-    let (first, last) = (&sweeps[0], &sweeps[sweeps.len() - 1]);
+    let first = &sweeps[0];
+    let last = &sweeps[sweeps.len() - 1];
     let has_goals = first.layers.iter().any(|layer| layer.goal_states > 0);
     let has_more = subject.purpose == BfsPurpose::Everything && sweeps.len() == 1 && has_goals;
     let is_finished = last.is_complete && !has_more;

@@ -116,7 +116,9 @@ impl Distances {
             Ok(table) => table,
             Err(reason) => return Ok(Outcome::Stopped(reason)),
         };
-        let (metric, mirroring, puzzle) = (options.metric, options.mirroring, puzzle.clone());
+        let metric = options.metric;
+        let mirroring = options.mirroring;
+        let puzzle = puzzle.clone();
         Ok(Outcome::Found(Distances { puzzle, metric, mirroring, board, queries, table }))
     }
 
@@ -188,7 +190,8 @@ impl Distances {
         wanted.truncate(words_of(&self.board));
         let keys: &[u64] = &self.table.keys;
         let key = |place: usize| &keys[place * wanted.len()..(place + 1) * wanted.len()];
-        let (mut from, mut to) = (0, self.len());
+        let mut from = 0;
+        let mut to = self.len();
         while from < to {
             let middle = usize::midpoint(from, to);
             match key(middle).cmp(&wanted[..]) {

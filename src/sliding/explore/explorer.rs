@@ -337,7 +337,8 @@ struct StageContext<'a> {
 
 impl<'a> StageContext<'a> {
     fn new(limits: Limits, observer: StageObserver<'a>) -> Self {
-        let (started, memory_usage) = (Instant::now(), MemoryUsage::default());
+        let started = Instant::now();
+        let memory_usage = MemoryUsage::default();
         StageContext { started, limits, held: 0, observer, memory_usage, stopped: None }
     }
 

@@ -142,14 +142,18 @@ impl ComponentGraph {
     ) -> Result<Self, StopReason> {
         let mut tree = SearchTree::default();
         tree.restart(&[K::from_words(start)])?;
-        let (mut edges, mut goals, mut successors) = (Vec::new(), Vec::new(), Vec::new());
+        let mut edges = Vec::new();
+        let mut goals = Vec::new();
+        let mut successors = Vec::new();
         if class_of(&mut *space, tree.keys()[0]).is_goal() {
             goals.push(0);
         }
         // The tree would reserve a node for a state that it has.
         let limits = Limits { max_states: None, ..*watch.limits() };
         let most = watch.limits().max_states.unwrap_or(usize::MAX);
-        let (mut next, mut depth, mut layer_end) = (0, 0, 1);
+        let mut next = 0;
+        let mut depth = 0;
+        let mut layer_end = 1;
         while next < tree.len() {
             if next >= layer_end {
                 (depth, layer_end) = (depth + 1, tree.len());

@@ -76,7 +76,8 @@ impl Adjacency {
         for &source in sources {
             distances[source as usize] = 0;
         }
-        let (mut queue, mut next) = (sources.to_vec(), 0);
+        let mut queue = sources.to_vec();
+        let mut next = 0;
         while let Some(&at) = queue.get(next) {
             let distance = (distances[at as usize] + 1).min(FAR - 1);
             for &to in self.of(at as usize) {
@@ -163,7 +164,9 @@ pub fn layout(
 pub fn stress(graph: &Adjacency, points: &[Point], seed: u64) -> f64 {
     let mut rng = Rng::new(seed);
     // Sums of the ratios of distances, of their squares, and of pairs.
-    let (mut sum, mut squares, mut pairs) = (0.0, 0.0, 0.0);
+    let mut sum = 0.0;
+    let mut squares = 0.0;
+    let mut pairs = 0.0;
     for _ in 0..20 {
         let from = rng.below(points.len());
         let distances = graph.distances(&[from as u32]);
@@ -268,7 +271,8 @@ impl Pivots {
                 *place = (own + column - mean - square(it)) / 2.0;
             }
         };
-        let (mut centred, mut product) = (vec![0.0; many], vec![0.0; many * many]);
+        let mut centred = vec![0.0; many];
+        let mut product = vec![0.0; many * many];
         for row in self.rows() {
             centre(row, &mut centred);
             for (one, line) in centred.iter().zip(product.chunks_mut(many)) {

@@ -84,7 +84,8 @@ impl ShortestSolutions {
         visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Completeness, SolveError> {
         let ShortestSolutions { puzzle, board, metric, queries, ways } = self;
-        let (mut listed, mut wrong) = (Completeness::All, None);
+        let mut listed = Completeness::All;
+        let mut wrong = None;
         queries.go_each(&**ways, &mut |path| {
             let moves = moves_between(puzzle, board, path, *metric);
             let solution = Solution { metric: *metric, moves: moves.into() };
@@ -129,7 +130,8 @@ impl Explorer {
         let BfsRunner { board, puzzle, .. } = &self.runner;
         let Some(mut forms) = way else {
             let Options { metric, mirroring, limits, threads, .. } = self.options;
-            let (limits, threads) = (limits.less(self.runner.bytes_held()), Some(threads));
+            let limits = limits.less(self.runner.bytes_held());
+            let threads = Some(threads);
             let options =
                 sliding::Options { metric, mirroring, limits, threads, ..Default::default() };
             return Ok(Solver::new(puzzle, &options)?.solve_with_observer(observer)?.outcome);

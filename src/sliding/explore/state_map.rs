@@ -82,11 +82,14 @@ impl StateMap {
         let key = |at: u32| &keys[at as usize * words..][..words];
         sorted.sort_unstable_by(|&one, &other| key(one).cmp(key(other)));
         let graph = Adjacency::new(sorted.len(), &edges);
-        let (from_start, to_goal) = (graph.distances(&[0]), graph.distances(&goals));
+        let from_start = graph.distances(&[0]);
+        let to_goal = graph.distances(&goals);
         if from_start.last().is_some_and(|&farthest| farthest > FAR / 2) {
             return Ok(Outcome::Stopped(StopReason::Depth));
         }
-        let (puzzle, metric, mirrors) = (puzzle.clone(), options.metric, Mirrors::default());
+        let puzzle = puzzle.clone();
+        let metric = options.metric;
+        let mirrors = Mirrors::default();
         let mut map = StateMap {
             puzzle,
             metric,
@@ -220,7 +223,8 @@ impl StateMap {
         };
         let path = found.outcome.found().into_iter().flatten();
         let path = path.filter_map(|state| self.position(state)).collect();
-        let (depths, statistics) = (found.depths(), found.statistics);
+        let depths = found.depths();
+        let statistics = found.statistics;
         Ok(SearchOrder { discovered, depths, waiting, path, statistics })
     }
 
@@ -419,7 +423,8 @@ mod tests {
                 let report = sliding::solve(&puzzle, &options).expect("it fits");
                 let solution = report.solution().expect("it is solvable");
                 assert_eq!(order.path.len(), solution.len() + 1, "{algorithm:?}");
-                let (own, known) = (order.statistics, report.statistics);
+                let own = order.statistics;
+                let known = report.statistics;
                 assert_eq!((own.states, own.expanded), (known.states, known.expanded));
                 assert_eq!((order.depths.len(), order.waiting.len()), (own.states, own.states));
                 // Each move of the path is a line, and its end a solution.

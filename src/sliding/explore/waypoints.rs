@@ -70,7 +70,8 @@ impl ShortestSolutions {
     }
 
     fn waypoint(&mut self, depth: usize, at: UnpackedState, next: &mut LayerInterner) -> Waypoint {
-        let (mut successors, mut onward) = (Vec::new(), Vec::new());
+        let mut successors = Vec::new();
+        let mut onward = Vec::new();
         if depth < self.length() {
             successors = self.queries.successors(&at);
         }
@@ -218,7 +219,8 @@ mod tests {
     }
 
     fn distinct(solutions: &mut ShortestSolutions) -> BigUint {
-        let (mut reorderings, mut observer) = (TraceCounter::new(), GO_ON);
+        let mut reorderings = TraceCounter::new();
+        let mut observer = GO_ON;
         let mut watch = Monitor::new(crate::control::Limits::default(), &mut observer);
         let walked = solutions.each_layer(&mut watch, &mut |layer, next| {
             if !next.is_empty() {
@@ -251,7 +253,8 @@ mod tests {
                 }
                 let path = &paths[place];
                 for at in 1..path.len() - 1 {
-                    let (before, after) = (&path[at - 1], &path[at + 1]);
+                    let before = &path[at - 1];
+                    let after = &path[at + 1];
                     let unit = |from: &UnpackedState, to: &UnpackedState| moved(from, to, board);
                     let moves = [unit(before, &path[at]), unit(&path[at], after)];
                     for other in queries.successors(before) {

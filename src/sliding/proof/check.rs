@@ -235,7 +235,8 @@ impl<'a> Checker<'a> {
         numbers: std::ops::Range<usize>,
         monitor: &mut Monitor<'_>,
     ) -> Result<(), CheckError> {
-        let (mut record, mut next) = (Vec::new(), Vec::new());
+        let mut record = Vec::new();
+        let mut next = Vec::new();
         for number in numbers {
             let states = self.known.len();
             monitor.check(states + number, || Progress { states, ..Progress::default() })?;
@@ -254,7 +255,8 @@ impl<'a> Checker<'a> {
             });
             if let Some((from, to)) = missing {
                 let grid = self.header.puzzle.grid();
-                let (from, to) = (grid.cell(from), grid.cell(to));
+                let from = grid.cell(from);
+                let to = grid.cell(to);
                 let within = match self.header.claim {
                     Claim::Unsolvable => "the set does not hold",
                     _ => "no set so far holds",
@@ -358,7 +360,8 @@ struct PositionStream<'a> {
 impl<'a> PositionStream<'a> {
     fn new(input: &'a [u8], cells: usize) -> Self {
         let state = InflateState::new_boxed(DataFormat::Zlib);
-        let (output, position) = (Vec::new(), vec![0; cells]);
+        let output = Vec::new();
+        let position = vec![0; cells];
         PositionStream { input, state, is_ended: false, output, at: 0, position }
     }
 
@@ -457,7 +460,8 @@ impl PositionSet {
     }
 
     fn unpack(&self, number: usize, record: &mut Vec<u8>) {
-        let (packed, in_word) = (self.packed(number), 64 / self.bits);
+        let packed = self.packed(number);
+        let in_word = 64 / self.bits;
         let code = |cell: usize| packed[cell / in_word] >> (cell % in_word * self.bits);
         let mask = (1 << self.bits) - 1;
         record.clear();

@@ -243,7 +243,9 @@ fn kinds(puzzle: &Puzzle) -> (Vec<usize>, Vec<Vec<bool>>) {
             puzzle.grid().cells().map(|anchor| may_stand(puzzle, piece, anchor)).collect();
         (Direction::ALL.map(|direction| puzzle.may_step(piece, direction)), places)
     };
-    let (mut kinds, mut first, mut of_kind) = (Vec::new(), Vec::new(), Vec::new());
+    let mut kinds = Vec::new();
+    let mut first = Vec::new();
+    let mut of_kind = Vec::new();
     for piece in 0..puzzle.pieces().len() {
         let rights = rights(piece);
         let mut known = first.iter().zip(&of_kind);

@@ -41,7 +41,8 @@ impl EndedSearch<'_> {
         };
         let mut layers = layers.map(codes);
         let mut monitor = Monitor::new(Limits::default(), observer);
-        let (mut sizes, mut states) = (Vec::new(), 0);
+        let mut sizes = Vec::new();
+        let mut states = 0;
         loop {
             let set = match self.claim {
                 Claim::Shortest(_) => layers.next(),

@@ -37,7 +37,9 @@ fn opened(bytes: &[u8]) -> (Header, Vec<Vec<u8>>) {
     let (header, stream) = Header::read(bytes).expect("a certificate");
     let raw = miniz_oxide::inflate::decompress_to_vec_zlib(stream).expect("a stream");
     let cells = header.puzzle.grid().area();
-    let (mut rest, mut position, mut positions) = (&raw[..], vec![0; cells], Vec::new());
+    let mut rest = &raw[..];
+    let mut position = vec![0; cells];
+    let mut positions = Vec::new();
     while let Some((&kept, behind)) = rest.split_first() {
         let (changed, behind) = behind.split_at(cells - usize::from(kept));
         position[usize::from(kept)..].copy_from_slice(changed);

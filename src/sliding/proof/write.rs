@@ -120,7 +120,8 @@ impl EndedSearch<'_> {
         bytes.extend(compressor.end());
         let checksum: [u8; CHECKSUM] = crc32fast::hash(&bytes).to_le_bytes();
         bytes.extend(checksum);
-        let (positions, sets) = (header.sizes.iter().sum(), header.sizes.len());
+        let positions = header.sizes.iter().sum();
+        let sets = header.sizes.len();
         Outcome::Found(Certificate { claim: self.claim, positions, sets, bytes })
     }
 }

@@ -188,7 +188,8 @@ fn read(
     let mut input = FORMAT.open(path)?;
     let signature = plan.signature();
     let words: usize = groups.iter().map(TileGroup::words).sum();
-    let (got, expected) = (input.limit(), (signature.len() + 8 * words) as u64);
+    let got = input.limit();
+    let expected = (signature.len() + 8 * words) as u64;
     if got != expected {
         return Err(ContainerError::Length { got, expected });
     }
@@ -230,7 +231,8 @@ mod tests {
 
     /// Returns the number of placements that were searched for the tables, and the warnings.
     fn made(folder: &Path) -> (usize, Vec<String>) {
-        let (store, mut searched) = (PatternDatabaseCache::kept_in(folder.to_owned()), 0);
+        let store = PatternDatabaseCache::kept_in(folder.to_owned());
+        let mut searched = 0;
         let mut watch = |placements: usize, all: usize| {
             assert!(placements <= all);
             searched = placements;

@@ -139,7 +139,8 @@ impl PruningAutomaton {
     #[expect(clippy::cast_possible_truncation, reason = "there are some thousand states")]
     fn of(idle: &[MoveSequence]) -> Self {
         const NONE: LoopState = LoopState::MAX;
-        let (mut table, mut is_idle) = (vec![[NONE; 4]], vec![false]);
+        let mut table = vec![[NONE; 4]];
+        let mut is_idle = vec![false];
         for &way in idle {
             let mut at = 0;
             for direction in directions(way) {
@@ -194,7 +195,8 @@ fn idle_ways(frame: [usize; 2], longest: u32) -> Result<Vec<MoveSequence>, StopR
     let mut ways = vec![TriedSequence { way: 1, effect, at, extent: Extent(at, at) }];
     first.insert(effect, ways[0].extent);
     for length in 1..=longest {
-        let (mut longer, before) = (Vec::new(), idle.len());
+        let mut longer = Vec::new();
+        let before = idle.len();
         let is_idle = |way: MoveSequence, idle: &HashSet<MoveSequence, RandomState>| {
             lengths.iter().any(|&steps| idle.contains(&end(way, steps)))
         };

@@ -408,9 +408,11 @@ mod tests {
     fn distances<E: IncrementalHeuristic>(
         space: &TileSpace<'_, E>,
     ) -> HashMap<Seen, (TileNode<E>, u32)> {
-        let (goal, cells) = (space.start(), space.tiles.cells.len());
+        let goal = space.start();
+        let cells = space.tiles.cells.len();
         let mut all = HashMap::from([(seen(&goal, cells), (goal, 0))]);
-        let (mut queue, mut next) = (vec![goal], 0);
+        let mut queue = vec![goal];
+        let mut next = 0;
         while let Some(at) = queue.get(next).copied() {
             next += 1;
             let distance = all[&seen(&at, cells)].1;
@@ -431,7 +433,8 @@ mod tests {
         let all = distances(&space);
         assert_eq!(all.len(), placements);
         for (at, distance) in all.values() {
-            let (seen, estimate) = (seen(at, tiles.cells.len()), space.estimate(at));
+            let seen = seen(at, tiles.cells.len());
+            let estimate = space.estimate(at);
             assert!(estimate <= *distance && (estimate == 0) == (*distance == 0), "{seen:?}");
             assert_eq!(estimate % 2, distance % 2, "{seen:?}");
             for next in neighbours(&space, at) {

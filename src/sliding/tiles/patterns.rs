@@ -74,11 +74,14 @@ impl TileGroup {
     /// Creates the group of the tiles with these goal cells. `last` is the goal cell of the empty
     /// cell, and `next_to` has the neighbours of each cell.
     pub fn new(homes: &[usize], last: usize, next_to: &[CellBits]) -> Self {
-        let (cells, tiles) = (next_to.len(), homes.len());
+        let cells = next_to.len();
+        let tiles = homes.len();
         assert!(cells <= MAX_CELLS && tiles <= MAX_TILES && tiles < cells);
         let mut homes = homes.to_vec();
         homes.sort_unstable();
-        let (mut first, mut regions, mut stands) = (Vec::new(), Vec::new(), Vec::new());
+        let mut first = Vec::new();
+        let mut regions = Vec::new();
+        let mut stands = Vec::new();
         for set in sets(cells, tiles) {
             first.push(narrow(regions.len()));
             let mut rest = ((1 << cells) - 1) & !set;
@@ -152,7 +155,8 @@ impl TileGroup {
     /// Returns the second bit of the distance of a placement.
     #[inline(always)]
     fn bit(&self, table: &DistanceBits, stands: CellBits, order: u16, empty: usize) -> u8 {
-        let (word, bit) = (usize::from(order) / 64, order % 64);
+        let word = usize::from(order) / 64;
+        let bit = order % 64;
         let word = self.block(stands, empty) * self.block_words() + word;
         u8::from(table[word].load(Relaxed) >> bit & 1 == 1)
     }
@@ -199,14 +203,16 @@ impl TileGroup {
         empty: usize,
     ) -> Option<GroupState> {
         let starts: Vec<usize> = self.homes.iter().map(|&home| starts[home]).collect();
-        let (start, goal) = (Self::standing(&starts), Self::standing(&self.homes));
+        let start = Self::standing(&starts);
+        let goal = Self::standing(&self.homes);
         let is_odd = |stands: CellBits| (stands & self.coloured).count_ones() % 2;
         let is_odd = is_odd(start.stands) != is_odd(goal.stands);
         let end = (self.block(goal.stands, self.last), goal.order);
         // Only the distance modulo four is known. The walk to the goal gives the rest.
         let second = self.bit(table, start.stands, start.order, empty);
         let distance = 128 + 2 * second + u8::from(is_odd);
-        let (mut at, mut empty) = (GroupState { distance, ..start }, empty);
+        let mut at = GroupState { distance, ..start };
+        let mut empty = empty;
         while (self.block(at.stands, empty), at.order) != end {
             let region = self.regions[self.block(at.stands, empty)];
             let moves = self.edges(at.stands, region);
@@ -270,7 +276,8 @@ impl TileGroup {
             will_live: flags(),
         };
         filling.begin();
-        let (mut met, mut depth) = (1, 0);
+        let mut met = 1;
+        let mut depth = 0;
         loop {
             depth += 1;
             let new = filling.layer(depth, threads, &mut |new| watch(met + new))?;
@@ -302,8 +309,9 @@ impl TableBuilder<'_> {
         threads: usize,
         watch: &mut dyn FnMut(usize) -> Result<(), StopReason>,
     ) -> Result<usize, StopReason> {
-        let (next_share, new, stop) =
-            (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
+        let next_share = AtomicUsize::new(0);
+        let stop = AtomicBool::new(false);
+        let new = AtomicUsize::new(0);
         let work = |watch: &mut dyn FnMut(usize) -> Result<(), StopReason>| {
             loop {
                 let first = next_share.fetch_add(SHARE, Relaxed);
@@ -325,10 +333,12 @@ impl TableBuilder<'_> {
     /// the frontier. No other thread writes to the block.
     fn fill_block(&self, block: usize, depth: u32) -> usize {
         let TableBuilder { group, .. } = self;
-        let (stands, region) = (group.stands[block], group.regions[block]);
+        let stands = group.stands[block];
+        let region = group.regions[block];
         let words = group.block_words();
         let part = block * words..(block + 1) * words;
-        let (next, mut is_reached) = (&self.next[part.clone()], false);
+        let next = &self.next[part.clone()];
+        let mut is_reached = false;
         for word in next {
             word.store(0, Relaxed);
         }
@@ -361,9 +371,11 @@ impl TableBuilder<'_> {
         }
         let mut found = 0;
         if is_reached {
-            let (seen, table) = (&self.seen[part.clone()], &self.table[part]);
+            let seen = &self.seen[part.clone()];
+            let table = &self.table[part];
             for ((next, seen), table) in next.iter().zip(seen).zip(table) {
-                let (before, reached) = (seen.load(Relaxed), next.load(Relaxed));
+                let before = seen.load(Relaxed);
+                let reached = next.load(Relaxed);
                 let new = reached & !before;
                 next.store(new, Relaxed);
                 seen.store(before | new, Relaxed);
@@ -410,7 +422,8 @@ pub fn region(mut from: CellBits, within: CellBits, next_to: &[CellBits]) -> Cel
 
 /// Returns the cells of one colour of a connected frame.
 fn colour(next_to: &[CellBits]) -> CellBits {
-    let (mut coloured, mut others) = (0, 1);
+    let mut coloured = 0;
+    let mut others = 1;
     for _ in 0..next_to.len() {
         coloured |= ones(others).fold(0, |all, cell| all | next_to[cell]);
         others |= ones(coloured).fold(0, |all, cell| all | next_to[cell]);
@@ -458,7 +471,8 @@ fn orders(tiles: usize) -> Vec<TileOrder> {
 
 /// Returns the number of a permutation: the smaller tiles behind each tile, in mixed radix.
 fn number_of_order(order: &[u8]) -> u16 {
-    let (mut number, mut before) = (0, 0_u32);
+    let mut number = 0;
+    let mut before = 0_u32;
     for (place, tile) in order.iter().enumerate() {
         let smaller_before = (before & ((1 << tile) - 1)).count_ones();
         number = number * (order.len() - place) + usize::from(*tile) - smaller_before as usize;

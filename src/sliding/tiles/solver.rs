@@ -155,8 +155,10 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         let proof = Mutex::new(Statistics::default());
         let limits = Limits { max_depth: watch.limits().max_depth, ..Limits::default() };
         let prove = |observer: Observer<'_>| {
-            let (mut watch, start) = (Monitor::new(limits, observer), space.start());
-            let (threads, mut taken) = (threads.saturating_sub(1).max(1), Statistics::default());
+            let mut watch = Monitor::new(limits, observer);
+            let start = space.start();
+            let threads = threads.saturating_sub(1).max(1);
+            let mut taken = Statistics::default();
             let beforehand = InitialBounds::default();
             let way = shortest(space, start, beforehand, threads, &mut watch, &mut taken);
             *lock(&proof) = taken;

@@ -40,7 +40,8 @@ impl Manhattan {
         let next_to = tiles.next_to();
         let mut distances = [[0; MAX_CELLS]; MAX_CELLS];
         for (cell, distances) in distances.iter_mut().enumerate().take(next_to.len()) {
-            let (mut near, mut distance) = (1_u32 << cell, 0);
+            let mut near = 1_u32 << cell;
+            let mut distance = 0;
             while near.count_ones() < next_to.len().try_into().expect("25 cells at most") {
                 distance += 1;
                 let reached = |other: &usize| next_to[*other] & near != 0;
@@ -221,7 +222,9 @@ impl LineDistances {
         }
         let mut boards = StateIndex::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
         boards.insert(goal, 0);
-        let (mut queue, mut at, mut table) = (vec![(goal, 0)], 0, Vec::new());
+        let mut queue = vec![(goal, 0)];
+        let mut at = 0;
+        let mut table = Vec::new();
         while let Some(&(board, walk)) = queue.get(at) {
             memory::reserve(&mut table, 1 << bits, usize::MAX)?;
             // A state has at most as many successors.

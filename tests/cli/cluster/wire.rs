@@ -82,7 +82,8 @@ fn pass_on(
     pending: &Mutex<Option<Fault>>,
     is_faulty: bool,
 ) {
-    let (mut bytes, mut passed) = (vec![0; 1 << 16], 0);
+    let mut bytes = vec![0; 1 << 16];
+    let mut passed = 0;
     while let Ok(count @ 1..) = from.read(&mut bytes) {
         let mut chunk = bytes[..count].to_vec();
         passed += count as u64;
@@ -146,7 +147,8 @@ fn after_any_fault_the_result_is_right_or_both_processes_give_the_same_reason() 
     let alone = answer(alone.out.as_bytes());
     let mut random = Random(42);
     let faults: Vec<Fault> = (0..cases(5)).map(|_| Fault::random(&mut random)).collect();
-    let (next, stopped) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let next = AtomicUsize::new(0);
+    let stopped = AtomicUsize::new(0);
     let work = || {
         while let Some(&fault) = faults.get(next.fetch_add(1, Ordering::Relaxed)) {
             stopped.fetch_add(usize::from(is_stopped_by(fault, &alone)), Ordering::Relaxed);
@@ -245,7 +247,8 @@ fn a_process_that_fails_ends_all_with_its_error() {
 #[test]
 fn if_process_0_fails_all_fail() {
     let hosts = Hosts::new(2);
-    let (folder, plot) = (hosts.at("plots"), hosts.at("plots/plot.svg"));
+    let folder = hosts.at("plots");
+    let plot = hosts.at("plots/plot.svg");
     fs::create_dir(&folder).expect("there is room");
     let mut arguments = hosts.arguments("0", "key", "60s");
     arguments.extend(["--plot", &plot].map(str::to_owned));

@@ -17,7 +17,9 @@ const MOST: usize = 60;
 
 #[test]
 fn the_naive_twin_finds_the_same_hardest_starts() {
-    let (cases, mut goals, mut gated) = (u64::from(cases(60)), 0, 0);
+    let cases = u64::from(cases(60));
+    let mut goals = 0;
+    let mut gated = 0;
     for seed in 0..cases {
         let puzzle = random_puzzle(seed);
         let Some(placements) = placements(&puzzle) else { continue };

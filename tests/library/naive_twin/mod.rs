@@ -135,7 +135,8 @@ impl Case<'_> {
             let engines = [Engine::Hashed, Engine::Ranked];
             let engine = engines[self.universe.layers.iter().sum::<usize>() % 2];
             self.method = format!("mirroring {mirroring:?}, {}", engine.word());
-            let (engine, threads) = (Some(engine), NonZero::new(1));
+            let engine = Some(engine);
+            let threads = NonZero::new(1);
             self.shortest(&options.with_engine(engine).with_threads(threads));
             self.too_shallow(options.with_engine(engine).with_threads(threads));
             let orders = [MoveOrder::Fixed, MoveOrder::Reverse, MoveOrder::Random { seed: 5 }];

@@ -506,7 +506,8 @@ impl DegreePruning {
             return;
         }
         let is_urgent = |vertex| state.onward(vertex) == 1 && self.end != Some(vertex);
-        let (mut urgent, mut is_stuck) = (0, false);
+        let mut urgent = 0;
+        let mut is_stuck = false;
         for &vertex in &choices[begin..] {
             urgent += u32::from(is_urgent(vertex));
             is_stuck |= state.onward(vertex) == 0;

@@ -167,7 +167,8 @@ fn graphs() -> impl Strategy<Value = Graph> {
         };
         let mut lists = vec![Vec::new(); vertices as usize];
         for (a, b) in (0..vertices).flat_map(|a| (0..vertices).map(move |b| (a, b))) {
-            let (of_a, of_b) = (a as usize, b as usize);
+            let of_a = a as usize;
+            let of_b = b as usize;
             match nature {
                 0 if chance() => lists[of_a].push(b),
                 // Loops and parallel edges, too.
@@ -261,8 +262,8 @@ fn a_loop_changes_no_count_and_two_vertices_form_no_cycle() {
     let counts = |vertices, edges: &[_]| {
         let graph = Graph::from_edges(vertices, edges, EdgeDirection::Undirected);
         [Shape::Cycle, Shape::Path].map(|shape| {
-            let (constraints, options) =
-                (Constraints::default().with_shape(shape), Options::default());
+            let constraints = Constraints::default().with_shape(shape);
+            let options = Options::default();
             let graph = graph.as_ref().expect("its vertices");
             count(graph, &constraints, &options, &mut unwatched).expect("any vertex").solutions
         })

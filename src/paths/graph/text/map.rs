@@ -58,8 +58,11 @@ impl<'a> MapText<'a> {
 /// that `huarong make zip` writes.
 pub fn split_maps(bytes: &[u8]) -> Vec<MapText<'_>> {
     let mut maps = Vec::new();
-    let (mut begin, mut at, mut lines_before) = (0, 0, 0);
-    let (mut has_rows, mut is_after_gap) = (false, false);
+    let mut begin = 0;
+    let mut at = 0;
+    let mut lines_before = 0;
+    let mut has_rows = false;
+    let mut is_after_gap = false;
     for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let is_empty = line.iter().all(u8::is_ascii_whitespace);
         let is_remark = line.trim_ascii_start().starts_with(b";");
@@ -78,7 +81,8 @@ pub fn split_maps(bytes: &[u8]) -> Vec<MapText<'_>> {
 /// The error that a place of a map is a hole, for callers that need a cell there. `None` if it is a
 /// cell, or outside the map.
 pub fn hole_at(bytes: &[u8], cell: MapCell) -> Option<ParseError> {
-    let (row, column) = (cell.row as usize, cell.column as usize);
+    let row = cell.row as usize;
+    let column = cell.column as usize;
     let lines = lines(bytes).ok()?;
     let (is_hole, spot) = if is_of_bits(lines.clone()) {
         let (spot, mark) = lines.into_iter().nth(row)?.characters().nth(column)?;
@@ -281,7 +285,8 @@ fn read_drawing<'a>(
 }
 
 fn twice(spot: LineCursor<'_>, mark: &str, first: LineCursor<'_>) -> ParseError {
-    let (line, column) = (first.number, first.column());
+    let line = first.number;
+    let column = first.column();
     let message = format!("`{mark}` already stands in line {line}, column {column}");
     let help = match mark {
         "1" => "keep one of the two; a map of 1 and 0 holds nothing else",

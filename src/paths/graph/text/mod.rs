@@ -232,7 +232,8 @@ pub fn parse_matrix(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph
         }
         rows.push(row);
     }
-    let (columns, last) = (rows[0].len(), lines[lines.len() - 1]);
+    let columns = rows[0].len();
+    let last = lines[lines.len() - 1];
     if rows.len() != columns {
         let message = format!("this matrix has {} rows and {columns} columns", rows.len());
         return Err(last.error(message, NOT_SQUARE));
@@ -295,9 +296,11 @@ fn read_edges<'a>(
     direction: EdgeDirection,
 ) -> Result<NamedGraph, ParseError> {
     let separator = separator(&lines);
-    let (mut names, mut notes) = (NameTable::default(), Vec::new());
+    let mut names = NameTable::default();
+    let mut notes = Vec::new();
     let mut lists: Vec<Vec<Vertex>> = Vec::new();
-    let (mut edges, mut alone) = (0, Vec::new());
+    let mut edges = 0;
+    let mut alone = Vec::new();
     for line in lines {
         let ends = separator.and_then(|separator| ends(line, separator));
         let words = ends.map_or_else(|| words(line).collect(), Vec::from);

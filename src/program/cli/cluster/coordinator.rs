@@ -70,7 +70,8 @@ fn on_hosts(request: &RunRequest<'_>) -> anyhow::Result<ClusterBuilder> {
     };
     let addresses = read_hosts(file)?;
     if *process >= addresses.len() {
-        let (shown, many) = (file.display(), addresses.len());
+        let shown = file.display();
+        let many = addresses.len();
         let message = format!("there is no process {process}: `{shown}` has {many}");
         return Err(UserError::new(message, "the first line is that of process 0").into());
     }
@@ -97,7 +98,8 @@ fn on_hosts(request: &RunRequest<'_>) -> anyhow::Result<ClusterBuilder> {
 /// and the key on standard input, which stays open as long as process 0 lives.
 fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
     let mut input = io::stdin().lock().take(1 << 10);
-    let (mut address, mut key) = (String::new(), Vec::new());
+    let mut address = String::new();
+    let mut key = Vec::new();
     let read = input.read_line(&mut address);
     let read = read.and_then(|_| input.take(KEY as u64).read_to_end(&mut key));
     if read.is_err() || key.len() < KEY || !(1..processes).contains(&process) {
@@ -157,7 +159,8 @@ impl Coordinator {
         let builder = builder.with_liveness_check(move || {
             locked(&watched).iter_mut().all(|child| matches!(child.try_wait(), Ok(None)))
         });
-        let (status, is_reported) = (builder.status(), Cell::new(false));
+        let status = builder.status();
+        let is_reported = Cell::new(false);
         Coordinator { builder: Some(builder), status, children, is_reported }
     }
 
@@ -240,7 +243,8 @@ fn read_hosts(path: &Path) -> anyhow::Result<Vec<String>> {
     let (shown, bytes) = input::read_bytes(path.as_os_str(), MAX_HOSTS_BYTES, help)?;
     let text = String::from_utf8(bytes)
         .map_err(|error| UserError::new(format!("cannot read `{shown}`: {error}"), help))?;
-    let (mut addresses, mut known) = (Vec::new(), HashSet::new());
+    let mut addresses = Vec::new();
+    let mut known = HashSet::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim_end();
         if line.is_empty() || line.starts_with('#') {

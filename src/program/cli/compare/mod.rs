@@ -256,11 +256,13 @@ fn compare(
     source: &Source,
     is_one_of_many: bool,
 ) -> Result<Vec<AlgorithmRun>, SolveError> {
-    let (mut runs, mut solvers) = (Vec::new(), Vec::new());
+    let mut runs = Vec::new();
+    let mut solvers = Vec::new();
     let mut held = 0;
     for &algorithm in &args.algorithms {
         // With parents, on one core: only the order of the search differs.
-        let (algorithm, engine) = (seeded(algorithm, args.seed), Some(Engine::Parents));
+        let algorithm = seeded(algorithm, args.seed);
+        let engine = Some(Engine::Parents);
         let options = options.with_algorithm(algorithm).with_engine(engine);
         let mut solver = search::solver(source, &options)?;
         let line =
@@ -319,7 +321,8 @@ fn print_object(
 }
 
 fn run_object(run: &AlgorithmRun) -> JsonObject {
-    let (statistics, solution) = (&run.report.statistics, run.report.solution());
+    let statistics = &run.report.statistics;
+    let solution = run.report.solution();
     object! {
         "algorithm": run.algorithm.word(),
         "heuristic": run.report.heuristic,

@@ -223,7 +223,8 @@ impl<'a> Overview<'a> {
             if at == self.reference || both == 0 {
                 continue;
             }
-            let (word, faster) = (algorithm.word(), self.faster(at));
+            let word = algorithm.word();
+            let faster = self.faster(at);
             let (median, worst) = self.ratios(at);
             let verdict = format!(
                 "{word} was faster than {reference} on {} of {}; its solutions are {median:.1} times \
@@ -295,7 +296,8 @@ impl<'a> Overview<'a> {
         let words: Vec<&str> = self.args.algorithms.iter().map(|it| it.word()).collect();
         let lengths = |at: usize| {
             let dot = |it: &PuzzleComparison<'_>| {
-                let (x, y) = (it.runs[self.reference].length()?, it.runs[at].length()?);
+                let x = it.runs[self.reference].length()?;
+                let y = it.runs[at].length()?;
                 Some(ScatterPoint { x: float(x), y: float(y), label: it.source.title() })
             };
             self.compared.iter().filter_map(dot).collect()
@@ -303,8 +305,8 @@ impl<'a> Overview<'a> {
         let times = |at: usize| {
             let dot = |it: &PuzzleComparison<'_>| {
                 let run = &it.runs[at];
-                let (x, y) =
-                    (float(run.report.statistics.states), run.median().as_secs_f64() * 1e3);
+                let x = float(run.report.statistics.states);
+                let y = run.median().as_secs_f64() * 1e3;
                 let is_done = search::exit_of(&run.report) != Exit::Stopped;
                 is_done.then(|| ScatterPoint { x, y, label: it.source.title() })
             };

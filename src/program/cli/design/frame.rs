@@ -96,7 +96,8 @@ impl FrameArgs {
             .with_aim(self.goal.clone())
             .with_metric(self.metric)
             .with_top(self.top.get());
-        let (name, folder) = (self.size.to_string(), self.work_dir.as_deref());
+        let name = self.size.to_string();
+        let folder = self.work_dir.as_deref();
         let survey = self
             .common
             .run(&name, folder, |options, observer| survey_frame(&scope, options, observer))?;
@@ -194,7 +195,8 @@ impl SurveyReport for FrameReport {
         if let Some(boards) = self.all_boards() {
             write!(out, ", {} boards", grouped(boards))?;
         }
-        let (solved, states) = (grouped(survey.just_solved), grouped(survey.states));
+        let solved = grouped(survey.just_solved);
+        let states = grouped(survey.states);
         let time = time(survey.elapsed);
         writeln!(out, "\n{solved} solved positions as roots, {states} states searched, {time}")
     }

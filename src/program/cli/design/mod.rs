@@ -163,7 +163,8 @@ impl SurveyArgs {
         folder: Option<&Path>,
         survey: impl FnOnce(&SurveyOptions, Observer<'_>) -> Result<T, SurveyError>,
     ) -> anyhow::Result<T> {
-        let (limits, threads) = (self.output.limits.limits(), self.count_threads());
+        let limits = self.output.limits.limits();
+        let threads = self.count_threads();
         let options = SurveyOptions::default()
             .with_limits(limits)
             .with_threads(threads)

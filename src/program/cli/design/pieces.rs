@@ -54,7 +54,8 @@ impl PiecesArgs {
         output.check()?;
         let reading = ReadArgs { from: None, goal: self.goal.clone() };
         let source = input::load_one(&self.puzzle, &reading)?;
-        let (limits, threads) = (output.limits.limits(), self.common.count_threads());
+        let limits = output.limits.limits();
+        let threads = self.common.count_threads();
         let options =
             Options::default().with_metric(self.metric).with_limits(limits).with_threads(threads);
         let line = ProgressLine::new(&source.title(), "hardest", output.quiet);
@@ -87,7 +88,8 @@ impl PiecesReport {
     /// be drawn.
     fn text(&self, found: &HardestForGoal) -> Option<String> {
         let piece = &self.source.puzzle.pieces()[found.piece];
-        let (row, column) = (found.anchor.row + 1, found.anchor.column + 1);
+        let row = found.anchor.row + 1;
+        let column = found.anchor.column + 1;
         let title = self.source.title();
         let name = format!("{title}: {} to row {row}, column {column}", piece.letter);
         let proven = match self.survey.stopped {
@@ -119,7 +121,8 @@ impl SurveyReport for PiecesReport {
 
     /// Prints for each kind a table of moves by goal, and the hardest puzzles.
     fn page(&self, out: &mut dyn Write, _: bool) -> io::Result<()> {
-        let (puzzle, metric) = (&self.source.puzzle, self.metric);
+        let puzzle = &self.source.puzzle;
+        let metric = self.metric;
         let paint = PieceStyle::for_stdout();
         for kind in self.survey.table.chunk_by(|one, other| one.piece == other.piece) {
             let piece = &puzzle.pieces()[kind[0].piece];
@@ -136,7 +139,8 @@ impl SurveyReport for PiecesReport {
             let mut hardest: Vec<&HardestForGoal> = kind.iter().collect();
             hardest.sort_by_key(|it| std::cmp::Reverse(it.moves));
             for it in hardest.into_iter().take(self.top) {
-                let (row, column) = (it.anchor.row + 1, it.anchor.column + 1);
+                let row = it.anchor.row + 1;
+                let column = it.anchor.column + 1;
                 let moves = length(it.moves as usize, metric);
                 write!(out, "\n{moves} to row {row}, column {column}")?;
                 match &it.puzzle {

@@ -57,10 +57,12 @@ impl RushArgs {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         self.common.output.check()?;
         let walls = u32::try_from(self.walls).unwrap_or(u32::MAX);
-        let (rows, columns) = (self.size.height as usize, self.size.width as usize);
+        let rows = self.size.height as usize;
+        let columns = self.size.width as usize;
         let scope = RushScope::new(rows, columns).with_walls(walls);
         let scope = scope.with_metric(self.metric);
-        let (name, folder) = (format!("rush {}", self.size), self.work_dir.as_deref());
+        let name = format!("rush {}", self.size);
+        let folder = self.work_dir.as_deref();
         let survey = self
             .common
             .run(&name, folder, |options, observer| rush_survey(&scope, options, observer))?;

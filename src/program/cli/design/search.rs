@@ -69,7 +69,8 @@ impl SearchArgs {
             draw_goal(&blocks, out)?;
         }
         let mut sink = ResultSink { args: self, seed, texts: Vec::new(), out };
-        let (mut failed, is_over) = (None, Cell::new(false));
+        let mut failed = None;
+        let is_over = Cell::new(false);
         let name = format!("search {} seed {seed}", self.size);
         let progress_line = ProgressLine::new(&name, "hardest", self.common.quiet);
         let mut observer = |progress: &Progress| {
@@ -121,7 +122,8 @@ impl ResultSink<'_> {
     /// Prints a puzzle, and writes the file again.
     fn show(&mut self, found: &GeneratedPuzzle) -> anyhow::Result<()> {
         let SearchArgs { size, walls, metric, common, .. } = self.args;
-        let (text, pieces) = (self.text(found), found.puzzle.pieces().len());
+        let text = self.text(found);
+        let pieces = found.puzzle.pieces().len();
         if common.json {
             let object = object! {
                 "schema": "huarong/design-search/1",

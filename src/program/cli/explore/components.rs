@@ -95,8 +95,10 @@ fn text(
     if let (Some(largest), Some(least)) = (rest.first(), rest.last()) {
         let count: u64 = rest.iter().map(|row| row.components).sum();
         let states: u64 = rest.iter().map(|row| row.components * row.states).sum();
-        let (count, states) = (grouped(count), counted(states, "position"));
-        let (least, largest) = (grouped(least.states), grouped(largest.states));
+        let count = grouped(count);
+        let states = counted(states, "position");
+        let least = grouped(least.states);
+        let largest = grouped(largest.states);
         writeln!(out, "  {count:>10}   of {least} to {largest}, {states} together")?;
     }
     Ok(())

@@ -67,7 +67,8 @@ pub fn store_distances(
             ProgressLine::new(&found.source.title(), "saving distances, layer", found.args.quiet);
         // The search visits all states twice, from the start and from the goals.
         let all = found.known.from_start.total().classes;
-        let (mut before, mut last) = (0, 0);
+        let mut before = 0;
+        let mut last = 0;
         Distances::find(found.puzzle(), options, &mut |progress| {
             if progress.states < last {
                 before = last;

@@ -320,7 +320,8 @@ fn explore(
         return stop(reason, "the graph was drawn");
     }
     if let Some(path) = &args.map.map {
-        let (options, colours) = (explorer.options(), MapColours::Distance);
+        let options = explorer.options();
+        let colours = MapColours::Distance;
         let stopped = state_map::write(&args.map, path, source, options, colours, args.quiet)?;
         if let Some(reason) = stopped {
             return stop(reason, "the state map was drawn");
@@ -439,7 +440,8 @@ impl ExploreResult<'_> {
         let from_goals = self.known.from_goals.known()?;
         let metric = self.known.metric;
         let note = format!("the hardest start of its component, counted in {metric}s");
-        let (distance, starts) = (from_goals.eccentricity(), &from_goals.farthest);
+        let distance = from_goals.eccentricity();
+        let starts = &from_goals.farthest;
         start_at(self.puzzle(), starts, "hardest start", note, (metric, distance))
     }
 
@@ -461,12 +463,15 @@ fn find_start(
     let options = args.options().with_scope(ExploreScope::Layers);
     let explorer = Explorer::new(&source.puzzle, &options);
     let mut explorer = explorer.map_err(|error| work_dir::refused("explore", error))?;
-    let (at, metric) = (at as usize, args.search.metric);
+    let at = at as usize;
+    let metric = args.search.metric;
     let found = watched(&source.title(), args.quiet, &mut |observer| {
         explorer.positions_at(at, args.seed, observer)
     })?;
     let length = |distance| numbers::length(distance, metric);
-    let (mut reason, mut farthest, mut text) = (None, None, None);
+    let mut reason = None;
+    let mut farthest = None;
+    let mut text = None;
     let (exit, outcome, why) = match found {
         PositionsAt::Found(positions) => {
             text = Some(draw_start(args, source, &positions)?);
@@ -515,7 +520,8 @@ fn draw_start(
     source: &Source,
     positions: &[Vec<Cell>],
 ) -> anyhow::Result<String> {
-    let (metric, at) = (args.search.metric, args.at.unwrap_or_default() as usize);
+    let metric = args.search.metric;
+    let at = args.at.unwrap_or_default() as usize;
     let length = numbers::length(at, metric);
     let seed = args.seed.map_or_else(String::new, |seed| format!(", chosen by seed {seed}"));
     let note = format!("a start {length} from its nearest solution{seed}");

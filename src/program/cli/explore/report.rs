@@ -110,7 +110,8 @@ fn finding<T>(
 }
 
 fn degrees(degrees: &Degrees) -> String {
-    let (least, most) = (degrees.least(), degrees.most());
+    let least = degrees.least();
+    let most = degrees.most();
     if most == 0 {
         return "none at all".to_owned();
     }
@@ -187,7 +188,8 @@ fn closing(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
         0 => String::new(),
         disk => format!(", {} on disk", ByteSize(disk)),
     };
-    let (engine, elapsed) = (&known.engine, time(known.elapsed));
+    let engine = &known.engine;
+    let elapsed = time(known.elapsed);
     let why = format!(" ({})", engine.reason);
     let why = if found.args.quiet { "" } else { &why };
     say(out, &format!("\n{} engine{why}, {memory}{disk}, {elapsed}", engine.name.word()))?;
@@ -222,7 +224,8 @@ fn bars(layers: &[u64], notes: &[(usize, &str)]) -> String {
     let count = grouped(most).len();
     let mut text = String::new();
     for (row, &states) in rows.iter().enumerate() {
-        let (from, to) = (row * together, ((row + 1) * together - 1).min(last));
+        let from = row * together;
+        let to = ((row + 1) * together - 1).min(last);
         let distance = if together == 1 {
             format!("{from:>digits$}")
         } else if from == to {

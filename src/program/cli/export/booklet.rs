@@ -66,7 +66,8 @@ pub fn is_another(args: &ExportArgs, name: &OsStr) -> bool {
 
 /// Writes a booklet of all puzzles and maps.
 pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (mut entries, mut exit) = (Vec::new(), Exit::Done);
+    let mut entries = Vec::new();
+    let mut exit = Exit::Done;
     for name in names(args) {
         if let Some(maps) = maps(args, name) {
             entries.extend(maps.iter().map(|map| of_map(args, map)));

@@ -93,7 +93,8 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 
 /// Several puzzles do not go into one file.
 fn no_folder(args: &ExportArgs) -> anyhow::Error {
-    let (from, to) = (Path::new(&args.puzzle).display(), args.to.display());
+    let from = Path::new(&args.puzzle).display();
+    let to = args.to.display();
     let message = format!("`{from}` holds several puzzles, and the folder `{to}` does not exist");
     let help = match args.to.extension() {
         Some(_) => "name a folder for a picture of each, like `--to pictures/`, or pick one puzzle",
@@ -265,7 +266,8 @@ fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
 
 fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
     let help = "make the cells smaller, with `--cell`";
-    let (cell, theme) = (args.cell.unwrap_or(CELL), args.theme.unwrap_or_default());
+    let cell = args.cell.unwrap_or(CELL);
+    let theme = args.theme.unwrap_or_default();
     if let Show::Sheet(columns) = show {
         let Subject { title, puzzle, solution, .. } = subject;
         let sheet = SolutionSheet::new(title, puzzle, solution).with_columns(columns);
@@ -304,7 +306,8 @@ fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<
         })?;
         (PageSolution::Solution(solution), solution.metric)
     };
-    let (optimum, theme) = (optimum(subject, metric), args.theme);
+    let optimum = optimum(subject, metric);
+    let theme = args.theme;
     Ok(page::puzzle(&PuzzlePage::new(puzzle, guide).with_optimum(optimum).with_theme(theme))
         .into_bytes())
 }

@@ -132,7 +132,8 @@ impl Subject {
             },
             None => (Solution::default(), false),
         };
-        let (title, puzzle) = (source.title(), source.puzzle);
+        let title = source.title();
+        let puzzle = source.puzzle;
         let subject = Subject { title, puzzle, solution, is_shortest };
         subject.refuse_illegal()?;
         Ok(Ok(subject))

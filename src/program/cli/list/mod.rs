@@ -206,7 +206,8 @@ fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>) {
     }
     // The sort is stable.
     listings.sort_by_cached_key(|one| {
-        let (puzzle, grid) = (&one.source.puzzle, one.source.puzzle.grid());
+        let puzzle = &one.source.puzzle;
+        let grid = one.source.puzzle.grid();
         let family = families.iter().position(|name| *name == one.family);
         let (number, then) = match key {
             Some(SortKey::Moves) => (one.moves().unwrap_or(u32::MAX) as usize, 0),

@@ -147,8 +147,8 @@ impl BlockArgs {
             let limits = params.limits;
             let made = blocks.make(params.seed, tries, &limits, &mut |it| line.watch(it))?;
             Ok(report.with(made, ("layout", "layout", blocks.metric), |report, found| {
-                let (moves, pieces) =
-                    (option("moves", Some(self.moves)), option("pieces", self.pieces));
+                let moves = option("moves", Some(self.moves));
+                let pieces = option("pieces", self.pieces);
                 let unique = if self.unique { " --unique" } else { "" };
                 let options = format!("{moves}{pieces}{unique}{}", option("metric", self.metric));
                 let text =
@@ -182,7 +182,8 @@ pub struct RushArgs {
 
 impl RushArgs {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        let (rows, columns) = (self.size.height as usize, self.size.width as usize);
+        let rows = self.size.height as usize;
+        let columns = self.size.width as usize;
         let scope = RushScope::new(rows, columns);
         scope.check().map_err(|error| refused(&error))?;
         self.common.run(self.size, file, out, &|params| {
@@ -200,7 +201,8 @@ impl RushArgs {
                 let title =
                     PuzzleInfo { name: title.name, source: title.source, ..read.title().clone() };
                 let text = Some(read.titled(title).to_string());
-                let (moves, pieces) = (Some(found.moves), Some(found.cars()));
+                let moves = Some(found.moves);
+                let pieces = Some(found.cars());
                 GenerationReport { moves, pieces, text, ..report }
             }))
         })
@@ -259,13 +261,15 @@ impl ZipArgs {
             let tries = params.max_tries(100);
             let made = spec.make(params.seed, tries, &params.limits, &mut |it| line.watch(it));
             Ok(report.with(made, ("path", "zip", Metric::Step), |report, zip| {
-                let (numbers, walls) =
-                    (option("numbers", self.numbers), option("walls", self.walls));
+                let numbers = option("numbers", self.numbers);
+                let walls = option("walls", self.walls);
                 let minimal = if self.minimal { " --minimal" } else { "" };
                 let options = format!("{numbers}{walls}{minimal}");
-                let (name, command) = (params.name("Zip"), command("zip", &options, params));
+                let name = params.name("Zip");
+                let command = command("zip", &options, params);
                 let text = Some(format!("; {name}\n; {command}\n{}", draw_map(&zip.map)));
-                let (numbers, walls) = (Some(zip.map.waypoints.len()), Some(zip.map.walls().len()));
+                let numbers = Some(zip.map.waypoints.len());
+                let walls = Some(zip.map.walls().len());
                 GenerationReport { numbers, walls, text, ..report }
             }))
         })

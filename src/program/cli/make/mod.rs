@@ -106,7 +106,8 @@ impl GenerationArgs {
         let first = self.seed.unwrap_or_else(fresh_seed);
         let limits = self.limits.limits();
         let started = Instant::now();
-        let (mut texts, mut exit) = (Vec::new(), Exit::Done);
+        let mut texts = Vec::new();
+        let mut exit = Exit::Done;
         for number in 0..self.count.get() as u64 {
             let limits = limits.after(0, started.elapsed());
             let is_late = limits.timeout.is_some_and(|left| left.is_zero());
@@ -211,7 +212,9 @@ impl GenerationReport {
     /// Returns the report of a puzzle that is not made yet.
     fn new(kind: &'static str, params: &GenerationParams) -> Self {
         let Size { width: columns, height: rows } = params.size;
-        let (schema, outcome, seed) = ("huarong/make/1", "made", params.seed);
+        let schema = "huarong/make/1";
+        let outcome = "made";
+        let seed = params.seed;
         GenerationReport { schema, kind, rows, columns, seed, outcome, ..Self::default() }
     }
 
@@ -231,7 +234,8 @@ impl GenerationReport {
     ) -> Self {
         // `20,000 layouts, of which the hardest takes 137 moves`
         let tried = |tries, hardest: Option<u32>| {
-            let (all, of_which) = (counted(tries, tried), ", of which the hardest takes ");
+            let all = counted(tries, tried);
+            let of_which = ", of which the hardest takes ";
             let hardest = hardest.map(|moves| counted(moves, metric.word()));
             hardest.map_or_else(|| all.clone(), |hardest| format!("{all}{of_which}{hardest}"))
         };
@@ -252,7 +256,8 @@ impl GenerationReport {
                 (search::reason_word(reason), format!("stopped: {reason}; none found in {tried}"))
             }
         };
-        let (reason, why) = (Some(reason), Some(why));
+        let reason = Some(reason);
+        let why = Some(why);
         GenerationReport { outcome: "stopped", exit: Exit::Stopped, reason, why, ..self }
     }
 }

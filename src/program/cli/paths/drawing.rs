@@ -135,7 +135,9 @@ pub fn picture(
     };
     let path: Vec<MapCell> = path.iter().filter_map(|&vertex| graph.cell(vertex)).collect();
     let (rows, columns) = graph.size().unwrap_or_default();
-    let (mut cells, mut walls, mut clues) = (Cells::All, Vec::new(), Vec::new());
+    let mut cells = Cells::All;
+    let mut walls = Vec::new();
+    let mut clues = Vec::new();
     let title = match &graph.vertices {
         Vertices::Cells(map) => {
             cells = Cells::These(map.cells());
@@ -228,7 +230,8 @@ mod tests {
         let board = |numbering| {
             LoadedGraph::board(OsStr::new("4x3"), Leaper::KNIGHT, numbering).expect("a board")
         };
-        let (zero, one) = (board(SquareNumbering::FromZero), board(SquareNumbering::FromOne));
+        let zero = board(SquareNumbering::FromZero);
+        let one = board(SquareNumbering::FromOne);
         let tour = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11];
         assert_eq!(drawn(PathForm::Cells, &zero, &tour[..3]), "(0,0) (1,2) (2,0)\n");
         assert_eq!(drawn(PathForm::Cells, &one, &tour[..3]), "(1,1) (2,3) (3,1)\n");

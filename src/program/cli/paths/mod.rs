@@ -129,8 +129,13 @@ struct PathReport {
 
 impl PathReport {
     fn new(end: Result<(), NoPath>) -> Self {
-        let (path, paths, starts) = (None, None, None);
-        let (summary, count, complete, unique) = (String::new(), None, None, None);
+        let path = None;
+        let paths = None;
+        let starts = None;
+        let summary = String::new();
+        let count = None;
+        let complete = None;
+        let unique = None;
         PathReport { end, summary, path, paths, count, complete, unique, starts }
     }
 }
@@ -157,8 +162,10 @@ impl<'a> PathQuery<'a> {
             Some(_) if matches!(problem.check(&search, &limits), Err(NoPath::Stopped(_))) => search,
             _ => args.method(graph)?,
         };
-        let (spent, started) = (Cell::default(), Instant::now());
-        let (analysis, whole) = (None, None);
+        let spent = Cell::default();
+        let started = Instant::now();
+        let analysis = None;
+        let whole = None;
         Ok(PathQuery {
             args,
             graph,
@@ -285,7 +292,8 @@ impl<'a> PathQuery<'a> {
         if !self.args.json && !self.args.quiet && !self.args.picture.is_on_stdout() {
             drawing::write(self.form, self.graph, &path, self.out)?;
         }
-        let (word, noun) = (self.word(), self.graph.noun().of(path.len()));
+        let word = self.word();
+        let noun = self.graph.noun().of(path.len());
         let mut summary = format!("{word} over {} {noun}, {}", grouped(path.len()), self.effort());
         if !self.args.quiet {
             for line in &stored {
@@ -300,12 +308,18 @@ impl<'a> PathQuery<'a> {
     fn all(&mut self) -> anyhow::Result<PathReport> {
         let max_bytes = self.limits.max_bytes.unwrap_or(usize::MAX);
         let limit = self.args.limit.unwrap_or(usize::MAX);
-        let (mut listed, mut bytes, mut paths) = (0_usize, 0, Vec::new());
-        let (args, graph, form) = (self.args, self.graph, self.form);
+        let mut listed = 0_usize;
+        let mut bytes = 0;
+        let mut paths = Vec::new();
+        let args = self.args;
+        let graph = self.graph;
+        let form = self.form;
         let mut written = Ok(());
         let line = self.line("depth");
-        let (problem, method, limits, out) =
-            (&self.problem, &self.method, &self.limits, &mut *self.out);
+        let problem = &self.problem;
+        let method = &self.method;
+        let limits = &self.limits;
+        let out = &mut *self.out;
         let mut visit = |path: &[Vertex]| {
             // A path beyond the limit is not listed, but the list is incomplete.
             if listed == limit {
@@ -340,14 +354,16 @@ impl<'a> PathQuery<'a> {
             Ok(end) => (Ok(()), end == ListingEnd::Complete),
             Err(end @ NoPath::Stopped(_)) => (Err(end), false),
             Err(end) => {
-                let (paths, count) = (Some(Vec::new()), Some(BigUint::ZERO));
+                let paths = Some(Vec::new());
+                let count = Some(BigUint::ZERO);
                 let complete = Some(true);
                 return Ok(PathReport { paths, count, complete, ..PathReport::new(Err(end)) });
             }
         };
         let more = if is_complete { "all there are" } else { "there are more" };
         let summary = format!("{}, {more}; {}", self.counted(&count), self.effort());
-        let (count, complete) = (Some(count), Some(is_complete));
+        let count = Some(count);
+        let complete = Some(is_complete);
         let path = paths.first().cloned();
         Ok(PathReport {
             summary,
@@ -410,7 +426,8 @@ impl<'a> PathQuery<'a> {
         if let Err(end) = end
             && !matches!(end, NoPath::Stopped(_))
         {
-            let (paths, unique) = (Some(Vec::new()), Some(false));
+            let paths = Some(Vec::new());
+            let unique = Some(false);
             return Ok(PathReport { paths, unique, ..PathReport::new(Err(end)) });
         }
         for path in paths.iter().filter(|_| !self.args.json && !self.args.quiet) {
@@ -419,18 +436,22 @@ impl<'a> PathQuery<'a> {
                 writeln!(self.out)?;
             }
         }
-        let (word, effort, is_unique) = (self.word(), self.effort(), paths.len() == 1);
+        let word = self.word();
+        let effort = self.effort();
+        let is_unique = paths.len() == 1;
         let summary = if is_unique {
             format!("unique: there is no other {word}; {effort}")
         } else {
             format!("not unique: two different {word}s; {effort}")
         };
-        let (path, count) = (paths.first().cloned(), BigUint::from(paths.len()));
+        let path = paths.first().cloned();
+        let count = BigUint::from(paths.len());
         let report = PathReport { path, paths: Some(paths), summary, ..PathReport::new(Ok(())) };
         Ok(match end {
             Ok(_) => PathReport { unique: Some(is_unique), ..report },
             Err(end) => {
-                let (count, complete) = (Some(count), Some(false));
+                let count = Some(count);
+                let complete = Some(false);
                 PathReport { end: Err(end), count, complete, ..report }
             }
         })
@@ -488,7 +509,8 @@ impl<'a> PathQuery<'a> {
             writeln!(self.out, "{}", shown.join(if is_counted { "\n" } else { " " }))?;
         }
         let what = if is_counted { counted(&sum, "path") } else { "possible".to_owned() };
-        let (from, noun) = (grouped(starts.len()), self.graph.noun().of(vertices));
+        let from = grouped(starts.len());
+        let noun = self.graph.noun().of(vertices);
         let all = grouped(vertices);
         let summary = format!("{what} from {from} of {all} {noun}; {}", self.effort());
         Ok(PathReport {

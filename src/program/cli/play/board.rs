@@ -49,7 +49,10 @@ impl Scene<'_> {
     /// Draws the frame, open at the exits.
     fn draw_frame(&self, buffer: &mut Buffer) {
         let frame = self.place.frame;
-        let (left, right, top, bottom) = (frame.x, frame.right() - 1, frame.y, frame.bottom() - 1);
+        let left = frame.x;
+        let right = frame.right() - 1;
+        let top = frame.y;
+        let bottom = frame.bottom() - 1;
         let style = self.palette.quiet();
         let mut put = |x, y, stroke: Stroke| buffer.write(x, y, HEAVY[stroke as usize], style);
         for x in left + 1..right {
@@ -67,7 +70,8 @@ impl Scene<'_> {
         let CellScale { width, height } = self.place.scale;
         for FrameOpening { side, from, width: cells } in exits(self.puzzle()) {
             let (x, y) = self.place.corner(Cell::new(from, from));
-            let (columns, rows) = (u16::from(cells) * width, u16::from(cells) * height);
+            let columns = u16::from(cells) * width;
+            let rows = u16::from(cells) * height;
             let (x, y, columns, rows) = match side {
                 Direction::Up => (x, top, columns, 1),
                 Direction::Down => (x, bottom, columns, 1),
@@ -179,7 +183,8 @@ impl Scene<'_> {
     /// Draws the name of a piece, with its letter in the outline, or else its letter.
     fn draw_label(&self, buffer: &mut Buffer, piece: PieceId) {
         let style = self.style(piece);
-        let (scale, drawn) = (self.place.scale, &self.puzzle().pieces()[piece]);
+        let scale = self.place.scale;
+        let drawn = &self.puzzle().pieces()[piece];
         let corner = self.place.corner(self.position.anchor(piece));
         let label = TerminalLabel::of(drawn, scale);
         for (x, y, line) in label.places(corner, scale) {
@@ -236,8 +241,10 @@ fn stroke(
     is_part: impl Fn(Option<Cell>) -> bool,
 ) -> Option<Stroke> {
     let near = |rows: i8, columns: i8| is_part(cell.offset(Offset { rows, columns }));
-    let (left, right) = (x == 0, x == scale.width - 1);
-    let (top, bottom) = (y == 0, y == scale.height - 1);
+    let left = x == 0;
+    let right = x == scale.width - 1;
+    let top = y == 0;
+    let bottom = y == scale.height - 1;
     let across = if left { -1 } else { 1 };
     let along = if top { -1 } else { 1 };
     if (left || right) && (top || bottom) {

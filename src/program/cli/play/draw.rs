@@ -79,7 +79,8 @@ fn draw_game(player: &Player, buffer: &mut Buffer, layout: &ScreenLayout) {
 fn playback_message(player: &Player, watch: &PlaybackView) -> String {
     let playback = &watch.playback;
     let moves = playback.moves();
-    let (begun, metric) = (playback.begun(), player.setup.sources.metric);
+    let begun = playback.begun();
+    let metric = player.setup.sources.metric;
     let unit = match playback.current() {
         Some(unit) => in_words(player.session.puzzle(), unit),
         None => metric.count(moves.len()),
@@ -124,12 +125,14 @@ fn draw_beside(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buffe
     let mut page = TextPage::new(buffer, area);
     let quiet = player.palette.quiet();
     page.title(&player.session.title);
-    let (numbers, keys) = (numbers(player, watch), keys(player));
+    let numbers = numbers(player, watch);
+    let keys = keys(player);
     let lines = key_lines(&keys, area.width);
     let goals = player.session.puzzle().goals();
     let goal = drawing::goal(player.session.puzzle(), PieceStyle::Plain, &goals[0]);
     let goal: Vec<&str> = goal.lines().collect();
-    let (left, shared) = (usize::from(page.left()), numbers.len() + 1 + goal.len());
+    let left = usize::from(page.left());
+    let shared = numbers.len() + 1 + goal.len();
     let is_wide = left >= shared + 2 + keys.len();
     // With little room, the keys stand in lines, and blank lines go.
     let is_tight = !is_wide && left >= shared + lines.len();
@@ -180,7 +183,8 @@ fn numbers(player: &Player, watch: Option<&PlaybackView>) -> Vec<(&'static str, 
     let made = player.session.game.moves().len();
     let moves = match (watch, player.session.game.redoable()) {
         (Some(watch), _) => {
-            let (begun, all) = (watch.playback.begun(), watch.playback.moves().len());
+            let begun = watch.playback.begun();
+            let all = watch.playback.moves().len();
             return vec![
                 ("Watching", format!("{begun} of {}", player.setup.sources.metric.count(all))),
                 ("Speed", watch.speed().to_string()),

@@ -33,7 +33,8 @@ impl CellScale {
 
     /// Returns the columns and rows of a board with its frame.
     fn size(self, grid: &Grid) -> (u16, u16) {
-        let (columns, rows) = (u16::from(grid.columns()), u16::from(grid.rows()));
+        let columns = u16::from(grid.columns());
+        let rows = u16::from(grid.rows());
         (columns * self.width + 2, rows * self.height + 2)
     }
 
@@ -86,7 +87,8 @@ impl BoardArea {
     /// Returns the top left character of a cell.
     pub fn corner(&self, cell: Cell) -> (u16, u16) {
         let CellScale { width, height } = self.scale;
-        let (column, row) = (u16::from(cell.column), u16::from(cell.row));
+        let column = u16::from(cell.column);
+        let row = u16::from(cell.row);
         (self.frame.x + 1 + column * width, self.frame.y + 1 + row * height)
     }
 
@@ -138,8 +140,8 @@ pub fn arrange(
     keys: u16,
 ) -> Result<ScreenLayout, (u16, u16)> {
     let largest = |columns: u16, rows: u16| {
-        let (width, height) =
-            (area.width.saturating_sub(columns), area.height.saturating_sub(rows));
+        let width = area.width.saturating_sub(columns);
+        let height = area.height.saturating_sub(rows);
         CellScale::largest(grid, digits, width, height)
     };
     let size = |scale: Option<CellScale>| scale.map_or(0, |scale| scale.height);

@@ -142,7 +142,8 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         return plain::run(source, sources, playback, !args.fresh, out);
     }
     let layout = if args.vi { KeyLayout::Vi } else { KeyLayout::Hints };
-    let (paint, resumes) = (PieceStyle::for_stdout(), !args.fresh);
+    let paint = PieceStyle::for_stdout();
+    let resumes = !args.fresh;
     let setup = Setup { sources, layout, paint, resumes };
     play(source, setup, playback, out)
 }

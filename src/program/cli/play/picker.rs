@@ -63,7 +63,8 @@ impl Picker {
         let rows: Vec<PuzzleRow> = rows.collect();
         let marked = rows.iter().position(|row| row.source.pick == pick).unwrap_or(0);
         let found = (0..rows.len()).collect();
-        let (query, order) = (String::new(), ListOrder::Listed);
+        let query = String::new();
+        let order = ListOrder::Listed;
         Picker { rows, metric, records, query, order, found, marked, page: 1 }
     }
 

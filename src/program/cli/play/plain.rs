@@ -88,7 +88,8 @@ fn replay(source: &Source, mut playback: Playback, out: &mut dyn Write) -> io::R
     writeln!(out, "{}\n{}", source.title(), playback.position())?;
     while playback.forward() {
         if let Some(unit) = playback.current() {
-            let (number, unit) = (playback.begun(), session::in_words(&source.puzzle, unit));
+            let number = playback.begun();
+            let unit = session::in_words(&source.puzzle, unit);
             writeln!(out, "\n{number}. {unit}\n{}", playback.position())?;
         }
     }
@@ -130,7 +131,8 @@ impl PlainUi<'_> {
             writeln!(self.out, "going on after {made}, left on {day}; `restart` starts again")?;
         }
         self.board()?;
-        let (puzzle, metric) = (self.session.puzzle(), self.session.game.metric());
+        let puzzle = self.session.puzzle();
+        let metric = self.session.game.metric();
         writeln!(
             self.out,
             "goal:\n{}",
@@ -173,7 +175,8 @@ impl PlainUi<'_> {
                 }
             }
             PlainCommand::Listing => {
-                let (puzzle, moves) = (self.session.puzzle(), self.session.game.solution());
+                let puzzle = self.session.puzzle();
+                let moves = self.session.game.solution();
                 write!(self.out, "{}", SolutionListing::new(puzzle, &moves))?;
                 self.count()?;
             }
@@ -225,7 +228,8 @@ impl PlainUi<'_> {
         if !fewest || game.is_solved() {
             return Ok(());
         }
-        let (progress, ends) = (ProgressLine::new(title, "layer", false), game.ends_of_last_move());
+        let progress = ProgressLine::new(title, "layer", false);
+        let ends = game.ends_of_last_move();
         let watch = &mut |now: &_| progress.watch(now);
         let advice = advise_nearest(&mut self.hints, game.puzzle(), &ends, watch);
         drop(progress);

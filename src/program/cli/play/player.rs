@@ -358,7 +358,8 @@ impl Player {
             Picked::Cancelled => self.mode = Mode::Play,
             Picked::Puzzle(source) => {
                 let session = self.session.next(*source);
-                let (setup, events) = (self.setup.clone(), self.events.clone());
+                let setup = self.setup.clone();
+                let events = self.events.clone();
                 *self = Player::open(session, setup, events, self.number + 1);
             }
         }
@@ -374,7 +375,8 @@ impl Player {
 impl Player {
     /// Moves the chosen piece by one cell.
     fn step(&mut self, direction: Direction) {
-        let (piece, from) = (self.chosen, self.session.game.anchors()[self.chosen]);
+        let piece = self.chosen;
+        let from = self.session.game.anchors()[self.chosen];
         self.act(Action::Moves(vec![Move { piece, from, path: vec![direction] }]));
     }
 
@@ -546,7 +548,8 @@ impl Player {
 /// The mouse chooses and drags pieces, and picks from the list.
 impl Player {
     fn mouse(&mut self, mouse: MouseEvent, now: Instant) -> Reaction {
-        let (x, y) = (mouse.column, mouse.row);
+        let x = mouse.column;
+        let y = mouse.row;
         if self.help.is_some() {
             if !matches!(mouse.kind, MouseEventKind::Down(_)) {
                 return Reaction::Stay;

@@ -271,7 +271,8 @@ impl Buffer {
         }
         let width = usize::from(self.area.width);
         let row = &mut self.symbols[usize::from(y) * width..][..width];
-        let (mut at, mut last) = (usize::from(x), None);
+        let mut at = usize::from(x);
+        let mut last = None;
         for mark in text.chars().filter(|mark| !mark.is_control()) {
             let columns = mark.width().unwrap_or(0);
             if columns == 0 {
@@ -323,7 +324,8 @@ impl Buffer {
         title: &str,
         palette: &PiecePalette,
     ) -> Rect {
-        let (width, height) = ((columns + 4).min(area.width), (rows + 2).min(area.height));
+        let width = (columns + 4).min(area.width);
+        let height = (rows + 2).min(area.height);
         let x = area.x + (area.width - width) / 2;
         let y = area.y + (area.height - height) / 2;
         let frame = Rect { x, y, width, height };

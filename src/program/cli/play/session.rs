@@ -116,7 +116,8 @@ impl Session {
     /// Saves this game, and opens another puzzle in the same metric.
     pub fn next(&mut self, source: Source) -> Self {
         self.keep();
-        let (store, fewest) = (std::mem::take(&mut self.store), self.fewest);
+        let store = std::mem::take(&mut self.store);
+        let fewest = self.fewest;
         Session { fewest, ..Session::new(source, self.game.metric(), store, true) }
     }
 
@@ -135,7 +136,8 @@ impl Session {
         if is_untouched || self.game.is_solved() {
             return false;
         }
-        let (game, hints) = (self.game.clone(), self.hints);
+        let game = self.game.clone();
+        let hints = self.hints;
         self.store.save_game(&SavedGame::new(game, hints, now()))
     }
 
@@ -210,7 +212,8 @@ impl Session {
         if !self.game.is_solved() {
             return None;
         }
-        let (length, metric) = (self.game.moves().len(), self.game.metric());
+        let length = self.game.moves().len();
+        let metric = self.game.metric();
         let outcome = self.store.submit(&self.game, self.hints, now());
         self.record = self.store.records().best(self.game.puzzle(), metric).cloned();
         Some(verdict(length, metric, self.optimum.length(), outcome.as_ref()))

@@ -323,7 +323,8 @@ fn the_rest_is_watched_and_the_game_waits_as_it_was() {
 
 #[test]
 fn an_answer_about_what_was_left_is_not_heard() {
-    let (mut moved, mut left) = (Trial::new(CLASSIC), Trial::new(CLASSIC));
+    let mut moved = Trial::new(CLASSIC);
+    let mut left = Trial::new(CLASSIC);
     moved.types("h'Hj");
     left.types("hnred donkey");
     left.press(KeyCode::Enter);

@@ -36,7 +36,9 @@ pub fn solve(
         Ok(found) => found,
         Err(error) => return search::refused(source, error, args.json, out),
     };
-    let (listed, stopped, failed) = (0, None, None);
+    let listed = 0;
+    let stopped = None;
+    let failed = None;
     let mut list =
         SolutionList { args, source, is_one_of_many, started, out, listed, stopped, failed };
     if !args.quiet && !args.json {
@@ -70,7 +72,8 @@ struct SolutionList<'a> {
 
 impl SolutionList<'_> {
     fn all(&mut self, solutions: &mut ShortestSolutions) -> anyhow::Result<Exit> {
-        let (length, count) = (solutions.length(), solutions.count().clone());
+        let length = solutions.length();
+        let count = solutions.count().clone();
         let metric = self.args.search.metric;
         let of = format!("{} of {}", counted(&count, "solution"), numbers::length(length, metric));
         if !self.args.quiet && !self.args.json {

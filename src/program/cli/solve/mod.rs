@@ -168,7 +168,8 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         return request.run(|run| solve_saved(args, run, out));
     }
     let Some(loaded) = load(args, out)? else { return Ok(Exit::Wrong) };
-    let (sources, options) = (&loaded.sources, args.options());
+    let sources = &loaded.sources;
+    let options = args.options();
     check_outputs(args, sources.len())?;
     check_engine(&options)?;
     if args.seed.is_some() && seeded(args.algorithm, 0) == seeded(args.algorithm, 1) {
@@ -186,7 +187,8 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if args.csv {
         writeln!(out, "{CSV}")?;
     }
-    let (started, mut printer) = (Instant::now(), Printer::new(args, options, &loaded));
+    let started = Instant::now();
+    let mut printer = Printer::new(args, options, &loaded);
     let mut tablebase = match &args.tablebase {
         Some(path) => Some(tablebase::open(path, options.metric)?),
         None => None,
@@ -276,7 +278,9 @@ impl SolveArgs {
             // Files are read and written as well with little memory as with much.
             options.limits = self.search.limits();
         }
-        let (engine, heuristic, threads) = (self.engine, self.heuristic, self.threads.count());
+        let engine = self.engine;
+        let heuristic = self.heuristic;
+        let threads = self.threads.count();
         options.with_engine(engine).with_heuristic(heuristic).with_threads(threads)
     }
 
@@ -342,7 +346,8 @@ impl<'a> Printer<'a> {
                 return search::refused(source, error, self.args.json, out);
             }
         };
-        let (args, options) = (self.args, &self.options);
+        let args = self.args;
+        let options = &self.options;
         let has_ended = !matches!(report.outcome, Outcome::Stopped(_));
         let has_heuristic = report.heuristic.is_some() && options.algorithm != Algorithm::Anytime;
         if args.heuristic.is_some() && !has_heuristic && has_ended {
@@ -364,7 +369,8 @@ impl<'a> Printer<'a> {
         match self.form {
             OutputForm::Json | OutputForm::Csv => {
                 let head = JsonObject::about("huarong/solve/1", source);
-                let (report, proof) = (&report, self.proof.as_ref());
+                let report = &report;
+                let proof = self.proof.as_ref();
                 let object = SolveJson { head, report, solution: None, proof };
                 if self.form == OutputForm::Csv {
                     csv::line(out, CSV, &object)?;
@@ -445,7 +451,8 @@ impl BatchSummary {
         let longest = self.longest.as_ref().map_or_else(String::new, |(length, whose)| {
             format!("; the longest is {}, {}", sanitize(whose), numbers::length(*length, metric))
         });
-        let (puzzles, time) = (counted(loaded.sources.len(), "puzzle"), time(elapsed));
+        let puzzles = counted(loaded.sources.len(), "puzzle");
+        let time = time(elapsed);
         writeln!(out, "{puzzles}: {}{longest}; {time}", parts.join(", "))
     }
 }
@@ -460,7 +467,8 @@ fn check_outputs(args: &SolveArgs, puzzles: usize) -> anyhow::Result<()> {
     let mut files = Vec::new();
     for (option, path, content) in outputs {
         let Some(path) = path else { continue };
-        let (shown, ending) = (path.display(), path.extension().unwrap_or_default());
+        let shown = path.display();
+        let ending = path.extension().unwrap_or_default();
         if puzzles > 1 {
             let message =
                 format!("`{option} {shown}` is about one puzzle, and there are {puzzles} puzzles");

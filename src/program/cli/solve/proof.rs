@@ -45,8 +45,10 @@ pub fn solve(
         } else {
             output::store(path, &bytes)?;
         }
-        let (size, bytes) = (ByteSize(bytes.len() as u64), bytes.len());
-        let (count, in_sets) = (counted(positions, "position"), counted(sets, "set"));
+        let size = ByteSize(bytes.len() as u64);
+        let bytes = bytes.len();
+        let count = counted(positions, "position");
+        let in_sets = counted(sets, "set");
         note = format!(
             "proof: {size}, {count} in {in_sets}; check it with `huarong verify --proof {shown}`"
         );

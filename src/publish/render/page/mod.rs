@@ -164,8 +164,10 @@ fn declarations(theme: Theme) -> String {
     let ColourScheme { paper, caption, frame, floor, lines, gate, goal, .. } = scheme;
     let ColourScheme { square, first, last, path, .. } = scheme;
     // Small text, hovered elements, cards and borders.
-    let (soft, hover) = (caption.mixed(*paper, 28), paper.mixed(*caption, 8));
-    let (card, rule) = (paper.mixed(*caption, 3), paper.mixed(*caption, 18));
+    let soft = caption.mixed(*paper, 28);
+    let hover = paper.mixed(*caption, 8);
+    let card = paper.mixed(*caption, 3);
+    let rule = paper.mixed(*caption, 18);
     let mut text = String::new();
     for (name, colour) in [
         ("paper", *paper),
@@ -187,8 +189,11 @@ fn declarations(theme: Theme) -> String {
         write!(text, "--{name}:{colour};").expect("a string takes it all");
     }
     for role in [Role::Goal, Role::Fixed].into_iter().chain((0..SHADES).map(Role::Shape)) {
-        let (number, ink) = (ink_of(role), theme.ink(role));
-        let (fill, edge, letters) = (ink.fill, ink.edge, ink.text);
+        let number = ink_of(role);
+        let ink = theme.ink(role);
+        let fill = ink.fill;
+        let edge = ink.edge;
+        let letters = ink.text;
         write!(text, "--fill{number}:{fill};--edge{number}:{edge};--text{number}:{letters};")
             .expect("a string takes it all");
     }
@@ -271,7 +276,9 @@ mod tests {
 
     /// The text that ends with the next mark that is in no value.
     fn text(rest: &str) -> String {
-        let (mut text, mut depth, mut is_quoted) = (String::new(), 0, false);
+        let mut text = String::new();
+        let mut depth = 0;
+        let mut is_quoted = false;
         let mut marks = rest.chars().peekable();
         while let Some(mark) = marks.next() {
             match mark {

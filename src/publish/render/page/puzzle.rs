@@ -219,8 +219,11 @@ struct TargetData {
 /// Returns the data for the script as JSON. `text` is the puzzle's text.
 fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
     let puzzle = page.puzzle;
-    let (grid, gate, title) = (puzzle.grid(), puzzle.gate(), puzzle.title());
-    let (roles, kinds) = (roles(puzzle), kinds(puzzle));
+    let grid = puzzle.grid();
+    let gate = puzzle.gate();
+    let title = puzzle.title();
+    let roles = roles(puzzle);
+    let kinds = kinds(puzzle);
     let pieces = puzzle.pieces().iter().enumerate().map(|(id, piece)| {
         let LabelBox { column, row, columns, rows } = label_box(&piece.shape);
         let ways = Direction::ALL.into_iter().filter(|&way| puzzle.may_step(id, way));

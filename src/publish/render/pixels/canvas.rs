@@ -292,14 +292,16 @@ fn depth(style: Style, around: NeighbourMask, (x, y): (f64, f64)) -> f64 {
     for (right, bottom) in [(-1, -1), (1, -1), (-1, 1), (1, 1)] {
         let x = if right > 0 { side - x } else { x };
         let y = if bottom > 0 { side - y } else { y };
-        let (beside, above) = (around.has((right, 0)), around.has((0, bottom)));
+        let beside = around.has((right, 0));
+        let above = around.has((0, bottom));
         depth = match (beside, above) {
             (true, true) if around.has((right, bottom)) => depth,
             (true, true) => depth.min(x.hypot(y) - gap),
             (true, false) => depth.min(y - gap),
             (false, true) => depth.min(x - gap),
             (false, false) => {
-                let (inwards, down) = (radius - (x - gap), radius - (y - gap));
+                let inwards = radius - (x - gap);
+                let down = radius - (y - gap);
                 let round = inwards > 0.0 && down > 0.0;
                 depth.min(if round { radius - inwards.hypot(down) } else { (x - gap).min(y - gap) })
             }

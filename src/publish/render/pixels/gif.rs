@@ -190,7 +190,8 @@ impl<'a> Frames<'a> {
 fn changed(before: &Canvas, now: &Canvas, area: &Area) -> Area {
     let mut changed: Option<Area> = None;
     for row in area.down.clone() {
-        let (old, new) = (before.row(row, &area.across), now.row(row, &area.across));
+        let old = before.row(row, &area.across);
+        let new = now.row(row, &area.across);
         let differs = |place: &usize| old[*place] != new[*place];
         let first = (0..old.len()).find(differs);
         let last = (0..old.len()).rev().find(differs);
@@ -234,12 +235,17 @@ mod tests {
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::Indexed);
         let mut decoder = options.read_info(bytes).expect("a GIF");
-        let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
+        let width = usize::from(decoder.width());
+        let height = usize::from(decoder.height());
         let mut screen = vec![0; width * height];
-        let (mut shown, mut areas, mut delays) = (Vec::new(), Vec::new(), Vec::new());
+        let mut shown = Vec::new();
+        let mut areas = Vec::new();
+        let mut delays = Vec::new();
         while let Some(frame) = decoder.read_next_frame().expect("a picture") {
-            let (left, top) = (usize::from(frame.left), usize::from(frame.top));
-            let (across, down) = (usize::from(frame.width), usize::from(frame.height));
+            let left = usize::from(frame.left);
+            let top = usize::from(frame.top);
+            let across = usize::from(frame.width);
+            let down = usize::from(frame.height);
             for (place, &pixel) in frame.buffer.iter().enumerate() {
                 if frame.transparent != Some(pixel) {
                     screen[(top + place / across) * width + left + place % across] = pixel;

@@ -97,9 +97,11 @@ impl Lettering {
             return None;
         }
         let font = FONT.as_scaled(scale_of(size));
-        let (width, height) = (pixels(advance(size)).max(1), pixels(size * 1.3));
+        let width = pixels(advance(size)).max(1);
+        let height = pixels(size * 1.3);
         let mut lettering = Lettering { width, height, covers: vec![0; width * height] };
-        let (mut left, line) = (0.0, height as f32 / 2.0 + size * MIDDLE);
+        let mut left = 0.0;
+        let line = height as f32 / 2.0 + size * MIDDLE;
         for id in ids() {
             lettering.draw(id.with_scale_and_position(scale_of(size), point(left, line)));
             left += font.h_advance(id);
@@ -110,7 +112,8 @@ impl Lettering {
     fn draw(&mut self, glyph: Glyph) {
         let Some(outline) = FONT.outline_glyph(glyph) else { return };
         let corner = outline.px_bounds().min;
-        let (left, top) = (whole(corner.x), whole(corner.y));
+        let left = whole(corner.x);
+        let top = whole(corner.y);
         outline.draw(|x, y, part| {
             let place = |at: u32, corner: i64| usize::try_from(i64::from(at) + corner).ok();
             if let (Some(x), Some(y)) = (place(x, left), place(y, top))
@@ -131,7 +134,8 @@ impl Lettering {
         if scale == 0 {
             return None;
         }
-        let (width, height) = (width * scale, BITMAP_HEIGHT * scale);
+        let width = width * scale;
+        let height = BITMAP_HEIGHT * scale;
         let mut covers = vec![0; width * height];
         let mut left = 0;
         for bitmap in bitmaps {
@@ -149,7 +153,8 @@ impl Lettering {
 
     /// Returns the covered pixels of the text around a point.
     pub fn covers_around(&self, (x, y): (i64, i64)) -> impl Iterator<Item = (i64, i64, Cover)> {
-        let (left, top) = (x - wide(self.width) / 2, y - wide(self.height) / 2);
+        let left = x - wide(self.width) / 2;
+        let top = y - wide(self.height) / 2;
         let covered = self.covers.iter().enumerate().filter(|(_, cover)| **cover > 0);
         covered.map(move |(at, &cover)| {
             (left + wide(at % self.width), top + wide(at / self.width), cover)
@@ -202,7 +207,9 @@ mod tests {
         let lettering = Lettering::fit("I", (60, 60)).expect("there is room");
         let mut canvas = Canvas::new(80, 80, 0);
         lettering.write(&mut canvas, (40, 40), [0, 1, 2, 3, 4, 5, 6]);
-        let (mut ink, mut soft, mut sums) = (0_i64, 0, (0, 0));
+        let mut ink = 0_i64;
+        let mut soft = 0;
+        let mut sums = (0, 0);
         for (at, &cover) in canvas.pixels().iter().enumerate() {
             ink += i64::from(cover > 0);
             soft += i64::from((1..6).contains(&cover));

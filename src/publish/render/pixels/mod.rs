@@ -53,27 +53,35 @@ impl SolutionSheet<'_> {
     pub fn png(&self, cell: u16) -> Result<Vec<u8>, PixelsError> {
         assert!(cell > 0, "cells have pixels");
         let mut painter = Painter::new(self.puzzle, self.theme, cell)?;
-        let (boards, gap) = (self.solution.len() + 1, usize::from(cell / 2) + 1);
-        let (columns, board) = (self.columns(boards), painter.canvas().whole());
-        let (wide, high) = (board.across.len(), board.down.len());
+        let boards = self.solution.len() + 1;
+        let gap = usize::from(cell / 2) + 1;
+        let columns = self.columns(boards);
+        let board = painter.canvas().whole();
+        let wide = board.across.len();
+        let high = board.down.len();
         let caption = if cell < 16 { 0 } else { gap };
-        let (across, down) = (wide + gap, high + caption + gap);
-        let (width, height) = (columns * across + gap, boards.div_ceil(columns) * down + gap);
+        let across = wide + gap;
+        let down = high + caption + gap;
+        let width = columns * across + gap;
+        let height = boards.div_ceil(columns) * down + gap;
         if width.saturating_mul(height) > MAX_PIXELS {
             return Err(PixelsError::TooLarge { width, height });
         }
         let scheme = self.theme.scheme();
         let ink = text_colours(&mut painter.palette, scheme.paper, scheme.caption);
         let mut sheet = Canvas::new(width, height, ink[0]);
-        let (mut position, mut moves) = (Position::start(self.puzzle), self.solution.iter());
+        let mut position = Position::start(self.puzzle);
+        let mut moves = self.solution.iter();
         for at in 0..boards {
-            let (mut canvas, unit) = (painter.canvas(), moves.next());
+            let mut canvas = painter.canvas();
+            let unit = moves.next();
             painter.draw_position(&mut canvas, &position, unit.as_ref());
             if let Some(unit) = &unit {
                 let number = at + 1;
                 position.apply(unit).map_err(|why| PixelsError::Illegal { number, why })?;
             }
-            let (left, top) = (at % columns * across + gap, at / columns * down + gap);
+            let left = at % columns * across + gap;
+            let top = at / columns * down + gap;
             let (number, told) = self.caption(at, unit.as_ref(), position.is_solved());
             let told = format!("{number} {told}");
             if let Some(letters) = Lettering::fit(told.trim(), (wide, caption)) {

@@ -82,9 +82,10 @@ pub struct Painter<'a> {
 impl<'a> Painter<'a> {
     /// Returns a painter of boards whose cells are `cell` pixels wide.
     pub fn new(puzzle: &'a Puzzle, theme: Theme, cell: u16) -> Result<Self, PixelsError> {
-        let (scale, scheme) = (Scale { cell }, theme.scheme());
-        let (width, height) =
-            (scale.length(puzzle.grid().columns()), scale.length(puzzle.grid().rows()));
+        let scale = Scale { cell };
+        let scheme = theme.scheme();
+        let width = scale.length(puzzle.grid().columns());
+        let height = scale.length(puzzle.grid().rows());
         let most = usize::from(u16::MAX);
         if width > most || height > most || width * height > MAX_PIXELS {
             return Err(PixelsError::TooLarge { width, height });
@@ -98,7 +99,8 @@ impl<'a> Painter<'a> {
         };
         let brushes = roles(puzzle).into_iter().map(|role| brush(theme.ink(role))).collect();
         let shapes = puzzle.pieces().iter().map(|piece| surrounded(&piece.shape)).collect();
-        let (gap, radius) = (scale.exactly(2.5), scale.exactly(9.0));
+        let gap = scale.exactly(2.5);
+        let radius = scale.exactly(9.0);
         let tiles =
             |edge: f64| Tiles::new(Style { cell, gap, radius, edge: scale.exactly(edge).max(1.0) });
         Ok(Painter {
@@ -180,7 +182,8 @@ impl<'a> Painter<'a> {
 
     fn draw_piece(&mut self, canvas: &mut Canvas, piece: PieceId, anchor: Cell, strong: bool) {
         let (left, top) = self.corner(anchor);
-        let (cell, side) = (usize::from(self.scale.cell), self.scale.side());
+        let cell = usize::from(self.scale.cell);
+        let side = self.scale.side();
         let brush = &self.brushes[piece];
         let (tiles, colours) =
             if strong { (&mut self.strong, brush.strong) } else { (&mut self.plain, brush.plain) };
@@ -245,8 +248,10 @@ fn background(
     scale: Scale,
     palette: &mut Palette,
 ) -> Canvas {
-    let (grid, side) = (puzzle.grid(), scale.side());
-    let (width, height) = (scale.length(grid.columns()), scale.length(grid.rows()));
+    let grid = puzzle.grid();
+    let side = scale.side();
+    let width = scale.length(grid.columns());
+    let height = scale.length(grid.rows());
     let mut background = Canvas::new(width, height, palette.number(scheme.frame));
     let [floor, lines, gate, goal] =
         [scheme.floor, scheme.lines, scheme.gate, scheme.goal].map(|colour| palette.number(colour));
@@ -275,7 +280,8 @@ fn background(
 
 /// Draws a line along the left or upper side of a cell.
 fn draw_line(background: &mut Canvas, scale: Scale, cell: Cell, side: Direction, colour: u8) {
-    let ((x, y), length) = (scale.corner(cell), scale.side());
+    let (x, y) = scale.corner(cell);
+    let length = scale.side();
     let thick = (length / 30).max(1);
     if side == Direction::Left {
         background.fill((x - thick / 2, y), (thick, length), colour);
@@ -288,7 +294,8 @@ fn draw_line(background: &mut Canvas, scale: Scale, cell: Cell, side: Direction,
 fn open(background: &mut Canvas, scale: Scale, exit: FrameOpening, floor: u8) {
     let border = scale.border();
     let (from, length) = span(scale, exit);
-    let (right, bottom) = (wide(background.width()) - border, wide(background.height()) - border);
+    let right = wide(background.width()) - border;
+    let bottom = wide(background.height()) - border;
     let (corner, size) = match exit.side {
         Direction::Up => ((from, 0), (length, border)),
         Direction::Down => ((from, bottom), (length, border)),
@@ -302,14 +309,16 @@ fn open(background: &mut Canvas, scale: Scale, exit: FrameOpening, floor: u8) {
 fn mark(background: &mut Canvas, scale: Scale, exit: FrameOpening, colour: u8) {
     let border = scale.border();
     let (from, length) = span(scale, exit);
-    let (right, bottom) = (wide(background.width()) - border, wide(background.height()) - border);
+    let right = wide(background.width()) - border;
+    let bottom = wide(background.height()) - border;
     let middle = from + length / 2;
     let depth = border * 3 / 5;
     let gap = (border - depth) / 2;
     for step in 0..depth {
         // Its bars become shorter from the inside out.
         let half = depth - step - 1;
-        let (start, bar) = (middle - half, 2 * half + 1);
+        let start = middle - half;
+        let bar = 2 * half + 1;
         let (corner, size) = match exit.side {
             Direction::Up => ((start, border - gap - step - 1), (bar, 1)),
             Direction::Down => ((start, bottom + gap + step), (bar, 1)),
@@ -338,7 +347,8 @@ struct OutlinePixel {
 /// Returns the outlines of the targets and of the cells that must be empty, row by row.
 fn goal_dots(puzzle: &Puzzle, scale: Scale) -> Vec<OutlinePixel> {
     let Scale { cell } = scale;
-    let (gap, radius) = (scale.exactly(6.0), scale.exactly(7.0));
+    let gap = scale.exactly(6.0);
+    let radius = scale.exactly(7.0);
     let mut tiles = Tiles::new(Style { cell, gap, radius, edge: scale.exactly(3.0).max(1.0) });
     let mut dots = BTreeMap::new();
     let lone = Polyomino::from_cells(&[Cell::new(0, 0)]);
@@ -369,7 +379,8 @@ fn edge(
     let edge = tile.iter().enumerate().filter(|(_, level)| (2..=4).contains(*level));
     let places = edge.map(move |(place, _)| {
         let cell = usize::from(scale.cell);
-        let (x, y) = (wide(place % cell), wide(place / cell));
+        let x = wide(place % cell);
+        let y = wide(place / cell);
         (x + i64::from(column) * side, y + i64::from(row) * side)
     });
     places.map(move |(x, y)| ((x, y), (x + y).rem_euclid(2 * dash) < dash + dash / 4))
@@ -382,19 +393,23 @@ fn draw_arrow(canvas: &mut Canvas, scale: Scale, arrow: &Arrow, thickness: i32, 
     let thick = scale.pixels(thickness).max(1);
     let half = thick / 2;
     for pair in arrow.points.windows(2) {
-        let ((x1, y1), (x2, y2)) = (at(&pair[0]), at(&pair[1]));
+        let (x1, y1) = at(&pair[0]);
+        let (x2, y2) = at(&pair[1]);
         let corner = (x1.min(x2) - half, y1.min(y2) - half);
         canvas.fill(corner, ((x1 - x2).abs() + thick, (y1 - y2).abs() + thick), colour);
     }
     let Some(end) = arrow.points.last().map(at) else { return };
-    let (dx, dy) = (i64::from(arrow.heading.0), i64::from(arrow.heading.1));
+    let dx = i64::from(arrow.heading.0);
+    let dy = i64::from(arrow.heading.1);
     let length = scale.pixels(UNIT / 4);
     // The head is made of bars across, from its tip back; the tip lies a little beyond the shaft.
     let tip = (end.0 + dx * thick, end.1 + dy * thick);
     for back in 0..length + half {
-        let (x, y) = (tip.0 - dx * back, tip.1 - dy * back);
+        let x = tip.0 - dx * back;
+        let y = tip.1 - dy * back;
         let reach = back.min(length);
-        let (across, down) = (dy.abs() * reach, dx.abs() * reach);
+        let across = dy.abs() * reach;
+        let down = dx.abs() * reach;
         canvas.fill((x - across, y - down), (2 * across + 1, 2 * down + 1), colour);
     }
 }
@@ -407,7 +422,8 @@ mod tests {
     fn walls_are_as_the_frame_and_exits_are_open() {
         let text = "pieces: axis\nexit: X=right\n\nX X .\n. # .\n";
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        let (scheme, mut palette) = (Theme::Light.scheme(), Palette::default());
+        let scheme = Theme::Light.scheme();
+        let mut palette = Palette::default();
         let background = background(&puzzle, scheme, Scale { cell: 20 }, &mut palette);
         assert_eq!((background.width(), background.height()), (70, 50));
         let is = |x: usize, y: usize, colour| {

@@ -28,7 +28,8 @@ impl PathPicture<'_> {
     pub fn png(&self) -> Result<Vec<u8>, PixelsError> {
         let cell = (SIDE / self.rows.max(self.columns).max(1)).clamp(MIN_CELL, MAX_CELL);
         let length = |cells: u32| cells as usize * cell as usize + 2;
-        let (width, height) = (length(self.columns), length(self.rows));
+        let width = length(self.columns);
+        let height = length(self.rows);
         if width.saturating_mul(height) > MAX_PIXELS {
             return Err(PixelsError::TooLarge { width, height });
         }
@@ -49,7 +50,8 @@ struct PathRaster<'a> {
 
 impl PathRaster<'_> {
     fn square(&mut self, MapCell { row, column }: MapCell, colour: Colour) {
-        let (x, y) = (f64::from(column), f64::from(row));
+        let x = f64::from(column);
+        let y = f64::from(row);
         self.raster.fill(
             (y, y + 1.0),
             |_| (x, x + 1.0),
@@ -80,11 +82,13 @@ impl PathRaster<'_> {
             }
         }
         for &(one, other) in picture.walls {
-            let (first, last) = (one.min(other), one.max(other));
+            let first = one.min(other);
+            let last = one.max(other);
             if !picture.holds(first) || !picture.holds(last) {
                 continue;
             }
-            let (x, y) = (f64::from(last.column), f64::from(last.row));
+            let x = f64::from(last.column);
+            let y = f64::from(last.row);
             let end = if first.row == last.row { (x, y + 1.0) } else { (x + 1.0, y) };
             self.raster.line((x, y), end, WALL, scheme.frame);
         }
@@ -97,7 +101,8 @@ impl PathRaster<'_> {
         let inside = |places: &[MapCell]| -> Vec<(f64, f64)> {
             places.iter().filter(|place| picture.holds(**place)).map(middle).collect()
         };
-        let (path, clues) = (inside(picture.path), inside(picture.clues));
+        let path = inside(picture.path);
+        let clues = inside(picture.clues);
         for step in path.windows(2) {
             self.raster.line(step[0], step[1], LINE, scheme.path);
         }

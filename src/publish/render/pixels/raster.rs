@@ -92,22 +92,27 @@ impl Raster {
     pub fn line(&mut self, from: (f64, f64), to: (f64, f64), half: f64, colour: Colour) {
         let along = (to.0 - from.0, to.1 - from.1);
         let square = (along.0 * along.0 + along.1 * along.1).max(f64::MIN_POSITIVE);
-        let (left, right) = (from.0.min(to.0) - half, from.0.max(to.0) + half);
-        let (top, bottom) = (from.1.min(to.1) - half, from.1.max(to.1) + half);
+        let left = from.0.min(to.0) - half;
+        let right = from.0.max(to.0) + half;
+        let top = from.1.min(to.1) - half;
+        let bottom = from.1.max(to.1) + half;
         // A steep line takes a part of its box only.
         let reach = (half + 1.0 / self.cell) * square.sqrt() / along.1.abs();
         let across = |y: f64| {
             let middle = from.0 + (y - from.1) * along.0 / along.1;
             // A level line has no such bounds.
             let bound = |at: f64, other: f64| if at.is_finite() { at } else { other };
-            let (least, most) = (middle - reach, middle + reach);
+            let least = middle - reach;
+            let most = middle + reach;
             (left.max(bound(least, left)), right.min(bound(most, right)))
         };
         self.fill((top, bottom), across, colour, |x, y| {
-            let (dx, dy) = (x - from.0, y - from.1);
+            let dx = x - from.0;
+            let dy = y - from.1;
             let part = ((dx * along.0 + dy * along.1) / square).clamp(0.0, 1.0);
             // A square root is the same on every machine.
-            let (dx, dy) = (dx - part * along.0, dy - part * along.1);
+            let dx = dx - part * along.0;
+            let dy = dy - part * along.1;
             half - (dx * dx + dy * dy).sqrt()
         });
     }

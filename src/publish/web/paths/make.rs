@@ -99,7 +99,8 @@ impl<'a> MakeRequest<'a> {
             let problem = MapProblem::new(&MapRequest::read("unique\n\n")?, zip.map)?;
             let states = problem.find_two(observer).1.nodes;
             let halves = 2 * states / (rows * columns) as u64;
-            let (least, most) = (*self.level.start(), *self.level.end());
+            let least = *self.level.start();
+            let most = *self.level.end();
             let far = least.saturating_sub(halves).max(halves.saturating_sub(most));
             if nearest.as_ref().is_none_or(|&(best, ..)| far < best) {
                 nearest = Some((far, text, states));

@@ -68,7 +68,8 @@ impl MapProblem {
         observer: Observer<'_>,
     ) -> (Result<Vec<Vec<Vertex>>, Failure>, Statistics) {
         let mut paths: Vec<Vec<Vertex>> = Vec::new();
-        let (problem, method) = (self.problem(), Method::default());
+        let problem = self.problem();
+        let method = Method::default();
         let (end, statistics) = problem.visit(&method, &self.limits, observer, |path| {
             paths.push(path.to_vec());
             if paths.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -132,7 +133,9 @@ impl MapProblem {
 
 /// Returns the constraints of the map. The last number does not end a cycle.
 fn constraints(map: &CellMap, shape: Shape) -> Result<Constraints, String> {
-    let (start, mut end, waypoints) = (map.start, map.end, map.waypoints.clone());
+    let start = map.start;
+    let mut end = map.end;
+    let waypoints = map.waypoints.clone();
     if shape == Shape::Cycle {
         end = end.filter(|end| waypoints.last() != Some(end));
         if end.is_some() {

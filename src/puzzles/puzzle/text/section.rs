@@ -336,7 +336,8 @@ impl<'a> Headers<'a> {
     /// Adds a line.
     fn add(&mut self, header: HeaderLine<'a>) -> Result<(), ParseError> {
         let (base, language) = known_key(header.key)?;
-        let (text, value) = (header.key.text(), header.value);
+        let text = header.key.text();
+        let value = header.value;
         if let Some(&first) = self.lines.get(text) {
             return Err(given_twice(header.key, first));
         }
@@ -407,7 +408,8 @@ impl<'a> Headers<'a> {
     /// Reads `+ = C D`: a mark, an equals sign, letters.
     fn gate(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
         let mut characters = value.characters();
-        let (mark, equals) = (characters.next(), characters.next());
+        let mark = characters.next();
+        let equals = characters.next();
         let (Some((spot, mark)), Some((_, '='))) = (mark, equals) else {
             let help = "write its mark, `=` and the letters let in: `+ = C D`";
             return Err(value.error("this does not tell who may enter the gate", help));

@@ -341,7 +341,8 @@ mod tests {
         let both = one(&format!("goal: blank-first\n{drawn}"));
         assert_eq!(both.goals().len(), 2);
         let eight = "1 2 3\n4 5 6\n8 7 .\n\ngoal:\n1 2 3\n4 . .\n. . .\n";
-        let (typed, letters) = (one(eight), one(&eight.replace('8', "X")));
+        let typed = one(eight);
+        let letters = one(&eight.replace('8', "X"));
         assert_eq!(typed.kinds().len(), letters.kinds().len(), "as with letters");
     }
 

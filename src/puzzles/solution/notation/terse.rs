@@ -123,7 +123,8 @@ fn read(labels: &Labels<'_>, word: LineCursor<'_>) -> Result<MoveEntry, ParseErr
         TerseForm::CHINESE => first + text[first..].find(is_chinese_direction).unwrap_or(0),
         _ => first,
     };
-    let (piece, path) = (word.until(label), word.after(label));
+    let piece = word.until(label);
+    let path = word.after(label);
     let piece = match form {
         TerseForm::CHINESE => labels.read(piece)?,
         _ => labels.find(piece.text()).ok_or_else(|| unknown_piece(labels.puzzle, piece))?,

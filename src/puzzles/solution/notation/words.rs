@@ -281,7 +281,8 @@ fn path<'a>(
         Some(way) if !without_comment(way).is_empty() => (way, true),
         _ => (rest, false),
     };
-    let (way, comment) = (without_comment(way), comment(way));
+    let comment = comment(way);
+    let way = without_comment(way);
     let path = directions(way).map_err(|error| {
         let at_name = !named && error.column == rest.column();
         at_name.then(|| about_name(puzzle, piece, rest)).flatten().unwrap_or(error)
@@ -473,7 +474,9 @@ fn numeral(number: usize) -> String {
     if number >= 1000 {
         return number.to_string();
     }
-    let (hundreds, tens, ones) = (number / 100, number / 10 % 10, number % 10);
+    let hundreds = number / 100;
+    let tens = number / 10 % 10;
+    let ones = number % 10;
     let mut text = String::new();
     if hundreds > 0 {
         text.extend([DIGITS[hundreds], '百']);

@@ -167,7 +167,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     /// Returns a place on a slide and all places behind it.
     #[inline(always)]
     fn line(&self, masks: &PieceMasks<M>, lane: usize, place: M, from: u32, direction: usize) -> M {
-        let (mut at, mut places) = (place & masks.inside[direction], place);
+        let mut at = place & masks.inside[direction];
+        let mut places = place;
         if at != M::EMPTY {
             let fits = self.fits(masks, lane, from);
             while at != M::EMPTY {
@@ -223,7 +224,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     /// Returns the places that a piece can reach in more than one step.
     #[inline(always)]
     fn beyond(&self, masks: &PieceMasks<M>, fits: M, steps: M) -> M {
-        let (mut reached, mut beyond) = (steps, M::EMPTY);
+        let mut reached = steps;
+        let mut beyond = M::EMPTY;
         loop {
             reached = self.spread(masks, reached) & fits & !beyond;
             if reached == M::EMPTY {

@@ -188,8 +188,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             }
             able
         };
-        let (mut first_steps, mut second_steps) =
-            (tables.first_steps.iter(), tables.second_steps.iter());
+        let mut first_steps = tables.first_steps.iter();
+        let mut second_steps = tables.second_steps.iter();
         for anchors in anchors {
             for ((can_step, can_go_on), (inside, needs)) in
                 can_step.iter_mut().zip(&mut *can_go_on).zip(&mut first_steps)

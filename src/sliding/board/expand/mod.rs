@@ -82,7 +82,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         let Tables { pieces, masks, free, .. } = &*self.tables;
         let mut missing = [0; MAX_KINDS];
         missing[..pieces.len()].copy_from_slice(pieces);
-        let (mut room, mut meant) = (*free, 0);
+        let mut room = *free;
+        let mut meant = 0;
         for (cell, code) in self.codes(state) {
             let Some(masks) = masks.get(code - 1) else { return false };
             let footprint = masks.footprints[cell as usize];

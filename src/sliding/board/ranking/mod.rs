@@ -288,9 +288,12 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
             path.steps[M::BITS as usize] = RankStep { before: rank, ..RankStep::default() };
         }
         for _ in 0..dag.slots {
-            let (mut code, mut next) = (0, RankInterval::default());
+            let mut code = 0;
+            let mut next = RankInterval::default();
             for lane in 0..ranks.len().min(BLOCK) {
-                let (rank, interval, path) = (ranks[lane], &mut intervals[lane], &mut paths[lane]);
+                let rank = ranks[lane];
+                let interval = &mut intervals[lane];
+                let path = &mut paths[lane];
                 if rank < next.low || rank >= next.high {
                     (code, next) = dag.choose(*interval, rank);
                 }
@@ -334,17 +337,20 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     /// cell to the last. The items of `path` before and behind are unchanged.
     #[inline(always)]
     fn push_moved(&self, path: &RankPath<M>, changed: &State<N>, queries: &mut RankBatch) {
-        let (mut anchors, mut plane) = (M::EMPTY, 0);
+        let mut anchors = M::EMPTY;
+        let mut plane = 0;
         for _ in 0..self.planes {
             anchors |= M::window(changed.words(), plane) & self.free;
             plane += self.cells;
         }
-        let (first, second) = (anchors.first(), anchors.without_first().first());
+        let first = anchors.first();
+        let second = anchors.without_first().first();
         let code_at = |cell: u32| path.steps[cell as usize].code as usize;
         let (from, to) = if code_at(first) == 0 { (second, first) } else { (first, second) };
         let piece = code_at(from);
         let covers = |cell: u32| self.items[piece * M::BITS as usize + cell as usize].covers;
-        let (left, taken) = (covers(from), covers(to));
+        let left = covers(from);
+        let taken = covers(to);
         let slots = (path.slots | left) & !(taken & !M::single(to));
         let behind = (!M::EMPTY << (left | taken).last()) << 1;
         let mut cells = slots & !M::EMPTY << first & !behind;

@@ -54,7 +54,8 @@ impl MultisetRanker {
         let radices = items.radices();
         let mut digits: Vec<Digit> =
             (0..radices.len()).map(|code| Digit::new(items, code, radices[code])).collect();
-        let (mut split, mut arrangements) = (radices.len(), 1_u64);
+        let mut split = radices.len();
+        let mut arrangements = 1_u64;
         while split > 0 && arrangements * radices[split - 1] <= MAX_TAILS {
             split -= 1;
             arrangements *= radices[split];
@@ -81,7 +82,8 @@ impl MultisetRanker {
         // By code: the number of items so far of this code or a higher one, a nibble each, of
         // which the last may overflow at the very last item; and the index of the weights of its
         // next item. Shifts by a variable distance are slow, so there is only one.
-        let (mut places, mut next) = (0_u64, self.firsts);
+        let mut places = 0_u64;
+        let mut next = self.firsts;
         let mut rank = 0;
         for code in codes.take(self.slots) {
             let code = code & (MAX_ITEMS - 1);
@@ -110,7 +112,8 @@ impl MultisetRanker {
 
 impl Digit {
     fn new(items: &ItemCounts, code: usize, radix: u64) -> Self {
-        let (left, count) = (items.left_for(code), items.counts[code]);
+        let left = items.left_for(code);
+        let count = items.counts[code];
         // In the order of the combinatorial number system, subsets rise as numbers do.
         let subsets = 0..=u16::MAX >> (MAX_ITEMS - left.max(1));
         let subsets: Vec<u16> =
@@ -125,7 +128,8 @@ impl Digit {
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "a digit is below its radix, which is small")]
 fn sequence(digits: &[Digit], first: usize, rank: u64, tail: impl Fn(u64) -> u64) -> u64 {
-    let (mut high, mut values) = (rank, [0; MAX_ITEMS]);
+    let mut high = rank;
+    let mut values = [0; MAX_ITEMS];
     for (value, digit) in values.iter_mut().zip(digits) {
         (high, *value) = digit.divisor.divide(high);
     }
@@ -199,7 +203,8 @@ impl ItemCounts {
     /// # Panics
     /// If there are more [`arrangements`](Self::arrangements) than words can number.
     pub fn weights(&self) -> Vec<Vec<u64>> {
-        let (mut unit, mut weights) = (1, Vec::new());
+        let mut unit = 1;
+        let mut weights = Vec::new();
         for (code, (&count, radix)) in self.counts.iter().zip(self.radices()).enumerate() {
             let left = self.left_for(code);
             weights.extend((0..count).map(|number| {
@@ -223,7 +228,8 @@ pub fn binomial(n: usize, k: usize) -> u128 {
     }
     // Each quotient is a binomial, and the product before it is at most 128 times as large.
     (0..k.min(n - k)).fold(1, |product, i| {
-        let (factor, divisor) = ((n - i) as u128, (i + 1) as u128);
+        let factor = (n - i) as u128;
+        let divisor = (i + 1) as u128;
         product / divisor * factor + product % divisor * factor / divisor
     })
 }
@@ -287,7 +293,8 @@ mod tests {
         fn it_divides_as_the_processor_does(number in 0..=1_u64 << 63, shift in 0..64_u32, low in any::<u64>()) {
             let divisor: u64 = (low >> shift).max(1);
             for number in [number, number / divisor * divisor, (number / divisor * divisor).saturating_sub(1)] {
-                let (quotient, rest) = (number / divisor, number % divisor);
+                let quotient = number / divisor;
+                let rest = number % divisor;
                 prop_assert_eq!(Divisor::new(divisor).divide(number), (quotient, rest));
             }
         }

@@ -70,7 +70,8 @@ impl PlacementDag {
     /// Returns the rank of a placement.
     #[inline(always)]
     pub fn rank(&self, codes: impl Iterator<Item = usize>) -> u64 {
-        let (mut at, mut rank) = (0, 0);
+        let mut at = 0;
+        let mut rank = 0;
         for code in codes.take(self.slots) {
             let (skipped, next) = self.step(at, code);
             (at, rank) = (next, rank + skipped);
@@ -111,7 +112,8 @@ impl PlacementDag {
             (skipped, next) = (more, other);
             codes &= codes - 1;
         }
-        let (code, low) = (codes.trailing_zeros(), low + skipped);
+        let code = codes.trailing_zeros();
+        let low = low + skipped;
         (code, RankInterval { low, high, at: next, codes: self.table[next as usize] })
     }
 
@@ -321,7 +323,8 @@ impl DagBuilder {
     #[expect(clippy::cast_possible_truncation, reason = "halves of words")]
     fn table(&self, completions: &[u128]) -> Vec<u32> {
         let is_live = |number: u32| completions[number as usize] > 0;
-        let (mut places, mut place) = (vec![0; self.nodes], 0);
+        let mut places = vec![0; self.nodes];
+        let mut place = 0;
         self.each(|number, edges| {
             let live = edges.filter(|&(_, target)| is_live(target)).count();
             if live > 0 {
@@ -331,7 +334,8 @@ impl DagBuilder {
         });
         let mut table = Vec::with_capacity(place);
         self.each(|_, edges| {
-            let (head, mut skipped) = (table.len(), 0_u64);
+            let head = table.len();
+            let mut skipped = 0_u64;
             table.push(0);
             for (code, target) in edges.filter(|&(_, target)| is_live(target)) {
                 table[head] |= 1 << code;
@@ -377,7 +381,8 @@ fn items(board: &Board) -> (Vec<Vec<Item>>, u128) {
     let footprints: Vec<Vec<u128>> = std::iter::once(single).chain(footprints).collect();
     let places = board.kinds().iter().map(|kind| kind.places);
     let places: Vec<u128> = std::iter::once(board.free).chain(places).collect();
-    let (mut left, mut shift) = (0, 0);
+    let mut left = 0;
+    let mut shift = 0;
     let mut at_cells: Vec<Vec<Item>> = (0..board.cells()).map(|_| Vec::new()).collect();
     for (code, &count) in ItemCounts::of(board).counts.iter().enumerate() {
         let width = usize::BITS - count.leading_zeros();

@@ -115,7 +115,8 @@ fn naive_rank(board: &Board, position: &UnpackedState) -> u64 {
             items.push(0);
         }
     }
-    let (mut rank, mut unit) = (0, 1);
+    let mut rank = 0;
+    let mut unit = 1;
     for code in 0..=board.kinds().len() {
         let places = (0..items.len()).filter(|&place| items[place] == code);
         let digit: u128 = (1..).zip(places).map(|(k, place)| multiset::binomial(place, k)).sum();
@@ -139,7 +140,8 @@ where
     if placements.len() < most {
         assert_eq!(ranking.ranks(), placements.len() as u64, "no other ranks");
     }
-    let (mut ranks, mut forms) = (Vec::new(), Vec::new());
+    let mut ranks = Vec::new();
+    let mut forms = Vec::new();
     for (number, position) in placements.iter().enumerate() {
         let state = board.pack::<N>(position);
         let rank = ranking.rank(&state);
@@ -168,7 +170,8 @@ where
     forms.truncate(100);
     forms.sort_unstable_by_key(|rank| rank.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let keys: Vec<State<N>> = forms.iter().filter_map(|&rank| ranking.unrank(rank)).collect();
-    let (mut expected, mut successors) = (Vec::new(), Vec::new());
+    let mut expected = Vec::new();
+    let mut successors = Vec::new();
     states.expand(&keys, &[], &mut expected);
     space.expand(&forms, &[], &mut successors);
     let expected =

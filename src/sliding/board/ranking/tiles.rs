@@ -61,7 +61,8 @@ impl TileMoves {
     /// Returns `None` if the pieces are not tiles, if the board has a symmetry, or if a goal does
     /// not place every tile.
     fn of(board: &Board, space: &dyn Space<u64>) -> Option<Self> {
-        let (cells, kinds) = (board.cells(), board.kinds());
+        let cells = board.cells();
+        let kinds = board.kinds();
         let is_tile = |kind: &Kind| {
             let is_single = kind.shape.area() == 1 && kind.pieces.len() == 1;
             is_single && kind.places == board.free && kind.directions == [true; 4]
@@ -109,7 +110,8 @@ impl TileMoves {
             let class = OrbitInfo::new(1, is_goal);
             successors.push(Successor { key, place, arrival: 0, class, image: 0 });
         };
-        let (columns, column) = (self.columns, empty % self.columns);
+        let columns = self.columns;
+        let column = empty % self.columns;
         if column > 0 {
             go(-1);
         }
@@ -145,13 +147,15 @@ impl TileMoves {
 /// code `one` moves from behind the tile with code `other` to before it.
 fn passing(cells: usize) -> [i64; MAX_CELLS * MAX_CELLS] {
     // The weight of the digit of each code: the product of the radices below.
-    let (mut units, mut radix) = ([1; MAX_CELLS], i64::try_from(cells).expect("few cells"));
+    let mut units = [1; MAX_CELLS];
+    let mut radix = i64::try_from(cells).expect("few cells");
     for code in 1..cells {
         units[code] = units[code - 1] * radix;
         radix -= 1;
     }
     std::array::from_fn(|pair| {
-        let (one, other) = (pair / MAX_CELLS, pair % MAX_CELLS);
+        let one = pair / MAX_CELLS;
+        let other = pair % MAX_CELLS;
         if other < one { units[other] } else { -units[one] }
     })
 }

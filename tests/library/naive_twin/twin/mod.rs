@@ -49,7 +49,8 @@ impl<'a> Twin<'a> {
             let places = puzzle.grid().cells().map(|at| may_stand(puzzle, piece, at));
             places.chain(Direction::ALL.map(|way| puzzle.may_step(piece, way))).collect()
         };
-        let (mut kinds, mut start) = (Vec::new(), Vec::new());
+        let mut kinds = Vec::new();
+        let mut start = Vec::new();
         for (id, piece) in puzzle.pieces().iter().enumerate() {
             let same =
                 |&one: &usize| puzzle.are_interchangeable(one, id) && rights(one) == rights(id);
@@ -101,7 +102,8 @@ impl<'a> Twin<'a> {
         let next: Vec<Vec<usize>> = positions.iter().map(moves).collect();
         let solved: Vec<bool> = positions.iter().map(|at| self.is_solved(at)).collect();
         let goals: Vec<usize> = (0..positions.len()).filter(|&at| solved[at]).collect();
-        let (from_start, from_goals) = (distances(&next, &[0]), distances(&next, &goals));
+        let from_start = distances(&next, &[0]);
+        let from_goals = distances(&next, &goals);
         let mut layers = Vec::new();
         for (&distance, &is_solved) in from_start.iter().zip(&solved) {
             layers.resize(layers.len().max(distance + 1), (0, 0));
@@ -235,7 +237,8 @@ impl<'a> Twin<'a> {
 
     fn image(&self, kind: usize, at: Cell, by: Reflection) -> Vec<Cell> {
         let cells = self.shape(kind).cells_at(at);
-        let (bottom, right) = (self.puzzle.grid().rows() - 1, self.puzzle.grid().columns() - 1);
+        let bottom = self.puzzle.grid().rows() - 1;
+        let right = self.puzzle.grid().columns() - 1;
         let flip = |cell: Cell| match by {
             Reflection::Identity => cell,
             Reflection::LeftRight => Cell::new(cell.row, right - cell.column),

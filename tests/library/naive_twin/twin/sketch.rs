@@ -55,7 +55,8 @@ pub(crate) fn random_puzzle(seed: u64) -> Puzzle {
 
 impl Sketch {
     fn new(mut dice: Dice) -> Self {
-        let (rows, columns) = (2 + dice.roll(3), 2 + dice.roll(4));
+        let rows = 2 + dice.roll(3);
+        let columns = 2 + dice.roll(4);
         let images: &[(bool, bool)] = match dice.roll(8) {
             0 | 1 => &[(false, false), (false, true)],
             2 => &[(false, false), (true, false)],

@@ -153,7 +153,8 @@ impl Decisions {
         let mut feasibility = Feasibility::Possible;
         let mut chain = None;
         if state == EdgeState::Taken {
-            let (a, b) = (self.mate(u), self.mate(v));
+            let a = self.mate(u);
+            let b = self.mate(v);
             chain = Some([a, b]);
             self.node_states[u as usize].need -= 1;
             self.node_states[v as usize].need -= 1;
@@ -338,7 +339,8 @@ impl StopOrder {
     /// Joins two chains between their ends `[u, v]`; `[a, b]` are their other ends.
     pub fn join(&mut self, [u, v]: [Node; 2], [a, b]: [Node; 2]) -> Feasibility {
         let near = |node: Node| self.near[node as usize];
-        let (before_a, before_b) = (near(a), near(b));
+        let before_a = near(a);
+        let before_b = near(b);
         self.trail.push([(a, before_a), (b, before_b)]);
         let (new_a, new_b) = match (near(u), near(v)) {
             (None, None) => return Feasibility::Possible,
@@ -417,7 +419,8 @@ mod tests {
         let network = network(6, 6);
         let mut decisions = Decisions::new(&network, None);
         decisions.begin(&network);
-        let (mark, before) = (decisions.mark(), format!("{decisions:?}"));
+        let mark = decisions.mark();
+        let before = format!("{decisions:?}");
         for edge in (0..80).filter(|&edge| decisions.is_open(edge)).collect::<Vec<_>>() {
             for state in [EdgeState::Taken, EdgeState::Dropped] {
                 decisions.enqueue(edge, state);

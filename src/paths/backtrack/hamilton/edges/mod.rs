@@ -501,7 +501,8 @@ impl BlockChainCheck {
 
     /// Returns to the parent.
     fn leave(&mut self, node: Node, parent: Node, parent_is_root: bool) {
-        let (low, has_cut) = (self.low[node as usize], self.has_cut[node as usize]);
+        let low = self.low[node as usize];
+        let has_cut = self.has_cut[node as usize];
         self.lower(parent, low);
         self.has_cut[parent as usize] |= has_cut;
         let tally = &mut self.tally;

@@ -210,7 +210,8 @@ impl Network {
     /// Returns the vertices along the cycle of the chosen edges, from where it is cut open.
     pub fn walk(&self, is_chosen: impl Fn(Edge) -> bool) -> Vec<Vertex> {
         let mut vertices = Vec::with_capacity(self.vertices);
-        let (mut node, mut came_by) = (self.origin, None);
+        let mut node = self.origin;
+        let mut came_by = None;
         // The first step takes an edge, later ones links and edges in turn.
         let mut may_use_link = false;
         loop {
@@ -311,10 +312,13 @@ impl NetworkBuilder {
     }
 
     fn directed(arcs: &Arcs<'_>, route: &ResolvedConstraints) -> Self {
-        let (mut edges, mut gates, mut entrances) = (Vec::new(), Vec::new(), Vec::new());
+        let mut edges = Vec::new();
+        let mut gates = Vec::new();
+        let mut entrances = Vec::new();
         // Only the edge that closes the cycle leads to a known start.
         let closes = route.shape == Shape::Path || (route.start.is_some() && route.end.is_some());
-        let (start, end) = (route.start.filter(|_| closes), route.end.filter(|_| closes));
+        let start = route.start.filter(|_| closes);
+        let end = route.end.filter(|_| closes);
         for from in arcs.all().filter(|&from| end != Some(from)) {
             let onward = arcs.from(from).iter().filter(|&&to| start != Some(to));
             edges.extend(onward.map(|&to| [2 * from, 2 * to + 1]));

@@ -256,7 +256,8 @@ impl Cycles {
     }
 
     fn merge(&mut self, u: Node, v: Node) {
-        let (u, v) = (self.of(u), self.of(v));
+        let u = self.of(u);
+        let v = self.of(v);
         let (small, large) =
             if self.sizes[u as usize] < self.sizes[v as usize] { (u, v) } else { (v, u) };
         self.sizes[large as usize] += self.sizes[small as usize];
@@ -311,7 +312,8 @@ fn square(
     let [u, v] = network.ends(edge);
     for to_x in open(u, true) {
         for to_y in open(v, true) {
-            let (x, y) = (to_x.to, to_y.to);
+            let x = to_x.to;
+            let y = to_y.to;
             let (few, other) = if decisions.open(x) < decisions.open(y) { (x, y) } else { (y, x) };
             if let Some(opposite) = open(few, false).find(|half| half.to == other) {
                 return Some([edge, to_x.edge, opposite.edge, to_y.edge]);
@@ -358,7 +360,8 @@ impl SccFinder {
         self.met.resize(nodes, 0);
         self.low.resize(nodes, 0);
         self.component.resize(nodes, STILL_OPEN);
-        let (mut time, mut components) = (0, 0);
+        let mut time = 0;
+        let mut components = 0;
         for root in network.nodes().filter(|&node| decisions.open(node) > 0) {
             if self.met[root as usize] == 0 {
                 self.enter(root, &mut time);
